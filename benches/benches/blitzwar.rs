@@ -1,6 +1,7 @@
 //! `BlitzWar` on one core: copies, decisions, whole campaigns and search.
 //!
-//! Positions come from play: the middle of the war (turn 20) as the scripted players reach it, and as random players do.
+//! Positions come from play: the middle of the war (turn 20) as the scripted players reach it, and as random players
+//! do.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -52,12 +53,12 @@ fn steps(group: &mut BenchmarkGroup<'_, WallTime>, game: &BlitzWar, knowledge: &
         });
     });
     group.throughput(count);
-    let mut table = dice(0);
+    let mut context = dice(0);
     group.bench_function("determinize", |bench| {
         bench.iter(|| {
             for state in &states {
                 let Turn::Decide(side) = game.turn_of(state) else { continue };
-                black_box(game.determinize(state, side, &mut table.dice));
+                black_box(game.determinize(state, side, &mut context.dice));
             }
         });
     });

@@ -1,4 +1,5 @@
-//! Odds of the battles of both systems on one core: exact distributions, tables of them, single rolls, and whole battles played.
+//! Odds of the battles of both systems on one core: exact distributions, tables of them, single rolls, and whole
+//! battles played.
 
 use std::hint::black_box;
 
@@ -103,8 +104,8 @@ fn blitzwar(criterion: &mut Criterion) {
 
 // ---- Victory in Europe ----
 
-/// Battles of two rounds: three armies and a leader who may order two more against three armies, and a landing with ships
-/// and aircraft on both sides.
+/// Battles of two rounds: three armies and a leader who may order two more against three armies, and a landing with
+/// ships and aircraft on both sides.
 fn battles_of_blocks() -> Vec<(&'static str, blocks::Battle, odds::Conduct)> {
     let describe = |attackers: &[&str], defenders: &str| {
         blocks::Examples::describe(&blocks::BattleText {

@@ -1,6 +1,7 @@
 //! *Victory in Europe* on one core: copies, decisions, determinizations drawn anew, and whole campaigns.
 //!
-//! Positions come from play: a turn in the middle of the war as the scripted players reach it, and as random players do.
+//! Positions come from play: a turn in the middle of the war as the scripted players reach it, and as random players
+//! do.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -46,7 +47,7 @@ fn steps(
         game.legal_actions(state, &mut legal);
         black_box(&legal);
     });
-    let mut table = dice(0);
+    let mut context = dice(0);
     let (mut buffer, mut chosen) = (Vec::new(), 0);
     // Every decision, each time another action of it.
     bench("clone, apply and list", &mut |state| {
@@ -54,12 +55,12 @@ fn steps(
         game.legal_actions(state, &mut legal);
         chosen += 1;
         into.clone_from(state);
-        game.apply_listing(&mut into, legal[chosen % legal.len()], &mut table, &mut buffer, |_| true);
+        game.apply_listing(&mut into, legal[chosen % legal.len()], &mut context, &mut buffer, |_| true);
         black_box((&into, &buffer));
     });
     bench("determinize", &mut |state| {
         if let Turn::Decide(side) = game.turn_of(state) {
-            black_box(game.determinize(state, side, &mut table.dice));
+            black_box(game.determinize(state, side, &mut context.dice));
         }
     });
     bench("observation", &mut |state| {

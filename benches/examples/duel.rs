@@ -8,7 +8,7 @@
 //! ```
 //!
 //! In the first game of a pair the agent plays the first side, in the second all others. Scores are those of the agent:
-//! 1 for a win, one half for a draw. Intervals are of 95%, normal, over pairs. The standing after each pair goes to
+//! 1 for a win, one half for a draw. Intervals are of 95%, normal, over pairs. The score after each pair goes to
 //! standard error, the result to standard output.
 
 use std::process::ExitCode;

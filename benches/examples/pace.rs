@@ -41,16 +41,16 @@ fn phases<G: Game>(game: &G, campaigns: u64, name: impl Fn(&G::State) -> String)
     let mut phases: BTreeMap<String, Phase> = BTreeMap::new();
     let mut legal = Vec::new();
     for number in 0..campaigns {
-        let mut table = dice(number);
-        let mut state = game.initial(&mut table);
+        let mut context = dice(number);
+        let mut state = game.initial(&mut context);
         while let Turn::Decide(_) = game.turn_of(&state) {
             let name = name(&state);
             legal.clear();
             let start = Instant::now();
             game.legal_actions(&state, &mut legal);
             let generated = Instant::now();
-            let action = legal[table.below(legal.len() as u32) as usize];
-            game.apply(&mut state, action, &mut table);
+            let action = legal[context.below(legal.len() as u32) as usize];
+            game.apply(&mut state, action, &mut context);
             let applied = Instant::now();
             let phase = phases.entry(name).or_default();
             phase.decisions += 1;

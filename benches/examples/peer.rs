@@ -1,5 +1,5 @@
-//! This side of the comparisons in `benches/peers`: does one kind of work for a while and prints
-//! `units decisions turns seconds`: games, simulations or determinizations, decisions and game turns in the games, and processor time.
+//! This side of the comparisons in `benches/peers`: does one kind of work for a while and prints `units decisions
+//! turns seconds`: games, simulations or determinizations, decisions and game turns in the games, and processor time.
 //!
 //! ```text
 //! peer GAME WORK SECONDS [SIMULATIONS]
@@ -9,10 +9,10 @@
 //! |---|---|
 //! | `connect_four`, `backgammon` | `playouts`, `mcts` |
 //! | `blitzwar` | `playouts`, `scripted`, `light` |
-//! | `victory_in_europe` | `playouts`, `worlds_scripted`, `worlds_random` |
+//! | `victory_in_europe` | `playouts`, `determinizations_scripted`, `determinizations_random` |
 //!
-//! In the wargames a playout is the whole 1939 campaign; `light` is a rollout of it by the light policy, `worlds_*` are determinizations
-//! drawn for the side to decide on every decision of one turn of such play.
+//! In the wargames a playout is the whole 1939 campaign; `light` is a rollout of it by the light policy, `worlds_*`
+//! are determinizations drawn for the side to decide on every decision of one turn of such play.
 
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -56,12 +56,12 @@ fn repeat(least: Duration, mut batch: impl FnMut(&mut Done)) -> Done {
 
 /// Whole random games, each from its own opening.
 fn playouts<G: Game>(game: &G, least: Duration, games: u64) -> Done {
-    let mut table = PlayContext::silent(Rng64::stream(1, 0, 0));
+    let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
     let mut legal = Vec::new();
     repeat(least, |done| {
         for _ in 0..games {
-            let mut state = game.initial(&mut table);
-            done.decisions += u64::from(play_out_random(game, &mut state, &mut table, &mut legal));
+            let mut state = game.initial(&mut context);
+            done.decisions += u64::from(play_out_random(game, &mut state, &mut context, &mut legal));
             done.turns += u64::from(game.turn_number(&state));
         }
         done.units += games;
@@ -70,12 +70,12 @@ fn playouts<G: Game>(game: &G, least: Duration, games: u64) -> Done {
 
 /// Searches with one random playout a simulation, each with an empty tree from its own opening.
 fn mcts<G: Game + 'static>(game: &G, least: Duration, simulations: u32) -> Done {
-    let mut table = PlayContext::silent(Rng64::stream(1, 0, 0));
+    let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
     // Utilities run from 0 to 1 here and from -1 to 1 there, where the same exploration is 1.0.
     let spec = format!("mcts:iterations={simulations},rule=ucb1,c=0.5");
-    let mut search = Search::new(game, game.initial(&mut table), &spec, &Plain);
+    let mut search = Search::new(game, game.initial(&mut context), &spec, &Plain);
     repeat(least, |done| {
-        search.set(game.initial(&mut table));
+        search.set(game.initial(&mut context));
         done.units += search.run();
     })
 }
@@ -112,11 +112,11 @@ fn light(game: &BlitzWar, least: Duration) -> Option<Done> {
 fn determinizations(game: &VictoryInEurope, least: Duration, player: &str) -> Done {
     let knowledge = VictoryKnowledge::new(game);
     let states = positions(game, player, &knowledge, |state| game.turn_number(state) == MIDDLE);
-    let mut table = dice(0);
+    let mut context = dice(0);
     repeat(least, |done| {
         for state in &states {
             if let Turn::Decide(side) = game.turn_of(state) {
-                black_box(game.determinize(black_box(state), side, &mut table.dice));
+                black_box(game.determinize(black_box(state), side, &mut context.dice));
                 done.units += 1;
             }
         }
@@ -137,10 +137,10 @@ fn run(arguments: &[String]) -> Option<Done> {
         ("blitzwar", "scripted") => Some(scripted(&campaign(), least)),
         ("blitzwar", "light") => light(&campaign(), least),
         ("victory_in_europe", "playouts") => Some(playouts(&campaign_in_europe(), least, CAMPAIGNS)),
-        ("victory_in_europe", "worlds_scripted") => {
+        ("victory_in_europe", "determinizations_scripted") => {
             Some(determinizations(&campaign_in_europe(), least, "scripted"))
         }
-        ("victory_in_europe", "worlds_random") => {
+        ("victory_in_europe", "determinizations_random") => {
             Some(determinizations(&campaign_in_europe(), least, "random"))
         }
         _ => None,
@@ -152,7 +152,7 @@ fn main() -> ExitCode {
     let Some(Done { units, decisions, turns, time }) = run(&arguments) else {
         eprintln!(
             "usage: peer GAME WORK SECONDS [SIMULATIONS]\n  connect_four, backgammon: playouts, mcts\n  blitzwar: playouts, \
-             scripted, light\n  victory_in_europe: playouts, worlds_scripted, worlds_random"
+             scripted, light\n  victory_in_europe: playouts, determinizations_scripted, determinizations_random"
         );
         return ExitCode::from(2);
     };

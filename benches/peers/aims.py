@@ -26,8 +26,8 @@ AIMS = [
     ("BlitzWar, light rollouts of a campaign", "blitzwar", "light", "units", "/s", 100),
     ("Victory in Europe, random campaigns", "victory_in_europe", "playouts", "units", "/s", 150),
     ("Victory in Europe, random decisions", "victory_in_europe", "playouts", "decisions", " million/s", 1.5),
-    ("Victory in Europe, worlds drawn in scripted play", "victory_in_europe", "worlds_scripted", "units", " thousand/s", 200),
-    ("Victory in Europe, worlds drawn in random play", "victory_in_europe", "worlds_random", "units", " thousand/s", 200),
+    ("Victory in Europe, determinizations drawn in scripted play", "victory_in_europe", "determinizations_scripted", "units", " thousand/s", 200),
+    ("Victory in Europe, determinizations drawn in random play", "victory_in_europe", "determinizations_random", "units", " thousand/s", 200),
 ]
 # Of a search of OpenSpiel's.
 SIMULATIONS = 10_000

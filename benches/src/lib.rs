@@ -112,9 +112,9 @@ pub fn agents<G: Game + 'static>(
 pub fn random_games<G: Game>(game: &G, games: u64, legal: &mut Vec<G::Action>) -> u64 {
     (0..games)
         .map(|number| {
-            let mut table = dice(number);
-            let mut state = game.initial(&mut table);
-            u64::from(play_out_random(game, &mut state, &mut table, legal))
+            let mut context = dice(number);
+            let mut state = game.initial(&mut context);
+            u64::from(play_out_random(game, &mut state, &mut context, legal))
         })
         .sum()
 }

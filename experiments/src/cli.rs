@@ -8,7 +8,7 @@ use clap::{Args, Parser, Subcommand};
 use sandtable_stats::design::Factor;
 use sandtable_stats::sprt::Sprt;
 
-use crate::lab::balance::Knob;
+use crate::lab::balance::HandicapParameter;
 use crate::lab::compare::Effect;
 use crate::lab::tournament::manifest::{Layout, Stopping};
 use crate::lab::tune::search::Method;
@@ -190,8 +190,8 @@ pub struct TournamentArgs {
 /// Arguments that all studies share.
 #[derive(Clone, Debug, Args)]
 pub struct StudyArgs {
-    /// How many games each arm of the study plays, all with the same dice [default: 1000]; in the folder of a study, more than
-    /// it has adds to it
+    /// How many games each arm of the study plays, all with the same dice [default: 1000]; in the folder of a study,
+    /// more than it has adds to it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub games: Option<u64>,
     /// The seed [default: 1]
@@ -222,7 +222,8 @@ pub struct LabArgs {
     pub json: bool,
 }
 
-/// Arguments of `balance`. With nothing but --out it goes on with a study that was stopped, with more --games it adds to it.
+/// Arguments of `balance`. With nothing but --out it goes on with a study that was stopped, with more --games it adds
+/// to it.
 #[derive(Clone, Debug, Args)]
 pub struct BalanceArgs {
     /// A scenario's name or the path of an edited copy
@@ -236,7 +237,7 @@ pub struct BalanceArgs {
     /// Find the value of a number in the scenario's data at which the game is fair, such as
     /// `setup.axis.extra_supply=0..20`; ends written with a point allow any value between, a step only such steps
     #[arg(long, value_name = "PATH=LOW..HIGH[:STEP]")]
-    pub handicap: Option<Knob>,
+    pub handicap: Option<HandicapParameter>,
     /// The score of the first team that counts as fair [default: 0.5]
     #[arg(long, value_name = "SCORE", requires = "handicap", value_parser = share)]
     pub target: Option<f64>,
@@ -255,8 +256,8 @@ pub struct BalanceArgs {
     pub common: StudyArgs,
 }
 
-/// Arguments of `compare`. With nothing but --out it goes on with a comparison that was stopped, with more --games it adds to
-/// it.
+/// Arguments of `compare`. With nothing but --out it goes on with a comparison that was stopped, with more --games it
+/// adds to it.
 #[derive(Clone, Debug, Args)]
 pub struct CompareArgs {
     /// The scenario of arm A, by name or by the path of an edited copy
@@ -290,8 +291,8 @@ pub struct CompareArgs {
     /// The same in arm B
     #[arg(long = "side-b", value_name = "SIDE=AGENT")]
     pub sides_b: Vec<String>,
-    /// Say how many games it takes to see such a difference: of shares, such as 0.05 [default], or of a measure, such as
-    /// points=0.5 or turns=1
+    /// Say how many games it takes to see such a difference: of shares, such as 0.05 [default], or of a measure, such
+    /// as points=0.5 or turns=1
     #[arg(long = "effect", value_name = "[MEASURE=]SIZE")]
     pub effects: Vec<Effect>,
     /// The power: the probability with which it is to be seen
@@ -320,14 +321,15 @@ fn positive(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a number above 0".to_owned())
 }
 
-/// Arguments of `sweep`. With the same file and folder it goes on where it was stopped, with more games it adds to them.
+/// Arguments of `sweep`. With the same file and folder it goes on where it was stopped, with more games it adds to
+/// them.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = include_str!("lab/sweep/example.toml"))]
 pub struct SweepArgs {
     /// The experiment: scenario, games, agents, design and factors; --help shows one
     pub file: PathBuf,
-    /// How many games are played at each point by each agent assignment [default: as the file says]; in the folder of this sweep,
-    /// more than it has adds to it
+    /// How many games are played at each point by each agent assignment [default: as the file says]; in the folder of
+    /// this sweep, more than it has adds to it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub games: Option<u64>,
     /// Play only share I of N, to be put together with `sandtable merge`
@@ -356,11 +358,12 @@ pub struct TuneArgs {
     /// Tune only this weight, such as axis.kill; once for each
     #[arg(long = "weight", value_name = "SIDE.NAME")]
     pub weights: Vec<String>,
-    /// Tune a numeric option of the agent, such as c=0.1..3; ends without a point allow whole numbers only; once for each
+    /// Tune a numeric option of the agent, such as c=0.1..3; ends without a point allow whole numbers only; once for
+    /// each
     #[arg(long = "option", value_name = "NAME=LOW..HIGH")]
     pub options: Vec<Turn>,
     /// Tune a number in the scenario's data; ends without a point allow whole numbers only; once for each
-    #[arg(long = "parameter", alias = "parameter", value_name = "PATH=LOW..HIGH")]
+    #[arg(long = "parameter", value_name = "PATH=LOW..HIGH")]
     pub parameters: Vec<Turn>,
     /// The score that a side's team is to have, such as axis=0.5
     #[arg(long, value_name = "SIDE=SCORE")]
@@ -569,7 +572,8 @@ pub struct BenchArgs {
 pub enum OddsCommand {
     /// The exact outcome distribution of a battle, by the rules' own combat code
     Combat(Box<CombatArgs>),
-    /// The distribution of the weather: by turn, by season, of runs, of "at least k such turns between two dates"; and of card draws
+    /// The distribution of the weather: by turn, by season, of runs, of "at least k such turns between two dates";
+    /// and of card draws
     Weather(WeatherArgs),
 }
 

@@ -1,9 +1,9 @@
 //! Pictures: the board as a map, plots, and the pages that hold them.
 //!
-//! A picture is SVG, a page is one HTML file. Neither refers to anything outside itself: a page works without a network.
-//! Colours are near those of Okabe and Ito (2008), darker where a line of them would be lost on white paper; readers with any
-//! kind of colour vision tell them apart. They stand in one style sheet, with a set for light and a set for dark surroundings,
-//! and pictures name them by class.
+//! A picture is SVG, a page is one HTML file. Neither refers to anything outside itself: a page works without a
+//! network. Colours are near those of Okabe and Ito (2008), darker where a line of them would be lost on white paper;
+//! readers with any kind of colour vision tell them apart. They stand in one style sheet, with a set for light and a
+//! set for dark surroundings, and pictures name them by class.
 //!
 //! | module | what it draws |
 //! |---|---|

@@ -3,7 +3,8 @@
 //! * [`system`]: how a game system is plugged in; [`systems`]: those that are.
 //! * [`run`]: games in parts, a folder that survives a power cut, a summary.
 //! * [`lab`]: questions answered by many games: an arena of numbered games, tournaments, studies.
-//! * [`table`]: typed, documented columns as Parquet or CSV, cut into files by scenario where a table has several (a crate).
+//! * [`table`]: typed, documented columns as Parquet or CSV, cut into files by scenario where a table has several (a
+//!   crate).
 //! * [`manifest`]: what every folder says of itself.
 //! * [`draw`]: maps and plots; [`report`]: runs, tournaments and studies as pages.
 //! * [`files`] and [`failure`]: what is read, and what can go wrong.

@@ -1,7 +1,7 @@
 //! The file `manifest.json` of a folder of work, whatever is played in it: a run, a tournament, a sweep, a study.
 //!
-//! What all of them say is in [`Manifest`]; what identifies the work of a kind, in a type that implements [`Work`]. In the file
-//! their fields stand side by side.
+//! What all of them say is in [`Manifest`]; what identifies the work of a kind, in a type that implements [`Work`].
+//! In the file their fields stand side by side.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -46,7 +46,8 @@ pub struct Manifest<W> {
     pub schema_version: u32,
     /// The version of the program.
     pub sandtable_version: String,
-    /// The commit it was built from, with `-dirty` if the sources had been changed since; `unknown` outside a repository.
+    /// The commit it was built from, with `-dirty` if the sources had been changed since; `unknown` outside a
+    /// repository.
     pub sandtable_commit: String,
     /// The format of the tables, `parquet` or `csv`.
     pub format: String,
@@ -190,8 +191,8 @@ impl<W: Work> Manifest<W> {
         Manifest { shard: None, ..self.clone() }
     }
 
-    /// The first thing in which two folders differ that belong to the same work: its name, and the values here and there.
-    /// They may be different shares, begun at different times by different command lines.
+    /// The first thing in which two folders differ that belong to the same work: its name, and the values here and
+    /// there. They may be different shares, begun at different times by different command lines.
     pub fn difference(&self, other: &Self) -> Option<(String, String, String)> {
         let common = |manifest: &Self| {
             let common = Manifest { command: Vec::new(), started_unix: 0, ..manifest.whole() };

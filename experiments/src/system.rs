@@ -85,7 +85,8 @@ pub enum Importance {
     Detail,
     /// Part of the summary of a turn, as the page of a game shows it.
     Notable,
-    /// What somebody tells of the whole game: capitals taken, countries falling, declarations of war, landings, great battles.
+    /// What somebody tells of the whole game: capitals taken, countries falling, declarations of war, landings, great
+    /// battles.
     Headline,
 }
 
@@ -147,16 +148,16 @@ impl PlainBattle {
     }
 }
 
-/// A table of facts with a row for every change in the standing of a country or the like, with a column `turn`.
+/// A table of facts with a row for every change in the status of a country or the like, with a column `turn`.
 #[derive(Clone, Copy, Debug)]
 pub struct SurvivalSource {
     /// The table.
     pub table: &'static str,
-    /// The column that names whose standing changes.
+    /// The column that names whose status changes.
     pub subject: &'static str,
-    /// The column that holds the new standing.
+    /// The column that holds the new status.
     pub state: &'static str,
-    /// The standing that ends a life.
+    /// The status that ends a life.
     pub end: &'static str,
     /// Whose lives they are, in the singular and the plural (`country`, `countries`).
     pub noun: (&'static str, &'static str),
@@ -274,7 +275,8 @@ pub trait System: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// What the position is worth to each side, 0 to 1, as the course of a game shows it; `None` if the system cannot tell.
+    /// What the position is worth to each side, 0 to 1, as the course of a game shows it; `None` if the system cannot
+    /// tell.
     fn position_value(
         &self,
         scenario: &Scenario<Self::Game, Self::SystemKnowledge>,
@@ -297,7 +299,8 @@ pub trait System: Send + Sync + 'static {
         Err(odds::has_none(self.info().name, "battles"))
     }
 
-    /// The distribution of the weather of a scenario, or of the system's usual one, and of what else its calendar brings by chance.
+    /// The distribution of the weather of a scenario, or of the system's usual one, and of what else its calendar
+    /// brings by chance.
     ///
     /// # Errors
     /// [`Failure::Input`] if the scenario cannot be opened, or the system has no weather.

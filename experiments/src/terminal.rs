@@ -2,9 +2,9 @@
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
-/// Lines of aligned columns, each indented by two spaces and ended by a newline: the headers, then the rows. A column in which
-/// every cell is a number (with a sign or `%`, or `-` where there is none) is aligned on the right, any other on the left.
-/// Lines are never folded and have no spaces at their ends.
+/// Lines of aligned columns, each indented by two spaces and ended by a newline: the headers, then the rows. A column
+/// in which every cell is a number (with a sign or `%`, or `-` where there is none) is aligned on the right, any
+/// other on the left. Lines are never folded and have no spaces at their ends.
 pub(crate) fn table<H, R, C>(headers: &[H], rows: R) -> String
 where
     H: AsRef<str>,

@@ -20,9 +20,9 @@ use sandtable_reference::kuhn;
 use sandtable_stats::root::Status;
 use study::{BACKGAMMON, CONNECT_FOUR, FRANCE, Scratch, games, interrupt, refused, report, succeed};
 
-/// A game of which everything is known: the first side chooses the good or the poor throw, a die of a hundred decides.
-/// With the good one it wins `base + 2 * bonus` per cent of the games, with the poor one 30 fewer; the last `draws` per cent of
-/// the others are drawn.
+/// A game of which everything is known: the first side chooses the good or the poor throw, a die of a hundred
+/// decides. With the good one it wins `base + 2 * bonus` per cent of the games, with the poor one 30 fewer; the last
+/// `draws` per cent of the others are drawn.
 struct Toy {
     sides: [SideInfo; 2],
     base: u32,
@@ -151,7 +151,8 @@ impl SystemKnowledge<Toy> for ToyBrain {
 
 struct ToySystem;
 
-/// Shares of wins that a parameter hardly moves and then all at once: 30% on the line from the third to the fourth value at 2.34.
+/// Shares of wins that a parameter hardly moves and then all at once: 30% on the line from the third to the fourth
+/// value at 2.34.
 const LATE: [u32; 4] = [47, 46, 42, 7];
 /// Shares that rise and fall again: 50% at 1.29 and at 4.63.
 const HUMP: [u32; 7] = [30, 45, 62, 66, 60, 44, 30];
@@ -308,8 +309,8 @@ fn a_draw_is_half_a_win_and_the_error_of_the_score_is_that_of_the_games() {
     assert!(line.first_score.contains(0.55), "{line:?}");
     let mean = line.teams[0].share.value + line.draws.value / 2.0;
     assert!((line.first_score.value - mean).abs() < 1e-9);
-    // The deviation of a score of 1, ½ or 0 with these shares; half the interval is 1.96 of it over √4000, what is seen in 4
-    // of 5 studies 2.8 of it.
+    // The deviation of a score of 1, ½ or 0 with these shares; half the interval is 1.96 of it over √4000, what is
+    // seen in 4 of 5 studies 2.8 of it.
     let deviation = (0.4 + 0.3 / 4.0 - 0.55f64.powi(2)).sqrt();
     let half = line.first_score.width() / 2.0;
     assert!((half / (1.96 * deviation / 4000f64.sqrt()) - 1.0).abs() < 0.03, "{half}");
@@ -326,8 +327,8 @@ fn a_draw_is_half_a_win_and_the_error_of_the_score_is_that_of_the_games() {
 
 #[test]
 fn a_search_ends_once_its_interval_is_narrow_enough() {
-    // A width of 4 is two steps of 2. At the root a unit of the bonus is worth 0.02, a game deviates by a half: an interval as
-    // wide as 4 takes (1.96 / 2 · 0.5 / 0.02)² = 600 games of the best kind.
+    // A width of 4 is two steps of 2. At the root a unit of the bonus is worth 0.02, a game deviates by a half: an
+    // interval as wide as 4 takes (1.96 / 2 · 0.5 / 0.02)² = 600 games of the best kind.
     let question = Question {
         handicap: Some(Handicap { width: 4.0, ..handicap("bonus=4..30:2", 0.5, 20_000) }),
         ..asked(&toy(), &[], &["scripted"], 10)

@@ -1,5 +1,5 @@
-//! Files and folders that people name: what is there is not lost, what cannot be is refused before the work, and what fails
-//! leaves nothing half done.
+//! Files and folders that people name: what is there is not lost, what cannot be is refused before the work, and what
+//! fails leaves nothing half done.
 
 mod study;
 

@@ -185,7 +185,8 @@ fn blocks_fight_round_by_round() {
             );
         }
     }
-    // Class C first: the panzer's four dice at firepower 2, the leader's two at 1, and three steps can be lost beside them.
+    // Class C first: the panzer's four dice at firepower 2, the leader's two at 1, and three steps can be lost beside
+    // them.
     assert!(figure(&odds, 0, "defender_loss") > 4.0 / 3.0 + 2.0 / 6.0);
     let text = succeed(&kursk(&[]));
     for words in ["After round 2", "losses in steps", "4C2", "the leader may exploit", "Kursk"] {

@@ -37,7 +37,8 @@ fn browser() -> Option<PathBuf> {
     found
 }
 
-/// What the script in the looking glass finds: texts that lie on each other or stick out, and requests that were refused.
+/// What the script in the looking glass finds: texts that lie on each other or stick out, and requests that were
+/// refused.
 const LOOK: &str = r"<script>
 window.addEventListener('load', () => {
   const faults = [];

@@ -1,5 +1,5 @@
-//! A game is fixed by its seed and number: whoever plays it, on whichever thread, in whichever order, and whoever tells it
-//! again.
+//! A game is fixed by its seed and number: whoever plays it, on whichever thread, in whichever order, and whoever
+//! tells it again.
 
 mod study;
 

@@ -1,5 +1,5 @@
-//! A system is a slice of its own: generic crates name none, and a new one edits at most three files that exist. The names
-//! are those of the folders below `sim`, and of the toys, so that a new system is held to it too.
+//! A system is a slice of its own: generic crates name none, and a new one edits at most three files that exist. The
+//! names are those of the folders below `sim`, and of the toys, so that a new system is held to it too.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 /// The toy wargame, whose parts are those of every system.
 const TOY: &str = "skirmish";
 
-/// The files that a new system edits: the program's dependencies, the list of systems, the numbers that fix its behaviour.
+/// The files that a new system edits: the program's dependencies, the list of systems, the numbers that fix its
+/// behaviour.
 const EDITED: [&str; 3] = ["experiments/Cargo.toml", "experiments/src/systems.rs", "benches/signature.txt"];
 
 fn root() -> PathBuf {
@@ -87,8 +88,8 @@ fn code(source: &str) -> (String, Vec<String>) {
     (code, texts)
 }
 
-/// What generic code names of the systems: identifiers, and texts that are nothing but the name of a system or of one of its
-/// scenarios. A text for people may give one as an example.
+/// What generic code names of the systems: identifiers, and texts that are nothing but the name of a system or of one
+/// of its scenarios. A text for people may give one as an example.
 fn named_in(source: &str, systems: &[String]) -> Vec<String> {
     let (code, texts) = code(source);
     let mut found = Vec::new();

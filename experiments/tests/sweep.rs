@@ -264,16 +264,18 @@ fn indices_and_shares_are_those_of_the_table_of_points() {
     assert!((draws * 6.0 - drawn as f64).abs() < 1e-9);
     // The regression of the table, with its factors under their names.
     let factors = [Factor::integer("air", 0, 4), Factor::categories("combat_modifiers_armour", ["0", "2"])];
-    let of_line_up = |name: &str| -> Vec<f64> { numbers(&points, name).into_iter().step_by(2).collect() };
-    let design: Vec<Vec<Level>> = of_line_up("air")
+    let of_first_assignment =
+        |name: &str| -> Vec<f64> { numbers(&points, name).into_iter().step_by(2).collect() };
+    let design: Vec<Vec<Level>> = of_first_assignment("air")
         .into_iter()
-        .zip(of_line_up("combat_modifiers_armour"))
+        .zip(of_first_assignment("combat_modifiers_armour"))
         .map(|(air, armour)| {
             vec![Level::Integer(air as i64), Level::Category { category: armour as usize / 2 }]
         })
         .collect();
     let model =
-        standardised_regression(&factors, &design, &of_line_up("points_axis"), &Bootstrap::new(3)).unwrap();
+        standardised_regression(&factors, &design, &of_first_assignment("points_axis"), &Bootstrap::new(3))
+            .unwrap();
     for (factor, share) in factors.iter().zip(model.shares) {
         let lines: Vec<f64> = indices
             .rows
@@ -421,7 +423,8 @@ name = "attack"
     // With the same dice at all points, no noise is taken for an effect.
     assert!(find("sobol_total", "idle").abs() < 1e-12);
     assert!(find("sobol_total", "attack") > 0.5);
-    // The indices are those of the table of points, where first and total ones are not the same, whose rows are the games of points with these values.
+    // The indices are those of the table of points, where first and total ones are not the same, whose rows are the
+    // games of points with these values.
     let points = table(&out, "points.csv");
     let responses = numbers(&points, "points_axis");
     let own = sobol(2, &responses, &Bootstrap::new(1)).unwrap();

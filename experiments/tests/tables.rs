@@ -1,4 +1,5 @@
-//! Every table that a command writes is documented, with the very columns it has; and `sandtable schema` tells of them all.
+//! Every table that a command writes is documented, with the very columns it has; and `sandtable schema` tells of
+//! them all.
 
 mod study;
 

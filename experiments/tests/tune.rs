@@ -230,7 +230,8 @@ fn a_scenario_is_moved_to_its_target() {
     let miss = |which: &str| (report["proof"][which]["value"].as_f64().unwrap() - 0.5).abs();
     assert!(miss("after") <= miss("before") + 0.1, "{report}");
     assert_eq!(report["proof"]["games"], 50);
-    // What is as large as possible is the squared distance from the target, less what chance adds to it, as a negative number.
+    // What is as large as possible is the squared distance from the target, less what chance adds to it, as a
+    // negative number.
     let table = games(&out, GAMES);
     let name = "combat.modifiers.german_attack";
     for line in report["candidates"].as_array().unwrap() {

@@ -1,5 +1,5 @@
-//! The scripted player of Victory in Europe wastes no more than this: limits on the columns of waste in games of fixed seeds,
-//! about twice what it wastes today and less than what habits cost that it once had.
+//! The scripted player of Victory in Europe wastes no more than this: limits on the columns of waste in games of
+//! fixed seeds, about twice what it wastes today and less than what habits cost that it once had.
 
 mod study;
 

@@ -4,8 +4,9 @@ use sandtable_core::{Game, Rng64, Side};
 
 /// The game as one side may see it at a decision of its own.
 ///
-/// The true state is inside, but out of reach of all agents but those that are told to cheat: an agent gets determinizations that are
-/// drawn at random from those that its side cannot tell apart, and facts that its side knows.
+/// The true state is inside, but out of reach of all agents but those that are told to cheat: an agent gets
+/// determinizations that are drawn at random from those that its side cannot tell apart, and facts that its side
+/// knows.
 pub struct View<'a, G: Game> {
     game: &'a G,
     state: &'a G::State,

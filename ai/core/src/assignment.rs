@@ -6,8 +6,8 @@ use crate::agent::Agent;
 use crate::policy::SystemKnowledge;
 use crate::spec::{AgentSpec, SpecError};
 
-/// The agent of each side, as specified. An agent plays one game: for the next, [`Assignment::agents`] makes new ones, so
-/// that no game can depend on which were played before it, or on which thread.
+/// The agent of each side, as specified. An agent plays one game: for the next, [`Assignment::agents`] makes new
+/// ones, so that no game can depend on which were played before it, or on which thread.
 ///
 /// To make them costs nothing beside a game: agents of policies and searches are buffers that the game fills anew, and
 /// the `random` agent has no memory at all.

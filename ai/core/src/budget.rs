@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 pub enum Per {
     /// Every decision has the whole budget.
     Decision,
-    /// All decisions of one agent in one game turn share it: each takes a part of what is left (of iterations rounded up, of time down), so that the
-    /// early decisions, which shape the turn, get most and the budget is never overdrawn. Where actions are searched the
-    /// part is a quarter; where plans are, it is one of as many as the side chooses in a turn: all, if it chooses once.
+    /// All decisions of one agent in one game turn share it: each takes a part of what is left (of iterations rounded
+    /// up, of time down), so that the early decisions, which shape the turn, get most and the budget is never
+    /// overdrawn. Where actions are searched the part is a quarter; where plans are, it is one of as many as the side
+    /// chooses in a turn: all, if it chooses once.
     Turn,
 }
 
@@ -52,8 +53,8 @@ impl Budget {
         Allotment { iterations: self.iterations.unwrap_or(unlimited), time: self.time }
     }
 
-    /// What a decision in this game turn may use: everything, or of a turn's budget one of `parts` equal parts of what is
-    /// left.
+    /// What a decision in this game turn may use: everything, or of a turn's budget one of `parts` equal parts of
+    /// what is left.
     pub fn allot(&mut self, turn: u32, parts: u32) -> Allotment {
         if self.per == Per::Decision {
             return self.whole();

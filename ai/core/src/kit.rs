@@ -2,10 +2,10 @@
 //!
 //! * **Games are independent.** Played alone, in any order, two at a time by turns or each on a thread of its own: the
 //!   same game is played choice by choice ([`check_agent`]). What a run's tables hold then depends on its seed alone.
-//! * **Lines are independent.** After [`Policy::begin_line`](crate::Policy::begin_line) nothing but the character drawn for
-//!   the game is left of other lines, of whatever side, however far they went ([`check_policies`]).
+//! * **Lines are independent.** After [`Policy::begin_line`](crate::Policy::begin_line) nothing but the character
+//!   drawn for the game is left of other lines, of whatever side, however far they went ([`check_policies`]).
 //! * **Positions are independent.** An evaluator weighs and values a position the same whatever it saw before
-//!   ([`check_guides`]).
+//!   ([`check_evaluators`]).
 
 use std::fmt::Write as _;
 use std::thread;
@@ -70,8 +70,8 @@ fn difference<T: PartialEq>(one: &[T], other: &[T]) -> Option<usize> {
     place.or_else(|| (one.len() != other.len()).then(|| one.len().min(other.len())))
 }
 
-/// Checks that an agent, on all sides, plays each game as if there were no other; the first `decisions` of each game are
-/// compared. `knowledge` makes the knowledge of the game anew.
+/// Checks that an agent, on all sides, plays each game as if there were no other; the first `decisions` of each game
+/// are compared. `knowledge` makes the knowledge of the game anew.
 ///
 /// # Errors
 /// Names the property that does not hold, the game and the decision.
@@ -208,7 +208,8 @@ fn check_policy<G: Game>(
     Ok(())
 }
 
-/// Checks that nothing is left of one line in the next, for all policies of the knowledge and all plans of its portfolio.
+/// Checks that nothing is left of one line in the next, for all policies of the knowledge and all plans of its
+/// portfolio.
 ///
 /// # Errors
 /// Names the policy or plan, the position and the decision.
@@ -240,7 +241,10 @@ fn judgement<G: Game>(game: &G, evaluator: &mut dyn Evaluator<G>, state: &G::Sta
 ///
 /// # Errors
 /// Names the evaluator and the position.
-pub fn check_guides<G: Game + 'static>(game: &G, knowledge: &dyn SystemKnowledge<G>) -> Result<(), String> {
+pub fn check_evaluators<G: Game + 'static>(
+    game: &G,
+    knowledge: &dyn SystemKnowledge<G>,
+) -> Result<(), String> {
     let mut policy = knowledge.policy(knowledge.default_rollout()).unwrap_or(Box::new(crate::UniformPolicy));
     let all = spread(&positions(game, &mut *policy, 23), 12);
     for named in knowledge.evaluators() {
@@ -293,5 +297,5 @@ pub fn check_independence<G: Game + 'static, B: SystemKnowledge<G>>(
     }
     let knowledge = knowledge();
     assert_eq!(check_policies(game, &knowledge), Ok(()), "{name}");
-    assert_eq!(check_guides(game, &knowledge), Ok(()), "{name}");
+    assert_eq!(check_evaluators(game, &knowledge), Ok(()), "{name}");
 }

@@ -1,7 +1,8 @@
 //! Agents that play any [`Game`](sandtable_core::Game).
 //!
 //! * [`agent`]: what an agent is, and the [`View`] through which alone it sees the game.
-//! * [`policy`]: what a system may teach its agents: policies, evaluators (move weights and evaluation), its [`SystemKnowledge`].
+//! * [`policy`]: what a system may teach its agents: policies, evaluators (move weights and evaluation), its
+//!   [`SystemKnowledge`].
 //! * [`simple`]: the `random` and the `scripted` agent.
 //! * [`flat`]: flat Monte Carlo.
 //! * [`search`]: Monte Carlo tree search, open-loop in chance, with and without hidden information.

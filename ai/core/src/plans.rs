@@ -6,12 +6,13 @@
 //! moment (policy switching: Chang, Givan, Chong 2004; portfolio search: Churchill, Buro 2013).
 //!
 //! A simulation plays on from the root to the horizon: the own side by the plan under study, the other sides by the
-//! rollout policy (the usual plan, if none is named). *Informed* opponents choose between the plans too: each team has
-//! statistics of its own over what its plans have brought it, and selects by UCB1 what it plays in the next pair. Plans are compared in pairs with the one in force, at first the
-//! usual one: the n-th simulation of each plan has the same determinization and, event by event, the same dice, so that luck which
-//! meets both cancels out. The budget goes by sequential halving: the worse half of the others drops out, round by round,
-//! the plan in force stays to the end. The survivor takes its place only if its lead is larger than its standard error
-//! times `trust`; else the search has shown nothing, and the plan in force stays so.
+//! rollout policy (the usual plan, if none is named). *Informed* opponents choose between the plans too: each team
+//! has statistics of its own over what its plans have brought it, and selects by UCB1 what it plays in the next pair.
+//! Plans are compared in pairs with the one in force, at first the usual one: the n-th simulation of each plan has
+//! the same determinization and, event by event, the same dice, so that luck which meets both cancels out. The budget
+//! goes by sequential halving: the worse half of the others drops out, round by round, the plan in force stays to the
+//! end. The survivor takes its place only if its lead is larger than its standard error times `trust`; else the
+//! search has shown nothing, and the plan in force stays so.
 
 use sandtable_core::{Game, PlayContext, Rng64, Side, Turn};
 
@@ -23,8 +24,9 @@ use crate::search::{Depth, Determinizations, utility_of};
 /// How to choose between plans.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PlanOptions {
-    /// What is taken for the true state: one determinization a search (`mcts`), a determinization for each pair of simulations (`ismcts`), there
-    /// with opponents who choose plans too if they are informed, or the true state itself.
+    /// What is taken for the true state: one determinization a search (`mcts`), a determinization for each pair of
+    /// simulations (`ismcts`), there with opponents who choose plans too if they are informed, or the true state
+    /// itself.
     pub determinizations: Determinizations,
     /// Where rollouts are cut short.
     pub depth: Depth,

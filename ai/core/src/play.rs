@@ -53,8 +53,8 @@ impl<G: Game, F: FnMut(&Decision<'_, G>)> Observer<G> for F {
     }
 }
 
-/// Plays a whole game; agent `i` plays side `i` with `streams.agents[i]`. Facts go to `sink`. The agents are used up: the
-/// next game has new ones.
+/// Plays a whole game; agent `i` plays side `i` with `streams.agents[i]`. Facts go to `sink`. The agents are used up:
+/// the next game has new ones.
 ///
 /// # Panics
 /// If there are fewer agents or streams than sides, or the game breaks its contract by ending without an outcome.

@@ -1,9 +1,9 @@
 //! What a system may teach its agents.
 //!
-//! Agents know nothing of any game. A system's crate of knowledge is a [`SystemKnowledge`]: named [`Policy`]s, which pick
-//! actions (as the `scripted` agent, and in rollouts), and named [`Evaluator`]s, which weigh actions and value positions
-//! (for search); and perhaps a [`Portfolio`] of plans. The knowledge makes a fresh one for each agent, so that policies and
-//! evaluators may own buffers and plans.
+//! Agents know nothing of any game. A system's crate of knowledge is a [`SystemKnowledge`]: named [`Policy`]s, which
+//! pick actions (as the `scripted` agent, and in rollouts), and named [`Evaluator`]s, which weigh actions and value
+//! positions (for search); and perhaps a [`Portfolio`] of plans. The knowledge makes a fresh one for each agent, so
+//! that policies and evaluators may own buffers and plans.
 //!
 //! Both see determinizations, never the true state: what is hidden from the agent's side has been drawn at random.
 
@@ -36,8 +36,8 @@ impl Horizon {
 
 /// Picks an action at a time.
 pub trait Policy<G: Game>: Send {
-    /// One of `legal`, which are all legal actions of `side`, the side that decides in `determinization`; or a legal action where
-    /// [`Policy::reads_list`] has said no and `legal` is empty.
+    /// One of `legal`, which are all legal actions of `side`, the side that decides in `determinization`; or a legal
+    /// action where [`Policy::reads_list`] has said no and `legal` is empty.
     fn pick(
         &mut self,
         game: &G,
@@ -47,14 +47,14 @@ pub trait Policy<G: Game>: Send {
         rng: &mut Rng64,
     ) -> G::Action;
 
-    /// Whether [`Policy::pick`] looks at the list in this determinization. Where it does not, a rollout passes an empty one, which
-    /// costs less than to make it.
+    /// Whether [`Policy::pick`] looks at the list in this determinization. Where it does not, a rollout passes an
+    /// empty one, which costs less than to make it.
     fn reads_list(&self, _: &G, _: &G::State) -> bool {
         true
     }
 
-    /// The next position does not follow from the last one that was picked in: plans must be dropped. What the policy has
-    /// drawn for the whole game, such as a character, stays; nothing else that it has seen may matter any more.
+    /// The next position does not follow from the last one that was picked in: plans must be dropped. What the policy
+    /// has drawn for the whole game, such as a character, stays; nothing else that it has seen may matter any more.
     fn begin_line(&mut self) {}
 
     /// Plays `determinization` on, for all sides, to the horizon or the end. `legal` is a buffer.
@@ -130,10 +130,11 @@ pub struct Portfolio<G: Game> {
     /// The part of the game at hand, if this side makes plans in it. A choice is made whenever this changes; plans must
     /// then depend on nothing that they were told before.
     pub stage: fn(&G, &G::State, Side) -> Option<u64>,
-    /// How many such choices a side makes in a game turn, at least one: a budget for the whole turn is dealt out to them.
+    /// How many such choices a side makes in a game turn, at least one: a budget for the whole turn is dealt out to
+    /// them.
     pub stages_a_turn: u32,
-    /// Tells events for which dice are thrown from each other, such as battles. In simulations that are compared, events
-    /// of the same number meet the same dice.
+    /// Tells events for which dice are thrown from each other, such as battles. In simulations that are compared,
+    /// events of the same number meet the same dice.
     pub event: fn(&G, &G::State) -> u64,
 }
 

@@ -1,9 +1,9 @@
 //! Agents that are denied something: what a part of a game is worth shows when a side does without it.
 //!
-//! A system's [`SystemKnowledge`](crate::SystemKnowledge) names its restrictions; an agent takes them with `deny=air`, or several with
-//! `deny=air+navy`. Whatever the agent, it then chooses among the legal actions that are left. Where nothing would be
-//! left, all legal actions are: a restriction never makes a game stop. A search knows the restriction of its own next
-//! choice alone; in its simulations everybody plays on freely.
+//! A system's [`SystemKnowledge`](crate::SystemKnowledge) names its restrictions; an agent takes them with
+//! `deny=air`, or several with `deny=air+navy`. Whatever the agent, it then chooses among the legal actions that are
+//! left. Where nothing would be left, all legal actions are: a restriction never makes a game stop. A search knows
+//! the restriction of its own next choice alone; in its simulations everybody plays on freely.
 
 use sandtable_core::{Game, Rng64, Side};
 
@@ -15,8 +15,8 @@ pub struct Restriction<G: Game> {
     pub name: &'static str,
     /// What is denied, in a line.
     pub summary: &'static str,
-    /// Whether this action of the side, which decides in this determinization, is denied. It must follow from what the side can
-    /// see: the rest of the determinization is drawn at random.
+    /// Whether this action of the side, which decides in this determinization, is denied. It must follow from what
+    /// the side can see: the rest of the determinization is drawn at random.
     pub denies: fn(&G, &G::State, Side, G::Action) -> bool,
 }
 

@@ -9,16 +9,16 @@
 //! are therefore matched with the legal actions of the visit, and an action competes by how often it was available.
 //! Where no dice have fallen on the way the state is always the same, and the game is not asked again.
 //!
-//! **Hidden information.** `mcts` draws one determinization for its side at each decision and plans in it. `ismcts` draws a new
-//! determinization for each simulation (Cowling, Powley, Whitehouse 2012). With *shared* opponents there is one tree, as its side
-//! sees the game: cheap, right for large games, but opponents in it act on the average of their secrets. With *informed*
-//! opponents each side has a tree of its own, rooted in what it knows, and all trees are walked side by side: opponents
-//! use what they know. That needs few enough secrets to meet each one often.
+//! **Hidden information.** `mcts` draws one determinization for its side at each decision and plans in it. `ismcts`
+//! draws a new determinization for each simulation (Cowling, Powley, Whitehouse 2012). With *shared* opponents there
+//! is one tree, as its side sees the game: cheap, right for large games, but opponents in it act on the average of
+//! their secrets. With *informed* opponents each side has a tree of its own, rooted in what it knows, and all trees
+//! are walked side by side: opponents use what they know. That needs few enough secrets to meet each one often.
 //!
 //! A search that cheats starts from the true state instead: no fair player, but the measure of what fog costs.
 //!
-//! **Reuse.** If the next decision follows from the chosen action without dice or foreign decisions, the tree below that
-//! action is kept. It is: the determinization after the action must look to the side exactly as the game does.
+//! **Reuse.** If the next decision follows from the chosen action without dice or foreign decisions, the tree below
+//! that action is kept. It is: the determinization after the action must look to the side exactly as the game does.
 
 use std::mem::swap;
 
@@ -180,7 +180,8 @@ impl<G: Game> TreeSearch<G> {
         }
     }
 
-    /// The root determinization, with the tree below it: kept from the last decision if this one follows from it, else new.
+    /// The root determinization, with the tree below it: kept from the last decision if this one follows from it,
+    /// else new.
     fn plant(&mut self, view: &View<'_, G>, rng: &mut Rng64) -> G::State {
         if let Some((mut determinization, chosen)) = self.last.take() {
             let game = view.game();

@@ -423,9 +423,9 @@ fn unknown<'a>(
 
 /// A description of an agent.
 ///
-/// Parsed with [`str::parse`]; written back in canonical form: the options that were given, in the order of [`agents`].
-/// Parsing reads no file: whoever takes descriptions from people follows it by [`AgentSpec::with_files`], after which the
-/// description holds all that it depends on.
+/// Parsed with [`str::parse`]; written back in canonical form: the options that were given, in the order of
+/// [`agents`]. Parsing reads no file: whoever takes descriptions from people follows it by [`AgentSpec::with_files`],
+/// after which the description holds all that it depends on.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AgentSpec {
     agent: &'static AgentInfo,

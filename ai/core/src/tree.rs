@@ -295,8 +295,8 @@ impl<A: Copy + Ord> Tree<A> {
         best.child
     }
 
-    /// Makes sure that so many more children can be [placed](Self::place). All children of the node may move. A node has
-    /// at most `u16::MAX` children.
+    /// Makes sure that so many more children can be [placed](Self::place). All children of the node may move. A node
+    /// has at most `u16::MAX` children.
     fn make_room(&mut self, node: usize, more: usize) {
         let children = self.children(node);
         let len = children.len() + more;
@@ -365,8 +365,8 @@ impl<A: Copy + Ord> Tree<A> {
         best.child
     }
 
-    /// The child with the best score among the legal ones. The positions in `legal` of actions that are not children go to
-    /// `missing`. With `count`, this is a visit at which the legal children were available.
+    /// The child with the best score among the legal ones. The positions in `legal` of actions that are not children
+    /// go to `missing`. With `count`, this is a visit at which the legal children were available.
     pub fn select_among(
         &mut self,
         node: usize,
@@ -422,7 +422,8 @@ impl<A: Copy + Ord> Tree<A> {
         self.audit(root);
     }
 
-    /// Backs up what a simulation was worth to the side that decided at this node, whose visit has been counted already.
+    /// Backs up what a simulation was worth to the side that decided at this node, whose visit has been counted
+    /// already.
     #[inline]
     pub fn credit_own(&mut self, node: usize, utility: f32) {
         let node = &mut self.nodes[node];
@@ -584,7 +585,8 @@ mod tests {
         let node = tree.node(first);
         assert!((node.mean - 0.5).abs() < 1e-6 && (node.exploration - 0.6 / 3.0).abs() < 1e-6, "{node:?}");
         assert!((tree.node(ROOT).own - 0.5).abs() < 1e-6);
-        // Of 2 visits: 0.5 + 2 sqrt(2) 0.2 = 1.07, but untried 0.25 + 2 sqrt(2) 0.3 = 1.10 and 0.25 + 2 sqrt(2) 0.1 = 0.53.
+        // Of 2 visits: 0.5 + 2 sqrt(2) 0.2 = 1.07, but untried 0.25 + 2 sqrt(2) 0.3 = 1.10 and 0.25 + 2 sqrt(2) 0.1 =
+        // 0.53.
         assert_eq!(tree.action(tree.select(ROOT)), 12);
     }
 

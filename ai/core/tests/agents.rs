@@ -214,7 +214,7 @@ fn forced_decisions_are_not_searched() {
 }
 
 #[test]
-fn guides_steer_small_searches() {
+fn evaluators_steer_small_searches() {
     let game = Harvest::new();
     for seed in 0..10 {
         let (state, legal) = first_decision(&game, seed);
@@ -273,7 +273,7 @@ fn the_evaluation_is_used_where_rollouts_are_cut() {
 }
 
 #[test]
-fn missing_policies_and_guides_are_named() {
+fn missing_policies_and_evaluators_are_named() {
     let error = |spec: &str| spec.parse::<AgentSpec>().unwrap().build(&Farmer).err().unwrap().to_string();
     assert_eq!(
         error("mcts:rollout=scriptd"),

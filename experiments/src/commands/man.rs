@@ -8,7 +8,8 @@ use clap::CommandFactory;
 use crate::cli::{Cli, ManArgs};
 use crate::failure::Failure;
 
-/// Writes `sandtable.1` and a page for each command, such as `sandtable-odds-combat.1`. Pages that are there are written anew.
+/// Writes `sandtable.1` and a page for each command, such as `sandtable-odds-combat.1`. Pages that are there are
+/// written anew.
 pub(super) fn run(args: &ManArgs) -> Result<(), Failure> {
     let folder = &args.folder;
     fs::create_dir_all(folder)

@@ -32,7 +32,8 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &MergeArgs) -> Result<()
     Ok(writeln!(stdout().lock(), "{done}")?)
 }
 
-/// A folder beside the one that is asked for, which takes its place once all is in it; what fails on the way leaves nothing.
+/// A folder beside the one that is asked for, which takes its place once all is in it; what fails on the way leaves
+/// nothing.
 struct Workshop {
     folder: PathBuf,
     out: PathBuf,

@@ -159,8 +159,8 @@ fn parse_agents(args: &PlayArgs, scenario: &dyn AnyScenario) -> Result<Vec<Agent
     agents.collect()
 }
 
-/// The agent of each side: from lists of `SIDE=AGENT`, each with its flag, of which the first that names a side decides;
-/// and from the flag and agent for sides that no list names.
+/// The agent of each side: from lists of `SIDE=AGENT`, each with its flag, of which the first that names a side
+/// decides; and from the flag and agent for sides that no list names.
 pub(super) fn seats(
     scenario: &dyn AnyScenario,
     given: &[(&str, &[String])],

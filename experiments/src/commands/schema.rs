@@ -90,8 +90,8 @@ fn find(mut tables: Vec<Entry>, name: &str) -> Result<Entry, Failure> {
     Err(Failure::input(format!("unknown table \"{name}\": {}", expected(name, names))))
 }
 
-/// All tables of all commands: each once, with the columns of the first scenario that has it, or once for each of the systems
-/// that mean different things by its name.
+/// All tables of all commands: each once, with the columns of the first scenario that has it, or once for each of the
+/// systems that mean different things by its name.
 fn catalogue(systems: &[Box<dyn AnySystem>]) -> Result<Vec<Entry>, Failure> {
     let mut all: Vec<(Vec<Shape>, Entry)> = Vec::new();
     for system in systems {

@@ -1,8 +1,8 @@
 //! Names that do not collide.
 //!
-//! The most important names are placed first, each at the first position around its place where it overlaps nothing; where
-//! there is none, a shortened name is tried, and a name that finds no room at all is left out (the page still shows it to
-//! whoever points at the place).
+//! The most important names are placed first, each at the first position around its place where it overlaps nothing;
+//! where there is none, a shortened name is tried, and a name that finds no room at all is left out (the page still
+//! shows it to whoever points at the place).
 
 use super::layout::Spot;
 
@@ -75,7 +75,8 @@ pub struct Label {
     pub area: Area,
 }
 
-/// How wide a text is at most, in pixels: the widths of DejaVu Sans, which is wider than the other fonts that browsers use.
+/// How wide a text is at most, in pixels: the widths of DejaVu Sans, which is wider than the other fonts that
+/// browsers use.
 pub fn text_width(text: &str, size: f64) -> f64 {
     let width = |letter: char| match letter {
         'i' | 'j' | 'l' | 'I' | '.' | ',' | '\'' | '|' | ' ' => 0.34,

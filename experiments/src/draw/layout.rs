@@ -1,13 +1,14 @@
 //! Where the places of a map go on the page.
 //!
-//! Coordinates on the globe are projected by Lambert's conformal conic, the projection of most maps of a continent. Places
-//! that lie far from all others (an ocean away) move to the edge of the map, and places too close to be told apart are
-//! pushed apart a little.
+//! Coordinates on the globe are projected by Lambert's conformal conic, the projection of most maps of a continent.
+//! Places that lie far from all others (an ocean away) move to the edge of the map, and places too close to be told
+//! apart are pushed apart a little.
 //!
 //! Boards of hexes are drawn as they are, hexagon by hexagon.
 //!
-//! The other shapes are cells of one Voronoi diagram. Its sites are the places of land and, wherever there is none near, a fine grid
-//! of water: so cells of land tile the land, meet where their places are linked, and end in a coast elsewhere.
+//! The other shapes are cells of one Voronoi diagram. Its sites are the places of land and, wherever there is none
+//! near, a fine grid of water: so cells of land tile the land, meet where their places are linked, and end in a coast
+//! elsewhere.
 
 use spade::handles::{FixedVertexHandle, VoronoiVertex};
 use spade::{DelaunayTriangulation, Point2, Triangulation};

@@ -187,8 +187,8 @@ const LONG: usize = 34;
 /// Letters of a name at the end of a curve.
 const BRIEF: usize = 18;
 
-/// Names of so many letters at most. Those that differ still do: what is left out is in the middle of a name or around the
-/// place where it differs from others, or else names are numbered in their order.
+/// Names of so many letters at most. Those that differ still do: what is left out is in the middle of a name or
+/// around the place where it differs from others, or else names are numbered in their order.
 fn shorts(names: &[&str], most: usize) -> Vec<String> {
     let middle = |name: &str| cut(name, most, most / 2);
     let mut shorts: Vec<String> = names.iter().map(|name| middle(name)).collect();
@@ -236,8 +236,8 @@ struct Axis<'a> {
 /// The length of an arrow's head, as a share of the axis.
 const ARROW: f64 = 0.012;
 
-/// Rows of estimates with their intervals: one mark a row, or more. An interval that is open, or ends beyond the axis, has an
-/// arrow there.
+/// Rows of estimates with their intervals: one mark a row, or more. An interval that is open, or ends beyond the
+/// axis, has an arrow there.
 fn rows_of(alt: &str, axis: Axis<'_>, rows: &[(String, Vec<(usize, Estimate)>)], bars: bool) -> Plot {
     let Axis { title: axis_title, unit, span, reference } = axis;
     let names: Vec<&str> = rows.iter().map(|(name, _)| name.as_str()).collect();
@@ -337,7 +337,8 @@ pub fn mean_dots(alt: &str, title: &str, bars: &[Bar]) -> Plot {
     dots(alt, title, Unit::Plain, None, bars)
 }
 
-/// Estimates with their intervals, as dots, beside a value that they are to be held against: no difference, a fair score.
+/// Estimates with their intervals, as dots, beside a value that they are to be held against: no difference, a fair
+/// score.
 ///
 /// # Errors
 /// If the plot library fails.

@@ -1,7 +1,7 @@
 //! A game as one page to step through: the board after each turn, and what happened in words.
 //!
-//! The shapes of the map are in the page once. A frame holds what changed since the frame before, so that a long game is
-//! little more than its log.
+//! The shapes of the map are in the page once. A frame holds what changed since the frame before, so that a long game
+//! is little more than its log.
 
 use anyhow::Context;
 use sandtable_core::Side;

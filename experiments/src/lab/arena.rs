@@ -58,7 +58,7 @@ pub trait JobSource: Send {
     /// What tells the source which games came back.
     type Ticket: Send;
 
-    /// The next games. [`Next::Wait`] is for desks that have handed out games and need their results first.
+    /// The next games. [`Next::Wait`] is for sources that have handed out games and need their results first.
     fn next(&mut self) -> Next<Self::Ticket>;
 
     /// Takes the results, in the order of the jobs.
@@ -105,8 +105,8 @@ impl<'a> Arena<'a> {
         self.pool.install(work)
     }
 
-    /// Plays the games and returns their results in the order of the list. If the arena was stopped, the list of results is
-    /// shorter: those of the games at the end are missing.
+    /// Plays the games and returns their results in the order of the list. If the arena was stopped, the list of
+    /// results is shorter: those of the games at the end are missing.
     ///
     /// # Errors
     /// If an agent cannot be built, or a game breaks the contract of its rules.
@@ -122,8 +122,8 @@ impl<'a> Arena<'a> {
         Ok(list.results.into_iter().map_while(|result| result).collect())
     }
 
-    /// Plays what the source hands out until nothing is left or the arena is stopped. All games that were handed out are
-    /// handed in before it returns, unless it fails.
+    /// Plays what the source hands out until nothing is left or the arena is stopped. All games that were handed out
+    /// are handed in before it returns, unless it fails.
     ///
     /// # Errors
     /// As [`Arena::play`] and [`JobSource::done`]; the first one that came up.

@@ -1,12 +1,14 @@
 //! Balance: how fair is a scenario, between agents of several strengths, and what would make it so?
 //!
-//! All games of a study share one series of dice: game *n* of every arm has the dice of game *n* under the seed, so that arms
-//! can be compared pair by pair. The arms are
+//! All games of a study share one series of dice: game *n* of every arm has the dice of game *n* under the seed, so
+//! that arms can be compared pair by pair. The arms are
 //!
 //! - each *strength*: one agent on all sides;
-//! - for every restriction and side, the same with this side denied something: what it loses is what the thing is worth;
-//! - for a *handicap*, the same with a parameter of the scenario turned, by values and dice of their own, to find those at which
-//!   the first team scores the target; and then at what was found, with dice that the search has not seen, to check it.
+//! - for every restriction and side, the same with this side denied something: what it loses is what the thing is
+//!   worth;
+//! - for a *handicap*, the same with a parameter of the scenario turned, by values and dice of their own, to find
+//!   those at which the first team scores the target; and then at what was found, with dice that the search has not
+//!   seen, to check it.
 //!
 //! * [`report`]: the figures. [`tables`]: the same as tables.
 
@@ -32,7 +34,7 @@ use super::words::{percent, plain};
 use crate::failure::{Failure, expected};
 use crate::system::{AnyScenario, AnySystem, GameResult, Override, open, read_agent, team_labels};
 
-pub use parameter::Knob;
+pub use parameter::HandicapParameter;
 pub(super) use tally::LEVEL;
 use tally::{Measures, RestrictedTally, Tally};
 
@@ -68,7 +70,7 @@ impl study::Question for Question {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Handicap {
     /// What can be turned, and how far.
-    pub parameter: Knob,
+    pub parameter: HandicapParameter,
     /// The score of the first team that counts as fair.
     pub target: f64,
     /// The width of the interval that is enough; 0 to play all games.
@@ -334,7 +336,8 @@ impl<'s> Balance<'s> {
         Ok(entrants.arms.len() - 1)
     }
 
-    /// The games that check what a search has found: at the value, or at the two on either side of it where there are steps.
+    /// The games that check what a search has found: at the value, or at the two on either side of it where there are
+    /// steps.
     fn check(&mut self, entrants: &mut Entrants<'s>, strength: usize) -> Result<Vec<Job>, Failure> {
         let Some(Handicap { parameter, games, .. }) = self.question.handicap.clone() else {
             return Ok(Vec::new());
@@ -391,7 +394,8 @@ fn parse_overrides(texts: &[String]) -> Result<Vec<Override>, Failure> {
     texts.iter().map(parse).collect()
 }
 
-/// Fails unless the parameter is a number of the scenario, which can be opened at its values as far as they can all be tried.
+/// Fails unless the parameter is a number of the scenario, which can be opened at its values as far as they can all
+/// be tried.
 ///
 /// # Errors
 /// Names the value at which it cannot be opened, and why.
@@ -399,7 +403,7 @@ pub fn check_parameter(
     systems: &[Box<dyn AnySystem>],
     scenario: &str,
     overrides: &[Override],
-    parameter: &Knob,
+    parameter: &HandicapParameter,
 ) -> Result<(), Failure> {
     let open_with = |set: Override| open(systems, scenario, &[overrides, &[set]].concat());
     for value in parameter.samples() {
@@ -425,8 +429,8 @@ fn batch(games: u64) -> usize {
 }
 
 impl<'s> Plan<'s> for Balance<'s> {
-    /// First the searches, whose games depend on those before, then what they found with fresh dice, then the others, to which
-    /// more can be added.
+    /// First the searches, whose games depend on those before, then what they found with fresh dice, then the others,
+    /// to which more can be added.
     fn next(&mut self, entrants: &mut Entrants<'s>) -> Result<Vec<Job>, Failure> {
         let seed = Digest::of(&("handicap", self.seed));
         let mut jobs = Vec::new();

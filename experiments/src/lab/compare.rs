@@ -1,8 +1,8 @@
 //! Comparisons: what difference does a change make?
 //!
-//! Two arms, A and B, which differ in their scenarios, in values of one scenario, or in their agents, play the same numbers of
-//! games under the same seed: game *n* of either arm has the same dice. So luck cancels in the difference of the two games of
-//! a pair, as far as the arms play alike.
+//! Two arms, A and B, which differ in their scenarios, in values of one scenario, or in their agents, play the same
+//! numbers of games under the same seed: game *n* of either arm has the same dice. So luck cancels in the difference
+//! of the two games of a pair, as far as the arms play alike.
 //!
 //! * [`report`]: the differences. [`tables`]: the same as tables.
 

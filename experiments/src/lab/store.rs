@@ -8,8 +8,8 @@
 //! DIR/journal                   records that are in no part yet, a line each, written as soon as they are played
 //! ```
 //!
-//! Parts are written as those of a run (see [`crate::run::folder`]): whole or not at all, and never changed. What
-//! has been played since the last part is in the journal, whose lines carry checksums: after a kill they are read back. A
+//! Parts are written as those of a run (see [`crate::run::folder`]): whole or not at all, and never changed. What has
+//! been played since the last part is in the journal, whose lines carry checksums: after a kill they are read back. A
 //! power cut may tear off its last lines; the games in them are played again.
 
 use std::fmt::Write as _;
@@ -231,8 +231,8 @@ fn journal_of<'a, R: Serialize + 'a>(
 }
 
 impl<T: RecordTable> PartStore<T> {
-    /// Opens the locked folder: gives the records in parts to `each`, in their order, then writes the manifest; returns the
-    /// records in the journal too.
+    /// Opens the locked folder: gives the records in parts to `each`, in their order, then writes the manifest;
+    /// returns the records in the journal too.
     ///
     /// # Errors
     /// If a file is damaged (nothing is changed then) or cannot be written.

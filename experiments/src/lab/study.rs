@@ -1,9 +1,9 @@
 //! Studies: games in a fixed order, in which what is played next may depend on all results before.
 //!
-//! A [`Plan`] asks for games round by round and is handed their results in the order in which it asked for them, whichever
-//! thread brought them in. Together with the manifest this fixes every game: a study that was stopped asks for the same games
-//! again and finds their results in its folder. To one that asks for a fixed number of games last of all, more can be added
-//! later.
+//! A [`Plan`] asks for games round by round and is handed their results in the order in which it asked for them,
+//! whichever thread brought them in. Together with the manifest this fixes every game: a study that was stopped asks
+//! for the same games again and finds their results in its folder. To one that asks for a fixed number of games last
+//! of all, more can be added later.
 //!
 //! ```text
 //! Plan::next ──▶ a round of games ──▶ arena ──▶ journal, parts ──▶ Plan::take, one by one in their order
@@ -304,9 +304,9 @@ impl<Q: Question> Manifest<Q> {
     }
 }
 
-/// The folder of a new study, or of one to go on with, locked, and its manifest. `asked` is what the command line asks for,
-/// which may be nothing but to go on, with more games of each arm if `games` says so; `new` names a new folder if none is
-/// given.
+/// The folder of a new study, or of one to go on with, locked, and its manifest. `asked` is what the command line
+/// asks for, which may be nothing but to go on, with more games of each arm if `games` says so; `new` names a new
+/// folder if none is given.
 ///
 /// # Errors
 /// If there is something else in the folder or another study than that which was asked for.

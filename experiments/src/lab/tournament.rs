@@ -1,9 +1,10 @@
 //! Tournaments: agents meet in pairs of games over one or more scenarios.
 //!
 //! A *pair* is two games with the same dice in which the agents swap teams; it is the unit that is independent of all
-//! others. A *pairing* is two agents, with all their pairs in all scenarios. Which dice a pair has depends on the seed of
-//! the tournament, the scenario, the two agents and the number of the pair: not on who else takes part, nor on when or
-//! where it is played. So a tournament can grow by pairs, agents and scenarios, and what is there stays as it is.
+//! others. A *pairing* is two agents, with all their pairs in all scenarios. Which dice a pair has depends on the
+//! seed of the tournament, the scenario, the two agents and the number of the pair: not on who else takes part, nor
+//! on when or where it is played. So a tournament can grow by pairs, agents and scenarios, and what is there stays as
+//! it is.
 //!
 //! * [`manifest`]: what identifies a tournament. [`store`]: its folder.
 //! * [`schedule`]: who has met whom, and what is to be played next; pairs are counted in their order.
@@ -40,8 +41,8 @@ pub struct PairRecord {
     pub legs: [GameResult; 2],
 }
 
-/// The seed of all games between two agents in a scenario, in whichever order the two are named. The number of the pair is
-/// the number of the game.
+/// The seed of all games between two agents in a scenario, in whichever order the two are named. The number of the
+/// pair is the number of the game.
 pub fn seed_of(seed: u64, scenario: &str, one: &str, other: &str) -> u64 {
     Digest::of(&("tournament", seed, scenario, one.min(other), one.max(other)))
 }
@@ -104,7 +105,8 @@ impl Field<'_> {
     /// Fails unless a tournament can be played here.
     ///
     /// # Errors
-    /// If a scenario has other sides than the first one or not two teams or too long a path, or an agent asks for what a system has not.
+    /// If a scenario has other sides than the first one or not two teams or too long a path, or an agent asks for
+    /// what a system has not.
     pub fn check(&self) -> Result<(), Failure> {
         let shape = |scenario: &dyn AnyScenario| {
             scenario.sides().iter().map(|side| (side.id, side.team)).collect::<Vec<_>>()

@@ -1,16 +1,19 @@
 //! Tuning: which values of an agent's weights are strongest, or which values of a scenario are fair?
 //!
-//! Several short runs of an optimiser go side by side, each with dice of its own; their answers and the values that held before
-//! meet in a play-off with the same fresh dice for all; the winner is then proven against the old values with dice that
-//! nobody has seen. Three fifths of the budget go to the runs, a fifth to the play-off, the rest to the proof.
+//! Several short runs of an optimiser go side by side, each with dice of its own; their answers and the values that
+//! held before meet in a play-off with the same fresh dice for all; the winner is then proven against the old values
+//! with dice that nobody has seen. Three fifths of the budget go to the runs, a fifth to the play-off, the rest to
+//! the proof.
 //!
-//! Every question depends on the answers to those before, so tuning cannot be cut into shards that know nothing of each other.
-//! Its games are those of a study: they are kept in a folder as they are played, and tuning that was stopped asks the same
-//! questions again and finds the answers there. An optimiser outside may put its questions to as many programs as it likes.
+//! Every question depends on the answers to those before, so tuning cannot be cut into shards that know nothing of
+//! each other. Its games are those of a study: they are kept in a folder as they are played, and tuning that was
+//! stopped asks the same questions again and finds the answers there. An optimiser outside may put its questions to
+//! as many programs as it likes.
 //!
 //! * [`search`]: runs and play-off over any [`Objective`]. [`matches`]: agents against each other.
 //!   [`fairness`]: a scenario's score against a target. [`protocol`]: questions of an optimiser outside.
-//! * [`gallery`]: where the games are played. [`report`]: what came out. [`tables`]: the same, and the search, as tables.
+//! * [`gallery`]: where the games are played. [`report`]: what came out. [`tables`]: the same, and the search, as
+//!   tables.
 
 pub mod fairness;
 pub mod gallery;
@@ -89,7 +92,8 @@ pub struct Space {
 }
 
 impl Space {
-    /// A value as it is written: whole numbers as such, others to four decimals, so that what is tried can be written down.
+    /// A value as it is written: whole numbers as such, others to four decimals, so that what is tried can be written
+    /// down.
     pub fn text(&self, factor: usize, value: Value) -> String {
         match self.factors[factor].range {
             Range::Real { .. } => {
@@ -175,7 +179,8 @@ pub trait Objective {
     /// If games cannot be played, or [`Failure::Interrupted`].
     fn measure(&mut self, questions: &[(Point, Looks)]) -> Result<Vec<Measure>, Failure>;
 
-    /// For each trial the response at `plus` less that at `minus`, with the same dice. A look at a trial takes two games.
+    /// For each trial the response at `plus` less that at `minus`, with the same dice. A look at a trial takes two
+    /// games.
     ///
     /// # Errors
     /// As [`Objective::measure`].

@@ -41,7 +41,8 @@ pub(crate) fn more(estimate: &Estimate, decimals: usize) -> String {
     format!("{:+.decimals$} {}", estimate.value, ends(estimate, 1.0, decimals, true))
 }
 
-/// A difference in Elo with its interval. Where the games bound it from one side only, nothing but that bound is theirs.
+/// A difference in Elo with its interval. Where the games bound it from one side only, nothing but that bound is
+/// theirs.
 pub(crate) fn elo(estimate: &Estimate) -> String {
     match (estimate.low.is_finite(), estimate.high.is_finite()) {
         (true, true) => more(estimate, 0),

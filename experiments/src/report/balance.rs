@@ -28,8 +28,8 @@ use crate::system::{AnySystem, open, team_labels};
 /// More values of a parameter than these are put together.
 const VALUES: usize = 24;
 
-/// What the page shows of a strength beside its line in the report: counted anew from the table of games, as the command
-/// counts.
+/// What the page shows of a strength beside its line in the report: counted anew from the table of games, as the
+/// command counts.
 struct Seen {
     tally: Tally,
     /// The games of the search for a handicap, by the bits of the parameter's value.
@@ -134,7 +134,7 @@ fn summary(report: &Report) -> Section {
             "Between {} players games end on turn {q50} in the median, half of them on turns {q25} to {q75}",
             line.agent
         );
-        sentences.push(match line.course.as_ref().and_then(|course| Some((course, course.no_return?))) {
+        sentences.push(match line.course.as_ref().and_then(|course| Some((course, course.decisive_turn?))) {
             Some((course, [low, middle, high])) => format!(
                 "{lasting}; the lead changes {} times a game, and in games that are won, from turn {middle} on in the median (half \
                  of them: {low} to {high}) the winner leads to the end.",
@@ -358,7 +358,7 @@ fn course(report: &Report, seen: &[Seen]) -> anyhow::Result<Section> {
             &stacked_columns("lead changes", ("lead changes in a game", "games"), &[1], &changes)?,
             &format!("{}: games by how often the lead changes.", line.agent),
         );
-        let points = counts(shapes.no_return(), seen.tally.first_turn);
+        let points = counts(shapes.decisive_turn(), seen.tally.first_turn);
         if !points.is_empty() {
             figure(
                 &mut body,
@@ -373,14 +373,14 @@ fn course(report: &Report, seen: &[Seen]) -> anyhow::Result<Section> {
     let rows: Vec<[String; 6]> = told
         .iter()
         .map(|(line, course, _)| {
-            let no_return = course.no_return.map_or("none".to_owned(), |[low, middle, high]| {
+            let decisive_turn = course.decisive_turn.map_or("none".to_owned(), |[low, middle, high]| {
                 format!("turn {middle}, half from {low} to {high}")
             });
             [
                 line.agent.clone(),
                 plain(&course.lead_changes, 2),
                 percent(&course.no_lead_change),
-                format!("{no_return}; after {} of the game", percent(&course.no_return_share)),
+                format!("{decisive_turn}; after {} of the game", percent(&course.decisive_turn_share)),
                 percent(&course.comebacks),
                 plain(&course.drama, 3),
             ]

@@ -99,10 +99,10 @@ impl Values {
             .map(|(&value, _)| value as f64 / 1000.0)
     }
 
-    /// How well the value tells whether the team won: the probability that a game it won has a higher value than a game it
-    /// did not win, ties counting half (the area under the receiver operating characteristic), with the interval of Newcombe
-    /// (2006, *Statistics in Medicine* 25, 559, method 5), which is that of Hanley and McNeil with the variance at its own ends.
-    /// `None` below five games of either kind.
+    /// How well the value tells whether the team won: the probability that a game it won has a higher value than a
+    /// game it did not win, ties counting half (the area under the receiver operating characteristic), with the
+    /// interval of Newcombe (2006, *Statistics in Medicine* 25, 559, method 5), which is that of Hanley and McNeil
+    /// with the variance at its own ends. `None` below five games of either kind.
     pub fn tells(&self, team: usize) -> Option<Estimate> {
         let split = |counts: &[u64]| {
             let won = counts.get(team).copied().unwrap_or(0);
@@ -402,7 +402,8 @@ mod tests {
 
     #[test]
     fn how_well_a_value_tells_is_newcombes() {
-        // Hanley and McNeil (1982), *Radiology* 143, 29, table I: 58 normal and 51 abnormal images by rating; area 0.893.
+        // Hanley and McNeil (1982), *Radiology* 143, 29, table I: 58 normal and 51 abnormal images by rating; area
+        // 0.893.
         let ratings = [(33, 3), (6, 2), (6, 2), (11, 11), (2, 33)];
         let of_each = |(value, (normal, abnormal)): (i32, (usize, usize))| {
             let value = f64::from(value);

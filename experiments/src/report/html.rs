@@ -44,8 +44,8 @@ impl Section {
     }
 }
 
-/// Lets a click on the head of a column sort its table: by the numbers that cells begin with, cells without one last; else as
-/// words.
+/// Lets a click on the head of a column sort its table: by the numbers that cells begin with, cells without one last;
+/// else as words.
 const SORT: &str = include_str!("sort.js");
 
 /// A page: what was found, in a sentence or two; a list of contents; and the sections.

@@ -65,7 +65,7 @@ fn measures(report: &Report) -> Vec<&str> {
     all
 }
 
-fn line_up_name(report: &Report, assignment: usize) -> String {
+fn assignment_name(report: &Report, assignment: usize) -> String {
     words::assignment(&report.sides, &report.assignments[assignment])
 }
 
@@ -99,8 +99,8 @@ fn summary(report: &Report) -> Section {
     Section::summary(&sentences, Some(report))
 }
 
-/// Which factors are shown to move a measure under the first agent assignment: those of which a coefficient of the linear model,
-/// or else the total Sobol index, has an interval without zero.
+/// Which factors are shown to move a measure under the first agent assignment: those of which a coefficient of the
+/// linear model, or else the total Sobol index, has an interval without zero.
 fn headline(report: &Report, measure: &str) -> String {
     let of = |index| indices(report, 0, measure, index).collect::<Vec<_>>();
     let lines = [of(Index::Coefficient), of(Index::SobolTotal)].concat();
@@ -113,7 +113,7 @@ fn headline(report: &Report, measure: &str) -> String {
     };
     let names = report.factors.iter().map(|parameter| parameter.factor.name.as_str());
     let (shown, others): (Vec<&str>, Vec<&str>) = names.partition(|name| is_shown(name));
-    let whose = format!("{} between {}", spoken(measure), line_up_name(report, 0));
+    let whose = format!("{} between {}", spoken(measure), assignment_name(report, 0));
     let (points, games) = (report.points, report.games);
     let basis = format!("{games} games at {points} points, 95% intervals, one by one");
     match (&shown[..], &others[..]) {
@@ -129,7 +129,7 @@ fn headline(report: &Report, measure: &str) -> String {
 
 /// What matters for a measure, in a sentence.
 fn verdict(report: &Report, assignment: usize, measure: &str) -> String {
-    let name = format!("{} ({})", spoken(measure), line_up_name(report, assignment));
+    let name = format!("{} ({})", spoken(measure), assignment_name(report, assignment));
     if let Some(value) = report.constant(assignment, measure) {
         return format!("{name}: {value:.3} at every point, so no factor shows in it.");
     }
@@ -161,7 +161,7 @@ fn measured(report: &Report, measure: &str) -> anyhow::Result<Section> {
     let mut body = String::new();
     for assignment in 0..report.assignments.len() {
         if report.assignments.len() > 1 {
-            let _ = write!(body, "<h3>{}</h3>", escape(&line_up_name(report, assignment)));
+            let _ = write!(body, "<h3>{}</h3>", escape(&assignment_name(report, assignment)));
         }
         if let Some(value) = report.constant(assignment, measure) {
             paragraph(&mut body, &format!("{value:.3} at every point, so no factor shows in it."));
@@ -185,7 +185,8 @@ fn indices<'r>(
         .filter(move |line| line.assignment == assignment && line.measure == measure && line.index == index)
 }
 
-/// Sobol indices, or shares and coefficients of a linear model; the shares of variance between levels where there is neither.
+/// Sobol indices, or shares and coefficients of a linear model; the shares of variance between levels where there is
+/// neither.
 fn weights(body: &mut String, report: &Report, assignment: usize, measure: &str) -> anyhow::Result<()> {
     let of = |index| -> Vec<(String, Estimate)> {
         indices(report, assignment, measure, index)

@@ -8,8 +8,8 @@
 //! RUN/timing.json                how long the sessions took that wrote the run
 //! ```
 //!
-//! A file is written under another name, flushed to the disk and then renamed, so that a file under its own name is whole.
-//! A part without a receipt does not exist: it is played again. A part with a receipt never changes.
+//! A file is written under another name, flushed to the disk and then renamed, so that a file under its own name is
+//! whole. A part without a receipt does not exist: it is played again. A part with a receipt never changes.
 
 use std::cell::Cell;
 use std::fs::{self, File};

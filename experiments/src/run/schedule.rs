@@ -1,9 +1,9 @@
 //! Which thread plays which games.
 //!
-//! Games are played in parts, and parts in chunks. Both are ranges of game numbers that depend on the run alone. Threads
-//! take chunks in order, whichever is next; the thread that brings in the last chunk of a part puts the chunks together
-//! in order and writes the part. So the files do not depend on the number of threads, and only the rows of the few parts
-//! that are under way are in memory:
+//! Games are played in parts, and parts in chunks. Both are ranges of game numbers that depend on the run alone.
+//! Threads take chunks in order, whichever is next; the thread that brings in the last chunk of a part puts the
+//! chunks together in order and writes the part. So the files do not depend on the number of threads, and only the
+//! rows of the few parts that are under way are in memory:
 //!
 //! ```text
 //! part 0                          part 1                          part 2

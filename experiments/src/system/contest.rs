@@ -97,8 +97,8 @@ impl<S: System> Contest for Seated<'_, S> {
         let mut streams = Streams::new(seed, number, self.assignment.sides());
         self.agents.clear();
         self.agents.extend(self.assignment.agents());
-        let mut table = PlayContext::silent(&mut streams.dice);
-        let mut state = game.initial(&mut table);
+        let mut context = PlayContext::silent(&mut streams.dice);
+        let mut state = game.initial(&mut context);
         let (mut turn, mut decisions) = (game.turn_number(&state), 0);
         let mut course = Vec::new();
         self.legal.clear();
@@ -114,7 +114,7 @@ impl<S: System> Contest for Seated<'_, S> {
             let rng = &mut streams.agents[side.index()];
             let action = self.agents[side.index()].choose(&View::new(game, &state, side, &self.legal), rng);
             decisions += 1;
-            game.apply_listing(&mut state, action, &mut table, &mut self.legal, |_| true);
+            game.apply_listing(&mut state, action, &mut context, &mut self.legal, |_| true);
         }
         let outcome = game.outcome(&state).expect("a game that is over has an outcome");
         let last = game.turn_number(&state);

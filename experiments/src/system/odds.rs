@@ -188,8 +188,8 @@ pub struct Reading {
 pub const WHOLE: (&str, &str) = ("whole_battle", "After the whole battle");
 
 impl Stage {
-    /// The distribution of a battle at one moment, as the rules tell it. `tell` puts an outcome into words, with its probability and
-    /// how often it is among the `samples` that `seen` counts.
+    /// The distribution of a battle at one moment, as the rules tell it. `tell` puts an outcome into words, with its
+    /// probability and how often it is among the `samples` that `seen` counts.
     pub fn of<O: Ord>(
         (name, title): (&str, &str),
         distribution: &Pmf<O>,

@@ -79,11 +79,11 @@ pub(super) fn tell<S: System>(
     let assignment = assignment.map_err(|error| Failure::input(error.to_string()))?;
     let mut agents: Vec<_> = assignment.agents().collect();
     let mut streams = Streams::new(request.seed, request.game, sides.len());
-    let mut table = PlayContext { dice: &mut streams.dice, sink: Vec::new() };
-    let mut state = game.initial(&mut table);
+    let mut context = PlayContext { dice: &mut streams.dice, sink: Vec::new() };
+    let mut state = game.initial(&mut context);
     let (mut told_turn, mut decisions, mut legal) = (None, 0usize, Vec::new());
     loop {
-        for event in table.sink.drain(..) {
+        for event in context.sink.drain(..) {
             if let Some(words) = opened.system.narrate(game, &state, &event) {
                 log.fact(&words, opened.system.importance(game, &event))?;
             }
@@ -115,7 +115,7 @@ pub(super) fn tell<S: System>(
         };
         log.decision(sides[side.index()].name, &game.describe(&state, action))?;
         decisions += 1;
-        game.apply(&mut state, action, &mut table);
+        game.apply(&mut state, action, &mut context);
     }
     let mut row = Vec::new();
     if let Some(outcome) = game.outcome(&state) {

@@ -9,7 +9,7 @@ use sandtable_core::{Digest, Game, PlayContext, Turn};
 const GAMES: u64 = 4;
 
 /// Who plays, and after how many decisions a game is broken off.
-const LINE_UPS: [(&str, u32); 4] = [
+const ASSIGNMENTS: [(&str, u32); 4] = [
     ("random", u32::MAX),
     ("scripted", u32::MAX),
     ("mcts:iterations=50,rollout=random,depth=40", 24),
@@ -20,7 +20,7 @@ const LINE_UPS: [(&str, u32); 4] = [
 /// where the system knows how, by its script; the beginnings of others played by tree search.
 pub(super) fn of<G: Game + 'static>(game: &G, knowledge: &dyn SystemKnowledge<G>) -> u64 {
     let mut digest = Digest::default();
-    for (text, limit) in LINE_UPS {
+    for (text, limit) in ASSIGNMENTS {
         let spec: AgentSpec = text.parse().expect("the specification is fixed");
         let specs = vec![spec; game.sides().len()];
         // A system without a script has nothing to sign there.
@@ -41,8 +41,8 @@ fn sign_game<G: Game + 'static>(
 ) {
     let mut streams = Streams::new(1, number, assignment.sides());
     let mut agents: Vec<_> = assignment.agents().collect();
-    let mut table = PlayContext::silent(&mut streams.dice);
-    let mut state = game.initial(&mut table);
+    let mut context = PlayContext::silent(&mut streams.dice);
+    let mut state = game.initial(&mut context);
     let mut legal = Vec::new();
     for _ in 0..limit {
         game.hash(&state).hash(digest);
@@ -52,7 +52,7 @@ fn sign_game<G: Game + 'static>(
         let view = View::new(game, &state, side, &legal);
         let action = agents[side.index()].choose(&view, &mut streams.agents[side.index()]);
         legal.binary_search(&action).expect("agents choose legal actions").hash(digest);
-        game.apply(&mut state, action, &mut table);
+        game.apply(&mut state, action, &mut context);
     }
     if let Some(outcome) = game.outcome(&state) {
         (outcome.winner, outcome.end_reason).hash(digest);

@@ -1,8 +1,8 @@
 //! What a side wastes by its own play, in the same columns in every system with units on a map.
 //!
-//! A recorder tells the [`Tracker`] where units are when their side begins and ends its moves, and what happens in between;
-//! the tracker says what of it was idle or undone. Sums go into [`Waste`], one a side and turn, and single cases into the
-//! table [`schema`].
+//! A recorder tells the [`Tracker`] where units are when their side begins and ends its moves, and what happens in
+//! between; the tracker says what of it was idle or undone. Sums go into [`Waste`], one a side and turn, and single
+//! cases into the table [`schema`].
 //!
 //! ```text
 //! side begins to move   Tracker::begins   every unit of it: where it stands, whether it is in supply
@@ -375,8 +375,8 @@ impl Tracker {
         track.left_supply &= !supplied && track.ended.1 + 1 == turn;
     }
 
-    /// Whether a unit that is out of supply is so by its own move: it had supply when its side last began to move and was
-    /// elsewhere when it ended, or left supply so earlier and has had none since.
+    /// Whether a unit that is out of supply is so by its own move: it had supply when its side last began to move and
+    /// was elsewhere when it ended, or left supply so earlier and has had none since.
     pub fn has_left_supply(&mut self, unit: u8) -> bool {
         let track = &mut self.units[usize::from(unit)];
         let went = track.begun.1 == track.ended.1 && track.begun.0 != track.ended.0;

@@ -23,8 +23,8 @@ pub(super) fn count(name: &str, unit: &'static str, doc: &str) -> Column {
 
 /// The name that the loader takes, and by which tables know the scenario.
 ///
-/// A path is written in one way only, so that one scenario is not two in the tables: `copy`, `./copy` and `copy/` are `./copy`.
-/// The beginning keeps readers of Hive's folders from taking a folder called `1940` for a number.
+/// A path is written in one way only, so that one scenario is not two in the tables: `copy`, `./copy` and `copy/` are
+/// `./copy`. The beginning keeps readers of Hive's folders from taking a folder called `1940` for a number.
 pub(super) fn name_of(source: Source<'_>) -> String {
     match source {
         Source::Id(id) => id.to_owned(),
@@ -66,8 +66,8 @@ pub(super) fn describe<R>(system: &System<R>, name: &str, rules: &R) -> String {
     text
 }
 
-/// The battle that is asked about, in the scenario `usual` if none is named. `amend` has the last word on a battle that is
-/// described.
+/// The battle that is asked about, in the scenario `usual` if none is named. `amend` has the last word on a battle
+/// that is described.
 pub(super) fn battle<B: Battles>(
     request: &CombatRequest<'_>,
     usual: &str,

@@ -9,9 +9,9 @@
 //! The same seed gives the same points. What is done with the answers is in [`sensitivity`](crate::sensitivity).
 //!
 //! Literature: `McKay`, Beckman and Conover (1979), *Technometrics* 21, 239; Johnson et al. (1990), *Journal of
-//! Statistical Planning and Inference* 26, 131 (maximin); Saltelli et al. (2010), *Computer Physics Communications* 181,
-//! 259; Joe and Kuo (2008), *SIAM Journal on Scientific Computing* 30, 2635; Burley (2020), *Journal of Computer Graphics
-//! Techniques* 9(4) (Owen scrambling).
+//! Statistical Planning and Inference* 26, 131 (maximin); Saltelli et al. (2010), *Computer Physics Communications*
+//! 181, 259; Joe and Kuo (2008), *SIAM Journal on Scientific Computing* 30, 2635; Burley (2020), *Journal of Computer
+//! Graphics Techniques* 9(4) (Owen scrambling).
 
 use std::fmt;
 
@@ -239,9 +239,9 @@ pub fn grid(factors: &[Factor], most: usize) -> Result<Vec<Point>, Error> {
     Ok(points)
 }
 
-/// A Latin hypercube of `n` points: the range of every factor is cut into `n` equal shares and each is used once. Of `tries`
-/// random ones, that whose closest two points are farthest apart. Above 2,000 points, where that choice no longer
-/// matters, the first.
+/// A Latin hypercube of `n` points: the range of every factor is cut into `n` equal shares and each is used once. Of
+/// `tries` random ones, that whose closest two points are farthest apart. Above 2,000 points, where that choice no
+/// longer matters, the first.
 ///
 /// # Errors
 /// Without factors or points, with more than ten million points, or with a bad range.
@@ -292,8 +292,8 @@ fn least_distance(columns: &[Vec<f64>], n: usize) -> f64 {
 /// even when `n` is a power of two.
 ///
 /// # Errors
-/// Without factors or with more than 128, with `n` not from 2 to 65,536, with more than ten million points, or with a bad
-/// range.
+/// Without factors or with more than 128, with `n` not from 2 to 65,536, with more than ten million points, or with a
+/// bad range.
 pub fn saltelli(factors: &[Factor], n: usize, seed: u64) -> Result<Vec<Point>, Error> {
     check(factors)?;
     let k = factors.len();

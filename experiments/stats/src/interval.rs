@@ -77,7 +77,8 @@ impl Estimate {
         self.high - self.low
     }
 
-    /// The same interval about a value that it may miss by rounding, or by the luck of resamples: it is widened to hold it.
+    /// The same interval about a value that it may miss by rounding, or by the luck of resamples: it is widened to
+    /// hold it.
     #[must_use]
     pub fn around(self, value: f64) -> Self {
         if value.is_nan() {
@@ -86,8 +87,8 @@ impl Estimate {
         Estimate { value, low: self.low.min(value), high: self.high.max(value) }
     }
 
-    /// The estimate of a figure that cannot lie outside of these ends. What the sample has beyond an end is noise about it:
-    /// an interval that lies there altogether reaches as far to the other side.
+    /// The estimate of a figure that cannot lie outside of these ends. What the sample has beyond an end is noise
+    /// about it: an interval that lies there altogether reaches as far to the other side.
     #[must_use]
     pub fn within(self, low: f64, high: f64) -> Self {
         if self.value.is_nan() {
@@ -240,8 +241,8 @@ impl Moments {
         self.deviations > 1e-18 * self.n as f64 * self.mean * self.mean
     }
 
-    /// The mean with its Student-t interval; unbounded below two values, and where all values are the same: such a sample
-    /// tells nothing of how far others may lie. Where the values have bounds, see [`Moments::mean_from`].
+    /// The mean with its Student-t interval; unbounded below two values, and where all values are the same: such a
+    /// sample tells nothing of how far others may lie. Where the values have bounds, see [`Moments::mean_from`].
     ///
     /// Assumes independent values whose mean is close to normal: any but the most lopsided from some thirty values on.
     pub fn mean(&self) -> Estimate {
@@ -253,10 +254,11 @@ impl Moments {
         self.mean_from_at(f64::NEG_INFINITY, f64::INFINITY, level)
     }
 
-    /// The mean of an amount that lies between bounds, of which one or both may be infinite: [`Moments::mean`] within them.
+    /// The mean of an amount that lies between bounds, of which one or both may be infinite: [`Moments::mean`] within
+    /// them.
     ///
-    /// Where all values are the same, as many others may be unseen as Wilson's interval of none in `n` allows, and those may
-    /// lie at the bounds: so the interval is never a point.
+    /// Where all values are the same, as many others may be unseen as Wilson's interval of none in `n` allows, and
+    /// those may lie at the bounds: so the interval is never a point.
     pub fn mean_from(&self, low: f64, high: f64) -> Estimate {
         self.mean_from_at(low, high, LEVEL)
     }
@@ -280,9 +282,9 @@ impl Moments {
         Estimate { low: plain.low.max(low), high: plain.high.min(high), ..plain }.around(value)
     }
 
-    /// The mean of a figure on a scale of its own, such as a score from 0 to 1 or a difference of two from -1 to 1: Wilson's
-    /// interval for as many independent values of nothing or everything as would have the variance seen. As few values may
-    /// agree by luck, that is at least what one value in all would make it.
+    /// The mean of a figure on a scale of its own, such as a score from 0 to 1 or a difference of two from -1 to 1:
+    /// Wilson's interval for as many independent values of nothing or everything as would have the variance seen. As
+    /// few values may agree by luck, that is at least what one value in all would make it.
     pub fn mean_on(&self, low: f64, high: f64) -> Estimate {
         self.mean_on_at(low, high, LEVEL)
     }
@@ -299,8 +301,8 @@ impl Moments {
         wilson_of_rate(share, effective, reach).map(|share| low + span * share).around(self.mean)
     }
 
-    /// The variance as a share of what it would be at this mean if there were no values but the ends of the scale; 1 where
-    /// all are at one end, and at least what one value in all would make it.
+    /// The variance as a share of what it would be at this mean if there were no values but the ends of the scale; 1
+    /// where all are at one end, and at least what one value in all would make it.
     pub(crate) fn dispersion_on(&self, low: f64, high: f64) -> f64 {
         let largest = (self.mean - low) * (high - self.mean);
         if self.n < 2 || largest <= 0.0 {
@@ -341,8 +343,9 @@ fn at_rank(counts: &BTreeMap<u32, u64>, rank: u64) -> Option<u32> {
     })
 }
 
-/// The ends of the interval of a quantile of a counted sample, by the ranks of the binomial distribution, without any assumption
-/// on the distribution; the cover is at least 95%. `None` where the sample is too small for an end to be known.
+/// The ends of the interval of a quantile of a counted sample, by the ranks of the binomial distribution, without any
+/// assumption on the distribution; the cover is at least 95%. `None` where the sample is too small for an end to be
+/// known.
 pub fn quantile_interval(counts: &BTreeMap<u32, u64>, q: f64) -> (Option<u32>, Option<u32>) {
     let n: u64 = counts.values().sum();
     let Ok(distribution) = Binomial::new(q, n) else { return (None, None) };
@@ -498,8 +501,8 @@ impl Bootstrap {
     }
 }
 
-/// The interval between two quantiles of the replicates, widened to the value if they miss it. Replicates that are all the
-/// same tell nothing of the interval.
+/// The interval between two quantiles of the replicates, widened to the value if they miss it. Replicates that are
+/// all the same tell nothing of the interval.
 fn between(value: f64, sorted: &[f64], low: f64, high: f64) -> Estimate {
     let varied = sorted.first() != sorted.last();
     match (quantile_of(sorted, low), quantile_of(sorted, high)) {

@@ -6,7 +6,7 @@
 //! | [`interval`] | how sure is this rate, mean, quantile or any other figure of a sample? |
 //! | [`pairs`] | how strong is one agent against another, from games in pairs (same dice, sides swapped)? |
 //! | [`sprt`] | is B better than A, stopping as soon as it is known? |
-//! | [`ratings`] | how strong are many agents, which side and scenario favours whom, who beats whom in a circle? |
+//! | [`ratings`] | how strong are many agents, which side and scenario favours whom, who beats whom in a cycle? |
 //! | [`design`], [`sensitivity`] | which of these parameters matters, and how much? |
 //! | [`root`] | at which value of a parameter is the game fair? |
 //! | [`power`] | how many games does it take to see an effect; did this change make a difference? |

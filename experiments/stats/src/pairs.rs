@@ -1,15 +1,16 @@
 //! The strength of one agent against another, from games in pairs: the same dice, the sides swapped.
 //!
-//! The two games of a pair depend on each other: what the side is worth cancels out, and lucky dice help both agents once.
-//! The unit of observation is therefore the pair, with five results (0, ½, 1, 1½, 2 points: the *pentanomial* counts), and
-//! its variance is that of pairs. Games that stand alone have three results (the *trinomial* counts). Both are
-//! [`Results`], and everything is computed the same way from either.
+//! The two games of a pair depend on each other: what the side is worth cancels out, and lucky dice help both agents
+//! once. The unit of observation is therefore the pair, with five results (0, ½, 1, 1½, 2 points: the *pentanomial*
+//! counts), and its variance is that of pairs. Games that stand alone have three results (the *trinomial* counts).
+//! Both are [`Results`], and everything is computed the same way from either.
 //!
-//! Scores are points per game, 0 to 1, of the agent in question; Elo differences are on the logistic scale of 400 points
-//! a decade.
+//! Scores are points per game, 0 to 1, of the agent in question; Elo differences are on the logistic scale of 400
+//! points a decade.
 //!
-//! Literature: M. Van den Bergh, *Normalized Elo* and *Comments on Normalized Elo* (2019, 2020), the basis of fishtest;
-//! fastchess and `OpenBench` report the same figures. The interval of the score is Wilson's (1927) with the variance seen.
+//! Literature: M. Van den Bergh, *Normalized Elo* and *Comments on Normalized Elo* (2019, 2020), the basis of
+//! fishtest; fastchess and `OpenBench` report the same figures. The interval of the score is Wilson's (1927) with the
+//! variance seen.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +21,7 @@ use crate::interval::{Estimate, LEVEL, Moments, normal_reach, normal_share};
 pub enum Outcome {
     /// It lost.
     Loss,
-    /// Nobody won.
+    /// It neither won nor lost.
     Draw,
     /// It won.
     Win,

@@ -1,15 +1,16 @@
 //! How many games it takes, and whether a change made a difference.
 //!
-//! Two arms of a comparison (two scenarios, two rule options, two agents) play the same seeds, so that luck is common to
-//! both and cancels in the difference: the unit is a *pair*, one game of each arm. [`Paired`] estimates the difference of a
-//! mean, [`paired_rates`] that of a rate. [`pairs_needed`] says how many pairs would show a difference of interest, and
-//! [`smallest_effect`] what could have been seen with the pairs there were: without it "no difference" means nothing.
+//! Two arms of a comparison (two scenarios, two rule options, two agents) play the same seeds, so that luck is common
+//! to both and cancels in the difference: the unit is a *pair*, one game of each arm. [`Paired`] estimates the
+//! difference of a mean, [`paired_rates`] that of a rate. [`pairs_needed`] says how many pairs would show a
+//! difference of interest, and [`smallest_effect`] what could have been seen with the pairs there were: without it
+//! "no difference" means nothing.
 //!
 //! Effects and deviations are in units of the measure (points, turns, or a share for rates). All tests are two-sided.
 //!
 //! Literature: Guenther (1981), *American Statistician* 35, 243; Newcombe (1998), *Statistics in Medicine* 17, 2635
-//! (method 10) and 873 (method 10 for independent samples); Fleiss, Levin and Paik (2003), *Statistical Methods for Rates
-//! and Proportions*; `McNemar` (1947), *Psychometrika* 12, 153.
+//! (method 10) and 873 (method 10 for independent samples); Fleiss, Levin and Paik (2003), *Statistical Methods for
+//! Rates and Proportions*; `McNemar` (1947), *Psychometrika* 12, 153.
 
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, StudentsT};
@@ -36,8 +37,9 @@ pub fn pairs_needed(effect: f64, deviation: f64, alpha: f64, power: f64) -> Resu
     Ok((n + z * z / 2.0).ceil().max(2.0) as u64)
 }
 
-/// The p-values of several tests, each raised so far that the probability of any false finding among all of them together is
-/// no more than the level it is compared with (Holm 1979, *Scandinavian Journal of Statistics* 6, 65); in the order given.
+/// The p-values of several tests, each raised so far that the probability of any false finding among all of them
+/// together is no more than the level it is compared with (Holm 1979, *Scandinavian Journal of Statistics* 6, 65); in
+/// the order given.
 ///
 /// `tests` is how many were made: at least as many as are given, more if the largest p-values were not kept.
 pub fn holm(p: &[f64], tests: usize) -> Vec<f64> {
@@ -69,8 +71,9 @@ pub fn smallest_effect(n: u64, deviation: f64, alpha: f64, power: f64) -> Result
     Ok((z + normal_quantile(power)) * deviation / effective.sqrt())
 }
 
-/// The games in each of two independent arms needed to see that two rates differ, with probability `power` in a test at
-/// `alpha`. An upper bound for arms with common dice; for those take [`pairs_needed`] with the deviation of a pilot run.
+/// The games in each of two independent arms needed to see that two rates differ, with probability `power` in a test
+/// at `alpha`. An upper bound for arms with common dice; for those take [`pairs_needed`] with the deviation of a
+/// pilot run.
 ///
 /// # Errors
 /// With equal rates, rates not from 0 to 1, or probabilities not between 0 and 1.
@@ -145,8 +148,8 @@ impl Paired {
         ((a + b - self.difference.deviations) / 2.0 / (a * b).sqrt()).clamp(-1.0, 1.0)
     }
 
-    /// How many independent games of each arm tell as much as one pair: above 1 when common dice help. Infinite when the
-    /// difference does not vary.
+    /// How many independent games of each arm tell as much as one pair: above 1 when common dice help. Infinite when
+    /// the difference does not vary.
     pub fn gain(&self) -> f64 {
         if !self.difference.varies() {
             return f64::INFINITY;
@@ -154,8 +157,8 @@ impl Paired {
         (self.first.variance() + self.second.variance()) / self.difference.variance()
     }
 
-    /// The two-sided p-value of no difference (paired t test; where all differences are the same, the sign test); 1 below two
-    /// pairs or when there never was a difference.
+    /// The two-sided p-value of no difference (paired t test; where all differences are the same, the sign test); 1
+    /// below two pairs or when there never was a difference.
     pub fn p_value(&self) -> f64 {
         if self.difference.n < 2 || self.difference.mean == 0.0 {
             return 1.0;
@@ -213,8 +216,8 @@ pub struct RateDifference {
     pub p_value: f64,
 }
 
-/// The difference of the rates of two arms with common dice: Newcombe's interval from the two Wilson intervals and their
-/// correlation, and `McNemar`'s test, exact (mid-p).
+/// The difference of the rates of two arms with common dice: Newcombe's interval from the two Wilson intervals and
+/// their correlation, and `McNemar`'s test, exact (mid-p).
 pub fn paired_rates(counts: &PairedCounts) -> RateDifference {
     let n = counts.n();
     let first = wilson(counts.both + counts.first, n);

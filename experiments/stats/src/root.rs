@@ -1,21 +1,24 @@
 //! At which values of a parameter is the game fair? The roots of a score that is known only by playing.
 //!
-//! The expected score is some function of the parameter; each unit played (a game, or better a pair with swapped dice) gives one
-//! noisy score from 0 to 1 at one value. [`RootFinder`] says where to play next ([`RootFinder::ask`]), takes the scores
-//! ([`RootFinder::tell`]) in any order and from any number of machines, and ends when the interval of every root is as narrow
-//! as wanted, the budget is used up, or the score is on one side of the target over the whole range.
+//! The expected score is some function of the parameter; each unit played (a game, or better a pair with swapped
+//! dice) gives one noisy score from 0 to 1 at one value. [`RootFinder`] says where to play next
+//! ([`RootFinder::ask`]), takes the scores ([`RootFinder::tell`]) in any order and from any number of machines, and
+//! ends when the interval of every root is as narrow as wanted, the budget is used up, or the score is on one side of
+//! the target over the whole range.
 //!
-//! Method: the first look, a third of the budget, is spread evenly over the whole range and shows its shape. Then the play
-//! concentrates on both sides of every crossing, where a unit tells the most. A logistic curve is fitted by quasi-likelihood,
-//! with the dispersion estimated, as draws and pairs vary less than wins and losses do; once there is enough play near the
-//! root, the curve is fitted there alone. Whether it fits is tested, by the means of neighbouring values and by its bends. If
-//! it does, the interval is that of its profile likelihood. If it does not, nothing is assumed but that the score goes one way
-//! between its turns, which are those that the play shows beyond doubt, and each such piece has a crossing of its own, with the
-//! interval of [`monotone`]. On whole numbers a score between two of them is on the line from one to the other.
+//! Method: the first look, a third of the budget, is spread evenly over the whole range and shows its shape. Then the
+//! play concentrates on both sides of every crossing, where a unit tells the most. A logistic curve is fitted by
+//! quasi-likelihood, with the dispersion estimated, as draws and pairs vary less than wins and losses do; once there
+//! is enough play near the root, the curve is fitted there alone. Whether it fits is tested, by the means of
+//! neighbouring values and by its bends. If it does, the interval is that of its profile likelihood. If it does not,
+//! nothing is assumed but that the score goes one way between its turns, which are those that the play shows beyond
+//! doubt, and each such piece has a crossing of its own, with the interval of [`monotone`]. On whole numbers a score
+//! between two of them is on the line from one to the other.
 //!
-//! Literature: Wu (1985), *JASA* 80, 974 (sequential design by fitted logistic curves); Silvapulle and Burridge (1986) and
-//! Finney, *Probit Analysis*, on Fieller's and likelihood intervals; `McCullagh` and Nelder, *Generalized Linear Models*
-//! (1989), on quasi-likelihood; Hosmer and Lemeshow, *Applied Logistic Regression*, on the test of the fit.
+//! Literature: Wu (1985), *JASA* 80, 974 (sequential design by fitted logistic curves); Silvapulle and Burridge
+//! (1986) and Finney, *Probit Analysis*, on Fieller's and likelihood intervals; `McCullagh` and Nelder, *Generalized
+//! Linear Models* (1989), on quasi-likelihood; Hosmer and Lemeshow, *Applied Logistic Regression*, on the test of the
+//! fit.
 
 mod monotone;
 
@@ -35,7 +38,8 @@ pub struct Goal {
     pub budget: u64,
 }
 
-/// The search for the value of a parameter at which the expected score is a target. Its state can be stored and taken up again.
+/// The search for the value of a parameter at which the expected score is a target. Its state can be stored and taken
+/// up again.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RootFinder {
     low: f64,
@@ -72,21 +76,22 @@ pub enum Status {
 /// The answer so far.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Root {
-    /// All values of the parameter at which the score crosses the target, in ascending order, as far as the play shows them.
+    /// All values of the parameter at which the score crosses the target, in ascending order, as far as the play
+    /// shows them.
     pub crossings: Vec<Crossing>,
-    /// The one crossing, or the first of several; where there is none, that of the logistic curve, which then lies outside of
-    /// the range or is not told by the play. An end is infinite when the play does not bound it, and all is unknown before two
-    /// values of the parameter have been played.
+    /// The one crossing, or the first of several; where there is none, that of the logistic curve, which then lies
+    /// outside of the range or is not told by the play. An end is infinite when the play does not bound it, and all
+    /// is unknown before two values of the parameter have been played.
     pub value: Estimate,
-    /// The probability of scores so far from a logistic curve over the whole range if it were one; none before there is enough
-    /// play to tell.
+    /// The probability of scores so far from a logistic curve over the whole range if it were one; none before there
+    /// is enough play to tell.
     pub misfit: Option<f64>,
     /// Where the search stands.
     pub status: Status,
     /// How many units have been played.
     pub units: u64,
-    /// The expected score at the lower end of the range with its interval: by the logistic curve through all that was played,
-    /// or, where that does not fit, by the units played there.
+    /// The expected score at the lower end of the range with its interval: by the logistic curve through all that was
+    /// played, or, where that does not fit, by the units played there.
     pub score_low: Estimate,
     /// The expected score at the upper end.
     pub score_high: Estimate,
@@ -140,11 +145,12 @@ const PRECISION: f64 = 1.0 / 2500.0;
 const SPREADS: [u64; 3] = [17, 9, 5];
 /// How often it plays each of them at least.
 const TIMES: u64 = 12;
-/// A curve is not used if scores so far from it would come by luck in fewer than so many cases. It is no small number, as what a
-/// wrong curve does to the interval is worse than what is lost without a right one.
+/// A curve is not used if scores so far from it would come by luck in fewer than so many cases. It is no small
+/// number, as what a wrong curve does to the interval is worse than what is lost without a right one.
 const FITS: f64 = 0.2;
-/// How far on either side of the root the play is, in logits of the score, in turn. Near the root a unit tells more of the root,
-/// farther away more of the slope; and if the curve is steeper at the root than it looked, only near play finds that out.
+/// How far on either side of the root the play is, in logits of the score, in turn. Near the root a unit tells more
+/// of the root, farther away more of the slope; and if the curve is steeper at the root than it looked, only near
+/// play finds that out.
 const OFFSETS: [f64; 3] = [0.9, 0.45, 0.2];
 /// How far from the root, in logits, play counts once there is enough of it.
 const NEAR: f64 = 1.25;
@@ -152,11 +158,12 @@ const NEAR: f64 = 1.25;
 const PARTS: f64 = 256.0;
 
 impl RootFinder {
-    /// A search from `low` to `high` for the value at which the expected score is `target`; on whole numbers if `integer`.
+    /// A search from `low` to `high` for the value at which the expected score is `target`; on whole numbers if
+    /// `integer`.
     ///
     /// # Errors
-    /// Unless the ends are finite and in order (and whole for `integer`), the target is between 0 and 1, the width is not
-    /// negative and the budget is not 0.
+    /// Unless the ends are finite and in order (and whole for `integer`), the target is between 0 and 1, the width is
+    /// not negative and the budget is not 0.
     pub fn new(low: f64, high: f64, integer: bool, target: f64, goal: Goal) -> Result<Self, Error> {
         if !(low.is_finite() && high.is_finite() && low < high) {
             let range = format!("{low}..{high}");
@@ -190,7 +197,8 @@ impl RootFinder {
         self.cells.iter().map(|cell| cell.scores.n).sum()
     }
 
-    /// Values to play a unit at each: at most `most`, and no more than the budget allows. Empty when the search has ended.
+    /// Values to play a unit at each: at most `most`, and no more than the budget allows. Empty when the search has
+    /// ended.
     ///
     /// Asking twice without telling in between gives the same values.
     pub fn ask(&self, most: usize) -> Vec<f64> {
@@ -318,8 +326,8 @@ impl RootFinder {
         Root { crossings, value, misfit, status, units, score_low, score_high }
     }
 
-    /// The expected score at a value with its interval, by the units played there; if nobody has played there, by those of its
-    /// neighbours on either side.
+    /// The expected score at a value with its interval, by the units played there; if nobody has played there, by
+    /// those of its neighbours on either side.
     pub fn score_at(&self, x: f64) -> Estimate {
         let mut scores = Moments::default();
         let at = self.cells.partition_point(|cell| cell.x < x);
@@ -390,7 +398,8 @@ impl RootFinder {
         all
     }
 
-    /// How many units the first look takes: a third of all or, where a narrow interval ends the search, no more than it needs.
+    /// How many units the first look takes: a third of all or, where a narrow interval ends the search, no more than
+    /// it needs.
     fn first_look(&self) -> u64 {
         let third = (self.goal.budget / 3).max(2 * SPREADS[2]);
         if self.goal.width > 0.0 { third.min(TIMES * self.spread()) } else { third }
@@ -426,7 +435,8 @@ impl RootFinder {
         x.clamp(self.low, self.high)
     }
 
-    /// Where to play next: on both sides of a place by turns, so many units of its own from it, on neighbouring values at least.
+    /// Where to play next: on both sides of a place by turns, so many units of its own from it, on neighbouring
+    /// values at least.
     fn beside(&self, (centre, unit): (f64, f64), turn: u64) -> f64 {
         let offset = (OFFSETS[(turn / 2 % 3) as usize] * unit).min(1.0);
         let sides = [self.on_grid(centre - offset), self.on_grid(centre + offset)];
@@ -458,8 +468,8 @@ impl RootFinder {
             .collect()
     }
 
-    /// All samples, and a unit more at either end that scored one half. Without them the curve is a little too steep where few
-    /// units are, as it is the likeliest one, and its scores at the ends are too sure.
+    /// All samples, and a unit more at either end that scored one half. Without them the curve is a little too steep
+    /// where few units are, as it is the likeliest one, and its scores at the ends are too sure.
     fn samples_with_ends(&self) -> Vec<Sample> {
         let half = |z: f64| Sample { z, n: 1.0, mean: 0.5, deviations: 0.25 };
         let mut all = self.samples();
@@ -467,8 +477,8 @@ impl RootFinder {
         all
     }
 
-    /// The curve and the samples that it was fitted to: all, or those near the root where they are enough. `None` before two
-    /// values have been played.
+    /// The curve and the samples that it was fitted to: all, or those near the root where they are enough. `None`
+    /// before two values have been played.
     fn curve(&self) -> Option<(Vec<Sample>, Curve)> {
         let all = self.samples();
         let total: f64 = all.iter().map(|sample| sample.n).sum();
@@ -557,8 +567,8 @@ impl RootFinder {
         curve.interval(value, guess, |z| profile(samples, self.target_logit(), z, curve.slope))
     }
 
-    /// Whether the score is on one side of the target over the whole range, beyond doubt: as the question is asked again and
-    /// again while the search goes on, at the level of 1 in 10,000.
+    /// Whether the score is on one side of the target over the whole range, beyond doubt: as the question is asked
+    /// again and again while the search goes on, at the level of 1 in 10,000.
     fn outside(&self, shape: &Shape) -> Option<Status> {
         /// The square of the normal quantile.
         const DOUBT: f64 = 15.14;
@@ -696,8 +706,8 @@ impl Curve {
         student_reach(LEVEL, self.freedom)
     }
 
-    /// The interval of a figure of the curve by the profile likelihood: all values of which `profile`, the likelihood of the best
-    /// curve with that value, is close enough to that of this curve. `guess` is about how far it reaches.
+    /// The interval of a figure of the curve by the profile likelihood: all values of which `profile`, the likelihood
+    /// of the best curve with that value, is close enough to that of this curve. `guess` is about how far it reaches.
     fn interval(&self, value: f64, guess: f64, profile: impl Fn(f64) -> f64) -> Estimate {
         // What is farther away than this is as good as infinite.
         const FAR: f64 = 64.0;
@@ -856,8 +866,8 @@ mod tests {
         }
     }
 
-    /// How a search for one of several crossings went, over many: in what share an interval holds it, how wide it was in the
-    /// median, and in what share as many crossings were told as there are.
+    /// How a search for one of several crossings went, over many: in what share an interval holds it, how wide it was
+    /// in the median, and in what share as many crossings were told as there are.
     fn told(runs: u64, finder: &RootFinder, truths: &[f64], curve: &dyn Fn(f64) -> f64) -> Vec<[f64; 3]> {
         let mut widths = vec![Vec::new(); truths.len()];
         let (mut covered, mut all) = (vec![0.0; truths.len()], 0.0);

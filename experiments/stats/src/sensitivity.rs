@@ -1,17 +1,17 @@
 //! Which parameters matter, from the responses at the points of a [`design`].
 //!
 //! - [`main_effects`]: the mean response at each level of each factor, for any design. Shows shapes.
-//! - [`standardised_regression`]: how much each factor moves the response, in standard deviations, if the response is about
-//!   linear; `r_squared` says whether it is. Cheap: a Latin hypercube of ten points a factor.
-//! - [`sobol`]: the share of the variance of the response that each factor explains alone (first order) and with all its
-//!   interactions (total), whatever the shape. Dear: a Saltelli design.
+//! - [`standardised_regression`]: how much each factor moves the response, in standard deviations, if the response is
+//!   about linear; `r_squared` says whether it is. Cheap: a Latin hypercube of ten points a factor.
+//! - [`sobol`]: the share of the variance of the response that each factor explains alone (first order) and with all
+//!   its interactions (total), whatever the shape. Dear: a Saltelli design.
 //!
-//! A response is one number a point, such as the mean score of the games played there. Its noise counts as variance that no
-//! factor explains; in Sobol's total index it counts as interaction, unless all points share the same dice.
+//! A response is one number a point, such as the mean score of the games played there. Its noise counts as variance
+//! that no factor explains; in Sobol's total index it counts as interaction, unless all points share the same dice.
 //!
-//! Literature: Saltelli et al. (2010), *Computer Physics Communications* 181, 259; Jansen (1999), ibid. 117, 35; Archer,
-//! Saltelli and Sobol (1997), *Journal of Statistical Computation and Simulation* 58, 99 (the bootstrap); Ishigami and
-//! Homma (1990), the test function.
+//! Literature: Saltelli et al. (2010), *Computer Physics Communications* 181, 259; Jansen (1999), ibid. 117, 35;
+//! Archer, Saltelli and Sobol (1997), *Journal of Statistical Computation and Simulation* 58, 99 (the bootstrap);
+//! Ishigami and Homma (1990), the test function.
 
 use nalgebra::{DMatrix, DVector};
 use serde::{Deserialize, Serialize};
@@ -27,8 +27,8 @@ pub struct MainEffect {
     pub factor: usize,
     /// The levels, in the order of the range; those without a point are left out.
     pub levels: Vec<Level>,
-    /// The share of the variance of the response between the levels, corrected for the share that chance alone would give
-    /// (ε²); 0 to 1.
+    /// The share of the variance of the response between the levels, corrected for the share that chance alone would
+    /// give (ε²); 0 to 1.
     pub share: f64,
 }
 
@@ -45,12 +45,13 @@ pub struct Level {
     pub response: Estimate,
 }
 
-/// The mean response at each level of each factor. A range with more than `parts` values is cut into that many equal parts.
+/// The mean response at each level of each factor. A range with more than `parts` values is cut into that many equal
+/// parts.
 ///
-/// `block` is how many points in a row depend on each other: 1 where all are independent, `k + 2` for `k` factors in the design
-/// of [`saltelli`](crate::design::saltelli). Points of a block that agree in a factor then count as one observation of it, so
-/// that the intervals do not take the same values for so many draws. `bounds` are those of the response, 0 and 1 of a share;
-/// infinite where there is none.
+/// `block` is how many points in a row depend on each other: 1 where all are independent, `k + 2` for `k` factors in
+/// the design of [`saltelli`](crate::design::saltelli). Points of a block that agree in a factor then count as one
+/// observation of it, so that the intervals do not take the same values for so many draws. `bounds` are those of the
+/// response, 0 and 1 of a share; infinite where there is none.
 ///
 /// # Errors
 /// With points and responses that do not fit each other or the factors, or a response that is not finite.
@@ -169,12 +170,12 @@ pub struct Coefficient {
     pub value: Estimate,
 }
 
-/// The standardised regression coefficients with percentile bootstrap intervals over the points. A factor that does not vary
-/// has exactly zero; of a response that does not vary nothing is known.
+/// The standardised regression coefficients with percentile bootstrap intervals over the points. A factor that does
+/// not vary has exactly zero; of a response that does not vary nothing is known.
 ///
 /// # Errors
-/// With points and responses that do not fit each other or the factors, a response that is not finite, fewer points than
-/// coefficients and two more, factors that move in step with each other, or bad bootstrap settings.
+/// With points and responses that do not fit each other or the factors, a response that is not finite, fewer points
+/// than coefficients and two more, factors that move in step with each other, or bad bootstrap settings.
 pub fn standardised_regression(
     factors: &[Factor],
     points: &[Point],
@@ -259,7 +260,8 @@ pub fn standardised_regression(
     })
 }
 
-/// The coefficients, the factors' shares and R² of one sample of rows, the response last in each; `None` without full rank.
+/// The coefficients, the factors' shares and R² of one sample of rows, the response last in each; `None` without full
+/// rank.
 fn regress(rows: &[&[f64]], columns: &[(usize, Option<usize>)], factors: usize) -> Option<Vec<f64>> {
     let width = columns.len() + 1;
     let mut means = vec![0.0; width];
@@ -318,12 +320,12 @@ pub struct Sobol {
     pub total: Estimate,
 }
 
-/// First-order (Saltelli 2010) and total (Jansen 1999) indices of `factors` factors, from the responses at the points of
-/// [`saltelli`](crate::design::saltelli) in their order, with percentile bootstrap intervals over the base points.
+/// First-order (Saltelli 2010) and total (Jansen 1999) indices of `factors` factors, from the responses at the points
+/// of [`saltelli`](crate::design::saltelli) in their order, with percentile bootstrap intervals over the base points.
 ///
-/// By chance the estimators fall a little below 0 or above 1; what is reported is within. The base points are evener than random
-/// ones, so the intervals are wider rather than narrower than they need be. Without any variance nothing is known of the
-/// indices.
+/// By chance the estimators fall a little below 0 or above 1; what is reported is within. The base points are evener
+/// than random ones, so the intervals are wider rather than narrower than they need be. Without any variance nothing
+/// is known of the indices.
 ///
 /// # Errors
 /// With responses that are not a whole number of base points, fewer than two of them, a response that is not finite, or
@@ -439,8 +441,8 @@ mod tests {
 
     #[test]
     fn sobol_intervals_cover() {
-        // Independent base points, for which the bootstrap is meant, and the product x y of two uniform factors on ±1 plus
-        // x: the shares of x, y and both are 3/4, 0 and 1/4.
+        // Independent base points, for which the bootstrap is meant, and the product x y of two uniform factors on ±1
+        // plus x: the shares of x, y and both are 3/4, 0 and 1/4.
         let interval = |index: usize, run: u64| {
             let mut rng = generator(run);
             let mut responses = Vec::new();

@@ -1,14 +1,14 @@
 //! How a game feels: when it is decided, how often the lead changes, how often a loser comes back.
 //!
-//! A game is a series of *leads*, one a turn: how far the first side is ahead of the second, in points, or in probability
-//! of winning less ½. Positive means the first side leads. A lead within `level` of 0 counts as level, so that noise is no
-//! drama. Turns are counted from 0 in the series.
+//! A game is a series of *leads*, one a turn: how far the first side is ahead of the second, in points, or in
+//! probability of winning less ½. Positive means the first side leads. A lead within `level` of 0 counts as level, so
+//! that noise is no drama. Turns are counted from 0 in the series.
 //!
 //! Definitions:
 //! - a **lead change** is a turn at which the other side leads than at the last turn that was not level;
-//! - the **point of no return** is the first turn from which on the eventual winner leads to the end: the turn after the last
-//!   at which the loser led or the game was level. If the winner does not lead even at the last turn, it is the number of
-//!   turns: the game was open to the end. A drawn game has none;
+//! - the **decisive turn** is the first turn from which on the eventual winner leads to the end: the turn after the
+//!   last at which the loser led or the game was level. If the winner does not lead even at the last turn, it is the
+//!   number of turns: the game was open to the end. A drawn game has none;
 //! - a **comeback** is a win by a side that at some turn trailed by at least a stated `deficit`;
 //! - the **drama** is the largest deficit that the winner overcame;
 //! - the **hold** of a turn is how often whoever leads at that turn goes on to win.
@@ -41,7 +41,7 @@ pub struct Shape {
     /// How often the lead changed.
     pub lead_changes: u32,
     /// The turn from which on the winner led to the end; `None` in a drawn game.
-    pub no_return: Option<u32>,
+    pub decisive_turn: Option<u32>,
     /// The largest deficit that the winner overcame; 0 if it never trailed, or in a drawn game.
     pub drama: f64,
 }
@@ -73,12 +73,12 @@ pub fn shape(leads: &[f64], winner: Winner, level: f64) -> Shape {
         Winner::Second => -1.0,
         Winner::Nobody => 0.0,
     };
-    let no_return = (winner != Winner::Nobody).then(|| {
+    let decisive_turn = (winner != Winner::Nobody).then(|| {
         let open = leads.iter().rposition(|&lead| sign(lead * towards, level) <= 0);
         open.map_or(0, |turn| turn as u32 + 1)
     });
     let drama = leads.iter().map(|lead| -lead * towards).fold(0.0, f64::max);
-    Shape { turns: leads.len() as u32, lead_changes, no_return, drama }
+    Shape { turns: leads.len() as u32, lead_changes, decisive_turn, drama }
 }
 
 /// The shapes of many games; adds and merges.
@@ -91,8 +91,8 @@ pub struct Shapes {
     comebacks: u64,
     lead_changes: BTreeMap<u32, u64>,
     change_moments: Moments,
-    no_return: BTreeMap<u32, u64>,
-    no_return_share: Moments,
+    decisive_turn: BTreeMap<u32, u64>,
+    decisive_turn_share: Moments,
     drama: Moments,
     /// By turn: how often a leader won, and how many decided games had a leader.
     holds: Vec<(u64, u64)>,
@@ -109,10 +109,10 @@ pub struct Summary {
     pub lead_changes: Estimate,
     /// The share of games in which the lead never changed.
     pub no_lead_change: Estimate,
-    /// The quartiles of the point of no return of decided games, in turns.
-    pub no_return: Option<[u32; 3]>,
-    /// The mean point of no return as a share of the game's length.
-    pub no_return_share: Estimate,
+    /// The quartiles of the decisive turn of decided games, in turns.
+    pub decisive_turn: Option<[u32; 3]>,
+    /// The mean decisive turn as a share of the game's length.
+    pub decisive_turn_share: Estimate,
     /// The share of decided games won by a side that had trailed by the deficit.
     pub comebacks: Estimate,
     /// The mean of the largest deficit that the winner overcame.
@@ -132,8 +132,8 @@ impl Shapes {
             comebacks: 0,
             lead_changes: BTreeMap::new(),
             change_moments: Moments::default(),
-            no_return: BTreeMap::new(),
-            no_return_share: Moments::default(),
+            decisive_turn: BTreeMap::new(),
+            decisive_turn_share: Moments::default(),
             drama: Moments::default(),
             holds: Vec::new(),
         }
@@ -145,11 +145,11 @@ impl Shapes {
         self.games += 1;
         *self.lead_changes.entry(shape.lead_changes).or_default() += 1;
         self.change_moments.add(f64::from(shape.lead_changes));
-        let Some(no_return) = shape.no_return else { return };
+        let Some(decisive_turn) = shape.decisive_turn else { return };
         self.decided += 1;
-        *self.no_return.entry(no_return).or_default() += 1;
+        *self.decisive_turn.entry(decisive_turn).or_default() += 1;
         if shape.turns > 0 {
-            self.no_return_share.add(f64::from(no_return) / f64::from(shape.turns));
+            self.decisive_turn_share.add(f64::from(decisive_turn) / f64::from(shape.turns));
         }
         self.drama.add(shape.drama);
         self.comebacks += u64::from(shape.drama > 0.0 && shape.drama >= self.deficit);
@@ -170,14 +170,14 @@ impl Shapes {
         self.decided += other.decided;
         self.comebacks += other.comebacks;
         for (mine, theirs) in
-            [(&mut self.lead_changes, &other.lead_changes), (&mut self.no_return, &other.no_return)]
+            [(&mut self.lead_changes, &other.lead_changes), (&mut self.decisive_turn, &other.decisive_turn)]
         {
             for (&value, &count) in theirs {
                 *mine.entry(value).or_default() += count;
             }
         }
         self.change_moments.merge(&other.change_moments);
-        self.no_return_share.merge(&other.no_return_share);
+        self.decisive_turn_share.merge(&other.decisive_turn_share);
         self.drama.merge(&other.drama);
         if self.holds.len() < other.holds.len() {
             self.holds.resize(other.holds.len(), (0, 0));
@@ -193,24 +193,24 @@ impl Shapes {
         &self.lead_changes
     }
 
-    /// How many decided games had their point of no return at each turn.
-    pub fn no_return(&self) -> &BTreeMap<u32, u64> {
-        &self.no_return
+    /// How many decided games had their decisive turn at each turn.
+    pub fn decisive_turn(&self) -> &BTreeMap<u32, u64> {
+        &self.decisive_turn
     }
 
     /// The figures.
     pub fn summary(&self) -> Summary {
-        let quartiles = [0.25, 0.5, 0.75].map(|q| quantile(&self.no_return, q));
+        let quartiles = [0.25, 0.5, 0.75].map(|q| quantile(&self.decisive_turn, q));
         Summary {
             games: self.games,
             decided: self.decided,
             lead_changes: self.change_moments.mean_from(0.0, f64::INFINITY),
             no_lead_change: wilson(self.lead_changes.get(&0).copied().unwrap_or(0), self.games),
-            no_return: match quartiles {
+            decisive_turn: match quartiles {
                 [Some(low), Some(middle), Some(high)] => Some([low, middle, high]),
                 _ => None,
             },
-            no_return_share: self.no_return_share.mean_on(0.0, 1.0),
+            decisive_turn_share: self.decisive_turn_share.mean_on(0.0, 1.0),
             comebacks: wilson(self.comebacks, self.decided),
             drama: self.drama.mean_from(0.0, f64::INFINITY),
             holds: self.holds.iter().map(|&(held, led)| wilson(held, led)).collect(),
@@ -227,18 +227,18 @@ mod tests {
     fn a_game_has_its_shape() {
         let leads = [0.0, 2.0, 0.5, -1.0, -3.0, 0.2, 1.5, 4.0];
         let game = shape(&leads, Winner::First, 0.3);
-        assert_eq!(game, Shape { turns: 8, lead_changes: 2, no_return: Some(6), drama: 3.0 });
+        assert_eq!(game, Shape { turns: 8, lead_changes: 2, decisive_turn: Some(6), drama: 3.0 });
         // At level 0 the turn with 0.2 is a lead already.
-        assert_eq!(shape(&leads, Winner::First, 0.0).no_return, Some(5));
+        assert_eq!(shape(&leads, Winner::First, 0.0).decisive_turn, Some(5));
         // The other side won at the end, against the score.
         let upset = shape(&leads, Winner::Second, 0.3);
-        assert_eq!((upset.no_return, upset.drama), (Some(8), 4.0));
-        assert_eq!(shape(&leads, Winner::Nobody, 0.3).no_return, None);
+        assert_eq!((upset.decisive_turn, upset.drama), (Some(8), 4.0));
+        assert_eq!(shape(&leads, Winner::Nobody, 0.3).decisive_turn, None);
         // A walk-over; a game that is level throughout; no turns at all.
-        assert_eq!(shape(&[1.0, 2.0], Winner::First, 0.0).no_return, Some(0));
-        assert_eq!(shape(&[0.0, 0.0], Winner::Second, 0.0).no_return, Some(2));
+        assert_eq!(shape(&[1.0, 2.0], Winner::First, 0.0).decisive_turn, Some(0));
+        assert_eq!(shape(&[0.0, 0.0], Winner::Second, 0.0).decisive_turn, Some(2));
         let empty = shape(&[], Winner::First, 0.0);
-        assert_eq!((empty.no_return, empty.lead_changes, empty.drama), (Some(0), 0, 0.0));
+        assert_eq!((empty.decisive_turn, empty.lead_changes, empty.drama), (Some(0), 0, 0.0));
         // Level turns between two leads of one side are no change.
         assert_eq!(shape(&[1.0, 0.0, 1.0, 0.0, -1.0], Winner::Second, 0.0).lead_changes, 1);
     }
@@ -257,22 +257,23 @@ mod tests {
         close(summary.lead_changes.value, 1.0, 1e-12);
         close(summary.no_lead_change.value, 0.25, 1e-12);
         close(summary.comebacks.value, 1.0 / 3.0, 1e-12);
-        assert_eq!(summary.no_return, Some([1, 1, 2]));
-        close(summary.no_return_share.value, (2.0 / 3.0 + 0.5 + 0.25) / 3.0, 1e-12);
+        assert_eq!(summary.decisive_turn, Some([1, 1, 2]));
+        close(summary.decisive_turn_share.value, (2.0 / 3.0 + 0.5 + 0.25) / 3.0, 1e-12);
         close(summary.drama.value, 4.0 / 3.0, 1e-12);
         // Leaders of the first turn: won, lost, lost (the drawn game does not count).
         let holds: Vec<f64> = summary.holds.iter().map(|hold| hold.value).collect();
         assert_eq!(holds[1..], [2.0 / 3.0, 1.0, 1.0]);
         close(holds[0], 1.0 / 3.0, 1e-12);
-        assert_eq!((shapes.lead_changes()[&1], shapes.no_return()[&1]), (2, 2));
+        assert_eq!((shapes.lead_changes()[&1], shapes.decisive_turn()[&1]), (2, 2));
         let none = Shapes::new(0.0, 1.0).summary();
-        assert!(none.no_return.is_none() && none.comebacks.value.is_nan() && none.holds.is_empty());
+        assert!(none.decisive_turn.is_none() && none.comebacks.value.is_nan() && none.holds.is_empty());
     }
 
     #[test]
     fn holds_of_a_random_walk_follow_the_arcsine_distribution() {
-        // A walk decided by its sign at turn 40: after half of it the leader wins with probability 3/4 (the two halves are
-        // independent: 1/2 + asin(sqrt(1/2)) / π), and lead changes are as frequent as the walk crosses zero.
+        // A walk decided by its sign at turn 40: after half of it the leader wins with probability 3/4 (the two
+        // halves are independent: 1/2 + asin(sqrt(1/2)) / π), and lead changes are as frequent as the walk crosses
+        // zero.
         let mut shapes = Shapes::new(0.0, 0.0);
         let mut rng = generator(3);
         for _ in 0..20_000 {

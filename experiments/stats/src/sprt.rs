@@ -1,14 +1,15 @@
-//! Is B better than A? The generalised sequential probability ratio test on pairs of games, as chess engine test benches
-//! run it.
+//! Is B better than A? The generalised sequential probability ratio test on pairs of games, as chess engine test
+//! benches run it.
 //!
-//! Two hypotheses on the Elo difference are weighed against each other, H0 (`elo0`) and H1 (`elo1`). After every pair the
-//! log-likelihood ratio is compared with two bounds; the match ends when it leaves them. If H0 is exactly true, H1 is
-//! accepted with a probability of about `alpha` at most; if H1 is exactly true, H0 with `beta` at most. Differences beyond
-//! the two are decided sooner and more surely; between them either answer is possible and the match is longest.
+//! Two hypotheses on the Elo difference are weighed against each other, H0 (`elo0`) and H1 (`elo1`). After every pair
+//! the log-likelihood ratio is compared with two bounds; the match ends when it leaves them. If H0 is exactly true,
+//! H1 is accepted with a probability of about `alpha` at most; if H1 is exactly true, H0 with `beta` at most.
+//! Differences beyond the two are decided sooner and more surely; between them either answer is possible and the
+//! match is longest.
 //!
-//! The distribution of a pair has more parameters than the difference, so each likelihood is that of the multinomial distribution that fits
-//! the counts best among those with the hypothetical difference. Counts of zero are taken for a thousandth, as fishtest
-//! does.
+//! The distribution of a pair has more parameters than the difference, so each likelihood is that of the multinomial
+//! distribution that fits the counts best among those with the hypothetical difference. Counts of zero are taken for
+//! a thousandth, as fishtest does.
 //!
 //! Literature: A. Wald, *Sequential Analysis* (1947); M. Van den Bergh, *A practical introduction to the GSPRT* and
 //! *The generalized maximum likelihood ratio for the expectation value of a distribution* (2019).
@@ -132,12 +133,12 @@ impl Sprt {
 }
 
 impl Sprt {
-    /// How many more units (pairs, or games that stand alone) the match is expected to take until the test is decided: 0 once it
-    /// is. `None` below two units.
+    /// How many more units (pairs, or games that stand alone) the match is expected to take until the test is
+    /// decided: 0 once it is. `None` below two units.
     ///
-    /// The ratio is taken for a Brownian motion, whose mean time to a bound is known for any true strength (Wald), with
-    /// Siegmund's correction for the overshoot; the mean is over what the true strength may be in the light of the results.
-    /// A forecast for one match may be off by more than its own size.
+    /// The ratio is taken for a Brownian motion, whose mean time to a bound is known for any true strength (Wald),
+    /// with Siegmund's correction for the overshoot; the mean is over what the true strength may be in the light of
+    /// the results. A forecast for one match may be off by more than its own size.
     pub fn expected_remaining<const N: usize>(&self, results: &Results<N>) -> Option<f64> {
         /// Steps on either side of the strength seen, and how many make a standard error.
         const STEPS: i32 = 24;
@@ -175,7 +176,8 @@ impl Sprt {
     }
 }
 
-/// The mean time until a Brownian motion of this drift and variance a unit of time has gone down by `below` or up by `above`.
+/// The mean time until a Brownian motion of this drift and variance a unit of time has gone down by `below` or up by
+/// `above`.
 fn exit_time(drift: f64, variance: f64, below: f64, above: f64) -> f64 {
     if drift < 0.0 {
         return exit_time(-drift, variance, above, below);
@@ -232,7 +234,8 @@ struct Point {
 fn with_mean<const N: usize>(seen: &[Point; N], mean: f64) -> [Point; N] {
     let least = seen.iter().map(|point| point.value).fold(f64::INFINITY, f64::min) - mean;
     let most = seen.iter().map(|point| point.value).fold(f64::NEG_INFINITY, f64::max) - mean;
-    // A mean that no distribution on these values has: the nearest distribution is all at one end, and nothing can be told apart.
+    // A mean that no distribution on these values has: the nearest distribution is all at one end, and nothing can be
+    // told apart.
     if least >= 0.0 || most <= 0.0 {
         return *seen;
     }
@@ -264,9 +267,11 @@ fn with_mean<const N: usize>(seen: &[Point; N], mean: f64) -> [Point; N] {
     seen.map(|point| Point { share: point.share / (1.0 + theta * (point.value - mean)), ..point })
 }
 
-/// The distribution whose mean is `t` of its own standard deviations above `reference` that is likeliest to give the shares seen.
+/// The distribution whose mean is `t` of its own standard deviations above `reference` that is likeliest to give the
+/// shares seen.
 ///
-/// The constraint is linear in the shares but for the deviation; it is linearised at the last distribution until it settles.
+/// The constraint is linear in the shares but for the deviation; it is linearised at the last distribution until it
+/// settles.
 fn with_advantage<const N: usize>(seen: &[Point; N], reference: f64, t: f64) -> [Point; N] {
     let mut distribution = seen.map(|point| Point { share: 1.0 / N as f64, ..point });
     for _ in 0..50 {

@@ -1,14 +1,15 @@
 //! How long a country lives, a front holds or a leader stays: survival curves with censoring.
 //!
-//! A game that ends before the event has happened does not tell when it would have: the observation is *censored* at that
-//! turn. The Kaplan-Meier estimator uses what it does tell. Censoring must not depend on what is about to happen; a game that
-//! ends because the country is about to fall breaks that.
+//! A game that ends before the event has happened does not tell when it would have: the observation is *censored* at
+//! that turn. The Kaplan-Meier estimator uses what it does tell. Censoring must not depend on what is about to
+//! happen; a game that ends because the country is about to fall breaks that.
 //!
-//! Time is in whole turns. An event at turn `t` comes before a censoring at `t`, so `survival` at `t` is the probability
-//! to outlive turn `t`.
+//! Time is in whole turns. An event at turn `t` comes before a censoring at `t`, so `survival` at `t` is the
+//! probability to outlive turn `t`.
 //!
-//! Literature: Kaplan and Meier (1958), *JASA* 53, 457; Greenwood (1926); Borgan and Liestøl (1990), *Scandinavian Journal
-//! of Statistics* 17, 35 (the log-log interval); Brookmeyer and Crowley (1982), *Biometrics* 38, 29 (the median).
+//! Literature: Kaplan and Meier (1958), *JASA* 53, 457; Greenwood (1926); Borgan and Liestøl (1990), *Scandinavian
+//! Journal of Statistics* 17, 35 (the log-log interval); Brookmeyer and Crowley (1982), *Biometrics* 38, 29 (the
+//! median).
 
 use std::collections::BTreeMap;
 
@@ -61,8 +62,9 @@ impl Survival {
 
     /// The curve: a step for every turn with an event or a censoring. Before the first it is 1.
     ///
-    /// The interval is Greenwood's on the scale of log(-log). That scale ends where the curve is 1 or 0: before the first
-    /// event the interval is Wilson's for those at risk, and after the last survivor it reaches up to that of the step before.
+    /// The interval is Greenwood's on the scale of log(-log). That scale ends where the curve is 1 or 0: before the
+    /// first event the interval is Wilson's for those at risk, and after the last survivor it reaches up to that of
+    /// the step before.
     pub fn curve(&self) -> Vec<Step> {
         let z = normal_reach(LEVEL);
         let mut at_risk = self.n();
@@ -97,8 +99,8 @@ impl Survival {
         steps
     }
 
-    /// The probability to outlive a turn; 1 with unknown interval before the first observation's turn, and that of the last
-    /// step after it.
+    /// The probability to outlive a turn; 1 with unknown interval before the first observation's turn, and that of
+    /// the last step after it.
     pub fn at(&self, turn: u32) -> Estimate {
         let steps = self.curve();
         steps

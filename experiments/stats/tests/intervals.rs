@@ -1,4 +1,5 @@
-//! What holds of every interval, whatever the sample: it holds its estimate, it is no point, and what is a share lies from 0 to 1.
+//! What holds of every interval, whatever the sample: it holds its estimate, it is no point, and what is a share lies
+//! from 0 to 1.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -159,7 +160,7 @@ proptest! {
         let summary = shapes.summary();
         sound(summary.lead_changes);
         sound(summary.drama);
-        for estimate in [summary.no_lead_change, summary.no_return_share, summary.comebacks] {
+        for estimate in [summary.no_lead_change, summary.decisive_turn_share, summary.comebacks] {
             share(estimate);
         }
         summary.holds.into_iter().for_each(share);

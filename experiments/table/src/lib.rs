@@ -1,8 +1,8 @@
 //! Tables: typed and documented columns, filled row by row, written as Parquet or CSV, and read back as typed frames.
 //!
 //! A [`Schema`] says what each column is; a [`Rows`] buffer holds the rows of some games, column by column;
-//! [`write`](write::write) turns a buffer into a file; [`partition`] cuts a buffer into those of several files; a [`Frame`] is
-//! a table that was read back.
+//! [`write`](write::write) turns a buffer into a file; [`partition`] cuts a buffer into those of several files; a
+//! [`Frame`] is a table that was read back.
 //!
 //! This crate alone knows the library behind the files.
 

@@ -4,9 +4,9 @@
 //! TABLE/scenario=blitzwar%2Ffrance-1940/part-00000.parquet
 //! ```
 //!
-//! The columns by which a table is cut are marked in its schema. Their values are in the path, percent-encoded, and not in a
-//! Parquet file: polars, `DuckDB` and pandas put them back as columns when they read the folder. Here, [`read`] does. Few readers
-//! of CSV look at paths, so a CSV file has all columns.
+//! The columns by which a table is cut are marked in its schema. Their values are in the path, percent-encoded, and
+//! not in a Parquet file: polars, `DuckDB` and pandas put them back as columns when they read the folder. Here,
+//! [`read`] does. Few readers of CSV look at paths, so a CSV file has all columns.
 
 use std::fmt::Write;
 use std::fs;
@@ -86,7 +86,8 @@ fn kept(schema: &Schema, format: Format) -> Vec<usize> {
     schema.columns.iter().enumerate().filter(|(_, column)| is_kept(column)).map(|(at, _)| at).collect()
 }
 
-/// The rows by the values of the columns that are marked, in the order of their first row; all of them if none is marked.
+/// The rows by the values of the columns that are marked, in the order of their first row; all of them if none is
+/// marked.
 pub fn split(schema: &Schema, format: Format, rows: Rows) -> Vec<Share> {
     let marked: Vec<(usize, &Column)> =
         schema.columns.iter().enumerate().filter(|(_, column)| column.partition).collect();
@@ -115,8 +116,8 @@ pub fn split(schema: &Schema, format: Format, rows: Rows) -> Vec<Share> {
     shares.into_iter().map(share).collect()
 }
 
-/// Reads a file of a table, with the values that are in its path. `file` is relative to the folder in which the table's own
-/// folder is.
+/// Reads a file of a table, with the values that are in its path. `file` is relative to the folder in which the
+/// table's own folder is.
 ///
 /// # Errors
 /// If the bytes are not such a table, or the path has not the folders that the schema says.

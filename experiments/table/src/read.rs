@@ -38,7 +38,8 @@ impl TextTable {
 
 /// Reads a whole table that has exactly the columns of the schema.
 ///
-/// The library trusts what a Parquet file says of itself: whoever stores files holds them against their checksums first.
+/// The library trusts what a Parquet file says of itself: whoever stores files holds them against their checksums
+/// first.
 ///
 /// # Errors
 /// If the bytes are not a table of this format, or it has other columns.

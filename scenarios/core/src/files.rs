@@ -1,7 +1,7 @@
 //! Files that somebody else has written: only regular ones are read, and texts up to a size.
 //!
-//! A pipe would make the reader wait for ever, a device might have no end, and a link in a folder of data could show what
-//! is outside of it.
+//! A pipe would make the reader wait for ever, a device might have no end, and a link in a folder of data could show
+//! what is outside of it.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};

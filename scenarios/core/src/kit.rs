@@ -112,8 +112,8 @@ pub fn check_scenarios<V: Vocabulary>(names: &[&str]) {
     }
 }
 
-/// Random games of a scenario with overrides keep the invariants of [`sandtable_core::kit`]. A game that does not is left as a
-/// replay beside other temporary files.
+/// Random games of a scenario with overrides keep the invariants of [`sandtable_core::kit`]. A game that does not is
+/// left as a replay beside other temporary files.
 #[track_caller]
 pub fn check_invariants<V: Vocabulary>(scenario: &str, edits: &[&str], games: u64) {
     let rules = with::<V>(scenario, edits).unwrap_or_else(|error| panic!("{error}")).into_rules();

@@ -1,13 +1,15 @@
 //! What the scenarios of all systems share: finding, overriding, validating and exporting their data, and running their
 //! worked examples.
 //!
-//! A system's data are TOML and CSV files, embedded in a crate of its own. That crate describes them by one [`System`]:
-//! which files there are, what overrides may add, and how the tree of values becomes rules. [`System::open`] takes the name
-//! of an embedded scenario or the folder of an exported and edited one, builds one [`Tree`](tree::Tree) of values from its
-//! files, applies [`Override`]s to it, maps it to the rules of the system and checks that everything agrees. Whatever is
-//! wrong is a [`LoadError`] that names the file, line or path, the value, and what was expected.
+//! A system's data are TOML and CSV files, embedded in a crate of its own. That crate describes them by one
+//! [`System`]: which files there are, what overrides may add, and how the tree of values becomes rules.
+//! [`System::open`] takes the name of an embedded scenario or the folder of an exported and edited one, builds one
+//! [`Tree`](tree::Tree) of values from its files, applies [`Override`]s to it, maps it to the rules of the system and
+//! checks that everything agrees. Whatever is wrong is a [`LoadError`] that names the file, line or path, the value,
+//! and what was expected.
 //!
-//! Whoever knows several systems holds them as [`AnySystem`]s, which hide the types of their rules. Nothing here names one.
+//! Whoever knows several systems holds them as [`AnySystem`]s, which hide the types of their rules. Nothing here
+//! names one.
 //!
 //! Layers: [`SourceFile`]s, [`tree`] (typed values with paths and lines), overrides, provenance, coverage, [`example`];
 //! [`kit`] has what every system's data must keep, for their tests.
@@ -146,8 +148,8 @@ impl<R> Scenario<R> {
     pub fn provenance_counts(&self) -> &[ProvenanceCount] {
         &self.provenance
     }
-    /// Writes the scenario as a folder that [`System::open`] takes: all its data files, to be edited, and the overrides in
-    /// force.
+    /// Writes the scenario as a folder that [`System::open`] takes: all its data files, to be edited, and the
+    /// overrides in force.
     ///
     /// # Errors
     /// If the folder exists and is not empty, or cannot be written. Nothing that exists is changed.
@@ -258,8 +260,8 @@ pub trait AnySystem: Sync {
     /// Runs the examples of a file at hand, under a name for reports.
     ///
     /// # Errors
-    /// If the file is malformed, or names a scenario that cannot be opened. An example that does not hold is no error but
-    /// a report.
+    /// If the file is malformed, or names a scenario that cannot be opened. An example that does not hold is no error
+    /// but a report.
     fn run_examples(&self, name: &str, text: &str) -> Result<Vec<ExampleReport>, LoadError>;
     /// Facts of each file of a scenario by provenance.
     ///

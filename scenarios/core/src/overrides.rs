@@ -24,7 +24,8 @@ pub struct Override {
 }
 
 impl Override {
-    /// From `path=value`. The value is read as TOML where it can be (`3`, `-1`, `0.5`, `true`, `["a", "b"]`), else as text.
+    /// From `path=value`. The value is read as TOML where it can be (`3`, `-1`, `0.5`, `true`, `["a", "b"]`), else as
+    /// text.
     ///
     /// # Errors
     /// If there is no `=`, or no path before it.

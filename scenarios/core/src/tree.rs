@@ -574,7 +574,8 @@ pub(crate) fn show(value: &Value) -> String {
     }
 }
 
-/// The value of an option, a table with a `value` and the identifier of the ruling that it turns on or off, if there is one.
+/// The value of an option, a table with a `value` and the identifier of the ruling that it turns on or off, if there
+/// is one.
 ///
 /// # Errors
 /// If it is missing or no flag, or there is no such ruling.

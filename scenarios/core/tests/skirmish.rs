@@ -1,5 +1,5 @@
-//! The loader, the runner of examples and the kit on a system of their own: the toy wargame with a few data. Its parts are
-//! those of every system's crate of scenarios, in the order in which they are written.
+//! The loader, the runner of examples and the kit on a system of their own: the toy wargame with a few data. Its
+//! parts are those of every system's crate of scenarios, in the order in which they are written.
 
 use include_dir::{Dir, include_dir};
 use sandtable_core::{Phases, PlayContext, Stepwise};

@@ -1,8 +1,8 @@
 //! Generators of legal actions, written once for everybody who asks: a list, one action drawn at random, a forced move.
 //!
-//! Rules offer the legal actions of a decision to an [`ActionSink`], in ascending order. Sinks that want a list keep them
-//! all; [`Choice`] stops at the second, which is enough to tell a forced move from a decision; [`Sampler`] draws one
-//! without making the list, wherever the rules offer whole sets ([`ActionSink::all`], [`ActionSink::rest`]).
+//! Rules offer the legal actions of a decision to an [`ActionSink`], in ascending order. Sinks that want a list keep
+//! them all; [`Choice`] stops at the second, which is enough to tell a forced move from a decision; [`Sampler`] draws
+//! one without making the list, wherever the rules offer whole sets ([`ActionSink::all`], [`ActionSink::rest`]).
 
 use std::ops::ControlFlow;
 
@@ -249,7 +249,7 @@ impl<A: Copy, O: ActionSink<A>> ActionSink<A> for PassFirst<'_, A, O> {
 }
 
 /// Draws one of the actions of a list, each with the same probability. The rest of a list is drawn from without making
-/// it: a member that turns out to have nothing open is put aside, and the lot falls among what is left.
+/// it: a member that turns out to have nothing open is put aside, and the draw is repeated among what is left.
 #[derive(Debug)]
 pub struct Sampler<'a, A> {
     draw: RandomDraw,
@@ -259,7 +259,7 @@ pub struct Sampler<'a, A> {
 }
 
 impl<'a, A: Copy> Sampler<'a, A> {
-    /// Draws by these draw; `buffer` is scratch space.
+    /// Draws by `draw`; `buffer` is scratch space.
     #[inline]
     pub fn new(draw: RandomDraw, buffer: &'a mut Vec<A>) -> Self {
         buffer.clear();

@@ -162,8 +162,8 @@ impl<A: Index, const W: usize> AreaBoard<A, W> {
             .flat_map(|(a, touching)| touching.iter().map(move |b| (A::nth(a), b)).filter(|(a, b)| a < b))
     }
 
-    /// Writes the distance of every area from `start` through `open` areas to `out`, or [`UNREACHED`] (254 steps are the
-    /// farthest counted). Areas beyond the length of `out` are left out.
+    /// Writes the distance of every area from `start` through `open` areas to `out`, or [`UNREACHED`] (254 steps are
+    /// the farthest counted). Areas beyond the length of `out` are left out.
     pub fn distances_from(&self, start: IndexSet<A, W>, open: &IndexSet<A, W>, out: &mut [u8]) {
         out.fill(UNREACHED);
         for (steps, layer) in (0..UNREACHED).zip(self.layers(start, *open)) {

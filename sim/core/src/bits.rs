@@ -196,8 +196,8 @@ impl<I: Index, const W: usize> IndexSet<I, W> {
     #[inline]
     pub fn remove(&mut self, member: I) {
         if W <= TABLED {
-            // By the whole set, as fills do at every step: a word written alone would hold up whoever reads the set right
-            // after, for a processor hands on what was stored only to loads that lie within it.
+            // By the whole set, as fills do at every step: a word written alone would hold up whoever reads the set
+            // right after, for a processor hands on what was stored only to loads that lie within it.
             let single = &Singles::<W>::TABLE[..64 * W][member.at()];
             for (word, bit) in self.0.iter_mut().zip(single) {
                 *word &= !bit;
@@ -318,8 +318,8 @@ impl<I: Index, const W: usize> IndexSet<I, W> {
         sizes
     }
 
-    /// As [`AreaSet::nth`], for numbers that are drawn: without a jump that would depend on the number. `sizes` must be the
-    /// [`AreaSet::sizes`] of the set as it is now.
+    /// As [`AreaSet::nth`], for numbers that are drawn: without a jump that would depend on the number. `sizes` must
+    /// be the [`AreaSet::sizes`] of the set as it is now.
     #[inline]
     pub fn drawn(&self, sizes: &[u64; W], nth: u64) -> Option<I> {
         let (mut word, mut below, mut sum) = (0, 0, 0);
@@ -361,7 +361,8 @@ impl<I: Index, const W: usize> IndexSet<I, W> {
     }
 }
 
-/// Position of the set bit with `nth` set bits below it, of which the word has more than `nth`: first its byte, then the bit.
+/// Position of the set bit with `nth` set bits below it, of which the word has more than `nth`: first its byte, then
+/// the bit.
 #[inline]
 fn nth_bit(word: u64, nth: u64) -> u8 {
     let up_to = members_up_to(word);

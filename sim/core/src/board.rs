@@ -25,7 +25,8 @@ pub trait Board<const W: usize> {
         open: &IndexSet<Self::Place, W>,
     ) -> IndexSet<Self::Place, W>;
 
-    /// The places at most so many steps from a member of `start` through `open` ones, `start` included whether open or not.
+    /// The places at most so many steps from a member of `start` through `open` ones, `start` included whether open
+    /// or not.
     #[inline]
     #[must_use]
     fn within_open(

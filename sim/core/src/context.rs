@@ -30,7 +30,7 @@ pub trait Dice {
 
 /// Where a game's chance comes from and its facts go.
 pub trait Context<E>: Dice {
-    /// Reports a fact. The closure is only called by tables that listen.
+    /// Reports a fact. The closure is only called if the sink listens.
     fn emit(&mut self, fact: impl FnOnce() -> E);
 }
 
@@ -145,7 +145,7 @@ impl Dice for Rng64 {
 /// Sampled dice.
 pub type Sampled = Rng64;
 
-/// One random word, and as many uniform numbers as a single random choice may take to make of it: equal draw choose
+/// One random word, and as many uniform numbers as a single random choice may take to make of it: equal draws choose
 /// alike, however often they are asked.
 #[derive(Clone, Copy, Debug)]
 pub struct RandomDraw {

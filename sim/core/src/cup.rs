@@ -32,8 +32,8 @@ impl<I: Index> Cup<I> {
         Some(drawn)
     }
 
-    /// Exchanges who is in the cup for who could be there as well, for a side that cannot tell which of `unknown` are in
-    /// and which are kept out of it: as many of them as before, drawn at random. Returns those kept out.
+    /// Exchanges who is in the cup for who could be there as well, for a side that cannot tell which of `unknown` are
+    /// in and which are kept out of it: as many of them as before, drawn at random. Returns those kept out.
     pub fn deal_anew<D: Dice>(&mut self, unknown: &IndexSet<I, 1>, dice: &mut D) -> IndexSet<I, 1> {
         let inside = self.chits.and(unknown).len();
         let mut pool = Cup { chits: *unknown };

@@ -1,4 +1,5 @@
-//! Dice that fall in every way there is, one way after the other: the exact distribution of anything the rules make of dice.
+//! Dice that fall in every way there is, one way after the other: the exact distribution of anything the rules make
+//! of dice.
 //!
 //! ```
 //! use sandtable_core::Dice;
@@ -16,8 +17,8 @@
 use crate::context::Dice;
 use crate::pmf::Pmf;
 
-/// Dice that take all their ways to fall in turn. What is rolled may depend on earlier rolls: the ways form a tree, which
-/// is walked from leaf to leaf by playing again from the start with other rolls.
+/// Dice that take all their ways to fall in turn. What is rolled may depend on earlier rolls: the ways form a tree,
+/// which is walked from leaf to leaf by playing again from the start with other rolls.
 #[derive(Clone, Debug, Default)]
 pub struct EveryRoll {
     /// The rolls of the way at hand.
@@ -112,8 +113,8 @@ pub fn distribution<T: Ord>(mut play: impl FnMut(&mut EveryRoll) -> T) -> Pmf<T>
     }
 }
 
-/// What came of dice, remembered by what they showed: a play in which nothing but its dice is left to chance need be played
-/// only once for each fall of them.
+/// What came of dice, remembered by what they showed: a play in which nothing but its dice is left to chance need be
+/// played only once for each fall of them.
 #[derive(Clone, Debug)]
 pub struct Remembered<T> {
     /// The tree of all falls seen; the root comes first, the ways of a roll stand side by side.

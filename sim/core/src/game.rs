@@ -89,7 +89,7 @@ pub trait Game: Send + Sync {
     /// The sides, indexed by [`Side`].
     fn sides(&self) -> &[SideInfo];
 
-    /// The opening position. Deals and random set-ups are drawn from the table. Never stops at a forced move.
+    /// The opening position. Deals and random set-ups are drawn from the context. Never stops at a forced move.
     fn initial<T: Context<Self::Event>>(&self, context: &mut T) -> Self::State;
 
     /// Who decides, or that the game is over.
@@ -106,9 +106,9 @@ pub trait Game: Send + Sync {
     /// Debug builds check legality, release builds trust it.
     fn apply<T: Context<Self::Event>>(&self, state: &mut Self::State, action: Self::Action, context: &mut T);
 
-    /// The same, and leaves the legal actions of the next decision in `legal`: what [`Game::legal_actions`] would append
-    /// if they are `wanted` in the new state, else none. Games that look for forced moves list the actions on the way; for
-    /// them this costs less than two calls.
+    /// The same, and leaves the legal actions of the next decision in `legal`: what [`Game::legal_actions`] would
+    /// append if they are `wanted` in the new state, else none. Games that look for forced moves list the actions on
+    /// the way; for them this costs less than two calls.
     fn apply_listing<T: Context<Self::Event>>(
         &self,
         state: &mut Self::State,
@@ -124,8 +124,8 @@ pub trait Game: Send + Sync {
         }
     }
 
-    /// One of the legal actions, each with the same probability; equal draw draw the same one. The game must not be over.
-    /// `buffer` is scratch space. Games that can, draw without making the whole list.
+    /// One of the legal actions, each with the same probability; equal draws give the same action. The game must not
+    /// be over. `buffer` is scratch space. Games that can, draw without making the whole list.
     fn sample_action(
         &self,
         state: &Self::State,
@@ -137,8 +137,8 @@ pub trait Game: Send + Sync {
         buffer[draw.below(buffer.len() as u32) as usize]
     }
 
-    /// Plays a legal action as [`Game::apply`] does and draws one of the next decision as [`Game::sample_action`] does, in one;
-    /// `None` when the game is over.
+    /// Plays a legal action as [`Game::apply`] does and draws one of the next decision as [`Game::sample_action`]
+    /// does, in one; `None` when the game is over.
     fn apply_sampling<T: Context<Self::Event>>(
         &self,
         state: &mut Self::State,
@@ -151,7 +151,8 @@ pub trait Game: Send + Sync {
         if buffer.is_empty() { None } else { Some(buffer[draw.below(buffer.len() as u32) as usize]) }
     }
 
-    /// Whether anything is ever hidden from a side. Of a game that says no, every determinized state is the state itself.
+    /// Whether anything is ever hidden from a side. Of a game that says no, every determinized state is the state
+    /// itself.
     fn has_hidden_information(&self) -> bool {
         true
     }
@@ -181,7 +182,8 @@ pub trait Game: Send + Sync {
     /// Names the first invariant that does not hold.
     fn check(&self, state: &Self::State) -> Result<(), String>;
 
-    /// The game turn (calendar turn, ply pair, hand), counted from 1; never decreases. Search depths are given in turns.
+    /// The game turn (calendar turn, ply pair, hand), counted from 1; never decreases. Search depths are given in
+    /// turns.
     fn turn_number(&self, state: &Self::State) -> u32;
 
     /// The action in words, as a player would say it.

@@ -1,8 +1,9 @@
 //! Boards of hexes, for wargames of up to 4,096 of them.
 //!
-//! A board is a number of parallel *lines* of hexes, each of up to 64 *places*; every other line is shifted forward by
-//! half a hex. A set of hexes is one word a line, so a step of a whole set in one direction is a shift of its words, and a
-//! fill sweeps over the lines. With pointy tops the lines are the rows of the map, with flat tops its columns:
+//! A board is a number of parallel *lines* of hexes, each of up to 64 *places*; every other line is shifted forward
+//! by half a hex. A set of hexes is one word a line, so a step of a whole set in one direction is a shift of its
+//! words, and a fill sweeps over the lines. With pointy tops the lines are the rows of the map, with flat tops its
+//! columns:
 //!
 //! ```text
 //!  pointy tops: line 0   0 1 2 3        flat tops:    0   0
@@ -166,8 +167,8 @@ pub struct HexBoard<const L: usize> {
 }
 
 impl<const L: usize> HexBoard<L> {
-    /// A board of these hexes. `odd_shifted` tells whether the lines of odd number are shifted forward by half a hex, or
-    /// those of even number.
+    /// A board of these hexes. `odd_shifted` tells whether the lines of odd number are shifted forward by half a hex,
+    /// or those of even number.
     ///
     /// # Errors
     /// If `L` is over [`MAX_LINES`] or a hex lies outside of the `L` lines.
@@ -391,8 +392,8 @@ impl<const L: usize> HexBoard<L> {
         }
     }
 
-    /// Where a unit gets from a hex with so many points, fewer than `B`. `cost` says what it costs to go from a hex in a
-    /// direction to the next; `None` where it may not. Who enters a hex of `halts` goes no further.
+    /// Where a unit gets from a hex with so many points, fewer than `B`. `cost` says what it costs to go from a hex
+    /// in a direction to the next; `None` where it may not. Who enters a hex of `halts` goes no further.
     ///
     /// Points are whole numbers: rules that count in halves or thirds double or treble them.
     #[inline]

@@ -1,8 +1,8 @@
 //! The invariants every game must keep, tried in random play.
 //!
 //! [`run`] plays random games and checks at every position what the [`Game`] interface promises. A broken invariant comes
-//! back as a [`Failure`]: which [`Invariant`], in what way, and the [`Replay`] that leads there. A replay is a line of text
-//! for each part, to be kept in a file and run again with [`Replay::play`].
+//! back as a [`Failure`]: which [`Invariant`], in what way, and the [`Replay`] that leads there. A replay is a line
+//! of text for each part, to be kept in a file and run again with [`Replay::play`].
 //!
 //! ```
 //! # use sandtable_core::{kit, Game};
@@ -29,13 +29,13 @@ pub struct KitOptions {
     pub seed: u64,
     /// Decisions after which a game counts as endless.
     pub max_decisions: u32,
-    /// The costly invariants (every action tried, hidden information redrawn) are checked at every n-th position of a game,
-    /// first and last included. 1 checks all positions, 0 none.
+    /// The costly invariants (every action tried, hidden information redrawn) are checked at every n-th position of a
+    /// game, first and last included. 1 checks all positions, 0 none.
     pub deep_every: u32,
     /// At a costly check, at most this many of the legal actions are tried (a random sample without repetition).
     pub max_children: usize,
     /// Random decisions played on in every redrawn determinization.
-    pub world_decisions: u32,
+    pub determinization_decisions: u32,
 }
 
 impl Default for KitOptions {
@@ -46,7 +46,7 @@ impl Default for KitOptions {
             max_decisions: 100_000,
             deep_every: 1,
             max_children: 64,
-            world_decisions: 4,
+            determinization_decisions: 4,
         }
     }
 }
@@ -96,8 +96,8 @@ pub enum Invariant {
     /// Playing with a list ([`Game::apply_listing`]) leads to the same state, and lists its legal actions
     /// if they are wanted.
     Listing,
-    /// A draw ([`Game::sample_action`]) is a legal action, and over all positions each as often as another; playing with a draw
-    /// ([`Game::apply_sampling`]) leads to the same state and draws the same.
+    /// A draw ([`Game::sample_action`]) is a legal action, and over all positions each as often as another; playing
+    /// with a draw ([`Game::apply_sampling`]) leads to the same state and draws the same.
     Drawing,
     /// A clone has the hash of its original.
     CloneHash,
@@ -114,13 +114,13 @@ pub enum Invariant {
     Outcome,
     /// The same choices and dice lead to the same state, and use up the dice.
     Replay,
-    /// A redrawn determinization keeps what the viewer sees: observation, turn, turn number, outcome, and the viewer's own legal
-    /// actions; and it is a sound state.
+    /// A redrawn determinization keeps what the viewer sees: observation, turn, turn number, outcome, and the
+    /// viewer's own legal actions; and it is a sound state.
     Determinize,
     /// A redrawn determinization depends on nothing that is hidden from the viewer.
     NoPeeking,
-    /// Of a game that says so ([`Game::legal_by_history`]), neither redrawn determinizations nor other dice change whose turn it is
-    /// and what is legal.
+    /// Of a game that says so ([`Game::legal_by_history`]), neither redrawn determinizations nor other dice change
+    /// whose turn it is and what is legal.
     ByHistory,
     /// Every action has a description.
     Described,
@@ -248,7 +248,7 @@ impl std::error::Error for Failure {}
 type Broken = (Invariant, String);
 
 /// The most games of the same history that go on beside one.
-const MAX_TWINS: usize = 16;
+const MAX_SAME_HISTORY: usize = 16;
 
 /// Plays random games and checks every invariant.
 ///
@@ -258,8 +258,9 @@ pub fn run<G: Game>(game: &G, options: &KitOptions) -> Result<KitReport, Failure
     for_each_position(game, options, |_, _| Ok(()))
 }
 
-/// As [`run`], and shows every position with its legal actions to `invariant`: the place for invariants of one game (all actions
-/// of the catalogue that are not legal are refused, counters are conserved). A finished game is shown without actions.
+/// As [`run`], and shows every position with its legal actions to `invariant`: the place for invariants of one game
+/// (all actions of the catalogue that are not legal are refused, counters are conserved). A finished game is shown
+/// without actions.
 ///
 /// # Errors
 /// The first broken invariant, the caller's own included ([`Invariant::Hook`]), with the replay that leads there.
@@ -389,9 +390,9 @@ impl<G: Game> Trial<'_, G> {
         let mut state = game.initial(&mut self.context);
         let mut turn_number = 1;
         let (mut legal, mut again, mut order) = (Vec::new(), Vec::new(), Vec::new());
-        let mut twins = Vec::new();
+        let mut same_history = Vec::new();
         if game.legal_by_history() {
-            twins.push(game.initial(&mut PlayContext::silent(&mut self.side_dice)));
+            same_history.push(game.initial(&mut PlayContext::silent(&mut self.side_dice)));
         }
         loop {
             self.sound(&state, turn_number)?;
@@ -401,10 +402,10 @@ impl<G: Game> Trial<'_, G> {
             let deep =
                 self.options.deep_every > 0 && (over || decisions.is_multiple_of(self.options.deep_every));
             if deep && game.legal_by_history() {
-                self.add_twins(&state, &mut twins);
+                self.add_same_history(&state, &mut same_history);
             }
-            for twin in &twins {
-                self.by_history(&state, twin)?;
+            for other in &same_history {
+                self.by_history(&state, other)?;
             }
             if over {
                 invariant(&state, &[]).map_err(|what| (Invariant::Hook, what))?;
@@ -434,8 +435,8 @@ impl<G: Game> Trial<'_, G> {
             let choice = self.agent.below(legal.len() as u32);
             self.choices.push(choice);
             game.apply(&mut state, legal[choice as usize], &mut self.context);
-            for twin in &mut twins {
-                game.apply(twin, legal[choice as usize], &mut PlayContext::silent(&mut self.side_dice));
+            for other in &mut same_history {
+                game.apply(other, legal[choice as usize], &mut PlayContext::silent(&mut self.side_dice));
             }
         }
 
@@ -527,13 +528,13 @@ impl<G: Game> Trial<'_, G> {
     }
 
     /// Games with the same actions, but other secrets from here on or other dice, go on beside this one.
-    fn add_twins(&mut self, state: &G::State, twins: &mut Vec<G::State>) {
+    fn add_same_history(&mut self, state: &G::State, same_history: &mut Vec<G::State>) {
         let viewers = (0..self.game.sides().len() as u8).map(Side);
-        twins.push(state.clone());
-        twins.extend(viewers.map(|viewer| self.game.determinize(state, viewer, &mut self.side_dice)));
-        while twins.len() > MAX_TWINS {
-            let left = self.side_dice.below(twins.len() as u32) as usize;
-            twins.swap_remove(left);
+        same_history.push(state.clone());
+        same_history.extend(viewers.map(|viewer| self.game.determinize(state, viewer, &mut self.side_dice)));
+        while same_history.len() > MAX_SAME_HISTORY {
+            let left = self.side_dice.below(same_history.len() as u32) as usize;
+            same_history.swap_remove(left);
         }
     }
 
@@ -669,7 +670,8 @@ impl<G: Game> Trial<'_, G> {
                 keeps(legal == seen, "the legal actions")?;
             }
 
-            // The determinization cannot be told from the original, so the same dice must lead from both to the same draw.
+            // The determinization cannot be told from the original, so the same dice must lead from both to the same
+            // draw.
             let mut same_dice = dice.clone();
             let first = game.hash(&game.determinize(state, viewer, &mut dice));
             let second = game.hash(&game.determinize(&determinization, viewer, &mut same_dice));
@@ -679,7 +681,7 @@ impl<G: Game> Trial<'_, G> {
                 )
             })?;
 
-            for _ in 0..self.options.world_decisions {
+            for _ in 0..self.options.determinization_decisions {
                 if game.turn_of(&determinization) == Turn::Over {
                     break;
                 }

@@ -9,7 +9,8 @@
 //! * [`units`]: who stands where, without a list for every place.
 //! * [`cup`]: cups of chits.
 //! * [`pmf`]: exact distributions of dice and of what rules make of them.
-//! * [`enumerate`]: dice that fall in every way there is; [`weather`]: the exact distribution of a weather, rolled or fixed.
+//! * [`enumerate`]: dice that fall in every way there is; [`weather`]: the exact distribution of a weather, rolled or
+//!   fixed.
 //! * [`digest`]: state hashes that are the same on every run.
 //! * [`kit`]: the invariants every game must keep, tried in random play; [`playout`]: random play at full speed.
 //!

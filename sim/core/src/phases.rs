@@ -1,8 +1,9 @@
 //! The phase kernel: a game told as phases, and the loop that plays it.
 //!
-//! A system says for each phase what may be done ([`Phases::generate`], the one statement of legality), what an action does
-//! ([`Phases::play`]), and what follows when nothing is left to decide ([`Phases::end_phase`]). The kernel plays forced
-//! moves, passes over empty phases, lists actions, and draws one without listing them; every such machine is a [`Game`].
+//! A system says for each phase what may be done ([`Phases::generate`], the one statement of legality), what an
+//! action does ([`Phases::play`]), and what follows when nothing is left to decide ([`Phases::end_phase`]). The
+//! kernel plays forced moves, passes over empty phases, lists actions, and draws one without listing them; every such
+//! machine is a [`Game`].
 //!
 //! ```text
 //!            +------------ play <-- the only action --+
@@ -37,7 +38,8 @@ pub trait Phases: Send + Sync {
     /// The side that decides; only asked while the game runs.
     fn decider(&self, state: &Self::State) -> Side;
 
-    /// Offers the legal actions of the decision at hand in ascending order; nothing if the phase has nothing left to decide.
+    /// Offers the legal actions of the decision at hand in ascending order; nothing if the phase has nothing left to
+    /// decide.
     ///
     /// Breaks off when the sink does.
     fn generate<O: ActionSink<Self::Action>>(&self, state: &Self::State, out: &mut O) -> Flow;
@@ -56,7 +58,7 @@ pub trait Phases: Send + Sync {
     /// The result: see [`Game::outcome`].
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
 
-    /// Whether anything is ever hidden: see [`Game::hides`].
+    /// Whether anything is ever hidden: see [`Game::has_hidden_information`].
     fn has_hidden_information(&self) -> bool {
         true
     }

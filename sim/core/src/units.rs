@@ -1,7 +1,7 @@
 //! Who stands where, for boards of many places and few units.
 //!
-//! A unit knows its place; who stands in a place is found by comparing all units' places at once, so that a state needs no
-//! list head for every hex and no order of arrival that would tell equal positions apart.
+//! A unit knows its place; who stands in a place is found by comparing all units' places at once, so that a state
+//! needs no list head for every hex and no order of arrival that would tell equal positions apart.
 
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;

@@ -1,9 +1,9 @@
 //! The distribution of a weather: fixed by the calendar, rolled turn by turn, or rolled in view of the turn before.
 //!
-//! A [`Weather`] is a chain over a few *kinds*, given by index, that may change its distribution every turn. A system describes its
-//! weather table once; the questions (by turn, runs, "at least k fair turns between two dates") are answered exactly.
-//! A kind is whatever the next roll depends on: where the ground remembers more than the sky shows, a kind is a pair of
-//! the two, and a question names the kinds it means. Turns are counted from 0.
+//! A [`Weather`] is a chain over a few *kinds*, given by index, that may change its distribution every turn. A system
+//! describes its weather table once; the questions (by turn, runs, "at least k fair turns between two dates") are
+//! answered exactly. A kind is whatever the next roll depends on: where the ground remembers more than the sky shows,
+//! a kind is a pair of the two, and a question names the kinds it means. Turns are counted from 0.
 //!
 //! ```
 //! use sandtable_core::weather::Weather;
@@ -34,8 +34,8 @@ pub struct Weather {
 }
 
 impl Weather {
-    /// A weather that depends on the turn before: the distribution of the first turn, and for every later turn a distribution for each kind
-    /// of the turn before it.
+    /// A weather that depends on the turn before: the distribution of the first turn, and for every later turn a
+    /// distribution for each kind of the turn before it.
     ///
     /// # Errors
     /// Names the turn whose distribution has not one probability for each kind, or a sum other than 1.
@@ -119,8 +119,8 @@ impl Weather {
         now
     }
 
-    /// The distribution of anything that is reckoned turn by turn over some turns: `step` takes what it has come to and the kind of
-    /// the turn.
+    /// The distribution of anything that is reckoned turn by turn over some turns: `step` takes what it has come to
+    /// and the kind of the turn.
     ///
     /// # Panics
     /// If the turns are not among those there are.
@@ -173,8 +173,8 @@ impl Weather {
         longest.map(|(best, _)| best)
     }
 
-    /// The length of the run of such weather that begins with this turn, 0 if it has other weather; a run still unbroken at
-    /// the end has the length it has come to.
+    /// The length of the run of such weather that begins with this turn, 0 if it has other weather; a run still
+    /// unbroken at the end has the length it has come to.
     ///
     /// # Panics
     /// As [`Weather::reckon`].
@@ -242,7 +242,7 @@ mod tests {
     /// easily than it turns bad.
     fn two_dice() -> Weather {
         // For each season and kind before: up to which roll it is fair, up to which mud, else snow.
-        let context = [[(9, 12), (7, 12), (6, 12)], [(7, 11), (5, 11), (4, 9)], [(4, 6), (3, 6), (2, 4)]];
+        let table = [[(9, 12), (7, 12), (6, 12)], [(7, 11), (5, 11), (4, 9)], [(4, 6), (3, 6), (2, 4)]];
         let distribution = |(fair, mud): (i32, i32)| {
             let dice = Pmf::dice(2, 6);
             let fair_mass = dice.cumulative(&fair);
@@ -250,9 +250,9 @@ mod tests {
             vec![fair_mass, mud_mass, (1.0 - fair_mass - mud_mass).max(0.0)]
         };
         let seasons = [0, 0, 1, 1, 2, 2, 1, 0];
-        let first = distribution(context[0][FAIR]);
+        let first = distribution(table[0][FAIR]);
         let moves =
-            seasons[1..].iter().map(|&season: &usize| context[season].map(distribution).to_vec()).collect();
+            seasons[1..].iter().map(|&season: &usize| table[season].map(distribution).to_vec()).collect();
         Weather::chain(first, moves).unwrap()
     }
 

@@ -3,10 +3,10 @@
 //! An action moves one checker with one die. The rules roll, pass a turn that has no legal play, and play what is
 //! forced, so that every decision offers at least two actions.
 //!
-//! Each side sees its own checkers on points 24 down to 1, with 25 for the bar and 0 for those borne off; point `p` of
-//! one side is point `25 - p` of the other. Beside the counts a side keeps two words of one bit a point, where it has a
-//! checker (`occupied`) and where it has two or more (`made`). The sources a die can be played from are then a shift and
-//! an intersection of words:
+//! Each side sees its own checkers on points 24 down to 1, with 25 for the bar and 0 for those borne off; point `p`
+//! of one side is point `25 - p` of the other. Beside the counts a side keeps two words of one bit a point, where it
+//! has a checker (`occupied`) and where it has two or more (`made`). The sources a die can be played from are then a
+//! shift and an intersection of words:
 //!
 //! ```text
 //! open    = points the other side has not made

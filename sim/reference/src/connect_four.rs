@@ -20,9 +20,9 @@
 //! use sandtable_reference::ConnectFour;
 //!
 //! let game = ConnectFour::new();
-//! let mut table = PlayContext::silent(Rng64::stream(1, 0, 0));
-//! let mut state = game.initial(&mut table);
-//! let plies = play_out_random(&game, &mut state, &mut table, &mut Vec::new());
+//! let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
+//! let mut state = game.initial(&mut context);
+//! let plies = play_out_random(&game, &mut state, &mut context, &mut Vec::new());
 //! assert!((7..=42).contains(&plies));
 //! assert!(game.outcome(&state).is_some());
 //! ```

@@ -1,4 +1,5 @@
-//! Small games which prove and time the machinery and nothing else: three with known truths, and a toy wargame on hexes.
+//! Small games which prove and time the machinery and nothing else: three with known truths, and a toy wargame on
+//! hexes.
 //!
 //! | game | what it has | what is known of it |
 //! |---|---|---|

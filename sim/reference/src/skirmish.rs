@@ -1,24 +1,27 @@
 //! Skirmish: a toy wargame on 2,000 hexes, which shows how a system stands on the kernels and how fast it can be.
 //!
-//! Blue comes from the west, Red from the east, each with four formations of four units. Eight turns; in each, every side
-//! secretly holds one formation back, the chits of all others go into a cup, and formations act as they are drawn.
+//! Blue comes from the west, Red from the east, each with four formations of four units. Eight turns; in each, every
+//! side secretly holds one formation back, the chits of all others go into a cup, and formations act as they are
+//! drawn.
 //!
 //! ```text
 //! turn:  hold back (Blue, Red, secretly) -> draw a chit -> its formation acts -> ... until the cup is empty -> supply
 //! acts:  pick a unit -> march hex by hex -> attack an enemy beside it -> the next unit
 //! ```
 //!
-//! 1. *March*. Four points a unit, counted in halves. A hex costs one, woods and a river without a bridge one more each,
-//!    a hexside with a road half a point. One unit to a hex.
-//! 2. *Zones of control*. Units control the hexes around them. Who enters an enemy's zone stops; nobody goes from a hex of
-//!    such a zone straight into another.
-//! 3. *Combat*. Two dice, plus the attacker's steps, plus one for each other friend beside the defender (at most three),
-//!    less the defender's steps, less one for each of woods, a town, an attack across an unbridged river. Eight and more:
-//!    the defender loses a step; eleven and more: two. Five and less: the attacker loses one. Who destroys advances.
-//! 4. *Supply*. At the end of a turn every unit needs a line of at most five hexes to a road and along it to its own edge,
-//!    through hexes without enemies and out of their zones (friends negate these). Without it the unit loses a step.
-//! 5. *Victory*. Three points for each of six towns, held by who entered it last, and one for each step that the enemy has
-//!    lost; who has more at the end wins.
+//! 1. *March*. Four points a unit, counted in halves. A hex costs one, woods and a river without a bridge one more
+//!    each, a hexside with a road half a point. One unit to a hex.
+//! 2. *Zones of control*. Units control the hexes around them. Who enters an enemy's zone stops; nobody goes from a
+//!    hex of such a zone straight into another.
+//! 3. *Combat*. Two dice, plus the attacker's steps, plus one for each other friend beside the defender (at most
+//!    three), less the defender's steps, less one for each of woods, a town, an attack across an unbridged river.
+//!    Eight and more: the defender loses a step; eleven and more: two. Five and less: the attacker loses one. Who
+//!    destroys advances.
+//! 4. *Supply*. At the end of a turn every unit needs a line of at most five hexes to a road and along it to its own
+//!    edge, through hexes without enemies and out of their zones (friends negate these). Without it the unit loses a
+//!    step.
+//! 5. *Victory*. Three points for each of six towns, held by who entered it last, and one for each step that the
+//!    enemy has lost; who has more at the end wins.
 
 mod map;
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Searches of every kind in random games: no illegal action is played, and the tree is [audited](crate::tree) after each
-//! simulation.
+//! Searches of every kind in random games: no illegal action is played, and the tree is [audited](crate::tree) after
+//! each simulation.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -9,8 +9,8 @@ use super::*;
 use crate::budget::Per;
 use crate::policy::{UniformEvaluator, UniformPolicy};
 
-/// A random game of three sides. What is legal, who moves and what an end is worth are drawn from a hash of what was done;
-/// secrets and dice take part in it as the fields say. `PAD` bytes make a state too large to be remembered.
+/// A random game of three sides. What is legal, who moves and what an end is worth are drawn from a hash of what was
+/// done; secrets and dice take part in it as the fields say. `PAD` bytes make a state too large to be remembered.
 struct Thicket<const PAD: usize> {
     sides: [SideInfo; 3],
     /// The most legal actions.

@@ -9,7 +9,7 @@ use crate::system::Override;
 
 /// A numeric value of the scenario's data, and how far it may be turned.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Knob {
+pub struct HandicapParameter {
     /// Where the value stands in the data, as with `--set`.
     pub path: String,
     /// The least value.
@@ -23,8 +23,9 @@ pub struct Knob {
 /// The most values that are all tried before the first game.
 const TRIED: u32 = 100;
 
-impl Knob {
-    /// The ends of the scale on which the parameter is turned, and whether only whole numbers of it count: steps, or values.
+impl HandicapParameter {
+    /// The ends of the scale on which the parameter is turned, and whether only whole numbers of it count: steps, or
+    /// values.
     pub(super) fn scale(&self) -> (f64, f64, bool) {
         match self.step {
             Some(step) => (0.0, ((self.high - self.low) / step).round(), true),
@@ -69,7 +70,7 @@ impl Knob {
     }
 }
 
-impl FromStr for Knob {
+impl FromStr for HandicapParameter {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -109,11 +110,11 @@ impl FromStr for Knob {
             }
             None => whole.then_some(1.0),
         };
-        Ok(Knob { path: path.to_owned(), low, high, step })
+        Ok(HandicapParameter { path: path.to_owned(), low, high, step })
     }
 }
 
-impl fmt::Display for Knob {
+impl fmt::Display for HandicapParameter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}={}..{}", self.path, self.low, self.high)?;
         match self.step {
@@ -130,7 +131,7 @@ mod tests {
 
     #[test]
     fn a_range_is_of_whole_numbers_steps_or_anything() {
-        let parameter: Knob = "setup.axis.extra_supply=0..20".parse().unwrap();
+        let parameter: HandicapParameter = "setup.axis.extra_supply=0..20".parse().unwrap();
         assert_eq!(
             (parameter.path.as_str(), parameter.low, parameter.high, parameter.step),
             ("setup.axis.extra_supply", 0.0, 20.0, Some(1.0))
@@ -140,14 +141,14 @@ mod tests {
             ((0.0, 20.0, true), 7.0, 21)
         );
         assert_eq!((parameter.nearest(7.4), parameter.nearest(99.0)), (7.0, 20.0));
-        let halves: Knob = " a.b = -1 .. 3 : 0.5 ".parse().unwrap();
+        let halves: HandicapParameter = " a.b = -1 .. 3 : 0.5 ".parse().unwrap();
         assert_eq!((halves.scale(), halves.value(3.0)), ((0.0, 8.0, true), 0.5));
         assert_eq!(halves.at(0.5).to_string(), "a.b=0.5");
-        let any: Knob = "a=0.5..2".parse().unwrap();
+        let any: HandicapParameter = "a=0.5..2".parse().unwrap();
         assert_eq!((any.scale(), any.value(0.75)), ((0.5, 2.0, false), 0.75));
         for parameter in [parameter, halves, any] {
             assert_eq!(
-                parameter.to_string().parse::<Knob>().map(|parsed| parsed.path),
+                parameter.to_string().parse::<HandicapParameter>().map(|parsed| parsed.path),
                 Ok(parameter.path.clone())
             );
         }
@@ -170,7 +171,7 @@ mod tests {
             "a=0..1:-1",
             "a=0..inf",
         ] {
-            assert!(text.parse::<Knob>().is_err(), "{text}");
+            assert!(text.parse::<HandicapParameter>().is_err(), "{text}");
         }
     }
 }

@@ -9,7 +9,7 @@ use sandtable_stats::root::{Crossing, Method, Status};
 use serde::{Deserialize, Serialize};
 
 use super::tally::{DEFICIT, LEVEL, RestrictedTally, Tally};
-use super::{Balance, Handicap, KIND, Knob};
+use super::{Balance, Handicap, HandicapParameter, KIND};
 use crate::lab::tournament::manifest::ScenarioEntry;
 use crate::lab::words::{more, percent, percent_more, plain, probability, with_sets};
 use crate::run::summary::finite;
@@ -139,9 +139,9 @@ pub struct CourseLine {
     /// The share of games in which it never does.
     pub no_lead_change: Estimate,
     /// The quartiles of the turn from which on the winner leads to the end, in decided games.
-    pub no_return: Option<[u32; 3]>,
+    pub decisive_turn: Option<[u32; 3]>,
     /// The mean of the same as a share of the game's length.
-    pub no_return_share: Estimate,
+    pub decisive_turn_share: Estimate,
     /// The share of decided games in which the winner came back.
     pub comebacks: Estimate,
     /// The mean of the largest deficit that the winner overcame.
@@ -176,14 +176,15 @@ pub struct HandicapLine {
     pub target: f64,
     /// How the search ended.
     pub status: Status,
-    /// The value at which the first team scores the target, the least if there are several; between the steps if there are
-    /// steps.
+    /// The value at which the first team scores the target, the least if there are several; between the steps if
+    /// there are steps.
     pub value: Estimate,
     /// The step nearest to it; none if there is no fair value in the range.
     pub fair: Option<f64>,
     /// All values at which the first team scores the target, in ascending order.
     pub crossings: Vec<CrossingLine>,
-    /// The probability of scores so far from a logistic curve over the whole range if it were one; none if they are too few.
+    /// The probability of scores so far from a logistic curve over the whole range if it were one; none if they are
+    /// too few.
     pub misfit: Option<f64>,
     /// What was found, played again with dice that the search has not seen.
     pub checks: Vec<CheckLine>,
@@ -356,8 +357,8 @@ fn course_line(tally: &Tally) -> Option<CourseLine> {
         deficit: DEFICIT,
         lead_changes: summary.lead_changes,
         no_lead_change: summary.no_lead_change,
-        no_return: summary.no_return.map(|turns| turns.map(|turn| turn + tally.first_turn)),
-        no_return_share: summary.no_return_share,
+        decisive_turn: summary.decisive_turn.map(|turns| turns.map(|turn| turn + tally.first_turn)),
+        decisive_turn_share: summary.decisive_turn_share,
         comebacks: summary.comebacks,
         drama: summary.drama,
         turns: tally
@@ -434,7 +435,7 @@ fn handicap_line(balance: &Balance<'_>, strength: usize, asked: &Handicap) -> Op
     })
 }
 
-fn crossing_line(crossing: &Crossing, parameter: &Knob) -> CrossingLine {
+fn crossing_line(crossing: &Crossing, parameter: &HandicapParameter) -> CrossingLine {
     let Crossing { value, rising, method } = *crossing;
     let between = parameter.step.map(|step| {
         let steps = (value.value - parameter.low) / step;
@@ -444,9 +445,9 @@ fn crossing_line(crossing: &Crossing, parameter: &Knob) -> CrossingLine {
     CrossingLine { value, between, rising, method }
 }
 
-/// The games with fresh dice. They agree with the search unless the scores differ by more than luck explains in 99 of 100
-/// studies, all checks of a search together.
-fn check_lines(balance: &Balance<'_>, strength: usize, parameter: &Knob) -> Vec<CheckLine> {
+/// The games with fresh dice. They agree with the search unless the scores differ by more than luck explains in 99 of
+/// 100 studies, all checks of a search together.
+fn check_lines(balance: &Balance<'_>, strength: usize, parameter: &HandicapParameter) -> Vec<CheckLine> {
     let checks = balance.searches[strength].checks.as_deref().unwrap_or_default();
     let played: Vec<_> = checks.iter().filter(|check| check.outcomes.n() > 0).collect();
     let reach = normal_quantile(1.0 - 0.005 / played.len().max(1) as f64);
@@ -646,11 +647,11 @@ impl CourseLine {
             plain(&self.lead_changes, 2),
             percent(&self.no_lead_change)
         )?;
-        if let Some([low, middle, high]) = self.no_return {
+        if let Some([low, middle, high]) = self.decisive_turn {
             writeln!(
                 page,
                 "  decisive turn    median turn {middle}, half from {low} to {high}: after {} of the game",
-                percent(&self.no_return_share)
+                percent(&self.decisive_turn_share)
             )?;
             writeln!(
                 page,

@@ -292,8 +292,9 @@ pub fn share_of_power(power: f64) -> String {
 }
 
 impl Report {
-    /// What the change did to the share of games that the first team wins, and whether the games show it: the question that
-    /// stands before the games are played, so that it is not picked among the measures by what they show.
+    /// What the change did to the share of games that the first team wins, and whether the games show it: the
+    /// question that stands before the games are played, so that it is not picked among the measures by what they
+    /// show.
     pub fn verdict(&self) -> String {
         let Some(line) = self.measures.first() else { return "No measure.".to_owned() };
         let team = line.measure.strip_prefix("wins_").unwrap_or(&line.measure);
@@ -377,7 +378,8 @@ impl MeasureLine {
         self.a.value.abs().max(self.b.value.abs()) >= 100.0
     }
 
-    /// The row of the measure in the report: name, A, B, B - A, p, correlation, minimum detectable effect, pairs needed.
+    /// The row of the measure in the report: name, A, B, B - A, p, correlation, minimum detectable effect, pairs
+    /// needed.
     pub fn cells(&self) -> [String; 8] {
         let (a, b, difference) = if self.is_share() {
             (percent(&self.a), percent(&self.b), percent_more(&self.difference))

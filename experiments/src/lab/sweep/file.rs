@@ -33,7 +33,7 @@ pub struct Experiment {
     /// How points are chosen.
     pub design: Design,
     /// What varies.
-    pub factors: Vec<Knob>,
+    pub factors: Vec<ScenarioFactor>,
 }
 
 /// How points are chosen.
@@ -42,7 +42,8 @@ pub struct Experiment {
 pub struct Design {
     /// The method.
     pub kind: DesignKind,
-    /// Of a grid, the most levels of each range; of a Latin hypercube, the points; of a Saltelli design, the base points.
+    /// Of a grid, the most levels of each range; of a Latin hypercube, the points; of a Saltelli design, the base
+    /// points.
     pub points: usize,
 }
 
@@ -60,7 +61,7 @@ pub enum DesignKind {
 
 /// A value of the scenario's data that varies.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Knob {
+pub struct ScenarioFactor {
     /// Where the value stands, as with `--set`.
     pub path: String,
     /// Its values, under the name of its column.
@@ -76,7 +77,7 @@ struct File {
     #[serde(default = "one")]
     seed: u64,
     games: u64,
-    agents: Vec<LineUpEntry>,
+    agents: Vec<AssignmentEntry>,
     #[serde(default)]
     set: toml::Table,
     design: Design,
@@ -90,7 +91,7 @@ fn one() -> u64 {
 /// One agent for all sides, or an agent a side.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected an agent, or a table of an agent for each side")]
-enum LineUpEntry {
+enum AssignmentEntry {
     All(String),
     BySide(BTreeMap<String, String>),
 }
@@ -193,7 +194,7 @@ impl File {
             assignment(entry, scenario.as_ref()).map_err(|failure| failure.within(&place))
         });
         let assignments = assignments.collect::<Result<Vec<_>, _>>()?;
-        let mut factors: Vec<Knob> = Vec::new();
+        let mut factors: Vec<ScenarioFactor> = Vec::new();
         for (index, entry) in self.factor.into_iter().enumerate() {
             let place = format!("[[factor]] {}, path = \"{}\"", index + 1, entry.path);
             let parameter =
@@ -223,9 +224,9 @@ impl File {
 }
 
 /// The agent of each side, in canonical form.
-fn assignment(entry: &LineUpEntry, scenario: &dyn AnyScenario) -> Result<Vec<String>, Failure> {
+fn assignment(entry: &AssignmentEntry, scenario: &dyn AnyScenario) -> Result<Vec<String>, Failure> {
     let sides = scenario.sides();
-    if let LineUpEntry::BySide(agents) = entry
+    if let AssignmentEntry::BySide(agents) = entry
         && let Some(id) = agents.keys().find(|id| !sides.iter().any(|side| side.id == id.as_str()))
     {
         let ids = sides.iter().map(|side| side.id);
@@ -233,8 +234,8 @@ fn assignment(entry: &LineUpEntry, scenario: &dyn AnyScenario) -> Result<Vec<Str
     }
     let agents = sides.iter().map(|side| {
         let text = match entry {
-            LineUpEntry::All(text) => text,
-            LineUpEntry::BySide(agents) => {
+            AssignmentEntry::All(text) => text,
+            AssignmentEntry::BySide(agents) => {
                 agents.get(side.id).ok_or_else(|| Failure::input(format!("side {} has no agent", side.id)))?
             }
         };
@@ -251,7 +252,7 @@ fn literal(value: &toml::Value) -> String {
 }
 
 impl FactorEntry {
-    fn parameter(self) -> Result<Knob, String> {
+    fn parameter(self) -> Result<ScenarioFactor, String> {
         // A path that no command line could set.
         let _: Override = format!("{}=0", self.path).parse()?;
         let name = match self.name {
@@ -291,6 +292,6 @@ impl FactorEntry {
         };
         let factor = Factor { name, range };
         factor.check().map_err(|error| error.to_string())?;
-        Ok(Knob { path: self.path, factor })
+        Ok(ScenarioFactor { path: self.path, factor })
     }
 }

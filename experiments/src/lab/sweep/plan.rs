@@ -1,6 +1,7 @@
 //! What is played where: points, settings, cells, jobs and parts.
 //!
-//! - A *point* of the design gives every factor a value. Points with the same values are one *setting*: it is played once.
+//! - A *point* of the design gives every factor a value. Points with the same values are one *setting*: it is played
+//!   once.
 //! - A *cell* is a setting and an agent assignment; cells are numbered setting by setting.
 //! - A *job* is a game of a cell; jobs are numbered cell by cell. A *part* is so many jobs in their order, and the unit
 //!   that shards deal out.
@@ -101,7 +102,8 @@ impl Plan {
         self.cells() as u64 * self.experiment.games
     }
 
-    /// The same design of an experiment to which games have been added. The stages ascend to the number of the experiment.
+    /// The same design of an experiment to which games have been added. The stages ascend to the number of the
+    /// experiment.
     #[must_use]
     pub fn in_stages(self, stages: Vec<u64>) -> Self {
         Plan { stages, ..self }
@@ -191,7 +193,8 @@ impl Plan {
         open(systems, &self.experiment.scenario, &self.overrides(setting)?)
     }
 
-    /// Opens the scenario of every setting once, on all threads of the pool at hand, so that no value is refused in mid-run.
+    /// Opens the scenario of every setting once, on all threads of the pool at hand, so that no value is refused in
+    /// mid-run.
     ///
     /// # Errors
     /// Names the factor and the value that the scenario does not take, or the values that it does not take together.
@@ -237,11 +240,11 @@ fn bits(value: Value) -> u64 {
 mod tests {
     use sandtable_stats::design::Factor;
 
-    use super::super::file::{Design, Knob};
+    use super::super::file::{Design, ScenarioFactor};
     use super::*;
 
     fn plan(kind: DesignKind, points: usize) -> Plan {
-        let parameter = |factor: Factor| Knob { path: factor.name.clone(), factor };
+        let parameter = |factor: Factor| ScenarioFactor { path: factor.name.clone(), factor };
         Plan::new(Experiment {
             scenario: String::new(),
             overrides: Vec::new(),

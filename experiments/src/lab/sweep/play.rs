@@ -55,8 +55,8 @@ pub struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Plays the parts and writes each as soon as it is complete. Once it is told to stop it finishes those at hand and ends
-    /// without an error.
+    /// Plays the parts and writes each as soon as it is complete. Once it is told to stop it finishes those at hand
+    /// and ends without an error.
     ///
     /// # Errors
     /// If a setting cannot be opened, a game breaks the contract of its rules, or a file cannot be written.

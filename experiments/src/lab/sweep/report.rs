@@ -8,7 +8,7 @@ use sandtable_stats::interval::{Bootstrap, Estimate, Moments, wilson};
 use sandtable_stats::sensitivity::{Level, main_effects, sobol, standardised_regression};
 use serde::{Deserialize, Serialize};
 
-use super::file::{Design, DesignKind, Knob};
+use super::file::{Design, DesignKind, ScenarioFactor};
 use super::manifest::{KIND, Manifest};
 use super::plan::Plan;
 use super::store::Store;
@@ -117,7 +117,7 @@ pub struct Report {
     /// The design.
     pub design: Design,
     /// What varied.
-    pub factors: Vec<Knob>,
+    pub factors: Vec<ScenarioFactor>,
     /// The agent of each side, by agent assignment.
     pub assignments: Vec<Vec<String>>,
     /// The sides, in the order of the agents of an agent assignment.

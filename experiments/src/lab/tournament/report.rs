@@ -72,8 +72,8 @@ pub struct RatingLine {
     pub games: u64,
     /// Mean score.
     pub score: Estimate,
-    /// The Bradley-Terry rating; its interval is that of the likelihood, which takes the two games of a pair for independent. An
-    /// end that no game bounds is open.
+    /// The Bradley-Terry rating; its interval is that of the likelihood, which takes the two games of a pair for
+    /// independent. An end that no game bounds is open.
     pub elo: Estimate,
     /// The same with an interval that holds however the two games of a pair depend on each other.
     pub elo_pairs: Estimate,
@@ -149,7 +149,8 @@ pub struct ScenarioLine {
     pub first_score: Estimate,
     /// What the first team is worth between equal agents, in Elo.
     pub first_elo: Estimate,
-    /// How far from one half the mean score must be for four of five such tournaments to show it; none of fewer than two pairs.
+    /// How far from one half the mean score must be for four of five such tournaments to show it; none of fewer than
+    /// two pairs.
     #[serde(alias = "visible")]
     pub minimum_detectable_effect: Option<f64>,
     /// The share of drawn games.
@@ -396,7 +397,8 @@ fn scenario_lines(schedule: &PairSchedule, field: &Field<'_>, fit: &Fit) -> Vec<
     field.scenarios.iter().map(AsRef::as_ref).enumerate().map(line).collect()
 }
 
-/// The pairs by the points of whoever was on the first team. Its two games share their dice and so depend on each other.
+/// The pairs by the points of whoever was on the first team. Its two games share their dice and so depend on each
+/// other.
 fn of_first_team(played: &Match) -> PairResults {
     let mut results = PairResults::default();
     for (one, row) in played.outcomes.iter().enumerate() {

@@ -1,13 +1,13 @@
 //! Who has met whom and how it went; what is to be played next.
 //!
-//! The pairs of a pairing have an order: by number, and those of the same number by scenario. Threads bring them in out of
-//! order; they wait until all before them are there, and then they are *entered*: counted, and given to the caller to be
-//! stored. So sums of floating-point numbers, and the moment at which a sequential test is decided, do not depend on
-//! threads, interruptions or machines. Pairs beyond that moment are thrown away.
+//! The pairs of a pairing have an order: by number, and those of the same number by scenario. Threads bring them in
+//! out of order; they wait until all before them are there, and then they are *entered*: counted, and given to the
+//! caller to be stored. So sums of floating-point numbers, and the moment at which a sequential test is decided, do
+//! not depend on threads, interruptions or machines. Pairs beyond that moment are thrown away.
 //!
-//! The pairings too have an order among each other: all first pairs, then all second ones. An entered pair is held back
-//! until no pairing that is still open can enter one before it, so that the rows of a table are always in the same order.
-//! The pairing that is furthest behind is handed out first, so that few are held back.
+//! The pairings too have an order among each other: all first pairs, then all second ones. An entered pair is held
+//! back until no pairing that is still open can enter one before it, so that the rows of a table are always in the
+//! same order. The pairing that is furthest behind is handed out first, so that few are held back.
 //!
 //! In memory is one byte a pair and the few pairs that wait.
 

@@ -47,7 +47,8 @@ impl Objective for Fairness<'_> {
         1
     }
 
-    /// The response is the squared distance of the score from the target, less what chance adds to it, as a negative number.
+    /// The response is the squared distance of the score from the target, less what chance adds to it, as a negative
+    /// number.
     fn measure(&mut self, questions: &[(Point, Looks)]) -> Result<Vec<Measure>, Failure> {
         let scenarios = questions
             .iter()

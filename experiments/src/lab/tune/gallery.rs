@@ -1,5 +1,5 @@
-//! Where the games of tuning are played: in the folder of a study, which finds them there when it is taken up again, or nowhere
-//! for an optimiser outside.
+//! Where the games of tuning are played: in the folder of a study, which finds them there when it is taken up again,
+//! or nowhere for an optimiser outside.
 
 use std::cell::RefCell;
 

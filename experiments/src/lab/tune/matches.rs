@@ -56,7 +56,8 @@ impl Matches<'_> {
         Ok(spec)
     }
 
-    /// How the first agent fared in the games of each pair of each meeting: first as the first team, then as the second.
+    /// How the first agent fared in the games of each pair of each meeting: first as the first team, then as the
+    /// second.
     fn play(&mut self, meetings: &[Meeting]) -> Result<Vec<Vec<[Outcome; 2]>>, Failure> {
         let sides = self.scenario.sides();
         let mut arms = Vec::new();
@@ -94,7 +95,8 @@ impl Matches<'_> {
         Ok(self.play(meetings)?.into_iter().map(count).collect())
     }
 
-    /// Plays new values against the old ones until the test is decided or the games are used up. `told` hears the pairs.
+    /// Plays new values against the old ones until the test is decided or the games are used up. `told` hears the
+    /// pairs.
     ///
     /// # Errors
     /// As [`Objective::measure`].

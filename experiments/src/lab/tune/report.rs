@@ -129,8 +129,8 @@ impl Report {
         candidates.iter().map(line).collect()
     }
 
-    /// The values found as a file: weights as `scripted:weights=FILE` reads them, a scenario's values as the table `[set]` of
-    /// an experiment, options in a comment.
+    /// The values found as a file: weights as `scripted:weights=FILE` reads them, a scenario's values as the table
+    /// `[set]` of an experiment, options in a comment.
     pub fn best_file(&self) -> String {
         let mut text = String::new();
         // Writing to a string does not fail.

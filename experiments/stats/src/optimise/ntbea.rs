@@ -30,9 +30,9 @@ impl NtbeaSettings {
     }
 }
 
-/// NTBEA: a table remembers the mean response of every level of every factor, of every pair of levels and of every whole
-/// setting. The next look is, of many mutations of the last one, that whose entries promise most: a high mean, or little
-/// known (upper confidence bound).
+/// NTBEA: a table remembers the mean response of every level of every factor, of every pair of levels and of every
+/// whole setting. The next look is, of many mutations of the last one, that whose entries promise most: a high mean,
+/// or little known (upper confidence bound).
 ///
 /// Literature: S. M. Lucas, J. Liu and D. Perez-Liebana, *The N-Tuple Bandit Evolutionary Algorithm for Game Agent
 /// Optimisation* (IEEE CEC 2018); K. Kunanusont et al. (2017).
@@ -78,8 +78,8 @@ impl Ntbea {
     /// A run from `start`, or from a random setting.
     ///
     /// # Errors
-    /// Without factors or with a bad range; with a start of another length; without iterations, levels or neighbours, or with an
-    /// exploration that is negative.
+    /// Without factors or with a bad range; with a start of another length; without iterations, levels or neighbours,
+    /// or with an exploration that is negative.
     pub fn new(factors: Vec<Factor>, start: Option<&Point>, settings: NtbeaSettings) -> Result<Self, Error> {
         design::check(&factors)?;
         for (what, count) in [
@@ -156,7 +156,8 @@ impl Ntbea {
         Ok(())
     }
 
-    /// The setting with the best mean over its entries in the table, of those looked at. The start before the first look.
+    /// The setting with the best mean over its entries in the table, of those looked at. The start before the first
+    /// look.
     pub fn best(&self) -> Point {
         let best = self
             .visited
@@ -204,8 +205,8 @@ impl Ntbea {
         levels
     }
 
-    /// The mean over all entries of a setting of the response seen and the bonus for what is little known. An entry never seen
-    /// has the mean of all responses.
+    /// The mean over all entries of a setting of the response seen and the bonus for what is little known. An entry
+    /// never seen has the mean of all responses.
     fn worth(&self, levels: &[usize], exploration: f64) -> f64 {
         let looks = (self.all.n as f64 + 1.0).ln();
         let of = |entry: &Entry| {

@@ -12,8 +12,8 @@ use crate::random::{Generator, generator};
 pub struct SpsaSettings {
     /// How many trials there will be; the steps are planned for it.
     pub iterations: u64,
-    /// How far the two settings of the first trial are from the current one, as a share of each range. It shrinks slowly. Large
-    /// enough that the response differs visibly.
+    /// How far the two settings of the first trial are from the current one, as a share of each range. It shrinks
+    /// slowly. Large enough that the response differs visibly.
     pub perturbation: f64,
     /// How long the first steps are, as a share of each range.
     pub first_step: f64,
@@ -28,12 +28,12 @@ impl SpsaSettings {
     }
 }
 
-/// SPSA: every trial moves all factors at once in a random direction and its opposite; the difference of the two responses is
-/// a noisy slope along it, and the current setting takes a step up that slope.
+/// SPSA: every trial moves all factors at once in a random direction and its opposite; the difference of the two
+/// responses is a noisy slope along it, and the current setting takes a step up that slope.
 ///
-/// The gains are Spall's: steps fall with the power 0.602 of the iteration after a tenth of the run, perturbations with
-/// 0.101. Steps are scaled by the mean size of the differences seen, so the unit of the response does not matter. The answer is
-/// the mean of the settings of the second half of the run, which is steadier than the last one.
+/// The gains are Spall's: steps fall with the power 0.602 of the iteration after a tenth of the run, perturbations
+/// with 0.101. Steps are scaled by the mean size of the differences seen, so the unit of the response does not
+/// matter. The answer is the mean of the settings of the second half of the run, which is steadier than the last one.
 ///
 /// Literature: J. C. Spall (1992), *IEEE Transactions on Automatic Control* 37, 332, and (1998), *IEEE Transactions on
 /// Aerospace and Electronic Systems* 34, 817; Polyak and Juditsky (1992) on averaging.
@@ -66,8 +66,8 @@ impl Spsa {
     /// A run from `start`, or from the middle of all ranges.
     ///
     /// # Errors
-    /// Without factors, with a bad range or with categories, which have no slope; with a start of another length; without
-    /// iterations, or with a perturbation or step that is not above 0 and at most ½.
+    /// Without factors, with a bad range or with categories, which have no slope; with a start of another length;
+    /// without iterations, or with a perturbation or step that is not above 0 and at most ½.
     pub fn new(factors: Vec<Factor>, start: Option<&Point>, settings: SpsaSettings) -> Result<Self, Error> {
         design::check(&factors)?;
         if let Some(factor) = factors.iter().find(|factor| matches!(factor.range, Range::Categories(_))) {
@@ -134,8 +134,8 @@ impl Spsa {
         self.factors[index].count().map_or(plain, |count| plain.max(0.51 / count as f64))
     }
 
-    /// Takes the answer of a trial: the response at `plus` less that at `minus`, more being better. For a match of the two
-    /// settings against each other that is the points of `plus` less those of `minus`.
+    /// Takes the answer of a trial: the response at `plus` less that at `minus`, more being better. For a match of
+    /// the two settings against each other that is the points of `plus` less those of `minus`.
     ///
     /// # Errors
     /// With a difference that is not finite; nothing changes then. After the end of the run answers are not used.

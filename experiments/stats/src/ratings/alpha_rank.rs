@@ -6,16 +6,17 @@ use crate::Error;
 
 /// The ranking of S. Omidshafiei et al., *α-Rank: Multi-Agent Evaluation by Evolution* (Scientific Reports 9, 2019).
 ///
-/// A finite population plays one strategy; now and then a mutant with another appears and takes over or dies out, the more
-/// surely the better it does against the residents. The share of time that evolution spends with each strategy is its
-/// rank. Strategies that beat each other in a circle share; a strategy beaten by one that nobody beats gets nothing.
+/// A finite population plays one strategy; now and then a mutant with another appears and takes over or dies out, the
+/// more surely the better it does against the residents. The share of time that evolution spends with each strategy
+/// is its rank. Strategies that beat each other in a cycle share; a strategy beaten by one that nobody beats gets
+/// nothing.
 ///
-/// The stationary distribution is computed from logarithms by the state reduction of Grassmann, Taksar and Heyman (1985),
-/// which subtracts nowhere: it is exact to rounding for any intensity, however small the probabilities.
+/// The stationary distribution is computed from logarithms by the state reduction of Grassmann, Taksar and Heyman
+/// (1985), which subtracts nowhere: it is exact to rounding for any intensity, however small the probabilities.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct AlphaRank {
-    /// The intensity of selection, a payoff difference of one being the unit: small values rank by chance, large ones by
-    /// strict domination. `None` for the limit of infinity, to be preferred unless payoffs are noisy.
+    /// The intensity of selection, a payoff difference of one being the unit: small values rank by chance, large ones
+    /// by strict domination. `None` for the limit of infinity, to be preferred unless payoffs are noisy.
     pub alpha: Option<f64>,
     /// The size of each population.
     pub population: u32,
@@ -31,15 +32,16 @@ impl AlphaRank {
     /// The share of each of `n` strategies in a symmetric game; `payoff(a, b)` is what `a` gets against `b`.
     ///
     /// # Errors
-    /// Without strategies, with a population below two, an intensity that is not positive, or a payoff that is not finite.
+    /// Without strategies, with a population below two, an intensity that is not positive, or a payoff that is not
+    /// finite.
     pub fn single(&self, n: usize, payoff: impl Fn(usize, usize) -> f64) -> Result<Vec<f64>, Error> {
         let gains = self.gains(n, |from, to| Some(payoff(to, from) - payoff(from, to)))?;
         Ok(self.stationary(n, &gains))
     }
 
-    /// The share of each profile `(a, b)` in an asymmetric game of two sides with `n.0` and `n.1` strategies, `payoff(a,
-    /// b)` being what each of the two gets; profile `(a, b)` stands at `a * n.1 + b`. A strategy's share is the sum
-    /// over the profiles it is in.
+    /// The share of each profile `(a, b)` in an asymmetric game of two sides with `n.0` and `n.1` strategies,
+    /// `payoff(a, b)` being what each of the two gets; profile `(a, b)` stands at `a * n.1 + b`. A strategy's share
+    /// is the sum over the profiles it is in.
     ///
     /// # Errors
     /// As [`AlphaRank::single`].
@@ -190,7 +192,7 @@ mod tests {
             close(*share, 1.0 / 3.0, 1e-9);
         }
         close(shares[3], 0.0, 1e-9);
-        // A biased circle: the published ranking is uniform all the same in the limit.
+        // A biased cycle: the published ranking is uniform all the same in the limit.
         let biased = [[0.0, -0.5, 1.0], [0.5, 0.0, -0.1], [-1.0, 0.1, 0.0]];
         for share in limit().single(3, |a, b| biased[a][b]).unwrap() {
             close(share, 1.0 / 3.0, 1e-9);

@@ -70,16 +70,16 @@ pub enum Sides {
 /// With ratings θ and the worth γ of the first side in the scenario, d = θ(first) - θ(second) + γ, the first side wins,
 /// loses and draws as exp(d/2) : exp(-d/2) : ν. Games are independent given the ratings.
 ///
-/// Ratings are reported in Elo. Their mean is 0 over the players who are comparable: the largest set in which everyone took
-/// points off everyone else, directly or through others. So an agent that loses every game does not blur the ratings of
-/// all the rest; where nobody is comparable, the mean is over all. The scale is the one on which the expected score has the slope of the logistic
-/// curve between equals, so that differences agree with [`Results::elo`](crate::pairs::Results::elo) whatever the
-/// share of draws.
+/// Ratings are reported in Elo. Their mean is 0 over the players who are comparable: the largest set in which
+/// everyone took points off everyone else, directly or through others. So an agent that loses every game does not
+/// blur the ratings of all the rest; where nobody is comparable, the mean is over all. The scale is the one on which
+/// the expected score has the slope of the logistic curve between equals, so that differences agree with
+/// [`Results::elo`](crate::pairs::Results::elo) whatever the share of draws.
 ///
-/// Intervals are those of the profile likelihood, which is far from a parabola where one player wins nearly everything or one
-/// side does. A player who has won or lost everything has no finite likeliest rating, nor has one whose every loss a side's
-/// advantage explains. A normal prior on every parameter, so wide that it weighs less than a game in thirty, keeps the value
-/// finite, and the end of the interval that no game bounds is infinite.
+/// Intervals are those of the profile likelihood, which is far from a parabola where one player wins nearly
+/// everything or one side does. A player who has won or lost everything has no finite likeliest rating, nor has one
+/// whose every loss a side's advantage explains. A normal prior on every parameter, so wide that it weighs less than
+/// a game in thirty, keeps the value finite, and the end of the interval that no game bounds is infinite.
 ///
 /// Literature: R. A. Bradley and M. E. Terry, *Biometrika* 39, 324; R. R. Davidson, *JASA* 65, 317; R. R. Davidson and
 /// R. J. Beaver, *Biometrics* 33, 693; L. R. Ford (1957), *American Mathematical Monthly* 64, 28 (when ratings exist).
@@ -100,8 +100,8 @@ impl Default for BradleyTerry {
 /// One player's line in the table.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Rating {
-    /// The rating in Elo; the mean over the comparable players is 0. An end of the interval is infinite where no game bounds
-    /// it: the player never lost to them, or never won, or never met them.
+    /// The rating in Elo; the mean over the comparable players is 0. An end of the interval is infinite where no game
+    /// bounds it: the player never lost to them, or never won, or never met them.
     pub elo: Estimate,
     /// Games played.
     pub games: u64,
@@ -133,15 +133,15 @@ pub struct Fit {
     anchor: Vec<usize>,
 }
 
-/// An end of an interval farther than this from the estimate, in Elo, is none: no number of games that anybody plays tells
-/// such differences apart, and nothing but the prior holds the likelihood there.
+/// An end of an interval farther than this from the estimate, in Elo, is none: no number of games that anybody plays
+/// tells such differences apart, and nothing but the prior holds the likelihood there.
 const FAR: f64 = 2000.0;
 
 /// Logits an Elo point.
 const LOGIT: f64 = std::f64::consts::LN_10 / 400.0;
 
-/// The games of a fit with half a win and half a loss for every parameter added where it has most to say, and the fit of
-/// those: likeliest values that are never infinite, about which the likelihood is more even.
+/// The games of a fit with half a win and half a loss for every parameter added where it has most to say, and the fit
+/// of those: likeliest values that are never infinite, about which the likelihood is more even.
 #[derive(Clone, PartialEq, Debug)]
 struct Centred {
     cells: Vec<Cell>,
@@ -251,8 +251,8 @@ impl BradleyTerry {
         (self.prior * LOGIT).powi(-2)
     }
 
-    /// The likeliest parameters (with the prior, and pulled in a direction) and their log-likelihood (without either), by
-    /// Newton's method: the model is an exponential family, so the function is concave.
+    /// The likeliest parameters (with the prior, and pulled in a direction) and their log-likelihood (without
+    /// either), by Newton's method: the model is an exponential family, so the function is concave.
     fn maximise(
         &self,
         cells: &[Cell],
@@ -339,8 +339,8 @@ impl BradleyTerry {
     /// The inverse of the information, by which distances between players and worths of sides vary.
     fn covariance(&self, cells: &[Cell], layout: Layout, at: &DVector<f64>) -> Option<DMatrix<f64>> {
         let (_, mut information) = self.derivatives(cells, layout, at);
-        // The likelihood does not know where zero is. A weight on the mean makes the information regular; what is reported
-        // are distances between players and worths of sides, which do not see it.
+        // The likelihood does not know where zero is. A weight on the mean makes the information regular; what is
+        // reported are distances between players and worths of sides, which do not see it.
         for i in 0..layout.players {
             for j in 0..layout.players {
                 information[(i, j)] += 1.0;
@@ -440,12 +440,12 @@ impl Fit {
         win + draw / 2.0
     }
 
-    /// The interval of a player's rating that holds even if the two games of a pair depend on each other in a way the model
-    /// does not know; `games` are those of the fit.
+    /// The interval of a player's rating that holds even if the two games of a pair depend on each other in a way the
+    /// model does not know; `games` are those of the fit.
     ///
-    /// It is the likelihood's, with the likelihood stretched by how much more or less the pairs of the player vary than two
-    /// independent games would (Chandler and Bate 2007, *Biometrika* 94, 167). Few pairs tell little of that, so it is
-    /// drawn towards 1 by the weight of two even games.
+    /// It is the likelihood's, with the likelihood stretched by how much more or less the pairs of the player vary
+    /// than two independent games would (Chandler and Bate 2007, *Biometrika* 94, 167). Few pairs tell little of
+    /// that, so it is drawn towards 1 by the weight of two even games.
     pub fn by_pairs(&self, games: &Games, player: usize) -> Estimate {
         let stretch = self.dependence(games, player);
         let reach = normal_reach(LEVEL);
@@ -453,7 +453,8 @@ impl Fit {
         self.profiled(&direction, (below, above), reach * reach * stretch / 2.0)
     }
 
-    /// The variance of the points of the player's pairs as a share of what two independent games would have by the model.
+    /// The variance of the points of the player's pairs as a share of what two independent games would have by the
+    /// model.
     fn dependence(&self, games: &Games, player: usize) -> f64 {
         let (mut common, mut apart) = (0.0, 0.5);
         for (&(Pairing { a, b, scenario }, unit), &count) in &games.counts {
@@ -478,8 +479,8 @@ impl Fit {
         (1.0 + 2.0 * common / apart).clamp(0.1, 2.0)
     }
 
-    /// A linear combination of parameters in Elo with its standard error by the information. The scale depends on the draws,
-    /// and its error is part of it.
+    /// A linear combination of parameters in Elo with its standard error by the information. The scale depends on the
+    /// draws, and its error is part of it.
     fn combination(&self, direction: &DVector<f64>) -> (f64, f64) {
         let scale = elo_scale(self.layout, &self.parameters);
         let value = scale * direction.dot(&self.parameters);
@@ -492,8 +493,8 @@ impl Fit {
         (value, variance.max(0.0).sqrt())
     }
 
-    /// Adds to every cell as many half wins and half losses as its games decide parameters, their leverage, and fits anew. As
-    /// the leverage depends on the fit, this is done a few times over.
+    /// Adds to every cell as many half wins and half losses as its games decide parameters, their leverage, and fits
+    /// anew. As the leverage depends on the fit, this is done a few times over.
     fn centre(&mut self) {
         let layout = self.layout;
         let nothing = DVector::zeros(layout.len());
@@ -546,8 +547,8 @@ impl Fit {
         Estimate { value, low, high }.around(value)
     }
 
-    /// Whether the likelihood of the games themselves, under a pull along a combination to one side, falls by `drop` before the
-    /// combination is [`FAR`] away, where nothing but the prior would hold it.
+    /// Whether the likelihood of the games themselves, under a pull along a combination to one side, falls by `drop`
+    /// before the combination is [`FAR`] away, where nothing but the prior would hold it.
     fn is_bounded(&self, direction: &DVector<f64>, side: f64, drop: f64) -> bool {
         let (layout, mut at) = (self.layout, self.parameters.clone());
         let elo = |at: &DVector<f64>| direction.dot(at) * elo_scale(layout, at);
@@ -560,7 +561,8 @@ impl Fit {
             }
             (far, self.log_likelihood - likelihood >= drop)
         };
-        // A pull that outweighs all losses carries off to infinity, one a little less does not: the first is halved back.
+        // A pull that outweighs all losses carries off to infinity, one a little less does not: the first is halved
+        // back.
         let (mut low, mut high) = (0.0, 0.1);
         let mut turned = false;
         for _ in 0..60 {
@@ -583,9 +585,10 @@ impl Fit {
 
     /// Where the profile likelihood of a combination has fallen by `drop`, in Elo, to one side.
     ///
-    /// The likelihood is that of [`Centred`] games, in the manner of Firth (1993, *Biometrika* 80, 27) and Heinze and Schemper
-    /// (2002, *Statistics in Medicine* 21, 2409): that of the games alone leaves out the truth too often where losses are few.
-    /// The likeliest parameters under a pull along the combination are the points of the profile: the pull is searched.
+    /// The likelihood is that of [`Centred`] games, in the manner of Firth (1993, *Biometrika* 80, 27) and Heinze and
+    /// Schemper (2002, *Statistics in Medicine* 21, 2409): that of the games alone leaves out the truth too often
+    /// where losses are few. The likeliest parameters under a pull along the combination are the points of the
+    /// profile: the pull is searched.
     fn profile_end(&self, direction: &DVector<f64>, side: f64, drop: f64) -> f64 {
         let layout = self.layout;
         let Centred { cells, parameters, log_likelihood } = &self.centred;
@@ -737,9 +740,9 @@ mod tests {
 
     #[test]
     fn ratings_of_baseball_are_those_of_the_textbook() {
-        // Agresti (1990), table 10.10: American League East 1987, wins of the row at home and away together, fitted in his
-        // table 10.11. Log abilities relative to Baltimore: Milwaukee 1.58, Detroit 1.44, Toronto 1.29, New York 1.25,
-        // Boston 1.11, Cleveland 0.68.
+        // Agresti (1990), table 10.10: American League East 1987, wins of the row at home and away together, fitted
+        // in his table 10.11. Log abilities relative to Baltimore: Milwaukee 1.58, Detroit 1.44, Toronto 1.29, New
+        // York 1.25, Boston 1.11, Cleveland 0.68.
         let wins = [
             [0, 7, 9, 7, 7, 9, 11],
             [6, 0, 7, 5, 11, 9, 9],
@@ -812,8 +815,9 @@ mod tests {
         }
     }
 
-    /// Pairs of two players whose strengths, worth of the first side and draws are these, in logits. `common` is the share of
-    /// pairs whose two games are decided by one draw from the distribution: lucky dice, which help whoever sits where they fall.
+    /// Pairs of two players whose strengths, worth of the first side and draws are these, in logits. `common` is the
+    /// share of pairs whose two games are decided by one draw from the distribution: lucky dice, which help whoever
+    /// sits where they fall.
     fn duel(truth: [f64; 3], common: f64, pairs: u64, rng: &mut Generator) -> Games {
         let [advantage, side, ties] = truth;
         let mut games = Games::default();
@@ -855,11 +859,11 @@ mod tests {
                     by_pairs += u32::from(fit.by_pairs(&games, 0).contains(elo));
                 }
                 let share = f64::from(by_pairs) / RUNS as f64;
-                // So few results can come of ten pairs that the coverage of any interval of this kind goes by steps: in the one of
-                // these pairings a threshold for which it is less than 0.975 makes it 0.92, for the one more loss that is left
-                // out comes in one sample of twenty; in the other it is 0.96 or 0.98, and 0.96 only where the dependence within
-                // pairs is taken as it is seen, which leaves the first one at 0.92. A mid-P would even out the steps over
-                // strengths, not at any one of them.
+                // So few results can come of ten pairs that the coverage of any interval of this kind goes by steps:
+                // in the one of these pairings a threshold for which it is less than 0.975 makes it 0.92, for the one
+                // more loss that is left out comes in one sample of twenty; in the other it is 0.96 or 0.98, and 0.96
+                // only where the dependence within pairs is taken as it is seen, which leaves the first one at 0.92.
+                // A mid-P would even out the steps over strengths, not at any one of them.
                 let steps = pairs == 10 && ["even, with common dice", "fourteen of fifteen"].contains(&name);
                 let most = if steps { 0.98 } else { 0.97 };
                 assert!((0.93..=most).contains(&share), "{name}, {pairs} pairs: {share} covered");
@@ -880,8 +884,8 @@ mod tests {
         close(elo(1).value, 0.0, 5.0);
         close(elo(1).value + elo(2).value, 0.0, 1e-6);
         assert!(elo(1).width() < 200.0 && fit.difference(1, 2).width() < 400.0);
-        // 20 wins of 20, with half a win and half a loss: the likelihood falls by 1.92 at a difference of 307. Wilson's interval
-        // of 20 in 20 begins at 287, the exact one at 278.
+        // 20 wins of 20, with half a win and half a loss: the likelihood falls by 1.92 at a difference of 307.
+        // Wilson's interval of 20 in 20 begins at 287, the exact one at 278.
         let over = fit.difference(0, 1);
         assert!(over.high.is_infinite() && over.value > 500.0, "{over:?}");
         close(over.low, 307.0, 10.0);

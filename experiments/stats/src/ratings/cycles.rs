@@ -1,4 +1,4 @@
-//! Circles of three.
+//! Intransitive cycles of three players.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,13 +16,13 @@ pub struct Cycle {
     /// The probability of scores so far above ½ in all three if one of the three were not really above: the largest of
     /// the three one-sided probabilities (intersection-union test).
     pub p_value: f64,
-    /// The same, corrected for having looked at all triples in both directions (Holm): a circle is
+    /// `p_value`, corrected for having looked at all triples in both directions (Holm): a cycle is
     /// established when this is below 0.05.
     pub adjusted: f64,
 }
 
-/// All circles of three in a table of results, the surest first. `results(a, b)` gives the results of `a` against `b` for
-/// `a < b`, `None` or empty if they never met.
+/// All cycles of three in a table of results, the surest first. `results(a, b)` gives the results of `a` against `b`
+/// for `a < b`, `None` or empty if they never met.
 pub fn cycles<const N: usize>(
     players: usize,
     results: impl Fn(usize, usize) -> Option<Results<N>>,
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn rock_paper_scissors_is_named() {
-        // 0 beats 1, 1 beats 2, 2 beats 0; 3 loses to all but narrowly beats 1, another but doubtful circle.
+        // 0 beats 1, 1 beats 2, 2 beats 0; 3 loses to all but narrowly beats 1, another but doubtful cycle.
         let table = |a, b| {
             Some(match (a, b) {
                 (0, 1) | (1, 2) => games(70, 30),

@@ -1,12 +1,12 @@
 //! Where a score crosses a target, of which no more is known than that it rises or falls in pieces.
 //!
-//! The likelihood of scores that only rise has its greatest value at the means of neighbours pooled wherever they fall. Held to
-//! cross the target at a place, it is less by so much; the interval is all places at which it is not much less. That needs
-//! no shape and no width to smooth over.
+//! The likelihood of scores that only rise has its greatest value at the means of neighbours pooled wherever they
+//! fall. Held to cross the target at a place, it is less by so much; the interval is all places at which it is not
+//! much less. That needs no shape and no width to smooth over.
 //!
-//! Literature: Ayer et al. (1955), *Annals of Mathematical Statistics* 26, 641 (pooling); Banerjee and Wellner (2001), *Annals of
-//! Statistics* 29, 1699 (the interval; their 95% bound for many places with few games each, 2.3, is below that of few places
-//! with many games, 3.84, of which a little more is used).
+//! Literature: Ayer et al. (1955), *Annals of Mathematical Statistics* 26, 641 (pooling); Banerjee and Wellner
+//! (2001), *Annals of Statistics* 29, 1699 (the interval; their 95% bound for many places with few games each, 2.3,
+//! is below that of few places with many games, 3.84, of which a little more is used).
 
 use crate::interval::{Estimate, normal_reach};
 
@@ -26,12 +26,12 @@ pub(super) struct Piece {
     pub rising: bool,
 }
 
-/// By how much twice the likelihood, a game's dispersion taken for 1, must gain by a turn of the score before the turn is
-/// believed: luck alone brings as much in fewer than one search in a hundred.
+/// By how much twice the likelihood, a game's dispersion taken for 1, must gain by a turn of the score before the
+/// turn is believed: luck alone brings as much in fewer than one search in a hundred.
 const TURN: f64 = 16.0;
 
-/// The level that is asked of the likelihood for an interval of 95%: that the play goes where the crossing seemed to be costs about
-/// one search in a hundred.
+/// The level that is asked of the likelihood for an interval of 95%: that the play goes where the crossing seemed to
+/// be costs about one search in a hundred.
 const ASKED: f64 = 0.96;
 
 /// The likelihood of so many games with this mean at an expected score.
@@ -171,8 +171,9 @@ impl<'p> Monotone<'p> {
         if self.piece.rising { rising } else { 1.0 - rising }
     }
 
-    /// Where the scores cross the target; none if they do not. Where they are pooled, that is where the pooled ones do; between
-    /// neighbours on whole numbers that are on either side of it, their own, which places farther away cannot bend.
+    /// Where the scores cross the target; none if they do not. Where they are pooled, that is where the pooled ones
+    /// do; between neighbours on whole numbers that are on either side of it, their own, which places farther away
+    /// cannot bend.
     pub fn crossing(&self) -> Option<f64> {
         let value = self.pooled_crossing()?;
         Some(self.neighbours(value).map_or(value, |(before, after)| {
@@ -180,8 +181,8 @@ impl<'p> Monotone<'p> {
         }))
     }
 
-    /// The neighbours on either side of a value where scores between them are on a line, if their own scores are on either side
-    /// of the target.
+    /// The neighbours on either side of a value where scores between them are on a line, if their own scores are on
+    /// either side of the target.
     fn neighbours(&self, value: f64) -> Option<(&Place, &Place)> {
         let after = self.places.partition_point(|place| place.x < value);
         let (before, after) = (self.places.get(after.checked_sub(1)?)?, self.places.get(after)?);
@@ -257,8 +258,8 @@ impl<'p> Monotone<'p> {
         at_one.max(at_two).max(at(self.target))
     }
 
-    /// The crossing with its interval: all places at which a crossing makes the games not much less likely. An end is infinite
-    /// where the score need not cross within the range; where it turns, the end is the turn.
+    /// The crossing with its interval: all places at which a crossing makes the games not much less likely. An end is
+    /// infinite where the score need not cross within the range; where it turns, the end is the turn.
     pub fn interval(&self, value: f64) -> Estimate {
         let bound = normal_reach(ASKED).powi(2);
         let end = |side: f64| {
@@ -280,7 +281,8 @@ impl<'p> Monotone<'p> {
             for stop in stops {
                 let probe = if self.step.is_some() { stop } else { f64::midpoint(inside, stop) };
                 if self.fall(probe) > bound {
-                    // Where scores between places are not known, all that is between two places is inside or outside together.
+                    // Where scores between places are not known, all that is between two places is inside or outside
+                    // together.
                     let known = self.step.is_some();
                     return if known { Self::edge(inside, probe, |x| self.fall(x) > bound) } else { inside };
                 }
@@ -296,7 +298,8 @@ impl<'p> Monotone<'p> {
         Estimate { value, low: end(-1.0), high: end(1.0) }
     }
 
-    /// By how much twice the likelihood of two neighbours falls if the line between their scores crosses the target at `x`.
+    /// By how much twice the likelihood of two neighbours falls if the line between their scores crosses the target
+    /// at `x`.
     fn fall_between(&self, x: f64, before: &Place, after: &Place) -> f64 {
         let own = |place: &Place| likelihood(place.n, place.mean, place.mean);
         let held = self.on_a_line(x, (&[], before), (after, &[]));

@@ -11,8 +11,8 @@ use crate::error::{LoadError, Problem, nearest};
 /// Sides, nations or places with lists of names.
 pub type Lists = BTreeMap<String, Vec<String>>;
 
-/// The position of an example, in the words of a system. What all positions of a file share is written once, at its head:
-/// single values of an example replace it, lists are added to it.
+/// The position of an example, in the words of a system. What all positions of a file share is written once, at its
+/// head: single values of an example replace it, lists are added to it.
 pub trait Position: DeserializeOwned + Default + Clone {
     /// Overrides of the scenario.
     fn overrides(&self) -> Vec<String>;
@@ -139,7 +139,8 @@ pub(crate) fn read<P: Position, E: DeserializeOwned + Default + Clone + PartialE
     text: &str,
 ) -> Result<File<P, E>, LoadError> {
     let mut file: File<P, E> = parse(name, text)?;
-    // Positions are laid one over the other as they are written: what a system's position consists of is its own affair.
+    // Positions are laid one over the other as they are written: what a system's position consists of is its own
+    // affair.
     let written: Table = parse(name, text)?;
     let position =
         |table: &Table| table.get("position").and_then(Value::as_table).cloned().unwrap_or_default();

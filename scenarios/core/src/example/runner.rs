@@ -121,8 +121,8 @@ pub fn pass<V: Vocabulary>(
 /// Most decisions that [`play_until`] declines.
 const PATIENCE: usize = 4000;
 
-/// Declines everything until a position is reached. Where something has to be chosen and `takes_first` says so, the first
-/// possibility is taken.
+/// Declines everything until a position is reached. Where something has to be chosen and `takes_first` says so, the
+/// first possibility is taken.
 ///
 /// # Errors
 /// If something else must be decided first, or the position does not come.

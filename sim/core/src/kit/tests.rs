@@ -288,7 +288,7 @@ impl Game for Race {
 fn try_out(flaw: Flaw) -> Result<KitReport, Failure> {
     run(
         &Race::new(flaw),
-        &KitOptions { games: 50, max_decisions: 100, world_decisions: 0, ..KitOptions::default() },
+        &KitOptions { games: 50, max_decisions: 100, determinization_decisions: 0, ..KitOptions::default() },
     )
 }
 
@@ -350,7 +350,7 @@ fn chance_that_is_not_the_tables_breaks_the_replay() {
 #[test]
 fn redrawn_determinizations_are_played_on() {
     // The costly checks of the opening alone find the fault some moves later.
-    let options = KitOptions { games: 1, world_decisions: 20, ..KitOptions::default() };
+    let options = KitOptions { games: 1, determinization_decisions: 20, ..KitOptions::default() };
     let failure = run(&Race::new(Flaw::Overflows), &options).unwrap_err();
     assert_eq!((failure.invariant, failure.replay.choices.len()), (Invariant::Invariants, 0));
     assert!(failure.what.contains("in a determinization redrawn for"), "{}", failure.what);
