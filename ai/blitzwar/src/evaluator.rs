@@ -121,7 +121,7 @@ impl BlitzEvaluator {
 
 impl Evaluator<BlitzWar> for BlitzEvaluator {
     fn weigh(&mut self, game: &BlitzWar, state: &State, side: Side, legal: &[Action], out: &mut Vec<f32>) {
-        // The worlds of a search do not follow each other: each gets a plan of its own, and the same one every time.
+        // The determinizations of a search do not follow each other: each gets a plan of its own, and the same one every time.
         self.player.begin_anew();
         let mut rng = Rng64::stream(u64::from(state.turn()), 0, side.index() as u64);
         let first = self.player.pick(game, state, side, legal, &mut rng);

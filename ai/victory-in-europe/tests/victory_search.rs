@@ -108,7 +108,7 @@ fn search_beats_the_scripted_player_in_1942() {
     assert_beats(&scores("stalingrad-1942", "ismcts:iterations=24", 12), 0.55);
 }
 
-/// Armies stand close in real play: still, worlds drawn from states that look the same are the same.
+/// Armies stand close in real play: still, determinizations drawn from states that look the same are the same.
 #[test]
 fn determinizations_of_real_games_depend_on_nothing_hidden() {
     for scenario in ["bagration-1944", "barbarossa-1941", "campaign-1939"] {

@@ -380,9 +380,9 @@ impl BlitzWar {
         let first = self.tables.first_of[self.counter_type(counter) as usize];
         // The counters of a type are numbered in one run.
         let alike = first.at()..counter.at();
-        // All are asked: where the first twin is follows no pattern, and runs are short.
-        let twins = state.loc.0[alike].iter().zip((first.0..).map(Counter));
-        twins.fold(false, |found, (&at, other)| found | ((at == place) & (state.look(other) == look)))
+        // All are asked: where the first identical one is follows no pattern, and runs are short.
+        let identical = state.loc.0[alike].iter().zip((first.0..).map(Counter));
+        identical.fold(false, |found, (&at, other)| found | ((at == place) & (state.look(other) == look)))
     }
 
     // ---- 7a fortification (15.1) ----

@@ -455,9 +455,9 @@ impl Sampler<'_> {
 }
 
 impl Outcome {
-    fn add(&mut self, ledger: &LossTally) {
-        self.attacker.add(ledger.sides[0]);
-        self.defender.add(ledger.sides[1]);
+    fn add(&mut self, losses: &LossTally) {
+        self.attacker.add(losses.sides[0]);
+        self.defender.add(losses.sides[1]);
     }
 }
 

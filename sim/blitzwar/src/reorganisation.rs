@@ -273,7 +273,7 @@ impl BlitzWar {
 
     /// Whether two counters can be combined, and none like the second one comes before it.
     fn may_merge(&self, state: &State, a: Counter, b: Counter, elite: bool) -> bool {
-        let twins = |counter: Counter, other: Counter| {
+        let identical = |counter: Counter, other: Counter| {
             self.counter_type(counter) == self.counter_type(other) && state.look(counter) == state.look(other)
         };
         self.is_pliant(state, b)
@@ -281,7 +281,7 @@ impl BlitzWar {
             && !state
                 .stack(state.location(a))
                 .take_while(|&other| other < b)
-                .any(|other| other != a && twins(other, b))
+                .any(|other| other != a && identical(other, b))
     }
 
     /// Divisions open to the side in turn; a counter made or changed in the phase is not divided, so that phases end.

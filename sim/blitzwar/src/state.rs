@@ -511,7 +511,7 @@ impl State {
         let slot = place.slot()?;
         (self.slot_zone[slot] != Zone::NONE).then(|| (self.slot_zone[slot], self.slot_sea[slot]))
     }
-    /// Cards of turns t to t+3 of a side. Only for those who may see them; determinized worlds hold guesses.
+    /// Cards of turns t to t+3 of a side. Only for those who may see them; determinized states hold guesses.
     pub fn cards(&self, force: Force) -> [Option<u8>; 4] {
         self.cards[force.index()].map(|card| (card != NONE).then_some(card))
     }

@@ -102,19 +102,24 @@ fn redrawn_cards_depend_on_nothing_hidden_and_keep_what_is_seen() {
         let state = in_progress(&game, turn, phase);
         for viewer in [Side(0), Side(1), Side(2)] {
             let seen = game.observation(&state, viewer);
-            let worlds: Vec<_> =
+            let determinizations: Vec<_> =
                 (0..20).map(|n| game.determinize(&state, viewer, &mut Rng64::stream(7, n, 0))).collect();
-            for (n, determinization) in worlds.iter().enumerate() {
+            for (n, determinization) in determinizations.iter().enumerate() {
                 assert_eq!(game.observation(determinization, viewer), seen);
                 assert_eq!(game.check(determinization), Ok(()));
                 assert_eq!(determinization.cards(Force::of(viewer)), state.cards(Force::of(viewer)));
                 // From another determinization that looks the same, the same dice give the same state.
-                let again =
-                    game.determinize(&worlds[(n + 1) % 20], viewer, &mut Rng64::stream(7, n as u64, 0));
+                let again = game.determinize(
+                    &determinizations[(n + 1) % 20],
+                    viewer,
+                    &mut Rng64::stream(7, n as u64, 0),
+                );
                 assert_eq!(game.hash(&again), game.hash(determinization));
             }
             assert!(
-                worlds.iter().any(|determinization| game.hash(determinization) != game.hash(&state)),
+                determinizations
+                    .iter()
+                    .any(|determinization| game.hash(determinization) != game.hash(&state)),
                 "something is hidden"
             );
         }

@@ -162,7 +162,7 @@ impl VictoryInEurope {
         }
         let zones = (0..MAX_SEAS as u8).filter(|zone| seas >> zone & 1 != 0).map(Place::sea);
         let mut lines = [None; NATIONS];
-        // Passing alone is played by the rules, and asked for only in worlds where other blocks stand for those that fight.
+        // Passing alone is played by the rules, and asked for only in determinizations where other blocks stand for those that fight.
         out.push(Action::Pass);
         out.extend(
             areas
@@ -284,7 +284,7 @@ impl VictoryInEurope {
             out.extend(self.victims(state, card).iter().map(Action::Take));
         }
         if out.is_empty() {
-            // Only in worlds where other blocks stand for those that it could fall on.
+            // Only in determinizations where other blocks stand for those that it could fall on.
             out.push(Action::Pass);
         }
     }

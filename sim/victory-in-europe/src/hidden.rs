@@ -1,4 +1,4 @@
-//! Fog of war: what a viewer sees, and worlds he cannot tell apart (R-63, R-65, R-95).
+//! Fog of war: what a viewer sees, and determinizations he cannot tell apart (R-63, R-65, R-95).
 //!
 //! ```text
 //! open     control, factories, the status of countries, cards laid open or shown by an event; where blocks stand and their nation; which

@@ -192,7 +192,7 @@ fn every_card_is_in_one_place_and_of_the_year() {
     }
 }
 
-/// Over many worlds of the opening position: where each hidden unit stands, and with how many steps.
+/// Over many determinizations of the opening position: where each hidden unit stands, and with how many steps.
 #[test]
 fn what_is_hidden_is_drawn_anew() {
     for (scenario, viewer) in [("bagration-1944", 0), ("bagration-1944", 1), ("stalingrad-1942", 1)] {
@@ -291,7 +291,7 @@ fn what_an_event_has_given_in_production_is_hidden_with_what_is_written() {
     }
 }
 
-/// Two states that a side cannot tell apart lead it to the same worlds, with the same dice: nothing of the truth is left in them.
+/// Two states that a side cannot tell apart lead it to the same determinizations, with the same dice: nothing of the truth is left in them.
 #[test]
 fn determinizations_depend_on_what_is_seen_alone() {
     for game in every_game() {
@@ -310,15 +310,21 @@ fn determinizations_depend_on_what_is_seen_alone() {
             for number in 0..2 {
                 let mut dice = [Rng64::stream(18, seed, number), Rng64::stream(18, seed, number)];
                 let [first, second] = &mut dice;
-                let worlds = [game.determinize(state, side, first), game.determinize(&other, side, second)];
-                assert!(worlds[0] == worlds[1], "in {:?} {:?}", state.phase, state.pending);
+                let determinizations =
+                    [game.determinize(state, side, first), game.determinize(&other, side, second)];
+                assert!(
+                    determinizations[0] == determinizations[1],
+                    "in {:?} {:?}",
+                    state.phase,
+                    state.pending
+                );
             }
             seed += 1;
         });
     }
 }
 
-/// Where the leader of the enemy stands in many worlds, as somebody with something to decide imagines them.
+/// Where the leader of the enemy stands in many determinizations, as somebody with something to decide imagines them.
 fn places_of_leaders(game: &VictoryInEurope, state: &State, side: Side) -> BTreeMap<UnitId, BTreeSet<Place>> {
     let mut dice = Rng64::stream(19, 0, 9);
     let mut places: BTreeMap<UnitId, BTreeSet<Place>> = BTreeMap::new();

@@ -20,7 +20,7 @@ impl VictoryInEurope {
     pub(crate) fn landing_actions(&self, state: &State, out: &mut Vec<Action>) {
         if let Pending::Land(unit) = state.pending {
             let areas = self.landing_areas(state, unit);
-            // With no place to land it is lost; that is only asked in worlds where another aircraft stands for the one asked.
+            // With no place to land it is lost; that is only asked in determinizations where another aircraft stands for the one asked.
             if self.may_stay(state, unit) || areas.is_empty() {
                 out.push(Action::Pass);
             }

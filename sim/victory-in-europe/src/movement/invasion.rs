@@ -76,7 +76,7 @@ impl VictoryInEurope {
             }
         }
         if out.len() == before {
-            // Only in worlds where other troops stand for those in the ports.
+            // Only in determinizations where other troops stand for those in the ports.
             out.push(Action::Pass);
         }
     }
