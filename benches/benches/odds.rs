@@ -56,7 +56,7 @@ fn blitzwar(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(format!("odds, {name}"));
         group.throughput(Throughput::Elements(1));
         group.bench_function("exact distribution of both phases", |bench| {
-            bench.iter(|| black_box(siege.distribution()))
+            bench.iter(|| black_box(siege.distribution()));
         });
         group.throughput(Throughput::Elements(u64::from(GRID.0) * u64::from(GRID.1)));
         group.bench_function("table of exact distributions", |bench| {
@@ -136,7 +136,7 @@ fn victory_in_europe(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(format!("odds, {name}"));
         group.throughput(Throughput::Elements(1));
         group.bench_function("exact distribution of all rounds", |bench| {
-            bench.iter(|| black_box(engagement.distribution()))
+            bench.iter(|| black_box(engagement.distribution()));
         });
         group.throughput(Throughput::Elements(BATTLES));
         group.bench_function("whole battles played", |bench| {
