@@ -272,7 +272,7 @@ pub struct State {
     pub(crate) active: Force,
     pub(crate) pending: Pending,
     pub(crate) combat: Combat,
-    /// Of a phase's own use: units already done, cursor over countries. Once the game is over: cause, points of Allies and
+    /// Of a phase's own use: units already done, cursor over countries. Once the game is over: end reason, points of Allies and
     /// Soviets, points of the Axis.
     pub(crate) tally: [u8; 4],
     /// Battle of Britain won this turn: the Axis may land in Great Britain (13.4.3).

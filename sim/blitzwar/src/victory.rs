@@ -14,7 +14,7 @@ use crate::state::State;
 /// Points of both where no row applies.
 const EVEN: (u8, u8) = (5, 5);
 /// Causes of the end, by `State::tally[0]`.
-const CAUSES: [&str; 2] = ["last_turn", "germany_surrenders"];
+const END_REASONS: [&str; 2] = ["last_turn", "germany_surrenders"];
 
 impl BlitzWar {
     /// Strategic points the Axis controls, general ones and those of any side (5, 18).
@@ -67,10 +67,10 @@ impl BlitzWar {
         if short.is_empty() { &rules.victory_points } else { short }
     }
 
-    fn finish(state: &mut State, (allied_soviet, axis): (u8, u8), cause: u8, context: &mut impl Rolls) {
+    fn finish(state: &mut State, (allied_soviet, axis): (u8, u8), end_reason: u8, context: &mut impl Rolls) {
         state.phase = Phase::Over;
         state.pending = Pending::None;
-        state.tally = [cause, allied_soviet, axis, 0];
+        state.tally = [end_reason, allied_soviet, axis, 0];
         context.emit(|| Event::GameOver { allied_soviet, axis });
     }
 
@@ -92,7 +92,7 @@ impl BlitzWar {
             points: PerSide([ours, theirs, theirs, 0.0]),
             utility: PerSide([worth, 1.0 - worth, 1.0 - worth, 0.0]),
             winner,
-            end_reason: CAUSES[state.tally[0] as usize],
+            end_reason: END_REASONS[state.tally[0] as usize],
         })
     }
 }

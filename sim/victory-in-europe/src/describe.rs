@@ -171,7 +171,7 @@ impl VictoryInEurope {
                 let what = if new { "enters" } else { "gains a step" };
                 format!("{} {what} at {}", self.unit_name(unit), place(at))
             }
-            Event::Over { cause } => format!("the game is over: {}", cause.replace('_', " ")),
+            Event::Over { end_reason } => format!("the game is over: {}", end_reason.replace('_', " ")),
         })
     }
 }

@@ -148,8 +148,8 @@ pub enum Event {
     },
     /// The game is over (9).
     Over {
-        /// Why.
-        cause: &'static str,
+        /// Why, as the outcome has it.
+        end_reason: &'static str,
     },
 }
 

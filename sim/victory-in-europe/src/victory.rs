@@ -73,7 +73,7 @@ impl VictoryInEurope {
         state.phase = Phase::Over;
         state.pending = Pending::None;
         if let Some(end_reason) = verdict.end_reason() {
-            context.emit(|| Event::Over { cause: end_reason });
+            context.emit(|| Event::Over { end_reason });
         }
     }
     /// The force that has won.

@@ -418,9 +418,9 @@ fn stage(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings)
         let who = game.winner(state).map_or("nobody", |force| force.id());
         found.same("winner", &wanted.id(), &who);
     }
-    if let Some(wanted) = &expect.cause {
-        let cause = game.outcome(state).map_or("none", |outcome| outcome.end_reason);
-        found.same("cause", &wanted.as_str(), &cause);
+    if let Some(wanted) = &expect.end_reason {
+        let end_reason = game.outcome(state).map_or("none", |outcome| outcome.end_reason);
+        found.same("end_reason", &wanted.as_str(), &end_reason);
     }
 }
 

@@ -133,7 +133,7 @@ pub struct Expect {
     pub illegal: Vec<Illegal>,
     /// The force that has won, and how.
     pub winner: Option<String>,
-    pub cause: Option<String>,
+    pub end_reason: Option<String>,
 }
 
 /// Production of a major.

@@ -14,7 +14,7 @@ fn outcome(game: &VictoryInEurope, editor: &mut Editor<'_>) -> Option<Outcome> {
 #[test]
 fn the_axis_wins_with_berlin_and_one_of_three_groups() {
     let game = open("stalingrad-1942");
-    for (areas, cause) in [
+    for (areas, end_reason) in [
         (["paris", "london", "cairo"], "axis_decisive_west"),
         (["leningrad", "moscow", "baku"], "axis_decisive_east"),
         (["london", "paris", "moscow"], "axis_decisive_capitals"),
@@ -25,7 +25,7 @@ fn the_axis_wins_with_berlin_and_one_of_three_groups() {
             editor.control(area, Nation::Germany);
         }
         let result = outcome(&game, &mut editor).expect("a decision");
-        assert_eq!((result.end_reason, result.winner), (cause, Some(0)));
+        assert_eq!((result.end_reason, result.winner), (end_reason, Some(0)));
         assert_eq!((result.utility[Side(0)], result.utility[Side(1)]), (1.0, 0.0));
         assert_eq!((result.points[Side(0)], result.points[Side(1)]), (2.0, 0.0));
         editor.control("berlin", Nation::Usa);
