@@ -123,7 +123,7 @@ impl BlitzWar {
     /// Blitz groups in which an armour corps is left, one bit each.
     pub(crate) fn armoured_groups(&self, state: &State) -> u16 {
         // The enemy's counters still bear the groups of their own turn.
-        let own = self.tables.corps.and(&self.counters_of(state, state.active));
+        let own = self.tables.sheet.corps.and(&self.counters_of(state, state.active));
         own.difference(self.of_kind(Kind::Infantry)).iter().fold(0, |groups, counter| {
             let group = state.marks[counter] >> mark::GROUP_SHIFT;
             groups | u16::from(group != 0 && self.corps_of(state, counter).1 > 0) << group
@@ -187,7 +187,7 @@ impl BlitzWar {
             (state.has_mark(counter, mark::ACTIVE) || state.location(counter) >= Location::FIRST_BEACHHEAD)
                 && self.fights(state, counter, &mut has_armour)
         };
-        self.tables.corps.and(&self.counters_of(state, state.active)).filter(fights)
+        self.tables.sheet.corps.and(&self.counters_of(state, state.active)).filter(fights)
     }
 
     /// Counters that are `wanted`: in those of these zones where corps of the side in turn are, and in the beachheads at a
@@ -244,7 +244,7 @@ impl BlitzWar {
         let near = if place.is_zone() {
             self.adjacent(target).contains(place)
                 && !(state.phase == Phase::Blitz
-                    && self.tables.line[target].contains(place)
+                    && self.tables.links.line[target].contains(place)
                     && self.line_stands(state, target))
         } else {
             Self::landing_zone(state, counter) == Some(target)
@@ -347,12 +347,12 @@ impl BlitzWar {
         let dates = &self.rules.dates;
         let force = state.active;
         let mut result = Assessment::default();
-        let of_nation = &self.tables.of_nation;
+        let of_nation = &self.tables.sheet.of_nation;
         let german = attackers.intersects(&of_nation[Nation::Ger.index()]);
         let british = attackers.intersects(&of_nation[Nation::Uk.index()]);
         result.elite = attackers.intersects(self.of_kind(Kind::Elite));
-        let river = &self.tables.river[target];
-        let line = &self.tables.line[target];
+        let river = &self.tables.links.river[target];
+        let line = &self.tables.links.line[target];
         let (mut all_terrain, mut all_line) = (true, self.line_stands(state, target));
         attackers.iter().for_each(|counter| {
             let (infantry, armour) = self.corps_of(state, counter);
@@ -378,7 +378,7 @@ impl BlitzWar {
         }
         let corps = result.defenders.0 + result.defenders.1;
         let minors = || -> u8 {
-            defenders.and(&self.tables.minors).iter().map(|counter| state.strength(counter)).sum()
+            defenders.and(&self.tables.countries.minors).iter().map(|counter| state.strength(counter)).sum()
         };
         let germans = defenders.intersects(&of_nation[Nation::Ger.index()]);
         let shielded = germans || defenders.intersects(&of_nation[Nation::Fin.index()]);
@@ -444,7 +444,7 @@ impl BlitzWar {
             modifiers.terrain = shifts.terrain;
         }
         // Soviet fortresses help only Soviets (16.3.2).
-        if self.tables.fortress.contains(target) && (!in_ussr || defender == Force::Soviet) {
+        if self.tables.zones.fortress.contains(target) && (!in_ussr || defender == Force::Soviet) {
             modifiers.fortress = shifts.fortress;
         }
         if all_line {
@@ -526,7 +526,7 @@ impl BlitzWar {
         if !state.has_beachheads() {
             return Continue(());
         }
-        for counter in self.tables.corps.and(&self.counters_of(state, state.active)) {
+        for counter in self.tables.sheet.corps.and(&self.counters_of(state, state.active)) {
             if let Some(zone) = Self::landing_zone(state, counter)
                 && !self.ways(state, state.active, &Zones::one(zone)).is_empty()
                 && !self.has_twin_before(state, counter)
@@ -673,7 +673,7 @@ impl BlitzWar {
     /// What comes before the die: who takes part is known now, and Germans against Soviets anywhere is war (9.3).
     pub(crate) fn engage(&self, state: &mut State, assault: &mut Assault, context: &mut impl Rolls) {
         if state.timers.axis_soviet_war == 0
-            && assault.attackers.intersects(&self.tables.of_nation[Nation::Ger.index()])
+            && assault.attackers.intersects(&self.tables.sheet.of_nation[Nation::Ger.index()])
         {
             let target = state.combat.target;
             self.provoke(state, state.active, target, true, context);
@@ -750,11 +750,11 @@ impl BlitzWar {
     /// Notes the first British attack on Italians (9.6), and counts the turns in which the British attack only Italians
     /// (16.3.1).
     fn note_british(&self, state: &mut State, target: Zone, attackers: &Counters) {
-        if !attackers.intersects(&self.tables.of_nation[Nation::Uk.index()]) {
+        if !attackers.intersects(&self.tables.sheet.of_nation[Nation::Uk.index()]) {
             return;
         }
         let italian = |counter: Counter| self.nation(counter) == Nation::Ita;
-        let defenders = self.tables.corps.and(&state.members(target));
+        let defenders = self.tables.sheet.corps.and(&state.members(target));
         if state.timers.british_italian_first == 0 && defenders.iter().any(italian) {
             state.timers.british_italian_first = state.turn;
         }
@@ -851,7 +851,7 @@ impl BlitzWar {
         let mut counters = if attacker { attackers() } else { self.defenders(state) };
         let (mut armour, mut armour_or_german) = (false, false);
         let armoured = |counter: Counter| self.corps_of(state, counter).1 > 0;
-        let germans = &self.tables.of_nation[Nation::Ger.index()];
+        let germans = &self.tables.sheet.of_nation[Nation::Ger.index()];
         if attacker {
             if combat.attacker_elite && counters.intersects(self.of_kind(Kind::Elite)) {
                 counters = counters.and(self.of_kind(Kind::Elite));
@@ -990,7 +990,7 @@ impl BlitzWar {
         let combat = &state.combat;
         let difference = combat.defender_lost.saturating_sub(combat.attacker_lost);
         let holds = self.terrain_effects(combat.target).holds
-            || self.tables.fortress.contains(combat.target)
+            || self.tables.zones.fortress.contains(combat.target)
             || combat.all_across_line;
         difference > 1 || difference == 1 && !holds
     }
@@ -1009,7 +1009,7 @@ impl BlitzWar {
         if combat.defender_lost.saturating_sub(combat.attacker_lost) == 1 {
             return true;
         }
-        let cornered = cut_off || self.tables.fortress.contains(combat.target);
+        let cornered = cut_off || self.tables.zones.fortress.contains(combat.target);
         // Who had a line at the end of his own turn has it throughout the enemy's (7).
         cornered
             && state.stack(combat.target).any(|counter| {
@@ -1173,7 +1173,7 @@ impl BlitzWar {
                 let landed = &self.rules.zones[place.at()];
                 let shut = self.terrain_effects(place).shuts_port;
                 let gate = landed.port && !landed.fortress && !shut;
-                zones = if gate { zones.and(&self.tables.open_ground) } else { Zones::EMPTY };
+                zones = if gate { zones.and(&self.tables.zones.open_ground) } else { Zones::EMPTY };
             }
             if zones.is_empty() {
                 continue;
@@ -1195,7 +1195,7 @@ impl BlitzWar {
             state.add_mark(counter, mark::ASHORE);
         }
         let crossed =
-            from.is_zone() && self.line_stands(state, zone) && self.tables.line[zone].contains(from);
+            from.is_zone() && self.line_stands(state, zone) && self.tables.links.line[zone].contains(from);
         if crossed || self.terrain_effects(zone).bars_blitz {
             state.add_mark(counter, mark::HALTED);
         }

@@ -61,7 +61,7 @@ impl BlitzWar {
         let mut till = Till::new(self, state);
         // Ships of one kind in one place can all sail or none can.
         let mut last = (Location::NONE, Kind::Fleet, false);
-        let ships = self.tables.ships.and(&self.counters_of(state, state.active));
+        let ships = self.tables.sheet.ships.and(&self.counters_of(state, state.active));
         let mut sails = |counter: Counter| {
             if state.has_mark(counter, mark::DONE) {
                 return false;
@@ -190,7 +190,7 @@ impl BlitzWar {
     fn contested_seas(&self, state: &State) -> Seas {
         let waters = |force: Force| {
             let mut mask: Seas = 0;
-            let _ = self.units(state, force, &self.tables.ships, |counter| {
+            let _ = self.units(state, force, &self.tables.sheet.ships, |counter| {
                 if let Some(sea) = state.location(counter).sea() {
                     mask |= sea.mask();
                 }

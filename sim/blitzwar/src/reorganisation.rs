@@ -11,9 +11,10 @@ use crate::game::{BlitzWar, Counters};
 use crate::location::{Counter, Location};
 use crate::nation::{Force, Nation};
 use crate::phase::{Pending, Phase};
-use crate::rules::{ByCode, Kind};
+use crate::rules::Kind;
 use crate::sequence::{FirstOnly, Flow, Offer};
 use crate::state::{State, mark};
+use crate::tables::ByCode;
 
 /// Exchanges by number, of which some can be made: pairs to be combined, then counters.
 struct Candidates {
@@ -56,7 +57,7 @@ impl BlitzWar {
         }
         // Stacks that have not grown are within the limit.
         let crowded = self.crowded(state, &state.piles().and(&state.corps[state.active.index()]));
-        let mut loose = own.and(&self.tables.ships);
+        let mut loose = own.and(&self.tables.sheet.ships);
         for zone in crowded {
             loose = loose.or(&own.and(&state.members(zone)));
         }
@@ -243,7 +244,7 @@ impl BlitzWar {
     fn combinations(&self, state: &State, own: Counters, out: &mut impl Offer) -> Flow {
         self.mergers(state, own, false, out)?;
         if self.elites_at_hand(state) {
-            self.mergers(state, own.and(&self.tables.of_nation[Nation::Ger.index()]), true, out)
+            self.mergers(state, own.and(&self.tables.sheet.of_nation[Nation::Ger.index()]), true, out)
         } else {
             Continue(())
         }
