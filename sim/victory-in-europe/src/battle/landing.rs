@@ -41,7 +41,7 @@ impl VictoryInEurope {
     fn next_to_land(&self, state: &mut State, context: &mut impl Rolls) {
         state.pending = Pending::None;
         state.active = state.movers;
-        for unit in self.tables.of_arm[Arm::Air as usize] {
+        for unit in self.tables.units.of_arm[Arm::Air as usize] {
             let Some(force) = self.force(state, unit).filter(|force| force.bit() & state.movers != 0) else {
                 continue;
             };
@@ -82,7 +82,7 @@ impl VictoryInEurope {
     pub(super) fn landing_areas(&self, state: &State, unit: UnitId) -> Areas {
         let (reach, _) = self.air_reach(state, unit, self.unit_type(unit).moves);
         let friendly = self.ground(state, self.nation(state, unit)).friendly;
-        let mut aircraft = self.tables.of_arm[Arm::Air as usize].and(&state.roster.on_map);
+        let mut aircraft = self.tables.units.of_arm[Arm::Air as usize].and(&state.roster.on_map);
         aircraft = aircraft.and(&self.units_of_team(state, self.team(state, unit)));
         // Where another one stands there is room only if there is no limit (6.11).
         let taken: Areas =

@@ -74,7 +74,7 @@ impl VictoryInEurope {
         let mut touched = 0;
         self.runs(state, ground, course, points, |_| false).map(|run| {
             for zone in bits(run.left & !touched) {
-                for (coast, side) in coasts.iter_mut().zip(&self.tables.sea_sides[zone as usize]) {
+                for (coast, side) in coasts.iter_mut().zip(&self.tables.coasts.sea_sides[zone as usize]) {
                     *coast = coast.or(side);
                 }
             }
@@ -97,7 +97,7 @@ impl VictoryInEurope {
         let tables = &self.tables;
         let [near, far] = points.map(|points| usize::from(points).min(MOST_POINTS));
         // Zones that may be entered, and those of them where the way ends.
-        let mut open = tables.open_seas & !self.ice(state);
+        let mut open = tables.seas.open & !self.ice(state);
         let mut ends = 0;
         if !course.stealthy {
             if course.passage == Passage::Advance {
@@ -108,12 +108,12 @@ impl VictoryInEurope {
         }
         let mut arrivals = Arrivals::NONE;
         let enter = |arrivals: &mut Arrivals, spent: usize, zones: Seas| {
-            for &(entry, of_entry) in &tables.by_entry {
+            for &(entry, of_entry) in &tables.seas.by_entry {
                 arrivals.add(spent + usize::from(entry), zones & open & of_entry);
             }
         };
         let through_gates = |arrivals: &mut Arrivals, spent: usize, zone: u8, closed: Seas| {
-            for &(next, gate) in &tables.sea_gates[zone as usize] {
+            for &(next, gate) in &tables.seas.gates[zone as usize] {
                 let gate = &self.rules.gates[gate as usize];
                 let cost = spent + usize::from(self.rules.seas[next as usize].entry + gate.extra);
                 if open & !closed & 1 << next != 0 && cost <= far && self.is_open(ground, course.nation, gate)
@@ -127,10 +127,10 @@ impl VictoryInEurope {
         let mut run = Run::default();
         // The first step.
         if let Some(zone) = course.from.sea_zone() {
-            enter(&mut arrivals, 0, tables.sea_near[zone as usize] & !course.barred);
+            enter(&mut arrivals, 0, tables.seas.near[zone as usize] & !course.barred);
             through_gates(&mut arrivals, 0, zone, course.barred);
             run.left = 1 << zone;
-            fjords_next = tables.sea_coast[zone as usize].and(&fjords);
+            fjords_next = tables.coasts.of_sea[zone as usize].and(&fjords);
         } else {
             enter(&mut arrivals, 0, self.coast_seas(course.from, course.coast) & !course.barred);
             if fjords.contains(course.from) {
@@ -155,16 +155,16 @@ impl VictoryInEurope {
             run.left |= new & !ends;
             let mut next_seas = 0;
             for zone in bits(new & !ends) {
-                next_seas |= tables.sea_near[zone as usize];
+                next_seas |= tables.seas.near[zone as usize];
             }
-            for zone in bits(new & !ends & tables.gated) {
+            for zone in bits(new & !ends & tables.seas.gated) {
                 through_gates(&mut arrivals, spent, zone, run.seas);
             }
             if !fjords.is_empty() {
                 let new_fjords = fjords_next.difference(&passed);
                 passed = passed.or(&new_fjords);
                 run.fjords = run.fjords.or(&new_fjords);
-                let shores = bits(new & !ends).map(|zone| tables.sea_coast[zone as usize].and(&fjords));
+                let shores = bits(new & !ends).map(|zone| tables.coasts.of_sea[zone as usize].and(&fjords));
                 fjords_next = shores.fold(Areas::EMPTY, |next, shore| next.or(&shore));
                 for area in new_fjords {
                     next_seas |= self.coast_seas(area, 0);
@@ -200,13 +200,13 @@ impl VictoryInEurope {
     /// What whoever starts from a place reaches by Strategic Movement, over any distance.
     pub(super) fn passage(&self, state: &State, ground: &Ground, course: &Course) -> Voyage {
         let tables = &self.tables;
-        let open = tables.open_seas & !self.ice(state) & !course.enemy;
+        let open = tables.seas.open & !self.ice(state) & !course.enemy;
         let fjords = self.open_fjords(ground, course);
         let near = |zone: u8| {
-            let gates = tables.sea_gates[zone as usize]
+            let gates = tables.seas.gates[zone as usize]
                 .iter()
                 .filter(|&&(_, gate)| self.is_open(ground, course.nation, &self.rules.gates[gate as usize]));
-            gates.fold(tables.sea_near[zone as usize], |near, &(next, _)| near | 1 << next)
+            gates.fold(tables.seas.near[zone as usize], |near, &(next, _)| near | 1 << next)
         };
         let mut reached = Voyage::default();
         let mut passed = Areas::one(course.from).and(&fjords);
@@ -214,8 +214,8 @@ impl VictoryInEurope {
         let mut new;
         if let Some(zone) = course.from.sea_zone() {
             new = near(zone) & !course.barred & open;
-            reached.coasts = tables.sea_sides[zone as usize];
-            new_fjords = tables.sea_coast[zone as usize].and(&fjords);
+            reached.coasts = tables.coasts.sea_sides[zone as usize];
+            new_fjords = tables.coasts.of_sea[zone as usize].and(&fjords);
         } else {
             new = self.coast_seas(course.from, course.coast) & !course.barred & open;
             if fjords.contains(course.from) {
@@ -228,10 +228,10 @@ impl VictoryInEurope {
             let mut next_fjords = Areas::EMPTY;
             for zone in bits(new) {
                 next |= near(zone);
-                for (coast, side) in reached.coasts.iter_mut().zip(&tables.sea_sides[zone as usize]) {
+                for (coast, side) in reached.coasts.iter_mut().zip(&tables.coasts.sea_sides[zone as usize]) {
                     *coast = coast.or(side);
                 }
-                next_fjords = next_fjords.or(&tables.sea_coast[zone as usize].and(&fjords));
+                next_fjords = next_fjords.or(&tables.coasts.of_sea[zone as usize].and(&fjords));
             }
             passed = passed.or(&new_fjords);
             for area in new_fjords {
@@ -250,7 +250,7 @@ impl VictoryInEurope {
 
     /// Zones next to one for ships of a nation, and the points beyond entry that the gate between costs.
     pub(super) fn links(&self, ground: &Ground, nation: Nation, zone: u8) -> impl Iterator<Item = (u8, u8)> {
-        self.tables.sea_links[zone as usize].iter().filter_map(move |&(next, gate)| match gate {
+        self.tables.seas.links[zone as usize].iter().filter_map(move |&(next, gate)| match gate {
             None => Some((next, 0)),
             Some(gate) => {
                 let gate = &self.rules.gates[gate as usize];
@@ -338,7 +338,7 @@ impl VictoryInEurope {
         let hostile = ground.enemy.or(&ground.disputed).and(&outlook.affordable).and(&Self::targets(state));
         for (at, goals) in goals[1..].iter_mut().enumerate() {
             let coast = at as u8 + 1;
-            let open = self.tables.ports_by_coast[at].difference(&outlook.full[at + 1]);
+            let open = self.tables.coasts.ports_by_coast[at].difference(&outlook.full[at + 1]);
             let near = near.coasts[at].and(&open);
             let mut ports = far.coasts[at].and(&open).and(&friendly);
             for area in near.and(&ground.friendly).difference(&ports) {
@@ -434,7 +434,7 @@ impl VictoryInEurope {
         let mut edge = seen;
         while edge != 0 {
             let ports = bits(edge).flat_map(|zone| {
-                let coast = self.tables.sea_coast[zone as usize].and(&ground.friendly);
+                let coast = self.tables.coasts.of_sea[zone as usize].and(&ground.friendly);
                 coast.iter().flat_map(move |area| self.coasts_on(area, zone).map(move |side| (area, side)))
             });
             let mut open = ports.filter(|&(area, coast)| {
