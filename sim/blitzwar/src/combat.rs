@@ -22,7 +22,7 @@ use crate::phase::{Pending, Phase};
 use crate::restrictions::Permits;
 use crate::rules::{AttackerLoss, Conversion, Kind, Zones};
 use crate::sequence::{ActionSink, Flow, Offer, PassFirst};
-use crate::state::{Combat, GROUPS, State, mark};
+use crate::state::{Combat, GROUPS, State, Status, mark};
 
 /// Odds of an attack as the rules see it (16.1, 16.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -67,6 +67,26 @@ impl Assessment {
 pub(crate) struct Assault {
     pub attackers: Counters,
     pub odds: Assessment,
+}
+
+/// What all attackers come across (16.3.2).
+struct Crossing {
+    /// Rivers and beaches, all of them.
+    all_terrain: bool,
+    /// The fortified line, which still stands, all of them.
+    all_line: bool,
+}
+
+/// Who defends the zone.
+struct Defence {
+    /// Counters with corps.
+    counters: Counters,
+    /// Their corps.
+    corps: u8,
+    /// The side they are on.
+    force: Force,
+    /// All are out of supply.
+    unsupplied: bool,
 }
 
 /// What the loss at hand may be (16.2).
@@ -343,27 +363,46 @@ impl BlitzWar {
     /// Odds and shifts of an attack on a zone by these counters, as things stand. The German defence shift is counted as
     /// used.
     pub fn assess(&self, state: &State, target: Zone, attackers: &Counters) -> Assessment {
-        let shifts = &self.rules.charts.shifts;
-        let dates = &self.rules.dates;
-        let force = state.active;
         let mut result = Assessment::default();
-        let of_nation = &self.tables.sheet.of_nation;
-        let german = attackers.intersects(&of_nation[Nation::Ger.index()]);
-        let british = attackers.intersects(&of_nation[Nation::Uk.index()]);
+        let crossing = self.count_attackers(state, target, attackers, &mut result);
+        let defence = self.count_defenders(state, target, &mut result);
+        result.odds = odds_index(result.attackers.0 + result.attackers.1, defence.corps);
+        self.shift_for_attack(state, target, attackers, &defence, &mut result);
+        self.shift_for_air(state, target, &mut result);
+        self.shift_for_german_defence(state, target, &defence, &mut result);
+        self.shift_for_ground(target, &crossing, &defence, &mut result);
+        result
+    }
+
+    /// Corps that attack, and what lies between them and the zone.
+    #[inline]
+    fn count_attackers(
+        &self,
+        state: &State,
+        target: Zone,
+        attackers: &Counters,
+        result: &mut Assessment,
+    ) -> Crossing {
         result.elite = attackers.intersects(self.of_kind(Kind::Elite));
         let river = &self.tables.links.river[target];
         let line = &self.tables.links.line[target];
-        let (mut all_terrain, mut all_line) = (true, self.line_stands(state, target));
+        let mut crossing = Crossing { all_terrain: true, all_line: self.line_stands(state, target) };
         attackers.iter().for_each(|counter| {
             let (infantry, armour) = self.corps_of(state, counter);
             result.attackers.0 += infantry;
             result.attackers.1 += armour;
             let place = state.location(counter);
             let by_land = place.is_zone();
-            all_terrain &= !by_land || river.contains(place);
-            all_line &= by_land && line.contains(place);
+            crossing.all_terrain &= !by_land || river.contains(place);
+            crossing.all_line &= by_land && line.contains(place);
         });
-        let (mut defenders, mut last) = (Counters::EMPTY, None);
+        crossing
+    }
+
+    /// Corps that defend, and whose they are.
+    #[inline]
+    fn count_defenders(&self, state: &State, target: Zone, result: &mut Assessment) -> Defence {
+        let (mut counters, mut last) = (Counters::EMPTY, None);
         let mut unsupplied = true;
         for counter in state.stack(target) {
             if self.kind(counter).is_corps() {
@@ -372,86 +411,147 @@ impl BlitzWar {
                 result.defenders.1 += armour;
                 result.fortified += u8::from(state.is_turned(counter)) * (infantry + armour);
                 unsupplied &= state.is_unsupplied(counter);
-                defenders.insert(counter);
+                counters.insert(counter);
                 last = Some(counter);
             }
         }
-        let corps = result.defenders.0 + result.defenders.1;
+        let force = last.and_then(|counter| self.force(state, counter));
+        Defence {
+            counters,
+            corps: result.defenders.0 + result.defenders.1,
+            // Neutrals under attack join the other camp before the dice (9.3, R-05).
+            force: force.unwrap_or(if state.active == Force::Axis { Force::Allied } else { Force::Axis }),
+            unsupplied,
+        }
+    }
+
+    /// Shifts for those who attack, and whom (16.3.1).
+    #[inline]
+    fn shift_for_attack(
+        &self,
+        state: &State,
+        target: Zone,
+        attackers: &Counters,
+        defence: &Defence,
+        result: &mut Assessment,
+    ) {
+        let (shifts, of_nation) = (&self.rules.charts.shifts, &self.tables.sheet.of_nation);
+        let defenders = &defence.counters;
         let minors = || -> u8 {
             defenders.and(&self.tables.countries.minors).iter().map(|counter| state.strength(counter)).sum()
         };
-        let germans = defenders.intersects(&of_nation[Nation::Ger.index()]);
-        let shielded = germans || defenders.intersects(&of_nation[Nation::Fin.index()]);
-        let defender = last.and_then(|counter| self.force(state, counter));
-        // Neutrals under attack join the other camp before the dice (9.3, R-05).
-        let defender = defender.unwrap_or(if force == Force::Axis { Force::Allied } else { Force::Axis });
-        let country = self.country_at(state, target);
-        let modifiers = &mut result.modifiers;
-        result.odds = odds_index(result.attackers.0 + result.attackers.1, corps);
-
-        if german {
-            let turn = state.turn;
-            let (west, poland) = match state.timers.west_attack {
-                0 if matches!(country, Country::Be | Country::Fra) => {
-                    (turn, state.status(Country::Pol) == crate::state::Status::Surrendered)
-                }
-                0 => (u8::MAX, false),
-                west => (west, state.timers.poland_before_west),
-            };
-            // Whoever attacks Soviets for the first time starts the clock with it (9.3, R-107).
-            let east = if state.timers.east_attack == 0 { turn } else { state.timers.east_attack };
-            let within = |start: u8, length: u8| turn >= start && turn - start < length;
-            let case_west = defender == Force::Allied && poland && within(west, dates.german_west_turns);
-            let case_east = defender == Force::Soviet
-                && within(east, dates.german_east_turns)
-                && !dates.winter_1942.contains(&turn);
-            if case_west || case_east || 2 * minors() > corps || result.elite {
-                modifiers.german_attack = shifts.german_attack;
-            }
+        if attackers.intersects(&of_nation[Nation::Ger.index()])
+            && (self.germans_surprise(state, target, defence.force)
+                || 2 * minors() > defence.corps
+                || result.elite)
+        {
+            result.modifiers.german_attack = shifts.german_attack;
         }
-        if british && corps > 0 && defenders.difference(&of_nation[Nation::Ita.index()]).is_empty() {
-            modifiers.british_vs_italians = if self.british_early(state) {
+        if attackers.intersects(&of_nation[Nation::Uk.index()])
+            && defence.corps > 0
+            && defenders.difference(&of_nation[Nation::Ita.index()]).is_empty()
+        {
+            result.modifiers.british_vs_italians = if self.british_early(state) {
                 shifts.british_vs_italians_early
             } else {
                 shifts.british_vs_italians
             };
         }
         if result.attackers.1 > 0 {
-            modifiers.armour = shifts.armour;
+            result.modifiers.armour = shifts.armour;
         }
+        if defence.unsupplied && defence.corps > 0 {
+            result.modifiers.out_of_supply = shifts.out_of_supply;
+        }
+    }
+
+    /// Whether the Germans attack within the first turns of their war in the west, with Poland beaten before it, or in the
+    /// east (16.3.1).
+    #[inline]
+    fn germans_surprise(&self, state: &State, target: Zone, defender: Force) -> bool {
+        let (turn, dates) = (state.turn, &self.rules.dates);
+        let country = self.country_at(state, target);
+        let (west, poland) = match state.timers.west_attack {
+            0 if matches!(country, Country::Be | Country::Fra) => {
+                (turn, state.status(Country::Pol) == Status::Surrendered)
+            }
+            0 => (u8::MAX, false),
+            west => (west, state.timers.poland_before_west),
+        };
+        // Whoever attacks Soviets for the first time starts the clock with it (9.3, R-107).
+        let east = if state.timers.east_attack == 0 { turn } else { state.timers.east_attack };
+        let within = |start: u8, length: u8| turn >= start && turn - start < length;
+        let case_west = defender == Force::Allied && poland && within(west, dates.german_west_turns);
+        let case_east = defender == Force::Soviet
+            && within(east, dates.german_east_turns)
+            && !dates.winter_1942.contains(&turn);
+        case_west || case_east
+    }
+
+    /// The shift for air superiority at the zone, for one side or the other (16.3.1, 16.3.2).
+    #[inline]
+    fn shift_for_air(&self, state: &State, target: Zone, result: &mut Assessment) {
+        let shifts = &self.rules.charts.shifts;
         match self.air_superiority(state, target) {
-            Some(holder) if holder == force => modifiers.attacker_air = shifts.attacker_air,
-            Some(holder) if holder.opposes(force) => modifiers.defender_air = shifts.defender_air,
+            Some(holder) if holder == state.active => result.modifiers.attacker_air = shifts.attacker_air,
+            Some(holder) if holder.opposes(state.active) => {
+                result.modifiers.defender_air = shifts.defender_air;
+            }
             _ => {}
         }
-        if unsupplied && corps > 0 {
-            modifiers.out_of_supply = shifts.out_of_supply;
-        }
-        let in_ussr = self.home(Country::Ussr).contains(target);
+    }
+
+    /// The shift for Germans or Finns who defend, and whether the Axis may do without it (16.3.2).
+    #[inline]
+    fn shift_for_german_defence(
+        &self,
+        state: &State,
+        target: Zone,
+        defence: &Defence,
+        result: &mut Assessment,
+    ) {
+        let (dates, of_nation) = (&self.rules.dates, &self.tables.sheet.of_nation);
+        let germans = defence.counters.intersects(&of_nation[Nation::Ger.index()]);
+        let shielded = germans || defence.counters.intersects(&of_nation[Nation::Fin.index()]);
         let firm = state.turn <= dates.german_defence_always || state.timers.german_defence;
+        let in_ussr = self.home(Country::Ussr).contains(target);
         if shielded
-            && defender == Force::Axis
+            && defence.force == Force::Axis
             && firm
             && !(in_ussr && dates.winter_1942.contains(&state.turn))
         {
-            modifiers.german_defence = shifts.german_defence;
-            result.may_waive = germans && !defenders.difference(&of_nation[Nation::Ger.index()]).is_empty();
+            result.modifiers.german_defence = self.rules.charts.shifts.german_defence;
+            result.may_waive =
+                germans && !defence.counters.difference(&of_nation[Nation::Ger.index()]).is_empty();
         }
-        if corps > 0 && result.fortified == corps {
+    }
+
+    /// Shifts for fortifications, ground and fortresses (16.3.2).
+    #[inline]
+    fn shift_for_ground(
+        &self,
+        target: Zone,
+        crossing: &Crossing,
+        defence: &Defence,
+        result: &mut Assessment,
+    ) {
+        let shifts = &self.rules.charts.shifts;
+        let modifiers = &mut result.modifiers;
+        if defence.corps > 0 && result.fortified == defence.corps {
             modifiers.all_fortified = shifts.all_fortified;
         }
-        if self.terrain_effects(target).defends || all_terrain {
+        if self.terrain_effects(target).defends || crossing.all_terrain {
             modifiers.terrain = shifts.terrain;
         }
-        // Soviet fortresses help only Soviets (16.3.2).
-        if self.tables.zones.fortress.contains(target) && (!in_ussr || defender == Force::Soviet) {
+        // Soviet fortresses help only Soviets.
+        let for_all = !self.home(Country::Ussr).contains(target);
+        if self.tables.zones.fortress.contains(target) && (for_all || defence.force == Force::Soviet) {
             modifiers.fortress = shifts.fortress;
         }
-        if all_line {
+        if crossing.all_line {
             modifiers.fortified_line = shifts.fortified_line;
             result.all_across_line = true;
         }
-        result
     }
 
     /// Whether this turn is one of the first in which the British attack only Italians (16.3.1, R-41).
