@@ -1,5 +1,7 @@
 //! 5. Diplomacy: surrender of minors, rolls for neutrals, the Soviet alliance with Poland (10).
 
+use sandtable_core::Board;
+
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, LossCause};
@@ -97,7 +99,7 @@ impl VictoryInEurope {
         // Italy itself is won for Germany, whatever the colour of the card.
         let roller = if nation == Nation::Italy { Nation::Germany } else { roller };
         let own = self.bloc(state, roller);
-        let near = lands.neighbours(&self.tables.land.flight).difference(&lands);
+        let near = self.tables.land.flight.neighbours_of(&lands).difference(&lands);
         near.iter().any(|area| self.bloc(state, state.controller(area)) == own)
             || self.coast_of(&lands).any(|zone| {
                 state

@@ -1,6 +1,6 @@
 //! The rules as a value: data, the tables derived from it, and geography questions that need no state.
 
-use sandtable_core::{Index, SideInfo};
+use sandtable_core::{AreaBoard, Index, SideInfo};
 
 use crate::nation::{Force, Nation};
 use crate::place::{Place, UnitId};
@@ -94,15 +94,20 @@ impl VictoryInEurope {
     pub fn areas(&self) -> Areas {
         self.tables.areas.all
     }
+    /// The areas as a board, with the borders that armies may cross (no alpine ones, no Urals).
+    #[inline]
+    pub fn land(&self) -> &AreaBoard<Place, 3> {
+        &self.tables.land.march
+    }
     /// Land neighbours that armies may march to.
     #[inline]
     pub fn adjacent(&self, area: Place) -> &Areas {
-        &self.tables.land.march[area.at()]
+        self.tables.land.march.neighbours(area)
     }
     /// Neighbours by land for lines of supply: by the Urals too (8.1, 13).
     #[inline]
     pub fn supply_adjacent(&self, area: Place) -> &Areas {
-        &self.tables.land.supply[area.at()]
+        self.tables.land.supply.neighbours(area)
     }
     /// The border between two areas, if they touch.
     #[inline]

@@ -21,7 +21,7 @@ use crate::rules::{Areas, Arm, Entry, Import, Kind, ResourceUse, Standing, Units
 use crate::state::{NONE, State, mark};
 use crate::supply::{Ground, Line, Network};
 use crate::tables::Peers;
-use sandtable_core::Index;
+use sandtable_core::{Board, Index};
 
 /// Factory steps a force may write in one turn; no force has the points for more.
 const GROWTH: usize = 12;
@@ -308,7 +308,7 @@ impl VictoryInEurope {
         // From Narvik the fjords lead south, where they are friendly (1.62).
         let friendly = books.supply.friendly.and(&self.rules.regions.fjords);
         let open = if friendly.contains(harbour) { friendly } else { Areas::EMPTY };
-        let coast = Areas::fill(Areas::one(harbour), &open, &self.tables.land.march);
+        let coast = self.land().fill(Areas::one(harbour), &open);
         let seas = books.trade.sail(coast.iter().fold(0, |seas, area| seas | self.coast_seas(area, 0)));
         self.tables
             .coasts
@@ -354,7 +354,7 @@ impl VictoryInEurope {
         let Some(iran) = self.rules.capitals[Nation::Iran.index()] else { return false };
         let friendly = state.holds(Force::Soviet, iran) || state.holds(Force::Western, iran);
         let caspian = &self.tables.coasts.sea_ports[places.caspian_sea as usize];
-        let linked = self.tables.land.supply[iran.at()].intersects(&moscow)
+        let linked = self.supply_adjacent(iran).intersects(&moscow)
             || caspian.contains(iran) && caspian.intersects(&moscow);
         if !friendly || !linked {
             return false;

@@ -9,6 +9,8 @@
 //! The fjords (1.62) need no rule of their own here: their ports touch by land, and a line through them needs friendly
 //! areas all along.
 
+use sandtable_core::Board;
+
 use crate::Rolls;
 use crate::board::{Bloc, Relation};
 use crate::event::LossCause;
@@ -139,7 +141,7 @@ impl<'a> Ground<'a> {
         let ends = if self.through == self.open {
             Areas::EMPTY
         } else {
-            inland.neighbours(&tables.land.supply).and(&self.open)
+            tables.land.supply.neighbours_of(&inland).and(&self.open)
         };
         Network { areas: inland.or(&landings).or(&ends), seas }
     }
@@ -149,11 +151,11 @@ impl<'a> Ground<'a> {
     fn spread(&self, start: &Areas, known: &Areas) -> Areas {
         let tables = &self.game.tables;
         let open = self.through.difference(known);
-        let reached = Areas::fill(*start, &open, &tables.land.supply).or(known);
+        let reached = tables.land.supply.fill(*start, &open).or(known);
         let caspian = tables.coasts.sea_ports[self.game.rules.places.caspian_sea as usize].and(&self.through);
         let soviet = self.game.bloc(self.state, self.nation).force() == Some(Force::Soviet);
         if soviet && caspian.intersects(&reached) && !caspian.difference(&reached).is_empty() {
-            Areas::fill(reached.or(&caspian), &self.through, &tables.land.supply)
+            tables.land.supply.fill(reached.or(&caspian), &self.through)
         } else {
             reached
         }

@@ -12,7 +12,7 @@ use sandtable_core::Index;
 use self::areas::AreaSets;
 use self::cards::Decks;
 use self::coasts::Coasts;
-use self::land::Land;
+use self::land::{Land, PlaceBoard, board};
 use self::seas::SeaWays;
 pub(crate) use self::units::Peers;
 use self::units::UnitTables;
@@ -34,7 +34,7 @@ pub(crate) struct Tables {
     pub seas: SeaWays,
     /// Where aircraft may be next to each place: land neighbours, and sea zones on their coasts and beside each other; those
     /// that only a strait or canal joins are not.
-    pub air_near: Vec<Areas>,
+    pub air_near: PlaceBoard,
     /// Areas by what they are.
     pub areas: AreaSets,
     /// Units by what they are.
@@ -57,7 +57,7 @@ impl Tables {
         let seas = SeaWays::derive(rules)?;
         let units = UnitTables::derive(rules)?;
         Ok(Tables {
-            air_near: air_near(rules, &land, &coasts, &seas),
+            air_near: air_near(rules, &land, &coasts, &seas)?,
             areas: AreaSets::derive(rules, &land),
             limit: stacking_limits(rules),
             lineups: [Lineup::new(rules, false)?, Lineup::new(rules, true)?],
@@ -102,8 +102,8 @@ fn check_bounds(rules: &Rules) -> Result<(), String> {
 
 /// Where aircraft go from each place (6.1): over borders, out to the seas and from sea to sea. A strait or canal is no sea:
 /// the way leads over an area beside it (13, R-162).
-fn air_near(rules: &Rules, land: &Land, coasts: &Coasts, seas: &SeaWays) -> Vec<Areas> {
-    let mut near = land.flight.clone();
+fn air_near(rules: &Rules, land: &Land, coasts: &Coasts, seas: &SeaWays) -> Result<PlaceBoard, String> {
+    let mut near = land.flight.all_neighbours().to_vec();
     near.resize(PLACES, Areas::EMPTY);
     for (zone, links) in seas.links.iter().enumerate() {
         let place = Place::sea(zone as u8);
@@ -123,7 +123,7 @@ fn air_near(rules: &Rules, land: &Land, coasts: &Coasts, seas: &SeaWays) -> Vec<
             }
         }
     }
-    near
+    board(near)
 }
 
 /// How many units places take (4.5, 7.11); in a convoy zone the convoy has the room of a ship (7.7).

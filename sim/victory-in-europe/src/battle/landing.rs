@@ -10,7 +10,6 @@ use crate::phase::Pending;
 use crate::place::UnitId;
 use crate::rules::{Areas, Arm};
 use crate::state::{State, mark};
-use sandtable_core::Index;
 
 impl VictoryInEurope {
     pub(crate) fn landing_begins(&self, state: &mut State, context: &mut impl Rolls) {
@@ -73,7 +72,7 @@ impl VictoryInEurope {
     /// Whether an aircraft has anywhere to land. Most find an empty friendly area next to theirs.
     fn can_land(&self, state: &State, unit: UnitId) -> bool {
         let friendly = self.ground(state, self.nation(state, unit)).friendly;
-        let mut near = self.tables.air_near[state.location(unit).at()].and(&friendly);
+        let mut near = self.tables.air_near.neighbours(state.location(unit)).and(&friendly);
         near.remove(self.rules.places.urals);
         self.unit_type(unit).moves > 0 && !near.difference(&state.roster.occupied).is_empty()
             || !self.landing_areas(state, unit).is_empty()

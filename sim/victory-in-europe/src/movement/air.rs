@@ -1,5 +1,7 @@
 //! Where aircraft fly (6.1, 6.21, 7.24).
 
+use sandtable_core::Board;
+
 use crate::Rolls;
 use crate::board::{Bloc, Relation};
 use crate::nation::Force;
@@ -83,7 +85,7 @@ impl VictoryInEurope {
             if spent == far {
                 break;
             }
-            let around = new.neighbours(&tables.air_near).difference(&reached);
+            let around = tables.air_near.neighbours_of(&new).difference(&reached);
             next = around.and(skies);
             let seas = seas_of(&around) & tables.seas.open;
             for &(entry, zones) in &tables.seas.by_entry {

@@ -13,7 +13,7 @@ use crate::nation::{Force, Nation};
 use crate::place::{Place, UnitId};
 use crate::rules::{Areas, Arm, Entry, Seas};
 use crate::state::{State, mark};
-use sandtable_core::Index;
+use sandtable_core::{Board, Index};
 
 /// Goals of Strategic Movement.
 #[derive(Clone, Copy, Default)]
@@ -153,8 +153,8 @@ impl VictoryInEurope {
         let mut open = *friendly;
         open.remove(urals);
         let first = self.ways_out(state, unit, friendly);
-        let mut reached = Areas::fill(first.and(&open), &open, near);
-        if first.contains(urals) || reached.intersects(&near[urals.at()]) && friendly.contains(urals) {
+        let mut reached = near.fill(first.and(&open), &open);
+        if first.contains(urals) || reached.intersects(near.neighbours(urals)) && friendly.contains(urals) {
             reached.insert(urals);
         }
         reached
@@ -165,7 +165,7 @@ impl VictoryInEurope {
     fn ways_out(&self, state: &State, unit: UnitId, friendly: &Areas) -> Areas {
         let here = state.location(unit);
         let is_free = |&next: &Place| self.border_is_free(state, unit, here, next, Step::Friendly);
-        self.tables.land.supply[here.at()].and(friendly).iter().filter(is_free).collect()
+        self.supply_adjacent(here).and(friendly).iter().filter(is_free).collect()
     }
 
     /// An army that leaves a battle by rail counts at the border it crosses first: the first from which its goal is reached
@@ -180,8 +180,7 @@ impl VictoryInEurope {
         open.remove(self.rules.places.urals);
         let leads_there = |&next: &Place| {
             next == to
-                || open.contains(next)
-                    && Areas::fill(Areas::one(next), &open, &self.tables.land.supply).contains(to)
+                || open.contains(next) && self.tables.land.supply.fill(Areas::one(next), &open).contains(to)
         };
         let first = self.ways_out(state, unit, &friendly).iter().find(leads_there);
         if let Some(first) = first {
@@ -247,7 +246,7 @@ impl VictoryInEurope {
         if state.location(unit) != urals || self.arm(unit) != Arm::Army {
             return;
         }
-        for area in self.tables.land.supply[urals.at()] {
+        for area in self.supply_adjacent(urals) {
             if !self.is_full(state, outlook, area) && self.sortie(state, unit, area).is_some() {
                 goals.insert(area);
             }

@@ -55,7 +55,7 @@ impl AreaSets {
             }),
             overseas: rules.regions.middle_east.or(&rules.regions.north_africa),
             safe: areas_where(&|area| area.safe),
-            isolated: all.filter(|area| land.march[area.at()].is_empty()),
+            isolated: all.filter(|area| land.march.neighbours(area).is_empty()),
             all,
         }
     }

@@ -1,19 +1,22 @@
 //! Borders between areas (1.1): who may cross which.
 
-use sandtable_core::Index;
+use sandtable_core::{AreaBoard, Index};
 
 use crate::place::Place;
 use crate::rules::{Areas, BorderKind, Rules};
+
+/// Places as a board.
+pub(crate) type PlaceBoard = AreaBoard<Place, 3>;
 
 /// Land neighbours of the areas.
 #[derive(Clone, Debug)]
 pub(crate) struct Land {
     /// Land neighbours that armies may march to (no alpine borders, no Urals).
-    pub march: Vec<Areas>,
+    pub march: PlaceBoard,
     /// Land neighbours for aircraft (alpine borders too).
-    pub flight: Vec<Areas>,
+    pub flight: PlaceBoard,
     /// Land neighbours for supply (Urals too; 8.1, 13).
-    pub supply: Vec<Areas>,
+    pub supply: PlaceBoard,
     /// Neighbours and the border to each, by area.
     pub borders: Vec<Vec<(Place, u16)>>,
 }
@@ -46,6 +49,12 @@ impl Land {
             borders[a].push((border.b, index as u16));
             borders[b].push((border.a, index as u16));
         }
+        let [march, flight, supply] = [board(march)?, board(flight)?, board(supply)?];
         Ok(Land { march, flight, supply, borders })
     }
+}
+
+/// The board in which places touch these.
+pub(super) fn board(neighbours: Vec<Areas>) -> Result<PlaceBoard, String> {
+    AreaBoard::from_neighbours(neighbours).map_err(|error| error.to_string())
 }
