@@ -58,7 +58,7 @@ impl BlitzWar {
                 let responder = Force::ALL[responder as usize];
                 let air = self.of_kind(Kind::Air).and(&self.counters_of(state, responder));
                 out.rest(None, [air], |_, counter| {
-                    (self.may_respond(state, counter, target) && !self.has_twin_before(state, counter))
+                    (self.may_respond(state, counter, target) && !self.has_identical_before(state, counter))
                         .then_some(Action::Respond(counter))
                 })
             }
@@ -72,10 +72,11 @@ impl BlitzWar {
             (_, Phase::TacticalAir) => {
                 let air = self.of_kind(Kind::Air).and(&self.counters_of(state, state.active));
                 out.rest(None, [air], |_, counter| {
-                    let flies = at_airfield(state, counter) && !self.has_twin_before(state, counter) && {
-                        let (zones, seas) = self.missions(state, counter);
-                        seas != 0 || !zones.is_empty()
-                    };
+                    let flies =
+                        at_airfield(state, counter) && !self.has_identical_before(state, counter) && {
+                            let (zones, seas) = self.missions(state, counter);
+                            seas != 0 || !zones.is_empty()
+                        };
                     flies.then_some(Action::Select(counter))
                 })
             }
@@ -266,7 +267,7 @@ impl BlitzWar {
         self.units(state, Force::Allied, self.of_kind(Kind::Air), |counter| {
             if at_airfield(state, counter)
                 && self.rules.regions.great_britain.contains(state.location(counter))
-                && !self.has_twin_before(state, counter)
+                && !self.has_identical_before(state, counter)
             {
                 out.offer(Action::Bomb(counter))?;
             }
@@ -359,7 +360,7 @@ impl BlitzWar {
             let Some(sea) = state.location(counter).sea() else { return Continue(()) };
             let german_or_allied = force == Force::Allied || self.nation(counter) == Nation::Ger;
             if !german_or_allied
-                || self.has_twin_before(state, counter)
+                || self.has_identical_before(state, counter)
                 || self.sea_lost_without(state, sea, counter)
             {
                 return Continue(());
@@ -446,7 +447,7 @@ impl BlitzWar {
             // Air that has gone by sea moves no more (14.1.1).
             if !at_airfield(state, counter)
                 || state.has_mark(counter, mark::DONE | mark::NO_LAND)
-                || self.has_twin_before(state, counter)
+                || self.has_identical_before(state, counter)
             {
                 return None;
             }

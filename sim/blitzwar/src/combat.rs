@@ -629,7 +629,7 @@ impl BlitzWar {
         for counter in self.tables.sheet.corps.and(&self.counters_of(state, state.active)) {
             if let Some(zone) = Self::landing_zone(state, counter)
                 && !self.ways(state, state.active, &Zones::one(zone)).is_empty()
-                && !self.has_twin_before(state, counter)
+                && !self.has_identical_before(state, counter)
                 && self.may_enter(state, counter, zone)
             {
                 out.offer(Action::Advance(counter, zone))?;
@@ -663,18 +663,11 @@ impl BlitzWar {
         let target = state.combat.target;
         let attackers = self.attackers(state);
         if attackers.len() > 1 {
-            for counter in attackers.iter().filter(|&counter| counter >= state.combat.cursor) {
-                if self.bound_target(state, counter) == Some(target) && state.phase == Phase::Normal {
-                    continue;
-                }
-                let twin = attackers.iter().any(|other| {
-                    other < counter
-                        && other >= state.combat.cursor
-                        && state.location(other) == state.location(counter)
-                        && self.counter_type(other) == self.counter_type(counter)
-                        && state.look(other) == state.look(counter)
-                });
-                if twin {
+            let open = attackers.filter(|counter| counter >= state.combat.cursor);
+            for counter in open {
+                if self.bound_target(state, counter) == Some(target) && state.phase == Phase::Normal
+                    || self.has_identical_in(state, &open, counter)
+                {
                     continue;
                 }
                 let mut fewer = attackers;
@@ -987,7 +980,7 @@ impl BlitzWar {
     fn casualty_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         let casualties = self.casualties(state, || self.attackers(state));
         for counter in casualties.counters {
-            if !self.twin_in(state, &casualties.counters, counter) {
+            if !self.has_identical_in(state, &casualties.counters, counter) {
                 let open = self.lost_corps(state, &casualties, counter);
                 for (kind, open) in [Kind::Infantry, Kind::Armour].into_iter().zip(open) {
                     if open {
@@ -1000,7 +993,7 @@ impl BlitzWar {
     }
 
     /// Whether a candidate of lower index is interchangeable.
-    fn twin_in(&self, state: &State, candidates: &Counters, counter: Counter) -> bool {
+    fn has_identical_in(&self, state: &State, candidates: &Counters, counter: Counter) -> bool {
         candidates.iter().take_while(|&other| other < counter).any(|other| {
             state.location(other) == state.location(counter)
                 && self.counter_type(other) == self.counter_type(counter)
@@ -1255,7 +1248,7 @@ impl BlitzWar {
         let (mut into, mut beyond) = (None, None);
         let mut any = false;
         for counter in attackers {
-            if self.advances_left(state, counter) == 0 || self.twin_in(state, attackers, counter) {
+            if self.advances_left(state, counter) == 0 || self.has_identical_in(state, attackers, counter) {
                 continue;
             }
             let place = state.location(counter);

@@ -341,7 +341,7 @@ impl BlitzWar {
 
     /// Every zone that hangs together with a zone by land.
     fn mainland(&self, zone: Zone) -> Zones {
-        self.land().fill(Zones::one(zone), &self.land().places())
+        self.land().fill(Zones::one(zone), self.land().places())
     }
 
     fn allied_ports_in_france(&self, state: &State) -> u8 {

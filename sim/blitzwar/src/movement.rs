@@ -376,7 +376,7 @@ impl BlitzWar {
     }
 
     /// Whether an interchangeable counter of lower index stands in the same place.
-    pub fn has_twin_before(&self, state: &State, counter: Counter) -> bool {
+    pub fn has_identical_before(&self, state: &State, counter: Counter) -> bool {
         let (place, look) = (state.location(counter), state.look(counter));
         let first = self.tables.sheet.first_of[self.counter_type(counter) as usize];
         // The counters of a type are numbered in one run.
@@ -406,7 +406,8 @@ impl BlitzWar {
             .difference(self.of_kind(Kind::Armour))
             .filter(|counter| state.location(counter).is_zone() && !state.is_turned(counter));
         let open = |counter: Counter| {
-            self.may_fortify(state, counter, state.location(counter)) && !self.has_twin_before(state, counter)
+            self.may_fortify(state, counter, state.location(counter))
+                && !self.has_identical_before(state, counter)
         };
         out.rest(None, [self.depot_choice(state), plain], |set, counter| match set {
             0 => plain.iter().any(open).then_some(Action::ChooseDepot),
@@ -417,7 +418,7 @@ impl BlitzWar {
     /// Offers to turn back the fortified corps of the side in turn, which may be done at any time (15.1, R-109).
     pub(crate) fn turned_back(&self, state: &State, out: &mut impl Offer) -> Flow {
         for counter in self.tables.sheet.fortifiable.and(&self.counters_of(state, state.active)) {
-            if state.is_turned(counter) && !self.has_twin_before(state, counter) {
+            if state.is_turned(counter) && !self.has_identical_before(state, counter) {
                 out.offer(Action::Unfortify(counter))?;
             }
         }
@@ -516,7 +517,7 @@ impl BlitzWar {
                 && Self::may_move(state, counter)
                 && till.pays(counter, zone, self.strategic_cost(state, counter))
                 && !permits.within(counter, &area.and(self.adjacent(zone))).is_empty()
-                && !self.has_twin_before(state, counter)
+                && !self.has_identical_before(state, counter)
         };
         out.rest(None, [self.depot_choice(state), own], |set, counter| match set {
             0 => own.iter().any(&mut goes).then_some(Action::ChooseDepot),
@@ -546,7 +547,7 @@ impl BlitzWar {
             if !asked.contains(counter) {
                 asked.insert(counter);
                 let (goes, fights) = tactics.options(counter);
-                if (goes || fights) && !self.has_twin_before(state, counter) {
+                if (goes || fights) && !self.has_identical_before(state, counter) {
                     march.set(counter, goes);
                     fight.set(counter, fights);
                 }
@@ -667,7 +668,7 @@ impl BlitzWar {
             pays && !self
                 .steps(counter, &self.adjacent(zone).difference(&shut), ground, &mut permits)
                 .is_empty()
-                && !self.has_twin_before(state, counter)
+                && !self.has_identical_before(state, counter)
         };
         let due = |counter: Counter| !state.has_mark(counter, mark::PAID);
         let choice = if free { Counters::EMPTY } else { self.depot_choice(state) };

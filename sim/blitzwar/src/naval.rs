@@ -70,7 +70,7 @@ impl BlitzWar {
             if (last.0, last.1) != (place, kind) {
                 last = (place, kind, self.may_sail(state, counter, &area, &mut till));
             }
-            last.2 && !self.has_twin_before(state, counter)
+            last.2 && !self.has_identical_before(state, counter)
         };
         out.rest(None, [self.depot_choice(state), ships], |set, counter| match set {
             0 => ships.iter().any(&mut sails).then_some(Action::ChooseDepot),

@@ -730,7 +730,7 @@ impl BlitzWar {
         }
         let mut out = PassFirst::new(out, Action::Pass);
         for counter in self.spare_missions(state, kind) {
-            if !self.has_twin_before(state, counter) {
+            if !self.has_identical_before(state, counter) {
                 out.offer(Action::Discard(counter))?;
             }
         }

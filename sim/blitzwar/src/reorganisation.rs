@@ -211,19 +211,19 @@ impl BlitzWar {
         match action {
             Action::Merge(a, b) | Action::MergeElite(a, b) => {
                 let elite = matches!(action, Action::MergeElite(..));
-                !self.has_twin_before(state, a) && self.may_merge(state, a, b, elite)
+                !self.has_identical_before(state, a) && self.may_merge(state, a, b, elite)
             }
             Action::Split(counter, part) => {
-                self.split_parts(state, counter, part).is_some() && !self.has_twin_before(state, counter)
+                self.split_parts(state, counter, part).is_some() && !self.has_identical_before(state, counter)
             }
             Action::Exchange(counter) => self.may_exchange(state, counter),
             Action::Discard(counter) => {
                 self.is_loose(state, counter)
                     && self.in_pool(state, self.counter_type(counter)).is_none()
-                    && !self.has_twin_before(state, counter)
+                    && !self.has_identical_before(state, counter)
             }
             Action::Unfortify(counter) => {
-                self.kind(counter).is_corps() && !self.has_twin_before(state, counter)
+                self.kind(counter).is_corps() && !self.has_identical_before(state, counter)
             }
             _ => false,
         }
@@ -259,7 +259,10 @@ impl BlitzWar {
     /// Combinations on plain counters, or on Elite Armies.
     fn mergers(&self, state: &State, own: Counters, elite: bool, out: &mut impl Offer) -> Flow {
         for a in own {
-            if state.next[a] == Counter::NONE || !self.is_pliant(state, a) || self.has_twin_before(state, a) {
+            if state.next[a] == Counter::NONE
+                || !self.is_pliant(state, a)
+                || self.has_identical_before(state, a)
+            {
                 continue;
             }
             let partners = state.stack_from(state.next[a]);
@@ -318,7 +321,7 @@ impl BlitzWar {
                     })
                 });
             }
-            if parts == [None; 2] || self.has_twin_before(state, counter) {
+            if parts == [None; 2] || self.has_identical_before(state, counter) {
                 continue;
             }
             for part in parts.into_iter().flatten() {
@@ -344,7 +347,7 @@ impl BlitzWar {
 
     fn may_exchange(&self, state: &State, counter: Counter) -> bool {
         self.is_loose(state, counter)
-            && !self.has_twin_before(state, counter)
+            && !self.has_identical_before(state, counter)
             && self.counterpart(state, counter).is_some()
     }
 
@@ -357,7 +360,7 @@ impl BlitzWar {
             if kind != last.0 {
                 last = (kind, self.in_pool(state, kind).is_none());
             }
-            if last.1 && self.is_loose(state, counter) && !self.has_twin_before(state, counter) {
+            if last.1 && self.is_loose(state, counter) && !self.has_identical_before(state, counter) {
                 out.offer(Action::Discard(counter))?;
             }
         }

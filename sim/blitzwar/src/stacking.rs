@@ -75,7 +75,7 @@ impl BlitzWar {
         for counter in state.stack(zone) {
             if self.kind(counter).is_corps()
                 && self.force(state, counter).is_some_and(|force| force as u8 == owner)
-                && !self.has_twin_before(state, counter)
+                && !self.has_identical_before(state, counter)
             {
                 out.offer(Action::Eliminate(counter))?;
             }

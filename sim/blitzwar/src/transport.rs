@@ -77,7 +77,7 @@ impl BlitzWar {
                 };
                 !self.destinations(state, counter, &routes, &mut till).is_empty()
             };
-            (!near.is_empty() || far()) && !self.has_twin_before(state, counter)
+            (!near.is_empty() || far()) && !self.has_identical_before(state, counter)
         };
         out.rest(
             Some(Action::Pass),

@@ -78,6 +78,6 @@ impl Links {
 /// Steps by land from a zone to every other.
 fn distances(from: Zone, land: &AreaBoard<Zone, 4>) -> ByCode<Zone, u8> {
     let mut distance = [NONE; 256];
-    land.distances_from(Zones::one(from), &land.places(), &mut distance);
+    land.distances_from(Zones::one(from), land.places(), &mut distance);
     ByCode::new(distance)
 }
