@@ -3,8 +3,8 @@
 mod odds;
 
 use sandtable_ai_victory_in_europe::VictoryKnowledge;
-use sandtable_core::Index;
 use sandtable_core::Side;
+use sandtable_core::{Board as _, Index as _};
 use sandtable_scenarios::AnySystem as Data;
 use sandtable_scenarios_victory_in_europe::SYSTEM;
 use sandtable_victory_in_europe::board::Bloc;
@@ -555,7 +555,7 @@ impl VictoryRecorder {
         turn: u8,
         facts: &mut Facts,
     ) {
-        let reach = armies.iter().fold(Areas::EMPTY, |reach, area| reach.or(game.adjacent(area)));
+        let reach = game.land().neighbours_of(armies);
         let near = state.held[force.index()].and(&reach);
         let open = near.filter(|area| !game.has_army(state, area, force.team()));
         if open.is_empty() {
@@ -590,7 +590,7 @@ impl VictoryRecorder {
         let hostile = opposed.fold(Areas::EMPTY, |all, other| {
             all.or(&state.held[other.index()]).or(&armies(game, state, other))
         });
-        let front = hostile.iter().fold(hostile, |front, area| front.or(game.adjacent(area)));
+        let front = hostile.or(&game.land().neighbours_of(&hostile));
         let valued = self.valued;
         let factories = state.held[force.index()].filter(|area| state.factory(area) > 0);
         let sources = valued.capitals.or(&valued.alternatives);
