@@ -329,12 +329,12 @@ impl Scripted {
 
     /// Hands the orders of a counter to the first of its twins in the place; `None` if that has orders of its own.
     fn relieve(&mut self, game: &BlitzWar, state: &State, owner: Counter) -> Option<Counter> {
-        if !game.has_twin_before(state, owner) {
+        if !game.has_identical_before(state, owner) {
             return Some(owner);
         }
         let mut twins = state.stack(state.location(owner));
         let first = twins.find(|&other| game.counter_type(other) == game.counter_type(owner))?;
-        if game.has_twin_before(state, first)
+        if game.has_identical_before(state, first)
             || self.plan.march.contains(first)
             || state.strength(first) != state.strength(owner)
             || state.moved(first) != state.moved(owner)

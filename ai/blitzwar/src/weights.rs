@@ -3,43 +3,21 @@
 use sandtable_blitzwar::Force;
 
 use super::strategy::Tuning;
-use sandtable_ai::policy::Weight;
+use sandtable_ai::policy::{Weight, WeightField};
+use sandtable_ai::weight_field;
 
-/// A weights that can be tuned.
-struct PhaseWeights {
-    name: &'static str,
-    summary: &'static str,
-    /// Beyond these ends the player is no longer sensible.
-    range: (f32, f32),
-    whole: bool,
-    get: fn(&Tuning) -> f32,
-    set: fn(&mut Tuning, f32),
-}
-
-macro_rules! weights {
-    ($field:ident, $low:expr, $high:expr, $summary:expr) => {
-        PhaseWeights {
-            name: stringify!($field),
-            summary: $summary,
-            range: ($low, $high),
-            whole: false,
-            get: |tuning| tuning.$field,
-            set: |tuning, value| tuning.$field = value,
-        }
-    };
-}
-
-const TASTES: [PhaseWeights; 17] = [
-    weights!(thrift, 0.25, 4.0, "factor on the price of supply"),
-    weights!(plug, 0.0, 4.0, "worth of closing a hole in the line, in corps"),
-    weights!(march, 0.0, 1.0, "least gain for which a reserve marches, in corps"),
-    weights!(rail, 0.0, 1.0, "least gain for which a reserve goes by rail, in corps"),
-    weights!(pull, 0.0, 0.4, "longing of a reserve for the front, in corps a zone"),
-    weights!(kill, 0.5, 3.0, "worth of an enemy corps in battle, in own corps"),
-    weights!(prize, 0.25, 3.0, "factor on the worth of zones taken"),
-    weights!(fight, 0.0, 3.0, "worth of fighting for a zone at all, in corps"),
-    weights!(cover, 0.1, 1.5, "share of a threat that own corps must match"),
-    PhaseWeights {
+/// What of a tuning is a weight.
+const FIELDS: [WeightField<Tuning>; 17] = [
+    weight_field!(thrift, 0.25, 4.0, "factor on the price of supply"),
+    weight_field!(plug, 0.0, 4.0, "worth of closing a hole in the line, in corps"),
+    weight_field!(march, 0.0, 1.0, "least gain for which a reserve marches, in corps"),
+    weight_field!(rail, 0.0, 1.0, "least gain for which a reserve goes by rail, in corps"),
+    weight_field!(pull, 0.0, 0.4, "longing of a reserve for the front, in corps a zone"),
+    weight_field!(kill, 0.5, 3.0, "worth of an enemy corps in battle, in own corps"),
+    weight_field!(prize, 0.25, 3.0, "factor on the worth of zones taken"),
+    weight_field!(fight, 0.0, 3.0, "worth of fighting for a zone at all, in corps"),
+    weight_field!(cover, 0.1, 1.5, "share of a threat that own corps must match"),
+    WeightField {
         name: "caution",
         summary: "how much better than usual the odds must be, in columns of the combat table",
         range: (-2.0, 2.0),
@@ -47,27 +25,20 @@ const TASTES: [PhaseWeights; 17] = [
         get: |tuning| f32::from(tuning.caution),
         set: |tuning, value| tuning.caution = value.round() as i8,
     },
-    weights!(loss, 0.3, 3.0, "worth of an own corps lost in a planned battle"),
-    weights!(expose, 0.0, 2.0, "share of a zone's worth that weighs against stripping it for an attack"),
-    weights!(landing, 0.0, 2.0, "least worth of a landing, in corps"),
-    weights!(stand, -2.0, 2.0, "longing to hold a zone rather than to retreat, in corps"),
-    weights!(armour, 0.3, 2.0, "factor on the worth of armour on production cards"),
-    weights!(air, 0.3, 2.0, "factor on the worth of air units on production cards"),
-    weights!(hunger, 0.3, 3.0, "factor on the worth of supply on production cards"),
+    weight_field!(loss, 0.3, 3.0, "worth of an own corps lost in a planned battle"),
+    weight_field!(expose, 0.0, 2.0, "share of a zone's worth that weighs against stripping it for an attack"),
+    weight_field!(landing, 0.0, 2.0, "least worth of a landing, in corps"),
+    weight_field!(stand, -2.0, 2.0, "longing to hold a zone rather than to retreat, in corps"),
+    weight_field!(armour, 0.3, 2.0, "factor on the worth of armour on production cards"),
+    weight_field!(air, 0.3, 2.0, "factor on the worth of air units on production cards"),
+    weight_field!(hunger, 0.3, 3.0, "factor on the worth of supply on production cards"),
 ];
 
 /// All weights of all sides, with the values found by hand.
 pub(super) fn all() -> Vec<Weight> {
     let of = |force: Force| {
         let usual = Tuning::of(force);
-        TASTES.iter().map(move |weights| Weight {
-            side: force.id(),
-            name: weights.name,
-            summary: weights.summary,
-            default: (weights.get)(&usual),
-            range: weights.range,
-            whole: weights.whole,
-        })
+        FIELDS.iter().map(move |field| field.weight(force.id(), field.name, &usual))
     };
     Force::ALL.into_iter().flat_map(of).collect()
 }
@@ -78,8 +49,8 @@ pub(super) fn with(values: &[(String, f32)]) -> Option<[Tuning; 3]> {
     for (name, value) in values {
         let (side, name) = name.split_once('.')?;
         let force = Force::ALL.into_iter().find(|force| force.id() == side)?;
-        let weights = TASTES.iter().find(|weights| weights.name == name)?;
-        (weights.set)(&mut tastes[force.index()], *value);
+        let field = FIELDS.iter().find(|field| field.name == name)?;
+        (field.set)(&mut tastes[force.index()], *value);
     }
     Some(tastes)
 }

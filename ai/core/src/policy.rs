@@ -164,6 +164,57 @@ pub struct Weight {
     pub whole: bool,
 }
 
+/// A field of what tunes a policy (`T`) that is a [`Weight`]: see [`weight_field!`](crate::weight_field).
+#[derive(Debug)]
+pub struct WeightField<T> {
+    /// Its name.
+    pub name: &'static str,
+    /// What it weighs and in which unit, in a line.
+    pub summary: &'static str,
+    /// Beyond these ends the player is no longer sensible.
+    pub range: (f32, f32),
+    /// Whether only whole numbers count.
+    pub whole: bool,
+    /// Reads it.
+    pub get: fn(&T) -> f32,
+    /// Changes it.
+    pub set: fn(&mut T, f32),
+}
+
+impl<T> WeightField<T> {
+    /// The weight of a side under a name, with the value that it has here.
+    pub fn weight(&self, side: &'static str, name: &'static str, usual: &T) -> Weight {
+        let &WeightField { summary, range, whole, get, .. } = self;
+        Weight { side, name, summary, default: get(usual), range, whole }
+    }
+}
+
+/// The [`WeightField`] of a field of numbers: its name, its range, and what it weighs.
+///
+/// ```
+/// struct Tuning {
+///     thrift: f32,
+/// }
+/// const THRIFT: sandtable_ai::policy::WeightField<Tuning> =
+///     sandtable_ai::weight_field!(thrift, 0.25, 4.0, "factor on the price of supply");
+/// let mut tuning = Tuning { thrift: 1.0 };
+/// (THRIFT.set)(&mut tuning, 2.0);
+/// assert_eq!((THRIFT.name, (THRIFT.get)(&tuning)), ("thrift", 2.0));
+/// ```
+#[macro_export]
+macro_rules! weight_field {
+    ($field:ident, $low:expr, $high:expr, $summary:expr) => {
+        $crate::policy::WeightField {
+            name: stringify!($field),
+            summary: $summary,
+            range: ($low, $high),
+            whole: false,
+            get: |tuning| tuning.$field,
+            set: |tuning, value| tuning.$field = value,
+        }
+    };
+}
+
 /// What is known about playing one system. Shared by all threads.
 pub trait SystemKnowledge<G: Game>: Send + Sync {
     /// The policies it knows besides `random`, which every game has. The `scripted` agent plays the one named so.

@@ -4,7 +4,8 @@
 use sandtable_core::Game;
 use sandtable_victory_in_europe::{Force, VictoryInEurope};
 
-use sandtable_ai::policy::Weight;
+use sandtable_ai::policy::{Weight, WeightField};
+use sandtable_ai::weight_field;
 
 /// Tastes of the player of one force. Worth is counted in steps of infantry.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -119,34 +120,27 @@ pub(super) fn theatre(latitude: f32, longitude: f32) -> u8 {
     }
 }
 
-/// A weights that can be tuned.
-struct Weights {
-    /// By force: two forces may belong to one side.
-    names: [&'static str; 3],
-    summary: &'static str,
-    /// Beyond these ends the player is no longer sensible.
-    range: (f32, f32),
-    get: fn(&Style) -> f32,
-    set: fn(&mut Style, f32),
+/// A field that is a weight, with its names by force: two forces may belong to one side.
+struct Names {
+    field: WeightField<Style>,
+    by_force: [&'static str; 3],
 }
 
 macro_rules! weights {
     ($field:ident, $low:expr, $high:expr, $summary:expr) => {
-        Weights {
-            names: [
+        Names {
+            field: weight_field!($field, $low, $high, $summary),
+            by_force: [
                 stringify!($field),
                 concat!("western_", stringify!($field)),
                 concat!("soviet_", stringify!($field)),
             ],
-            summary: $summary,
-            range: ($low, $high),
-            get: |style| style.$field,
-            set: |style, value| style.$field = value,
         }
     };
 }
 
-const TASTES: [Weights; 26] = [
+/// What of a style is a weight.
+const FIELDS: [Names; 26] = [
     weights!(odds, 0.1, 0.9, "least probability of victory for which a battle is opened"),
     weights!(gain, 0.0, 5.0, "least gain for which a battle is opened, in steps of infantry"),
     weights!(kill, 0.3, 3.0, "worth of an enemy step lost in battle"),
@@ -185,14 +179,7 @@ pub(super) fn weights(game: &VictoryInEurope) -> Vec<Weight> {
     let of = |force: Force| {
         let usual = Style::of(force);
         let side = game.sides()[game.side_of(force).index()].id;
-        TASTES.iter().map(move |weights| Weight {
-            side,
-            name: weights.names[force.index()],
-            summary: weights.summary,
-            default: (weights.get)(&usual),
-            range: weights.range,
-            whole: false,
-        })
+        FIELDS.iter().map(move |names| names.field.weight(side, names.by_force[force.index()], &usual))
     };
     Force::ALL.into_iter().flat_map(of).collect()
 }
@@ -203,7 +190,7 @@ pub(super) fn with(weights: &[Weight], values: &[(String, f32)]) -> Option<[Styl
     for (name, value) in values {
         let (side, name) = name.split_once('.')?;
         let at = weights.iter().position(|weight| weight.side == side && weight.name == name)?;
-        (TASTES[at % TASTES.len()].set)(&mut styles[at / TASTES.len()], *value);
+        (FIELDS[at % FIELDS.len()].field.set)(&mut styles[at / FIELDS.len()], *value);
     }
     Some(styles)
 }

@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use sandtable_core::Pmf;
+use sandtable_core::weather::Weather;
 use sandtable_stats::interval::{Estimate, Moments, wilson};
 use serde_json::{Value, json};
 
@@ -528,82 +529,25 @@ pub(super) fn weather_schema(fronts: &[String], kinds: &[String]) -> Schema {
 }
 
 fn weather_answer(odds: &WeatherOdds, such: &[bool], turns: Range<usize>, at_least: Option<u32>) -> Answer {
-    let wanted = |kind: usize| such[kind];
-    let kinds: Vec<&str> =
-        odds.kinds.iter().zip(such).filter(|(_, such)| **such).map(|(kind, _)| kind.as_str()).collect();
-    let kinds = kinds.join(" or ");
     let fronts: Vec<String> = odds.fronts.iter().map(|front| front.0.clone()).collect();
     let schema = weather_schema(&fronts, &odds.kinds);
     let mut rows = Rows::new(&schema);
+    let asked = WeatherAsked { odds, such, turns, at_least };
     let mut text = format!("{}: {}\n", odds.scenario, odds.source);
     let mut fronts = Vec::new();
     for (front, (name, distribution)) in odds.fronts.iter().enumerate() {
-        let _ = writeln!(text, "\nBy turn, {name}");
-        let header = |first: &[&str]| {
-            let first = first.iter().map(|&word| word.to_owned());
-            first.chain(odds.kinds.iter().cloned()).collect::<Vec<String>>()
-        };
-        let mut lines = Vec::new();
-        let mut by_turn = Vec::new();
-        for turn in turns.clone() {
-            let WeatherTurn { number, label, season } = &odds.turns[turn];
-            let at = distribution.at(turn);
-            for (kind, p) in at.iter().enumerate() {
-                rows.row().word(front).int(*number as i32).text(label).text(season).word(kind).real(*p);
-            }
-            let mut line = vec![number.to_string(), label.clone()];
-            line.extend(at.iter().map(|&p| percent(p)));
-            lines.push(line);
-            by_turn.push(json!({ "turn": number, "date": label, "season": season, "probability": at }));
-        }
-        text += &table(&header(&["turn", "date"]), lines);
-        let _ = writeln!(text, "\nBy season, {name}: expected turns");
-        let mut lines = Vec::new();
-        let mut by_season = Vec::new();
-        for (season, run) in seasons(odds, &turns) {
-            let mean = |kind: usize| distribution.count(|other| other == kind, run.clone()).mean();
-            let means: Vec<f64> = (0..odds.kinds.len()).map(mean).collect();
-            let shown = means.iter().map(|mean| format!("{mean:.2}"));
-            lines.push([season.clone()].into_iter().chain(shown).collect::<Vec<_>>());
-            by_season.push(json!({ "season": season, "turns": run.len(), "expected": means }));
-        }
-        text += &table(&header(&["season"]), lines);
-        let (count, longest) =
-            (distribution.count(wanted, turns.clone()), distribution.longest_run(wanted, turns.clone()));
-        let (first, last) = (odds.turns[turns.start].number, odds.turns[turns.end - 1].number);
-        let _ = writeln!(text, "\nTurns of {kinds} weather from turn {first} to turn {last}, {name}");
-        let mut lines = vec![
-            ["how many".to_owned(), distribution_text(&count)],
-            ["longest run".to_owned(), distribution_text(&longest)],
-        ];
-        let chance = at_least.map(|k| count.chance(|&count| count >= k));
-        if let (Some(k), Some(p)) = (at_least, chance) {
-            lines.push([format!("at least {k}"), percent(p)]);
-        }
-        text += &aligned(lines);
-        let mut runs = Vec::new();
-        let mut lines = Vec::new();
-        let _ = writeln!(text, "  run beginning on turn");
-        for turn in turns.clone() {
-            let run = distribution.run_from(wanted, turn);
-            // A turn in the middle of a run that is certain begins none.
-            let begins =
-                turn == 0 || !distribution.at(turn - 1).iter().zip(such).all(|(p, such)| *such || *p <= 0.0);
-            if begins && run.chance(|&length| length > 0) > 0.0 {
-                let number = odds.turns[turn].number;
-                lines.push([number.to_string(), distribution_text(&run)]);
-                runs.push(json!({ "turn": number, "length": distribution_json(&run) }));
-            }
-        }
-        text += &aligned(lines);
+        let by_turn = asked.by_turn(name, distribution, front, &mut text, &mut rows);
+        let by_season = asked.by_season(name, distribution, &mut text);
+        let counts = asked.counts(name, distribution, &mut text);
+        let runs = asked.runs(distribution, &mut text);
         fronts.push(json!({
             "front": name,
             "certain": distribution.is_certain(),
             "by_turn": by_turn,
             "by_season": by_season,
-            "asked": { "weather": kinds, "from": first, "to": last, "at_least": at_least, "probability": chance },
-            "count": distribution_json(&count),
-            "longest_run": distribution_json(&longest),
+            "asked": counts.asked,
+            "count": counts.count,
+            "longest_run": counts.longest_run,
             "runs": runs,
         }));
     }
@@ -614,6 +558,124 @@ fn weather_answer(odds: &WeatherOdds, such: &[bool], turns: Range<usize>, at_lea
         "fronts": fronts,
     });
     Answer { text, schema, rows, json }
+}
+
+/// What is asked of the weather; each part of the answer writes its text and gives its JSON.
+struct WeatherAsked<'a> {
+    odds: &'a WeatherOdds,
+    /// Which kinds count.
+    such: &'a [bool],
+    turns: Range<usize>,
+    /// How many turns of them are hoped for.
+    at_least: Option<u32>,
+}
+
+/// How often the weather asked for comes, as JSON.
+struct WeatherCounts {
+    asked: Value,
+    count: Value,
+    longest_run: Value,
+}
+
+impl WeatherAsked<'_> {
+    /// Heads of the columns: the first ones, and a column a kind.
+    fn header(&self, first: &[&str]) -> Vec<String> {
+        let first = first.iter().map(|&word| word.to_owned());
+        first.chain(self.odds.kinds.iter().cloned()).collect()
+    }
+
+    /// The probability of each kind, turn by turn; also the rows of the table.
+    fn by_turn(
+        &self,
+        name: &str,
+        distribution: &Weather,
+        front: usize,
+        text: &mut String,
+        rows: &mut Rows,
+    ) -> Vec<Value> {
+        let _ = writeln!(text, "\nBy turn, {name}");
+        let mut lines = Vec::new();
+        let mut by_turn = Vec::new();
+        for turn in self.turns.clone() {
+            let WeatherTurn { number, label, season } = &self.odds.turns[turn];
+            let at = distribution.at(turn);
+            for (kind, p) in at.iter().enumerate() {
+                rows.row().word(front).int(*number as i32).text(label).text(season).word(kind).real(*p);
+            }
+            let mut line = vec![number.to_string(), label.clone()];
+            line.extend(at.iter().map(|&p| percent(p)));
+            lines.push(line);
+            by_turn.push(json!({ "turn": number, "date": label, "season": season, "probability": at }));
+        }
+        *text += &table(&self.header(&["turn", "date"]), lines);
+        by_turn
+    }
+
+    /// Expected turns of each kind, season by season.
+    fn by_season(&self, name: &str, distribution: &Weather, text: &mut String) -> Vec<Value> {
+        let _ = writeln!(text, "\nBy season, {name}: expected turns");
+        let mut lines = Vec::new();
+        let mut by_season = Vec::new();
+        for (season, run) in seasons(self.odds, &self.turns) {
+            let mean = |kind: usize| distribution.count(|other| other == kind, run.clone()).mean();
+            let means: Vec<f64> = (0..self.odds.kinds.len()).map(mean).collect();
+            let shown = means.iter().map(|mean| format!("{mean:.2}"));
+            lines.push([season.clone()].into_iter().chain(shown).collect::<Vec<_>>());
+            by_season.push(json!({ "season": season, "turns": run.len(), "expected": means }));
+        }
+        *text += &table(&self.header(&["season"]), lines);
+        by_season
+    }
+
+    /// How many turns there are of the kinds that count, and how many in a row.
+    fn counts(&self, name: &str, distribution: &Weather, text: &mut String) -> WeatherCounts {
+        let wanted = |kind: usize| self.such[kind];
+        let kinds: Vec<&str> = (self.odds.kinds.iter().zip(self.such))
+            .filter(|(_, such)| **such)
+            .map(|(kind, _)| kind.as_str())
+            .collect();
+        let kinds = kinds.join(" or ");
+        let count = distribution.count(wanted, self.turns.clone());
+        let longest = distribution.longest_run(wanted, self.turns.clone());
+        let (first, last) =
+            (self.odds.turns[self.turns.start].number, self.odds.turns[self.turns.end - 1].number);
+        let _ = writeln!(text, "\nTurns of {kinds} weather from turn {first} to turn {last}, {name}");
+        let mut lines = vec![
+            ["how many".to_owned(), distribution_text(&count)],
+            ["longest run".to_owned(), distribution_text(&longest)],
+        ];
+        let at_least = self.at_least;
+        let chance = at_least.map(|k| count.chance(|&count| count >= k));
+        if let (Some(k), Some(p)) = (at_least, chance) {
+            lines.push([format!("at least {k}"), percent(p)]);
+        }
+        *text += &aligned(lines);
+        WeatherCounts {
+            asked: json!({ "weather": kinds, "from": first, "to": last, "at_least": at_least, "probability": chance }),
+            count: distribution_json(&count),
+            longest_run: distribution_json(&longest),
+        }
+    }
+
+    /// How long a run of the kinds that count lasts, by the turn on which it begins.
+    fn runs(&self, distribution: &Weather, text: &mut String) -> Vec<Value> {
+        let mut runs = Vec::new();
+        let mut lines = Vec::new();
+        let _ = writeln!(text, "  run beginning on turn");
+        for turn in self.turns.clone() {
+            let run = distribution.run_from(|kind| self.such[kind], turn);
+            // A turn in the middle of a run that is certain begins none.
+            let begins = turn == 0
+                || !distribution.at(turn - 1).iter().zip(self.such).all(|(p, such)| *such || *p <= 0.0);
+            if begins && run.chance(|&length| length > 0) > 0.0 {
+                let number = self.odds.turns[turn].number;
+                lines.push([number.to_string(), distribution_text(&run)]);
+                runs.push(json!({ "turn": number, "length": distribution_json(&run) }));
+            }
+        }
+        *text += &aligned(lines);
+        runs
+    }
 }
 
 // ---- draws ----

@@ -298,9 +298,12 @@ fn ends(report: &Report) -> anyhow::Result<Section> {
     Ok(Section::new("When games end", body))
 }
 
+/// An agent whose games tell who leads when.
+type Told<'a> = (&'a StrengthLine, &'a CourseLine, &'a Seen);
+
 /// How games run: who leads when, how often the lead changes, from when on it does not.
 fn course(report: &Report, seen: &[Seen]) -> anyhow::Result<Section> {
-    let told: Vec<(&StrengthLine, &CourseLine, &Seen)> = report
+    let told: Vec<Told<'_>> = report
         .strengths
         .iter()
         .zip(seen)
@@ -311,9 +314,26 @@ fn course(report: &Report, seen: &[Seen]) -> anyhow::Result<Section> {
         paragraph(&mut body, "This system cannot tell who leads in mid-game, so there is nothing to show.");
         return Ok(Section::new("How games run", body));
     }
-    let first = &report.strengths[0].teams[0].team;
+    lead_by_turn(&mut body, &told, &report.strengths[0].teams[0].team)?;
+    for (line, _, seen) in &told {
+        lead_changes(&mut body, line, seen)?;
+    }
+    courses(&mut body, &told);
+    let course = told[0].1;
+    paragraph(
+        &mut body,
+        &format!(
+            "A position counts as level within {} of even; a winner that was {} or more below even has come back.",
+            course.level, course.deficit
+        ),
+    );
+    Ok(Section::new("How games run", body))
+}
+
+/// Curves over the turns: what the position is worth to the first team, and how often the leader wins.
+fn lead_by_turn(body: &mut String, told: &[Told<'_>], first: &str) -> anyhow::Result<()> {
     let curve = |value: fn(&crate::lab::balance::report::TurnLine) -> Estimate| {
-        let of = |(shade, (line, course, _)): (usize, &(&StrengthLine, &CourseLine, &Seen))| Curve {
+        let of = |(shade, (line, course, _)): (usize, &Told<'_>)| Curve {
             name: line.agent.clone(),
             shade,
             points: course
@@ -343,33 +363,38 @@ fn course(report: &Report, seen: &[Seen]) -> anyhow::Result<Section> {
     ] {
         let picture = curves(&title, &title, &list)?;
         let _ = std::fmt::Write::write_fmt(
-            &mut body,
+            body,
             format_args!("<figure>{picture}<figcaption>{key} {}</figcaption></figure>", escape(&words)),
         );
     }
-    for (line, _, seen) in &told {
-        let shapes = &seen.tally.shapes;
-        let counts = |counts: &BTreeMap<u32, u64>, first: u32| -> Vec<(u32, Vec<u64>)> {
-            counts.iter().map(|(&at, &games)| (at + first, vec![games])).collect()
-        };
-        let changes = counts(shapes.lead_changes(), 0);
+    Ok(())
+}
+
+/// Games of an agent by how often the lead changes, and by the turn from which on it does not.
+fn lead_changes(body: &mut String, line: &StrengthLine, seen: &Seen) -> anyhow::Result<()> {
+    let shapes = &seen.tally.shapes;
+    let counts = |counts: &BTreeMap<u32, u64>, first: u32| -> Vec<(u32, Vec<u64>)> {
+        counts.iter().map(|(&at, &games)| (at + first, vec![games])).collect()
+    };
+    let changes = counts(shapes.lead_changes(), 0);
+    figure(
+        body,
+        &stacked_columns("lead changes", ("lead changes in a game", "games"), &[1], &changes)?,
+        &format!("{}: games by how often the lead changes.", line.agent),
+    );
+    let points = counts(shapes.decisive_turn(), seen.tally.first_turn);
+    if !points.is_empty() {
         figure(
-            &mut body,
-            &stacked_columns("lead changes", ("lead changes in a game", "games"), &[1], &changes)?,
-            &format!("{}: games by how often the lead changes.", line.agent),
+            body,
+            &stacked_columns("decisive turn", ("decisive turn (game turn)", "games"), &[0], &points)?,
+            &format!("{}: decided games by the turn from which on the winner leads to the end.", line.agent),
         );
-        let points = counts(shapes.decisive_turn(), seen.tally.first_turn);
-        if !points.is_empty() {
-            figure(
-                &mut body,
-                &stacked_columns("decisive turn", ("decisive turn (game turn)", "games"), &[0], &points)?,
-                &format!(
-                    "{}: decided games by the turn from which on the winner leads to the end.",
-                    line.agent
-                ),
-            );
-        }
     }
+    Ok(())
+}
+
+/// The table of the courses of games, an agent a row.
+fn courses(body: &mut String, told: &[Told<'_>]) {
     let rows: Vec<[String; 6]> = told
         .iter()
         .map(|(line, course, _)| {
@@ -387,7 +412,7 @@ fn course(report: &Report, seen: &[Seen]) -> anyhow::Result<Section> {
         })
         .collect();
     table(
-        &mut body,
+        body,
         [
             "Agent",
             "Lead changes a game",
@@ -398,15 +423,6 @@ fn course(report: &Report, seen: &[Seen]) -> anyhow::Result<Section> {
         ],
         &rows,
     );
-    let course = told[0].1;
-    paragraph(
-        &mut body,
-        &format!(
-            "A position counts as level within {} of even; a winner that was {} or more below even has come back.",
-            course.level, course.deficit
-        ),
-    );
-    Ok(Section::new("How games run", body))
 }
 
 /// Scores by value of the parameter; neighbours are put together where there are many.

@@ -196,45 +196,71 @@ fn weights(body: &mut String, report: &Report, assignment: usize, measure: &str)
     let name = spoken(measure);
     let (first, shares) = (of(Index::SobolFirst), of(Index::Share));
     if !first.is_empty() {
-        let totals = of(Index::SobolTotal);
-        let total = |factor: &str| totals.iter().find(|(name, _)| name == factor).map(|&(_, total)| total);
-        let effects: Vec<Effect> = first
-            .into_iter()
-            .map(|(factor, own)| Effect { total: total(&factor), name: factor, own })
-            .collect();
-        let picture = sensitivity_bars(&format!("sensitivity of {name}"), "share of the variance", &effects)?;
-        let key = legend([("on its own", 1), ("with all others", 0)]);
-        let _ = write!(
-            body,
-            "<figure>{picture}<figcaption>{key} Sobol indices: the share of the variance of {} over the design that a factor \
-             explains, with 95% bootstrap intervals over points.</figcaption></figure>",
-            escape(&name)
-        );
-        return Ok(());
+        return sobol_indices(body, &name, first, &of(Index::SobolTotal));
     }
     if shares.is_empty() {
-        let effects: Vec<Effect> = report
-            .by_weight(assignment, measure)
-            .iter()
-            .map(|(effect, _)| Effect {
-                name: effect.factor.clone(),
-                own: Estimate { value: effect.share, low: f64::NAN, high: f64::NAN },
-                total: None,
-            })
-            .collect();
-        figure(
-            body,
-            &sensitivity_bars(&format!("main effects on {name}"), "share between levels", &effects)?,
-            &format!(
-                "Main effects: the share of the variance of {name} between the levels of a factor. The design has no model to \
-                 give an interval."
-            ),
-        );
-        return Ok(());
+        return main_effects(body, &name, &report.by_weight(assignment, measure));
     }
+    model_shares(body, &name, shares, report.explained(assignment, measure))?;
+    coefficients(body, &name, indices(report, assignment, measure, Index::Coefficient))
+}
+
+/// What each factor explains on its own, and with all others.
+fn sobol_indices(
+    body: &mut String,
+    name: &str,
+    first: Vec<(String, Estimate)>,
+    totals: &[(String, Estimate)],
+) -> anyhow::Result<()> {
+    let total = |factor: &str| totals.iter().find(|(name, _)| name == factor).map(|&(_, total)| total);
+    let effects: Vec<Effect> =
+        first.into_iter().map(|(factor, own)| Effect { total: total(&factor), name: factor, own }).collect();
+    let picture = sensitivity_bars(&format!("sensitivity of {name}"), "share of the variance", &effects)?;
+    let key = legend([("on its own", 1), ("with all others", 0)]);
+    let _ = write!(
+        body,
+        "<figure>{picture}<figcaption>{key} Sobol indices: the share of the variance of {} over the design that a factor \
+         explains, with 95% bootstrap intervals over points.</figcaption></figure>",
+        escape(name)
+    );
+    Ok(())
+}
+
+/// Shares of variance between the levels of each factor, of a design without a model.
+fn main_effects(
+    body: &mut String,
+    name: &str,
+    lines: &[(&EffectLine, Option<&IndexLine>)],
+) -> anyhow::Result<()> {
+    let effects: Vec<Effect> = lines
+        .iter()
+        .map(|(effect, _)| Effect {
+            name: effect.factor.clone(),
+            own: Estimate { value: effect.share, low: f64::NAN, high: f64::NAN },
+            total: None,
+        })
+        .collect();
+    figure(
+        body,
+        &sensitivity_bars(&format!("main effects on {name}"), "share between levels", &effects)?,
+        &format!(
+            "Main effects: the share of the variance of {name} between the levels of a factor. The design has no model to give \
+             an interval."
+        ),
+    );
+    Ok(())
+}
+
+/// What a linear model loses without each factor, and how much it explains with all.
+fn model_shares(
+    body: &mut String,
+    name: &str,
+    shares: Vec<(String, Estimate)>,
+    explained: Option<f64>,
+) -> anyhow::Result<()> {
     let effects: Vec<Effect> =
         shares.into_iter().map(|(name, own)| Effect { name, own, total: None }).collect();
-    let explained = report.explained(assignment, measure).map_or(String::new(), |share| {
+    let explained = explained.map_or(String::new(), |share| {
         format!(" The model explains {share:.2} of the variance with all factors.")
     });
     figure(
@@ -245,7 +271,16 @@ fn weights(body: &mut String, report: &Report, assignment: usize, measure: &str)
              intervals over points.{explained}"
         ),
     );
-    let coefficients: Vec<Bar> = indices(report, assignment, measure, Index::Coefficient)
+    Ok(())
+}
+
+/// Standardised coefficients of the linear model, if it has any.
+fn coefficients<'a>(
+    body: &mut String,
+    name: &str,
+    lines: impl Iterator<Item = &'a IndexLine>,
+) -> anyhow::Result<()> {
+    let coefficients: Vec<Bar> = lines
         .map(|line| {
             let factor = line.factor.clone().unwrap_or_default();
             let value = line.value.as_ref();
@@ -253,22 +288,18 @@ fn weights(body: &mut String, report: &Report, assignment: usize, measure: &str)
             Bar { name, shade: 1, estimate: line.estimate }
         })
         .collect();
-    if !coefficients.is_empty() {
-        figure(
-            body,
-            &dots_against(
-                &format!("regression of {name}"),
-                "standardised coefficient",
-                Unit::Plain,
-                0.0,
-                &coefficients,
-            )?,
-            &format!(
-                "By how many of its standard deviations {name} moves when a factor does by one of its own, with 95% bootstrap \
-                 intervals; right of the line it rises with the factor."
-            ),
-        );
+    if coefficients.is_empty() {
+        return Ok(());
     }
+    let title = format!("regression of {name}");
+    figure(
+        body,
+        &dots_against(&title, "standardised coefficient", Unit::Plain, 0.0, &coefficients)?,
+        &format!(
+            "By how many of its standard deviations {name} moves when a factor does by one of its own, with 95% bootstrap \
+             intervals; right of the line it rises with the factor."
+        ),
+    );
     Ok(())
 }
 

@@ -13,6 +13,7 @@
 
 use super::Facts;
 use crate::table::{Column, Kind, Row, Schema};
+use sandtable_core::{Index, PerIndex};
 
 /// A kind of waste that is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -240,24 +241,41 @@ impl Waste {
 }
 
 /// What is known of a unit. Turns count from 1; 0 is never.
-#[derive(Clone, Copy, Debug, Default)]
-struct Track {
+#[derive(Clone, Copy, Debug)]
+struct Track<P> {
     /// Where it is, as far as facts tell.
-    place: u8,
+    place: P,
     /// Where it stood when its side last began to move, and in which turn.
-    begun: (u8, u8),
+    begun: (P, u8),
     /// It had supply then.
     supplied: bool,
     /// It went out of supply by a move of its own and has had none since.
     left_supply: bool,
     /// Where it stood when its side last ended its moves, and in which turn.
-    ended: (u8, u8),
+    ended: (P, u8),
     /// The same one turn earlier.
-    before: (u8, u8),
+    before: (P, u8),
     /// Last turn with a task.
     active: u8,
     /// Last turn with a fight.
     fought: u8,
+}
+
+impl<P: Index> Track<P> {
+    /// Of a unit of which nothing is known: turn 0 is never, so that its places do not count.
+    fn unknown() -> Self {
+        let place = P::nth(0);
+        Track {
+            place,
+            begun: (place, 0),
+            supplied: false,
+            left_supply: false,
+            ended: (place, 0),
+            before: (place, 0),
+            active: 0,
+            fought: 0,
+        }
+    }
 }
 
 /// What the end of a side's moves says of a unit.
@@ -269,23 +287,26 @@ pub struct Finding {
     pub undone: bool,
 }
 
-/// Follows units, by number, over places, by code.
+/// Most units, and most places.
+const ROOM: usize = 256;
+
+/// Follows units `U` over places `P`.
 #[derive(Clone, Debug)]
-pub struct Tracker {
-    units: [Track; 256],
+pub struct Tracker<U, P> {
+    units: PerIndex<U, Track<P>, ROOM>,
     /// Turn in which a place last changed hands.
-    changed: [u8; 256],
+    changed: PerIndex<P, u8, ROOM>,
     /// Turns of the moves that have begun and ended and have not been looked at yet, by side; 0 = none.
     begun: [u8; 3],
     ended: [u8; 3],
     due: bool,
 }
 
-impl Default for Tracker {
+impl<U: Index, P: Index> Default for Tracker<U, P> {
     fn default() -> Self {
         Tracker {
-            units: [Track::default(); 256],
-            changed: [0; 256],
+            units: PerIndex::new([Track::unknown(); ROOM]),
+            changed: PerIndex::new([0; ROOM]),
             begun: [0; 3],
             ended: [0; 3],
             due: false,
@@ -293,7 +314,7 @@ impl Default for Tracker {
     }
 }
 
-impl Tracker {
+impl<U: Index, P: Index> Tracker<U, P> {
     /// A side begins to move: the position is to be looked at.
     pub fn side_begins(&mut self, side: usize, turn: u8) {
         self.begun[side] = turn;
@@ -320,54 +341,54 @@ impl Tracker {
 
     /// A unit goes to a place.
     #[inline]
-    pub fn moved(&mut self, unit: u8, place: u8, turn: u8) {
-        let track = &mut self.units[usize::from(unit)];
+    pub fn moved(&mut self, unit: U, place: P, turn: u8) {
+        let track = &mut self.units[unit];
         track.place = place;
         track.active = turn;
     }
 
     /// A unit fights.
     #[inline]
-    pub fn fights(&mut self, unit: u8, turn: u8) {
-        let track = &mut self.units[usize::from(unit)];
+    pub fn fights(&mut self, unit: U, turn: u8) {
+        let track = &mut self.units[unit];
         track.fought = turn;
         track.active = turn;
     }
 
     /// A unit goes on as another, which was not on the map: what it was and did is the other's.
-    pub fn goes_on(&mut self, unit: u8, other: u8) {
-        self.units[usize::from(other)] = self.units[usize::from(unit)];
+    pub fn goes_on(&mut self, unit: U, other: U) {
+        self.units[other] = self.units[unit];
     }
 
     /// A unit joins another in its place: what it did lately, the whole did.
-    pub fn joins(&mut self, unit: u8, other: u8) {
-        let Track { active, fought, .. } = self.units[usize::from(unit)];
-        let track = &mut self.units[usize::from(other)];
+    pub fn joins(&mut self, unit: U, other: U) {
+        let Track { active, fought, .. } = self.units[unit];
+        let track = &mut self.units[other];
         track.active = track.active.max(active);
         track.fought = track.fought.max(fought);
     }
 
     /// Every unit at a place fights.
-    pub fn fights_at(&mut self, place: u8, turn: u8) {
-        for track in self.units.iter_mut().filter(|track| track.place == place) {
+    pub fn fights_at(&mut self, place: P, turn: u8) {
+        for track in self.units.0.iter_mut().filter(|track| track.place == place) {
             track.fought = turn;
             track.active = turn;
         }
     }
 
     /// A place changes hands.
-    pub fn changes_hands(&mut self, place: u8, turn: u8) {
-        self.changed[usize::from(place)] = turn;
+    pub fn changes_hands(&mut self, place: P, turn: u8) {
+        self.changed[place] = turn;
     }
 
     /// Where a unit is, as far as facts tell.
-    pub fn place(&self, unit: u8) -> u8 {
-        self.units[usize::from(unit)].place
+    pub fn place(&self, unit: U) -> P {
+        self.units[unit].place
     }
 
     /// A unit at the beginning of its side's moves.
-    pub fn begins(&mut self, unit: u8, place: u8, supplied: bool, turn: u8) {
-        let track = &mut self.units[usize::from(unit)];
+    pub fn begins(&mut self, unit: U, place: P, supplied: bool, turn: u8) {
+        let track = &mut self.units[unit];
         track.place = place;
         track.begun = (place, turn);
         track.supplied = supplied;
@@ -377,16 +398,16 @@ impl Tracker {
 
     /// Whether a unit that is out of supply is so by its own move: it had supply when its side last began to move and
     /// was elsewhere when it ended, or left supply so earlier and has had none since.
-    pub fn has_left_supply(&mut self, unit: u8) -> bool {
-        let track = &mut self.units[usize::from(unit)];
+    pub fn has_left_supply(&mut self, unit: U) -> bool {
+        let track = &mut self.units[unit];
         let went = track.begun.1 == track.ended.1 && track.begun.0 != track.ended.0;
         track.left_supply |= track.supplied && went;
         track.left_supply
     }
 
     /// A unit at the end of its side's moves; `busy` = its place gives it a task.
-    pub fn ends(&mut self, unit: u8, place: u8, busy: bool, turn: u8) -> Finding {
-        let track = &mut self.units[usize::from(unit)];
+    pub fn ends(&mut self, unit: U, place: P, busy: bool, turn: u8) -> Finding {
+        let track = &mut self.units[unit];
         let followed = track.ended.1 != 0 && track.ended.1 + 1 == turn;
         let lately = |at: u8| at != 0 && at + 1 >= turn;
         let undone = followed
@@ -394,8 +415,8 @@ impl Tracker {
             && track.before == (place, turn - 2)
             && track.ended.0 != place
             && !lately(track.fought)
-            && !lately(self.changed[usize::from(place)])
-            && !lately(self.changed[usize::from(track.ended.0)]);
+            && !lately(self.changed[place])
+            && !lately(self.changed[track.ended.0]);
         if !followed || track.ended.0 != place || busy {
             track.active = turn;
         }
@@ -449,11 +470,11 @@ mod tests {
     const ALONE: bool = false;
 
     /// Ends a unit's moves at these places, one turn after the other from turn 4 on.
-    fn ends(tracker: &mut Tracker, places: &[u8]) -> Vec<Finding> {
+    fn ends(tracker: &mut Tracker<u8, u8>, places: &[u8]) -> Vec<Finding> {
         (4..).zip(places).map(|(turn, &place)| tracker.ends(UNIT, place, ALONE, turn)).collect()
     }
 
-    fn undone(tracker: &mut Tracker, places: &[u8]) -> Vec<bool> {
+    fn undone(tracker: &mut Tracker<u8, u8>, places: &[u8]) -> Vec<bool> {
         ends(tracker, places).iter().map(|finding| finding.undone).collect()
     }
 
@@ -567,7 +588,7 @@ mod tests {
 
     #[test]
     fn the_position_is_looked_at_once() {
-        let mut tracker = Tracker::default();
+        let mut tracker = Tracker::<u8, u8>::default();
         assert!(!tracker.is_due());
         tracker.side_ends(0, 4);
         tracker.side_begins(1, 5);

@@ -548,7 +548,7 @@ pub struct BlitzRecorder {
     sides: Vec<Option<Force>>,
     /// Phase, and the side whose it is.
     phase: Option<(Phase, Force)>,
-    tracker: Tracker,
+    tracker: Tracker<Counter, Location>,
     valued: Valued,
 }
 
@@ -664,7 +664,7 @@ impl BlitzRecorder {
             own.filter(|counter| state.is_unsupplied(counter))
         };
         for counter in own {
-            self.tracker.begins(counter.0, state.location(counter).0, !unsupplied.contains(counter), turn);
+            self.tracker.begins(counter, state.location(counter), !unsupplied.contains(counter), turn);
         }
         let reach = game.land().neighbours_of(state.corps(force));
         for enemy in Force::ALL.into_iter().filter(|&enemy| game.at_war(state, enemy, force)) {
@@ -708,12 +708,12 @@ impl BlitzRecorder {
             let mut busy = !ashore;
             if army && ashore {
                 if state.has_fought(counter) {
-                    self.tracker.fights(counter.0, turn);
+                    self.tracker.fights(counter, turn);
                 }
                 busy = front.contains(location) || unguarded.contains(location);
                 unguarded.remove(location);
             }
-            let finding = self.tracker.ends(counter.0, location.0, busy, turn);
+            let finding = self.tracker.ends(counter, location, busy, turn);
             let place = if ashore { Some(location.at()) } else { location.sea().map(|sea| zones + sea.at()) };
             let unit = Some(usize::from(game.counter_type(counter)));
             let entry = Entry { turn, side: force.index(), case, place, unit, amount: 1 };
@@ -729,7 +729,7 @@ impl BlitzRecorder {
                 self.waste(game, Entry { case: Case::MovesUndone, ..entry }, facts);
             }
             if state.is_unsupplied(counter) {
-                let own = self.tracker.has_left_supply(counter.0);
+                let own = self.tracker.has_left_supply(counter);
                 let case = if own { Case::UnsuppliedOwn } else { Case::UnsuppliedCut };
                 let amount = i32::from(state.strength(counter));
                 self.waste(game, Entry { case, amount, ..entry }, facts);
@@ -749,7 +749,7 @@ impl BlitzRecorder {
     #[inline(never)]
     fn battle(&mut self, battle: &Battle, facts: &mut Facts) {
         self.open[battle.attacker.index()].battles += 1;
-        self.tracker.fights_at(battle.zone.0, self.turn);
+        self.tracker.fights_at(battle.zone, self.turn);
         let shifts = &battle.modifiers;
         let mut row = facts.row(BATTLES);
         row.int(i32::from(self.turn))
@@ -812,10 +812,10 @@ impl Recorder<BlitzWar> for BlitzRecorder {
                 self.tracker.side_ends(force.index(), turn);
             }
             Event::PhaseBegins { phase, force } => self.phase(phase, force),
-            Event::Moved { counter, to, .. } => self.tracker.moved(counter.0, to.0, self.turn),
-            Event::Exchanged { counter, into } => self.tracker.goes_on(counter.0, into.0),
-            Event::Combined { counter, into } => self.tracker.joins(counter.0, into.0),
-            Event::Control { zone, .. } => self.tracker.changes_hands(zone.0, self.turn),
+            Event::Moved { counter, to, .. } => self.tracker.moved(counter, to, self.turn),
+            Event::Exchanged { counter, into } => self.tracker.goes_on(counter, into),
+            Event::Combined { counter, into } => self.tracker.joins(counter, into),
+            Event::Control { zone, .. } => self.tracker.changes_hands(zone, self.turn),
             Event::Overstacked { force, corps, zone } => self.overstacked(game, force, corps, zone, facts),
             Event::Unplaced { force, kind: Unit::Supply, units } => {
                 self.open[force.index()].waste.unspent_lost += f64::from(units) / 2.0;
@@ -1274,8 +1274,8 @@ mod tests {
             let counter = corps(&state, fought).unwrap();
             let (place, elsewhere) = (state.location(counter), game.zone("madrid").unwrap());
             let mut follower = Follower::new(&game);
-            follower.recorder.tracker.ends(counter.0, place.0, false, 17);
-            follower.recorder.tracker.ends(counter.0, elsewhere.0, false, 18);
+            follower.recorder.tracker.ends(counter, place, false, 17);
+            follower.recorder.tracker.ends(counter, elsewhere, false, 18);
             follower.turn(19);
             follower.ends(Force::Axis, &state);
             assert_eq!(follower.count(Force::Axis, Case::MovesUndone), undone);

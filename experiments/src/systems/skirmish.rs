@@ -1,7 +1,7 @@
 //! The skirmish on hexes, a toy wargame, in the program: what its tables hold, its map, and its stories.
 
 use sandtable_core::hex::{Direction, Hex};
-use sandtable_core::{Game, PerSide, Side};
+use sandtable_core::{Board, Game, PerSide, Side};
 use sandtable_reference::{Skirmish, skirmish};
 
 use super::reference::{ReferenceGame, reference};
@@ -19,7 +19,7 @@ struct Places(Vec<Hex>);
 
 impl Places {
     fn of(game: &Skirmish) -> Places {
-        Places(game.board.hexes().iter().collect())
+        Places(game.board.places().iter().collect())
     }
 
     fn index(&self, hex: Hex) -> usize {

@@ -3,8 +3,8 @@
 mod odds;
 
 use sandtable_ai_victory_in_europe::VictoryKnowledge;
-use sandtable_core::Index;
 use sandtable_core::Side;
+use sandtable_core::{Board as _, Index as _};
 use sandtable_scenarios::AnySystem as Data;
 use sandtable_scenarios_victory_in_europe::SYSTEM;
 use sandtable_victory_in_europe::board::Bloc;
@@ -425,7 +425,7 @@ pub struct VictoryRecorder {
     /// Turns in which each team last began and ended its Movement Phase.
     begun: [u8; 2],
     ended: [u8; 2],
-    tracker: Tracker,
+    tracker: Tracker<UnitId, Place>,
     valued: Valued,
 }
 
@@ -535,7 +535,7 @@ impl VictoryRecorder {
         for force in Force::ALL.into_iter().filter(|force| force.team() == team) {
             let unsupplied = game.unsupplied(state, force);
             for unit in game.units_of(state, force) {
-                self.tracker.begins(unit.0, state.location(unit).0, !unsupplied.contains(unit), turn);
+                self.tracker.begins(unit, state.location(unit), !unsupplied.contains(unit), turn);
             }
         }
         for force in Force::ALL.into_iter().filter(|force| force.team() != team) {
@@ -555,7 +555,7 @@ impl VictoryRecorder {
         turn: u8,
         facts: &mut Facts,
     ) {
-        let reach = armies.iter().fold(Areas::EMPTY, |reach, area| reach.or(game.adjacent(area)));
+        let reach = game.land().neighbours_of(armies);
         let near = state.held[force.index()].and(&reach);
         let open = near.filter(|area| !game.has_army(state, area, force.team()));
         if open.is_empty() {
@@ -590,7 +590,7 @@ impl VictoryRecorder {
         let hostile = opposed.fold(Areas::EMPTY, |all, other| {
             all.or(&state.held[other.index()]).or(&armies(game, state, other))
         });
-        let front = hostile.iter().fold(hostile, |front, area| front.or(game.adjacent(area)));
+        let front = hostile.or(&game.land().neighbours_of(&hostile));
         let valued = self.valued;
         let factories = state.held[force.index()].filter(|area| state.factory(area) > 0);
         let sources = valued.capitals.or(&valued.alternatives);
@@ -610,7 +610,7 @@ impl VictoryRecorder {
                 }
                 Arm::Army => (Case::IdleArmies, true),
             };
-            let finding = self.tracker.ends(unit.0, place.0, busy, turn);
+            let finding = self.tracker.ends(unit, place, busy, turn);
             let (place, unit) = (place_word(game, place), Some(unit.at()));
             let entry = Entry { turn, side: force.index(), case, place, unit, amount: 1 };
             if finding.idle_turns == WASTE_TERMS.idle_after {
@@ -634,7 +634,7 @@ impl VictoryRecorder {
         facts: &mut Facts,
     ) {
         if let Some(force) = self.force_of(game, unit) {
-            let place = place_word(game, Place(self.tracker.place(unit.0)));
+            let place = place_word(game, self.tracker.place(unit));
             let (turn, side, unit) = (self.turn, force.index(), Some(unit.at()));
             self.waste(Entry { turn, side, case, place, unit, amount: i32::from(steps) }, facts);
         }
@@ -717,7 +717,7 @@ impl Recorder<VictoryInEurope> for VictoryRecorder {
                 match cause {
                     LossCause::Stacking => self.wasted_steps(game, unit, steps, Case::LostStacking, facts),
                     LossCause::Attrition => {
-                        let own = self.tracker.has_left_supply(unit.0);
+                        let own = self.tracker.has_left_supply(unit);
                         let case = if own { Case::UnsuppliedOwn } else { Case::UnsuppliedCut };
                         self.wasted_steps(game, unit, steps, case, facts);
                     }
@@ -725,10 +725,10 @@ impl Recorder<VictoryInEurope> for VictoryRecorder {
                 }
             }
             Event::PhaseBegins { phase, team: Some(team) } => self.phase(phase, team),
-            Event::Moved { unit, to, .. } => self.tracker.moved(unit.0, to.0, self.turn),
-            Event::BattleBegins { place, .. } => self.tracker.fights_at(place.0, self.turn),
-            Event::Fired { unit, .. } if unit != UnitId::NONE => self.tracker.fights(unit.0, self.turn),
-            Event::Taken { area, .. } => self.tracker.changes_hands(area.0, self.turn),
+            Event::Moved { unit, to, .. } => self.tracker.moved(unit, to, self.turn),
+            Event::BattleBegins { place, .. } => self.tracker.fights_at(place, self.turn),
+            Event::Fired { unit, .. } if unit != UnitId::NONE => self.tracker.fights(unit, self.turn),
+            Event::Taken { area, .. } => self.tracker.changes_hands(area, self.turn),
             Event::Unspent { nation, points } => {
                 if let Some(force) = self.forces[nation.index()] {
                     let waste = &mut self.open[force.index()].waste;

@@ -154,79 +154,15 @@ impl Tree {
             LoadError::in_file(&file.name, line, Problem::Syntax(csv_message(error)))
         };
         let headers = reader.headers().map_err(|error| syntax(&error))?.clone();
-        // The reader places the head before the comments above it.
-        let above = file.text.lines().take_while(|line| line.is_empty() || line.starts_with('#'));
-        let head_line = above.count() as u32 + 1;
-        let head = |problem| LoadError::in_file(&file.name, Some(head_line), problem);
-        for name in &headers {
-            if !sheet.all_columns().any(|(column, _)| column == name) {
-                let known: Vec<&str> = sheet.all_columns().map(|(column, _)| column).collect();
-                let near = nearest(name, known.iter().copied());
-                let mut what = "a column of this table".to_owned();
-                if near.is_none() {
-                    what = format!("{what} ({})", known.join(", "));
-                }
-                return Err(head(Problem::UnknownName { value: name.into(), what, near }));
-            }
-        }
-        let mut places = Vec::new();
-        for (column, cell) in sheet.all_columns() {
-            let mut found = headers.iter().enumerate().filter(|(_, name)| *name == column);
-            match (found.next(), found.next()) {
-                (Some((at, _)), None) => places.push((column, cell, at)),
-                (None, _) => return Err(head(Problem::MissingKey { key: column.into() })),
-                _ => {
-                    return Err(head(Problem::Inconsistent(format!(
-                        "the column `{column}` stands there twice"
-                    ))));
-                }
-            }
-        }
+        let columns = columns(sheet, file, &headers)?;
         let mut rows = Table::new();
         for record in reader.records() {
             let record = record.map_err(|error| syntax(&error))?;
             let line = record.position().map_or(0, |position| position.line() as u32);
-            let at = |problem, column: &str| LoadError {
+            let (key, row) = row(sheet, &columns, &record).map_err(|(column, problem)| LoadError {
                 path: Some(format!("{path}, column {column}")),
                 ..LoadError::in_file(&file.name, Some(line), problem)
-            };
-            let mut key = String::new();
-            let mut row = Table::new();
-            for &(column, cell, place) in &places {
-                let text = record.get(place).unwrap_or_default().trim();
-                let wrong = |expected: &str| {
-                    at(Problem::WrongType { found: format!("`{text}`"), expected: expected.into() }, column)
-                };
-                let value = match cell {
-                    Cell::Text => Value::String(text.to_owned()),
-                    Cell::Integer => Value::Integer(text.parse().map_err(|_| wrong("a whole number"))?),
-                    Cell::Float => {
-                        let number: f64 = text.parse().map_err(|_| wrong("a number"))?;
-                        if !number.is_finite() {
-                            return Err(wrong("a number"));
-                        }
-                        Value::Float(number)
-                    }
-                    Cell::Flag => match text {
-                        "yes" => Value::Boolean(true),
-                        "no" => Value::Boolean(false),
-                        _ => return Err(wrong("`yes` or `no`")),
-                    },
-                };
-                if sheet.key.contains(&column) {
-                    if text.is_empty() {
-                        return Err(wrong("a name"));
-                    }
-                    if !key.is_empty() {
-                        key.push('-');
-                    }
-                    key.push_str(text);
-                    if sheet.key.len() == 1 {
-                        continue;
-                    }
-                }
-                row.insert(column.to_owned(), value);
-            }
+            })?;
             let below = format!("{path}.{key}");
             if rows.contains_key(&key) {
                 let problem = Problem::Inconsistent(format!("`{key}` stands there twice"));
@@ -299,6 +235,90 @@ impl Tree {
         }
         text
     }
+}
+
+/// A column of a table, what its cells are, and which of a row's cells that is.
+type Column = (&'static str, Cell, usize);
+
+/// The columns of a table as they stand in its head: each of them once, and no others.
+fn columns(sheet: &Sheet, file: &SourceFile, headers: &csv::StringRecord) -> Result<Vec<Column>, LoadError> {
+    // The reader places the head before the comments above it.
+    let above = file.text.lines().take_while(|line| line.is_empty() || line.starts_with('#'));
+    let head_line = above.count() as u32 + 1;
+    let head = |problem| LoadError::in_file(&file.name, Some(head_line), problem);
+    for name in headers {
+        if !sheet.all_columns().any(|(column, _)| column == name) {
+            let known: Vec<&str> = sheet.all_columns().map(|(column, _)| column).collect();
+            let near = nearest(name, known.iter().copied());
+            let mut what = "a column of this table".to_owned();
+            if near.is_none() {
+                what = format!("{what} ({})", known.join(", "));
+            }
+            return Err(head(Problem::UnknownName { value: name.into(), what, near }));
+        }
+    }
+    let mut columns = Vec::new();
+    for (column, cell) in sheet.all_columns() {
+        let mut found = headers.iter().enumerate().filter(|(_, name)| *name == column);
+        match (found.next(), found.next()) {
+            (Some((at, _)), None) => columns.push((column, cell, at)),
+            (None, _) => return Err(head(Problem::MissingKey { key: column.into() })),
+            _ => {
+                let twice = format!("the column `{column}` stands there twice");
+                return Err(head(Problem::Inconsistent(twice)));
+            }
+        }
+    }
+    Ok(columns)
+}
+
+/// The key of a row and what stands under it, or what is wrong in which column. A key of several columns leaves them in
+/// the row.
+fn row(
+    sheet: &Sheet,
+    columns: &[Column],
+    record: &csv::StringRecord,
+) -> Result<(String, Table), (&'static str, Problem)> {
+    let mut key = String::new();
+    let mut row = Table::new();
+    for &(column, cell, place) in columns {
+        let text = record.get(place).unwrap_or_default().trim();
+        let wrong = |expected: &str| {
+            (column, Problem::WrongType { found: format!("`{text}`"), expected: expected.into() })
+        };
+        let value = value(cell, text).map_err(wrong)?;
+        if sheet.key.contains(&column) {
+            if text.is_empty() {
+                return Err(wrong("a name"));
+            }
+            if !key.is_empty() {
+                key.push('-');
+            }
+            key.push_str(text);
+            if sheet.key.len() == 1 {
+                continue;
+            }
+        }
+        row.insert(column.to_owned(), value);
+    }
+    Ok((key, row))
+}
+
+/// What stands in a cell, or what should.
+fn value(cell: Cell, text: &str) -> Result<Value, &'static str> {
+    Ok(match cell {
+        Cell::Text => Value::String(text.to_owned()),
+        Cell::Integer => Value::Integer(text.parse().map_err(|_| "a whole number")?),
+        Cell::Float => match text.parse::<f64>() {
+            Ok(number) if number.is_finite() => Value::Float(number),
+            _ => return Err("a number"),
+        },
+        Cell::Flag => match text {
+            "yes" => Value::Boolean(true),
+            "no" => Value::Boolean(false),
+            _ => return Err("`yes` or `no`"),
+        },
+    })
 }
 
 fn canonical(key: &str, value: &Value, text: &mut String) {

@@ -116,120 +116,81 @@ impl Reader<'_, '_> {
     }
 }
 
+/// Kinds of events, and the keys that describe them.
+const EVENTS: [(&str, &[&str]); 15] = [
+    ("firepower", &["units", "bonus", "battles", "nation", "factories", "defending", "terrain", "target"]),
+    ("round", &["nation"]),
+    ("loss", &["units", "steps", "nation", "factories", "where"]),
+    ("steps", &["units", "steps", "nation", "where"]),
+    ("deploy", &["unit", "area"]),
+    ("points", &["nation", "points"]),
+    ("diplomacy", &["nation", "bonus"]),
+    ("strategic", &["nation", "factories", "moves"]),
+    ("move", &["units", "nation", "bonus"]),
+    ("invade", &["discount"]),
+    ("mud", &["where"]),
+    ("urals", &["units", "moves"]),
+    ("supply", &["nation", "areas"]),
+    ("cut", &["areas", "where"]),
+    ("peek", &["cards"]),
+];
+
 fn effect(event: &Node<'_>, map: &Map, counters: &Counters) -> Result<Effect, LoadError> {
-    let kinds = [
-        "firepower",
-        "round",
-        "loss",
-        "steps",
-        "deploy",
-        "points",
-        "diplomacy",
-        "strategic",
-        "move",
-        "invade",
-        "mud",
-        "urals",
-        "supply",
-        "cut",
-        "peek",
-    ]
-    .map(|kind| (kind, kind));
     let read = Reader { event, map };
-    let only = |keys: &[&str]| {
-        let keys: Vec<&str> = ["kind"].iter().chain(keys).copied().collect();
-        event.only(&keys)
-    };
-    Ok(match event.get("kind")?.choose("an event", &kinds)? {
-        "firepower" => {
-            only(&["units", "bonus", "battles", "nation", "factories", "defending", "terrain", "target"])?;
-            Effect::Firepower {
-                scope: read.scope()?,
-                flak: read.flag("factories")?,
-                bonus: read.number("bonus")?,
-                battles: event.get("battles")?.byte(1..=2)?,
-                defending: read.flag("defending")?,
-                terrain: event
-                    .find("terrain")?
-                    .map(|node| node.choose("a terrain", &TERRAINS))
-                    .transpose()?,
-                target: read.target()?,
-            }
-        }
-        "round" => {
-            only(&["nation"])?;
-            Effect::Round { nation: read.nation()? }
-        }
-        "loss" => {
-            only(&["units", "steps", "nation", "factories", "where"])?;
-            Effect::Loss {
-                scope: read.scope()?,
-                factory: read.flag("factories")?,
-                steps: read.number("steps")?,
-                place: read.place()?,
-            }
-        }
-        "steps" => {
-            only(&["units", "steps", "nation", "where"])?;
-            Effect::Steps { scope: read.scope()?, steps: read.number("steps")?, place: read.place()? }
-        }
+    let (kind, keys) = event.get("kind")?.choose("an event", &EVENTS.map(|row| (row.0, row)))?;
+    let keys: Vec<&str> = ["kind"].iter().chain(keys).copied().collect();
+    event.only(&keys)?;
+    Ok(match kind {
+        "firepower" => Effect::Firepower {
+            scope: read.scope()?,
+            flak: read.flag("factories")?,
+            bonus: read.number("bonus")?,
+            battles: event.get("battles")?.byte(1..=2)?,
+            defending: read.flag("defending")?,
+            terrain: event.find("terrain")?.map(|node| node.choose("a terrain", &TERRAINS)).transpose()?,
+            target: read.target()?,
+        },
+        "round" => Effect::Round { nation: read.nation()? },
+        "loss" => Effect::Loss {
+            scope: read.scope()?,
+            factory: read.flag("factories")?,
+            steps: read.number("steps")?,
+            place: read.place()?,
+        },
+        "steps" => Effect::Steps { scope: read.scope()?, steps: read.number("steps")?, place: read.place()? },
         "deploy" => {
-            only(&["unit", "area"])?;
             let area = map.area_names.read(&event.get("area")?)?;
             Effect::Deploy { unit: counters.names.read(&event.get("unit")?)?, area }
         }
-        "points" => {
-            only(&["nation", "points"])?;
-            Effect::Points { nation: nation(&event.get("nation")?)?, points: read.number("points")? }
-        }
-        "diplomacy" => {
-            only(&["nation", "bonus"])?;
-            Effect::Diplomacy { nation: read.nation()?, bonus: read.number("bonus")? }
-        }
-        "strategic" => {
-            only(&["nation", "factories", "moves"])?;
-            Effect::Strategic {
-                factory: read.flag("factories")?,
-                nation: read.nation()?,
-                moves: read.number("moves")?,
-            }
-        }
-        "move" => {
-            only(&["units", "nation", "bonus"])?;
-            Effect::Move { scope: read.scope()?, bonus: read.number("bonus")? }
-        }
-        "invade" => {
-            only(&["discount"])?;
-            Effect::Invade { discount: read.number("discount")? }
-        }
-        "mud" => {
-            only(&["where"])?;
-            Effect::Mud { place: read.place()? }
-        }
+        "points" => Effect::Points { nation: nation(&event.get("nation")?)?, points: read.number("points")? },
+        "diplomacy" => Effect::Diplomacy { nation: read.nation()?, bonus: read.number("bonus")? },
+        "strategic" => Effect::Strategic {
+            factory: read.flag("factories")?,
+            nation: read.nation()?,
+            moves: read.number("moves")?,
+        },
+        "move" => Effect::Move { scope: read.scope()?, bonus: read.number("bonus")? },
+        "invade" => Effect::Invade { discount: read.number("discount")? },
+        "mud" => Effect::Mud { place: read.place()? },
         "urals" => {
-            only(&["units", "moves"])?;
-            let node = event.get("units")?;
-            let items = node.items()?;
-            let mut units = [UnitId::NONE; 4];
-            if items.len() > units.len() {
-                return Err(node.inconsistent(format!("at most {} units may leave the Urals", units.len())));
-            }
-            for (place, item) in units.iter_mut().zip(items) {
-                *place = counters.names.read(&item)?;
-            }
-            Effect::Urals { units, free: event.get("moves")?.byte(0..=20)? }
+            Effect::Urals { units: leaving_urals(event, counters)?, free: event.get("moves")?.byte(0..=20)? }
         }
-        "supply" => {
-            only(&["nation", "areas"])?;
-            Effect::Supply { areas: event.get("areas")?.byte(1..=2)?, nation: read.nation()? }
-        }
-        "cut" => {
-            only(&["areas", "where"])?;
-            Effect::Cut { areas: event.get("areas")?.byte(1..=2)?, place: read.place()? }
-        }
-        _ => {
-            only(&["cards"])?;
-            Effect::Peek { cards: event.get("cards")?.byte(1..=4)? }
-        }
+        "supply" => Effect::Supply { areas: event.get("areas")?.byte(1..=2)?, nation: read.nation()? },
+        "cut" => Effect::Cut { areas: event.get("areas")?.byte(1..=2)?, place: read.place()? },
+        _ => Effect::Peek { cards: event.get("cards")?.byte(1..=4)? },
     })
+}
+
+/// Units that an event lets out of the Urals (13).
+fn leaving_urals(event: &Node<'_>, counters: &Counters) -> Result<[UnitId; 4], LoadError> {
+    let node = event.get("units")?;
+    let items = node.items()?;
+    let mut units = [UnitId::NONE; 4];
+    if items.len() > units.len() {
+        return Err(node.inconsistent(format!("at most {} units may leave the Urals", units.len())));
+    }
+    for (place, item) in units.iter_mut().zip(items) {
+        *place = counters.names.read(&item)?;
+    }
+    Ok(units)
 }

@@ -11,6 +11,31 @@ use super::{nation, nation_names};
 use sandtable_scenarios::tree::{Node, Whole};
 use sandtable_scenarios::{LoadError, Problem, nearest};
 
+/// Keys of a set-up.
+const KEYS: [&str; 21] = [
+    "system",
+    "id",
+    "first_turn",
+    "last_turn",
+    "hand",
+    "hand_allied",
+    "hand_soviet",
+    "free_deployment",
+    "deploys_first",
+    "axis",
+    "western",
+    "soviet",
+    "country_status",
+    "entry",
+    "patrons",
+    "usa",
+    "late_usa",
+    "gone",
+    "control",
+    "units",
+    "factories",
+];
+
 /// The set-up, and the options as far as the scenario has them.
 pub(super) fn read(
     whole: Whole<'_>,
@@ -19,29 +44,7 @@ pub(super) fn read(
     mut options: Options,
 ) -> Result<(Setup, Options), LoadError> {
     let node = whole.at("setup")?;
-    node.only(&[
-        "system",
-        "id",
-        "first_turn",
-        "last_turn",
-        "hand",
-        "hand_allied",
-        "hand_soviet",
-        "free_deployment",
-        "deploys_first",
-        "axis",
-        "western",
-        "soviet",
-        "country_status",
-        "entry",
-        "patrons",
-        "usa",
-        "late_usa",
-        "gone",
-        "control",
-        "units",
-        "factories",
-    ])?;
+    node.only(&KEYS)?;
     options.free_deployment &= node.get("free_deployment")?.flag()?;
     let late = node.find("late_usa")?.filter(|_| options.late_usa_entry);
     options.late_usa_entry = late.is_some();
@@ -53,47 +56,13 @@ pub(super) fn read(
             [("neutral", Entry::Neutral), ("at_war", Entry::AtWar), ("surrendered", Entry::Surrendered)];
         entry.get(key)?.choose("how far a power is in the war", &entries)
     };
-    let mut patron = Nation::ALL;
-    for member in node.get("patrons")?.members()? {
-        let minor = nation_names().find(member.key(), &member)?;
-        patron[minor as usize] = nation(&member)?;
-        if !patron[minor as usize].is_major() {
-            return Err(member.inconsistent("the patron of a nation is a major power"));
-        }
-    }
+    let patron = patrons(&node.get("patrons")?)?;
     let usa = node.get("usa")?;
-    usa.only(&[
-        "mobilisation_turn",
-        "mobilisation_factory",
-        "mobilisation",
-        "entry_turn",
-        "roll",
-        "roll_first",
-        "roll_last",
-    ])?;
-    let entry_of_usa = match &late {
-        Some(late) => {
-            late.only(&["entry_turn", "roll", "roll_first", "roll_last"])?;
-            late
-        }
-        None => &usa,
-    };
+    let entry_of_usa = entry_of_usa(&usa, late.as_ref())?;
     let turn = |node: &Node<'_>, key: &str| node.get(key)?.byte(0..=99);
-    let mut mobilisation = Vec::new();
-    for member in usa.get("mobilisation")?.members()? {
-        let unit = counters.names.find(member.key(), &member)?;
-        mobilisation.push((unit, steps(&member, counters, unit)?));
-    }
+    let mobilisation = mobilisation(&usa.get("mobilisation")?, counters)?;
     let (units, mut gone) = units(&node.get("units")?, map, counters)?;
-    let gone_list = node.get("gone")?;
-    gone_list.only(&["units"])?;
-    for item in gone_list.get("units")?.items()? {
-        let unit = counters.names.read(&item)?;
-        if gone.contains(&unit) || units.iter().any(|placed| placed.0 == unit) {
-            return Err(item.inconsistent("the unit stands in the set-up twice"));
-        }
-        gone.push(unit);
-    }
+    add_gone(&node.get("gone")?, counters, &units, &mut gone)?;
     let setup = Setup {
         id: node.get("id")?.text()?.to_owned(),
         title: node.get("title")?.text()?.to_owned(),
@@ -126,6 +95,64 @@ pub(super) fn read(
         handicap: handicap(&node)?,
     };
     Ok((setup, options))
+}
+
+/// Who fights beside whom: of each nation the major power that commands it.
+fn patrons(node: &Node<'_>) -> Result<[Nation; NATIONS], LoadError> {
+    let mut patron = Nation::ALL;
+    for member in node.members()? {
+        let minor = nation_names().find(member.key(), &member)?;
+        patron[minor as usize] = nation(&member)?;
+        if !patron[minor as usize].is_major() {
+            return Err(member.inconsistent("the patron of a nation is a major power"));
+        }
+    }
+    Ok(patron)
+}
+
+/// Where it stands when the USA enters the war: in the rows of a late entry, if that is played.
+fn entry_of_usa<'a, 'b>(usa: &'a Node<'b>, late: Option<&'a Node<'b>>) -> Result<&'a Node<'b>, LoadError> {
+    usa.only(&[
+        "mobilisation_turn",
+        "mobilisation_factory",
+        "mobilisation",
+        "entry_turn",
+        "roll",
+        "roll_first",
+        "roll_last",
+    ])?;
+    if let Some(late) = late {
+        late.only(&["entry_turn", "roll", "roll_first", "roll_last"])?;
+    }
+    Ok(late.unwrap_or(usa))
+}
+
+/// Units with which the USA mobilises, and their steps.
+fn mobilisation(node: &Node<'_>, counters: &Counters) -> Result<Vec<(UnitId, u8)>, LoadError> {
+    let mut mobilisation = Vec::new();
+    for member in node.members()? {
+        let unit = counters.names.find(member.key(), &member)?;
+        mobilisation.push((unit, steps(&member, counters, unit)?));
+    }
+    Ok(mobilisation)
+}
+
+/// Adds units that are out of the game from the first: none that stands on the map.
+fn add_gone(
+    node: &Node<'_>,
+    counters: &Counters,
+    placed: &[(UnitId, Place, u8, u8)],
+    gone: &mut Vec<UnitId>,
+) -> Result<(), LoadError> {
+    node.only(&["units"])?;
+    for item in node.get("units")?.items()? {
+        let unit = counters.names.read(&item)?;
+        if gone.contains(&unit) || placed.iter().any(|placed| placed.0 == unit) {
+            return Err(item.inconsistent("the unit stands in the set-up twice"));
+        }
+        gone.push(unit);
+    }
+    Ok(())
 }
 
 /// The most points a turn that a handicap gives.

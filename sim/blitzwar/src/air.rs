@@ -58,7 +58,7 @@ impl BlitzWar {
                 let responder = Force::ALL[responder as usize];
                 let air = self.of_kind(Kind::Air).and(&self.counters_of(state, responder));
                 out.rest(None, [air], |_, counter| {
-                    (self.may_respond(state, counter, target) && !self.has_twin_before(state, counter))
+                    (self.may_respond(state, counter, target) && !self.has_identical_before(state, counter))
                         .then_some(Action::Respond(counter))
                 })
             }
@@ -72,10 +72,11 @@ impl BlitzWar {
             (_, Phase::TacticalAir) => {
                 let air = self.of_kind(Kind::Air).and(&self.counters_of(state, state.active));
                 out.rest(None, [air], |_, counter| {
-                    let flies = at_airfield(state, counter) && !self.has_twin_before(state, counter) && {
-                        let (zones, seas) = self.missions(state, counter);
-                        seas != 0 || !zones.is_empty()
-                    };
+                    let flies =
+                        at_airfield(state, counter) && !self.has_identical_before(state, counter) && {
+                            let (zones, seas) = self.missions(state, counter);
+                            seas != 0 || !zones.is_empty()
+                        };
                     flies.then_some(Action::Select(counter))
                 })
             }
@@ -159,11 +160,11 @@ impl BlitzWar {
         let base = state.location(counter);
         let (mut zones, mut waters) = (*self.air_range(base), self.coast(base));
         if self.weather(state) == Weather::Snow {
-            zones = zones.difference(&self.tables.snow);
+            zones = zones.difference(&self.tables.zones.snow);
         }
         match self.nation(counter) {
             Nation::Ita => {
-                zones = zones.and(&self.tables.italian_area);
+                zones = zones.and(&self.tables.zones.italian_area);
                 waters = seas(waters)
                     .filter(|&sea| self.italian_waters(sea))
                     .fold(0, |mask, sea| mask | sea.mask());
@@ -204,7 +205,7 @@ impl BlitzWar {
             }
             None => {
                 self.air_range(base).contains(target)
-                    && (nation != Nation::Ita || self.tables.italian_area.contains(target))
+                    && (nation != Nation::Ita || self.tables.zones.italian_area.contains(target))
             }
         }
     }
@@ -266,7 +267,7 @@ impl BlitzWar {
         self.units(state, Force::Allied, self.of_kind(Kind::Air), |counter| {
             if at_airfield(state, counter)
                 && self.rules.regions.great_britain.contains(state.location(counter))
-                && !self.has_twin_before(state, counter)
+                && !self.has_identical_before(state, counter)
             {
                 out.offer(Action::Bomb(counter))?;
             }
@@ -278,8 +279,8 @@ impl BlitzWar {
 
     /// German air one zone from London (13.4.3).
     fn attackers_of_britain(&self, state: &State) -> impl Iterator<Item = Counter> {
-        let near = self.tables.linked[self.rules.landmarks.london];
-        let german = self.of_kind(Kind::Air).and(&self.tables.of_nation[Nation::Ger.index()]);
+        let near = self.tables.links.linked[self.rules.landmarks.london];
+        let german = self.of_kind(Kind::Air).and(&self.tables.sheet.of_nation[Nation::Ger.index()]);
         german
             .and(&state.on_map)
             .into_iter()
@@ -359,7 +360,7 @@ impl BlitzWar {
             let Some(sea) = state.location(counter).sea() else { return Continue(()) };
             let german_or_allied = force == Force::Allied || self.nation(counter) == Nation::Ger;
             if !german_or_allied
-                || self.has_twin_before(state, counter)
+                || self.has_identical_before(state, counter)
                 || self.sea_lost_without(state, sea, counter)
             {
                 return Continue(());
@@ -417,7 +418,7 @@ impl BlitzWar {
     pub(crate) fn air_bases(&self, state: &State, counter: Counter, own: &Zones) -> Zones {
         let regions = &self.rules.regions;
         match self.nation(counter) {
-            Nation::Ita => own.and(&self.tables.italian_area),
+            Nation::Ita => own.and(&self.tables.zones.italian_area),
             Nation::Uk => self.enterable(state, counter, own, &regions.french_north_africa),
             Nation::Ger => self.enterable(state, counter, own, &regions.africa),
             _ => *own,
@@ -446,7 +447,7 @@ impl BlitzWar {
             // Air that has gone by sea moves no more (14.1.1).
             if !at_airfield(state, counter)
                 || state.has_mark(counter, mark::DONE | mark::NO_LAND)
-                || self.has_twin_before(state, counter)
+                || self.has_identical_before(state, counter)
             {
                 return None;
             }
@@ -454,7 +455,7 @@ impl BlitzWar {
             let base = state.location(counter);
             let mut bases = self.air_bases(state, counter, own);
             bases.remove(base);
-            let near = self.tables.linked[base].intersects(&bases)
+            let near = self.tables.links.linked[base].intersects(&bases)
                 || seas(self.coast(base)).any(|sea| self.sea_coast(sea).intersects(&bases));
             (near || self.air_reach(state, base).intersects(&bases)).then_some(Action::Select(counter))
         })
@@ -468,10 +469,11 @@ impl BlitzWar {
         // A base on ground that is not the side's own is left by links and by sea all the same.
         let (mut from, mut shores) = (start.and(&own), 0);
         if from.is_empty() {
-            (from, shores) = (tables.linked[base].and(&own), self.coast(base));
+            (from, shores) = (tables.links.linked[base].and(&own), self.coast(base));
         }
         loop {
-            shores |= tables.ground.by_air(from, &own, &mut left, &tables.linked, &tables.coast);
+            shores |=
+                tables.ground.by_air(from, &own, &mut left, &tables.links.linked, &tables.coasts.of_zone);
             let coasts =
                 seas(shores & !crossed).fold(Zones::EMPTY, |zones, sea| zones.or(self.sea_coast(sea)));
             crossed |= shores;

@@ -124,7 +124,7 @@ impl BlitzWar {
             let sea_place = place.sea().is_some();
             let home = match sheet.kind {
                 Kind::Fleet | Kind::Submarine => {
-                    sea_place || place.is_zone() && self.tables.ports.contains(place)
+                    sea_place || place.is_zone() && self.tables.zones.ports.contains(place)
                 }
                 Kind::Air => true,
                 Kind::Supply => place.is_zone(),

@@ -22,7 +22,7 @@ use crate::phase::{Pending, Phase};
 use crate::restrictions::Permits;
 use crate::rules::{AttackerLoss, Conversion, Kind, Zones};
 use crate::sequence::{ActionSink, Flow, Offer, PassFirst};
-use crate::state::{Combat, GROUPS, State, mark};
+use crate::state::{Combat, GROUPS, State, Status, mark};
 
 /// Odds of an attack as the rules see it (16.1, 16.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -67,6 +67,26 @@ impl Assessment {
 pub(crate) struct Assault {
     pub attackers: Counters,
     pub odds: Assessment,
+}
+
+/// What all attackers come across (16.3.2).
+struct Crossing {
+    /// Rivers and beaches, all of them.
+    all_terrain: bool,
+    /// The fortified line, which still stands, all of them.
+    all_line: bool,
+}
+
+/// Who defends the zone.
+struct Defence {
+    /// Counters with corps.
+    counters: Counters,
+    /// Their corps.
+    corps: u8,
+    /// The side they are on.
+    force: Force,
+    /// All are out of supply.
+    unsupplied: bool,
 }
 
 /// What the loss at hand may be (16.2).
@@ -123,7 +143,7 @@ impl BlitzWar {
     /// Blitz groups in which an armour corps is left, one bit each.
     pub(crate) fn armoured_groups(&self, state: &State) -> u16 {
         // The enemy's counters still bear the groups of their own turn.
-        let own = self.tables.corps.and(&self.counters_of(state, state.active));
+        let own = self.tables.sheet.corps.and(&self.counters_of(state, state.active));
         own.difference(self.of_kind(Kind::Infantry)).iter().fold(0, |groups, counter| {
             let group = state.marks[counter] >> mark::GROUP_SHIFT;
             groups | u16::from(group != 0 && self.corps_of(state, counter).1 > 0) << group
@@ -187,7 +207,7 @@ impl BlitzWar {
             (state.has_mark(counter, mark::ACTIVE) || state.location(counter) >= Location::FIRST_BEACHHEAD)
                 && self.fights(state, counter, &mut has_armour)
         };
-        self.tables.corps.and(&self.counters_of(state, state.active)).filter(fights)
+        self.tables.sheet.corps.and(&self.counters_of(state, state.active)).filter(fights)
     }
 
     /// Counters that are `wanted`: in those of these zones where corps of the side in turn are, and in the beachheads at a
@@ -244,7 +264,7 @@ impl BlitzWar {
         let near = if place.is_zone() {
             self.adjacent(target).contains(place)
                 && !(state.phase == Phase::Blitz
-                    && self.tables.line[target].contains(place)
+                    && self.tables.links.line[target].contains(place)
                     && self.line_stands(state, target))
         } else {
             Self::landing_zone(state, counter) == Some(target)
@@ -343,27 +363,46 @@ impl BlitzWar {
     /// Odds and shifts of an attack on a zone by these counters, as things stand. The German defence shift is counted as
     /// used.
     pub fn assess(&self, state: &State, target: Zone, attackers: &Counters) -> Assessment {
-        let shifts = &self.rules.charts.shifts;
-        let dates = &self.rules.dates;
-        let force = state.active;
         let mut result = Assessment::default();
-        let of_nation = &self.tables.of_nation;
-        let german = attackers.intersects(&of_nation[Nation::Ger.index()]);
-        let british = attackers.intersects(&of_nation[Nation::Uk.index()]);
+        let crossing = self.count_attackers(state, target, attackers, &mut result);
+        let defence = self.count_defenders(state, target, &mut result);
+        result.odds = odds_index(result.attackers.0 + result.attackers.1, defence.corps);
+        self.shift_for_attack(state, target, attackers, &defence, &mut result);
+        self.shift_for_air(state, target, &mut result);
+        self.shift_for_german_defence(state, target, &defence, &mut result);
+        self.shift_for_ground(target, &crossing, &defence, &mut result);
+        result
+    }
+
+    /// Corps that attack, and what lies between them and the zone.
+    #[inline]
+    fn count_attackers(
+        &self,
+        state: &State,
+        target: Zone,
+        attackers: &Counters,
+        result: &mut Assessment,
+    ) -> Crossing {
         result.elite = attackers.intersects(self.of_kind(Kind::Elite));
-        let river = &self.tables.river[target];
-        let line = &self.tables.line[target];
-        let (mut all_terrain, mut all_line) = (true, self.line_stands(state, target));
+        let river = &self.tables.links.river[target];
+        let line = &self.tables.links.line[target];
+        let mut crossing = Crossing { all_terrain: true, all_line: self.line_stands(state, target) };
         attackers.iter().for_each(|counter| {
             let (infantry, armour) = self.corps_of(state, counter);
             result.attackers.0 += infantry;
             result.attackers.1 += armour;
             let place = state.location(counter);
             let by_land = place.is_zone();
-            all_terrain &= !by_land || river.contains(place);
-            all_line &= by_land && line.contains(place);
+            crossing.all_terrain &= !by_land || river.contains(place);
+            crossing.all_line &= by_land && line.contains(place);
         });
-        let (mut defenders, mut last) = (Counters::EMPTY, None);
+        crossing
+    }
+
+    /// Corps that defend, and whose they are.
+    #[inline]
+    fn count_defenders(&self, state: &State, target: Zone, result: &mut Assessment) -> Defence {
+        let (mut counters, mut last) = (Counters::EMPTY, None);
         let mut unsupplied = true;
         for counter in state.stack(target) {
             if self.kind(counter).is_corps() {
@@ -372,86 +411,147 @@ impl BlitzWar {
                 result.defenders.1 += armour;
                 result.fortified += u8::from(state.is_turned(counter)) * (infantry + armour);
                 unsupplied &= state.is_unsupplied(counter);
-                defenders.insert(counter);
+                counters.insert(counter);
                 last = Some(counter);
             }
         }
-        let corps = result.defenders.0 + result.defenders.1;
-        let minors = || -> u8 {
-            defenders.and(&self.tables.minors).iter().map(|counter| state.strength(counter)).sum()
-        };
-        let germans = defenders.intersects(&of_nation[Nation::Ger.index()]);
-        let shielded = germans || defenders.intersects(&of_nation[Nation::Fin.index()]);
-        let defender = last.and_then(|counter| self.force(state, counter));
-        // Neutrals under attack join the other camp before the dice (9.3, R-05).
-        let defender = defender.unwrap_or(if force == Force::Axis { Force::Allied } else { Force::Axis });
-        let country = self.country_at(state, target);
-        let modifiers = &mut result.modifiers;
-        result.odds = odds_index(result.attackers.0 + result.attackers.1, corps);
-
-        if german {
-            let turn = state.turn;
-            let (west, poland) = match state.timers.west_attack {
-                0 if matches!(country, Country::Be | Country::Fra) => {
-                    (turn, state.status(Country::Pol) == crate::state::Status::Surrendered)
-                }
-                0 => (u8::MAX, false),
-                west => (west, state.timers.poland_before_west),
-            };
-            // Whoever attacks Soviets for the first time starts the clock with it (9.3, R-107).
-            let east = if state.timers.east_attack == 0 { turn } else { state.timers.east_attack };
-            let within = |start: u8, length: u8| turn >= start && turn - start < length;
-            let case_west = defender == Force::Allied && poland && within(west, dates.german_west_turns);
-            let case_east = defender == Force::Soviet
-                && within(east, dates.german_east_turns)
-                && !dates.winter_1942.contains(&turn);
-            if case_west || case_east || 2 * minors() > corps || result.elite {
-                modifiers.german_attack = shifts.german_attack;
-            }
+        let force = last.and_then(|counter| self.force(state, counter));
+        Defence {
+            counters,
+            corps: result.defenders.0 + result.defenders.1,
+            // Neutrals under attack join the other camp before the dice (9.3, R-05).
+            force: force.unwrap_or(if state.active == Force::Axis { Force::Allied } else { Force::Axis }),
+            unsupplied,
         }
-        if british && corps > 0 && defenders.difference(&of_nation[Nation::Ita.index()]).is_empty() {
-            modifiers.british_vs_italians = if self.british_early(state) {
+    }
+
+    /// Shifts for those who attack, and whom (16.3.1).
+    #[inline]
+    fn shift_for_attack(
+        &self,
+        state: &State,
+        target: Zone,
+        attackers: &Counters,
+        defence: &Defence,
+        result: &mut Assessment,
+    ) {
+        let (shifts, of_nation) = (&self.rules.charts.shifts, &self.tables.sheet.of_nation);
+        let defenders = &defence.counters;
+        let minors = || -> u8 {
+            defenders.and(&self.tables.countries.minors).iter().map(|counter| state.strength(counter)).sum()
+        };
+        if attackers.intersects(&of_nation[Nation::Ger.index()])
+            && (self.germans_surprise(state, target, defence.force)
+                || 2 * minors() > defence.corps
+                || result.elite)
+        {
+            result.modifiers.german_attack = shifts.german_attack;
+        }
+        if attackers.intersects(&of_nation[Nation::Uk.index()])
+            && defence.corps > 0
+            && defenders.difference(&of_nation[Nation::Ita.index()]).is_empty()
+        {
+            result.modifiers.british_vs_italians = if self.british_early(state) {
                 shifts.british_vs_italians_early
             } else {
                 shifts.british_vs_italians
             };
         }
         if result.attackers.1 > 0 {
-            modifiers.armour = shifts.armour;
+            result.modifiers.armour = shifts.armour;
         }
+        if defence.unsupplied && defence.corps > 0 {
+            result.modifiers.out_of_supply = shifts.out_of_supply;
+        }
+    }
+
+    /// Whether the Germans attack within the first turns of their war in the west, with Poland beaten before it, or in the
+    /// east (16.3.1).
+    #[inline]
+    fn germans_surprise(&self, state: &State, target: Zone, defender: Force) -> bool {
+        let (turn, dates) = (state.turn, &self.rules.dates);
+        let country = self.country_at(state, target);
+        let (west, poland) = match state.timers.west_attack {
+            0 if matches!(country, Country::Be | Country::Fra) => {
+                (turn, state.status(Country::Pol) == Status::Surrendered)
+            }
+            0 => (u8::MAX, false),
+            west => (west, state.timers.poland_before_west),
+        };
+        // Whoever attacks Soviets for the first time starts the clock with it (9.3, R-107).
+        let east = if state.timers.east_attack == 0 { turn } else { state.timers.east_attack };
+        let within = |start: u8, length: u8| turn >= start && turn - start < length;
+        let case_west = defender == Force::Allied && poland && within(west, dates.german_west_turns);
+        let case_east = defender == Force::Soviet
+            && within(east, dates.german_east_turns)
+            && !dates.winter_1942.contains(&turn);
+        case_west || case_east
+    }
+
+    /// The shift for air superiority at the zone, for one side or the other (16.3.1, 16.3.2).
+    #[inline]
+    fn shift_for_air(&self, state: &State, target: Zone, result: &mut Assessment) {
+        let shifts = &self.rules.charts.shifts;
         match self.air_superiority(state, target) {
-            Some(holder) if holder == force => modifiers.attacker_air = shifts.attacker_air,
-            Some(holder) if holder.opposes(force) => modifiers.defender_air = shifts.defender_air,
+            Some(holder) if holder == state.active => result.modifiers.attacker_air = shifts.attacker_air,
+            Some(holder) if holder.opposes(state.active) => {
+                result.modifiers.defender_air = shifts.defender_air;
+            }
             _ => {}
         }
-        if unsupplied && corps > 0 {
-            modifiers.out_of_supply = shifts.out_of_supply;
-        }
-        let in_ussr = self.home(Country::Ussr).contains(target);
+    }
+
+    /// The shift for Germans or Finns who defend, and whether the Axis may do without it (16.3.2).
+    #[inline]
+    fn shift_for_german_defence(
+        &self,
+        state: &State,
+        target: Zone,
+        defence: &Defence,
+        result: &mut Assessment,
+    ) {
+        let (dates, of_nation) = (&self.rules.dates, &self.tables.sheet.of_nation);
+        let germans = defence.counters.intersects(&of_nation[Nation::Ger.index()]);
+        let shielded = germans || defence.counters.intersects(&of_nation[Nation::Fin.index()]);
         let firm = state.turn <= dates.german_defence_always || state.timers.german_defence;
+        let in_ussr = self.home(Country::Ussr).contains(target);
         if shielded
-            && defender == Force::Axis
+            && defence.force == Force::Axis
             && firm
             && !(in_ussr && dates.winter_1942.contains(&state.turn))
         {
-            modifiers.german_defence = shifts.german_defence;
-            result.may_waive = germans && !defenders.difference(&of_nation[Nation::Ger.index()]).is_empty();
+            result.modifiers.german_defence = self.rules.charts.shifts.german_defence;
+            result.may_waive =
+                germans && !defence.counters.difference(&of_nation[Nation::Ger.index()]).is_empty();
         }
-        if corps > 0 && result.fortified == corps {
+    }
+
+    /// Shifts for fortifications, ground and fortresses (16.3.2).
+    #[inline]
+    fn shift_for_ground(
+        &self,
+        target: Zone,
+        crossing: &Crossing,
+        defence: &Defence,
+        result: &mut Assessment,
+    ) {
+        let shifts = &self.rules.charts.shifts;
+        let modifiers = &mut result.modifiers;
+        if defence.corps > 0 && result.fortified == defence.corps {
             modifiers.all_fortified = shifts.all_fortified;
         }
-        if self.terrain_effects(target).defends || all_terrain {
+        if self.terrain_effects(target).defends || crossing.all_terrain {
             modifiers.terrain = shifts.terrain;
         }
-        // Soviet fortresses help only Soviets (16.3.2).
-        if self.tables.fortress.contains(target) && (!in_ussr || defender == Force::Soviet) {
+        // Soviet fortresses help only Soviets.
+        let for_all = !self.home(Country::Ussr).contains(target);
+        if self.tables.zones.fortress.contains(target) && (for_all || defence.force == Force::Soviet) {
             modifiers.fortress = shifts.fortress;
         }
-        if all_line {
+        if crossing.all_line {
             modifiers.fortified_line = shifts.fortified_line;
             result.all_across_line = true;
         }
-        result
     }
 
     /// Whether this turn is one of the first in which the British attack only Italians (16.3.1, R-41).
@@ -526,10 +626,10 @@ impl BlitzWar {
         if !state.has_beachheads() {
             return Continue(());
         }
-        for counter in self.tables.corps.and(&self.counters_of(state, state.active)) {
+        for counter in self.tables.sheet.corps.and(&self.counters_of(state, state.active)) {
             if let Some(zone) = Self::landing_zone(state, counter)
                 && !self.ways(state, state.active, &Zones::one(zone)).is_empty()
-                && !self.has_twin_before(state, counter)
+                && !self.has_identical_before(state, counter)
                 && self.may_enter(state, counter, zone)
             {
                 out.offer(Action::Advance(counter, zone))?;
@@ -563,18 +663,11 @@ impl BlitzWar {
         let target = state.combat.target;
         let attackers = self.attackers(state);
         if attackers.len() > 1 {
-            for counter in attackers.iter().filter(|&counter| counter >= state.combat.cursor) {
-                if self.bound_target(state, counter) == Some(target) && state.phase == Phase::Normal {
-                    continue;
-                }
-                let twin = attackers.iter().any(|other| {
-                    other < counter
-                        && other >= state.combat.cursor
-                        && state.location(other) == state.location(counter)
-                        && self.counter_type(other) == self.counter_type(counter)
-                        && state.look(other) == state.look(counter)
-                });
-                if twin {
+            let open = attackers.filter(|counter| counter >= state.combat.cursor);
+            for counter in open {
+                if self.bound_target(state, counter) == Some(target) && state.phase == Phase::Normal
+                    || self.has_identical_in(state, &open, counter)
+                {
                     continue;
                 }
                 let mut fewer = attackers;
@@ -673,7 +766,7 @@ impl BlitzWar {
     /// What comes before the die: who takes part is known now, and Germans against Soviets anywhere is war (9.3).
     pub(crate) fn engage(&self, state: &mut State, assault: &mut Assault, context: &mut impl Rolls) {
         if state.timers.axis_soviet_war == 0
-            && assault.attackers.intersects(&self.tables.of_nation[Nation::Ger.index()])
+            && assault.attackers.intersects(&self.tables.sheet.of_nation[Nation::Ger.index()])
         {
             let target = state.combat.target;
             self.provoke(state, state.active, target, true, context);
@@ -750,11 +843,11 @@ impl BlitzWar {
     /// Notes the first British attack on Italians (9.6), and counts the turns in which the British attack only Italians
     /// (16.3.1).
     fn note_british(&self, state: &mut State, target: Zone, attackers: &Counters) {
-        if !attackers.intersects(&self.tables.of_nation[Nation::Uk.index()]) {
+        if !attackers.intersects(&self.tables.sheet.of_nation[Nation::Uk.index()]) {
             return;
         }
         let italian = |counter: Counter| self.nation(counter) == Nation::Ita;
-        let defenders = self.tables.corps.and(&state.members(target));
+        let defenders = self.tables.sheet.corps.and(&state.members(target));
         if state.timers.british_italian_first == 0 && defenders.iter().any(italian) {
             state.timers.british_italian_first = state.turn;
         }
@@ -851,7 +944,7 @@ impl BlitzWar {
         let mut counters = if attacker { attackers() } else { self.defenders(state) };
         let (mut armour, mut armour_or_german) = (false, false);
         let armoured = |counter: Counter| self.corps_of(state, counter).1 > 0;
-        let germans = &self.tables.of_nation[Nation::Ger.index()];
+        let germans = &self.tables.sheet.of_nation[Nation::Ger.index()];
         if attacker {
             if combat.attacker_elite && counters.intersects(self.of_kind(Kind::Elite)) {
                 counters = counters.and(self.of_kind(Kind::Elite));
@@ -887,7 +980,7 @@ impl BlitzWar {
     fn casualty_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         let casualties = self.casualties(state, || self.attackers(state));
         for counter in casualties.counters {
-            if !self.twin_in(state, &casualties.counters, counter) {
+            if !self.has_identical_in(state, &casualties.counters, counter) {
                 let open = self.lost_corps(state, &casualties, counter);
                 for (kind, open) in [Kind::Infantry, Kind::Armour].into_iter().zip(open) {
                     if open {
@@ -900,7 +993,7 @@ impl BlitzWar {
     }
 
     /// Whether a candidate of lower index is interchangeable.
-    fn twin_in(&self, state: &State, candidates: &Counters, counter: Counter) -> bool {
+    fn has_identical_in(&self, state: &State, candidates: &Counters, counter: Counter) -> bool {
         candidates.iter().take_while(|&other| other < counter).any(|other| {
             state.location(other) == state.location(counter)
                 && self.counter_type(other) == self.counter_type(counter)
@@ -990,7 +1083,7 @@ impl BlitzWar {
         let combat = &state.combat;
         let difference = combat.defender_lost.saturating_sub(combat.attacker_lost);
         let holds = self.terrain_effects(combat.target).holds
-            || self.tables.fortress.contains(combat.target)
+            || self.tables.zones.fortress.contains(combat.target)
             || combat.all_across_line;
         difference > 1 || difference == 1 && !holds
     }
@@ -1009,7 +1102,7 @@ impl BlitzWar {
         if combat.defender_lost.saturating_sub(combat.attacker_lost) == 1 {
             return true;
         }
-        let cornered = cut_off || self.tables.fortress.contains(combat.target);
+        let cornered = cut_off || self.tables.zones.fortress.contains(combat.target);
         // Who had a line at the end of his own turn has it throughout the enemy's (7).
         cornered
             && state.stack(combat.target).any(|counter| {
@@ -1155,7 +1248,7 @@ impl BlitzWar {
         let (mut into, mut beyond) = (None, None);
         let mut any = false;
         for counter in attackers {
-            if self.advances_left(state, counter) == 0 || self.twin_in(state, attackers, counter) {
+            if self.advances_left(state, counter) == 0 || self.has_identical_in(state, attackers, counter) {
                 continue;
             }
             let place = state.location(counter);
@@ -1173,7 +1266,7 @@ impl BlitzWar {
                 let landed = &self.rules.zones[place.at()];
                 let shut = self.terrain_effects(place).shuts_port;
                 let gate = landed.port && !landed.fortress && !shut;
-                zones = if gate { zones.and(&self.tables.open_ground) } else { Zones::EMPTY };
+                zones = if gate { zones.and(&self.tables.zones.open_ground) } else { Zones::EMPTY };
             }
             if zones.is_empty() {
                 continue;
@@ -1195,7 +1288,7 @@ impl BlitzWar {
             state.add_mark(counter, mark::ASHORE);
         }
         let crossed =
-            from.is_zone() && self.line_stands(state, zone) && self.tables.line[zone].contains(from);
+            from.is_zone() && self.line_stands(state, zone) && self.tables.links.line[zone].contains(from);
         if crossed || self.terrain_effects(zone).bars_blitz {
             state.add_mark(counter, mark::HALTED);
         }

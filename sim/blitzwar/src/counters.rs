@@ -8,8 +8,9 @@ use crate::event::Event;
 use crate::game::BlitzWar;
 use crate::location::{Counter, Location, Zone};
 use crate::nation::{Force, Nation};
-use crate::rules::{Form, Kind, Zones, face};
+use crate::rules::{Kind, Zones};
 use crate::state::{State, mark};
+use crate::tables::{Form, face};
 
 /// Infantry and armour corps wanted on one counter.
 pub(crate) type Corps = (u8, u8);
@@ -37,7 +38,7 @@ impl BlitzWar {
     pub(crate) fn refresh_all_corps(&self, state: &mut State) {
         state.piled = u16::MAX;
         state.corps = [Zones::EMPTY; 3];
-        for counter in self.tables.corps.and(&state.on_map) {
+        for counter in self.tables.sheet.corps.and(&state.on_map) {
             let place = state.location(counter);
             if place.is_zone()
                 && let Some(force) = self.force(state, counter)
@@ -101,7 +102,7 @@ impl BlitzWar {
     /// Moves a counter from list to list, and forgets the zones kept of the friend if it is one of the friend's in them.
     fn shift(&self, state: &mut State, counter: Counter, place: Location) {
         let friend = state.active.friend().unwrap_or(state.active);
-        let bars = state.serves(self.nation(counter), friend) & !self.tables.corps.contains(counter);
+        let bars = state.serves(self.nation(counter), friend) & !self.tables.sheet.corps.contains(counter);
         if state.befriended & bars {
             state.forget_friends();
         }
@@ -163,7 +164,7 @@ impl BlitzWar {
     /// A counter of the type that lies in the pool.
     #[inline]
     pub(crate) fn in_pool(&self, state: &State, index: u8) -> Option<Counter> {
-        let (of_type, (first, last)) = (&self.tables.of_type[index], self.tables.words_of[index]);
+        let (of_type, (first, last)) = (&self.tables.sheet.of_type[index], self.tables.sheet.words_of[index]);
         for word in first..=last {
             let mut idle = of_type.0[word as usize] & !state.on_map.0[word as usize];
             while idle != 0 {
@@ -179,13 +180,13 @@ impl BlitzWar {
 
     /// The counters of the type that lie in the pool.
     fn pool(&self, state: &State, index: u8) -> impl Iterator<Item = Counter> {
-        let idle = self.tables.of_type[index].difference(&state.on_map);
+        let idle = self.tables.sheet.of_type[index].difference(&state.on_map);
         idle.into_iter().filter(|&counter| state.location(counter) == Location::POOL)
     }
 
     /// A locked counter of the type (11.7, 11.8).
     pub(crate) fn locked(&self, state: &State, index: u8) -> Option<Counter> {
-        self.tables.of_type[index]
+        self.tables.sheet.of_type[index]
             .difference(&state.on_map)
             .iter()
             .find(|&counter| state.location(counter) == Location::LOCKED)
@@ -225,7 +226,7 @@ impl BlitzWar {
         place: Location,
         elite: bool,
     ) -> Option<Counter> {
-        let faces = &self.tables.faces[nation.index()][face(corps)?];
+        let faces = &self.tables.sheet.faces[nation.index()][face(corps)?];
         let types = if elite { &faces.elite } else { &faces.thrifty };
         types
             .iter()
@@ -327,7 +328,7 @@ impl BlitzWar {
     /// Whether the pool has a counter for a single corps, infantry and armour, wherever that is formed.
     pub(crate) fn singles(&self, state: &State, nation: Nation) -> [bool; 2] {
         [(1, 0), (0, 1)].map(|one| {
-            let forms = face(one).map(|face| &self.tables.faces[nation.index()][face].thrifty);
+            let forms = face(one).map(|face| &self.tables.sheet.faces[nation.index()][face].thrifty);
             forms.is_some_and(|forms| forms.iter().any(|form| self.in_pool(state, form.index).is_some()))
         })
     }
@@ -336,7 +337,7 @@ impl BlitzWar {
     /// counter there, or on one that is formed in certain zones only.
     pub(crate) fn can_add_corps(&self, state: &State, nation: Nation, kind: Kind, place: Location) -> bool {
         let Some(one) = face(if kind == Kind::Armour { (0, 1) } else { (1, 0) }) else { return false };
-        let forms = &self.tables.faces[nation.index()][one].thrifty;
+        let forms = &self.tables.sheet.faces[nation.index()][one].thrifty;
         let formed = |form: &Form| {
             form.restricted && self.may_form(state, *form, place) && self.in_pool(state, form.index).is_some()
         };
@@ -440,7 +441,10 @@ impl BlitzWar {
             let sheet = &self.rules.counter_types[index as usize];
             sheet.kind == kind && (sheet.front == 1 || sheet.back == 1)
         };
-        self.tables.types_of[nation.index()].iter().filter(fits).find_map(|&index| self.in_pool(state, index))
+        self.tables.sheet.types_of[nation.index()]
+            .iter()
+            .filter(fits)
+            .find_map(|&index| self.in_pool(state, index))
     }
 
     /// Removes one unit (ship, air) from a counter and reports the loss.
@@ -490,7 +494,7 @@ impl BlitzWar {
         }
         // Then open counters: the smallest that holds the rest, else the largest.
         while rest > 0 {
-            let [rising, falling] = &self.tables.supply_types[nation.index()];
+            let [rising, falling] = &self.tables.sheet.supply_types[nation.index()];
             let large = rising.iter().filter(|&&(room, _)| room >= rest);
             let small = falling.iter().filter(|&&(room, _)| room < rest);
             let mut found = large.chain(small).map(|&(room, kind)| (room, self.in_pool(state, kind)));
@@ -520,7 +524,7 @@ impl BlitzWar {
         state.set_strength(counter, left);
         // The smallest free counter that holds what is left takes over, so that large ones are free for stock.
         let room = 2 * self.rules.counter_types[self.counter_type(counter) as usize].front;
-        let [rising, _] = &self.tables.supply_types[self.nation(counter).index()];
+        let [rising, _] = &self.tables.sheet.supply_types[self.nation(counter).index()];
         let mut smaller = rising.iter().filter(|&&(size, _)| (left..room).contains(&size));
         if let Some(fresh) = smaller.find_map(|&(_, kind)| self.in_pool(state, kind)) {
             let (marks, moved, place) = (state.marks[counter], state.moved(counter), state.location(counter));
@@ -557,7 +561,7 @@ impl BlitzWar {
         if kind_a.is_corps() && kind_b.is_corps() {
             let (x, y) = (self.corps_of(state, a), self.corps_of(state, b));
             let sum = (x.0 + y.0, x.1 + y.1);
-            let faces = &self.tables.faces[self.nation(a).index()][face(sum)?];
+            let faces = &self.tables.sheet.faces[self.nation(a).index()][face(sum)?];
             if if elite { faces.elite.is_empty() } else { faces.plain.is_empty() } {
                 return None;
             }
@@ -581,7 +585,7 @@ impl BlitzWar {
         if kind_a == kind_b && !kind_a.is_corps() {
             let holds = [a, b].into_iter().find(|&counter| room(counter) >= sum);
             let holds = holds.or_else(|| {
-                self.tables.types_of[self.nation(a).index()]
+                self.tables.sheet.types_of[self.nation(a).index()]
                     .iter()
                     .filter(|&&kind| self.rules.counter_types[kind as usize].kind == kind_a)
                     .filter_map(|&kind| self.in_pool(state, kind))
@@ -658,7 +662,7 @@ impl BlitzWar {
                 return None;
             }
             let half = have / 4 * 2;
-            let fresh = self.tables.types_of[nation.index()]
+            let fresh = self.tables.sheet.types_of[nation.index()]
                 .iter()
                 .filter(|&&kind| {
                     let sheet = &self.rules.counter_types[kind as usize];
@@ -688,7 +692,7 @@ impl BlitzWar {
             return Some((counter, rest, detached, part));
         }
         // The rest needs a counter of its own; it must not be the one the detached corps took.
-        self.tables.faces[nation.index()][face(rest)?]
+        self.tables.sheet.faces[nation.index()][face(rest)?]
             .plain
             .iter()
             .filter(|&&form| self.may_form(state, form, place))

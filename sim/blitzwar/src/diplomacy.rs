@@ -212,11 +212,11 @@ impl BlitzWar {
         Self::set_status(state, country, Status::Surrendered, context);
         if force != Force::Axis {
             let east = match country {
-                Country::Pol | Country::Ussr => self.tables.eastern_poland,
+                Country::Pol | Country::Ussr => self.tables.zones.eastern_poland,
                 _ => Zones::EMPTY,
             };
             // The zones of Vichy are emptied and become neutral (9.4).
-            let vichy = if country == Country::Fra { self.tables.vichy } else { Zones::EMPTY };
+            let vichy = if country == Country::Fra { self.tables.zones.vichy } else { Zones::EMPTY };
             for zone in self.home(country).or(&east).difference(&vichy) {
                 if divided && east.contains(zone) {
                     self.cede_to_soviets(state, zone, context);
@@ -235,7 +235,7 @@ impl BlitzWar {
 
     /// Eliminates all units of a nation on the map (9.2).
     fn disband(&self, state: &mut State, nation: Nation, context: &mut impl Rolls) {
-        for counter in self.tables.of_nation[nation.index()].and(&state.on_map) {
+        for counter in self.tables.sheet.of_nation[nation.index()].and(&state.on_map) {
             self.eliminate(state, counter, context);
         }
     }
@@ -264,7 +264,7 @@ impl BlitzWar {
 
     /// Eastern Poland becomes Soviet when Poland is divided; Axis units go to the nearest Axis zone (9.2, R-07).
     fn cede_to_soviets(&self, state: &mut State, zone: Zone, context: &mut impl Rolls) {
-        let refuge = state.control(Force::Axis).difference(&self.tables.eastern_poland);
+        let refuge = state.control(Force::Axis).difference(&self.tables.zones.eastern_poland);
         self.evict(state, zone, Force::Axis, &refuge, context);
         if self.corps_in(state, zone, Force::Allied) == (0, 0) {
             let own = *state.control(Force::Allied);
@@ -308,7 +308,7 @@ impl BlitzWar {
     /// Elite Army is formed (11.7).
     fn create_vichy(&self, state: &mut State, context: &mut impl Rolls) {
         state.timers.french_surrender = state.turn;
-        let vichy = self.tables.vichy;
+        let vichy = self.tables.zones.vichy;
         let occupied = self.home(Country::Fra).difference(&vichy);
         for zone in vichy {
             let axis = *state.control(Force::Axis);
@@ -341,11 +341,11 @@ impl BlitzWar {
 
     /// Every zone that hangs together with a zone by land.
     fn mainland(&self, zone: Zone) -> Zones {
-        self.land().fill(Zones::one(zone), &self.land().places())
+        self.land().fill(Zones::one(zone), self.land().places())
     }
 
     fn allied_ports_in_france(&self, state: &State) -> u8 {
-        self.home(Country::Fra).and(&self.tables.ports).and(state.control(Force::Allied)).len() as u8
+        self.home(Country::Fra).and(&self.tables.zones.ports).and(state.control(Force::Allied)).len() as u8
     }
 
     /// Vichy surrenders to the Allies when they hold three ports in it or in Occupied France, not counting what they held
@@ -467,7 +467,7 @@ impl BlitzWar {
 
     /// Makes a locked counter of a kind available (11.7, 11.8).
     fn release_first(&self, state: &mut State, nation: Nation, kind: Kind) -> bool {
-        self.tables.types_of[nation.index()]
+        self.tables.sheet.types_of[nation.index()]
             .iter()
             .any(|&index| self.rules.counter_types[index as usize].kind == kind && self.release(state, index))
     }
@@ -524,7 +524,7 @@ impl BlitzWar {
                 let enters = owner == Some(Force::Soviet);
                 if (fights || enters) && (german || !local) {
                     // To move into what the Soviets hold abroad is war with them, not an attack on the USSR.
-                    let soil = country == Country::Ussr || self.tables.eastern_poland.contains(zone);
+                    let soil = country == Country::Ussr || self.tables.zones.eastern_poland.contains(zone);
                     if state.timers.east_attack == 0 && (fights || soil) {
                         state.timers.east_attack = turn;
                         Self::open_total_war(state, Force::Soviet, turn + 1);
@@ -536,7 +536,8 @@ impl BlitzWar {
                 }
             }
             Force::Soviet => {
-                let western_poland = country == Country::Pol && !self.tables.eastern_poland.contains(zone);
+                let western_poland =
+                    country == Country::Pol && !self.tables.zones.eastern_poland.contains(zone);
                 if western_poland || against_germans || matches!(country, Country::Ger | Country::Rum) {
                     Self::open_total_war(state, Force::Axis, turn + 1);
                 }

@@ -187,7 +187,7 @@ impl<'a> Editor<'a> {
     ) -> Result<(), String> {
         self.place_exists(place)?;
         for _ in 0..units {
-            let kinds = self.game.tables.types_of[nation.index()].iter();
+            let kinds = self.game.tables.sheet.types_of[nation.index()].iter();
             let counter = kinds
                 .filter(|&&kind| self.game.rules.counter_types[kind as usize].kind == Kind::Air)
                 .find_map(|&kind| self.game.in_pool(&self.state, kind))

@@ -141,7 +141,7 @@ impl BlitzWar {
                 self.why_barred(state, counter, zone)
             } else if state.phase == Phase::Blitz
                 && self.line_stands(state, zone)
-                && self.tables.line[zone].contains(state.location(counter))
+                && self.tables.links.line[zone].contains(state.location(counter))
             {
                 "no Blitz combat across a fortified line (16.1)".into()
             } else if self.kind(counter) == Kind::Elite {
@@ -407,7 +407,7 @@ impl BlitzWar {
         if !from.is_zone() {
             return "corps land from a port only (14.1.2)".into();
         }
-        if self.weather(state) == Weather::Snow && sea.is_in(self.tables.snow_seas) {
+        if self.weather(state) == Weather::Snow && sea.is_in(self.tables.coasts.snow_seas) {
             return "snow bars landings in that sea (14.1.2)".into();
         }
         if !sea.is_in(self.port_seas(from)) && from != self.rules.landmarks.america {
@@ -560,7 +560,7 @@ impl BlitzWar {
         };
         if force == Force::Soviet || force == Force::Axis && self.nation(counter) != Nation::Ger {
             "only German and Allied air becomes a beachhead (13.4.5)".into()
-        } else if self.tables.naval_bases.contains(zone) {
+        } else if self.tables.zones.naval_bases.contains(zone) {
             "no landing at a naval base (13.4.5)".into()
         } else if !self.beaches(sea).contains(zone) {
             "the zone has no beach on that sea (13.4.5)".into()
@@ -591,7 +591,8 @@ impl BlitzWar {
         let (infantry, armour) = self.corps_in(state, state.combat.target, force);
         if infantry + armour < 2 {
             "the last corps cannot be lost to stay (17.2)".into()
-        } else if !self.retreat_zones(state).is_empty() && !self.tables.fortress.contains(state.combat.target)
+        } else if !self.retreat_zones(state).is_empty()
+            && !self.tables.zones.fortress.contains(state.combat.target)
         {
             "after two more losses than the attacker, who can retreat must (17.2)".into()
         } else {

@@ -179,9 +179,45 @@ fn calendar() -> Vec<CalendarTurn> {
         .collect()
 }
 
-/// The rules on the small map.
-pub(crate) fn game() -> BlitzWar {
-    let shifts = Shifts {
+fn links() -> Vec<Link> {
+    LINKS
+        .iter()
+        .map(|&(a, b, dotted)| Link { a, b, dotted, river_a: false, river_b: false, fortified: None })
+        .collect()
+}
+
+fn seas() -> Vec<SeaZone> {
+    SEAS.iter()
+        .map(|&(name, basin, neighbours, straits)| SeaZone {
+            id: name.to_lowercase().replace(' ', "_"),
+            name: name.into(),
+            basin,
+            neighbours,
+            straits: straits.to_vec(),
+        })
+        .collect()
+}
+
+fn counter_types() -> Vec<CounterType> {
+    SHEET
+        .iter()
+        .enumerate()
+        .map(|(index, &(nation, kind, front, back, count))| CounterType {
+            id: format!("{}_{index}", nation.id()),
+            nation,
+            kind,
+            front,
+            back,
+            fortifiable: nation == Nation::Ger && front == 1,
+            count,
+            locked: false,
+            third_corps_from: 0,
+        })
+        .collect()
+}
+
+fn shifts() -> Shifts {
+    Shifts {
         german_attack: 1,
         british_vs_italians: 1,
         british_vs_italians_early: 2,
@@ -194,10 +230,14 @@ pub(crate) fn game() -> BlitzWar {
         terrain: -1,
         fortress: -1,
         fortified_line: -2,
-    };
-    let charts = Charts {
+    }
+}
+
+/// No losses on land.
+fn charts() -> Charts {
+    Charts {
         land: [[(AttackerLoss::None, 0); 8]; 6],
-        shifts,
+        shifts: shifts(),
         naval_early: [(1, 0), (0, 0), (1, 1), (1, 1), (1, 1), (0, 1)],
         naval_late: [(1, 1), (1, 1), (1, 1), (1, 1), (1, 1), (1, 0)],
         battle_of_britain: [(2, 1), (2, 1), (2, 1), (1, 1), (1, 1), (1, 1)],
@@ -210,115 +250,157 @@ pub(crate) fn game() -> BlitzWar {
             TerrainEffects { defends: true, bars_blitz: true, holds: true, shuts_port: true, open: false },
         ],
         conversions: Vec::new(),
-    };
-    let country = CountryRules {
+    }
+}
+
+fn costs() -> Costs {
+    Costs {
+        tactical: 2,
+        tactical_single: 1,
+        naval: 2,
+        strategic: 4,
+        strategic_single: 2,
+        transport_corps: 2,
+        transport_supply: 2,
+        transport_air: 1,
+        transport_far: 2,
+        fortify: 4,
+    }
+}
+
+/// A country to which nothing happens by itself.
+fn country_rules() -> CountryRules {
+    CountryRules {
         surrender: SurrenderRule::Never,
         rhythm: Rhythm::Never,
         corps: 0,
         place_anywhere: false,
         while_neutral: false,
         area_of_operations: AreaOfOperations::Free,
-    };
+    }
+}
+
+fn dates() -> Dates {
+    Dates {
+        balkan_entry: 12,
+        yugoslav_roll: 14,
+        usa_entry: 20,
+        soviet_total_war: 24,
+        last_reactivation: 27,
+        german_africa: 13,
+        german_africa_delay: 2,
+        italy_points: 20,
+        german_defence_points: 20,
+        german_defence_always: 19,
+        winter_1942: [20, 21],
+        german_west_turns: 3,
+        german_east_turns: 5,
+        british_early_turns: 2,
+        second_elite_delay: 6,
+        special_delay: 3,
+        special_corps: 12,
+        karelia: 20,
+        gulf_lend_lease: 20,
+        usa_in_britain: 36,
+        romanian_passage: 3,
+        yugoslav_price: 6,
+        partisan_delay: 6,
+        vichy_ports: 3,
+        vichy_garrison: Vec::new(),
+        free_france_first: 2,
+        free_france_delay: 3,
+        italian_supply: 4,
+        italian_units: 2,
+        italian_fleet_max: 1,
+        bombing_max: 3,
+        british_per_total_card: 1,
+        substitute_small: 3,
+        substitute_armour: 5,
+        corps_abroad: 2,
+    }
+}
+
+fn limits() -> Limits {
+    Limits {
+        stack: 3,
+        beachhead: 2,
+        beachhead_dotted: 3,
+        infantry_move: 3,
+        armour_move: 5,
+        infantry_attack_move: 1,
+        armour_attack_move: 3,
+        naval_move: 4,
+        air_range: 3,
+        transport_near: 2,
+        fortify_per_turn: 1,
+        fleets_per_american_corps: 1,
+        lend_lease: LendLease { supply_per_fleet: 2, fleets_per_air: 2 },
+    }
+}
+
+fn regions() -> Regions {
+    Regions {
+        great_britain: [LONDON, PLYMOUTH].into_iter().collect(),
+        africa: [CASABLANCA, ALGIERS, SUEZ, ALEXANDRIA].into_iter().collect(),
+        french_north_africa: [CASABLANCA, ALGIERS].into_iter().collect(),
+        ..Regions::default()
+    }
+}
+
+/// Zones that the map lacks are nowhere.
+fn landmarks() -> Landmarks {
+    Landmarks {
+        london: LONDON,
+        paris: CALAIS,
+        suez: SUEZ,
+        asian_bases: ASIAN_BASES,
+        america: AMERICA,
+        basra: BASRA,
+        stockholm: Location::NONE,
+        copenhagen: COPENHAGEN,
+        karelia: Location::NONE,
+        montenegro: Location::NONE,
+        north_atlantic: NORTH_ATLANTIC,
+        central_atlantic: CENTRAL_ATLANTIC,
+        norwegian_sea: NORWEGIAN_SEA,
+        persian_gulf: GULF,
+        western_mediterranean: WESTERN_MED,
+    }
+}
+
+/// All turns, nobody at war, nothing on the map.
+fn setup() -> Setup {
+    Setup {
+        id: "fixture".into(),
+        name: "Fixture".into(),
+        first_turn: 1,
+        last_turn: 47,
+        countries: [CountryStart { status: Status::Neutral, surrendered: 0 }; COUNTRIES],
+        control: Vec::new(),
+        units: Vec::new(),
+        free: Vec::new(),
+        timers: crate::state::Timers::default(),
+        released: Vec::new(),
+        broken_lines: Vec::new(),
+        victory_by_points: Vec::new(),
+    }
+}
+
+/// The rules on the small map.
+pub(crate) fn game() -> BlitzWar {
     let rules = Rules {
         zones: ZONES.iter().map(zone).collect(),
-        links: LINKS
-            .iter()
-            .map(|&(a, b, dotted)| Link { a, b, dotted, river_a: false, river_b: false, fortified: None })
-            .collect(),
+        links: links(),
         coasts: COASTS.iter().map(|&(zone, sea)| Coast { zone, sea, port: true, beach: true }).collect(),
-        seas: SEAS
-            .iter()
-            .map(|&(name, basin, neighbours, straits)| SeaZone {
-                id: name.to_lowercase().replace(' ', "_"),
-                name: name.into(),
-                basin,
-                neighbours,
-                straits: straits.to_vec(),
-            })
-            .collect(),
-        counter_types: SHEET
-            .iter()
-            .enumerate()
-            .map(|(index, &(nation, kind, front, back, count))| CounterType {
-                id: format!("{}_{index}", nation.id()),
-                nation,
-                kind,
-                front,
-                back,
-                fortifiable: nation == Nation::Ger && front == 1,
-                count,
-                locked: false,
-                third_corps_from: 0,
-            })
-            .collect(),
+        seas: seas(),
+        counter_types: counter_types(),
         calendar: calendar(),
-        charts,
+        charts: charts(),
         decks: Default::default(),
-        costs: Costs {
-            tactical: 2,
-            tactical_single: 1,
-            naval: 2,
-            strategic: 4,
-            strategic_single: 2,
-            transport_corps: 2,
-            transport_supply: 2,
-            transport_air: 1,
-            transport_far: 2,
-            fortify: 4,
-        },
-        countries: std::array::from_fn::<_, COUNTRIES, _>(|_| country.clone()),
-        dates: Dates {
-            balkan_entry: 12,
-            yugoslav_roll: 14,
-            usa_entry: 20,
-            soviet_total_war: 24,
-            last_reactivation: 27,
-            german_africa: 13,
-            german_africa_delay: 2,
-            italy_points: 20,
-            german_defence_points: 20,
-            german_defence_always: 19,
-            winter_1942: [20, 21],
-            german_west_turns: 3,
-            german_east_turns: 5,
-            british_early_turns: 2,
-            second_elite_delay: 6,
-            special_delay: 3,
-            special_corps: 12,
-            karelia: 20,
-            gulf_lend_lease: 20,
-            usa_in_britain: 36,
-            romanian_passage: 3,
-            yugoslav_price: 6,
-            partisan_delay: 6,
-            vichy_ports: 3,
-            vichy_garrison: Vec::new(),
-            free_france_first: 2,
-            free_france_delay: 3,
-            italian_supply: 4,
-            italian_units: 2,
-            italian_fleet_max: 1,
-            bombing_max: 3,
-            british_per_total_card: 1,
-            substitute_small: 3,
-            substitute_armour: 5,
-            corps_abroad: 2,
-        },
-        limits: Limits {
-            stack: 3,
-            beachhead: 2,
-            beachhead_dotted: 3,
-            infantry_move: 3,
-            armour_move: 5,
-            infantry_attack_move: 1,
-            armour_attack_move: 3,
-            naval_move: 4,
-            air_range: 3,
-            transport_near: 2,
-            fortify_per_turn: 1,
-            fleets_per_american_corps: 1,
-            lend_lease: LendLease { supply_per_fleet: 2, fleets_per_air: 2 },
-        },
+        costs: costs(),
+        countries: std::array::from_fn::<_, COUNTRIES, _>(|_| country_rules()),
+        dates: dates(),
+        limits: limits(),
         options: Options {
             partners_share_cards: false,
             passage_points: false,
@@ -327,43 +409,9 @@ pub(crate) fn game() -> BlitzWar {
         },
         victory_surrender: Vec::new(),
         victory_points: Vec::new(),
-        regions: Regions {
-            great_britain: [LONDON, PLYMOUTH].into_iter().collect(),
-            africa: [CASABLANCA, ALGIERS, SUEZ, ALEXANDRIA].into_iter().collect(),
-            french_north_africa: [CASABLANCA, ALGIERS].into_iter().collect(),
-            ..Regions::default()
-        },
-        landmarks: Landmarks {
-            london: LONDON,
-            paris: CALAIS,
-            suez: SUEZ,
-            asian_bases: ASIAN_BASES,
-            america: AMERICA,
-            basra: BASRA,
-            stockholm: Location::NONE,
-            copenhagen: COPENHAGEN,
-            karelia: Location::NONE,
-            montenegro: Location::NONE,
-            north_atlantic: NORTH_ATLANTIC,
-            central_atlantic: CENTRAL_ATLANTIC,
-            norwegian_sea: NORWEGIAN_SEA,
-            persian_gulf: GULF,
-            western_mediterranean: WESTERN_MED,
-        },
-        setup: Setup {
-            id: "fixture".into(),
-            name: "Fixture".into(),
-            first_turn: 1,
-            last_turn: 47,
-            countries: [CountryStart { status: Status::Neutral, surrendered: 0 }; COUNTRIES],
-            control: Vec::new(),
-            units: Vec::new(),
-            free: Vec::new(),
-            timers: crate::state::Timers::default(),
-            released: Vec::new(),
-            broken_lines: Vec::new(),
-            victory_by_points: Vec::new(),
-        },
+        regions: regions(),
+        landmarks: landmarks(),
+        setup: setup(),
     };
     BlitzWar::new(rules).expect("the fixture is sound")
 }

@@ -56,6 +56,7 @@ mod setup;
 mod stacking;
 pub mod state;
 pub mod supply;
+mod tables;
 mod transport;
 mod victory;
 mod ways;

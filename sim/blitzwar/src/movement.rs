@@ -120,7 +120,7 @@ impl BlitzWar {
 
     /// Zones with corps of neutral countries.
     pub(crate) fn neutral_corps(&self, state: &State) -> Zones {
-        Self::zones_of(state, &self.tables.corps.and(&self.neutral_counters(state)))
+        Self::zones_of(state, &self.tables.sheet.corps.and(&self.neutral_counters(state)))
     }
 
     /// Land zones in which these counters are.
@@ -143,7 +143,7 @@ impl BlitzWar {
     /// Zones occupied by counters of a side other than corps.
     fn zones_without_corps(&self, state: &State, force: Force) -> Zones {
         // Only air has another face among these: air on mission hinders nobody.
-        let others = self.counters_of(state, force).difference(&self.tables.corps);
+        let others = self.counters_of(state, force).difference(&self.tables.sheet.corps);
         let places = others.iter().filter(|&counter| !state.is_turned(counter));
         places.map(|counter| state.location(counter)).filter(|&place| place.is_zone()).collect()
     }
@@ -205,11 +205,12 @@ impl BlitzWar {
         ground: &Ground,
         mut found: impl FnMut(Zone, u8) -> Flow,
     ) -> Flow {
-        let admitted = self.steps(counter, &self.tables.everywhere, ground, &mut Permits::new(self, state));
+        let admitted =
+            self.steps(counter, &self.tables.zones.everywhere, ground, &mut Permits::new(self, state));
         let mut seen = Zones::one(state.location(counter));
         let mut frontier = seen;
         for distance in 1..=left {
-            let ring = frontier.neighbours(&self.tables.adjacent.0).difference(&seen).and(&admitted);
+            let ring = frontier.neighbours(&self.tables.links.adjacent.0).difference(&seen).and(&admitted);
             seen = seen.or(&ring);
             for zone in ring {
                 found(zone, distance)?;
@@ -371,13 +372,13 @@ impl BlitzWar {
 
     /// Land counters of the active side, in zones and beachheads.
     fn own_land(&self, state: &State) -> Counters {
-        self.tables.corps.or(self.of_kind(Kind::Supply)).and(&self.counters_of(state, state.active))
+        self.tables.sheet.corps.or(self.of_kind(Kind::Supply)).and(&self.counters_of(state, state.active))
     }
 
     /// Whether an interchangeable counter of lower index stands in the same place.
-    pub fn has_twin_before(&self, state: &State, counter: Counter) -> bool {
+    pub fn has_identical_before(&self, state: &State, counter: Counter) -> bool {
         let (place, look) = (state.location(counter), state.look(counter));
-        let first = self.tables.first_of[self.counter_type(counter) as usize];
+        let first = self.tables.sheet.first_of[self.counter_type(counter) as usize];
         // The counters of a type are numbered in one run.
         let alike = first.at()..counter.at();
         // All are asked: where the first identical one is follows no pattern, and runs are short.
@@ -399,12 +400,14 @@ impl BlitzWar {
         {
             return Continue(());
         }
-        let own = self.tables.corps.and(&self.tables.of_nation[nation.index()]).and(&state.on_map);
+        let own =
+            self.tables.sheet.corps.and(&self.tables.sheet.of_nation[nation.index()]).and(&state.on_map);
         let plain = own
             .difference(self.of_kind(Kind::Armour))
             .filter(|counter| state.location(counter).is_zone() && !state.is_turned(counter));
         let open = |counter: Counter| {
-            self.may_fortify(state, counter, state.location(counter)) && !self.has_twin_before(state, counter)
+            self.may_fortify(state, counter, state.location(counter))
+                && !self.has_identical_before(state, counter)
         };
         out.rest(None, [self.depot_choice(state), plain], |set, counter| match set {
             0 => plain.iter().any(open).then_some(Action::ChooseDepot),
@@ -414,8 +417,8 @@ impl BlitzWar {
 
     /// Offers to turn back the fortified corps of the side in turn, which may be done at any time (15.1, R-109).
     pub(crate) fn turned_back(&self, state: &State, out: &mut impl Offer) -> Flow {
-        for counter in self.tables.fortifiable.and(&self.counters_of(state, state.active)) {
-            if state.is_turned(counter) && !self.has_twin_before(state, counter) {
+        for counter in self.tables.sheet.fortifiable.and(&self.counters_of(state, state.active)) {
+            if state.is_turned(counter) && !self.has_identical_before(state, counter) {
                 out.offer(Action::Unfortify(counter))?;
             }
         }
@@ -439,7 +442,7 @@ impl BlitzWar {
         if sheet.fortifiable && infantry + armour == 1 {
             return Some((counter, (0, 0)));
         }
-        let free = self.tables.types_of[sheet.nation.index()]
+        let free = self.tables.sheet.types_of[sheet.nation.index()]
             .iter()
             .filter(|&&kind| self.rules.counter_types[kind as usize].fortifiable)
             .find_map(|&kind| self.in_pool(state, kind))?;
@@ -514,7 +517,7 @@ impl BlitzWar {
                 && Self::may_move(state, counter)
                 && till.pays(counter, zone, self.strategic_cost(state, counter))
                 && !permits.within(counter, &area.and(self.adjacent(zone))).is_empty()
-                && !self.has_twin_before(state, counter)
+                && !self.has_identical_before(state, counter)
         };
         out.rest(None, [self.depot_choice(state), own], |set, counter| match set {
             0 => own.iter().any(&mut goes).then_some(Action::ChooseDepot),
@@ -525,7 +528,7 @@ impl BlitzWar {
     fn strategic_targets(&self, state: &State, counter: Counter, out: &mut impl Offer) -> Flow {
         let zone = state.location(counter);
         let area = Permits::new(self, state).within(counter, &self.own_ground(state));
-        let mut reached = self.tables.ground.fill(Zones::one(zone), &area, &self.tables.adjacent);
+        let mut reached = self.tables.ground.fill(Zones::one(zone), &area, &self.tables.links.adjacent);
         reached.remove(zone);
         out.ways(reached)
     }
@@ -544,7 +547,7 @@ impl BlitzWar {
             if !asked.contains(counter) {
                 asked.insert(counter);
                 let (goes, fights) = tactics.options(counter);
-                if (goes || fights) && !self.has_twin_before(state, counter) {
+                if (goes || fights) && !self.has_identical_before(state, counter) {
                     march.set(counter, goes);
                     fight.set(counter, fights);
                 }
@@ -636,8 +639,8 @@ impl BlitzWar {
         let mut permits = Permits::new(self, state);
         let mut till = Till::new(self, state);
         let bar = mark::DONE | mark::NO_LAND | mark::GROUP | mark::FOUGHT | mark::ADVANCED;
-        let land = self.tables.everywhere.difference(&shut);
-        let own = self.tables.corps.and(&self.counters_of(state, state.active));
+        let land = self.tables.zones.everywhere.difference(&shut);
+        let own = self.tables.sheet.corps.and(&self.counters_of(state, state.active));
         let corps = if free {
             own.filter(|counter| {
                 state.marks[counter] & (mark::UNSUPPLIED | mark::DONE) == mark::UNSUPPLIED
@@ -665,7 +668,7 @@ impl BlitzWar {
             pays && !self
                 .steps(counter, &self.adjacent(zone).difference(&shut), ground, &mut permits)
                 .is_empty()
-                && !self.has_twin_before(state, counter)
+                && !self.has_identical_before(state, counter)
         };
         let due = |counter: Counter| !state.has_mark(counter, mark::PAID);
         let choice = if free { Counters::EMPTY } else { self.depot_choice(state) };
@@ -681,7 +684,7 @@ impl BlitzWar {
         let shut = state.phase == Phase::BlitzMove
             && calendar.weather == Weather::Snow
             && !calendar.snow_blitz[state.active.index()];
-        if shut { self.tables.snow } else { Zones::EMPTY }
+        if shut { self.tables.zones.snow } else { Zones::EMPTY }
     }
 
     pub(crate) fn one_zone_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
@@ -708,7 +711,7 @@ impl BlitzWar {
     /// enemy's turns (7).
     pub(crate) fn mark_unsupplied(&self, state: &mut State) {
         let force = state.active;
-        let own = self.tables.corps.and(&self.counters_of(state, force));
+        let own = self.tables.sheet.corps.and(&self.counters_of(state, force));
         // The free move of 17.5 is open to those who made a one-zone move too.
         own.iter().for_each(|counter| state.clear_mark(counter, mark::DONE | mark::UNSUPPLIED));
         self.unsupplied(state).iter().for_each(|counter| state.add_mark(counter, mark::UNSUPPLIED));
@@ -718,7 +721,7 @@ impl BlitzWar {
     /// home are supplied for defence.
     pub fn unsupplied(&self, state: &State) -> Counters {
         let force = state.active;
-        let own = self.tables.corps.and(&self.counters_of(state, force));
+        let own = self.tables.sheet.corps.and(&self.counters_of(state, force));
         let near = if state.stale { Zones::EMPTY } else { state.fuel };
         let astray = state.corps[force.index()].difference(&near);
         let waiting = self.beached(state).and(&own);
@@ -732,7 +735,7 @@ impl BlitzWar {
         for zone in astray.difference(&net.zones) {
             let at_home = |counter: Counter| self.home_supply(state, counter, zone);
             let minor = |counter: Counter| {
-                self.tables.minors.contains(counter) && self.force(state, counter) == Some(force)
+                self.tables.countries.minors.contains(counter) && self.force(state, counter) == Some(force)
             };
             if !state.stack(zone).any(|counter| minor(counter) && at_home(counter)) {
                 let corps = state.members(zone).and(&own);

@@ -61,7 +61,7 @@ impl BlitzWar {
         let mut till = Till::new(self, state);
         // Ships of one kind in one place can all sail or none can.
         let mut last = (Location::NONE, Kind::Fleet, false);
-        let ships = self.tables.ships.and(&self.counters_of(state, state.active));
+        let ships = self.tables.sheet.ships.and(&self.counters_of(state, state.active));
         let mut sails = |counter: Counter| {
             if state.has_mark(counter, mark::DONE) {
                 return false;
@@ -70,7 +70,7 @@ impl BlitzWar {
             if (last.0, last.1) != (place, kind) {
                 last = (place, kind, self.may_sail(state, counter, &area, &mut till));
             }
-            last.2 && !self.has_twin_before(state, counter)
+            last.2 && !self.has_identical_before(state, counter)
         };
         out.rest(None, [self.depot_choice(state), ships], |set, counter| match set {
             0 => ships.iter().any(&mut sails).then_some(Action::ChooseDepot),
@@ -190,7 +190,7 @@ impl BlitzWar {
     fn contested_seas(&self, state: &State) -> Seas {
         let waters = |force: Force| {
             let mut mask: Seas = 0;
-            let _ = self.units(state, force, &self.tables.ships, |counter| {
+            let _ = self.units(state, force, &self.tables.sheet.ships, |counter| {
                 if let Some(sea) = state.location(counter).sea() {
                     mask |= sea.mask();
                 }

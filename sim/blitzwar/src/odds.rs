@@ -217,7 +217,7 @@ impl<'a> Siege<'a> {
             return Err("the combat phases of the turn are over".into());
         }
         if let Some(group) = only {
-            for counter in game.tables.corps.and(&game.counters_of(&start, force)).difference(group) {
+            for counter in game.tables.sheet.corps.and(&game.counters_of(&start, force)).difference(group) {
                 // Whoever has fought does not attack any more, not even from a beachhead.
                 start.add_mark(counter, mark::FOUGHT);
             }

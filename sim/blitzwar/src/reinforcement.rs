@@ -67,7 +67,7 @@ impl BlitzWar {
     fn next_minor(&self, state: &mut State, start: usize, context: &mut impl Rolls) {
         let calendar = self.calendar(state);
         let marks = usize::from(calendar.mark1) | usize::from(calendar.mark2) << 1;
-        let mut left = self.tables.minors_due[marks] & !0 << start;
+        let mut left = self.tables.countries.minors_due[marks] & !0 << start;
         while left != 0 {
             let index = left.trailing_zeros();
             left &= left - 1;
@@ -201,15 +201,17 @@ impl BlitzWar {
         let force = state.active;
         let own = state.control(force).difference(&self.friend_zones(state, force));
         match kind {
-            Kind::Fleet => own.and(self.home(Country::Ita)).and(&self.tables.ports),
-            Kind::Air => self.supplied(state, force, false).zones.and(&own).and(&self.tables.italian_area),
+            Kind::Fleet => own.and(self.home(Country::Ita)).and(&self.tables.zones.ports),
+            Kind::Air => {
+                self.supplied(state, force, false).zones.and(&own).and(&self.tables.zones.italian_area)
+            }
             _ => own.and(&self.capital(Country::Ita).map(Zones::one).unwrap_or_default()),
         }
     }
 
     fn italian_choice(&self, state: &State, kind: Kind) -> bool {
         // Where supply comes from it need not be followed to.
-        let sources = self.own_sources(state, state.active).and(&self.tables.italian_area);
+        let sources = self.own_sources(state, state.active).and(&self.tables.zones.italian_area);
         let plain = kind == Kind::Air && !sources.is_empty() && self.has_counter(state, Nation::Ita, kind);
         plain
             || (kind != Kind::Fleet || state.tally[2] < self.rules.dates.italian_fleet_max)
@@ -233,7 +235,7 @@ impl BlitzWar {
 
     /// Whether the pool has a counter for a single unit that can be placed anywhere.
     fn has_counter(&self, state: &State, nation: Nation, kind: Kind) -> bool {
-        let single = &self.tables.single[nation.index()][kind as usize];
+        let single = &self.tables.sheet.single[nation.index()][kind as usize];
         single.difference(&state.on_map).iter().any(|counter| state.location(counter) == Location::POOL)
     }
 
@@ -512,11 +514,14 @@ impl BlitzWar {
 
     /// Whether the Soviets have a counter for one more air unit than they await (3).
     fn soviet_air_room(&self, state: &State) -> bool {
-        let free: usize = self.tables.types_of[Nation::Ussr.index()]
+        let free: usize = self.tables.sheet.types_of[Nation::Ussr.index()]
             .iter()
             .filter(|&&kind| self.rules.counter_types[kind as usize].kind == Kind::Air)
             .map(|&kind| {
-                self.tables.of_type[kind].iter().filter(|&c| state.location(c) == Location::POOL).count()
+                self.tables.sheet.of_type[kind]
+                    .iter()
+                    .filter(|&c| state.location(c) == Location::POOL)
+                    .count()
             })
             .sum();
         free > state.queue[Force::Soviet.index()].air as usize
@@ -555,7 +560,7 @@ impl BlitzWar {
         }
         let card = self.rules.decks[force].get(state.cards[force][0] as usize);
         let card_has_air = card.is_some_and(|card| card.air > 0);
-        for &kind in &self.tables.types_of[Nation::Ussr.index()] {
+        for &kind in &self.tables.sheet.types_of[Nation::Ussr.index()] {
             let air = self.rules.counter_types[kind as usize].kind == Kind::Air;
             if (!air || card_has_air) && self.locked(state, kind).is_some() {
                 each(kind)?;
@@ -597,7 +602,7 @@ impl BlitzWar {
         let queue = &state.queue[force.index()];
         let zones = match kind {
             Kind::Fleet | Kind::Submarine => {
-                let own = state.control(force).and(&self.tables.naval_bases);
+                let own = state.control(force).and(&self.tables.zones.naval_bases);
                 nation.country().map_or(Zones::EMPTY, |country| match country {
                     // American ships come in America and, later, Great Britain.
                     Country::Usa => own,
@@ -649,7 +654,7 @@ impl BlitzWar {
         Self::powers(state.active)
             .iter()
             .filter(|&&nation| !self.unit_places(state, nation, kind, false, sources).is_empty())
-            .fold(Counters::EMPTY, |set, &nation| set.or(&self.tables.of_nation[nation.index()]))
+            .fold(Counters::EMPTY, |set, &nation| set.or(&self.tables.sheet.of_nation[nation.index()]))
             .and(&own)
             .iter()
             .filter(|&counter| state.is_turned(counter) && state.location(counter) != Location::BOMBING_BOX)
@@ -725,7 +730,7 @@ impl BlitzWar {
         }
         let mut out = PassFirst::new(out, Action::Pass);
         for counter in self.spare_missions(state, kind) {
-            if !self.has_twin_before(state, counter) {
+            if !self.has_identical_before(state, counter) {
                 out.offer(Action::Discard(counter))?;
             }
         }

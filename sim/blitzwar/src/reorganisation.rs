@@ -11,9 +11,10 @@ use crate::game::{BlitzWar, Counters};
 use crate::location::{Counter, Location};
 use crate::nation::{Force, Nation};
 use crate::phase::{Pending, Phase};
-use crate::rules::{ByCode, Kind};
+use crate::rules::Kind;
 use crate::sequence::{FirstOnly, Flow, Offer};
 use crate::state::{State, mark};
+use crate::tables::ByCode;
 
 /// Exchanges by number, of which some can be made: pairs to be combined, then counters.
 struct Candidates {
@@ -56,7 +57,7 @@ impl BlitzWar {
         }
         // Stacks that have not grown are within the limit.
         let crowded = self.crowded(state, &state.piles().and(&state.corps[state.active.index()]));
-        let mut loose = own.and(&self.tables.ships);
+        let mut loose = own.and(&self.tables.sheet.ships);
         for zone in crowded {
             loose = loose.or(&own.and(&state.members(zone)));
         }
@@ -210,19 +211,19 @@ impl BlitzWar {
         match action {
             Action::Merge(a, b) | Action::MergeElite(a, b) => {
                 let elite = matches!(action, Action::MergeElite(..));
-                !self.has_twin_before(state, a) && self.may_merge(state, a, b, elite)
+                !self.has_identical_before(state, a) && self.may_merge(state, a, b, elite)
             }
             Action::Split(counter, part) => {
-                self.split_parts(state, counter, part).is_some() && !self.has_twin_before(state, counter)
+                self.split_parts(state, counter, part).is_some() && !self.has_identical_before(state, counter)
             }
             Action::Exchange(counter) => self.may_exchange(state, counter),
             Action::Discard(counter) => {
                 self.is_loose(state, counter)
                     && self.in_pool(state, self.counter_type(counter)).is_none()
-                    && !self.has_twin_before(state, counter)
+                    && !self.has_identical_before(state, counter)
             }
             Action::Unfortify(counter) => {
-                self.kind(counter).is_corps() && !self.has_twin_before(state, counter)
+                self.kind(counter).is_corps() && !self.has_identical_before(state, counter)
             }
             _ => false,
         }
@@ -243,7 +244,7 @@ impl BlitzWar {
     fn combinations(&self, state: &State, own: Counters, out: &mut impl Offer) -> Flow {
         self.mergers(state, own, false, out)?;
         if self.elites_at_hand(state) {
-            self.mergers(state, own.and(&self.tables.of_nation[Nation::Ger.index()]), true, out)
+            self.mergers(state, own.and(&self.tables.sheet.of_nation[Nation::Ger.index()]), true, out)
         } else {
             Continue(())
         }
@@ -258,7 +259,10 @@ impl BlitzWar {
     /// Combinations on plain counters, or on Elite Armies.
     fn mergers(&self, state: &State, own: Counters, elite: bool, out: &mut impl Offer) -> Flow {
         for a in own {
-            if state.next[a] == Counter::NONE || !self.is_pliant(state, a) || self.has_twin_before(state, a) {
+            if state.next[a] == Counter::NONE
+                || !self.is_pliant(state, a)
+                || self.has_identical_before(state, a)
+            {
                 continue;
             }
             let partners = state.stack_from(state.next[a]);
@@ -317,7 +321,7 @@ impl BlitzWar {
                     })
                 });
             }
-            if parts == [None; 2] || self.has_twin_before(state, counter) {
+            if parts == [None; 2] || self.has_identical_before(state, counter) {
                 continue;
             }
             for part in parts.into_iter().flatten() {
@@ -343,7 +347,7 @@ impl BlitzWar {
 
     fn may_exchange(&self, state: &State, counter: Counter) -> bool {
         self.is_loose(state, counter)
-            && !self.has_twin_before(state, counter)
+            && !self.has_identical_before(state, counter)
             && self.counterpart(state, counter).is_some()
     }
 
@@ -356,7 +360,7 @@ impl BlitzWar {
             if kind != last.0 {
                 last = (kind, self.in_pool(state, kind).is_none());
             }
-            if last.1 && self.is_loose(state, counter) && !self.has_twin_before(state, counter) {
+            if last.1 && self.is_loose(state, counter) && !self.has_identical_before(state, counter) {
                 out.offer(Action::Discard(counter))?;
             }
         }

@@ -67,7 +67,7 @@ impl<'a> Permits<'a> {
                     self.corps = self.corps.and(&home.or(&game.enemy_neighbours(state, country)));
                     None
                 }
-                AreaOfOperations::Italian => Some(game.tables.italian_area),
+                AreaOfOperations::Italian => Some(game.tables.zones.italian_area),
                 AreaOfOperations::Spanish => Some(*home),
             };
             self.abroad = region.map(|region| (region, game.corps_outside(state, nation, &region)));
@@ -105,7 +105,7 @@ impl<'a> Permits<'a> {
         let (nation, kind) = (game.nation(counter), game.kind(counter));
         if !kind.is_corps() {
             let area = if kind == Kind::Air && nation == Nation::Ita {
-                &game.tables.italian_area
+                &game.tables.zones.italian_area
             } else {
                 &self.whole
             };
@@ -198,7 +198,7 @@ impl BlitzWar {
             _ => false,
         };
         let guest = state.status(Country::Rum) == Status::Passage && state.serves(nation, Force::Axis);
-        self.tables.unleashed >> nation as u32 & 1 != 0 && !bound && !guest
+        self.tables.countries.operates_anywhere >> nation as u32 & 1 != 0 && !bound && !guest
     }
 
     fn area_of_operations(&self, nation: Nation) -> AreaOfOperations {
@@ -214,15 +214,15 @@ impl BlitzWar {
         let regions = &self.rules.regions;
         match nation {
             Nation::Uk if state.timers.french_surrender == 0 => {
-                self.tables.everywhere.difference(&regions.french_north_africa)
+                self.tables.zones.everywhere.difference(&regions.french_north_africa)
             }
             Nation::Ger if !self.germans_go_south(state) => {
                 let greece = self.home(Country::Gre).iter();
                 let closed = greece.filter(|&zone| self.is_hostile(state, Force::Axis, zone)).collect();
-                self.tables.everywhere.difference(&regions.africa).difference(&closed)
+                self.tables.zones.everywhere.difference(&regions.africa).difference(&closed)
             }
-            Nation::Ita if kind == Kind::Air => self.tables.italian_area,
-            _ => self.tables.everywhere,
+            Nation::Ita if kind == Kind::Air => self.tables.zones.italian_area,
+            _ => self.tables.zones.everywhere,
         }
     }
 
@@ -246,11 +246,11 @@ impl BlitzWar {
             enemy = enemy.or(&state.control[other.index()]);
         }
         // Eastern Poland is the Soviet Union's once Poland has surrendered (9.2); Vichy zones are France's before Vichy.
-        let east = &self.tables.eastern_poland;
+        let east = &self.tables.zones.eastern_poland;
         let soviet = state.status(Country::Pol) == Status::Surrendered;
         let split = state.status(Country::Vichy) != Status::Absent;
         let mut zones = Zones::EMPTY;
-        let mut borders = self.tables.borders[country.index()] & ((1 << COUNTRIES) - 1);
+        let mut borders = self.tables.countries.borders[country.index()] & ((1 << COUNTRIES) - 1);
         while borders != 0 {
             let target = Country::ALL[borders.trailing_zeros() as usize];
             borders &= borders - 1;
@@ -264,7 +264,7 @@ impl BlitzWar {
                         land = land.difference(east);
                     }
                     if split {
-                        land = land.difference(&self.tables.vichy);
+                        land = land.difference(&self.tables.zones.vichy);
                     }
                 }
             }
@@ -278,7 +278,8 @@ impl BlitzWar {
 
     /// Corps of a nation outside a region.
     fn corps_outside(&self, state: &State, nation: Nation, region: &Zones) -> u8 {
-        let corps = self.tables.corps.and(&self.tables.of_nation[nation.index()]).and(&state.on_map);
+        let corps =
+            self.tables.sheet.corps.and(&self.tables.sheet.of_nation[nation.index()]).and(&state.on_map);
         let outside =
             |&counter: &Counter| Self::ground(state, counter).is_some_and(|zone| !region.contains(zone));
         corps.iter().filter(outside).map(|counter| state.strength(counter)).sum()
@@ -298,14 +299,15 @@ impl BlitzWar {
                 }
             }
         }
-        if state.active == Force::Axis && !self.tables.italian_area.contains(target) {
-            let italians = able.and(&self.tables.of_nation[Nation::Ita.index()]);
+        if state.active == Force::Axis && !self.tables.zones.italian_area.contains(target) {
+            let italians = able.and(&self.tables.sheet.of_nation[Nation::Ita.index()]);
             let mut abroad = None;
             for counter in italians {
-                let here =
-                    Self::ground(state, counter).is_some_and(|zone| self.tables.italian_area.contains(zone));
-                let abroad = abroad
-                    .get_or_insert_with(|| self.corps_outside(state, Nation::Ita, &self.tables.italian_area));
+                let here = Self::ground(state, counter)
+                    .is_some_and(|zone| self.tables.zones.italian_area.contains(zone));
+                let abroad = abroad.get_or_insert_with(|| {
+                    self.corps_outside(state, Nation::Ita, &self.tables.zones.italian_area)
+                });
                 if here {
                     if *abroad + state.strength(counter) > self.rules.dates.corps_abroad {
                         able.remove(counter);
@@ -329,7 +331,7 @@ impl BlitzWar {
         nation.country().is_some_and(Country::is_minor_country)
             && state
                 .stack(zone)
-                .any(|other| self.tables.minors.contains(other) && self.nation(other) != nation)
+                .any(|other| self.tables.countries.minors.contains(other) && self.nation(other) != nation)
     }
 
     /// Axis corps in a Romania that only lets them pass (9.3); `None` if it does more, or less.
@@ -355,7 +357,7 @@ impl BlitzWar {
         let home = self.home(Country::Ussr);
         let target = state.combat.target;
         let attacked = target.is_zone() && home.contains(target);
-        let elites: Counters = self.tables.of_type[self.counter_type(counter)].and(&state.on_map);
+        let elites: Counters = self.tables.sheet.of_type[self.counter_type(counter)].and(&state.on_map);
         elites.iter().filter(|&other| other != counter).any(|other| {
             Self::ground(state, other).is_some_and(|place| home.contains(place))
                 || attacked && state.has_mark(other, mark::ATTACKS)

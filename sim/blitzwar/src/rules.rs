@@ -1,13 +1,12 @@
 //! The immutable part of the game: map, counters, calendar, charts, cards, set-up and options.
 //!
-//! A loader fills the public fields from data and calls [`Rules::new`], which derives the tables that play needs
-//! (neighbour masks, air ranges, counter indices). Nothing here changes during play.
+//! A loader fills the public fields from data and hands them to [`crate::BlitzWar::new`], which derives the
+//! tables that play needs (neighbour masks, air ranges, counter indices). Nothing here changes during play.
 
-use sandtable_core::{AreaBoard, Index, PerIndex};
+use sandtable_core::Index;
 
-use crate::location::{Counter, Location, Sea, Zone};
-use crate::nation::{COUNTRIES, Country, Force, NATIONS, Nation};
-use crate::ways::{Ground, Waters};
+use crate::location::{Location, Sea, Zone};
+use crate::nation::{COUNTRIES, Country, Force, Nation};
 
 pub use crate::location::{Counters, Seas, Zones};
 
@@ -197,6 +196,18 @@ pub enum Kind {
 pub const KINDS: usize = Kind::Supply as usize + 1;
 
 impl Kind {
+    /// Every kind, in order.
+    pub const ALL: [Kind; KINDS] = [
+        Kind::Infantry,
+        Kind::Armour,
+        Kind::White,
+        Kind::Elite,
+        Kind::Air,
+        Kind::Fleet,
+        Kind::Submarine,
+        Kind::Supply,
+    ];
+
     /// Infantry, armour or both: what fights, holds ground and counts for stacking.
     #[inline]
     pub fn is_corps(self) -> bool {
@@ -806,170 +817,4 @@ impl Rules {
     pub fn every_sea(&self) -> impl Iterator<Item = Sea> + Clone + use<> {
         (0..self.seas.len()).map(Sea::nth)
     }
-}
-
-/// Combinations of up to three infantry and three armour corps.
-pub(crate) const FACES: usize = 16;
-
-/// Index of a combination of corps in [`Tables::faces`]; `None` if no counter could show it.
-#[inline]
-pub(crate) fn face((infantry, armour): (u8, u8)) -> Option<usize> {
-    (infantry < 4 && armour < 4).then_some((infantry << 2 | armour) as usize)
-}
-
-/// A counter type that shows the corps asked for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Form {
-    /// The type.
-    pub index: u8,
-    /// First turn on which it may show them (11.6).
-    pub from: u8,
-    /// It is formed in certain zones only (11.10).
-    pub restricted: bool,
-}
-
-/// Counter types of a nation that show the same corps.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Faces {
-    /// All but Elite Armies, in the order of the sheet.
-    pub plain: Vec<Form>,
-    /// The same, those with the smallest front first.
-    pub thrifty: Vec<Form>,
-    /// Elite Armies.
-    pub elite: Vec<Form>,
-}
-
-/// Nations in a group of [`Tables::of_nations`].
-pub(crate) const NATIONS_AT_ONCE: usize = 7;
-/// Groups of nations.
-pub(crate) const NATION_GROUPS: usize = NATIONS.div_ceil(NATIONS_AT_ONCE);
-
-/// A value for each location, counter or type of counter: any byte finds one.
-pub(crate) type ByCode<I, T> = PerIndex<I, T, 256>;
-
-/// The values of the first codes, and `rest` for the others.
-pub(crate) fn by_code<I, T: Copy>(values: impl IntoIterator<Item = T>, rest: T) -> ByCode<I, T> {
-    let mut table = [rest; 256];
-    for (entry, value) in table.iter_mut().zip(values) {
-        *entry = value;
-    }
-    PerIndex::new(table)
-}
-
-/// Everything play looks up, derived from [`Rules`].
-#[derive(Clone, Debug)]
-pub(crate) struct Tables {
-    /// The zones and their land neighbours.
-    pub land: AreaBoard<Zone, 4>,
-    /// Land neighbours, of any location: where a counter is must not be asked first.
-    pub adjacent: ByCode<Location, Zones>,
-    /// Steps by land from zone to zone, 255 where there is no way.
-    pub distance: Vec<ByCode<Zone, u8>>,
-    /// Land and dotted neighbours.
-    pub linked: ByCode<Location, Zones>,
-    /// Dotted neighbours.
-    pub dotted: ByCode<Location, Zones>,
-    /// `river[z]`: neighbours whose attack on z crosses a river.
-    pub river: ByCode<Location, Zones>,
-    /// `line[z]`: neighbours whose attack on z crosses a fortified line.
-    pub line: ByCode<Location, Zones>,
-    /// Land zones in air range of a base zone: links only or common sea (13.4.1), the base included.
-    pub air_range: ByCode<Location, Zones>,
-    /// Seas on which the zone has a coast.
-    pub coast: ByCode<Location, Seas>,
-    /// Seas on which the zone's port opens.
-    pub port_seas: ByCode<Location, Seas>,
-    /// Zones with a port on the sea.
-    pub sea_ports: Vec<Zones>,
-    /// Zones coastal to the sea.
-    pub sea_coast: Vec<Zones>,
-    /// Zones that can be landed on from the sea.
-    pub sea_beaches: Vec<Zones>,
-    /// Fleets and submarines.
-    pub ships: Counters,
-    /// Counters with a fortified back (3).
-    pub fortifiable: Counters,
-    /// The land as floods see it.
-    pub ground: Ground,
-    /// The seas as ways.
-    pub waters: Waters,
-    /// Other ports on the seas of a zone's port, but for Suez and Asian Bases.
-    pub next_ports: ByCode<Location, Zones>,
-    /// Zones of each country in 1939.
-    pub home: [Zones; COUNTRIES],
-    /// Vichy zones.
-    pub vichy: Zones,
-    /// Eastern Poland.
-    pub eastern_poland: Zones,
-    /// Capitals by country.
-    pub capital: [Option<Zone>; COUNTRIES],
-    /// Zones with snow in winter.
-    pub snow: Zones,
-    /// Seas with snow in winter.
-    pub snow_seas: Seas,
-    /// Supply Zones by side.
-    pub supply_zones: [Zones; 3],
-    /// General strategic points.
-    pub general_points: Zones,
-    /// Side strategic points.
-    pub side_points: [Zones; 3],
-    /// Ports.
-    pub ports: Zones,
-    /// Naval bases.
-    pub naval_bases: Zones,
-    /// Fortresses.
-    pub fortress: Zones,
-    /// Zones over which those who have landed may advance.
-    pub open_ground: Zones,
-    /// Zones Italians operate in freely (9.6).
-    pub italian_area: Zones,
-    /// Type of each counter.
-    pub type_of: ByCode<Counter, u8>,
-    /// First counter of each type.
-    pub first_of: Vec<Counter>,
-    /// Nation of each counter.
-    pub nation_of: ByCode<Counter, Nation>,
-    /// Kind of each counter.
-    pub kind_of: ByCode<Counter, Kind>,
-    /// Number of counters.
-    pub counters: u8,
-    /// Counter types of each nation, in sheet order.
-    pub types_of: [Vec<u8>; NATIONS],
-    /// Half units that a nation's types of supply counters hold, and the types, from small to large and from large to small.
-    pub supply_types: [[Vec<(u8, u8)>; 2]; NATIONS],
-    /// Counters of each nation.
-    pub of_nation: [Counters; NATIONS],
-    /// Counters of any of a group of nations, by their bits: sides are looked up group by group.
-    pub of_nations: [[Counters; 1 << NATIONS_AT_ONCE]; NATION_GROUPS],
-    /// Counters of each kind.
-    pub of_kind: [Counters; KINDS],
-    /// Infantry and armour counters of every kind.
-    pub corps: Counters,
-    /// Types that show so many infantry and armour corps, by nation and [`face`].
-    pub faces: Vec<[Faces; FACES]>,
-    /// Counters for single units that can be placed anywhere, by nation and kind.
-    pub single: [[Counters; KINDS]; NATIONS],
-    /// Zones with a limit in corps (4).
-    pub limited: Zones,
-    /// All zones of the map.
-    pub everywhere: Zones,
-    /// Something that land counters do costs nothing.
-    pub free: bool,
-    /// Counters of Minor Countries.
-    pub minors: Counters,
-    /// By the marks of a turn (mark 1 in bit 0, mark 2 in bit 1), countries that may bring reinforcements on it, one bit each
-    /// (11.2). The partisans' and the Free French follow dates, not marks: these are always among them.
-    pub minors_due: [u32; 4],
-    /// Nations whose corps no region binds, nor the company of other minors, one bit each (9.6).
-    pub unleashed: u32,
-    /// Nations that may be supplied at home without a line, one bit each (7, 9.4).
-    pub fed_at_home: u32,
-    /// Zones without any limit (4).
-    pub unlimited: Zones,
-    /// Countries whose home, in 1939 or as enlarged by Eastern Poland, borders each country's home, one bit each.
-    pub borders: [u32; COUNTRIES],
-    /// Counters of each type.
-    pub of_type: ByCode<u8, Counters>,
-    /// First and last word of each of these sets.
-    pub words_of: ByCode<u8, (u8, u8)>,
 }

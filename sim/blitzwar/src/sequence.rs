@@ -189,42 +189,35 @@ impl BlitzWar {
         }
     }
 
+    /// Goes on to the phase that comes next, and to the side that plays it (8).
     fn next_phase(&self, state: &mut State, context: &mut impl Rolls) {
         // Units that find no place are dropped kind by kind before the subphase ends (11.5).
         if state.phase == Phase::Placement && Self::drop_unplaceable(state, context) {
             return;
         }
-        let force = state.active;
-        let after = match force {
-            Force::Axis => Some(Force::Allied),
-            Force::Allied => Some(Force::Soviet),
-            Force::Soviet => None,
-        };
-        let (phase, force) = match state.phase {
+        let (current, force) = (state.phase, state.active);
+        let after = next_side(force);
+        // The next side in the phase; after the last one what follows.
+        let round = |then: (Phase, Force)| after.map_or(then, |next| (current, next));
+        let (phase, force) = match current {
             Phase::Deployment => return self.begin_turn(state, context),
             Phase::Diplomacy => (Phase::Cards, Force::Axis),
             // Phases 1 to 3: all sides play a subphase before the next one starts (8).
-            Phase::Cards => match after {
-                Some(next) => (Phase::Cards, next),
-                // The first turn has no Reinforcement Phase (11.1).
-                None if state.turn == self.rules.setup.first_turn => (Phase::NavalMovement, Force::Axis),
-                None => (Phase::Minors, Force::Axis),
-            },
-            Phase::Minors => after.map_or((Phase::PowerLosses, Force::Axis), |next| (Phase::Minors, next)),
-            Phase::PowerLosses => {
-                after.map_or((Phase::LendLease, Force::Allied), |next| (Phase::PowerLosses, next))
+            // The first turn has no Reinforcement Phase (11.1).
+            Phase::Cards if state.turn == self.rules.setup.first_turn => {
+                round((Phase::NavalMovement, Force::Axis))
             }
+            Phase::Cards => round((Phase::Minors, Force::Axis)),
+            Phase::Minors => round((Phase::PowerLosses, Force::Axis)),
+            Phase::PowerLosses => round((Phase::LendLease, Force::Allied)),
             Phase::LendLease => (Phase::Placement, Force::Axis),
-            Phase::Placement => {
-                after.map_or((Phase::Reorganisation, Force::Axis), |next| (Phase::Placement, next))
-            }
+            Phase::Placement => round((Phase::Reorganisation, Force::Axis)),
             Phase::Reorganisation => {
-                if let Some(next) = after {
-                    (Phase::Reorganisation, next)
-                } else {
+                let next = round((Phase::NavalMovement, Force::Axis));
+                if after.is_none() {
                     self.spend_bombers(state, context);
-                    (Phase::NavalMovement, Force::Axis)
                 }
+                next
             }
             // Phases 4 to 9: one side plays them all before the next side (8).
             Phase::NavalMovement => (Phase::NavalCombat, force),
@@ -244,22 +237,23 @@ impl BlitzWar {
             Phase::Normal => (Phase::NormalMove, force),
             Phase::NormalMove => (Phase::OutOfSupply, force),
             Phase::OutOfSupply => (Phase::LateAir, force),
-            Phase::LateAir => {
-                self.side_ends(state, context);
-                match after {
-                    Some(next) => (Phase::NavalMovement, next),
-                    None if state.turn >= self.rules.setup.last_turn => {
-                        return self.final_score(state, context);
-                    }
-                    None => {
-                        state.turn += 1;
-                        return self.begin_turn(state, context);
-                    }
-                }
-            }
+            Phase::LateAir => return self.end_side(state, context),
             Phase::Over => return,
         };
         self.start(state, phase, force, context);
+    }
+
+    /// Ends the phases of a side: the next one plays its own, or the turn is over, and with the last turn the game (8, 18).
+    fn end_side(&self, state: &mut State, context: &mut impl Rolls) {
+        self.side_ends(state, context);
+        if let Some(next) = next_side(state.active) {
+            self.start(state, Phase::NavalMovement, next, context);
+        } else if state.turn >= self.rules.setup.last_turn {
+            self.final_score(state, context);
+        } else {
+            state.turn += 1;
+            self.begin_turn(state, context);
+        }
     }
 
     /// Begins a turn with the Diplomatic Phase (9).
@@ -268,5 +262,14 @@ impl BlitzWar {
         context.emit(|| Event::TurnBegins { turn });
         self.start(state, Phase::Diplomacy, Force::Axis, context);
         self.diplomacy_begin(state, context);
+    }
+}
+
+/// The side that plays after this one; none after the last (8).
+fn next_side(force: Force) -> Option<Force> {
+    match force {
+        Force::Axis => Some(Force::Allied),
+        Force::Allied => Some(Force::Soviet),
+        Force::Soviet => None,
     }
 }

@@ -99,7 +99,7 @@ impl BlitzWar {
             let owner = match state.status(country) {
                 // Eastern Poland is Soviet once Poland has surrendered, all else the Axis took (9.2).
                 Status::Surrendered
-                    if country == Country::Pol && self.tables.eastern_poland.contains(zone) =>
+                    if country == Country::Pol && self.tables.zones.eastern_poland.contains(zone) =>
                 {
                     Some(Force::Soviet)
                 }
@@ -124,7 +124,7 @@ impl BlitzWar {
             }
         }
         for (index, _) in self.rules.counter_types.iter().enumerate().filter(|(_, sheet)| sheet.locked) {
-            for counter in self.tables.of_type[index as u8] {
+            for counter in self.tables.sheet.of_type[index as u8] {
                 state.loc[counter] = Location::LOCKED;
             }
         }
@@ -187,7 +187,7 @@ impl BlitzWar {
             format!("no {} counter is left for {what} at {}", nation.name(), self.place_name(state, place))
         };
         for _ in 0..units.fortified {
-            let free = self.tables.types_of[nation.index()].iter().find_map(|&kind| {
+            let free = self.tables.sheet.types_of[nation.index()].iter().find_map(|&kind| {
                 let sheet = &self.rules.counter_types[kind as usize];
                 (sheet.fortifiable && sheet.front == 1).then(|| self.in_pool(state, kind)).flatten()
             });
@@ -228,7 +228,7 @@ impl BlitzWar {
         corps: Corps,
         elite: bool,
     ) -> Option<Counter> {
-        self.tables.types_of[nation.index()]
+        self.tables.sheet.types_of[nation.index()]
             .iter()
             .filter(|&&kind| {
                 let sheet = &self.rules.counter_types[kind as usize];

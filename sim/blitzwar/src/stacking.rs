@@ -20,7 +20,7 @@ impl BlitzWar {
     /// Whether the infantry and armour in a zone exceed its limit: three counters, or a number of corps at Malta,
     /// Gibraltar and Tobruk; America has no limit (4).
     pub fn is_overstacked(&self, state: &State, zone: Zone) -> bool {
-        if !self.may_be_crowded(state, zone) || self.tables.unlimited.contains(zone) {
+        if !self.may_be_crowded(state, zone) || self.tables.zones.unlimited.contains(zone) {
             return false;
         }
         let (mut counters, mut corps) = (0, 0);
@@ -31,7 +31,7 @@ impl BlitzWar {
             }
         }
         counters > self.rules.limits.stack
-            || self.tables.limited.contains(zone)
+            || self.tables.zones.limited.contains(zone)
                 && self.rules.zones[zone.at()].corps_limit.is_some_and(|limit| corps > limit)
     }
 
@@ -39,7 +39,7 @@ impl BlitzWar {
     /// limited.
     #[inline]
     fn may_be_crowded(&self, state: &State, zone: Zone) -> bool {
-        state.is_deep(zone, self.rules.limits.stack) || self.tables.limited.contains(zone)
+        state.is_deep(zone, self.rules.limits.stack) || self.tables.zones.limited.contains(zone)
     }
 
     /// Of these zones, those over the limit.
@@ -75,7 +75,7 @@ impl BlitzWar {
         for counter in state.stack(zone) {
             if self.kind(counter).is_corps()
                 && self.force(state, counter).is_some_and(|force| force as u8 == owner)
-                && !self.has_twin_before(state, counter)
+                && !self.has_identical_before(state, counter)
             {
                 out.offer(Action::Eliminate(counter))?;
             }

@@ -53,7 +53,7 @@ impl<'a> Till<'a> {
     pub(crate) fn payable(&mut self) -> Zones {
         let (game, state) = (self.game, self.state);
         if game.tables.free {
-            return game.tables.everywhere;
+            return game.tables.zones.everywhere;
         }
         let mut zones = state.fuel;
         if zones.is_empty() {
@@ -62,7 +62,7 @@ impl<'a> Till<'a> {
         if state.active != Force::Axis {
             zones = zones.or(&self.about());
         }
-        let mut fed = state.allies[state.active.index()] & game.tables.fed_at_home;
+        let mut fed = state.allies[state.active.index()] & game.tables.countries.supplied_at_home;
         while fed != 0 {
             let nation = Nation::ALL[fed.trailing_zeros() as usize];
             zones = zones.or(game.home_with_supply(state, nation).unwrap_or(&Zones::EMPTY));
@@ -110,7 +110,7 @@ impl<'a> Till<'a> {
     /// Depots and their neighbours.
     fn about(&mut self) -> Zones {
         let depots = self.depots();
-        *self.about.get_or_insert_with(|| depots.or(&depots.neighbours(&self.game.tables.adjacent.0)))
+        *self.about.get_or_insert_with(|| depots.or(&depots.neighbours(&self.game.tables.links.adjacent.0)))
     }
 
     /// Half units in the network of a zone with fuel.
@@ -222,7 +222,7 @@ struct Lines<'a> {
 impl<'a> Lines<'a> {
     fn new(game: &'a BlitzWar, state: &'a State, force: Force, area: Zones) -> Lines<'a> {
         let marks = &game.rules.landmarks;
-        let mut ports = area.and(&game.tables.ports);
+        let mut ports = area.and(&game.tables.zones.ports);
         ports.remove(marks.suez);
         ports.remove(marks.asian_bases);
         let landings = game.landings(state, force, &area);
@@ -232,7 +232,7 @@ impl<'a> Lines<'a> {
     /// Of these seas, those with a port of the area that the enemy does not rule.
     fn open(&mut self, among: Seas) -> Seas {
         for sea in seas(among & !self.asked) {
-            let open = self.game.tables.sea_ports[sea.at()].intersects(&self.ports)
+            let open = self.game.tables.coasts.sea_ports[sea.at()].intersects(&self.ports)
                 && !self.game.is_barred(self.state, sea, self.force);
             self.waters |= if open { sea.mask() } else { 0 };
         }
@@ -248,11 +248,11 @@ impl<'a> Lines<'a> {
         let mut frontier = start.and(&area);
         let outside = start.difference(&area);
         if !outside.is_empty() {
-            frontier = frontier.or(&outside.neighbours(&tables.adjacent.0).and(&area));
+            frontier = frontier.or(&outside.neighbours(&tables.links.adjacent.0).and(&area));
         }
         let mut left = area;
         while !frontier.is_empty() {
-            let harbours = tables.ground.over_land(frontier, &area, &mut left, &tables.adjacent);
+            let harbours = tables.ground.over_land(frontier, &area, &mut left, &tables.links.adjacent);
             let come = area.difference(&left);
             frontier = Zones::EMPTY;
             let embark = harbours | self.landings.seas_of(&come);
@@ -397,7 +397,7 @@ impl BlitzWar {
     /// Supply counters of a side.
     pub(crate) fn supply_counters(&self, state: &State, force: Force) -> Counters {
         let nation = Self::supply_nation(force);
-        self.of_kind(Kind::Supply).and(&self.tables.of_nation[nation.index()]).and(&state.on_map)
+        self.of_kind(Kind::Supply).and(&self.tables.sheet.of_nation[nation.index()]).and(&state.on_map)
     }
 
     /// Zones where supply counters of a side serve as depots.
@@ -625,7 +625,7 @@ impl BlitzWar {
     ) -> (u8, u8) {
         let force = state.active;
         let (mut due, mut emptied) = (halves, 0);
-        let distance = &self.tables.distance[zone.at()];
+        let distance = &self.tables.links.distance[zone.at()];
         while due > 0 {
             // Counters on the map are in zones that are on it: none comes as late as this.
             let mut nearest = u64::MAX;

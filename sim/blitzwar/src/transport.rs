@@ -77,7 +77,7 @@ impl BlitzWar {
                 };
                 !self.destinations(state, counter, &routes, &mut till).is_empty()
             };
-            (!near.is_empty() || far()) && !self.has_twin_before(state, counter)
+            (!near.is_empty() || far()) && !self.has_identical_before(state, counter)
         };
         out.rest(
             Some(Action::Pass),
@@ -93,7 +93,7 @@ impl BlitzWar {
     /// Own counters in these ports and in beachheads.
     fn at_the_quay(&self, state: &State, ports: &Zones) -> Counters {
         let quays = ports.or(&Location::BEACHHEADS);
-        let own = self.counters_of(state, state.active).difference(&self.tables.ships);
+        let own = self.counters_of(state, state.active).difference(&self.tables.sheet.ships);
         own.filter(|counter| quays.contains(state.location(counter)))
     }
 
@@ -117,7 +117,7 @@ impl BlitzWar {
         if from == self.rules.landmarks.america {
             return Zones::EMPTY;
         }
-        self.tables.next_ports[from].and(ports)
+        self.tables.coasts.next_ports[from].and(ports)
     }
 
     /// Plays an action of the Sea Transport Phase (14).
@@ -169,7 +169,7 @@ impl BlitzWar {
 
     /// Ports from which counters may embark (14.1.1): all but a Montenegro that partisans alone hold (9.5).
     fn departures(&self, state: &State) -> Zones {
-        let mut ports = self.tables.ports;
+        let mut ports = self.tables.zones.ports;
         if state.active == Force::Allied {
             self.drop_partisan_port(state, &mut ports);
         }
@@ -229,7 +229,7 @@ impl BlitzWar {
         let Some((_, sea)) = state.beachhead(place) else {
             return Routes { near: Zones::EMPTY, far: Zones::EMPTY };
         };
-        let mut near = self.tables.sea_ports[sea.at()].and(ports);
+        let mut near = self.tables.coasts.sea_ports[sea.at()].and(ports);
         let mut far = Zones::EMPTY;
         for zone in [marks.suez, marks.asian_bases] {
             if near.contains(zone) {
@@ -312,7 +312,7 @@ impl BlitzWar {
         let limits = &self.rules.limits;
         let (from, corps) = (state.location(counter), state.strength(counter));
         // Winter (6): only where no snow lies.
-        if self.weather(state) == Weather::Snow && sea.is_in(self.tables.snow_seas) {
+        if self.weather(state) == Weather::Snow && sea.is_in(self.tables.coasts.snow_seas) {
             return false;
         }
         let area = self.own_area(state, state.active);
@@ -348,8 +348,11 @@ impl BlitzWar {
         {
             return false;
         }
-        let each =
-            if self.tables.dotted[from].contains(zone) { limits.beachhead_dotted } else { limits.beachhead };
+        let each = if self.tables.links.dotted[from].contains(zone) {
+            limits.beachhead_dotted
+        } else {
+            limits.beachhead
+        };
         // Only what landed this turn fills it; corps that wait from earlier turns do not.
         let landed: u8 = state
             .stack(place)

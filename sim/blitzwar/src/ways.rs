@@ -1,11 +1,12 @@
 //! Ways over the map, made ready for play: blocks of zones that a fill crosses in one step, and what a number of steps
 //! over the seas leads to with straits open or shut.
 
-use sandtable_core::Index;
+use sandtable_core::{Board, Index};
 
 use crate::game::seas;
-use crate::location::{Location, Sea, Zone};
-use crate::rules::{ByCode, MAX_SEAS, Rules, Seas, Zones, by_code};
+use crate::location::{Location, Zone};
+use crate::rules::{MAX_SEAS, Rules, Seas, Zones};
+use crate::tables::{ByCode, Coasts, Links, Straits};
 
 /// The most zones of a block. Larger ones are crossed faster, and are held in whole less often.
 const BLOCK: u32 = 8;
@@ -39,14 +40,8 @@ pub(crate) struct Ground {
 }
 
 impl Ground {
-    pub(crate) fn derive(
-        rules: &Rules,
-        adjacent: &[Zones],
-        linked: &[Zones],
-        coast: &[Seas],
-        ports: &[Seas],
-    ) -> Ground {
-        let mut harbours = by_code(ports.iter().copied(), 0);
+    pub(crate) fn derive(rules: &Rules, links: &Links, coasts: &Coasts) -> Ground {
+        let mut harbours = coasts.port_seas;
         // No line by sea.
         for zone in [rules.landmarks.suez, rules.landmarks.asian_bases] {
             harbours[zone] = 0;
@@ -62,15 +57,14 @@ impl Ground {
             let mut block = Block { zones: Zones::one(first), ..Block::default() };
             while block.zones.len() < BLOCK
                 && let Some(zone) =
-                    block.zones.neighbours(adjacent).and(&open).difference(&block.zones).first()
+                    links.land.neighbours_of(&block.zones).and(&open).difference(&block.zones).first()
             {
                 block.zones.insert(zone);
             }
             for zone in block.zones {
-                let at = zone.at();
-                block.adjacent = block.adjacent.or(&adjacent[at]);
-                block.linked = block.linked.or(&linked[at]);
-                block.coast |= coast[at];
+                block.adjacent = block.adjacent.or(&links.adjacent[zone]);
+                block.linked = block.linked.or(&links.linked[zone]);
+                block.coast |= coasts.of_zone[zone];
                 block.harbours |= ground.harbours[zone];
                 ground.block_of[zone] = ground.blocks.len() as u8;
             }
@@ -176,19 +170,14 @@ pub(crate) struct Waters {
 impl Waters {
     /// # Errors
     /// Says so if too many zones control straits.
-    pub(crate) fn derive(
-        rules: &Rules,
-        open_sea: &[Seas],
-        straits: &[Vec<(Sea, Zone)>],
-        sea_ports: &[Zones],
-    ) -> Result<Waters, String> {
-        let mut keys: Vec<Zone> = straits.iter().flatten().map(|&(_, key)| key).collect();
+    pub(crate) fn derive(rules: &Rules, straits: &Straits, sea_ports: &[Zones]) -> Result<Waters, String> {
+        let mut keys: Vec<Zone> = straits.keyed.iter().flatten().map(|&(_, key)| key).collect();
         keys.sort_unstable();
         keys.dedup();
         if keys.len() > KEYS {
             return Err(format!("{} zones control straits; the engine takes at most {KEYS}", keys.len()));
         }
-        let count = open_sea.len();
+        let count = straits.open.len();
         // A path that visits every sea is the longest.
         let steps = count.max(1);
         let mut within = Vec::new();
@@ -201,8 +190,8 @@ impl Waters {
                 let open = |key: Zone| {
                     keys.iter().position(|&other| other == key).is_some_and(|nth| row >> nth & 1 != 0)
                 };
-                let passable = straits[sea].iter().filter(|&&(_, key)| open(key));
-                passable.fold(open_sea[sea], |mask, &(to, _)| mask | to.mask())
+                let passable = straits.keyed[sea].iter().filter(|&&(_, key)| open(key));
+                passable.fold(straits.open[sea], |mask, &(to, _)| mask | to.mask())
             };
             for sea in 0..count {
                 let mut reached: Seas = 1 << sea;
@@ -266,7 +255,7 @@ impl Waters {
 mod tests {
     use super::*;
     use crate::fixture::game;
-    use sandtable_core::{Board, Dice, Rng64};
+    use sandtable_core::{Dice, Rng64};
 
     #[test]
     fn blocks_change_no_flood() {
@@ -277,8 +266,8 @@ mod tests {
             // From areas with a hole or two to such as fall apart.
             let area: Zones = game.rules.every_zone().filter(|_| dice.below(50) >= round / 15).collect();
             let start = Zones::one(Zone::nth(dice.below(zones) as usize));
-            let fill = tables.ground.fill(start, &area, &tables.adjacent);
-            assert_eq!(fill, tables.land.fill(start, &area));
+            let fill = tables.ground.fill(start, &area, &tables.links.adjacent);
+            assert_eq!(fill, tables.links.land.fill(start, &area));
         }
     }
 
@@ -286,7 +275,9 @@ mod tests {
     fn steps_over_the_seas_add_up() {
         let game = game();
         let waters = &game.tables.waters;
-        for (area, bound) in [(Zones::EMPTY, true), (game.tables.everywhere, true), (Zones::EMPTY, false)] {
+        for (area, bound) in
+            [(Zones::EMPTY, true), (game.tables.zones.everywhere, true), (Zones::EMPTY, false)]
+        {
             let passage = waters.passage(&area, bound);
             for sea in game.rules.every_sea() {
                 let mut reached = sea.mask();
@@ -294,8 +285,8 @@ mod tests {
                     assert_eq!(waters.within(passage, sea.mask(), steps), reached);
                     reached = waters.within(passage, reached, 1);
                 }
-                let ports =
-                    seas(reached).fold(Zones::EMPTY, |ports, sea| ports.or(&game.tables.sea_ports[sea.at()]));
+                let ports = seas(reached)
+                    .fold(Zones::EMPTY, |ports, sea| ports.or(&game.tables.coasts.sea_ports[sea.at()]));
                 assert_eq!(waters.ports_of(reached), ports);
             }
         }

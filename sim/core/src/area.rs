@@ -67,7 +67,7 @@ impl std::error::Error for AreaError {}
 /// use sandtable_core::{AreaBoard, Board, IndexSet};
 ///
 /// let line = AreaBoard::<u8, 1>::from_edges(4, [(0, 1), (1, 2), (2, 3)]).unwrap();
-/// assert_eq!(line.path_length(0, 3, &line.places()), Some(3));
+/// assert_eq!(line.path_length(0, 3, line.places()), Some(3));
 /// assert_eq!(line.within(IndexSet::one(0), 1).iter().collect::<Vec<_>>(), [0, 1]);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -190,8 +190,8 @@ impl<A: Index, const W: usize> Board<W> for AreaBoard<A, W> {
     type Place = A;
 
     #[inline]
-    fn places(&self) -> IndexSet<A, W> {
-        self.areas
+    fn places(&self) -> &IndexSet<A, W> {
+        &self.areas
     }
 
     #[inline]
@@ -295,7 +295,7 @@ mod tests {
         fn components_part_the_set((areas, edges) in boards()) {
             let board = AreaBoard::<u8, 2>::from_edges(areas, edges.iter().copied()).unwrap();
             let distances = board.all_distances();
-            let parts: Vec<IndexSet<u8, 2>> = board.components(board.places()).collect();
+            let parts: Vec<IndexSet<u8, 2>> = board.components(*board.places()).collect();
             prop_assert_eq!(parts.iter().map(IndexSet::len).sum::<u32>() as usize, areas);
             for a in 0..areas as u8 {
                 for b in 0..areas as u8 {
@@ -333,7 +333,7 @@ mod tests {
     #[test]
     fn a_board_of_all_areas_has_room() {
         let ring = AreaBoard::<u8, 4>::from_edges(256, (0..=255u8).map(|a| (a, a.wrapping_add(1)))).unwrap();
-        assert_eq!(ring.path_length(0, 128, &ring.places()), Some(128));
+        assert_eq!(ring.path_length(0, 128, ring.places()), Some(128));
         assert_eq!(ring.within(IndexSet::one(0), 3).len(), 7);
     }
 }

@@ -130,9 +130,6 @@ impl<I: Index, T, const N: usize> std::ops::IndexMut<I> for PerIndex<I, T, N> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct IndexSet<I, const W: usize>(pub [u64; W], PhantomData<I>);
 
-/// A set of areas (zones, counters) with bytes for indices.
-pub type AreaSet<const W: usize> = IndexSet<u8, W>;
-
 impl<I: Index, const W: usize> Debug for IndexSet<I, W> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_set().entries(self).finish()
@@ -318,8 +315,8 @@ impl<I: Index, const W: usize> IndexSet<I, W> {
         sizes
     }
 
-    /// As [`AreaSet::nth`], for numbers that are drawn: without a jump that would depend on the number. `sizes` must
-    /// be the [`AreaSet::sizes`] of the set as it is now.
+    /// As [`IndexSet::nth`], for numbers that are drawn: without a jump that would depend on the number. `sizes` must
+    /// be the [`IndexSet::sizes`] of the set as it is now.
     #[inline]
     pub fn drawn(&self, sizes: &[u64; W], nth: u64) -> Option<I> {
         let (mut word, mut below, mut sum) = (0, 0, 0);
@@ -473,12 +470,14 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
+    type Bytes<const W: usize> = IndexSet<u8, W>;
+
     proptest! {
         #[test]
         fn sets_behave_as_sets(a in prop::collection::btree_set(0u8..192, 0..60),
                                b in prop::collection::btree_set(0u8..192, 0..60)) {
-            let (x, y): (AreaSet<3>, AreaSet<3>) = (a.iter().copied().collect(), b.iter().copied().collect());
-            let areas = |set: AreaSet<3>| set.iter().collect::<BTreeSet<u8>>();
+            let (x, y): (Bytes<3>, Bytes<3>) = (a.iter().copied().collect(), b.iter().copied().collect());
+            let areas = |set: Bytes<3>| set.iter().collect::<BTreeSet<u8>>();
             prop_assert!(x.iter().eq(a.iter().copied()), "ascending and complete");
             prop_assert_eq!(areas(x.or(&y)), &a | &b);
             prop_assert_eq!(areas(x.and(&y)), &a & &b);
@@ -495,7 +494,7 @@ mod tests {
                 prop_assert!(emptied.contains(area));
                 emptied.set(area, false);
             }
-            prop_assert_eq!(emptied, AreaSet::EMPTY);
+            prop_assert_eq!(emptied, Bytes::EMPTY);
         }
     }
 
@@ -519,11 +518,11 @@ mod tests {
     #[test]
     fn floods_follow_the_neighbours() {
         // 0 - 1 - 2 - 3, and 4 alone.
-        let neighbours: Vec<AreaSet<1>> =
-            [vec![1], vec![0, 2], vec![1, 3], vec![2], vec![]].into_iter().map(AreaSet::from_iter).collect();
-        let open = AreaSet::from_iter([1, 3, 4]);
-        assert_eq!(AreaSet::fill(AreaSet::one(0), &open, &neighbours), AreaSet::from_iter([0, 1]));
-        assert_eq!(AreaSet::from_iter([0, 1]).neighbours(&neighbours), AreaSet::from_iter([0, 1, 2]));
-        assert_eq!(AreaSet::one(4).neighbours(&neighbours), AreaSet::EMPTY);
+        let neighbours: Vec<Bytes<1>> =
+            [vec![1], vec![0, 2], vec![1, 3], vec![2], vec![]].into_iter().map(Bytes::from_iter).collect();
+        let open = Bytes::from_iter([1, 3, 4]);
+        assert_eq!(Bytes::fill(Bytes::one(0), &open, &neighbours), Bytes::from_iter([0, 1]));
+        assert_eq!(Bytes::from_iter([0, 1]).neighbours(&neighbours), Bytes::from_iter([0, 1, 2]));
+        assert_eq!(Bytes::one(4).neighbours(&neighbours), Bytes::EMPTY);
     }
 }

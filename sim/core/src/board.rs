@@ -11,7 +11,7 @@ pub trait Board<const W: usize> {
     type Place: Index;
 
     /// All places.
-    fn places(&self) -> IndexSet<Self::Place, W>;
+    fn places(&self) -> &IndexSet<Self::Place, W>;
 
     /// The places that touch a member of the set (members themselves only if they touch another).
     #[must_use]
@@ -46,7 +46,7 @@ pub trait Board<const W: usize> {
     #[inline]
     #[must_use]
     fn within(&self, start: IndexSet<Self::Place, W>, steps: u32) -> IndexSet<Self::Place, W> {
-        self.within_open(start, steps, &self.places())
+        self.within_open(start, steps, self.places())
     }
 
     /// The places at exactly 0, 1, 2, ... steps from `start` through `open` ones, as long as there are any.

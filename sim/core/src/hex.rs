@@ -211,12 +211,6 @@ impl<const L: usize> HexBoard<L> {
         Self::new(hexes, odd_shifted, orientation)
     }
 
-    /// All hexes of the board.
-    #[inline]
-    pub fn hexes(&self) -> &HexSet<L> {
-        &self.hexes
-    }
-
     /// How the hexes stand.
     pub fn orientation(&self) -> Orientation {
         self.orientation
@@ -444,8 +438,8 @@ impl<const L: usize> Board<L> for HexBoard<L> {
     type Place = Hex;
 
     #[inline]
-    fn places(&self) -> HexSet<L> {
-        self.hexes
+    fn places(&self) -> &HexSet<L> {
+        &self.hexes
     }
 
     #[inline]

@@ -35,7 +35,7 @@ pub mod weather;
 
 pub use actions::{ActionSink, Flow};
 pub use area::AreaBoard;
-pub use bits::{AreaSet, Index, IndexSet, PerIndex};
+pub use bits::{Index, IndexSet, PerIndex};
 pub use board::Board;
 pub use context::{Context, Dice, PlayContext, RandomDraw, Rng64, Sampled, Scripted, Sink};
 pub use cup::Cup;

@@ -418,7 +418,7 @@ impl Skirmish {
     pub fn supplied(&self, state: &State, side: Side) -> Hexes {
         let (own, foes) = (&state.occupied[side.index()], &state.occupied[enemy(side).index()]);
         let open =
-            self.board.hexes().difference(&self.board.neighbours_of(foes).difference(own)).difference(foes);
+            self.board.places().difference(&self.board.neighbours_of(foes).difference(own)).difference(foes);
         let sources = SOURCES[side.index()].into_iter().collect();
         self.board.lines_of_supply(sources, &open, &self.roads, TO_THE_ROAD, None)
     }
@@ -630,7 +630,7 @@ impl Phases for Skirmish {
         if hexes.len() != alive.len() {
             return Err("two units stand in one hex".into());
         }
-        if !hexes.difference(self.board.hexes()).is_empty() {
+        if !hexes.difference(self.board.places()).is_empty() {
             return Err("a unit stands off the board".into());
         }
         if state.points > POINTS || state.steps.iter().any(|&steps| steps > STEPS) {

@@ -414,7 +414,7 @@ impl VictoryInEurope {
 
     /// A border of an area as a bit of [`Battle::used`].
     fn border_bit(&self, area: Place, neighbour: Place) -> u16 {
-        let list = &self.tables.borders[area.at()];
+        let list = &self.tables.land.borders[area.at()];
         list.iter().position(|&(to, _)| to == neighbour).map_or(0, |at| 1 << at)
     }
 
@@ -467,7 +467,7 @@ impl VictoryInEurope {
     /// Border limits of retreats count anew (5.7).
     fn open_borders(&self, state: &mut State) {
         if state.battle.place.is_area() {
-            for &(_, border) in &self.tables.borders[state.battle.place.at()] {
+            for &(_, border) in &self.tables.land.borders[state.battle.place.at()] {
                 state.crossed[border as usize] = 0;
             }
         }

@@ -144,7 +144,8 @@ impl VictoryInEurope {
     /// Units of a force on the map.
     pub fn units_of(&self, state: &State, force: Force) -> Units {
         self.tables
-            .all_units
+            .units
+            .all
             .iter()
             .filter(|&unit| state.location(unit).is_on_map() && self.force(state, unit) == Some(force))
             .collect()
@@ -222,7 +223,7 @@ impl VictoryInEurope {
                 let of_payer = &mut paid[payer.index()];
                 *of_payer = of_payer.or(units);
             }
-            let convoys = &tables.of_kind[Kind::Convoy as usize];
+            let convoys = &tables.units.of_kind[Kind::Convoy as usize];
             let bloc = self.bloc(state, nation);
             if nation == Nation::Usa {
                 americans = americans.or(units);
@@ -241,7 +242,7 @@ impl VictoryInEurope {
             }
         };
         for nation in Nation::ALL {
-            let units = &tables.of_nation[nation.index()];
+            let units = &tables.units.of_nation[nation.index()];
             if state.politics.standing(nation) == Standing::Defending {
                 attacked |= nation.bit();
             }
@@ -265,7 +266,7 @@ impl VictoryInEurope {
         let politics = &state.politics;
         if politics.usa == Entry::Neutral && politics.standing(Nation::Usa).force() == Some(force) {
             let abroad = |&unit: &UnitId| state.location(unit) != self.rules.places.usa;
-            let americans = self.tables.of_nation[Nation::Usa.index()].and(&state.roster.on_map);
+            let americans = self.tables.units.of_nation[Nation::Usa.index()].and(&state.roster.on_map);
             return units.or(&americans.iter().filter(abroad).collect());
         }
         units
@@ -330,18 +331,18 @@ impl VictoryInEurope {
             return Areas::EMPTY;
         }
         let controlled = |&area: &Place| nations >> state.control[area.at()] & 1 != 0;
-        self.tables.all_areas.iter().filter(controlled).collect()
+        self.tables.areas.all.iter().filter(controlled).collect()
     }
     /// Units a team commands, on the map or not.
     #[inline]
     pub(crate) fn units_of_team(&self, state: &State, team: Team) -> Units {
         let axis = &state.roster.forces[0];
-        if team == Team::Axis { *axis } else { self.tables.all_units.difference(axis) }
+        if team == Team::Axis { *axis } else { self.tables.units.all.difference(axis) }
     }
     /// Works out anew whose the areas are.
     fn count_areas(&self, state: &mut State) {
         let mut of_nation = [Areas::EMPTY; NATIONS];
-        for area in self.tables.all_areas {
+        for area in self.tables.areas.all {
             of_nation[state.control[area.at()] as usize].insert(area);
         }
         let (mut held, mut italian, mut of_majors) = ([Areas::EMPTY; 3], Areas::EMPTY, Areas::EMPTY);

@@ -84,7 +84,7 @@ impl VictoryInEurope {
     /// captures, invasions, the battle, the budget, laid cards with their events, command, refusals, busy factories.
     fn clear_turn(&self, state: &mut State) {
         state.clear_units();
-        for area in self.tables.sites {
+        for area in self.tables.areas.sites {
             state.set_arrivals(area, 0);
         }
         state.captured = crate::rules::Areas::EMPTY;
@@ -207,7 +207,7 @@ impl VictoryInEurope {
 
     /// The cards of a team's deck this year (3.1), as bits: Western and Soviet forces share one.
     pub(crate) fn year_deck(&self, state: &State, team: Team) -> u128 {
-        self.tables.decks[state.turn as usize - 1][team.index()]
+        self.tables.cards.by_turn[state.turn as usize - 1][team.index()]
     }
 
     /// Any card of the hand; none if a partner has laid one for the team (12.0).

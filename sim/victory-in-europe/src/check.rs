@@ -12,7 +12,7 @@ impl VictoryInEurope {
     /// The state with every derived field computed from the primary ones.
     pub fn recomputed(&self, state: &State) -> State {
         let mut fresh = state.clone();
-        fresh.roster = Roster { islands: self.tables.isolated, ..Roster::EMPTY };
+        fresh.roster = Roster { islands: self.tables.areas.isolated, ..Roster::EMPTY };
         fresh.list_places_anew();
         for unit in self.unit_ids() {
             if state.is_on_map(unit) {
@@ -20,7 +20,7 @@ impl VictoryInEurope {
             }
             fresh.set_marks(unit, state.mark[unit.at()]);
         }
-        for area in self.tables.all_areas {
+        for area in self.tables.areas.all {
             fresh.set_factory(area, state.factory(area));
         }
         self.renew_held(&mut fresh);
@@ -76,7 +76,7 @@ impl VictoryInEurope {
     }
 
     fn check_factories(&self, state: &State) -> Result<(), String> {
-        for area in self.tables.all_areas {
+        for area in self.tables.areas.all {
             let (steps, most) = (state.factory(area), self.rules.areas[area.at()].city);
             if steps > most {
                 return Err(format!("{} has a factory of {steps} steps, of {most}", self.place_name(area)));

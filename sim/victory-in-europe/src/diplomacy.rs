@@ -1,5 +1,7 @@
 //! 5. Diplomacy: surrender of minors, rolls for neutrals, the Soviet alliance with Poland (10).
 
+use sandtable_core::Board;
+
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, LossCause};
@@ -97,7 +99,7 @@ impl VictoryInEurope {
         // Italy itself is won for Germany, whatever the colour of the card.
         let roller = if nation == Nation::Italy { Nation::Germany } else { roller };
         let own = self.bloc(state, roller);
-        let near = lands.neighbours(&self.tables.air_adjacent).difference(&lands);
+        let near = self.tables.land.flight.neighbours_of(&lands).difference(&lands);
         near.iter().any(|area| self.bloc(state, state.controller(area)) == own)
             || self.coast_of(&lands).any(|zone| {
                 state
@@ -189,7 +191,7 @@ impl VictoryInEurope {
     /// abroad, among Western Allies, return to the pool.
     fn ally_poland(&self, state: &mut State, context: &mut impl Rolls) {
         let western = state.held[Force::Western.index()].difference(&self.lands(state, Nation::Poland));
-        for unit in self.tables.of_nation[Nation::Poland.index()] {
+        for unit in self.tables.units.of_nation[Nation::Poland.index()] {
             let place = state.location(unit);
             if place.is_area() && western.contains(place) {
                 let steps = state.steps(unit);

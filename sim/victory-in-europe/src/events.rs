@@ -156,7 +156,7 @@ impl VictoryInEurope {
         let Some(force) = self.naming_force(state) else { return };
         let Some(card) = self.event_of(state, force) else { return };
         let named = &state.cards.named[force.index()];
-        let (mut areas, mut seas) = (self.tables.all_areas, Seas::MAX);
+        let (mut areas, mut seas) = (self.tables.areas.all, Seas::MAX);
         if matches!(card.effect, Effect::Firepower { .. } | Effect::Round { .. }) {
             (areas, seas) = (state.disputed(), state.disputed_seas());
         }
@@ -266,7 +266,7 @@ impl VictoryInEurope {
 
     /// The strongest factory of an enemy in the places of an event loses a step.
     fn factory_loss(&self, state: &mut State, own: Bloc, place: &Where, context: &mut impl Rolls) {
-        let sites = self.tables.sites.iter();
+        let sites = self.tables.areas.sites.iter();
         let target = sites
             .filter(|&area| self.at_war(state, own, self.bloc(state, state.controller(area))))
             .filter(|&area| self.is_where(area, place, 0))

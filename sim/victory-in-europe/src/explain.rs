@@ -294,10 +294,12 @@ impl VictoryInEurope {
         let reason = match () {
             () if before.march <= 1 => "no movement points left",
             () if self.winter_at(before, to) => "winter",
-            () if self.tables.mountains.contains(to) => "mountains stop it",
+            () if self.tables.areas.mountains.contains(to) => "mountains stop it",
             () if border.kind == BorderKind::Mountain => "a mountain border stops it",
             () if border.kind == BorderKind::Strait => "the strait stops it",
-            () if self.tables.forests.contains(to) && relation != Relation::Friendly => "the forest stops it",
+            () if self.tables.areas.forests.contains(to) && relation != Relation::Friendly => {
+                "the forest stops it"
+            }
             () if self.is_muddy(before, self.team(before, unit), to) => "mud stops it",
             () if relation != Relation::Friendly => "the enemy stops it",
             () => return None,
@@ -349,7 +351,7 @@ impl VictoryInEurope {
             lift("nothing there to fight", move |state| {
                 // An enemy of the pool that it could fight, on the coast it goes to.
                 let arm = if naval { Arm::Naval } else { Arm::Army };
-                let enemy = self.tables.of_arm[arm as usize]
+                let enemy = self.tables.units.of_arm[arm as usize]
                     .iter()
                     .find(|&enemy| state.location(enemy) == Place::POOL && self.enemies(state, unit, enemy));
                 if let Some(enemy) = enemy.filter(|_| self.arm(unit) != Arm::Army && to.is_area()) {
@@ -421,12 +423,12 @@ impl VictoryInEurope {
             lift("no invasion in winter", move |state| state.turn = summer),
             lift("the sea was not held at the start of the phase", |state| {
                 state.seas_before = Team::ALL.map(|team| self.seas_with_ships(state, team));
-                for unit in self.tables.of_arm[Arm::Naval as usize] {
+                for unit in self.tables.units.of_arm[Arm::Naval as usize] {
                     state.via[unit.at()] = Place::NONE;
                 }
             }),
             lift("the infantry has moved or is pinned", |state| {
-                for unit in self.tables.of_arm[Arm::Army as usize] {
+                for unit in self.tables.units.of_arm[Arm::Army as usize] {
                     state.set_mark(unit, mark::MOVED | mark::PINNED, false);
                 }
             }),
@@ -678,7 +680,7 @@ impl VictoryInEurope {
                 }
             }),
             lift("out of supply", |state| {
-                state.budget.lines = self.tables.all_areas;
+                state.budget.lines = self.tables.areas.all;
                 self.renew_growable(state);
             }),
             lift("no resources for it", |state| state.budget.growth = [PLENTY; 2]),
@@ -741,7 +743,7 @@ impl VictoryInEurope {
         if !self.is_paid_now(state, unit) {
             return "another power pays for it".into();
         }
-        let like = |other: &UnitId| self.tables.like[other.at()] == self.tables.like[unit.at()];
+        let like = |other: &UnitId| self.tables.units.like[other.at()] == self.tables.units.like[unit.at()];
         if self
             .unit_ids()
             .take(unit.at())

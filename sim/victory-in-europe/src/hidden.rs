@@ -22,7 +22,7 @@ use crate::place::{PLACES, Place, UnitId};
 use sandtable_core::{Dice, Digest, Index};
 
 use crate::cards::cards_in;
-use crate::game::{Peers, VictoryInEurope};
+use crate::game::VictoryInEurope;
 pub(crate) use crate::hidden::lineup::Lineup;
 use crate::hidden::lineup::{Face, Ranks};
 use crate::nation::{Force, NATIONS, Nation, Team};
@@ -30,6 +30,7 @@ use crate::phase::{Pending, Phase};
 use crate::production::Written;
 use crate::rules::{Areas, Arm, Kind, MAX_AREAS, MAX_UNITS, Units};
 use crate::state::{JUMPED, NONE, State, mark};
+use crate::tables::Peers;
 
 /// What can be told of a hidden block from where and how it stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -224,7 +225,7 @@ impl VictoryInEurope {
                 allied = allied.or(units);
             }
         }
-        let veiled = theirs.difference(&allied.and(&self.tables.of_kind[Kind::Convoy as usize]));
+        let veiled = theirs.difference(&allied.and(&self.tables.units.of_kind[Kind::Convoy as usize]));
         Fog { insight, veiled, told, unsettled }
     }
 
@@ -284,7 +285,7 @@ impl VictoryInEurope {
             }
             let mut unseen = [NONE; 32];
             let mut count = 0;
-            let coloured = only.map_or(u128::MAX, |force: Force| self.tables.cards_of[force.index()]);
+            let coloured = only.map_or(u128::MAX, |force: Force| self.tables.cards.of_force[force.index()]);
             let left = self.year_deck(state, team) & coloured & !open;
             for (slot, card) in unseen.iter_mut().zip(cards_in(left)) {
                 *slot = card;
@@ -307,7 +308,7 @@ impl VictoryInEurope {
                 from = 1;
             }
             let rest = &mut unseen[from..drawn];
-            let soviet = self.tables.cards_of[Force::Soviet.index()];
+            let soviet = self.tables.cards.of_force[Force::Soviet.index()];
             rest.sort_unstable_by_key(|&card| (soviet >> card & 1, card));
             let mut rest = rest.iter();
             for force in hidden() {
@@ -413,7 +414,7 @@ impl VictoryInEurope {
     fn mustered(&self, determinization: &State, veiled: &Units, told: bool) -> Muster {
         let lineup = &self.tables.lineups[usize::from(told)];
         let is_abroad = |unit| self.nation(determinization, unit) != self.printed_nation(unit);
-        let abroad = self.tables.free.and(veiled).filter(is_abroad);
+        let abroad = self.tables.units.free.and(veiled).filter(is_abroad);
         let mut ranks = Ranks::EMPTY;
         veiled.difference(&abroad).iter().for_each(|unit| ranks.insert(lineup.home[unit.at()]));
         abroad.iter().for_each(|unit| ranks.insert(lineup.abroad[unit.at()]));
@@ -447,7 +448,7 @@ impl VictoryInEurope {
 
     /// What a block counts as in the stacking of armies.
     fn role(&self, unit: UnitId) -> Peers {
-        self.tables.peers_of[unit.at()]
+        self.tables.units.peers_of[unit.at()]
     }
 
     /// Post, nation and silhouette of a unit that is hidden.
@@ -531,9 +532,9 @@ impl VictoryInEurope {
     /// The room that armies leave which are not hidden; of a team without hidden blocks nobody asks.
     fn room_beside(&self, determinization: &State, veiled: &Units) -> Layout {
         let mut layout = Layout::new(&self.tables.limit);
-        let [armies, leaders, ..] = &self.tables.peers;
+        let [armies, leaders, ..] = &self.tables.units.peers;
         // The steps of a fortress are hidden; it takes room all the same.
-        let hidden = veiled.difference(&self.tables.of_kind[Kind::Fortress as usize]);
+        let hidden = veiled.difference(&self.tables.units.of_kind[Kind::Fortress as usize]);
         let open =
             determinization.roster.on_map.difference(&determinization.roster.at_sea).difference(&hidden);
         for team in Team::ALL {

@@ -45,6 +45,7 @@ mod sequence;
 mod setup;
 pub mod state;
 pub mod supply;
+mod tables;
 pub mod victory;
 
 pub use action::Action;

@@ -116,7 +116,7 @@ impl VictoryInEurope {
         }
         state.invasion.squeezed = Areas::EMPTY;
         state.held_before = state.held;
-        let ships = &self.tables.of_arm[Arm::Naval as usize];
+        let ships = &self.tables.units.of_arm[Arm::Naval as usize];
         state.seas_before = Team::ALL.map(|team| state.seas_with(&state.commanded_by(team).and(ships)));
     }
 
@@ -198,7 +198,7 @@ impl VictoryInEurope {
     fn movable(&self, state: &State) -> Units {
         let tables = &self.tables;
         let [axis, western, soviet] = &state.roster.forces;
-        let mut units = state.roster.ready.and(&tables.mobile);
+        let mut units = state.roster.ready.and(&tables.units.mobile);
         units = units.and(&match state.movers {
             0b001 => *axis,
             0b010 => *western,
@@ -216,7 +216,7 @@ impl VictoryInEurope {
             }
         }
         // From islands by Strategic Movement alone.
-        let armies = &tables.of_arm[Arm::Army as usize];
+        let armies = &tables.units.of_arm[Arm::Army as usize];
         let islanders = units.and(&state.roster.islanders).and(armies);
         if islanders.is_empty() {
             return units;

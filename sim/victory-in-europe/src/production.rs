@@ -14,13 +14,14 @@
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, LossCause};
-use crate::game::{Peers, VictoryInEurope};
+use crate::game::VictoryInEurope;
 use crate::nation::{Force, MAJORS, NATIONS, Nation};
 use crate::place::{Place, UnitId};
 use crate::rules::{Areas, Arm, Entry, Import, Kind, ResourceUse, Standing, Units};
 use crate::state::{NONE, State, mark};
 use crate::supply::{Ground, Line, Network};
-use sandtable_core::Index;
+use crate::tables::Peers;
+use sandtable_core::{Board, Index};
 
 /// Factory steps a force may write in one turn; no force has the points for more.
 const GROWTH: usize = 12;
@@ -159,23 +160,23 @@ impl VictoryInEurope {
     /// Whether a unit is one of the lend-lease convoys A and B (7.71), and which: 0 or 1.
     fn lend_lease(&self, unit: UnitId) -> Option<usize> {
         let places = &self.rules.places;
-        let zone = self.tables.convoy_zone[unit.at()].sea_zone()?;
+        let zone = self.tables.units.convoy_zone[unit.at()].sea_zone()?;
         [places.convoy_a, places.convoy_b].iter().position(|&home| home == zone)
     }
     /// Steps of a convoy in its zone.
     fn convoy_steps(&self, state: &State, unit: UnitId) -> u8 {
-        let at_home = state.location(unit) == self.tables.convoy_zone[unit.at()];
+        let at_home = state.location(unit) == self.tables.units.convoy_zone[unit.at()];
         if at_home { state.steps(unit) } else { 0 }
     }
     /// Resources of the USA that lend-lease convoys tie up: one a step (7.71).
     fn tied_resources(&self, state: &State) -> u8 {
-        let convoys = self.tables.of_kind[Kind::Convoy as usize];
+        let convoys = self.tables.units.of_kind[Kind::Convoy as usize];
         let lent = convoys.iter().filter(|&unit| self.lend_lease(unit).is_some());
         lent.map(|unit| self.convoy_steps(state, unit)).sum()
     }
     /// Areas where a factory of a major may stand: whose controller it pays for.
     fn factory_sites<'a>(&'a self, state: &'a State, major: Nation) -> impl Iterator<Item = Place> + 'a {
-        let sites = self.tables.sites.and(&state.roster.factories).into_iter();
+        let sites = self.tables.areas.sites.and(&state.roster.factories).into_iter();
         sites.filter(move |&area| self.payer(state, state.controller(area)) == Some(major))
     }
 
@@ -252,7 +253,7 @@ impl VictoryInEurope {
         // What has been conquered counts from the next turn (11.2).
         let mut sites = network.areas;
         sites.insert(self.rules.places.lulea);
-        let sites = sites.and(&self.tables.resources).difference(&state.captured);
+        let sites = sites.and(&self.tables.areas.resources).difference(&state.captured);
         let on_map = sites.iter().filter(|&area| {
             let usable = match self.rules.areas[area.at()].resource_use {
                 ResourceUse::Any => true,
@@ -262,8 +263,8 @@ impl VictoryInEurope {
             usable && self.payer(state, state.controller(area)) == Some(major) && reaches(area)
         });
         let mut sum: u8 = on_map.map(|area| self.rules.areas[area.at()].resource).sum();
-        for unit in self.tables.of_kind[Kind::Convoy as usize] {
-            let zone = self.tables.convoy_zone[unit.at()];
+        for unit in self.tables.units.of_kind[Kind::Convoy as usize] {
+            let zone = self.tables.units.convoy_zone[unit.at()];
             if self.lend_lease(unit).is_none()
                 && self.nation(state, unit) == major
                 && zone.sea_zone().is_some_and(|zone| network.seas & 1 << zone != 0)
@@ -307,9 +308,10 @@ impl VictoryInEurope {
         // From Narvik the fjords lead south, where they are friendly (1.62).
         let friendly = books.supply.friendly.and(&self.rules.regions.fjords);
         let open = if friendly.contains(harbour) { friendly } else { Areas::EMPTY };
-        let coast = Areas::fill(Areas::one(harbour), &open, &self.tables.adjacent);
+        let coast = self.land().fill(Areas::one(harbour), &open);
         let seas = books.trade.sail(coast.iter().fold(0, |seas, area| seas | self.coast_seas(area, 0)));
         self.tables
+            .coasts
             .sea_ports
             .iter()
             .enumerate()
@@ -323,7 +325,7 @@ impl VictoryInEurope {
     }
     /// Points of lend-lease that arrive (7.71, 13): convoy A and the railway of Iran for the USSR, convoy B for Britain.
     fn aid(&self, state: &State, books: &Books<'_>) -> u8 {
-        let convoys = self.tables.of_kind[Kind::Convoy as usize];
+        let convoys = self.tables.units.of_kind[Kind::Convoy as usize];
         let steps = |wanted: usize| -> u8 {
             let of_kind = convoys.iter().filter(|&unit| self.lend_lease(unit) == Some(wanted));
             of_kind.map(|unit| self.convoy_steps(state, unit)).sum()
@@ -351,8 +353,8 @@ impl VictoryInEurope {
         let moscow = soviet.reach(&Areas::one(places.moscow).and(&soviet.sources())).areas;
         let Some(iran) = self.rules.capitals[Nation::Iran.index()] else { return false };
         let friendly = state.holds(Force::Soviet, iran) || state.holds(Force::Western, iran);
-        let caspian = &self.tables.sea_ports[places.caspian_sea as usize];
-        let linked = self.tables.supply_adjacent[iran.at()].intersects(&moscow)
+        let caspian = &self.tables.coasts.sea_ports[places.caspian_sea as usize];
+        let linked = self.supply_adjacent(iran).intersects(&moscow)
             || caspian.contains(iran) && caspian.intersects(&moscow);
         if !friendly || !linked {
             return false;
@@ -405,7 +407,7 @@ impl VictoryInEurope {
         let mut weak = |&unit: &UnitId| {
             state.steps(unit) < self.max_steps(unit) && self.may_grow(state, unit, &mut own_lines)
         };
-        let convoys = &self.tables.of_kind[Kind::Convoy as usize];
+        let convoys = &self.tables.units.of_kind[Kind::Convoy as usize];
         let paid = state.budget.major().map_or(Units::EMPTY, |major| state.roster.paid[major.index()]);
         let asked = paid.and(&state.roster.on_map).difference(convoys);
         state.budget.growable = asked.iter().filter(&mut weak).collect();
@@ -464,7 +466,7 @@ impl VictoryInEurope {
     /// The same where no place adds to it.
     fn price_of_step(&self, unit: UnitId) -> u8 {
         let convoy = self.kind(unit) == Kind::Convoy;
-        if convoy { self.rules.charts.convoy_cost } else { self.tables.price[unit.at()] }
+        if convoy { self.rules.charts.convoy_cost } else { self.tables.units.price[unit.at()] }
     }
     /// The same of a new unit.
     fn price_of_new(&self, unit: UnitId) -> u8 {
@@ -473,7 +475,7 @@ impl VictoryInEurope {
     }
     /// Areas where points or prices are others than elsewhere.
     fn special_places(&self) -> Areas {
-        let mut special = self.tables.overseas;
+        let mut special = self.tables.areas.overseas;
         special.insert(self.rules.places.urals);
         special.insert(self.rules.places.leningrad);
         special
@@ -484,7 +486,7 @@ impl VictoryInEurope {
     fn may_grow(&self, state: &State, unit: UnitId, own_lines: &mut [Option<Areas>; NATIONS]) -> bool {
         let place = state.location(unit);
         if self.kind(unit) == Kind::Convoy {
-            return place == self.tables.convoy_zone[unit.at()] && self.convoy_allowed(state, unit);
+            return place == self.tables.units.convoy_zone[unit.at()] && self.convoy_allowed(state, unit);
         }
         let (budget, places) = (&state.budget, &self.rules.places);
         let by_lake = place == places.leningrad
@@ -512,7 +514,7 @@ impl VictoryInEurope {
         let politics = &state.politics;
         let both = politics.usa == Entry::AtWar && politics.ussr == Entry::AtWar;
         let written = |&unit: &UnitId| self.lend_lease(unit).is_some() && state.has_mark(unit, mark::BUILT);
-        let written = self.tables.of_kind[Kind::Convoy as usize].iter().filter(written).count() as u8;
+        let written = self.tables.units.of_kind[Kind::Convoy as usize].iter().filter(written).count() as u8;
         (which == 1 || both) && state.budget.resources > written
     }
     /// Whether the next step written for a unit is a free one of an event, on top of the step of 11.4 (3.3).
@@ -534,7 +536,7 @@ impl VictoryInEurope {
         let mut load = [0; Peers::COUNT];
         let written = entering.iter().filter(|&unit| state.via(unit) == area);
         for unit in state.stack(area).chain(written) {
-            load[self.tables.peers_of[unit.at()] as usize] += 1;
+            load[self.tables.units.peers_of[unit.at()] as usize] += 1;
         }
         for (peers, most) in [
             (Peers::Armies, limit),
@@ -560,7 +562,7 @@ impl VictoryInEurope {
             None => {}
         }
         if self.arm(unit) == Arm::Naval {
-            areas = areas.and(&self.tables.bases);
+            areas = areas.and(&self.tables.coasts.bases);
         }
         areas
     }
@@ -568,12 +570,12 @@ impl VictoryInEurope {
     /// from the first wait for the fall of their nation (11.42).
     fn may_enter(&self, state: &State, unit: UnitId) -> bool {
         let waits = || {
-            self.tables.waiting.contains(unit)
+            self.tables.units.waiting.contains(unit)
                 && state.politics.standing(self.printed_nation(unit)) != Standing::Gone
         };
         state.location(unit) == Place::POOL
             && !state.has_mark(unit, mark::BUILT)
-            && self.tables.of_age[state.turn as usize - 1].contains(unit)
+            && self.tables.units.of_age[state.turn as usize - 1].contains(unit)
             && !waits()
     }
     /// Whether a factory may get a step, or be built, in an area (11.31): a home major city in supply, within the value of
@@ -599,7 +601,7 @@ impl VictoryInEurope {
         let paid_by = &state.roster.paid[major.index()];
         let free = budget.written.iter().fold(Units::EMPTY, |free, written| free.or(&written.free));
         let grants_steps = self.grants_steps(state);
-        let mut growable = budget.growable.or(&self.tables.of_kind[Kind::Convoy as usize]);
+        let mut growable = budget.growable.or(&self.tables.units.of_kind[Kind::Convoy as usize]);
         if budget.leningrad > 0 {
             state.stack(self.rules.places.leningrad).for_each(|unit| growable.insert(unit));
         }
@@ -614,7 +616,7 @@ impl VictoryInEurope {
                 continue;
             }
             if !grants_steps && budget.growable.contains(unit) && !special.contains(place) {
-                if self.tables.price[unit.at()] <= points {
+                if self.tables.units.price[unit.at()] <= points {
                     out.push(Action::Build(unit));
                 }
                 continue;
@@ -634,13 +636,13 @@ impl VictoryInEurope {
             self.raise_actions(state, major, out);
         }
         if points >= charts.factory_cost && budget.growth != [0; 2] {
-            let sites = self.tables.sites.and(&budget.lines);
+            let sites = self.tables.areas.sites.and(&budget.lines);
             let growing = sites.iter().filter(|&area| self.factory_may_grow(state, major, area));
             out.extend(growing.map(Action::BuildFactory));
         }
         if major == Nation::Usa {
             let cut = &budget.written[force.index()].cut;
-            let convoys = self.tables.of_kind[Kind::Convoy as usize];
+            let convoys = self.tables.units.of_kind[Kind::Convoy as usize];
             // Worth asking only where convoys take resources from factories, or from their growth.
             let tied = budget.growth[0] == 0;
             let open = convoys.iter().filter(|&unit| {
@@ -662,7 +664,7 @@ impl VictoryInEurope {
     /// New units that can be paid and find room. Of counters that are alike only the first is listed.
     fn raise_actions(&self, state: &State, major: Nation, out: &mut Vec<Action>) {
         let tables = &self.tables;
-        let homes = tables.sites.and(self.home(major)).and(&state.budget.lines);
+        let homes = tables.areas.sites.and(self.home(major)).and(&state.budget.lines);
         let homes = homes.and(&state.roster.factories);
         let pool = state.roster.paid[major.index()].difference(&state.roster.on_map);
         let entering = pool.iter().filter(|&unit| state.has_mark(unit, mark::BUILT)).collect();
@@ -672,8 +674,8 @@ impl VictoryInEurope {
         let special = self.special_places();
         let purse = points + state.budget.urals.max(state.budget.leningrad);
         let mut seen = Units::EMPTY;
-        for unit in pool.difference(&entering).and(&tables.of_age[state.turn as usize - 1]) {
-            let like = tables.like[unit.at()];
+        for unit in pool.difference(&entering).and(&tables.units.of_age[state.turn as usize - 1]) {
+            let like = tables.units.like[unit.at()];
             if seen.contains(like) || !self.may_enter(state, unit) {
                 continue;
             }
@@ -681,7 +683,7 @@ impl VictoryInEurope {
             if self.price_of_new(unit) > purse {
                 continue;
             }
-            let zone = tables.convoy_zone[unit.at()];
+            let zone = tables.units.convoy_zone[unit.at()];
             if zone != Place::NONE {
                 let team = self.force_of_major(state, major).team();
                 if self.step_cost(state, unit, zone, true) <= self.funds(state, major, zone)
@@ -698,7 +700,7 @@ impl VictoryInEurope {
                 self.count_room(state, &entering, area, &mut rooms);
                 known.insert(area);
             }
-            let room = entrances.and(&rooms[tables.peers_of[unit.at()] as usize]);
+            let room = entrances.and(&rooms[tables.units.peers_of[unit.at()] as usize]);
             let mut open = room.difference(&special);
             if self.price_of_new(unit) > points {
                 open = Areas::EMPTY;
@@ -792,7 +794,7 @@ impl VictoryInEurope {
             for area in written.growing.into_iter().filter(|&area| area != Place::NONE) {
                 state.set_factory(area, state.factory(area) + 1);
             }
-            for unit in self.tables.of_kind[Kind::Convoy as usize] {
+            for unit in self.tables.units.of_kind[Kind::Convoy as usize] {
                 let cut = self.lend_lease(unit).map_or(0, |which| written.cut[which]);
                 if cut > 0 {
                     self.lose_steps(state, unit, cut, LossCause::GivenUp, context);

@@ -28,7 +28,7 @@ impl VictoryInEurope {
         let setup = &self.rules.setup;
         let mut state = State::empty();
         state.turn = setup.first_turn;
-        state.roster.islands = self.tables.isolated;
+        state.roster.islands = self.tables.areas.isolated;
         for (area, &nation) in setup.control.iter().enumerate() {
             state.control[area] = nation as u8;
         }

@@ -9,6 +9,8 @@
 //! The fjords (1.62) need no rule of their own here: their ports touch by land, and a line through them needs friendly
 //! areas all along.
 
+use sandtable_core::Board;
+
 use crate::Rolls;
 use crate::board::{Bloc, Relation};
 use crate::event::LossCause;
@@ -92,7 +94,7 @@ impl<'a> Ground<'a> {
         let Ground { game, state, nation, .. } = *self;
         let open = match line {
             Line::Supply => self.friendly,
-            Line::Resource => game.tables.all_areas.difference(&self.hostile).difference(&state.disputed()),
+            Line::Resource => game.tables.areas.all.difference(&self.hostile).difference(&state.disputed()),
         };
         let through =
             game.team_of(state, nation).map_or(open, |team| open.difference(&game.cut_areas(state, team)));
@@ -125,13 +127,13 @@ impl<'a> Ground<'a> {
         while left != 0 {
             let zone = left.trailing_zeros();
             left &= left - 1;
-            if tables.sea_ports[zone as usize].intersects(inland) {
+            if tables.coasts.sea_ports[zone as usize].intersects(inland) {
                 seas |= self.sail(1 << zone);
                 left &= !seas;
             }
         }
         let landings =
-            zones(seas).fold(Areas::EMPTY, |ports, zone| ports.or(&tables.sea_ports[zone as usize]));
+            zones(seas).fold(Areas::EMPTY, |ports, zone| ports.or(&tables.coasts.sea_ports[zone as usize]));
         let landings = landings.and(&self.open);
         let bridgeheads = landings.and(&self.through).difference(inland);
         let inland = if bridgeheads.is_empty() { *inland } else { self.spread(&bridgeheads, inland) };
@@ -139,7 +141,7 @@ impl<'a> Ground<'a> {
         let ends = if self.through == self.open {
             Areas::EMPTY
         } else {
-            inland.neighbours(&tables.supply_adjacent).and(&self.open)
+            tables.land.supply.neighbours_of(&inland).and(&self.open)
         };
         Network { areas: inland.or(&landings).or(&ends), seas }
     }
@@ -149,11 +151,11 @@ impl<'a> Ground<'a> {
     fn spread(&self, start: &Areas, known: &Areas) -> Areas {
         let tables = &self.game.tables;
         let open = self.through.difference(known);
-        let reached = Areas::fill(*start, &open, &tables.supply_adjacent).or(known);
-        let caspian = tables.sea_ports[self.game.rules.places.caspian_sea as usize].and(&self.through);
+        let reached = tables.land.supply.fill(*start, &open).or(known);
+        let caspian = tables.coasts.sea_ports[self.game.rules.places.caspian_sea as usize].and(&self.through);
         let soviet = self.game.bloc(self.state, self.nation).force() == Some(Force::Soviet);
         if soviet && caspian.intersects(&reached) && !caspian.difference(&reached).is_empty() {
-            Areas::fill(reached.or(&caspian), &self.through, &tables.supply_adjacent)
+            tables.land.supply.fill(reached.or(&caspian), &self.through)
         } else {
             reached
         }
@@ -165,11 +167,11 @@ impl<'a> Ground<'a> {
         let mut reached = start & self.seas;
         let mut frontier = reached;
         while frontier != 0 {
-            let mut next = zones(frontier).fold(0, |next, zone| next | tables.sea_near[zone as usize]);
+            let mut next = zones(frontier).fold(0, |next, zone| next | tables.seas.near[zone as usize]);
             next &= self.seas & !reached;
             if next == 0 {
                 // Gates lead on from all that has been reached.
-                for &(ends, gate) in &tables.gate_links {
+                for &(ends, gate) in &tables.seas.gate_links {
                     if reached & ends != 0 && self.gates >> gate & 1 != 0 {
                         next |= ends & self.seas & !reached;
                     }
@@ -208,7 +210,7 @@ impl<'a> Ground<'a> {
         if self.game.bloc(self.state, self.nation).force() != Some(Force::Western) {
             return Areas::EMPTY;
         }
-        let red = self.game.tables.red_ports.and(&self.friendly);
+        let red = self.game.tables.coasts.red_ports.and(&self.friendly);
         self.reach(&red).areas.and(&self.game.overseas())
     }
 }
@@ -216,7 +218,7 @@ impl<'a> Ground<'a> {
 impl VictoryInEurope {
     /// The Middle East and North Africa (8.7, R-74).
     pub(crate) fn overseas(&self) -> Areas {
-        self.tables.overseas
+        self.tables.areas.overseas
     }
     /// The team a nation's units are commanded by, if any.
     pub(crate) fn team_of(&self, state: &State, nation: Nation) -> Option<Team> {
@@ -244,13 +246,13 @@ impl VictoryInEurope {
             // Units of neutrals abroad close them too.
             (Line::Supply, Some(team)) => {
                 let others = Force::ALL.into_iter().filter(|force| force.team() == team);
-                others.fold(self.tables.all_units, |units, own| {
+                others.fold(self.tables.units.all, |units, own| {
                     units.difference(&state.roster.forces[own.index()])
                 })
             }
             _ => self.enemies_of(state, self.bloc(state, nation)),
         };
-        let seas = self.tables.open_seas & !self.ice(state);
+        let seas = self.tables.seas.open & !self.ice(state);
         seas & !state.seas_with(&closing)
     }
     /// Areas from which a line of this kind reaches a source of the nation: its capital, or its alternative (8.1, 1.8). Red
@@ -347,11 +349,11 @@ impl VictoryInEurope {
         }
         let ground = Ground::new(self, state, holder, Line::Supply);
         let harbours =
-            zones(ground.seas).filter(|&zone| self.tables.sea_ports[zone as usize].contains(capital));
+            zones(ground.seas).filter(|&zone| self.tables.coasts.sea_ports[zone as usize].contains(capital));
         let seas = ground.sail(harbours.fold(0, |seas, zone| seas | 1 << zone));
         let mut elsewhere = ground.friendly;
         elsewhere.remove(capital);
-        !zones(seas).any(|zone| self.tables.sea_ports[zone as usize].intersects(&elsewhere))
+        !zones(seas).any(|zone| self.tables.coasts.sea_ports[zone as usize].intersects(&elsewhere))
     }
 
     /// Units of a force that suffer attrition if the Supply Phase comes now (8.6).
@@ -367,7 +369,8 @@ impl VictoryInEurope {
     }
     /// Units on land but for ships and fortresses, whom attrition spares (8.2, 8.4).
     fn ashore(&self, state: &State) -> Units {
-        let apart = self.tables.of_arm[Arm::Naval as usize].or(&self.tables.of_kind[Kind::Fortress as usize]);
+        let apart = self.tables.units.of_arm[Arm::Naval as usize]
+            .or(&self.tables.units.of_kind[Kind::Fortress as usize]);
         state.roster.on_map.difference(&state.roster.at_sea).difference(&apart)
     }
     /// Whether a unit suffers attrition (8.6); `lines` = those worked out so far.

@@ -514,10 +514,7 @@ impl Words<'_> {
         let words: Vec<&str> =
             phrase.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).collect();
         let [verb, rest @ ..] = words.as_slice() else { return Err("nothing is said".into()) };
-        let each = |make: &dyn Fn(Counter) -> Action| -> Result<Order, String> {
-            let (unit, rest) = Unit::take(rest)?;
-            Ok(Order::OneOf(self.located(&unit, rest)?.into_iter().map(make).collect()))
-        };
+        let each = |make: &dyn Fn(Counter) -> Action| self.each(rest, make);
         let one = |action| Ok(Order::OneOf(vec![action]));
         match (*verb, rest) {
             ("pass" | "stop" | "decline" | "unanswered", _) | ("end", ["phase"] | []) => Ok(Order::EndPhase),
@@ -525,11 +522,7 @@ impl Words<'_> {
             ("until", [name, side]) => Ok(Order::Until(phase(name)?, Some(force(side)?))),
             ("roll", []) => one(Action::Roll),
             ("deploy", ["at", zone]) => one(Action::Deploy(self.zone(zone)?)),
-            ("choose", [card]) => {
-                let deck = &self.game.rules.decks[self.state.active().index()];
-                let cards = deck.iter().enumerate().map(|(at, card)| (card.id.clone(), at as u8));
-                one(Action::Card(named(card, "a card of the side in turn", cards)?))
-            }
+            ("choose", [card]) => one(Action::Card(self.card(card)?)),
             ("take", [letter]) => one(Action::Italian(kind(letter)?)),
             ("place", [owner, letter, "at", place]) => {
                 let owner = if *owner == "soviet" { Nation::Ussr } else { nation(owner)? };
@@ -539,36 +532,23 @@ impl Words<'_> {
             ("pay", ["from", zone]) => one(Action::PayFrom(self.zone(zone)?)),
             ("give", ["up", letter]) => one(Action::GiveUp(kind(letter)?)),
             ("lend", [letter]) => one(Action::Lend(kind(letter)?)),
-            ("release", [name]) => {
-                let kinds = self.game.rules.counter_types.iter().enumerate();
-                one(Action::Release(named(
-                    name,
-                    "a counter type",
-                    kinds.map(|(at, kind)| (kind.id.clone(), at as u8)),
-                )?))
-            }
+            ("release", [name]) => one(Action::Release(self.counter_type(name)?)),
             ("merge", _) => self.merger(rest),
             ("split", [letter, "from", unit @ ..]) => {
                 let kind = kind(letter)?;
-                let (unit, rest) = Unit::take(unit)?;
-                let counters = self.located(&unit, rest)?;
-                Ok(Order::OneOf(counters.into_iter().map(|counter| Action::Split(counter, kind)).collect()))
+                self.each(unit, &|counter| Action::Split(counter, kind))
             }
             ("exchange", _) => each(&Action::Exchange),
             ("discard", _) => each(&Action::Discard),
             ("move" | "sail" | "fly" | "transport" | "redeploy" | "rebase", _) => self.journey(verb, rest),
             ("go", ["on", "to", place] | ["to", place]) => one(Action::Go(self.place(place)?)),
             ("fight", ["in", sea]) => one(Action::NavalAttack(self.sea(sea)?)),
-            ("bomb", ["with", ..]) => self.units_after_with(rest, &Action::Bomb),
-            ("answer", ["with", ..]) => self.units_after_with(rest, &Action::Respond),
+            ("bomb", ["with", unit @ ..]) => self.each(unit, &Action::Bomb),
+            ("answer", ["with", unit @ ..]) => self.each(unit, &Action::Respond),
             ("dogfight", []) => one(Action::Dogfight),
             ("beachhead", [unit @ .., "at", zone]) => {
                 let zone = self.zone(zone)?;
-                let (unit, rest) = Unit::take(unit)?;
-                let counters = self.located(&unit, rest)?;
-                Ok(Order::OneOf(
-                    counters.into_iter().map(|counter| Action::Beachhead { counter, zone }).collect(),
-                ))
+                self.each(unit, &|counter| Action::Beachhead { counter, zone })
             }
             ("fortify", _) => each(&Action::Fortify),
             ("unfortify", _) => each(&Action::Unfortify),
@@ -581,30 +561,44 @@ impl Words<'_> {
             ("waive", ["shift"]) => one(Action::WaiveShift),
             ("lose", [letter, "from", unit @ ..]) => {
                 let kind = kind(letter)?;
-                let (unit, rest) = Unit::take(unit)?;
-                let counters = self.located(&unit, rest)?;
-                Ok(Order::OneOf(counters.into_iter().map(|counter| Action::Lose(counter, kind)).collect()))
+                self.each(unit, &|counter| Action::Lose(counter, kind))
             }
             ("retreat", ["to", zone]) => one(Action::Retreat(self.zone(zone)?)),
             ("hold", []) => one(Action::Hold),
-            ("advance", [unit @ .., "to", zone]) => {
-                let zone = self.zone(zone)?;
-                let (unit, rest) = Unit::take(unit)?;
-                let counters = self.located(&unit, rest)?;
-                let fighting: Vec<Counter> =
-                    counters.iter().copied().filter(|&counter| self.state.attacks(counter)).collect();
-                let counters = if fighting.is_empty() { counters } else { fighting };
-                Ok(Order::OneOf(counters.into_iter().map(|counter| Action::Advance(counter, zone)).collect()))
-            }
+            ("advance", [unit @ .., "to", zone]) => self.advance(unit, self.zone(zone)?),
             ("eliminate", _) => each(&Action::Eliminate),
             _ if VERBS.contains(verb) => Err(format!("`{verb}` is not followed by what it needs")),
             _ => Err(unknown(verb, "a decision", VERBS)),
         }
     }
 
-    fn units_after_with(&self, rest: &[&str], make: &dyn Fn(Counter) -> Action) -> Result<Order, String> {
-        let (unit, rest) = Unit::take(&rest[1..])?;
+    /// What one of the counters does that the words name.
+    fn each(&self, unit: &[&str], make: &dyn Fn(Counter) -> Action) -> Result<Order, String> {
+        let (unit, rest) = Unit::take(unit)?;
         Ok(Order::OneOf(self.located(&unit, rest)?.into_iter().map(make).collect()))
+    }
+
+    /// `advance UNIT to ZONE`: of those that the words name, one of the attackers if there are any.
+    fn advance(&self, unit: &[&str], zone: Zone) -> Result<Order, String> {
+        let (unit, rest) = Unit::take(unit)?;
+        let counters = self.located(&unit, rest)?;
+        let fighting: Vec<Counter> =
+            counters.iter().copied().filter(|&counter| self.state.attacks(counter)).collect();
+        let counters = if fighting.is_empty() { counters } else { fighting };
+        Ok(Order::OneOf(counters.into_iter().map(|counter| Action::Advance(counter, zone)).collect()))
+    }
+
+    /// A card of the side in turn (10.1).
+    fn card(&self, name: &str) -> Result<u8, String> {
+        let deck = &self.game.rules.decks[self.state.active().index()];
+        let cards = deck.iter().enumerate().map(|(at, card)| (card.id.clone(), at as u8));
+        named(name, "a card of the side in turn", cards)
+    }
+
+    /// A type of counters (3).
+    fn counter_type(&self, name: &str) -> Result<u8, String> {
+        let kinds = self.game.rules.counter_types.iter().enumerate();
+        named(name, "a counter type", kinds.map(|(at, kind)| (kind.id.clone(), at as u8)))
     }
 
     /// `[elite] UNIT with UNIT [at PLACE]`.

@@ -189,40 +189,25 @@ impl Orders<'_> {
             phrase.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()).collect();
         let [verb, rest @ ..] = list.as_slice() else { return Err("nothing is said".into()) };
         let one = |action| Ok(Order::Plans(vec![Plan::one(action)]));
-        let each = |make: &dyn Fn(UnitId) -> Action| -> Result<Order, String> {
-            Ok(Order::Plans(self.only(rest)?.into_iter().map(|unit| Plan::one(make(unit))).collect()))
-        };
+        let each = |make: &dyn Fn(UnitId) -> Action| self.each(rest, make);
         match (*verb, rest) {
             ("pass" | "stop" | "decline" | "wait" | "end", []) | ("place", ["the", "rest"]) => {
                 Ok(Order::Pass)
             }
             ("stay", []) => Ok(Order::Pass),
-            ("stay", _) => {
-                let plans = self
-                    .only(rest)?
-                    .into_iter()
-                    .map(|unit| Plan { actions: vec![Action::Select(unit), Action::Pass], halts: false });
-                Ok(Order::Plans(plans.collect()))
-            }
+            ("stay", _) => self.stay(rest),
             ("until", [name]) => Ok(Order::Until(phase(name)?, None)),
             ("until", [name, whose]) => Ok(Order::Until(phase(name)?, Some(team(whose)?))),
             ("lay", [card]) => one(Action::Card(self.words.card(card)?)),
             ("exchange", _) => self.exchange(rest),
-            ("move", ["factory", "from", from, "to", to]) => {
-                let (from, to) = (self.words.area(from)?, self.words.area(to)?);
-                let actions = vec![Action::MoveFactory(from, from), Action::MoveFactory(from, to)];
-                Ok(Order::Plans(vec![Plan { actions, halts: false }]))
-            }
+            ("move", ["factory", "from", from, "to", to]) => self.move_factory(from, to),
             ("move", _) => self.journey(rest, false),
             ("transfer", _) => self.journey(rest, true),
             ("select", _) => each(&Action::Select),
             ("go", ["to", goal @ ..]) => self.go(goal),
             ("invade", [area]) => one(Action::Invade(self.words.area(area)?)),
             ("invade", [area, "with", group @ ..]) => self.invasion(self.words.area(area)?, group),
-            ("join", ["with", ..]) => {
-                let units = self.only(&rest[1..])?;
-                Ok(Order::Plans(units.into_iter().map(|unit| Plan::one(Action::Join(unit))).collect()))
-            }
+            ("join", ["with", unit @ ..]) => self.each(unit, &Action::Join),
             ("pin", _) => each(&Action::Pin),
             ("place", _) => self.deployment(rest),
             ("name", [place]) => one(Action::Name(self.words.place(place)?)),
@@ -244,30 +229,57 @@ impl Orders<'_> {
             ("hit", _) => each(&Action::Take),
             ("extend", []) => one(Action::Extend),
             ("exploit", []) => one(Action::Exploit),
-            ("regroup" | "advance", _) => {
-                let (units, rest) = self.located(rest)?;
-                let ["to", place] = rest else { return Err(format!("`{verb} UNIT to PLACE` is expected")) };
-                let to = self.words.place(place)?;
-                Ok(Order::Plans(units.into_iter().map(|unit| Plan::one(Action::Move(unit, to))).collect()))
-            }
+            ("regroup" | "advance", _) => self.regroup(verb, rest),
             ("roll", ["for", name]) => one(Action::Roll(nation(name)? as u8)),
             ("ally", ["with", "poland"]) => one(Action::AllyPoland),
             ("build", ["factory", "at" | "in", area]) => one(Action::BuildFactory(self.words.area(area)?)),
             ("build", _) => each(&Action::Build),
-            ("raise", _) => {
-                let (unit, rest) = self.words.take_unit(rest)?;
-                let ["at" | "in", place] = rest else {
-                    return Err("`raise UNIT at PLACE` is expected".into());
-                };
-                let at = self.words.place(place)?;
-                let plans = self.pooled(&unit)?.into_iter().map(|unit| Plan::one(Action::Raise(unit, at)));
-                Ok(Order::Plans(plans.collect()))
-            }
+            ("raise", _) => self.raise(rest),
             ("cut", _) => each(&Action::CutConvoy),
             ("pay", ["italy"]) => one(Action::Subsidy),
             _ if VERBS.contains(verb) => Err(format!("`{verb}` is not followed by what it needs")),
             _ => Err(unknown(verb, "a decision", VERBS)),
         }
+    }
+
+    /// What one of the units does that the words name.
+    fn each(&self, words: &[&str], make: &dyn Fn(UnitId) -> Action) -> Result<Order, String> {
+        Ok(Order::Plans(self.only(words)?.into_iter().map(|unit| Plan::one(make(unit))).collect()))
+    }
+
+    /// `stay UNIT`: it is picked, and goes nowhere.
+    fn stay(&self, words: &[&str]) -> Result<Order, String> {
+        let plans = self
+            .only(words)?
+            .into_iter()
+            .map(|unit| Plan { actions: vec![Action::Select(unit), Action::Pass], halts: false });
+        Ok(Order::Plans(plans.collect()))
+    }
+
+    /// `move factory from AREA to AREA`.
+    fn move_factory(&self, from: &str, to: &str) -> Result<Order, String> {
+        let (from, to) = (self.words.area(from)?, self.words.area(to)?);
+        let actions = vec![Action::MoveFactory(from, from), Action::MoveFactory(from, to)];
+        Ok(Order::Plans(vec![Plan { actions, halts: false }]))
+    }
+
+    /// `regroup UNIT to PLACE`, `advance UNIT to PLACE`.
+    fn regroup(&self, verb: &str, words: &[&str]) -> Result<Order, String> {
+        let (units, rest) = self.located(words)?;
+        let ["to", place] = rest else { return Err(format!("`{verb} UNIT to PLACE` is expected")) };
+        let to = self.words.place(place)?;
+        Ok(Order::Plans(units.into_iter().map(|unit| Plan::one(Action::Move(unit, to))).collect()))
+    }
+
+    /// `raise UNIT at PLACE`.
+    fn raise(&self, words: &[&str]) -> Result<Order, String> {
+        let (unit, rest) = self.words.take_unit(words)?;
+        let ["at" | "in", place] = rest else {
+            return Err("`raise UNIT at PLACE` is expected".into());
+        };
+        let at = self.words.place(place)?;
+        let plans = self.pooled(&unit)?.into_iter().map(|unit| Plan::one(Action::Raise(unit, at)));
+        Ok(Order::Plans(plans.collect()))
     }
 
     /// `[with] UNIT`: the unit that is asked must be this one.

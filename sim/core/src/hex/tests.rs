@@ -61,7 +61,7 @@ fn touch(board: &Map, one: Hex, other: Hex) -> bool {
 
 /// All pairs of hexes that touch.
 fn pairs(board: &Map) -> Vec<(Hex, Hex)> {
-    let hexes: Vec<Hex> = board.hexes().iter().collect();
+    let hexes: Vec<Hex> = board.places().iter().collect();
     let touching = |&a: &Hex| hexes.iter().filter(move |&&b| touch(board, a, b)).map(move |&b| (a, b));
     hexes.iter().flat_map(touching).collect()
 }
@@ -95,7 +95,7 @@ proptest! {
     fn neighbours_are_those_whose_centres_lie_a_step_apart(case in cases()) {
         let Case { board, start, .. } = case;
         let found: BTreeSet<_> =
-            board.hexes().iter().flat_map(|hex| board.neighbours(hex).map(move |(_, next)| (hex, next))).collect();
+            board.places().iter().flat_map(|hex| board.neighbours(hex).map(move |(_, next)| (hex, next))).collect();
         prop_assert_eq!(&found, &pairs(&board).into_iter().collect());
         let fringe: Set = found.iter().filter(|(hex, _)| start.contains(*hex)).map(|&(_, next)| next).collect();
         prop_assert_eq!(board.neighbours_of(&start), fringe);
@@ -126,7 +126,7 @@ proptest! {
     #[test]
     fn fills_reach_what_steps_reach(case in cases()) {
         let Case { board, start, open, sides, slopes, .. } = case;
-        let start = start.and(board.hexes());
+        let start = start.and(board.places());
         let plain = steps(&board, start, |_, b| open.contains(b));
         prop_assert_eq!(board.fill(start, &open), keys(&plain, u32::MAX));
         for most in 0..4 {
@@ -155,7 +155,7 @@ proptest! {
     #[test]
     fn units_reach_what_the_cheapest_ways_cost(case in cases(), points in 0u8..9, nth in 0u32..100) {
         let Case { board, start: halts, slopes, prices, .. } = case;
-        let from = board.hexes().nth(nth % board.hexes().len()).unwrap();
+        let from = board.places().nth(nth % board.places().len()).unwrap();
         let price = |a: Hex, way: Direction, b: Hex| {
             slopes.contains(a, way).then_some(prices[(b.0 as usize + 31 * way as usize) % 128])
         };
@@ -179,7 +179,7 @@ proptest! {
         }
         let reach = board.reach::<9>(from, points, &halts, price);
         prop_assert_eq!(reach.hexes(), costs.keys().copied().collect());
-        for hex in board.hexes().iter() {
+        for hex in board.places().iter() {
             prop_assert_eq!(reach.cost(hex), costs.get(&hex).copied());
         }
         prop_assert_eq!(reach.spent.iter().map(Set::len).sum::<u32>() as usize, costs.len(), "each hex once");
@@ -188,7 +188,7 @@ proptest! {
     #[test]
     fn hexsides_are_seen_from_both_hexes(case in cases()) {
         let Case { board, sides, .. } = case;
-        for hex in board.hexes().iter() {
+        for hex in board.places().iter() {
             for (way, next) in board.neighbours(hex) {
                 prop_assert_eq!(sides.contains(hex, way), sides.contains(next, way.opposite()));
                 prop_assert_eq!(Sides::all(&board).difference(&sides).contains(hex, way), !sides.contains(hex, way));
@@ -217,8 +217,8 @@ fn faulty_boards_are_refused() {
 fn a_full_board_has_4096_hexes() {
     let board = HexBoard::<64>::rectangle(64, 64, true, Orientation::PointyTops).unwrap();
     let corner = Hex::new(0, 0);
-    assert_eq!(board.hexes().len(), 4096);
-    assert_eq!(board.fill(HexSet::one(corner), board.hexes()), *board.hexes());
+    assert_eq!(board.places().len(), 4096);
+    assert_eq!(board.fill(HexSet::one(corner), board.places()), *board.places());
     assert_eq!(board.distance(corner, Hex::new(63, 63)), 95);
     assert_eq!(board.within(HexSet::one(Hex::new(30, 30)), 2).len(), 19);
 }

@@ -1,7 +1,7 @@
 //! The board: the same for both sides, turned by half a circle.
 
-use sandtable_core::Side;
 use sandtable_core::hex::{Direction, Hex, HexBoard, Hexsides, Orientation};
+use sandtable_core::{Board, Side};
 
 use super::Hexes;
 
@@ -61,7 +61,7 @@ pub(super) fn woods(board: &HexBoard<LINES>) -> Hexes {
         (z >> 40).is_multiple_of(4)
     };
     let paths = roads(board).hexes();
-    let west = board.hexes().filter(|hex| hex.place() <= WEST_BANK && dense(hex) && !paths.contains(hex));
+    let west = board.places().filter(|hex| hex.place() <= WEST_BANK && dense(hex) && !paths.contains(hex));
     let woods: Hexes =
         west.iter().chain(west.iter().map(turned)).filter(|hex| !paths.contains(*hex)).collect();
     woods.difference(&TOWNS.into_iter().collect())
@@ -91,7 +91,7 @@ pub(super) fn roads(board: &HexBoard<LINES>) -> Hexsides<LINES> {
 /// The river between the banks.
 pub(super) fn river(board: &HexBoard<LINES>) -> Hexsides<LINES> {
     let mut river = Hexsides::EMPTY;
-    for hex in board.hexes().iter().filter(|hex| hex.place() == WEST_BANK) {
+    for hex in board.places().iter().filter(|hex| hex.place() == WEST_BANK) {
         for (way, to) in board.neighbours(hex).filter(|(_, to)| to.place() > WEST_BANK) {
             debug_assert_ne!(hex, to);
             let _ = river.insert(board, hex, way);

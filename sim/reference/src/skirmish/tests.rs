@@ -39,7 +39,7 @@ fn the_invariants_of_all_games_hold() {
 #[test]
 fn the_board_has_2000_hexes_and_looks_alike_from_both_sides() {
     let game = Skirmish::new();
-    assert_eq!(game.board.hexes().len(), 2000);
+    assert_eq!(game.board.places().len(), 2000);
     let turn = |hexes: &Hexes| -> Hexes { hexes.iter().map(turned).collect() };
     assert_eq!((turn(&game.woods), turn(&game.town_hexes)), (game.woods, game.town_hexes));
     for way in Direction::ALL {

@@ -366,7 +366,7 @@ impl VictoryInEurope {
             || kind.is_infantry()
                 && self.team(state, unit) != attacker
                 && place.is_area()
-                && self.tables.mountains.contains(place)
+                && self.tables.areas.mountains.contains(place)
     }
 
     pub(super) fn take_hit(&self, state: &mut State, unit: UnitId, context: &mut impl Rolls) {

@@ -10,7 +10,6 @@ use crate::phase::Pending;
 use crate::place::UnitId;
 use crate::rules::{Areas, Arm};
 use crate::state::{State, mark};
-use sandtable_core::Index;
 
 impl VictoryInEurope {
     pub(crate) fn landing_begins(&self, state: &mut State, context: &mut impl Rolls) {
@@ -41,7 +40,7 @@ impl VictoryInEurope {
     fn next_to_land(&self, state: &mut State, context: &mut impl Rolls) {
         state.pending = Pending::None;
         state.active = state.movers;
-        for unit in self.tables.of_arm[Arm::Air as usize] {
+        for unit in self.tables.units.of_arm[Arm::Air as usize] {
             let Some(force) = self.force(state, unit).filter(|force| force.bit() & state.movers != 0) else {
                 continue;
             };
@@ -73,7 +72,7 @@ impl VictoryInEurope {
     /// Whether an aircraft has anywhere to land. Most find an empty friendly area next to theirs.
     fn can_land(&self, state: &State, unit: UnitId) -> bool {
         let friendly = self.ground(state, self.nation(state, unit)).friendly;
-        let mut near = self.tables.air_near[state.location(unit).at()].and(&friendly);
+        let mut near = self.tables.air_near.neighbours(state.location(unit)).and(&friendly);
         near.remove(self.rules.places.urals);
         self.unit_type(unit).moves > 0 && !near.difference(&state.roster.occupied).is_empty()
             || !self.landing_areas(state, unit).is_empty()
@@ -82,7 +81,7 @@ impl VictoryInEurope {
     pub(super) fn landing_areas(&self, state: &State, unit: UnitId) -> Areas {
         let (reach, _) = self.air_reach(state, unit, self.unit_type(unit).moves);
         let friendly = self.ground(state, self.nation(state, unit)).friendly;
-        let mut aircraft = self.tables.of_arm[Arm::Air as usize].and(&state.roster.on_map);
+        let mut aircraft = self.tables.units.of_arm[Arm::Air as usize].and(&state.roster.on_map);
         aircraft = aircraft.and(&self.units_of_team(state, self.team(state, unit)));
         // Where another one stands there is room only if there is no limit (6.11).
         let taken: Areas =

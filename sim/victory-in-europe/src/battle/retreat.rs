@@ -141,7 +141,7 @@ impl VictoryInEurope {
             return Areas::EMPTY;
         }
         let waters = self.waters(state, nation);
-        let open = waters.friendly & !waters.enemy & !self.ice(state) & self.tables.open_seas;
+        let open = waters.friendly & !waters.enemy & !self.ice(state) & self.tables.seas.open;
         let ground = self.ground(state, nation);
         let (mut reached, mut new) = (0, start & open);
         let mut ports = Areas::EMPTY;
@@ -149,14 +149,14 @@ impl VictoryInEurope {
             let zone = new.trailing_zeros() as u8;
             reached |= 1 << zone;
             new &= new - 1;
-            for &(next, gate) in &self.tables.sea_links[zone as usize] {
+            for &(next, gate) in &self.tables.seas.links[zone as usize] {
                 let passes =
                     gate.is_none_or(|gate| self.is_open(&ground, nation, &self.rules.gates[gate as usize]));
                 if passes {
                     new |= 1 << next & open & !reached;
                 }
             }
-            let here = self.tables.sea_ports[zone as usize].and(&ground.friendly);
+            let here = self.tables.coasts.sea_ports[zone as usize].and(&ground.friendly);
             let lands = here.iter().filter(|&to| {
                 to != place
                     && self.coasts_on(to, zone).any(|coast| self.has_port(to, coast))

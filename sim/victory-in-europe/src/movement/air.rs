@@ -1,5 +1,7 @@
 //! Where aircraft fly (6.1, 6.21, 7.24).
 
+use sandtable_core::Board;
+
 use crate::Rolls;
 use crate::board::{Bloc, Relation};
 use crate::nation::Force;
@@ -83,10 +85,10 @@ impl VictoryInEurope {
             if spent == far {
                 break;
             }
-            let around = new.neighbours(&tables.air_near).difference(&reached);
+            let around = tables.air_near.neighbours_of(&new).difference(&reached);
             next = around.and(skies);
-            let seas = seas_of(&around) & tables.open_seas;
-            for &(entry, zones) in &tables.by_entry {
+            let seas = seas_of(&around) & tables.seas.open;
+            for &(entry, zones) in &tables.seas.by_entry {
                 arrivals.add(spent + usize::from(entry), seas & zones);
             }
         }
@@ -100,7 +102,8 @@ impl VictoryInEurope {
     }
 
     fn skies_over(&self, ground: &Ground) -> Areas {
-        let mut skies = ground.friendly.or(&ground.enemy.difference(&self.tables.safe)).or(&ground.disputed);
+        let mut skies =
+            ground.friendly.or(&ground.enemy.difference(&self.tables.areas.safe)).or(&ground.disputed);
         skies.remove(self.rules.places.urals);
         skies
     }
@@ -122,7 +125,7 @@ impl VictoryInEurope {
         if state.politics.italy == Entry::Neutral && force != Force::Axis {
             guarded[1] = state.roster.italian_areas;
         }
-        let mut closed = self.tables.safe.or(&state.disputed());
+        let mut closed = self.tables.areas.safe.or(&state.disputed());
         closed.insert(self.rules.places.urals);
         guarded.map(|areas| areas.difference(&closed))
     }
@@ -188,7 +191,7 @@ impl VictoryInEurope {
         let (near, far) = self.air_reaches(from, points, 2 * points, &skies);
         let full = &outlook.full[0];
         let mut open = far.and(&ground.friendly).difference(full);
-        let hostile = near.and(&self.tables.all_areas).difference(&ground.friendly).difference(full);
+        let hostile = near.and(&self.tables.areas.all).difference(&ground.friendly).difference(full);
         for area in hostile.and(&outlook.affordable).and(&Self::targets(state)) {
             if self.may_attack(state, outlook, area, 0)
                 || guarded.contains(area) && self.finds_targets(state, outlook, area)

@@ -36,10 +36,10 @@ impl VictoryInEurope {
                 continue;
             }
             let (mut asked, mut count) = ([(Nation::Germany, 0); ASKED], 0);
-            let troops = movable.and(&self.tables.invaders).and(&state.roster.forces[force.index()]);
+            let troops = movable.and(&self.tables.units.invaders).and(&state.roster.forces[force.index()]);
             for unit in troops {
                 let place = state.location(unit);
-                if !self.tables.ports.contains(place)
+                if !self.tables.coasts.ports.contains(place)
                     || self.coast_seas(place, 0) & zones == 0
                     || self.winter_at(state, place)
                 {
@@ -171,7 +171,7 @@ impl VictoryInEurope {
         {
             return 0;
         }
-        let ships = self.tables.of_arm[Arm::Naval as usize].and(&state.roster.forces[force.index()]);
+        let ships = self.tables.units.of_arm[Arm::Naval as usize].and(&state.roster.forces[force.index()]);
         let ready =
             ships.and(&state.roster.at_sea).iter().filter(|&ship| state.via(ship) == Place::NONE).collect();
         held & !self.ice(state) & state.seas_with(&ready)
@@ -226,7 +226,7 @@ impl VictoryInEurope {
         let mut coast = Areas::EMPTY;
         while edge != 0 {
             for zone in bits(edge) {
-                coast = coast.or(&self.tables.sea_coast[zone as usize]);
+                coast = coast.or(&self.tables.coasts.of_sea[zone as usize]);
             }
             edge = bits(edge)
                 .flat_map(|zone| self.links(ground, nation, zone).map(|(next, _)| next))
@@ -236,12 +236,13 @@ impl VictoryInEurope {
             seen |= edge;
         }
         let team = self.commander(state, unit).team();
-        let mut shore = coast.and(&self.tables.invadable).difference(&ground.friendly);
+        let mut shore = coast.and(&self.tables.areas.invadable).difference(&ground.friendly);
         if self.calendar(state).winter_east {
-            shore = shore.difference(&self.tables.eastern);
+            shore = shore.difference(&self.tables.areas.eastern);
         }
         // Where nobody is an enemy's area is taken.
-        let empty = shore.and(&ground.enemy).difference(&self.tables.safe).difference(&state.roster.occupied);
+        let empty =
+            shore.and(&ground.enemy).difference(&self.tables.areas.safe).difference(&state.roster.occupied);
         let rest: Areas = shore
             .difference(&empty)
             .iter()

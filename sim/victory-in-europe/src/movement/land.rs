@@ -123,7 +123,7 @@ impl VictoryInEurope {
         let nation = state.controller(area);
         !state.is_vacant(area)
             || !nation.is_major()
-                && self.tables.of_nation[nation.index()]
+                && self.tables.units.of_nation[nation.index()]
                     .iter()
                     .any(|unit| state.location(unit) == Place::POOL)
     }
@@ -173,8 +173,8 @@ impl VictoryInEurope {
     fn stops(&self, state: &State, unit: UnitId, from: Place, to: Place, step: Step) -> bool {
         let tables = &self.tables;
         matches!(step, Step::Battle | Step::War)
-            || tables.mountains.contains(to)
-            || tables.forests.contains(to) && step != Step::Friendly
+            || tables.areas.mountains.contains(to)
+            || tables.areas.forests.contains(to) && step != Step::Friendly
             || self
                 .border(from, to)
                 .is_some_and(|(_, border)| matches!(border.kind, BorderKind::Mountain | BorderKind::Strait))
@@ -196,7 +196,7 @@ impl VictoryInEurope {
         let ground = &outlook.ground;
         let mut near = *self.adjacent(from);
         if plain {
-            let free = ground.friendly.or(&ground.enemy.difference(&self.tables.safe));
+            let free = ground.friendly.or(&ground.enemy.difference(&self.tables.areas.safe));
             let empty = near.and(&free).difference(&state.roster.occupied);
             *goals = goals.or(&empty);
             near = near.difference(&empty);

@@ -34,6 +34,139 @@ pub(crate) struct Voyage {
     pub coasts: [Areas; COASTS],
 }
 
+/// How far a voyage gets, point by point.
+struct Search<'a> {
+    game: &'a VictoryInEurope,
+    ground: &'a Ground,
+    course: &'a Course,
+    /// Points there are at most.
+    points: usize,
+    /// Zones that may be entered.
+    open: Seas,
+    /// Zones where the way ends (7.2).
+    ends: Seas,
+    /// Fjords that may be used (1.62).
+    fjords: Areas,
+    /// Fjords behind it.
+    passed: Areas,
+    /// Fjords entered with the next point.
+    next_fjords: Areas,
+    arrivals: Arrivals,
+    run: Run,
+}
+
+impl<'a> Search<'a> {
+    /// Enemy waters are closed, or end an advance (7.2); to submarines they are like any other.
+    #[inline]
+    fn new(
+        game: &'a VictoryInEurope,
+        state: &State,
+        ground: &'a Ground,
+        course: &'a Course,
+        points: usize,
+    ) -> Self {
+        let open = game.tables.seas.open & !game.ice(state);
+        let (open, ends) = match course.passage {
+            _ if course.stealthy => (open, 0),
+            Passage::Advance => (open, course.enemy),
+            _ => (open & !course.enemy, 0),
+        };
+        let fjords = game.open_fjords(ground, course);
+        Search {
+            game,
+            ground,
+            course,
+            points,
+            open,
+            ends,
+            fjords,
+            passed: Areas::one(course.from).and(&fjords),
+            next_fjords: Areas::EMPTY,
+            arrivals: Arrivals::NONE,
+            run: Run::default(),
+        }
+    }
+
+    /// The first step, which leads into no barred zone (4.3, 7.4).
+    #[inline]
+    fn set_out(&mut self) {
+        let (tables, course) = (&self.game.tables, self.course);
+        if let Some(zone) = course.from.sea_zone() {
+            self.enter(0, tables.seas.near[zone as usize] & !course.barred);
+            self.enter_by_gates(0, zone, course.barred);
+            self.run.left = 1 << zone;
+            self.next_fjords = tables.coasts.of_sea[zone as usize].and(&self.fjords);
+        } else {
+            self.enter(0, self.game.coast_seas(course.from, course.coast) & !course.barred);
+            if self.fjords.contains(course.from) {
+                self.next_fjords = self.fjords.and(self.game.adjacent(course.from));
+            }
+        }
+    }
+
+    /// Whether no more is reached with so many points or more.
+    #[inline]
+    fn is_over(&self, spent: usize) -> bool {
+        self.arrivals.are_over(spent) && self.next_fjords.is_empty()
+    }
+
+    /// What is reached with so many points and was not with fewer: zones and fjords.
+    #[inline]
+    fn arrive(&mut self, spent: usize) -> (Seas, Areas) {
+        let zones = self.arrivals.at(spent) & !self.run.seas;
+        self.run.seas |= zones;
+        let fjords = self.next_fjords.difference(&self.passed);
+        self.run.fjords = self.run.fjords.or(&fjords);
+        (zones, fjords)
+    }
+
+    /// Goes on from zones and fjords that were reached with so many points.
+    #[inline]
+    fn go_on(&mut self, spent: usize, zones: Seas, fjords: &Areas) {
+        let tables = &self.game.tables;
+        let zones = zones & !self.ends;
+        self.run.left |= zones;
+        let mut next = bits(zones).fold(0, |next, zone| next | tables.seas.near[zone as usize]);
+        for zone in bits(zones & tables.seas.gated) {
+            self.enter_by_gates(spent, zone, self.run.seas);
+        }
+        if !self.fjords.is_empty() {
+            self.passed = self.passed.or(fjords);
+            let shores = bits(zones).map(|zone| tables.coasts.of_sea[zone as usize].and(&self.fjords));
+            self.next_fjords = shores.fold(Areas::EMPTY, |next, shore| next.or(&shore));
+            for area in *fjords {
+                next |= self.game.coast_seas(area, 0);
+                self.next_fjords = self.next_fjords.or(&self.fjords.and(self.game.adjacent(area)));
+            }
+        }
+        self.enter(spent, next);
+    }
+
+    /// Enters zones through open water, each at its cost (7.24).
+    #[inline]
+    fn enter(&mut self, spent: usize, zones: Seas) {
+        for &(entry, of_entry) in &self.game.tables.seas.by_entry {
+            self.arrivals.add(spent + usize::from(entry), zones & self.open & of_entry);
+        }
+    }
+
+    /// Enters zones behind the gates of one, but for the closed ones, if the gates are open and the points are enough (7.23).
+    #[inline]
+    fn enter_by_gates(&mut self, spent: usize, zone: u8, closed: Seas) {
+        let game = self.game;
+        for &(next, gate) in &game.tables.seas.gates[zone as usize] {
+            let gate = &game.rules.gates[gate as usize];
+            let cost = spent + usize::from(game.rules.seas[next as usize].entry + gate.extra);
+            if self.open & !closed & 1 << next != 0
+                && cost <= self.points
+                && game.is_open(self.ground, self.course.nation, gate)
+            {
+                self.arrivals.add(cost, 1 << next);
+            }
+        }
+    }
+}
+
 impl VictoryInEurope {
     /// What a ship can reach with these movement points from where it lies: zones at their entry cost (7.24), a coast for
     /// one, gates and fjords as they are now, nothing frozen. In the Movement Phase its first step is never over a border by
@@ -74,7 +207,7 @@ impl VictoryInEurope {
         let mut touched = 0;
         self.runs(state, ground, course, points, |_| false).map(|run| {
             for zone in bits(run.left & !touched) {
-                for (coast, side) in coasts.iter_mut().zip(&self.tables.sea_sides[zone as usize]) {
+                for (coast, side) in coasts.iter_mut().zip(&self.tables.coasts.sea_sides[zone as usize]) {
                     *coast = coast.or(side);
                 }
             }
@@ -94,93 +227,31 @@ impl VictoryInEurope {
         points: [u8; 2],
         enough: impl Fn(Seas) -> bool,
     ) -> [Run; 2] {
-        let tables = &self.tables;
         let [near, far] = points.map(|points| usize::from(points).min(MOST_POINTS));
-        // Zones that may be entered, and those of them where the way ends.
-        let mut open = tables.open_seas & !self.ice(state);
-        let mut ends = 0;
-        if !course.stealthy {
-            if course.passage == Passage::Advance {
-                ends = course.enemy;
-            } else {
-                open &= !course.enemy;
-            }
-        }
-        let mut arrivals = Arrivals::NONE;
-        let enter = |arrivals: &mut Arrivals, spent: usize, zones: Seas| {
-            for &(entry, of_entry) in &tables.by_entry {
-                arrivals.add(spent + usize::from(entry), zones & open & of_entry);
-            }
-        };
-        let through_gates = |arrivals: &mut Arrivals, spent: usize, zone: u8, closed: Seas| {
-            for &(next, gate) in &tables.sea_gates[zone as usize] {
-                let gate = &self.rules.gates[gate as usize];
-                let cost = spent + usize::from(self.rules.seas[next as usize].entry + gate.extra);
-                if open & !closed & 1 << next != 0 && cost <= far && self.is_open(ground, course.nation, gate)
-                {
-                    arrivals.add(cost, 1 << next);
-                }
-            }
-        };
-        let fjords = self.open_fjords(ground, course);
-        let mut fjords_next = Areas::EMPTY;
-        let mut run = Run::default();
-        // The first step.
-        if let Some(zone) = course.from.sea_zone() {
-            enter(&mut arrivals, 0, tables.sea_near[zone as usize] & !course.barred);
-            through_gates(&mut arrivals, 0, zone, course.barred);
-            run.left = 1 << zone;
-            fjords_next = tables.sea_coast[zone as usize].and(&fjords);
-        } else {
-            enter(&mut arrivals, 0, self.coast_seas(course.from, course.coast) & !course.barred);
-            if fjords.contains(course.from) {
-                fjords_next = fjords.and(self.adjacent(course.from));
-            }
-        }
-        // The rest, point by point.
-        let mut passed = Areas::one(course.from).and(&fjords);
+        let mut search = Search::new(self, state, ground, course, far);
+        search.set_out();
         let mut within = None;
         for spent in 1..=far {
-            if arrivals.are_over(spent) && fjords_next.is_empty() {
+            if search.is_over(spent) {
                 break;
             }
             // With the last point it comes to zones, or to the coasts of those it has left before.
-            let left = run.left;
-            let new = arrivals.at(spent) & !run.seas;
-            run.seas |= new;
+            let left = search.run.left;
+            let (zones, fjords) = search.arrive(spent);
             if spent == far {
-                run.fjords = run.fjords.or(&fjords_next.difference(&passed));
                 break;
             }
-            run.left |= new & !ends;
-            let mut next_seas = 0;
-            for zone in bits(new & !ends) {
-                next_seas |= tables.sea_near[zone as usize];
-            }
-            for zone in bits(new & !ends & tables.gated) {
-                through_gates(&mut arrivals, spent, zone, run.seas);
-            }
-            if !fjords.is_empty() {
-                let new_fjords = fjords_next.difference(&passed);
-                passed = passed.or(&new_fjords);
-                run.fjords = run.fjords.or(&new_fjords);
-                let shores = bits(new & !ends).map(|zone| tables.sea_coast[zone as usize].and(&fjords));
-                fjords_next = shores.fold(Areas::EMPTY, |next, shore| next.or(&shore));
-                for area in new_fjords {
-                    next_seas |= self.coast_seas(area, 0);
-                    fjords_next = fjords_next.or(&fjords.and(self.adjacent(area)));
-                }
-            }
-            enter(&mut arrivals, spent, next_seas);
+            search.go_on(spent, zones, &fjords);
             if spent == near {
-                let reached = Run { left, ..run };
+                let reached = Run { left, ..search.run };
                 within = Some(reached);
-                if enough(run.seas) {
-                    run = reached;
+                if enough(search.run.seas) {
+                    search.run = reached;
                     break;
                 }
             }
         }
+        let run = search.run;
         let within = within.unwrap_or(run);
         let mut both =
             [(near, within), (far, run)].map(|(points, run)| if points > 0 { run } else { Run::default() });
@@ -200,13 +271,13 @@ impl VictoryInEurope {
     /// What whoever starts from a place reaches by Strategic Movement, over any distance.
     pub(super) fn passage(&self, state: &State, ground: &Ground, course: &Course) -> Voyage {
         let tables = &self.tables;
-        let open = tables.open_seas & !self.ice(state) & !course.enemy;
+        let open = tables.seas.open & !self.ice(state) & !course.enemy;
         let fjords = self.open_fjords(ground, course);
         let near = |zone: u8| {
-            let gates = tables.sea_gates[zone as usize]
+            let gates = tables.seas.gates[zone as usize]
                 .iter()
                 .filter(|&&(_, gate)| self.is_open(ground, course.nation, &self.rules.gates[gate as usize]));
-            gates.fold(tables.sea_near[zone as usize], |near, &(next, _)| near | 1 << next)
+            gates.fold(tables.seas.near[zone as usize], |near, &(next, _)| near | 1 << next)
         };
         let mut reached = Voyage::default();
         let mut passed = Areas::one(course.from).and(&fjords);
@@ -214,8 +285,8 @@ impl VictoryInEurope {
         let mut new;
         if let Some(zone) = course.from.sea_zone() {
             new = near(zone) & !course.barred & open;
-            reached.coasts = tables.sea_sides[zone as usize];
-            new_fjords = tables.sea_coast[zone as usize].and(&fjords);
+            reached.coasts = tables.coasts.sea_sides[zone as usize];
+            new_fjords = tables.coasts.of_sea[zone as usize].and(&fjords);
         } else {
             new = self.coast_seas(course.from, course.coast) & !course.barred & open;
             if fjords.contains(course.from) {
@@ -228,10 +299,10 @@ impl VictoryInEurope {
             let mut next_fjords = Areas::EMPTY;
             for zone in bits(new) {
                 next |= near(zone);
-                for (coast, side) in reached.coasts.iter_mut().zip(&tables.sea_sides[zone as usize]) {
+                for (coast, side) in reached.coasts.iter_mut().zip(&tables.coasts.sea_sides[zone as usize]) {
                     *coast = coast.or(side);
                 }
-                next_fjords = next_fjords.or(&tables.sea_coast[zone as usize].and(&fjords));
+                next_fjords = next_fjords.or(&tables.coasts.of_sea[zone as usize].and(&fjords));
             }
             passed = passed.or(&new_fjords);
             for area in new_fjords {
@@ -250,7 +321,7 @@ impl VictoryInEurope {
 
     /// Zones next to one for ships of a nation, and the points beyond entry that the gate between costs.
     pub(super) fn links(&self, ground: &Ground, nation: Nation, zone: u8) -> impl Iterator<Item = (u8, u8)> {
-        self.tables.sea_links[zone as usize].iter().filter_map(move |&(next, gate)| match gate {
+        self.tables.seas.links[zone as usize].iter().filter_map(move |&(next, gate)| match gate {
             None => Some((next, 0)),
             Some(gate) => {
                 let gate = &self.rules.gates[gate as usize];
@@ -338,7 +409,7 @@ impl VictoryInEurope {
         let hostile = ground.enemy.or(&ground.disputed).and(&outlook.affordable).and(&Self::targets(state));
         for (at, goals) in goals[1..].iter_mut().enumerate() {
             let coast = at as u8 + 1;
-            let open = self.tables.ports_by_coast[at].difference(&outlook.full[at + 1]);
+            let open = self.tables.coasts.ports_by_coast[at].difference(&outlook.full[at + 1]);
             let near = near.coasts[at].and(&open);
             let mut ports = far.coasts[at].and(&open).and(&friendly);
             for area in near.and(&ground.friendly).difference(&ports) {
@@ -434,7 +505,7 @@ impl VictoryInEurope {
         let mut edge = seen;
         while edge != 0 {
             let ports = bits(edge).flat_map(|zone| {
-                let coast = self.tables.sea_coast[zone as usize].and(&ground.friendly);
+                let coast = self.tables.coasts.of_sea[zone as usize].and(&ground.friendly);
                 coast.iter().flat_map(move |area| self.coasts_on(area, zone).map(move |side| (area, side)))
             });
             let mut open = ports.filter(|&(area, coast)| {

@@ -3,11 +3,12 @@
 use super::ground::Ground;
 use super::menu::{Berths, Places, of_seas};
 use crate::board::Bloc;
-use crate::game::{Peers, VictoryInEurope};
+use crate::game::VictoryInEurope;
 use crate::nation::Nation;
 use crate::place::{PLACES, Place, UnitId};
 use crate::rules::{Arm, Units};
 use crate::state::State;
+use crate::tables::Peers;
 use sandtable_core::Index;
 use std::cell::OnceCell;
 
@@ -99,7 +100,7 @@ impl VictoryInEurope {
 
     /// Units that count against the same stacking limit as a unit and have moved or cannot.
     pub(super) fn staying(&self, state: &State, unit: UnitId) -> Units {
-        let peers = &self.tables.peers[self.tables.peers_of[unit.at()] as usize];
+        let peers = &self.tables.units.peers[self.tables.units.peers_of[unit.at()] as usize];
         let team = state.commanded_by(self.team(state, unit)).and(&state.roster.on_map).and(peers);
         let mut staying = team.difference(&self.movable(state));
         staying.remove(unit);
@@ -109,7 +110,7 @@ impl VictoryInEurope {
     /// Whether an army may not end its move in an area.
     #[inline]
     pub(super) fn is_full(&self, state: &State, outlook: &Outlook, area: Place) -> bool {
-        let limit = match self.tables.peers_of[outlook.unit.at()] {
+        let limit = match self.tables.units.peers_of[outlook.unit.at()] {
             Peers::Paratroops => return false,
             Peers::Armies => self.tables.limit[area.at()],
             _ => 1,
@@ -150,7 +151,7 @@ impl VictoryInEurope {
         let tables = &self.tables;
         let charts = &self.rules.charts;
         let mut full = [Places::EMPTY; 3];
-        match tables.peers_of[unit.at()] {
+        match tables.units.peers_of[unit.at()] {
             Peers::Ships => {
                 let mut counts = [[0; PLACES]; 3];
                 for other in staying {

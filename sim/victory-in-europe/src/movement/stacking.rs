@@ -3,10 +3,11 @@
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, LossCause};
-use crate::game::{Peers, VictoryInEurope};
+use crate::game::VictoryInEurope;
 use crate::place::{Place, UnitId};
 use crate::rules::SeaKind;
 use crate::state::{State, mark};
+use crate::tables::Peers;
 use sandtable_core::Index;
 
 /// What limits units of a kind at a place.
@@ -23,7 +24,7 @@ impl VictoryInEurope {
     /// What limits units like this one at a place (4.5, 6.11, 7.11, 7.21).
     fn limits(&self, state: &State, unit: UnitId, place: Place, coast: u8) -> Limits {
         let bounded = self.is_bounded(place);
-        match self.tables.peers_of[unit.at()] {
+        match self.tables.units.peers_of[unit.at()] {
             Peers::Paratroops => Limits::None,
             _ if !bounded => Limits::None,
             Peers::Leaders | Peers::Convoys | Peers::Aircraft => Limits::Of(1),
@@ -47,7 +48,7 @@ impl VictoryInEurope {
     pub(crate) fn moorings(&self, area: Place, coast: u8) -> (u8, u8) {
         let charts = &self.rules.charts;
         let stack = |base: bool| if base { charts.base_stack } else { charts.coast_stack };
-        (stack(self.has_base(area, coast)), stack(self.tables.bases.contains(area)))
+        (stack(self.has_base(area, coast)), stack(self.tables.coasts.bases.contains(area)))
     }
     /// Other units of its team at a place that count against the same limit, all of them or those on a coast.
     pub(super) fn companions(
@@ -57,7 +58,7 @@ impl VictoryInEurope {
         place: Place,
         coast: Option<u8>,
     ) -> impl Iterator<Item = UnitId> {
-        let (peers_of, team) = (&self.tables.peers_of, self.team(state, unit));
+        let (peers_of, team) = (&self.tables.units.peers_of, self.team(state, unit));
         state.stack(place).filter(move |&other| {
             peers_of[other.at()] == peers_of[unit.at()]
                 && other != unit

@@ -13,7 +13,7 @@ use crate::nation::{Force, Nation};
 use crate::place::{Place, UnitId};
 use crate::rules::{Areas, Arm, Entry, Seas};
 use crate::state::{State, mark};
-use sandtable_core::Index;
+use sandtable_core::{Board, Index};
 
 /// Goals of Strategic Movement.
 #[derive(Clone, Copy, Default)]
@@ -56,7 +56,7 @@ impl VictoryInEurope {
     pub(super) fn held_at_start_by(&self, state: &State, nation: Nation) -> Areas {
         match self.bloc(state, nation).force() {
             Some(force) => state.held_before[force.index()],
-            None => self.tables.all_areas,
+            None => self.tables.areas.all,
         }
     }
 
@@ -108,7 +108,7 @@ impl VictoryInEurope {
             Arm::Air => transfers.areas = goals,
             Arm::Army => {
                 transfers.areas = self.rail(state, unit, &ground.friendly).and(&goals);
-                if ground.friendly.contains(here) && self.tables.ports.contains(here) {
+                if ground.friendly.contains(here) && self.tables.coasts.ports.contains(here) {
                     let course = Course {
                         nation,
                         enemy: self.enemy_waters(state, nation),
@@ -148,13 +148,13 @@ impl VictoryInEurope {
     /// Areas an army reaches by land through friendly ones (4.7), not through the Urals, which are entered and left one by one
     /// (13).
     fn rail(&self, state: &State, unit: UnitId, friendly: &Areas) -> Areas {
-        let near = &self.tables.supply_adjacent;
+        let near = &self.tables.land.supply;
         let urals = self.rules.places.urals;
         let mut open = *friendly;
         open.remove(urals);
         let first = self.ways_out(state, unit, friendly);
-        let mut reached = Areas::fill(first.and(&open), &open, near);
-        if first.contains(urals) || reached.intersects(&near[urals.at()]) && friendly.contains(urals) {
+        let mut reached = near.fill(first.and(&open), &open);
+        if first.contains(urals) || reached.intersects(near.neighbours(urals)) && friendly.contains(urals) {
             reached.insert(urals);
         }
         reached
@@ -165,7 +165,7 @@ impl VictoryInEurope {
     fn ways_out(&self, state: &State, unit: UnitId, friendly: &Areas) -> Areas {
         let here = state.location(unit);
         let is_free = |&next: &Place| self.border_is_free(state, unit, here, next, Step::Friendly);
-        self.tables.supply_adjacent[here.at()].and(friendly).iter().filter(is_free).collect()
+        self.supply_adjacent(here).and(friendly).iter().filter(is_free).collect()
     }
 
     /// An army that leaves a battle by rail counts at the border it crosses first: the first from which its goal is reached
@@ -180,8 +180,7 @@ impl VictoryInEurope {
         open.remove(self.rules.places.urals);
         let leads_there = |&next: &Place| {
             next == to
-                || open.contains(next)
-                    && Areas::fill(Areas::one(next), &open, &self.tables.supply_adjacent).contains(to)
+                || open.contains(next) && self.tables.land.supply.fill(Areas::one(next), &open).contains(to)
         };
         let first = self.ways_out(state, unit, &friendly).iter().find(leads_there);
         if let Some(first) = first {
@@ -202,7 +201,7 @@ impl VictoryInEurope {
         let tables = &self.tables;
         let at_ports = |reach: &Voyage| {
             let mut ports = reach.coasts;
-            for (ports, all) in ports.iter_mut().zip(&tables.ports_by_coast) {
+            for (ports, all) in ports.iter_mut().zip(&tables.coasts.ports_by_coast) {
                 *ports = ports.and(all).and(goals);
             }
             ports
@@ -212,8 +211,8 @@ impl VictoryInEurope {
         if self.bloc(state, course.nation).force() != Some(Force::Western) {
             return (near, far);
         }
-        let (red, suez) = (&tables.red_by_coast, self.rules.places.suez);
-        let starts_red = course.from.is_area() && tables.red_ports.contains(course.from);
+        let (red, suez) = (&tables.coasts.red_by_coast, self.rules.places.suez);
+        let starts_red = course.from.is_area() && tables.coasts.red_ports.contains(course.from);
         // Through the Canal, if Suez is friendly; from one red port to another.
         if starts_red || near[0].contains(suez) {
             for (near, red) in near.iter_mut().zip(red) {
@@ -231,8 +230,8 @@ impl VictoryInEurope {
         for coast in 1..=COASTS as u8 {
             let at = coast as usize - 1;
             far[at] = if starts_red {
-                let ports = tables.ports_by_coast[at].and(goals);
-                ports.iter().filter(|&area| self.coast_seas(area, coast) & tables.open_seas != 0).collect()
+                let ports = tables.coasts.ports_by_coast[at].and(goals);
+                ports.iter().filter(|&area| self.coast_seas(area, coast) & tables.seas.open != 0).collect()
             } else {
                 red[at].and(goals)
             };
@@ -247,7 +246,7 @@ impl VictoryInEurope {
         if state.location(unit) != urals || self.arm(unit) != Arm::Army {
             return;
         }
-        for area in self.tables.supply_adjacent[urals.at()] {
+        for area in self.supply_adjacent(urals) {
             if !self.is_full(state, outlook, area) && self.sortie(state, unit, area).is_some() {
                 goals.insert(area);
             }
@@ -281,7 +280,7 @@ impl VictoryInEurope {
         let from = state.location(unit);
         let (mut far, mut step) = (false, None);
         // Elsewhere there is but one way to go there.
-        let red_ports = &self.tables.red_ports;
+        let red_ports = &self.tables.coasts.red_ports;
         if from == self.rules.places.urals
             || from.is_area() && red_ports.contains(from)
             || red_ports.contains(to)
@@ -352,7 +351,7 @@ impl VictoryInEurope {
     fn open_sites(&self, state: &State, force: Force) -> Areas {
         let friendly = state.held[force.index()].and(&state.held_before[force.index()]);
         friendly
-            .and(&self.tables.sites)
+            .and(&self.tables.areas.sites)
             .difference(&state.disputed())
             .iter()
             .filter(|&area| {

@@ -179,7 +179,7 @@ impl VictoryInEurope {
 
     /// The next unit of the nation to place, and where it may stand.
     fn next_to_muster(&self, state: &State, nation: Nation, by: Force) -> Option<(UnitId, Areas)> {
-        let reserves = self.tables.with_home.difference(&state.roster.on_map);
+        let reserves = self.tables.units.with_home.difference(&state.roster.on_map);
         reserves
             .iter()
             .filter(|&unit| state.location(unit) == Place::POOL && self.nation(state, unit) == nation)
@@ -200,7 +200,7 @@ impl VictoryInEurope {
 
     /// Areas a nation controls.
     pub(crate) fn lands(&self, state: &State, nation: Nation) -> Areas {
-        self.tables.all_areas.iter().filter(|&area| state.controller(area) == nation).collect()
+        self.tables.areas.all.iter().filter(|&area| state.controller(area) == nation).collect()
     }
 
     /// The coast on which one more unit like this one has room in an area, a ship in port: 0 for all but ships; `None` = no
