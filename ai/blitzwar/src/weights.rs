@@ -1,4 +1,4 @@
-//! The tastes of the scripted player under names, to be read from files and tuned.
+//! The weights of the scripted player under names, to be read from files and tuned.
 
 use sandtable_blitzwar::Force;
 
@@ -43,16 +43,16 @@ pub(super) fn all() -> Vec<Weight> {
     Force::ALL.into_iter().flat_map(of).collect()
 }
 
-/// The tastes of all sides with some of them replaced; `None` if there is no weight of a name.
+/// The weights of all sides with some of them replaced; `None` if there is no weight of a name.
 pub(super) fn with(values: &[(String, f32)]) -> Option<[Tuning; 3]> {
-    let mut tastes = Force::ALL.map(Tuning::of);
+    let mut tunings = Force::ALL.map(Tuning::of);
     for (name, value) in values {
         let (side, name) = name.split_once('.')?;
         let force = Force::ALL.into_iter().find(|force| force.id() == side)?;
         let field = FIELDS.iter().find(|field| field.name == name)?;
-        (field.set)(&mut tastes[force.index()], *value);
+        (field.set)(&mut tunings[force.index()], *value);
     }
-    Some(tastes)
+    Some(tunings)
 }
 
 #[cfg(test)]

@@ -117,7 +117,7 @@ impl VictoryInEurope {
         if !place.is_area() {
             return match () {
                 () if convoys > 1 => Some("convoys"),
-                () if ships[0] > self.ships_at_sea(place) => Some("ships"),
+                () if ships[0] > self.tables.limit[place.at()] => Some("ships"),
                 () if air > 1 => Some("aircraft"),
                 () => None,
             };

@@ -79,7 +79,7 @@ struct Fog {
     unsettled: bool,
 }
 
-/// Hidden blocks of a nation that look alike, in a muster.
+/// Hidden blocks of a nation that look alike.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     start: u8,
@@ -111,7 +111,7 @@ impl Run {
 }
 
 /// All blocks that hide something, those that look alike together, in ascending order.
-struct Muster {
+struct HiddenGroups {
     faces: [Face; MAX_UNITS],
     runs: [Run; RUNS],
     count: usize,
@@ -120,7 +120,7 @@ struct Muster {
 /// Most runs, of nations and what shows of their blocks: [`Lineup::new`] refuses more.
 const RUNS: usize = 4 * NATIONS;
 
-impl Muster {
+impl HiddenGroups {
     fn runs(&self) -> impl Iterator<Item = Run> {
         self.runs[..self.count].iter().copied()
     }
@@ -354,13 +354,13 @@ impl VictoryInEurope {
     fn redraw_blocks(&self, determinization: &mut State, fog: Fog, dice: &mut impl Dice) {
         let on_map = fog.veiled.and(&determinization.roster.on_map);
         let veiled = on_map.filter(|unit| !determinization.has_mark(unit, mark::KNOWN));
-        let muster = self.mustered(determinization, &veiled, fog.told);
+        let groups = self.hidden_groups(determinization, &veiled, fog.told);
         let asked = determinization.pending.unit().and_then(|unit| self.look(determinization, unit, fog));
         let waiting = self.look(determinization, determinization.invasion.waiting.unit, fog);
         let mut posts = [Post::default(); MAX_UNITS];
-        for run in muster.runs().filter(|run| run.is_dealt()) {
+        for run in groups.runs().filter(|run| run.is_dealt()) {
             let posts = &mut posts[run.range()];
-            for (post, face) in posts.iter_mut().zip(&muster.faces[run.range()]) {
+            for (post, face) in posts.iter_mut().zip(&groups.faces[run.range()]) {
                 *post = determinization.post(face.unit);
             }
             // In an order that does not tell who stood where.
@@ -368,13 +368,13 @@ impl VictoryInEurope {
             shuffle(posts, dice);
         }
         let mut roles = [Peers::Armies; MAX_UNITS];
-        if muster.mixed().next().is_some() {
-            roles = self.lay_out(determinization, &veiled, &muster, &posts, dice);
+        if groups.mixed().next().is_some() {
+            roles = self.lay_out(determinization, &veiled, &groups, &posts, dice);
         }
         let mut by_role = [[UnitId::NONE; MAX_UNITS]; 3];
         let mut open = [UnitId::NONE; MAX_UNITS];
-        for run in muster.runs() {
-            let (faces, posts) = (&muster.faces[run.range()], &posts[run.range()]);
+        for run in groups.runs() {
+            let (faces, posts) = (&groups.faces[run.range()], &posts[run.range()]);
             if run.extras != [0; 2] {
                 let mut counts = [0; 3];
                 for face in faces {
@@ -411,7 +411,7 @@ impl VictoryInEurope {
     }
 
     /// These veiled blocks by look and price.
-    fn mustered(&self, determinization: &State, veiled: &Units, told: bool) -> Muster {
+    fn hidden_groups(&self, determinization: &State, veiled: &Units, told: bool) -> HiddenGroups {
         let lineup = &self.tables.lineups[usize::from(told)];
         let is_abroad = |unit| self.nation(determinization, unit) != self.printed_nation(unit);
         let abroad = self.tables.units.free.and(veiled).filter(is_abroad);
@@ -434,7 +434,7 @@ impl VictoryInEurope {
                 Run { start, end, nation, team: self.team(determinization, unit), silhouette, extras };
             (start, count) = (end, count + 1);
         }
-        Muster { faces, runs, count }
+        HiddenGroups { faces, runs, count }
     }
 
     /// Leaders and paratroops among armies.
@@ -509,24 +509,24 @@ impl VictoryInEurope {
         &self,
         determinization: &State,
         veiled: &Units,
-        muster: &Muster,
+        groups: &HiddenGroups,
         posts: &[Post; MAX_UNITS],
         dice: &mut impl Dice,
     ) -> [Peers; MAX_UNITS] {
         let mut loaded = self.room_beside(determinization, veiled);
-        let armies = muster.runs().filter(|run| run.silhouette == Silhouette::Army);
+        let armies = groups.runs().filter(|run| run.silhouette == Silhouette::Army);
         armies.for_each(|run| loaded.load(run, posts));
         // Who must make room comes first.
-        muster.mixed().for_each(|run| loaded.drop_jumped(run, posts));
+        groups.mixed().for_each(|run| loaded.drop_jumped(run, posts));
         let by_chance = (0..ATTEMPTS).find_map(|attempt| {
             let mut layout = loaded.clone();
             let mut spots = Spots { posts, attempt, dice: &mut *dice };
-            muster.crowd_in(&mut layout, &mut spots);
-            let leaders = muster.mixed().all(|run| layout.post_others(run, Peers::Leaders, &mut spots));
-            let paratroops = muster.mixed().all(|run| layout.post_others(run, Peers::Paratroops, &mut spots));
+            groups.crowd_in(&mut layout, &mut spots);
+            let leaders = groups.mixed().all(|run| layout.post_others(run, Peers::Leaders, &mut spots));
+            let paratroops = groups.mixed().all(|run| layout.post_others(run, Peers::Paratroops, &mut spots));
             (paratroops && leaders && layout.fits()).then_some(layout.roles)
         });
-        by_chance.unwrap_or_else(|| muster.lay_out_by_search(&loaded, posts, dice))
+        by_chance.unwrap_or_else(|| groups.lay_out_by_search(&loaded, posts, dice))
     }
 
     /// The room that armies leave which are not hidden; of a team without hidden blocks nobody asks.
@@ -817,14 +817,14 @@ mod tests {
     }
 
     /// Armies of two nations of a team at places, and how many leaders and paratroops are among those of each.
-    fn muster(places: [&[Place]; 2], extras: [[u8; 2]; 2]) -> (Muster, [Post; MAX_UNITS]) {
-        let mut muster = Muster { faces: [Face::NONE; MAX_UNITS], runs: [Run::NONE; RUNS], count: 2 };
+    fn groups(places: [&[Place]; 2], extras: [[u8; 2]; 2]) -> (HiddenGroups, [Post; MAX_UNITS]) {
+        let mut groups = HiddenGroups { faces: [Face::NONE; MAX_UNITS], runs: [Run::NONE; RUNS], count: 2 };
         let mut posts = [Post::default(); MAX_UNITS];
         let mut start = 0;
         for (at, nation) in [Nation::Britain, Nation::Usa].into_iter().enumerate() {
             let end = start + places[at].len() as u8;
             let team = Team::Allies;
-            muster.runs[at] =
+            groups.runs[at] =
                 Run { start, end, nation, team, silhouette: Silhouette::Army, extras: extras[at] };
             posts[start as usize..end as usize]
                 .iter_mut()
@@ -832,15 +832,15 @@ mod tests {
                 .for_each(|(slot, &place)| *slot = post(place));
             start = end;
         }
-        (muster, posts)
+        (groups, posts)
     }
 
     /// Armies and leaders of the search's arrangement by place, where every place takes two armies.
     fn searched(places: [&[Place]; 2], extras: [[u8; 2]; 2], seed: u64) -> Vec<(Place, Peers)> {
-        let (muster, posts) = muster(places, extras);
+        let (groups, posts) = groups(places, extras);
         let mut layout = Layout::new(&[2; PLACES]);
-        muster.runs().for_each(|run| layout.load(run, &posts));
-        let roles = muster.lay_out_by_search(&layout, &posts, &mut Rng64::stream(3, seed, 0));
+        groups.runs().for_each(|run| layout.load(run, &posts));
+        let roles = groups.lay_out_by_search(&layout, &posts, &mut Rng64::stream(3, seed, 0));
         let count = places[0].len() + places[1].len();
         let counts = |role| roles[..count].iter().filter(|&&found| found == role).count() as u8;
         let [leaders, paratroops] = [0, 1].map(|extra| extras[0][extra] + extras[1][extra]);

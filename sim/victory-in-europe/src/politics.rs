@@ -144,7 +144,7 @@ impl VictoryInEurope {
         }
         self.renew_held(state);
         if fresh {
-            self.muster(state, nation, force, context);
+            self.deploy(state, nation, force, context);
         }
     }
 

@@ -5,7 +5,6 @@ use crate::action::Action;
 use crate::event::{Event, LossCause};
 use crate::game::VictoryInEurope;
 use crate::place::{Place, UnitId};
-use crate::rules::SeaKind;
 use crate::state::{State, mark};
 use crate::tables::Peers;
 use sandtable_core::Index;
@@ -82,11 +81,6 @@ impl VictoryInEurope {
             Limits::Of(limit) => fits(None, limit),
             Limits::Port { coast: on_coast, area } => fits(Some(coast), on_coast) && fits(None, area),
         }
-    }
-    /// Ships of a team that a sea zone takes, beside the convoy that a Convoy Zone takes (1.6, 1.61, 7.7).
-    pub(crate) fn ships_at_sea(&self, place: Place) -> u8 {
-        let is_convoy = |zone: u8| self.rules.seas[zone as usize].kind == SeaKind::Convoy;
-        self.rules.charts.sea_stack - u8::from(place.sea_zone().is_some_and(is_convoy))
     }
     /// Whether a unit may end its move at a place: there is room, or as many units as are too many have not moved yet and can
     /// still go (4.5: stacking counts after all movement).

@@ -126,7 +126,7 @@ impl VictoryInEurope {
                 self.set_stand(state, nation, Standing::Defending, Nation::Germany, context);
                 state.politics.axis_claims |= nation.bit();
                 self.renew_held(state);
-                self.muster(state, nation, Force::Axis, context);
+                self.deploy(state, nation, Force::Axis, context);
             }
             Force::Western | Force::Soviet => self.join(state, nation, Force::Axis, Nation::Germany, context),
         }
@@ -136,40 +136,40 @@ impl VictoryInEurope {
 
     /// A nation's units come on the map, placed by a force inside its territory (10.2): [`Pending::Neutral`] is left open
     /// while there is a choice. Vichy's forces have fixed places (13, R-50).
-    pub(super) fn muster(&self, state: &mut State, nation: Nation, by: Force, context: &mut impl Rolls) {
+    pub(super) fn deploy(&self, state: &mut State, nation: Nation, by: Force, context: &mut impl Rolls) {
         if nation == Nation::Vichy {
-            self.muster_rest(state, nation, by, context);
+            self.deploy_rest(state, nation, by, context);
             return;
         }
         let before = (state.pending, state.active);
         state.pending = Pending::Neutral { by: by as u8, nation: nation as u8 };
         state.active = by.bit();
-        self.muster_forced(state, nation, by, context);
+        self.deploy_forced(state, nation, by, context);
         if state.pending == Pending::None {
             (state.pending, state.active) = before;
         }
     }
 
     /// Places units that have one place only; closes the pending decision when none is left to place.
-    fn muster_forced(&self, state: &mut State, nation: Nation, by: Force, context: &mut impl Rolls) {
-        while let Some((unit, areas)) = self.next_to_muster(state, nation, by) {
+    fn deploy_forced(&self, state: &mut State, nation: Nation, by: Force, context: &mut impl Rolls) {
+        while let Some((unit, areas)) = self.next_to_deploy(state, nation, by) {
             let Some(area) = areas.first().filter(|_| areas.len() == 1) else { return };
-            self.muster_unit(state, unit, area, context);
+            self.deploy_unit(state, unit, area, context);
         }
         state.pending = Pending::None;
         state.active = state.movers;
     }
 
     /// All units left go to their homes, or where there is room.
-    fn muster_rest(&self, state: &mut State, nation: Nation, by: Force, context: &mut impl Rolls) {
-        while let Some((unit, areas)) = self.next_to_muster(state, nation, by) {
+    fn deploy_rest(&self, state: &mut State, nation: Nation, by: Force, context: &mut impl Rolls) {
+        while let Some((unit, areas)) = self.next_to_deploy(state, nation, by) {
             let home = self.rules.units[unit.at()].home.map(|(area, _)| area);
             let Some(area) = home.filter(|&area| areas.contains(area)).or(areas.first()) else { return };
-            self.muster_unit(state, unit, area, context);
+            self.deploy_unit(state, unit, area, context);
         }
     }
 
-    fn muster_unit(&self, state: &mut State, unit: UnitId, area: Place, context: &mut impl Rolls) {
+    fn deploy_unit(&self, state: &mut State, unit: UnitId, area: Place, context: &mut impl Rolls) {
         let steps = self.rules.units[unit.at()].home.map_or(1, |(_, steps)| steps);
         let coast = self.mooring(state, unit, area).unwrap_or_default();
         state.put(unit, area, coast);
@@ -178,17 +178,17 @@ impl VictoryInEurope {
     }
 
     /// The next unit of the nation to place, and where it may stand.
-    fn next_to_muster(&self, state: &State, nation: Nation, by: Force) -> Option<(UnitId, Areas)> {
+    fn next_to_deploy(&self, state: &State, nation: Nation, by: Force) -> Option<(UnitId, Areas)> {
         let reserves = self.tables.units.with_home.difference(&state.roster.on_map);
         reserves
             .iter()
             .filter(|&unit| state.location(unit) == Place::POOL && self.nation(state, unit) == nation)
-            .map(|unit| (unit, self.muster_areas(state, unit, nation, by)))
+            .map(|unit| (unit, self.deploy_areas(state, unit, nation, by)))
             .find(|(_, areas)| !areas.is_empty())
     }
 
     /// Areas of the nation with room for the unit and without strangers.
-    fn muster_areas(&self, state: &State, unit: UnitId, nation: Nation, by: Force) -> Areas {
+    fn deploy_areas(&self, state: &State, unit: UnitId, nation: Nation, by: Force) -> Areas {
         self.lands(state, nation)
             .iter()
             .filter(|&area| {
@@ -218,7 +218,7 @@ impl VictoryInEurope {
     pub(crate) fn neutral_actions(&self, state: &State, out: &mut Vec<Action>) {
         let Pending::Neutral { by, nation } = state.pending else { return };
         let (by, nation) = (Force::ALL[by as usize], Nation::of(nation));
-        if let Some((unit, areas)) = self.next_to_muster(state, nation, by) {
+        if let Some((unit, areas)) = self.next_to_deploy(state, nation, by) {
             out.push(Action::Pass);
             out.extend(areas.iter().map(|area| Action::Deploy(unit, area)));
         }
@@ -229,9 +229,9 @@ impl VictoryInEurope {
         let Pending::Neutral { by, nation } = state.pending else { return };
         let (by, nation) = (Force::ALL[by as usize], Nation::of(nation));
         match action {
-            Action::Deploy(unit, area) => self.muster_unit(state, unit, area, context),
-            _ => self.muster_rest(state, nation, by, context),
+            Action::Deploy(unit, area) => self.deploy_unit(state, unit, area, context),
+            _ => self.deploy_rest(state, nation, by, context),
         }
-        self.muster_forced(state, nation, by, context);
+        self.deploy_forced(state, nation, by, context);
     }
 }
