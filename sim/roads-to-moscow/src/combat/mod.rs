@@ -85,10 +85,9 @@ impl RoadsToMoscow {
     pub(crate) fn combat_actions(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
         match state.phase {
             Phase::Combat => {
-                for attack in state.attacks().iter().filter(|attack| attack.stage == Stage::Declared) {
-                    out.offer(Action::Target(attack.target))?;
-                }
-                Flow::Continue(())
+                let declared = state.attacks().iter().filter(|attack| attack.stage == Stage::Declared);
+                let targets: crate::ids::Hexes = declared.map(|attack| attack.target).collect();
+                out.all([targets], |_, hex| Action::Target(hex))
             }
             _ => Flow::Continue(()),
         }
