@@ -37,7 +37,7 @@ impl RoadsToMoscow {
 
     /// A state that the viewer cannot tell from this one: the opponent's unseen markers dealt anew.
     pub(crate) fn redraw_hidden(&self, state: &State, viewer: Player, dice: &mut impl Dice) -> State {
-        let mut state = state.clone();
+        let mut state = *state;
         let enemy = viewer.enemy();
         let mut unseen = self.unseen(&state, viewer);
         if unseen.is_empty() {
@@ -86,7 +86,7 @@ impl RoadsToMoscow {
             state.pool[enemy].is_some(),
             self.hidden_drawn(state, viewer).is_some(),
         );
-        let mut seen = state.clone();
+        let mut seen = *state;
         seen.cup = seen.cup.difference(&unseen);
         seen.left_out = seen.left_out.difference(&unseen);
         seen.pool[enemy] = None;
