@@ -1,166 +1,158 @@
 //! Advance after combat and after a refusal (11.6, 9.23b).
 //!
-//! Attackers go one at a time, hex by hex of those they attacked from; leaders and fuel follow the troops of their hex.
+//! Attackers go one at a time, all of one hex before the next hex's; then leaders and fuel follow the troops of their hex.
 
-use sandtable_core::{ActionSink, Context, Flow};
+use sandtable_core::{ActionSink, Direction, Flow, Hex};
 
-use super::retreat::Ways;
-use super::tables::Crt;
-use super::{Battle, Kind, NOBODY, Stage};
+use crate::Rolls;
 use crate::action::Action;
+use crate::battle::Occasion;
 use crate::event::Event;
 use crate::game::RoadsToMoscow;
-use crate::state::State;
-use crate::{Hex, Unit, Units};
+use crate::ids::{Hexes, UnitId, Units};
+use crate::phase::Phase;
+use crate::rules::Crt;
+use crate::state::{Mark, State, is_hex};
 
 impl RoadsToMoscow {
-    /// The attackers may advance, if the Defender hex is empty (11.6).
-    pub(super) fn begin_advance<T: Context<Event>>(&self, state: &mut State, context: &mut T) {
-        let battle = &state.combat.battle;
-        let held = self.combat_units_at(state, battle.target, self.enemy_of(battle.attacker));
-        let back = battle.kind == Kind::Attack && battle.result.attacker.retreats;
-        let moving = if held.is_empty() && !back {
-            battle.attackers.filter(|unit| self.is_on_map(state, unit) && self.advances(state, battle, unit) > 0)
-        } else {
+    /// The attackers may advance, if the Defender hex is empty (11.6) and they have not retreated.
+    pub(super) fn begin_advance(&self, state: &mut State, context: &mut impl Rolls) {
+        let battle = &state.battle;
+        let held = state.occupied[state.active.enemy().index()].contains(battle.target);
+        let back = battle.result.attacker.retreat;
+        let moving = if held || back {
             Units::EMPTY
+        } else {
+            battle.attackers.filter(|unit| self.advance_distance(state, unit) > 0)
         };
-        let battle = &mut state.combat.battle;
+        let battle = &mut state.battle;
         battle.moving = moving;
         battle.moved = Units::EMPTY;
-        battle.stage = Stage::Advance;
-        battle.asked = battle.attacker;
-        battle.walker = NOBODY;
+        battle.group = Units::EMPTY;
+        battle.walker = UnitId::NONE;
         if let Some(first) = moving.first() {
-            battle.start = state.places_of(first);
+            battle.start = state.places.of(first);
         }
+        state.phase = Phase::Advance;
+        state.decider = state.active;
         self.next_to_advance(state, context);
     }
 
-    /// Hexes that a unit may advance (11.61): red box two on the Mobile table unless it is disorganised, artillery, antitank and
-    /// antiaircraft units in orange circles none, all others one.
-    fn advances(&self, state: &State, battle: &Battle, unit: Unit) -> u8 {
-        let numbers = &self.rules().combat;
-        if !self.may_advance(unit) {
+    /// Hexes that a unit may advance (11.61): red boxes two on the Mobile table and after a refusal (R23) unless disorganised;
+    /// artillery, antitank and antiaircraft units in orange circles none; all others one.
+    fn advance_distance(&self, state: &State, unit: UnitId) -> u8 {
+        let sets = self.sets();
+        let traits = &self.rules.kinds[self.kind(unit) as usize];
+        if sets.artillery.contains(unit) || sets.orange.contains(unit) && !traits.orange_advances {
             return 0;
         }
-        let far = battle.crt == Crt::Mobile || battle.kind == Kind::Refusal; // R23
-        if far && self.is_red_box(unit) && !self.is_disorganised(state, unit) {
-            numbers.advance_red_box
-        } else {
-            numbers.advance_other
+        let far = state.battle.crt == Crt::Mobile || state.battle.occasion == Occasion::Refusal;
+        if far && sets.red.contains(unit) && !state.has(unit, Mark::Disorganised) { 2 } else { 1 }
+    }
+
+    /// Whether a unit can go into the next hex in advance (11.6, 11.64): zones of control do not matter.
+    fn can_advance(&self, state: &State, unit: UnitId, from: Hex, way: Direction) -> bool {
+        let to = self.neighbour(from, way);
+        is_hex(to)
+            && !state.occupied[state.active.enemy().index()].contains(to)
+            && !self.is_barred(&Units::one(unit), from, way)
+    }
+
+    /// Hexes beyond the Defender hex where the advance of a unit may end (11.61b, 11.65, R92).
+    fn beyond(&self, state: &State, unit: UnitId) -> Hexes {
+        let target = state.battle.target;
+        if self.advance_distance(state, unit) < 2 {
+            return Hexes::EMPTY;
         }
+        Direction::ALL
+            .into_iter()
+            .filter(|&way| self.can_advance(state, unit, target, way))
+            .map(|way| self.neighbour(target, way))
+            .filter(|&hex| self.may_end_in(state, &Units::one(unit), hex, state.active))
+            .collect()
     }
 
-    /// Whether a unit can go into a hex in advance (11.6, 11.64): zones of control do not matter.
-    fn can_advance(&self, state: &State, unit: Unit, from: Hex, to: Hex) -> bool {
-        self.may_cross(state, unit, from, to)
-            && self.is_in_play(to)
-            && self.combat_units_at(state, to, self.enemy_of(self.side_of(unit))).is_empty()
-    }
-
-    /// Whether it may end there (11.65, R92).
-    fn can_stay(&self, state: &State, unit: Unit, hex: Hex) -> bool {
-        self.has_room(state, hex, unit) && !self.is_closed_entry(state, self.side_of(unit), hex)
-    }
-
-    /// Hexes beyond the Defender hex where an advance may end.
-    fn beyond(&self, state: &State, unit: Unit) -> Ways {
-        let battle = &state.combat.battle;
-        let mut ways = Ways::default();
-        if self.advances(state, battle, unit) > 1 {
-            for (_, next) in self.board().neighbours(battle.target) {
-                if self.can_advance(state, unit, battle.target, next) && self.can_stay(state, unit, next) {
-                    ways.add(next);
-                }
-            }
-        }
-        ways
+    fn may_stay(&self, state: &State, unit: UnitId) -> bool {
+        self.may_end_in(state, &Units::one(unit), state.battle.target, state.active)
     }
 
     /// Takes the next unit that can advance.
-    fn next_to_advance<T: Context<Event>>(&self, state: &mut State, context: &mut T) {
+    pub(super) fn next_to_advance(&self, state: &mut State, context: &mut impl Rolls) {
         loop {
-            let battle = state.combat.battle;
-            if let Some(unit) = battle.moving.iter().find(|&unit| state.hex(unit) == battle.start) {
-                state.combat.battle.moving.remove(unit);
-                let enters = self.can_advance(state, unit, battle.start, battle.target)
-                    && (self.can_stay(state, unit, battle.target) || !self.beyond(state, unit).is_empty());
+            let (start, target) = (state.battle.start, state.battle.target);
+            let next = state.battle.moving.iter().find(|&unit| state.at(unit) == start);
+            if let Some(unit) = next {
+                state.battle.moving.remove(unit);
+                let enters = self
+                    .board()
+                    .direction(start, target)
+                    .is_some_and(|way| self.can_advance(state, unit, start, way))
+                    && (self.may_stay(state, unit) || !self.beyond(state, unit).is_empty());
                 if enters {
-                    let battle = &mut state.combat.battle;
-                    (battle.walker, battle.walked) = (unit, 0);
+                    (state.battle.walker, state.battle.gone) = (unit, 0);
                     return;
                 }
                 continue;
             }
-            // Each leader and fuel unit is asked once: those asked are noted in `group`.
-            if !battle.moved.is_empty() {
-                let others = self.others_at(state, battle.start, battle.attacker).difference(&battle.group);
-                if let Some(unit) = others.first() {
-                    let battle = &mut state.combat.battle;
-                    battle.group.insert(unit);
-                    (battle.walker, battle.walked) = (unit, 0);
+            // Leaders and fuel may go with them (15.33, 16.22), asked once each.
+            if !state.battle.moved.is_empty() {
+                let helpers = state.stack(start).difference(&self.sets().combat);
+                let helpers = helpers.and(self.units_of(state.active)).difference(&state.battle.group);
+                if let Some(unit) = helpers.first() {
+                    state.battle.group.insert(unit);
+                    (state.battle.walker, state.battle.gone) = (unit, 0);
                     return;
                 }
             }
-            let battle = &mut state.combat.battle;
-            (battle.moved, battle.walker) = (Units::EMPTY, NOBODY);
-            let Some(next) = battle.moving.first() else { break };
-            battle.start = state.places_of(next);
+            let battle = &mut state.battle;
+            (battle.moved, battle.walker) = (Units::EMPTY, UnitId::NONE);
+            let Some(next) = battle.moving.first() else { return self.advance_ends(state, context) };
+            battle.start = state.places.of(next);
         }
-        self.advance_ends(state, context);
     }
 
     /// What the unit at hand may do: stay, go into the Defender hex, go on.
     pub(super) fn advance_actions(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
-        let battle = &state.combat.battle;
+        let battle = &state.battle;
         let unit = battle.walker;
-        if unit == NOBODY {
+        if unit.is_none() {
             return Flow::Continue(());
         }
-        if !self.is_combat_unit(unit) {
+        if !self.sets().combat.contains(unit) {
             out.offer(Action::Pass)?;
-            let mut ways = Ways::default();
-            for other in battle.moved {
-                ways.add_if_room(state.hex(other));
-            }
-            return advance_ways(&ways, out);
+            let ways: Hexes = battle.moved.iter().map(|other| state.at(other)).collect();
+            return out.all([ways], |_, hex| Action::Go(hex));
         }
-        if battle.walked == 0 {
+        if battle.gone == 0 {
             out.offer(Action::Pass)?;
-            return out.offer(Action::Advance(battle.target));
+            return out.offer(Action::Go(battle.target));
         }
-        if self.can_stay(state, unit, battle.target) {
+        if self.may_stay(state, unit) {
             out.offer(Action::Pass)?;
         }
-        advance_ways(&self.beyond(state, unit), out)
+        out.all([self.beyond(state, unit)], |_, hex| Action::Go(hex))
     }
 
     /// The unit at hand goes one hex, or no further.
-    pub(super) fn walk_on<T: Context<Event>>(&self, state: &mut State, to: Option<Hex>, context: &mut T) {
-        let battle = state.combat.battle;
-        let unit = battle.walker;
+    pub(super) fn walk_on(&self, state: &mut State, to: Option<Hex>, context: &mut impl Rolls) {
+        let unit = state.battle.walker;
+        let combat = self.sets().combat.contains(unit);
         if let Some(to) = to {
-            self.relocate(state, unit, to, context);
-            state.combat.battle.walked += 1;
-            if battle.walked == 0 && self.is_combat_unit(unit) && !self.beyond(state, unit).is_empty() {
+            self.put(state, unit, to, context);
+            state.battle.gone += 1;
+            if combat && state.battle.gone == 1 && !self.beyond(state, unit).is_empty() {
                 return;
             }
         }
-        let hex = state.hex(unit);
-        if hex != battle.start {
-            context.emit(|| Event::Advanced { unit, from: battle.start, to: hex });
-            if self.is_combat_unit(unit) {
-                let far = self.board().distance(battle.start, hex) > 1;
-                let battle = &mut state.combat.battle;
-                battle.moved.insert(unit);
-                battle.advanced = true;
-                battle.far |= far;
+        let (from, to) = (state.battle.start, state.at(unit));
+        if to != from {
+            context.emit(|| Event::Advanced { unit, from, to });
+            if combat {
+                state.battle.moved.insert(unit);
+                state.battle.far |= self.distance(from, to) > 1;
+                state.mark(unit, Mark::NoAttack); // 11.62
             }
         }
         self.next_to_advance(state, context);
     }
-}
-
-fn advance_ways(ways: &Ways, out: &mut impl ActionSink<Action>) -> Flow {
-    ways.as_slice().iter().try_for_each(|&hex| out.offer(Action::Advance(hex)))
 }

@@ -1,538 +1,424 @@
-//! One combat from its choice to its result (10.3 to 10.6), and what stage follows which.
+//! One combat from its choice to its result (10.3 to 10.6), and what step follows which.
 
-use sandtable_core::{ActionSink, Context, Dice, Flow};
+use sandtable_core::{ActionSink, Flow, Hex};
 
-use super::tables::{CombatResult, Crt};
-use super::{AttackStatus, Battle, Combat, Fire, Kind, NOBODY, Role, Stage};
+use crate::Rolls;
 use crate::action::Action;
-use crate::event::Event;
+use crate::battle::{Battle, Occasion, Role};
+use crate::event::{Cause, Event};
 use crate::game::RoadsToMoscow;
-use crate::state::State;
-use crate::{Hex, Side, Unit, Units};
-
-/// A combat as it was resolved, for reports.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CombatReport {
-    /// Its kind.
-    pub kind: Kind,
-    /// The acting side.
-    pub attacker: Side,
-    /// The Defender hex.
-    pub target: Hex,
-    /// The table.
-    pub crt: Crt,
-    /// Final strengths, attacker and defender.
-    pub strength: [u16; 2],
-    /// Odds column; `None`: below 1-4.
-    pub column: Option<u8>,
-    /// Net die modifier.
-    pub modifier: i8,
-    /// What the die showed; 0: it was not rolled.
-    pub roll: u8,
-    /// The result.
-    pub result: CombatResult,
-    /// Steps lost, attacker and defender, with those of units that could not retreat.
-    pub lost: [u8; 2],
-    /// Units eliminated, attacker and defender.
-    pub gone: [u8; 2],
-    /// Units that attacked.
-    pub attackers: u8,
-    /// Artillery units that supported, attacker and defender.
-    pub artillery: [u8; 2],
-    /// Air units whose modifier counted, attacker and defender.
-    pub air: [u8; 2],
-    /// The ground check failed.
-    pub uncoordinated: bool,
-    /// The Defender hex was cleared.
-    pub cleared: bool,
-    /// Attackers advanced.
-    pub advanced: bool,
-}
+use crate::ids::{Hexes, UnitId, Units};
+use crate::phase::Phase;
+use crate::rules::Crt;
+use crate::state::{Mark, Stage, State};
 
 impl RoadsToMoscow {
-    // ---- what begins a combat ----
+    // ---- what comes in ----
 
-    /// The Combat Phase begins: the attacks are declared, the reactions over (10).
-    pub fn begin_combat(&self, state: &mut State) {
-        state.combat.late = Units::EMPTY;
-        state.combat.pinned = Units::EMPTY;
-        self.choose_attack(state);
+    /// The Combat Phase begins: refusals, reactions and No-Retreat declarations are over.
+    pub(crate) fn begin_combat_phase(&self, state: &mut State, context: &mut impl Rolls) {
+        let _ = context;
+        state.battle = Battle::NONE;
+        self.choose_combat(state);
     }
 
-    fn choose_attack(&self, state: &mut State) {
-        let attacker = state.acting();
-        state.combat.battle = Battle { attacker, asked: attacker, ..Battle::default() };
-        // 12.25
-        let pinned = self
-            .artillery_of(self.enemy_of(attacker))
-            .filter(|unit| self.is_on_map(state, unit) && self.in_zoc(state, state.hex(unit), attacker));
-        state.combat.pinned = state.combat.pinned.or(&pinned);
+    /// The attacker picks the next combat (10.0). Artillery of the enemy that stands in a zone of control now will support no
+    /// other hex in this Combat Phase (12.25).
+    fn choose_combat(&self, state: &mut State) {
+        let artillery = self.sets().artillery.and(self.units_of(state.active.enemy())).and(&state.on_map);
+        let pinned = artillery.filter(|unit| self.in_zoc(state, state.at(unit), state.active));
+        state.battle = Battle { pinned: state.battle.pinned.or(&pinned), ..Battle::NONE };
+        state.phase = Phase::Combat;
+        state.decider = state.active;
     }
 
-    fn open_attack<T: Context<Event>>(&self, state: &mut State, index: u8, context: &mut T) {
-        let attack = &mut state.combat.attacks[index as usize];
-        attack.status = AttackStatus::Resolved; // 10.17: the marker comes off
-        let attack = *attack;
-        let battle = &mut state.combat.battle;
-        battle.attack = index;
-        battle.crt = attack.crt;
-        self.open(state, Kind::Attack, attack.attackers, attack.target, context);
+    /// The stack on the move overruns a hex (8.56).
+    pub(crate) fn begin_overrun(&self, state: &mut State, target: Hex, context: &mut impl Rolls) {
+        let stack = state.moving.and(&self.sets().combat);
+        self.open_combat(state, Occasion::Overrun, stack, target, Crt::Mobile, context);
     }
 
-    fn open<T: Context<Event>>(
+    fn open_combat(
         &self,
         state: &mut State,
-        kind: Kind,
+        occasion: Occasion,
         attackers: Units,
         target: Hex,
-        context: &mut T,
+        crt: Crt,
+        context: &mut impl Rolls,
     ) {
-        let attacker = state.acting();
-        let there = self.combat_units_at(state, target, self.enemy_of(attacker));
-        let late = there.and(&state.combat.late);
-        let attackers = attackers.filter(|unit| self.is_on_map(state, unit));
-        let battle = &mut state.combat.battle;
-        *battle = Battle {
-            kind,
-            attacker,
-            target,
-            attackers,
-            defenders: there.difference(&late),
-            late,
-            crt: battle.crt,
-            attack: battle.attack,
-            stage: Stage::AttackLead,
-            asked: attacker,
-            ..Battle::default()
+        let there = self.combat_units(state, target, state.active.enemy());
+        let late = if occasion == Occasion::Declared {
+            there.and(state.marked(Mark::Retreated))
+        } else {
+            Units::EMPTY
         };
-        if kind != Kind::Refusal {
-            self.stop_building(state, target, attackers, context); // 14.33
+        let defenders = there.difference(&late);
+        state.battle = Battle {
+            occasion,
+            target,
+            crt,
+            attackers,
+            defenders,
+            late,
+            pinned: state.battle.pinned,
+            ..Battle::NONE
+        };
+        // 14.33, R75: who defends does not dig on.
+        for unit in there {
+            state.unmark(unit, Mark::Digging);
         }
+        let overrun = occasion == Occasion::Overrun;
+        context.emit(|| Event::CombatBegins { target, attackers, defenders, crt, overrun });
+        if attackers.is_empty() || defenders.is_empty() {
+            return self.call_off(state, context);
+        }
+        self.turn_to(state, Phase::AttackLead, Role::Attacker);
     }
 
-    /// An overrun begins: the stack stands next to the hex and has paid for it (8.56).
-    pub fn begin_overrun<T: Context<Event>>(&self, state: &mut State, stack: Units, target: Hex, context: &mut T) {
-        state.combat.battle = Battle { crt: Crt::Mobile, ..Battle::default() };
-        self.open(state, Kind::Overrun, stack, target, context);
+    /// A step begins, about a side that decides in it.
+    pub(super) fn turn_to(&self, state: &mut State, phase: Phase, role: Role) {
+        state.phase = phase;
+        state.decider = self.combatant(state, role);
+        state.battle.role = role;
+        state.battle.helping = Units::EMPTY;
     }
 
-    /// A refusal has passed its check: the hex retreats, then the attackers of this Declared Attack may advance (9.23).
-    pub fn begin_refusal<T: Context<Event>>(&self, state: &mut State, index: usize, context: &mut T) {
-        let attack = &mut state.combat.attacks[index];
-        attack.status = AttackStatus::Refused;
-        let attack = *attack;
-        state.combat.battle = Battle { crt: attack.crt, attack: index as u8, ..Battle::default() };
-        self.open(state, Kind::Refusal, attack.attackers, attack.target, context);
-        self.begin_retreat(state, Role::Defender, context);
-    }
+    // ---- the steps ----
 
-    // ---- the stages ----
-
-    /// What may be decided in the stage at hand.
-    pub fn combat_generate<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
-        let battle = &state.combat.battle;
-        let optional = |units: Units| (units, Some(Action::Pass));
-        match battle.stage {
-            Stage::Choosing => {
-                for (index, attack) in state.combat.declared().iter().enumerate() {
-                    if attack.status == AttackStatus::Declared {
-                        out.offer(Action::Resolve(index as u8))?;
-                    }
-                }
-                Flow::Continue(())
+    /// Legal actions of the combat step at hand.
+    pub(crate) fn combat_actions(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
+        let battle = &state.battle;
+        match state.phase {
+            Phase::Combat => {
+                let declared = state.attacks().iter().filter(|attack| attack.stage == Stage::Declared);
+                let targets: Hexes = declared.map(|attack| attack.target).collect();
+                out.all([targets], |_, hex| Action::Target(hex))
             }
-            Stage::AttackLead => out.all([self.attack_leads(state)], |_, unit| Action::Lead(unit)),
-            Stage::DefenceLead => out.all([self.defence_leads(state)], |_, unit| Action::Lead(unit)),
-            Stage::Air => {
+            Phase::AttackLead => out.all([self.attack_leads(state)], |_, unit| Action::Lead(unit)),
+            Phase::DefenceLead => {
+                out.all([self.possible_leads(&battle.defenders)], |_, unit| Action::Lead(unit))
+            }
+            Phase::Air => {
                 out.rest(Some(Action::Pass), [self.air_available(state)], |_, air| Some(Action::Air(air)))
             }
-            Stage::AirLead => out.all([self.air_leads(state)], |_, air| Action::Air(air)),
-            Stage::AirPoints | Stage::ArtilleryPoints | Stage::GroundPoints => {
-                let (staff, pass) = optional(self.staff_available(state));
-                out.rest(pass, [staff], |_, unit| Some(Action::Spend(unit)))
+            Phase::AirLead => out.all([self.air_leads(state)], |_, air| Action::Air(air)),
+            Phase::AirPoints | Phase::ArtilleryPoints | Phase::GroundPoints => {
+                out.rest(Some(Action::Pass), [self.points_available(state)], |_, unit| {
+                    Some(Action::Points(unit, UnitId::NONE))
+                })
             }
-            Stage::Artillery => {
-                let (artillery, pass) = optional(self.artillery_available(state));
-                out.rest(pass, [artillery], |_, unit| Some(Action::Support(unit)))
+            Phase::Artillery => {
+                out.rest(Some(Action::Pass), [self.artillery_available(state)], |_, unit| {
+                    Some(Action::Unit(unit))
+                })
             }
-            Stage::SureArtillery => {
-                out.all([self.sure_candidates(state, Role::Attacker)], |_, unit| Action::Support(unit))
+            Phase::SureArtillery => {
+                out.all([self.sure_candidates(state, Role::Attacker)], |_, unit| Action::Unit(unit))
             }
-            Stage::ArtilleryLead => out.all([battle.support[battle.role as usize]], |_, unit| Action::Lead(unit)),
-            Stage::Losses => out.all([self.step_losers(state)], |_, unit| Action::Lose(unit)),
-            Stage::StandFirm => out.all([self.firm_losers(state)], |_, unit| Action::Lose(unit)),
-            Stage::Repulse => out.all([self.repulsed(state)], |_, unit| Action::Lose(unit)),
-            Stage::Pursuit => out.all([battle.group], |_, unit| Action::Lose(unit)),
-            Stage::GroupLead => out.all([self.group_leads(state)], |_, unit| Action::Lead(unit)),
-            Stage::Excess => out.all([self.excess(state)], |_, unit| Action::Lose(unit)),
-            Stage::Retreat => self.retreat_actions(state, out),
-            Stage::Special => self.special_actions(state, out),
-            Stage::Advance => self.advance_actions(state, out),
+            Phase::ArtilleryLead => {
+                out.all([battle.support[battle.role.index()]], |_, unit| Action::Lead(unit))
+            }
+            Phase::Losses => out.all([self.step_losers(state)], |_, unit| Action::Unit(unit)),
+            Phase::StandFirm => out.all([self.firm_losers(state)], |_, unit| Action::Unit(unit)),
+            Phase::Repulse if battle.due[0] > 0 => out.all([battle.attackers], |_, unit| Action::Unit(unit)),
+            Phase::Pursuit => out.all([battle.group], |_, unit| Action::Unit(unit)),
+            Phase::GroupLead => out.all([battle.group], |_, unit| Action::Lead(unit)),
+            Phase::Excess => out.all([self.excess(state)], |_, unit| Action::Unit(unit)),
+            Phase::Retreat => self.retreat_actions(state, out),
+            Phase::SpecialRetreat => self.special_actions(state, out),
+            Phase::Advance => self.advance_actions(state, out),
+            _ => Flow::Continue(()),
         }
     }
 
-    /// Plays a decision of the stage at hand.
-    pub fn combat_play<T: Context<Event>>(&self, state: &mut State, action: Action, context: &mut T) {
-        let role = state.combat.battle.role as usize;
-        match (state.combat.battle.stage, action) {
-            (Stage::Choosing, Action::Resolve(index)) => self.open_attack(state, index, context),
-            (Stage::AttackLead, Action::Lead(unit)) => {
-                let defender = self.enemy_of(state.combat.battle.attacker);
-                let battle = &mut state.combat.battle;
-                battle.lead[0] = unit;
-                (battle.stage, battle.asked, battle.role) = (Stage::DefenceLead, defender, Role::Defender);
+    /// Plays an action of the combat step at hand.
+    pub(crate) fn combat_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
+        let role = state.battle.role.index();
+        match (state.phase, action) {
+            (Phase::Combat, Action::Target(hex)) => {
+                let Some(at) = state.attack_on(hex) else { return };
+                // 10.17: the markers come off.
+                state.attacks[at].stage = Stage::Done;
+                let attack = state.attacks[at];
+                self.open_combat(state, Occasion::Declared, attack.attackers, hex, attack.crt, context);
             }
-            (Stage::DefenceLead, Action::Lead(unit)) => {
-                state.combat.battle.lead[1] = unit;
-                self.begin_air(state, 0);
+            (Phase::AttackLead, Action::Lead(unit)) => {
+                state.battle.lead[0] = unit;
+                self.turn_to(state, Phase::DefenceLead, Role::Defender);
             }
-            (Stage::Air, Action::Air(air)) => state.combat.battle.air[role].insert(air),
-            (Stage::AirLead, Action::Air(air)) => {
-                state.combat.battle.air_lead[role] = air;
-                self.begin_points(state, Stage::AirPoints);
+            (Phase::DefenceLead, Action::Lead(unit)) => {
+                state.battle.lead[1] = unit;
+                self.begin_air(state, 0, context);
             }
-            (Stage::AirPoints | Stage::ArtilleryPoints | Stage::GroundPoints, Action::Spend(unit)) => {
-                self.spend(state, unit, context);
+            (Phase::Air, Action::Air(air)) => state.battle.air[role].insert(air),
+            (Phase::AirLead, Action::Air(air)) => {
+                state.battle.air_lead[role] = air;
+                self.turn_to(state, Phase::AirPoints, state.battle.role);
             }
-            (Stage::Artillery, Action::Support(unit)) => state.combat.battle.support[role].insert(unit),
-            (Stage::SureArtillery, Action::Support(unit)) => {
-                state.combat.battle.sure[0] = unit;
+            (
+                Phase::AirPoints | Phase::ArtilleryPoints | Phase::GroundPoints,
+                Action::Points(unit, _),
+            ) => self.help(state, unit, context),
+            (Phase::Artillery, Action::Unit(unit)) => {
+                state.battle.support[role].insert(unit);
+                let target = state.battle.target;
+                context.emit(|| Event::Supports { unit, target });
+            }
+            (Phase::SureArtillery, Action::Unit(unit)) => {
+                state.battle.sure[0] = unit;
                 self.begin_artillery_check(state, Role::Defender, context);
             }
-            (Stage::ArtilleryLead, Action::Lead(unit)) => {
-                state.combat.battle.artillery_lead[role] = unit;
-                self.begin_points(state, Stage::ArtilleryPoints);
+            (Phase::ArtilleryLead, Action::Lead(unit)) => {
+                state.battle.artillery_lead[role] = unit;
+                self.turn_to(state, Phase::ArtilleryPoints, state.battle.role);
             }
-            (Stage::Losses, Action::Lose(unit)) => {
-                let battle = &mut state.combat.battle;
-                battle.owed[role] -= 1;
-                battle.begun[role] = true;
-                self.bear_step(state, unit, context);
+            (Phase::Losses, Action::Unit(unit)) => self.lose_numerical(state, unit, context),
+            (Phase::StandFirm, Action::Unit(unit)) => {
+                state.battle.stays_due -= 1;
+                self.bear(state, unit, Cause::NoRetreat, context);
             }
-            (Stage::StandFirm, Action::Lose(unit)) => {
-                state.combat.battle.firm_steps -= 1;
-                self.bear_step(state, unit, context);
+            (Phase::Repulse, Action::Unit(unit)) => {
+                state.battle.due[0] -= 1;
+                self.bear(state, unit, Cause::Overrun, context);
             }
-            (Stage::Repulse, Action::Lose(unit)) => {
-                state.combat.battle.owed[0] -= 1;
-                self.bear_step(state, unit, context);
+            (Phase::Pursuit, Action::Unit(unit)) => {
+                self.bear(state, unit, Cause::Retreat, context);
+                state.phase = Phase::GroupLead;
             }
-            (Stage::Pursuit, Action::Lose(unit)) => {
-                self.bear_step(state, unit, context);
-                state.combat.battle.stage = Stage::GroupLead;
-            }
-            (Stage::GroupLead, Action::Lead(unit)) => self.check_group(state, unit, context),
-            (Stage::Excess, Action::Lose(unit)) => self.perish(state, unit, context),
-            (Stage::Retreat, Action::Retreat(hex)) => self.walk_back(state, Some(hex), context),
-            (Stage::Retreat, _) => self.walk_back(state, None, context),
-            (Stage::Special, Action::Retreat(hex)) => self.fly_back(state, hex, context),
-            (Stage::Advance, Action::Advance(hex)) => self.walk_on(state, Some(hex), context),
-            (Stage::Advance, _) => self.walk_on(state, None, context),
-            _ => {
-                self.combat_moves_on(state, context);
-            }
+            (Phase::GroupLead, Action::Lead(unit)) => self.check_group(state, unit, context),
+            (Phase::Excess, Action::Unit(unit)) => self.perish(state, unit, Cause::Stacking, context),
+            (Phase::Retreat, Action::Go(hex)) => self.walk_back(state, Some(hex), context),
+            (Phase::Retreat, _) => self.walk_back(state, None, context),
+            (Phase::SpecialRetreat, Action::Go(hex)) => self.fly_back(state, hex, context),
+            (Phase::Advance, Action::Go(hex)) => self.walk_on(state, Some(hex), context),
+            (Phase::Advance, _) => self.walk_on(state, None, context),
+            _ => self.combat_end(state, context),
         }
     }
 
-    /// Nothing is left to decide in the stage at hand: goes on to the next. `false` when all attacks have been resolved.
-    pub fn combat_moves_on<T: Context<Event>>(&self, state: &mut State, context: &mut T) -> bool {
-        let battle = &state.combat.battle;
-        let role = battle.role;
-        match battle.stage {
-            Stage::Choosing => return false,
-            // Nobody can attack any more, or there is nobody to be attacked.
-            Stage::AttackLead | Stage::DefenceLead => self.call_off(state, context),
-            Stage::Air => {
-                let nth = self.air_roles(battle).iter().position(|&first| first == role).unwrap_or(1);
-                self.begin_air(state, nth + 1);
+    /// Nothing is left to decide in the combat step at hand: goes on to the next.
+    pub(crate) fn combat_end(&self, state: &mut State, context: &mut impl Rolls) {
+        let role = state.battle.role;
+        let air_turn = || Self::air_roles(state).iter().position(|&first| first == role).unwrap_or(1);
+        match state.phase {
+            Phase::Combat => {
+                state.battle = Battle::NONE;
+                self.end_operations_sequence(state, context);
             }
-            Stage::AirLead => self.begin_artillery(state, Role::Defender),
-            Stage::AirPoints => {
-                let nth = self.air_roles(battle).iter().position(|&first| first == role).unwrap_or(1);
+            Phase::AttackLead | Phase::DefenceLead => self.call_off(state, context),
+            Phase::Air => {
+                let next = air_turn() + 1;
+                self.begin_air(state, next, context);
+            }
+            Phase::AirLead => self.turn_to(state, Phase::Artillery, Role::Defender),
+            Phase::AirPoints => {
+                let next = air_turn() + 1;
                 self.coordinate_air(state, context);
-                self.begin_air_check(state, nth + 1);
+                self.begin_air_check(state, next);
             }
-            Stage::Artillery => self.artillery_named(state, context),
-            Stage::SureArtillery => self.begin_artillery_check(state, Role::Defender, context),
-            Stage::ArtilleryLead => self.artillery_checked(state, context),
-            Stage::ArtilleryPoints => {
+            Phase::Artillery => self.artillery_named(state, context),
+            Phase::SureArtillery => self.begin_artillery_check(state, Role::Defender, context),
+            Phase::ArtilleryLead => self.artillery_checked(state, context),
+            Phase::ArtilleryPoints => {
                 self.coordinate_artillery(state, context);
                 self.artillery_checked(state, context);
             }
-            Stage::GroundPoints => {
+            Phase::GroundPoints => {
                 self.coordinate_ground(state, context);
                 self.resolve(state, context);
             }
-            Stage::Losses if role == Role::Defender => {
-                let attacker = battle.attacker;
-                let battle = &mut state.combat.battle;
-                (battle.role, battle.asked) = (Role::Attacker, attacker);
-            }
-            Stage::Losses => {
-                let defender = self.enemy_of(battle.attacker);
-                let battle = &mut state.combat.battle;
-                (battle.stage, battle.role, battle.asked) = (Stage::StandFirm, Role::Defender, defender);
-            }
-            Stage::StandFirm => self.losses_taken(state, context),
-            Stage::Pursuit => state.combat.battle.stage = Stage::GroupLead,
-            Stage::GroupLead => self.group_done(state, context),
-            Stage::Excess | Stage::Retreat => self.next_to_retreat(state, context),
-            Stage::Special => self.combat_is_resolved(state, context),
-            Stage::Repulse => self.end_overrun(state, false, context),
-            Stage::Advance => self.advance_ends(state, context),
+            Phase::Losses if role == Role::Defender => self.turn_to(state, Phase::Losses, Role::Attacker),
+            Phase::Losses => self.turn_to(state, Phase::StandFirm, Role::Defender),
+            Phase::StandFirm => self.losses_taken(state, context),
+            Phase::Pursuit => state.phase = Phase::GroupLead,
+            Phase::GroupLead | Phase::Excess => self.next_to_retreat(state, context),
+            // The first hex was as far as the unit goes.
+            Phase::Retreat if !state.battle.walker.is_none() => self.walk_back(state, None, context),
+            Phase::Retreat => self.next_to_retreat(state, context),
+            Phase::SpecialRetreat => self.next_rocket(state, context),
+            Phase::Repulse => self.end_overrun(state, false, context),
+            _ => self.next_to_advance(state, context),
         }
-        true
     }
 
     // ---- leads (10.17, 10.44, 15.12) ----
 
-    /// Units that may be the attacking lead: active ones (3.43c), HQs never.
+    /// Units that may be the attacking lead: active ones (3.43c), no headquarters.
     fn attack_leads(&self, state: &State) -> Units {
-        state.combat.battle.attackers.filter(|unit| self.is_active(state, unit) && !self.is_any_hq(unit))
-    }
-
-    /// Units that may be the defending lead: HQs only alone or among HQs (15.12).
-    fn defence_leads(&self, state: &State) -> Units {
-        let defenders = state.combat.battle.defenders;
-        let troops = defenders.filter(|unit| !self.is_any_hq(unit));
-        if troops.is_empty() { defenders } else { troops }
+        state.battle.attackers.and(state.marked(Mark::Active)).difference(&self.sets().headquarters)
     }
 
     // ---- air, artillery, ground ----
 
-    fn begin_points(&self, state: &mut State, stage: Stage) {
-        let battle = &mut state.combat.battle;
-        battle.stage = stage;
-        battle.staff = Units::EMPTY;
-    }
-
     /// The side of this number in the order of 13.22 commits its air units; after both come their checks.
-    fn begin_air(&self, state: &mut State, nth: usize) {
-        let roles = self.air_roles(&state.combat.battle);
-        match roles.get(nth) {
-            Some(&role) => self.turn_to(state, Stage::Air, role),
-            None => self.begin_air_check(state, 0),
+    fn begin_air(&self, state: &mut State, turn: usize, context: &mut impl Rolls) {
+        let roles = Self::air_roles(state);
+        if let Some(&role) = roles.get(turn) {
+            return self.turn_to(state, Phase::Air, role);
         }
+        for role in roles {
+            for unit in state.battle.air[role.index()] {
+                context.emit(|| Event::AirCommitted { unit });
+            }
+        }
+        self.begin_air_check(state, 0);
     }
 
-    fn begin_air_check(&self, state: &mut State, nth: usize) {
-        let roles = self.air_roles(&state.combat.battle);
-        let next = roles.iter().skip(nth).find(|&&role| !state.combat.battle.air[role as usize].is_empty());
+    fn begin_air_check(&self, state: &mut State, turn: usize) {
+        let roles = Self::air_roles(state);
+        let next = roles.iter().skip(turn).find(|role| !state.battle.air[role.index()].is_empty());
         match next {
-            Some(&role) => self.turn_to(state, Stage::AirLead, role),
-            None => self.begin_artillery(state, Role::Defender),
+            Some(&role) => self.turn_to(state, Phase::AirLead, role),
+            None => self.turn_to(state, Phase::Artillery, Role::Defender),
         }
     }
 
-    fn turn_to(&self, state: &mut State, stage: Stage, role: Role) {
-        let asked = self.side_in(&state.combat.battle, role);
-        let battle = &mut state.combat.battle;
-        (battle.stage, battle.role, battle.asked) = (stage, role, asked);
-        battle.staff = Units::EMPTY;
-    }
-
-    fn begin_artillery(&self, state: &mut State, role: Role) {
-        self.turn_to(state, Stage::Artillery, role);
-    }
-
-    fn artillery_named<T: Context<Event>>(&self, state: &mut State, context: &mut T) {
-        let battle = &state.combat.battle;
-        match (battle.role, battle.kind) {
-            (Role::Defender, Kind::Attack) => {
-                state.combat.battle.sure[1] = self.sure_candidates(state, Role::Defender).first().unwrap_or(NOBODY);
-                self.begin_artillery(state, Role::Attacker);
-            }
-            (Role::Defender, _) => {
-                state.combat.battle.sure[1] = self.sure_candidates(state, Role::Defender).first().unwrap_or(NOBODY);
-                self.all_artillery_fires(state);
-                self.resolve(state, context);
-            }
-            (Role::Attacker, _) => self.turn_to(state, Stage::SureArtillery, Role::Attacker),
+    fn artillery_named(&self, state: &mut State, context: &mut impl Rolls) {
+        if state.battle.role == Role::Attacker {
+            return self.turn_to(state, Phase::SureArtillery, Role::Attacker);
         }
-    }
-
-    fn begin_artillery_check<T: Context<Event>>(&self, state: &mut State, role: Role, context: &mut T) {
-        if Self::must_coordinate_artillery(&state.combat.battle, role) {
-            self.turn_to(state, Stage::ArtilleryLead, role);
-        } else {
-            state.combat.battle.role = role;
-            self.artillery_checked(state, context);
+        state.battle.sure[1] = self.sure_candidates(state, Role::Defender).first().unwrap_or(UnitId::NONE);
+        if state.battle.occasion == Occasion::Declared {
+            return self.turn_to(state, Phase::Artillery, Role::Attacker);
         }
+        Self::artillery_has_fired(state);
+        self.resolve(state, context);
     }
 
-    fn artillery_checked<T: Context<Event>>(&self, state: &mut State, context: &mut T) {
-        if state.combat.battle.role == Role::Defender {
+    fn begin_artillery_check(&self, state: &mut State, role: Role, context: &mut impl Rolls) {
+        if Self::must_coordinate_artillery(state, role) {
+            return self.turn_to(state, Phase::ArtilleryLead, role);
+        }
+        state.battle.role = role;
+        self.artillery_checked(state, context);
+    }
+
+    fn artillery_checked(&self, state: &mut State, context: &mut impl Rolls) {
+        if state.battle.role == Role::Defender {
             return self.begin_artillery_check(state, Role::Attacker, context);
         }
-        self.all_artillery_fires(state);
+        Self::artillery_has_fired(state);
         if self.must_coordinate_ground(state) {
-            self.turn_to(state, Stage::GroundPoints, Role::Attacker);
+            self.turn_to(state, Phase::GroundPoints, Role::Attacker);
         } else {
             self.resolve(state, context);
         }
     }
 
-    /// All that took part have fired, whatever came of it (12.19).
-    fn all_artillery_fires(&self, state: &mut State) {
-        let [attack, defence] = state.combat.battle.support;
+    /// All artillery that took part has fired, whatever came of it (12.19).
+    fn artillery_has_fired(state: &mut State) {
+        let [attack, defence] = state.battle.support;
         for unit in attack.or(&defence) {
-            state.set_fired(unit, true);
+            state.mark(unit, Mark::Fired);
         }
     }
 
     // ---- the result ----
 
     /// Strengths, odds, modifiers, the roll and what comes of it (10.5, 10.6).
-    fn resolve<T: Context<Event>>(&self, state: &mut State, context: &mut T) {
-        let strength = self.final_strengths(state);
-        if strength[0] == 0 {
+    fn resolve(&self, state: &mut State, context: &mut impl Rolls) {
+        let strengths = self.final_strengths(state);
+        if strengths[0] == 0 {
             return self.call_off(state, context); // 3.54c
         }
-        let limit = self.rules().combat.net_limit;
-        let modifier = self.modifiers(state).sum().clamp(-limit, limit);
-        state.combat.battle.strength = strength;
-        let column = self.final_column(&state.combat.battle);
-        let battle = &mut state.combat.battle;
-        battle.column = column;
-        battle.modifier = modifier;
-        battle.roll = if column.is_some() { context.die(10) as u8 } else { 0 };
-        let table = self.results_table(battle.crt);
-        battle.result = table.result(column, battle.roll as i8 + modifier);
+        let Battle { crt, target, .. } = state.battle;
+        let table = &self.rules.results[crt as usize];
+        let column = table.column(strengths[0], strengths[1]);
+        let modifiers = self.modifiers(state);
+        let limit = self.rules.numbers.drm_limit;
+        let modifier = modifiers.sum().clamp(-limit, limit);
+        let roll = if column.is_some() { context.die(10) as u8 } else { 0 };
+        let result = table.result(column, roll as i8 + modifier);
+        state.battle.result = result;
+        context.emit(|| Event::Combat { target, strengths, column, modifiers, modifier, roll, result });
         self.assess_losses(state);
-        let result = state.combat.battle.result;
         if result.red {
             self.survive_red_result(state, context);
         }
-        for (role, toll) in [(Role::Defender, result.defender), (Role::Attacker, result.attacker)] {
-            if toll.eliminated {
+        for (role, loss) in [(Role::Defender, result.defender), (Role::Attacker, result.attacker)] {
+            if loss.eliminated {
                 self.wipe_out(state, role, context);
             }
         }
-        self.turn_to(state, Stage::Losses, Role::Defender);
+        self.turn_to(state, Phase::Losses, Role::Defender);
     }
 
-    fn losses_taken<T: Context<Event>>(&self, state: &mut State, context: &mut T) {
-        let battle = state.combat.battle;
-        if battle.firm {
-            self.set_no_retreat(state, battle.target, false); // 11.42c
+    /// All steps are lost: the No-Retreat marker has served (11.42c), units are disorganised, the defender retreats.
+    fn losses_taken(&self, state: &mut State, context: &mut impl Rolls) {
+        let Battle { result, stays, target, late, .. } = state.battle;
+        if stays {
+            state.no_retreat.remove(target);
         }
-        for (role, toll) in [(Role::Defender, battle.result.defender), (Role::Attacker, battle.result.attacker)] {
-            if toll.disorganised {
-                self.disorganise_force(state, role);
-            }
+        if result.defender.disorganised {
+            let units = self.force(state, Role::Defender).or(&late).and(&state.on_map);
+            self.disorganise(state, &units, context);
+        }
+        if result.attacker.disorganised {
+            let units = self.force(state, Role::Attacker);
+            self.disorganise(state, &units, context);
         }
         self.begin_retreat(state, Role::Defender, context);
     }
 
     /// A side has retreated: the attackers after the defenders, then rockets (k3).
-    pub(super) fn retreat_ends<T: Context<Event>>(&self, state: &mut State, context: &mut T) {
-        if state.combat.battle.role == Role::Defender && state.combat.battle.kind != Kind::Refusal {
+    pub(super) fn retreat_ends(&self, state: &mut State, context: &mut impl Rolls) {
+        if state.battle.role == Role::Defender && state.battle.occasion != Occasion::Refusal {
             self.begin_retreat(state, Role::Attacker, context);
         } else {
-            self.begin_special_retreats(state, context);
+            self.next_rocket(state, context);
         }
     }
 
-    /// Losses and retreats are over: artillery of the Defender hex has fired (12.24), aircraft fly home (13.28), attackers
+    /// Losses and retreats are over: artillery of the Defender hex has fired (12.24), aircraft fly home (13.28), the attackers
     /// advance.
-    pub(super) fn combat_is_resolved<T: Context<Event>>(&self, state: &mut State, context: &mut T) {
-        let battle = state.combat.battle;
-        if battle.kind != Kind::Refusal {
-            let [attack, defence] = battle.air;
-            state.fly(attack.or(&defence));
+    pub(super) fn combat_resolved(&self, state: &mut State, context: &mut impl Rolls) {
+        let battle = state.battle;
+        if !state.occupied[state.active.enemy().index()].contains(battle.target) {
+            state.no_retreat.remove(battle.target);
         }
-        match battle.kind {
-            Kind::Attack => {
-                for unit in battle.defenders.or(&battle.late) {
-                    if self.is_artillery(unit) && self.is_on_map(state, unit) {
-                        state.set_fired(unit, true);
-                    }
-                }
-                self.begin_advance(state, context);
+        Self::fly_home(state, battle.air[0].or(&battle.air[1]));
+        if battle.occasion == Occasion::Overrun {
+            let cleared = !state.occupied[state.active.enemy().index()].contains(battle.target);
+            if cleared {
+                return self.end_overrun(state, true, context);
             }
-            Kind::Refusal => self.begin_advance(state, context),
-            Kind::Overrun => self.overrun_is_resolved(state, context),
+            self.turn_to(state, Phase::Repulse, Role::Attacker);
+            state.battle.due[0] = 1; // 8.57
+            return;
         }
-    }
-
-    fn overrun_is_resolved<T: Context<Event>>(&self, state: &mut State, context: &mut T) {
-        let battle = state.combat.battle;
-        let cleared = self.combat_units_at(state, battle.target, self.enemy_of(battle.attacker)).is_empty();
-        if cleared {
-            return self.end_overrun(state, true, context);
-        }
-        self.turn_to(state, Stage::Repulse, Role::Attacker);
-        state.combat.battle.owed[0] = self.rules().combat.failed_overrun;
-    }
-
-    fn end_overrun<T: Context<Event>>(&self, state: &mut State, cleared: bool, context: &mut T) {
-        let battle = state.combat.battle;
-        if cleared {
-            for unit in battle.attackers {
-                self.relocate(state, unit, battle.target, context); // 8.56h
+        if battle.occasion == Occasion::Declared {
+            for unit in battle.defenders.or(&battle.late).and(&self.sets().artillery) {
+                state.mark(unit, Mark::Fired);
             }
         }
-        self.report(state, context);
-        state.combat.battle = Battle::default();
-        self.overrun_done(state, battle.attackers, cleared, context);
+        self.begin_advance(state, context);
     }
 
-    /// The advance is over: the next combat.
-    pub(super) fn advance_ends<T: Context<Event>>(&self, state: &mut State, context: &mut T) {
-        let battle = state.combat.battle;
-        if battle.kind == Kind::Refusal {
-            state.combat.battle = Battle::default();
-            return self.refusal_done(state, context);
+    fn end_overrun(&self, state: &mut State, cleared: bool, context: &mut impl Rolls) {
+        self.overrun_fought(state, cleared, context);
+    }
+
+    /// The advance is over: the next combat, or the next refusal.
+    pub(super) fn advance_ends(&self, state: &mut State, context: &mut impl Rolls) {
+        if state.battle.occasion == Occasion::Refusal {
+            state.battle = Battle::NONE;
+            return self.refusal_over(state, context);
         }
-        if battle.far {
-            state.add_initiative(battle.attacker); // 7.12c
+        if state.battle.far {
+            state.initiative[state.active.index()] += self.rules.numbers.advance_initiative; // 7.12c
         }
-        self.report(state, context);
-        self.choose_attack(state);
+        self.choose_combat(state);
     }
 
     /// The combat falls away: its attackers have no strength left, or there is nobody to fight (3.54c).
-    fn call_off<T: Context<Event>>(&self, state: &mut State, context: &mut T) {
-        let Battle { kind, attackers, air: [attack, defence], .. } = state.combat.battle;
-        state.fly(attack.or(&defence));
-        if kind == Kind::Overrun {
-            state.combat.battle = Battle::default();
-            return self.overrun_done(state, attackers, false, context);
+    fn call_off(&self, state: &mut State, context: &mut impl Rolls) {
+        let [attack, defence] = state.battle.air;
+        Self::fly_home(state, attack.or(&defence));
+        if state.battle.occasion == Occasion::Overrun {
+            return self.overrun_fought(state, false, context);
         }
-        self.choose_attack(state);
-    }
-
-    fn report<T: Context<Event>>(&self, state: &State, context: &mut T) {
-        let battle = &state.combat.battle;
-        let held = self.combat_units_at(state, battle.target, self.enemy_of(battle.attacker));
-        let marked = state.combat.attacks[battle.attack as usize].attackers;
-        context.emit(|| {
-            Event::Combat(CombatReport {
-                kind: battle.kind,
-                attacker: battle.attacker,
-                target: battle.target,
-                crt: battle.crt,
-                strength: battle.strength,
-                column: battle.column,
-                modifier: battle.modifier,
-                roll: battle.roll,
-                result: battle.result,
-                lost: battle.lost,
-                gone: battle.gone,
-                attackers: if battle.kind == Kind::Attack { marked.len() as u8 } else { battle.attackers.len() as u8 },
-                artillery: battle.support.map(|units| units.len() as u8),
-                air: battle.air.map(|units| units.len() as u8),
-                uncoordinated: battle.uncoordinated,
-                cleared: held.is_empty(),
-                advanced: battle.advanced,
-            })
-        });
+        self.choose_combat(state);
     }
 }
 
-impl Combat {
-    /// The attacks declared in this phase.
-    pub fn declared(&self) -> &[super::Attack] {
-        &self.attacks[..self.count as usize]
-    }
-}

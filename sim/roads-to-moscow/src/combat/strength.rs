@@ -1,67 +1,50 @@
-//! Strengths and the table they are fought on (10.2, 10.3, 10.5): halvings, support and its caps, odds.
+//! Strengths (10.5): halvings, support and its caps.
 
-use super::tables::{Crt, column};
-use super::{Battle, Fire, Role};
+use sandtable_core::Hex;
+
+use crate::battle::{Fire, Role};
 use crate::game::RoadsToMoscow;
-use crate::rules::SequenceKind;
-use crate::state::State;
-use crate::{Hex, Unit, Units};
+use crate::ids::{UnitId, Units};
+use crate::rules::Water;
+use crate::state::{Mark, State};
 
 impl RoadsToMoscow {
+    /// Odds of an attack as 10.53a looks at them: offence after halvings against defence, without artillery, air units and
+    /// reactions (R45). `(attack, defence)`.
+    pub fn declared_strengths(&self, state: &State, attackers: &Units, target: Hex) -> (u32, u32) {
+        let defenders = self.combat_units(state, target, state.active.enemy());
+        let defence = self.defence_of(state, &defenders.difference(state.marked(Mark::Retreated)));
+        (u32::from(self.attack_strength(state, attackers, target)), u32::from(defence))
+    }
+
     /// Offensive strength of units that attack a hex, without artillery (3.56, 10.24): those unsupplied are halved first, then
     /// those across a River, each group together and rounded down.
-    pub fn attack_strength(&self, state: &State, attackers: Units, target: Hex) -> u16 {
+    pub fn attack_strength(&self, state: &State, attackers: &Units, target: Hex) -> u16 {
         // By whether it is across a River: supplied, unsupplied.
         let mut sums = [[0u16; 2]; 2];
         for unit in attackers {
-            let across = self.is_river(state.hex(unit), target);
-            sums[usize::from(across)][usize::from(self.is_unsupplied(state, unit))] += self.offence(state, unit);
+            let across = self.attacks_across(state, unit, target, Water::River);
+            let unsupplied = state.has(unit, Mark::Unsupplied);
+            sums[usize::from(across)][usize::from(unsupplied)] += u16::from(self.offence(state, unit));
         }
         let [near, across] = sums.map(|[supplied, unsupplied]| supplied + unsupplied / 2);
         near + across / 2
     }
 
-    /// Defensive strength of all units of a hex (10.51), artillery with its defence (12.21); those that retreated into it in
-    /// this phase add nothing (11.36).
-    pub fn defence_strength(&self, state: &State, target: Hex, by: sandtable_core::Side) -> u16 {
-        let defenders = self.combat_units_at(state, target, by).difference(&state.combat.late);
-        defenders.iter().map(|unit| self.defence(state, unit)).sum()
+    /// Whether a unit attacks a hex across water of a kind, bridge or not.
+    pub(super) fn attacks_across(&self, state: &State, unit: UnitId, target: Hex, water: Water) -> bool {
+        let from = state.at(unit);
+        self.board().direction(from, target).is_some_and(|way| self.side(from, way).water == water)
     }
 
-    /// Whether units could declare an attack on a hex: their odds, before artillery and reactions, reach 1-4 (9.14, 10.53a).
-    pub fn reaches_least_odds(&self, state: &State, attackers: Units, target: Hex, defender: sandtable_core::Side) -> bool {
-        let attack = self.attack_strength(state, attackers, target);
-        attack > 0 && column(attack, self.defence_strength(state, target, defender)).is_some()
-    }
-
-    /// The tables on which an attack may be declared (10.32, 10.33): Assault always or as the only one, Mobile too if an
-    /// armoured unit, an armoured car or cavalry attacks and nothing makes the Assault table obligatory.
-    pub fn may_use_mobile_table(&self, state: &State, attackers: Units, target: Hex) -> bool {
-        let obliged = state.sequence == SequenceKind::Assault
-            || self.is_rain(state)
-            || self.is_town(target)
-            || self.has_enemy_position(state, target, state.acting())
-            || self.all_across(state, attackers, target, |from| self.is_river(from, target))
-            || self.all_across(state, attackers, target, |from| self.is_line(state, from, target));
-        !obliged && attackers.iter().any(|unit| self.enables_mobile_table(unit))
-    }
-
-    /// Whether all attackers attack across a kind of side (10.22b).
-    pub(super) fn all_across(
-        &self,
-        state: &State,
-        attackers: Units,
-        _target: Hex,
-        across: impl Fn(Hex) -> bool,
-    ) -> bool {
-        !attackers.is_empty() && attackers.iter().all(|unit| across(state.hex(unit)))
+    fn defence_of(&self, state: &State, units: &Units) -> u16 {
+        units.iter().map(|unit| u16::from(self.defence(state, unit))).sum()
     }
 
     /// Support of one artillery unit: halved for Swamp (10.25), and again when half coordinated (10.42c), each time rounded
-    /// down.
-    pub(super) fn support_given(&self, state: &State, unit: Unit, target: Hex, fire: Fire) -> u16 {
-        let support = self.support(unit) >> u8::from(self.is_swamp(target));
-        let _ = state;
+    /// down (3.54a).
+    pub(super) fn support_given(&self, unit: UnitId, target: Hex, fire: Fire) -> u16 {
+        let support = u16::from(self.unit(unit).support) >> u8::from(self.map().swamp.contains(target));
         match fire {
             Fire::Full => support,
             Fire::Half => support / 2,
@@ -69,42 +52,22 @@ impl RoadsToMoscow {
         }
     }
 
-    /// Final strengths of both sides (10.51): support is added up to the strength of the units that are not artillery
-    /// (12.13f1), and replaces the defence of the artillery unit in the Defender hex that gives it (12.23).
-    pub(super) fn final_strengths(&self, state: &State) -> [u16; 2] {
-        let battle = &state.combat.battle;
-        let supports = |role: Role| -> u16 {
-            let at = role as usize;
+    /// Final strengths, attacker and defender (10.51): support is added up to the strength of the units that are not artillery
+    /// (12.13f1), and replaces the defence of the artillery unit in the Defender hex that gives it (12.23, R35).
+    pub fn final_strengths(&self, state: &State) -> [u16; 2] {
+        let battle = &state.battle;
+        let support = |role: Role| -> u16 {
+            let at = role.index();
             let each = battle.support[at].iter().map(|unit| {
-                let sure = battle.sure[at] == unit;
-                self.support_given(state, unit, battle.target, if sure { Fire::Full } else { battle.fire[at] })
+                let fire = if battle.sure[at] == unit { Fire::Full } else { battle.fire[at] };
+                self.support_given(unit, battle.target, fire)
             });
             each.sum()
         };
-        let attack = self.attack_strength(state, battle.attackers, battle.target);
-        let attack = attack + supports(Role::Attacker).min(attack);
-        let (mut defence, mut guns) = (0, 0);
-        for unit in battle.defenders {
-            if !self.is_artillery(unit) {
-                defence += self.defence(state, unit);
-            } else if !battle.support[Role::Defender as usize].contains(unit) {
-                guns += self.defence(state, unit);
-            }
-        }
-        [attack, defence + guns + supports(Role::Defender).min(defence)]
-    }
-
-    /// The column of the final odds (10.52).
-    pub(super) fn final_column(&self, battle: &Battle) -> Option<u8> {
-        column(battle.strength[0], battle.strength[1])
-    }
-
-    /// Hexes of a retreat on a table, least and most (11.31).
-    pub(super) fn retreat_distance(&self, battle: &Battle) -> (u8, u8) {
-        let numbers = &self.rules().combat;
-        match (battle.kind, battle.crt) {
-            (super::Kind::Attack, Crt::Assault) => numbers.retreat_assault,
-            _ => numbers.retreat_mobile,
-        }
+        let attack = self.attack_strength(state, &battle.attackers, battle.target);
+        let guns = battle.defenders.and(&self.sets().artillery);
+        let defence = self.defence_of(state, &battle.defenders.difference(&guns));
+        let idle = self.defence_of(state, &guns.difference(&battle.support[1]));
+        [attack + support(Role::Attacker).min(attack), defence + idle + support(Role::Defender).min(defence)]
     }
 }
