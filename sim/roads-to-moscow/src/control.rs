@@ -8,7 +8,7 @@ use sandtable_core::{Board, Direction, Hex, Index};
 use crate::Rolls;
 use crate::event::{Cause, Event};
 use crate::game::RoadsToMoscow;
-use crate::ids::{Hexes, Player, UnitId, Units, place};
+use crate::ids::{COLUMNS, Hexes, Player, UnitId, Units, place};
 use crate::state::{Mark, State, is_hex};
 
 impl RoadsToMoscow {
@@ -61,22 +61,15 @@ impl RoadsToMoscow {
         }
     }
 
-    /// Works out anew who occupies a hex, and the zones and the control of it and of those around.
+    /// Works out anew who occupies a hex, and the zones (3.2) and the control (3.12) of it and of those around, a column of
+    /// hexes at a time.
     fn refresh(&self, state: &mut State, hex: Hex, context: &mut impl Rolls) {
         self.refresh_occupation(state, hex);
-        self.refresh_zones(state, hex);
-        for way in Direction::ALL {
-            let next = self.neighbour(hex, way);
-            if is_hex(next) {
-                self.refresh_zones(state, next);
-            }
-        }
-        self.refresh_control(state, hex, context);
-        for way in Direction::ALL {
-            let next = self.neighbour(hex, way);
-            if is_hex(next) {
-                self.refresh_control(state, next, context);
-            }
+        let column = hex.line() as usize;
+        for line in column.saturating_sub(1)..(column + 2).min(COLUMNS) {
+            let near = self.board().places().0[line] & around(hex, line);
+            self.refresh_zones(state, line, near);
+            self.refresh_control(state, line, near, context);
         }
     }
 
@@ -89,11 +82,54 @@ impl RoadsToMoscow {
         }
     }
 
-    fn refresh_zones(&self, state: &mut State, hex: Hex) {
+    /// The zones of both players in some hexes of a column.
+    fn refresh_zones(&self, state: &mut State, line: usize, near: u64) {
         for player in Player::ALL {
-            let inside =
-                state.occupied[player.index()].contains(hex) || self.is_projected_into(state, hex, player);
-            state.zoc[player.index()].set(hex, inside);
+            let at = player.index();
+            let projecting = &state.projecting[at].0;
+            let own = projecting[line];
+            let beside = |line: usize| {
+                if ahead(line) {
+                    projecting[line] | projecting[line] << 1
+                } else {
+                    projecting[line] | projecting[line] >> 1
+                }
+            };
+            let mut zone = state.occupied[at].0[line] | own << 1 | own >> 1;
+            if line > 0 {
+                zone |= beside(line - 1);
+            }
+            if line + 1 < COLUMNS {
+                zone |= beside(line + 1);
+            }
+            zone &= near;
+            // Rivers: who projects across them is looked at one by one.
+            let mut doubtful = zone & !state.occupied[at].0[line] & self.map().beside_river.0[line];
+            while doubtful != 0 {
+                let hex = Hex::new(line as u8, doubtful.trailing_zeros() as u8);
+                if !self.is_projected_into(state, hex, player) {
+                    zone &= !(1 << hex.place());
+                }
+                doubtful &= doubtful - 1;
+            }
+            let old = state.zoc[at].0[line];
+            state.zoc[at].0[line] = old & !near | zone;
+        }
+    }
+
+    /// 3.12: occupied, or in the zone of one side alone, changes hands; a contested hex keeps its last controller (R12).
+    fn refresh_control(&self, state: &mut State, line: usize, near: u64, context: &mut impl Rolls) {
+        let [german, soviet] = [0, 1].map(|at| state.zoc[at].0[line]);
+        let [by_german, by_soviet] = [0, 1].map(|at| state.occupied[at].0[line]);
+        let before = state.german.0[line];
+        let after = (before | german & !soviet) & !(soviet & !german) & !by_soviet | by_german;
+        let mut changed = (before ^ after) & near;
+        state.german.0[line] = before ^ changed;
+        while changed != 0 {
+            let at = Hex::new(line as u8, changed.trailing_zeros() as u8);
+            let by = if after >> at.place() & 1 != 0 { Player::German } else { Player::Soviet };
+            context.emit(|| Event::Controlled { at, by });
+            changed &= changed - 1;
         }
     }
 
@@ -116,22 +152,6 @@ impl RoadsToMoscow {
             || state.stack(from).and(self.units_of(player)).intersects(&self.sets().river_zoc)
     }
 
-    /// 3.12: occupied, or in the zone of one side alone, changes hands; a contested hex keeps its last controller (R12).
-    fn refresh_control(&self, state: &mut State, hex: Hex, context: &mut impl Rolls) {
-        let [german, soviet] = [0, 1].map(|at| state.zoc[at].contains(hex));
-        let holder = match () {
-            () if state.occupied[0].contains(hex) => Player::German,
-            () if state.occupied[1].contains(hex) => Player::Soviet,
-            () if german == soviet => return,
-            () if german => Player::German,
-            () => Player::Soviet,
-        };
-        if state.controller(hex) != holder {
-            state.german.set(hex, holder == Player::German);
-            context.emit(|| Event::Controlled { at: hex, by: holder });
-        }
-    }
-
     /// Works out everything that is derived from the places of the units; control stays.
     pub(crate) fn derive_places(&self, state: &mut State) {
         state.on_map = self.unit_ids().filter(|&unit| is_hex(state.at(unit))).collect();
@@ -141,16 +161,17 @@ impl RoadsToMoscow {
         for unit in state.on_map {
             self.refresh_occupation(state, state.at(unit));
         }
-        for hex in self.board().places() {
-            self.refresh_zones(state, hex);
+        for line in 0..COLUMNS {
+            self.refresh_zones(state, line, self.board().places().0[line]);
         }
         self.refresh_entries(state);
     }
 
     /// Works out control from occupation and zones, for a position put together by hand.
     pub(crate) fn derive_control(&self, state: &mut State) {
-        for hex in self.board().places() {
-            self.refresh_control(state, hex, &mut sandtable_core::PlayContext::silent(NoDice));
+        let mut silent = sandtable_core::PlayContext::silent(NoDice);
+        for line in 0..COLUMNS {
+            self.refresh_control(state, line, self.board().places().0[line], &mut silent);
         }
     }
 
@@ -218,6 +239,23 @@ impl RoadsToMoscow {
     /// All hexes next to one of these.
     pub(crate) fn around(&self, hexes: &Hexes) -> Hexes {
         self.board().neighbours_of(hexes)
+    }
+}
+
+/// Whether a column stands half a hex farther from row 01 than its neighbours: those of odd number, lines of even.
+const fn ahead(line: usize) -> bool {
+    line.is_multiple_of(2)
+}
+
+/// The hexes of a line that are a hex or touch it, a bit each.
+const fn around(hex: Hex, line: usize) -> u64 {
+    let one = 1u64 << hex.place();
+    if hex.line() as usize == line {
+        one | one << 1 | one >> 1
+    } else if ahead(hex.line() as usize) {
+        one | one << 1
+    } else {
+        one | one >> 1
     }
 }
 

@@ -10,6 +10,23 @@ use crate::phase::{Phase, Sequence};
 use crate::rules::Weather;
 use crate::state::{Mark, State};
 
+/// Where an activation marker may be put.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lies {
+    /// With the player, to be put into the cup.
+    Available,
+    /// In the cup.
+    Cup,
+    /// Kept out of the Second Player's cup.
+    LeftOut,
+    /// Played this turn.
+    Played,
+    /// Drawn, in the hand of the active player.
+    Drawn,
+    /// In the activation pool.
+    Pool,
+}
+
 /// A state being put together. Whatever is set stays as set; [`Editor::finish`] works out what follows from it.
 #[derive(Clone, Debug)]
 pub struct Editor<'a> {
@@ -179,6 +196,119 @@ impl<'a> Editor<'a> {
         }
         state.phase = Phase::Movement;
         self
+    }
+    /// Puts the first marker of a formation that lies nowhere yet into a box; each is in play thereby.
+    ///
+    /// # Panics
+    /// If the formation has no marker left.
+    pub fn marker(&mut self, formation: &str, lies: Lies) -> &mut Self {
+        let formation = self.formation(formation);
+        let state = &mut self.state;
+        let placed =
+            state.pool.iter().flatten().chain(&state.drawn).copied().collect::<crate::ids::Markers>();
+        let placed = placed.or(&state.cup).or(&state.left_out).or(&state.played);
+        let free = self.game.marker_sets().of_formation[formation.at()].difference(&placed);
+        let marker = free.first().expect("a marker that lies nowhere yet");
+        let player = self.game.rules.formations[formation.at()].player;
+        state.in_play.insert(marker);
+        match lies {
+            Lies::Available => {}
+            Lies::Cup => state.cup.insert(marker),
+            Lies::LeftOut => state.left_out.insert(marker),
+            Lies::Played => state.played.insert(marker),
+            Lies::Drawn => state.drawn = Some(marker),
+            Lies::Pool => state.pool[player.index()] = Some(marker),
+        }
+        self
+    }
+    /// Takes all markers out of the game.
+    pub fn no_markers(&mut self) -> &mut Self {
+        let (state, none) = (&mut self.state, crate::ids::Markers::EMPTY);
+        (state.in_play, state.cup, state.left_out, state.played) = (none, none, none, none);
+        (state.drawn, state.pool) = (None, [None; 2]);
+        self
+    }
+    /// Puts a formation into Reserve until a turn (5.3).
+    ///
+    /// # Panics
+    /// If there is no such formation.
+    pub fn reserve(&mut self, formation: &str, until: u8) -> &mut Self {
+        let formation = self.formation(formation);
+        self.state.reserve.insert(formation);
+        self.state.reserve_until[formation.at()] = until;
+        self
+    }
+    /// Sets the initiative modifiers collected, German and Soviet (7.12).
+    pub fn initiative(&mut self, collected: [u8; 2]) -> &mut Self {
+        self.state.initiative = collected;
+        self
+    }
+    /// Sets victory points for units and groups, German and Soviet.
+    pub fn points(&mut self, points: [i16; 2]) -> &mut Self {
+        self.state.points = points;
+        self
+    }
+    /// Lets a unit be active in the sequence: an activated Army unit, a leader, fuel (7.47).
+    ///
+    /// # Panics
+    /// If there is no such unit.
+    pub fn active(&mut self, unit: &str) -> &mut Self {
+        self.mark(unit, Mark::Active, true)
+    }
+    /// Declares an attack (9.1) in the sequence that has been set.
+    ///
+    /// # Panics
+    /// If there is no such unit.
+    pub fn attack(&mut self, target: u16, attackers: &[&str], crt: crate::rules::Crt) -> &mut Self {
+        let attackers = attackers.iter().map(|id| self.unit(id)).collect::<crate::ids::Units>();
+        for unit in attackers {
+            self.state.mark(unit, Mark::Attacking);
+        }
+        let state = &mut self.state;
+        state.attacks[state.attack_count as usize] = crate::state::Attack {
+            target: hex(target),
+            attackers,
+            crt,
+            stage: crate::state::Stage::Declared,
+            ..crate::state::Attack::NONE
+        };
+        state.attack_count += 1;
+        self
+    }
+    /// Begins a phase with all that belongs to it, and plays on to its first decision. `player` decides in it, or whose
+    /// sequence it is.
+    pub fn begin<T: Context<Event>>(&mut self, phase: Phase, player: Player, context: &mut T) -> State {
+        let mut state = self.start(phase, player, context);
+        settle(self.game, &mut state, context);
+        state
+    }
+    /// The same without what is forced in it.
+    pub fn start<T: Context<Event>>(&mut self, phase: Phase, player: Player, context: &mut T) -> State {
+        let mut state = self.finish();
+        let game = self.game;
+        match phase {
+            Phase::FillingCup => game.fill_cups(&mut state, context),
+            Phase::Marker if state.drawn.is_none() && !state.opening => {
+                game.begin_operations_sequence(&mut state, player, context);
+            }
+            Phase::Fuel => game.begin_fuel(&mut state, context),
+            Phase::ArmyUnits => game.begin_army_units(&mut state, context),
+            Phase::Engineering => game.begin_digging(&mut state),
+            Phase::Movement => game.begin_movement(&mut state, context),
+            Phase::Declaring => game.begin_declaring(&mut state),
+            Phase::Refusal => game.begin_refusal(&mut state),
+            Phase::Reaction => game.begin_reaction(&mut state, context),
+            Phase::NoRetreat => game.begin_no_retreat(&mut state, context),
+            Phase::Combat => game.begin_combat_phase(&mut state, context),
+            Phase::Recovery => game.begin_reorganisation(&mut state, context),
+            _ => {
+                (state.phase, state.decider) = (phase, player);
+                if (Phase::Marker..=Phase::Formation).contains(&phase) {
+                    state.active = player;
+                }
+            }
+        }
+        state
     }
     /// Sets a phase and who decides.
     pub fn phase(&mut self, phase: Phase, decider: Player) -> &mut Self {

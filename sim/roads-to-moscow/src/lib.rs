@@ -43,7 +43,7 @@ mod check;
 pub mod combat;
 mod command;
 mod control;
-mod crossing;
+pub mod crossing;
 mod declaring;
 mod describe;
 pub mod editor;

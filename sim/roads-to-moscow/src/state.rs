@@ -116,8 +116,8 @@ impl Attack {
     };
 }
 
-/// A game in progress.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// A game in progress. `Copy`, so that a clone is one copy of bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     // ---- where the game stands ----
     /// What is being decided.
