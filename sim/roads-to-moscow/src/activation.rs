@@ -221,8 +221,6 @@ impl RoadsToMoscow {
         }
         state.attack_count = 0;
         state.battle = crate::battle::Battle::NONE;
-        state.retreat = crate::battle::Retreat::NONE;
-        state.advance = crate::battle::Advance::NONE;
         if state.opening {
             state.opening = false;
             return self.fill_cups(state, context);

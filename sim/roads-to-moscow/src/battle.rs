@@ -1,9 +1,9 @@
-//! What the state remembers of a combat, a retreat and an advance. The rules are in [`crate::combat`].
+//! What the state remembers of the combat at hand, its retreats and its advance. The rules are in [`crate::combat`].
 
 use sandtable_core::Hex;
 
-use crate::ids::{Air, Player, UnitId, Units, place};
-use crate::rules::{CombatResult, Crt};
+use crate::ids::{Air, AirId, Player, UnitId, Units, place};
+use crate::rules::{CombatResult, Crt, Loss};
 
 /// Why units fight, retreat or advance: tells what follows when it is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -20,150 +20,171 @@ pub enum Occasion {
     Refusal,
 }
 
-/// The combat at hand. By player where there are two: German, Soviet.
+/// Which part a player has in a combat.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[repr(u8)]
+pub enum Role {
+    /// The active player (10.0).
+    #[default]
+    Attacker,
+    /// The other.
+    Defender,
+}
+
+impl Role {
+    /// Both, the attacker first.
+    pub const ALL: [Role; 2] = [Role::Attacker, Role::Defender];
+    /// As an array index.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// How artillery was coordinated (10.42c).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[repr(u8)]
+pub enum Fire {
+    /// Full support.
+    #[default]
+    Full,
+    /// Half of it.
+    Half,
+    /// None.
+    None,
+}
+
+/// The combat at hand. Arrays of two are by [`Role`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Battle {
     /// Why.
     pub occasion: Occasion,
-    /// Index of the declared attack.
-    pub attack: u8,
+    /// The part of the player whom the step is about.
+    pub role: Role,
     /// The Defender hex.
     pub target: Hex,
-    /// Units that bear the attack's marker, or overrun. Those lost or retreated stay in it.
-    pub attackers: Units,
-    /// The Defender's combat units in the hex when combat began, without those that retreated into it (11.36).
-    pub defenders: Units,
     /// The table.
     pub crt: Crt,
-    /// The lead units.
+    /// Units that bear the attack's marker, or overrun. Those eliminated are taken out.
+    pub attackers: Units,
+    /// The Defender's combat units in the hex when combat began, without those that retreated into it (11.36). Those
+    /// eliminated are taken out.
+    pub defenders: Units,
+    /// Those that retreated into it (11.36). Those eliminated are taken out.
+    pub late: Units,
+    /// The Defender's artillery that has stood in an enemy zone in this Combat Phase (12.25). It outlasts the combat.
+    pub pinned: Units,
+
+    /// Lead units.
     pub lead: [UnitId; 2],
-    /// Air units committed.
+    /// Air units committed; after their check those that are coordinated.
     pub air: [Air; 2],
-    /// Whether their coordination succeeded.
-    pub air_coordinated: [bool; 2],
-    /// Whether the player has closed the list that is being made: air units, artillery.
-    pub closed: [bool; 2],
+    /// Lead of the air units.
+    pub air_lead: [AirId; 2],
     /// Supporting artillery.
     pub support: [Units; 2],
     /// The supporting artillery that is coordinated by itself (12.17).
-    pub automatic: [UnitId; 2],
-    /// The lead of the check at hand: of air units by its number, of artillery.
-    pub check_lead: u8,
-    /// Support strength after coordination, before the cap.
-    pub support_strength: [u16; 2],
-    /// Headquarters and leaders that have spent points in this combat.
-    pub points: Units,
-    /// Points that count for the check at hand.
-    pub check_points: u8,
+    pub sure: [UnitId; 2],
+    /// Lead of the artillery.
+    pub artillery_lead: [UnitId; 2],
+    /// How the artillery was coordinated.
+    pub fire: [Fire; 2],
     /// Whether ground coordination failed.
     pub ground_failed: bool,
+    /// Headquarters and leaders whose points count for the check at hand.
+    pub helping: Units,
+    /// The Defender's that have spent points in this combat (15.23c1).
+    pub helped: Units,
+    /// Leaders whose points went into a coordination check (15.34b).
+    pub leaders: Units,
+
     /// The result read.
     pub result: CombatResult,
     /// Steps still to be lost.
     pub due: [u8; 2],
-    /// Whether the attacker must lose an armour step first (11.23).
+    /// Whether the first step has been lost.
+    pub begun: [bool; 2],
+    /// Whether Armour Attrition applies (11.23).
     pub attrition: bool,
-    /// Whether the defender stays in spite of an R (11.4).
+    /// Whether the defenders stay in spite of an R (11.4) ...
     pub stays: bool,
+    /// ... and the step still due for it.
+    pub stays_due: u8,
+
+    /// Units still to retreat, or that may still advance.
+    pub moving: Units,
+    /// The one on its way.
+    pub walker: UnitId,
+    /// The hex those at hand began in.
+    pub start: Hex,
+    /// The first hex of the walker's path, once entered.
+    pub via: Hex,
+    /// Hexes it has gone.
+    pub gone: u8,
+    /// Hexes that its Special Retreat will have (16.3).
+    pub length: u8,
+    /// How good its routes are: see [`crate::combat`].
+    pub route: u8,
+    /// Units that have gone from `start`.
+    pub moved: Units,
+    /// Units that went from `start` through a vacant enemy zone of control, by direction (11.5).
+    pub through: [Units; 6],
+    /// The group of these that is being checked; leaders and fuel that have been asked to advance.
+    pub group: Units,
+    /// Rockets that must make their Special Retreat (16.3).
+    pub rockets: Units,
+    /// Whether somebody has advanced two hexes (7.12c).
+    pub far: bool,
 }
 
 impl Battle {
     /// No combat.
     pub const NONE: Battle = Battle {
         occasion: Occasion::None,
-        attack: 0,
+        role: Role::Attacker,
         target: place::OUT,
+        crt: Crt::Assault,
         attackers: Units::EMPTY,
         defenders: Units::EMPTY,
-        crt: Crt::Assault,
+        late: Units::EMPTY,
+        pinned: Units::EMPTY,
         lead: [UnitId::NONE; 2],
         air: [Air::EMPTY; 2],
-        air_coordinated: [false; 2],
-        closed: [false; 2],
+        air_lead: [AirId(u8::MAX); 2],
         support: [Units::EMPTY; 2],
-        automatic: [UnitId::NONE; 2],
-        check_lead: 0,
-        support_strength: [0; 2],
-        points: Units::EMPTY,
-        check_points: 0,
+        sure: [UnitId::NONE; 2],
+        artillery_lead: [UnitId::NONE; 2],
+        fire: [Fire::Full; 2],
         ground_failed: false,
-        result: CombatResult {
-            attacker: crate::rules::Loss { steps: 0, retreat: false, disorganised: false, eliminated: false },
-            defender: crate::rules::Loss { steps: 0, retreat: false, disorganised: false, eliminated: false },
-            red: false,
-        },
+        helping: Units::EMPTY,
+        helped: Units::EMPTY,
+        leaders: Units::EMPTY,
+        result: CombatResult { attacker: Loss::NONE, defender: Loss::NONE, red: false },
         due: [0; 2],
+        begun: [false; 2],
         attrition: false,
         stays: false,
-    };
-}
-
-/// A retreat at hand (11.3, 11.5).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Retreat {
-    /// Why.
-    pub occasion: Occasion,
-    /// Whose units retreat.
-    pub player: Player,
-    /// The hex they retreat from: the Defender hex (11.33).
-    pub away_from: Hex,
-    /// Units still to retreat.
-    pub due: Units,
-    /// The group on its way.
-    pub group: Units,
-    /// The hex the group began in.
-    pub start: Hex,
-    /// The first hex of its path, once entered.
-    pub through: Hex,
-    /// Hexes gone.
-    pub gone: u8,
-    /// Whether it passed a vacant enemy zone of control (11.5).
-    pub past_enemy: bool,
-    /// Whether a rocket makes its Special Retreat (16.3).
-    pub special: bool,
-}
-
-impl Retreat {
-    /// No retreat.
-    pub const NONE: Retreat = Retreat {
-        occasion: Occasion::None,
-        player: Player::German,
-        away_from: place::OUT,
-        due: Units::EMPTY,
-        group: Units::EMPTY,
+        stays_due: 0,
+        moving: Units::EMPTY,
+        walker: UnitId::NONE,
         start: place::OUT,
-        through: place::OUT,
+        via: place::OUT,
         gone: 0,
-        past_enemy: false,
-        special: false,
+        length: 0,
+        route: 0,
+        moved: Units::EMPTY,
+        through: [Units::EMPTY; 6],
+        group: Units::EMPTY,
+        rockets: Units::EMPTY,
+        far: false,
     };
-}
 
-/// An advance at hand (11.6).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Advance {
-    /// Why.
-    pub occasion: Occasion,
-    /// Units that may still advance.
-    pub due: Units,
-    /// The hex that was vacated.
-    pub into: Hex,
-    /// The table of the combat: on the Mobile one red boxes go two hexes (11.61b); so they do after a refusal (R23).
-    pub two_hexes: bool,
-    /// The unit that goes on from the vacated hex.
-    pub unit: UnitId,
-    /// Whether a unit has ended two hexes from its start (11.61c).
-    pub was_two: bool,
-}
-
-impl Advance {
-    /// No advance.
-    pub const NONE: Advance = Advance {
-        occasion: Occasion::None,
-        due: Units::EMPTY,
-        into: place::OUT,
-        two_hexes: false,
-        unit: UnitId::NONE,
-        was_two: false,
-    };
+    /// The player of a part, if this one is active.
+    #[inline]
+    pub fn player(role: Role, active: Player) -> Player {
+        match role {
+            Role::Attacker => active,
+            Role::Defender => active.enemy(),
+        }
+    }
 }

@@ -95,8 +95,8 @@ impl RoadsToMoscow {
             | Phase::Recovery => "no command points",
             Phase::Air => "no more aircraft",
             Phase::Artillery => "no more artillery",
-            Phase::Advance | Phase::AdvanceTo => "no further advance",
-            Phase::Retreat | Phase::RetreatTo => "no farther",
+            Phase::Advance => "no further advance",
+            Phase::Retreat => "no farther",
             _ => "no more",
         }
     }
@@ -111,9 +111,11 @@ impl RoadsToMoscow {
             Phase::Attackers => format!("{name} attacks"),
             Phase::Reaction => format!("{name} reacts"),
             Phase::Artillery => format!("{name} supports"),
-            Phase::Losses | Phase::RetreatLoss => format!("{name} loses a step"),
-            Phase::Retreat => format!("{name} retreats"),
-            Phase::Advance => format!("{name} advances"),
+            Phase::SureArtillery => format!("{name} is coordinated without a check"),
+            Phase::Losses | Phase::StandFirm | Phase::Pursuit | Phase::Repulse => {
+                format!("{name} loses a step")
+            }
+            Phase::Excess => format!("{name} is eliminated"),
             _ => name.into(),
         }
     }

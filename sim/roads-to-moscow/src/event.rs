@@ -2,6 +2,7 @@
 
 use sandtable_core::Hex;
 
+use crate::combat::Modifiers;
 use crate::ids::{AirId, FormationId, Marker, Player, UnitId, Units};
 use crate::phase::Sequence;
 use crate::rules::{CombatResult, Crt, Weather};
@@ -176,13 +177,17 @@ pub enum Event {
     Coordination {
         player: Player,
         check: Check,
+        roll: u8,
+        modifier: i8,
         success: bool,
     },
-    /// The result: strengths, column of the table, net modifier, roll (0: none was made).
+    /// The result: final strengths of attacker and defender, column of the table (none: below the first), each modifier and
+    /// their limited sum, roll (0: none was made).
     Combat {
         target: Hex,
         strengths: [u16; 2],
-        column: u8,
+        column: Option<u8>,
+        modifiers: Modifiers,
         modifier: i8,
         roll: u8,
         result: CombatResult,

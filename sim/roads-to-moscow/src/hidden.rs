@@ -1,5 +1,5 @@
-//! What is hidden: activation markers alone (19.2). A player does not know which marker the opponent has drawn or keeps in
-//! the pool, nor what the Second Player left out of his cup.
+//! What is hidden: activation markers (19.2), and with the optional rule of 10.41 aircraft being committed. A player does not
+//! know which marker the opponent has drawn or keeps in the pool, nor what the Second Player left out of his cup.
 
 use sandtable_core::{Dice, Digest};
 
@@ -37,7 +37,10 @@ impl RoadsToMoscow {
 
     /// A state that the viewer cannot tell from this one: the opponent's unseen markers dealt anew.
     pub(crate) fn redraw_hidden(&self, state: &State, viewer: Player, dice: &mut impl Dice) -> State {
-        let mut state = state.clone();
+        let mut state = *state;
+        if self.secret_air(&state) == Some(viewer.enemy()) {
+            self.deal_air(&mut state, dice); // 10.41
+        }
         let enemy = viewer.enemy();
         let mut unseen = self.unseen(&state, viewer);
         if unseen.is_empty() {
@@ -86,7 +89,10 @@ impl RoadsToMoscow {
             state.pool[enemy].is_some(),
             self.hidden_drawn(state, viewer).is_some(),
         );
-        let mut seen = state.clone();
+        let mut seen = *state;
+        if self.secret_air(state) == Some(viewer.enemy()) {
+            Self::hide_air(&mut seen);
+        }
         seen.cup = seen.cup.difference(&unseen);
         seen.left_out = seen.left_out.difference(&unseen);
         seen.pool[enemy] = None;

@@ -40,7 +40,7 @@ mod activation;
 mod army;
 pub mod battle;
 mod check;
-mod combat;
+pub mod combat;
 mod command;
 mod control;
 pub mod crossing;

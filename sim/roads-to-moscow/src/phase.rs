@@ -70,7 +70,9 @@ pub enum Phase {
     AirPoints,
     /// Supporting artillery is named, the Defender's first (step c, 12).
     Artillery,
-    /// The lead of the artillery, or which adjacent unit is coordinated by itself (step d, 12.17).
+    /// Which adjacent artillery unit of the attack is coordinated by itself (12.17).
+    SureArtillery,
+    /// The lead of the artillery (step d).
     ArtilleryLead,
     /// Command points for artillery coordination.
     ArtilleryPoints,
@@ -78,16 +80,22 @@ pub enum Phase {
     GroundPoints,
     /// Who loses the next step, Defender first (step k, 11.2).
     Losses,
-    /// Who retreats next, and where to (11.3, 11.5), after combat, overrun or refusal.
+    /// Who loses the step of a defence without retreat (11.42).
+    StandFirm,
+    /// Where the unit at hand retreats to (11.3, 11.5), after combat, overrun or refusal.
     Retreat,
-    /// Where the group that retreats goes.
-    RetreatTo,
-    /// A loss for a retreat past the enemy (11.56).
-    RetreatLoss,
-    /// Who advances next (11.6), after combat or refusal.
+    /// Who of those that retreated leaves a hex that holds too much (11.34).
+    Excess,
+    /// Who loses the step of a retreat past motorised enemies (11.56d).
+    Pursuit,
+    /// The lead of a group that retreated through an enemy zone of control (11.56b).
+    GroupLead,
+    /// Where the rocket unit at hand goes in its Special Retreat (16.3).
+    SpecialRetreat,
+    /// Who loses the step of an overrun that has not cleared the hex (8.57).
+    Repulse,
+    /// Whether and where the unit at hand advances (11.6), after combat or refusal.
     Advance,
-    /// Where the unit that advances goes on to.
-    AdvanceTo,
 
     // C. Reorganisation Segment
     /// Whose recovery check is next, and with which command points (3.75b).
@@ -100,7 +108,7 @@ impl Phase {
     /// Whether the phase belongs to `combat`.
     #[inline]
     pub fn is_combat(self) -> bool {
-        (Phase::Combat..=Phase::AdvanceTo).contains(&self)
+        (Phase::Combat..=Phase::Advance).contains(&self)
     }
 }
 

@@ -4,7 +4,7 @@ use sandtable_core::units::UnitPlaces;
 use sandtable_core::{Board, Index};
 
 use crate::Rolls;
-use crate::battle::{Advance, Battle, Retreat};
+use crate::battle::Battle;
 use crate::game::RoadsToMoscow;
 use crate::ids::{Air, Formations, Hexes, MAX_FORMATIONS, Markers, Player, UnitId, Units, place};
 use crate::phase::{Phase, Sequence};
@@ -78,8 +78,6 @@ impl RoadsToMoscow {
             attacks: [Attack::NONE; MAX_ATTACKS],
             attack_count: 0,
             battle: Battle::NONE,
-            retreat: Retreat::NONE,
-            advance: Advance::NONE,
         };
         self.derive_places(&mut state);
         self.derive_control(&mut state);

@@ -3,7 +3,7 @@
 use sandtable_core::units::UnitPlaces;
 use sandtable_core::{Hex, Index};
 
-use crate::battle::{Advance, Battle, Retreat};
+use crate::battle::Battle;
 use crate::event::SupplyStatus;
 use crate::ids::{
     Air, Formations, Hexes, MAX_FORMATIONS, MAX_UNITS, Marker, Markers, Player, UnitId, Units, place,
@@ -116,8 +116,8 @@ impl Attack {
     };
 }
 
-/// A game in progress.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// A game in progress. `Copy`, so that a clone is one copy of bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     // ---- where the game stands ----
     /// What is being decided.
@@ -232,12 +232,8 @@ pub struct State {
     pub attacks: [Attack; MAX_ATTACKS],
     /// How many there are.
     pub attack_count: u8,
-    /// The combat at hand.
+    /// The combat at hand, with its retreats and its advance.
     pub battle: Battle,
-    /// The retreat at hand.
-    pub retreat: Retreat,
-    /// The advance at hand.
-    pub advance: Advance,
 }
 
 const _: () = assert!(size_of::<State>() <= 6 * 1024);
