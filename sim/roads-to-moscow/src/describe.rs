@@ -112,7 +112,9 @@ impl RoadsToMoscow {
             Phase::Reaction => format!("{name} reacts"),
             Phase::Artillery => format!("{name} supports"),
             Phase::SureArtillery => format!("{name} is coordinated without a check"),
-            Phase::Losses | Phase::StandFirm | Phase::Pursuit | Phase::Repulse => format!("{name} loses a step"),
+            Phase::Losses | Phase::StandFirm | Phase::Pursuit | Phase::Repulse => {
+                format!("{name} loses a step")
+            }
             Phase::Excess => format!("{name} is eliminated"),
             _ => name.into(),
         }

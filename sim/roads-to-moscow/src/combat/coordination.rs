@@ -128,7 +128,13 @@ impl RoadsToMoscow {
         let roll = context.die(10) as i8;
         let success = roll + modifier <= rating as i8;
         let player = self.combatant(state, role);
-        context.emit(|| Event::Coordination { player, check: Check::Air, roll: roll as u8, modifier, success });
+        context.emit(|| Event::Coordination {
+            player,
+            check: Check::Air,
+            roll: roll as u8,
+            modifier,
+            success,
+        });
         if !success {
             let home = std::mem::take(&mut state.battle.air[role.index()]);
             Self::fly_home(state, home);
@@ -148,7 +154,8 @@ impl RoadsToMoscow {
         let (battle, table) = (&state.battle, &self.rules.coordination);
         let support = battle.support[battle.role.index()];
         let first = support.first().and_then(|unit| self.formation(unit));
-        let mixed = support.iter().any(|unit| self.formation(unit).is_none() || self.formation(unit) != first);
+        let mixed =
+            support.iter().any(|unit| self.formation(unit).is_none() || self.formation(unit) != first);
         let mobile = match battle.role {
             _ if state.sequence != Sequence::Mobile => 0,
             Role::Attacker => table.artillery_mobile_attacker,
@@ -174,8 +181,13 @@ impl RoadsToMoscow {
         };
         state.battle.fire[role.index()] = fire;
         let (player, success) = (self.combatant(state, role), fire == Fire::Full);
-        context
-            .emit(|| Event::Coordination { player, check: Check::Artillery, roll: roll as u8, modifier, success });
+        context.emit(|| Event::Coordination {
+            player,
+            check: Check::Artillery,
+            roll: roll as u8,
+            modifier,
+            success,
+        });
     }
 
     // ---- ground (10.43) ----
@@ -228,7 +240,13 @@ impl RoadsToMoscow {
         let roll = context.die(10) as i8;
         let success = roll + modifier <= rating as i8;
         let player = state.active;
-        context.emit(|| Event::Coordination { player, check: Check::Ground, roll: roll as u8, modifier, success });
+        context.emit(|| Event::Coordination {
+            player,
+            check: Check::Ground,
+            roll: roll as u8,
+            modifier,
+            success,
+        });
         state.battle.ground_failed = !success;
     }
 }

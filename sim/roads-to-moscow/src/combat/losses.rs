@@ -45,9 +45,8 @@ impl RoadsToMoscow {
             state.battle.occasion == Occasion::Declared && state.no_retreat.contains(state.battle.target);
         let battle = &mut state.battle;
         let result = battle.result;
-        battle.attrition = result.red
-            && forces[0].intersects(&self.sets().armoured)
-            && !self.liable(&forces[1]).is_empty();
+        battle.attrition =
+            result.red && forces[0].intersects(&self.sets().armoured) && !self.liable(&forces[1]).is_empty();
         battle.stays = marker && result.defender.retreat;
         battle.stays_due = u8::from(battle.stays);
         battle.due = [result.attacker.steps, result.defender.steps];
@@ -173,8 +172,8 @@ impl RoadsToMoscow {
         }
         for leader in state.battle.leaders {
             let hex = state.at(leader);
-            let near = hex == state.battle.target
-                || state.battle.attackers.iter().any(|unit| state.at(unit) == hex);
+            let near =
+                hex == state.battle.target || state.battle.attackers.iter().any(|unit| state.at(unit) == hex);
             if near && !self.check_efficiency(state, Check::Survival, leader, 0, context) {
                 self.eliminate(state, leader, Cause::Red, context);
             }

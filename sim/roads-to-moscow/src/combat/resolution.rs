@@ -108,11 +108,9 @@ impl RoadsToMoscow {
                     Some(Action::Points(unit, UnitId::NONE))
                 })
             }
-            Phase::Artillery => {
-                out.rest(Some(Action::Pass), [self.artillery_available(state)], |_, unit| {
-                    Some(Action::Unit(unit))
-                })
-            }
+            Phase::Artillery => out.rest(Some(Action::Pass), [self.artillery_available(state)], |_, unit| {
+                Some(Action::Unit(unit))
+            }),
             Phase::SureArtillery => {
                 out.all([self.sure_candidates(state, Role::Attacker)], |_, unit| Action::Unit(unit))
             }
@@ -156,10 +154,9 @@ impl RoadsToMoscow {
                 state.battle.air_lead[role] = air;
                 self.turn_to(state, Phase::AirPoints, state.battle.role);
             }
-            (
-                Phase::AirPoints | Phase::ArtilleryPoints | Phase::GroundPoints,
-                Action::Points(unit, _),
-            ) => self.help(state, unit, context),
+            (Phase::AirPoints | Phase::ArtilleryPoints | Phase::GroundPoints, Action::Points(unit, _)) => {
+                self.help(state, unit, context)
+            }
             (Phase::Artillery, Action::Unit(unit)) => {
                 state.battle.support[role].insert(unit);
                 let target = state.battle.target;
@@ -421,4 +418,3 @@ impl RoadsToMoscow {
         self.choose_combat(state);
     }
 }
-

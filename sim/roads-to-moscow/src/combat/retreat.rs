@@ -404,7 +404,8 @@ impl RoadsToMoscow {
             let end = state.at(first);
             let group = units.filter(|unit| state.at(unit) == end);
             let via = self.neighbour(state.battle.start, way);
-            let pursued = group.intersects(&self.sets().red) && self.red_boxes_project(state, via, player.enemy());
+            let pursued =
+                group.intersects(&self.sets().red) && self.red_boxes_project(state, via, player.enemy());
             state.battle.through[way as usize] = units.difference(&group);
             state.battle.group = group;
             state.phase = if pursued { Phase::Pursuit } else { Phase::GroupLead };

@@ -37,7 +37,11 @@ impl RoadsToMoscow {
             let start = state.at(unit);
             let longest = |nearer: bool| {
                 let flight = self.flight(state, unit, start, nearer);
-                if nearer && flight.source.is_none() { 0 } else { self.longest(state, flight, start, 0, most) }
+                if nearer && flight.source.is_none() {
+                    0
+                } else {
+                    self.longest(state, flight, start, 0, most)
+                }
             };
             let nearer = longest(true);
             let length = if nearer >= OBLIGATORY { nearer } else { longest(false) };
@@ -76,9 +80,8 @@ impl RoadsToMoscow {
 
     /// The most hexes, up to `most`, that a flight can have gone in all when it ends in a hex with room; 0 if it cannot.
     fn longest(&self, state: &State, flight: Flight, at: Hex, gone: u8, most: u8) -> u8 {
-        let ends = gone > 0
-            && self.has_room(state, at, flight.unit)
-            && !self.is_protected(state, at, flight.player);
+        let ends =
+            gone > 0 && self.has_room(state, at, flight.unit) && !self.is_protected(state, at, flight.player);
         let mut best = if ends { gone } else { 0 };
         if gone < most {
             for way in Direction::ALL {

@@ -54,7 +54,9 @@ impl RoadsToMoscow {
         let most = match battle.occasion {
             Occasion::Declared => numbers.air_units,
             // 8.56d: the German's own overruns alone; 13.26b: nobody in defence.
-            Occasion::Overrun if role == Role::Attacker && player == Player::German => numbers.overrun_air_units,
+            Occasion::Overrun if role == Role::Attacker && player == Player::German => {
+                numbers.overrun_air_units
+            }
             _ => 0,
         };
         let committed = battle.air[role.index()];
@@ -254,5 +256,3 @@ impl RoadsToMoscow {
         state.battle.support[at].len() > u32::from(!state.battle.sure[at].is_none())
     }
 }
-
-
