@@ -10,7 +10,7 @@ use crate::state::{Mark, State, is_hex};
 impl RoadsToMoscow {
     /// The state with every derived field computed from the primary ones.
     pub fn recomputed(&self, state: &State) -> State {
-        let mut fresh = state.clone();
+        let mut fresh = *state;
         self.derive_places(&mut fresh);
         fresh
     }

@@ -211,8 +211,16 @@ impl RoadsToMoscow {
     /// Whether a player's units may end a phase together with what stands in a hex: stacking (3.32), protected entry
     /// hexes (5.21).
     pub fn may_end_in(&self, state: &State, units: &Units, hex: Hex, player: Player) -> bool {
-        let there = state.stack(hex).and(self.units_of(player)).or(units);
-        self.stacking(&there) <= self.rules.numbers.stacking && !self.is_protected(state, hex, player)
+        if self.is_protected(state, hex, player) {
+            return false;
+        }
+        // Leaders and fuel take no room.
+        let there = if state.occupied[player.index()].contains(hex) {
+            state.stack(hex).and(self.units_of(player)).or(units)
+        } else {
+            *units
+        };
+        self.stacking(&there) <= self.rules.numbers.stacking
     }
 
     /// Whether a hex is an enemy entry hex in which a player's units may not end their phase (5.21, R92; 19.44g).

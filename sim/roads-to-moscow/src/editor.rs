@@ -366,7 +366,7 @@ impl<'a> Editor<'a> {
         if !self.keep_control {
             self.game.derive_control(&mut self.state);
         }
-        self.state.clone()
+        self.state
     }
 
     fn unit(&self, id: &str) -> UnitId {

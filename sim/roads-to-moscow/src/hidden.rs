@@ -37,7 +37,7 @@ impl RoadsToMoscow {
 
     /// A state that the viewer cannot tell from this one: the opponent's unseen markers dealt anew.
     pub(crate) fn redraw_hidden(&self, state: &State, viewer: Player, dice: &mut impl Dice) -> State {
-        let mut state = state.clone();
+        let mut state = *state;
         if self.secret_air(&state) == Some(viewer.enemy()) {
             self.deal_air(&mut state, dice); // 10.41
         }
@@ -89,7 +89,7 @@ impl RoadsToMoscow {
             state.pool[enemy].is_some(),
             self.hidden_drawn(state, viewer).is_some(),
         );
-        let mut seen = state.clone();
+        let mut seen = *state;
         if self.secret_air(state) == Some(viewer.enemy()) {
             Self::hide_air(&mut seen);
         }
