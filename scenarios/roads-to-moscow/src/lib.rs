@@ -228,3 +228,92 @@ pub static SYSTEM: System<Rules> = System {
     describe: |rules| Description::of(rules).to_string(),
     run_examples: examples::run::<Examples>,
 };
+
+/// Opens an embedded scenario by name, or the folder of an exported one: [`System::open`].
+///
+/// # Errors
+/// If there is no such scenario, or its data or the overrides are wrong.
+pub fn open(name: &str, overrides: &[Override]) -> Result<Scenario<Rules>, LoadError> {
+    SYSTEM.open(name, overrides)
+}
+
+/// Maps the tree to rules and checks that they agree with themselves.
+///
+/// # Errors
+/// Says what is missing, misspelt, out of range or contradictory, and where.
+fn build(tree: &Tree) -> Result<Rules, LoadError> {
+    let whole = tree.node();
+    let sheet = setup::sheet(whole)?;
+    let map = map::read(whole, &sheet)?;
+    let turns = calendar::read(whole, &sheet)?;
+    let counters = units::read(whole, &sheet)?;
+    let setup = setup::read(whole, &map, &turns, &counters)?;
+    let rules = Rules {
+        fuel: charts::fuel(whole, &setup)?,
+        scenario: setup.scenario,
+        terrain: charts::terrain(whole)?,
+        results: charts::results(whole)?,
+        coordination: charts::coordination(whole)?,
+        calendar: turns.of_scenario(),
+        kinds: counters.kinds,
+        formations: counters.formations,
+        markers: setup.markers,
+        units: counters.units,
+        air: setup.air,
+        entries: setup.entries,
+        groups: setup.groups,
+        numbers: charts::numbers(whole)?,
+        options: charts::options(whole)?,
+        map: map.sheet,
+    };
+    check::check(whole, &rules)?;
+    Ok(rules)
+}
+
+/// Tables of a set-up that most do without, each empty.
+const OPTIONAL_TABLES: [&str; 1] = ["groups"];
+
+/// Adds what set-ups may leave out.
+fn complete(root: &mut Table) {
+    if let Some(Value::Table(setup)) = root.get_mut("setup") {
+        for table in OPTIONAL_TABLES {
+            setup.entry(table).or_insert_with(|| Value::Table(Table::new()));
+        }
+    }
+}
+
+/// Entries an override may add: a unit of the map, an objective, a plain hexside.
+fn template(root: &Table, path: &[&str]) -> Option<Value> {
+    let knows = |file: &str, id: &str| root.get(file)?.as_table()?.get(id).map(|_| ());
+    let text = |words: &[(&str, &str)]| {
+        let row = words.iter().map(|&(key, word)| (key.to_owned(), Value::String(word.to_owned())));
+        row.collect::<Table>()
+    };
+    match path {
+        ["setup", "units", unit] => {
+            knows("units", unit)?;
+            Some(Value::Table(text(&[("place", ""), ("turn", "start"), ("group", "none")])))
+        }
+        ["setup", "objectives", hex] => {
+            let map = root.get("setup")?.get("map")?.as_str()?;
+            root.get("maps")?.get(map)?.get("hexes")?.get(hex)?;
+            Some(Value::Table([("points".to_owned(), Value::Integer(0))].into_iter().collect()))
+        }
+        ["maps", map, "sides", side] => {
+            let (a, b) = side.split_once('-')?;
+            let hexes = root.get("maps")?.get(map)?.get("hexes")?;
+            (hexes.get(a)?, hexes.get(b)?);
+            let plain = ["water", "slope", "fort_line", "paths", "names"].map(|key| (key, "none"));
+            let mut row = text(&[("a", a), ("b", b)]);
+            row.extend(text(&plain));
+            row.insert("bridge".to_owned(), Value::Boolean(false));
+            Some(Value::Table(row))
+        }
+        _ => None,
+    }
+}
+
+/// The words of a text in which several stand, or none for `none`.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split_whitespace().filter(|word| *word != "none")
+}

@@ -58,6 +58,7 @@ pub mod ids;
 mod initiative;
 mod movement;
 mod no_retreat;
+pub mod odds;
 mod overrun;
 pub mod phase;
 mod reaction;

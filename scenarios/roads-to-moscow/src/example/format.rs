@@ -31,6 +31,8 @@ pub struct Position {
     pub control: Lists,
     /// Hexes with a completed Fortified Position, by its owner.
     pub fortified: Lists,
+    /// Hexes without the Fortified Position of the set-up.
+    pub bare: Vec<String>,
     /// Hexes whose Fortified Line is destroyed.
     pub destroyed_lines: Vec<String>,
     /// Hexes with a marker of No Retreat.
@@ -59,8 +61,8 @@ pub struct Position {
     pub side: Option<String>,
     pub active: Vec<String>,
     pub sequence: Option<String>,
-    /// Active formations that have spent fuel, with the fuel unit: `4Pz: Fuel 1`.
-    pub fuelled: Vec<String>,
+    /// Fuel units being spent for the first active formation.
+    pub fuel_spent: Vec<String>,
     /// Declared Attacks: `hex mobile: unit, unit`.
     pub attacks: Vec<String>,
     pub phase: Option<String>,
@@ -124,6 +126,7 @@ pub struct Expect {
     pub available: Lists,
     pub cup: Lists,
     pub activated: Lists,
+    pub left_out: Lists,
     pub reserve: Lists,
     /// `none` for an empty pool.
     pub pool: Names,
@@ -131,11 +134,12 @@ pub struct Expect {
     pub ready: Vec<String>,
     pub flown: Vec<String>,
     pub air_lost: Vec<String>,
+    /// Victory Points for units and groups so far, by side.
+    pub ledger: Numbers,
     /// Score of the scenario's attacker.
     pub score: Option<i32>,
-    /// Parts of facts that were reported in the step, or not.
-    pub events: Vec<String>,
-    pub no_events: Vec<String>,
+    /// Efficiency checks of units in the step, in order.
+    pub checks: Option<Vec<Check>>,
     pub turn: Option<String>,
     pub weather: Option<String>,
     pub phase: Option<String>,
@@ -160,6 +164,16 @@ pub struct Weighed {
     pub odds: Option<String>,
 }
 
+/// An efficiency check of a unit.
+#[derive(Deserialize, Clone, Default, PartialEq, Debug)]
+#[serde(deny_unknown_fields, default)]
+pub struct Check {
+    pub unit: String,
+    pub modifier: Option<i8>,
+    pub rating: Option<u8>,
+    pub passed: Option<bool>,
+}
+
 /// A combat as fought.
 #[derive(Deserialize, Clone, Default, PartialEq, Debug)]
 #[serde(deny_unknown_fields, default)]
@@ -174,6 +188,4 @@ pub struct Report {
     pub drm: Option<i8>,
     pub roll: Option<u8>,
     pub result: Option<String>,
-    /// Steps lost by attacker and defender.
-    pub lost: Option<[u8; 2]>,
 }
