@@ -13,8 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::failure::Failure;
-use crate::files;
-use crate::run::folder::write_atomically;
+use crate::files::{self, write_atomically};
 use crate::table::Format;
 
 /// The version of the layout of folders, manifests and tables. Folders of another version are not read.
