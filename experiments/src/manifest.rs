@@ -74,6 +74,9 @@ pub fn kind_of(folder: &Path) -> Option<String> {
 /// If there is none, it is that of other work or of a program with another layout, or it is damaged.
 pub fn read_fields(folder: &Path, kind: &str) -> Result<Value, Failure> {
     let (path, place) = (folder.join(MANIFEST), folder.display());
+    if !folder.exists() {
+        return Err(Failure::input(format!("{place}: there is no such folder; expected that of a {kind}")));
+    }
     let text = files::read_text(&path).map_err(|error| {
         Failure::input(format!("{place} is not the folder of a {kind}: cannot read {MANIFEST}: {error}"))
     })?;

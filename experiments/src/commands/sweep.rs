@@ -139,7 +139,9 @@ fn enter(
 
 fn where_to_look(folder: &Path) -> String {
     let folder = folder.display();
-    format!("tables and sweep.json in {folder}; one row a game in {folder}/sweep_games")
+    format!(
+        "tables and sweep.json in {folder}; one row a game in {folder}/sweep_games; a page of it: sandtable report {folder}"
+    )
 }
 
 fn print(
