@@ -5,7 +5,7 @@ use sandtable_core::{Dice, Game, PlayContext, Rng64, Sink, Turn};
 use super::super::BlitzWarSystem;
 use super::*;
 use crate::system::{Source, System};
-use crate::table::Rows;
+use crate::table::{Rows, Schema};
 
 /// Hands facts to a recorder.
 struct Follower<'a> {
