@@ -29,7 +29,8 @@ fn random_games_reach_every_step_of_combat() {
                     game.check(&state).unwrap_or_else(|error| panic!("{scenario} {number}: {error}"));
                 }
             }
-            combats += context.sink.iter().filter(|event| matches!(event, Event::Combat { .. })).count() as u32;
+            combats +=
+                context.sink.iter().filter(|event| matches!(event, Event::Combat { .. })).count() as u32;
             games += 1;
         }
     }
