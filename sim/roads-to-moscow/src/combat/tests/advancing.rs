@@ -39,7 +39,8 @@ fn red_boxes_go_two_hexes_on_the_mobile_table_all_others_one() {
     assert_eq!(fight.state.initiative, [1, 0], "7.12c, 11.61c");
     assert!(fight.has("p", Mark::NoAttack), "11.62");
     // On the Assault table one (11.61a).
-    let fight = won(Scene::assault(&game), &["p", "a"], Crt::Assault, "p").play(&[], &[go(TARGET), go(TARGET)]);
+    let fight =
+        won(Scene::assault(&game), &["p", "a"], Crt::Assault, "p").play(&[], &[go(TARGET), go(TARGET)]);
     assert_eq!([fight.at("p"), fight.at("a")], [TARGET, TARGET]);
     assert_eq!(fight.state.initiative, [0, 0]);
     // Nobody need advance (11.62), and who is disorganised goes one (11.61b).
@@ -122,9 +123,7 @@ fn stacking_is_judged_at_the_end_of_the_advance() {
 
 #[test]
 fn rivers_stop_who_cannot_cross_them() {
-    let river = |from: u16, to: u16| {
-        ground().side(from, to, |side| side.water = Water::River)
-    };
+    let river = |from: u16, to: u16| ground().side(from, to, |side| side.water = Water::River);
     let game = river(TARGET, SOUTH).game();
     let mut fight = won(Scene::mobile(&game), &["p"], Crt::Mobile, "p");
     let context = &mut sandtable_core::PlayContext::silent(sandtable_core::Scripted::default());

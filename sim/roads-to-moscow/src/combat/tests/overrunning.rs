@@ -27,7 +27,9 @@ fn the_attacker_leads_the_retreat_and_enters() {
 
 #[test]
 fn who_does_not_clear_the_hex_loses_a_step() {
-    for (result, steps, rolls) in [("-", 1, [5]), ("A1", 0, [5]), ("D1", 1, [5]), ("A1R", 0, [5]), ("AR", 1, [5])] {
+    for (result, steps, rolls) in
+        [("-", 1, [5]), ("A1", 0, [5]), ("D1", 1, [5]), ("A1R", 0, [5]), ("AR", 1, [5])]
+    {
         let game = ground(result).game();
         let fight = Scene::mobile(&game).overrun(&["p"]).play(&rolls, &[]);
         assert_eq!(fight.steps("p"), steps, "8.57 {result}");
@@ -55,7 +57,9 @@ fn artillery_of_the_hex_supports_in_full_without_a_check() {
     let wanted = [fight.unit("gun2")];
     let fight = fight.play(&[5], &wanted);
     assert_eq!(fight.read().0, [4, 4 + 1 + 3], "one supports, the other defends");
-    assert!(fight.has("gun2", Mark::Fired) && !fight.has("gun", Mark::Fired) && !fight.has("own", Mark::Fired));
+    assert!(
+        fight.has("gun2", Mark::Fired) && !fight.has("gun", Mark::Fired) && !fight.has("own", Mark::Fired)
+    );
 }
 
 #[test]
@@ -86,7 +90,8 @@ fn the_german_has_one_air_unit_the_soviet_none() {
     assert_eq!(fight.read().1.air, 0);
     assert!(fight.state.flown.contains(fight.air_id("ju")), "R73: it has flown");
     // The Soviet's own overrun.
-    let game = with_air(Ground::new().unit("t", (SOVIET, "S1", Kind::Armour), NORTH).german("g", TARGET)).game();
+    let game =
+        with_air(Ground::new().unit("t", (SOVIET, "S1", Kind::Armour), NORTH).german("g", TARGET)).game();
     let fight = Scene::new(&game, &["S1"], Sequence::Mobile).overrun(&["t"]).play(&[5], &[]);
     assert_eq!(fight.read().1.air, 0);
     assert_eq!(fight.state.ready.len(), 3);
@@ -100,7 +105,11 @@ fn there_is_no_ground_coordination_and_no_marker_counts() {
     let wanted = [fight.lead("a")];
     let fight = fight.play(&[5], &wanted);
     let (_, modifiers, _) = fight.read();
-    assert_eq!((modifiers.uncoordinated, modifiers.no_retreat, modifiers.combined_arms), (0, 0, -1), "8.56a, e");
+    assert_eq!(
+        (modifiers.uncoordinated, modifiers.no_retreat, modifiers.combined_arms),
+        (0, 0, -1),
+        "8.56a, e"
+    );
     assert!(fight.at("d") != TARGET && fight.at("p") == TARGET);
     assert!(!fight.state.no_retreat.contains(hex(TARGET)));
 }

@@ -31,9 +31,17 @@ fn a_mobile_retreat_has_two_hexes_an_assault_one_or_two() {
     assert_eq!(fight.ways(), [SOUTH_WEST, SOUTH, SOUTH_EAST], "out of the zone of control");
     let fight = fight.play_until(&[Phase::Advance], &[], &[go(SOUTH), go(1012)]);
     assert_eq!(fight.at("d"), 1012);
-    let fight = until_retreat(Scene::mobile(&game), &["a"], Crt::Mobile).play_until(&[Phase::Advance], &[], &[go(SOUTH)]);
+    let fight = until_retreat(Scene::mobile(&game), &["a"], Crt::Mobile).play_until(
+        &[Phase::Advance],
+        &[],
+        &[go(SOUTH)],
+    );
     assert_eq!(game.distance(fight.state.at(fight.id("d")), hex(TARGET)), 2, "11.33: two hexes away");
-    let fight = until_retreat(Scene::assault(&game), &["a"], Crt::Assault).play_until(&[Phase::Advance], &[], &[go(SOUTH)]);
+    let fight = until_retreat(Scene::assault(&game), &["a"], Crt::Assault).play_until(
+        &[Phase::Advance],
+        &[],
+        &[go(SOUTH)],
+    );
     assert_eq!(fight.at("d"), SOUTH, "11.31b: one if he likes");
     let fight = until_retreat(Scene::assault(&game), &["a"], Crt::Assault);
     let fight = fight.play_until(&[Phase::Advance], &[], &[go(SOUTH), go(1111)]);
@@ -47,7 +55,11 @@ fn second_hexes_lie_two_from_the_defender_hex() {
     let open = |first| {
         let fight = until_retreat(Scene::mobile(&game), &["a"], Crt::Mobile);
         let mut state = fight.state;
-        game.combat_apply(&mut state, go(first), &mut sandtable_core::PlayContext::silent(sandtable_core::Scripted::default()));
+        game.combat_apply(
+            &mut state,
+            go(first),
+            &mut sandtable_core::PlayContext::silent(sandtable_core::Scripted::default()),
+        );
         Fight { state, ..fight }.ways()
     };
     drop(fight);
@@ -207,13 +219,18 @@ fn without_a_way_units_are_eliminated() {
 #[test]
 fn rivers_bar_retreats_unless_there_is_a_bridge() {
     let river = |bridge| {
-        let side = move |side: &mut crate::rules::SideData| (side.water, side.bridge) = (Water::River, bridge);
+        let side =
+            move |side: &mut crate::rules::SideData| (side.water, side.bridge) = (Water::River, bridge);
         plain("DR").side(TARGET, SOUTH, side)
     };
     let game = river(false).game();
     assert_eq!(until_retreat(Scene::mobile(&game), &["a"], Crt::Mobile).ways(), [SOUTH_WEST, SOUTH_EAST]);
     let game = river(true).game();
-    assert_eq!(until_retreat(Scene::mobile(&game), &["a"], Crt::Mobile).ways(), [SOUTH_WEST, SOUTH, SOUTH_EAST], "R27");
+    assert_eq!(
+        until_retreat(Scene::mobile(&game), &["a"], Crt::Mobile).ways(),
+        [SOUTH_WEST, SOUTH, SOUTH_EAST],
+        "R27"
+    );
 }
 
 #[test]
@@ -265,9 +282,7 @@ fn a_hex_with_room_comes_before_a_full_one() {
 
 #[test]
 fn a_retreat_into_a_hex_still_to_be_fought_for_counts_as_late() {
-    let ground = || {
-        plain("D1R").soviet("e", SOUTH_EAST).unit("b", (GERMAN, "G1", Kind::Armour), 1209)
-    };
+    let ground = || plain("D1R").soviet("e", SOUTH_EAST).unit("b", (GERMAN, "G1", Kind::Armour), 1209);
     let game = ground().game();
     let scene = Scene::assault(&game).declare(TARGET, &["a"], Crt::Assault);
     let fight = scene.declare(SOUTH_EAST, &["b"], Crt::Assault).with(|_| ()).fight();
@@ -378,7 +393,11 @@ fn who_refuses_retreats_two_hexes_and_the_attackers_follow() {
     let on = [go(TARGET), go(SOUTH), go(TARGET)];
     let fight = refuse(&game, &[6], &[&steps[..], &on].concat());
     assert_eq!([fight.at("d"), fight.at("e")], [1012, 1012]);
-    assert_eq!([fight.at("a"), fight.at("b")], [SOUTH, TARGET], "9.23b: red boxes two, on whatever table (R23)");
+    assert_eq!(
+        [fight.at("a"), fight.at("b")],
+        [SOUTH, TARGET],
+        "9.23b: red boxes two, on whatever table (R23)"
+    );
     assert!(fight.has("a", Mark::NoAttack) && fight.has("b", Mark::NoAttack), "9.23c");
     assert_eq!(fight.state.initiative, [0, 0], "9.23b: no two-hex advance");
     assert_eq!(fight.state.attack_on(hex(TARGET)), None);
@@ -410,11 +429,11 @@ fn who_is_ringed_by_zones_cannot_refuse() {
 // ---- rockets (16.3) ----
 
 fn rockets(result: &str) -> Ground {
-    Ground::new()
-        .result(result)
-        .german("g", TARGET)
-        .soviet("s", SOUTH_EAST)
-        .unit("r", (SOVIET, "S1", Kind::RocketArtillery), 1212)
+    Ground::new().result(result).german("g", TARGET).soviet("s", SOUTH_EAST).unit(
+        "r",
+        (SOVIET, "S1", Kind::RocketArtillery),
+        1212,
+    )
 }
 
 fn soviet_assault(game: &crate::RoadsToMoscow) -> Scene<'_> {
@@ -446,11 +465,11 @@ fn rockets_that_support_an_attack_go_six_hexes_towards_their_source() {
 #[test]
 fn rockets_in_a_defender_hex_leave_it_whatever_happens() {
     let ground = |result: &str| {
-        Ground::new()
-            .result(result)
-            .unit("a", (GERMAN, "G1", Kind::Armour), NORTH)
-            .soviet("d", TARGET)
-            .unit("r", (SOVIET, "S1", Kind::RocketArtillery), TARGET)
+        Ground::new().result(result).unit("a", (GERMAN, "G1", Kind::Armour), NORTH).soviet("d", TARGET).unit(
+            "r",
+            (SOVIET, "S1", Kind::RocketArtillery),
+            TARGET,
+        )
     };
     let game = ground("-").game();
     let fight = Scene::assault(&game).attack(&["a"]).play(&[5], &[]);
@@ -501,5 +520,9 @@ fn rockets_stop_where_they_can_go_no_farther() {
     let start = soviet_assault(&game).attack(&["s"]);
     let wanted = [start.unit("r")];
     let fight = start.play(&[1, 5], &wanted);
-    assert_eq!(game.distance(fight.state.at(fight.id("r")), hex(1212)), 3, "16.35: less than four more is no loss");
+    assert_eq!(
+        game.distance(fight.state.at(fight.id("r")), hex(1212)),
+        3,
+        "16.35: less than four more is no loss"
+    );
 }
