@@ -34,6 +34,12 @@ const RELIEF_DRIVE: f32 = 0.5;
 pub(super) const RELIEF_LANDING: f32 = 8.0;
 /// Worth of Paris while France fights, beyond that of an aim: with it France falls.
 const FRANCE: f32 = 18.0;
+/// Worth of ground away from France to Germany that has still to beat it, as a share, and what is added to the pull on the
+/// way there.
+const ASIDE: f32 = 0.5;
+const CAMPAIGN_DRIVE: f32 = 0.4;
+/// Worth of a command point to Germany that brings its armies to the west.
+const CAMPAIGN_COMMAND: f32 = 2.5;
 /// Worth of ground away from a homeland in danger, as a share.
 const ABROAD: f32 = 0.6;
 /// Units over the borders of a beachhead from which on it has room, and what it is worth to land where an aim of the war is near.
@@ -92,6 +98,8 @@ pub(super) struct Assessment {
     pub relieves: bool,
     /// Whether the time has come for a second front.
     pub second_front: bool,
+    /// Where Germany fights while it has France to beat: ground elsewhere is worth little to it until then.
+    pub western_campaign: Option<Areas>,
     /// How dear a lost step is to each force: less where production replaces more than is lost, from [`CHEAP`] to 1.
     pub scarcity: [f32; 3],
     /// The neighbourhood of Berlin, if the Axis has to fight there: ground elsewhere is worth little to it then.
@@ -149,6 +157,7 @@ impl Assessment {
             confidence: [1.0; 3],
             relieves: false,
             second_front: false,
+            western_campaign: None,
             scarcity: [1.0; 3],
             homeland: None,
             keys: Areas::EMPTY,
@@ -185,6 +194,11 @@ impl Assessment {
         self.compare(game, state);
         self.reckon_scarcity(game, state);
         self.second_front = strategy::is_time_for_second_front(state);
+        self.western_campaign = strategy::is_campaign_in_the_west(state).then(|| {
+            let paris = game.rules.places.paris;
+            let low_countries = game.country(Nation::Belgium).or(game.country(Nation::Netherlands));
+            Areas::one(paris).or(&map_tables.neighbours[paris.at()]).or(&low_countries)
+        });
         self.tie(game, map_tables, state);
         self.find_cut_off(game, map_tables, state);
         self.stake(map_tables, state, game.rules.capitals[Nation::Denmark.index()]);
@@ -437,13 +451,24 @@ impl Assessment {
     pub fn prize(&self, force: Force, area: Place) -> f32 {
         let weights = &self.weights[force.index()];
         let far = self.homeland.is_some_and(|homeland| !homeland.contains(area));
+        let aside = force == Force::Axis && self.western_campaign.is_some_and(|west| !west.contains(area));
         weights.prize
             * if far { ABROAD } else { 1.0 }
+            * if aside { ASIDE } else { 1.0 }
             * (self.worth[area.at()]
                 + weights.sever * self.ties[area.at()]
                 + 2.0
                 + self.relinks[force.index()][area.at()].min(RELINK)
                 + self.drive(force) * self.pull[force.index()][area.at()])
+    }
+
+    /// What a command point is worth that a Strategic Movement takes, in steps of infantry.
+    pub fn command_price(&self, force: Force) -> f32 {
+        if force == Force::Axis && self.western_campaign.is_some() {
+            CAMPAIGN_COMMAND
+        } else {
+            self.weights[force.index()].command
+        }
     }
 
     /// How many enemies can be got at from an area, against what it takes to break out of a beachhead: from 0 to 1. Nobody
@@ -479,7 +504,9 @@ impl Assessment {
         let weights = &self.weights[force.index()];
         let late = (1.0 - self.left / LATE).max(0.0);
         let relief = if force == Force::Western && self.relieves { RELIEF_DRIVE } else { 0.0 };
-        weights.drive + weights.hurry * late + relief
+        let campaign =
+            if force == Force::Axis && self.western_campaign.is_some() { CAMPAIGN_DRIVE } else { 0.0 };
+        weights.drive + weights.hurry * late + relief + campaign
     }
 
     /// What a raid on a factory is worth: what it costs to build again, against flak and interceptors.

@@ -17,6 +17,8 @@ const SEA_FADE: f32 = 0.9;
 /// What a second front is worth to Western Allies who relieve the Soviets: factor on the west, and what is added to the
 /// pull on the way and to a landing.
 const RELIEF_WEST: f32 = 2.0;
+/// The same while Germany has France to beat.
+const CAMPAIGN_WEST: f32 = 3.0;
 /// Share of the worth of a landing for which armies wait in a port; the power of the first wave, that of all waves, and what
 /// of the share is for the first.
 const STAGING: f32 = 0.3;
@@ -64,6 +66,9 @@ impl Assessment {
         let mut theatres = self.weights[at].theatres();
         if force == Force::Western && self.relieves {
             theatres[0] *= RELIEF_WEST;
+        }
+        if force == Force::Axis && self.western_campaign.is_some() {
+            theatres[0] *= CAMPAIGN_WEST;
         }
         for area in way.difference(&state.held[at]) {
             pull[area.at()] = self.worth[area.at()] * theatres[usize::from(map_tables.theatre[area.at()])];

@@ -29,6 +29,7 @@ const DEEP: f32 = 5.0;
 const BREAKTHROUGH: f32 = 0.3;
 /// How much less of it is feared while peace holds.
 const DISTRUST: f32 = 0.5;
+const PACT: f32 = 0.15;
 
 impl Assessment {
     /// Areas near Berlin, if enemy armies are among them.
@@ -81,6 +82,8 @@ impl Assessment {
                 armed.insert(area);
             }
         }
+        // The Pact holds while Germany is busy in the west.
+        let distrust = if self.western_campaign.is_some() { PACT } else { DISTRUST };
         for area in own {
             let holder = Force::ALL.into_iter().find(|&force| state.holds(force, area));
             let holder = holder.map_or(0, Force::index);
@@ -96,7 +99,7 @@ impl Assessment {
                     let peace = !soviets_in
                         && (state.held[2].contains(area) && state.held[0].contains(near)
                             || state.held[0].contains(area) && state.held[2].contains(near));
-                    threat += self.foe[near.at()] * weight * if peace { DISTRUST } else { 1.0 };
+                    threat += self.foe[near.at()] * weight * if peace { distrust } else { 1.0 };
                 }
                 weight *= if map_tables.vital.contains(area) { NEARER_VITAL } else { NEARER };
                 seen = seen.or(&ring);

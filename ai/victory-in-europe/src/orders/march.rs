@@ -11,6 +11,8 @@ use crate::assessment::{EVACUATION, area_of, is_guest};
 /// What a leader must gain, beyond any march, to leave the army that he is with: two ports whose worth changes from turn to
 /// turn would have him commute between them.
 const LEADER_STAYS: f32 = 2.0;
+/// Power that a leader adds to an army, in expected hits a round.
+const LEADER_PRESENCE: f32 = 0.7;
 /// Places that are compared for each Strategic Movement.
 const WANTED: usize = 4;
 
@@ -42,7 +44,7 @@ impl Orders {
                 .and(&assessment.hostile[force.index()])
                 .intersects(&assessment.foes);
             let stays =
-                assessment.post(force, here, there, power) + assessment.weights[force.index()].command;
+                assessment.post(force, here, there, power) + assessment.command_price(force);
             for goal in wanted[force.index()].into_iter().flatten() {
                 if goal == here
                     || at_front && !assessment.keys.contains(goal)
@@ -149,13 +151,20 @@ fn is_extra(game: &VictoryInEurope, unit: UnitId) -> bool {
     matches!(game.kind(unit), Kind::Leader | Kind::Paratroop)
 }
 
+/// Power of an army on the march; a leader who can order a Blitz is worth more than his dice (5.61).
+fn presence(situation: &Situation<'_>, unit: UnitId) -> f32 {
+    let &Situation { game, assessment, state, .. } = situation;
+    let leads = game.kind(unit) == Kind::Leader && state.steps(unit) > 0;
+    assessment.block(game, state, unit).power().max(if leads { LEADER_PRESENCE } else { 0.1 })
+}
+
 /// What it is worth that an army stays where it is, with what a march must bring beyond it.
 fn staying(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place) -> f32 {
     let &Situation { game, assessment, state, .. } = situation;
     if is_guest(game, state, unit, here) {
         return -EVACUATION;
     }
-    let power = assessment.block(game, state, unit).power().max(0.1);
+    let power = presence(situation, unit);
     let there = (assessment.own[here.at()] - power).max(0.0);
     let company = is_extra(game, unit) && assessment.own_units[here.at()] > 0;
     assessment.post(force, here, there, power)
@@ -167,7 +176,7 @@ fn staying(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place) -
 fn arriving(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place, to: Place) -> Option<f32> {
     let &Situation { game, assessment, state, .. } = situation;
     let is_extra = is_extra(game, unit);
-    let power = assessment.block(game, state, unit).power().max(0.1);
+    let power = presence(situation, unit);
     if state.held[force.index()].contains(to) && !state.disputed().contains(to) {
         let full = assessment.own_units[to.at()] >= game.rules.areas[to.at()].stack;
         if full && !is_extra {

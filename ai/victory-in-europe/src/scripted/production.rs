@@ -9,6 +9,8 @@ use crate::assessment::fire;
 
 /// Power of a step of the infantry that is built where a landing sets out.
 const LANDING_STEP: f32 = 0.33;
+/// Worth a point of the step with which a leader can order his first Blitz (5.61).
+const LEADER_FIRST: f32 = 1.8;
 /// Worth of the first step of a new unit against one of a unit that fights already.
 const FIRST_STEP: f32 = 0.85;
 
@@ -60,7 +62,7 @@ impl Scripted {
                 if new {
                     1.2
                 } else {
-                    1.1 - 0.2 * f32::from(state.steps(unit))
+                    LEADER_FIRST - 0.4 * f32::from(state.steps(unit))
                 }
             }
             Arm::Army => {
