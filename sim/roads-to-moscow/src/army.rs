@@ -6,7 +6,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Check, Event};
 use crate::game::RoadsToMoscow;
-use crate::ids::{UnitId, Units};
+use crate::ids::{UnitId, Units, place};
 use crate::phase::{Phase, Sequence};
 use crate::state::{Mark, State};
 
@@ -78,8 +78,16 @@ impl RoadsToMoscow {
 
     /// One HQ of an active formation may help, at any distance (15.23d, R77).
     pub(crate) fn army_points_actions(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
+        // An HQ still off the map counts for this alone (5.27, 7.45 Nota 1).
+        let waiting = state
+            .places
+            .at(place::AWAITING)
+            .and(&self.sets().headquarters)
+            .difference(state.marked(Mark::Spent));
         let ready = state.formations.iter().fold(Units::EMPTY, |ready, formation| {
-            ready.or(&self.headquarters_ready(state, formation, None))
+            ready
+                .or(&self.headquarters_ready(state, formation, None))
+                .or(&waiting.and(self.units_in(formation)))
         });
         self.offer_points(state, &ready, out)
     }

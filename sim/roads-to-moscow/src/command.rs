@@ -7,7 +7,7 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::game::RoadsToMoscow;
 use crate::ids::{FormationId, Player, UnitId, Units};
-use crate::state::{Mark, State};
+use crate::state::{Mark, State, is_hex};
 
 impl RoadsToMoscow {
     /// Whether a hex lies in the Command Range of another (15.14a).
@@ -29,6 +29,9 @@ impl RoadsToMoscow {
 
     /// An unspent leader of a player in a hex (15.32).
     pub fn leader_in(&self, state: &State, hex: Hex, player: Player) -> Option<UnitId> {
+        if !is_hex(hex) {
+            return None;
+        }
         state
             .stack(hex)
             .and(&self.sets().leaders)

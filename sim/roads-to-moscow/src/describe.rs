@@ -125,6 +125,8 @@ impl RoadsToMoscow {
         match state.phase {
             Phase::Declaring => format!("attack {name}"),
             Phase::Refusal => format!("{name} refuses combat"),
+            Phase::Engineering => format!("remove the position in {name}"),
+            Phase::NoRetreat if state.no_retreat.contains(hex) => format!("take No Retreat off {name}"),
             Phase::NoRetreat => format!("no retreat from {name}"),
             Phase::Combat => format!("fight for {name}"),
             _ => name,

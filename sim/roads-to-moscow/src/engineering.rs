@@ -6,7 +6,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::RoadsToMoscow;
-use crate::ids::{Player, UnitId, Units};
+use crate::ids::{Hexes, Player, UnitId, Units};
 use crate::phase::Phase;
 use crate::state::{Mark, State};
 
@@ -43,18 +43,33 @@ impl RoadsToMoscow {
             && !state.stack(hex).intersects(state.marked(Mark::Digging))
     }
 
+    /// Fortified Positions without a combat unit, which their owner may remove at will (14.34): he is asked in his
+    /// Engineering Phases.
+    fn abandoned(&self, state: &State, player: Player) -> Hexes {
+        state.positions[player.index()].difference(&state.occupied[player.index()])
+    }
+
     pub(crate) fn digging_actions(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
-        if state.digs_left == 0 {
+        let active = match state.digs_left {
+            0 => Units::EMPTY,
+            _ => state.marked(Mark::Active).and(&self.sets().digs),
+        };
+        let diggers = active.filter(|unit| self.may_dig(state, unit));
+        let abandoned = self.abandoned(state, state.active);
+        if diggers.is_empty() && abandoned.is_empty() {
             return Flow::Continue(());
         }
-        let active = state.marked(Mark::Active).and(&self.sets().digs);
-        out.rest(Some(Action::Pass), [active], |_, unit| {
-            self.may_dig(state, unit).then_some(Action::Unit(unit))
-        })
+        out.offer(Action::Pass)?;
+        out.all([diggers], |_, unit| Action::Unit(unit))?;
+        out.all([abandoned], |_, hex| Action::Target(hex))
     }
 
     pub(crate) fn digging_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
-        let Action::Unit(unit) = action else { return self.end_digging(state, context) };
+        let unit = match action {
+            Action::Unit(unit) => unit,
+            Action::Target(hex) => return self.remove_position(state, state.active, hex, context),
+            _ => return self.end_digging(state, context),
+        };
         state.mark(unit, Mark::Digging);
         state.digs_left -= 1;
         let at = state.at(unit);

@@ -51,7 +51,9 @@ impl RoadsToMoscow {
 
     pub(crate) fn no_retreat_actions(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
         out.rest(Some(Action::Pass), [self.unasked(state)], |_, hex| {
-            self.may_declare_no_retreat(state, hex).then_some(Action::Target(hex))
+            // 9.45: where a marker lies already its owner may take it off.
+            (state.no_retreat.contains(hex) || self.may_declare_no_retreat(state, hex))
+                .then_some(Action::Target(hex))
         })
     }
 
@@ -59,6 +61,10 @@ impl RoadsToMoscow {
         let Action::Target(hex) = action else { return self.begin_combat_phase(state, context) };
         if let Some(at) = state.attack_on(hex) {
             state.attacks[at].asked = true;
+        }
+        if state.no_retreat.contains(hex) {
+            state.no_retreat.remove(hex);
+            return;
         }
         state.hex = hex;
         state.phase = Phase::NoRetreatLead;

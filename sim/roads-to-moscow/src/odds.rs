@@ -188,7 +188,7 @@ impl<'a> Engagement<'a> {
         crt: Crt,
         conduct: Conduct,
     ) -> Result<Self, String> {
-        let mut start = state.clone();
+        let mut start = *state;
         let name = game.hex_name(target);
         let defenders = game.combat_units(&start, target, start.active.enemy());
         if defenders.is_empty() {
@@ -230,7 +230,7 @@ impl<'a> Engagement<'a> {
         target: Hex,
         conduct: Conduct,
     ) -> Result<Self, String> {
-        let mut start = state.clone();
+        let mut start = *state;
         start.moving = stack;
         start.decider = start.active;
         let name = game.hex_name(target);
@@ -302,7 +302,7 @@ impl<'a> Engagement<'a> {
     /// The exact distribution.
     pub fn distribution(&self) -> Distribution {
         let (mut tables, mut outcomes) = (Vec::new(), Vec::new());
-        let mut level = vec![Node { state: Box::new(self.start.clone()), mass: 1.0 }];
+        let mut level = vec![Node { state: Box::new(self.start), mass: 1.0 }];
         let (mut legal, mut dice) = (Vec::new(), EveryRoll::new());
         while !level.is_empty() {
             let mut next: Vec<Node> = Vec::new();
@@ -317,12 +317,11 @@ impl<'a> Engagement<'a> {
                         outcomes.push((self.outcome(&state), mass));
                     } else {
                         let same = known.entry(Digest::of(&*state)).or_default();
-                        match same.iter().find(|&&at| next[at].state == state) {
-                            Some(&at) => next[at].mass += mass,
-                            None => {
-                                same.push(next.len());
-                                next.push(Node { state, mass });
-                            }
+                        if let Some(&at) = same.iter().find(|&&at| next[at].state == state) {
+                            next[at].mass += mass;
+                        } else {
+                            same.push(next.len());
+                            next.push(Node { state, mass });
                         }
                     }
                     if !dice.advance() {
@@ -337,7 +336,7 @@ impl<'a> Engagement<'a> {
 
     /// Fights the combat once. `state` and `legal` are scratch space.
     pub fn sample(&self, state: &mut State, legal: &mut Vec<Action>, dice: &mut impl Dice) -> Outcome {
-        state.clone_from(&self.start);
+        *state = self.start;
         while !Self::is_over(state) {
             self.step(state, legal, dice);
         }

@@ -155,7 +155,7 @@ impl RoadsToMoscow {
                 self.turn_to(state, Phase::AirPoints, state.battle.role);
             }
             (Phase::AirPoints | Phase::ArtilleryPoints | Phase::GroundPoints, Action::Points(unit, _)) => {
-                self.help(state, unit, context)
+                self.help(state, unit, context);
             }
             (Phase::Artillery, Action::Unit(unit)) => {
                 state.battle.support[role].insert(unit);

@@ -219,16 +219,12 @@ impl RoadsToMoscow {
     /// 12.13c: of the lead's formation, in Reserve only if supplied (5.32); of the Army within Command Range of one of its
     /// headquarters.
     fn supports_formation(&self, state: &State, unit: UnitId, formation: FormationId) -> bool {
-        match self.formation(unit) {
-            Some(of) => {
-                let supplied = !state.has(unit, Mark::Emergency) && !state.has(unit, Mark::Unsupplied);
-                of == formation && (supplied || !state.in_reserve(of))
-            }
-            None => {
-                let headquarters = self.units_in(formation).and(&self.sets().headquarters).and(&state.on_map);
-                headquarters.iter().any(|hq| self.in_command_range(state.at(hq), state.at(unit)))
-            }
+        if let Some(of) = self.formation(unit) {
+            let supplied = !state.has(unit, Mark::Emergency) && !state.has(unit, Mark::Unsupplied);
+            return of == formation && (supplied || !state.in_reserve(of));
         }
+        let headquarters = self.units_in(formation).and(&self.sets().headquarters).and(&state.on_map);
+        headquarters.iter().any(|hq| self.in_command_range(state.at(hq), state.at(unit)))
     }
 
     /// Artillery that the side at hand may still name.
