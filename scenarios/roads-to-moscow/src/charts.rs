@@ -1,7 +1,7 @@
 //! Charts: terrain effects, Combat Results Tables, coordination, numbers of the rules, fuel, options.
 
 use sandtable_roads_to_moscow::rules::{
-    CRT_ROWS, CombatResult, Coordination, FuelTable, Loss, Numbers, Options, Price, ResultsTable, TerrainChart,
+    CRT_ROWS, CombatResult, Coordination, FuelTable, Numbers, Options, Price, ResultsTable, TerrainChart,
 };
 
 use super::setup::Setup;
@@ -104,40 +104,10 @@ pub(super) fn results(whole: Whole<'_>) -> Result<[ResultsTable; 2], LoadError> 
 /// A cell: `A1/D3R*`, `D1Rd`, `DE`, `-`.
 fn result(node: &Node<'_>) -> Result<CombatResult, LoadError> {
     let text = node.text()?;
-    let wrong = || {
+    CombatResult::parse(text).map_err(|fault| {
         let what = "`-`, or what A and D suffer: steps, R, d, E, and * for red, as in `A1/D3Rd*`";
-        node.inconsistent(format!("`{text}` is no result; expected {what}"))
-    };
-    let mut found = CombatResult::default();
-    let plain = text.strip_suffix('*').unwrap_or(text);
-    found.red = plain != text;
-    if plain == "-" {
-        return Ok(found);
-    }
-    for part in plain.split('/') {
-        let mut letters = part.chars();
-        let loss = match letters.next() {
-            Some('A') => &mut found.attacker,
-            Some('D') => &mut found.defender,
-            _ => return Err(wrong()),
-        };
-        if *loss != Loss::default() {
-            return Err(wrong());
-        }
-        for letter in letters {
-            match letter {
-                '1'..='9' => loss.steps = letter as u8 - b'0',
-                'R' => loss.retreat = true,
-                'd' => loss.disorganised = true,
-                'E' => loss.eliminated = true,
-                _ => return Err(wrong()),
-            }
-        }
-        if *loss == Loss::default() {
-            return Err(wrong());
-        }
-    }
-    Ok(found)
+        node.inconsistent(format!("{fault}; expected {what}"))
+    })
 }
 
 // ---- coordination (10.4) ----

@@ -1,8 +1,9 @@
 //! What must hold after a step.
 
-use sandtable_core::{Board, Game, Index, Phases, Stepwise};
+use sandtable_core::{Game, Index, Phases, Stepwise};
 use sandtable_roads_to_moscow::ids::{Markers, Player, UnitId, Units, hex_number, place};
-use sandtable_roads_to_moscow::rules::{CombatResult, Crt};
+use sandtable_roads_to_moscow::combat::column_name;
+use sandtable_roads_to_moscow::rules::Crt;
 use sandtable_roads_to_moscow::{Action, Event, Mark, Phase, RoadsToMoscow, State};
 
 use super::format::{Expect, Report, Weighed};
@@ -10,7 +11,7 @@ use super::orders::Orders;
 use super::position::{by_side, table_of};
 use super::words::{SUPPLY, Words, phase, phase_name, place_name, player, weather_name};
 use sandtable_scenarios::example::format::Lists;
-use sandtable_scenarios::example::words::{Findings, listed, split_line};
+use sandtable_scenarios::example::words::{Findings, listed, named, split_line};
 
 /// Compares a state with what is expected of it; `events` are those of the step.
 pub(super) fn check(game: &RoadsToMoscow, state: &State, expect: &Expect, events: &[Event]) -> Vec<String> {
@@ -205,31 +206,6 @@ fn map(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings) {
 
 // ---- combat ----
 
-/// A result as the tables write it.
-pub(super) fn result_text(result: &CombatResult) -> String {
-    let mut parts = Vec::new();
-    for (letter, loss) in [('A', result.attacker), ('D', result.defender)] {
-        let steps = if loss.steps > 0 { loss.steps.to_string() } else { String::new() };
-        let part = format!(
-            "{steps}{}{}{}",
-            if loss.retreat { "R" } else { "" },
-            if loss.eliminated { "E" } else { "" },
-            if loss.disorganised { "d" } else { "" },
-        );
-        if !part.is_empty() {
-            parts.push(format!("{letter}{part}"));
-        }
-    }
-    let text = if parts.is_empty() { "-".to_owned() } else { parts.join("/") };
-    format!("{text}{}", if result.red { "*" } else { "" })
-}
-
-/// A column in words: `3-2`, or `below`.
-fn column_name(game: &RoadsToMoscow, crt: Crt, column: Option<usize>) -> String {
-    let odds = column.and_then(|at| game.rules.results[crt as usize].odds.get(at));
-    odds.map_or_else(|| "below".into(), |(a, d)| format!("{a}-{d}"))
-}
-
 fn tables(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings) {
     let game = words.game;
     for (text, wanted) in &expect.odds {
@@ -237,10 +213,9 @@ fn tables(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings
             let wrong = || format!("`{text}`: `8:3 assault` is expected");
             let (strengths, table) = text.split_once(' ').ok_or_else(wrong)?;
             let (attack, defence) = strengths.split_once(':').ok_or_else(wrong)?;
-            let number = |text: &str| text.parse::<u32>().map_err(|_| wrong());
-            let crt = table_of(table)?;
-            let column = game.odds_column(crt, number(attack)?, number(defence)?);
-            Ok(column_name(game, crt, column))
+            let number = |text: &str| text.parse::<u16>().map_err(|_| wrong());
+            let table = &game.rules.results[table_of(table)? as usize];
+            Ok(column_name(table, table.column(number(attack)?, number(defence)?)))
         };
         if let Some(is) = found.take(read()) {
             found.same(&format!("odds of {text}"), wanted, &is);
@@ -256,11 +231,11 @@ fn tables(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings
                 [_, "below"] => (None, 0),
                 [_, column, roll] => {
                     let odds = table.odds.iter().position(|(a, d)| *column == format!("{a}-{d}"));
-                    (Some(odds.ok_or_else(wrong)?), roll.parse::<i8>().map_err(|_| wrong())?)
+                    (Some(odds.ok_or_else(wrong)? as u8), roll.parse::<i8>().map_err(|_| wrong())?)
                 }
                 _ => return Err(wrong()),
             };
-            Ok(result_text(&game.read_result(crt, column, roll)))
+            Ok(table.result(column, roll).to_string())
         };
         if let Some(is) = found.take(read()) {
             found.same(&format!("result of {text}"), wanted, &is);
@@ -299,7 +274,8 @@ fn weigh(words: Words<'_>, state: &State, weighed: &Weighed, found: &mut Finding
         found.same(&what("defence"), &u32::from(wanted), &defence);
     }
     if let Some(wanted) = &weighed.odds {
-        let is = column_name(game, Crt::Assault, game.odds_column(Crt::Assault, attack, defence));
+        let table = &game.rules.results[Crt::Assault as usize];
+        let is = column_name(table, table.column(attack as u16, defence as u16));
         found.same(&what("odds"), wanted, &is);
     }
     Ok(())
@@ -315,7 +291,7 @@ fn combat(words: Words<'_>, wanted: &Report, events: &[Event], found: &mut Findi
             _ => {}
         }
     }
-    let Some((&Event::Combat { target, strengths, column, modifier, roll, result }, table)) = last else {
+    let Some((&Event::Combat { target, strengths, column, modifiers, modifier, roll, result }, crt)) = last else {
         found.list.push("combat: none was resolved in the step".into());
         return;
     };
@@ -325,14 +301,32 @@ fn combat(words: Words<'_>, wanted: &Report, events: &[Event], found: &mut Findi
         }
     };
     same("hex", wanted.at.clone(), format!("{:04}", hex_number(target)));
-    same("table", wanted.crt.clone(), if table == Crt::Assault { "assault" } else { "mobile" }.into());
+    same("table", wanted.crt.clone(), if crt == Crt::Assault { "assault" } else { "mobile" }.into());
     same("attack", wanted.attack.map(|value| value.to_string()), strengths[0].to_string());
     same("defence", wanted.defence.map(|value| value.to_string()), strengths[1].to_string());
-    let column = (roll > 0).then_some(usize::from(column));
-    same("odds", wanted.odds.clone(), column_name(words.game, table, column));
+    same("odds", wanted.odds.clone(), column_name(&words.game.rules.results[crt as usize], column));
     same("modifier", wanted.drm.map(|value| value.to_string()), modifier.to_string());
     same("roll", wanted.roll.map(|value| value.to_string()), roll.to_string());
-    same("result", wanted.result.clone(), result_text(&result));
+    same("result", wanted.result.clone(), result.to_string());
+    let parts = [
+        ("terrain", modifiers.terrain),
+        ("stream", modifiers.stream),
+        ("river", modifiers.river),
+        ("slope", modifiers.slope),
+        ("works", modifiers.works),
+        ("ratings", modifiers.efficiency),
+        ("air", modifiers.air),
+        ("no_retreat", modifiers.no_retreat),
+        ("combined_arms", modifiers.combined_arms),
+        ("uncoordinated", modifiers.uncoordinated),
+        ("engineers", modifiers.engineers),
+    ];
+    for (name, &value) in &wanted.modifiers {
+        let names = parts.iter().map(|&(known, part)| (known.to_owned(), part));
+        if let Some(is) = found.take(named(name, "a modifier", names)) {
+            found.same(&format!("combat: modifier {name}"), &value, &i32::from(is));
+        }
+    }
 }
 
 fn checks(words: Words<'_>, expect: &Expect, events: &[Event], found: &mut Findings) {

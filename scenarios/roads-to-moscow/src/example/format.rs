@@ -186,6 +186,8 @@ pub struct Report {
     pub odds: Option<String>,
     /// Net modifier.
     pub drm: Option<i8>,
+    /// Modifiers one by one.
+    pub modifiers: Numbers,
     pub roll: Option<u8>,
     pub result: Option<String>,
 }

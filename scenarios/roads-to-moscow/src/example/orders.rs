@@ -268,31 +268,14 @@ impl Orders<'_> {
         let (unit, way) = rest.split_once(" to ").ok_or("`UNIT to HEX` is expected")?;
         let (way, stops) = way.strip_suffix(" stop").map_or((way, false), |way| (way, true));
         let unit = self.words.bare(unit)?;
-        let mut plan = Plan::default();
-        // Who goes next may be a decision of its own.
-        let waits = matches!(self.state.phase, Phase::Retreat | Phase::Advance);
-        if waits && self.words.game.open_actions(self.state).contains(&Action::Unit(unit)) {
-            plan = plan.then([Action::Unit(unit)]);
-        } else if let Some(other) = self.walker().filter(|&walker| walker != unit) {
-            return Err(format!("it is the turn of {}", self.words.unit_name(other)));
+        let walker = self.state.battle.walker;
+        if !walker.is_none() && walker != unit {
+            return Err(format!("it is the turn of {}", self.words.unit_name(walker)));
         }
-        for hex in self.way(way)? {
-            plan = plan.then([Action::Go(hex), Action::Target(hex)]);
-        }
+        let mut plan = self.way(way)?.into_iter().fold(Plan::default(), |plan, hex| plan.then([Action::Go(hex)]));
         if stops {
             plan = plan.then([Action::Pass]);
         }
         Ok(Order::Plan(plan))
-    }
-
-    /// The unit that is on its way in retreat or advance.
-    fn walker(&self) -> Option<UnitId> {
-        match self.state.phase {
-            Phase::Retreat | Phase::RetreatTo => self.state.retreat.group.first(),
-            Phase::Advance | Phase::AdvanceTo => {
-                Some(self.state.advance.unit).filter(|unit| !unit.is_none())
-            }
-            _ => None,
-        }
     }
 }

@@ -10,7 +10,7 @@ use sandtable_roads_to_moscow::{Mark, Phase, RoadsToMoscow, Sequence, State};
 use sandtable_scenarios::example::words::{named, unknown};
 
 /// Phases by name.
-pub(super) const PHASES: [(&str, Phase); 38] = [
+pub(super) const PHASES: [(&str, Phase); 44] = [
     ("optional_groups", Phase::OptionalGroups),
     ("reserve", Phase::Reserve),
     ("cups", Phase::FillingCup),
@@ -40,12 +40,18 @@ pub(super) const PHASES: [(&str, Phase); 38] = [
     ("air_lead", Phase::AirLead),
     ("air_points", Phase::AirPoints),
     ("artillery", Phase::Artillery),
+    ("sure_artillery", Phase::SureArtillery),
     ("artillery_lead", Phase::ArtilleryLead),
     ("artillery_points", Phase::ArtilleryPoints),
     ("ground_points", Phase::GroundPoints),
     ("losses", Phase::Losses),
+    ("stand_firm", Phase::StandFirm),
     ("retreat", Phase::Retreat),
-    ("retreat_to", Phase::RetreatTo),
+    ("excess", Phase::Excess),
+    ("pursuit", Phase::Pursuit),
+    ("group_lead", Phase::GroupLead),
+    ("special_retreat", Phase::SpecialRetreat),
+    ("repulse", Phase::Repulse),
     ("advance", Phase::Advance),
     ("recovery", Phase::Recovery),
     ("over", Phase::Over),
