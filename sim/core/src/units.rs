@@ -15,7 +15,7 @@ const LANES: usize = 16;
 
 /// The places of `N` units; `W` is `N / 64`, words of a set of units. Places are numbers below 65,536: hexes of a board
 /// and whatever boxes a game has beside it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct UnitPlaces<U, P, const N: usize, const W: usize> {
     places: [u16; N],
     kinds: PhantomData<(U, P)>,

@@ -68,6 +68,12 @@ pub trait Vocabulary: Sized {
     ) -> Result<(), Refusal>;
     /// Whether a forced move is worth a line of its own, and so never made unasked: the end of a phase, a battle.
     fn is_notable(state: &State<Self>, action: <Self::Game as Game>::Action) -> bool;
+    /// Whether the phase at hand, if there is nothing to decide in it, is a step within a larger decision, and so ended
+    /// unasked; else examples end phases themselves.
+    fn passes_by(state: &State<Self>) -> bool {
+        let _ = state;
+        false
+    }
     /// What does not hold after a step.
     fn check(
         game: &Self::Game,
@@ -82,7 +88,8 @@ pub fn fresh<V: Vocabulary>(dice: &[u32]) -> ScriptedContext<V> {
     PlayContext { dice: Scripted::faces(dice), sink: Vec::new() }
 }
 
-/// Plays a forced move that a player would not notice; returns whether there is one.
+/// Plays a forced move that a player would not notice, or ends a phase without decisions that passes by; returns whether
+/// there is one.
 pub fn play_forced<V: Vocabulary>(
     game: &V::Game,
     state: &mut State<V>,
@@ -91,6 +98,10 @@ pub fn play_forced<V: Vocabulary>(
     match game.forced(state) {
         Some(action) if !V::is_notable(state, action) => {
             game.apply_alone(state, action, context);
+            true
+        }
+        None if !game.is_over(state) && V::passes_by(state) && game.open_actions(state).is_empty() => {
+            game.end_idle_phase(state, context);
             true
         }
         _ => false,

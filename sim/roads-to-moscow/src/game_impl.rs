@@ -1,0 +1,80 @@
+//! Roads to Moscow as a machine of phases.
+
+use sandtable_core::{ActionSink, Context, Dice, Digest, Flow, Outcome, Phases, Side, SideInfo};
+
+use crate::action::Action;
+use crate::event::Event;
+use crate::game::RoadsToMoscow;
+use crate::ids::Player;
+use crate::phase::Phase;
+use crate::state::State;
+
+impl Phases for RoadsToMoscow {
+    type State = State;
+    type Action = Action;
+    type Event = Event;
+
+    fn sides(&self) -> &[SideInfo] {
+        &self.sides
+    }
+
+    fn set_up<T: Context<Event>>(&self, context: &mut T) -> State {
+        self.starting_state(context)
+    }
+
+    #[inline]
+    fn is_over(&self, state: &State) -> bool {
+        state.phase == Phase::Over
+    }
+
+    #[inline]
+    fn decider(&self, state: &State) -> Side {
+        state.decider.side()
+    }
+
+    #[inline]
+    fn generate<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
+        self.actions(state, out)
+    }
+
+    #[inline]
+    fn play<T: Context<Event>>(&self, state: &mut State, action: Action, context: &mut T) {
+        self.act(state, action, context);
+    }
+
+    fn end_phase<T: Context<Event>>(&self, state: &mut State, context: &mut T) {
+        self.finish_phase(state, context);
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        self.result(state)
+    }
+
+    fn determinize<D: Dice>(&self, state: &State, viewer: Side, dice: &mut D) -> State {
+        self.redraw_hidden(state, Player::of(viewer), dice)
+    }
+
+    fn observation(&self, state: &State, viewer: Side) -> u64 {
+        self.observation_hash(state, Player::of(viewer))
+    }
+
+    fn hash(&self, state: &State) -> u64 {
+        Digest::of(state)
+    }
+
+    fn recomputed_hash(&self, state: &State) -> u64 {
+        Digest::of(&self.recomputed(state))
+    }
+
+    fn check(&self, state: &State) -> Result<(), String> {
+        self.check_invariants(state)
+    }
+
+    fn turn_number(&self, state: &State) -> u32 {
+        u32::from(state.turn)
+    }
+
+    fn describe(&self, state: &State, action: Action) -> String {
+        self.describe_action(state, action)
+    }
+}
