@@ -154,9 +154,11 @@ impl RoadsToMoscow {
     fn why_no_digging(&self, state: &State, unit: UnitId) -> Option<String> {
         let sets = self.sets();
         let hex = state.at(unit);
+        if !is_hex(hex) {
+            return Some("it is not on the map".into());
+        }
         first(&[
             (!state.has(unit, Mark::Active), "it is not active"),
-            (!state.on_map.contains(unit), "it is not on the map"),
             (!sets.digs.contains(unit), "its type does not dig (14.23)"),
             (
                 self.calendar(state).winter && !sets.digs_in_winter.contains(unit),
@@ -376,9 +378,11 @@ impl RoadsToMoscow {
     fn why_no_reaction(&self, state: &State, unit: UnitId) -> Option<String> {
         let sets = self.sets();
         let bar = |mark| state.has(unit, mark);
+        if !state.on_map.contains(unit) {
+            return Some("it is not on the map".into());
+        }
         first(&[
             (self.player(unit) != state.decider, "it is not the player's"),
-            (!state.on_map.contains(unit), "it is not on the map"),
             (!sets.red.contains(unit) || !sets.combat.contains(unit), "red boxes alone react (8.17)"),
             (bar(Mark::Reacted), "it has tried in this sequence (R7)"),
             (bar(Mark::Disorganised), "it is disorganised (3.72d)"),
