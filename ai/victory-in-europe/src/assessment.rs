@@ -397,9 +397,14 @@ impl Assessment {
 
     /// Whether an area that decides the war, or a country, would be left open by its last guard.
     pub fn holds_alone(&self, map_tables: &MapTables, area: Place) -> bool {
+        self.would_be_open(map_tables, area, 1)
+    }
+
+    /// Whether an area that decides the war, or a country, would be left open by so many units.
+    pub fn would_be_open(&self, map_tables: &MapTables, area: Place, gone: u8) -> bool {
         let at = area.at();
         (map_tables.vital.contains(area) || self.keys.contains(area))
-            && self.own_units[at] <= 1
+            && self.own_units[at] <= gone
             && self.threat[at] > 0.0
     }
 
