@@ -476,6 +476,20 @@ impl Assessment {
         }
     }
 
+    /// Whether an area is ground that the Western Allies have won beyond the sea, beside the enemy.
+    pub fn is_beachhead(
+        &self,
+        game: &VictoryInEurope,
+        map_tables: &MapTables,
+        force: Force,
+        area: Place,
+    ) -> bool {
+        force == Force::Western
+            && self.second_front
+            && game.rules.areas[area.at()].invadable
+            && map_tables.neighbours[area.at()].and(&self.hostile[force.index()]).intersects(&self.foes)
+    }
+
     /// How many enemies can be got at from an area, against what it takes to break out of a beachhead: from 0 to 1. Nobody
     /// breaks out of an island or through a single pass.
     pub fn room(&self, game: &VictoryInEurope, force: Force, area: Place) -> f32 {
