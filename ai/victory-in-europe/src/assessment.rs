@@ -397,9 +397,14 @@ impl Assessment {
 
     /// Whether an area that decides the war, or a country, would be left open by its last guard.
     pub fn holds_alone(&self, map_tables: &MapTables, area: Place) -> bool {
+        self.would_be_open(map_tables, area, 1)
+    }
+
+    /// Whether an area that decides the war, or a country, would be left open by so many units.
+    pub fn would_be_open(&self, map_tables: &MapTables, area: Place, gone: u8) -> bool {
         let at = area.at();
         (map_tables.vital.contains(area) || self.keys.contains(area))
-            && self.own_units[at] <= 1
+            && self.own_units[at] <= gone
             && self.threat[at] > 0.0
     }
 
@@ -469,6 +474,20 @@ impl Assessment {
         } else {
             self.weights[force.index()].command
         }
+    }
+
+    /// Whether an area is ground that the Western Allies have won beyond the sea, beside the enemy.
+    pub fn is_beachhead(
+        &self,
+        game: &VictoryInEurope,
+        map_tables: &MapTables,
+        force: Force,
+        area: Place,
+    ) -> bool {
+        force == Force::Western
+            && self.second_front
+            && game.rules.areas[area.at()].invadable
+            && map_tables.neighbours[area.at()].and(&self.hostile[force.index()]).intersects(&self.foes)
     }
 
     /// How many enemies can be got at from an area, against what it takes to break out of a beachhead: from 0 to 1. Nobody

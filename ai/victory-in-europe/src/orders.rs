@@ -121,8 +121,8 @@ impl Orders {
             let of_landing = landing.map_or(0.0, |landing| landing.0);
             let of_plan = plan.map_or(0.0, |plan| plan.gain);
             if let Some((gain, unit, goal)) = self.best_raid(situation)
-                && !shares_command(game, state, unit, plan, landing)
                 && gain > RAID
+                && !shares_command(game, state, unit, plan, landing)
             {
                 return Some(self.send_now((unit, goal)));
             }

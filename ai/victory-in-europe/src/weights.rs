@@ -104,6 +104,8 @@ impl Weights {
     }
 }
 
+/// The theatre round the Mediterranean.
+pub(super) const MEDITERRANEAN: u8 = 1;
 /// How many theatres there are.
 pub(super) const THEATRES: usize = 5;
 

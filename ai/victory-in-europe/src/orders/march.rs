@@ -11,6 +11,8 @@ use crate::assessment::{EVACUATION, area_of, is_guest};
 /// What a leader must gain, beyond any march, to leave the army that he is with: two ports whose worth changes from turn to
 /// turn would have him commute between them.
 const LEADER_STAYS: f32 = 2.0;
+/// What it is worth more to bring an army to a beachhead by Strategic Movement.
+const SECOND_WAVE: f32 = 6.0;
 /// Power that a leader adds to an army, in expected hits a round.
 const LEADER_PRESENCE: f32 = 0.7;
 /// Places that are compared for each Strategic Movement.
@@ -43,8 +45,7 @@ impl Orders {
             let at_front = map_tables.neighbours[here.at()]
                 .and(&assessment.hostile[force.index()])
                 .intersects(&assessment.foes);
-            let stays =
-                assessment.post(force, here, there, power) + assessment.command_price(force);
+            let stays = assessment.post(force, here, there, power);
             for goal in wanted[force.index()].into_iter().flatten() {
                 if goal == here
                     || at_front && !assessment.keys.contains(goal)
@@ -53,7 +54,10 @@ impl Orders {
                 {
                     continue;
                 }
-                let gain = assessment.post(force, goal, assessment.own[goal.at()], power) - stays;
+                let gain = assessment.post(force, goal, assessment.own[goal.at()], power)
+                    + second_wave(situation, force, goal)
+                    - stays
+                    - assessment.command_price(force);
                 if gain > most.0 {
                     most = (gain, Some((unit, goal)));
                 }
@@ -209,6 +213,12 @@ fn walking_in(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place
         - 1.2 * lost * steps
 }
 
+/// What it is worth more to be in an area if it is a beachhead: who lands and is not followed is driven back into the sea.
+fn second_wave(situation: &Situation<'_>, force: Force, area: Place) -> f32 {
+    let &Situation { game, map_tables, assessment, .. } = situation;
+    if assessment.is_beachhead(game, map_tables, force, area) { SECOND_WAVE } else { 0.0 }
+}
+
 /// Where a full army of a force is wanted most, among the places that Strategic Movement reaches (4.7): the best first.
 fn wanted_places(situation: &Situation<'_>, force: Force) -> [Option<Place>; WANTED] {
     let &Situation { game, assessment, state, .. } = situation;
@@ -219,7 +229,8 @@ fn wanted_places(situation: &Situation<'_>, force: Force) -> [Option<Place>; WAN
             if assessment.own_units[area.at()] >= game.rules.areas[area.at()].stack {
                 continue;
             }
-            let worth = assessment.post(force, area, assessment.own[area.at()], 1.0);
+            let worth = assessment.post(force, area, assessment.own[area.at()], 1.0)
+                + second_wave(situation, force, area);
             let better = |other: &Option<(f32, Place)>| other.is_none_or(|(most, _)| worth > most);
             if let Some(rank) = wanted.iter().position(better) {
                 wanted[rank..].rotate_right(1);

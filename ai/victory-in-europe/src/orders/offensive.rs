@@ -49,6 +49,11 @@ impl Offensive {
         }
     }
 
+    /// Units on the list that stand in an area.
+    fn from<'a>(&'a self, state: &'a State, area: Place) -> impl Iterator<Item = UnitId> + 'a {
+        self.units[..self.count].iter().map(|(unit, _)| *unit).filter(move |&unit| state.location(unit) == area)
+    }
+
     /// A unit goes too, over the border from `entry`, if there is room on the list.
     fn add(&mut self, unit: UnitId, entry: Place) -> bool {
         let has_room = self.count < CANDIDATES;
@@ -202,7 +207,10 @@ impl Orders {
             let there = assessment.own[from];
             let left = assessment.cover(Place::nth(from), there)
                 - assessment.cover(Place::nth(from), (there - block.power()).max(0.0));
-            if left > 0.5 * assessment.worth[goal.at()] {
+            let gone = plan.from(state, state.location(*unit)).count() as u8;
+            if left > 0.5 * assessment.worth[goal.at()]
+                || assessment.would_be_open(map_tables, state.location(*unit), gone + 1)
+            {
                 continue;
             }
             leaves += left;
@@ -341,18 +349,19 @@ fn gather(
         if armies >= stack || used[slot] >= border || odds.win > ENOUGH {
             continue;
         }
+        let from = state.location(candidate.unit);
+        let gone = attack.plan.from(state, from).count() as u8;
+        if assessment.would_be_open(map_tables, from, gone + 1) {
+            continue;
+        }
         used[slot] += 1;
         armies += 1;
         attack.straits &=
             game.border(candidate.entry, goal).is_some_and(|(_, border)| border.kind == BorderKind::Strait);
         attack.side.add_army(candidate.block, 1.0);
         // With each one that goes those who stay are weaker.
-        let from = state.location(candidate.unit);
-        let gone: f32 = attack.plan.units[..attack.plan.count]
-            .iter()
-            .filter(|(unit, _)| state.location(*unit) == from)
-            .map(|(unit, _)| assessment.block(game, state, *unit).power())
-            .sum();
+        let gone: f32 =
+            attack.plan.from(state, from).map(|unit| assessment.block(game, state, unit).power()).sum();
         let there = assessment.own[from.at()] - gone;
         let power = assessment.block(game, state, candidate.unit).power();
         attack.leaves += assessment.cover(from, there) - assessment.cover(from, (there - power).max(0.0));

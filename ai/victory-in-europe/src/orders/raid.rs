@@ -28,7 +28,8 @@ impl Orders {
             }
             let (reach, _) = game.air_reach(state, unit, game.unit_type(unit).moves);
             for goal in reach.and(&assessment.hostile[force.index()]).difference(&state.disputed()) {
-                if state.factory(goal) == 0 || assessment.relieves && force == Force::Western
+                if state.factory(goal) == 0
+                    || assessment.relieves && force == Force::Western
                     || force == Force::Axis && assessment.western_campaign.is_some()
                 {
                     continue;

@@ -7,10 +7,14 @@ use sandtable_victory_in_europe::{Action, Force, Pending, Place, State, Team, Un
 use super::{REBASE, Scripted};
 use crate::assessment::{EVACUATION, area_of, fire, is_guest};
 use crate::orders::serves_in;
+use crate::weights::MEDITERRANEAN;
 
 /// Share of the worth of a landing for which a first and a second ship wait before the coast.
 const STATION: f32 = 0.3;
 const SECOND: f32 = 0.08;
+/// Worth of a ship that guards the sea before own coasts, and the stake from which on they are worth it.
+const SEA_GUARD: f32 = 0.8;
+const GUARDED_COAST: f32 = 6.0;
 /// Degrees of latitude around a battle within which airfields are left to the aircraft that fight there.
 const RECOVERY: f32 = 5.0;
 
@@ -195,6 +199,14 @@ impl Scripted {
             } else {
                 0.0
             };
-        escort + landing - 0.3
+        // A fleet at sea before its own coasts costs who would land a battle first (7.5).
+        let coasts = self.map_tables.shores[zone as usize].and(&state.held[force.index()]);
+        let guards = force == Force::Axis
+            && friends < 1.0
+            && coasts.iter().any(|area| {
+                self.map_tables.theatre[area.at()] == MEDITERRANEAN
+                    && self.assessment.stake[area.at()] >= GUARDED_COAST
+            });
+        escort + landing + if guards { SEA_GUARD } else { 0.0 } - 0.3
     }
 }

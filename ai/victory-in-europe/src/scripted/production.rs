@@ -11,6 +11,8 @@ use crate::assessment::fire;
 const LANDING_STEP: f32 = 0.33;
 /// Worth a point of the step with which a leader can order his first Blitz (5.61).
 const LEADER_FIRST: f32 = 1.8;
+/// Armies in an area beyond which it is a box without a stacking limit, behind the front (13: Canada, USA, Urals).
+const CROWD: u8 = 4;
 /// Worth of the first step of a new unit against one of a unit that fights already.
 const FIRST_STEP: f32 = 0.85;
 
@@ -75,6 +77,8 @@ impl Scripted {
                 factor * first * army.max(0.4) * mobile * early / cost.powf(0.75)
                     + self.wanted_at(game, force, unit, place, new)
             }
+            // Where aircraft wait for a way to the front, no more are built.
+            Arm::Air if self.waits_with_others(game, state, unit, place) => 0.0,
             Arm::Air => {
                 let army = f32::from(fire(game, unit, Target::Army));
                 let bombs = f32::from(fire(game, unit, Target::Factory));
@@ -88,6 +92,14 @@ impl Scripted {
                 weights.navy * first * wanted * sea / cost
             }
         }
+    }
+
+    /// Whether an aircraft is or would be one of several behind the front, in a box of any number of units.
+    fn waits_with_others(&self, game: &VictoryInEurope, state: &State, unit: UnitId, place: Place) -> bool {
+        let others = |other: &UnitId| *other != unit && game.arm(*other) == Arm::Air;
+        place.is_area()
+            && game.rules.areas[place.at()].stack > CROWD
+            && state.stack(place).any(|other| others(&other))
     }
 
     /// How much a step is wanted at a place: where guards are too weak, where troops are drawn, and where they wait to be
