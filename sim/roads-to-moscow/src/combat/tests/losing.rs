@@ -11,12 +11,7 @@ const GERMAN: Player = Player::German;
 const SOVIET: Player = Player::Soviet;
 
 fn pairs(result: &str) -> Ground {
-    Ground::new()
-        .result(result)
-        .german("a", NORTH)
-        .german("b", NORTH)
-        .soviet("d", TARGET)
-        .soviet("e", TARGET)
+    Ground::new().result(result).german("a", NORTH).german("b", NORTH).soviet("d", TARGET).soviet("e", TARGET)
 }
 
 /// Fights to the first retreat or advance, without a choice but these leads.
@@ -68,7 +63,8 @@ fn a_two_step_unit_flips_and_a_one_step_unit_goes() {
     let game = pairs("D2").game();
     let done = fight(Scene::assault(&game), &["a"], &[5], ["a", "d"]);
     assert!(done.steps("d") + done.steps("e") == 2 && done.steps("d") < 2);
-    let ground = Ground::new().result("D1").german("a", NORTH).unit("at", (SOVIET, "S1", Kind::Headquarters), TARGET);
+    let ground =
+        Ground::new().result("D1").german("a", NORTH).unit("at", (SOVIET, "S1", Kind::Headquarters), TARGET);
     let game = ground.game();
     let done = Scene::assault(&game).attack(&["a"]).play_until(&[Phase::Advance], &[5], &[]);
     assert_eq!(done.at("at"), 0);
@@ -181,10 +177,11 @@ fn attrition_goes_on_to_the_rest_of_the_defender() {
 #[test]
 fn reduced_losses_do_not_cancel_attrition() {
     // D11, second case: A1/D3R in red; the defender has two steps of armour.
-    let ground = Ground::new()
-        .result("A1/D3R*")
-        .unit("p", (GERMAN, "G1", Kind::Armour), NORTH)
-        .unit("d", (SOVIET, "S1", Kind::Armour), TARGET);
+    let ground = Ground::new().result("A1/D3R*").unit("p", (GERMAN, "G1", Kind::Armour), NORTH).unit(
+        "d",
+        (SOVIET, "S1", Kind::Armour),
+        TARGET,
+    );
     let game = ground.game();
     let done = Scene::assault(&game).attack(&["p"]).play_until(&[Phase::Advance], &[5], &[]);
     assert_eq!((done.steps("p"), done.at("d")), (1, 0));
@@ -279,7 +276,8 @@ fn aircraft_check_on_a_red_result() {
 #[test]
 fn a_leader_whose_points_helped_checks_on_a_red_result() {
     let ground = |at: u16| {
-        let ground = Ground::new().result("-*").german("a", NORTH).german("b", NORTH_EAST).soviet("d", TARGET);
+        let ground =
+            Ground::new().result("-*").german("a", NORTH).german("b", NORTH_EAST).soviet("d", TARGET);
         ground
             .unit("x", (GERMAN, "G2", Kind::MotorisedInfantry), NORTH)
             .unit("hq", (GERMAN, "G1", Kind::Headquarters), at)
@@ -341,10 +339,18 @@ fn late_comers_add_nothing_and_lose_what_is_left() {
         Ground::new().result(result).german("a", NORTH).soviet("d", TARGET).soviet("late", TARGET)
     };
     let game = ground("A1/D3").game();
-    let done = Scene::assault(&game).mark(&["late"], Mark::Retreated).attack(&["a"]).play_until(&[Phase::Advance], &[5], &[]);
+    let done = Scene::assault(&game).mark(&["late"], Mark::Retreated).attack(&["a"]).play_until(
+        &[Phase::Advance],
+        &[5],
+        &[],
+    );
     let (strengths, ..) = done.read();
     assert_eq!(strengths, [4, 4]);
-    assert_eq!((done.at("d"), done.steps("late"), done.steps("a")), (0, 1, 1), "three of the four steps there are");
+    assert_eq!(
+        (done.at("d"), done.steps("late"), done.steps("a")),
+        (0, 1, 1),
+        "three of the four steps there are"
+    );
     let game = ground("D1R").game();
     let done = Scene::assault(&game).mark(&["late"], Mark::Retreated).attack(&["a"]);
     let done = done.play(&[5], &[go(SOUTH)]);

@@ -1,8 +1,6 @@
 //! Strengths, odds, modifiers, the choice of leads (10.2 to 10.6).
 
-use super::ground::{
-    Fight, Ground, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, Scene, TARGET,
-};
+use super::ground::{Fight, Ground, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, Scene, TARGET};
 use crate::action::Action;
 use crate::battle::Fire;
 use crate::combat::Modifiers;
@@ -159,10 +157,8 @@ fn sides_count_if_all_attack_across_them() {
     assert_eq!((read.stream, read.slope), (1, 1));
     let down = pair().side(NORTH, TARGET, |side| side.slope_up_into = Some(hex(NORTH)));
     assert_eq!(assault(down, &["a"]).slope, 0);
-    let (uphill, other) = (
-        pair().side(NORTH, TARGET, |side| side.slope_up_into = Some(hex(TARGET))),
-        ["a", "b"],
-    );
+    let (uphill, other) =
+        (pair().side(NORTH, TARGET, |side| side.slope_up_into = Some(hex(TARGET))), ["a", "b"]);
     assert_eq!(assault(uphill, &other).slope, 0);
 }
 
@@ -178,16 +174,18 @@ fn a_line_and_a_position_are_not_added() {
     assert_eq!(position(Scene::assault(&game).with(|editor| _ = editor.position(TARGET, SOVIET, true))), 1);
     let game = line(pair(), NORTH).game();
     assert_eq!(position(Scene::assault(&game)), 2);
-    assert_eq!(position(Scene::assault(&game).with(|editor| _ = editor.position(TARGET, SOVIET, true))), 2, "R24");
+    assert_eq!(
+        position(Scene::assault(&game).with(|editor| _ = editor.position(TARGET, SOVIET, true))),
+        2,
+        "R24"
+    );
     assert_eq!(position(Scene::assault(&game).with(|editor| _ = editor.destroy_line(TARGET))), 0, "14.36");
     // 14.12c: wholly behind it.
     assert_eq!(assault(line(pair(), NORTH), &["a", "b"]).works, 0);
     assert_eq!(assault(line(line(pair(), NORTH), NORTH_EAST), &["a", "b"]).works, 2);
     // R72: the German gets nothing from a line.
-    let reversed = line(
-        Ground::new().unit("a", (SOVIET, "S1", Kind::Infantry), NORTH).german("d", TARGET),
-        NORTH,
-    );
+    let reversed =
+        line(Ground::new().unit("a", (SOVIET, "S1", Kind::Infantry), NORTH).german("d", TARGET), NORTH);
     let game = reversed.game();
     assert_eq!(position(Scene::new(&game, &["S1"], Sequence::Assault)), 0);
 }
@@ -197,7 +195,9 @@ fn the_leads_efficiency_counts_as_it_is() {
     // E18: 5 against 7 is +2.
     let ground = |attacker: u8, defender: u8| {
         Ground::new()
-            .unit_as("a", (GERMAN, "G1", Kind::MotorisedInfantry), NORTH, |unit| unit.full.efficiency = attacker)
+            .unit_as("a", (GERMAN, "G1", Kind::MotorisedInfantry), NORTH, |unit| {
+                unit.full.efficiency = attacker
+            })
             .unit_as("d", (SOVIET, "S1", Kind::Infantry), TARGET, |unit| unit.full.efficiency = defender)
     };
     assert_eq!(assault(ground(5, 7), &["a"]).efficiency, 2);
@@ -275,7 +275,9 @@ fn the_net_modifier_is_limited() {
     // E28, D09: woods +1, stream +1, slope +1, position +1, efficiency +4: +8 counts as +5.
     let ground = |attacker: u8, defender: u8| {
         Ground::new()
-            .unit_as("a", (GERMAN, "G1", Kind::MotorisedInfantry), NORTH, |unit| unit.full.efficiency = attacker)
+            .unit_as("a", (GERMAN, "G1", Kind::MotorisedInfantry), NORTH, |unit| {
+                unit.full.efficiency = attacker
+            })
             .unit_as("d", (SOVIET, "S1", Kind::Infantry), TARGET, |unit| unit.full.efficiency = defender)
             .hex(TARGET, |hex| hex.woods = true)
             .side(NORTH, TARGET, |side| (side.water, side.slope_up_into) = (Water::Stream, Some(hex(TARGET))))
@@ -295,9 +297,12 @@ fn the_net_modifier_is_limited() {
 fn odds_below_the_table_are_not_rolled() {
     // Attack of 4 against 4 that a reaction has made 20: A2Rd, without a die.
     let heavy = |unit: &mut crate::rules::Unit| unit.full.defence = 20;
-    let ground = Ground::new()
-        .unit("a", (GERMAN, "G1", Kind::MotorisedInfantry), NORTH)
-        .unit_as("d", (SOVIET, "S1", Kind::Infantry), TARGET, heavy);
+    let ground = Ground::new().unit("a", (GERMAN, "G1", Kind::MotorisedInfantry), NORTH).unit_as(
+        "d",
+        (SOVIET, "S1", Kind::Infantry),
+        TARGET,
+        heavy,
+    );
     let game = ground.game();
     let fight = Scene::assault(&game).attack(&["a"]).play_until(&[Phase::Retreat], &[], &[]);
     assert_eq!(fight.steps("a"), 0, "two steps");
