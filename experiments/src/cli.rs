@@ -58,7 +58,7 @@ pub enum Command {
     Rules(RulesArgs),
     /// Write a scenario's data into a folder, to be edited and played by its path
     Export(ExportArgs),
-    /// Check a scenario's data without playing it
+    /// Check a scenario's data, and that random games keep the invariants
     Validate(ValidateArgs),
     /// Compute the odds of a battle or of the weather, exactly
     #[command(subcommand)]

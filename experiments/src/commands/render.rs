@@ -5,13 +5,12 @@ use std::io::{Write, stdout};
 use anyhow::Context;
 
 use super::output::{check_drawing, save_drawing};
-use super::replay::{Recorded, recorded_game};
+use super::recorded::{Recorded, map_of, recorded_game};
 use crate::cli::RenderArgs;
 use crate::draw::board::Board;
 use crate::draw::replay::Frames;
 use crate::failure::Failure;
-use crate::system::board::Map;
-use crate::system::{AnyScenario, AnySystem, Replayed, open};
+use crate::system::{AnySystem, Replayed, open};
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &RenderArgs) -> Result<(), Failure> {
     if let Some(path) = &args.out {
@@ -48,11 +47,4 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &RenderArgs) -> Result<(
         Some(path) => save_drawing(path, &picture),
         None => Ok(writeln!(stdout().lock(), "{picture}")?),
     }
-}
-
-/// The map of a scenario.
-pub(super) fn map_of(scenario: &dyn AnyScenario) -> Result<Map, Failure> {
-    scenario.map().ok_or_else(|| {
-        Failure::input(format!("{}: {} has no map that can be drawn", scenario.id(), scenario.system().name))
-    })
 }

@@ -14,17 +14,9 @@ pub(super) fn systems() -> Vec<Box<dyn AnySystem>> {
     vec![reference::<Skirmish>()]
 }
 
-/// The hexes of the board as places of a map, in ascending order.
-struct Places(Vec<Hex>);
-
-impl Places {
-    fn of(game: &Skirmish) -> Places {
-        Places(game.board.places().iter().collect())
-    }
-
-    fn index(&self, hex: Hex) -> usize {
-        self.0.binary_search(&hex).expect("a hex of the board")
-    }
+/// The number of a hex among the places of the map, which are the hexes of the board in ascending order.
+fn place(game: &Skirmish, hex: Hex) -> usize {
+    game.board.places().rank(hex) as usize
 }
 
 impl ReferenceGame for Skirmish {
@@ -98,8 +90,8 @@ impl ReferenceGame for Skirmish {
     }
 
     fn map(&self) -> Option<Map> {
-        let all = Places::of(self);
-        let places = all.0.iter().map(|&hex| {
+        let hexes = self.board.places();
+        let places = hexes.iter().map(|hex| {
             let (east, south) = self.board.centre(hex);
             let town = skirmish::TOWNS.iter().position(|&town| town == hex);
             let supply = skirmish::SOURCES.iter().any(|sources| sources.contains(&hex));
@@ -117,11 +109,11 @@ impl ReferenceGame for Skirmish {
             }
         });
         let half = [Direction::Ahead, Direction::NextAhead, Direction::NextBack];
-        let sides = all.0.iter().flat_map(|&hex| half.map(|way| (hex, way)));
+        let sides = hexes.iter().flat_map(|hex| half.map(|way| (hex, way)));
         let links = sides.filter_map(|(hex, way)| {
             let (road, river) = (self.roads.contains(hex, way), self.river.contains(hex, way));
             let next = self.board.neighbour(hex, way).filter(|_| road || river)?;
-            Some(Link { a: all.index(hex), b: all.index(next), river, road, ..Link::default() })
+            Some(Link { a: place(self, hex), b: place(self, next), river, road, ..Link::default() })
         });
         let terrain = |name: &str, texture| Terrain { name: name.to_owned(), texture };
         Some(Map {
@@ -137,10 +129,9 @@ impl ReferenceGame for Skirmish {
     }
 
     fn position(&self, state: &skirmish::State) -> Position {
-        let places = Places::of(self);
-        let mut owners = vec![None; places.0.len()];
+        let mut owners = vec![None; self.board.places().len() as usize];
         for (town, hex) in skirmish::TOWNS.into_iter().enumerate() {
-            owners[places.index(hex)] = state.holder(town);
+            owners[place(self, hex)] = state.holder(town);
         }
         let units = (0..skirmish::UNITS).map(skirmish::Unit);
         let markers = units.filter_map(|unit| {
@@ -148,7 +139,7 @@ impl ReferenceGame for Skirmish {
             let (formation, steps) = (1 + unit.chit().0 % skirmish::FORMATIONS, state.steps(unit));
             let name = self.sides()[unit.side().index()].name;
             Some(Marker {
-                place: places.index(hex),
+                place: place(self, hex),
                 side: Some(unit.side()),
                 text: format!("{formation}/{steps}"),
                 words: format!("{name}, formation {formation}, {steps} steps"),
