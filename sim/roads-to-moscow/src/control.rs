@@ -205,7 +205,7 @@ impl RoadsToMoscow {
     /// Stacking points of units.
     #[inline]
     pub fn stacking(&self, units: &Units) -> u8 {
-        units.iter().map(|unit| self.unit(unit).stacking).sum()
+        units.iter().map(|unit| self.brief(unit).stacking).sum()
     }
 
     /// Whether a player's units may end a phase together with what stands in a hex: stacking (3.32), protected entry

@@ -267,6 +267,7 @@ impl RoadsToMoscow {
             (state.weather == Weather::Rain, "no overrun in rain (8.55a)"),
             (!state.occupied[enemy.index()].contains(to), "no enemy combat unit stands there"),
             (!units.difference(&sets.light).is_empty(), "without a red box only cavalry overruns (8.52)"),
+            (state.burdened, "those that may not overrun stay where the stack begins, together (8.52)"),
             (!units.intersects(&sets.leads_overrun), "no armour, armoured car or cavalry (8.52)"),
             (units.intersects(state.marked(Mark::Disorganised)), "somebody is disorganised (8.52)"),
             (units.intersects(state.marked(Mark::Unsupplied)), "somebody is unsupplied (8.52)"),

@@ -227,6 +227,7 @@ impl RoadsToMoscow {
     pub(crate) fn set_out(&self, state: &mut State) {
         if !state.under_way {
             state.under_way = true;
+            state.burdened = !state.moving.difference(&self.sets().light).is_empty();
             for unit in state.moving.difference(&self.sets().combat) {
                 if !state.reacting {
                     self.count_use(state, unit);
@@ -290,6 +291,7 @@ impl RoadsToMoscow {
         state.newly_low = Units::EMPTY;
         state.must_overrun = false;
         state.under_way = false;
+        state.burdened = false;
         state.movement_left = 0;
         state.phase = if state.reacting { Phase::Reaction } else { Phase::Movement };
         state.reacting = false;

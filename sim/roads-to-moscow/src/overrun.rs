@@ -17,6 +17,7 @@ impl RoadsToMoscow {
         let (sets, units) = (self.sets(), &state.moving);
         state.sequence == Sequence::Mobile
             && !state.reacting
+            && !state.burdened
             && state.weather != Weather::Rain
             && units.intersects(&sets.leads_overrun)
             && units.difference(&sets.light).is_empty()

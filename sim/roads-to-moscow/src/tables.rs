@@ -7,7 +7,9 @@ use crate::ids::{
     COLUMNS, FormationId, Formations, Hexes, MAX_AIR, MAX_FORMATIONS, MAX_MARKERS, MAX_UNITS, Marker,
     Markers, Player, UnitId, Units, place,
 };
-use crate::rules::{Belongs, Entry, Kind, MoveClass, Paths, Rules, Settlement, SideData, Terrain, Water};
+use crate::rules::{
+    Belongs, Entry, Face, Kind, MoveClass, Paths, Rules, Settlement, SideData, Terrain, Water,
+};
 
 /// Numbers that hexes may have.
 pub const HEXES: usize = COLUMNS * 64;
@@ -121,10 +123,40 @@ pub struct MapTables {
     pub line_of: Vec<u8>,
 }
 
+/// What play asks of a unit at every step, in few bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub struct Brief {
+    pub player: Player,
+    /// Number of its formation; [`MAX_FORMATIONS`] for Army units, leaders and fuel.
+    pub formation: u8,
+    pub class: MoveClass,
+    pub stacking: u8,
+    pub steps: u8,
+    pub full: Face,
+    pub reduced: Face,
+}
+
+impl Brief {
+    const NONE: Brief = {
+        let face = Face { efficiency: 0, offence: 0, defence: 0, movement: 0 };
+        Brief {
+            player: Player::German,
+            formation: MAX_FORMATIONS as u8,
+            class: MoveClass::Foot,
+            stacking: 0,
+            steps: 0,
+            full: face,
+            reduced: face,
+        }
+    };
+}
+
 /// Sets of units.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct UnitTables {
+    pub briefs: [Brief; MAX_UNITS],
     pub of: [Units; 2],
     /// Combat units (3.14g).
     pub combat: Units,
@@ -503,6 +535,7 @@ impl UnitTables {
         let red = set(&|unit| unit.class == MoveClass::Red);
         let cavalry = set(&|unit| unit.kind == Kind::Cavalry);
         let mut tables = UnitTables {
+            briefs: [Brief::NONE; MAX_UNITS],
             of: [Player::German, Player::Soviet].map(|player| set(&|unit| unit.player == player)),
             combat,
             artillery: set(&|unit| unit.range > 0),
@@ -537,6 +570,18 @@ impl UnitTables {
             entry_turn: [u8::MAX; MAX_UNITS],
         };
         for (at, unit) in rules.units.iter().enumerate() {
+            tables.briefs[at] = Brief {
+                player: unit.player,
+                formation: match unit.belongs {
+                    Belongs::Formation(formation) => formation.0,
+                    Belongs::Army | Belongs::Nobody => MAX_FORMATIONS as u8,
+                },
+                class: unit.class,
+                stacking: unit.stacking,
+                steps: unit.steps,
+                full: unit.full,
+                reduced: unit.reduced,
+            };
             if let Belongs::Formation(formation) = unit.belongs {
                 if rules.formations.get(formation.at()).is_none_or(|known| known.player != unit.player) {
                     return Err(format!("unit {} belongs to no formation of its side", unit.id));
