@@ -6,7 +6,7 @@ use crate::ids::{Air, Player, hex};
 use crate::phase::{Phase, Sequence};
 use crate::rules::{Crt, Kind, Terrain};
 use crate::state::{Mark, State};
-use sandtable_core::{Game, Rng64};
+use sandtable_core::{Game, Phases, Rng64};
 
 const GERMAN: Player = Player::German;
 const SOVIET: Player = Player::Soviet;
