@@ -103,7 +103,7 @@ fn results_follow_from_the_score() {
             let won = score >= game.rules.scenario.threshold || outcome.end_reason == "automatic_victory";
             let winner = if won { attacker } else { attacker.enemy() };
             assert_eq!(outcome.winner, Some(winner as u8), "{name}");
-            assert_eq!(outcome.points[attacker.side()], f32::from(score), "{name}");
+            assert_eq!(outcome.points[attacker.side()] as i16, score, "{name}");
             for (side, player) in game.sides().iter().zip(Player::ALL) {
                 let (least, most) = side.points;
                 let points = outcome.points[player.side()] as i16;

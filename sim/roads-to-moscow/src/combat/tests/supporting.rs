@@ -6,7 +6,7 @@ use crate::ids::{Air, Player, hex};
 use crate::phase::{Phase, Sequence};
 use crate::rules::{Crt, Kind, Terrain};
 use crate::state::{Mark, State};
-use sandtable_core::{Phases, Rng64};
+use sandtable_core::{Game, Phases, Rng64};
 
 const GERMAN: Player = Player::German;
 const SOVIET: Player = Player::Soviet;
@@ -153,7 +153,7 @@ fn secret_commitments_are_hidden_until_both_are_made() {
         state
     };
     let (none, il, both) = (at(&[]), at(&["il"]), at(&["il", "i16"]));
-    let seen = |state: &State, viewer: Player| Phases::observation(&game, state, viewer.side());
+    let seen = |state: &State, viewer: Player| Game::observation(&game, state, viewer.side());
     assert_eq!(seen(&none, GERMAN), seen(&il, GERMAN));
     assert_eq!(seen(&none, GERMAN), seen(&both, GERMAN));
     assert_ne!(seen(&none, SOVIET), seen(&il, SOVIET), "he knows his own");
@@ -161,7 +161,7 @@ fn secret_commitments_are_hidden_until_both_are_made() {
     let mut found = std::collections::BTreeSet::new();
     for number in 0..200 {
         let dealt = [none, il, both].map(|state| {
-            Phases::determinize(&game, &state, GERMAN.side(), &mut Rng64::stream(3, number, 0)).battle.air
+            Game::determinize(&game, &state, GERMAN.side(), &mut Rng64::stream(3, number, 0)).battle.air
         });
         assert_eq!([dealt[0], dealt[0]], [dealt[1], dealt[2]]);
         found.insert(dealt[0][1].iter().map(|air| air.0).collect::<Vec<_>>());
@@ -172,7 +172,7 @@ fn secret_commitments_are_hidden_until_both_are_made() {
     let state = |wanted: &[&str]| {
         let mut state = at(wanted);
         state.phase = Phase::Air;
-        Phases::observation(&open, &state, GERMAN.side())
+        Game::observation(&open, &state, GERMAN.side())
     };
     assert_ne!(state(&[]), state(&["il"]));
 }
