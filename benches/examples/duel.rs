@@ -61,15 +61,15 @@ impl Duel {
         let (mut by_side, mut seconds) = ([0.0; 2], [0.0; 2]);
         for pair in 0..self.pairs {
             let (mut score, mut margin) = (0.0, 0.0);
-            for (seat, order) in [[agent, opponent], [opponent, agent]].into_iter().enumerate() {
+            for (side, order) in [[agent, opponent], [opponent, agent]].into_iter().enumerate() {
                 let mut streams = Streams::new(self.seed, pair, game.sides().len());
                 let (outcome, time) = play(game, knowledge, order, &mut streams)?;
-                let team = game.sides()[seat].team;
+                let team = game.sides()[side].team;
                 let won = outcome.winner.map_or(0.5, |winner| if winner == team { 1.0 } else { 0.0 });
                 score += won / 2.0;
-                by_side[seat] += won;
-                seconds[seat] += time;
-                margin += f64::from(outcome.utility.0[seat]) / 2.0;
+                by_side[side] += won;
+                seconds[side] += time;
+                margin += f64::from(outcome.utility.0[side]) / 2.0;
             }
             scores.push(score);
             margins.push(margin);

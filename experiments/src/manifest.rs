@@ -229,10 +229,10 @@ impl<W: Work> Manifest<W> {
                 )));
             }
             seen.resize(of as usize, None);
-            let seat = seen.get_mut((index as usize).wrapping_sub(1)).ok_or_else(|| {
+            let known = seen.get_mut((index as usize).wrapping_sub(1)).ok_or_else(|| {
                 Failure::input(format!("{place}: {MANIFEST} is damaged: shard {index}/{of}"))
             })?;
-            if let Some(other) = seat.replace(folder) {
+            if let Some(other) = known.replace(folder) {
                 return Err(Failure::input(format!(
                     "{} and {place} are both shard {index}/{of}",
                     other.display()

@@ -34,7 +34,7 @@ pub use contest::{Contest, GameResult};
 pub use player::{Facts, Knowledge, Recorder};
 pub use replay::{GameLog, ReplayRequest, Replayed};
 pub use sandtable_scenarios::{ExampleReport, Override, RuleCoverage};
-pub use tables::TIMINGS;
+pub use tables::{TIMINGS, agent_columns, score_columns};
 
 /// A system as listed for people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -482,7 +482,7 @@ pub trait AnyScenario: Send + Sync {
     /// # Errors
     /// As [`AnyScenario::check_agent`].
     fn player<'a>(&'a self, setup: &Setup) -> Result<Box<dyn Player + 'a>, Failure>;
-    /// Agents, one a side, seated at games of which only the results are kept; for one thread.
+    /// Agents, one a side, in games of which only the results are kept; for one thread.
     ///
     /// # Errors
     /// As [`AnyScenario::check_agent`].

@@ -37,7 +37,7 @@ fn browser() -> Option<PathBuf> {
     found
 }
 
-/// What the script in the looking glass finds: texts that lie on each other or stick out, and requests that were
+/// The script that inspects a page, which finds texts that lie on each other or stick out, and requests that were
 /// refused.
 const LOOK: &str = r"<script>
 window.addEventListener('load', () => {
@@ -140,7 +140,7 @@ fn play(out: &str, scenario: &str, games: &str) {
 }
 
 #[test]
-fn the_looking_glass_sees_faults() {
+fn the_inspection_of_pages_sees_faults() {
     let scratch = TempDir::new().unwrap();
     let page = "<!DOCTYPE html><html><body><svg width=\"200\" height=\"50\"><text x=\"10\" y=\"20\">one</text>\
                 <text x=\"14\" y=\"22\">other</text><text x=\"190\" y=\"40\">sticks out</text></svg></body></html>";
@@ -356,6 +356,28 @@ fn the_board_and_a_game_are_drawn() {
     succeed(&["replay", &run, "--game", "1", "--html", &file]);
     let page = fs::read_to_string(&file).unwrap();
     is_sound(&page, scratch.path(), 200);
+}
+
+#[test]
+fn two_thousand_hexes_are_played_tabled_told_and_drawn() {
+    let scratch = TempDir::new().unwrap();
+    let run = scratch.path().join("run").display().to_string();
+    let games = ["--agents", "random", "--games", "3", "--quiet", "--format", "csv", "--out", &run];
+    succeed(&[&["play", "reference/skirmish"][..], &games].concat());
+    let combats = fs::read_to_string(Path::new(&run).join("combats/part-00000.csv")).unwrap();
+    assert!(combats.lines().count() > 10, "{combats}");
+    let told = succeed(&["replay", &run, "--game", "2"]);
+    assert!(told.contains("== turn 1") && told.contains("== the end"), "{told}");
+    let start = succeed(&["render", "reference/skirmish"]);
+    let later = succeed(&["render", "--run", &run, "--game", "2", "--turn", "4"]);
+    for (board, more) in [(&start, 2_000), (&later, 2_000)] {
+        let hexes = board.matches("<polygon").count() + board.matches("<path").count();
+        assert!(board.contains("Town 1") && hexes > more, "{hexes}");
+    }
+    assert_ne!(start, later, "units have marched");
+    let page = scratch.path().join("game.html").display().to_string();
+    succeed(&["replay", &run, "--game", "2", "--html", &page]);
+    assert!(fs::read_to_string(&page).unwrap().contains("<svg"));
 }
 
 #[test]

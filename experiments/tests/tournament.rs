@@ -151,10 +151,10 @@ fn a_pair_shares_its_dice_and_any_game_can_be_played_again() {
     assert_eq!((&agents[0][0], &agents[1][0]), (&agents[1][1], &agents[0][1]), "sides are swapped");
     for leg in [0, 1] {
         let run = scratch.text(&format!("run{leg}"));
-        let seats: Vec<String> =
+        let agents_by_game: Vec<String> =
             sides.iter().zip(&agents).map(|(side, agents)| format!("{side}={}", agents[leg])).collect();
         let mut args = vec!["play", BACKGAMMON, "--games", "3", "--seed", &seeds[0], "--out", &run];
-        args.extend(seats.iter().flat_map(|seat| ["--side", seat]));
+        args.extend(agents_by_game.iter().flat_map(|agents| ["--side", agents]));
         succeed(&args);
         let played = file(Path::new(&run).join("games/part-00000.parquet"));
         for name in ["winner", "turns", "decisions", "end_reason"] {
@@ -339,13 +339,13 @@ fn figures_fit_the_games() {
     // The score of random by hand, from the games.
     let results = file(part(&out, CONNECT_FOUR, "part-00000.csv"));
     let sides: Vec<&str> = results.names.iter().filter_map(|name| name.strip_prefix("agent_")).collect();
-    let seats: Vec<Vec<&str>> =
+    let agents_by_game: Vec<Vec<&str>> =
         sides.iter().map(|side| results.column(&format!("agent_{side}")).unwrap().collect()).collect();
     let winners: Vec<&str> = results.column("winner").unwrap().collect();
     let (mut points, mut games, mut wins_of_first) = (0.0, 0.0, 0.0);
     for (game, winner) in winners.iter().enumerate() {
-        for (side, seat) in sides.iter().zip(&seats) {
-            if seat[game] == RANDOM {
+        for (side, agents) in sides.iter().zip(&agents_by_game) {
+            if agents[game] == RANDOM {
                 games += 1.0;
                 points += if winner.is_empty() { 0.5 } else { f64::from(u8::from(winner == side)) };
             }

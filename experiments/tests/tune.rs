@@ -110,7 +110,7 @@ fn the_slope_is_followed_upwards_and_all_dice_are_fresh() {
         let mut numbers = numbers_of(&played, arm);
         numbers.sort_unstable();
         let twice: Vec<u64> = (0..count).flat_map(|game| [game, game]).collect();
-        assert_eq!(numbers, twice, "{arm}: every number in both seats and never again");
+        assert_eq!(numbers, twice, "{arm}: every number on both sides and never again");
     }
     assert_eq!(numbers_of(&played, "play-off").len(), 75 * 2 * 4);
     let mut seeds: Vec<(&str, &str)> =

@@ -104,13 +104,13 @@ fn loses_at_most_the_stated_bound_to_the_equilibrium() {
     {
         let policy = policy_of(spec, 400);
         for alpha in [0.0, 1.0 / 6.0, 1.0 / 3.0] {
-            for (seat, loss) in losses(&policy, alpha).into_iter().enumerate() {
-                println!("{spec}: side {seat} loses {loss:.4} chips a hand against alpha {alpha:.2}");
+            for (side, loss) in losses(&policy, alpha).into_iter().enumerate() {
+                println!("{spec}: side {side} loses {loss:.4} chips a hand against alpha {alpha:.2}");
                 // No policy does better than the value against an equilibrium.
                 assert!(loss >= -1e-9);
                 assert!(
                     loss <= bound,
-                    "{spec}: side {seat} loses {loss:.4} chips a hand against alpha {alpha:.2}, bound {bound}; {policy:?}"
+                    "{spec}: side {side} loses {loss:.4} chips a hand against alpha {alpha:.2}, bound {bound}; {policy:?}"
                 );
             }
         }

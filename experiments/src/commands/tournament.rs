@@ -12,7 +12,7 @@ use crate::lab::store::Lock;
 use crate::lab::tournament::Field;
 use crate::lab::tournament::manifest::{Entries, KIND, Manifest, ScenarioEntry, Stopping};
 use crate::lab::tournament::report::Report;
-use crate::lab::tournament::schedule::{Office, PairSchedule};
+use crate::lab::tournament::schedule::{PairJobs, PairSchedule};
 use crate::lab::tournament::store::Store;
 use crate::run::progress::rounded;
 use crate::system::{AnyScenario, AnySystem, open, read_agent};
@@ -40,7 +40,7 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &TournamentArgs) -> Resu
     // Ctrl-C must not end the program between two pairs without a word.
     let stop = play::stop_on_interrupt()?;
     let before = schedule.pairs();
-    let mut office = Office {
+    let mut source = PairJobs {
         field: &field,
         seed: manifest.identity.seed,
         schedule,
@@ -50,9 +50,9 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &TournamentArgs) -> Resu
         out: 0,
     };
     let arena = Arena::new(play::threads(args.lab.threads), &stop)?;
-    let played = arena.serve(&field.assignments(), &mut office);
-    let elapsed = office.progress.finish();
-    let Office { schedule, archive: mut store, .. } = office;
+    let played = arena.serve(&field.assignments(), &mut source);
+    let elapsed = source.progress.finish();
+    let PairJobs { schedule, archive: mut store, .. } = source;
     store.close_part(&schedule)?;
     played?;
     let report = Report::new(&manifest, &field, &schedule)?;

@@ -15,10 +15,10 @@ use crate::lab::progress::Progress;
 use crate::lab::study::{Asked, GamesTable, Manifest, Study, enter};
 use crate::lab::tournament::manifest::ScenarioEntry;
 use crate::lab::tune::fairness::Fairness;
-use crate::lab::tune::gallery::{Display, Gallery};
 use crate::lab::tune::matches::Matches;
 use crate::lab::tune::protocol;
 use crate::lab::tune::report::{Proof, Report};
+use crate::lab::tune::rounds::{Display, RoundPlayer};
 use crate::lab::tune::search::{Budget, Candidate, PROOF, search};
 use crate::lab::tune::tables::{Step, of_report};
 use crate::lab::tune::{GAMES, KIND, Looks, Objective, Question, Space};
@@ -48,12 +48,12 @@ struct Room<'a> {
 
 impl<'a> Room<'a> {
     /// The folder, new or with the games that were played before this session.
-    fn gallery(
+    fn rounds(
         &self,
         cost: u64,
         question: Question,
         scenario: &dyn AnyScenario,
-    ) -> Result<Gallery<'a>, Failure> {
+    ) -> Result<RoundPlayer<'a>, Failure> {
         let args = self.args;
         question.budget.shares(question.method, cost)?;
         let manifest =
@@ -65,7 +65,7 @@ impl<'a> Room<'a> {
             Progress::new(args.lab.quiet || args.lab.json, "games", study.before());
         let out = study.root().display();
         let go_on = format!("go on with the same command and --out {out}");
-        Ok(Gallery::new(self.arena, self.display, study, go_on))
+        Ok(RoundPlayer::new(self.arena, self.display, study, go_on))
     }
 }
 
@@ -98,8 +98,8 @@ fn tune_agent(systems: &[Box<dyn AnySystem>], room: &Room<'_>) -> Result<(), Fai
         return Err(Failure::input(format!("--scenario {name}: tuning needs two teams")));
     }
     let space = agent_space(args, &agent, scenario)?;
-    let gallery = Gallery::without_folder(room.arena, room.display);
-    let mut objective = Matches { scenario, agent, space, seed: args.seed, gallery };
+    let rounds = RoundPlayer::without_folder(room.arena, room.display);
+    let mut objective = Matches { scenario, agent, space, seed: args.seed, rounds };
     let space = objective.space.clone();
     // Both ends of every range are tried before the first game.
     for (factor, range) in space.factors.iter().enumerate() {
@@ -112,7 +112,7 @@ fn tune_agent(systems: &[Box<dyn AnySystem>], room: &Room<'_>) -> Result<(), Fai
     if args.ask_tell {
         return protocol::serve(&mut objective, &space, stdin().lock(), stdout().lock());
     }
-    objective.gallery = room.gallery(objective.cost(), question(args, scenario, &space), scenario)?;
+    objective.rounds = room.rounds(objective.cost(), question(args, scenario, &space), scenario)?;
     let (candidates, steps) = seek(room, &mut objective, &space)?;
     let best = candidates[0].point.clone();
     let proof = if best == space.start {
@@ -128,7 +128,7 @@ fn tune_agent(systems: &[Box<dyn AnySystem>], room: &Room<'_>) -> Result<(), Fai
         })?;
         Proof::of_match(&args.sprt, &results, &verdict)
     };
-    finish(room, scenario, (&space, &candidates, &steps), proof, objective.gallery)
+    finish(room, scenario, (&space, &candidates, &steps), proof, objective.rounds)
 }
 
 /// What may be changed of an agent: options that are named, and weights.
@@ -237,7 +237,7 @@ fn tune_scenario(systems: &[Box<dyn AnySystem>], room: &Room<'_>) -> Result<(), 
     // The runs begin in the middle of each range.
     let start: Point = factors.iter().map(|factor| factor.at(0.5)).collect();
     let space = Space { factors, start };
-    let gallery = Gallery::without_folder(room.arena, room.display);
+    let rounds = RoundPlayer::without_folder(room.arena, room.display);
     let mut objective = Fairness {
         systems,
         scenario: name.clone(),
@@ -247,7 +247,7 @@ fn tune_scenario(systems: &[Box<dyn AnySystem>], room: &Room<'_>) -> Result<(), 
         team: side.team,
         target: score,
         seed: args.seed,
-        gallery,
+        rounds,
     };
     // Both ends of every range are tried before the first game.
     for (factor, range) in space.factors.iter().enumerate() {
@@ -261,7 +261,7 @@ fn tune_scenario(systems: &[Box<dyn AnySystem>], room: &Room<'_>) -> Result<(), 
     if args.ask_tell {
         return protocol::serve(&mut objective, &space, stdin().lock(), stdout().lock());
     }
-    objective.gallery = room.gallery(objective.cost(), question(args, scenario, &space), scenario)?;
+    objective.rounds = room.rounds(objective.cost(), question(args, scenario, &space), scenario)?;
     let (candidates, steps) = seek(room, &mut objective, &space)?;
     let looks = Looks { stream: PROOF, first: 0, count: budget(args).proof() / 2 };
     // Without values the scenario is what it was.
@@ -276,7 +276,7 @@ fn tune_scenario(systems: &[Box<dyn AnySystem>], room: &Room<'_>) -> Result<(), 
         games: looks.count,
         reached: after.contains(score),
     };
-    finish(room, scenario, (&space, &candidates, &steps), proof, objective.gallery)
+    finish(room, scenario, (&space, &candidates, &steps), proof, objective.rounds)
 }
 
 /// What the command line asks for.
@@ -326,7 +326,7 @@ fn finish(
     scenario: &dyn AnyScenario,
     (space, candidates, steps): (&Space, &[Candidate], &[Step]),
     proof: Proof,
-    gallery: Gallery<'_>,
+    rounds: RoundPlayer<'_>,
 ) -> Result<(), Failure> {
     let args = room.args;
     room.display.borrow().progress.finish();
@@ -346,7 +346,7 @@ fn finish(
         best: space.named(&candidates[0].point).into_iter().collect(),
         proof,
     };
-    let Some(study) = gallery.close()? else { return Ok(()) };
+    let Some(study) = rounds.close()? else { return Ok(()) };
     let folder = study.root();
     write_atomically(&folder.join("best.toml"), |out| Ok(out.write_all(report.best_file().as_bytes())?))?;
     study.publish(KIND, &report, of_report(&report, steps))?;

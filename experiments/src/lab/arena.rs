@@ -226,11 +226,11 @@ impl<'a, D: JobSource> Hall<'a, D> {
 
     /// Agents are made anew for every ticket: those of a search hold on to the memory of their largest tree.
     fn play(&self, jobs: &[Job]) -> Result<Vec<GameResult>, Failure> {
-        let mut seated: Vec<(usize, Box<dyn Contest + '_>)> = Vec::new();
+        let mut opened: Vec<(usize, Box<dyn Contest + '_>)> = Vec::new();
         let mut results = Vec::with_capacity(jobs.len());
         for &Job { assignment, seed, game } in jobs {
             let AgentAssignment { scenario, agents } = &self.assignments[assignment];
-            let place = if let Some(place) = seated.iter().position(|seated| seated.0 == assignment) {
+            let place = if let Some(place) = opened.iter().position(|opened| opened.0 == assignment) {
                 place
             } else {
                 let contest = if self.with_course {
@@ -238,10 +238,10 @@ impl<'a, D: JobSource> Hall<'a, D> {
                 } else {
                     scenario.contest(agents)?
                 };
-                seated.push((assignment, contest));
-                seated.len() - 1
+                opened.push((assignment, contest));
+                opened.len() - 1
             };
-            let contest = &mut seated[place].1;
+            let contest = &mut opened[place].1;
             // A panic is a fault of the rules or of an agent. The agents are not used again after it.
             let result = catch_unwind(AssertUnwindSafe(|| contest.play(seed, game))).map_err(|panic| {
                 let agents: Vec<String> = agents.iter().map(ToString::to_string).collect();
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn a_desk_may_wait_stop_and_fail() {
+    fn a_source_of_jobs_may_wait_stop_and_fail() {
         static STOP: AtomicBool = AtomicBool::new(false);
         let systems = systems::all();
         let kuhn = open(&systems, "reference/kuhn", &[]).unwrap();

@@ -79,7 +79,7 @@ pub struct Handicap {
     pub games: u64,
 }
 
-/// Restrictions that every system has: another agent takes the seat.
+/// Restrictions that every system has: another agent plays the side.
 const AGENTS_INSTEAD: [(&str, &str); 2] = [
     ("greedy", "looks no further than the position after each action, as far as the system can value it"),
     ("one-turn", "plans no further than the end of the next turn"),

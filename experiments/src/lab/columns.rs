@@ -4,7 +4,7 @@ use anyhow::{Context, bail};
 use sandtable_core::{MAX_SIDES, SideInfo};
 use sandtable_stats::interval::Estimate;
 
-use crate::system::{GameResult, team_labels};
+use crate::system::{GameResult, agent_columns, score_columns, team_labels};
 use crate::table::{Column, Frame, Kind, Row};
 
 pub(super) fn text(name: impl Into<String>, doc: impl Into<String>) -> Column {
@@ -55,28 +55,9 @@ pub(super) fn named(row: &mut Row<'_>, name: Option<&str>) {
     };
 }
 
-/// The columns of who played each side.
-pub(super) fn agents(sides: &[SideInfo]) -> impl Iterator<Item = Column> {
-    sides
-        .iter()
-        .map(|side| text(format!("agent_{}", side.id), format!("the agent that played {}", side.name)))
-}
-
 /// The columns of how a game ended.
 pub(super) fn result(sides: &[SideInfo]) -> Vec<Column> {
-    let teams = team_labels(sides).into();
-    let mut columns = vec![
-        Column::new("winner", Kind::Word(teams), "", "the side or sides that won; missing for a draw")
-            .optional(),
-    ];
-    for side in sides {
-        let doc = format!("points of {} in the game's own unit", side.name);
-        columns.push(Column::new(format!("points_{}", side.id), Kind::Real, "points", doc));
-    }
-    for side in sides {
-        let doc = format!("worth of the result to {}: 0 worst, 1 best, a draw one half", side.name);
-        columns.push(Column::new(format!("utility_{}", side.id), Kind::Real, "", doc));
-    }
+    let mut columns = score_columns(sides);
     columns.extend([
         Column::new("turns", Kind::Int, "game turns", "the game turn in which the game ended, from 1"),
         text("end_reason", "why the game ended"),
@@ -97,10 +78,10 @@ pub(super) fn add_result(row: &mut Row<'_>, result: &GameResult, sides: usize) {
     row.int(result.turns as i32).text(&result.end_reason).int(result.decisions as i32);
 }
 
-/// The agents in the columns of [`agents`]: for each row, that of each side.
+/// The agents in the columns of [`agent_columns`]: for each row, that of each side.
 pub(super) fn read_agents(frame: &Frame, sides: &[SideInfo]) -> anyhow::Result<Vec<Vec<String>>> {
     let mut rows = vec![Vec::with_capacity(sides.len()); frame.len()];
-    for column in agents(sides) {
+    for column in agent_columns(sides) {
         for (row, agent) in rows.iter_mut().zip(frame.texts(&column.name)?) {
             row.push(agent.to_owned());
         }

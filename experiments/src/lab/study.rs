@@ -26,7 +26,7 @@ use super::progress::{Progress, ProgressReport};
 use super::store::{Lock, PartStore, RecordTable};
 use crate::failure::Failure;
 use crate::manifest::{self, Work, first_difference};
-use crate::system::{AnyScenario, GameResult, Setup};
+use crate::system::{AnyScenario, GameResult, Setup, agent_columns};
 use crate::table::{Column, Frame, Kind, Rows, Schema};
 
 /// Who plays what in some of a study's games.
@@ -81,11 +81,11 @@ pub struct RoundEntrants<'c> {
 impl RoundEntrants<'_> {
     /// The same for the arena.
     pub fn assignments(&self) -> Vec<AgentAssignment<'_>> {
-        let seated = |arm: &Arm| AgentAssignment {
+        let assigned = |arm: &Arm| AgentAssignment {
             scenario: self.scenarios[arm.scenario],
             agents: arm.agents.clone(),
         };
-        self.arms.iter().map(seated).collect()
+        self.arms.iter().map(assigned).collect()
     }
 }
 
@@ -173,7 +173,7 @@ impl GamesTable {
                 "the number of the game under this seed; games of the same number share their dice",
             ),
         ];
-        columns.extend(columns::agents(sides));
+        columns.extend(agent_columns(sides));
         columns.extend(columns::result(sides));
         columns.push(
             text(
@@ -443,19 +443,19 @@ impl Study {
     pub fn round(
         &mut self,
         arena: &Arena<'_>,
-        seats: &RoundEntrants<'_>,
+        entrants: &RoundEntrants<'_>,
         jobs: &[Job],
         sink: &mut impl ResultSink,
         progress: &mut Progress,
     ) -> Result<bool, Failure> {
         // Short rounds are cut finer, so that all threads have work.
         let chunk = (jobs.len() / (4 * arena.threads())).clamp(1, CHUNK);
-        let chunks = seats.arms.iter().map(|arm| if arm.setup().searches() { 1 } else { chunk }).collect();
+        let chunks = entrants.arms.iter().map(|arm| if arm.setup().searches() { 1 } else { chunk }).collect();
         let first = self.told;
         let mut round = Round {
             study: self,
             sink,
-            seats,
+            entrants,
             jobs,
             chunks,
             first,
@@ -465,7 +465,7 @@ impl Study {
             progress,
         };
         round.restore()?;
-        let played = arena.serve(&seats.assignments(), &mut round);
+        let played = arena.serve(&entrants.assignments(), &mut round);
         let Round { front, waiting, .. } = round;
         self.told += front as u64;
         self.waiting = waiting.len() as u64;
@@ -493,7 +493,7 @@ const CHUNK: usize = 16;
 struct Round<'r, A> {
     study: &'r mut Study,
     sink: &'r mut A,
-    seats: &'r RoundEntrants<'r>,
+    entrants: &'r RoundEntrants<'r>,
     jobs: &'r [Job],
     /// How many games of an arm a thread takes at a time.
     chunks: Vec<usize>,
@@ -545,8 +545,8 @@ impl<A: ResultSink> Round<'_, A> {
 
     fn record(&self, place: usize, result: GameResult) -> GameRecord {
         let Job { assignment, seed, game } = self.jobs[place];
-        let arm = &self.seats.arms[assignment];
-        let scenario = self.seats.scenarios[arm.scenario].id();
+        let arm = &self.entrants.arms[assignment];
+        let scenario = self.entrants.scenarios[arm.scenario].id();
         GameRecord {
             number: self.first + place as u64,
             arm: arm.name.clone(),
@@ -590,7 +590,7 @@ impl<A: ResultSink> JobSource for Round<'_, A> {
         if places.is_empty() {
             return Next::Over;
         }
-        // Arm by arm, so that agents are seated once.
+        // Arm by arm, so that agents are opened once.
         places.sort_by_key(|&place| (self.jobs[place].assignment, place));
         let jobs = places.iter().map(|&place| self.jobs[place]).collect();
         Next::Play(places, jobs)

@@ -80,7 +80,7 @@ impl Field<'_> {
         self.setup().searches()
     }
 
-    /// Every pair of agents in every scenario, seated: see [`Field::assignment`].
+    /// Every pair of agents in every scenario, with their sides: see [`Field::assignment`].
     pub fn assignments(&self) -> Vec<AgentAssignment<'_>> {
         let mut assignments = Vec::new();
         for scenario in self.scenarios {

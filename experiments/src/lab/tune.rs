@@ -12,14 +12,14 @@
 //!
 //! * [`search`]: runs and play-off over any [`Objective`]. [`matches`]: agents against each other.
 //!   [`fairness`]: a scenario's score against a target. [`protocol`]: questions of an optimiser outside.
-//! * [`gallery`]: where the games are played. [`report`]: what came out. [`tables`]: the same, and the search, as
+//! * [`rounds`]: where the games are played. [`report`]: what came out. [`tables`]: the same, and the search, as
 //!   tables.
 
 pub mod fairness;
-pub mod gallery;
 pub mod matches;
 pub mod protocol;
 pub mod report;
+pub mod rounds;
 pub mod search;
 pub mod tables;
 

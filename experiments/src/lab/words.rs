@@ -70,9 +70,9 @@ pub(crate) fn assignment(sides: &[String], agents: &[String]) -> String {
     match agents {
         [first, rest @ ..] if rest.iter().all(|agent| agent == first) => first.clone(),
         _ => {
-            let seats: Vec<String> =
+            let agents_by_side: Vec<String> =
                 sides.iter().zip(agents).map(|(side, agent)| format!("{side}={agent}")).collect();
-            seats.join(", ")
+            agents_by_side.join(", ")
         }
     }
 }

@@ -51,7 +51,7 @@ pub trait Contest {
 }
 
 /// The contest of these agents, one a side; with the course of each game if asked.
-pub(super) fn seat<'a, S: System>(
+pub(super) fn contest<'a, S: System>(
     opened: &'a Opened<'_, S>,
     agents: &[AgentSpec],
     with_course: bool,

@@ -96,7 +96,7 @@ impl<G: Game, R: Recorder<G>> Listener<'_, G, R> {
 }
 
 /// A side in the game at hand.
-struct Chair<G: Game> {
+struct Participant<G: Game> {
     agent: Box<dyn Agent<G>>,
     rng: Rng64,
     /// Decisions in the turn at hand.
@@ -112,7 +112,7 @@ struct GamePlayer<'a, S: System> {
     /// The agents as the table `games` shows them.
     names: Vec<String>,
     /// By side.
-    chairs: Vec<Chair<S::Game>>,
+    participants: Vec<Participant<S::Game>>,
     /// The dice of the game at hand, and who listens to it.
     table: PlayContext<Rng64, Listener<'a, S::Game, S::Recorder>>,
     games: Rows,
@@ -129,14 +129,14 @@ impl<S: System> GamePlayer<'_, S> {
     fn end_turns(&mut self, index: u64, first: u32, next: u32, state: &<S::Game as Game>::State) {
         let game = &self.opened.scenario.game;
         for turn in first..next {
-            for (side, chair) in self.chairs.iter_mut().enumerate() {
+            for (side, participant) in self.participants.iter_mut().enumerate() {
                 let side = Side(side as u8);
                 let mut row = self.turns.row();
                 row.long(index as i64)
                     .int(turn as i32)
                     .word(side.index())
-                    .int(std::mem::take(&mut chair.decisions))
-                    .int(std::mem::take(&mut chair.choices));
+                    .int(std::mem::take(&mut participant.decisions))
+                    .int(std::mem::take(&mut participant.choices));
                 self.table.sink.recorder.turn_cells(game, state, TurnEnd { turn, side }, &mut row);
             }
         }
@@ -169,7 +169,7 @@ impl<S: System> GamePlayer<'_, S> {
                 .int(self.legal.len() as i32)
                 .int(choice)
                 .text(&self.opened.scenario.game.describe(state, action));
-            match self.chairs[side.index()].agent.figures() {
+            match self.participants[side.index()].agent.figures() {
                 Some(figures) => row
                     .int(figures.iterations as i32)
                     .int(figures.nodes as i32)
@@ -187,12 +187,12 @@ impl<S: System> Player for GamePlayer<'_, S> {
         let clock = Instant::now();
         let opened = self.opened;
         let game = &opened.scenario.game;
-        let streams = Streams::new(self.setup.seed, index, self.chairs.len());
+        let streams = Streams::new(self.setup.seed, index, self.participants.len());
         self.table.dice = streams.dice;
         self.table.sink.begin_game(index, opened.system.recorder(game));
         let new = self.assignment.agents().zip(streams.agents);
-        for (chair, (agent, rng)) in self.chairs.iter_mut().zip(new) {
-            *chair = Chair { agent, rng, decisions: 0, choices: 0 };
+        for (participant, (agent, rng)) in self.participants.iter_mut().zip(new) {
+            *participant = Participant { agent, rng, decisions: 0, choices: 0 };
         }
         let mut state = game.initial(&mut self.table);
         let (mut turn, mut decisions) = (game.turn_number(&state), 0);
@@ -208,11 +208,11 @@ impl<S: System> Player for GamePlayer<'_, S> {
                 self.end_turns(index, turn, now, &state);
                 turn = now;
             }
-            let chair = &mut self.chairs[side.index()];
+            let participant = &mut self.participants[side.index()];
             let view = View::new(game, &state, side, &self.legal);
-            let action = chair.agent.choose(&view, &mut chair.rng);
-            chair.decisions += 1;
-            chair.choices += self.legal.len() as i32;
+            let action = participant.agent.choose(&view, &mut participant.rng);
+            participant.decisions += 1;
+            participant.choices += self.legal.len() as i32;
             if keeps_decisions {
                 self.keep_decision(index, &state, side, action, (turn, decisions));
             }
@@ -292,13 +292,13 @@ impl<S: System> AnyScenario for Opened<'_, S> {
         let assignment = Assignment::new(&setup.agents, &self.scenario.knowledge);
         let assignment = assignment.map_err(|error| Failure::input(error.to_string()))?;
         let rng = || Rng64::stream(setup.seed, 0, 0);
-        let chair = |agent| Chair { agent, rng: rng(), decisions: 0, choices: 0 };
-        let chairs = assignment.agents().map(chair).collect();
+        let participant = |agent| Participant { agent, rng: rng(), decisions: 0, choices: 0 };
+        let participants = assignment.agents().map(participant).collect();
         let schemas = schemas(self, setup.extras);
         Ok(Box::new(GamePlayer {
             opened: self,
             names: setup.agents.iter().map(ToString::to_string).collect(),
-            chairs,
+            participants,
             assignment,
             table: PlayContext {
                 dice: rng(),
@@ -320,11 +320,11 @@ impl<S: System> AnyScenario for Opened<'_, S> {
     }
 
     fn contest<'a>(&'a self, agents: &[AgentSpec]) -> Result<Box<dyn Contest + 'a>, Failure> {
-        contest::seat(self, agents, false)
+        contest::contest(self, agents, false)
     }
 
     fn contest_with_course<'a>(&'a self, agents: &[AgentSpec]) -> Result<Box<dyn Contest + 'a>, Failure> {
-        contest::seat(self, agents, true)
+        contest::contest(self, agents, true)
     }
 
     fn map(&self) -> Option<Map> {

@@ -36,6 +36,32 @@ fn side_column(sides: &[SideInfo], doc: &'static str) -> Column {
     Column::new("side", Kind::Word(sides), "", doc)
 }
 
+/// The columns of who played each side.
+pub fn agent_columns(sides: &[SideInfo]) -> impl Iterator<Item = Column> {
+    sides.iter().map(|side| {
+        let doc = format!("the agent that played {}", side.name);
+        Column::new(format!("agent_{}", side.id), Kind::Text, "", doc)
+    })
+}
+
+/// The columns of what a game came to: the winner, and by side the points and the worth of the result.
+pub fn score_columns(sides: &[SideInfo]) -> Vec<Column> {
+    let teams = team_labels(sides).into();
+    let mut columns = vec![
+        Column::new("winner", Kind::Word(teams), "", "the side or sides that won; missing for a draw")
+            .optional(),
+    ];
+    for side in sides {
+        let doc = format!("points of {} in the game's own unit", side.name);
+        columns.push(Column::new(format!("points_{}", side.id), Kind::Real, "points", doc));
+    }
+    for side in sides {
+        let doc = format!("worth of the result to {}: 0 worst, 1 best, a draw one half", side.name);
+        columns.push(Column::new(format!("utility_{}", side.id), Kind::Real, "", doc));
+    }
+    columns
+}
+
 fn games_schema(sides: &[SideInfo]) -> Schema {
     let mut columns = vec![
         game_column(),
@@ -47,23 +73,8 @@ fn games_schema(sides: &[SideInfo]) -> Schema {
         ),
         Column::new("scenario", Kind::Text, "", "the scenario"),
     ];
-    for side in sides {
-        let doc = format!("the agent that played {}", side.name);
-        columns.push(Column::new(format!("agent_{}", side.id), Kind::Text, "", doc));
-    }
-    let teams = team_labels(sides).into();
-    columns.push(
-        Column::new("winner", Kind::Word(teams), "", "the side or sides that won; missing for a draw")
-            .optional(),
-    );
-    for side in sides {
-        let doc = format!("points of {} in the game's own unit", side.name);
-        columns.push(Column::new(format!("points_{}", side.id), Kind::Real, "points", doc));
-    }
-    for side in sides {
-        let doc = format!("worth of the result to {}: 0 worst, 1 best, a draw one half", side.name);
-        columns.push(Column::new(format!("utility_{}", side.id), Kind::Real, "", doc));
-    }
+    columns.extend(agent_columns(sides));
+    columns.extend(score_columns(sides));
     columns.extend([
         Column::new("turns", Kind::Int, "game turns", "the game turn in which the game ended, from 1"),
         Column::new("last_turn", Kind::Text, "", "the same in words"),

@@ -3,7 +3,7 @@
 //! A pipe would make the reader wait for ever, a device might have no end, and a link in a folder of data could show
 //! what is outside of it.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
@@ -12,19 +12,26 @@ pub const LARGEST_TEXT: u64 = 16 << 20;
 
 /// Opens a regular file, or a link to one.
 fn open(path: &Path) -> io::Result<File> {
-    let check = |kind: fs::FileType| {
-        // What reading a folder means, the system says in its own words.
-        if kind.is_file() || kind.is_dir() {
-            return Ok(());
-        }
-        let what = "it is a pipe, device or socket; expected a regular file";
-        Err(io::Error::new(ErrorKind::InvalidInput, what))
-    };
-    // To open a pipe is to wait: look first, and once more at what was opened.
-    check(fs::metadata(path)?.file_type())?;
-    let file = File::open(path)?;
-    check(file.metadata()?.file_type())?;
-    Ok(file)
+    let file = open_without_waiting(path)?;
+    let kind = file.metadata()?.file_type();
+    // What reading a folder means, the system says in its own words.
+    if kind.is_file() || kind.is_dir() {
+        return Ok(file);
+    }
+    Err(io::Error::new(ErrorKind::InvalidInput, "it is a pipe, device or socket; expected a regular file"))
+}
+
+/// Opens what is there, be it a pipe nobody writes to. What has been opened is looked at then: a look before could be at
+/// something else.
+#[cfg(unix)]
+fn open_without_waiting(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    File::options().read(true).custom_flags(libc::O_NONBLOCK).open(path)
+}
+
+#[cfg(not(unix))]
+fn open_without_waiting(path: &Path) -> io::Result<File> {
+    File::open(path)
 }
 
 /// Reads a regular file.
@@ -67,6 +74,8 @@ pub fn read_text_within(folder: &Path, name: &str) -> io::Result<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -87,6 +96,8 @@ mod tests {
     #[test]
     fn links_stay_in_their_folder() {
         use std::os::unix::fs::symlink;
+        use std::process::Command;
+
         let folder = tempfile::tempdir().unwrap();
         let (inner, outer) = (folder.path().join("inner"), folder.path().join("outer.txt"));
         fs::create_dir(&inner).unwrap();
@@ -107,5 +118,10 @@ mod tests {
         // A device has no end, a folder no text.
         assert_eq!(read_text("/dev/zero").unwrap_err().kind(), ErrorKind::InvalidInput);
         assert!(read_text(&inner).is_err());
+        // Nobody writes to this pipe.
+        let pipe = inner.join("pipe.txt");
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        assert_eq!(read_text_within(&inner, "pipe.txt").unwrap_err().kind(), ErrorKind::InvalidInput);
+        assert_eq!(read_bytes(&pipe).unwrap_err().kind(), ErrorKind::InvalidInput);
     }
 }

@@ -13,20 +13,20 @@ fn main() {
     let lines: usize = arguments.get(3).map_or(40, |lines| lines.parse().expect("a number of lines"));
     let mut context = PlayContext { dice: Scripted::new(replay.rolls.clone()), sink: Vec::new() };
     let mut state = game.initial(&mut context);
-    let mut story = Vec::new();
+    let mut log = Vec::new();
     for &choice in &replay.choices {
         let Turn::Decide(side) = game.turn_of(&state) else { break };
         let mut legal = Vec::new();
         game.legal_actions(&state, &mut legal);
         let action = legal[choice as usize];
         let (turn, phase) = (state.turn(), state.phase());
-        story.push(format!(
+        log.push(format!(
             "{turn} {phase:?} {}: {}",
             game.sides()[side.index()].id,
             game.describe(&state, action)
         ));
         game.apply(&mut state, action, &mut context);
-        story.extend(
+        log.extend(
             context
                 .sink
                 .drain(..)
@@ -34,7 +34,7 @@ fn main() {
                 .map(|line| format!("      {line}")),
         );
     }
-    for line in &story[story.len().saturating_sub(lines)..] {
+    for line in &log[log.len().saturating_sub(lines)..] {
         println!("{line}");
     }
     if let Err(fault) = game.check(&state) {

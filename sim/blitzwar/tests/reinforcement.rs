@@ -39,18 +39,18 @@ fn lost(context: &ScriptedContext, force: Force) -> u8 {
 #[test]
 fn three_cards_on_turn_one_then_five_to_choose_from() {
     let game = game("campaign-1939");
-    let mut seat = PlayContext::silent(Rng64::stream(1, 0, 0));
-    let mut state = game.initial(&mut seat);
+    let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
+    let mut state = game.initial(&mut context);
     while state.phase() == Phase::Deployment {
         let actions = legal(&game, &state);
-        game.apply(&mut state, actions[0], &mut seat);
+        game.apply(&mut state, actions[0], &mut context);
     }
     for _ in Force::ALL {
         for choices in [8, 7, 6] {
             assert_eq!(state.phase(), Phase::Cards);
             let actions = legal(&game, &state);
             assert_eq!(actions.len(), choices);
-            game.apply(&mut state, actions[0], &mut seat);
+            game.apply(&mut state, actions[0], &mut context);
         }
     }
     assert_eq!((state.turn(), state.phase()), (1, Phase::NavalMovement));

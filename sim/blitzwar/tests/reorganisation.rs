@@ -21,8 +21,8 @@ fn units_go_on_where_they_were() {
     let (mut combined, mut divided, mut exchanged) = (0, 0, 0);
     for number in 0..4 {
         let mut choice = Rng64::stream(7, number, 1);
-        let mut seat = PlayContext::silent(Rng64::stream(7, number, 0));
-        let mut state = game.initial(&mut seat);
+        let mut context = PlayContext::silent(Rng64::stream(7, number, 0));
+        let mut state = game.initial(&mut context);
         while let Turn::Decide(_) = game.turn_of(&state) {
             let actions = legal(&game, &state);
             let reorganises = |action: &&Action| {
@@ -67,7 +67,7 @@ fn units_go_on_where_they_were() {
                 }
             }
             let action = actions[choice.below(actions.len() as u32) as usize];
-            game.apply(&mut state, action, &mut seat);
+            game.apply(&mut state, action, &mut context);
         }
     }
     assert!(combined > 20 && divided > 20 && exchanged > 0, "{combined} {divided} {exchanged}");

@@ -24,8 +24,8 @@ fn every_unit_of_every_scenario_has_a_counter_and_room() {
 #[test]
 fn the_campaign_opens_with_six_polish_armies_to_place() {
     let game = game("campaign-1939");
-    let mut seat = PlayContext::silent(Rng64::stream(1, 0, 0));
-    let mut state = game.initial(&mut seat);
+    let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
+    let mut state = game.initial(&mut context);
     assert_eq!(state.phase(), Phase::Deployment);
     assert_eq!(state.controller(zone(&game, "lvov")), Some(Force::Allied));
     assert_eq!(state.controller(zone(&game, "rome")), None);
@@ -41,7 +41,7 @@ fn the_campaign_opens_with_six_polish_armies_to_place() {
         // Three counters fill a zone (4).
         assert_eq!(actions.contains(&Action::Deploy(warsaw)), placed < 3);
         let action = if placed < 3 { Action::Deploy(warsaw) } else { actions[0] };
-        game.apply(&mut state, action, &mut seat);
+        game.apply(&mut state, action, &mut context);
     }
     assert_eq!(state.phase(), Phase::Cards);
     assert_eq!(game.corps_in(&state, warsaw, Force::Allied), (6, 0));
@@ -50,11 +50,11 @@ fn the_campaign_opens_with_six_polish_armies_to_place() {
 #[test]
 fn a_position_after_the_last_turn_is_the_last() {
     let game = game("barbarossa-1941");
-    let mut seat = PlayContext::silent(Rng64::stream(1, 0, 0));
-    let mut editor = Editor::of(&game, game.initial(&mut seat));
+    let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
+    let mut editor = Editor::of(&game, game.initial(&mut context));
     let last = game.rules.setup.last_turn;
     editor.turn(last + 3).unwrap();
-    let mut state = editor.begin(Phase::NavalMovement, Force::Soviet, &mut seat);
+    let mut state = editor.begin(Phase::NavalMovement, Force::Soviet, &mut context);
     play_until(&game, &mut state, 1, |_| false);
     assert_eq!((state.phase(), state.turn()), (Phase::Over, last + 3));
 }
@@ -177,11 +177,11 @@ fn a_turn_goes_through_the_phases_in_the_order_of_the_rulebook() {
         phases
     };
     let game = game("campaign-1939");
-    let mut seat = PlayContext { dice: Rng64::stream(1, 0, 0), sink: Vec::new() };
-    let mut state = game.initial(&mut seat);
-    play_out_random(&game, &mut state, &mut seat, &mut Vec::new());
+    let mut context = PlayContext { dice: Rng64::stream(1, 0, 0), sink: Vec::new() };
+    let mut state = game.initial(&mut context);
+    play_out_random(&game, &mut state, &mut context, &mut Vec::new());
     let mut turns: Vec<(u8, Vec<(Phase, Force)>)> = Vec::new();
-    for event in &seat.sink {
+    for event in &context.sink {
         match *event {
             Event::TurnBegins { turn } => turns.push((turn, Vec::new())),
             Event::PhaseBegins { phase, force } if !turns.is_empty() => {

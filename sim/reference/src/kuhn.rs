@@ -393,7 +393,7 @@ impl Policy {
         best
     }
 
-    /// What this policy loses to best play, in chips a hand, averaged over the two seats: 0 at an equilibrium.
+    /// What this policy loses to best play, in chips a hand, averaged over the two sides: 0 at an equilibrium.
     pub fn exploitability(&self) -> f64 {
         f64::midpoint(self.best_response(Side(0)).0, self.best_response(Side(1)).0)
     }

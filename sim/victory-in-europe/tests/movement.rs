@@ -163,7 +163,7 @@ fn stacking_counts_after_all_movement() {
     assert!(!scene.may(Action::Pass), "the phase cannot end while somebody can make room");
     let mut state = scene.state.clone();
     let six = scene.unit("ger_inf_6a");
-    game.apply(&mut state, Action::Select(six), &mut scene.seat);
+    game.apply(&mut state, Action::Select(six), &mut scene.context);
     let mut legal = Vec::new();
     game.legal_actions(&state, &mut legal);
     assert!(!legal.contains(&Action::Pass), "who is too many does not stay");
@@ -590,7 +590,7 @@ fn random_movement_ends_within_the_limits() {
                 decisions += 1;
                 assert!(decisions < 3000);
             }
-            assert!(scene.seat.sink.iter().any(|event| matches!(event, Event::Moved { .. })));
+            assert!(scene.context.sink.iter().any(|event| matches!(event, Event::Moved { .. })));
             let gone = |unit: &UnitId| scene.state.location(*unit) == Place::GONE;
             assert!(game.unit_ids().filter(gone).count() < 120);
             let seas = (0..game.rules.seas.len() as u8).map(Place::sea);

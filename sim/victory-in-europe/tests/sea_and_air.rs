@@ -482,14 +482,14 @@ fn nothing_sails_on_frozen_seas() {
 #[test]
 fn ships_run_from_the_ice() {
     let game = game("stalingrad-1942");
-    let mut seat = PlayContext { dice: Rng64::stream(1, 1, 1), sink: Vec::new() };
+    let mut context = PlayContext { dice: Rng64::stream(1, 1, 1), sink: Vec::new() };
     let mut editor = Editor::new(&game);
     editor.turn(14).place("ger_ca", "gulf_of_bothnia", 3).place("ger_ss_1", "gulf_of_finland", 1);
     editor.place("su_ca", "white_sea", 2);
     for area in ["belomorsk", "archangel", "murmansk"] {
         editor.control(area, Nation::Germany);
     }
-    let state = editor.begin_turn(&mut seat);
+    let state = editor.begin_turn(&mut context);
     let at = |unit: &str| state.location(game.unit(unit).unwrap());
     assert_eq!(at("ger_ca"), game.place("helsinki").unwrap(), "3.43: the nearest friendly port");
     assert_eq!(state.steps(game.unit("ger_ca").unwrap()), 2);
@@ -947,8 +947,8 @@ fn each_ally_lands_his_own_aircraft() {
     let mut editor = Editor::new(&game);
     editor.clear().place("ger_inf_8a", "berlin", 1);
     editor.place("gb_fa_spitfire_1", "english_channel", 2).place("su_fa_i16_2", "black_sea_east", 2);
-    let mut seat = PlayContext { dice: Rng64::stream(1, 1, 1), sink: Vec::new() };
-    let mut state = editor.begin(Phase::Landing, Team::Allies, &mut seat);
+    let mut context = PlayContext { dice: Rng64::stream(1, 1, 1), sink: Vec::new() };
+    let mut state = editor.begin(Phase::Landing, Team::Allies, &mut context);
     let mut asked = Vec::new();
     let mut legal = Vec::new();
     while let Pending::Land(unit) = state.pending {
@@ -957,7 +957,7 @@ fn each_ally_lands_his_own_aircraft() {
         legal.clear();
         game.legal_actions(&state, &mut legal);
         assert!(!legal.contains(&Action::Pass), "nobody stays at sea (6.22)");
-        game.apply(&mut state, legal[0], &mut seat);
+        game.apply(&mut state, legal[0], &mut context);
     }
     asked.sort_unstable();
     assert_eq!(asked, [Force::Western, Force::Soviet]);

@@ -16,12 +16,12 @@ type Course = (u8, Team, Vec<(Phase, Option<Team>)>);
 /// The turns of a random game.
 fn turns(scenario: &str, seed: u64) -> Vec<Course> {
     let game = game(scenario);
-    let mut seat: PlayContext<Rng64, Vec<Event>> =
+    let mut context: PlayContext<Rng64, Vec<Event>> =
         PlayContext { dice: Rng64::stream(seed, 0, 0), sink: Vec::new() };
-    let mut state = game.initial(&mut seat);
+    let mut state = game.initial(&mut context);
     let (mut legal, mut turns) = (Vec::new(), Vec::<Course>::new());
     loop {
-        for event in seat.sink.drain(..) {
+        for event in context.sink.drain(..) {
             match event {
                 Event::TurnBegins { turn } => turns.push((turn, Team::Axis, Vec::new())),
                 Event::PhaseBegins { phase, team } if phase != Phase::Deployment => {
@@ -37,8 +37,8 @@ fn turns(scenario: &str, seed: u64) -> Vec<Course> {
         let Turn::Decide(_) = game.turn_of(&state) else { return turns };
         legal.clear();
         game.legal_actions(&state, &mut legal);
-        let action = legal[seat.below(legal.len() as u32) as usize];
-        game.apply(&mut state, action, &mut seat);
+        let action = legal[context.below(legal.len() as u32) as usize];
+        game.apply(&mut state, action, &mut context);
     }
 }
 

@@ -22,12 +22,12 @@ pub fn wilson(score: f64, games: u32) -> (f64, f64) {
 pub fn pairs<G: Game + 'static>(game: &G, a: &str, b: &str, pairs: u32, seed: u64) -> f64 {
     let mut score = 0.0;
     for number in 0..pairs {
-        for seat in 0..2 {
+        for side in 0..2 {
             let mut agents = [agent::<G>(a), agent::<G>(b)];
-            agents.rotate_left(seat);
+            agents.rotate_left(side);
             let mut streams = Streams::new(seed, u64::from(number), 2);
             let outcome = play_game(game, agents, &mut streams, (), &mut ());
-            score += f64::from(outcome.utility.0[seat].round());
+            score += f64::from(outcome.utility.0[side].round());
         }
     }
     score

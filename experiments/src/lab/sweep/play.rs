@@ -80,7 +80,7 @@ impl Session<'_> {
                 })
                 .collect();
             let places = settings.iter().enumerate().map(|(place, &setting)| (setting, place)).collect();
-            let mut office = Office {
+            let mut source = SweepJobs {
                 session: self,
                 label: team_labels(scenarios[0].1.sides()).swap_remove(0),
                 places,
@@ -92,7 +92,7 @@ impl Session<'_> {
                 total,
                 progress,
             };
-            self.arena.serve(&assignments, &mut office)?;
+            self.arena.serve(&assignments, &mut source)?;
         }
         Ok(())
     }
@@ -121,7 +121,7 @@ impl Session<'_> {
 }
 
 /// Hands out the games of a window and puts the results in their parts.
-struct Office<'a, 's> {
+struct SweepJobs<'a, 's> {
     session: &'a Session<'s>,
     /// The first team.
     label: String,
@@ -138,7 +138,7 @@ struct Office<'a, 's> {
     progress: &'a mut Progress,
 }
 
-impl JobSource for Office<'_, '_> {
+impl JobSource for SweepJobs<'_, '_> {
     /// The part, and the first of the jobs.
     type Ticket = (u64, u64);
 

@@ -11,7 +11,8 @@ use super::report::{Report, measures};
 use super::store::Store;
 use crate::failure::Failure;
 use crate::files::write_atomically;
-use crate::lab::columns::{self, count, estimate, named, optional, real, text, three};
+use crate::lab::columns::{count, estimate, named, optional, real, text, three};
+use crate::system::agent_columns;
 use crate::table::write::write;
 use crate::table::{Column, Kind, Rows, Schema};
 
@@ -64,7 +65,7 @@ fn points(factors: &[Factor], sides: &[SideInfo]) -> Schema {
             "the value of a factor; each factor has a column, under its own name",
         ));
     }
-    columns.extend(columns::agents(sides));
+    columns.extend(agent_columns(sides));
     columns.push(count("games", "games", "games played; points with equal values share theirs"));
     for measure in measures(sides) {
         columns.extend(estimate(&measure.name, measure.unit, &measure.doc));

@@ -420,7 +420,7 @@ struct SideSum {
 }
 
 impl SideSum {
-    /// Adds the games of a match with the same seats, `leg` 0 or 1, for a side of this team.
+    /// Adds the games of a match with the same sides, `leg` 0 or 1, for a side of this team.
     fn add(&mut self, played: &Match, leg: usize, side: usize, team: u8) {
         // By outcome for the first team.
         let mut games = [0; 3];
@@ -447,7 +447,7 @@ fn side_lines(schedule: &PairSchedule, field: &Field<'_>, names: &[String]) -> V
             for (side, info) in field.sides().iter().enumerate() {
                 let mut sum = SideSum::default();
                 for pairing in schedule.pairings() {
-                    // The first game seats `a` on the first team.
+                    // In the first game `a` plays the first team.
                     let leg = if pairing.a == agent {
                         usize::from(info.team)
                     } else if pairing.b == agent {

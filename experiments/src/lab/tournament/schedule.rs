@@ -55,7 +55,7 @@ pub struct Match {
     pub utility_of_pairs: [Moments; MAX_SIDES],
 }
 
-/// The games of a match with the same seats.
+/// The games of a match with the same sides.
 #[derive(Clone, Debug, Default)]
 pub struct Leg {
     /// Points by side.
@@ -458,7 +458,7 @@ pub trait Archive: Send {
 }
 
 /// The schedule at work: hands out pairs and takes their results.
-pub struct Office<'a, A> {
+pub struct PairJobs<'a, A> {
     /// What is played.
     pub field: &'a Field<'a>,
     /// The seed of the tournament.
@@ -482,7 +482,7 @@ pub struct Ticket {
     places: Vec<Place>,
 }
 
-impl<A: Archive> JobSource for Office<'_, A> {
+impl<A: Archive> JobSource for PairJobs<'_, A> {
     type Ticket = Ticket;
 
     fn next(&mut self) -> Next<Ticket> {

@@ -10,6 +10,7 @@ use crate::lab::columns::{
     self, add_result, count, estimate, named, optional, read_agents, read_results, real, text, three,
 };
 use crate::lab::store::RecordTable;
+use crate::system::agent_columns;
 use crate::table::{Column, Frame, Kind, Rows, Schema};
 
 /// The column by which table `results` is cut.
@@ -37,7 +38,7 @@ fn results(sides: &[SideInfo]) -> Schema {
             "`sandtable play` with this seed and these agents plays this game under the number `pair`",
         ),
     ];
-    columns.extend(columns::agents(sides));
+    columns.extend(agent_columns(sides));
     columns.extend(columns::result(sides));
     Schema { name: "results", doc: "one row a game of a tournament", columns }
 }

@@ -5,7 +5,7 @@ use sandtable_stats::design::Point;
 use sandtable_stats::optimise::Trial;
 use sandtable_stats::pairs::{GameResults, Outcome};
 
-use super::gallery::Gallery;
+use super::rounds::RoundPlayer;
 use super::{Looks, Measure, Objective, Space};
 use crate::failure::Failure;
 use crate::lab::arena::Job;
@@ -31,7 +31,7 @@ pub struct Fairness<'a> {
     /// The seed.
     pub seed: u64,
     /// Where the games are played.
-    pub gallery: Gallery<'a>,
+    pub rounds: RoundPlayer<'a>,
 }
 
 impl Fairness<'_> {
@@ -72,7 +72,7 @@ impl Objective for Fairness<'_> {
             let seed = looks.seed(self.seed);
             jobs.extend((looks.first..looks.first + looks.count).map(|game| Job { assignment, seed, game }));
         }
-        let results = self.gallery.play(&RoundEntrants { scenarios, arms: &arms }, &jobs)?;
+        let results = self.rounds.play(&RoundEntrants { scenarios, arms: &arms }, &jobs)?;
         let mut outcomes = results.iter().map(|result| match result.winner {
             None => Outcome::Draw,
             Some(winner) if winner == self.team => Outcome::Win,

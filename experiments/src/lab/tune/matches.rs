@@ -6,7 +6,7 @@ use sandtable_stats::optimise::Trial;
 use sandtable_stats::pairs::{Outcome, PairResults};
 use sandtable_stats::sprt::{Sprt, Verdict};
 
-use super::gallery::Gallery;
+use super::rounds::RoundPlayer;
 use super::search::PROOF;
 use super::{Looks, Measure, Objective, Space};
 use crate::failure::Failure;
@@ -25,7 +25,7 @@ pub struct Matches<'a> {
     /// The seed.
     pub seed: u64,
     /// Where its games are played.
-    pub gallery: Gallery<'a>,
+    pub rounds: RoundPlayer<'a>,
 }
 
 /// Two agents and their pairs of games.
@@ -74,7 +74,7 @@ impl Matches<'_> {
             }
         }
         let results =
-            self.gallery.play(&RoundEntrants { scenarios: vec![self.scenario], arms: &arms }, &jobs)?;
+            self.rounds.play(&RoundEntrants { scenarios: vec![self.scenario], arms: &arms }, &jobs)?;
         let outcome = |team: u8, result: &GameResult| match result.winner {
             None => Outcome::Draw,
             Some(winner) if winner == team => Outcome::Win,

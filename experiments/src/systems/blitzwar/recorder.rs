@@ -7,7 +7,7 @@ use sandtable_blitzwar::rules::Zones;
 use sandtable_blitzwar::{Battle, BlitzWar, Country, Event, Force, Kind as Unit, Nation, State, Status};
 use sandtable_core::{Board as _, Index as _};
 
-use super::tables::{BATTLES, STANDINGS, WASTE, WASTE_TERMS};
+use super::tables::{BATTLES, COUNTRY_STATUS, WASTE, WASTE_TERMS};
 use crate::system::waste::{Case, Entry, Tracker, Waste};
 use crate::system::{Facts, Recorder, TurnEnd};
 use crate::table::Row;
@@ -267,7 +267,7 @@ impl BlitzRecorder {
 
     #[inline(never)]
     fn note_status(&mut self, country: Country, status: Status, facts: &mut Facts) {
-        facts.row(STANDINGS).int(i32::from(self.turn)).word(country.index()).word(status as usize);
+        facts.row(COUNTRY_STATUS).int(i32::from(self.turn)).word(country.index()).word(status as usize);
         if let Some(side) = self.sides.get_mut(country.index()) {
             // The losses of a country that surrenders are its last side's.
             *side = status.force().or(*side);

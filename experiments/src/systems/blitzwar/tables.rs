@@ -7,7 +7,7 @@ use crate::system::waste;
 use crate::table::{Column, Kind, Schema};
 
 pub(super) const BATTLES: usize = 0;
-pub(super) const STANDINGS: usize = 1;
+pub(super) const COUNTRY_STATUS: usize = 1;
 pub(super) const WASTE: usize = 2;
 
 /// What waste is called here. A turn is six weeks.

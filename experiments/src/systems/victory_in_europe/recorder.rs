@@ -8,7 +8,7 @@ use sandtable_victory_in_europe::phase::Phase;
 use sandtable_victory_in_europe::rules::{Areas, Arm, Kind as Unit, Standing};
 use sandtable_victory_in_europe::{Place, State, UnitId, VictoryInEurope};
 
-use super::tables::{BATTLES, CARDS, ROLLS, STANDINGS, WASTE, WASTE_TERMS};
+use super::tables::{BATTLES, CARDS, COUNTRY_STATUS, ROLLS, WASTE, WASTE_TERMS};
 use super::victory_areas;
 use crate::system::waste::{Case, Entry, Tracker, Waste};
 use crate::system::{Facts, Recorder, TurnEnd};
@@ -320,7 +320,7 @@ impl Recorder<VictoryInEurope> for VictoryRecorder {
                 self.turn = turn;
             }
             Event::Standing { nation, standing } => {
-                facts.row(STANDINGS).int(turn).word(nation.index()).word(standing as usize);
+                facts.row(COUNTRY_STATUS).int(turn).word(nation.index()).word(standing as usize);
                 if standing == Standing::Defending {
                     self.forces[nation.index()] = Some(Force::Axis);
                 } else if let Some(force) = standing.force() {

@@ -8,7 +8,7 @@ use crate::system::waste;
 use crate::table::{Column, Kind, Schema};
 
 pub(super) const BATTLES: usize = 0;
-pub(super) const STANDINGS: usize = 1;
+pub(super) const COUNTRY_STATUS: usize = 1;
 pub(super) const CARDS: usize = 2;
 pub(super) const ROLLS: usize = 3;
 pub(super) const WASTE: usize = 4;

@@ -462,7 +462,7 @@ impl Fit {
             if a != player && b != player {
                 continue;
             }
-            let seat = |first: usize, second: usize| {
+            let of_game = |first: usize, second: usize| {
                 let cell = Cell { first, second, scenario, outcomes: [0.0; 3] };
                 let [_, draw, win] = distribution(
                     advantage(&cell, self.layout, &self.parameters),
@@ -471,7 +471,7 @@ impl Fit {
                 let mean = win + draw / 2.0;
                 (mean, win + draw / 4.0 - mean * mean)
             };
-            let ((mean, variance), (reversed, other_variance)) = (seat(a, b), seat(b, a));
+            let ((mean, variance), (reversed, other_variance)) = (of_game(a, b), of_game(b, a));
             let residuals = (one.score() - mean) * (other.score() - (1.0 - reversed));
             common += count as f64 * residuals;
             apart += count as f64 * (variance + other_variance);

@@ -34,13 +34,13 @@ pub fn zone(game: &BlitzWar, id: &str) -> Zone {
 
 /// Plays on at random until `stop`.
 pub fn play_until(game: &BlitzWar, state: &mut State, seed: u64, mut stop: impl FnMut(&State) -> bool) {
-    let mut seat = PlayContext::silent(Rng64::stream(seed, 0, 0));
+    let mut context = PlayContext::silent(Rng64::stream(seed, 0, 0));
     let mut choice = Rng64::stream(seed, 0, 1);
     while !stop(state) && matches!(game.turn_of(state), sandtable_core::Turn::Decide(_)) {
         let mut actions = Vec::new();
         game.legal_actions(state, &mut actions);
         assert!(!actions.is_empty(), "no action in {:?} {:?}", state.phase(), state.pending());
         let action = actions[choice.below(actions.len() as u32) as usize];
-        game.apply(state, action, &mut seat);
+        game.apply(state, action, &mut context);
     }
 }

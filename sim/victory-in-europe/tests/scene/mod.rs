@@ -21,7 +21,7 @@ pub fn game(scenario: &str) -> VictoryInEurope {
 pub struct Scene<'a> {
     pub game: &'a VictoryInEurope,
     pub state: State,
-    pub seat: PlayContext<Rng64, Vec<Event>>,
+    pub context: PlayContext<Rng64, Vec<Event>>,
 }
 
 impl<'a> Scene<'a> {
@@ -33,12 +33,12 @@ impl<'a> Scene<'a> {
         mover: Team,
         edit: impl FnOnce(&mut Editor<'_>),
     ) -> Scene<'a> {
-        let mut seat = PlayContext { dice: Rng64::stream(1, 1, 1), sink: Vec::new() };
+        let mut context = PlayContext { dice: Rng64::stream(1, 1, 1), sink: Vec::new() };
         let mut editor = Editor::new(game);
         editor.command([5, 5, 5]).first(first);
         edit(&mut editor);
-        let state = editor.begin(Phase::Movement, mover, &mut seat);
-        Scene { game, state, seat }
+        let state = editor.begin(Phase::Movement, mover, &mut context);
+        Scene { game, state, context }
     }
     /// That of Player 1.
     pub fn first(game: &'a VictoryInEurope, mover: Team, edit: impl FnOnce(&mut Editor<'_>)) -> Scene<'a> {
@@ -80,7 +80,7 @@ impl<'a> Scene<'a> {
     }
     pub fn play(&mut self, action: Action) -> &mut Self {
         assert!(self.may(action), "{action:?} is not among {:?}", self.legal());
-        self.game.apply(&mut self.state, action, &mut self.seat);
+        self.game.apply(&mut self.state, action, &mut self.context);
         self
     }
     pub fn pass(&mut self) -> &mut Self {
@@ -97,8 +97,8 @@ impl<'a> Scene<'a> {
             return Vec::new();
         }
         let mut state = self.state.clone();
-        let mut seat = PlayContext { dice: Rng64::stream(1, 1, 1), sink: Vec::new() };
-        self.game.apply(&mut state, Action::Select(number), &mut seat);
+        let mut context = PlayContext { dice: Rng64::stream(1, 1, 1), sink: Vec::new() };
+        self.game.apply(&mut state, Action::Select(number), &mut context);
         let mut legal = Vec::new();
         if state.pending == Pending::Destination(number) {
             self.game.legal_actions(&state, &mut legal);

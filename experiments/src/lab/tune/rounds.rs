@@ -10,7 +10,7 @@ use crate::lab::study::{ResultSink, RoundEntrants, Study};
 use crate::system::GameResult;
 
 /// Plays games, and keeps them if it has a folder.
-pub struct Gallery<'a> {
+pub struct RoundPlayer<'a> {
     /// The threads.
     arena: &'a Arena<'a>,
     /// What is shown meanwhile.
@@ -50,24 +50,24 @@ impl ResultSink for Round {
     }
 }
 
-impl<'a> Gallery<'a> {
+impl<'a> RoundPlayer<'a> {
     /// Plays in this folder.
     pub fn new(arena: &'a Arena<'a>, display: &'a RefCell<Display>, study: Study, go_on: String) -> Self {
-        Gallery { arena, display, study: Some(study), go_on }
+        RoundPlayer { arena, display, study: Some(study), go_on }
     }
 
     /// Plays and keeps nothing.
     pub fn without_folder(arena: &'a Arena<'a>, display: &'a RefCell<Display>) -> Self {
-        Gallery { arena, display, study: None, go_on: String::new() }
+        RoundPlayer { arena, display, study: None, go_on: String::new() }
     }
 
     /// Plays the games, or finds them in the folder; their results in the order of the list.
     ///
     /// # Errors
     /// As [`Arena::serve`], or [`Failure::Interrupted`].
-    pub fn play(&mut self, seats: &RoundEntrants<'_>, jobs: &[Job]) -> Result<Vec<GameResult>, Failure> {
+    pub fn play(&mut self, entrants: &RoundEntrants<'_>, jobs: &[Job]) -> Result<Vec<GameResult>, Failure> {
         let Some(study) = &mut self.study else {
-            let results = self.arena.play(&seats.assignments(), jobs)?;
+            let results = self.arena.play(&entrants.assignments(), jobs)?;
             return if results.len() == jobs.len() {
                 Ok(results)
             } else {
@@ -78,7 +78,7 @@ impl<'a> Gallery<'a> {
         let progress_report =
             ProgressReport { done: study.games(), total: display.total, estimate: display.estimate.clone() };
         let mut round = Round { results: Vec::with_capacity(jobs.len()), progress_report };
-        if study.round(self.arena, seats, jobs, &mut round, &mut display.progress)? {
+        if study.round(self.arena, entrants, jobs, &mut round, &mut display.progress)? {
             return Ok(round.results);
         }
         Err(Failure::Interrupted(format!(
