@@ -11,7 +11,8 @@ use crate::state::{Mark, State};
 use crate::tables::price_index;
 
 impl RoadsToMoscow {
-    /// Whether the stack on the move may overrun at all (8.51, 8.52, 8.53, 8.55a): in a Mobile Sequence, not in Rain, red
+    /// Whether the stack on the move, which may have entered the map in this phase (R71), may overrun at all (8.51, 8.52,
+    /// 8.53, 8.55a): in a Mobile Sequence, not in Rain, red
     /// boxes and cavalry in good order, with supply and fuel, armour, armoured cars or cavalry among them.
     pub fn could_overrun(&self, state: &State) -> bool {
         let (sets, units) = (self.sets(), &state.moving);
