@@ -286,7 +286,7 @@ impl RoadsToMoscow {
                 "ZOCs of more than one enemy hex reach the one they start from (8.55d)",
             ),
             (attack == 0 || 4 * attack < defence, "odds below 1-4 (8.56a)"),
-            (self.stacking(units) > self.rules.numbers.stacking, "too many stacking points (8.53)"),
+            (!self.may_end_in(state, units, from, player), "stacking in the hex it overruns from (8.53)"),
             (self.is_protected(state, to, player), "enemy reinforcements may still enter there (5.21)"),
             (true, "too few MP (8.54)"),
         ])

@@ -603,6 +603,17 @@ impl UnitTables {
                     tables.entry_turn[at] = 1;
                     hexes
                 }
+                // 6.42: fuel that begins on the map, once spent, is received again as all other fuel is.
+                Entry::At(_) if unit.kind == Kind::Fuel => {
+                    let Some(hexes) = rules.entries.iter().find_map(|entry| match entry {
+                        Entry::Fuel { hexes } => Some(hexes),
+                        _ => None,
+                    }) else {
+                        continue;
+                    };
+                    tables.entry_turn[at] = 1;
+                    hexes
+                }
                 Entry::At(_) | Entry::Never => continue,
             };
             for hex in hexes {
