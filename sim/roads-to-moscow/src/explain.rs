@@ -258,7 +258,9 @@ impl RoadsToMoscow {
         let (sets, units) = (self.sets(), &state.moving);
         let from = self.stack_hex(state);
         let way = if is_hex(from) { self.board().direction(from, to) } else { None };
-        let Some(way) = way else { return Some("it is not the next hex, or lies beyond the scenario line".into()) };
+        let Some(way) = way else {
+            return Some("it is not the next hex, or lies beyond the scenario line".into());
+        };
         let player = state.decider;
         let enemy = player.enemy();
         let (attack, defence) = self.overrun_strengths(state, to);
@@ -284,7 +286,7 @@ impl RoadsToMoscow {
                 "ZOCs of more than one enemy hex reach the one they start from (8.55d)",
             ),
             (attack == 0 || 4 * attack < defence, "odds below 1-4 (8.56a)"),
-            (self.stacking(units) > self.rules.numbers.stacking, "too many stacking points (8.53)"),
+            (!self.may_end_in(state, units, from, player), "stacking in the hex it overruns from (8.53)"),
             (self.is_protected(state, to, player), "enemy reinforcements may still enter there (5.21)"),
             (true, "too few MP (8.54)"),
         ])
