@@ -265,6 +265,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
     let games = number(0, 40)?;
     let mut turns = BTreeMap::new();
     let (mut wins, mut scores, mut decisions) = (0, 0.0, 0u64);
+    let (mut automatic, mut ends) = (0u64, 0.0);
     let clock = Instant::now();
     for number in 0..games {
         let mut seen = 0;
@@ -276,13 +277,17 @@ fn run(arguments: &[String]) -> Result<(), String> {
             }
         })?;
         remember(&mut turns, &game, &events);
+        automatic += u64::from(outcome.end_reason == "automatic_victory");
+        ends += f64::from(seen);
         wins += u64::from(outcome.winner == Some(0));
         scores += f64::from(outcome.points[game.rules.scenario.attacker.side()]);
     }
     let seconds = clock.elapsed().as_secs_f64();
     report(&game, &turns);
+    let half = turns.get(&(game.rules.calendar.len() as u8 / 2)).map_or(0.0, |turn| turn.score / turn.games);
     println!(
-        "the German wins {wins} of {games}; score {:.1} of {}; {:.1} games a second, {:.0} decisions a game",
+        "the German wins {wins} of {games}, {automatic} automatic; end {:.1}, score at  half time {half:.1}; score {:.1} of {}; {:.1} games a second, {:.0} decisions a game",
+        ends / games as f64,
         scores / games as f64,
         game.rules.scenario.threshold,
         games as f64 / seconds,

@@ -55,6 +55,17 @@ impl Scene<'_> {
         ((odds - 1.0) / 4.0).clamp(0.0, 1.0)
     }
 
+    /// Chance that guns, headquarters and the like in a hex are overtaken, `company` standing by them.
+    pub fn exposure(&self, hex: Hex, company: f32) -> f32 {
+        let survey = self.survey;
+        let danger = survey.threat[hex.at()].max(0.6 * survey.menace[hex.at()]);
+        if danger <= 0.0 {
+            return 0.0;
+        }
+        let cover = company + 0.3 * survey.guard[hex.at()] + 1.0;
+        ((danger / cover - 0.8) / 2.5).clamp(0.0, 1.0)
+    }
+
     /// Sides by which troops in a hex cannot get away: enemies, their zones, rivers, the edge.
     fn closed_sides(&self, hex: Hex) -> usize {
         let (own, enemy) = (self.player.index(), self.player.enemy().index());
@@ -82,10 +93,7 @@ impl Scene<'_> {
         }
         worth += style.pull * survey.progress(tables, hex) * (0.3 + stack.offence / 4.0);
         // Ground to be held.
-        let needed = 2.0 + 0.4 * survey.threat[hex.at()];
-        let cover = f32::from(self.game.map().terrain_drm[hex.at()])
-            + if state.positions[self.player.index()].contains(hex) { 1.0 } else { 0.0 };
-        worth += survey.block[hex.at()] * (stack.defence / needed).min(1.0) * (1.0 + 0.12 * cover);
+        worth += survey.block[hex.at()] * (survey.hold(hex, total) - survey.hold(hex, company));
         // Danger.
         let peril = self.peril(hex, total);
         if peril > 0.0 {

@@ -50,7 +50,7 @@ impl Style {
             pull: if attacks { 0.12 } else { 0.03 },
             block: if attacks { 0.15 } else { 1.0 },
             fear: if attacks { 0.5 } else { 1.0 },
-            stay: if attacks { 0.05 } else { 0.3 },
+            stay: if attacks { 0.05 } else { 0.4 },
             encircle: 1.0,
             stand: 0.0,
             assault: 0.0,
