@@ -19,7 +19,7 @@ use super::survey::Survey;
 const ORDERS: usize = 96;
 const ATTACKS: usize = 8;
 /// Stacking points of troops that march together: of who attacks, of who holds a line.
-const COLUMN: [u8; 2] = [6, 6];
+const COLUMN: [u8; 2] = [9, 6];
 
 /// Units that go to a hex.
 #[derive(Clone, Copy, Debug)]
@@ -325,7 +325,7 @@ impl Planner {
             let company = (self.crowd.defence[from.at()] - stack.defence).max(0.0);
             let here = scene.post(&stack, from, company);
             let there = scene.post(&stack, to, self.crowd.defence[to.at()]);
-            cost += (here - there).max(0.0);
+            cost += (here - there + 0.5 * brief.style.stay).max(0.0);
         }
         cost
     }
@@ -526,7 +526,9 @@ impl Planner {
                     let defence: f32 =
                         column.iter().map(|unit| f32::from(game.defence(state, unit))).sum();
                     self.survey.build(brief.tables, hex, defence);
-                    self.survey.retrace(game, brief.tables, state, brief.style, Some(hex));
+                    if !brief.attacks {
+                        self.survey.retrace(game, brief.tables, state, brief.style, Some(hex));
+                    }
                 }
             }
         }
@@ -608,9 +610,9 @@ impl Planner {
                 2 => self.leader_place(brief, unit, hex),
                 _ => 0.12 * self.survey.progress(brief.tables, hex),
             };
-            score -= 1.5 * scene.exposure(hex, company) * (0.5 + stack.worth);
+            score -= 2.0 * scene.exposure(hex, company) * (0.5 + stack.worth);
             if near <= 1 {
-                score -= if company > 0.0 { 0.6 } else { 4.0 };
+                score -= if company > 0.0 { 1.0 + 0.3 * stack.worth } else { 6.0 };
             } else if company <= 0.0 {
                 score -= match near {
                     2 => 2.0,

@@ -9,6 +9,9 @@ use sandtable_roads_to_moscow::{Player, RoadsToMoscow, State, UnitId};
 use super::assault::Scene;
 use super::map_tables::POINT;
 
+/// Offence that fits around a hex, about.
+const MOST_THREAT: f32 = 40.0;
+
 /// A stack that looks for a place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stack {
@@ -40,19 +43,16 @@ impl Stack {
 }
 
 impl Scene<'_> {
-    /// Chance that troops of a defence in a hex are beaten by what the enemy could bring there.
+    /// Share of its lives that a defence in a hex would lose to what the enemy could bring there.
     pub fn peril(&self, hex: Hex, defence: f32) -> f32 {
-        let survey = self.survey;
-        let threat = survey.threat[hex.at()];
+        let threat = self.survey.threat[hex.at()].min(MOST_THREAT);
         if threat <= 0.0 {
             return 0.0;
         }
-        let (game, state) = (self.game, self.state);
-        let own = self.player.index();
-        let works = if state.positions[own].contains(hex) { 1.0 } else { 0.0 };
-        let cover = 1.0 + 0.2 * (f32::from(game.map().terrain_drm[hex.at()]) + works);
+        let works = if self.state.positions[self.player.index()].contains(hex) { 1.0 } else { 0.0 };
+        let cover = 1.0 + 0.2 * (f32::from(self.game.map().terrain_drm[hex.at()]) + works);
         let odds = threat / (cover * defence.max(0.5));
-        ((odds - 1.0) / 4.0).clamp(0.0, 1.0)
+        (0.16 * (odds - 0.8)).clamp(0.0, 0.9)
     }
 
     /// Chance that guns, headquarters and the like in a hex are overtaken, `company` standing by them.
@@ -98,7 +98,7 @@ impl Scene<'_> {
         let peril = self.peril(hex, total);
         if peril > 0.0 {
             let closed = self.closed_sides(hex) as f32;
-            let trapped = 0.35 + 0.13 * (closed - 2.0).max(0.0);
+            let trapped = 1.0 + 0.15 * (closed - 2.0).max(0.0);
             worth -= style.fear * peril * trapped * stack.worth;
         }
         if !survey.supplies(hex, stack.foot) {

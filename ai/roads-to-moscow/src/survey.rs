@@ -18,7 +18,7 @@ const SPEARS: usize = 6;
 /// Hexes of a route.
 const ROUTE: usize = 60;
 /// Half points that a column goes further to get around own troops.
-const DETOUR: usize = 48;
+const DETOUR: usize = 28;
 /// Layers of nearness to the enemy.
 pub(super) const NEAR: usize = 8;
 
@@ -131,9 +131,28 @@ impl Survey {
         self.wall.fill(0);
         self.watch(game, tables, state);
         for spear in 0..self.count {
-            self.trace(game, tables, spear);
+            self.descend(game, tables, spear);
         }
         self.weigh(game, tables, state, style);
+    }
+
+    /// The way of a column to its aim with nobody in it.
+    fn descend(&mut self, game: &RoadsToMoscow, tables: &MapTables, number: usize) {
+        let spear = &mut self.spears[number];
+        let ways = |hex: Hex| tables.ways[hex.at()][spear.aim];
+        let mut hex = spear.from;
+        spear.length = 0;
+        while spear.length < ROUTE && ways(hex) > 0 {
+            let next = Direction::ALL
+                .into_iter()
+                .map(|way| game.neighbour(hex, way))
+                .filter(|&next| is_hex(next))
+                .min_by_key(|&next| ways(next));
+            let Some(next) = next.filter(|&next| ways(next) < ways(hex)) else { return };
+            hex = next;
+            spear.route[spear.length] = hex;
+            spear.length += 1;
+        }
     }
 
     /// Where the enemy's columns are, and what each is likely to go for.
