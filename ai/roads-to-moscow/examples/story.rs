@@ -247,7 +247,36 @@ fn run(arguments: &[String]) -> Result<(), String> {
     let agents = [agent(specs)?, agent(specs + 1)?];
     let scenario = sandtable_scenarios_roads_to_moscow::open(&format!("roads-to-moscow/{scenario}"), &[])
         .map_err(|error| error.to_string())?;
-    let game = RoadsToMoscow::new(scenario.into_rules())?;
+    let mut rules = scenario.into_rules();
+    for part in std::env::var("MOD").unwrap_or_default().split(';').filter(|part| !part.is_empty()) {
+        let (what, value) = part.split_once('=').ok_or("MOD")?;
+        match what {
+            "threshold" => rules.scenario.threshold = value.parse().unwrap(),
+            "automatic" => rules.scenario.automatic_until = value.parse().unwrap(),
+            "fp" => rules.scenario.soviet_positions.extend(
+                value.split(',').map(|hex| sandtable_roads_to_moscow::ids::hex(hex.parse().unwrap())),
+            ),
+            name if name.starts_with("marker:") => {
+                let formation = rules.formation(&name[7..]).unwrap();
+                for marker in rules.markers.iter_mut().filter(|marker| marker.formation == formation).take(1) {
+                    marker.turn = value.parse().unwrap();
+                }
+            }
+            name => {
+                let mut hits = 0;
+                for (at, unit) in rules.units.iter().enumerate() {
+                    if unit.id == name || unit.designation == name {
+                        hits += 1;
+                        if let sandtable_roads_to_moscow::rules::Entry::From { turn, .. } = &mut rules.entries[at] {
+                            *turn = value.parse().unwrap();
+                        }
+                    }
+                }
+                if hits == 0 { return Err(format!("no {name}")); }
+            }
+        }
+    }
+    let game = RoadsToMoscow::new(rules)?;
     let knowledge = MoscowKnowledge::new(&game);
     if is_story {
         let mut turn = 0;
@@ -265,6 +294,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
     let games = number(0, 40)?;
     let mut turns = BTreeMap::new();
     let (mut wins, mut scores, mut decisions) = (0, 0.0, 0u64);
+    let (mut automatic, mut ends) = (0u64, 0.0);
     let clock = Instant::now();
     for number in 0..games {
         let mut seen = 0;
@@ -276,13 +306,17 @@ fn run(arguments: &[String]) -> Result<(), String> {
             }
         })?;
         remember(&mut turns, &game, &events);
+        automatic += u64::from(outcome.end_reason == "automatic_victory");
+        ends += f64::from(seen);
         wins += u64::from(outcome.winner == Some(0));
         scores += f64::from(outcome.points[game.rules.scenario.attacker.side()]);
     }
     let seconds = clock.elapsed().as_secs_f64();
     report(&game, &turns);
+    let half = turns.get(&(game.rules.calendar.len() as u8 / 2)).map_or(0.0, |turn| turn.score / turn.games);
     println!(
-        "the German wins {wins} of {games}; score {:.1} of {}; {:.1} games a second, {:.0} decisions a game",
+        "the German wins {wins} of {games}, {automatic} automatic; end {:.1}, score at  half time {half:.1}; score {:.1} of {}; {:.1} games a second, {:.0} decisions a game",
+        ends / games as f64,
         scores / games as f64,
         game.rules.scenario.threshold,
         games as f64 / seconds,

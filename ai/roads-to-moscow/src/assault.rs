@@ -68,8 +68,6 @@ pub(super) struct Prospect {
     pub forecast: Forecast,
     pub attack: f32,
     pub defence: f32,
-    pub modifier: f32,
-    pub mobile: bool,
     /// Ground and lives that a modifier of one point less would win, about.
     pub stake: f32,
 }
@@ -248,8 +246,6 @@ impl Scene<'_> {
             forecast: now,
             attack: attack_total,
             defence: defence_total,
-            modifier,
-            mobile: crt == Crt::Mobile,
             stake: (better - value).max(0.0),
         }
     }

@@ -41,7 +41,7 @@ pub(super) fn features(tables: &MapTables, game: &RoadsToMoscow, state: &State) 
     // Objectives still to be taken, by the way of the nearest attacker to them and the time that is left.
     let mut near = 0.0;
     for (at, aim) in tables.aims.iter().enumerate() {
-        if state.controller(aim.hex) == attacker {
+        if aim.source.is_some() || state.controller(aim.hex) == attacker {
             continue;
         }
         let way = state.occupied[attacker.index()]

@@ -152,6 +152,7 @@ impl Scripted {
             cleared: prospect.forecast.cleared,
             lives,
             step: lives / steps.max(1.0),
+            steps,
             ground: brief.style.prize * POINT * held + 0.7 * survey.block[attack.target.at()],
             odds: prospect.attack / (prospect.defence + added).max(1.0),
             trapped: own.is_trapped(attack.target),
@@ -236,6 +237,12 @@ impl Scripted {
             let outlook = self.outlook(brief, &brief.state.attacks[at], &Units::EMPTY);
             let trapped = if outlook.trapped { 0.8 } else { 0.1 };
             let saved = outlook.ground + trapped * outlook.lives + brief.style.stand;
+            // Headquarters are not given for it.
+            let staff = brief.game.combat_units(brief.state, hex, brief.player).and(&brief.game.sets().headquarters);
+            let spent = outlook.steps < outlook.prospect.forecast.defender_steps + 2.5;
+            if !staff.is_empty() && spent && !outlook.trapped {
+                continue;
+            }
             if outlook.cleared > 0.0 && saved > 1.1 * outlook.step {
                 return Some(action);
             }
@@ -470,6 +477,7 @@ struct Outlook {
     cleared: f32,
     lives: f32,
     step: f32,
+    steps: f32,
     ground: f32,
     odds: f32,
     trapped: bool,

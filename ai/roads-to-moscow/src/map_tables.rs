@@ -3,15 +3,17 @@
 
 use sandtable_core::{Direction, Hex, Index};
 use sandtable_roads_to_moscow::ids::{MAX_UNITS, place};
-use sandtable_roads_to_moscow::rules::Crt;
+use sandtable_roads_to_moscow::rules::{Crt, Water};
 use sandtable_roads_to_moscow::state::is_hex;
 use sandtable_roads_to_moscow::tables::{BARRED, HEXES, price_index};
 use sandtable_roads_to_moscow::{Mark, Player, RoadsToMoscow, State, UnitId};
 
 use super::forecast::{self, Forecast, MODIFIERS};
 
-/// Most objectives of a scenario.
-pub(super) const AIMS: usize = 16;
+/// Most objectives and sources of supply of a scenario.
+pub(super) const AIMS: usize = 24;
+/// What the source of a side's supply counts as an objective of the enemy, in points.
+const SOURCE: f32 = 2.0;
 /// Hexes within three hexes of one.
 pub(super) const AROUND: usize = 36;
 /// Half points of way at which the pull of an objective has fallen to a third.
@@ -19,11 +21,13 @@ pub(super) const REACH: f32 = 14.0;
 /// No way.
 pub(super) const FAR: u16 = 2000;
 
-/// An objective.
+/// An objective, or a source of supply, which its owner must keep as well.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Aim {
     pub hex: Hex,
     pub points: f32,
+    /// Whose source it is.
+    pub source: Option<Player>,
 }
 
 /// Facts that need no state.
@@ -38,6 +42,11 @@ pub(super) struct MapTables {
     pub home: [Vec<u16>; 2],
     /// The hexes within three hexes, by rings of 6, 12 and 18; [`place::OUT`] off the map.
     pub around: Vec<[Hex; AROUND]>,
+    /// How well a hex can be held against who comes for each objective: terrain, and rivers,
+    /// streams and slopes on the sides from which he comes, in modifiers.
+    pub cover: Vec<[f32; AIMS]>,
+    /// What of a Fortified Line adds to it for the Soviet while it stands.
+    pub line_cover: Vec<[f32; AIMS]>,
     /// Points of the objective in a hex.
     pub points: Vec<f32>,
     /// Worth of the step that a unit loses first and of its last one, in steps of infantry.
@@ -56,12 +65,16 @@ pub(super) const POINT: f32 = 1.6;
 impl MapTables {
     pub fn new(game: &RoadsToMoscow) -> MapTables {
         let scenario = &game.rules.scenario;
-        let aims: Vec<Aim> = scenario
-            .objectives
-            .iter()
-            .take(AIMS)
-            .map(|&(hex, points)| Aim { hex, points: f32::from(points) })
-            .collect();
+        let objectives = scenario.objectives.iter().map(|&(hex, points)| Aim {
+            hex,
+            points: f32::from(points),
+            source: None,
+        });
+        let sources = Player::ALL.into_iter().flat_map(|player| {
+            let of = &scenario.sources[player.index()];
+            of.iter().map(move |&hex| Aim { hex, points: SOURCE, source: Some(player) })
+        });
+        let aims: Vec<Aim> = objectives.chain(sources).take(AIMS).collect();
         let mut ways = vec![[FAR; AIMS]; HEXES];
         for (number, aim) in aims.iter().enumerate() {
             for (hex, &way) in ways_to(game, &[aim.hex]).iter().enumerate() {
@@ -69,11 +82,20 @@ impl MapTables {
             }
         }
         let near = |ways: &[u16; AIMS]| ways.map(|way| (-f32::from(way) / REACH).exp());
+        let mut cover = vec![[0.0; AIMS]; HEXES];
+        let mut line_cover = vec![[0.0; AIMS]; HEXES];
+        for hex in sandtable_core::Board::places(game.board()) {
+            for aim in 0..aims.len() {
+                (cover[hex.at()][aim], line_cover[hex.at()][aim]) = cover_of(game, &ways, hex, aim);
+            }
+        }
         let mut points = vec![0.0; HEXES];
-        for aim in &aims {
+        for aim in aims.iter().filter(|aim| aim.source.is_none()) {
             points[aim.hex.at()] = aim.points;
         }
         MapTables {
+            cover,
+            line_cover,
             near: ways.iter().map(near).collect(),
             ways,
             home: [0, 1].map(|player| ways_to(game, &scenario.sources[player])),
@@ -151,6 +173,34 @@ fn ways_to(game: &RoadsToMoscow, targets: &[Hex]) -> Vec<u16> {
         }
     }
     ways
+}
+
+/// Cover of a hex against who comes for an objective, without a Fortified Line and what a line adds.
+fn cover_of(game: &RoadsToMoscow, ways: &[[u16; AIMS]], hex: Hex, aim: usize) -> (f32, f32) {
+    let chart = &game.rules.terrain;
+    let here = ways[hex.at()][aim];
+    let (mut sides, mut cover, mut line) = (0.0f32, 0.0, 0.0);
+    for way in Direction::ALL {
+        let from = game.neighbour(hex, way);
+        if !is_hex(from) || ways[from.at()][aim] < here {
+            continue;
+        }
+        sides += 1.0;
+        let side = game.side(from, way.opposite());
+        cover += match side.water {
+            Water::River => 3.0,
+            Water::Stream if !side.bridge => f32::from(chart.stream_drm),
+            _ => 0.0,
+        };
+        if side.uphill {
+            cover += f32::from(chart.slope_drm);
+        }
+        if side.line_ahead {
+            line += f32::from(chart.fort_line_drm);
+        }
+    }
+    let sides = sides.max(1.0);
+    (f32::from(game.map().terrain_drm[hex.at()]) + cover / sides, line / sides)
 }
 
 fn around(game: &RoadsToMoscow, hex: Hex) -> [Hex; AROUND] {

@@ -19,7 +19,7 @@ use super::survey::Survey;
 const ORDERS: usize = 96;
 const ATTACKS: usize = 8;
 /// Stacking points of troops that march together: of who attacks, of who holds a line.
-const COLUMN: [u8; 2] = [4, 6];
+const COLUMN: [u8; 2] = [9, 6];
 
 /// Units that go to a hex.
 #[derive(Clone, Copy, Debug)]
@@ -214,9 +214,10 @@ impl Planner {
             let staying = game.combat_units(state, hex, player).difference(&free);
             let defence: f32 = staying.iter().map(|unit| f32::from(game.defence(state, unit))).sum();
             if defence > 0.0 {
-                self.survey.fill(tables, hex, defence);
+                self.survey.build(tables, hex, defence);
             }
         }
+        self.survey.retrace(game, tables, state, style, None);
         value += self.plan_troops(brief, &mut free);
         self.plan_rear(brief, &mut free);
         value
@@ -267,9 +268,13 @@ impl Planner {
             let able = free.and(&fighters);
             let mut best: Option<(Prospect, Hex, Force)> = None;
             for target in targets {
-                let Some((prospect, force)) = self.assemble(brief, target, &able, &guns) else {
+                let Some((mut prospect, force)) = self.assemble(brief, target, &able, &guns) else {
                     continue;
                 };
+                // Who holds ground gives something up when he leaves it.
+                if prospect.value > style.gain && !brief.attacks {
+                    prospect.value -= self.leaves(brief, &force);
+                }
                 if prospect.value > style.gain
                     && best.as_ref().is_none_or(|(known, ..)| prospect.value > known.value)
                 {
@@ -305,6 +310,24 @@ impl Planner {
         }
         self.merge_orders();
         total
+    }
+
+    /// What a force gives up by leaving where it stands.
+    fn leaves(&self, brief: &Brief<'_>, force: &Force) -> f32 {
+        let scene = self.scene(brief);
+        let mut cost = 0.0;
+        for &(unit, to) in force.members() {
+            let from = brief.state.at(unit);
+            if from == to || !is_hex(from) {
+                continue;
+            }
+            let stack = Stack::of(&scene, &Units::one(unit));
+            let company = (self.crowd.defence[from.at()] - stack.defence).max(0.0);
+            let here = scene.post(&stack, from, company);
+            let there = scene.post(&stack, to, self.crowd.defence[to.at()]);
+            cost += (here - there + 0.5 * brief.style.stay).max(0.0);
+        }
+        cost
     }
 
     fn group_of(&self, unit: UnitId) -> Option<usize> {
@@ -502,7 +525,10 @@ impl Planner {
                 if is_hex(hex) {
                     let defence: f32 =
                         column.iter().map(|unit| f32::from(game.defence(state, unit))).sum();
-                    self.survey.fill(brief.tables, hex, defence);
+                    self.survey.build(brief.tables, hex, defence);
+                    if !brief.attacks {
+                        self.survey.retrace(game, brief.tables, state, brief.style, Some(hex));
+                    }
                 }
             }
         }
@@ -584,14 +610,15 @@ impl Planner {
                 2 => self.leader_place(brief, unit, hex),
                 _ => 0.12 * self.survey.progress(brief.tables, hex),
             };
-            let cover = company.max(0.3);
-            score -= 1.5 * scene.peril(hex, cover) * (0.3 + stack.worth);
+            score -= 2.0 * scene.exposure(hex, company) * (0.5 + stack.worth);
             if near <= 1 {
-                score -= if company > 0.0 { 0.6 } else { 4.0 };
+                score -= if company > 0.0 { 1.0 + 0.3 * stack.worth } else { 6.0 };
             } else if company <= 0.0 {
                 score -= match near {
-                    2 => 1.5,
-                    3 => 0.8,
+                    2 => 2.0,
+                    3 => 1.5,
+                    4 => 1.0,
+                    5 => 0.5,
                     _ => 0.1,
                 };
             }

@@ -9,6 +9,9 @@ use sandtable_roads_to_moscow::{Player, RoadsToMoscow, State, UnitId};
 use super::assault::Scene;
 use super::map_tables::POINT;
 
+/// Offence that fits around a hex, about.
+const MOST_THREAT: f32 = 40.0;
+
 /// A stack that looks for a place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stack {
@@ -40,19 +43,27 @@ impl Stack {
 }
 
 impl Scene<'_> {
-    /// Chance that troops of a defence in a hex are beaten by what the enemy could bring there.
+    /// Share of its lives that a defence in a hex would lose to what the enemy could bring there.
     pub fn peril(&self, hex: Hex, defence: f32) -> f32 {
-        let survey = self.survey;
-        let threat = survey.threat[hex.at()];
+        let threat = self.survey.threat[hex.at()].min(MOST_THREAT);
         if threat <= 0.0 {
             return 0.0;
         }
-        let (game, state) = (self.game, self.state);
-        let own = self.player.index();
-        let works = if state.positions[own].contains(hex) { 1.0 } else { 0.0 };
-        let cover = 1.0 + 0.2 * (f32::from(game.map().terrain_drm[hex.at()]) + works);
+        let works = if self.state.positions[self.player.index()].contains(hex) { 1.0 } else { 0.0 };
+        let cover = 1.0 + 0.2 * (f32::from(self.game.map().terrain_drm[hex.at()]) + works);
         let odds = threat / (cover * defence.max(0.5));
-        ((odds - 1.0) / 4.0).clamp(0.0, 1.0)
+        (0.16 * (odds - 0.8)).clamp(0.0, 0.9)
+    }
+
+    /// Chance that guns, headquarters and the like in a hex are overtaken, `company` standing by them.
+    pub fn exposure(&self, hex: Hex, company: f32) -> f32 {
+        let survey = self.survey;
+        let danger = survey.threat[hex.at()].max(0.6 * survey.menace[hex.at()]);
+        if danger <= 0.0 {
+            return 0.0;
+        }
+        let cover = company + 0.3 * survey.guard[hex.at()] + 1.0;
+        ((danger / cover - 0.8) / 2.5).clamp(0.0, 1.0)
     }
 
     /// Sides by which troops in a hex cannot get away: enemies, their zones, rivers, the edge.
@@ -82,15 +93,12 @@ impl Scene<'_> {
         }
         worth += style.pull * survey.progress(tables, hex) * (0.3 + stack.offence / 4.0);
         // Ground to be held.
-        let needed = 2.0 + 0.4 * survey.threat[hex.at()];
-        let cover = f32::from(self.game.map().terrain_drm[hex.at()])
-            + if state.positions[self.player.index()].contains(hex) { 1.0 } else { 0.0 };
-        worth += survey.block[hex.at()] * (stack.defence / needed).min(1.0) * (1.0 + 0.12 * cover);
+        worth += survey.block[hex.at()] * (survey.hold(hex, total) - survey.hold(hex, company));
         // Danger.
         let peril = self.peril(hex, total);
         if peril > 0.0 {
             let closed = self.closed_sides(hex) as f32;
-            let trapped = 0.35 + 0.13 * (closed - 2.0).max(0.0);
+            let trapped = 1.0 + 0.15 * (closed - 2.0).max(0.0);
             worth -= style.fear * peril * trapped * stack.worth;
         }
         if !survey.supplies(hex, stack.foot) {

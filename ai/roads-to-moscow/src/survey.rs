@@ -2,10 +2,10 @@
 //! where supply would reach.
 
 use sandtable_core::{Board, Direction, Hex, Index};
-use sandtable_roads_to_moscow::ids::{Hexes, Units, place};
+use sandtable_roads_to_moscow::ids::{Hexes, place};
 use sandtable_roads_to_moscow::rules::Weather;
 use sandtable_roads_to_moscow::state::is_hex;
-use sandtable_roads_to_moscow::tables::HEXES;
+use sandtable_roads_to_moscow::tables::{BARRED, HEXES, NO_LINE, price_index};
 use sandtable_roads_to_moscow::{Mark, Player, RoadsToMoscow, State};
 
 use super::map_tables::{AIMS, AROUND, FAR, MapTables, REACH};
@@ -17,8 +17,20 @@ const FALL: [f32; 3] = [1.0, 0.75, 0.4];
 const SPEARS: usize = 6;
 /// Hexes of a route.
 const ROUTE: usize = 60;
+/// Half points that a column goes further to get around own troops.
+const DETOUR: usize = 28;
 /// Layers of nearness to the enemy.
 pub(super) const NEAR: usize = 8;
+
+/// A column of the enemy and where it is likely to go.
+#[derive(Clone, Copy, Debug)]
+struct Spear {
+    from: Hex,
+    aim: usize,
+    strength: f32,
+    route: [Hex; ROUTE],
+    length: usize,
+}
 
 /// The survey of a player.
 #[derive(Clone, Debug)]
@@ -28,6 +40,8 @@ pub(super) struct Survey {
     pub threat: Vec<f32>,
     /// Defence of own troops in a hex and around it.
     pub guard: Vec<f32>,
+    /// Offence of the columns whose way leads by a hex, the nearer the more.
+    pub menace: Vec<f32>,
     /// Worth of standing in a hex in the enemy's way.
     pub block: Vec<f32>,
     /// Worth of each objective to be taken, in steps.
@@ -36,18 +50,49 @@ pub(super) struct Survey {
     pub supply: [Hexes; 2],
     /// Hexes at most so many away from an enemy combat unit.
     pub near: [Hexes; NEAR],
+    spears: [Spear; SPEARS],
+    count: usize,
+    /// Half points that own troops add to the enemy's way through a hex.
+    wall: Vec<u8>,
+    search: Search,
+}
+
+/// The work of looking for a route.
+#[derive(Clone, Debug)]
+struct Search {
+    spent: Vec<u16>,
+    back: Vec<u8>,
+    seen: Vec<Hex>,
+    open: Vec<Vec<Hex>>,
 }
 
 impl Survey {
     pub fn new() -> Survey {
+        let spear = Spear {
+            from: place::OUT,
+            aim: 0,
+            strength: 0.0,
+            route: [place::OUT; ROUTE],
+            length: 0,
+        };
         Survey {
             player: Player::German,
             threat: vec![0.0; HEXES],
             guard: vec![0.0; HEXES],
+            menace: vec![0.0; HEXES],
             block: vec![0.0; HEXES],
             pull: [0.0; AIMS],
             supply: [Hexes::EMPTY; 2],
             near: [Hexes::EMPTY; NEAR],
+            spears: [spear; SPEARS],
+            count: 0,
+            wall: vec![0; HEXES],
+            search: Search {
+                spent: vec![u16::MAX; HEXES],
+                back: vec![0; HEXES],
+                seen: Vec::with_capacity(HEXES),
+                open: (0..=DETOUR).map(|_| Vec::with_capacity(HEXES)).collect(),
+            },
         }
     }
 
@@ -63,7 +108,6 @@ impl Survey {
         self.player = player;
         self.threat.fill(0.0);
         self.guard.fill(0.0);
-        self.block.fill(0.0);
         let enemy = player.enemy();
         let mut near = state.occupied[enemy.index()];
         for layer in &mut self.near {
@@ -80,18 +124,43 @@ impl Survey {
             spread(&mut self.guard, tables, hex, defence as f32);
         }
         for (aim, pull) in tables.aims.iter().zip(&mut self.pull) {
-            let own = state.controller(aim.hex) == player;
-            *pull = if own { 0.0 } else { aim.points };
+            let open = aim.source.is_none() && state.controller(aim.hex) != player;
+            *pull = if open { aim.points } else { 0.0 };
         }
-        self.watch(game, tables, state, style);
         self.supply = [false, true].map(|foot| supply(game, state, player, foot));
+        self.wall.fill(0);
+        self.watch(game, tables, state);
+        for spear in 0..self.count {
+            self.descend(game, tables, spear);
+        }
+        self.weigh(game, tables, state, style);
     }
 
-    /// Traces where the enemy's columns will come from and weighs the hexes in their way.
-    fn watch(&mut self, game: &RoadsToMoscow, tables: &MapTables, state: &State, style: &Style) {
+    /// The way of a column to its aim with nobody in it.
+    fn descend(&mut self, game: &RoadsToMoscow, tables: &MapTables, number: usize) {
+        let spear = &mut self.spears[number];
+        let ways = |hex: Hex| tables.ways[hex.at()][spear.aim];
+        let mut hex = spear.from;
+        spear.length = 0;
+        while spear.length < ROUTE && ways(hex) > 0 {
+            let next = Direction::ALL
+                .into_iter()
+                .map(|way| game.neighbour(hex, way))
+                .filter(|&next| is_hex(next))
+                .min_by_key(|&next| ways(next));
+            let Some(next) = next.filter(|&next| ways(next) < ways(hex)) else { return };
+            hex = next;
+            spear.route[spear.length] = hex;
+            spear.length += 1;
+        }
+    }
+
+    /// Where the enemy's columns are, and what each is likely to go for.
+    fn watch(&mut self, game: &RoadsToMoscow, tables: &MapTables, state: &State) {
         let (player, enemy) = (self.player, self.player.enemy());
         let mut left = state.occupied[enemy.index()];
-        for _ in 0..SPEARS {
+        self.count = 0;
+        while self.count < SPEARS {
             let mut best: Option<(f32, Hex, usize)> = None;
             for hex in left {
                 let strength = offence(game, state, hex, enemy);
@@ -100,7 +169,11 @@ impl Survey {
                 }
                 for (at, aim) in tables.aims.iter().enumerate() {
                     let way = tables.ways[hex.at()][at];
-                    if way >= FAR || state.controller(aim.hex) != player {
+                    let own = match aim.source {
+                        Some(whose) => whose == player,
+                        None => state.controller(aim.hex) == player,
+                    };
+                    if way >= FAR || !own {
                         continue;
                     }
                     let value = aim.points * strength.min(12.0) / (8.0 + f32::from(way));
@@ -109,66 +182,188 @@ impl Survey {
                     }
                 }
             }
-            let Some((_, spear, aim)) = best else { return };
-            left = left.difference(&game.board().within(Hexes::one(spear), 2));
-            self.trace(game, tables, spear, aim, style);
+            let Some((_, from, aim)) = best else { return };
+            let column = game.board().within(Hexes::one(from), 2);
+            let strength = column
+                .and(&state.occupied[enemy.index()])
+                .iter()
+                .map(|hex| offence(game, state, hex, enemy))
+                .sum();
+            left = left.difference(&column);
+            self.spears[self.count] = Spear { from, aim, strength, ..self.spears[self.count] };
+            self.count += 1;
         }
     }
 
-    /// The hexes from an enemy column to an objective.
-    fn trace(
-        &mut self,
-        game: &RoadsToMoscow,
-        tables: &MapTables,
-        spear: Hex,
-        aim: usize,
-        style: &Style,
-    ) {
-        let value = style.block * (1.0 + 0.4 * tables.aims[aim].points * style.prize);
-        let mut share = 1.0f32;
-        let mut hex = spear;
-        for step in 0..ROUTE {
-            let next = Direction::ALL
-                .into_iter()
-                .map(|way| game.neighbour(hex, way))
-                .filter(|&next| is_hex(next))
-                .min_by_key(|next| tables.ways[next.at()][aim]);
-            let Some(next) = next else { return };
-            if tables.ways[next.at()][aim] >= tables.ways[hex.at()][aim] {
-                return;
+    /// The cheapest way of a column to its aim, own troops in the way counted with what they hold it up; none if that is far
+    /// around.
+    fn trace(&mut self, game: &RoadsToMoscow, tables: &MapTables, number: usize) {
+        let Search { spent, back, seen, open } = &mut self.search;
+        for hex in seen.drain(..) {
+            spent[hex.at()] = u16::MAX;
+        }
+        open.iter_mut().for_each(Vec::clear);
+        let spear = &mut self.spears[number];
+        spear.length = 0;
+        let aim = spear.aim;
+        let direct = usize::from(tables.ways[spear.from.at()][aim]);
+        let prices = &game.map().prices[price_index(true, false)];
+        spent[spear.from.at()] = 0;
+        seen.push(spear.from);
+        open[0].push(spear.from);
+        let target = tables.aims[aim].hex;
+        let mut detour = 0;
+        while detour <= DETOUR {
+            let Some(hex) = open[detour].pop() else {
+                detour += 1;
+                continue;
+            };
+            let here = usize::from(spent[hex.at()]);
+            if here + usize::from(tables.ways[hex.at()][aim]) != direct + detour {
+                continue;
             }
-            hex = next;
-            if step > 4 {
-                share *= 0.95;
+            if hex == target {
+                break;
             }
-            let here = value * if hex == tables.aims[aim].hex { share.max(0.6) * 1.3 } else { share };
-            let cell = &mut self.block[hex.at()];
-            *cell = cell.max(here) + 0.15 * here.min(*cell);
-            for &beside in &tables.around[hex.at()][..6] {
-                if is_hex(beside) {
-                    let cell = &mut self.block[beside.at()];
-                    *cell = cell.max(0.45 * here);
+            for way in Direction::ALL {
+                let next = game.neighbour(hex, way);
+                if !is_hex(next) {
+                    continue;
+                }
+                let price = prices[hex.at()].best[way as usize];
+                if price == BARRED {
+                    continue;
+                }
+                let total = here + usize::from(price) + usize::from(self.wall[next.at()]);
+                let known = spent[next.at()];
+                if total >= usize::from(known) {
+                    continue;
+                }
+                let detour = total + usize::from(tables.ways[next.at()][aim]) - direct;
+                if detour > DETOUR {
+                    continue;
+                }
+                if known == u16::MAX {
+                    seen.push(next);
+                }
+                spent[next.at()] = total as u16;
+                back[next.at()] = way as u8;
+                open[detour].push(next);
+            }
+        }
+        if spent[target.at()] == u16::MAX {
+            return;
+        }
+        // From the aim back; of a long way the part before the enemy is kept.
+        let mut length = 0;
+        let mut hex = target;
+        while hex != spear.from {
+            length += 1;
+            hex = game.neighbour(hex, Direction::ALL[usize::from(back[hex.at()])].opposite());
+        }
+        let (mut hex, mut at) = (target, length);
+        while hex != spear.from {
+            at -= 1;
+            if at < ROUTE {
+                spear.route[at] = hex;
+            }
+            hex = game.neighbour(hex, Direction::ALL[usize::from(back[hex.at()])].opposite());
+        }
+        spear.length = length.min(ROUTE);
+    }
+
+    /// Weighs the hexes in the ways of all columns.
+    fn weigh(&mut self, game: &RoadsToMoscow, tables: &MapTables, state: &State, style: &Style) {
+        self.menace.fill(0.0);
+        self.block.fill(0.0);
+        for spear in &self.spears[..self.count] {
+            let aim = spear.aim;
+            let value = style.block * (1.0 + 0.4 * tables.aims[aim].points * style.prize);
+            let quality = |hex: Hex| {
+                let mut cover = tables.cover[hex.at()][aim];
+                let line = game.map().line_of[hex.at()];
+                if self.player == Player::Soviet && line != NO_LINE && state.lines_destroyed >> line & 1 == 0 {
+                    cover += tables.line_cover[hex.at()][aim];
+                }
+                if state.positions[self.player.index()].contains(hex) {
+                    cover += 1.0;
+                }
+                0.5 + 0.25 * cover
+            };
+            let mut share = 1.0f32;
+            for (step, &hex) in spear.route[..spear.length].iter().enumerate() {
+                share *= 0.97;
+                let menace = spear.strength * share;
+                // Right before the enemy there is no time to settle.
+                let near = if step < 2 { 0.7 } else { 1.0 };
+                let is_aim = hex == tables.aims[aim].hex;
+                let here = value * near * if is_aim { share.max(0.6) * 1.3 } else { share };
+                let cell = &mut self.block[hex.at()];
+                let new = here * quality(hex);
+                *cell = cell.max(new) + 0.15 * new.min(*cell);
+                let cell = &mut self.menace[hex.at()];
+                *cell = cell.max(menace);
+                for (at, &beside) in tables.around[hex.at()][..18].iter().enumerate() {
+                    if is_hex(beside) {
+                        let fall = if at < 6 { 0.9 } else { 0.6 };
+                        let cell = &mut self.menace[beside.at()];
+                        *cell = cell.max(fall * menace);
+                        if at < 6 {
+                            let new = 0.6 * here * quality(beside);
+                            let cell = &mut self.block[beside.at()];
+                            *cell = cell.max(new);
+                        }
+                    }
                 }
             }
         }
     }
 
-    /// Troops of a defence stand in a hex for now: what is blocked already needs the less.
-    pub fn fill(&mut self, tables: &MapTables, hex: Hex, defence: f32) {
-        let needed = 2.0 + 0.4 * self.threat[hex.at()];
-        let open = 1.0 / (1.0 + defence / needed);
-        self.block[hex.at()] *= open;
-        let beside = 1.0 / (1.0 + 0.7 * defence / needed);
-        for &other in &tables.around[hex.at()][..6] {
-            if is_hex(other) {
-                self.block[other.at()] *= beside;
+    /// Troops of a defence will stand in a hex: the enemy will go around them, if he can.
+    pub fn build(&mut self, tables: &MapTables, hex: Hex, defence: f32) {
+        let held = self.hold(hex, defence);
+        let cell = &mut self.wall[hex.at()];
+        *cell = cell.saturating_add((30.0 * held) as u8).min(60);
+        for &beside in &tables.around[hex.at()][..6] {
+            if is_hex(beside) {
+                let cell = &mut self.wall[beside.at()];
+                *cell = (*cell).max((10.0 * held) as u8);
             }
         }
-        for &other in &tables.around[hex.at()][6..18] {
-            if is_hex(other) {
-                self.block[other.at()] *= 0.5 + 0.5 * beside;
+    }
+
+    /// Traces anew the ways that lead by a hex, or all, and weighs what is on them.
+    pub fn retrace(
+        &mut self,
+        game: &RoadsToMoscow,
+        tables: &MapTables,
+        state: &State,
+        style: &Style,
+        by: Option<Hex>,
+    ) {
+        for number in 0..self.count {
+            let spear = &self.spears[number];
+            let concerned = by.is_none_or(|by| {
+                spear.route[..spear.length].iter().any(|&hex| game.distance(hex, by) <= 1)
+            });
+            if concerned {
+                self.trace(game, tables, number);
             }
         }
+        self.weigh(game, tables, state, style);
+    }
+
+    /// Defence that holds a hex for a while.
+    #[inline]
+    pub fn needed(&self, hex: Hex) -> f32 {
+        2.0 + 0.4 * self.threat[hex.at()].max(0.8 * self.menace[hex.at()])
+    }
+
+    /// Share of the enemy's way that a defence in a hex bars: little if it is weak, for then it is run over.
+    #[inline]
+    pub fn hold(&self, hex: Hex, defence: f32) -> f32 {
+        let share = defence / self.needed(hex);
+        share * share / (share * share + 0.5)
     }
 
     /// How far on a hex is: half points of way to the objectives to be taken, the nearer and the richer counting more.
@@ -236,7 +431,3 @@ fn supply(game: &RoadsToMoscow, state: &State, player: Player, foot: bool) -> He
     reached.or(&board.across(&reached, &map.passable)).difference(&state.occupied[enemy])
 }
 
-/// Combat units of a set.
-pub(super) fn fighters(game: &RoadsToMoscow, units: &Units) -> Units {
-    units.and(&game.sets().combat)
-}
