@@ -20,6 +20,20 @@ pub(super) fn terrain(whole: Whole<'_>) -> Result<TerrainChart, LoadError> {
         "clear", "rough", "swamp", "woods", "hamlet", "village", "town", "primary", "secondary", "track",
         "railway", "stream", "slope", "river", "fort_line", "fortified_position",
     ])?;
+    for (names, parts) in [
+        (&["clear", "swamp", "primary", "secondary"][..], &["dry", "rain"][..]),
+        (&["rough", "stream"], &["dry", "rain", "combat"]),
+        (&["woods"], &["cost", "combat"]),
+        (&["hamlet", "village", "town", "river"], &["combat"]),
+        (&["track", "railway"], &["dry"]),
+        (&["slope"], &["up", "combat"]),
+        (&["fort_line"], &["side"]),
+        (&["fortified_position"], &["hex"]),
+    ] {
+        for name in names {
+            chart.get(name)?.only(parts)?;
+        }
+    }
     let halves = |node: &Node<'_>, key: &str| node.get(key)?.halves(DEAREST);
     let price = |name: &str| -> Result<Price, LoadError> {
         let node = chart.get(name)?;
@@ -149,6 +163,28 @@ pub(super) fn coordination(whole: Whole<'_>) -> Result<Coordination, LoadError> 
 
 // ---- numbers of the rules ----
 
+/// What stands in charts.toml, by group.
+const CHARTS: [(&str, &[&str]); 11] = [
+    ("efficiency", &["minimum", "disorganised", "unsupplied", "low_fuel"]),
+    ("stacking", &["points"]),
+    ("movement", &["zoc", "overrun", "disorganised", "unsupplied_foot", "winter"]),
+    ("activation", &["second_player_extra", "combine", "reserve_turns", "out_of_range"]),
+    ("initiative", &["passes", "advances"]),
+    ("command", &["range", "point"]),
+    ("supply", &["line", "line_rain_or_swamp"]),
+    ("reaction", &["range"]),
+    ("no_retreat", &["steps", "drm"]),
+    ("combat", &["drm_limit", "below_assault", "below_mobile", "combined_arms", "engineers", "uncoordinated", "air_units", "air_units_overrun", "artillery", "artillery_none"]),
+    ("retreat", &["rockets_more"]),
+];
+
+/// Rejects charts that mean nothing.
+fn known(whole: Whole<'_>) -> Result<(), LoadError> {
+    let charts = whole.at("charts")?;
+    charts.only(&CHARTS.map(|(group, _)| group))?;
+    CHARTS.iter().try_for_each(|(group, keys)| charts.get(group)?.only(keys))
+}
+
 /// The value of a chart.
 fn number<'t>(whole: Whole<'t>, path: &str) -> Result<Node<'t>, LoadError> {
     let chart = whole.at(&format!("charts.{path}"))?;
@@ -158,6 +194,7 @@ fn number<'t>(whole: Whole<'t>, path: &str) -> Result<Node<'t>, LoadError> {
 
 /// Numbers of the rules.
 pub(super) fn numbers(whole: Whole<'_>) -> Result<Numbers, LoadError> {
+    known(whole)?;
     let byte = |path: &str, most: u8| number(whole, path)?.byte(0..=most);
     let drm = |path: &str| modifier(&number(whole, path)?);
     // What the data call a modifier below 0 the engine calls a loss.

@@ -7,6 +7,7 @@
 //! expect    what must hold after a step
 //! ```
 
+use sandtable_core::Stepwise;
 use sandtable_roads_to_moscow::{Action, Event, Phase, RoadsToMoscow, Rules, State};
 use sandtable_scenarios::System;
 use sandtable_scenarios::example::{self, Refusal, Vocabulary};
@@ -98,6 +99,10 @@ impl Vocabulary for Examples {
                 |state| state.phase == phase,
                 |state| matches!(state.phase, Phase::Marker | Phase::Sequence),
             ),
+            // A step without a choice passes by; the decision to pass is for what comes after it.
+            Order::Pass if is_step(state.phase) && !game.open_actions(state).contains(&Action::Pass) => {
+                Err(Refusal::NotYet("there is nothing to decline".into()))
+            }
             Order::Pass => example::pass::<Examples>(game, state, Action::Pass, context),
             Order::Plan(plan) => plan
                 .play(game, state, context)

@@ -26,7 +26,7 @@ impl RoadsToMoscow {
     }
 
     /// Sides that a player's Supply Line may cross: no unbridged water, no active enemy Fortified Line (6.21, R72).
-    fn supply_sides(&self, state: &State, player: Player) -> Hexsides<COLUMNS> {
+    pub fn supply_sides(&self, state: &State, player: Player) -> Hexsides<COLUMNS> {
         let map = self.map();
         if player == Player::Soviet || map.lines.is_empty() {
             return map.passable;

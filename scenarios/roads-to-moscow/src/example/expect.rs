@@ -1,6 +1,6 @@
 //! What must hold after a step.
 
-use sandtable_core::{Game, Index, Phases, Stepwise};
+use sandtable_core::{Game, Index, Stepwise};
 use sandtable_roads_to_moscow::ids::{Markers, Player, UnitId, Units, hex_number, place};
 use sandtable_roads_to_moscow::combat::column_name;
 use sandtable_roads_to_moscow::rules::Crt;
@@ -469,7 +469,7 @@ fn standing(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findin
         return;
     };
     if let Some(wanted) = &expect.winner {
-        let is = outcome.winner.map_or("nobody", |side| Phases::sides(game)[usize::from(side)].id);
+        let is = outcome.winner.map_or("nobody", |side| sandtable_core::Game::sides(game)[usize::from(side)].id);
         found.same("winner", &wanted.as_str(), &is);
     }
     if let Some(wanted) = &expect.end_reason {

@@ -144,7 +144,7 @@ impl Orders<'_> {
             ("drop", _) => one(Action::Drop(self.words.bare(rest)?)),
             ("attack", _) => self.attack(rest),
             ("refuse" | "stand", _) => self.stands(rest),
-            ("resolve", _) => one(Action::Target(self.words.hex(rest)?)),
+            ("resolve" | "remove", _) => one(Action::Target(self.words.hex(rest)?)),
             ("lead", _) => {
                 let unit = self.words.bare(rest)?;
                 Ok(Order::Plan(Plan::default().then([Action::Lead(unit), Action::Unit(unit)])))

@@ -199,7 +199,7 @@ fn units(words: Words<'_>, lines: &[String], editor: &mut Editor<'_>) -> Result<
             "entry" => place::AWAITING,
             "eliminated" => place::ELIMINATED,
             "out" => place::OUT,
-            _ => words.hex(text).map_err(located)?,
+            _ => words.hex_in_play(text).map_err(located)?,
         };
         for item in items {
             let unit = words.unit(item).map_err(located)?;

@@ -9,9 +9,9 @@ use crate::game::RoadsToMoscow;
 use crate::ids::{AirId, FormationId, Player, UnitId, Units, hex};
 use crate::phase::{Phase, Sequence};
 use crate::rules::{
-    AirUnit, Belongs, CalendarTurn, CombatResult, Coordination, Crt, Entry, Face, Formation, FuelTable, HexData,
-    Kind, KindTraits, MapSheet, MoveClass, Numbers, Options, Paths, ResultsTable, Rules, Scenario, Settlement,
-    SideData, Terrain, TerrainChart, Unit, Water, Weather,
+    AirUnit, Belongs, CalendarTurn, CombatResult, Coordination, Crt, Entry, Face, Formation, FuelTable,
+    HexData, Kind, KindTraits, MapSheet, MoveClass, Numbers, Options, Paths, ResultsTable, Rules, Scenario,
+    Settlement, SideData, Terrain, TerrainChart, Unit, Water, Weather,
 };
 use crate::state::{Mark, State};
 
@@ -115,7 +115,13 @@ fn traits(kind: Kind) -> KindTraits {
         leads_overrun: is(&[K::Armour, K::ArmouredCar, K::Cavalry]),
         enables_mobile: is(&[K::Armour, K::ArmouredCar, K::Cavalry]),
         crosses_river: !guns && !is(&[K::Armour, K::ArmouredCar]),
-        zoc_needs_bridge: is(&[K::Armour, K::ArmouredCar, K::AntiTank, K::AntiAircraft, K::HeavyAntiAircraft]),
+        zoc_needs_bridge: is(&[
+            K::Armour,
+            K::ArmouredCar,
+            K::AntiTank,
+            K::AntiAircraft,
+            K::HeavyAntiAircraft,
+        ]),
         retreats_through_zoc: !guns,
         orange_advances: !guns,
         ..KindTraits::default()
@@ -493,7 +499,9 @@ impl Fight<'_> {
     /// Units that can be named now.
     pub fn named(&self) -> Vec<&str> {
         let named = self.open().into_iter().filter_map(|action| match action {
-            Action::Unit(unit) | Action::Lead(unit) | Action::Points(unit, _) => Some(self.game.unit_name(unit)),
+            Action::Unit(unit) | Action::Lead(unit) | Action::Points(unit, _) => {
+                Some(self.game.unit_name(unit))
+            }
             _ => None,
         });
         named.collect()
@@ -535,4 +543,3 @@ impl Fight<'_> {
 pub fn go(number: u16) -> Action {
     Action::Go(hex(number))
 }
-
