@@ -478,6 +478,24 @@ impl Fight<'_> {
         self.play_until(&[], rolls, wanted)
     }
 
+    /// Goes on to the point where this player names his artillery, whether he has any or not.
+    pub fn artillery_of(self, player: Player) -> Self {
+        let mut fight = self.play_until(&[Phase::Artillery], &[], &[]);
+        while fight.state.decider != player {
+            let context = &mut PlayContext::silent(Scripted::default());
+            fight.game.combat_end(&mut fight.state, context);
+            assert_eq!(fight.state.phase, Phase::Artillery);
+        }
+        fight
+    }
+
+    /// Plays one action that needs no die.
+    pub fn does(mut self, action: Action) -> Self {
+        assert!(self.open().contains(&action), "{action:?} is not legal in {:?}", self.state.phase);
+        self.game.play(&mut self.state, action, &mut PlayContext::silent(Scripted::default()));
+        self
+    }
+
     pub fn id(&self, unit: &str) -> UnitId {
         self.game.rules.unit(unit).unwrap_or_else(|| panic!("there is no unit {unit}"))
     }
