@@ -2,7 +2,7 @@
 
 mod map;
 
-use sandtable_ai::Plain;
+use sandtable_ai_roads_to_moscow::MoscowKnowledge;
 use sandtable_roads_to_moscow::{RoadsToMoscow, State};
 use sandtable_scenarios::AnySystem as Data;
 use sandtable_scenarios_roads_to_moscow::SYSTEM;
@@ -23,7 +23,7 @@ struct RoadsSystem;
 
 impl System for RoadsSystem {
     type Game = RoadsToMoscow;
-    type SystemKnowledge = Plain;
+    type SystemKnowledge = MoscowKnowledge;
     type Recorder = ();
 
     fn info(&self) -> SystemInfo {
@@ -43,8 +43,8 @@ impl System for RoadsSystem {
         &self,
         source: Source<'_>,
         overrides: &[Override],
-    ) -> Result<Scenario<RoadsToMoscow, Plain>, Failure> {
-        data::open(&SYSTEM, source, overrides, RoadsToMoscow::new, |_| Plain)
+    ) -> Result<Scenario<RoadsToMoscow, MoscowKnowledge>, Failure> {
+        data::open(&SYSTEM, source, overrides, RoadsToMoscow::new, MoscowKnowledge::new)
     }
 
     fn recorder(&self, _: &RoadsToMoscow) {}
@@ -61,7 +61,7 @@ impl System for RoadsSystem {
         map::position(game, state)
     }
 
-    fn describe(&self, scenario: &Scenario<RoadsToMoscow, Plain>) -> String {
+    fn describe(&self, scenario: &Scenario<RoadsToMoscow, MoscowKnowledge>) -> String {
         data::describe(&SYSTEM, &scenario.id, &scenario.game.rules)
     }
 }
