@@ -20,7 +20,8 @@ impl Scripted {
         best(legal, |action| match action {
             Action::Group(group) => {
                 let group = &brief.game.rules.groups[usize::from(group)];
-                let worth: f32 = group.units.iter().map(|unit| self.tables.steps[unit.at()]).map(|[a, b]| a + b).sum();
+                let worth: f32 =
+                    group.units.iter().map(|unit| self.tables.steps[unit.at()]).map(|[a, b]| a + b).sum();
                 brief.style.groups * worth * left.min(0.5) - POINT * f32::from(group.cost)
             }
             _ => 0.0,
@@ -33,7 +34,8 @@ impl Scripted {
         let idle = |formation: FormationId| {
             game.units_in(formation).iter().all(|unit| {
                 !is_hex(state.at(unit))
-                    && (state.at(unit) != place::AWAITING || game.sets().entry_turn[unit.at()] > state.turn + 2)
+                    && (state.at(unit) != place::AWAITING
+                        || game.sets().entry_turn[unit.at()] > state.turn + 2)
             })
         };
         let idle = legal.iter().copied().find(|&action| match action {
@@ -129,9 +131,7 @@ impl Scripted {
     fn beside(&self, brief: &Brief<'_>, one: FormationId, other: FormationId) -> f32 {
         let (game, state, survey) = (brief.game, brief.state, &self.planner.survey);
         let front = |formation| {
-            game.units_in(formation)
-                .and(&state.on_map)
-                .filter(|unit| survey.near[2].contains(state.at(unit)))
+            game.units_in(formation).and(&state.on_map).filter(|unit| survey.near[2].contains(state.at(unit)))
         };
         let (a, b) = (front(one), front(other));
         let close = |unit: UnitId, others: &Units| {
@@ -195,11 +195,8 @@ impl Scripted {
 
     /// What digging in would add to an Assault Sequence.
     fn works(&self, brief: &Brief<'_>, actors: &Units) -> f32 {
-        let wanted = actors
-            .and(&brief.game.sets().digs)
-            .iter()
-            .map(|unit| self.site(brief, unit))
-            .fold(0.0, f32::max);
+        let wanted =
+            actors.and(&brief.game.sets().digs).iter().map(|unit| self.site(brief, unit)).fold(0.0, f32::max);
         0.5 * wanted
     }
 

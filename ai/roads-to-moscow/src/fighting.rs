@@ -1,8 +1,8 @@
 //! Attacks declared and answered, and all that is decided in a combat.
 
 use sandtable_core::{Hex, Index};
-use sandtable_roads_to_moscow::ids::{Units, place};
 use sandtable_roads_to_moscow::battle::Role;
+use sandtable_roads_to_moscow::ids::{Units, place};
 use sandtable_roads_to_moscow::rules::Crt;
 use sandtable_roads_to_moscow::state::{Attack, is_hex};
 use sandtable_roads_to_moscow::{Action, Mark, Phase, UnitId};
@@ -377,7 +377,11 @@ impl Scripted {
                 let helper = !sets.combat.contains(unit);
                 best(legal, |action| match action {
                     Action::Go(hex) if helper => {
-                        if self.planner.survey.enemy_distance(state.at(unit)) > 1 { -1.0 } else { hex_rank(hex) }
+                        if self.planner.survey.enemy_distance(state.at(unit)) > 1 {
+                            -1.0
+                        } else {
+                            hex_rank(hex)
+                        }
                     }
                     Action::Go(hex) => self.advance(&scene, unit, hex),
                     Action::Pass => 0.0,
@@ -483,7 +487,8 @@ impl Scene<'_> {
             let to = self.game.neighbour(hex, way);
             !is_hex(to)
                 || self.state.occupied[enemy].contains(to)
-                || self.state.zoc[enemy].contains(to) && !self.state.occupied[self.player.index()].contains(to)
+                || self.state.zoc[enemy].contains(to)
+                    && !self.state.occupied[self.player.index()].contains(to)
                 || self.game.side(hex, way).is_open_river()
         })
     }
@@ -498,4 +503,3 @@ fn hex_rank(_: Hex) -> f32 {
 fn way_back(brief: &Brief<'_>, player: &Scripted, hex: Hex) -> f32 {
     0.05 * f32::from(player.tables.home[brief.player.enemy().index()][hex.at()].min(200))
 }
-

@@ -253,9 +253,7 @@ impl Planner {
         for group in self.reaches.groups() {
             if group.units.intersects(&fighters) {
                 for &hex in &group.hexes {
-                    if state.zoc[player.enemy().index()].contains(hex)
-                        || self.survey.near[1].contains(hex)
-                    {
+                    if state.zoc[player.enemy().index()].contains(hex) || self.survey.near[1].contains(hex) {
                         reached.insert(hex);
                     }
                 }
@@ -344,9 +342,8 @@ impl Planner {
             }
             let across = way.opposite();
             let side = game.side(from, across);
-            let line = player == Player::German
-                && side.line_ahead
-                && game.is_active_line(state, from, across);
+            let line =
+                player == Player::German && side.line_ahead && game.is_active_line(state, from, across);
             let mut cost = match side.water {
                 Water::River => 6,
                 Water::Stream if !side.bridge => 2,
@@ -500,8 +497,7 @@ impl Planner {
                 }
                 let hex = to.unwrap_or(self.reaches.groups()[at].from);
                 if is_hex(hex) {
-                    let defence: f32 =
-                        column.iter().map(|unit| f32::from(game.defence(state, unit))).sum();
+                    let defence: f32 = column.iter().map(|unit| f32::from(game.defence(state, unit))).sum();
                     self.survey.fill(brief.tables, hex, defence);
                 }
             }

@@ -14,9 +14,22 @@ use super::style::Style;
 const STYLES: [fn(Style) -> Style; 8] = [
     |usual| usual,
     // Ground at any price.
-    |usual| Style { gain: -0.4, prize: 1.8, pull: 1.6 * usual.pull, loss: 0.7, fear: 0.5 * usual.fear, ..usual },
+    |usual| Style {
+        gain: -0.4,
+        prize: 1.8,
+        pull: 1.6 * usual.pull,
+        loss: 0.7,
+        fear: 0.5 * usual.fear,
+        ..usual
+    },
     // Nothing is risked, ground is held.
-    |usual| Style { gain: usual.gain + 0.8, loss: 1.4, fear: 1.6 * usual.fear, stay: usual.stay + 0.4, ..usual },
+    |usual| Style {
+        gain: usual.gain + 0.8,
+        loss: 1.4,
+        fear: 1.6 * usual.fear,
+        stay: usual.stay + 0.4,
+        ..usual
+    },
     // Blood for blood.
     |usual| Style { kill: 1.8, gain: usual.gain - 0.3, encircle: 1.8, ..usual },
     // Deliberate attacks.

@@ -116,14 +116,7 @@ impl Survey {
     }
 
     /// The hexes from an enemy column to an objective.
-    fn trace(
-        &mut self,
-        game: &RoadsToMoscow,
-        tables: &MapTables,
-        spear: Hex,
-        aim: usize,
-        style: &Style,
-    ) {
+    fn trace(&mut self, game: &RoadsToMoscow, tables: &MapTables, spear: Hex, aim: usize, style: &Style) {
         let value = style.block * (1.0 + 0.4 * tables.aims[aim].points * style.prize);
         let mut share = 1.0f32;
         let mut hex = spear;

@@ -118,12 +118,7 @@ impl Vocabulary for Examples {
         is_step(state.phase)
     }
 
-    fn check(
-        game: &RoadsToMoscow,
-        state: &State,
-        expect: &format::Expect,
-        events: &[Event],
-    ) -> Vec<String> {
+    fn check(game: &RoadsToMoscow, state: &State, expect: &format::Expect, events: &[Event]) -> Vec<String> {
         expect::check(game, state, expect, events)
     }
 }
