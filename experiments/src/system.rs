@@ -266,6 +266,13 @@ pub trait System: Send + Sync + 'static {
         Importance::Headline
     }
 
+    /// What a fact begins, in a few words, if it is a step of a turn that deserves a picture of its own: the turn of a
+    /// side, the activation of a formation.
+    fn step(&self, game: &Self::Game, event: &<Self::Game as Game>::Event) -> Option<String> {
+        let _ = (game, event);
+        None
+    }
+
     /// What a report draws of the system's own columns and tables.
     fn highlights(&self) -> Highlights {
         Highlights::default()

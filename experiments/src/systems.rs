@@ -19,6 +19,7 @@ macro_rules! registry {
 registry! {
     blitzwar
     victory_in_europe
+    roads_to_moscow
     reference
     skirmish
 }

@@ -120,6 +120,7 @@ impl Board {
             .set("transform", format!("translate(0 {HEAD})"))
             .add(self.ground(Some(position), shown))
             .add(Group::new().set("pointer-events", "none").add(Blob::new(self.signs(position))))
+            .add(self.marks())
             .add(self.units(position))
             .add(self.names());
         let key = self.key(position, self.layout.height + HEAD + 16.0);
@@ -141,6 +142,7 @@ impl Board {
             .set("id", "board")
             .add(self.ground(Some(position), &[]))
             .add(Group::new().set("id", "signs").set("pointer-events", "none"))
+            .add(self.marks())
             .add(Group::new().set("id", "units"))
             .add(self.names())
             .add(key.group)
@@ -150,6 +152,11 @@ impl Board {
     /// The line between what different sides hold; nothing on other maps than hexes.
     pub fn front(&self, position: &Position) -> String {
         self.sheet.as_ref().map_or_else(String::new, |sheet| sheet.front(position))
+    }
+
+    /// Objectives and sources of supply, on hexes above all else that is printed.
+    fn marks(&self) -> Group {
+        self.sheet.as_ref().map_or_else(Group::new, |_| hexes::marks(&self.map, &self.layout))
     }
 
     /// Field works and the like, as SVG.
@@ -194,6 +201,7 @@ impl Board {
         }
         self.document(self.layout.height + SCALE, &format!("Map: {}", heat.meaning))
             .add(ground.add(self.lines()))
+            .add(self.marks())
             .add(self.names())
             .add(scale)
             .to_string()
@@ -664,7 +672,7 @@ fn labels(map: &Map, layout: &Layout) -> Vec<Label> {
             name: place.name.clone(),
             spot,
             size,
-            clearance: if layout.hex.is_some() { 22.0 } else { ROW / 2.0 + 0.5 },
+            clearance: if layout.hex.is_some() { 21.5 } else { ROW / 2.0 + 0.5 },
             importance,
         });
     }

@@ -9,7 +9,7 @@ use crate::system::board::{Counter, Marker, UnitSymbol};
 /// The edge of a counter.
 const EDGE: f64 = 35.0;
 /// How far the middle of a counter lies above the middle of its hex: below it is told what a stack comes to.
-const RAISED: f64 = 2.0;
+const RAISED: f64 = 5.0;
 /// How far each counter of a stack stands out behind the one above it.
 const OFFSET: f64 = 2.2;
 /// How many counters of a stack are seen behind the uppermost.
@@ -31,7 +31,9 @@ pub fn stack(marker: &Marker) -> Option<String> {
             -off - half - RAISED
         );
     }
+    let _ = write!(svg, "<g transform=\"translate(0 -{RAISED})\">");
     face(&mut svg, top, &side);
+    svg.push_str("</g>");
     if marker.counters.len() > 1 {
         let words = format!("{}: {}", marker.counters.len(), marker.text);
         let _ = write!(svg, "<text y=\"{:.1}\" class=\"sum\">{}</text>", half - RAISED + 7.6, escape(&words));
@@ -60,11 +62,11 @@ fn face(svg: &mut String, counter: &Counter, side: &str) {
             -12.0 + 4.2 * f64::from(step)
         );
     }
-    let small = [(counter.size, 0.0, -14.6, "cz"), (counter.name.as_str(), 0.0, 5.2, "cz")];
+    let small = [(counter.size, 0.0, -14.6, "cz"), (counter.name.as_str(), 0.0, 6.6, "cz")];
     for (words, x, y, class) in small.into_iter().filter(|(words, ..)| !words.is_empty()) {
         let _ = write!(svg, "<text x=\"{x}\" y=\"{y}\" class=\"{class} t{side}\">{}</text>", escape(words));
     }
-    let _ = write!(svg, "<text y=\"13.6\" class=\"cv t{side}\">{}</text>", escape(&counter.values));
+    let _ = write!(svg, "<text y=\"15.2\" class=\"cv t{side}\">{}</text>", escape(&counter.values));
     for (at, state) in counter.states.chars().take(4).enumerate() {
         let y = -13.5 + 6.6 * at as f64;
         let _ = write!(

@@ -40,7 +40,7 @@ impl Sheet {
         self.sides.get(&(link.a.min(link.b), link.a.max(link.b))).copied()
     }
 
-    /// Terrain on hexsides and from middle to middle, settlements, and the marks of hexes.
+    /// Terrain on hexsides and from middle to middle, settlements, and works.
     pub fn features(&self, map: &Map, layout: &Layout) -> Group {
         let mut svg = String::new();
         self.slopes(&mut svg, map, layout);
@@ -49,7 +49,6 @@ impl Sheet {
         ways(&mut svg, map, layout);
         self.bridges(&mut svg, map, layout);
         self.works(&mut svg, map, layout);
-        marks(&mut svg, map, layout);
         Group::new().set("pointer-events", "none").add(Blob::new(svg))
     }
 
@@ -215,61 +214,66 @@ fn settlements(svg: &mut String, map: &Map, layout: &Layout) {
     drawn(svg, "house", &path);
 }
 
-/// Roads, tracks and railways; a railway beside a road bends away from it.
+/// Roads, tracks and railways. Each goes from the middle of a hexside to the middle of the hex, or in a bend to the next
+/// hexside where nothing else joins it. A railway beside a road keeps off it.
 fn ways(svg: &mut String, map: &Map, layout: &Layout) {
-    let mut paths = [const { String::new() }; 4];
-    let [primary, secondary, track, railway] = &mut paths;
-    for link in &map.links {
-        let Ways { primary: is_primary, secondary: is_secondary, track: is_track, railway: is_railway } =
-            link.ways;
-        let ends = [layout.spots[link.a], layout.spots[link.b]];
-        for (path, there) in
-            [(&mut *primary, is_primary), (&mut *secondary, is_secondary), (&mut *track, is_track)]
-        {
-            if there {
-                line(path, ends);
-            }
+    const ROADS: [fn(Ways) -> bool; 3] = [|ways| ways.primary, |ways| ways.secondary, |ways| ways.track];
+    let mut arms: Vec<Vec<(Spot, Ways)>> = vec![Vec::new(); map.places.len()];
+    let mut rails: Vec<Vec<Spot>> = vec![Vec::new(); map.places.len()];
+    for link in map.links.iter().filter(|link| link.ways.any()) {
+        let (from, to) = (layout.spots[link.a.min(link.b)], layout.spots[link.a.max(link.b)]);
+        let middle = Spot { x: f64::midpoint(from.x, to.x), y: f64::midpoint(from.y, to.y) };
+        let is_road = ROADS.iter().any(|kind| kind(link.ways));
+        if link.ways.railway {
+            let aside = toward(from, to, if is_road { 7.0 } else { 0.0 });
+            let beside = Spot { x: middle.x - aside.y, y: middle.y + aside.x };
+            [link.a, link.b].into_iter().for_each(|end| rails[end].push(beside));
         }
-        if is_railway && (is_primary || is_secondary || is_track) {
-            let aside = toward(ends[0], ends[1], 14.0);
-            let bend = Spot {
-                x: f64::midpoint(ends[0].x, ends[1].x) - aside.y,
-                y: f64::midpoint(ends[0].y, ends[1].y) + aside.x,
-            };
-            let [from, to] = ends;
-            let _ = write!(
-                railway,
-                "M{} {}Q{} {} {} {}",
-                tenth(from.x),
-                tenth(from.y),
-                tenth(bend.x),
-                tenth(bend.y),
-                tenth(to.x),
-                tenth(to.y)
-            );
-        } else if is_railway {
-            line(railway, ends);
+        if is_road {
+            [link.a, link.b].into_iter().for_each(|end| arms[end].push((middle, link.ways)));
         }
     }
-    drawn(svg, "trk", track);
-    drawn(svg, "rail", railway);
-    drawn(svg, "ties", railway);
+    let [mut primary, mut secondary, mut track] = [const { String::new() }; 3];
+    let mut railway = String::new();
+    for (at, &centre) in layout.spots.iter().enumerate() {
+        for (path, kind) in [&mut primary, &mut secondary, &mut track].into_iter().zip(ROADS) {
+            let own = arms[at].iter().filter(|(_, ways)| kind(*ways)).map(|(middle, _)| *middle);
+            through(path, centre, &own.collect::<Vec<_>>(), arms[at].len() == 2);
+        }
+        through(&mut railway, centre, &rails[at], rails[at].len() == 2);
+    }
+    drawn(svg, "trk", &track);
+    drawn(svg, "rail", &railway);
+    drawn(svg, "ties", &railway);
     for (path, casing, fill) in [(secondary, "sec0", "sec"), (primary, "pri0", "pri")] {
-        drawn(svg, casing, path);
-        drawn(svg, fill, path);
+        drawn(svg, casing, &path);
+        drawn(svg, fill, &path);
     }
 }
 
+/// A way through a hex from the hexsides that it crosses; in one bend if nothing else joins it.
+fn through(path: &mut String, centre: Spot, crossings: &[Spot], alone: bool) {
+    let c = centre;
+    if let (&[from, to], true) = (crossings, alone) {
+        let [a, b, c, d, e, f] = [from.x, from.y, c.x, c.y, to.x, to.y].map(tenth);
+        let _ = write!(path, "M{a} {b}Q{c} {d} {e} {f}");
+        return;
+    }
+    crossings.iter().for_each(|&crossing| line(path, [crossing, centre]));
+}
+
 /// Objectives with their points to the left, sources of supply to the right.
-fn marks(svg: &mut String, map: &Map, layout: &Layout) {
+pub fn marks(map: &Map, layout: &Layout) -> Group {
+    let mut svg = String::new();
     for (place, spot) in map.places.iter().zip(&layout.spots) {
         if place.marks.point {
-            svg.push_str(&objective(Spot { x: spot.x - 27.0, y: spot.y }, place.marks.worth));
+            svg.push_str(&objective(Spot { x: spot.x - 27.5, y: spot.y + 2.0 }, place.marks.worth));
         }
         if place.marks.supply {
-            svg.push_str(&source(Spot { x: spot.x + 27.0, y: spot.y }, place.marks.supplies));
+            svg.push_str(&source(Spot { x: spot.x + 27.5, y: spot.y + 2.0 }, place.marks.supplies));
         }
     }
+    Group::new().set("pointer-events", "none").add(Blob::new(svg))
 }
 
 fn objective(at: Spot, worth: u8) -> String {

@@ -34,13 +34,19 @@ pub struct Frames {
     pub list: Vec<Frame>,
     /// The last game turn that has begun, 0 before the first one.
     pub last_turn: u32,
-    label: Option<String>,
+    turn: Option<String>,
+    /// The step of the turn, once one has begun.
+    step: Option<String>,
     words: Vec<String>,
 }
 
 impl Frames {
     fn close(&mut self, position: Position) {
-        let label = self.label.take().map_or("At the start".to_owned(), |label| format!("After {label}"));
+        let label = match (&self.turn, self.step.take()) {
+            (None, _) => "At the start".to_owned(),
+            (Some(turn), None) => format!("After {turn}"),
+            (Some(turn), Some(step)) => format!("{turn}, after {step}"),
+        };
         self.list.push(Frame { label, words: std::mem::take(&mut self.words), position });
     }
 }
@@ -48,8 +54,17 @@ impl Frames {
 impl GameLog for Frames {
     fn turn(&mut self, turn: u32, label: &str, position: &dyn Fn() -> Position) -> Result<(), Failure> {
         self.close(position());
-        self.label = Some(label.to_owned());
+        self.turn = Some(label.to_owned());
         self.last_turn = turn;
+        Ok(())
+    }
+
+    fn step(&mut self, label: &str, position: &dyn Fn() -> Position) -> Result<(), Failure> {
+        // What comes before the first step belongs to it.
+        if self.turn.is_some() && self.step.is_some() {
+            self.close(position());
+        }
+        self.step = Some(label.to_owned());
         Ok(())
     }
 

@@ -44,6 +44,14 @@ pub trait GameLog {
     /// # Errors
     /// If it cannot be written.
     fn turn(&mut self, turn: u32, label: &str, position: &dyn Fn() -> Position) -> Result<(), Failure>;
+    /// A step of the turn begins ([`System::step`]); `position` draws up the board at this moment.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn step(&mut self, label: &str, position: &dyn Fn() -> Position) -> Result<(), Failure> {
+        let _ = (label, position);
+        Ok(())
+    }
     /// A side has made a decision.
     ///
     /// # Errors
@@ -84,6 +92,9 @@ pub(super) fn tell<S: System>(
     let (mut told_turn, mut decisions, mut legal) = (None, 0usize, Vec::new());
     loop {
         for event in context.sink.drain(..) {
+            if let Some(label) = opened.system.step(game, &event) {
+                log.step(&label, &|| opened.system.position(game, &state))?;
+            }
             if let Some(words) = opened.system.narrate(game, &state, &event) {
                 log.fact(&words, opened.system.importance(game, &event))?;
             }
