@@ -593,7 +593,7 @@ fn points_are_worth_more_to_their_owner() {
     }
 }
 
-/// What each weights is worth to each side: `BLITZ_TASTES="scripted thrift=1+plug=2" BLITZ_GAMES=300 cargo test --release
+/// What the weights are worth to each side: `BLITZ_WEIGHTS="scripted thrift=1+plug=2" BLITZ_GAMES=300 cargo test --release
 /// -p sandtable-ai-blitzwar weights -- --ignored --nocapture`
 #[test]
 #[ignore = "plays weights against the usual ones"]
@@ -601,7 +601,7 @@ fn weights() {
     let game = campaign();
     let knowledge = BlitzKnowledge::new(&game);
     let (games, first) = (env("BLITZ_GAMES", 300), env("BLITZ_SEED", 50_000));
-    let weights = std::env::var("BLITZ_TASTES").unwrap_or_else(|_| "scripted".into());
+    let weights = std::env::var("BLITZ_WEIGHTS").unwrap_or_else(|_| "scripted".into());
     let sides = env("BLITZ_MASK", 7);
     let run = |names: [&str; 3]| -> Vec<f64> {
         (first..first + games)
