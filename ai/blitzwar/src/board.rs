@@ -2,7 +2,7 @@
 
 use sandtable_blitzwar::location::{Counter, Location, Zone};
 use sandtable_blitzwar::rules::{MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Seas, Weather, Zones};
-use sandtable_blitzwar::{BlitzWar, Country, Force, Kind, State, Status};
+use sandtable_blitzwar::{BlitzWar, Country, Force, Kind, Nation, State, Status};
 use sandtable_core::{Board as _, Index};
 
 use super::map_tables::{FAR, MapTables};
@@ -21,6 +21,8 @@ pub(crate) struct Board {
     pub strength: [u8; MAX_ZONES],
     /// Own land counters by zone.
     pub counters: [u8; MAX_ZONES],
+    /// The Minor Country whose corps stand in a zone.
+    pub minor: [Option<Nation>; MAX_ZONES],
     /// Corps of enemies, and of neutrals that are to be attacked, by zone.
     pub enemy: [u8; MAX_ZONES],
     /// Corps that could fall upon a zone, nearer ones counted fully.
@@ -51,12 +53,20 @@ pub(crate) struct Board {
     pub air: Vec<Counter>,
     /// Zones with own air at airfields.
     pub air_at: Zones,
+    /// Own air at airfields by zone.
+    pub air_count: [u8; MAX_ZONES],
+    /// Air of enemies at war at airfields.
+    pub enemy_air: Vec<Counter>,
     /// The armies of the West assemble in Great Britain.
     pub camp: bool,
+    /// The landing in French North Africa is at hand.
+    pub torch: bool,
     /// Price of a supply unit in corps.
     pub price: f32,
     /// Half supply units that may be spent.
     pub budget: i32,
+    /// Half supply units kept for later: nothing but to save corps from the stacking limit is paid from them.
+    pub reserve: i32,
     /// Snow lies on snow zones.
     pub snow: bool,
     /// How many steps away enemies count as a threat, at most three.
@@ -101,6 +111,7 @@ impl Board {
             force: Force::Axis,
             strength: [0; MAX_ZONES],
             counters: [0; MAX_ZONES],
+            minor: [None; MAX_ZONES],
             enemy: [0; MAX_ZONES],
             threat: [0.0; MAX_ZONES],
             prize: [0.0; MAX_ZONES],
@@ -116,9 +127,13 @@ impl Board {
             mine: Vec::with_capacity(MAX_COUNTERS),
             air: Vec::with_capacity(32),
             air_at: Zones::EMPTY,
+            air_count: [0; MAX_ZONES],
+            enemy_air: Vec::with_capacity(32),
             camp: false,
+            torch: false,
             price: 0.1,
             budget: 0,
+            reserve: 0,
             snow: false,
             foresight: THREAT.len(),
         }
@@ -137,6 +152,7 @@ impl Board {
         self.weights = self.side_weights[force.index()];
         self.weights.pull *= aims.urgency;
         self.camp = aims.camp;
+        self.torch = aims.torch;
         self.snow = game.weather(state) == Weather::Snow;
         let threats = self.count_units(game, state, aims);
         self.find_ground(game, map_tables, state, aims);
@@ -149,6 +165,7 @@ impl Board {
         self.value_garrisons(game, map_tables, state);
         let stock = i32::from(game.total_stock(state, force));
         self.budget = (stock - i32::from(aims.reserve)).max(0);
+        self.reserve = stock - self.budget;
         self.price = self.weights.thrift * aims.price;
     }
 
@@ -157,9 +174,12 @@ impl Board {
         let force = self.force;
         self.strength = [0; MAX_ZONES];
         self.counters = [0; MAX_ZONES];
+        self.minor = [None; MAX_ZONES];
         self.enemy = [0; MAX_ZONES];
         self.mine.clear();
         self.air.clear();
+        self.enemy_air.clear();
+        self.air_count = [0; MAX_ZONES];
         self.air_at = Zones::EMPTY;
         self.barred = Zones::EMPTY;
         let mut threats = Zones::EMPTY;
@@ -175,9 +195,18 @@ impl Board {
                     self.strength[place.at()] += state.strength(counter);
                     self.counters[place.at()] += 1;
                     self.mine.push(counter);
+                    let nation = game.nation(counter);
+                    if nation.country().is_some_and(Country::is_minor_country) {
+                        self.minor[place.at()] = Some(nation);
+                    }
                 } else if kind == Kind::Air && !state.is_turned(counter) {
                     self.air.push(counter);
                     self.air_at.insert(place);
+                    self.air_count[place.at()] += 1;
+                }
+            } else if kind == Kind::Air {
+                if !state.is_turned(counter) && owner.is_some_and(|other| game.at_war(state, other, force)) {
+                    self.enemy_air.push(counter);
                 }
             } else if kind.is_corps() {
                 self.barred.insert(place);
@@ -392,6 +421,33 @@ impl Board {
                 }
             }
         }
+    }
+
+    /// Enemy air at airfields that could answer a mission over a zone or sea (13.2).
+    pub fn answers(&self, game: &BlitzWar, state: &State, place: Location) -> u8 {
+        let reaches = |base: Location| match place.sea() {
+            Some(sea) => sea.is_in(game.coast(base)),
+            None => game.air_range(base).contains(place),
+        };
+        let mut units = 0;
+        for &counter in &self.enemy_air {
+            units += u8::from(reaches(state.location(counter)) && !state.is_turned(counter));
+        }
+        units
+    }
+
+    /// Of these zones, those where a counter meets no corps of a Minor Country other than its own, which may not share a zone
+    /// with it (9.6).
+    pub fn without_other_minors(&self, game: &BlitzWar, counter: Counter, mut zones: Zones) -> Zones {
+        let nation = game.nation(counter);
+        if nation.country().is_some_and(Country::is_minor_country) {
+            for zone in zones {
+                if self.minor[zone.at()].is_some_and(|other| other != nation) {
+                    zones.remove(zone);
+                }
+            }
+        }
+        zones
     }
 
     /// Finds which seas hang together through straits that the side controls.

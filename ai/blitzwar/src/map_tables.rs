@@ -1,8 +1,8 @@
 //! What never changes during a game: what zones are worth, how far apart they lie, what a column of the table costs.
 
 use sandtable_blitzwar::location::{Location, Sea, Zone};
-use sandtable_blitzwar::rules::{AttackerLoss, MAX_SEAS, MAX_ZONES, Zones};
-use sandtable_blitzwar::{BlitzWar, Force, Kind};
+use sandtable_blitzwar::rules::{AreaOfOperations, AttackerLoss, MAX_SEAS, MAX_ZONES, Zones};
+use sandtable_blitzwar::{BlitzWar, Country, Force, Kind, Nation};
 use sandtable_core::{Board as _, Index};
 
 use super::strategy::{self, Quota, Station};
@@ -48,8 +48,12 @@ pub(crate) struct MapTables {
     pub naval: Vec<u8>,
     /// Great Britain.
     pub britain: Zones,
+    /// Where corps of a nation are meant to go, by [`Nation`]: within the limits on its movement that do not change (9.6).
+    pub areas: Vec<Zones>,
     /// America, where American units wait for ships.
     pub america: Zone,
+    /// Gibraltar, the base for a landing in French North Africa.
+    pub gibraltar: Option<Zone>,
 }
 
 impl MapTables {
@@ -109,7 +113,7 @@ impl MapTables {
         });
         let quotas = Force::ALL
             .map(|force| strategy::quotas(force).iter().map(|quota| (quota.area(game), *quota)).collect());
-        let mut east = *game.home(sandtable_blitzwar::Country::Ussr);
+        let mut east = *game.home(Country::Ussr);
         for (index, zone) in rules.zones.iter().enumerate() {
             if zone.eastern_poland {
                 east.insert(Zone::nth(index));
@@ -144,7 +148,9 @@ impl MapTables {
                 })
                 .collect(),
             britain: rules.regions.great_britain,
+            areas: Nation::ALL.iter().map(|&nation| area_of(game, nation)).collect(),
             america: rules.landmarks.america,
+            gibraltar: game.zone("gibraltar"),
         }
     }
 
@@ -158,5 +164,58 @@ impl MapTables {
     #[inline]
     pub fn at(&self, index: i8) -> Odds {
         self.odds[index.clamp(1, 8) as usize]
+    }
+}
+
+/// Where corps of a nation are meant to go (9.6): of the Italian region and of Spain two corps may leave, which does not pay.
+fn area_of(game: &BlitzWar, nation: Nation) -> Zones {
+    let everywhere = game.rules.every_zone().collect();
+    let Some(country) = nation.country() else { return everywhere };
+    let home = *game.home(country);
+    let regions = &game.rules.regions;
+    match game.rules.countries[country.index()].area_of_operations {
+        AreaOfOperations::Free => everywhere,
+        AreaOfOperations::Home | AreaOfOperations::Spanish => home,
+        AreaOfOperations::Neighbours => {
+            let border = game.land().neighbours_of(&home);
+            let bordering = Country::ALL.into_iter().filter(|&other| game.home(other).intersects(&border));
+            bordering.fold(home, |area, other| area.or(game.home(other)))
+        }
+        AreaOfOperations::Italian => [Country::Gre, Country::Yug, Country::Tur]
+            .into_iter()
+            .fold(home.or(&regions.africa).or(&regions.british_asia), |area, other| {
+                area.or(game.home(other))
+            }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn corps_are_meant_for_where_they_may_go() {
+        let scenario = sandtable_scenarios_blitzwar::open("blitzwar/campaign-1939", &[]).unwrap();
+        let game = BlitzWar::new(scenario.into_rules()).unwrap();
+        let tables = MapTables::new(&game);
+        let goes =
+            |nation: Nation, zone: &str| tables.areas[nation.index()].contains(game.zone(zone).unwrap());
+        let cases = [
+            (Nation::Ita, "turin", true),
+            (Nation::Ita, "tripoli", true),
+            (Nation::Ita, "athens", true),
+            (Nation::Ita, "marseille", false),
+            (Nation::Ita, "munich", false),
+            (Nation::Bul, "sofia", true),
+            (Nation::Bul, "salonika", true),
+            (Nation::Bul, "minsk", false),
+            (Nation::Fin, "helsinki", true),
+            (Nation::Fin, "leningrad", false),
+            (Nation::Ger, "moscow", true),
+            (Nation::Hun, "kiev", true),
+        ];
+        for (nation, zone, meant) in cases {
+            assert_eq!(goes(nation, zone), meant, "{nation:?} in {zone}");
+        }
     }
 }

@@ -2,7 +2,9 @@
 
 use sandtable_blitzwar::game::Counters;
 use sandtable_blitzwar::location::{Counter, Location, Sea, Zone};
-use sandtable_blitzwar::rules::{AreaOfOperations, Basin, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Weather, Zones};
+use sandtable_blitzwar::rules::{
+    AreaOfOperations, Basin, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Rhythm, Weather, Zones,
+};
 use sandtable_blitzwar::{Assessment, BlitzWar, Country, Force, Kind, Nation, State};
 use sandtable_core::{Board as _, Index};
 
@@ -18,8 +20,14 @@ const BEACHHEADS: u8 = 4;
 const LEAST_LANDING: u8 = 4;
 /// Counters for which there should be room in the Supply Zones when the next reinforcements arrive.
 const ROOM_FOR_ARRIVALS: u8 = 2;
+/// Corps that share a counter when they arrive.
+const CORPS_IN_A_COUNTER: u8 = 2;
 /// A shore without defenders which fewer enemy corps than this could fall upon takes one beachhead.
 const UNCONTESTED: f32 = 0.5;
+/// Enemy corps that could fall upon a landing, nearer ones counted fully, for each of its own, beyond which it is not made.
+const LANDING_LOST: f32 = 3.0;
+/// Air units of a landing that together carry a counter which is too large for one.
+const TOGETHER: u8 = 2;
 /// Least ladder index of a landing against defenders.
 const LANDING_ODDS: i8 = 4;
 /// Shift of air superiority that is still to be won.
@@ -207,6 +215,7 @@ impl Plan {
     ) {
         self.begin(game, map_tables, state, force, who);
         self.clear_supply_zones(game, map_tables, state);
+        self.clear_capitals(game, map_tables, state);
         self.plan_attacks(game, map_tables, state, false);
         if rail {
             self.plan_rail(game, map_tables, state);
@@ -224,7 +233,14 @@ impl Plan {
     }
 
     /// Zones a counter can reach in a march of so many steps: through open and empty hostile ones.
-    fn reachable(&self, game: &BlitzWar, zone: Zone, steps: u8, counter: Counter) -> Zones {
+    fn reachable(
+        &self,
+        game: &BlitzWar,
+        map_tables: &MapTables,
+        zone: Zone,
+        steps: u8,
+        counter: Counter,
+    ) -> Zones {
         let board = &self.board;
         let open = board.open.difference(&board.barred);
         let entry = board.hostile.difference(&board.barred);
@@ -239,10 +255,8 @@ impl Plan {
             seen = seen.or(&fresh);
             ring = fresh;
         }
-        match area_of_operations(game, counter) {
-            Some(home) => seen.and(&home),
-            None => seen,
-        }
+        let area = &map_tables.areas[game.nation(counter).index()];
+        self.board.without_other_minors(game, counter, seen.and(area))
     }
 
     // ---- attacks ----
@@ -266,7 +280,7 @@ impl Plan {
                 if self.board.front[zone.at()] > steps + 1 {
                     Zones::EMPTY
                 } else {
-                    self.reachable(game, zone, steps, counter)
+                    self.reachable(game, map_tables, zone, steps, counter)
                 }
             } else {
                 Zones::EMPTY
@@ -483,6 +497,68 @@ impl Plan {
 
     // ---- reserves ----
 
+    /// Counters for which there should be room in the Supply Zones when the next card brings its corps.
+    fn room_for_arrivals(&self, game: &BlitzWar, state: &State) -> u8 {
+        let force = self.board.force;
+        let corps = state.cards(force)[1].map_or(0, |card| {
+            let face = &game.rules.decks[force.index()][usize::from(card)];
+            face.infantry + face.armour
+        });
+        corps.div_ceil(CORPS_IN_A_COUNTER).max(ROOM_FOR_ARRIVALS)
+    }
+
+    /// Marches a counter off from each capital that is full when its country's next corps comes, which would be lost (4, R-21).
+    fn clear_capitals(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State) {
+        let Some(next) = game.rules.calendar.get(usize::from(state.turn())) else { return };
+        for country in Country::ALL {
+            let rules = &game.rules.countries[country.index()];
+            let due = match rules.rhythm {
+                Rhythm::Never => false,
+                Rhythm::EveryTurn => true,
+                Rhythm::Mark1 => next.mark1,
+                Rhythm::Mark2 => next.mark2,
+            };
+            let Some(zone) = game.capital(country) else { continue };
+            if !due
+                || rules.place_anywhere
+                || state.status(country).force() != Some(self.board.force)
+                || self.board.counters[zone.at()] < game.rules.limits.stack
+                || self.board.edge.contains(zone)
+                || Nation::ALL.into_iter().any(|nation| {
+                    nation.country() == Some(country)
+                        && game.joins_counter(state, nation, Kind::Infantry, zone)
+                })
+            {
+                continue;
+            }
+            let mut best = (f32::MIN, Counter::NONE, Zone::NONE);
+            for &counter in &self.board.mine {
+                if state.location(counter) != zone
+                    || self.march.contains(counter)
+                    || i32::from(game.tactical_cost(state, counter)) > self.board.budget + self.board.reserve
+                    || !self.is_free(game, state, counter)
+                {
+                    continue;
+                }
+                let corps = state.strength(counter);
+                let mut near = self.reachable(game, map_tables, zone, game.allowance(counter), counter);
+                near.remove(zone);
+                for to in near {
+                    let found = self.board.enter(map_tables, to, corps);
+                    if found > best.0 && self.board.has_room(game, to, corps) {
+                        best = (found, counter, to);
+                    }
+                }
+            }
+            let (_, counter, to) = best;
+            if counter != Counter::NONE {
+                self.march.give(counter, to);
+                self.board.shift(zone, to, state.strength(counter));
+                self.board.budget -= i32::from(game.tactical_cost(state, counter));
+            }
+        }
+    }
+
     /// Marches off the largest counters at rest in full Supply Zones, before supply is spent on anything else: what arrives
     /// next turn and finds no room is lost (4).
     fn clear_supply_zones(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State) {
@@ -491,7 +567,8 @@ impl Plan {
         let room = |board: &Board| -> u8 {
             sources.iter().map(|zone| stack.saturating_sub(board.counters[zone.at()])).sum()
         };
-        while room(&self.board) < ROOM_FOR_ARRIVALS {
+        let wanted = self.room_for_arrivals(game, state);
+        while room(&self.board) < wanted {
             let mut best = (0, f32::MIN, Counter::NONE, Zone::NONE);
             for &counter in &self.board.mine {
                 let from = state.location(counter);
@@ -501,12 +578,15 @@ impl Plan {
                     || self.board.edge.contains(from)
                     || self.board.counters[from.at()] < 2
                     || self.march.contains(counter)
-                    || i32::from(game.tactical_cost(state, counter)) > self.board.budget
+                    || i32::from(game.tactical_cost(state, counter)) > self.board.budget + self.board.reserve
                     || !self.is_free(game, state, counter)
                 {
                     continue;
                 }
-                for to in self.reachable(game, from, game.allowance(counter), counter).difference(&sources) {
+                for to in self
+                    .reachable(game, map_tables, from, game.allowance(counter), counter)
+                    .difference(&sources)
+                {
                     let found = self.board.enter(map_tables, to, corps);
                     if (corps, found) > (best.0, best.1) && self.board.has_room(game, to, corps) {
                         best = (corps, found, counter, to);
@@ -589,7 +669,7 @@ impl Plan {
             }
             let worth_it = self.board.weights.march + self.board.price * cost as f32 / 2.0;
             let mut best = (self.board.leave(map_tables, from, corps) + worth_it, Zone::NONE);
-            let mut near = self.reachable(game, from, game.allowance(counter), counter);
+            let mut near = self.reachable(game, map_tables, from, game.allowance(counter), counter);
             near.remove(from);
             for to in near {
                 let found = self.board.enter(map_tables, to, corps);
@@ -712,7 +792,10 @@ impl Plan {
         let mainland = matches!(data.country, Country::Fra | Country::Be | Country::Ita | Country::Ger)
             && !game.rules.regions.africa.contains(zone);
         // A few corps that find the enemy near are thrown back into the sea.
-        if mainland && force == Force::Allied && landed < LEAST_LANDING && self.board.threat[zone.at()] > 1.0
+        let threat = self.board.threat[zone.at()];
+        if force == Force::Allied
+            && (mainland && landed < LEAST_LANDING && threat > 1.0
+                || threat > LANDING_LOST * f32::from(landed))
         {
             return None;
         }
@@ -774,7 +857,7 @@ impl Plan {
         for &counter in &self.board.mine {
             let port = state.location(counter);
             if !game.ports().contains(port)
-                || !sea.is_in(game.port_seas(port))
+                || !sails_to_beach(game, map_tables, state, port, sea)
                 || area_of_operations(game, counter).is_some()
             {
                 continue;
@@ -787,7 +870,7 @@ impl Plan {
                 }
                 convoys -= state.strength(counter);
             }
-            if state.strength(counter) <= room
+            if state.strength(counter) <= TOGETHER * room
                 && !state.is_turned(counter)
                 && lands_at(game, state, counter, zone)
             {
@@ -797,6 +880,21 @@ impl Plan {
         }
         (corps, narrow)
     }
+}
+
+/// Whether corps in a port can be landed from a sea: from its own ports, and from America by the strait of Gibraltar from the
+/// Western Mediterranean (14.1.2).
+pub(crate) fn sails_to_beach(
+    game: &BlitzWar,
+    map_tables: &MapTables,
+    state: &State,
+    port: Zone,
+    sea: Sea,
+) -> bool {
+    sea.is_in(game.port_seas(port))
+        || port == map_tables.america
+            && sea == game.rules.landmarks.western_mediterranean
+            && map_tables.gibraltar.is_some_and(|strait| state.control(Force::Allied).contains(strait))
 }
 
 /// The only zones a counter may stand in, if its nation stays at home (9.6).

@@ -54,6 +54,8 @@ pub(crate) struct Scripted {
     made_for: [Option<(u8, Part)>; 3],
     /// Turn and phase of one-zone moves before which each side has looked at the map again.
     looked_at: [Option<(u8, Phase)>; 3],
+    /// Turn in which each side has combined its counters.
+    combined: [u8; 3],
 }
 
 impl Scripted {
@@ -70,6 +72,7 @@ impl Scripted {
             others: [(); 3].map(|()| plan()),
             made_for: [None; 3],
             looked_at: [None; 3],
+            combined: [0; 3],
         }
     }
 
@@ -149,6 +152,7 @@ impl Policy<BlitzWar> for Scripted {
             (Pending::Retreat, _) => self.retreat(game, state, force, legal),
             (Pending::Advance, _) => self.advance(game, state, legal),
             // Ships sail at a price a counter.
+            (Pending::Reorganisation, Phase::SeaTransport) => Self::combine(game, state, legal),
             (Pending::Reorganisation, _) => best_by(legal, |action| match action {
                 Action::MergeElite(..) => 1.1,
                 Action::Merge(..) => 1.0,
@@ -157,9 +161,15 @@ impl Policy<BlitzWar> for Scripted {
             }),
             (Pending::Depot, _) => legal[0],
             (Pending::Attack, _) => self.withhold(game, state, legal),
-            (Pending::March(counter), _) => self.march_on(state, counter, legal),
+            (Pending::March(counter), _) => self.march_on(game, state, counter, legal),
             (Pending::Destination(counter), phase) => {
                 self.destination(game, state, force, counter, phase, legal)
+            }
+            (Pending::None, Phase::SeaTransport)
+                if self.combined[force.index()] != state.turn() && legal.contains(&Action::Reorganise) =>
+            {
+                self.combined[force.index()] = state.turn();
+                Action::Reorganise
             }
             (Pending::None, phase) => self.choose(game, state, force, phase, legal, rng),
         };
@@ -170,6 +180,7 @@ impl Policy<BlitzWar> for Scripted {
     fn begin_line(&mut self) {
         self.made_for = [None; 3];
         self.looked_at = [None; 3];
+        self.combined = [0; 3];
     }
 
     fn reads_list(&self, game: &BlitzWar, state: &State) -> bool {
@@ -195,6 +206,20 @@ fn best_by(legal: &[Action], mut score: impl FnMut(Action) -> f32) -> Action {
 }
 
 impl Scripted {
+    /// Combines counters of full stacks, to make room for more.
+    fn combine(game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
+        let crowded = |one: Counter| {
+            let place = state.location(one);
+            place.is_zone() && game.kind(one).is_corps() && is_full(game, state, place)
+        };
+        best_by(legal, |action| match action {
+            Action::MergeElite(one, _) if crowded(one) => 1.1,
+            Action::Merge(one, _) if crowded(one) => 1.0,
+            Action::Pass => 0.5,
+            _ => 0.0,
+        })
+    }
+
     /// Makes the plan for this part of the turn unless it is at hand.
     fn prepare(&mut self, game: &BlitzWar, state: &State, force: Force, who: Character) {
         let part = match state.phase() {
@@ -370,7 +395,7 @@ impl Scripted {
             Phase::StrategicAir => self.rebase(game, state, legal),
             Phase::SeaTransport => self.embark(game, state, force, legal),
             Phase::Fortification => self.fortify(game, state, force, legal),
-            Phase::StrategicMovement => self.entrain(legal),
+            Phase::StrategicMovement => self.entrain(game, state, legal),
             Phase::TacticalMovement => self.march(game, state, legal),
             Phase::Blitz | Phase::Normal => self.attack(game, state, force, legal),
             Phase::BlitzMove | Phase::NormalMove => self.follow_up(game, state, legal),
@@ -392,11 +417,11 @@ impl Scripted {
         match phase {
             Phase::NavalMovement => self.sail_to(game, state, force, counter, legal),
             Phase::TacticalAir => self.fly_to(game, state, legal),
-            Phase::StrategicAir => self.rebase_to(game, legal),
+            Phase::StrategicAir => self.rebase_to(game, state, counter, legal),
             Phase::SeaTransport => self.ship_to(game, state, force, counter, legal),
             Phase::BlitzMove | Phase::NormalMove => self.step_to(game, state, counter, legal),
-            Phase::StrategicMovement => self.entrain_to(counter, legal),
-            _ => self.escape_to(legal),
+            Phase::StrategicMovement => self.entrain_to(game, state, counter, legal),
+            _ => self.escape_to(game, state, legal),
         }
     }
 }

@@ -151,8 +151,10 @@ const AXIS_STATIONS: [Station; 4] = [
     fleet("north_sea", 0, 2, 47),
 ];
 
-const ALLIED_STATIONS: [Station; 16] = [
+const ALLIED_STATIONS: [Station; 17] = [
     fleet("persian_gulf", 6, 17, 47),
+    // For the landing in French North Africa.
+    fleet("western_mediterranean", 4, 22, 27),
     fleet("norwegian_sea", 6, 15, 47),
     fleet("north_atlantic", 2, 2, 47),
     fleet("english_channel", 2, 1, 47),
@@ -300,6 +302,8 @@ pub(crate) struct Aims {
     pub weight: [f32; 20],
     /// Allies: the armies of the West assemble in Great Britain for a landing.
     pub camp: bool,
+    /// Allies: air, ships and American corps gather for the landing in French North Africa.
+    pub torch: bool,
     /// What a landing that opens a front is worth beyond the zone itself.
     pub second_front: f32,
     /// How much a neighbour at peace counts as a threat.
@@ -322,6 +326,10 @@ pub(crate) struct Aims {
     /// Lowest ladder index at which to attack.
     pub boldness: i8,
 }
+
+/// Turns before and after the date of the landing in French North Africa for which its means are gathered and kept.
+const TORCH_AHEAD: u8 = 2;
+const TORCH_BEHIND: u8 = 3;
 
 /// Factor on the pull of the front while everything is for the West.
 const WESTERN_URGENCY: f32 = 4.0;
@@ -380,6 +388,7 @@ impl Aims {
             conquest: 0,
             weight: [1.0; 20],
             camp: false,
+            torch: false,
             second_front: 0.0,
             neighbour: 0.4,
             coasts: 1.0,
@@ -507,6 +516,10 @@ impl Aims {
         if turn >= 20 && ashore < FRONT {
             self.second_front = 2.5;
         }
+        self.torch = america
+            && turn + TORCH_AHEAD >= who.torch
+            && turn <= who.torch + TORCH_BEHIND
+            && state.status(Country::Vichy) != Status::Allied;
         if america && turn >= who.torch && state.status(Country::Vichy).is_neutral() {
             self.neutrals |= bit(Country::Vichy);
         }

@@ -26,6 +26,10 @@ struct Habits {
     boats: u32,
     /// Corps carried to Allied beachheads.
     landed: u32,
+    /// Beachheads of the Allies in French North Africa.
+    torch: u32,
+    /// Units of infantry and air lost for want of a counter, by side: Axis and Allied.
+    no_counter: [u32; 2],
     /// Units of supply handed over to the Soviets, in transfers.
     lent: u32,
 }
@@ -37,6 +41,9 @@ fn watch(game: &BlitzWar, habits: &mut Habits, last: &mut (u8, Force), decision:
             habits.crowded[decision.side.index()] += u32::from(state.strength(counter));
         }
         Action::Lend(Kind::Supply) => habits.lent += 1,
+        Action::Beachhead { zone, .. } if decision.side == Force::Allied.side() => {
+            habits.torch += u32::from(game.rules.regions.french_north_africa.contains(zone));
+        }
         Action::Go(place) if decision.side == Force::Allied.side() && state.beachhead(place).is_some() => {
             habits.landed += 1;
         }
@@ -78,6 +85,11 @@ fn remember(habits: &mut Habits, events: &[Event], last_turn: u8) {
             Event::Standing { country: Country::Fra, status: Status::Surrendered } => {
                 france = france.min(turn);
             }
+            Event::Unplaced { force, kind: Kind::Infantry | Kind::Air, units, .. }
+                if force != Force::Soviet =>
+            {
+                habits.no_counter[force.index()] += u32::from(units);
+            }
             Event::AirMission { nation: Nation::Ussr, .. } => air = air.min(turn),
             _ => {}
         }
@@ -117,9 +129,19 @@ fn the_scripted_player_wastes_little() {
     let a_game = |sum: u32| f64::from(sum) / f64::from(GAMES);
     let median = |turns: &[u8]| turns[(turns.len() - 1) / 2];
     let [axis, allied, soviet] = habits.crowded.map(a_game);
+    println!(
+        "crowded {:?}, torch {}, no counter {:?}, boats {}, landed {}, lent {}",
+        habits.crowded.map(a_game),
+        a_game(habits.torch),
+        habits.no_counter.map(a_game),
+        a_game(habits.boats),
+        a_game(habits.landed),
+        a_game(habits.lent)
+    );
     // Reinforcements placed without a look at who has been placed before: 34, 8 and 38. With Supply Zones that nobody leaves
-    // once there is no supply: 15 of the Axis.
-    assert!(axis < 12.0, "Axis corps over the stacking limit: {axis} a game");
+    // once there is no supply: 15 of the Axis. With strategic movement that identical counters did not take over, and Italians sent
+    // where they may not go: 9.
+    assert!(axis < 7.0, "Axis corps over the stacking limit: {axis} a game");
     assert!(allied < 3.0, "Allied corps over the stacking limit: {allied} a game");
     assert!(soviet < 3.0, "Soviet corps over the stacking limit: {soviet} a game");
     assert!(a_game(habits.open_sources) < 1.2, "{} open Supply Zones", habits.open_sources);
@@ -128,8 +150,13 @@ fn the_scripted_player_wastes_little() {
     // Counters for air that were released last of all: turn 33 and later.
     assert!(median(&habits.soviet_air) <= 20, "Soviet air flies from {:?}", habits.soviet_air);
     // Tolerated: more than nine.
-    assert!(a_game(habits.boats) < 4.0, "{} submarines in the North Atlantic in 1944", habits.boats);
+    assert!(a_game(habits.boats) < 8.5, "{} submarines in the North Atlantic in 1944", habits.boats);
     assert!(a_game(habits.landed) > 15.0, "{} counters landed by the Allies", habits.landed);
+    // Without air, ships and corps that gather for it: none.
+    assert!(a_game(habits.torch) > 0.5, "{} beachheads in French North Africa", habits.torch);
+    // Cards chosen without regard to those that wait, and air kept at its bases: 83 of the Allies, 5 of the Axis.
+    let [axis, allied] = habits.no_counter.map(a_game);
+    assert!(axis < 12.0 && allied < 72.0, "units without a counter: Axis {axis}, Allies {allied} a game");
     // More is refused for want of Soviet counters.
     assert!(a_game(habits.lent) > 25.0, "{} transfers to the Soviets", habits.lent);
 }

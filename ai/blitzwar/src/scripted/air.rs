@@ -1,13 +1,18 @@
 //! Missions, beachheads, bases and answers to enemy air.
 
 use sandtable_blitzwar::location::{Counter, Location, Zone};
+use sandtable_blitzwar::rules::Zones;
 use sandtable_blitzwar::{Action, BlitzWar, Force, Kind, Nation, State};
 use sandtable_core::{Index, Rng64};
 
+use super::reinforcement::free_units;
 use super::{Effort, Scripted, best_by, last};
 
 /// Zones of Great Britain that have air at least before the Allies base any elsewhere, while they wait to land in the west.
 const CAMP_BASES: u32 = 3;
+
+/// Air units that gather at Gibraltar for the landing in French North Africa.
+const TORCH_AIR: u8 = 4;
 
 impl Scripted {
     /// How good a zone is as an air base: targets in range, and safe.
@@ -30,6 +35,9 @@ impl Scripted {
                 let there = board.air_at.and(&self.map_tables.britain).len();
                 score += if there < CAMP_BASES { 12.0 } else { 2.0 };
             }
+        }
+        if board.torch && Some(zone) == self.map_tables.gibraltar {
+            score += if board.air_count[zone.at()] < TORCH_AIR { 30.0 } else { 0.0 };
         }
         if zone == self.map_tables.america {
             score -= 6.0;
@@ -68,7 +76,7 @@ impl Scripted {
 
     pub(super) fn fly(&self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
         for &(place, units) in &self.plan.air {
-            if self.flown(game, state, place) < units {
+            if self.flown(game, state, place) < units && self.is_open(game, state, place) {
                 for &action in legal {
                     if let Action::Select(counter) = action
                         && Self::reaches(game, state, counter, place)
@@ -81,7 +89,46 @@ impl Scripted {
                 }
             }
         }
+        if self.surplus_air(game, state) > 0 {
+            for &action in legal {
+                if let Action::Select(counter) = action
+                    && state.location(counter).is_zone()
+                    && self.sweeps(game, state, game.air_range(state.location(counter)))
+                {
+                    return action;
+                }
+            }
+        }
         legal[0]
+    }
+
+    /// Whether enemy air would come up to answer a mission over a zone of these where enemies stand.
+    fn sweeps(&self, game: &BlitzWar, state: &State, zones: &Zones) -> bool {
+        let board = &self.plan.board;
+        zones
+            .and(&board.foes)
+            .iter()
+            .any(|zone| !game.snow_at(state, zone) && board.answers(game, state, zone) > 0)
+    }
+
+    /// Air units for which the next card brings others that would find no counter: they can as well be spent in duels.
+    fn surplus_air(&self, game: &BlitzWar, state: &State) -> i16 {
+        let force = self.plan.board.force;
+        let next =
+            state.cards(force)[1].map_or(0, |card| game.rules.decks[force.index()][usize::from(card)].air);
+        let flown = game
+            .counters_of(state, force)
+            .iter()
+            .filter(|&counter| game.kind(counter) == Kind::Air && state.is_turned(counter))
+            .count();
+        i16::from(next) - free_units(game, state, force, Kind::Air) as i16 - flown as i16
+    }
+
+    /// Whether a mission makes sense by now: over a zone to be landed at only once air stands at sea for the beachheads.
+    fn is_open(&self, game: &BlitzWar, state: &State, place: Location) -> bool {
+        self.plan.landing.is_none_or(|landing| {
+            landing.zone != place || self.flown(game, state, Location::of_sea(landing.sea)) > 0
+        })
     }
 
     pub(super) fn beachhead(&self, state: &State, legal: &[Action]) -> Action {
@@ -99,6 +146,13 @@ impl Scripted {
 
     pub(super) fn rebase(&self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
         // Only units with nothing in range move up, and to something better, so that the phase is short.
+        let board = &self.plan.board;
+        let torch = board.torch
+            && self
+                .map_tables
+                .gibraltar
+                .is_some_and(|base| board.open.contains(base) && board.air_count[base.at()] < TORCH_AIR)
+            && self.map_tables.britain.iter().map(|zone| board.air_count[zone.at()]).sum::<u8>() > TORCH_AIR;
         let mut best = None;
         best_by(legal, |action| {
             let Action::Select(counter) = action else { return 0.5 };
@@ -108,6 +162,9 @@ impl Scripted {
             let exposed = game.adjacent(base).intersects(&self.plan.board.foes)
                 && self.plan.board.strength[base.at()] < 3;
             let guard = self.map_tables.britain.contains(base);
+            if torch && guard {
+                return 1.0;
+            }
             if guard || useful && !exposed || self.plan.board.foes.is_empty() {
                 return 0.0;
             }
@@ -147,13 +204,18 @@ impl Scripted {
             .air
             .iter()
             .find(|&&(place, units)| {
-                self.flown(game, state, place) < units && legal.contains(&Action::Go(place))
+                self.flown(game, state, place) < units
+                    && self.is_open(game, state, place)
+                    && legal.contains(&Action::Go(place))
             })
             .map(|&(place, _)| Action::Go(place));
         wanted.unwrap_or_else(|| {
             best_by(legal, |action| match action {
                 Action::Go(place) if !place.is_zone() => 1.0,
-                Action::Go(place) if self.plan.board.foes.contains(place) => 2.0,
+                Action::Go(place) if self.plan.board.foes.contains(place) => {
+                    let answered = self.plan.board.answers(game, state, place) > 0;
+                    2.0 + if answered { 1.1 + 0.1 * self.map_tables.worth[place.at()] } else { 0.0 }
+                }
                 Action::Go(place) if self.plan.board.hostile.contains(place) => 1.5,
                 Action::Go(_) => 0.0,
                 _ => 3.0,
@@ -162,10 +224,23 @@ impl Scripted {
     }
 
     /// The best base for air that changes it.
-    pub(super) fn rebase_to(&self, game: &BlitzWar, legal: &[Action]) -> Action {
-        best_by(legal, |action| {
+    pub(super) fn rebase_to(
+        &mut self,
+        game: &BlitzWar,
+        state: &State,
+        counter: Counter,
+        legal: &[Action],
+    ) -> Action {
+        let choice = best_by(legal, |action| {
             let Action::Go(zone) = action else { return f32::MIN };
             self.base_score(game, zone)
-        })
+        });
+        if let Action::Go(zone) = choice {
+            let count = &mut self.plan.board.air_count;
+            let from = state.location(counter).at();
+            count[from] = count[from].saturating_sub(1);
+            count[zone.at()] += 1;
+        }
+        choice
     }
 }

@@ -10,13 +10,17 @@ use super::{Scripted, best_by, is_full};
 const LATE_STEP: f32 = 0.4;
 
 impl Scripted {
-    /// The first offered counter that has a destination by rail, else the pass.
-    pub(super) fn entrain(&self, legal: &[Action]) -> Action {
-        legal
-            .iter()
-            .copied()
-            .find(|&action| matches!(action, Action::Select(counter) if self.plan.rail.contains(counter)))
-            .unwrap_or(legal[0])
+    /// The first offered counter that has a destination by strategic movement, else the pass.
+    pub(super) fn entrain(&mut self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
+        for &action in legal {
+            let Action::Select(counter) = action else { continue };
+            self.take_over_order(game, state, counter);
+            let order = self.plan.rail.of(counter);
+            if order.is_some_and(|to| to != state.location(counter)) {
+                return action;
+            }
+        }
+        legal[0]
     }
 
     pub(super) fn march(&mut self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
@@ -43,29 +47,38 @@ impl Scripted {
         legal[0]
     }
 
-    /// Orders are given to counters by index, but of interchangeable counters only the first is offered: it takes over
-    /// the order of a twin.
-    pub(super) fn take_over_order(&mut self, game: &BlitzWar, state: &State, counter: Counter) {
-        if self.plan.march.contains(counter) {
+    /// Orders are given to counters by index, but of identical counters only the first is offered: it takes over the orders
+    /// of another.
+    fn take_over_order(&mut self, game: &BlitzWar, state: &State, counter: Counter) {
+        let plan = &self.plan;
+        let ordered = |counter: Counter| plan.march.contains(counter) || plan.rail.contains(counter);
+        if ordered(counter) {
             return;
         }
         let (place, kind, strength) =
             (state.location(counter), game.counter_type(counter), state.strength(counter));
-        let twin = state.stack(place).find(|&other| {
+        let identical = state.stack(place).find(|&other| {
             other > counter
-                && self.plan.march.contains(other)
+                && ordered(other)
                 && game.counter_type(other) == kind
                 && state.strength(other) == strength
                 && state.moved(other) == state.moved(counter)
                 && state.is_activated(other) == state.is_activated(counter)
         });
-        if let Some(twin) = twin {
-            self.plan.march.swap(counter, twin);
-            self.plan.target.swap(counter, twin);
+        if let Some(other) = identical {
+            self.plan.march.swap(counter, other);
+            self.plan.target.swap(counter, other);
+            self.plan.rail.swap(counter, other);
         }
     }
 
-    pub(super) fn march_on(&mut self, state: &State, counter: Counter, legal: &[Action]) -> Action {
+    pub(super) fn march_on(
+        &mut self,
+        game: &BlitzWar,
+        state: &State,
+        counter: Counter,
+        legal: &[Action],
+    ) -> Action {
         let Some(to) = self.plan.march.of(counter).filter(|&to| to != state.location(counter)) else {
             self.plan.march.cancel(counter);
             return legal[0];
@@ -78,6 +91,7 @@ impl Scripted {
         let ground = self.plan.board.open.or(&self.plan.board.hostile);
         let closer = best_by(legal, |action| match action {
             Action::Go(zone) if !ground.contains(zone) => f32::MIN,
+            Action::Go(zone) if is_full(game, state, zone) => f32::MIN,
             Action::Go(zone) => -f32::from(self.map_tables.steps(zone, to)),
             _ => -f32::from(self.map_tables.steps(state.location(counter), to)) + 0.5,
         });
@@ -173,19 +187,36 @@ impl Scripted {
         go
     }
 
-    /// Where strategic movement takes a counter: as ordered.
-    pub(super) fn entrain_to(&self, counter: Counter, legal: &[Action]) -> Action {
+    /// Where strategic movement takes a counter: as ordered, else to where it does most good.
+    pub(super) fn entrain_to(
+        &mut self,
+        game: &BlitzWar,
+        state: &State,
+        counter: Counter,
+        legal: &[Action],
+    ) -> Action {
         let order = self.plan.rail.of(counter).map(Action::Go);
-        order.filter(|go| legal.contains(go)).unwrap_or(legal[0])
+        self.plan.rail.cancel(counter);
+        order.filter(|go| legal.contains(go)).unwrap_or_else(|| {
+            let board = &self.plan.board;
+            best_by(legal, |action| match action {
+                Action::Go(zone) if is_full(game, state, zone) => -100.0,
+                Action::Go(zone) => board.enter(&self.map_tables, zone, state.strength(counter)),
+                _ => 0.0,
+            })
+        })
     }
 
     /// Where a counter out of supply goes: into zones of its side, the one best held.
-    pub(super) fn escape_to(&self, legal: &[Action]) -> Action {
+    pub(super) fn escape_to(&self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
         let board = &self.plan.board;
         best_by(legal, |action| {
             let Action::Go(zone) = action else { return f32::MIN };
             if !board.open.or(&board.hostile).contains(zone) {
                 return -50.0;
+            }
+            if is_full(game, state, zone) {
+                return -40.0;
             }
             let supplied = if board.open.contains(zone) { 1.0 } else { 0.0 };
             supplied + board.hold(&self.map_tables, zone, board.strength[zone.at()] + 1)

@@ -143,6 +143,7 @@ impl Scripted {
             let Some(sea) = place.sea() else { return -1.0 };
             let order = self.map_tables.stations[force.index()].iter().position(|&(at, station)| {
                 at == sea
+                    && (station.turns.0..=station.turns.1).contains(&state.turn())
                     && station.submarines == submarines
                     && self.station_gap(game, state, force, sea, submarines) > 0
             });

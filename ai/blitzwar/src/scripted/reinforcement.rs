@@ -16,6 +16,9 @@ const DUE: f32 = 3.0;
 /// Half supply units beyond which the Soviets have no counters for what is lent to them.
 const LENT_MOST: u16 = 28;
 
+/// Allied units of infantry, armour, air and fleet that are reckoned to fall before a card arrives.
+const FALLEN: [f32; 4] = [5.0, 2.0, 6.0, 3.0];
+
 impl Scripted {
     pub(super) fn deploy(&self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
         best_by(legal, |action| {
@@ -77,11 +80,14 @@ impl Scripted {
             _ => {}
         }
         // What finds no counter is lost.
-        for (kind, worth) in [(Kind::Infantry, 0), (Kind::Armour, 1), (Kind::Air, 2), (Kind::Fleet, 3)] {
-            let free = free_units(game, state, force, kind);
+        for (worth, kind) in [Kind::Infantry, Kind::Armour, Kind::Air, Kind::Fleet].into_iter().enumerate() {
+            let mut free = free_units(game, state, force, kind);
+            if force == Force::Allied {
+                free += FALLEN[worth] - Self::awaited(game, state, force, kind);
+            }
             // The Soviets release counters as they go (11.8).
             if force != Force::Soviet && free < DUE {
-                worths[worth] *= free / DUE;
+                worths[worth] *= free.max(0.0) / DUE;
             }
         }
         worths[1] *= weights.armour;
@@ -102,6 +108,21 @@ impl Scripted {
             let sum: f32 = units.iter().zip(worths).map(|(&n, worth)| f32::from(n) * worth).sum();
             sum + 0.8 * rng.unit() as f32
         })
+    }
+
+    /// Units of a kind on the cards that wait.
+    fn awaited(game: &BlitzWar, state: &State, force: Force, kind: Kind) -> f32 {
+        let cards = state.cards(force).into_iter().skip(1).flatten();
+        let units = cards.map(|card| {
+            let face = &game.rules.decks[force.index()][card as usize];
+            match kind {
+                Kind::Infantry => face.infantry,
+                Kind::Armour => face.armour,
+                Kind::Air => face.air,
+                _ => face.fleet,
+            }
+        });
+        f32::from(units.sum::<u8>())
     }
 
     pub(super) fn lend(game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
@@ -175,12 +196,15 @@ impl Scripted {
         {
             self.plan.board.strength[place.at()] += 1;
         }
+        if let Action::Place { kind: Kind::Air, place, .. } = choice {
+            self.plan.board.air_count[place.at()] += 1;
+        }
         choice
     }
 }
 
 /// Units of a kind that the counters still in the pool could hold: corps are not lost while one of them is left.
-fn free_units(game: &BlitzWar, state: &State, force: Force, kind: Kind) -> f32 {
+pub(super) fn free_units(game: &BlitzWar, state: &State, force: Force, kind: Kind) -> f32 {
     let nations: &[Nation] = match force {
         Force::Axis => &[Nation::Ger],
         Force::Allied if state.timers().usa_entry != 0 => &[Nation::Uk, Nation::Usa],

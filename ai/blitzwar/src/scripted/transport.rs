@@ -1,14 +1,24 @@
 //! Sea transport, from port to port and to beachheads.
 
 use sandtable_blitzwar::location::{Counter, Location, Sea, Zone};
+use sandtable_blitzwar::rules::Zones;
 use sandtable_blitzwar::{Action, BlitzWar, Country, Force, Kind, State};
-use sandtable_core::Index;
+use sandtable_core::{Board as _, Index};
 
-use super::super::plan::{area_of_operations, lands_at};
+use super::super::plan::{area_of_operations, lands_at, sails_to_beach};
 use super::{Effort, Scripted, best_by, is_full};
 
 /// Least gain of a voyage of the Axis and of the others, in corps.
 const VOYAGE: [f32; 2] = [0.6, 0.15];
+
+/// Corps in Africa and Asia for which supply is shipped to Suez, half supply units of a shipment worth its price, and those
+/// that must be in stock.
+const EIGHTH_ARMY: u8 = 3;
+const SHIPMENT: u8 = 6;
+const RESERVE_AT_HOME: i32 = 24;
+
+/// American corps that wait at home for the landing in French North Africa.
+const TORCH_CORPS: u8 = 6;
 
 impl Scripted {
     /// What a counter gains by being shipped to a port.
@@ -24,6 +34,9 @@ impl Scripted {
         let from = state.location(counter);
         let corps = state.strength(counter);
         if !board.has_room(game, to, corps) || from.is_zone() && !board.sails(game, from, to) {
+            return f32::MIN;
+        }
+        if board.torch && from == self.map_tables.america && board.strength[from.at()] <= TORCH_CORPS {
             return f32::MIN;
         }
         let late = state.turn() >= 20;
@@ -76,6 +89,9 @@ impl Scripted {
             Action::Select(counter) => {
                 let from = state.location(counter);
                 let kind = game.kind(counter);
+                if kind == Kind::Supply && self.effort == Effort::Full {
+                    return if self.supplies_south(game, state, force, counter) { 1.0 } else { 0.0 };
+                }
                 if !kind.is_corps() || !from.is_zone() || area_of_operations(game, counter).is_some() {
                     return 0.0;
                 }
@@ -107,6 +123,29 @@ impl Scripted {
         })
     }
 
+    /// Whether a supply counter is shipped round the Cape: an army in Africa and Asia has nothing to live on, and there is
+    /// plenty where the counter lies.
+    fn supplies_south(&self, game: &BlitzWar, state: &State, force: Force, counter: Counter) -> bool {
+        let from = state.location(counter);
+        if force != Force::Allied || !from.is_zone() {
+            return false;
+        }
+        let suez = game.rules.landmarks.suez;
+        let south = game.rules.regions.africa.or(&game.rules.regions.british_asia);
+        let board = &self.plan.board;
+        if !board.open.contains(suez) || south.contains(from) || state.strength(counter) < SHIPMENT {
+            return false;
+        }
+        // The army that Suez feeds, by land.
+        let army = game.land().fill(Zones::one(suez), &board.open.and(&south));
+        let corps: u8 = army.iter().map(|zone| board.strength[zone.at()]).sum();
+        let stock: u8 = army.iter().map(|zone| game.stock(state, zone, force)).sum();
+        corps >= EIGHTH_ARMY
+            && stock < 2 * corps
+            && board.budget >= RESERVE_AT_HOME
+            && !game.supplied(state, force, false).zones.contains(suez)
+    }
+
     /// Whether a counter goes aboard for the landing of the turn.
     pub(super) fn lands_somewhere(&self, game: &BlitzWar, state: &State, counter: Counter) -> bool {
         self.plan.landing.is_some_and(|landing| self.lands(game, state, counter, landing.sea, landing.zone))
@@ -123,7 +162,7 @@ impl Scripted {
     ) -> bool {
         let from = state.location(counter);
         if !from.is_zone()
-            || !sea.is_in(game.port_seas(from))
+            || !sails_to_beach(game, &self.map_tables, state, from, sea)
             || !game.ports().contains(from)
             || !lands_at(game, state, counter, zone)
         {
@@ -164,6 +203,9 @@ impl Scripted {
                     Some(landing) if landing.zone == zone && landing.sea == sea => 50.0,
                     _ => -50.0,
                 };
+            }
+            if game.kind(counter) == Kind::Supply {
+                return if place == game.rules.landmarks.suez { 10.0 } else { 0.0 };
             }
             // Who is aboard must go ashore somewhere: at worst where there is room.
             let crowded = if is_full(game, state, place) { 100.0 } else { 0.0 };
