@@ -69,7 +69,7 @@ pub(super) fn intent(game: &VictoryInEurope, state: &State, force: Force, owner:
         (Force::Axis, Nation::Denmark) if western_war(state) && turn < SPRING_1941 => {
             if turn >= SPRING_1940 && !winter { Intent::War } else { Intent::Prepare }
         }
-        (Force::Axis, Nation::Norway) if western_war(state) && turn <= SPRING_1941 => {
+        (Force::Axis, Nation::Norway) if western_war(state) && turn < SPRING_1942 => {
             let denmark = game.rules.capitals[Nation::Denmark.index()];
             let stands_there = denmark.is_some_and(|area| state.holds(Force::Axis, area));
             if stands_there && !winter { Intent::War } else { Intent::Prepare }

@@ -54,6 +54,8 @@ fn the_scripted_allies_beat_random_play() {
 struct Course {
     poland_fell: u32,
     paris_fell: u32,
+    /// Campaigns in which it did before 1942.
+    paris_early: u32,
     landings: u32,
     axis_wins: u32,
     /// Campaigns in which the Axis held Denmark and Norway before 1942.
@@ -78,7 +80,7 @@ fn the_campaign_takes_a_course_like_history() {
             .map(|_| "scripted".parse::<AgentSpec>().unwrap().build(&knowledge).unwrap())
             .collect();
         let mut streams = Streams::new(2, u64::from(number), game.sides().len());
-        let (mut poland, mut fell, mut landed) = (true, false, false);
+        let (mut poland, mut fell, mut early, mut landed) = (true, false, false, false);
         let (mut denmark, mut norway, mut late, mut second_front) = (false, false, false, false);
         let country = |id: &str| game.place(id).unwrap();
         let mut look = |decision: &sandtable_ai::Decision<'_, VictoryInEurope>| {
@@ -88,6 +90,7 @@ fn the_campaign_takes_a_course_like_history() {
                 poland = state.politics.standing(Nation::Poland) == Standing::Western;
             }
             fell |= state.held[0].contains(paris);
+            early |= year < 1942 && state.held[0].contains(paris);
             landed |= decision.side.index() == 1 && matches!(decision.action, Action::Invade(_));
             denmark |= year < 1942 && state.held[0].contains(country("denmark"));
             norway |= year < 1942 && state.held[0].contains(country("oslo"));
@@ -100,6 +103,7 @@ fn the_campaign_takes_a_course_like_history() {
         let outcome = play_game(&game, agents, &mut streams, (), &mut look);
         course.poland_fell += u32::from(!poland);
         course.paris_fell += u32::from(fell);
+        course.paris_early += u32::from(early);
         course.landings += u32::from(landed);
         course.axis_wins += u32::from(outcome.winner == Some(0));
         course.denmark += u32::from(denmark);
@@ -117,6 +121,8 @@ fn the_campaign_takes_a_course_like_history() {
     );
     assert!(course.poland_fell >= GAMES * 9 / 10, "Poland: {}", course.poland_fell);
     assert!(course.paris_fell >= GAMES * 4 / 10, "Paris: {}", course.paris_fell);
+    // Where Germany fought everywhere at once, Paris fell before 1942 in a third of the campaigns.
+    assert!(course.paris_early >= GAMES / 2, "Paris before 1942: {}", course.paris_early);
     assert!(course.landings >= GAMES * 8 / 10, "landings: {}", course.landings);
     // Neither side wins more than four games of five; with so few games a tenth is within the spread of the dice.
     let fair = GAMES / 10..=GAMES * 9 / 10;

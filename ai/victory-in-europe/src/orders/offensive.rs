@@ -51,7 +51,10 @@ impl Offensive {
 
     /// Units on the list that stand in an area.
     fn from<'a>(&'a self, state: &'a State, area: Place) -> impl Iterator<Item = UnitId> + 'a {
-        self.units[..self.count].iter().map(|(unit, _)| *unit).filter(move |&unit| state.location(unit) == area)
+        self.units[..self.count]
+            .iter()
+            .map(|(unit, _)| *unit)
+            .filter(move |&unit| state.location(unit) == area)
     }
 
     /// A unit goes too, over the border from `entry`, if there is room on the list.
