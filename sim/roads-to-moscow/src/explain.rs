@@ -258,7 +258,9 @@ impl RoadsToMoscow {
         let (sets, units) = (self.sets(), &state.moving);
         let from = self.stack_hex(state);
         let way = if is_hex(from) { self.board().direction(from, to) } else { None };
-        let Some(way) = way else { return Some("it is not the next hex, or lies beyond the scenario line".into()) };
+        let Some(way) = way else {
+            return Some("it is not the next hex, or lies beyond the scenario line".into());
+        };
         let player = state.decider;
         let enemy = player.enemy();
         let (attack, defence) = self.overrun_strengths(state, to);
