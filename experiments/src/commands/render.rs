@@ -20,12 +20,14 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &RenderArgs) -> Result<(
         (Some(name), None) => {
             let scenario = open(systems, name, &args.set)?;
             let board = Board::new(&map_of(scenario.as_ref())?, scenario.sides());
-            board.picture(scenario.id(), "at the start", &scenario.start(1))
+            board.check_layers(&args.show)?;
+            board.picture(scenario.id(), "at the start", &scenario.start(1), &args.show)
         }
         (None, Some(run)) => {
             let game = args.game.unwrap_or(0);
             let Recorded { scenario, mut request, title, ending } = recorded_game(systems, run, game)?;
             let board = Board::new(&map_of(scenario.as_ref())?, scenario.sides());
+            board.check_layers(&args.show)?;
             request.until = args.turn;
             let mut frames = Frames::default();
             let replayed = scenario.replay(&request, &mut frames)?;
@@ -39,7 +41,7 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &RenderArgs) -> Result<(
                     frames.last_turn
                 )));
             }
-            board.picture(&title, &last.label, &last.position)
+            board.picture(&title, &last.label, &last.position, &args.show)
         }
         _ => return Err(Failure::input("expected a scenario, or --run with a run folder, and not both")),
     };

@@ -80,7 +80,7 @@ fn draw(
     let mut frames = Frames::default();
     ending.check(&scenario.replay(request, &mut frames)?)?;
     if let (Some(path), Some(last)) = (&args.svg, frames.list.last()) {
-        save_drawing(path, &board.picture(title, &last.label, &last.position))?;
+        save_drawing(path, &board.picture(title, &last.label, &last.position, &[]))?;
     }
     if let Some(path) = &args.html {
         save_drawing(path, &replay_page(&board, title, &frames.list)?)?;

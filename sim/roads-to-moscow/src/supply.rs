@@ -98,7 +98,8 @@ impl RoadsToMoscow {
         }
     }
 
-    /// 6.12: supplied; else Emergency at first, and Unsupplied from the second time on.
+    /// 6.12: supplied; else Emergency at first, which but keeps artillery from recovering (R4), and Unsupplied from the
+    /// second time on. Who can trace is supplied, without a choice (R9).
     fn judge_unit(&self, state: &mut State, unit: UnitId, traced: bool, context: &mut impl Rolls) {
         let before = state.supply(unit);
         let status = match before {

@@ -82,7 +82,7 @@ pub struct Prices {
 /// Geometry.
 #[derive(Clone, Debug)]
 pub struct MapTables {
-    /// The hexes in play.
+    /// The hexes in play; those beyond the scenario line do not exist (R55), those at the edge are as others (R91).
     pub board: HexBoard<COLUMNS>,
     /// Neighbours by [`Direction`]; [`place::OUT`] where there is none.
     pub neighbours: Vec<[Hex; 6]>,
@@ -453,7 +453,7 @@ impl MapTables {
                 .of(motorised, rain);
                 let terrain = base + if data.woods { chart.woods.of(motorised, rain) } else { 0 };
                 let track = match () {
-                    // 8.42: in Rain the other terrain without its woods.
+                    // 8.42: in Rain the other terrain without its woods, for all (R19).
                     () if rain => base,
                     () if self.clear.contains(to) => chart.track_clear,
                     () => chart.track_other,
@@ -600,6 +600,17 @@ impl UnitTables {
                     hexes
                 }
                 Entry::Fuel { hexes } => {
+                    tables.entry_turn[at] = 1;
+                    hexes
+                }
+                // 6.42: fuel that begins on the map, once spent, is received again as all other fuel is.
+                Entry::At(_) if unit.kind == Kind::Fuel => {
+                    let Some(hexes) = rules.entries.iter().find_map(|entry| match entry {
+                        Entry::Fuel { hexes } => Some(hexes),
+                        _ => None,
+                    }) else {
+                        continue;
+                    };
                     tables.entry_turn[at] = 1;
                     hexes
                 }

@@ -43,7 +43,8 @@ impl RoadsToMoscow {
         self.face(state, unit).efficiency.saturating_sub(loss).max(numbers.least_efficiency)
     }
 
-    /// Rolls an efficiency check of a unit (3.42): the die plus modifiers must not exceed its rating.
+    /// Rolls an efficiency check of a unit (3.42): the die plus modifiers must not exceed its rating; no roll succeeds or
+    /// fails by itself (R87).
     pub(crate) fn check_efficiency(
         &self,
         state: &State,

@@ -30,7 +30,7 @@ pub(super) fn map(game: &BlitzWar) -> Map {
         water: link.dotted,
         river: link.river_a || link.river_b,
         fortified: link.fortified.is_some(),
-        road: false,
+        ..Link::default()
     });
     let terrains = [
         ("open", Texture::Plain),
@@ -45,6 +45,7 @@ pub(super) fn map(game: &BlitzWar) -> Map {
         terrains: terrains.map(|(name, texture)| Terrain { name: name.to_owned(), texture }).to_vec(),
         marker_key: "On a marker: infantry+armour corps; a air, f fleet, s submarine units; u supply units; in brackets on a beach."
             .to_owned(),
+        ..Map::default()
     }
 }
 
@@ -71,7 +72,7 @@ pub(super) fn position(game: &BlitzWar, state: &State) -> Position {
             }));
         }
     }
-    Position { owners: owners.chain((0..seas).map(|_| None)).collect(), markers }
+    Position { owners: owners.chain((0..seas).map(|_| None)).collect(), markers, ..Position::default() }
 }
 
 /// A land zone as it is drawn.
@@ -94,6 +95,7 @@ fn place(zone: &LandZone, point: bool) -> Place {
             capital: zone.capital,
             point,
             supply: zone.supply_zone.is_some(),
+            ..Marks::default()
         },
     }
 }
@@ -163,6 +165,7 @@ impl Strength {
             side: force.map(Force::side),
             text: short.join(" "),
             words: format!("{whose}: {}", words.join(", ")),
+            ..Marker::default()
         })
     }
 }

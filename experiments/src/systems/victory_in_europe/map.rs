@@ -24,6 +24,7 @@ pub(super) fn map(game: &VictoryInEurope) -> Map {
             capital: rules.capitals.contains(&Some(at)),
             point: victory.contains(at),
             supply: rules.alternatives.contains(&Some(at)),
+            ..Marks::default()
         },
     });
     let sea = rules.seas.iter().enumerate().map(|(at, sea)| {
@@ -46,7 +47,7 @@ pub(super) fn map(game: &VictoryInEurope) -> Map {
         water: border.kind == BorderKind::Strait,
         river: border.kind == BorderKind::River,
         fortified: border.kind == BorderKind::Fortified,
-        road: false,
+        ..Link::default()
     });
     let terrains = [
         ("clear", Texture::Plain),
@@ -61,6 +62,7 @@ pub(super) fn map(game: &VictoryInEurope) -> Map {
         terrains: terrains.map(|(name, texture)| Terrain { name: name.to_owned(), texture }).to_vec(),
         marker_key: "On a marker: steps of military units; a steps of aircraft, n of ships; F factory steps."
             .to_owned(),
+        ..Map::default()
     }
 }
 
@@ -100,9 +102,14 @@ pub(super) fn position(game: &VictoryInEurope, state: &State) -> Position {
                     side: force.map(|force| game.side_of(force)),
                     text: text.join(" "),
                     words: format!("{whose}: {}", names.join(", ")),
+                    ..Marker::default()
                 });
             }
         }
     }
-    Position { owners: (0..areas).map(owner).chain((0..seas).map(|_| None)).collect(), markers }
+    Position {
+        owners: (0..areas).map(owner).chain((0..seas).map(|_| None)).collect(),
+        markers,
+        ..Position::default()
+    }
 }

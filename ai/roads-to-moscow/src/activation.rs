@@ -1,0 +1,305 @@
+//! Which formation is played when, and how: markers, the pool, combining, Mobile or Assault, fuel, Army units, digging,
+//! Reserve, optional groups.
+
+use sandtable_core::Index;
+use sandtable_roads_to_moscow::ids::{Units, place};
+use sandtable_roads_to_moscow::phase::Sequence;
+use sandtable_roads_to_moscow::state::is_hex;
+use sandtable_roads_to_moscow::{Action, FormationId, Mark, Marker, Player, State, UnitId};
+
+use super::map_tables::POINT;
+use super::plan::Brief;
+use super::scripted::{Scripted, best};
+
+impl Scripted {
+    // ---- the Strategic Segment ----
+
+    /// An optional group is worth its fights, and costs what it gives the enemy.
+    pub(super) fn groups(&self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+        let left = f32::from(self.tables.turns + 1 - brief.state.turn) / 12.0;
+        best(legal, |action| match action {
+            Action::Group(group) => {
+                let group = &brief.game.rules.groups[usize::from(group)];
+                let worth: f32 = group.units.iter().map(|unit| self.tables.steps[unit.at()]).map(|[a, b]| a + b).sum();
+                brief.style.groups * worth * left.min(0.5) - POINT * f32::from(group.cost)
+            }
+            _ => 0.0,
+        })
+    }
+
+    /// Reserve is for formations that have nobody to lead for two turns.
+    pub(super) fn reserve(&self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+        let (game, state) = (brief.game, brief.state);
+        let idle = |formation: FormationId| {
+            game.units_in(formation).iter().all(|unit| {
+                !is_hex(state.at(unit))
+                    && (state.at(unit) != place::AWAITING || game.sets().entry_turn[unit.at()] > state.turn + 2)
+            })
+        };
+        let idle = legal.iter().copied().find(|&action| match action {
+            Action::Formation(formation) => idle(formation),
+            _ => false,
+        });
+        idle.or(Some(Action::Pass))
+    }
+
+    // ---- the cup and the pool ----
+
+    /// How much the formation of a marker has to do now.
+    fn work_of(&self, brief: &Brief<'_>, marker: Marker) -> f32 {
+        let game = brief.game;
+        let formation = game.formation_of(marker);
+        if game.rules.formations[formation.at()].any {
+            return self.best_formation(brief, None).map_or(0.0, |(_, work)| work) - 0.5;
+        }
+        self.work(brief, formation)
+    }
+
+    /// How much a formation has to do now: troops near the enemy, troops to come.
+    pub(super) fn work(&self, brief: &Brief<'_>, formation: FormationId) -> f32 {
+        let (game, state, survey) = (brief.game, brief.state, &self.planner.survey);
+        game.units_in(formation)
+            .iter()
+            .map(|unit| {
+                let at = state.at(unit);
+                let strength = f32::from(game.offence(state, unit) + game.defence(state, unit)) / 8.0;
+                if !is_hex(at) {
+                    let comes = at == place::AWAITING && game.sets().entry_turn[unit.at()] <= state.turn;
+                    return if comes { 0.6 * strength } else { 0.0 };
+                }
+                let share = match survey.enemy_distance(at) {
+                    0..=1 => 1.0,
+                    2..=4 => 0.8,
+                    5..=7 => 0.5,
+                    _ => 0.3,
+                };
+                strength * share
+            })
+            .sum()
+    }
+
+    fn best_formation(&self, brief: &Brief<'_>, legal: Option<&[Action]>) -> Option<(FormationId, f32)> {
+        let state = brief.state;
+        let mut best: Option<(FormationId, f32)> = None;
+        for formation in brief.game.marker_sets().formations_of[brief.player.index()] {
+            if legal.is_some_and(|legal| !legal.contains(&Action::Formation(formation))) {
+                continue;
+            }
+            // Who has its markers in the cup still acts without it.
+            let waiting = brief.game.marker_sets().of_formation[formation.at()]
+                .and(&state.in_play)
+                .difference(&state.played);
+            let work = self.work(brief, formation) * if waiting.is_empty() { 1.0 } else { 0.7 };
+            if best.is_none_or(|(_, known)| work > known) {
+                best = Some((formation, work));
+            }
+        }
+        best
+    }
+
+    pub(super) fn leave_out(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+        self.look(brief);
+        best(legal, |action| match action {
+            Action::LeaveOut(marker) => -self.work_of(brief, marker),
+            _ => f32::MIN,
+        })
+    }
+
+    /// The marker with more to do; both together if they stand side by side.
+    pub(super) fn marker(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+        self.look(brief);
+        best(legal, |action| match action {
+            Action::Marker(marker) => self.work_of(brief, marker),
+            Action::Combine(marker) => {
+                let formation = brief.game.formation_of(marker);
+                let own = self.work(brief, formation);
+                let others = legal.iter().filter_map(|&other| match other {
+                    Action::Marker(other) if other != marker => Some(brief.game.formation_of(other)),
+                    _ => None,
+                });
+                let beside = others.map(|other| self.beside(brief, formation, other)).fold(0.0, f32::max);
+                let value = f32::from(brief.game.rules.formations[formation.at()].combination);
+                own + beside * (0.3 + 0.1 * value) - 0.6
+            }
+            _ => f32::MIN,
+        })
+    }
+
+    /// Strength with which two formations face the same enemies.
+    fn beside(&self, brief: &Brief<'_>, one: FormationId, other: FormationId) -> f32 {
+        let (game, state, survey) = (brief.game, brief.state, &self.planner.survey);
+        let front = |formation| {
+            game.units_in(formation)
+                .and(&state.on_map)
+                .filter(|unit| survey.near[2].contains(state.at(unit)))
+        };
+        let (a, b) = (front(one), front(other));
+        let close = |unit: UnitId, others: &Units| {
+            others.iter().any(|mate| game.distance(state.at(unit), state.at(mate)) <= 2)
+        };
+        a.iter().filter(|&unit| close(unit, &b)).map(|unit| f32::from(game.offence(state, unit)) / 8.0).sum()
+    }
+
+    // ---- the sequence ----
+
+    /// The kind of sequence that promises more; a marker with nothing to do goes into the pool.
+    pub(super) fn sequence(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+        let state = brief.state;
+        let any = |marker: Marker| {
+            let formation = brief.game.formation_of(marker);
+            brief.game.rules.formations[formation.at()].any
+        };
+        let formations = match state.drawn {
+            Some(marker) if any(marker) => {
+                self.look(brief);
+                self.best_formation(brief, None).map(|(formation, _)| formation).into_iter().collect()
+            }
+            Some(marker) => std::iter::once(brief.game.formation_of(marker)).collect(),
+            None => state.formations,
+        };
+        let actors = self.company(brief, &formations);
+        let mut value = [0.0; 2];
+        for (at, sequence) in [Sequence::Mobile, Sequence::Assault].into_iter().enumerate() {
+            if self.light && at == 1 && self.planner.survey.near[1].is_empty() {
+                break;
+            }
+            value[at] = self.planner.make(&Brief { sequence, actors: &actors, ..*brief });
+        }
+        self.planner.forget();
+        value[1] += brief.style.assault + self.works(brief, &actors);
+        let most = value[0].max(value[1]);
+        if most < brief.style.patience && legal.contains(&Action::Pass) {
+            return Some(Action::Pass);
+        }
+        Some(if value[1] > value[0] { Action::Assault } else { Action::Mobile })
+    }
+
+    /// Units that would act with these formations: their own, leaders, fuel, and Army units in command range.
+    fn company(&self, brief: &Brief<'_>, formations: &sandtable_roads_to_moscow::ids::Formations) -> Units {
+        let (game, state) = (brief.game, brief.state);
+        let sets = game.sets();
+        let own = formations.iter().fold(Units::EMPTY, |all, formation| all.or(game.units_in(formation)));
+        let staffs = own.and(&sets.headquarters).and(&state.on_map);
+        let used = state.marked(Mark::UsedTwice).or(&state.marked(Mark::UsedOnce).and(&sets.foot));
+        let army = sets.army.and(game.units_of(brief.player)).difference(&used).filter(|unit| {
+            let at = state.at(unit);
+            !is_hex(at) || staffs.iter().any(|staff| game.in_command_range(state.at(staff), at))
+        });
+        let helpers = sets
+            .leaders
+            .or(&sets.fuel)
+            .and(game.units_of(brief.player))
+            .difference(state.marked(Mark::UsedTwice));
+        own.or(&army).or(&helpers)
+    }
+
+    /// What digging in would add to an Assault Sequence.
+    fn works(&self, brief: &Brief<'_>, actors: &Units) -> f32 {
+        let wanted = actors
+            .and(&brief.game.sets().digs)
+            .iter()
+            .map(|unit| self.site(brief, unit))
+            .fold(0.0, f32::max);
+        0.5 * wanted
+    }
+
+    /// What a Fortified Position where a unit stands would be worth.
+    fn site(&self, brief: &Brief<'_>, unit: UnitId) -> f32 {
+        let (game, state, survey) = (brief.game, brief.state, &self.planner.survey);
+        if !is_hex(state.at(unit)) || !game.may_dig(state, unit) {
+            return 0.0;
+        }
+        let hex = state.at(unit);
+        let near = survey.enemy_distance(hex);
+        let held = self.tables.points[hex.at()] > 0.0 && state.controller(hex) == brief.player;
+        let threatened = survey.threat[hex.at()] > 3.0;
+        // A line protects already.
+        let line = brief.player == Player::Soviet && game.map().line_of[hex.at()] != u8::MAX;
+        let worth = if brief.attacks { 0.0 } else { 0.4 }
+            + if held { 0.4 } else { 0.0 }
+            + if threatened { 0.4 } else { 0.0 }
+            + if near <= 5 { 0.2 } else { -0.3 };
+        if line { 0.3 * worth } else { worth - 0.3 }
+    }
+
+    pub(super) fn formation(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+        self.look(brief);
+        self.best_formation(brief, Some(legal)).map(|(formation, _)| Action::Formation(formation))
+    }
+
+    /// Fuel for a formation that has somewhere to go: the unit that is nearest to it, once.
+    pub(super) fn fuel(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+        let (game, state) = (brief.game, brief.state);
+        let formation = state.formations.difference(&state.fuel_decided).first()?;
+        let first = formation == state.formations.first()?;
+        let spent = if first { Mark::BeingSpent } else { Mark::SpentForOther };
+        if !state.marked(spent).is_empty() {
+            return Some(Action::Pass);
+        }
+        let formations = std::iter::once(formation).collect();
+        let actors = self.company(brief, &formations);
+        let with = self.planner.make(&Brief { actors: &actors, fuelled: true, ..*brief });
+        let without = self.planner.make(&Brief { actors: &actors, fuelled: false, ..*brief });
+        self.planner.forget();
+        if with < without + 0.4 {
+            return Some(Action::Pass);
+        }
+        let troops = game.units_in(formation).and(&state.on_map);
+        best(legal, |action| match action {
+            Action::Unit(unit) => {
+                let at = state.at(unit);
+                if !is_hex(at) {
+                    // From the edge it feeds who stands there.
+                    return 0.5;
+                }
+                let area = game.hexes_supplied_from(
+                    state,
+                    brief.player,
+                    false,
+                    &sandtable_roads_to_moscow::ids::Hexes::one(at),
+                );
+                let fed = troops.iter().filter(|&troop| area.contains(state.at(troop))).count();
+                1.0 + fed as f32
+            }
+            _ => 0.0,
+        })
+    }
+
+    /// Army units in range come along; out of range those that are likely to hear, and whose place is elsewhere.
+    pub(super) fn army(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+        let (game, state) = (brief.game, brief.state);
+        self.look(brief);
+        best(legal, |action| match action {
+            Action::Unit(unit) => {
+                let near = self.planner.survey.enemy_distance(state.at(unit));
+                let foot = game.sets().foot.contains(unit);
+                if game.in_army_range(state, unit) {
+                    // Who may act but once a turn waits until it has something to do.
+                    let idle = foot && near > 4 && !brief.attacks;
+                    if idle { -0.1 } else { 1.0 }
+                } else {
+                    let chance = f32::from(game.efficiency(state, unit)) / 10.0;
+                    let far = near > 4 || brief.attacks;
+                    if far { chance - 0.45 } else { -0.1 }
+                }
+            }
+            _ => 0.0,
+        })
+    }
+
+    pub(super) fn dig(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+        self.look(brief);
+        best(legal, |action| match action {
+            Action::Unit(unit) => {
+                // Engineers go on; infantry that stays digs.
+                self.site(brief, unit) - 0.05 * f32::from(brief.game.offence(brief.state, unit))
+            }
+            _ => 0.0,
+        })
+    }
+}
+
+/// Units that act in the sequence at hand.
+pub(super) fn active(state: &State) -> Units {
+    *state.marked(Mark::Active)
+}

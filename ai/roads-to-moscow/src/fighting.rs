@@ -1,0 +1,501 @@
+//! Attacks declared and answered, and all that is decided in a combat.
+
+use sandtable_core::{Hex, Index};
+use sandtable_roads_to_moscow::ids::{Units, place};
+use sandtable_roads_to_moscow::battle::Role;
+use sandtable_roads_to_moscow::rules::Crt;
+use sandtable_roads_to_moscow::state::{Attack, is_hex};
+use sandtable_roads_to_moscow::{Action, Mark, Phase, UnitId};
+
+use super::activation::active;
+use super::assault::{Force, Help, Prospect, Scene};
+use super::map_tables::POINT;
+use super::plan::Brief;
+use super::posts::Stack;
+use super::scripted::{Scripted, best};
+
+impl Scripted {
+    // ---- declaring ----
+
+    /// Own guns that may fire for an attack on a hex from where they stand.
+    fn guns(brief: &Brief<'_>, target: Hex) -> Units {
+        let (game, state) = (brief.game, brief.state);
+        let enemy = state.active.enemy().index();
+        game.sets()
+            .artillery
+            .and(game.units_of(state.active))
+            .and(&active(state))
+            .and(&state.on_map)
+            .difference(state.marked(Mark::Fired))
+            .difference(state.marked(Mark::Disorganised))
+            .filter(|unit| {
+                let hex = state.at(unit);
+                let distance = game.distance(hex, target);
+                distance <= u32::from(game.unit(unit).range)
+                    && (distance == 1 || !state.zoc[enemy].contains(hex))
+            })
+    }
+
+    fn help(scene: &Scene<'_>, brief: &Brief<'_>, target: Hex) -> Help {
+        scene.help(target, &Self::guns(brief, target), |_| true)
+    }
+
+    /// The best force of those that can attack a hex from where they stand.
+    fn force(&self, brief: &Brief<'_>, target: Hex, all: &Units, spare: bool) -> (Prospect, Force) {
+        let (game, state) = (brief.game, brief.state);
+        let scene = self.planner.scene(brief);
+        let help = Self::help(&scene, brief, target);
+        let mut force = Force::standing(state, all);
+        let mut prospect = scene.appraise(target, &force, &help);
+        // From one hex alone coordination may be easier.
+        for way in sandtable_core::Direction::ALL {
+            let from = game.neighbour(target, way);
+            if is_hex(from) {
+                let here = all.filter(|unit| state.at(unit) == from);
+                if here.intersects(&active(state)) && here.len() < all.len() {
+                    let alone = Force::standing(state, &here);
+                    let value = scene.appraise(target, &alone, &help);
+                    if value.value > prospect.value {
+                        (prospect, force) = (value, alone);
+                    }
+                }
+            }
+        }
+        if spare {
+            let mut at = force.members().len();
+            while at > 0 && force.members().len() > 1 {
+                at -= 1;
+                let less = force.without(at);
+                let value = scene.appraise(target, &less, &help);
+                let led = less.members().iter().any(|&(unit, _)| state.has(unit, Mark::Active));
+                if led && value.value >= prospect.value - 0.02 {
+                    (prospect, force) = (value, less);
+                }
+            }
+        }
+        (prospect, force)
+    }
+
+    pub(super) fn declare(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+        self.look(brief);
+        let targets = legal.iter().filter(|action| matches!(action, Action::Target(_))).count();
+        let mut chosen: Option<(f32, Hex, Units)> = None;
+        for &action in legal {
+            let Action::Target(target) = action else { continue };
+            let all = brief.game.possible_attackers(brief.state, target);
+            let (prospect, force) = self.force(brief, target, &all, targets > 1);
+            if prospect.value > brief.style.gain && chosen.is_none_or(|(known, ..)| prospect.value > known) {
+                let units = force.members().iter().map(|&(unit, _)| unit).collect();
+                chosen = Some((prospect.value, target, units));
+            }
+        }
+        match chosen {
+            Some((_, target, units)) => {
+                self.planner.chosen = (target, units);
+                Some(Action::Target(target))
+            }
+            None => Some(Action::Pass),
+        }
+    }
+
+    pub(super) fn attackers(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+        let attack: &Attack = brief.state.attacks().last()?;
+        if self.planner.chosen.0 != attack.target {
+            self.look(brief);
+            let all = brief.game.possible_attackers(brief.state, attack.target).or(&attack.attackers);
+            let (_, force) = self.force(brief, attack.target, &all, false);
+            self.planner.chosen = (attack.target, force.members().iter().map(|&(unit, _)| unit).collect());
+        }
+        // The lead's formation first: the rules of combined formations ask who is there already.
+        let wanted = self.planner.chosen.1.difference(&attack.attackers);
+        let next = wanted.iter().map(Action::Unit).find(|action| legal.contains(action));
+        if next.is_some() {
+            return next;
+        }
+        let can = |crt| legal.contains(&Action::Declare(crt));
+        let crt = match (can(Crt::Assault), can(Crt::Mobile)) {
+            (true, true) => {
+                self.look(brief);
+                let scene = self.planner.scene(brief);
+                let force = Force::standing(brief.state, &attack.attackers);
+                let help = Self::help(&scene, brief, attack.target);
+                let value = |crt| scene.on_table(attack.target, &force, &help, crt).value;
+                if value(Crt::Mobile) > value(Crt::Assault) { Crt::Mobile } else { Crt::Assault }
+            }
+            (_, true) => Crt::Mobile,
+            (true, false) => Crt::Assault,
+            (false, false) => return legal.iter().copied().find(|action| matches!(action, Action::Unit(_))),
+        };
+        self.planner.chosen = (place::OUT, Units::EMPTY);
+        Some(Action::Declare(crt))
+    }
+
+    // ---- answers ----
+
+    /// What a declared attack will do to an own hex, and what the hex is worth: losses in place, worth of the ground.
+    fn outlook(&self, brief: &Brief<'_>, attack: &Attack, more: &Units) -> Outlook {
+        let (game, state) = (brief.game, brief.state);
+        let own = self.planner.scene(brief);
+        let theirs = Scene { player: brief.player.enemy(), ..own };
+        let force = Force::standing(state, &attack.attackers);
+        let help = Self::help(&theirs, &Brief { player: brief.player.enemy(), ..*brief }, attack.target);
+        let prospect = theirs.on_table(attack.target, &force, &help, attack.crt);
+        let defenders = game.combat_units(state, attack.target, brief.player);
+        let lives: f32 = defenders.iter().map(|unit| self.tables.worth(game, state, unit)).sum();
+        let steps: f32 = defenders.iter().map(|unit| f32::from(game.steps(state, unit))).sum();
+        let objective = self.tables.points[attack.target.at()];
+        let held = if state.controller(attack.target) == brief.player { objective } else { 0.0 };
+        let survey = &self.planner.survey;
+        let added: f32 = more.iter().map(|unit| f32::from(game.defence(state, unit))).sum();
+        Outlook {
+            prospect,
+            cleared: prospect.forecast.cleared,
+            lives,
+            step: lives / steps.max(1.0),
+            ground: brief.style.prize * POINT * held + 0.7 * survey.block[attack.target.at()],
+            odds: prospect.attack / (prospect.defence + added).max(1.0),
+            trapped: own.is_trapped(attack.target),
+        }
+    }
+
+    /// Refuses where holding costs more than the ground is worth (9.2).
+    pub(super) fn refuse(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+        self.look(brief);
+        for &action in legal {
+            let Action::Target(hex) = action else { continue };
+            let Some(at) = brief.state.attack_on(hex) else { continue };
+            let outlook = self.outlook(brief, &brief.state.attacks[at], &Units::EMPTY);
+            let forecast = &outlook.prospect.forecast;
+            let loss = forecast.defender_steps * outlook.step
+                + outlook.cleared * (0.1 * outlook.lives + outlook.ground);
+            let gain = 0.8 * forecast.attacker_steps * brief.style.kill;
+            if loss - gain > outlook.ground + 0.3 + brief.style.stand {
+                return Some(action);
+            }
+        }
+        Some(Action::Pass)
+    }
+
+    /// The attacked hex that a reacting unit would best go to: worth holding, and not lost anyway.
+    fn call(&self, brief: &Brief<'_>, unit: UnitId) -> Option<(f32, Hex)> {
+        let (game, state) = (brief.game, brief.state);
+        let mut best: Option<(f32, Hex)> = None;
+        for attack in state.attacks() {
+            if attack.stage != sandtable_roads_to_moscow::state::Stage::Declared {
+                continue;
+            }
+            let distance = game.distance(state.at(unit), attack.target);
+            if distance == 0 || distance > 3 {
+                continue;
+            }
+            let outlook = self.outlook(brief, attack, &Units::one(unit));
+            let before = self.outlook(brief, attack, &Units::EMPTY);
+            let eased = (before.odds - outlook.odds) / before.odds.max(0.5);
+            let worth = before.cleared * (outlook.ground + 0.2 * outlook.lives) * eased
+                - 0.25 * outlook.odds / 3.0 * self.tables.worth(game, state, unit);
+            if worth > 0.1 && outlook.odds < 4.0 && best.is_none_or(|(known, _)| worth > known) {
+                best = Some((worth, attack.target));
+            }
+        }
+        best
+    }
+
+    pub(super) fn reaction(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+        self.look(brief);
+        best(legal, |action| match action {
+            Action::Unit(unit) => self.call(brief, unit).map_or(-1.0, |(worth, _)| worth),
+            _ => 0.0,
+        })
+    }
+
+    /// A reacting unit on its way.
+    pub(super) fn react(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+        let (game, state) = (brief.game, brief.state);
+        let unit = state.moving.first()?;
+        let from = state.at(unit);
+        let attacked = |hex| state.attack_on(hex).is_some();
+        if state.under_way && attacked(from) {
+            return Some(Action::Pass);
+        }
+        self.look(brief);
+        let target = self.call(brief, unit).map(|(_, hex)| hex);
+        let Some(target) = target else { return Some(Action::Pass) };
+        let here = game.distance(from, target);
+        best(legal, |action| match action {
+            Action::Go(hex) => here as f32 - game.distance(hex, target) as f32 - 0.5,
+            _ => 0.0,
+        })
+    }
+
+    /// Holds at all costs where the ground, or the lives of who cannot get away, are worth the step it takes (9.4).
+    pub(super) fn no_retreat(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+        self.look(brief);
+        for &action in legal {
+            let Action::Target(hex) = action else { continue };
+            let Some(at) = brief.state.attack_on(hex) else { continue };
+            let outlook = self.outlook(brief, &brief.state.attacks[at], &Units::EMPTY);
+            let trapped = if outlook.trapped { 0.8 } else { 0.1 };
+            let saved = outlook.ground + trapped * outlook.lives + brief.style.stand;
+            if outlook.cleared > 0.0 && saved > 1.1 * outlook.step {
+                return Some(action);
+            }
+        }
+        Some(Action::Pass)
+    }
+
+    // ---- combat ----
+
+    /// The appraisal of the combat at hand, by the attacker, with these guns and aircraft.
+    fn battle(&self, brief: &Brief<'_>, help: &Help) -> Prospect {
+        let state = brief.state;
+        let battle = &state.battle;
+        let own = self.planner.scene(brief);
+        let scene = Scene { player: state.active, ..own };
+        let attackers = battle.attackers.and(&state.on_map);
+        let force = Force::standing(state, &attackers);
+        scene.on_table(battle.target, &force, help, battle.crt)
+    }
+
+    /// Support and aircraft named so far, as a part of the full strength, with some more guns of one part.
+    fn named(brief: &Brief<'_>, more: &Units) -> Help {
+        let (game, state) = (brief.game, brief.state);
+        let mut help = Help::default();
+        for role in Role::ALL {
+            let mut guns = state.battle.support[role.index()];
+            if role == state.battle.role {
+                guns = guns.or(more);
+            }
+            help.guns[role.index()] = guns.iter().map(|unit| 0.8 * f32::from(game.unit(unit).support)).sum();
+            let air = state.battle.air[role.index()];
+            help.air[role.index()] =
+                air.iter().map(|unit| 0.6 * f32::from(game.rules.air[unit.at()].cas)).sum();
+        }
+        help
+    }
+
+    /// What a modifier of one point is worth to the player in the combat at hand.
+    fn stake(&self, brief: &Brief<'_>) -> f32 {
+        let help = Self::named(brief, &Units::EMPTY);
+        self.battle(brief, &help).stake
+    }
+
+    pub(super) fn fight(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+        let (game, state, style) = (brief.game, brief.state, brief.style);
+        let sets = game.sets();
+        match state.phase {
+            Phase::Combat => {
+                self.look(brief);
+                let scene = self.planner.scene(brief);
+                best(legal, |action| match action {
+                    Action::Target(hex) => {
+                        let Some(at) = state.attack_on(hex) else { return f32::MIN };
+                        let attack = &state.attacks[at];
+                        let force = Force::standing(state, &attack.attackers);
+                        let help = Self::help(&scene, brief, hex);
+                        scene.on_table(hex, &force, &help, attack.crt).forecast.cleared
+                    }
+                    _ => f32::MIN,
+                })
+            }
+            Phase::AttackLead
+            | Phase::DefenceLead
+            | Phase::RefusalLead
+            | Phase::NoRetreatLead
+            | Phase::ArtilleryLead
+            | Phase::GroupLead
+            | Phase::AirLead
+            | Phase::SureArtillery => best(legal, |action| match action {
+                Action::Lead(unit) => self.lead(brief, unit),
+                Action::Unit(unit) => f32::from(game.unit(unit).support),
+                Action::Air(air) => f32::from(game.rules.air[air.at()].efficiency),
+                _ => -1.0,
+            }),
+            Phase::Air => {
+                self.look(brief);
+                let stake = self.stake(brief);
+                // Lists are made in ascending order: the first of those that are wanted.
+                let wanted = |action: Action| match action {
+                    Action::Air(air) => {
+                        let data = &game.rules.air[air.at()];
+                        let success = f32::from(data.efficiency) / 12.0;
+                        success * f32::from(data.cas) * stake > style.thrift
+                    }
+                    _ => false,
+                };
+                legal.iter().copied().find(|&action| wanted(action)).or(Some(Action::Pass))
+            }
+            Phase::Artillery => {
+                self.look(brief);
+                Some(self.artillery(brief, legal))
+            }
+            Phase::AirPoints | Phase::ArtilleryPoints | Phase::GroundPoints => {
+                self.look(brief);
+                let stake = self.stake(brief);
+                let effect = match state.phase {
+                    Phase::AirPoints => {
+                        let air = state.battle.air[state.battle.role.index()];
+                        air.iter().map(|unit| f32::from(game.rules.air[unit.at()].cas)).sum()
+                    }
+                    Phase::ArtilleryPoints => 1.2,
+                    _ => f32::from(game.rules.numbers.ground_failed_drm),
+                };
+                self.points(brief, legal, 0.1 * effect * stake, 0.3 * style.thrift)
+            }
+            Phase::ArmyPoints => Some(Action::Pass),
+            Phase::ReactionPoints => self.points(brief, legal, 0.08, 0.5 * style.thrift),
+            Phase::NoRetreatPoints => self.points(brief, legal, 0.2, 0.5 * style.thrift),
+            Phase::Recovery => self.points(brief, legal, 1.0, 0.0),
+            Phase::Losses | Phase::StandFirm | Phase::Repulse | Phase::Pursuit => {
+                best(legal, |action| match action {
+                    Action::Unit(unit) => -self.tables.next_step(game, state, unit),
+                    _ => f32::MIN,
+                })
+            }
+            Phase::Excess => best(legal, |action| match action {
+                Action::Unit(unit) => -self.tables.worth(game, state, unit),
+                _ => f32::MIN,
+            }),
+            Phase::Retreat | Phase::SpecialRetreat => {
+                self.look(brief);
+                let units = Units::one(state.battle.walker);
+                let driven = game.player(state.battle.walker) != brief.player;
+                let scene = self.planner.scene(brief);
+                best(legal, |action| match action {
+                    Action::Go(hex) if driven => {
+                        -self.planner.survey.block[hex.at()] + way_back(brief, self, hex)
+                    }
+                    Action::Go(hex) => self.refuge(&scene, &units, hex),
+                    Action::Pass if driven => 0.0,
+                    Action::Pass => self.refuge(&scene, &units, state.at(state.battle.walker)) + 0.1,
+                    _ => f32::MIN,
+                })
+            }
+            Phase::Advance => {
+                self.look(brief);
+                let scene = self.planner.scene(brief);
+                let unit = state.battle.walker;
+                let helper = !sets.combat.contains(unit);
+                best(legal, |action| match action {
+                    Action::Go(hex) if helper => {
+                        if self.planner.survey.enemy_distance(state.at(unit)) > 1 { -1.0 } else { hex_rank(hex) }
+                    }
+                    Action::Go(hex) => self.advance(&scene, unit, hex),
+                    Action::Pass => 0.0,
+                    _ => f32::MIN,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// The guns that change the odds: one, or two together.
+    fn artillery(&self, brief: &Brief<'_>, legal: &[Action]) -> Action {
+        let (game, state) = (brief.game, brief.state);
+        let sign = if state.battle.role == Role::Attacker { 1.0 } else { -1.0 };
+        let now = self.battle(brief, &Self::named(brief, &Units::EMPTY)).value;
+        let mut open: Units = legal
+            .iter()
+            .filter_map(|&action| if let Action::Unit(unit) = action { Some(unit) } else { None })
+            .collect();
+        let mut wanted = Units::EMPTY;
+        let mut best = (now * sign + 0.04, Units::EMPTY);
+        for _ in 0..3 {
+            let Some(next) = open.iter().max_by_key(|&unit| game.unit(unit).support) else { break };
+            open.remove(next);
+            wanted.insert(next);
+            let value = sign * self.battle(brief, &Self::named(brief, &wanted)).value;
+            if value > best.0 {
+                best = (value, wanted);
+            }
+        }
+        best.1.first().map_or(Action::Pass, Action::Unit)
+    }
+
+    /// Spends points where a point is worth enough: the fewest that are on offer first.
+    fn points(&self, brief: &Brief<'_>, legal: &[Action], each: f32, price: f32) -> Option<Action> {
+        let game = brief.game;
+        best(legal, |action| match action {
+            Action::Points(headquarters, leader) => {
+                let of = |unit: UnitId| if unit.is_none() { 0.0 } else { f32::from(game.unit(unit).command) };
+                let (staff, extra) = (of(headquarters), of(leader));
+                staff * (each - price) + extra * (each - 2.0 * price - 0.02)
+            }
+            _ => 0.0,
+        })
+    }
+
+    /// A good lead is efficient, and its next step is not dear.
+    fn lead(&self, brief: &Brief<'_>, unit: UnitId) -> f32 {
+        let (game, state) = (brief.game, brief.state);
+        f32::from(game.efficiency(state, unit)) - 0.8 * self.tables.next_step(game, state, unit)
+    }
+
+    /// Where to retreat: to one's own, in supply, in the way of the enemy.
+    fn refuge(&self, scene: &Scene<'_>, units: &Units, hex: Hex) -> f32 {
+        let stack = Stack::of(scene, units);
+        let company: f32 = scene
+            .game
+            .combat_units(scene.state, hex, scene.player)
+            .difference(units)
+            .iter()
+            .map(|unit| f32::from(scene.game.defence(scene.state, unit)))
+            .sum();
+        scene.post(&stack, hex, company)
+    }
+
+    /// What a unit gains by advancing into a hex.
+    fn advance(&self, scene: &Scene<'_>, unit: UnitId, hex: Hex) -> f32 {
+        let (game, state) = (scene.game, scene.state);
+        let units = Units::one(unit);
+        let stack = Stack::of(scene, &units);
+        let company = |hex: Hex| -> f32 {
+            game.combat_units(state, hex, scene.player)
+                .difference(&units)
+                .iter()
+                .map(|mate| f32::from(game.defence(state, mate)))
+                .sum()
+        };
+        let here = state.at(unit);
+        if hex == here || !is_hex(hex) {
+            return 0.0;
+        }
+        let there = scene.post(&stack, hex, company(hex) + 3.0);
+        there - scene.post(&stack, here, company(here)) + 0.15
+    }
+}
+
+/// What awaits own troops in an attacked hex.
+struct Outlook {
+    prospect: Prospect,
+    cleared: f32,
+    lives: f32,
+    step: f32,
+    ground: f32,
+    odds: f32,
+    trapped: bool,
+}
+
+impl Scene<'_> {
+    /// Whether own troops in a hex have nowhere to retreat to.
+    fn is_trapped(&self, hex: Hex) -> bool {
+        let enemy = self.player.enemy().index();
+        sandtable_core::Direction::ALL.into_iter().all(|way| {
+            let to = self.game.neighbour(hex, way);
+            !is_hex(to)
+                || self.state.occupied[enemy].contains(to)
+                || self.state.zoc[enemy].contains(to) && !self.state.occupied[self.player.index()].contains(to)
+                || self.game.side(hex, way).is_open_river()
+        })
+    }
+}
+
+/// Leaders follow their troops into the first hex on offer.
+fn hex_rank(_: Hex) -> f32 {
+    0.1
+}
+
+/// How far from home a hex is for the enemy who is driven there.
+fn way_back(brief: &Brief<'_>, player: &Scripted, hex: Hex) -> f32 {
+    0.05 * f32::from(player.tables.home[brief.player.enemy().index()][hex.at()].min(200))
+}
+

@@ -1,0 +1,170 @@
+//! What the map, the counters and the combat tables say once and for all: ways to the objectives, rings of hexes, what units
+//! are worth, what a combat is expected to bring.
+
+use sandtable_core::{Direction, Hex, Index};
+use sandtable_roads_to_moscow::ids::{MAX_UNITS, place};
+use sandtable_roads_to_moscow::rules::Crt;
+use sandtable_roads_to_moscow::state::is_hex;
+use sandtable_roads_to_moscow::tables::{BARRED, HEXES, price_index};
+use sandtable_roads_to_moscow::{Mark, Player, RoadsToMoscow, State, UnitId};
+
+use super::forecast::{self, Forecast, MODIFIERS};
+
+/// Most objectives of a scenario.
+pub(super) const AIMS: usize = 16;
+/// Hexes within three hexes of one.
+pub(super) const AROUND: usize = 36;
+/// Half points of way at which the pull of an objective has fallen to a third.
+pub(super) const REACH: f32 = 14.0;
+/// No way.
+pub(super) const FAR: u16 = 2000;
+
+/// An objective.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Aim {
+    pub hex: Hex,
+    pub points: f32,
+}
+
+/// Facts that need no state.
+#[derive(Clone, Debug)]
+pub(super) struct MapTables {
+    pub aims: Vec<Aim>,
+    /// Way of a motorised column in dry weather from each hex to each objective, in half points, nobody in the way.
+    pub ways: Vec<[u16; AIMS]>,
+    /// How near each objective is to each hex: 1 at it, a third at [`REACH`] half points of way.
+    pub near: Vec<[f32; AIMS]>,
+    /// The same to the nearest source of supply, by player.
+    pub home: [Vec<u16>; 2],
+    /// The hexes within three hexes, by rings of 6, 12 and 18; [`place::OUT`] off the map.
+    pub around: Vec<[Hex; AROUND]>,
+    /// Points of the objective in a hex.
+    pub points: Vec<f32>,
+    /// Worth of the step that a unit loses first and of its last one, in steps of infantry.
+    pub steps: [[f32; 2]; MAX_UNITS],
+    /// Expected results of combat, by table, column and modifier.
+    pub forecasts: [Vec<[Forecast; MODIFIERS]>; 2],
+    /// Which side scores.
+    pub attacker: Player,
+    /// Turns of the scenario.
+    pub turns: u8,
+}
+
+/// Worth of a victory point, in steps of infantry.
+pub(super) const POINT: f32 = 1.6;
+
+impl MapTables {
+    pub fn new(game: &RoadsToMoscow) -> MapTables {
+        let scenario = &game.rules.scenario;
+        let aims: Vec<Aim> = scenario
+            .objectives
+            .iter()
+            .take(AIMS)
+            .map(|&(hex, points)| Aim { hex, points: f32::from(points) })
+            .collect();
+        let mut ways = vec![[FAR; AIMS]; HEXES];
+        for (number, aim) in aims.iter().enumerate() {
+            for (hex, &way) in ways_to(game, &[aim.hex]).iter().enumerate() {
+                ways[hex][number] = way;
+            }
+        }
+        let near = |ways: &[u16; AIMS]| ways.map(|way| (-f32::from(way) / REACH).exp());
+        let mut points = vec![0.0; HEXES];
+        for aim in &aims {
+            points[aim.hex.at()] = aim.points;
+        }
+        MapTables {
+            near: ways.iter().map(near).collect(),
+            ways,
+            home: [0, 1].map(|player| ways_to(game, &scenario.sources[player])),
+            around: (0..HEXES).map(|hex| around(game, Hex::nth(hex))).collect(),
+            points,
+            steps: std::array::from_fn(|unit| {
+                if unit < game.rules.units.len() { worth_of_steps(game, UnitId::nth(unit)) } else { [0.0; 2] }
+            }),
+            forecasts: [Crt::Assault, Crt::Mobile]
+                .map(|crt| forecast::of_table(&game.rules.results[crt as usize])),
+            aims,
+            attacker: scenario.attacker,
+            turns: game.rules.calendar.len() as u8,
+        }
+    }
+
+    /// Worth of the step that a unit would lose next.
+    #[inline]
+    pub fn next_step(&self, game: &RoadsToMoscow, state: &State, unit: UnitId) -> f32 {
+        let last = state.has(unit, Mark::Reduced) || game.unit(unit).steps < 2;
+        self.steps[unit.at()][usize::from(last)]
+    }
+
+    /// Worth of a unit as it stands.
+    #[inline]
+    pub fn worth(&self, game: &RoadsToMoscow, state: &State, unit: UnitId) -> f32 {
+        let [first, last] = self.steps[unit.at()];
+        if state.has(unit, Mark::Reduced) || game.unit(unit).steps < 2 { last } else { first + last }
+    }
+}
+
+fn worth_of_steps(game: &RoadsToMoscow, unit: UnitId) -> [f32; 2] {
+    let data = game.unit(unit);
+    let strength = |face: &sandtable_roads_to_moscow::rules::Face| {
+        0.14 * f32::from(face.offence) + 0.14 * f32::from(face.defence)
+    };
+    let (full, reduced) = (strength(&data.full), strength(&data.reduced));
+    let gun = 0.25 * f32::from(data.support);
+    let command = 0.5 * f32::from(data.command);
+    let step = POINT * f32::from(data.step_points);
+    let end = POINT * f32::from(data.elimination_points);
+    if data.steps >= 2 {
+        [full - reduced + step, reduced + step + end]
+    } else {
+        [0.0, full + gun + command + step + end]
+    }
+}
+
+/// Cheapest ways of a motorised column from every hex to the nearest of these.
+fn ways_to(game: &RoadsToMoscow, targets: &[Hex]) -> Vec<u16> {
+    let mut ways = vec![FAR; HEXES];
+    let mut buckets: Vec<Vec<Hex>> = vec![Vec::new(); usize::from(FAR)];
+    for &target in targets {
+        ways[target.at()] = 0;
+        buckets[0].push(target);
+    }
+    let prices = &game.map().prices[price_index(true, false)];
+    for way in 0..usize::from(FAR) {
+        while let Some(hex) = buckets[way].pop() {
+            if usize::from(ways[hex.at()]) != way {
+                continue;
+            }
+            for side in Direction::ALL {
+                let from = game.neighbour(hex, side);
+                if !is_hex(from) {
+                    continue;
+                }
+                let price = prices[from.at()].best[side.opposite() as usize];
+                let total = way + usize::from(price);
+                if price != BARRED && total < usize::from(ways[from.at()]) {
+                    ways[from.at()] = total as u16;
+                    buckets[total].push(from);
+                }
+            }
+        }
+    }
+    ways
+}
+
+fn around(game: &RoadsToMoscow, hex: Hex) -> [Hex; AROUND] {
+    let mut hexes = [place::OUT; AROUND];
+    if !sandtable_core::Board::places(game.board()).contains(hex) {
+        return hexes;
+    }
+    let mut counts = [0; 3];
+    for other in sandtable_core::Board::places(game.board()) {
+        let distance = game.distance(hex, other) as usize;
+        if (1..=3).contains(&distance) {
+            hexes[[0, 6, 18][distance - 1] + counts[distance - 1]] = other;
+            counts[distance - 1] += 1;
+        }
+    }
+    hexes
+}

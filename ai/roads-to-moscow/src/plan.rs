@@ -1,0 +1,712 @@
+//! The plan of an Operations Sequence: which hexes are attacked from where, who else goes where. Made before the sequence is
+//! chosen, to see what it would bring, and when units begin to move, to be carried out.
+
+use sandtable_core::{Board, Direction, Hex, Index};
+use sandtable_roads_to_moscow::ids::{Hexes, MAX_UNITS, Markers, Units, place};
+use sandtable_roads_to_moscow::phase::Sequence;
+use sandtable_roads_to_moscow::rules::Water;
+use sandtable_roads_to_moscow::state::is_hex;
+use sandtable_roads_to_moscow::{Action, Mark, Player, RoadsToMoscow, State, UnitId};
+
+use super::assault::{Force, Prospect, Scene};
+use super::map_tables::MapTables;
+use super::posts::{Crowd, Stack};
+use super::reach::{GROUPS, Path, Reaches, ready};
+use super::style::Style;
+use super::survey::Survey;
+
+/// Most orders of a plan, and most attacks.
+const ORDERS: usize = 96;
+const ATTACKS: usize = 8;
+/// Stacking points of troops that march together: of who attacks, of who holds a line.
+const COLUMN: [u8; 2] = [4, 6];
+
+/// Units that go to a hex.
+#[derive(Clone, Copy, Debug)]
+struct Order {
+    units: Units,
+    group: u8,
+    to: Hex,
+    done: bool,
+}
+
+const NO_ORDER: Order = Order { units: Units::EMPTY, group: 0, to: place::OUT, done: true };
+
+/// Which sequence a plan is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Key {
+    turn: u8,
+    player: Player,
+    played: Markers,
+    sequence: Sequence,
+}
+
+impl Key {
+    pub fn of(state: &State) -> Key {
+        Key { turn: state.turn, player: state.active, played: state.played, sequence: state.sequence }
+    }
+}
+
+/// Who plans, and for what.
+#[derive(Clone, Copy)]
+pub(super) struct Brief<'a> {
+    pub game: &'a RoadsToMoscow,
+    pub tables: &'a MapTables,
+    pub style: &'a Style,
+    pub state: &'a State,
+    pub player: Player,
+    pub sequence: Sequence,
+    /// Units that take part.
+    pub actors: &'a Units,
+    /// Whether motorised units have fuel.
+    pub fuelled: bool,
+    /// Whether the player is the one who must take objectives.
+    pub attacks: bool,
+}
+
+/// The planner of a player.
+#[derive(Clone, Debug)]
+pub(super) struct Planner {
+    pub survey: Survey,
+    reaches: Reaches,
+    crowd: Crowd,
+    /// Where each unit will be.
+    will: [Hex; MAX_UNITS],
+    orders: [Order; ORDERS],
+    count: usize,
+    targets: [Hex; ATTACKS],
+    attacks: usize,
+    key: Option<Key>,
+    current: Option<usize>,
+    path: Path,
+    /// The force chosen for a declared attack.
+    pub chosen: (Hex, Units),
+}
+
+impl Planner {
+    pub fn new() -> Planner {
+        Planner {
+            survey: Survey::new(),
+            reaches: Reaches::new(),
+            crowd: Crowd::new(),
+            will: [place::OUT; MAX_UNITS],
+            orders: [NO_ORDER; ORDERS],
+            count: 0,
+            targets: [place::OUT; ATTACKS],
+            attacks: 0,
+            key: None,
+            current: None,
+            path: Path::NONE,
+            chosen: (place::OUT, Units::EMPTY),
+        }
+    }
+
+    /// Forgets its plan.
+    pub fn forget(&mut self) {
+        self.key = None;
+        self.current = None;
+        self.chosen = (place::OUT, Units::EMPTY);
+    }
+
+    pub fn scene<'a>(&'a self, brief: &Brief<'a>) -> Scene<'a> {
+        Scene {
+            game: brief.game,
+            tables: brief.tables,
+            survey: &self.survey,
+            style: brief.style,
+            state: brief.state,
+            player: brief.player,
+            sequence: brief.sequence,
+        }
+    }
+
+    // ---- carrying it out ----
+
+    /// The next unit to move by the plan, made now if there is none; `None` if all have their places.
+    pub fn next(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+        let key = Key::of(brief.state);
+        if self.key != Some(key) {
+            self.make(brief);
+            self.key = Some(key);
+        }
+        self.current = None;
+        for at in 0..self.count {
+            let order = &mut self.orders[at];
+            if order.done {
+                continue;
+            }
+            order.done = true;
+            let Some(first) = order.units.first() else { continue };
+            if legal.contains(&Action::Unit(first)) {
+                let (group, to) = (order.group, order.to);
+                self.path = self.reaches.groups()[usize::from(group)].path(brief.game, to);
+                self.current = Some(at);
+                return Some(Action::Unit(first));
+            }
+        }
+        None
+    }
+
+    /// The next step of the stack on the move.
+    pub fn step(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+        let state = brief.state;
+        let first = state.moving.first()?;
+        let from = state.at(first);
+        let current = self.current.filter(|_| self.key == Some(Key::of(state)));
+        if let Some(at) = current {
+            let order = &self.orders[at];
+            if !state.under_way {
+                for unit in order.units.difference(&state.moving) {
+                    if legal.contains(&Action::Join(unit)) {
+                        return Some(Action::Join(unit));
+                    }
+                }
+            }
+            if from != order.to {
+                if let Some(next) = self.path.after(from, !state.under_way) {
+                    if legal.contains(&Action::Go(next)) {
+                        return Some(Action::Go(next));
+                    }
+                }
+                // The way is closed: nearer, if there is another.
+                let here = if is_hex(from) { brief.game.distance(from, order.to) } else { u32::MAX };
+                let nearer = legal
+                    .iter()
+                    .filter_map(|&action| match action {
+                        Action::Go(hex) if brief.game.distance(hex, order.to) < here => {
+                            Some((brief.game.distance(hex, order.to), action))
+                        }
+                        _ => None,
+                    })
+                    .min_by_key(|&(distance, _)| distance);
+                if let Some((_, action)) = nearer {
+                    return Some(action);
+                }
+            }
+        }
+        if legal.contains(&Action::Pass) {
+            return Some(Action::Pass);
+        }
+        legal.iter().copied().find(|action| matches!(action, Action::Go(_)))
+    }
+
+    // ---- making it ----
+
+    /// Makes a plan and says what it is expected to bring, in steps of infantry.
+    pub fn make(&mut self, brief: &Brief<'_>) -> f32 {
+        let Brief { game, tables, style, state, player, .. } = *brief;
+        self.forget();
+        self.count = 0;
+        self.attacks = 0;
+        self.survey.take(game, tables, state, player, style);
+        let movers = ready(game, state, brief.actors);
+        let allowance = |unit| allowance(brief, unit);
+        self.reaches.explore(game, state, player, &movers, allowance);
+        for unit in game.units_of(player).iter() {
+            self.will[unit.at()] = state.at(unit);
+        }
+        self.crowd.take(game, state, player);
+
+        let mut free = movers;
+        let mut value = self.plan_attacks(brief, &mut free);
+        // Who does not move holds what it holds.
+        for hex in state.occupied[player.index()] {
+            let staying = game.combat_units(state, hex, player).difference(&free);
+            let defence: f32 = staying.iter().map(|unit| f32::from(game.defence(state, unit))).sum();
+            if defence > 0.0 {
+                self.survey.fill(tables, hex, defence);
+            }
+        }
+        value += self.plan_troops(brief, &mut free);
+        self.plan_rear(brief, &mut free);
+        value
+    }
+
+    fn order(&mut self, brief: &Brief<'_>, group: usize, units: Units, to: Hex) {
+        let from = self.reaches.groups()[group].from;
+        for unit in units {
+            if is_hex(from) {
+                self.crowd.go(brief.game, brief.state, unit, from);
+            }
+            self.crowd.come(brief.game, brief.state, unit, to);
+            self.will[unit.at()] = to;
+        }
+        if self.count < ORDERS {
+            self.orders[self.count] = Order { units, group: group as u8, to, done: false };
+            self.count += 1;
+        }
+    }
+
+    // ---- attacks ----
+
+    fn plan_attacks(&mut self, brief: &Brief<'_>, free: &mut Units) -> f32 {
+        let Brief { game, state, player, style, .. } = *brief;
+        let sets = game.sets();
+        let fighters = sets.combat.difference(&sets.artillery).difference(&sets.headquarters);
+        let mut guns = brief
+            .actors
+            .and(&sets.artillery)
+            .and(&state.on_map)
+            .difference(state.marked(Mark::Fired))
+            .difference(state.marked(Mark::Disorganised));
+        let mut reached = Hexes::EMPTY;
+        for group in self.reaches.groups() {
+            if group.units.intersects(&fighters) {
+                for &hex in &group.hexes {
+                    if state.zoc[player.enemy().index()].contains(hex)
+                        || self.survey.near[1].contains(hex)
+                    {
+                        reached.insert(hex);
+                    }
+                }
+            }
+        }
+        let mut targets = game.board().neighbours_of(&reached).and(&state.occupied[player.enemy().index()]);
+        let mut total = 0.0;
+        while self.attacks < ATTACKS {
+            let able = free.and(&fighters);
+            let mut best: Option<(Prospect, Hex, Force)> = None;
+            for target in targets {
+                let Some((prospect, force)) = self.assemble(brief, target, &able, &guns) else {
+                    continue;
+                };
+                if prospect.value > style.gain
+                    && best.as_ref().is_none_or(|(known, ..)| prospect.value > known.value)
+                {
+                    best = Some((prospect, target, force));
+                }
+            }
+            let Some((prospect, target, force)) = best else { break };
+            total += prospect.value;
+            targets.remove(target);
+            self.targets[self.attacks] = target;
+            self.attacks += 1;
+            for &(unit, from) in force.members() {
+                if !free.contains(unit) {
+                    continue;
+                }
+                free.remove(unit);
+                if state.at(unit) != from
+                    && let Some(group) = self.group_of(unit)
+                {
+                    self.order(brief, group, Units::one(unit), from);
+                }
+            }
+            // Two batteries at most fire for it.
+            for _ in 0..2 {
+                let next = guns
+                    .iter()
+                    .filter(|&unit| in_reach(brief, unit, target))
+                    .max_by_key(|&unit| game.unit(unit).support);
+                if let Some(gun) = next {
+                    guns.remove(gun);
+                }
+            }
+        }
+        self.merge_orders();
+        total
+    }
+
+    fn group_of(&self, unit: UnitId) -> Option<usize> {
+        self.reaches.groups().iter().position(|group| group.units.contains(unit))
+    }
+
+    /// Orders of one group to one hex are one march.
+    fn merge_orders(&mut self) {
+        for at in 0..self.count {
+            for other in at + 1..self.count {
+                let (a, b) = (self.orders[at], self.orders[other]);
+                if !a.done && !b.done && a.group == b.group && a.to == b.to {
+                    self.orders[at].units = a.units.or(&b.units);
+                    self.orders[other].done = true;
+                }
+            }
+        }
+    }
+
+    /// The best force against a hex.
+    fn assemble(
+        &self,
+        brief: &Brief<'_>,
+        target: Hex,
+        able: &Units,
+        guns: &Units,
+    ) -> Option<(Prospect, Force)> {
+        let scene = self.scene(brief);
+        let Brief { game, state, player, .. } = *brief;
+        // The hexes around, the best first.
+        let mut sides = [(0i32, place::OUT, Direction::Ahead); 6];
+        let mut count = 0;
+        for way in Direction::ALL {
+            let from = game.neighbour(target, way);
+            if !is_hex(from) || state.occupied[player.enemy().index()].contains(from) {
+                continue;
+            }
+            let across = way.opposite();
+            let side = game.side(from, across);
+            let line = player == Player::German
+                && side.line_ahead
+                && game.is_active_line(state, from, across);
+            let mut cost = match side.water {
+                Water::River => 6,
+                Water::Stream if !side.bridge => 2,
+                _ => 0,
+            };
+            cost += if side.uphill { 2 } else { 0 } + if line { 3 } else { 0 };
+            if state.occupied[player.index()].contains(from) {
+                cost -= 1;
+            }
+            sides[count] = (cost, from, across);
+            count += 1;
+        }
+        let sides = &mut sides[..count];
+        sides.sort_by_key(|&(cost, hex, _)| (cost, hex));
+        let help = scene.help(target, guns, |unit| in_reach(brief, unit, target));
+        let mut best: Option<(Prospect, Force)> = None;
+        for spread in [false, true] {
+            let force = self.gather(brief, sides, able, spread);
+            if force.members().is_empty() {
+                return None;
+            }
+            let prospect = scene.appraise(target, &force, &help);
+            if best.as_ref().is_none_or(|(known, _)| prospect.value > known.value) {
+                best = Some((prospect, force));
+            }
+        }
+        let (mut prospect, mut force) = best?;
+        if prospect.value <= brief.style.gain {
+            return Some((prospect, force));
+        }
+        // Who adds nothing is free for other tasks.
+        let mut at = force.members().len();
+        while at > 0 && force.members().len() > 1 {
+            at -= 1;
+            let less = force.without(at);
+            let without = scene.appraise(target, &less, &help);
+            if without.value >= prospect.value - 0.02 {
+                (prospect, force) = (without, less);
+            }
+        }
+        Some((prospect, force))
+    }
+
+    /// Units to the hexes around a target: the best hex first, or `spread` around it.
+    fn gather(
+        &self,
+        brief: &Brief<'_>,
+        sides: &[(i32, Hex, Direction)],
+        able: &Units,
+        spread: bool,
+    ) -> Force {
+        let Brief { game, state, player, .. } = *brief;
+        let limit = game.rules.numbers.stacking;
+        let mut force = Force::EMPTY;
+        let mut load = [0u8; 6];
+        // Who stands there already.
+        let joins = |unit: UnitId| {
+            able.contains(unit)
+                || brief.sequence == Sequence::Assault
+                    && !brief.actors.contains(unit)
+                    && !state.has(unit, Mark::Attacking)
+                    && game.formation(unit).is_some_and(|formation| !state.in_reserve(formation))
+        };
+        let artillery = &game.sets().artillery;
+        let mut placed = Units::EMPTY;
+        for &(_, from, across) in sides {
+            if !state.occupied[player.index()].contains(from) {
+                continue;
+            }
+            for unit in game.combat_units(state, from, player).difference(artillery) {
+                if joins(unit)
+                    && self.will[unit.at()] == from
+                    && game.offence(state, unit) > 0
+                    && !game.is_barred(&Units::one(unit), from, across)
+                {
+                    force.add(unit, from);
+                    placed.insert(unit);
+                }
+            }
+        }
+        for group in self.reaches.groups() {
+            for unit in group.units.and(able).difference(&placed) {
+                let allowance = allowance(brief, unit);
+                let points = game.unit(unit).stacking;
+                if game.offence(state, unit) == 0 {
+                    continue;
+                }
+                let mut choice: Option<(i32, usize)> = None;
+                for (at, &(cost, from, across)) in sides.iter().enumerate() {
+                    if !group.reaches(from, allowance)
+                        || self.crowd.points[from.at()] + load[at] + points > limit
+                        || game.is_barred(&Units::one(unit), from, across)
+                        || game.is_protected(state, from, player)
+                    {
+                        continue;
+                    }
+                    let key = cost + if spread { i32::from(load[at]) } else { 0 };
+                    if choice.is_none_or(|(known, _)| key < known) {
+                        choice = Some((key, at));
+                    }
+                }
+                if let Some((_, at)) = choice {
+                    load[at] += points;
+                    force.add(unit, sides[at].1);
+                }
+            }
+        }
+        force
+    }
+
+    // ---- the others ----
+
+    /// Troops that do not attack go where they are worth most.
+    fn plan_troops(&mut self, brief: &Brief<'_>, free: &mut Units) -> f32 {
+        let Brief { game, state, .. } = *brief;
+        let sets = game.sets();
+        let troops = sets.combat.difference(&sets.artillery).difference(&sets.headquarters);
+        // The foremost first: they make room.
+        let mut turn = [(0usize, 0usize); GROUPS];
+        let mut count = 0;
+        for (at, group) in self.reaches.groups().iter().enumerate() {
+            if group.units.intersects(&troops) {
+                let far = if is_hex(group.from) { self.survey.enemy_distance(group.from) } else { 99 };
+                turn[count] = (far, at);
+                count += 1;
+            }
+        }
+        let turn = &mut turn[..count];
+        turn.sort_unstable();
+        let mut gain = 0.0;
+        for &(_, at) in turn.iter() {
+            loop {
+                let units = self.reaches.groups()[at].units.and(&troops).and(free);
+                if units.is_empty() {
+                    break;
+                }
+                let mut column = Units::EMPTY;
+                let mut points = 0;
+                for unit in units {
+                    let more = game.unit(unit).stacking;
+                    if column.is_empty() || points + more <= COLUMN[usize::from(brief.attacks)] {
+                        column.insert(unit);
+                        points += more;
+                    }
+                }
+                *free = free.difference(&column);
+                let (to, better) = self.place(brief, at, &column, points);
+                if let Some(to) = to {
+                    gain += better;
+                    self.order(brief, at, column, to);
+                }
+                let hex = to.unwrap_or(self.reaches.groups()[at].from);
+                if is_hex(hex) {
+                    let defence: f32 =
+                        column.iter().map(|unit| f32::from(game.defence(state, unit))).sum();
+                    self.survey.fill(brief.tables, hex, defence);
+                }
+            }
+        }
+        gain
+    }
+
+    /// The best place for a column, if it is better than where it stands, and how much better.
+    fn place(&self, brief: &Brief<'_>, group: usize, column: &Units, points: u8) -> (Option<Hex>, f32) {
+        let scene = self.scene(brief);
+        let Brief { game, state, player, style, .. } = *brief;
+        let group = &self.reaches.groups()[group];
+        let stack = Stack::of(&scene, column);
+        let limit = game.rules.numbers.stacking;
+        let slowest = column.iter().map(|unit| allowance(brief, unit)).min().unwrap_or(0);
+        let inside = is_hex(group.from);
+        let stays = if inside {
+            let company = (self.crowd.defence[group.from.at()] - stack.defence).max(0.0);
+            scene.post(&stack, group.from, company) + style.stay
+        } else {
+            f32::MIN
+        };
+        let mut best = (stays, None);
+        for &hex in &group.hexes {
+            if hex == group.from
+                || !group.reaches(hex, slowest)
+                || self.crowd.points[hex.at()] + points > limit
+                || game.is_protected(state, hex, player)
+            {
+                continue;
+            }
+            let worth = scene.post(&stack, hex, self.crowd.defence[hex.at()])
+                - 0.004 * f32::from(group.cost(hex).min(30));
+            if worth > best.0 {
+                best = (worth, Some(hex));
+            }
+        }
+        let gain = if inside { best.0 - stays } else { 0.2 * stack.worth };
+        (best.1, gain)
+    }
+
+    /// Guns into range behind the troops, headquarters near those they lead, leaders to headquarters, fuel behind all.
+    fn plan_rear(&mut self, brief: &Brief<'_>, free: &mut Units) {
+        let sets = brief.game.sets();
+        for part in 0..4 {
+            let kind = match part {
+                0 => sets.artillery,
+                1 => sets.headquarters,
+                2 => sets.leaders,
+                _ => sets.fuel,
+            };
+            for at in 0..self.reaches.groups().len() {
+                for unit in self.reaches.groups()[at].units.and(&kind).and(free) {
+                    free.remove(unit);
+                    let to = self.rear_place(brief, at, unit, part);
+                    if let Some(to) = to {
+                        self.order(brief, at, Units::one(unit), to);
+                    }
+                }
+            }
+        }
+    }
+
+    fn rear_place(&self, brief: &Brief<'_>, at: usize, unit: UnitId, part: usize) -> Option<Hex> {
+        let Brief { game, state, player, .. } = *brief;
+        let scene = self.scene(brief);
+        let group = &self.reaches.groups()[at];
+        let stack = Stack::of(&scene, &Units::one(unit));
+        let limit = game.rules.numbers.stacking;
+        let allowance = allowance(brief, unit);
+        let points = game.unit(unit).stacking;
+        let inside = is_hex(group.from);
+        let score = |hex: Hex| -> f32 {
+            let away = hex != group.from;
+            let company = self.crowd.defence[hex.at()] - if away { 0.0 } else { stack.defence };
+            let near = self.survey.enemy_distance(hex);
+            let mut score = match part {
+                0 => self.gun_place(brief, unit, hex),
+                1 => self.staff_place(brief, unit, hex),
+                2 => self.leader_place(brief, unit, hex),
+                _ => 0.12 * self.survey.progress(brief.tables, hex),
+            };
+            let cover = company.max(0.3);
+            score -= 1.5 * scene.peril(hex, cover) * (0.3 + stack.worth);
+            if near <= 1 {
+                score -= if company > 0.0 { 0.6 } else { 4.0 };
+            } else if company <= 0.0 {
+                score -= match near {
+                    2 => 1.5,
+                    3 => 0.8,
+                    _ => 0.1,
+                };
+            }
+            if !self.survey.supplies(hex, stack.foot) {
+                score -= 1.5 + stack.worth;
+            }
+            score - if away { 0.05 + 0.004 * f32::from(group.cost(hex).min(30)) } else { 0.0 }
+        };
+        let mut best = (if inside { score(group.from) } else { f32::MIN }, None);
+        for &hex in &group.hexes {
+            if hex == group.from
+                || !group.reaches(hex, allowance)
+                || self.crowd.points[hex.at()] + points > limit
+                || game.is_protected(state, hex, player)
+            {
+                continue;
+            }
+            let worth = score(hex);
+            if worth > best.0 {
+                best = (worth, Some(hex));
+            }
+        }
+        best.1
+    }
+
+    /// Guns: range of what is attacked, and of the enemy.
+    fn gun_place(&self, brief: &Brief<'_>, unit: UnitId, hex: Hex) -> f32 {
+        let Brief { game, state, style, .. } = *brief;
+        let data = game.unit(unit);
+        let (range, support) = (u32::from(data.range), f32::from(data.support));
+        let mut score = 0.03 * self.survey.progress(brief.tables, hex) * (style.pull / 0.12).max(0.3);
+        if state.zoc[brief.player.enemy().index()].contains(hex) {
+            score -= 1.0;
+        } else if !state.has(unit, Mark::Fired) {
+            let serves = self.targets[..self.attacks]
+                .iter()
+                .filter(|&&target| game.distance(hex, target) <= range)
+                .count();
+            score += 0.35 * support * serves.min(2) as f32;
+        }
+        let near = self.survey.enemy_distance(hex) as u32;
+        if near <= range {
+            score += 0.15 * support;
+            if near + 1 < range {
+                score += 0.05 * support;
+            }
+        }
+        score
+    }
+
+    /// Headquarters: near the troops of the formation.
+    fn staff_place(&self, brief: &Brief<'_>, unit: UnitId, hex: Hex) -> f32 {
+        let game = brief.game;
+        let range = u32::from(game.rules.numbers.command_range);
+        let own = match game.formation(unit) {
+            Some(formation) => *game.units_in(formation),
+            // The Arko serves the guns of all.
+            None => game.sets().artillery.and(game.units_of(brief.player)),
+        };
+        let mut score = 0.01 * self.survey.progress(brief.tables, hex);
+        for other in own {
+            let at = self.will[other.at()];
+            if other == unit || !is_hex(at) {
+                continue;
+            }
+            let distance = game.distance(hex, at);
+            score += if distance <= range { 0.2 } else { -0.02 * (distance - range).min(10) as f32 };
+        }
+        for &target in &self.targets[..self.attacks] {
+            if game.distance(hex, target) <= range {
+                score += 0.5;
+            }
+        }
+        score
+    }
+
+    /// Leaders: with the headquarters that has most to do.
+    fn leader_place(&self, brief: &Brief<'_>, unit: UnitId, hex: Hex) -> f32 {
+        let game = brief.game;
+        let staffs = game.sets().headquarters.and(game.units_of(brief.player));
+        let _ = unit;
+        let with = staffs
+            .iter()
+            .filter(|staff| self.will[staff.at()] == hex && game.formation(*staff).is_some())
+            .map(|staff| 1.0 + 0.3 * f32::from(game.unit(staff).command))
+            .fold(0.0, f32::max);
+        let work = self.targets[..self.attacks]
+            .iter()
+            .filter(|&&target| game.distance(hex, target) <= u32::from(game.rules.numbers.command_range))
+            .count();
+        with * (1.5 + work as f32) + 0.01 * self.survey.progress(brief.tables, hex)
+    }
+}
+
+/// Half points that a unit would have in the sequence.
+pub(super) fn allowance(brief: &Brief<'_>, unit: UnitId) -> u8 {
+    let Brief { game, state, .. } = *brief;
+    let halved = brief.sequence == Sequence::Assault;
+    let full = game.allowance(state, unit, halved);
+    let dry = !brief.fuelled
+        && !halved
+        && game.is_motorised(unit)
+        && !game.sets().fuel.contains(unit)
+        && !state.has(unit, Mark::LowFuel)
+        && !state.has(unit, Mark::Unsupplied);
+    if dry { full / 2 } else { full }
+}
+
+/// Whether a gun could fire at a hex in the sequence, after a march.
+fn in_reach(brief: &Brief<'_>, unit: UnitId, target: Hex) -> bool {
+    let Brief { game, state, .. } = *brief;
+    let hex = state.at(unit);
+    let pinned = state.zoc[brief.player.enemy().index()].contains(hex);
+    let march = if state.has(unit, Mark::Moved) { 0 } else { u32::from(allowance(brief, unit)) / 3 };
+    let range = u32::from(game.unit(unit).range);
+    let distance = game.distance(hex, target);
+    distance == 1 || distance <= range + march && (!pinned || march > 0)
+}

@@ -1,0 +1,56 @@
+//! The ways to play *Roads to Moscow* between which a search chooses.
+
+use std::sync::Arc;
+
+use sandtable_ai::policy::{Policy, Portfolio};
+use sandtable_core::{Index, Side};
+use sandtable_roads_to_moscow::{Player, RoadsToMoscow, State};
+
+use super::map_tables::MapTables;
+use super::scripted::Scripted;
+use super::style::Style;
+
+/// How a turn may be played, from the usual tastes: the usual way first, then the others.
+const STYLES: [fn(Style) -> Style; 8] = [
+    |usual| usual,
+    // Ground at any price.
+    |usual| Style { gain: -0.4, prize: 1.8, pull: 1.6 * usual.pull, loss: 0.7, fear: 0.5 * usual.fear, ..usual },
+    // Nothing is risked, ground is held.
+    |usual| Style { gain: usual.gain + 0.8, loss: 1.4, fear: 1.6 * usual.fear, stay: usual.stay + 0.4, ..usual },
+    // Blood for blood.
+    |usual| Style { kill: 1.8, gain: usual.gain - 0.3, encircle: 1.8, ..usual },
+    // Deliberate attacks.
+    |usual| Style { assault: 1.0, gain: usual.gain - 0.1, ..usual },
+    // Speed.
+    |usual| Style { assault: -1.0, pull: 2.0 * usual.pull, stay: 0.0, ..usual },
+    // A stand in the enemy's way.
+    |usual| Style { block: 2.0 * usual.block, stand: 0.6, fear: 0.7 * usual.fear, ..usual },
+    // Back in time.
+    |usual| Style { fear: 2.5 * usual.fear, stand: -0.5, block: 0.7 * usual.block, ..usual },
+];
+
+/// A fresh portfolio: the scripted player, then players of other tastes.
+pub(super) fn portfolio(tables: &Arc<MapTables>) -> Portfolio<RoadsToMoscow> {
+    let plan = |style: fn(Style) -> Style| {
+        let styles = Player::ALL.map(|player| style(Style::of(player, player == tables.attacker)));
+        Box::new(Scripted::new(tables.clone(), styles, false)) as Box<dyn Policy<RoadsToMoscow>>
+    };
+    Portfolio { plans: STYLES.into_iter().map(plan).collect(), stage, stages_a_turn: 4, event }
+}
+
+/// A choice is made for each Operations Sequence of the side, and for its answers to each of the enemy's.
+fn stage(_: &RoadsToMoscow, state: &State, side: Side) -> Option<u64> {
+    let own = Player::of(side) == state.active;
+    own.then(|| u64::from(state.turn) << 8 | u64::from(state.played.and(&state.in_play).len() / 2))
+}
+
+/// Each combat is an event, and so is each sequence.
+fn event(_: &RoadsToMoscow, state: &State) -> u64 {
+    let battle = if state.phase.is_combat() && state.battle.target.at() < 4096 {
+        1 + state.battle.target.at() as u64
+    } else {
+        0
+    };
+    let sequence = u64::from(state.turn) << 8 | u64::from(state.played.len()) << 1 | state.active as u64;
+    sequence << 13 | battle
+}

@@ -1,0 +1,132 @@
+//! What it is worth to stand in a hex.
+
+use sandtable_core::{Direction, Hex, Index};
+use sandtable_roads_to_moscow::ids::Units;
+use sandtable_roads_to_moscow::state::is_hex;
+use sandtable_roads_to_moscow::tables::HEXES;
+use sandtable_roads_to_moscow::{Player, RoadsToMoscow, State, UnitId};
+
+use super::assault::Scene;
+use super::map_tables::POINT;
+
+/// A stack that looks for a place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stack {
+    pub defence: f32,
+    pub offence: f32,
+    pub worth: f32,
+    pub foot: bool,
+    /// Guns, headquarters, leaders, fuel: they keep behind the troops.
+    pub rear: bool,
+}
+
+impl Stack {
+    pub fn of(scene: &Scene<'_>, units: &Units) -> Stack {
+        let (game, state) = (scene.game, scene.state);
+        let sets = game.sets();
+        let mut stack = Stack { defence: 0.0, offence: 0.0, worth: 0.0, foot: true, rear: true };
+        for unit in *units {
+            stack.defence += f32::from(game.defence(state, unit));
+            stack.offence += f32::from(game.offence(state, unit));
+            stack.worth += scene.tables.worth(game, state, unit);
+            stack.foot &= sets.foot.contains(unit);
+            let behind = sets.artillery.contains(unit)
+                || sets.headquarters.contains(unit)
+                || !sets.combat.contains(unit);
+            stack.rear &= behind;
+        }
+        stack
+    }
+}
+
+impl Scene<'_> {
+    /// Chance that troops of a defence in a hex are beaten by what the enemy could bring there.
+    pub fn peril(&self, hex: Hex, defence: f32) -> f32 {
+        let survey = self.survey;
+        let threat = survey.threat[hex.at()];
+        if threat <= 0.0 {
+            return 0.0;
+        }
+        let (game, state) = (self.game, self.state);
+        let own = self.player.index();
+        let works = if state.positions[own].contains(hex) { 1.0 } else { 0.0 };
+        let cover = 1.0 + 0.2 * (f32::from(game.map().terrain_drm[hex.at()]) + works);
+        let odds = threat / (cover * defence.max(0.5));
+        ((odds - 1.0) / 4.0).clamp(0.0, 1.0)
+    }
+
+    /// Sides by which troops in a hex cannot get away: enemies, their zones, rivers, the edge.
+    fn closed_sides(&self, hex: Hex) -> usize {
+        let (own, enemy) = (self.player.index(), self.player.enemy().index());
+        Direction::ALL
+            .into_iter()
+            .filter(|&way| {
+                let to = self.game.neighbour(hex, way);
+                !is_hex(to)
+                    || self.state.occupied[enemy].contains(to)
+                    || self.state.zoc[enemy].contains(to) && !self.state.occupied[own].contains(to)
+                    || self.game.side(hex, way).is_open_river()
+            })
+            .count()
+    }
+
+    /// Worth of a stack standing in a hex at the end of the phase, beside `company` of own defence there.
+    pub fn post(&self, stack: &Stack, hex: Hex, company: f32) -> f32 {
+        let (survey, tables, style, state) = (self.survey, self.tables, self.style, self.state);
+        let total = stack.defence + company;
+        let mut worth = 0.0;
+        // Ground to be taken.
+        let at = &tables.points;
+        if at[hex.at()] > 0.0 && state.controller(hex) != self.player {
+            worth += style.prize * POINT * at[hex.at()];
+        }
+        worth += style.pull * survey.progress(tables, hex) * (0.3 + stack.offence / 4.0);
+        // Ground to be held.
+        let needed = 2.0 + 0.4 * survey.threat[hex.at()];
+        let cover = f32::from(self.game.map().terrain_drm[hex.at()])
+            + if state.positions[self.player.index()].contains(hex) { 1.0 } else { 0.0 };
+        worth += survey.block[hex.at()] * (stack.defence / needed).min(1.0) * (1.0 + 0.12 * cover);
+        // Danger.
+        let peril = self.peril(hex, total);
+        if peril > 0.0 {
+            let closed = self.closed_sides(hex) as f32;
+            let trapped = 0.35 + 0.13 * (closed - 2.0).max(0.0);
+            worth -= style.fear * peril * trapped * stack.worth;
+        }
+        if !survey.supplies(hex, stack.foot) {
+            worth -= 0.6 * stack.worth + 0.5;
+        }
+        worth
+    }
+}
+
+/// Stacking points and defence in each hex as a plan fills it.
+#[derive(Clone, Debug)]
+pub(super) struct Crowd {
+    pub points: Vec<u8>,
+    pub defence: Vec<f32>,
+}
+
+impl Crowd {
+    pub fn new() -> Crowd {
+        Crowd { points: vec![0; HEXES], defence: vec![0.0; HEXES] }
+    }
+
+    pub fn take(&mut self, game: &RoadsToMoscow, state: &State, player: Player) {
+        self.points.fill(0);
+        self.defence.fill(0.0);
+        for unit in state.on_map.and(game.units_of(player)) {
+            self.come(game, state, unit, state.at(unit));
+        }
+    }
+
+    pub fn come(&mut self, game: &RoadsToMoscow, state: &State, unit: UnitId, hex: Hex) {
+        self.points[hex.at()] += game.unit(unit).stacking;
+        self.defence[hex.at()] += f32::from(game.defence(state, unit));
+    }
+
+    pub fn go(&mut self, game: &RoadsToMoscow, state: &State, unit: UnitId, hex: Hex) {
+        self.points[hex.at()] -= game.unit(unit).stacking;
+        self.defence[hex.at()] -= f32::from(game.defence(state, unit));
+    }
+}

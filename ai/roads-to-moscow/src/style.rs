@@ -1,0 +1,126 @@
+//! The tastes of the scripted player: numbers in its judgement by which one player differs from another. They have names,
+//! to be read from files and tuned.
+
+use sandtable_ai::policy::{Weight, WeightField};
+use sandtable_ai::weight_field;
+use sandtable_roads_to_moscow::Player;
+
+/// Tastes of a player. Worth is counted in steps of infantry.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Style {
+    /// Least expected gain for which an attack is made.
+    pub gain: f32,
+    /// Worth of an enemy step lost in combat.
+    pub kill: f32,
+    /// Worth of an own step lost in combat.
+    pub loss: f32,
+    /// Factor on the worth of objectives.
+    pub prize: f32,
+    /// Pull of objectives ahead on a unit, for each half point of way.
+    pub pull: f32,
+    /// Worth of standing in the way of the enemy to an own objective.
+    pub block: f32,
+    /// Weight of the danger in which a hex lies.
+    pub fear: f32,
+    /// Worth of staying where one stands.
+    pub stay: f32,
+    /// Factor on the worth of enemies that cannot retreat.
+    pub encircle: f32,
+    /// Longing to hold a hex in combat rather than to give way.
+    pub stand: f32,
+    /// What speaks for an Assault Sequence.
+    pub assault: f32,
+    /// Worth of an activation below which the marker goes into the pool.
+    pub patience: f32,
+    /// Least expected gain for which aircraft fly or command points are spent.
+    pub thrift: f32,
+    /// Worth of an optional group, against its price.
+    pub groups: f32,
+}
+
+impl Style {
+    /// The usual tastes of a player: whether he is the one who must take objectives.
+    pub fn of(player: Player, attacks: bool) -> Style {
+        let german = player == Player::German;
+        Style {
+            gain: if attacks { 0.1 } else { 0.5 },
+            kill: 1.0,
+            loss: 1.0,
+            prize: 1.0,
+            pull: if attacks { 0.12 } else { 0.03 },
+            block: if attacks { 0.15 } else { 1.0 },
+            fear: if attacks { 0.5 } else { 1.0 },
+            stay: if attacks { 0.05 } else { 0.3 },
+            encircle: 1.0,
+            stand: 0.0,
+            assault: 0.0,
+            patience: if attacks { 0.2 } else { 0.4 },
+            thrift: 0.1,
+            groups: if german { 1.0 } else { 1.0 },
+        }
+    }
+}
+
+/// What of a style is a weight.
+const FIELDS: [WeightField<Style>; 14] = [
+    weight_field!(gain, -1.0, 3.0, "least expected gain for which an attack is made, in steps of infantry"),
+    weight_field!(kill, 0.2, 3.0, "worth of an enemy step lost in combat"),
+    weight_field!(loss, 0.2, 3.0, "worth of an own step lost in combat"),
+    weight_field!(prize, 0.2, 4.0, "factor on the worth of objectives"),
+    weight_field!(pull, 0.0, 1.0, "pull of objectives ahead on a unit, for each half point of way"),
+    weight_field!(block, 0.0, 4.0, "worth of standing in the way of the enemy to an own objective"),
+    weight_field!(fear, 0.0, 4.0, "weight of the danger in which a hex lies"),
+    weight_field!(stay, 0.0, 2.0, "worth of staying where one stands, in steps of infantry"),
+    weight_field!(encircle, 0.0, 4.0, "factor on the worth of enemies that cannot retreat"),
+    weight_field!(stand, -2.0, 2.0, "longing to hold a hex in combat rather than to give way, in steps"),
+    weight_field!(assault, -2.0, 2.0, "what speaks for an Assault Sequence, in steps of infantry"),
+    weight_field!(patience, 0.0, 3.0, "worth of an activation below which its marker goes into the pool"),
+    weight_field!(thrift, 0.0, 2.0, "least expected gain for which aircraft fly or command points are spent"),
+    weight_field!(groups, 0.0, 3.0, "worth of an optional group against its price"),
+];
+
+/// All weights of both players with the values found by hand.
+pub(super) fn weights(attacker: Player) -> Vec<Weight> {
+    let of = |player: Player| {
+        let usual = Style::of(player, player == attacker);
+        FIELDS.iter().map(move |field| field.weight(player.id(), field.name, &usual))
+    };
+    Player::ALL.into_iter().flat_map(of).collect()
+}
+
+/// The tastes of both with some of them replaced; `None` if there is no weight of a name.
+pub(super) fn with(attacker: Player, values: &[(String, f32)]) -> Option<[Style; 2]> {
+    let mut styles = Player::ALL.map(|player| Style::of(player, player == attacker));
+    for (name, value) in values {
+        let (side, name) = name.split_once('.')?;
+        let player = Player::ALL.into_iter().find(|player| player.id() == side)?;
+        let field = FIELDS.iter().find(|field| field.name == name)?;
+        (field.set)(&mut styles[player.index()], *value);
+    }
+    Some(styles)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_weight_is_read_where_it_is_set() {
+        for attacker in Player::ALL {
+            let usual = Player::ALL.map(|player| Style::of(player, player == attacker));
+            for weight in weights(attacker) {
+                let other =
+                    if weight.default >= weight.range.1 { weight.range.0 } else { weight.range.1 };
+                assert!((weight.range.0..=weight.range.1).contains(&weight.default), "{weight:?}");
+                let name = format!("{}.{}", weight.side, weight.name);
+                let changed = with(attacker, &[(name.clone(), other)]).unwrap();
+                assert_ne!(changed, usual, "{name}");
+                let again = with(attacker, &[(name.clone(), other), (name, weight.default)]);
+                assert_eq!(again, Some(usual));
+            }
+            for unknown in ["kill", "german.kil", "finnish.kill"] {
+                assert_eq!(with(attacker, &[(unknown.to_owned(), 1.0)]), None, "{unknown}");
+            }
+        }
+    }
+}
