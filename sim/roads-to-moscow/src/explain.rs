@@ -75,6 +75,19 @@ impl RoadsToMoscow {
             (Phase::Reaction, Action::Unit(unit)) => self.why_no_reaction(state, unit),
             (Phase::NoRetreat, Action::Target(hex)) => self.why_no_stand(state, hex),
             (Phase::Combat, Action::Target(_)) => Some("no attack on it is still to be fought".into()),
+            (Phase::Air | Phase::AirLead, Action::Air(unit)) => first(&[
+                (self.rules.air[unit.at()].player != state.decider, "it is not the player's"),
+                (!state.ready.contains(unit), "it is not Ready (13.1)"),
+                (true, "no headquarters in good order is near, or two are committed (13.21, 13.24)"),
+            ]),
+            (Phase::Artillery | Phase::SureArtillery, Action::Unit(unit)) => self.why_no_support(state, unit),
+            (
+                Phase::Losses | Phase::StandFirm | Phase::Pursuit | Phase::Repulse | Phase::Excess,
+                Action::Unit(_),
+            ) => Some("another unit bears this loss (11.2)".into()),
+            (Phase::Retreat, Action::Go(_)) => Some("no legal retreat leads there (11.3, 11.5)".into()),
+            (Phase::SpecialRetreat, Action::Go(_)) => Some("no Special Retreat leads there (16.3)".into()),
+            (Phase::Advance, Action::Go(_)) => Some("it may not advance there (11.6)".into()),
             (_, Action::Points(unit, leader)) => self.why_no_points(state, unit, leader),
             (_, Action::Lead(unit)) => self.why_no_lead(state, unit),
             _ => Some("not in this phase".into()),
@@ -227,7 +240,7 @@ impl RoadsToMoscow {
             ]);
         }
         let Some(way) = self.board().direction(from, to) else {
-            return Some("it is not the next hex, or lies beyond the scenario line".into());
+            return Some("it is no adjacent hex within the scenario line".into());
         };
         let side = self.side(from, way);
         let affordable = self.step_price(state, mover, from, way, u8::MAX - 1).is_some();
@@ -259,7 +272,7 @@ impl RoadsToMoscow {
         let from = self.stack_hex(state);
         let way = if is_hex(from) { self.board().direction(from, to) } else { None };
         let Some(way) = way else {
-            return Some("it is not the next hex, or lies beyond the scenario line".into());
+            return Some("it is no adjacent hex within the scenario line".into());
         };
         let player = state.decider;
         let enemy = player.enemy();
@@ -435,6 +448,24 @@ impl RoadsToMoscow {
                 "the leader is not with the headquarters (15.32)",
             ),
             (true, "it is of another formation, or out of range (15.13, 15.14)"),
+        ])
+    }
+
+    fn why_no_support(&self, state: &State, unit: UnitId) -> Option<String> {
+        let data = self.unit(unit);
+        first(&[
+            (!self.sets().artillery.contains(unit), "it is no artillery"),
+            (data.player != state.decider, "it is not the player's"),
+            (!state.on_map.contains(unit), "it is not on the map (5.27)"),
+            (state.has(unit, Mark::Fired), "it has fired (12.13d)"),
+            (state.has(unit, Mark::Disorganised), "it is disorganised (12.13d)"),
+            (data.support_attack_only && state.decider != state.active, "it supports attacks alone (A)"),
+            (
+                state.on_map.contains(unit)
+                    && self.distance(state.at(unit), state.battle.target) > u32::from(data.range),
+                "the hex is out of range (12.13a)",
+            ),
+            (true, "it is of another formation, pinned in an enemy ZOC, or one too many (12.13, 12.14)"),
         ])
     }
 

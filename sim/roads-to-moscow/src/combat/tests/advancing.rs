@@ -49,8 +49,24 @@ fn red_boxes_go_two_hexes_on_the_mobile_table_all_others_one() {
     let mut fight = won(Scene::mobile(&game), &["p"], Crt::Mobile, "p");
     let p = fight.id("p");
     fight.state.mark(p, Mark::Disorganised);
-    let fight = fight.play(&[], &[go(TARGET)]);
+    let fight = fight.does(go(TARGET));
     assert_eq!(fight.at("p"), TARGET);
+    assert!(fight.state.battle.walker.is_none(), "11.61b: no farther");
+}
+
+#[test]
+fn who_has_retreated_does_not_advance() {
+    // The rockets leave the hex, the attacker slips sideways and still touches it.
+    let game = Ground::new()
+        .result("AR")
+        .german("a", NORTH)
+        .unit("r", (SOVIET, "S1", Kind::RocketArtillery), TARGET)
+        .unit("friend", (GERMAN, "G1", Kind::Infantry), NORTH_EAST)
+        .game();
+    let fight = Scene::assault(&game).attack(&["a"]).play_until(&[Phase::Advance], &[5], &[go(NORTH_EAST)]);
+    assert_eq!(fight.at("a"), NORTH_EAST);
+    assert_ne!(fight.at("r"), TARGET);
+    assert!(fight.open().is_empty());
 }
 
 #[test]
@@ -116,9 +132,12 @@ fn stacking_is_judged_at_the_end_of_the_advance() {
     assert_eq!(["i", "p1", "p2", "p3"].map(|unit| fight.at(unit)), [TARGET; 4], "eight points");
     // With p in it there is room for three more.
     let fight = Scene::mobile(&game).attack_mobile(&["p", "i", "p1", "p2", "p3"]);
-    let wanted = [fight.lead("p"), go(TARGET), Action::Pass, go(TARGET), go(TARGET), go(TARGET)];
-    let fight = fight.play(&[1, 5], &wanted);
-    assert_eq!(fight.at("p3"), NORTH_EAST, "11.65");
+    let wanted = [fight.lead("p")];
+    let mut fight = fight.play_until(&[Phase::Advance], &[1, 5], &wanted).does(go(TARGET)).does(Action::Pass);
+    for _ in 0..3 {
+        fight = fight.does(go(TARGET));
+    }
+    assert!(fight.state.battle.walker.is_none(), "11.65: p3 is not even asked");
 }
 
 #[test]
@@ -179,5 +198,4 @@ fn no_advance_ends_in_a_protected_entry_hex() {
     assert_eq!(fight.at("a"), NORTH, "5.21, R92");
     let fight = won(Scene::mobile(&game), &["p"], Crt::Mobile, "p").play(&[], &[go(TARGET), go(SOUTH)]);
     assert_eq!(fight.at("p"), SOUTH, "through it");
-    let _ = SOVIET;
 }

@@ -165,6 +165,17 @@ fn attrition_needs_armour_against_armour_or_red_defence() {
 }
 
 #[test]
+fn after_the_first_armour_step_the_attacker_chooses() {
+    let game = tanks("A2*").game();
+    let start = Scene::assault(&game).attack(&["a", "p"]);
+    let wanted = [start.lead("a"), start.lead("d"), start.unit("p")];
+    let done = start.play_until(&[Phase::Losses], &[5], &wanted[..2]);
+    assert_eq!(done.named(), Vec::<&str>::new(), "the defender loses nothing");
+    let done = done.settle(&[]);
+    assert_eq!((done.steps("p"), done.named()), (1, vec!["a", "p"]));
+}
+
+#[test]
 fn attrition_goes_on_to_the_rest_of_the_defender() {
     // D26: D2R in red, AT of one step and infantry of two.
     let game = tanks("D2R*").game();

@@ -492,6 +492,46 @@ fn rockets_in_a_defender_hex_leave_it_whatever_happens() {
 }
 
 #[test]
+fn rockets_never_come_nearer_to_the_fight() {
+    // Their source lies behind the hex attacked: they go another way.
+    let mut ground = rockets("-");
+    ground.rules.scenario.sources[1] = vec![hex(801)];
+    let game = ground.game();
+    let start = soviet_assault(&game).attack(&["s"]);
+    let wanted = [start.unit("r")];
+    let fight = start.play(&[1, 5], &wanted);
+    let rocket = fight.state.at(fight.id("r"));
+    assert_eq!(game.distance(rocket, hex(1212)), 6);
+    assert!(game.distance(rocket, hex(TARGET)) >= game.distance(hex(1212), hex(TARGET)), "16.32, R26");
+}
+
+/// Rockets in 1212 with a ring of German zones, so that they can go `hexes` and no farther, and no source left.
+fn ringed_rockets(hexes: u32) -> Ground {
+    let mut ground = rockets("-").unit("g0", (GERMAN, "G1", Kind::Infantry), 2010);
+    let game = ground.clone().game();
+    let ring = sandtable_core::Board::places(game.board())
+        .iter()
+        .filter(|&at| game.distance(at, hex(1212)) == hexes + 2 && game.distance(at, hex(TARGET)) > 0);
+    for (nth, at) in ring.enumerate() {
+        let number = crate::ids::hex_number(at);
+        ground = ground.unit(&format!("ring{nth}"), (GERMAN, "G1", Kind::Infantry), number);
+    }
+    ground
+}
+
+#[test]
+fn rockets_need_two_hexes_and_take_what_more_there_is() {
+    for (hexes, at_end) in [(3, Some(3)), (2, Some(2)), (1, None)] {
+        let game = ringed_rockets(hexes).game();
+        let start = soviet_assault(&game).attack(&["s"]);
+        let wanted = [start.unit("r")];
+        let fight = start.play(&[1, 5], &wanted);
+        let distance = fight.state.place(fight.id("r")).map(|at| game.distance(at, hex(1212)));
+        assert_eq!(distance, at_end, "D16, 16.35: {hexes}");
+    }
+}
+
+#[test]
 fn rockets_without_two_hexes_are_eliminated() {
     // D16. In the corner 2010 of the map, behind zones: the only hex that is not hot is 2011.
     let game = rockets("-")

@@ -359,6 +359,21 @@ fn artillery_pinned_by_the_enemy_supports_no_other_hex() {
 }
 
 #[test]
+fn it_stays_pinned_when_the_enemy_is_gone() {
+    // x stands beside the gun, attacks first, and is lost.
+    let ground =
+        Ground::new().result("A3").german("x", 1012).german("b", 1412).soviet("d", SOUTH).soviet("e", 1413);
+    let game = gun(gun(ground, "gun", (SOVIET, "S1"), 1013), "free", (SOVIET, "S1"), 1115).game();
+    let scene = Scene::assault(&game).declare(1011, &["x"], Crt::Assault);
+    let fight = scene.declare(1413, &["b"], Crt::Assault).fight();
+    let fight = fight.does(Action::Target(hex(1011))).play_until(&[Phase::Combat], &[5], &[]);
+    assert_eq!(fight.at("x"), 0);
+    assert!(!game.in_zoc(&fight.state, hex(1013), GERMAN));
+    let fight = fight.does(Action::Target(hex(1413))).play_until(&[Phase::Artillery], &[], &[]);
+    assert_eq!(fight.named(), ["free"], "12.25");
+}
+
+#[test]
 fn who_took_part_has_fired_whatever_came_of_it() {
     // 12.19: an attack gun that failed, a defending one that was sure; 12.13d afterwards.
     let ground = Ground::new().german("a", NORTH).soviet("d", TARGET);
