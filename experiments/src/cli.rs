@@ -58,7 +58,7 @@ pub enum Command {
     Rules(RulesArgs),
     /// Write a scenario's data into a folder, to be edited and played by its path
     Export(ExportArgs),
-    /// Check a scenario's data without playing it
+    /// Check a scenario's data, and that random games keep the invariants
     Validate(ValidateArgs),
     /// Compute the odds of a battle or of the weather, exactly
     #[command(subcommand)]
@@ -476,6 +476,10 @@ pub struct RenderArgs {
     /// Replace a value of the scenario's data
     #[arg(long = "set", value_name = "PATH=VALUE", conflicts_with = "run")]
     pub set: Vec<Override>,
+    /// What to show beside terrain and units on a map of hexes: `control`, and what else the system has, such as `zoc`;
+    /// several with commas between
+    #[arg(long, value_name = "LAYERS", value_delimiter = ',')]
+    pub show: Vec<String>,
     /// The file [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,

@@ -13,6 +13,7 @@ mod merge;
 mod odds;
 mod output;
 mod play;
+mod recorded;
 mod render;
 mod replay;
 mod report;

@@ -10,11 +10,15 @@
 //! | [`layout`] | where the places of a map go on the page: projection, cells, coasts |
 //! | [`labels`] | names and markers that do not collide |
 //! | [`board`] | the map with owners and units, or coloured by a figure a place |
+//! | [`hexes`] | what maps of hexes show: terrain, hexsides, roads, works, fronts |
+//! | [`counters`] | units as the counters of a wargame |
 //! | [`plots`] | bars with intervals, curves with bands, heat maps |
 //! | [`page`] | the HTML page around them |
 //! | [`replay`] | a game as a page to step through |
 
 pub mod board;
+pub mod counters;
+pub mod hexes;
 pub mod labels;
 pub mod layout;
 pub mod page;

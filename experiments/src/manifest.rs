@@ -13,8 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::failure::Failure;
-use crate::files;
-use crate::run::folder::write_atomically;
+use crate::files::{self, write_atomically};
 use crate::table::Format;
 
 /// The version of the layout of folders, manifests and tables. Folders of another version are not read.
@@ -75,6 +74,9 @@ pub fn kind_of(folder: &Path) -> Option<String> {
 /// If there is none, it is that of other work or of a program with another layout, or it is damaged.
 pub fn read_fields(folder: &Path, kind: &str) -> Result<Value, Failure> {
     let (path, place) = (folder.join(MANIFEST), folder.display());
+    if !folder.exists() {
+        return Err(Failure::input(format!("{place}: there is no such folder; expected that of a {kind}")));
+    }
     let text = files::read_text(&path).map_err(|error| {
         Failure::input(format!("{place} is not the folder of a {kind}: cannot read {MANIFEST}: {error}"))
     })?;

@@ -9,6 +9,7 @@ pub mod odds;
 mod player;
 mod replay;
 mod signature;
+mod tables;
 pub mod waste;
 
 use std::ops::Range;
@@ -30,9 +31,10 @@ use board::{Map, Position};
 use odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
 
 pub use contest::{Contest, GameResult};
-pub use player::{Facts, Knowledge, Recorder, TIMINGS};
+pub use player::{Facts, Knowledge, Recorder};
 pub use replay::{GameLog, ReplayRequest, Replayed};
 pub use sandtable_scenarios::{ExampleReport, Override, RuleCoverage};
+pub use tables::TIMINGS;
 
 /// A system as listed for people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

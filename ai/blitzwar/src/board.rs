@@ -6,15 +6,15 @@ use sandtable_blitzwar::{BlitzWar, Country, Force, Kind, State, Status};
 use sandtable_core::{Board as _, Index};
 
 use super::map_tables::{FAR, MapTables};
-use super::strategy::{Aims, Tuning};
+use super::strategy::{Aims, Weights};
 
 /// What a side sees.
 #[derive(Debug)]
 pub(crate) struct Board {
-    /// Tastes by side.
-    pub tastes: [Tuning; 3],
-    /// Tastes of the side.
-    pub tuning: Tuning,
+    /// Weights by side.
+    pub side_weights: [Weights; 3],
+    /// Weights of the side.
+    pub weights: Weights,
     /// The side.
     pub force: Force,
     /// Own corps by zone.
@@ -96,8 +96,8 @@ impl Board {
     /// An empty board, to be filled by [`Board::read`].
     pub fn new() -> Board {
         Board {
-            tastes: Force::ALL.map(Tuning::of),
-            tuning: Tuning::of(Force::Axis),
+            side_weights: Force::ALL.map(Weights::of),
+            weights: Weights::of(Force::Axis),
             force: Force::Axis,
             strength: [0; MAX_ZONES],
             counters: [0; MAX_ZONES],
@@ -124,7 +124,7 @@ impl Board {
         }
     }
 
-    /// Looks at the position with the eyes of a side.
+    /// Assesses the position for a side with these aims.
     pub fn read(
         &mut self,
         game: &BlitzWar,
@@ -134,22 +134,35 @@ impl Board {
         aims: &Aims,
     ) {
         self.force = force;
-        self.tuning = self.tastes[force.index()];
-        self.tuning.pull *= aims.urgency;
+        self.weights = self.side_weights[force.index()];
+        self.weights.pull *= aims.urgency;
+        self.camp = aims.camp;
+        self.snow = game.weather(state) == Weather::Snow;
+        let threats = self.count_units(game, state, aims);
+        self.find_ground(game, map_tables, state, aims);
+        self.foes = self.hostile.and(&threats);
+        self.edge = game.land().neighbours_of(&threats).and(&game.own_area(state, force));
+        self.value_prizes(game, map_tables, aims);
+        let wanted = self.wanted_ground(game, map_tables, state, aims);
+        self.measure_front(game, map_tables, wanted);
+        self.read_threats(game, map_tables, state, aims, &threats);
+        self.value_garrisons(game, map_tables, state);
+        let stock = i32::from(game.total_stock(state, force));
+        self.budget = (stock - i32::from(aims.reserve)).max(0);
+        self.price = self.weights.thrift * aims.price;
+    }
+
+    /// Counts corps and air by zone. Gives the zones of enemy corps that count as a threat.
+    fn count_units(&mut self, game: &BlitzWar, state: &State, aims: &Aims) -> Zones {
+        let force = self.force;
         self.strength = [0; MAX_ZONES];
         self.counters = [0; MAX_ZONES];
         self.enemy = [0; MAX_ZONES];
-        self.threat = [0.0; MAX_ZONES];
-        self.prize = [0.0; MAX_ZONES];
-        self.key = [0.0; MAX_ZONES];
-        self.front = [FAR; MAX_ZONES];
         self.mine.clear();
         self.air.clear();
         self.air_at = Zones::EMPTY;
-        self.camp = aims.camp;
-        self.snow = game.weather(state) == Weather::Snow;
+        self.barred = Zones::EMPTY;
         let mut threats = Zones::EMPTY;
-        let mut others = Zones::EMPTY;
         for counter in game.sheet() {
             let place = state.location(counter);
             if place >= Location::POOL || !place.is_zone() {
@@ -167,7 +180,7 @@ impl Board {
                     self.air_at.insert(place);
                 }
             } else if kind.is_corps() {
-                others.insert(place);
+                self.barred.insert(place);
                 if owner
                     .map_or_else(|| aims.attacks(game.country_at(state, place)), |other| other.opposes(force))
                 {
@@ -181,6 +194,12 @@ impl Board {
                 }
             }
         }
+        threats
+    }
+
+    /// Finds where the side may move, and which zones of others it wants to enter.
+    fn find_ground(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State, aims: &Aims) {
+        let force = self.force;
         let own = game.own_area(state, force);
         self.open = own;
         let mut friends = Zones::EMPTY;
@@ -188,7 +207,6 @@ impl Board {
             friends = *state.control(friend);
             self.open = self.open.or(&friends).difference(state.corps(friend));
         }
-        // Who may be entered.
         self.hostile = Zones::EMPTY;
         for foe in Force::ALL {
             let peace = !aims.eastern_war && (foe == Force::Soviet || force == Force::Soviet);
@@ -210,9 +228,27 @@ impl Board {
             let soil = state.control(Force::Soviet).and(&map_tables.east);
             self.hostile = self.hostile.difference(&soil).difference(state.corps(Force::Soviet));
         }
-        self.barred = others;
-        self.foes = self.hostile.and(&threats);
-        self.edge = game.land().neighbours_of(&threats).and(&own);
+    }
+
+    /// Values the zones that the side wants to enter.
+    fn value_prizes(&mut self, game: &BlitzWar, map_tables: &MapTables, aims: &Aims) {
+        self.prize = [0.0; MAX_ZONES];
+        for zone in self.hostile {
+            let country = game.rules.zones[zone.at()].country;
+            let mut worth = map_tables.worth[zone.at()];
+            // The way to a capital is worth having, and the capital ends a war.
+            if aims.conquers(country)
+                && let Some(capital) = game.capital(country)
+            {
+                worth += CAPITAL_WAY[usize::from(map_tables.steps(zone, capital)).min(CAPITAL_WAY.len() - 1)];
+            }
+            self.prize[zone.at()] = self.weights.prize * aims.weight[country.index()] * worth;
+        }
+    }
+
+    /// Zones towards which reserves move: hostile ones, and those at whose borders armies gather.
+    fn wanted_ground(&self, game: &BlitzWar, map_tables: &MapTables, state: &State, aims: &Aims) -> Zones {
+        let own = game.own_area(state, self.force);
         let mut wanted = self.hostile;
         for country in Country::ALL {
             if aims.gathers(country) && state.status(country) != Status::Surrendered {
@@ -228,18 +264,12 @@ impl Board {
         if aims.gathers(Country::Ussr) {
             wanted = wanted.or(&map_tables.east.difference(&own));
         }
-        for zone in self.hostile {
-            let country = game.rules.zones[zone.at()].country;
-            let mut worth = map_tables.worth[zone.at()];
-            // The way to a capital is worth having, and the capital ends a war.
-            if aims.conquers(country)
-                && let Some(capital) = game.capital(country)
-            {
-                worth += CAPITAL_WAY[usize::from(map_tables.steps(zone, capital)).min(CAPITAL_WAY.len() - 1)];
-            }
-            self.prize[zone.at()] = self.tuning.prize * aims.weight[country.index()] * worth;
-        }
-        // Steps to the front, through zones we may enter.
+        wanted
+    }
+
+    /// Measures the steps to the nearest wanted zone, through zones that may be entered.
+    fn measure_front(&mut self, game: &BlitzWar, map_tables: &MapTables, wanted: Zones) {
+        self.front = [FAR; MAX_ZONES];
         let field = self.open.or(&wanted);
         let mut ring = wanted;
         let mut seen = wanted;
@@ -258,7 +288,12 @@ impl Board {
                 self.front[zone.at()] = self.front[zone.at()].min(CAMP_FRONT);
             }
         }
-        self.read_threats(game, map_tables, state, aims, &threats);
+    }
+
+    /// Values garrisons of own places that an enemy could walk into.
+    fn value_garrisons(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State) {
+        let force = self.force;
+        self.key = [0.0; MAX_ZONES];
         self.sources = game.supply_zones(force).and(state.control(force));
         for zone in *state.control(force) {
             let at = zone.at();
@@ -273,11 +308,9 @@ impl Board {
                 self.key[at] = self.key[at].max(VITAL);
             }
         }
-        let stock = i32::from(game.total_stock(state, force));
-        self.budget = (stock - i32::from(aims.reserve)).max(0);
-        self.price = self.tuning.thrift * aims.price;
     }
 
+    /// Adds up what could fall upon each zone, by land and from the sea.
     fn read_threats(
         &mut self,
         game: &BlitzWar,
@@ -286,6 +319,19 @@ impl Board {
         aims: &Aims,
         threats: &Zones,
     ) {
+        self.threat = [0.0; MAX_ZONES];
+        self.threats_by_land(game, state, aims, threats);
+        if self.force == Force::Soviet {
+            return;
+        }
+        self.threats_from_sea(game, map_tables, state, aims);
+        for zone in *game.supply_zones(self.force) {
+            self.threat[zone.at()] += 0.05;
+        }
+    }
+
+    /// Corps that could march upon a zone, weighted by their distance.
+    fn threats_by_land(&mut self, game: &BlitzWar, state: &State, aims: &Aims, threats: &Zones) {
         let force = self.force;
         let mut foes = *threats;
         if !aims.eastern_war && force != Force::Allied {
@@ -315,11 +361,12 @@ impl Board {
                 ring = ring.difference(state.corps(force));
             }
         }
-        // From the sea: what stands in the ports of the enemy's camp.
+    }
+
+    /// Corps in the enemy's ports that could land at a zone, or near it.
+    fn threats_from_sea(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State, aims: &Aims) {
+        let force = self.force;
         let enemies = if force == Force::Axis { Force::Allied } else { Force::Axis };
-        if force == Force::Soviet {
-            return;
-        }
         let bases = game.ports().and(state.corps(enemies));
         let mut landing = [0u8; MAX_SEAS];
         for port in bases {
@@ -344,9 +391,6 @@ impl Board {
                     }
                 }
             }
-        }
-        for zone in *game.supply_zones(force) {
-            self.threat[zone.at()] += 0.05;
         }
     }
 
@@ -390,12 +434,13 @@ impl Board {
         }
         let corps = f32::from(corps);
         // How likely an attack is, and how well it would be met.
-        map_tables.guard[zone.at()] * (threat / (threat + 3.0)) * corps / (corps + self.tuning.cover * threat)
+        map_tables.guard[zone.at()] * (threat / (threat + 3.0)) * corps
+            / (corps + self.weights.cover * threat)
     }
 
     /// How much a reserve likes to stand in a zone: nearer to where it is wanted.
     pub fn pull(&self, zone: Zone) -> f32 {
-        -self.tuning.pull * f32::from(self.front[zone.at()].min(20))
+        -self.weights.pull * f32::from(self.front[zone.at()].min(20))
     }
 
     /// What a counter of so many corps gives up by leaving a zone: its part in holding it, and the line if it is the last.
@@ -408,7 +453,7 @@ impl Board {
             - self.hold(map_tables, from, self.strength[at].saturating_sub(corps));
         // A gap in the line lets them through.
         let mut gap =
-            if self.counters[at] == 1 && self.edge.contains(from) { self.tuning.plug + 0.5 } else { 0.0 };
+            if self.counters[at] == 1 && self.edge.contains(from) { self.weights.plug + 0.5 } else { 0.0 };
         if self.counters[at] == 1 {
             gap += self.key[at];
         } else if self.sources.contains(from) {
@@ -417,14 +462,14 @@ impl Board {
         if corps == 1 && self.counters[at] > 2 && self.edge.contains(from) {
             gap -= SMALL_LAST;
         }
-        let pull = self.pull(from) * Self::longing(corps);
+        let pull = self.pull(from) * Self::corps_weight(corps);
         left + gap + pull
     }
 
     /// What a counter of so many corps finds by entering a zone.
     pub fn enter(&self, map_tables: &MapTables, to: Location, corps: u8) -> f32 {
         let at = to.at();
-        let mut plug = if self.counters[at] == 0 && self.edge.contains(to) { self.tuning.plug } else { 0.0 };
+        let mut plug = if self.counters[at] == 0 && self.edge.contains(to) { self.weights.plug } else { 0.0 };
         if self.counters[at] == 0 {
             // A small garrison does.
             plug += self.key[at] * (1.0 - LARGE_GARRISON * f32::from(corps.saturating_sub(1)));
@@ -443,7 +488,7 @@ impl Board {
         } else {
             0.0
         };
-        plug + found + prize + self.pull(to) * Self::longing(corps)
+        plug + found + prize + self.pull(to) * Self::corps_weight(corps)
     }
 
     /// What speaks for a counter of so many corps beside so many others: few large ones make a stack.
@@ -453,7 +498,7 @@ impl Board {
     }
 
     /// How much more a large counter is wanted at the front.
-    fn longing(corps: u8) -> f32 {
+    fn corps_weight(corps: u8) -> f32 {
         0.5 + 0.25 * f32::from(corps)
     }
 

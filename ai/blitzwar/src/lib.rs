@@ -24,7 +24,7 @@ use sandtable_ai::restricted::Restriction;
 use sandtable_ai::search::Depth;
 use scripted::{Effort, Scripted};
 
-pub use strategy::{Dates, Tuning};
+pub use strategy::{Dates, Weights};
 
 /// Knowledge of `BlitzWar`, made for one set of rules (map, cards and charts of a scenario).
 #[derive(Clone, Debug)]
@@ -38,9 +38,9 @@ impl BlitzKnowledge {
         BlitzKnowledge { map_tables: Arc::new(MapTables::new(game)) }
     }
 
-    /// The scripted player with other tastes, by side.
-    pub fn scripted_with(&self, tastes: [Tuning; 3]) -> Box<dyn Policy<BlitzWar>> {
-        Box::new(Scripted::new(self.map_tables.clone(), Effort::Full).with(tastes))
+    /// The scripted player with other weights, by side.
+    pub fn scripted_with(&self, weights: [Weights; 3]) -> Box<dyn Policy<BlitzWar>> {
+        Box::new(Scripted::new(self.map_tables.clone(), Effort::Full).with(weights))
     }
 }
 

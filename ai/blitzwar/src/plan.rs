@@ -2,8 +2,8 @@
 
 use sandtable_blitzwar::game::Counters;
 use sandtable_blitzwar::location::{Counter, Location, Sea, Zone};
-use sandtable_blitzwar::rules::{AreaOfOperations, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Weather, Zones};
-use sandtable_blitzwar::{BlitzWar, Country, Force, Kind, Nation, State};
+use sandtable_blitzwar::rules::{AreaOfOperations, Basin, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Weather, Zones};
+use sandtable_blitzwar::{Assessment, BlitzWar, Country, Force, Kind, Nation, State};
 use sandtable_core::{Board as _, Index};
 
 use super::board::Board;
@@ -119,7 +119,7 @@ pub(crate) struct Plan {
     candidates: Vec<Counter>,
     prospects: Vec<Prospect>,
     incoming: [u8; MAX_ZONES],
-    fuel: Zones,
+    supplied: Zones,
 }
 
 impl Plan {
@@ -138,7 +138,7 @@ impl Plan {
             candidates: Vec::with_capacity(64),
             prospects: Vec::with_capacity(64),
             incoming: [0; MAX_ZONES],
-            fuel: Zones::EMPTY,
+            supplied: Zones::EMPTY,
         }
     }
 
@@ -177,7 +177,7 @@ impl Plan {
         self.survey(game, map_tables, state, force, who);
         self.clear();
         let own = game.own_area(state, force);
-        self.fuel = game.network(state, force, game.depots(state, force), &own).zones;
+        self.supplied = game.network(state, force, game.depots(state, force), &own).zones;
     }
 
     /// Plans the Air Phase: where superiority will be needed, and a landing.
@@ -220,7 +220,7 @@ impl Plan {
         !state.is_turned(counter)
             && state.moved(counter) == 0
             && !state.is_activated(counter)
-            && (self.fuel.contains(zone) || at_home(game, counter, zone))
+            && (self.supplied.contains(zone) || at_home(game, counter, zone))
     }
 
     /// Zones a counter can reach in a march of so many steps: through open and empty hostile ones.
@@ -277,15 +277,15 @@ impl Plan {
         let mut prospects = std::mem::take(&mut self.prospects);
         prospects.clear();
         for zone in targets {
-            let score = self.muster(game, map_tables, state, zone, with_air);
+            let score = self.gather_attackers(game, map_tables, state, zone, with_air);
             if score > 0.0 {
                 prospects.push(Prospect { zone, score });
             }
         }
         prospects.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.zone.cmp(&b.zone)));
         for prospect in &prospects {
-            if self.muster(game, map_tables, state, prospect.zone, with_air) > 0.0 {
-                self.commit(game, state, prospect.zone, with_air);
+            if self.gather_attackers(game, map_tables, state, prospect.zone, with_air) > 0.0 {
+                self.order_attack(game, state, prospect.zone, with_air);
             }
         }
         self.prospects = prospects;
@@ -305,7 +305,7 @@ impl Plan {
 
     /// Collects the cheapest sufficient attackers of a zone in `chosen` (counter, where it attacks from) and returns the
     /// worth of the attack, in corps.
-    fn muster(
+    fn gather_attackers(
         &mut self,
         game: &BlitzWar,
         map_tables: &MapTables,
@@ -316,25 +316,8 @@ impl Plan {
         self.chosen.clear();
         let near = *game.adjacent(zone);
         let blitz = may_blitz(game, state, zone, self.board.force);
-        let mut candidates = std::mem::take(&mut self.candidates);
-        candidates.clear();
-        for &counter in &self.board.mine {
-            if !self.target.contains(counter) && self.reach[counter.at()].intersects(&near) {
-                candidates.push(counter);
-            }
-        }
-        // Those in place first, armour before infantry, large counters before small.
-        candidates.sort_by_key(|&counter| {
-            let away = !near.contains(state.location(counter));
-            let slow = blitz && game.corps_of(state, counter).1 == 0;
-            (away, slow, u8::MAX - state.strength(counter), counter)
-        });
-        let air = if with_air && !(self.board.snow && game.rules.zones[zone.at()].snow) {
-            let held = game.air_superiority(state, zone) == Some(self.board.force);
-            if !held && self.air_over(game, state, zone) > 0 { AIR_SHIFT } else { 0 }
-        } else {
-            0
-        };
+        let candidates = self.candidates(game, state, &near, blitz);
+        let air = if with_air { self.air_shift(game, state, zone) } else { 0 };
         let mut set = Counters::EMPTY;
         let mut cost = 0i32;
         let mut exposed = 0.0;
@@ -353,23 +336,7 @@ impl Plan {
             if index + air >= ENOUGH && (armoured || !blitz || !armour) {
                 break;
             }
-            let stage = if near.contains(from) {
-                from
-            } else {
-                let mut best = Zone::NONE;
-                for place in self.reach[counter.at()].and(&near) {
-                    if self.board.counters[place.at()] + self.incoming[place.at()] < game.rules.limits.stack {
-                        best = place;
-                        if self.board.open.contains(place) {
-                            break;
-                        }
-                    }
-                }
-                if best == Zone::NONE {
-                    continue;
-                }
-                best
-            };
+            let Some(stage) = self.staging_zone(game, counter, from, &near) else { continue };
             let price =
                 if state.is_activated(counter) { 0 } else { i32::from(game.tactical_cost(state, counter)) };
             if cost + price > self.board.budget {
@@ -380,7 +347,7 @@ impl Plan {
                 touched[touches] = stage;
                 touches += 1;
                 if self.board.counters[from.at()] == 1 {
-                    exposed += self.board.tuning.expose
+                    exposed += self.board.weights.expose
                         * self.board.hold(map_tables, from, state.strength(counter))
                         + self.board.key[from.at()];
                 }
@@ -405,14 +372,72 @@ impl Plan {
             return f32::MIN;
         }
         let assessment = assessment.unwrap_or_else(|| game.assess(state, zone, &set));
+        let gain = self.battle_worth(game, map_tables, zone, &assessment, air, blitz && armoured);
+        gain - self.board.price * cost as f32 / 2.0 - exposed
+    }
+
+    /// Counters that could attack from a zone of these: those in place first, armour before infantry, large counters before
+    /// small.
+    fn candidates(&mut self, game: &BlitzWar, state: &State, near: &Zones, blitz: bool) -> Vec<Counter> {
+        let mut candidates = std::mem::take(&mut self.candidates);
+        candidates.clear();
+        for &counter in &self.board.mine {
+            if !self.target.contains(counter) && self.reach[counter.at()].intersects(near) {
+                candidates.push(counter);
+            }
+        }
+        candidates.sort_by_key(|&counter| {
+            let away = !near.contains(state.location(counter));
+            let slow = blitz && game.corps_of(state, counter).1 == 0;
+            (away, slow, u8::MAX - state.strength(counter), counter)
+        });
+        candidates
+    }
+
+    /// Shift of the air superiority that the side could still win over a zone.
+    fn air_shift(&self, game: &BlitzWar, state: &State, zone: Zone) -> i8 {
+        let grounded = self.board.snow && game.rules.zones[zone.at()].snow;
+        let held = !grounded && game.air_superiority(state, zone) == Some(self.board.force);
+        if !grounded && !held && self.air_over(game, state, zone) > 0 { AIR_SHIFT } else { 0 }
+    }
+
+    /// The zone of these from which a counter attacks: its own, an own one in reach, else an empty hostile one.
+    fn staging_zone(&self, game: &BlitzWar, counter: Counter, from: Zone, near: &Zones) -> Option<Zone> {
+        if near.contains(from) {
+            return Some(from);
+        }
+        let mut best = None;
+        for place in self.reach[counter.at()].and(near) {
+            if self.board.counters[place.at()] + self.incoming[place.at()] < game.rules.limits.stack {
+                best = Some(place);
+                if self.board.open.contains(place) {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// What a battle is worth, in corps, supply aside: losses of both sides and the zone, if it is taken. `air` is the shift
+    /// of the superiority to be won.
+    fn battle_worth(
+        &self,
+        game: &BlitzWar,
+        map_tables: &MapTables,
+        zone: Zone,
+        assessment: &Assessment,
+        air: i8,
+        blitz: bool,
+    ) -> f32 {
+        let weights = &self.board.weights;
         let index = assessment.index() + air;
-        let boldness = self.aims.as_ref().map_or(3, |aims| aims.boldness) + self.board.tuning.caution;
+        let boldness = self.aims.as_ref().map_or(3, |aims| aims.boldness) + weights.caution;
         if assessment.odds < 0 || index < boldness {
             return f32::MIN;
         }
         let odds = map_tables.at(index);
         // Nobody goes across a fortified line in the Blitz Phase (16.1).
-        let rounds = if blitz && armoured && !assessment.all_across_line { 2.0 } else { 1.0 };
+        let rounds = if blitz && !assessment.all_across_line { 2.0 } else { 1.0 };
         let defenders = f32::from(assessment.defenders.0 + assessment.defenders.1 + assessment.fortified);
         let killed = (rounds * odds.defender).min(defenders);
         let holds = game.terrain_effects(zone).holds
@@ -425,12 +450,12 @@ impl Plan {
         } else {
             (0.75 * odds.beaten).max(killed / defenders - 0.2)
         };
-        let gain = self.board.tuning.kill * killed - self.board.tuning.loss * rounds.min(1.6) * odds.attacker
-            + taken * (self.board.tuning.fight + self.board.prize[zone.at()]);
-        gain - self.board.price * cost as f32 / 2.0 - exposed
+        weights.kill * killed - weights.loss * rounds.min(1.6) * odds.attacker
+            + taken * (weights.fight + self.board.prize[zone.at()])
     }
 
-    fn commit(&mut self, game: &BlitzWar, state: &State, zone: Zone, with_air: bool) {
+    /// Orders the attack of the gathered attackers, and the air that supports it.
+    fn order_attack(&mut self, game: &BlitzWar, state: &State, zone: Zone, with_air: bool) {
         let mut chosen = std::mem::take(&mut self.chosen);
         let mut armoured = false;
         for &(counter, stage) in &chosen {
@@ -520,7 +545,7 @@ impl Plan {
             }
             let price = self.board.price * cost as f32 / 2.0;
             let mut best =
-                (self.board.leave(map_tables, from, corps) + self.board.tuning.rail + price, Zone::NONE);
+                (self.board.leave(map_tables, from, corps) + self.board.weights.rail + price, Zone::NONE);
             let mut component: Option<Zones> = None;
             for to in own {
                 let near = self.board.front[to.at()] <= 2 || self.board.threat[to.at()] > 0.0;
@@ -562,7 +587,7 @@ impl Plan {
             if self.board.front[from.at()] > 12 && self.board.threat[from.at()] <= 0.0 {
                 continue;
             }
-            let worth_it = self.board.tuning.march + self.board.price * cost as f32 / 2.0;
+            let worth_it = self.board.weights.march + self.board.price * cost as f32 / 2.0;
             let mut best = (self.board.leave(map_tables, from, corps) + worth_it, Zone::NONE);
             let mut near = self.reachable(game, from, game.allowance(counter), counter);
             near.remove(from);
@@ -582,6 +607,7 @@ impl Plan {
 
     // ---- landings ----
 
+    /// Plans the landing that is worth most, if any is worth enough.
     fn plan_landing(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State, who: Character) {
         let force = self.board.force;
         let busy = self.aims.as_ref().is_some_and(|aims| aims.decides && force == Force::Axis);
@@ -589,96 +615,26 @@ impl Plan {
             return;
         }
         let seas = game.rules.seas.len().min(MAX_SEAS);
-        let mut best = self.board.tuning.landing;
+        let mut best = self.board.weights.landing;
         for sea in (0..seas).map(Sea::nth) {
             let shores = map_tables.beaches[sea.at()].and(&self.board.hostile);
             if shores.is_empty()
-                || self.board.snow
-                    && game.rules.seas[sea.at()].basin == sandtable_blitzwar::rules::Basin::Other
+                || self.board.snow && game.rules.seas[sea.at()].basin == Basin::Other
                 || game.maritime_superiority(state, sea).is_some_and(|holder| holder.opposes(force))
             {
                 continue;
             }
-            let units = self
-                .board
-                .air
-                .iter()
-                .filter(|&&unit| {
-                    sea.is_in(game.coast(state.location(unit)))
-                        && (force == Force::Allied || game.nation(unit) == Nation::Ger)
-                })
-                .count() as u8;
-            // The enemy's ships must be balanced by more than the beachhead itself.
-            let guarded = state.stack(Location::of_sea(sea)).any(|counter| {
-                game.kind(counter) == Kind::Fleet
-                    && game.force(state, counter).is_some_and(|f| f.opposes(force))
-            });
-            let ships = state.stack(Location::of_sea(sea)).any(|counter| {
-                game.kind(counter) == Kind::Fleet && game.force(state, counter) == Some(force)
-            });
-            let units = if guarded && !ships { units.saturating_sub(1) } else { units };
+            let units = self.landing_air(game, state, sea);
             if units == 0 {
                 continue;
             }
             for zone in shores {
-                let data = &game.rules.zones[zone.at()];
-                if data.naval_base || force == Force::Axis && map_tables.britain.contains(zone) {
+                if !self.may_land_at(game, map_tables, state, zone, who) {
                     continue;
                 }
-                if force == Force::Allied && !Self::may_invade(game, state, zone, who) {
-                    continue;
-                }
-                let defenders = self.board.enemy[zone.at()];
-                let by_land = |&near: &Zone| self.board.strength[near.at()] > 0;
-                if defenders == 0 && game.adjacent(zone).iter().any(|near| by_land(&near)) {
-                    // Who stands beside it walks in.
-                    continue;
-                }
-                let (corps, narrow) = self.embarking(game, map_tables, state, sea, zone);
-                if corps == 0 {
-                    continue;
-                }
-                let room =
-                    if narrow { game.rules.limits.beachhead_dotted } else { game.rules.limits.beachhead };
-                let wanted =
-                    if defenders == 0 && self.board.threat[zone.at()] < UNCONTESTED { 1 } else { BEACHHEADS };
-                let air = units.min(wanted).min(corps.div_ceil(room));
-                let landed = corps.min(air * room);
-                let mainland =
-                    matches!(data.country, Country::Fra | Country::Be | Country::Ita | Country::Ger)
-                        && !game.rules.regions.africa.contains(zone);
-                let front = match &self.aims {
-                    Some(aims) if mainland => aims.second_front,
-                    _ => 0.0,
-                };
-                // A few corps that find the enemy near are thrown back into the sea.
-                if mainland
-                    && force == Force::Allied
-                    && landed < LEAST_LANDING
-                    && self.board.threat[zone.at()] > 1.0
+                if let Some((score, air)) = self.landing_worth(game, map_tables, state, sea, zone, units)
+                    && score > best
                 {
-                    continue;
-                }
-                let score = if defenders == 0 {
-                    self.board.prize[zone.at()] + front + if data.port { 1.0 } else { 0.0 }
-                } else {
-                    let index = super::combat::ladder(landed, defenders) - 1
-                        + if units > air { AIR_SHIFT } else { 0 }
-                        - i8::from(data.fortress)
-                        - i8::from(state.timers().german_defence);
-                    let odds = map_tables.at(index);
-                    if index < LANDING_ODDS {
-                        f32::MIN
-                    } else {
-                        let killed = odds.defender.min(f32::from(defenders));
-                        let share = killed / f32::from(defenders);
-                        killed - odds.attacker
-                            + share
-                                * (self.board.prize[zone.at()] + front + if data.port { 1.0 } else { 0.0 })
-                    }
-                };
-                let score = score - 0.5 * f32::from(air) - self.board.price * f32::from(landed);
-                if score > best {
                     best = score;
                     self.landing = Some(Landing { sea, zone, air });
                 }
@@ -691,6 +647,95 @@ impl Plan {
                 self.air.push((landing.zone, 1));
             }
         }
+    }
+
+    /// Air units that could become beachheads from a sea: those in range, less one that the enemy's ships there take.
+    fn landing_air(&self, game: &BlitzWar, state: &State, sea: Sea) -> u8 {
+        let force = self.board.force;
+        let in_range = |&&unit: &&Counter| {
+            sea.is_in(game.coast(state.location(unit)))
+                && (force == Force::Allied || game.nation(unit) == Nation::Ger)
+        };
+        let units = self.board.air.iter().filter(in_range).count() as u8;
+        let fleets = |of: fn(Force, Force) -> bool| {
+            state.stack(Location::of_sea(sea)).any(|counter| {
+                game.kind(counter) == Kind::Fleet
+                    && game.force(state, counter).is_some_and(|owner| of(owner, force))
+            })
+        };
+        let guarded = fleets(Force::opposes) && !fleets(|owner, force| owner == force);
+        if guarded { units.saturating_sub(1) } else { units }
+    }
+
+    /// Whether a zone is a shore to land at: by the rules, by the timetable, and because nobody could walk in.
+    fn may_land_at(
+        &self,
+        game: &BlitzWar,
+        map_tables: &MapTables,
+        state: &State,
+        zone: Zone,
+        who: Character,
+    ) -> bool {
+        let force = self.board.force;
+        if game.rules.zones[zone.at()].naval_base
+            || force == Force::Axis && map_tables.britain.contains(zone)
+            || force == Force::Allied && !Self::may_invade(game, state, zone, who)
+        {
+            return false;
+        }
+        let by_land = |near: Zone| self.board.strength[near.at()] > 0;
+        self.board.enemy[zone.at()] > 0 || !game.adjacent(zone).iter().any(by_land)
+    }
+
+    /// What a landing is worth, in corps, and how many of the air units become beachheads.
+    fn landing_worth(
+        &self,
+        game: &BlitzWar,
+        map_tables: &MapTables,
+        state: &State,
+        sea: Sea,
+        zone: Zone,
+        units: u8,
+    ) -> Option<(f32, u8)> {
+        let force = self.board.force;
+        let data = &game.rules.zones[zone.at()];
+        let defenders = self.board.enemy[zone.at()];
+        let (corps, narrow) = self.embarking(game, map_tables, state, sea, zone);
+        if corps == 0 {
+            return None;
+        }
+        let room = if narrow { game.rules.limits.beachhead_dotted } else { game.rules.limits.beachhead };
+        let wanted =
+            if defenders == 0 && self.board.threat[zone.at()] < UNCONTESTED { 1 } else { BEACHHEADS };
+        let air = units.min(wanted).min(corps.div_ceil(room));
+        let landed = corps.min(air * room);
+        let mainland = matches!(data.country, Country::Fra | Country::Be | Country::Ita | Country::Ger)
+            && !game.rules.regions.africa.contains(zone);
+        // A few corps that find the enemy near are thrown back into the sea.
+        if mainland && force == Force::Allied && landed < LEAST_LANDING && self.board.threat[zone.at()] > 1.0
+        {
+            return None;
+        }
+        let front = match &self.aims {
+            Some(aims) if mainland => aims.second_front,
+            _ => 0.0,
+        };
+        let shore = self.board.prize[zone.at()] + front + if data.port { 1.0 } else { 0.0 };
+        let worth = if defenders == 0 {
+            shore
+        } else {
+            let index = super::combat::ladder(landed, defenders) - 1
+                + if units > air { AIR_SHIFT } else { 0 }
+                - i8::from(data.fortress)
+                - i8::from(state.timers().german_defence);
+            if index < LANDING_ODDS {
+                return None;
+            }
+            let odds = map_tables.at(index);
+            let killed = odds.defender.min(f32::from(defenders));
+            killed - odds.attacker + killed / f32::from(defenders) * shore
+        };
+        Some((worth - 0.5 * f32::from(air) - self.board.price * f32::from(landed), air))
     }
 
     /// Whether the Allied timetable allows a landing at a zone.

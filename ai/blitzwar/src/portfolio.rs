@@ -7,7 +7,7 @@ use sandtable_core::Side;
 
 use super::map_tables::MapTables;
 use super::scripted::{Effort, Scripted};
-use super::strategy::{Dates, Tuning};
+use super::strategy::{Dates, Weights};
 use sandtable_ai::policy::{Policy, Portfolio};
 
 const NOW: Option<u8> = Some(1);
@@ -27,9 +27,9 @@ fn timetables(force: Force) -> [Dates; 3] {
 }
 
 /// How land war is waged: as usual, without shipping, railways and the like, or boldly.
-fn styles(force: Force) -> [(Effort, Tuning); 3] {
-    let usual = Tuning::of(force);
-    let bold = Tuning {
+fn styles(force: Force) -> [(Effort, Weights); 3] {
+    let usual = Weights::of(force);
+    let bold = Weights {
         kill: 1.5 * usual.kill,
         prize: 1.6 * usual.prize,
         fight: 2.0 * usual.fight,
@@ -39,7 +39,7 @@ fn styles(force: Force) -> [(Effort, Tuning); 3] {
     let sparing = match force {
         Force::Axis | Force::Soviet => (Effort::Light, usual),
         // The Allies live by the sea: they save supply on the march instead.
-        Force::Allied => (Effort::Full, Tuning { march: 0.4, plug: 0.5 * usual.plug, ..usual }),
+        Force::Allied => (Effort::Full, Weights { march: 0.4, plug: 0.5 * usual.plug, ..usual }),
     };
     [(Effort::Full, usual), sparing, (Effort::Full, bold)]
 }
@@ -61,10 +61,11 @@ pub(crate) fn portfolio(map_tables: &Arc<MapTables>) -> Portfolio<BlitzWar> {
     for style in 0..3 {
         let efforts = Force::ALL.map(|force| styles(force)[style].0);
         for timetable in 0..3 {
-            let tastes = Force::ALL
-                .map(|force| Tuning { dates: timetables(force)[timetable], ..styles(force)[style].1 });
-            plans
-                .push(Box::new(Scripted::new(map_tables.clone(), Effort::Full).with(tastes).caring(efforts)));
+            let weights = Force::ALL
+                .map(|force| Weights { dates: timetables(force)[timetable], ..styles(force)[style].1 });
+            plans.push(Box::new(
+                Scripted::new(map_tables.clone(), Effort::Full).with(weights).caring(efforts),
+            ));
         }
     }
     Portfolio { plans, stage, stages_a_turn: 1, event }

@@ -1,4 +1,4 @@
-//! The timetable and the tastes of each side, as data.
+//! The timetable and the weights of each side, as data.
 
 use sandtable_blitzwar::rules::Zones;
 use sandtable_blitzwar::{BlitzWar, Country, Force, State, Status};
@@ -18,9 +18,9 @@ pub(crate) struct Worth {
 pub(crate) const WORTH: Worth =
     Worth { zone: 0.3, general_point: 1.5, side_point: 2.0, supply_zone: 3.0, capital: 1.0, port: 0.2 };
 
-/// Tastes of the scripted player, in corps.
+/// Weights of the scripted player, in corps.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Tuning {
+pub struct Weights {
     /// Factor on the price of supply.
     pub thrift: f32,
     /// Worth of closing a hole in the line; leaving one costs more.
@@ -29,7 +29,7 @@ pub struct Tuning {
     pub march: f32,
     /// Least gain for which a reserve goes by rail.
     pub rail: f32,
-    /// Longing of a reserve for the front, a zone.
+    /// Pull of the front on a reserve, a zone.
     pub pull: f32,
     /// Worth of an enemy corps against an own one in battle.
     pub kill: f32,
@@ -47,7 +47,7 @@ pub struct Tuning {
     pub expose: f32,
     /// Least worth of a landing.
     pub landing: f32,
-    /// Longing to hold a zone rather than to retreat, in corps.
+    /// Preference to hold a zone rather than to retreat, in corps.
     pub stand: f32,
     /// Factor on the worth of armour on production cards.
     pub armour: f32,
@@ -78,10 +78,10 @@ pub struct Dates {
     pub wake: Option<u8>,
 }
 
-impl Tuning {
-    /// Tastes found by playing the scripted player against itself.
-    pub const fn of(force: Force) -> Tuning {
-        let common = Tuning {
+impl Weights {
+    /// Weights found by playing the scripted player against itself.
+    pub const fn of(force: Force) -> Weights {
+        let common = Weights {
             thrift: 1.0,
             plug: 1.5,
             march: 0.12,
@@ -110,7 +110,7 @@ impl Tuning {
             },
         };
         match force {
-            Force::Axis => Tuning { thrift: 2.0, pull: 0.06, ..common },
+            Force::Axis => Weights { thrift: 2.0, pull: 0.06, ..common },
             Force::Allied | Force::Soviet => common,
         }
     }

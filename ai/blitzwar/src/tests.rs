@@ -122,42 +122,42 @@ fn corps_and_air(game: &BlitzWar, state: &State, force: Force) -> (u32, u32, u32
 }
 
 fn of(knowledge: &BlitzKnowledge, name: &str) -> Box<dyn Policy<BlitzWar>> {
-    // `thrift=2+plug=1` is the scripted player with other tastes.
+    // `thrift=2+plug=1` is the scripted player with other weights.
     if name.contains('=') {
-        let mut tastes = Force::ALL.map(super::Tuning::of);
+        let mut weights = Force::ALL.map(super::Weights::of);
         for setting in name.split('+') {
             let (key, value) = setting.split_once('=').unwrap();
             let value: f32 = value.parse().unwrap();
-            for tuning in &mut tastes {
+            for weights in &mut weights {
                 let date = Some(value as u8);
                 match key {
-                    "west" => tuning.dates.west = date,
-                    "east" => tuning.dates.east = date,
-                    "north" => tuning.dates.north = date,
-                    "balkans" => tuning.dates.balkans = date,
-                    "torch" => tuning.dates.torch = date,
-                    "overlord" => tuning.dates.overlord = date,
-                    "wake" => tuning.dates.wake = date,
-                    "caution" => tuning.caution = value as i8,
+                    "west" => weights.dates.west = date,
+                    "east" => weights.dates.east = date,
+                    "north" => weights.dates.north = date,
+                    "balkans" => weights.dates.balkans = date,
+                    "torch" => weights.dates.torch = date,
+                    "overlord" => weights.dates.overlord = date,
+                    "wake" => weights.dates.wake = date,
+                    "caution" => weights.caution = value as i8,
                     _ => {}
                 }
-                if tuning.dates != super::Dates::default() || key == "caution" {
+                if weights.dates != super::Dates::default() || key == "caution" {
                     continue;
                 }
                 *match key {
-                    "thrift" => &mut tuning.thrift,
-                    "plug" => &mut tuning.plug,
-                    "march" => &mut tuning.march,
-                    "rail" => &mut tuning.rail,
-                    "pull" => &mut tuning.pull,
-                    "kill" => &mut tuning.kill,
-                    "prize" => &mut tuning.prize,
-                    "fight" => &mut tuning.fight,
-                    _ => &mut tuning.cover,
+                    "thrift" => &mut weights.thrift,
+                    "plug" => &mut weights.plug,
+                    "march" => &mut weights.march,
+                    "rail" => &mut weights.rail,
+                    "pull" => &mut weights.pull,
+                    "kill" => &mut weights.kill,
+                    "prize" => &mut weights.prize,
+                    "fight" => &mut weights.fight,
+                    _ => &mut weights.cover,
                 } = value;
             }
         }
-        return knowledge.scripted_with(tastes);
+        return knowledge.scripted_with(weights);
     }
     if name == "forgetful" {
         return Box::new(Forgetful(of(knowledge, "scripted")));
@@ -593,14 +593,14 @@ fn points_are_worth_more_to_their_owner() {
 }
 
 /// What each weights is worth to each side: `BLITZ_TASTES="scripted thrift=1+plug=2" BLITZ_GAMES=300 cargo test --release
-/// -p sandtable-ai-blitzwar tastes -- --ignored --nocapture`
+/// -p sandtable-ai-blitzwar weights -- --ignored --nocapture`
 #[test]
-#[ignore = "plays tastes against the usual ones"]
-fn tastes() {
+#[ignore = "plays weights against the usual ones"]
+fn weights() {
     let game = campaign();
     let knowledge = BlitzKnowledge::new(&game);
     let (games, first) = (env("BLITZ_GAMES", 300), env("BLITZ_SEED", 50_000));
-    let tastes = std::env::var("BLITZ_TASTES").unwrap_or_else(|_| "scripted".into());
+    let weights = std::env::var("BLITZ_TASTES").unwrap_or_else(|_| "scripted".into());
     let sides = env("BLITZ_MASK", 7);
     let run = |names: [&str; 3]| -> Vec<f64> {
         (first..first + games)
@@ -613,7 +613,7 @@ fn tastes() {
     let usual = run(["scripted"; 3]);
     let n = games as f64;
     println!("usual: Axis {:.3}", usual.iter().sum::<f64>() / n);
-    for weights in tastes.split_whitespace() {
+    for weights in weights.split_whitespace() {
         print!("{weights:40}");
         for side in (0..3).filter(|side| sides >> side & 1 != 0) {
             let mut names = ["scripted"; 3];

@@ -2,17 +2,17 @@
 
 use sandtable_blitzwar::Force;
 
-use super::strategy::Tuning;
+use super::strategy::Weights;
 use sandtable_ai::policy::{Weight, WeightField};
 use sandtable_ai::weight_field;
 
-/// What of a tuning is a weight.
-const FIELDS: [WeightField<Tuning>; 17] = [
+/// What of a weights is a weight.
+const FIELDS: [WeightField<Weights>; 17] = [
     weight_field!(thrift, 0.25, 4.0, "factor on the price of supply"),
     weight_field!(plug, 0.0, 4.0, "worth of closing a hole in the line, in corps"),
     weight_field!(march, 0.0, 1.0, "least gain for which a reserve marches, in corps"),
     weight_field!(rail, 0.0, 1.0, "least gain for which a reserve goes by rail, in corps"),
-    weight_field!(pull, 0.0, 0.4, "longing of a reserve for the front, in corps a zone"),
+    weight_field!(pull, 0.0, 0.4, "pull of the front on a reserve, in corps a zone"),
     weight_field!(kill, 0.5, 3.0, "worth of an enemy corps in battle, in own corps"),
     weight_field!(prize, 0.25, 3.0, "factor on the worth of zones taken"),
     weight_field!(fight, 0.0, 3.0, "worth of fighting for a zone at all, in corps"),
@@ -22,13 +22,13 @@ const FIELDS: [WeightField<Tuning>; 17] = [
         summary: "how much better than usual the odds must be, in columns of the combat table",
         range: (-2.0, 2.0),
         whole: true,
-        get: |tuning| f32::from(tuning.caution),
-        set: |tuning, value| tuning.caution = value.round() as i8,
+        get: |weights| f32::from(weights.caution),
+        set: |weights, value| weights.caution = value.round() as i8,
     },
     weight_field!(loss, 0.3, 3.0, "worth of an own corps lost in a planned battle"),
     weight_field!(expose, 0.0, 2.0, "share of a zone's worth that weighs against stripping it for an attack"),
     weight_field!(landing, 0.0, 2.0, "least worth of a landing, in corps"),
-    weight_field!(stand, -2.0, 2.0, "longing to hold a zone rather than to retreat, in corps"),
+    weight_field!(stand, -2.0, 2.0, "preference to hold a zone rather than to retreat, in corps"),
     weight_field!(armour, 0.3, 2.0, "factor on the worth of armour on production cards"),
     weight_field!(air, 0.3, 2.0, "factor on the worth of air units on production cards"),
     weight_field!(hunger, 0.3, 3.0, "factor on the worth of supply on production cards"),
@@ -37,22 +37,22 @@ const FIELDS: [WeightField<Tuning>; 17] = [
 /// All weights of all sides, with the values found by hand.
 pub(super) fn all() -> Vec<Weight> {
     let of = |force: Force| {
-        let usual = Tuning::of(force);
+        let usual = Weights::of(force);
         FIELDS.iter().map(move |field| field.weight(force.id(), field.name, &usual))
     };
     Force::ALL.into_iter().flat_map(of).collect()
 }
 
 /// The weights of all sides with some of them replaced; `None` if there is no weight of a name.
-pub(super) fn with(values: &[(String, f32)]) -> Option<[Tuning; 3]> {
-    let mut tunings = Force::ALL.map(Tuning::of);
+pub(super) fn with(values: &[(String, f32)]) -> Option<[Weights; 3]> {
+    let mut weights = Force::ALL.map(Weights::of);
     for (name, value) in values {
         let (side, name) = name.split_once('.')?;
         let force = Force::ALL.into_iter().find(|force| force.id() == side)?;
         let field = FIELDS.iter().find(|field| field.name == name)?;
-        (field.set)(&mut tunings[force.index()], *value);
+        (field.set)(&mut weights[force.index()], *value);
     }
-    Some(tunings)
+    Some(weights)
 }
 
 #[cfg(test)]
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn every_weight_is_read_where_it_is_set() {
-        let usual = Force::ALL.map(Tuning::of);
+        let usual = Force::ALL.map(Weights::of);
         for weight in all() {
             let other = if weight.default >= weight.range.1 { weight.range.0 } else { weight.range.1 };
             assert!((weight.range.0..=weight.range.1).contains(&weight.default), "{weight:?}");

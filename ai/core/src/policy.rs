@@ -10,7 +10,29 @@
 use sandtable_core::{Game, PerSide, PlayContext, RandomDraw, Rng64, Side, Turn};
 
 use crate::restricted::Restriction;
-use crate::search::Depth;
+
+/// Where rollouts are cut short and the evaluator's evaluation stands in for the end of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Depth {
+    /// Nowhere: games are played to the end.
+    End,
+    /// After this many decisions of the rollout; 0 evaluates the new node at once.
+    Decisions(u32),
+    /// At the beginning of the game turn that is so many turns after the root's. Lines inside the tree end there too,
+    /// so that all positions are valued at the same moment of the calendar.
+    Turns(u32),
+}
+
+impl Depth {
+    /// The horizon of a search that starts in game turn `turn`.
+    pub fn horizon(self, turn: u32) -> Horizon {
+        match self {
+            Depth::End => Horizon::End,
+            Depth::Decisions(decisions) => Horizon::Decisions(decisions),
+            Depth::Turns(turns) => Horizon::Turn(turn.saturating_add(turns)),
+        }
+    }
+}
 
 /// How far a rollout goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

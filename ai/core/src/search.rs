@@ -26,32 +26,10 @@ use sandtable_core::{Context, Dice, Game, MAX_SIDES, PerSide, Rng64, Side, Turn}
 
 use crate::agent::{Agent, SearchFigures, View};
 use crate::budget::{ACTION_PARTS, Budget};
+pub use crate::policy::Depth;
 use crate::policy::{Evaluator, Horizon, Policy};
 pub use crate::tree::Rule;
 use crate::tree::{COMPLETE, ROLLED, ROOT, Selection, Tree};
-
-/// Where rollouts are cut short and the evaluator's evaluation stands in for the end of the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Depth {
-    /// Nowhere: games are played to the end.
-    End,
-    /// After this many decisions of the rollout; 0 evaluates the new node at once.
-    Decisions(u32),
-    /// At the beginning of the game turn that is so many turns after the root's. Lines inside the tree end there too,
-    /// so that all positions are valued at the same moment of the calendar.
-    Turns(u32),
-}
-
-impl Depth {
-    /// The horizon of a search that starts in game turn `turn`.
-    pub fn horizon(self, turn: u32) -> Horizon {
-        match self {
-            Depth::End => Horizon::End,
-            Depth::Decisions(decisions) => Horizon::Decisions(decisions),
-            Depth::Turns(turns) => Horizon::Turn(turn.saturating_add(turns)),
-        }
-    }
-}
 
 /// What a search takes for the true state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,5 +1,5 @@
 //! How much each thing that the `material` evaluator of *Victory in Europe* looks at says about who wins: logistic regression
-//! over positions at the beginning of turns, from games between scripted players of various tastes.
+//! over positions at the beginning of turns, from games between scripted players of various weights.
 //!
 //! ```text
 //! cargo run --release -p sandtable-ai-victory-in-europe --example appraise [GAMES [SCENARIO...]]
@@ -17,7 +17,7 @@ use sandtable_victory_in_europe::{Phase, VictoryInEurope};
 
 const N: usize = FEATURES.len();
 /// The players: the usual one, a bold, a cautious one.
-const TASTES: [&[(&str, f32)]; 3] =
+const WEIGHTS: [&[(&str, f32)]; 3] =
     [&[], &[("odds", 0.3), ("prize", 1.6), ("kill", 1.5)], &[("odds", 0.6), ("loss", 1.6), ("stand", 0.6)]];
 /// Strength of the prior that weights are small, in positions.
 const RIDGE: f64 = 2.0;
@@ -30,13 +30,13 @@ struct Position {
     won: f64,
 }
 
-/// A scripted player of these tastes.
-fn player(game: &VictoryInEurope, side: usize, tastes: &[(&str, f32)]) -> Result<AgentSpec, String> {
+/// A scripted player of these weights.
+fn player(game: &VictoryInEurope, side: usize, weights: &[(&str, f32)]) -> Result<AgentSpec, String> {
     let forces: &[&str] = if side == 0 { &[""] } else { &["western_", "soviet_"] };
     let id = game.sides()[side].id;
     let weights: Vec<String> = forces
         .iter()
-        .flat_map(|force| tastes.iter().map(move |(name, value)| format!("{id}.{force}{name}:{value}")))
+        .flat_map(|force| weights.iter().map(move |(name, value)| format!("{id}.{force}{name}:{value}")))
         .collect();
     let spec = if weights.is_empty() {
         "scripted".to_owned()
@@ -53,8 +53,8 @@ fn play(game: &VictoryInEurope, number: u64, positions: &mut Vec<Position>) -> R
     let mut choice = Rng64::stream(number, 0, 99);
     let mut agents = Vec::new();
     for side in 0..game.sides().len() {
-        let tastes = TASTES[choice.below(TASTES.len() as u32) as usize];
-        agents.push(player(game, side, tastes)?.build(&knowledge).map_err(|error| error.to_string())?);
+        let weights = WEIGHTS[choice.below(WEIGHTS.len() as u32) as usize];
+        agents.push(player(game, side, weights)?.build(&knowledge).map_err(|error| error.to_string())?);
     }
     let start = positions.len();
     let mut turn = 0;

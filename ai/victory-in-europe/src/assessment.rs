@@ -3,6 +3,10 @@
 //! Of hidden enemy blocks only what the enemy cannot hide enters: where they stand, their nation, and what blocks of that
 //! nation and look are worth on average.
 
+mod aims;
+mod supply;
+mod threats;
+
 use sandtable_core::Index;
 use sandtable_victory_in_europe::board::Relation;
 use sandtable_victory_in_europe::nation::NATIONS;
@@ -10,51 +14,33 @@ use sandtable_victory_in_europe::rules::{
     Areas, Arm, BorderKind, Entry, Kind, MAX_AREAS, MAX_SEAS, Seas, Standing, Target, Terrain,
 };
 use sandtable_victory_in_europe::state::mark;
-use sandtable_victory_in_europe::supply::Line;
-use sandtable_victory_in_europe::{Force, Nation, Phase, Place, State, Team, UnitId, VictoryInEurope};
+use sandtable_victory_in_europe::{Force, Nation, Place, State, Team, UnitId, VictoryInEurope};
 
 use super::map_tables::MapTables;
-use super::odds::{Block, Host};
-use super::strategy::{self, Intent, intent};
-use super::style::Style;
+use super::odds::{BattleSide, Block};
+use super::strategy;
+use super::weights::Weights;
 
 /// What can be told of a block from outside: army, aircraft, ship, fortress, convoy.
 const LOOKS: usize = 5;
-/// How much of the pull of an area is felt next to it.
-const FADE: f32 = 0.78;
-/// Stake from which on a coast always has a full garrison.
-const GUARDED: f32 = 16.0;
-/// How much of the stake of an area its neighbours have that lie before it.
-const BEHIND: f32 = 0.6;
 /// Share of the stake that the weakest guard is worth.
 const SCREEN: f32 = 0.3;
 /// Share of the Axis that fights in the east.
 const EASTERN: f32 = 0.7;
-/// How much of the pull of a coast is felt at sea before it, and of that of a sea in the next.
-const ASHORE: f32 = 0.6;
-const AFLOAT: f32 = 0.9;
-/// How many areas away enemies are looked for, and what they count for with each area more.
-const FAR: usize = 4;
-const NEARER: f32 = 0.4;
-/// The same where the war is decided: who comes from further away comes all the same.
-const NEARER_VITAL: f32 = 0.5;
-/// Expected hits a round of a strong army.
-const FULL: f32 = 1.33;
 /// Turns before the end of the war from which on hurry grows.
 const LATE: f32 = 10.0;
-/// What a second front is worth to Western Allies who relieve the Soviets: factor on the west, and what is added to the
-/// pull on the way and to a landing.
-const RELIEF_WEST: f32 = 2.0;
+/// What a second front is worth to Western Allies who relieve the Soviets: added to the pull on the way, and to a landing.
 const RELIEF_DRIVE: f32 = 0.5;
 pub(super) const RELIEF_LANDING: f32 = 8.0;
-/// Stake from which on a coast keeps its last guard while enemy ships lie before it.
-const COAST: f32 = 6.0;
-/// Stake of Germany in Denmark, the way to Hamburg and the Baltic, beyond its worth.
-const GATE: f32 = 8.0;
 /// Worth of Paris while France fights, beyond that of an aim: with it France falls.
 const FRANCE: f32 = 18.0;
-/// Areas from Berlin within which enemy armies call the Axis home, and what ground elsewhere is worth to it then.
-const HOMELAND: usize = 3;
+/// Worth of ground away from France to Germany that has still to beat it, as a share, and what is added to the pull on the
+/// way there.
+const ASIDE: f32 = 0.5;
+const CAMPAIGN_DRIVE: f32 = 0.4;
+/// Worth of a command point to Germany that brings its armies to the west.
+const CAMPAIGN_COMMAND: f32 = 2.5;
+/// Worth of ground away from a homeland in danger, as a share.
 const ABROAD: f32 = 0.6;
 /// Units over the borders of a beachhead from which on it has room, and what it is worth to land where an aim of the war is near.
 const EXITS: f32 = 4.0;
@@ -63,9 +49,7 @@ const LANDING_AIM: f32 = 4.0;
 const SECOND_FRONT: f32 = 10.0;
 /// What it is worth to Germany to be beyond the sea before the enemy is.
 const NEUTRAL_AIM: f32 = 12.0;
-/// Share of the worth of a landing for which armies wait in a port; the power of the first wave, that of all waves, and what
-/// of the share is for the first.
-const STAGING: f32 = 0.3;
+/// Power of the first wave of a landing, that of all waves, and what of the worth of waiting for it is for the first.
 const FIRST_WAVE: f32 = 1.0;
 const ALL_WAVES: f32 = 3.5;
 const FIRST_SHARE: f32 = 0.65;
@@ -75,14 +59,8 @@ const SHUT_IN: f32 = 4.0;
 pub(super) const EVACUATION: f32 = 8.0;
 /// Worth of a step of a factory that bombs destroy.
 const STEP_OF_FACTORY: f32 = 4.5;
-/// Worth from which on an own area behind the line is guarded too, against how much power.
-const DEEP: f32 = 5.0;
-const LEAK: f32 = 0.3;
-/// Share of what hangs on the way to the Urals that its shortest way has: where it holds, and where it is open to attack.
-const WAY_BY: f32 = 0.5;
-const WAY_OPEN: f32 = 0.7;
 /// Worth of the step that a unit loses where it is not in supply.
-const HUNGER: f32 = 1.5;
+const UNSUPPLIED: f32 = 1.5;
 /// Share of it where a line runs by sea past enemy ships, and most that is gained by saving those who have lost theirs.
 const EXPOSED: f32 = 0.6;
 const RELINK: f32 = 9.0;
@@ -90,8 +68,6 @@ const RELINK: f32 = 9.0;
 const HOPELESS: f32 = 0.5;
 /// Worth of a step where production replaces more than is lost, as a share.
 const CHEAP: f32 = 0.55;
-/// How much less of it is feared while peace holds.
-const DISTRUST: f32 = 0.5;
 
 /// The position as one side sees it.
 #[derive(Clone, Debug)]
@@ -101,8 +77,8 @@ pub(super) struct Assessment {
     pub left: f32,
     /// The forces whose orders the side gives.
     pub forces: u8,
-    /// The tastes of the player, by force.
-    pub styles: [Style; 3],
+    /// The weights of the player, by force.
+    pub weights: [Weights; 3],
     /// Average of hidden blocks by nation and look.
     mean: [[Block; LOOKS]; NATIONS],
     /// What each area is worth now.
@@ -122,6 +98,8 @@ pub(super) struct Assessment {
     pub relieves: bool,
     /// Whether the time has come for a second front.
     pub second_front: bool,
+    /// Where Germany fights while it has France to beat: ground elsewhere is worth little to it until then.
+    pub western_campaign: Option<Areas>,
     /// How dear a lost step is to each force: less where production replaces more than is lost, from [`CHEAP`] to 1.
     pub scarcity: [f32; 3],
     /// The neighbourhood of Berlin, if the Axis has to fight there: ground elsewhere is worth little to it then.
@@ -154,7 +132,7 @@ pub(super) struct Assessment {
     /// Enemy coasts next to an area that decides the war, or that are such areas.
     pub landing_aims: Areas,
     /// What draws the Western Allies to each sea.
-    ashore: [f32; MAX_SEAS],
+    sea_pull: [f32; MAX_SEAS],
     /// What a landing from each sea is worth, by force.
     pub landings: [[f32; MAX_SEAS]; 3],
     /// What it is worth that somebody waits in a port for the ships before it, by force.
@@ -162,12 +140,12 @@ pub(super) struct Assessment {
 }
 
 impl Assessment {
-    pub fn new(styles: &[Style; 3]) -> Assessment {
+    pub fn new(weights: &[Weights; 3]) -> Assessment {
         Assessment {
             team: Team::Axis,
             left: 0.0,
             forces: 0,
-            styles: *styles,
+            weights: *weights,
             mean: [[Block::default(); LOOKS]; NATIONS],
             worth: [0.0; MAX_AREAS],
             stake: [0.0; MAX_AREAS],
@@ -179,6 +157,7 @@ impl Assessment {
             confidence: [1.0; 3],
             relieves: false,
             second_front: false,
+            western_campaign: None,
             scarcity: [1.0; 3],
             homeland: None,
             keys: Areas::EMPTY,
@@ -195,17 +174,17 @@ impl Assessment {
             way: [Areas::EMPTY; 3],
             pull: [[0.0; MAX_AREAS]; 3],
             landing_aims: Areas::EMPTY,
-            ashore: [0.0; MAX_SEAS],
+            sea_pull: [0.0; MAX_SEAS],
             landings: [[0.0; MAX_SEAS]; 3],
             staging: [[0.0; MAX_AREAS]; 3],
         }
     }
 
-    /// Looks at the state again. Of what was seen before only the styles are kept, and supply where it
+    /// Looks at the state again. Of what was seen before only the weights are kept, and supply where it
     /// [need not be worked out](Self::tie) anew.
     pub fn refresh(&mut self, game: &VictoryInEurope, map_tables: &MapTables, state: &State, force: Force) {
-        let Assessment { styles, ties, lines, fed, tied, .. } = *self;
-        *self = Assessment { ties, lines, fed, tied, ..Assessment::new(&styles) };
+        let Assessment { weights, ties, lines, fed, tied, .. } = *self;
+        *self = Assessment { ties, lines, fed, tied, ..Assessment::new(&weights) };
         self.team = force.team();
         self.forces = if game.rules.options.three_players { force.bit() } else { force.team().forces() };
         self.left = f32::from(game.rules.setup.last_turn.saturating_sub(state.turn));
@@ -215,6 +194,11 @@ impl Assessment {
         self.compare(game, state);
         self.reckon_scarcity(game, state);
         self.second_front = strategy::is_time_for_second_front(state);
+        self.western_campaign = strategy::is_campaign_in_the_west(state).then(|| {
+            let paris = game.rules.places.paris;
+            let low_countries = game.country(Nation::Belgium).or(game.country(Nation::Netherlands));
+            Areas::one(paris).or(&map_tables.neighbours[paris.at()]).or(&low_countries)
+        });
         self.tie(game, map_tables, state);
         self.find_cut_off(game, map_tables, state);
         self.stake(map_tables, state, game.rules.capitals[Nation::Denmark.index()]);
@@ -364,359 +348,9 @@ impl Assessment {
         }
     }
 
-    /// Areas near Berlin, if enemy armies are among them.
-    fn endangered_homeland(
-        &self,
-        game: &VictoryInEurope,
-        map_tables: &MapTables,
-        state: &State,
-    ) -> Option<Areas> {
-        let berlin = game.rules.victory.last;
-        if self.team != Team::Axis || !state.held[0].contains(berlin) {
-            return None;
-        }
-        let mut near = Areas::one(berlin);
-        for _ in 0..HOMELAND {
-            near = near.or(&near.neighbours(&map_tables.neighbours));
-        }
-        let at_war =
-            state.held[1].or(&if state.politics.ussr == Entry::AtWar { state.held[2] } else { Areas::EMPTY });
-        let invaded = near.and(&at_war).iter().any(|area| self.foe[area.at()] > 0.0);
-        invaded.then_some(near)
-    }
-
-    /// Armies without a line: who takes the ground between them and the supplied areas saves them. And areas that a line
-    /// reaches by sea alone, off which enemy ships lie.
-    fn find_cut_off(&mut self, game: &VictoryInEurope, map_tables: &MapTables, state: &State) {
-        for force in Force::ALL.into_iter().filter(|force| force.team() == self.team) {
-            let at = force.index();
-            let (held, lines) = (state.held[at], self.lines[at]);
-            let hungry = held.difference(&lines).filter(|area| self.own_units[area.at()] > 0);
-            for area in hungry {
-                let cut = Areas::fill(Areas::one(area), &held.difference(&lines), &map_tables.neighbours);
-                let units = f32::from(self.own_units[area.at()]);
-                for gap in cut.neighbours(&map_tables.neighbours).and(&self.fed[at]).difference(&held) {
-                    self.relinks[at][gap.at()] += HUNGER * units;
-                }
-            }
-            if force == Force::Axis {
-                let capital = game.rules.capitals[Nation::Germany.index()];
-                let home = capital.map_or(Areas::EMPTY, Areas::one).and(&held);
-                let joined = Areas::fill(home, &held, &map_tables.lines);
-                let off = |area: &Place| game.coast_seas(*area, 0) & self.foe_seas != 0;
-                self.exposed_overseas[at] = held.difference(&joined).iter().filter(off).collect();
-            }
-        }
-    }
-
     /// Nothing that was worked out before matters any more.
     pub fn forget(&mut self) {
-        *self = Assessment::new(&self.styles);
-    }
-
-    /// Looks for areas on which supply hangs: those of the team that the enemy could take, and those it could take itself.
-    /// It is done anew when ground has changed hands in a Movement Phase; what follows from the battles shows in the next.
-    fn tie(&mut self, game: &VictoryInEurope, map_tables: &MapTables, state: &State) {
-        let stamp = (state.turn, state.mover as u8, state.movers, state.held);
-        if self.tied == Some(stamp) || self.tied.is_some() && state.phase != Phase::Movement {
-            return;
-        }
-        self.tied = Some(stamp);
-        self.ties = [0.0; MAX_AREAS];
-        for force in Force::ALL {
-            // Minors live by lines of their own, which run much the same way.
-            let capital = [Nation::Germany, Nation::Britain, Nation::Ussr][force.index()];
-            let supplied = game.supplied_areas(state, capital, Line::Supply);
-            self.lines[force.index()] = supplied;
-            self.fed[force.index()] = supplied.neighbours(&map_tables.lines);
-            let is_enemy = |unit| game.arm(unit) == Arm::Army && game.team(state, unit) != force.team();
-            let enemies = state.held_by(force.team().other()).iter();
-            let armies: Areas = enemies.filter(|&area| state.stack(area).any(is_enemy)).collect();
-            let armies = armies.or(&state.disputed());
-            let held = state.held[force.index()];
-            let near = armies.or(&armies.neighbours(&map_tables.neighbours)).and(&held);
-            if near.is_empty() || force == Force::Soviet && state.politics.ussr != Entry::AtWar {
-                continue;
-            }
-            let before = supplied.and(&held);
-            let mut units = [0.0f32; MAX_AREAS];
-            for area in before {
-                let eats = |unit: &UnitId| {
-                    game.arm(*unit) != Arm::Naval
-                        && game.kind(*unit) != Kind::Fortress
-                        && game.force(state, *unit) == Some(force)
-                };
-                units[area.at()] = state.stack(area).filter(eats).count() as f32;
-            }
-            let mut after = state.clone();
-            let conqueror = if force == Force::Axis { Force::Soviet } else { Force::Axis };
-            for area in near {
-                after.held[force.index()].remove(area);
-                after.held[conqueror.index()].insert(area);
-                let mut cut = before.difference(&game.supplied_areas(&after, capital, Line::Supply));
-                cut.remove(area);
-                after.held[force.index()].insert(area);
-                after.held[conqueror.index()].remove(area);
-                self.ties[area.at()] = cut.iter().map(|area| units[area.at()]).sum();
-            }
-            if force == Force::Soviet && !state.politics.moscow_cut {
-                self.lifeline(game, map_tables, state, &near, units.iter().sum());
-            }
-        }
-    }
-
-    /// The way from Moscow to the Urals: when it is cut, all units lose a step (13).
-    fn lifeline(
-        &mut self,
-        game: &VictoryInEurope,
-        map_tables: &MapTables,
-        state: &State,
-        near: &Areas,
-        all: f32,
-    ) {
-        let places = &game.rules.places;
-        let held = state.held[Force::Soviet.index()];
-        let joined = |held: &Areas| {
-            held.contains(places.moscow)
-                && Areas::fill(Areas::one(places.urals), held, &map_tables.lines).contains(places.moscow)
-        };
-        if !joined(&held) {
-            return;
-        }
-        // Who walks in where nobody stands needs no battle.
-        let soviets = if self.team == Team::Allies { &self.own } else { &self.foe };
-        let bare: Areas = near.iter().filter(|&area| soviets[area.at()] <= 0.0).collect();
-        let safe = held.difference(&state.disputed()).difference(&bare);
-        let holds = joined(&safe);
-        if holds {
-            for area in near.or(&near.neighbours(&map_tables.neighbours)).and(&held) {
-                let mut rest = safe;
-                rest.remove(area);
-                if !joined(&rest) {
-                    self.ties[area.at()] = self.ties[area.at()].max(all);
-                }
-            }
-        }
-        // The shortest ways are guarded in any case.
-        let away = |from: Place| {
-            let mut far = [u8::MAX; MAX_AREAS];
-            let (mut seen, mut ring, mut steps) = (Areas::one(from), Areas::one(from), 0);
-            while !ring.is_empty() {
-                ring.iter().for_each(|area| far[area.at()] = steps);
-                ring = ring.neighbours(&map_tables.lines).and(&held).difference(&seen);
-                seen = seen.or(&ring);
-                steps += 1;
-            }
-            far
-        };
-        let (there, back) = (away(places.moscow), away(places.urals));
-        let share = if holds { WAY_BY } else { WAY_OPEN };
-        for area in held {
-            let at = area.at();
-            if area != places.moscow
-                && area != places.urals
-                && there[at].checked_add(back[at]) == Some(there[places.urals.at()])
-            {
-                self.ties[at] = self.ties[at].max(share * all);
-            }
-        }
-    }
-
-    /// What the enemy gains on the way through each own area.
-    fn stake(&mut self, map_tables: &MapTables, state: &State, denmark: Option<Place>) {
-        let own = state.held_by(self.team);
-        for area in own {
-            self.stake[area.at()] = self.worth[area.at()] + self.ties[area.at()];
-        }
-        if self.team == Team::Axis
-            && let Some(denmark) = denmark
-            && own.contains(denmark)
-        {
-            self.stake[denmark.at()] += GATE;
-        }
-        // Who stands before an area that the enemy touches anyhow does not guard it.
-        let touched = state.held_by(self.team.other()).neighbours(&map_tables.neighbours);
-        spread(map_tables, &own, &own.difference(&touched), &mut self.stake, BEHIND);
-    }
-
-    /// Where a force wants to go, and how near areas are to that.
-    fn aim(&mut self, game: &VictoryInEurope, map_tables: &MapTables, state: &State, force: Force) {
-        let at = force.index();
-        let soviets_in = state.politics.ussr == Entry::AtWar;
-        let mut hostile = match force {
-            Force::Axis if soviets_in => state.held[1].or(&state.held[2]),
-            Force::Axis => state.held[1],
-            Force::Soviet if !soviets_in => Areas::EMPTY,
-            Force::Western | Force::Soviet => state.held[0],
-        };
-        let mut intents = [Intent::Peace; NATIONS];
-        for nation in Nation::ALL {
-            intents[nation.index()] = intent(game, state, force, nation);
-        }
-        let mut way = hostile.or(&state.held[at]);
-        for area in map_tables.all.difference(&way) {
-            let owner = state.controller(area);
-            let intent =
-                if is_reserved(game, state, force, area) { Intent::War } else { intents[owner.index()] };
-            if intent != Intent::Peace {
-                way.insert(area);
-            }
-            if intent == Intent::War {
-                hostile.insert(area);
-            }
-        }
-        let waits = strategy::waits_for(state, force);
-        let hostile = hostile
-            .iter()
-            .filter(|&area| !game.rules.areas[area.at()].safe && waits != Some(state.controller(area)))
-            .collect::<Areas>();
-        (self.hostile[at], self.way[at]) = (hostile, way);
-        let pull = &mut self.pull[at];
-        let mut theatres = self.styles[at].theatres();
-        if force == Force::Western && self.relieves {
-            theatres[0] *= RELIEF_WEST;
-        }
-        for area in way.difference(&state.held[at]) {
-            pull[area.at()] = self.worth[area.at()] * theatres[usize::from(map_tables.theatre[area.at()])];
-        }
-        spread(map_tables, &way, &way, pull, FADE);
-        self.embark(game, map_tables, state, force);
-        let pull = &mut self.pull[at];
-        if force == Force::Western {
-            // Over the sea they are drawn to ports that face coasts worth a landing, and to ports that face those.
-            let mut seas = self.ashore;
-            for _ in 0..map_tables.shores.len() {
-                let mut changed = false;
-                for (zone, links) in map_tables.links.iter().enumerate() {
-                    let near = (0..MAX_SEAS).filter(|&other| links >> other & 1 != 0);
-                    let most = near.map(|other| seas[other]).fold(0.0, f32::max) * AFLOAT;
-                    if most > seas[zone] {
-                        seas[zone] = most;
-                        changed = true;
-                    }
-                }
-                if !changed {
-                    break;
-                }
-            }
-            for (zone, ports) in map_tables.ports.iter().enumerate() {
-                for area in ports.and(&state.held[at]) {
-                    pull[area.at()] = pull[area.at()].max(seas[zone]);
-                }
-            }
-            spread(map_tables, &way, &way, pull, FADE);
-        }
-    }
-
-    /// What lies beyond the coasts of each sea, and what landings from its ports are worth.
-    fn embark(&mut self, game: &VictoryInEurope, map_tables: &MapTables, state: &State, force: Force) {
-        let at = force.index();
-        let hostile = self.hostile[at];
-        if force == Force::Western {
-            let aims = game.rules.victory.allies_all.and(&hostile);
-            self.landing_aims = aims.or(&aims.neighbours(&map_tables.neighbours));
-        }
-        self.landings[at] = [0.0; MAX_SEAS];
-        self.staging[at] = [0.0; MAX_AREAS];
-        if force == Force::Western {
-            self.ashore = [0.0; MAX_SEAS];
-        }
-        let overseas = match force {
-            Force::Western => hostile,
-            // Germany lands in neutral countries that it means to take and cannot march to.
-            Force::Axis => self.way[at]
-                .difference(&state.held_by(Team::Allies))
-                .difference(&state.held[at])
-                .difference(&state.held[at].neighbours(&map_tables.neighbours)),
-            Force::Soviet => return,
-        };
-        for zone in 0..map_tables.shores.len() {
-            let coasts = map_tables.shores[zone].and(&overseas);
-            let home = map_tables.ports[zone].and(&state.held[at]);
-            let is_manned = force == Force::Axis || home.iter().any(|area| self.own_units[area.at()] > 0);
-            let is_goal = |area: &Place| {
-                game.rules.areas[area.at()].invadable
-                    && (force == Force::Western || map_tables.capital_of[area.at()] != 255)
-            };
-            for area in coasts.iter().filter(is_goal) {
-                if force == Force::Western {
-                    let drawn = self.pull[at][area.at()] * (0.4 + 0.6 * self.room(game, force, area));
-                    self.ashore[zone] = self.ashore[zone].max(ASHORE * drawn);
-                }
-                if is_manned {
-                    self.landings[at][zone] = self.landings[at][zone].max(self.beachhead(game, force, area));
-                }
-            }
-            if self.own_seas >> zone & 1 != 0 {
-                for area in home {
-                    let staging = &mut self.staging[at][area.at()];
-                    *staging = staging.max(STAGING * self.landings[at][zone]);
-                }
-            }
-        }
-    }
-
-    /// What enemies could bring against each area of the team, the nearest first, through their own ground: who stands
-    /// behind a hole in the line is guarded by plugging it.
-    fn fear(&mut self, game: &VictoryInEurope, map_tables: &MapTables, state: &State) {
-        let soviets_in = state.politics.ussr == Entry::AtWar;
-        let own = state.held_by(self.team);
-        let passable = state.held_by(self.team.other());
-        let mut armed = Areas::EMPTY;
-        for area in map_tables.all {
-            if self.foe[area.at()] > 0.0 {
-                armed.insert(area);
-            }
-        }
-        for area in own {
-            let holder = Force::ALL.into_iter().find(|&force| state.holds(force, area));
-            let holder = holder.map_or(0, Force::index);
-            let (style, confidence) = (&self.styles[holder], self.confidence[holder]);
-            let (mut threat, mut weight) = (0.0, 1.0);
-            let (mut seen, mut ring) = (Areas::one(area), Areas::one(area));
-            for _ in 0..FAR {
-                ring = ring.neighbours(&map_tables.neighbours).difference(&seen);
-                if ring.is_empty() {
-                    break;
-                }
-                for near in ring.and(&armed) {
-                    let peace = !soviets_in
-                        && (state.held[2].contains(area) && state.held[0].contains(near)
-                            || state.held[0].contains(area) && state.held[2].contains(near));
-                    threat += self.foe[near.at()] * weight * if peace { DISTRUST } else { 1.0 };
-                }
-                weight *= if map_tables.vital.contains(area) { NEARER_VITAL } else { NEARER };
-                seen = seen.or(&ring);
-                ring = ring.and(&passable);
-            }
-            // No more can come than the borders and the ground take.
-            let ways: u8 = map_tables.neighbours[area.at()]
-                .iter()
-                .map(|near| game.border_limit(state, near, area))
-                .sum();
-            let most = f32::from(ways.min(game.rules.areas[area.at()].stack)) * FULL + 0.7;
-            // Who lands has had a ship before the coast since the turn's start (7.5).
-            let landing =
-                game.rules.areas[area.at()].invadable && game.coast_seas(area, 0) & self.foe_seas != 0;
-            let least =
-                if landing { style.garrison * (self.stake[area.at()] / GUARDED).min(1.0) } else { 0.0 };
-            // A leader who breaks through goes on into what lies behind, if nobody is there.
-            let ring = map_tables.neighbours[area.at()];
-            let deep = self.held(area) >= DEEP
-                && ring.or(&ring.neighbours(&map_tables.neighbours)).intersects(&armed);
-            let vital = map_tables.vital.contains(area) && {
-                let ring = ring.or(&ring.neighbours(&map_tables.neighbours));
-                ring.or(&ring.neighbours(&map_tables.neighbours)).intersects(&armed)
-            };
-            let least = if deep || vital { least.max(LEAK) } else { least };
-            let is_capital = map_tables.capital_of[area.at()] != 255;
-            // Nor the last guard of a coast before which an enemy lies, or it would have to be brought from afar.
-            let coast = landing && self.stake[area.at()] >= COAST;
-            if vital || is_capital && ring.intersects(&armed) || coast {
-                self.keys.insert(area);
-            }
-            self.threat[area.at()] = (style.fear * threat / confidence).min(most).max(least);
-        }
+        *self = Assessment::new(&self.weights);
     }
 
     /// What it is worth that an area is guarded with this much power.
@@ -735,18 +369,18 @@ impl Assessment {
     pub fn post(&self, force: Force, area: Place, there: f32, power: f32) -> f32 {
         // Who is the weaker stays together.
         let timid = self.confidence[force.index()].min(1.0).powi(4);
-        let drawn = timid * self.styles[force.index()].pull * self.pull[force.index()][area.at()] * power;
-        let hungry = if !self.is_supplied(force, area) {
-            HUNGER
+        let drawn = timid * self.weights[force.index()].pull * self.pull[force.index()][area.at()] * power;
+        let unsupplied = if !self.is_supplied(force, area) {
+            UNSUPPLIED
         } else if self.exposed_overseas[force.index()].contains(area) {
-            EXPOSED * HUNGER
+            EXPOSED * UNSUPPLIED
         } else {
             0.0
         };
         self.cover(area, there + power) - self.cover(area, there)
             + drawn
             + self.embarkation(force, area, there, power)
-            - hungry
+            - unsupplied
     }
 
     /// What it is worth that power joins what waits in a port to be shipped.
@@ -763,9 +397,14 @@ impl Assessment {
 
     /// Whether an area that decides the war, or a country, would be left open by its last guard.
     pub fn holds_alone(&self, map_tables: &MapTables, area: Place) -> bool {
+        self.would_be_open(map_tables, area, 1)
+    }
+
+    /// Whether an area that decides the war, or a country, would be left open by so many units.
+    pub fn would_be_open(&self, map_tables: &MapTables, area: Place, gone: u8) -> bool {
         let at = area.at();
         (map_tables.vital.contains(area) || self.keys.contains(area))
-            && self.own_units[at] <= 1
+            && self.own_units[at] <= gone
             && self.threat[at] > 0.0
     }
 
@@ -815,15 +454,40 @@ impl Assessment {
 
     /// What taking an area is worth.
     pub fn prize(&self, force: Force, area: Place) -> f32 {
-        let style = &self.styles[force.index()];
+        let weights = &self.weights[force.index()];
         let far = self.homeland.is_some_and(|homeland| !homeland.contains(area));
-        style.prize
+        let aside = force == Force::Axis && self.western_campaign.is_some_and(|west| !west.contains(area));
+        weights.prize
             * if far { ABROAD } else { 1.0 }
+            * if aside { ASIDE } else { 1.0 }
             * (self.worth[area.at()]
-                + style.sever * self.ties[area.at()]
+                + weights.sever * self.ties[area.at()]
                 + 2.0
                 + self.relinks[force.index()][area.at()].min(RELINK)
                 + self.drive(force) * self.pull[force.index()][area.at()])
+    }
+
+    /// What a command point is worth that a Strategic Movement takes, in steps of infantry.
+    pub fn command_price(&self, force: Force) -> f32 {
+        if force == Force::Axis && self.western_campaign.is_some() {
+            CAMPAIGN_COMMAND
+        } else {
+            self.weights[force.index()].command
+        }
+    }
+
+    /// Whether an area is ground that the Western Allies have won beyond the sea, beside the enemy.
+    pub fn is_beachhead(
+        &self,
+        game: &VictoryInEurope,
+        map_tables: &MapTables,
+        force: Force,
+        area: Place,
+    ) -> bool {
+        force == Force::Western
+            && self.second_front
+            && game.rules.areas[area.at()].invadable
+            && map_tables.neighbours[area.at()].and(&self.hostile[force.index()]).intersects(&self.foes)
     }
 
     /// How many enemies can be got at from an area, against what it takes to break out of a beachhead: from 0 to 1. Nobody
@@ -841,8 +505,8 @@ impl Assessment {
 
     /// What a landing is worth that takes an area: ground beyond it counts as far as there is a way out.
     pub fn beachhead(&self, game: &VictoryInEurope, force: Force, area: Place) -> f32 {
-        let style = &self.styles[force.index()];
-        let beyond = style.prize * self.drive(force) * self.pull[force.index()][area.at()];
+        let weights = &self.weights[force.index()];
+        let beyond = weights.prize * self.drive(force) * self.pull[force.index()][area.at()];
         let aim = match force {
             Force::Axis => NEUTRAL_AIM,
             _ if self.landing_aims.contains(area) => {
@@ -856,10 +520,12 @@ impl Assessment {
 
     /// What ground on the way to more is worth: in the end only what decides the game counts.
     pub fn drive(&self, force: Force) -> f32 {
-        let style = &self.styles[force.index()];
+        let weights = &self.weights[force.index()];
         let late = (1.0 - self.left / LATE).max(0.0);
         let relief = if force == Force::Western && self.relieves { RELIEF_DRIVE } else { 0.0 };
-        style.drive + style.hurry * late + relief
+        let campaign =
+            if force == Force::Axis && self.western_campaign.is_some() { CAMPAIGN_DRIVE } else { 0.0 };
+        weights.drive + weights.hurry * late + relief + campaign
     }
 
     /// What a raid on a factory is worth: what it costs to build again, against flak and interceptors.
@@ -880,8 +546,8 @@ impl Assessment {
     }
 
     /// The defenders of an area against a team.
-    pub fn defenders(&self, game: &VictoryInEurope, state: &State, area: Place, team: Team) -> Host {
-        let mut host = Host::default();
+    pub fn defenders(&self, game: &VictoryInEurope, state: &State, area: Place, team: Team) -> BattleSide {
+        let mut host = BattleSide::default();
         let terrain = game.rules.areas[area.at()].terrain;
         let winter = game.winter_at(state, area);
         let (cold, forest) = (game.rules.charts.winter_primary, game.rules.charts.forest_bonus);
@@ -908,8 +574,8 @@ impl Assessment {
     }
 
     /// What a neutral may put into its areas once it is attacked.
-    pub fn levy(&self, game: &VictoryInEurope, state: &State, area: Place) -> Host {
-        let mut host = Host::default();
+    pub fn neutral_defenders(&self, game: &VictoryInEurope, state: &State, area: Place) -> BattleSide {
+        let mut host = BattleSide::default();
         let owner = state.controller(area);
         let terrain = game.rules.areas[area.at()].terrain;
         let hits = if terrain == Terrain::Mountain { 2.0 } else { 1.0 };

@@ -4,13 +4,13 @@ mod assessment;
 mod evaluator;
 mod map_tables;
 mod odds;
-mod offensive;
+mod orders;
 mod plans;
 mod pursuit;
 mod restrictions;
 mod scripted;
 mod strategy;
-mod style;
+mod weights;
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use sandtable_ai::policy::{Evaluator, Named, Policy, Portfolio, SystemKnowledge,
 use sandtable_ai::restricted::Restriction;
 use sandtable_ai::search::Depth;
 use scripted::Scripted;
-pub(crate) use style::Style;
+pub(crate) use weights::Weights;
 
 /// Knowledge of *Victory in Europe*, made for one set of rules.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ pub struct VictoryKnowledge {
 impl VictoryKnowledge {
     /// Reads the map and the aims of both teams from the rules. Its policies and evaluators must only be used with this game.
     pub fn new(game: &VictoryInEurope) -> VictoryKnowledge {
-        VictoryKnowledge { map_tables: Arc::new(MapTables::new(game)), weights: style::weights(game) }
+        VictoryKnowledge { map_tables: Arc::new(MapTables::new(game)), weights: weights::described(game) }
     }
 
     /// What the `material` evaluator looks at in a position, from the side of the Axis; see [`FEATURES`].
@@ -43,9 +43,9 @@ impl VictoryKnowledge {
         evaluator::features(&self.map_tables, game, state)
     }
 
-    /// The scripted player with other tastes, by force.
-    pub(crate) fn scripted_with(&self, styles: &[Style; 3]) -> Box<dyn Policy<VictoryInEurope>> {
-        Box::new(Scripted::new(self.map_tables.clone(), styles))
+    /// The scripted player with other weights, by force.
+    pub(crate) fn scripted_with(&self, weights: &[Weights; 3]) -> Box<dyn Policy<VictoryInEurope>> {
+        Box::new(Scripted::new(self.map_tables.clone(), weights))
     }
 }
 
@@ -65,7 +65,7 @@ impl SystemKnowledge<VictoryInEurope> for VictoryKnowledge {
     }
 
     fn policy(&self, name: &str) -> Option<Box<dyn Policy<VictoryInEurope>>> {
-        (name == POLICIES[0].name).then(|| self.scripted_with(&Style::all()))
+        (name == POLICIES[0].name).then(|| self.scripted_with(&Weights::all()))
     }
 
     fn weights(&self) -> Vec<Weight> {
@@ -77,8 +77,8 @@ impl SystemKnowledge<VictoryInEurope> for VictoryKnowledge {
         name: &str,
         values: &[(String, f32)],
     ) -> Option<Box<dyn Policy<VictoryInEurope>>> {
-        let styles = style::with(&self.weights, values)?;
-        (name == POLICIES[0].name).then(|| self.scripted_with(&styles))
+        let weights = weights::with(&self.weights, values)?;
+        (name == POLICIES[0].name).then(|| self.scripted_with(&weights))
     }
 
     fn evaluators(&self) -> &[Named] {

@@ -4,7 +4,7 @@ use sandtable_core::Index;
 use sandtable_victory_in_europe::rules::{Areas, MAX_AREAS, Seas};
 use sandtable_victory_in_europe::{Nation, VictoryInEurope};
 
-use super::style;
+use super::weights;
 
 /// Worth of areas that decide the game, in steps of infantry.
 const BERLIN: f32 = 40.0;
@@ -46,7 +46,7 @@ impl MapTables {
         let mut theatre = [0; MAX_AREAS];
         for (area, sheet) in rules.areas.iter().enumerate() {
             worth[area] = 1.0 + RESOURCE * f32::from(sheet.resource) + CITY * f32::from(sheet.city);
-            theatre[area] = style::theatre(sheet.lat, sheet.lon);
+            theatre[area] = weights::theatre(sheet.lat, sheet.lon);
         }
         for aims in victory.axis_any.iter().chain([&victory.allies_all]) {
             for area in aims {

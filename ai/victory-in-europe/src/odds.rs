@@ -25,7 +25,7 @@ impl Block {
 
 /// One side of a battle.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct Host {
+pub(super) struct BattleSide {
     /// Expected hits a round by class.
     hits: [f32; CLASSES],
     /// Steps that can be hit.
@@ -36,7 +36,7 @@ pub(super) struct Host {
     pub units: u8,
 }
 
-impl Host {
+impl BattleSide {
     /// An army joins, each of whose steps takes `hits` hits.
     pub fn add_army(&mut self, block: Block, hits: f32) {
         self.hits[(block.class + 0.5) as usize % CLASSES] += block.power();
@@ -56,7 +56,7 @@ impl Host {
 
 /// What is expected of a battle.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct Outlook {
+pub(super) struct Expectation {
     /// Probability that the attacker takes the ground.
     pub win: f32,
     /// Steps the attacker loses.
@@ -66,7 +66,7 @@ pub(super) struct Outlook {
 }
 
 /// Plays a battle of so many rounds with expected values; the spread of the dice gives the probability.
-pub(super) fn expect(attacker: &Host, defender: &Host, rounds: u8) -> Outlook {
+pub(super) fn expect(attacker: &BattleSide, defender: &BattleSide, rounds: u8) -> Expectation {
     let (mut attack, mut defence) = (attacker.endurance, defender.endurance);
     let (mut dealt, mut variance) = (0.0, 0.0);
     let left = |now: f32, full: f32| if full > 0.0 { (now / full).clamp(0.0, 1.0) } else { 1.0 };
@@ -82,9 +82,10 @@ pub(super) fn expect(attacker: &Host, defender: &Host, rounds: u8) -> Outlook {
     let margin = dealt - defender.endurance + 0.5;
     let spread = (variance + 0.3).sqrt();
     let stands = if attacker.steps > 0.0 { 1.0 } else { 0.0 };
-    let per_step = |host: &Host| if host.steps > 0.0 { host.endurance / host.steps } else { 1.0 };
-    let lost = |host: &Host, left: f32| (host.endurance - left.max(0.0)).max(0.0) / per_step(host).max(1.0);
-    Outlook {
+    let per_step = |host: &BattleSide| if host.steps > 0.0 { host.endurance / host.steps } else { 1.0 };
+    let lost =
+        |host: &BattleSide, left: f32| (host.endurance - left.max(0.0)).max(0.0) / per_step(host).max(1.0);
+    Expectation {
         win: stands / (1.0 + (-1.7 * margin / spread).exp()),
         attacker_loses: lost(attacker, attack),
         defender_loses: lost(defender, defence),
@@ -105,8 +106,8 @@ mod tests {
         Block { steps, fire: 2.0, class: 3.0 }
     }
 
-    fn host(units: u8, steps: f32) -> Host {
-        let mut host = Host::default();
+    fn host(units: u8, steps: f32) -> BattleSide {
+        let mut host = BattleSide::default();
         (0..units).for_each(|_| host.add_army(infantry(steps), 1.0));
         host
     }

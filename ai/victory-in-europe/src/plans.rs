@@ -7,37 +7,37 @@ use sandtable_victory_in_europe::{Force, Phase, State, VictoryInEurope};
 
 use super::map_tables::MapTables;
 use super::scripted::Scripted;
-use super::style::Style;
+use super::weights::Weights;
 use sandtable_ai::policy::{Policy, Portfolio};
 
-/// How a turn may be played, from the usual tastes of a force: the usual way first, then the others, those first that pay
+/// How a turn may be played, from the usual weights of a force: the usual way first, then the others, those first that pay
 /// most often.
-const STYLES: [fn(Style) -> Style; 8] = [
+const VARIANTS: [fn(Weights) -> Weights; 8] = [
     |usual| usual,
     bold,
     // All or nothing.
-    |usual| Style { odds: 0.2, gain: 0.3, prize: 2.2, kill: 2.0, expose: 0.1, pull: 0.8, ..usual },
+    |usual| Weights { odds: 0.2, gain: 0.3, prize: 2.2, kill: 2.0, expose: 0.1, pull: 0.8, ..usual },
     // Nothing is risked, ground is held.
-    |usual| Style { odds: 0.6, loss: 1.6, stand: 0.6, fear: 1.5 * usual.fear, garrison: 1.5, ..usual },
-    // Blood for blood.
-    |usual| Style { kill: 2.2, loss: 0.8, odds: 0.25, ..usual },
+    |usual| Weights { odds: 0.6, loss: 1.6, stand: 0.6, fear: 1.5 * usual.fear, garrison: 1.5, ..usual },
+    // Losses are traded.
+    |usual| Weights { kill: 2.2, loss: 0.8, odds: 0.25, ..usual },
     // With the weight on one front.
-    |usual| Style { west: 2.2, mediterranean: 1.4, pull: 0.5, ..bold(usual) },
-    |usual| Style { moscow: 2.0, leningrad: 1.6, pull: 0.5, ..bold(usual) },
-    |usual| Style { caucasus: 2.2, pull: 0.5, ..bold(usual) },
+    |usual| Weights { west: 2.2, mediterranean: 1.4, pull: 0.5, ..bold(usual) },
+    |usual| Weights { moscow: 2.0, leningrad: 1.6, pull: 0.5, ..bold(usual) },
+    |usual| Weights { caucasus: 2.2, pull: 0.5, ..bold(usual) },
 ];
 
-fn bold(usual: Style) -> Style {
-    Style { odds: 0.3, gain: 0.5, prize: 1.6, kill: 1.5, expose: 0.3, ..usual }
+fn bold(usual: Weights) -> Weights {
+    Weights { odds: 0.3, gain: 0.5, prize: 1.6, kill: 1.5, expose: 0.3, ..usual }
 }
 
-/// A fresh portfolio: the scripted player, then players of other tastes.
+/// A fresh portfolio: the scripted player, then players of other weights.
 pub(super) fn portfolio(map_tables: &Arc<MapTables>) -> Portfolio<VictoryInEurope> {
-    let plan = |style: fn(Style) -> Style| {
-        let styles = Force::ALL.map(|force| style(Style::of(force)));
-        Box::new(Scripted::new(map_tables.clone(), &styles)) as Box<dyn Policy<VictoryInEurope>>
+    let plan = |variant: fn(Weights) -> Weights| {
+        let weights = Force::ALL.map(|force| variant(Weights::of(force)));
+        Box::new(Scripted::new(map_tables.clone(), &weights)) as Box<dyn Policy<VictoryInEurope>>
     };
-    Portfolio { plans: STYLES.into_iter().map(plan).collect(), stage, stages_a_turn: 1, event }
+    Portfolio { plans: VARIANTS.into_iter().map(plan).collect(), stage, stages_a_turn: 1, event }
 }
 
 /// A choice is made once a turn, when the side begins to move: by then the cards lie open.

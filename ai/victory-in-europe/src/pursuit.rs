@@ -9,7 +9,7 @@ use sandtable_victory_in_europe::{Action, Force, Pending, Place, State, UnitId, 
 
 use super::assessment::Assessment;
 use super::map_tables::MapTables;
-use super::odds::{Host, expect};
+use super::odds::{BattleSide, expect};
 
 /// Gain from which on a victor leaves the ground it has won for ground that its side held before.
 const REGROUP: f32 = 2.5;
@@ -91,7 +91,7 @@ impl Pursuit<'_> {
         let here = state.battle.place;
         let team = force.team();
         let defence = assessment.defenders(game, state, to, team.other());
-        let mut host = Host::default();
+        let mut host = BattleSide::default();
         let mut crossed = 0;
         for unit in game.units_at(state, to, team) {
             host.add_army(assessment.block(game, state, unit), 1.0);
@@ -193,4 +193,106 @@ impl Pursuit<'_> {
 
 fn is_leader(game: &VictoryInEurope, unit: UnitId) -> bool {
     game.kind(unit) == Kind::Leader
+}
+
+#[cfg(test)]
+mod tests {
+    use sandtable_victory_in_europe::Nation;
+    use sandtable_victory_in_europe::editor::Editor;
+
+    use super::*;
+    use crate::weights::Weights;
+
+    fn kursk() -> VictoryInEurope {
+        let scenario =
+            sandtable_scenarios_victory_in_europe::open("victory-in-europe/kursk-1943", &[]).unwrap();
+        VictoryInEurope::new(scenario.into_rules()).unwrap()
+    }
+
+    /// The Axis has won an area with some units, beside Soviets in another; some of its units may be there already. What it
+    /// chooses of these actions.
+    fn choose(
+        game: &VictoryInEurope,
+        (won, victors): (&str, &[(&str, u8)]),
+        (beside, others): (&str, &[(&str, u8)]),
+        exploits: bool,
+        legal: &[Action],
+    ) -> Option<Action> {
+        let mut editor = Editor::new(game);
+        editor.clear().control(won, Nation::Germany).control("kharkov", Nation::Germany);
+        editor.control(beside, Nation::Ussr);
+        for &(unit, steps) in victors {
+            editor.place(unit, won, steps);
+        }
+        for &(unit, steps) in others {
+            editor.place(unit, beside, steps);
+        }
+        let mut state = editor.reveal().finish();
+        state.battle.place = game.place(won).unwrap();
+        let leader = game.unit("ger_ldr_manstein").unwrap();
+        state.pending = if exploits { Pending::Exploit(leader) } else { Pending::Regroup };
+        let map_tables = MapTables::new(game);
+        let mut assessment = Assessment::new(&Weights::all());
+        assessment.refresh(game, &map_tables, &state, Force::Axis);
+        let force = Force::Axis;
+        Pursuit { game, map_tables: &map_tables, assessment: &assessment, state: &state, force }.choose(legal)
+    }
+
+    fn to(game: &VictoryInEurope, unit: &str, area: &str) -> Action {
+        Action::Move(game.unit(unit).unwrap(), game.place(area).unwrap())
+    }
+
+    const CORPS: [(&str, u8); 3] = [("ger_inf_6a", 4), ("ger_pz_4a", 3), ("ger_ldr_manstein", 2)];
+    const WEAK: [(&str, u8); 1] = [("su_inf3_1", 1)];
+    const STRONG: [(&str, u8); 3] = [("su_guard_1", 4), ("su_guard_2", 4), ("su_tk_t34_1", 3)];
+
+    #[test]
+    fn a_leader_exploits_against_the_weak_and_not_against_the_strong() {
+        let game = kursk();
+        let legal = [Action::Exploit, Action::Pass];
+        let choose = |victors, soviets| choose(&game, ("tula", victors), ("moscow", soviets), false, &legal);
+        assert_eq!(choose(&CORPS, &WEAK), Some(Action::Exploit));
+        assert_eq!(choose(&CORPS, &STRONG), Some(Action::Pass));
+        // Nobody goes with him.
+        assert_eq!(choose(&[("ger_ldr_manstein", 2)], &WEAK), Some(Action::Pass));
+    }
+
+    #[test]
+    fn an_exploitation_attacks_in_the_order_of_the_counters_within_the_border_limit() {
+        let game = kursk();
+        let legal: Vec<_> = ["ger_ldr_manstein", "ger_pz_4a", "ger_inf_6a"]
+            .into_iter()
+            .map(|unit| to(&game, unit, "voronezh"))
+            .chain([Action::Pass])
+            .collect();
+        let choose = |others, legal| choose(&game, ("kursk", &CORPS), ("voronezh", others), true, legal);
+        assert_eq!(choose(&WEAK, &legal), Some(to(&game, "ger_inf_6a", "voronezh")));
+        assert_eq!(choose(&STRONG, &legal), Some(Action::Pass));
+        // Two armies have crossed the border, and no more may: the leader joins them, the tanks do not.
+        let crossed = [("su_inf3_1", 1), ("ger_inf_2a", 4), ("ger_inf_9a", 4)];
+        assert_eq!(choose(&crossed, &legal), Some(to(&game, "ger_ldr_manstein", "voronezh")));
+        assert_eq!(choose(&crossed, &legal[1..]), Some(Action::Pass));
+    }
+
+    #[test]
+    fn who_holds_won_ground_alone_stays_there() {
+        let game = kursk();
+        let choose = |victors: &[(&str, u8)], unit, area| {
+            let legal = [to(&game, unit, area), Action::Pass];
+            choose(&game, ("tula", victors), ("moscow", &[]), false, &legal)
+        };
+        assert_eq!(choose(&CORPS[..1], "ger_inf_6a", "moscow"), Some(Action::Pass));
+        let pair = &CORPS[..2];
+        assert_eq!(choose(pair, "ger_inf_6a", "moscow"), Some(to(&game, "ger_inf_6a", "moscow")));
+        // A leader does not go where no army is.
+        assert_eq!(choose(&CORPS, "ger_ldr_manstein", "moscow"), Some(Action::Pass));
+    }
+
+    #[test]
+    fn a_regroup_opens_no_battle() {
+        let game = kursk();
+        let legal = [to(&game, "ger_inf_6a", "moscow"), Action::Pass];
+        let chosen = choose(&game, ("tula", &CORPS), ("moscow", &WEAK), false, &legal);
+        assert_eq!(chosen, Some(Action::Pass));
+    }
 }

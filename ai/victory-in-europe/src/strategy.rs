@@ -101,6 +101,11 @@ fn western_war(state: &State) -> bool {
         && state.politics.standing(Nation::Poland) != Standing::Western
 }
 
+/// Whether Germany has France to beat before it turns elsewhere.
+pub(super) fn is_campaign_in_the_west(state: &State) -> bool {
+    western_war(state) && state.politics.standing(Nation::France) == Standing::Western
+}
+
 /// The enemy that a force leaves alone until another has fallen: Germany fights on one front at a time.
 pub(super) fn waits_for(state: &State, force: Force) -> Option<Nation> {
     let poland_stands = state.politics.standing(Nation::Poland) == Standing::Western;

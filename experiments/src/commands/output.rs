@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::draw::page::GENERATOR;
 use crate::failure::Failure;
-use crate::run::folder::write_atomically;
+use crate::files::write_atomically;
 pub(super) use crate::terminal::{aligned, table};
 
 /// How much of a file tells whose it is.

@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::cli::PlayArgs;
 use crate::failure::{Failure, expected};
-use crate::files;
+use crate::files::{self, write_atomically};
 use crate::manifest::{MANIFEST, Shard};
-use crate::run::folder::{Receipt, RunFolder, verified_receipt, write_atomically};
+use crate::run::folder::{Receipt, RunFolder, verified_receipt};
 use crate::run::manifest::{Identity, Manifest};
 use crate::run::progress::{Progress, rounded};
 use crate::run::schedule::{self, Work};

@@ -5,13 +5,12 @@ use std::io::{Write, stdout};
 use anyhow::Context;
 
 use super::output::{check_drawing, save_drawing};
-use super::replay::{Recorded, recorded_game};
+use super::recorded::{Recorded, map_of, recorded_game};
 use crate::cli::RenderArgs;
 use crate::draw::board::Board;
 use crate::draw::replay::Frames;
 use crate::failure::Failure;
-use crate::system::board::Map;
-use crate::system::{AnyScenario, AnySystem, Replayed, open};
+use crate::system::{AnySystem, Replayed, open};
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &RenderArgs) -> Result<(), Failure> {
     if let Some(path) = &args.out {
@@ -21,12 +20,14 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &RenderArgs) -> Result<(
         (Some(name), None) => {
             let scenario = open(systems, name, &args.set)?;
             let board = Board::new(&map_of(scenario.as_ref())?, scenario.sides());
-            board.picture(scenario.id(), "at the start", &scenario.start(1))
+            board.check_layers(&args.show)?;
+            board.picture(scenario.id(), "at the start", &scenario.start(1), &args.show)
         }
         (None, Some(run)) => {
             let game = args.game.unwrap_or(0);
             let Recorded { scenario, mut request, title, ending } = recorded_game(systems, run, game)?;
             let board = Board::new(&map_of(scenario.as_ref())?, scenario.sides());
+            board.check_layers(&args.show)?;
             request.until = args.turn;
             let mut frames = Frames::default();
             let replayed = scenario.replay(&request, &mut frames)?;
@@ -40,7 +41,7 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &RenderArgs) -> Result<(
                     frames.last_turn
                 )));
             }
-            board.picture(&title, &last.label, &last.position)
+            board.picture(&title, &last.label, &last.position, &args.show)
         }
         _ => return Err(Failure::input("expected a scenario, or --run with a run folder, and not both")),
     };
@@ -48,11 +49,4 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &RenderArgs) -> Result<(
         Some(path) => save_drawing(path, &picture),
         None => Ok(writeln!(stdout().lock(), "{picture}")?),
     }
-}
-
-/// The map of a scenario.
-pub(super) fn map_of(scenario: &dyn AnyScenario) -> Result<Map, Failure> {
-    scenario.map().ok_or_else(|| {
-        Failure::input(format!("{}: {} has no map that can be drawn", scenario.id(), scenario.system().name))
-    })
 }

@@ -85,7 +85,11 @@ impl Ended {
                     rounded(self.seconds)
                 )?;
             }
-            writeln!(out, "tables and the figures as JSON in {}", folder.display())?;
+            writeln!(
+                out,
+                "tables and the figures as JSON in {0}; a page of it: sandtable report {0}",
+                folder.display()
+            )?;
         }
         Ok(())
     }

@@ -11,12 +11,13 @@ use crate::lab::arena::Arena;
 use crate::lab::progress::Progress;
 use crate::lab::store::Lock;
 use crate::lab::sweep::file::Experiment;
+use crate::lab::sweep::games::GamesTable;
 use crate::lab::sweep::manifest::{Asked, KIND, Manifest};
 use crate::lab::sweep::plan::Plan;
 use crate::lab::sweep::play::{Count, Session};
 use crate::lab::sweep::report::Report;
 use crate::lab::sweep::store::Store;
-use crate::lab::sweep::tables::{GamesTable, reserved};
+use crate::lab::sweep::tables::{publish, reserved};
 use crate::run::progress::rounded;
 use crate::system::{AnyScenario, AnySystem, open};
 
@@ -76,7 +77,7 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &SweepArgs) -> Result<()
     // What a share of the games shows by itself would mislead.
     let report = if manifest.shard.is_none() {
         let report = Report::new(&manifest, &plan, &store, scenario.sides())?;
-        store.publish(&report)?;
+        publish(&report, &store)?;
         Some(report)
     } else {
         None
@@ -138,7 +139,9 @@ fn enter(
 
 fn where_to_look(folder: &Path) -> String {
     let folder = folder.display();
-    format!("tables and sweep.json in {folder}; one row a game in {folder}/sweep_games")
+    format!(
+        "tables and sweep.json in {folder}; one row a game in {folder}/sweep_games; a page of it: sandtable report {folder}"
+    )
 }
 
 fn print(
@@ -214,6 +217,6 @@ pub(super) fn merge(
         }
     }
     let report = Report::new(&manifest, &plan, &store, scenario.sides())?;
-    store.publish(&report)?;
+    publish(&report, &store)?;
     Ok(format!("{report}\n{}", where_to_look(&args.out)))
 }

@@ -192,14 +192,20 @@ fn print(
             let speed = rounded(games as f64 / seconds.max(1e-9));
             writeln!(out, "speed: {games} games in {} s, {speed} a second", rounded(seconds))?;
         }
-        writeln!(out, "{}", where_to_look(store.root()))?;
+        writeln!(out, "{}", where_to_look(store.root(), report))?;
     }
     Ok(())
 }
 
-fn where_to_look(folder: &Path) -> String {
+fn where_to_look(folder: &Path, report: &Report) -> String {
     let folder = folder.display();
-    format!("tables and tournament.json in {folder}; one row a game in {folder}/results")
+    let page = if report.shard.is_none() {
+        format!("; a page of it: sandtable report {folder}")
+    } else {
+        // Shards are put together first.
+        String::new()
+    };
+    format!("tables and tournament.json in {folder}; one row a game in {folder}/results{page}")
 }
 
 /// `sandtable merge` of shards of a tournament in a folder; returns what is said about it.
@@ -214,5 +220,5 @@ pub(super) fn merge(
     let mut manifest = Manifest::read_shards(shards)?[0].whole();
     let scenarios = open_scenarios(systems, &mut manifest.identity, &[])?;
     let (_, report) = merge::merge(work, shards, &manifest, &scenarios)?;
-    Ok(format!("{report}\n{}", where_to_look(&args.out)))
+    Ok(format!("{report}\n{}", where_to_look(&args.out, &report)))
 }

@@ -9,6 +9,7 @@ use sandtable_stats::design::{Factor, Point, Range, Value};
 use super::play;
 use crate::cli::TuneArgs;
 use crate::failure::{Failure, expected};
+use crate::files::write_atomically;
 use crate::lab::arena::Arena;
 use crate::lab::progress::Progress;
 use crate::lab::study::{Asked, GamesTable, Manifest, Study, enter};
@@ -21,7 +22,6 @@ use crate::lab::tune::report::{Proof, Report};
 use crate::lab::tune::search::{Budget, Candidate, PROOF, search};
 use crate::lab::tune::tables::{Step, of_report};
 use crate::lab::tune::{GAMES, KIND, Looks, Objective, Question, Space};
-use crate::run::folder::write_atomically;
 use crate::system::{AnyScenario, AnySystem, open, read_agent};
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &TuneArgs) -> Result<(), Failure> {

@@ -4,14 +4,18 @@ use std::fmt::Write;
 
 use sandtable_core::{Side, SideInfo};
 use svg::Document;
+use svg::node::Blob;
 use svg::node::element::{
     Circle, Definitions, Group, Line, Path, Pattern, Rectangle, Style, Text, Title, Use,
 };
 
+use super::counters;
+use super::hexes::{self, CONTROL, Sheet};
 use super::labels::{Area, Label, Wish, place, text_width};
 use super::layout::{Layout, Spot};
-use super::page::{GENERATOR, HEATS, picture_style, shade};
-use crate::system::board::{Map, Marker, Position, Site, Texture};
+use super::page::{GENERATOR, HEATS, SIDES, picture_style, shade};
+use crate::failure::{Failure, expected};
+use crate::system::board::{LayerName, Map, Marker, Position, Settlement, Site, Texture};
 
 /// A map laid out and ready to be drawn.
 #[derive(Clone, Debug)]
@@ -20,6 +24,8 @@ pub struct Board {
     layout: Layout,
     labels: Vec<Label>,
     sides: Vec<(Side, String)>,
+    /// Of a board of hexes.
+    sheet: Option<Sheet>,
 }
 
 /// The height of a row of a marker.
@@ -28,9 +34,11 @@ const ROW: f64 = 12.0;
 const MARKER_TEXT: f64 = 9.0;
 /// The widest row of a marker.
 const MARKER_WIDTH: f64 = 38.0;
-/// What the title takes above a map, and the key below it.
+/// What the title takes above a map, and a line of the key below it.
 const HEAD: f64 = 44.0;
-const KEY: f64 = 50.0;
+const KEY_LINE: f64 = 20.0;
+/// What the scale of figures takes below a map.
+const SCALE: f64 = 50.0;
 
 /// A figure for each place, to colour a map by.
 #[derive(Clone, PartialEq, Debug)]
@@ -63,7 +71,32 @@ impl Board {
         let layout = Layout::new(map);
         let labels = labels(map, &layout);
         let sides = sides.iter().enumerate().map(|(at, side)| (Side(at as u8), side.name.to_owned()));
-        Board { map: map.clone(), layout, labels, sides: sides.collect() }
+        let sheet = layout.hex.map(|_| Sheet::new(&layout));
+        Board { map: map.clone(), layout, labels, sides: sides.collect(), sheet }
+    }
+
+    /// What is shown on demand: who holds what, on hexes, and the system's own layers.
+    pub fn layers(&self) -> Vec<LayerName> {
+        let control = LayerName { id: CONTROL, name: "control and front" };
+        let control = self.sheet.iter().map(|_| control);
+        control.chain(self.map.layers.iter().copied()).collect()
+    }
+
+    /// Fails if one of these layers is not there.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] names it, and those there are.
+    pub fn check_layers(&self, shown: &[String]) -> Result<(), Failure> {
+        let known: Vec<&str> = self.layers().iter().map(|layer| layer.id).collect();
+        match shown.iter().find(|name| !known.contains(&name.as_str())) {
+            None => Ok(()),
+            Some(name) if known.is_empty() => {
+                Err(Failure::input(format!("--show {name}: this map has nothing to show on demand")))
+            }
+            Some(name) => {
+                Err(Failure::input(format!("--show {name}: {}", expected(name, known.iter().copied()))))
+            }
+        }
     }
 
     /// The map.
@@ -81,33 +114,47 @@ impl Board {
         &self.layout.spots
     }
 
-    /// A picture of its own, with title and key.
-    pub fn picture(&self, title: &str, subtitle: &str, position: &Position) -> String {
+    /// A picture of its own, with title and key, and with the layers of these names.
+    pub fn picture(&self, title: &str, subtitle: &str, position: &Position, shown: &[String]) -> String {
         let body = Group::new()
             .set("transform", format!("translate(0 {HEAD})"))
-            .add(self.ground(Some(position)))
+            .add(self.ground(Some(position), shown))
+            .add(Group::new().set("pointer-events", "none").add(Blob::new(self.signs(position))))
             .add(self.units(position))
             .add(self.names());
-        let height = self.layout.height + HEAD + KEY;
+        let key = self.key(position, self.layout.height + HEAD + 16.0);
+        let height = self.layout.height + HEAD + key.height;
         self.document(height, &format!("Map: {title}, {subtitle}"))
-            .add(Style::new(picture_style()))
+            .add(Style::new(picture_style() + &razed(position)))
             .add(Rectangle::new().set("width", "100%").set("height", "100%").set("class", "sn"))
             .add(text(title, (14.0, 20.0), "key big").set("font-size", 16))
             .add(text(subtitle, (14.0, 38.0), "key").set("font-size", 13))
             .add(body)
-            .add(self.key(self.layout.height + HEAD + 16.0))
+            .add(key.group)
             .to_string()
     }
 
     /// The map with the owners and without units, for a page that adds them; the key is below.
     pub fn stage(&self, position: &Position) -> String {
-        self.document(self.layout.height + KEY, "Map of the game at the turn shown")
+        let key = self.key(position, self.layout.height + 16.0);
+        self.document(self.layout.height + key.height, "Map of the game at the turn shown")
             .set("id", "board")
-            .add(self.ground(Some(position)))
+            .add(self.ground(Some(position), &[]))
+            .add(Group::new().set("id", "signs").set("pointer-events", "none"))
             .add(Group::new().set("id", "units"))
             .add(self.names())
-            .add(self.key(self.layout.height + 16.0))
+            .add(key.group)
             .to_string()
+    }
+
+    /// The line between what different sides hold; nothing on other maps than hexes.
+    pub fn front(&self, position: &Position) -> String {
+        self.sheet.as_ref().map_or_else(String::new, |sheet| sheet.front(position))
+    }
+
+    /// Field works and the like, as SVG.
+    pub fn signs(&self, position: &Position) -> String {
+        hexes::signs(position, &self.layout)
     }
 
     /// The map coloured by a figure, with the figures' scale below.
@@ -145,7 +192,7 @@ impl Board {
                 )
                 .add(text(&words, (x + 19.0, self.layout.height + 38.0), "key").set("font-size", 12));
         }
-        self.document(self.layout.height + KEY, &format!("Map: {}", heat.meaning))
+        self.document(self.layout.height + SCALE, &format!("Map: {}", heat.meaning))
             .add(ground.add(self.lines()))
             .add(self.names())
             .add(scale)
@@ -189,9 +236,10 @@ impl Board {
         shapes
     }
 
-    /// Land in the colours of its owners, with terrain and lines.
-    fn ground(&self, position: Option<&Position>) -> Group {
+    /// Land in the colours of its owners, with terrain and lines; on hexes the owners are a layer over the terrain.
+    fn ground(&self, position: Option<&Position>, shown: &[String]) -> Group {
         let mut cells = Group::new();
+        let mut grounds = Group::new();
         let mut textures = Group::new();
         for (at, place) in self.land() {
             let owner = position.and_then(|position| position.owners.get(at).copied().flatten());
@@ -199,16 +247,15 @@ impl Board {
             let terrain = &self.map.terrains[place.terrain];
             let name = if place.name.is_empty() { &place.id } else { &place.name };
             let words = match place.region.as_str() {
+                _ if self.sheet.is_some() => hexes::words(&self.map, place),
                 "" => format!("{name} ({})", terrain.name),
                 region => format!("{name} ({region}, {})", terrain.name),
             };
-            cells = cells.add(
-                Use::new()
-                    .set("href", format!("#p{at}"))
-                    .set("id", format!("z{at}"))
-                    .set("class", class)
-                    .add(Title::new(words)),
-            );
+            let cell = Use::new().set("href", format!("#p{at}"));
+            if self.sheet.is_some() {
+                grounds = grounds.add(cell.clone().set("class", hexes::ground_class(terrain.texture)));
+            }
+            cells = cells.add(cell.set("id", format!("z{at}")).set("class", class).add(Title::new(words)));
             if let Some(pattern) = pattern_id(terrain.texture) {
                 textures = textures.add(
                     Use::new()
@@ -218,16 +265,46 @@ impl Board {
                 );
             }
         }
-        Group::new()
-            .add(patterns())
-            .add(self.water())
-            .add(self.shapes())
-            .add(cells)
+        let group = Group::new().add(patterns()).add(self.water()).add(self.shapes());
+        let Some(sheet) = &self.sheet else {
+            return group.add(cells).add(textures).add(self.lines()).add(self.symbols());
+        };
+        let empty = Position::default();
+        let position = position.unwrap_or(&empty);
+        let control = shown.iter().any(|name| name == CONTROL);
+        // A hex that is not filled is still pointed at.
+        let cells = cells.set("class", "held").set("pointer-events", "all");
+        let cells = if control { cells } else { cells.set("style", "fill-opacity:0") };
+        let front = Group::new().set("id", "front").set("pointer-events", "none");
+        let front = if control {
+            front.add(Path::new().set("d", sheet.front(position)).set("class", "front"))
+        } else {
+            front
+        };
+        group
+            .add(grounds)
             .add(textures)
+            .add(cells.set("id", "held"))
             .add(self.grid())
-            .add(self.lines())
+            .add(self.zones(position, shown))
+            .add(sheet.features(&self.map, &self.layout))
+            .add(front)
             .add(self.numbers())
-            .add(self.symbols())
+    }
+
+    /// The layers of these names: hatched, each side in its colour and direction.
+    fn zones(&self, position: &Position, shown: &[String]) -> Group {
+        let mut group = Group::new().set("id", "zones").set("pointer-events", "none");
+        for layer in position.layers.iter().filter(|layer| shown.iter().any(|name| name == layer.id)) {
+            for at in &layer.places {
+                group = group.add(
+                    Use::new()
+                        .set("href", format!("#p{at}"))
+                        .set("fill", format!("url(#hatch{})", shade(layer.side))),
+                );
+            }
+        }
+        group
     }
 
     /// The outlines of all hexes.
@@ -236,7 +313,9 @@ impl Board {
         if self.layout.hex.is_some() {
             self.layout.cells.iter().for_each(|cell| path.push_str(&outline(cell)));
         }
-        Group::new().set("pointer-events", "none").add(Path::new().set("d", path).set("class", "in"))
+        Group::new()
+            .set("pointer-events", "none")
+            .add(Path::new().set("d", path).set("class", "edge").set("fill", "none"))
     }
 
     /// The number of each hex, in its upper part.
@@ -244,15 +323,21 @@ impl Board {
         let mut group = Group::new().set("class", "numbers").set("pointer-events", "none");
         let Some(size) = self.layout.hex else { return group };
         for (place, spot) in self.map.places.iter().zip(&self.layout.spots) {
-            group = group.add(text(&place.id, (spot.x, spot.y - 0.3 * size), "num"));
+            group = group.add(text(&place.id, (spot.x, spot.y - 0.375 * size), "num"));
         }
         group
     }
 
     /// Borders, coasts, rivers, fortified lines, and links of places that do not touch.
     fn lines(&self) -> Group {
-        let mut paths = [const { String::new() }; 8];
-        let [inner, outer, river, wall, coast, bridge, road, paved] = &mut paths;
+        if let Some(sheet) = &self.sheet {
+            return Group::new()
+                .set("pointer-events", "none")
+                .add(self.grid())
+                .add(sheet.features(&self.map, &self.layout));
+        }
+        let mut paths = [const { String::new() }; 7];
+        let [inner, outer, river, wall, coast, bridge, road] = &mut paths;
         for border in &self.layout.borders {
             let same = self.map.places[border.a].region == self.map.places[border.b].region;
             stroke(if same { &mut *inner } else { &mut *outer }, border.ends);
@@ -275,14 +360,10 @@ impl Board {
         }
         for &at in &self.layout.bridges {
             let link = &self.map.links[at];
-            let path = match (link.road, link.water) {
-                (true, _) => &mut *paved,
-                (false, true) => &mut *bridge,
-                (false, false) => &mut *road,
-            };
+            let path = if link.water { &mut *bridge } else { &mut *road };
             stroke(path, [self.layout.spots[link.a], self.layout.spots[link.b]]);
         }
-        let classes = ["in", "out", "river", "wall", "coast", "bridge", "road", "paved"];
+        let classes = ["in", "out", "river", "wall", "coast", "bridge", "road"];
         let mut group = Group::new().set("pointer-events", "none");
         for (path, class) in paths.into_iter().zip(classes).filter(|(path, _)| !path.is_empty()) {
             group = group.add(Path::new().set("d", path).set("class", class));
@@ -314,6 +395,12 @@ impl Board {
         let mut group = Group::new();
         let mut rows_at = vec![0; self.map.places.len()];
         for marker in &position.markers {
+            if let Some(svg) = self.stack(marker) {
+                let spot = self.layout.spots[marker.place];
+                let at = format!("translate({} {})", round(spot.x), round(spot.y));
+                group = group.add(Group::new().set("transform", at).add(Blob::new(svg)));
+                continue;
+            }
             let mut one = Group::new().add(Title::new(marker.words.as_str()));
             let shade = marker.side.map_or("n".to_owned(), |side| shade(side).to_string());
             for row in rows(marker) {
@@ -338,6 +425,11 @@ impl Board {
         group
     }
 
+    /// The counters of a marker on a hex, as SVG around its middle.
+    pub fn stack(&self, marker: &Marker) -> Option<String> {
+        self.sheet.as_ref().and_then(|_| counters::stack(marker))
+    }
+
     /// The names of places.
     fn names(&self) -> Group {
         let mut group = Group::new().set("pointer-events", "none");
@@ -345,7 +437,7 @@ impl Board {
             let place = &self.map.places[label.place];
             let class = match place.site {
                 Site::Sea { .. } => "wet",
-                _ if place.marks.capital => "name big",
+                _ if place.marks.capital || place.marks.settlement == Some(Settlement::Town) => "name big",
                 _ => "name",
             };
             group = group
@@ -355,46 +447,64 @@ impl Board {
     }
 
     /// What colours, lines and symbols mean.
-    fn key(&self, top: f64) -> Group {
-        let mut group = Group::new();
-        let mut x = 14.0;
-        let mut entry = |group: Group, words: &str, draw: &dyn Fn(Group, Spot) -> Group| {
-            let drawn = draw(group, Spot { x: x + 6.0, y: top });
-            let after = drawn.add(text(words, (x + 17.0, top + 4.0), "key").set("font-size", 12));
-            x += 17.0 + text_width(words, 12.0) + 12.0;
-            after
-        };
+    fn key(&self, position: &Position, top: f64) -> Key {
+        let mut key = Key { group: Group::new(), x: KEY_LEFT, y: top, width: self.layout.width, height: 0.0 };
         for (side, name) in &self.sides {
-            let class = format!("o{}", shade(*side));
-            group = entry(group, name, &|group, spot| group.add(swatch(spot, &class, None)));
+            let class = if self.sheet.is_some() {
+                format!("s{}", shade(*side))
+            } else {
+                format!("o{}", shade(*side))
+            };
+            key.entry(name, |group, spot| group.add(swatch(spot, &class, None)));
         }
-        group = entry(group, "neutral", &|group, spot| group.add(swatch(spot, "no", None)));
+        if self.sheet.is_none() {
+            key.entry("neutral", |group, spot| group.add(swatch(spot, "no", None)));
+        }
         for terrain in &self.map.terrains {
-            if let Some(pattern) = pattern_id(terrain.texture) {
-                group = entry(group, &terrain.name, &|group, spot| {
+            let pattern = pattern_id(terrain.texture);
+            if self.sheet.is_some() {
+                let class = hexes::ground_class(terrain.texture);
+                key.entry(&terrain.name, |group, spot| {
+                    let group = group.add(swatch(spot, &class, None));
+                    pattern.iter().fold(group, |group, pattern| group.add(swatch(spot, "", Some(pattern))))
+                });
+            } else if let Some(pattern) = pattern {
+                key.entry(&terrain.name, |group, spot| {
                     group.add(swatch(spot, "no", None)).add(swatch(spot, "", Some(pattern)))
                 });
             }
         }
+        if self.sheet.is_some() {
+            for (words, svg) in hexes::samples(&self.map).into_iter().chain(hexes::sign_samples(position)) {
+                key.entry(&words, |group, spot| {
+                    let at = format!("translate({} {})", round(spot.x), round(spot.y));
+                    group.add(Group::new().set("transform", at).add(Blob::new(svg)))
+                });
+            }
+        } else {
+            self.key_of_lines(&mut key);
+        }
+        key.group =
+            key.group.add(text(&self.map.marker_key, (KEY_LEFT, key.y + 24.0), "faint").set("font-size", 12));
+        key.height = key.y - top + 50.0;
+        key
+    }
+
+    fn key_of_lines(&self, key: &mut Key) {
         let any = |is: &dyn Fn(&crate::system::board::Link) -> bool| self.map.links.iter().any(is);
         let apart = |water: bool| {
-            self.layout
-                .bridges
-                .iter()
-                .map(|&at| &self.map.links[at])
-                .any(|link| !link.road && link.water == water)
+            self.layout.bridges.iter().map(|&at| &self.map.links[at]).any(|link| link.water == water)
         };
         for (words, class, there) in [
             ("river", "river", any(&|link| link.river)),
             ("fortified line", "wall", any(&|link| link.fortified)),
             ("link over water", "bridge", apart(true)),
             ("link of places apart", "road", apart(false)),
-            ("road", "paved", any(&|link| link.road)),
         ] {
             if !there {
                 continue;
             }
-            group = entry(group, words, &|group, spot| {
+            key.entry(words, |group, spot| {
                 group.add(
                     Line::new()
                         .set("x1", spot.x - 7.0)
@@ -407,11 +517,46 @@ impl Board {
         }
         for (symbol, words) in Symbol::ALL {
             if (0..self.map.places.len()).any(|at| self.symbols_of(at).contains(&symbol)) {
-                group = entry(group, words, &|group, spot| symbol.draw(group, spot));
+                key.entry(words, |group, spot| symbol.draw(group, spot));
             }
         }
-        group.add(text(&self.map.marker_key, (14.0, top + 24.0), "faint").set("font-size", 12))
     }
+}
+
+/// Where the key begins.
+const KEY_LEFT: f64 = 14.0;
+
+/// The key below a map, drawn entry by entry.
+struct Key {
+    group: Group,
+    x: f64,
+    y: f64,
+    width: f64,
+    height: f64,
+}
+
+impl Key {
+    /// Adds an entry: what `draw` draws, and its words.
+    fn entry(&mut self, words: &str, draw: impl FnOnce(Group, Spot) -> Group) {
+        let width = 17.0 + text_width(words, 12.0) + 12.0;
+        if self.x > KEY_LEFT && self.x + width > self.width {
+            self.x = KEY_LEFT;
+            self.y += KEY_LINE;
+        }
+        let group = std::mem::replace(&mut self.group, Group::new());
+        let drawn = draw(group, Spot { x: self.x + 6.0, y: self.y });
+        self.group = drawn.add(text(words, (self.x + 17.0, self.y + 4.0), "key").set("font-size", 12));
+        self.x += width;
+    }
+}
+
+/// The style of fortified lines that are destroyed.
+fn razed(position: &Position) -> String {
+    let razed: Vec<String> = position.razed.iter().map(|place| format!("#w{place}")).collect();
+    if razed.is_empty() {
+        return String::new();
+    }
+    format!("{}{{opacity:.25;stroke-dasharray:2 3}}", razed.join(","))
 }
 
 /// The rows of a marker: its words, as many in a row as are narrow enough.
@@ -494,14 +639,22 @@ fn labels(map: &Map, layout: &Layout) -> Vec<Label> {
             continue;
         }
         let spot = layout.spots[at];
-        let symbols = symbols_of(map, at).len() as f64;
-        taken.push(Area::around(spot, 26.0, ROW));
+        let symbols = if layout.hex.is_some() { 0.0 } else { symbols_of(map, at).len() as f64 };
+        let counter = if layout.hex.is_some() { 36.0 } else { ROW };
+        taken.push(Area::around(spot, 26.0_f64.max(counter), counter));
+        if let Some(size) = layout.hex {
+            // Its number.
+            taken.push(Area::around(Spot { y: spot.y - 0.42 * size, ..spot }, 20.0, 7.0));
+        }
         if symbols > 0.0 {
             taken.push(Area::around(Spot { y: spot.y + ROW / 2.0 + 5.0, ..spot }, 8.0 * symbols, 7.0));
         }
         let links = map.links.iter().filter(|link| link.a == at || link.b == at).count() as i32;
         let (size, importance) = match place.site {
             Site::Sea { .. } => (12.0, 90),
+            _ if place.marks.settlement == Some(Settlement::Town) => (15.0, 80),
+            _ if place.marks.settlement == Some(Settlement::Village) => (11.5, 50),
+            _ if place.marks.settlement == Some(Settlement::Hamlet) => (9.5, 20),
             _ if place.marks.capital => (10.5, 100),
             _ if place.marks.point || place.marks.supply => (10.0, 60 + links),
             _ => (9.5, 10 + links),
@@ -511,7 +664,7 @@ fn labels(map: &Map, layout: &Layout) -> Vec<Label> {
             name: place.name.clone(),
             spot,
             size,
-            clearance: ROW / 2.0 + 0.5,
+            clearance: if layout.hex.is_some() { 22.0 } else { ROW / 2.0 + 0.5 },
             importance,
         });
     }
@@ -525,6 +678,8 @@ fn place_names(wishes: Vec<Wish>, taken: Vec<Area>, layout: &Layout) -> Vec<Labe
 fn pattern_id(texture: Texture) -> Option<&'static str> {
     match texture {
         Texture::Plain => None,
+        Texture::WoodedHills => Some("wooded_hills"),
+        Texture::WoodedMarsh => Some("wooded_marsh"),
         Texture::Dots => Some("dots"),
         Texture::Marsh => Some("marsh"),
         Texture::Woods => Some("woods"),
@@ -542,7 +697,20 @@ fn patterns() -> Definitions {
             .set("patternUnits", "userSpaceOnUse")
             .add(Path::new().set("d", path).set("class", class))
     };
-    Definitions::new()
+    let trees = |path: &str| Path::new().set("d", path).set("class", "txf");
+    let hatches = (0..SIDES).fold(Definitions::new(), |all, side| {
+        let path = if side % 2 == 0 { "M-1 7L7-1M3 11L11 3" } else { "M-1 1L7 9M3-3L11 5" };
+        all.add(pattern(&format!("hatch{side}"), 8.0, path, &format!("l{side}")))
+    });
+    hatches
+        .add(
+            pattern("wooded_hills", 16.0, "M1 8l3-5 3 5", "tx")
+                .add(trees("M11 5a2 2 0 1 1 .01 0zM5 14a2 2 0 1 1 .01 0z")),
+        )
+        .add(
+            pattern("wooded_marsh", 14.0, "M1 11h5M8 4h5", "tx")
+                .add(trees("M4 4a2 2 0 1 1 .01 0zM11 11a2 2 0 1 1 .01 0z")),
+        )
         .add(pattern("dots", 8.0, "M2 2h1.2v1.2h-1.2zM6 6h1.2v1.2h-1.2z", "txf"))
         .add(pattern("marsh", 10.0, "M1 3h4M6 8h4", "tx"))
         .add(pattern("woods", 11.0, "M3 2a2 2 0 1 1 .01 0zM8.5 7a2 2 0 1 1 .01 0z", "txf"))

@@ -61,7 +61,7 @@ pub struct Layout {
     pub borders: Vec<Border>,
     /// Where land meets water.
     pub coast: Vec<[Spot; 2]>,
-    /// The links that are drawn from middle to middle: roads, and those whose places do not touch.
+    /// The links that are drawn from middle to middle: those whose places do not touch.
     pub bridges: Vec<usize>,
     /// The distance between neighbours on a board of hexes.
     pub hex: Option<f64>,
@@ -77,8 +77,8 @@ const APART: f64 = 36.0;
 const GRID: f64 = 7.0;
 /// How far from a place water begins; its shore is half way.
 const REACH: f64 = 34.0;
-/// The distance between the centres of hexes: room for a marker and a number.
-const HEX: f64 = 40.0;
+/// The distance between the centres of hexes: room for a counter, the sum of its stack, and a number.
+const HEX: f64 = 64.0;
 /// How far from the line between linked places water begins.
 const CORRIDOR: f64 = 22.0;
 
@@ -160,8 +160,7 @@ impl Layout {
         };
         let cells: Vec<Vec<Vec<Spot>>> = (0..spots.len()).map(|at| vec![corners(at)]).collect();
         let mut borders = Vec::new();
-        for link in &map.links {
-            let (a, b) = (link.a.min(link.b), link.a.max(link.b));
+        for (a, b) in neighbours(&spots) {
             let shared: Vec<Spot> = cells[a][0]
                 .iter()
                 .copied()
@@ -178,7 +177,7 @@ impl Layout {
             cells,
             borders,
             coast: Vec::new(),
-            bridges: (0..map.links.len()).filter(|&at| map.links[at].road).collect(),
+            bridges: Vec::new(),
             hex: Some(HEX),
         }
     }
@@ -336,6 +335,20 @@ impl Layout {
             }
         }
     }
+}
+
+/// The pairs of hexes that touch, the lower index first, in ascending order.
+fn neighbours(spots: &[Spot]) -> Vec<(usize, usize)> {
+    let mut by_column: Vec<usize> = (0..spots.len()).collect();
+    by_column.sort_by(|&a, &b| spots[a].x.total_cmp(&spots[b].x));
+    let mut pairs = Vec::new();
+    for (nth, &a) in by_column.iter().enumerate() {
+        let near = by_column[nth + 1..].iter().take_while(|&&b| spots[b].x - spots[a].x < 1.1 * HEX);
+        let touching = near.filter(|&&b| spots[a].distance(spots[b]) < 1.1 * HEX);
+        pairs.extend(touching.map(|&b| (a.min(b), a.max(b))));
+    }
+    pairs.sort_unstable();
+    pairs
 }
 
 /// Points that may be water.

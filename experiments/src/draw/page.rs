@@ -29,12 +29,29 @@ pub struct Palette {
     pub held: [&'static str; SIDES],
     /// From nothing to much; [`Palette::ink`] is read on all of them.
     pub heat: [&'static str; HEATS],
+    /// Terrain of hexes, in the order of [`Texture`](crate::system::board::Texture); [`Palette::ink`] is read on all of
+    /// them.
+    pub grounds: [&'static str; GROUNDS],
+    /// Slopes and tracks.
+    pub earth: &'static str,
+    /// Primary roads.
+    pub highway: &'static str,
+    /// Field works and objectives.
+    pub alarm: &'static str,
 }
 
 /// How many sides have a colour; further ones begin again.
 pub const SIDES: usize = 6;
 /// Steps of [`Palette::heat`].
 pub const HEATS: usize = 7;
+/// Kinds of terrain that hexes are coloured by.
+pub const GROUNDS: usize = 8;
+/// How many formations have a colour on counters; further ones begin again.
+pub const BANDS: usize = 8;
+
+/// The colours of formations in the boxes of counters, the same in all surroundings; black symbols are read on them.
+const BAND_COLOURS: [&str; BANDS] =
+    ["#F7DF6B", "#8FCBF2", "#F4A79D", "#9FD8A4", "#D6B4E8", "#F5BE7E", "#C3C8CE", "#8FDDD3"];
 
 /// For light surroundings. Pictures are drawn in these.
 pub const LIGHT: Palette = Palette {
@@ -49,6 +66,10 @@ pub const LIGHT: Palette = Palette {
     on_sides: ["#1B1300", "#FEFEFF", "#1D0613", "#00130B", "#FFFFFD", "#00121C"],
     held: ["#FCD88C", "#77B3D5", "#D29BB7", "#8EC8AC", "#C7BF6B", "#B8DEF8"],
     heat: ["#F3F1EC", "#FCE1C2", "#FECD95", "#FEBB6C", "#FDA746", "#E9883A", "#D4682F"],
+    grounds: ["#F3EDD6", "#EADFC0", "#C9DCD4", "#BBD3A0", "#DFC69B", "#CBB08A", "#BDBE86", "#A5C7B0"],
+    earth: "#7A4E1D",
+    highway: "#D13B2E",
+    alarm: "#A3122B",
 };
 
 /// For dark surroundings.
@@ -64,6 +85,10 @@ pub const DARK: Palette = Palette {
     on_sides: ["#1B1301", "#00131F", "#1D0614", "#001A12", "#1A1801", "#00121D"],
     held: ["#87620E", "#074E78", "#4E242F", "#0F6A53", "#666628", "#4E6A89"],
     heat: ["#23262B", "#413343", "#5C3339", "#73322E", "#8C3324", "#A53319", "#BE3007"],
+    grounds: ["#3B3A33", "#454136", "#2B4344", "#2B4229", "#54452F", "#5C4A38", "#454A2A", "#264A3A"],
+    earth: "#C79A63",
+    highway: "#E0605A",
+    alarm: "#FF7B86",
 };
 
 /// The class number of a side's colour.
@@ -86,10 +111,13 @@ fn attribute_rules(css: &mut String) {
 
 /// The rules of a picture's classes in one set of colours.
 fn class_rules(palette: &Palette) -> String {
-    let Palette { ink, sea, water, land, soft, paper, .. } = palette;
+    let Palette { ink, sea, water, land, soft, paper, earth, highway, alarm, .. } = palette;
     let mut css = format!(
         ".sea{{fill:{sea}}}.no{{fill:{land}}}.coast{{stroke:{soft}}}.in{{stroke:{paper}}}.out{{stroke:{soft}}}\
-         .river,.bridge{{stroke:{water}}}.wall,.road,.paved{{stroke:{ink}}}.num{{fill:{soft}}}.tx{{stroke:{ink}}}.txf{{fill:{ink}}}\
+         .river,.bridge,.stream,.broad{{stroke:{water}}}.wall,.road{{stroke:{ink}}}.num{{fill:{soft}}}\
+         .rail,.ties,.sec0,.pri0,.span{{stroke:{ink}}}.sec{{stroke:{paper}}}.pri{{stroke:{highway}}}\
+         .hach,.trk{{stroke:{earth}}}.works{{stroke:{alarm}}}.house{{fill:{ink}}}.goal{{fill:{alarm};stroke:{paper}}}\
+         .goalt{{fill:{paper}}}.src{{stroke:{ink}}}.sum{{fill:{ink};stroke:{paper}}}.front{{stroke:{alarm}}}.edge{{stroke:{soft}}}.tx{{stroke:{ink}}}.txf{{fill:{ink}}}\
          .name{{fill:{ink};stroke:{paper}}}.wet{{fill:{water};stroke:{sea}}}\
          .mark{{fill:{paper};stroke:{ink}}}.full{{fill:{ink};stroke:{ink}}}\
          .rim{{stroke:{paper}}}.sn{{fill:{paper}}}.tn{{fill:{ink}}}.key{{fill:{ink}}}.faint{{fill:{soft}}}"
@@ -101,23 +129,49 @@ fn class_rules(palette: &Palette) -> String {
             ".s{side}{{fill:{own}}}.t{side}{{fill:{text}}}.o{side}{{fill:{held}}}.l{side}{{stroke:{own}}}"
         );
     }
+    for (ground, colour) in palette.grounds.iter().enumerate() {
+        let _ = write!(css, ".g{ground}{{fill:{colour}}}");
+    }
     for (step, colour) in palette.heat.iter().enumerate() {
         let _ = write!(css, ".h{step}{{fill:{colour}}}");
     }
     css
 }
 
+/// The rules of hexes and counters that hold in all surroundings.
+const HEXES: &str = "\
+    .stream,.broad,.rail,.ties,.sec0,.sec,.pri0,.pri,.trk,.hach,.works,.span,.front,.edge,.sym,.fort{fill:none}\
+    .stream{stroke-width:2.2;stroke-linecap:round}.broad{stroke-width:5.5;stroke-linecap:round}\
+    .rail{stroke-width:1.5}.ties{stroke-width:5;stroke-dasharray:1.2 4.8}\
+    .sec0,.sec,.pri0,.pri{stroke-linecap:round;stroke-linejoin:round}\
+    .sec0{stroke-width:4.2}.sec{stroke-width:2.4}.pri0{stroke-width:6.2}.pri{stroke-width:4}\
+    .trk{stroke-width:1.9;stroke-dasharray:5 3.2}.hach{stroke-width:1.3}.works{stroke-width:2.4}\
+    .works.razed{opacity:.25;stroke-dasharray:2 3}.span{stroke-width:1.9;stroke-linecap:round}\
+    .house{opacity:.62}.goal,.src{stroke-width:1}.goalt{text-anchor:middle;font-size:9px;font-weight:bold}\
+    .front{stroke-width:3.4;stroke-dasharray:9 3;stroke-linecap:round}.edge{stroke-width:.8;stroke-opacity:.55}\
+    .held{fill-opacity:.5}.held .no{fill:none}.zone{pointer-events:none}\
+    .fort{stroke-width:3}.fort.dig{stroke-width:2;stroke-dasharray:3 2.5}\
+    .sum{text-anchor:middle;font-size:8.2px;font-weight:bold;paint-order:stroke;stroke-width:2.4px;stroke-linejoin:round}\
+    .box{stroke:#000;stroke-width:.9}.bw{fill:#FFF}.sym{stroke:#000;stroke-width:1.1}.symf{fill:#000}\
+    .cz,.cv,.cs{text-anchor:middle}.cz{font-size:5.4px}.cv{font-size:9px;font-weight:bold}\
+    .cs{font-size:4.8px;font-weight:bold;fill:#FFF}.state{fill:#B00020;stroke:#FFF;stroke-width:.5}\
+    .step.lost{fill-opacity:.25}";
+
 /// The style sheet of pictures, alone or in a page.
 pub fn picture_style() -> String {
     let mut dark = class_rules(&DARK);
     attribute_rules(&mut dark);
+    let mut bands = String::new();
+    for (band, colour) in BAND_COLOURS.iter().enumerate() {
+        let _ = write!(bands, ".b{band}{{fill:{colour}}}");
+    }
     format!(
         "svg text{{font-family:Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif;\
          text-rendering:geometricPrecision}}\
          .in{{fill:none;stroke-width:.8}}.out{{fill:none;stroke-width:1.5}}.coast{{fill:none;stroke-width:.7}}\
          .river{{fill:none;stroke-width:2.4;stroke-linecap:round}}\
          .wall{{fill:none;stroke-width:2.6;stroke-dasharray:3 2}}\
-         .bridge{{fill:none;stroke-width:1.1;stroke-dasharray:2 3}}.road{{fill:none;stroke-width:.9;opacity:.55}}.paved{{fill:none;stroke-width:3;opacity:.35;stroke-linecap:round}}.num{{text-anchor:middle;font-size:6.5px}}.tx{{fill:none;stroke-width:.8;opacity:.3}}\
+         .bridge{{fill:none;stroke-width:1.1;stroke-dasharray:2 3}}.road{{fill:none;stroke-width:.9;opacity:.55}}.num{{text-anchor:middle;font-size:7.5px}}{HEXES}{bands}.tx{{fill:none;stroke-width:.8;opacity:.3}}\
          .txf{{stroke:none;opacity:.3}}\
          .name,.wet{{paint-order:stroke;stroke-width:2.2px;stroke-linejoin:round;text-anchor:middle;stroke-opacity:.75}}\
          .wet{{font-style:italic}}.big{{font-weight:bold}}.mark,.full{{stroke-width:.9}}\
@@ -295,7 +349,12 @@ mod tests {
     fn text_stands_out() {
         for palette in [LIGHT, DARK] {
             // Names of places on the map of owners and on that of figures, and the numbers in a heat map.
-            let grounds = [&[palette.paper, palette.sea, palette.land][..], &palette.held, &palette.heat];
+            let grounds = [
+                &[palette.paper, palette.sea, palette.land][..],
+                &palette.held,
+                &palette.heat,
+                &palette.grounds,
+            ];
             for ground in grounds.concat() {
                 assert!(contrast(palette.ink, ground) > 4.5, "{} on {ground}", palette.ink);
             }
@@ -304,6 +363,10 @@ mod tests {
             for (ground, text) in palette.sides.iter().zip(palette.on_sides) {
                 assert!(contrast(ground, text) > 4.5, "{text} on {ground}");
             }
+            assert!(contrast(palette.alarm, palette.paper) > 4.5, "points of an objective");
+        }
+        for band in BAND_COLOURS {
+            assert!(contrast(band, "#000000") > 7.0, "a symbol on {band}");
         }
     }
 

@@ -1,6 +1,6 @@
 "use strict";
 (() => {
-  const { spots, frames } = JSON.parse(document.getElementById("data").textContent);
+  const { spots, frames, faces } = JSON.parse(document.getElementById("data").textContent);
   const byId = (id) => document.getElementById(id);
   const board = byId("board"), units = byId("units"), view = byId("view"), slide = byId("slide");
   const ROW = 12;
@@ -15,6 +15,28 @@
   /* The board at a frame is the sum of all changes up to it. */
   const sum = (key, until) => Object.assign({}, ...frames.slice(0, until + 1).map((frame) => frame[key]));
 
+  /* What is shown on demand on hexes: who holds what with the front between, and the layers of the system. */
+  const boxes = [...document.querySelectorAll("[data-layer]")];
+  const held = byId("held"), front = byId("front"), zones = byId("zones"), signs = byId("signs");
+  const overlay = () => {
+    if (!held) return;
+    const frame = frames[at], on = boxes.filter((box) => box.checked).map((box) => box.dataset.layer);
+    const control = on.includes("control");
+    held.style.fillOpacity = control ? "" : 0;
+    front.replaceChildren();
+    if (control) front.append(make("path", { d: frame.f, class: "front" }));
+    zones.replaceChildren();
+    for (const [id, side, places] of frame.z ?? []) {
+      if (!on.includes(id)) continue;
+      for (const place of places) zones.append(make("use", { href: "#p" + place, fill: `url(#hatch${side})` }));
+    }
+    signs.innerHTML = frame.s ?? "";
+    for (const works of document.querySelectorAll(".works[id]")) {
+      works.classList.toggle("razed", (frame.r ?? []).includes(Number(works.id.slice(1))));
+    }
+  };
+  boxes.forEach((box) => box.addEventListener("change", overlay));
+
   const draw = () => {
     const changed = at > 0 ? frames[at].o : {};
     for (const [place, owner] of Object.entries(sum("o", at))) {
@@ -25,6 +47,12 @@
       const [x, y] = spots[place];
       let row = 0;
       for (const [side, words, rows] of markers) {
+        if (typeof rows === "number") {
+          const stack = make("g", { transform: `translate(${x} ${y})` });
+          stack.innerHTML = faces[rows];
+          units.append(stack);
+          continue;
+        }
         const group = make("g", {}), shade = side < 0 ? "n" : side;
         group.append(make("title", {}, words));
         for (const [text, width] of rows) {
@@ -37,6 +65,7 @@
         units.append(group);
       }
     }
+    overlay();
     byId("when").textContent = frames[at].l;
     slide.value = at;
     const items = frames[at].w.map((words) => {
@@ -60,7 +89,7 @@
     scale = Math.max(0.3, Math.min(4, scale * factor));
     board.style.width = full * scale + "px";
     /* Numbers of hexes show where they can be read. */
-    board.classList.toggle("far", scale < 1.1);
+    board.classList.toggle("far", scale < 0.75);
   };
 
   const steps = { first: () => go(0), back: () => go(at - 1), next: () => go(at + 1), last: () => go(frames.length - 1) };

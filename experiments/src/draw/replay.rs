@@ -3,6 +3,9 @@
 //! The shapes of the map are in the page once. A frame holds what changed since the frame before, so that a long game
 //! is little more than its log.
 
+use std::collections::HashMap;
+use std::fmt::Write;
+
 use anyhow::Context;
 use sandtable_core::Side;
 use serde_json::{Map as Object, Value, json};
@@ -68,35 +71,74 @@ impl GameLog for Frames {
     }
 }
 
-/// What changed between two positions, for the page's script.
-fn change(board: &Board, before: Option<&Position>, after: &Position) -> Value {
+/// What is drawn many times in a page, once.
+#[derive(Default)]
+struct Faces {
+    numbers: HashMap<String, usize>,
+    list: Vec<String>,
+}
+
+impl Faces {
+    fn number(&mut self, svg: String) -> usize {
+        let next = self.list.len();
+        *self.numbers.entry(svg).or_insert_with_key(|svg| {
+            self.list.push(svg.clone());
+            next
+        })
+    }
+}
+
+/// The class number of an owner's colour; -1 for nobody.
+fn number(owner: Option<Side>) -> i64 {
+    owner.map_or(-1, |side| shade(side) as i64)
+}
+
+/// The markers of a place: side and words, and rows of text or the number of a face.
+fn markers(board: &Board, position: &Position, place: usize, faces: &mut Faces) -> Value {
+    let at_place = position.markers.iter().filter(|marker| marker.place == place);
+    at_place
+        .map(|marker| {
+            let drawn = if let Some(svg) = board.stack(marker) {
+                json!(faces.number(svg))
+            } else {
+                rows(marker).into_iter().map(|row| json!([row, marker_width(&row)])).collect()
+            };
+            json!([number(marker.side), marker.words, drawn])
+        })
+        .collect()
+}
+
+/// What changed between two positions, for the page's script; what is little is told whole.
+fn change(board: &Board, before: Option<&Position>, after: &Position, faces: &mut Faces) -> Value {
     let mut owners = Object::new();
-    let number = |owner: Option<Side>| owner.map_or(-1, |side| shade(side) as i64);
     for (place, &owner) in after.owners.iter().enumerate() {
         let was = before.and_then(|before| before.owners.get(place).copied());
         if was != Some(owner) && board.is_land(place) {
             owners.insert(place.to_string(), number(owner).into());
         }
     }
-    let markers = |position: &Position, place: usize| -> Value {
-        let at_place = position.markers.iter().filter(|marker| marker.place == place);
-        at_place
-            .map(|marker| {
-                let rows: Vec<Value> =
-                    rows(marker).into_iter().map(|row| json!([row, marker_width(&row)])).collect();
-                json!([number(marker.side), marker.words, rows])
-            })
-            .collect()
-    };
     let mut units = Object::new();
     for place in 0..board.map().places.len() {
-        let now = markers(after, place);
-        let was = before.map_or_else(|| json!([]), |before| markers(before, place));
+        let now = markers(board, after, place, faces);
+        let was = before.map_or_else(|| json!([]), |before| markers(board, before, place, faces));
         if now != was {
             units.insert(place.to_string(), now);
         }
     }
-    json!({ "o": owners, "u": units })
+    let mut value = json!({ "o": owners, "u": units });
+    let signs = board.signs(after);
+    let layers = after.layers.iter().map(|layer| json!([layer.id, number(Some(layer.side)), layer.places]));
+    for (key, told, there) in [
+        ("f", json!(board.front(after)), !board.layers().is_empty()),
+        ("s", json!(signs), !signs.is_empty()),
+        ("r", json!(after.razed), !after.razed.is_empty()),
+        ("z", layers.collect(), !after.layers.is_empty()),
+    ] {
+        if there {
+            value[key] = told;
+        }
+    }
+    value
 }
 
 const STYLE: &str = include_str!("replay.css");
@@ -110,8 +152,9 @@ pub fn replay_page(board: &Board, title: &str, frames: &[Frame]) -> Result<Strin
     let first = frames.first().context("a game has a start")?;
     let mut before = None;
     let mut list = Vec::new();
+    let mut faces = Faces::default();
     for frame in frames {
-        let mut value = change(board, before, &frame.position);
+        let mut value = change(board, before, &frame.position, &mut faces);
         value["l"] = frame.label.clone().into();
         value["w"] = frame.words.clone().into();
         list.push(value);
@@ -123,7 +166,18 @@ pub fn replay_page(board: &Board, title: &str, frames: &[Frame]) -> Result<Strin
         .map(|spot| [spot.x, spot.y].map(|value| (value * 10.0).round() / 10.0))
         .collect();
     // A closing tag within the log must not end the script.
-    let data = json!({ "spots": spots, "frames": list }).to_string().replace('<', "\\u003c");
+    let data =
+        json!({ "spots": spots, "frames": list, "faces": faces.list }).to_string().replace('<', "\\u003c");
+    let mut layers = String::new();
+    for layer in board.layers() {
+        // Writing to a string does not fail.
+        let _ = write!(
+            layers,
+            "<label><input type=\"checkbox\" data-layer=\"{}\">{}</label>",
+            escape(layer.id),
+            escape(layer.name)
+        );
+    }
     let body = format!(
         "<header><h1>{title}</h1><nav>\
          <button id=\"first\" title=\"First (Home)\">|&lt;</button>\
@@ -132,7 +186,7 @@ pub fn replay_page(board: &Board, title: &str, frames: &[Frame]) -> Result<Strin
          <button id=\"last\" title=\"Last (End)\">&gt;|</button>\
          <input id=\"slide\" type=\"range\" min=\"0\" max=\"{last}\" value=\"0\" aria-label=\"Turn\">\
          <button id=\"out\" title=\"Smaller (-)\">-</button><button id=\"in\" title=\"Larger (+)\">+</button>\
-         <output id=\"when\">{label}</output></nav></header>\
+         {layers}<output id=\"when\">{label}</output></nav></header>\
          <main><div id=\"view\">{stage}</div>\
          <section class=\"log\"><h2>What happened</h2><ol id=\"words\"></ol></section></main>\
          <p class=\"note\">Arrow keys step from turn to turn, Home and End go to the start and the end. A heavy outline \

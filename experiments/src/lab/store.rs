@@ -21,8 +21,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
-use crate::files;
-use crate::run::folder::{RunFolder, TableReceipt, is_temporary, part_file, write_atomically};
+use crate::files::{self, is_temporary, write_atomically};
+use crate::run::folder::{RunFolder, TableReceipt, part_file};
 use crate::run::lock::{self, LOCK};
 use crate::table::partition::{self, Share};
 use crate::table::read::read;

@@ -9,9 +9,10 @@
 //!
 //! * [`file`]: the experiment as its author writes it. [`plan`]: what is played where.
 //! * [`manifest`]: what identifies a sweep. [`store`]: its folder. [`play`]: the games.
-//! * [`report`]: effects and indices. [`tables`]: all figures as tables.
+//! * [`games`]: their table. [`report`]: effects and indices. [`tables`]: all figures as tables.
 
 pub mod file;
+pub mod games;
 pub mod manifest;
 pub mod plan;
 pub mod play;

@@ -147,11 +147,12 @@ impl Summary {
         }
     }
 
-    /// Where the tables are and how they are loaded.
+    /// What shows more of a run, where the tables are and how they are loaded.
     pub fn where_to_look(folder: &Path, format: &str) -> String {
         let folder = folder.display();
         format!(
-            "tables in {folder}; in Python: polars.{}(\"{folder}/games/*.{format}\")",
+            "a page of it: sandtable report {folder}; a game: sandtable replay {folder} --game 0\n\
+             tables in {folder}; in Python: polars.{}(\"{folder}/games/*.{format}\")",
             if format == "csv" { "read_csv" } else { "read_parquet" }
         )
     }

@@ -4,7 +4,7 @@ use sandtable_ai::{AgentSpec, Assignment, Streams, View};
 use sandtable_core::{Game, PlayContext, Turn};
 
 use super::board::Position;
-use super::player::row_of_game;
+use super::tables::row_of_game;
 use super::{Importance, Opened, System, team_labels};
 use crate::failure::Failure;
 

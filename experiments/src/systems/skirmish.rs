@@ -5,7 +5,9 @@ use sandtable_core::{Board, Game, PerSide, Side};
 use sandtable_reference::{Skirmish, skirmish};
 
 use super::reference::{ReferenceGame, reference};
-use crate::system::board::{Link, Map, Marker, Marks, Place, Position, Site, Terrain, Texture};
+use crate::system::board::{
+    Counter, Link, Map, Marker, Marks, Place, Position, Settlement, Site, Terrain, Texture, UnitSymbol, Ways,
+};
 use crate::system::{AnySystem, Facts, SystemInfo};
 use crate::table::{Column, Kind, Row, Schema};
 
@@ -14,17 +16,9 @@ pub(super) fn systems() -> Vec<Box<dyn AnySystem>> {
     vec![reference::<Skirmish>()]
 }
 
-/// The hexes of the board as places of a map, in ascending order.
-struct Places(Vec<Hex>);
-
-impl Places {
-    fn of(game: &Skirmish) -> Places {
-        Places(game.board.places().iter().collect())
-    }
-
-    fn index(&self, hex: Hex) -> usize {
-        self.0.binary_search(&hex).expect("a hex of the board")
-    }
+/// The number of a hex among the places of the map, which are the hexes of the board in ascending order.
+fn place(game: &Skirmish, hex: Hex) -> usize {
+    game.board.places().rank(hex) as usize
 }
 
 impl ReferenceGame for Skirmish {
@@ -98,49 +92,48 @@ impl ReferenceGame for Skirmish {
     }
 
     fn map(&self) -> Option<Map> {
-        let all = Places::of(self);
-        let places = all.0.iter().map(|&hex| {
+        let hexes = self.board.places();
+        let places = hexes.iter().map(|hex| {
             let (east, south) = self.board.centre(hex);
             let town = skirmish::TOWNS.iter().position(|&town| town == hex);
-            let supply = skirmish::SOURCES.iter().any(|sources| sources.contains(&hex));
-            let terrain = match (town, self.woods.contains(hex)) {
-                (Some(_), _) => 2,
-                (None, woods) => usize::from(woods),
-            };
+            let supply = skirmish::SOURCES.iter().position(|sources| sources.contains(&hex));
             Place {
                 id: format!("{:02}{:02}", hex.line() + 1, hex.place() + 1),
                 name: town.map_or_else(String::new, |town| format!("Town {}", town + 1)),
                 site: Site::Hex { east, south, flat_top: false },
-                terrain,
+                terrain: usize::from(self.woods.contains(hex) && town.is_none()),
                 region: String::new(),
-                marks: Marks { point: town.is_some(), supply, ..Marks::default() },
+                marks: Marks {
+                    point: town.is_some(),
+                    supply: supply.is_some(),
+                    supplies: supply.map(|side| Side(side as u8)),
+                    settlement: town.map(|_| Settlement::Town),
+                    ..Marks::default()
+                },
             }
         });
         let half = [Direction::Ahead, Direction::NextAhead, Direction::NextBack];
-        let sides = all.0.iter().flat_map(|&hex| half.map(|way| (hex, way)));
+        let sides = hexes.iter().flat_map(|hex| half.map(|way| (hex, way)));
         let links = sides.filter_map(|(hex, way)| {
             let (road, river) = (self.roads.contains(hex, way), self.river.contains(hex, way));
             let next = self.board.neighbour(hex, way).filter(|_| road || river)?;
-            Some(Link { a: all.index(hex), b: all.index(next), river, road, ..Link::default() })
+            let ways = Ways { secondary: road, ..Ways::default() };
+            Some(Link { a: place(self, hex), b: place(self, next), river, ways, ..Link::default() })
         });
         let terrain = |name: &str, texture| Terrain { name: name.to_owned(), texture };
         Some(Map {
-            terrains: vec![
-                terrain("clear", Texture::Plain),
-                terrain("woods", Texture::Woods),
-                terrain("town", Texture::Dots),
-            ],
+            terrains: vec![terrain("clear", Texture::Plain), terrain("woods", Texture::Woods)],
             links: links.collect(),
-            marker_key: "On a marker: formation and steps of a unit.".to_owned(),
+            marker_key: "On a counter: formation and steps of a unit.".to_owned(),
             places: places.collect(),
+            ..Map::default()
         })
     }
 
     fn position(&self, state: &skirmish::State) -> Position {
-        let places = Places::of(self);
-        let mut owners = vec![None; places.0.len()];
+        let mut owners = vec![None; self.board.places().len() as usize];
         for (town, hex) in skirmish::TOWNS.into_iter().enumerate() {
-            owners[places.index(hex)] = state.holder(town);
+            owners[place(self, hex)] = state.holder(town);
         }
         let units = (0..skirmish::UNITS).map(skirmish::Unit);
         let markers = units.filter_map(|unit| {
@@ -148,13 +141,22 @@ impl ReferenceGame for Skirmish {
             let (formation, steps) = (1 + unit.chit().0 % skirmish::FORMATIONS, state.steps(unit));
             let name = self.sides()[unit.side().index()].name;
             Some(Marker {
-                place: places.index(hex),
+                place: place(self, hex),
                 side: Some(unit.side()),
                 text: format!("{formation}/{steps}"),
                 words: format!("{name}, formation {formation}, {steps} steps"),
+                counters: vec![Counter {
+                    symbol: UnitSymbol::Infantry,
+                    size: "",
+                    name: formation.to_string(),
+                    values: steps.to_string(),
+                    steps: (steps, skirmish::STEPS),
+                    formation: Some(usize::from(formation)),
+                    states: String::new(),
+                }],
             })
         });
-        Position { owners, markers: markers.collect() }
+        Position { owners, markers: markers.collect(), ..Position::default() }
     }
 
     fn fact(&self, event: skirmish::Event, facts: &mut Facts) {

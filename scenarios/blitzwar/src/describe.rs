@@ -141,6 +141,15 @@ fn units(rules: &Rules, nation: Nation) -> Option<NationUnits> {
     any.then_some(sum)
 }
 
+/// Whole numbers from one to another; 255 is no end.
+fn span(from: u8, to: u8) -> String {
+    match to {
+        _ if to == from => from.to_string(),
+        u8::MAX => format!("{from} and more"),
+        _ => format!("{from}-{to}"),
+    }
+}
+
 impl fmt::Display for Description {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} ({})", self.title, self.id)?;
@@ -180,15 +189,19 @@ impl fmt::Display for Description {
         for row in &self.victory_surrender {
             writeln!(
                 f,
-                "  Germany surrenders on turn {}-{}: {}-{}",
-                row.from, row.to, row.allied_soviet, row.axis
+                "  Germany surrenders on turn {}: {}-{}",
+                span(row.from, row.to),
+                row.allied_soviet,
+                row.axis
             )?;
         }
         for row in &self.victory_points {
             writeln!(
                 f,
-                "  else {}-{} Axis points at the end: {}-{}",
-                row.from, row.to, row.allied_soviet, row.axis
+                "  else {} Axis points at the end: {}-{}",
+                span(row.from, row.to),
+                row.allied_soviet,
+                row.axis
             )?;
         }
         Ok(())

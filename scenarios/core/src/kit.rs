@@ -14,7 +14,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use sandtable_core::kit::{self, KitOptions};
-use sandtable_core::{Dice, Game, Phases, PlayContext, Rng64};
+use sandtable_core::{Dice, Game, PlayContext, Rng64};
 
 use crate::example::Vocabulary;
 use crate::files::read_text;
@@ -103,7 +103,7 @@ pub fn check_scenarios<V: Vocabulary>(names: &[&str]) {
         assert!((system.describe)(scenario.rules()).starts_with(&listing.title), "{}", listing.name);
         let game = V::game(scenario.into_rules()).unwrap_or_else(|error| panic!("{}: {error}", listing.name));
         let start = game.initial(&mut PlayContext::silent(Rng64::stream(1939, 0, 0)));
-        Phases::check(&game, &start).unwrap_or_else(|error| panic!("{}: {error}", listing.name));
+        game.check(&start).unwrap_or_else(|error| panic!("{}: {error}", listing.name));
     }
     let misspelt = known[0].replacen(char::is_alphabetic, "", 1);
     for name in [misspelt.as_str(), known[0].rsplit('/').next().unwrap_or_default()] {

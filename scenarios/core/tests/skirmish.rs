@@ -2,7 +2,7 @@
 //! parts are those of every system's crate of scenarios, in the order in which they are written.
 
 use include_dir::{Dir, include_dir};
-use sandtable_core::{Phases, PlayContext, Stepwise};
+use sandtable_core::{Game, Phases, PlayContext, Stepwise};
 use sandtable_reference::Skirmish;
 use sandtable_reference::skirmish::{Action, Chit, Event, Hexes, Phase, State, Unit};
 use sandtable_scenarios::example::format::{Illegal, Position as Written};
@@ -117,22 +117,18 @@ struct Expect {
 
 /// The game is played by its rules in the engine; here the rules ride along for the position.
 impl Phases for Played {
-    type State = State;
-    type Action = Action;
-    type Event = Event;
-
-    fn sides(&self) -> &[sandtable_core::SideInfo] {
-        Phases::sides(&self.game)
-    }
     fn set_up<T: sandtable_core::Context<Event>>(&self, context: &mut T) -> State {
         self.game.set_up(context)
     }
+
     fn is_over(&self, state: &State) -> bool {
         self.game.is_over(state)
     }
+
     fn decider(&self, state: &State) -> sandtable_core::Side {
         self.game.decider(state)
     }
+
     fn generate<O: sandtable_core::ActionSink<Action>>(
         &self,
         state: &State,
@@ -140,40 +136,62 @@ impl Phases for Played {
     ) -> sandtable_core::Flow {
         self.game.generate(state, out)
     }
+
     fn play<T: sandtable_core::Context<Event>>(&self, state: &mut State, action: Action, context: &mut T) {
         self.game.play(state, action, context);
     }
+
     fn end_phase<T: sandtable_core::Context<Event>>(&self, state: &mut State, context: &mut T) {
         self.game.end_phase(state, context);
     }
-    fn outcome(&self, state: &State) -> Option<sandtable_core::Outcome> {
-        Phases::outcome(&self.game, state)
+}
+
+impl Game for Played {
+    type State = State;
+    type Action = Action;
+    type Event = Event;
+
+    sandtable_core::played_by_phases!();
+
+    fn sides(&self) -> &[sandtable_core::SideInfo] {
+        self.game.sides()
     }
+
+    fn outcome(&self, state: &State) -> Option<sandtable_core::Outcome> {
+        self.game.outcome(state)
+    }
+
     fn determinize<D: sandtable_core::Dice>(
         &self,
         state: &State,
         viewer: sandtable_core::Side,
         dice: &mut D,
     ) -> State {
-        Phases::determinize(&self.game, state, viewer, dice)
+        self.game.determinize(state, viewer, dice)
     }
+
     fn observation(&self, state: &State, viewer: sandtable_core::Side) -> u64 {
-        Phases::observation(&self.game, state, viewer)
+        self.game.observation(state, viewer)
     }
+
     fn hash(&self, state: &State) -> u64 {
-        Phases::hash(&self.game, state)
+        self.game.hash(state)
     }
+
     fn recomputed_hash(&self, state: &State) -> u64 {
-        Phases::recomputed_hash(&self.game, state)
+        self.game.recomputed_hash(state)
     }
+
     fn check(&self, state: &State) -> Result<(), String> {
-        Phases::check(&self.game, state)
+        self.game.check(state)
     }
+
     fn turn_number(&self, state: &State) -> u32 {
-        Phases::turn_number(&self.game, state)
+        self.game.turn_number(state)
     }
+
     fn describe(&self, state: &State, action: Action) -> String {
-        Phases::describe(&self.game, state, action)
+        self.game.describe(state, action)
     }
 }
 

@@ -4,19 +4,22 @@
 //! ```text
 //! format    the file as it is read          words   units, hexes and markers in words
 //! position  the position by name            orders  decisions in words
-//! expect    what must hold after a step
+//! expect    what must hold after a step      battle  battles for the study of odds
 //! ```
 
+use sandtable_core::Stepwise;
 use sandtable_roads_to_moscow::{Action, Event, Phase, RoadsToMoscow, Rules, State};
 use sandtable_scenarios::System;
 use sandtable_scenarios::example::{self, Refusal, Vocabulary};
 
+mod battle;
 mod expect;
 mod format;
 mod orders;
 mod position;
 mod words;
 
+pub use battle::Battle;
 use orders::{Order, Orders};
 use words::Words;
 
@@ -98,6 +101,10 @@ impl Vocabulary for Examples {
                 |state| state.phase == phase,
                 |state| matches!(state.phase, Phase::Marker | Phase::Sequence),
             ),
+            // A step without a choice passes by; the decision to pass is for what comes after it.
+            Order::Pass if is_step(state.phase) && !game.open_actions(state).contains(&Action::Pass) => {
+                Err(Refusal::NotYet("there is nothing to decline".into()))
+            }
             Order::Pass => example::pass::<Examples>(game, state, Action::Pass, context),
             Order::Plan(plan) => plan
                 .play(game, state, context)
@@ -113,12 +120,7 @@ impl Vocabulary for Examples {
         is_step(state.phase)
     }
 
-    fn check(
-        game: &RoadsToMoscow,
-        state: &State,
-        expect: &format::Expect,
-        events: &[Event],
-    ) -> Vec<String> {
+    fn check(game: &RoadsToMoscow, state: &State, expect: &format::Expect, events: &[Event]) -> Vec<String> {
         expect::check(game, state, expect, events)
     }
 }

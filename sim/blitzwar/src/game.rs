@@ -270,19 +270,3 @@ fn sort_by_nation(rules: &mut Rules) {
         *kind = order.iter().position(|&index| index == *kind as usize).map_or(*kind, |at| at as u8);
     }
 }
-
-/// The set of these seas.
-pub(crate) fn seas_of(seas: impl Iterator<Item = Sea>) -> Seas {
-    seas.fold(0, |seas, sea| seas | sea.mask())
-}
-
-/// Seas as an iterator of indices.
-pub(crate) fn seas(mut mask: Seas) -> impl Iterator<Item = Sea> {
-    std::iter::from_fn(move || {
-        (mask != 0).then(|| {
-            let sea = Sea(mask.trailing_zeros() as u8);
-            mask &= mask - 1;
-            sea
-        })
-    })
-}

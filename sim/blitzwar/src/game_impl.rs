@@ -1,6 +1,6 @@
 //! BlitzWar as a machine of phases.
 
-use sandtable_core::{ActionSink, Context, Dice, Flow, Outcome, Phases, Side, SideInfo};
+use sandtable_core::{ActionSink, Context, Dice, Flow, Game, Outcome, Phases, Side, SideInfo};
 
 use crate::action::Action;
 use crate::event::Event;
@@ -10,14 +10,6 @@ use crate::phase::Phase;
 use crate::state::State;
 
 impl Phases for BlitzWar {
-    type State = State;
-    type Action = Action;
-    type Event = Event;
-
-    fn sides(&self) -> &[SideInfo] {
-        &self.sides
-    }
-
     fn set_up<T: Context<Event>>(&self, _: &mut T) -> State {
         self.starting_state()
     }
@@ -48,6 +40,18 @@ impl Phases for BlitzWar {
     #[inline]
     fn prepare(&self, state: &mut State) {
         self.renew(state);
+    }
+}
+
+impl Game for BlitzWar {
+    type State = State;
+    type Action = Action;
+    type Event = Event;
+
+    sandtable_core::played_by_phases!();
+
+    fn sides(&self) -> &[SideInfo] {
+        &self.sides
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {

@@ -59,7 +59,6 @@ pub mod supply;
 mod tables;
 mod transport;
 mod victory;
-mod ways;
 
 pub use action::Action;
 pub use combat::Assessment;

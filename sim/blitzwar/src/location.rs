@@ -6,9 +6,14 @@
 //!             253           pool                      254           locked
 //! ```
 
-use sandtable_core::{Index, IndexSet};
+use sandtable_core::{Index, IndexSet, PerIndex};
 
-use crate::rules::{MAX_SEAS, MAX_ZONES};
+/// The most land zones a map may have.
+pub const MAX_ZONES: usize = 216;
+/// The most sea zones a map may have.
+pub const MAX_SEAS: usize = 18;
+/// The most counters a counter mix may have (3; the rulebook's sheet has 251).
+pub const MAX_COUNTERS: usize = 251;
 
 sandtable_core::index! {
     /// A counter, as an index into the counter sheet (3).
@@ -31,6 +36,18 @@ pub type Locations = IndexSet<Location, 4>;
 pub type Counters = IndexSet<Counter, 4>;
 /// A set of sea zones, bit `s` for sea `s`.
 pub type Seas = u32;
+
+/// A value for each location, counter or type of counter: any byte finds one.
+pub(crate) type ByCode<I, T> = PerIndex<I, T, 256>;
+
+/// The values of the first codes, and `rest` for the others.
+pub(crate) fn by_code<I, T: Copy>(values: impl IntoIterator<Item = T>, rest: T) -> ByCode<I, T> {
+    let mut table = [rest; 256];
+    for (entry, value) in table.iter_mut().zip(values) {
+        *entry = value;
+    }
+    PerIndex::new(table)
+}
 
 /// Beachheads (zone and sea pairs) that can be in use at once. An engine bound: 22 air units could open more, play does
 /// not; while all are in use no new one is offered.
@@ -116,6 +133,22 @@ impl Location {
     pub const fn is_beachhead(self) -> bool {
         Self::FIRST_BEACHHEAD.0 <= self.0 && self.0 < Self::BOMBING_BOX.0
     }
+}
+
+/// The set of these seas.
+pub(crate) fn seas_of(seas: impl Iterator<Item = Sea>) -> Seas {
+    seas.fold(0, |seas, sea| seas | sea.mask())
+}
+
+/// Seas as an iterator of indices.
+pub(crate) fn seas(mut mask: Seas) -> impl Iterator<Item = Sea> {
+    std::iter::from_fn(move || {
+        (mask != 0).then(|| {
+            let sea = Sea(mask.trailing_zeros() as u8);
+            mask &= mask - 1;
+            sea
+        })
+    })
 }
 
 #[cfg(test)]

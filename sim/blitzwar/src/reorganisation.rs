@@ -8,13 +8,12 @@ use std::ops::ControlFlow::Continue;
 use crate::Rolls;
 use crate::action::Action;
 use crate::game::{BlitzWar, Counters};
-use crate::location::{Counter, Location};
+use crate::location::{ByCode, Counter, Location};
 use crate::nation::{Force, Nation};
 use crate::phase::{Pending, Phase};
 use crate::rules::Kind;
 use crate::sequence::{FirstOnly, Flow, Offer};
 use crate::state::{State, mark};
-use crate::tables::ByCode;
 
 /// Exchanges by number, of which some can be made: pairs to be combined, then counters.
 struct Candidates {

@@ -8,14 +8,8 @@ use sandtable_core::Index;
 use crate::location::{Location, Sea, Zone};
 use crate::nation::{COUNTRIES, Country, Force, Nation};
 
-pub use crate::location::{Counters, Seas, Zones};
+pub use crate::location::{Counters, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Seas, Zones};
 
-/// The most land zones a map may have.
-pub const MAX_ZONES: usize = 216;
-/// The most sea zones a map may have.
-pub const MAX_SEAS: usize = 18;
-/// The most counters a counter mix may have (3; the rulebook's sheet has 251).
-pub const MAX_COUNTERS: usize = 251;
 /// Card faces in a side's deck: the first eight are Limited War, the others Total War (10.1).
 pub const DECK: usize = 16;
 

@@ -14,10 +14,9 @@
 
 use sandtable_core::{Index, PerIndex};
 
-use crate::location::{Counter, Location, SLOTS, Sea, Zone};
+use crate::location::{Counter, Counters, Location, MAX_COUNTERS, SLOTS, Sea, Zone, Zones};
 use crate::nation::{COUNTRIES, Country, Force, Nation};
 use crate::phase::{Pending, Phase};
-use crate::rules::{Counters, MAX_COUNTERS, Zones};
 
 /// No card, nothing.
 pub const NONE: u8 = 255;

@@ -4,30 +4,17 @@ mod coasts;
 mod countries;
 mod links;
 mod sheet;
+mod ways;
 mod zones;
-
-use sandtable_core::PerIndex;
 
 pub(crate) use self::coasts::{Coasts, Straits};
 use self::countries::Countries;
 pub(crate) use self::links::Links;
 use self::sheet::Sheet;
 pub(crate) use self::sheet::{Form, NATIONS_AT_ONCE, face};
+pub(crate) use self::ways::{Ground, Waters};
 use self::zones::ZoneSets;
 use crate::rules::{MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Rules};
-use crate::ways::{Ground, Waters};
-
-/// A value for each location, counter or type of counter: any byte finds one.
-pub(crate) type ByCode<I, T> = PerIndex<I, T, 256>;
-
-/// The values of the first codes, and `rest` for the others.
-pub(crate) fn by_code<I, T: Copy>(values: impl IntoIterator<Item = T>, rest: T) -> ByCode<I, T> {
-    let mut table = [rest; 256];
-    for (entry, value) in table.iter_mut().zip(values) {
-        *entry = value;
-    }
-    PerIndex::new(table)
-}
 
 /// Everything play looks up, derived from [`Rules`].
 #[derive(Clone, Debug)]

@@ -305,6 +305,14 @@ impl<I: Index, const W: usize> IndexSet<I, W> {
         None
     }
 
+    /// How many members are smaller than an index: the inverse of [`IndexSet::nth`].
+    #[inline]
+    pub fn rank(&self, index: I) -> u32 {
+        let (word, bit) = (index.at() / 64, index.at() % 64);
+        let below = self.0[word] & ((1 << bit) - 1);
+        self.0[..word].iter().map(|word| word.count_ones()).sum::<u32>() + below.count_ones()
+    }
+
     /// How many members there are in each word.
     #[inline]
     pub fn sizes(&self) -> [u64; W] {
@@ -485,6 +493,7 @@ mod tests {
             prop_assert_eq!(x.intersects(&y), !a.is_disjoint(&b));
             prop_assert_eq!((x.len() as usize, x.is_empty(), x.first()), (a.len(), a.is_empty(), a.first().copied()));
             prop_assert!((0..=a.len()).all(|nth| x.nth(nth as u32) == a.iter().nth(nth).copied()), "in order");
+            prop_assert!(a.iter().enumerate().all(|(rank, &index)| x.rank(index) == rank as u32), "rank");
             prop_assert_eq!(x.iter().skip(3).fold(0, |sum, area| sum + u32::from(area)),
                             a.iter().skip(3).map(|&area| u32::from(area)).sum::<u32>());
             prop_assert_eq!(areas(x.filter(|area| area % 3 == 0)), a.iter().copied().filter(|area| area % 3 == 0).collect());

@@ -2,8 +2,8 @@
 //!
 //! A system says for each phase what may be done ([`Phases::generate`], the one statement of legality), what an
 //! action does ([`Phases::play`]), and what follows when nothing is left to decide ([`Phases::end_phase`]). The
-//! kernel plays forced moves, passes over empty phases, lists actions, and draws one without listing them; every such
-//! machine is a [`Game`].
+//! kernel plays forced moves, passes over empty phases, lists actions, and draws one without listing them: that is how
+//! such a machine is a [`Game`] ([`crate::played_by_phases`]).
 //!
 //! ```text
 //!            +------------ play <-- the only action --+
@@ -14,21 +14,11 @@
 //! ```
 
 use crate::actions::{ActionSink, Choice, Flow, Sampler};
-use crate::context::{Context, Dice, RandomDraw};
-use crate::game::{Game, Outcome, Side, SideInfo, Turn};
+use crate::context::{Context, RandomDraw};
+use crate::game::{Game, Side, Turn};
 
-/// A game as a machine of phases. What the methods that [`Game`] has too must keep is said there.
-pub trait Phases: Send + Sync {
-    /// A game in progress: see [`Game::State`].
-    type State: Clone + Send + Sync;
-    /// One small decision: see [`Game::Action`].
-    type Action: Copy + Eq + Ord + std::hash::Hash + Send + Sync + std::fmt::Debug;
-    /// What is reported: see [`Game::Event`].
-    type Event: Clone + Send + std::fmt::Debug;
-
-    /// The sides: see [`Game::sides`].
-    fn sides(&self) -> &[SideInfo];
-
+/// A game as a machine of phases. By [`crate::played_by_phases`] such a machine is a [`Game`].
+pub trait Phases: Game {
     /// The position before anything is decided or forced.
     fn set_up<T: Context<Self::Event>>(&self, context: &mut T) -> Self::State;
 
@@ -54,38 +44,6 @@ pub trait Phases: Send + Sync {
     fn prepare(&self, state: &mut Self::State) {
         let _ = state;
     }
-
-    /// The result: see [`Game::outcome`].
-    fn outcome(&self, state: &Self::State) -> Option<Outcome>;
-
-    /// Whether anything is ever hidden: see [`Game::has_hidden_information`].
-    fn has_hidden_information(&self) -> bool {
-        true
-    }
-
-    /// A state that `viewer` cannot tell from this one: see [`Game::determinize`].
-    fn determinize<D: Dice>(&self, state: &Self::State, viewer: Side, dice: &mut D) -> Self::State;
-
-    /// A hash of what `viewer` sees: see [`Game::observation`].
-    fn observation(&self, state: &Self::State, viewer: Side) -> u64;
-
-    /// A hash of the state: see [`Game::hash`].
-    fn hash(&self, state: &Self::State) -> u64;
-
-    /// A hash after all caches have been made anew: see [`Game::recomputed_hash`].
-    fn recomputed_hash(&self, state: &Self::State) -> u64;
-
-    /// The invariants: see [`Game::check`].
-    ///
-    /// # Errors
-    /// Names the first that does not hold.
-    fn check(&self, state: &Self::State) -> Result<(), String>;
-
-    /// The game turn, from 1: see [`Game::turn_number`].
-    fn turn_number(&self, state: &Self::State) -> u32;
-
-    /// The action in words: see [`Game::describe`].
-    fn describe(&self, state: &Self::State, action: Self::Action) -> String;
 }
 
 /// Play that halts where a phase ends, for those who look at positions in between: worked examples and tests.
@@ -197,103 +155,181 @@ fn draw_one<P: Phases>(
     sampler.finish()
 }
 
-impl<P: Phases> Game for P {
-    type State = P::State;
-    type Action = P::Action;
-    type Event = P::Event;
+/// [`Game::initial`] of a machine of phases.
+pub fn initial<P: Phases, T: Context<P::Event>>(game: &P, context: &mut T) -> P::State {
+    let mut state = game.set_up(context);
+    settle(game, &mut state, context);
+    state
+}
 
-    fn sides(&self) -> &[SideInfo] {
-        Phases::sides(self)
-    }
+/// [`Game::turn_of`] of a machine of phases.
+#[inline]
+pub fn turn_of<P: Phases>(game: &P, state: &P::State) -> Turn {
+    if game.is_over(state) { Turn::Over } else { Turn::Decide(game.decider(state)) }
+}
 
-    fn initial<T: Context<P::Event>>(&self, context: &mut T) -> P::State {
-        let mut state = self.set_up(context);
-        settle(self, &mut state, context);
-        state
-    }
+/// [`Game::apply_listing`] of a machine of phases.
+pub fn apply_listing<P: Phases, T: Context<P::Event>>(
+    game: &P,
+    state: &mut P::State,
+    action: P::Action,
+    context: &mut T,
+    legal: &mut Vec<P::Action>,
+    wanted: impl Fn(&P::State) -> bool,
+) {
+    debug_assert!(game.open_actions(state).contains(&action), "illegal action {action:?}");
+    game.play(state, action, context);
+    settle_listing(game, state, context, legal, wanted);
+}
 
-    #[inline]
-    fn turn_of(&self, state: &P::State) -> Turn {
-        if self.is_over(state) { Turn::Over } else { Turn::Decide(self.decider(state)) }
-    }
+/// [`Game::sample_action`] of a machine of phases.
+pub fn sample_action<P: Phases>(
+    game: &P,
+    state: &P::State,
+    draw: RandomDraw,
+    buffer: &mut Vec<P::Action>,
+) -> P::Action {
+    draw_one(game, state, draw, buffer).unwrap_or_else(|| buffer[0])
+}
 
-    fn outcome(&self, state: &P::State) -> Option<Outcome> {
-        Phases::outcome(self, state)
-    }
+/// [`Game::apply_sampling`] of a machine of phases.
+pub fn apply_sampling<P: Phases, T: Context<P::Event>>(
+    game: &P,
+    state: &mut P::State,
+    action: P::Action,
+    context: &mut T,
+    draw: RandomDraw,
+    buffer: &mut Vec<P::Action>,
+) -> Option<P::Action> {
+    game.play(state, action, context);
+    settle_drawing(game, state, context, draw, buffer)
+}
 
-    fn legal_actions(&self, state: &P::State, out: &mut Vec<P::Action>) {
-        let _ = self.generate(state, out);
-    }
+/// The methods of [`Game`] that play it, for the `impl Game` of a machine of [`Phases`]: the kernel's loop.
+///
+/// ```
+/// use sandtable_core::{ActionSink, Context, Dice, Flow, Game, Outcome, PerSide, Phases, Side, SideInfo};
+///
+/// /// Blue says how far it counts; that is all.
+/// struct Count([SideInfo; 1]);
+///
+/// impl Phases for Count {
+///     fn set_up<T: Context<()>>(&self, _: &mut T) -> u8 {
+///         0
+///     }
+///     fn is_over(&self, state: &u8) -> bool {
+///         *state >= 3
+///     }
+///     fn decider(&self, _: &u8) -> Side {
+///         Side(0)
+///     }
+///     fn generate<O: ActionSink<u8>>(&self, _: &u8, out: &mut O) -> Flow {
+///         out.numbered(2, |nth| 1 + nth as u8)
+///     }
+///     fn play<T: Context<()>>(&self, state: &mut u8, action: u8, _: &mut T) {
+///         *state += action;
+///     }
+///     fn end_phase<T: Context<()>>(&self, _: &mut u8, _: &mut T) {}
+/// }
+///
+/// impl Game for Count {
+///     type State = u8;
+///     type Action = u8;
+///     type Event = ();
+///
+///     sandtable_core::played_by_phases!();
+///
+///     fn sides(&self) -> &[SideInfo] {
+///         &self.0
+///     }
+///     fn outcome(&self, state: &u8) -> Option<Outcome> {
+///         let (points, utility) = (PerSide([f32::from(*state); 4]), PerSide([1.0; 4]));
+///         self.is_over(state).then_some(Outcome { points, utility, winner: Some(0), end_reason: "counted" })
+///     }
+///     fn determinize<D: Dice>(&self, state: &u8, _: Side, _: &mut D) -> u8 {
+///         *state
+///     }
+///     fn observation(&self, state: &u8, _: Side) -> u64 {
+///         self.hash(state)
+///     }
+///     fn hash(&self, state: &u8) -> u64 {
+///         u64::from(*state)
+///     }
+///     fn recomputed_hash(&self, state: &u8) -> u64 {
+///         self.hash(state)
+///     }
+///     fn check(&self, _: &u8) -> Result<(), String> {
+///         Ok(())
+///     }
+///     fn turn_number(&self, _: &u8) -> u32 {
+///         1
+///     }
+///     fn describe(&self, _: &u8, action: u8) -> String {
+///         format!("count {action} on")
+///     }
+/// }
+///
+/// let game = Count([SideInfo { id: "blue", name: "Blue", team: 0, points: (0, 4) }]);
+/// let mut dice = sandtable_core::PlayContext::silent(sandtable_core::Rng64::stream(1, 0, 0));
+/// let mut state = game.initial(&mut dice);
+/// game.apply(&mut state, 2, &mut dice);
+/// game.apply(&mut state, 1, &mut dice);
+/// assert_eq!(game.outcome(&state).map(|outcome| outcome.end_reason), Some("counted"));
+/// ```
+#[macro_export]
+macro_rules! played_by_phases {
+    () => {
+        fn initial<T: $crate::Context<Self::Event>>(&self, context: &mut T) -> Self::State {
+            $crate::phases::initial(self, context)
+        }
 
-    fn apply<T: Context<P::Event>>(&self, state: &mut P::State, action: P::Action, context: &mut T) {
-        self.apply_listing(state, action, context, &mut Vec::new(), |_| false);
-    }
+        #[inline]
+        fn turn_of(&self, state: &Self::State) -> $crate::Turn {
+            $crate::phases::turn_of(self, state)
+        }
 
-    fn apply_listing<T: Context<P::Event>>(
-        &self,
-        state: &mut P::State,
-        action: P::Action,
-        context: &mut T,
-        legal: &mut Vec<P::Action>,
-        wanted: impl Fn(&P::State) -> bool,
-    ) {
-        debug_assert!(
-            {
-                let mut legal = Vec::new();
-                self.legal_actions(state, &mut legal);
-                legal.contains(&action)
-            },
-            "illegal action {action:?}"
-        );
-        self.play(state, action, context);
-        settle_listing(self, state, context, legal, wanted);
-    }
+        fn legal_actions(&self, state: &Self::State, out: &mut Vec<Self::Action>) {
+            let _ = $crate::Phases::generate(self, state, out);
+        }
 
-    fn sample_action(&self, state: &P::State, draw: RandomDraw, buffer: &mut Vec<P::Action>) -> P::Action {
-        draw_one(self, state, draw, buffer).unwrap_or_else(|| buffer[0])
-    }
+        fn apply<T: $crate::Context<Self::Event>>(
+            &self,
+            state: &mut Self::State,
+            action: Self::Action,
+            context: &mut T,
+        ) {
+            $crate::phases::apply_listing(self, state, action, context, &mut Vec::new(), |_| false);
+        }
 
-    fn apply_sampling<T: Context<P::Event>>(
-        &self,
-        state: &mut P::State,
-        action: P::Action,
-        context: &mut T,
-        draw: RandomDraw,
-        buffer: &mut Vec<P::Action>,
-    ) -> Option<P::Action> {
-        self.play(state, action, context);
-        settle_drawing(self, state, context, draw, buffer)
-    }
+        fn apply_listing<T: $crate::Context<Self::Event>>(
+            &self,
+            state: &mut Self::State,
+            action: Self::Action,
+            context: &mut T,
+            legal: &mut Vec<Self::Action>,
+            wanted: impl Fn(&Self::State) -> bool,
+        ) {
+            $crate::phases::apply_listing(self, state, action, context, legal, wanted);
+        }
 
-    fn has_hidden_information(&self) -> bool {
-        Phases::has_hidden_information(self)
-    }
+        fn sample_action(
+            &self,
+            state: &Self::State,
+            draw: $crate::RandomDraw,
+            buffer: &mut Vec<Self::Action>,
+        ) -> Self::Action {
+            $crate::phases::sample_action(self, state, draw, buffer)
+        }
 
-    fn determinize<D: Dice>(&self, state: &P::State, viewer: Side, dice: &mut D) -> P::State {
-        Phases::determinize(self, state, viewer, dice)
-    }
-
-    fn observation(&self, state: &P::State, viewer: Side) -> u64 {
-        Phases::observation(self, state, viewer)
-    }
-
-    fn hash(&self, state: &P::State) -> u64 {
-        Phases::hash(self, state)
-    }
-
-    fn recomputed_hash(&self, state: &P::State) -> u64 {
-        Phases::recomputed_hash(self, state)
-    }
-
-    fn check(&self, state: &P::State) -> Result<(), String> {
-        Phases::check(self, state)
-    }
-
-    fn turn_number(&self, state: &P::State) -> u32 {
-        Phases::turn_number(self, state)
-    }
-
-    fn describe(&self, state: &P::State, action: P::Action) -> String {
-        Phases::describe(self, state, action)
-    }
+        fn apply_sampling<T: $crate::Context<Self::Event>>(
+            &self,
+            state: &mut Self::State,
+            action: Self::Action,
+            context: &mut T,
+            draw: $crate::RandomDraw,
+            buffer: &mut Vec<Self::Action>,
+        ) -> Option<Self::Action> {
+            $crate::phases::apply_sampling(self, state, action, context, draw, buffer)
+        }
+    };
 }

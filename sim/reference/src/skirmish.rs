@@ -30,7 +30,8 @@ mod tests;
 use sandtable_core::hex::{Direction, Hex, HexBoard, HexSet, Hexsides};
 use sandtable_core::units::UnitPlaces;
 use sandtable_core::{
-    ActionSink, Board, Context, Cup, Dice, Digest, Flow, IndexSet, Outcome, PerSide, Phases, Side, SideInfo,
+    ActionSink, Board, Context, Cup, Dice, Digest, Flow, Game, IndexSet, Outcome, PerSide, Phases, Side,
+    SideInfo,
 };
 
 use map::starting_hexes;
@@ -469,14 +470,6 @@ impl Skirmish {
 }
 
 impl Phases for Skirmish {
-    type State = State;
-    type Action = Action;
-    type Event = Event;
-
-    fn sides(&self) -> &[SideInfo] {
-        &self.sides
-    }
-
     fn set_up<T: Context<Event>>(&self, context: &mut T) -> State {
         let mut state = State {
             places: UnitPlaces::all_in(Hex::new(0, 0)),
@@ -588,6 +581,18 @@ impl Phases for Skirmish {
             }
             Phase::Over => Phase::Over,
         };
+    }
+}
+
+impl Game for Skirmish {
+    type State = State;
+    type Action = Action;
+    type Event = Event;
+
+    sandtable_core::played_by_phases!();
+
+    fn sides(&self) -> &[SideInfo] {
+        &self.sides
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {

@@ -12,7 +12,7 @@ use crate::phase::{Phase, Sequence};
 use crate::state::{Mark, State};
 
 impl RoadsToMoscow {
-    /// O1: the player draws a marker, or takes the one in the pool.
+    /// O1: the player draws a marker; with an empty cup he plays the one in the pool (R47).
     pub(crate) fn begin_operations_sequence(
         &self,
         state: &mut State,
@@ -130,7 +130,7 @@ impl RoadsToMoscow {
             Action::Mobile => Sequence::Mobile,
             Action::Assault => Sequence::Assault,
             _ => {
-                // 7.21C: face down into the pool; the opponent gets a modifier (7.12b).
+                // 7.21C: face down into the pool, whichever it is (R48); the opponent gets a modifier (7.12b).
                 state.pool[player.index()] = state.drawn;
                 state.pool_not[player.index()] = Formations::EMPTY;
                 state.initiative[player.enemy().index()] += self.rules.numbers.pass_initiative;

@@ -15,7 +15,7 @@ impl RoadsToMoscow {
     // ---- changes of place ----
 
     /// Puts a unit into a hex: moved, entered, retreated or advanced. Enemy leaders and fuel there are lost to a combat
-    /// unit (3.14g, R68). Its own digging ends (14.33).
+    /// unit (3.14g, R40, R68). Its own digging ends (14.33).
     #[allow(dead_code)] // for retreats and advances
     pub(crate) fn put(&self, state: &mut State, unit: UnitId, to: Hex, context: &mut impl Rolls) {
         self.put_all(state, &Units::one(unit), to, context);
@@ -205,7 +205,7 @@ impl RoadsToMoscow {
     /// Stacking points of units.
     #[inline]
     pub fn stacking(&self, units: &Units) -> u8 {
-        units.iter().map(|unit| self.unit(unit).stacking).sum()
+        units.iter().map(|unit| self.brief(unit).stacking).sum()
     }
 
     /// Whether a player's units may end a phase together with what stands in a hex: stacking (3.32), protected entry

@@ -147,7 +147,7 @@ impl RoadsToMoscow {
         Flow::Continue(())
     }
 
-    /// Whether the Mobile CRT may be chosen (10.32, 10.33, R43, R44): in a Mobile Sequence, not in Rain, with armour,
+    /// Whether the Mobile CRT may be chosen, now and for good (10.32, 10.33, R43, R44, R96): in a Mobile Sequence, not in Rain, with armour,
     /// armoured cars or cavalry; not against a town or Fortified Position, nor if all attack across River or Fortified
     /// Line sides.
     pub fn may_choose_mobile(&self, state: &State, attackers: &Units, target: Hex) -> bool {

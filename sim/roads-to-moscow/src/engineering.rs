@@ -11,7 +11,8 @@ use crate::phase::Phase;
 use crate::state::{Mark, State};
 
 impl RoadsToMoscow {
-    /// O6, in an Assault Sequence.
+    /// O6, in an Assault Sequence: before the movement of the same sequence, so that who has moved in an earlier one may
+    /// dig (R38).
     pub(crate) fn begin_digging(&self, state: &mut State) {
         state.phase = Phase::Engineering;
         state.digs_left = self.digging_allowance(state);

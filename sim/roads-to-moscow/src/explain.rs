@@ -75,6 +75,19 @@ impl RoadsToMoscow {
             (Phase::Reaction, Action::Unit(unit)) => self.why_no_reaction(state, unit),
             (Phase::NoRetreat, Action::Target(hex)) => self.why_no_stand(state, hex),
             (Phase::Combat, Action::Target(_)) => Some("no attack on it is still to be fought".into()),
+            (Phase::Air | Phase::AirLead, Action::Air(unit)) => first(&[
+                (self.rules.air[unit.at()].player != state.decider, "it is not the player's"),
+                (!state.ready.contains(unit), "it is not Ready (13.1)"),
+                (true, "no headquarters in good order is near, or two are committed (13.21, 13.24)"),
+            ]),
+            (Phase::Artillery | Phase::SureArtillery, Action::Unit(unit)) => self.why_no_support(state, unit),
+            (
+                Phase::Losses | Phase::StandFirm | Phase::Pursuit | Phase::Repulse | Phase::Excess,
+                Action::Unit(_),
+            ) => Some("another unit bears this loss (11.2)".into()),
+            (Phase::Retreat, Action::Go(_)) => Some("no legal retreat leads there (11.3, 11.5)".into()),
+            (Phase::SpecialRetreat, Action::Go(_)) => Some("no Special Retreat leads there (16.3)".into()),
+            (Phase::Advance, Action::Go(_)) => Some("it may not advance there (11.6)".into()),
             (_, Action::Points(unit, leader)) => self.why_no_points(state, unit, leader),
             (_, Action::Lead(unit)) => self.why_no_lead(state, unit),
             _ => Some("not in this phase".into()),
@@ -96,7 +109,7 @@ impl RoadsToMoscow {
                     self.is_protected(state, self.stack_hex(state), state.decider),
                     "enemy reinforcements may still enter there (5.21)",
                 ),
-                (true, "too much would stand there (3.32)"),
+                (true, "stacking: too much would stand there (3.32)"),
             ]),
             Phase::Marker => Some("a marker must be played".into()),
             Phase::FillingCup => Some("there are too many markers in the cup (7.14)".into()),
@@ -127,9 +140,9 @@ impl RoadsToMoscow {
             (combining && (pool.is_none() || state.drawn.is_none()), "two markers are needed (7.31)"),
             (
                 combining && (pool.is_some_and(any) || state.drawn.is_some_and(any)),
-                "one of them is \"any\" (4.25a)",
+                "\"Activate any formation\" combines with none: any formation (4.25a)",
             ),
-            (combining && alike, "both are of one formation (7.31)"),
+            (combining && alike, "both are of the same formation (7.31)"),
             (state.drawn != Some(marker) && pool != Some(marker), "it is neither drawn nor in the pool"),
         ])
     }
@@ -141,22 +154,24 @@ impl RoadsToMoscow {
             (self.player(unit) != state.active, "it is not the player's"),
             (!state.on_map.contains(unit), "it is not on the map"),
             (state.has(unit, Mark::Active), "it is active"),
-            (state.has(unit, Mark::Moved), "it has been tried in this sequence (7.42)"),
+            (state.has(unit, Mark::Moved), "it tries once in a sequence, and has been tried (7.42)"),
             (
                 state.has(unit, Mark::UsedTwice)
                     || state.has(unit, Mark::UsedOnce) && sets.foot.contains(unit),
                 "it has no attempt left this turn (7.42)",
             ),
-            (true, "no headquarters is in range, and no attempt is left (7.45)"),
+            (true, "out of range, and two have been tried (7.45)"),
         ])
     }
 
     fn why_no_digging(&self, state: &State, unit: UnitId) -> Option<String> {
         let sets = self.sets();
         let hex = state.at(unit);
+        if !is_hex(hex) {
+            return Some("it is not on the map".into());
+        }
         first(&[
             (!state.has(unit, Mark::Active), "it is not active"),
-            (!state.on_map.contains(unit), "it is not on the map"),
             (!sets.digs.contains(unit), "its type does not dig (14.23)"),
             (
                 self.calendar(state).winter && !sets.digs_in_winter.contains(unit),
@@ -183,12 +198,12 @@ impl RoadsToMoscow {
                 "it has been active twice this turn (15.31)",
             ),
             (!state.has(unit, Mark::Active), "it is not active (4.23b)"),
-            (state.has(unit, Mark::Moved), "it has moved (8.11)"),
+            (state.has(unit, Mark::Moved), "it has moved already (8.11)"),
             (
                 !is_hex(hex) && self.sets().entry_turn[unit.at()] > state.turn,
                 "its turn of entry has not come",
             ),
-            (self.allowance(state, unit, self.is_assault(state)) == 0, "it has no movement points"),
+            (self.allowance(state, unit, self.is_assault(state)) == 0, "it has no MP"),
             (true, "the enemy holds its entry hexes (R70)"),
         ])
     }
@@ -197,7 +212,7 @@ impl RoadsToMoscow {
         first(&[
             (state.reacting, "units react one by one (9.3)"),
             (state.under_way, "a stack picks nobody up (8.12)"),
-            (state.at(unit) != self.stack_hex(state), "it stands elsewhere"),
+            (state.at(unit) != self.stack_hex(state), "they do not stand together"),
             (!state.has(unit, Mark::Active), "it is not active"),
             (state.has(unit, Mark::Moved), "it has moved"),
             (state.moving.contains(unit), "it is in the stack"),
@@ -225,33 +240,30 @@ impl RoadsToMoscow {
             ]);
         }
         let Some(way) = self.board().direction(from, to) else {
-            return Some("it is not the next hex".into());
+            return Some("it is not the next hex, or lies beyond the scenario line".into());
         };
         let side = self.side(from, way);
         let affordable = self.step_price(state, mover, from, way, u8::MAX - 1).is_some();
         first(&[
-            (state.must_overrun, "after an overrun into an enemy zone it overruns or stops (8.56i)"),
+            (state.must_overrun, "after an overrun into an enemy ZOC it overruns or stops (8.56i)"),
             (state.occupied[enemy].contains(to), "an enemy combat unit stands there (8.14)"),
             (side.water == Water::River && mover.reacting, "no reaction over a river (9.37)"),
             (side.is_open_river() && !mover.crosses_river, "the river has no bridge (8.36c)"),
             (side.is_open_river() && !mover.fresh, "a river takes the whole allowance (8.36c)"),
             (
                 !mover.combat && self.bars_helpers(state, mover.player, to),
-                "leaders and fuel do not go beside the enemy alone (8.15)",
+                "leaders and fuel do not go adjacent to an enemy alone (8.15)",
             ),
             (
                 !affordable
                     && state.zoc[enemy].contains(from)
                     && state.zoc[enemy].contains(to)
                     && !mover.fresh,
-                "from zone to zone go red boxes alone (8.22)",
+                "from ZOC to ZOC go red boxes alone (8.22)",
             ),
-            (
-                self.step_price(state, mover, from, way, state.movement_left).is_none(),
-                "too few movement points (8.13)",
-            ),
+            (self.step_price(state, mover, from, way, state.movement_left).is_none(), "too few MP (8.13)"),
             (self.is_protected(state, to, mover.player), "enemy reinforcements may still enter there (5.21)"),
-            (true, "too much would stand there (3.32)"),
+            (true, "stacking: too much would stand there (3.32)"),
         ])
     }
 
@@ -259,15 +271,18 @@ impl RoadsToMoscow {
         let (sets, units) = (self.sets(), &state.moving);
         let from = self.stack_hex(state);
         let way = if is_hex(from) { self.board().direction(from, to) } else { None };
-        let Some(way) = way else { return Some("it is not the next hex".into()) };
+        let Some(way) = way else {
+            return Some("it is not the next hex, or lies beyond the scenario line".into());
+        };
         let player = state.decider;
         let enemy = player.enemy();
         let (attack, defence) = self.overrun_strengths(state, to);
         first(&[
             (state.sequence != Sequence::Mobile || state.reacting, "in a Mobile Sequence alone (8.51)"),
-            (state.weather == Weather::Rain, "not in Rain (8.55a)"),
+            (state.weather == Weather::Rain, "no overrun in rain (8.55a)"),
             (!state.occupied[enemy.index()].contains(to), "no enemy combat unit stands there"),
-            (!units.difference(&sets.light).is_empty(), "red boxes and cavalry alone overrun (8.52)"),
+            (!units.difference(&sets.light).is_empty(), "without a red box only cavalry overruns (8.52)"),
+            (state.burdened, "those that may not overrun stay where the stack begins, together (8.52)"),
             (!units.intersects(&sets.leads_overrun), "no armour, armoured car or cavalry (8.52)"),
             (units.intersects(state.marked(Mark::Disorganised)), "somebody is disorganised (8.52)"),
             (units.intersects(state.marked(Mark::Unsupplied)), "somebody is unsupplied (8.52)"),
@@ -281,12 +296,12 @@ impl RoadsToMoscow {
             (state.positions[enemy.index()].contains(to), "not into a Fortified Position (8.55c)"),
             (
                 self.projecting_into(state, from, enemy).any(|hex| hex != to),
-                "another enemy hex projects into the one they start from (8.55d)",
+                "ZOCs of more than one enemy hex reach the one they start from (8.55d)",
             ),
             (attack == 0 || 4 * attack < defence, "odds below 1-4 (8.56a)"),
-            (self.stacking(units) > self.rules.numbers.stacking, "too many stacking points (8.53)"),
+            (!self.may_end_in(state, units, from, player), "stacking in the hex it overruns from (8.53)"),
             (self.is_protected(state, to, player), "enemy reinforcements may still enter there (5.21)"),
-            (true, "too few movement points (8.54)"),
+            (true, "too few MP (8.54)"),
         ])
     }
 
@@ -308,10 +323,10 @@ impl RoadsToMoscow {
         first(&[
             (self.player(unit) != state.active, "it is not the player's"),
             (attack.attackers.contains(unit), "it attacks already"),
-            (way.is_none(), "it does not stand beside the hex (9.1)"),
+            (way.is_none(), "it is not adjacent to the hex (9.1)"),
             (!sets.combat.contains(unit), "it is no combat unit"),
             (sets.artillery.contains(unit), "artillery supports, it does not attack (12.1)"),
-            (self.offence(state, unit) == 0, "it has no offence (9.14)"),
+            (self.offence(state, unit) == 0, "it has no offensive strength (9.14)"),
             (state.has(unit, Mark::Attacking), "it attacks another hex (10.11)"),
             (
                 way.is_some_and(|way| self.is_barred(&Units::one(unit), state.at(unit), way)),
@@ -343,7 +358,7 @@ impl RoadsToMoscow {
             (strength == 0 || 4 * strength < defence, "odds below 1-4 (10.53a)"),
             (crt == Crt::Assault, "not now"),
             (state.sequence == Sequence::Assault, "the Assault table in an Assault Sequence (10.32)"),
-            (state.weather == Weather::Rain, "the Assault table in Rain (10.32)"),
+            (state.weather == Weather::Rain, "the Assault table in rain (10.32)"),
             (
                 !attackers.intersects(&self.sets().enables_mobile),
                 "no armour, armoured car or cavalry attacks (10.33)",
@@ -366,25 +381,33 @@ impl RoadsToMoscow {
                 "it is not attacked",
             ),
             (!self.unasked(state).contains(hex), "it has tried already"),
-            (!units.difference(&self.sets().light).is_empty(), "red boxes and cavalry alone refuse (9.21)"),
+            (
+                !units.difference(&self.sets().light).is_empty(),
+                "without a red box only cavalry refuses (9.21)",
+            ),
             (units.intersects(state.marked(Mark::Disorganised)), "somebody is disorganised (9.21)"),
             (self.any_in_reserve(state, &units), "its formation is in Reserve (5.32)"),
-            (true, "no retreat of two hexes without a vacant enemy zone (R22)"),
+            (true, "no retreat of two hexes without a vacant enemy ZOC (R22)"),
         ])
     }
 
     fn why_no_reaction(&self, state: &State, unit: UnitId) -> Option<String> {
         let sets = self.sets();
         let bar = |mark| state.has(unit, mark);
+        if !state.on_map.contains(unit) {
+            return Some("it is not on the map".into());
+        }
         first(&[
             (self.player(unit) != state.decider, "it is not the player's"),
-            (!state.on_map.contains(unit), "it is not on the map"),
-            (!sets.red.contains(unit) || !sets.combat.contains(unit), "red boxes alone react (8.17)"),
+            (
+                !sets.red.contains(unit) || !sets.combat.contains(unit),
+                "who has no red box does not react (8.17)",
+            ),
             (bar(Mark::Reacted), "it has tried in this sequence (R7)"),
             (bar(Mark::Disorganised), "it is disorganised (3.72d)"),
             (bar(Mark::Unsupplied), "it is unsupplied (9.33)"),
             (bar(Mark::LowFuel), "it is low on fuel (6.44b)"),
-            (self.in_zoc(state, state.at(unit), state.active), "it stands in an enemy zone (R7)"),
+            (self.in_zoc(state, state.at(unit), state.active), "it stands in an enemy ZOC (R7)"),
             (
                 self.formation(unit).is_some_and(|formation| state.in_reserve(formation)),
                 "its formation is in Reserve (5.32)",
@@ -393,7 +416,7 @@ impl RoadsToMoscow {
                 self.formation(unit).is_some_and(|formation| state.unfuelled.contains(formation)),
                 "its formation has no fuel (R5)",
             ),
-            (true, "no attack is near enough (R7)"),
+            (true, "more hexes than allowed to an attack (R7)"),
         ])
     }
 
@@ -406,10 +429,10 @@ impl RoadsToMoscow {
         let steps: u8 = combat.iter().map(|unit| self.steps(state, unit)).sum();
         first(&[
             (attack.asked, "it has tried already"),
-            (attack.refusal_failed, "it has failed to refuse combat (9.42)"),
+            (attack.refusal_failed, "its refusal has failed (9.42)"),
             (steps < self.rules.numbers.no_retreat_steps, "too few steps (9.42)"),
             (self.any_in_reserve(state, &combat), "its formation is in Reserve (5.32)"),
-            (true, "no works, headquarters or leader there (9.42)"),
+            (true, "no Fortified Position or Line, headquarters or leader there (9.42)"),
         ])
     }
 
@@ -425,6 +448,24 @@ impl RoadsToMoscow {
                 "the leader is not with the headquarters (15.32)",
             ),
             (true, "it is of another formation, or out of range (15.13, 15.14)"),
+        ])
+    }
+
+    fn why_no_support(&self, state: &State, unit: UnitId) -> Option<String> {
+        let data = self.unit(unit);
+        first(&[
+            (!self.sets().artillery.contains(unit), "it is no artillery"),
+            (data.player != state.decider, "it is not the player's"),
+            (!state.on_map.contains(unit), "it is not on the map (5.27)"),
+            (state.has(unit, Mark::Fired), "it has fired (12.13d)"),
+            (state.has(unit, Mark::Disorganised), "it is disorganised (12.13d)"),
+            (data.support_attack_only && state.decider != state.active, "it supports attacks alone (A)"),
+            (
+                state.on_map.contains(unit)
+                    && self.distance(state.at(unit), state.battle.target) > u32::from(data.range),
+                "the hex is out of range (12.13a)",
+            ),
+            (true, "it is of another formation, pinned in an enemy ZOC, or one too many (12.13, 12.14)"),
         ])
     }
 

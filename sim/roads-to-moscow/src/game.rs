@@ -2,10 +2,10 @@
 
 use sandtable_core::{Direction, Hex, HexBoard, Index, SideInfo};
 
-use crate::ids::{COLUMNS, FormationId, Hexes, Marker, Player, UnitId, Units};
-use crate::rules::{Belongs, CalendarTurn, Kind, Rules, Unit};
+use crate::ids::{COLUMNS, FormationId, Hexes, MAX_FORMATIONS, Marker, Player, UnitId, Units};
+use crate::rules::{CalendarTurn, Kind, Rules, Unit};
 use crate::state::State;
-use crate::tables::{MapTables, MarkerTables, SideInfo as HexsideInfo, Tables, UnitTables};
+use crate::tables::{Brief, MapTables, MarkerTables, SideInfo as HexsideInfo, Tables, UnitTables};
 
 /// Roads to Moscow: data and derived tables. Immutable; shared by all games in progress.
 #[derive(Clone, Debug)]
@@ -42,10 +42,15 @@ impl RoadsToMoscow {
     pub fn unit(&self, unit: UnitId) -> &Unit {
         &self.rules.units[unit.at()]
     }
+    /// What play asks of it most.
+    #[inline]
+    pub fn brief(&self, unit: UnitId) -> &Brief {
+        &self.tables.units.briefs[unit.at()]
+    }
     /// Whose it is.
     #[inline]
     pub fn player(&self, unit: UnitId) -> Player {
-        self.rules.units[unit.at()].player
+        self.brief(unit).player
     }
     /// Its type.
     #[inline]
@@ -55,10 +60,8 @@ impl RoadsToMoscow {
     /// Its formation; `None` for Army units, leaders and fuel.
     #[inline]
     pub fn formation(&self, unit: UnitId) -> Option<FormationId> {
-        match self.rules.units[unit.at()].belongs {
-            Belongs::Formation(formation) => Some(formation),
-            Belongs::Army | Belongs::Nobody => None,
-        }
+        let formation = self.brief(unit).formation;
+        (usize::from(formation) < MAX_FORMATIONS).then_some(FormationId(formation))
     }
     /// Units of a player.
     #[inline]

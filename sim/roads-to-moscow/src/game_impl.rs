@@ -1,6 +1,6 @@
 //! Roads to Moscow as a machine of phases.
 
-use sandtable_core::{ActionSink, Context, Dice, Digest, Flow, Outcome, Phases, Side, SideInfo};
+use sandtable_core::{ActionSink, Context, Dice, Digest, Flow, Game, Outcome, Phases, Side, SideInfo};
 
 use crate::action::Action;
 use crate::event::Event;
@@ -10,14 +10,6 @@ use crate::phase::Phase;
 use crate::state::State;
 
 impl Phases for RoadsToMoscow {
-    type State = State;
-    type Action = Action;
-    type Event = Event;
-
-    fn sides(&self) -> &[SideInfo] {
-        &self.sides
-    }
-
     fn set_up<T: Context<Event>>(&self, context: &mut T) -> State {
         self.starting_state(context)
     }
@@ -44,6 +36,18 @@ impl Phases for RoadsToMoscow {
 
     fn end_phase<T: Context<Event>>(&self, state: &mut State, context: &mut T) {
         self.finish_phase(state, context);
+    }
+}
+
+impl Game for RoadsToMoscow {
+    type State = State;
+    type Action = Action;
+    type Event = Event;
+
+    sandtable_core::played_by_phases!();
+
+    fn sides(&self) -> &[SideInfo] {
+        &self.sides
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {

@@ -59,6 +59,7 @@ mod initiative;
 mod movement;
 mod no_retreat;
 pub mod odds;
+pub mod order;
 mod overrun;
 pub mod phase;
 mod reaction;

@@ -224,9 +224,14 @@ impl RoadsToMoscow {
     }
 
     /// The stack has left its place for good: leaders and fuel have used one of their activations (15.31, 16.21).
-    pub(crate) fn set_out(&self, state: &mut State) {
+    /// Who has no fuel is low on it from now on (6.43b).
+    pub(crate) fn set_out(&self, state: &mut State, context: &mut impl Rolls) {
         if !state.under_way {
+            for unit in state.newly_low {
+                context.emit(|| Event::LowFuel { unit });
+            }
             state.under_way = true;
+            state.burdened = !state.moving.difference(&self.sets().light).is_empty();
             for unit in state.moving.difference(&self.sets().combat) {
                 if !state.reacting {
                     self.count_use(state, unit);
@@ -246,7 +251,7 @@ impl RoadsToMoscow {
             self.entry_price(state, mover, to)
         };
         state.movement_left = state.movement_left.saturating_sub(price.unwrap_or(u8::MAX));
-        self.set_out(state);
+        self.set_out(state, context);
         let units = state.moving;
         self.put_all(state, &units, to, context);
         let reaction = state.reacting;
@@ -290,6 +295,7 @@ impl RoadsToMoscow {
         state.newly_low = Units::EMPTY;
         state.must_overrun = false;
         state.under_way = false;
+        state.burdened = false;
         state.movement_left = 0;
         state.phase = if state.reacting { Phase::Reaction } else { Phase::Movement };
         state.reacting = false;

@@ -7,23 +7,28 @@ use crate::game::RoadsToMoscow;
 use crate::ids::{Player, Units};
 use crate::phase::{Phase, Sequence};
 use crate::rules::{Water, Weather};
-use crate::state::{Mark, State};
+use crate::state::{Mark, State, is_hex};
 use crate::tables::price_index;
 
 impl RoadsToMoscow {
-    /// Whether the stack on the move may overrun at all (8.51, 8.52, 8.53, 8.55a): in a Mobile Sequence, not in Rain, red
+    /// Whether the stack on the move, which may have entered the map in this phase (R71), may overrun at all (8.51, 8.52,
+    /// 8.53, 8.55a): in a Mobile Sequence, not in Rain, red
     /// boxes and cavalry in good order, with supply and fuel, armour, armoured cars or cavalry among them.
     pub fn could_overrun(&self, state: &State) -> bool {
         let (sets, units) = (self.sets(), &state.moving);
         state.sequence == Sequence::Mobile
             && !state.reacting
+            && !state.burdened
             && state.weather != Weather::Rain
             && units.intersects(&sets.leads_overrun)
             && units.difference(&sets.light).is_empty()
             && !units.intersects(state.marked(Mark::Disorganised))
             && !units.intersects(state.marked(Mark::Unsupplied))
             && !units.intersects(state.marked(Mark::LowFuel))
-            && self.stacking(units) <= self.rules.numbers.stacking
+            && units.first().is_some_and(|unit| {
+                // 8.53: with all that stands in the hex it overruns from, where it stays if it fails (8.57).
+                is_hex(state.at(unit)) && self.may_end_in(state, units, state.at(unit), state.decider)
+            })
     }
 
     /// Price of overrunning the next hex; `None` if it is not allowed or too dear. For a stack that
@@ -76,7 +81,7 @@ impl RoadsToMoscow {
         let Some(from) = state.moving.first().map(|unit| state.at(unit)) else { return };
         let price = self.board().direction(from, target).and_then(|way| self.overrun_price(state, from, way));
         state.movement_left = state.movement_left.saturating_sub(price.unwrap_or(u8::MAX));
-        self.set_out(state);
+        self.set_out(state, context);
         self.begin_overrun(state, target, context);
     }
 

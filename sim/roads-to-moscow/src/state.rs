@@ -218,6 +218,8 @@ pub struct State {
     pub newly_low: Units,
     /// Whether they have left the hex they started in, or the map's edge.
     pub under_way: bool,
+    /// Whether units have set out with them that may not overrun: those must be left behind where they begin (8.52).
+    pub burdened: bool,
     /// Whether it is Reaction Movement (9.3).
     pub reacting: bool,
     /// Whether the stack must overrun or stop (8.56i).

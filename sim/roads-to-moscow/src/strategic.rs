@@ -34,7 +34,7 @@ impl RoadsToMoscow {
         state.decider = Player::German;
     }
 
-    /// Whether a formation has units in the game or still to come (4.26); "Activate any Formation" always lives.
+    /// Whether a formation has units in the game or still to come, all of them off the map perhaps (4.26, R61); "Activate any Formation" always lives.
     pub(crate) fn formation_lives(&self, state: &State, formation: FormationId) -> bool {
         self.rules.formations[formation.at()].any
             || self

@@ -26,7 +26,7 @@ impl RoadsToMoscow {
     }
 
     /// Sides that a player's Supply Line may cross: no unbridged water, no active enemy Fortified Line (6.21, R72).
-    fn supply_sides(&self, state: &State, player: Player) -> Hexsides<COLUMNS> {
+    pub fn supply_sides(&self, state: &State, player: Player) -> Hexsides<COLUMNS> {
         let map = self.map();
         if player == Player::Soviet || map.lines.is_empty() {
             return map.passable;
@@ -98,7 +98,8 @@ impl RoadsToMoscow {
         }
     }
 
-    /// 6.12: supplied; else Emergency at first, and Unsupplied from the second time on.
+    /// 6.12: supplied; else Emergency at first, which but keeps artillery from recovering (R4), and Unsupplied from the
+    /// second time on. Who can trace is supplied, without a choice (R9).
     fn judge_unit(&self, state: &mut State, unit: UnitId, traced: bool, context: &mut impl Rolls) {
         let before = state.supply(unit);
         let status = match before {

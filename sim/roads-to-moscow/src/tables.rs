@@ -7,7 +7,9 @@ use crate::ids::{
     COLUMNS, FormationId, Formations, Hexes, MAX_AIR, MAX_FORMATIONS, MAX_MARKERS, MAX_UNITS, Marker,
     Markers, Player, UnitId, Units, place,
 };
-use crate::rules::{Belongs, Entry, Kind, MoveClass, Paths, Rules, Settlement, SideData, Terrain, Water};
+use crate::rules::{
+    Belongs, Entry, Face, Kind, MoveClass, Paths, Rules, Settlement, SideData, Terrain, Water,
+};
 
 /// Numbers that hexes may have.
 pub const HEXES: usize = COLUMNS * 64;
@@ -80,7 +82,7 @@ pub struct Prices {
 /// Geometry.
 #[derive(Clone, Debug)]
 pub struct MapTables {
-    /// The hexes in play.
+    /// The hexes in play; those beyond the scenario line do not exist (R55), those at the edge are as others (R91).
     pub board: HexBoard<COLUMNS>,
     /// Neighbours by [`Direction`]; [`place::OUT`] where there is none.
     pub neighbours: Vec<[Hex; 6]>,
@@ -121,10 +123,40 @@ pub struct MapTables {
     pub line_of: Vec<u8>,
 }
 
+/// What play asks of a unit at every step, in few bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub struct Brief {
+    pub player: Player,
+    /// Number of its formation; [`MAX_FORMATIONS`] for Army units, leaders and fuel.
+    pub formation: u8,
+    pub class: MoveClass,
+    pub stacking: u8,
+    pub steps: u8,
+    pub full: Face,
+    pub reduced: Face,
+}
+
+impl Brief {
+    const NONE: Brief = {
+        let face = Face { efficiency: 0, offence: 0, defence: 0, movement: 0 };
+        Brief {
+            player: Player::German,
+            formation: MAX_FORMATIONS as u8,
+            class: MoveClass::Foot,
+            stacking: 0,
+            steps: 0,
+            full: face,
+            reduced: face,
+        }
+    };
+}
+
 /// Sets of units.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct UnitTables {
+    pub briefs: [Brief; MAX_UNITS],
     pub of: [Units; 2],
     /// Combat units (3.14g).
     pub combat: Units,
@@ -421,7 +453,7 @@ impl MapTables {
                 .of(motorised, rain);
                 let terrain = base + if data.woods { chart.woods.of(motorised, rain) } else { 0 };
                 let track = match () {
-                    // 8.42: in Rain the other terrain without its woods.
+                    // 8.42: in Rain the other terrain without its woods, for all (R19).
                     () if rain => base,
                     () if self.clear.contains(to) => chart.track_clear,
                     () => chart.track_other,
@@ -503,6 +535,7 @@ impl UnitTables {
         let red = set(&|unit| unit.class == MoveClass::Red);
         let cavalry = set(&|unit| unit.kind == Kind::Cavalry);
         let mut tables = UnitTables {
+            briefs: [Brief::NONE; MAX_UNITS],
             of: [Player::German, Player::Soviet].map(|player| set(&|unit| unit.player == player)),
             combat,
             artillery: set(&|unit| unit.range > 0),
@@ -537,6 +570,18 @@ impl UnitTables {
             entry_turn: [u8::MAX; MAX_UNITS],
         };
         for (at, unit) in rules.units.iter().enumerate() {
+            tables.briefs[at] = Brief {
+                player: unit.player,
+                formation: match unit.belongs {
+                    Belongs::Formation(formation) => formation.0,
+                    Belongs::Army | Belongs::Nobody => MAX_FORMATIONS as u8,
+                },
+                class: unit.class,
+                stacking: unit.stacking,
+                steps: unit.steps,
+                full: unit.full,
+                reduced: unit.reduced,
+            };
             if let Belongs::Formation(formation) = unit.belongs {
                 if rules.formations.get(formation.at()).is_none_or(|known| known.player != unit.player) {
                     return Err(format!("unit {} belongs to no formation of its side", unit.id));
@@ -555,6 +600,17 @@ impl UnitTables {
                     hexes
                 }
                 Entry::Fuel { hexes } => {
+                    tables.entry_turn[at] = 1;
+                    hexes
+                }
+                // 6.42: fuel that begins on the map, once spent, is received again as all other fuel is.
+                Entry::At(_) if unit.kind == Kind::Fuel => {
+                    let Some(hexes) = rules.entries.iter().find_map(|entry| match entry {
+                        Entry::Fuel { hexes } => Some(hexes),
+                        _ => None,
+                    }) else {
+                        continue;
+                    };
                     tables.entry_turn[at] = 1;
                     hexes
                 }

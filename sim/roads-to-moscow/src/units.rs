@@ -15,14 +15,14 @@ impl RoadsToMoscow {
     /// The face that a unit shows.
     #[inline]
     pub fn face(&self, state: &State, unit: UnitId) -> &Face {
-        let data = self.unit(unit);
+        let data = self.brief(unit);
         if state.has(unit, Mark::Reduced) { &data.reduced } else { &data.full }
     }
 
     /// Steps left (3.6): of HQs and artillery one, of leaders and fuel none.
     #[inline]
     pub fn steps(&self, state: &State, unit: UnitId) -> u8 {
-        self.unit(unit).steps - u8::from(state.has(unit, Mark::Reduced))
+        self.brief(unit).steps - u8::from(state.has(unit, Mark::Reduced))
     }
 
     /// Current efficiency rating (3.44, 3.72b, 6.14, 6.44).
@@ -43,7 +43,8 @@ impl RoadsToMoscow {
         self.face(state, unit).efficiency.saturating_sub(loss).max(numbers.least_efficiency)
     }
 
-    /// Rolls an efficiency check of a unit (3.42): the die plus modifiers must not exceed its rating.
+    /// Rolls an efficiency check of a unit (3.42): the die plus modifiers must not exceed its rating; no roll succeeds or
+    /// fails by itself (R87).
     pub(crate) fn check_efficiency(
         &self,
         state: &State,
@@ -62,14 +63,14 @@ impl RoadsToMoscow {
     /// Whether a unit is motorised: pays motorised prices (3.14, 8.17).
     #[inline]
     pub fn is_motorised(&self, unit: UnitId) -> bool {
-        self.unit(unit).class != MoveClass::Foot
+        self.brief(unit).class != MoveClass::Foot
     }
 
     /// Movement allowance as the unit stands, in half points (3.57, 4.9, R15, R56). `halved`: in an Assault Sequence or in
     /// reaction.
     pub fn allowance(&self, state: &State, unit: UnitId, halved: bool) -> u8 {
         let numbers = &self.rules.numbers;
-        let data = self.unit(unit);
+        let data = self.brief(unit);
         let mut points = 2 * self.face(state, unit).movement;
         // 5.14b: orange circles of both sides, red boxes of the German.
         let winter = self.calendar(state).winter

@@ -33,6 +33,13 @@ impl RoadsToMoscow {
         objectives + state.points[attacker.index()] - state.points[attacker.enemy().index()]
     }
 
+    /// By how much a player is above the threshold of victory as things stand, below it if negative: the attacker wins
+    /// with 0 and more, the defender with 1 and more.
+    pub fn margin(&self, state: &State, player: Player) -> i16 {
+        let over = self.score(state) - self.rules.scenario.threshold;
+        if player == self.rules.scenario.attacker { over } else { -over }
+    }
+
     /// Whether the attacker has won by the automatic condition: all its hexes, no later than its turn.
     pub fn is_automatic(&self, state: &State) -> bool {
         let scenario = &self.rules.scenario;

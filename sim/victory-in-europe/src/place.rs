@@ -1,6 +1,9 @@
 //! Units and places as numbers: the blocks of the order of battle, and where they can be.
 
-use crate::rules::{MAX_AREAS, MAX_SEAS};
+/// The most areas a map may have.
+pub const MAX_AREAS: usize = 160;
+/// The most sea zones.
+pub const MAX_SEAS: usize = 32;
 
 /// Places that hold units: areas first, then sea zones.
 pub const PLACES: usize = MAX_AREAS + MAX_SEAS;

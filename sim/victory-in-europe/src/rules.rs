@@ -6,10 +6,8 @@ use sandtable_core::IndexSet;
 use crate::nation::{Force, NATIONS, Nation, Team};
 use crate::place::{Place, UnitId};
 
-/// The most areas a map may have.
-pub const MAX_AREAS: usize = 160;
-/// The most sea zones.
-pub const MAX_SEAS: usize = 32;
+pub use crate::place::{MAX_AREAS, MAX_SEAS};
+
 /// The most unit counters.
 pub const MAX_UNITS: usize = 192;
 /// The most land borders.

@@ -11,11 +11,13 @@ use sandtable_ai::AgentSpec;
 use sandtable_stats::design::{Factor, Range};
 use serde::{Deserialize, Serialize};
 
-use super::tables::SCENARIO;
 use crate::failure::{Failure, expected};
 use crate::files;
 use crate::system::{AnyScenario, AnySystem, Override, open, read_agent};
 use crate::table::partition;
+
+/// The column by whose value the table of games is cut.
+pub const SCENARIO: &str = "scenario";
 
 /// What a sweep is to find out. With the data of the scenario and the version of the program it fixes every game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -14,19 +14,19 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use sandtable_core::SideInfo;
 use serde::{Deserialize, Serialize};
 
-use super::manifest::{KIND, Manifest};
+use super::file::SCENARIO;
+use super::games::GamesTable;
+use super::manifest::Manifest;
 use super::plan::Plan;
-use super::report::Report;
-use super::tables::{GamesTable, SCENARIO, of_report};
 use crate::failure::Failure;
-use crate::files;
+use crate::files::{self, write_atomically};
 use crate::lab::store::Lock;
-use crate::run::folder::{RunFolder, TableReceipt, table_file, write_atomically};
+use crate::run::folder::{RunFolder, TableReceipt, table_file};
 use crate::system::GameResult;
 use crate::table::partition::{self, Share};
-use crate::table::write::write;
 use crate::table::{Format, Rows};
 
 const PARTS: &str = "parts";
@@ -92,6 +92,21 @@ impl<'a> Store<'a> {
     /// Where it is.
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// What is played.
+    pub fn plan(&self) -> &Plan {
+        self.plan
+    }
+
+    /// The sides.
+    pub fn sides(&self) -> &[SideInfo] {
+        self.table.sides()
+    }
+
+    /// The format of the tables.
+    pub fn format(&self) -> Format {
+        self.format
     }
 
     fn receipt_path(&self, part: u64) -> PathBuf {
@@ -178,21 +193,6 @@ impl<'a> Store<'a> {
     fn write_receipt(&self, part: u64, games: TableReceipt) -> Result<(), Failure> {
         let text = serde_json::to_string_pretty(&Receipt { part, games }).map_err(anyhow::Error::from)?;
         write_atomically(&self.receipt_path(part), |out| Ok(writeln!(out, "{text}")?))?;
-        Ok(())
-    }
-
-    /// Writes the report: the tables beside `sweep_games`, and `sweep.json`.
-    ///
-    /// # Errors
-    /// If a file cannot be written.
-    pub fn publish(&self, report: &Report) -> Result<(), Failure> {
-        for (schema, rows) in of_report(report, self.plan, self.table.sides()) {
-            let path = self.root.join(schema.name).with_extension(self.format.extension());
-            write_atomically(&path, |out| write(self.format, &schema, rows, out))?;
-        }
-        let text = serde_json::to_string_pretty(report).map_err(anyhow::Error::from)?;
-        let path = self.root.join(KIND).with_extension("json");
-        write_atomically(&path, |out| Ok(writeln!(out, "{text}")?))?;
         Ok(())
     }
 }

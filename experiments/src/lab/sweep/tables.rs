@@ -1,47 +1,24 @@
 //! The tables of a sweep.
 
-use std::ops::Range;
-
-use anyhow::{bail, ensure};
 use sandtable_core::SideInfo;
 use sandtable_stats::design::{Factor, Range as Values, Value};
 use sandtable_stats::interval::Estimate;
 
+use super::games;
+use super::manifest::KIND;
 use super::plan::Plan;
 use super::report::{Report, measures};
-use crate::lab::columns::{
-    self, add_result, count, estimate, named, optional, read_results, real, text, three,
-};
-use crate::system::GameResult;
-use crate::table::{Column, Frame, Kind, Rows, Schema};
+use super::store::Store;
+use crate::failure::Failure;
+use crate::files::write_atomically;
+use crate::lab::columns::{self, count, estimate, named, optional, real, text, three};
+use crate::table::write::write;
+use crate::table::{Column, Kind, Rows, Schema};
 
 /// All tables, documented; with the factors of a sweep, or of an example.
 pub fn schemas(sides: &[SideInfo]) -> Vec<Schema> {
     let factors = [Factor::real("factor", 0.0, 1.0)];
-    vec![games(sides), points(&factors, sides), effects(), indices()]
-}
-
-fn point() -> [Column; 2] {
-    [
-        count("point", "", "the number of the design point, from 0; of points with equal values the first"),
-        count("assignment", "", "the number of the agent assignment, from 0"),
-    ]
-}
-
-/// The column by whose value the table of games is cut.
-pub const SCENARIO: &str = "scenario";
-
-fn games(sides: &[SideInfo]) -> Schema {
-    let mut columns = vec![text(SCENARIO, "the scenario, before the point's values are set").partition()];
-    columns.extend(point());
-    columns.push(count(
-        "game",
-        "",
-        "the number of the game, from 0; games of the same number have the same dice at all points, and `sandtable play` \
-         with the sweep's seed and the point's values plays them under this number",
-    ));
-    columns.extend(columns::result(sides));
-    Schema { name: "sweep_games", doc: "one row a game of a sweep", columns }
+    vec![games::schema(sides), points(&factors, sides), effects(), indices()]
 }
 
 /// How the values of a factor are kept.
@@ -144,62 +121,23 @@ pub fn reserved(sides: &[SideInfo]) -> Vec<String> {
     points(&[], sides).columns.into_iter().map(|column| column.name).collect()
 }
 
-/// Table `sweep_games`: rows from games, and games from rows.
-#[derive(Clone, Debug)]
-pub struct GamesTable {
-    /// Its columns.
-    pub schema: Schema,
-    sides: Vec<SideInfo>,
-}
-
-impl GamesTable {
-    /// The table of a sweep among these sides.
-    pub fn new(sides: &[SideInfo]) -> Self {
-        GamesTable { schema: games(sides), sides: sides.to_vec() }
+/// Writes the report into the folder: the tables beside `sweep_games`, and `sweep.json`.
+///
+/// # Errors
+/// If a file cannot be written.
+pub fn publish(report: &Report, store: &Store<'_>) -> Result<(), Failure> {
+    for (schema, rows) in of_report(report, store.plan(), store.sides()) {
+        let path = store.root().join(schema.name).with_extension(store.format().extension());
+        write_atomically(&path, |out| write(store.format(), &schema, rows, out))?;
     }
-
-    /// The sides.
-    pub fn sides(&self) -> &[SideInfo] {
-        &self.sides
-    }
-
-    /// Adds the row of a game.
-    pub fn add(&self, rows: &mut Rows, plan: &Plan, number: u64, result: &GameResult) {
-        let job = plan.job(number);
-        let mut row = rows.row();
-        row.text(&plan.experiment.scenario)
-            .long(plan.settings[job.setting] as i64)
-            .long(job.assignment as i64)
-            .long(job.game as i64);
-        add_result(&mut row, result, self.sides.len());
-    }
-
-    /// The games in a table that was read back, which are to be those of these jobs.
-    ///
-    /// # Errors
-    /// Names what does not fit the sweep.
-    pub fn parse(&self, frame: &Frame, plan: &Plan, jobs: Range<u64>) -> anyhow::Result<Vec<GameResult>> {
-        ensure!(frame.len() as u64 == jobs.end - jobs.start, "it has {} games", frame.len());
-        let [scenario, point, assignment, game, ..] = &self.schema.columns[..] else {
-            bail!("a table of games has other columns");
-        };
-        if let Some(other) = frame.texts(&scenario.name)?.find(|other| *other != plan.experiment.scenario) {
-            bail!("it holds a game of {other}");
-        }
-        let there = frame.numbers::<usize>(&point.name)?.into_iter();
-        let there =
-            there.zip(frame.numbers::<usize>(&assignment.name)?).zip(frame.numbers::<u64>(&game.name)?);
-        for (((point, assignment), game), expected) in there.zip(jobs) {
-            let job = plan.job(expected);
-            let fits = (point, assignment, game) == (plan.settings[job.setting], job.assignment, job.game);
-            ensure!(fits, "it holds game {game} of point {point}, which belongs elsewhere");
-        }
-        read_results(frame, &self.sides)
-    }
+    let text = serde_json::to_string_pretty(report).map_err(anyhow::Error::from)?;
+    let path = store.root().join(KIND).with_extension("json");
+    write_atomically(&path, |out| Ok(writeln!(out, "{text}")?))?;
+    Ok(())
 }
 
 /// The tables of a report, beside `sweep_games`.
-pub fn of_report(report: &Report, plan: &Plan, sides: &[SideInfo]) -> Vec<(Schema, Rows)> {
+fn of_report(report: &Report, plan: &Plan, sides: &[SideInfo]) -> Vec<(Schema, Rows)> {
     let factors = plan.experiment.factors();
     let (points, effects, indices) = (points(&factors, sides), effects(), indices());
     let mut rows = Rows::new(&points);

@@ -10,8 +10,8 @@ use sandtable_core::Rng64;
 use sandtable_core::weather::Weather;
 use sandtable_scenarios_blitzwar::{Examples, SYSTEM};
 
-use super::ODDS;
 use super::data::{battle, name_of, policy_value, unknown_policy};
+use super::tables::ODDS;
 use crate::failure::Failure;
 use crate::system::Override;
 use crate::system::odds::{

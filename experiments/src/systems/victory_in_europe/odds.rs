@@ -15,8 +15,8 @@ use sandtable_victory_in_europe::odds::{
 };
 use sandtable_victory_in_europe::rules::{Effect, Terrain};
 
-use super::TEAMS;
 use super::data::{battle, name_of, policy_value, unknown_policy, wrong_policy};
+use super::tables::TEAMS;
 use crate::failure::{Failure, expected};
 use crate::system::Override;
 use crate::system::odds::{

@@ -13,9 +13,9 @@ use crate::error::{LoadError, Problem, nearest};
 use crate::{Override, System};
 
 /// Dice as written, and what happens.
-pub type ScriptedContext<V> = PlayContext<Scripted, Vec<<<V as Vocabulary>::Game as Phases>::Event>>;
+pub type ScriptedContext<V> = PlayContext<Scripted, Vec<<<V as Vocabulary>::Game as Game>::Event>>;
 /// A game in progress.
-pub type State<V> = <<V as Vocabulary>::Game as Phases>::State;
+pub type State<V> = <<V as Vocabulary>::Game as Game>::State;
 /// An example of a system.
 pub(crate) type ExampleOf<V> = Example<<V as Vocabulary>::Position, <V as Vocabulary>::Expect>;
 /// A file of examples of a system.
@@ -67,7 +67,7 @@ pub trait Vocabulary: Sized {
         context: &mut ScriptedContext<Self>,
     ) -> Result<(), Refusal>;
     /// Whether a forced move is worth a line of its own, and so never made unasked: the end of a phase, a battle.
-    fn is_notable(state: &State<Self>, action: <Self::Game as Phases>::Action) -> bool;
+    fn is_notable(state: &State<Self>, action: <Self::Game as Game>::Action) -> bool;
     /// Whether the phase at hand, if there is nothing to decide in it, is a step within a larger decision, and so ended
     /// unasked; else examples end phases themselves.
     fn passes_by(state: &State<Self>) -> bool {
@@ -79,7 +79,7 @@ pub trait Vocabulary: Sized {
         game: &Self::Game,
         state: &State<Self>,
         expect: &Self::Expect,
-        events: &[<Self::Game as Phases>::Event],
+        events: &[<Self::Game as Game>::Event],
     ) -> Vec<String>;
 }
 
@@ -115,7 +115,7 @@ pub fn play_forced<V: Vocabulary>(
 pub fn pass<V: Vocabulary>(
     game: &V::Game,
     state: &mut State<V>,
-    pass: <V::Game as Phases>::Action,
+    pass: <V::Game as Game>::Action,
     context: &mut ScriptedContext<V>,
 ) -> Result<(), Refusal> {
     let open = game.open_actions(state);
@@ -141,7 +141,7 @@ pub fn play_until<V: Vocabulary>(
     game: &V::Game,
     state: &mut State<V>,
     context: &mut ScriptedContext<V>,
-    pass: <V::Game as Phases>::Action,
+    pass: <V::Game as Game>::Action,
     reached: impl Fn(&State<V>) -> bool,
     takes_first: impl Fn(&State<V>) -> bool,
 ) -> Result<(), Refusal> {
@@ -158,7 +158,7 @@ pub fn play_until<V: Vocabulary>(
             Some(_) if open.contains(&pass) => game.apply_alone(state, pass, context),
             Some(&first) if open.len() == 1 || takes_first(state) => game.apply_alone(state, first, context),
             Some(&first) => {
-                let action = Phases::describe(game, state, first);
+                let action = game.describe(state, first);
                 return Err(Refusal::Never(format!("this must be decided first: {action}")));
             }
         }

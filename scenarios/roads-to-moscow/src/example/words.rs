@@ -139,22 +139,32 @@ pub(super) struct Words<'a> {
 }
 
 impl Words<'_> {
-    /// A hex in play by its number, or that of a place.
+    /// A hex of the map by its number, in play or not.
     pub fn hex(self, text: &str) -> Result<Hex, String> {
         let digits = text.len() == 4 && text.bytes().all(|digit| digit.is_ascii_digit());
         let number = text.parse::<u16>().unwrap_or(0);
-        if digits && number / 100 >= 1 && number % 100 >= 1 && number / 100 <= 42 {
+        if digits && number / 100 >= 1 && number % 100 >= 1 {
             let hex = hex(number);
-            if self.game.board().places().contains(hex) {
+            if self.game.rules.map.hexes.iter().any(|data| data.hex == hex) {
                 return Ok(hex);
             }
         }
-        Err(format!("`{text}` is no hex in play"))
+        Err(format!("`{text}` is no hex of the map"))
+    }
+
+    /// A hex in play by its number.
+    pub fn hex_in_play(self, text: &str) -> Result<Hex, String> {
+        let hex = self.hex(text)?;
+        if self.game.board().places().contains(hex) {
+            Ok(hex)
+        } else {
+            Err(format!("`{text}` lies beyond the line of the scenario"))
+        }
     }
 
     /// Hexes by number.
     pub fn hexes(self, list: &[String]) -> Result<Vec<Hex>, String> {
-        list.iter().map(|text| self.hex(text)).collect()
+        list.iter().map(|text| self.hex_in_play(text)).collect()
     }
 
     /// What a unit is called, short.

@@ -3,9 +3,7 @@
 use sandtable_core::Index;
 
 use super::links::Links;
-use super::{ByCode, by_code};
-use crate::game::{seas, seas_of};
-use crate::location::{Location, Sea, Zone};
+use crate::location::{ByCode, Location, Sea, Zone, by_code, seas, seas_of};
 use crate::rules::{Basin, Coast, Rules, Seas, Zones};
 
 /// Coasts of the zones, zones on the seas.

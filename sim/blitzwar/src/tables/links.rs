@@ -2,8 +2,7 @@
 
 use sandtable_core::{AreaBoard, Board, Index};
 
-use super::{ByCode, by_code};
-use crate::location::{Location, Zone};
+use crate::location::{ByCode, Location, Zone, by_code};
 use crate::rules::{Rules, Zones};
 use crate::state::NONE;
 

@@ -4,8 +4,7 @@ use std::cmp::Reverse;
 
 use sandtable_core::Index;
 
-use super::{ByCode, by_code};
-use crate::location::Counter;
+use crate::location::{ByCode, Counter, by_code};
 use crate::nation::{NATIONS, Nation};
 use crate::rules::{CounterType, Counters, KINDS, Kind, Rules};
 use crate::state::NONE;

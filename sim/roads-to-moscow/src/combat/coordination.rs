@@ -20,7 +20,7 @@ impl RoadsToMoscow {
         let Some(of) = self.formation(headquarters) else { return false };
         match self.formation(state.battle.lead[role.index()]) {
             Some(formation) => formation == of,
-            None => role == Role::Attacker && state.formations.contains(of),
+            None => state.formations.contains(of),
         }
     }
 

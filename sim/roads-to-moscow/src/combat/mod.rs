@@ -47,6 +47,8 @@ mod rocket;
 mod strength;
 mod support;
 mod table;
+#[cfg(test)]
+mod tests;
 
 #[allow(unused_imports)] // for the words above
 use crate::{RoadsToMoscow, State};

@@ -9,9 +9,9 @@ use crate::game::RoadsToMoscow;
 use crate::ids::{AirId, FormationId, Player, UnitId, Units, hex};
 use crate::phase::{Phase, Sequence};
 use crate::rules::{
-    AirUnit, Belongs, CalendarTurn, CombatResult, Coordination, Crt, Entry, Face, Formation, FuelTable, HexData,
-    Kind, KindTraits, MapSheet, MoveClass, Numbers, Options, Paths, ResultsTable, Rules, Scenario, Settlement,
-    SideData, Terrain, TerrainChart, Unit, Water, Weather,
+    AirUnit, Belongs, CalendarTurn, CombatResult, Coordination, Crt, Entry, Face, Formation, FuelTable,
+    HexData, Kind, KindTraits, MapSheet, MoveClass, Numbers, Options, Paths, ResultsTable, Rules, Scenario,
+    Settlement, SideData, Terrain, TerrainChart, Unit, Water, Weather,
 };
 use crate::state::{Mark, State};
 
@@ -115,7 +115,13 @@ fn traits(kind: Kind) -> KindTraits {
         leads_overrun: is(&[K::Armour, K::ArmouredCar, K::Cavalry]),
         enables_mobile: is(&[K::Armour, K::ArmouredCar, K::Cavalry]),
         crosses_river: !guns && !is(&[K::Armour, K::ArmouredCar]),
-        zoc_needs_bridge: is(&[K::Armour, K::ArmouredCar, K::AntiTank, K::AntiAircraft, K::HeavyAntiAircraft]),
+        zoc_needs_bridge: is(&[
+            K::Armour,
+            K::ArmouredCar,
+            K::AntiTank,
+            K::AntiAircraft,
+            K::HeavyAntiAircraft,
+        ]),
         retreats_through_zoc: !guns,
         orange_advances: !guns,
         ..KindTraits::default()
@@ -472,6 +478,24 @@ impl Fight<'_> {
         self.play_until(&[], rolls, wanted)
     }
 
+    /// Goes on to the point where this player names his artillery, whether he has any or not.
+    pub fn artillery_of(self, player: Player) -> Self {
+        let mut fight = self.play_until(&[Phase::Artillery], &[], &[]);
+        while fight.state.decider != player {
+            let context = &mut PlayContext::silent(Scripted::default());
+            fight.game.combat_end(&mut fight.state, context);
+            assert_eq!(fight.state.phase, Phase::Artillery);
+        }
+        fight
+    }
+
+    /// Plays one action that needs no die.
+    pub fn does(mut self, action: Action) -> Self {
+        assert!(self.open().contains(&action), "{action:?} is not legal in {:?}", self.state.phase);
+        self.game.play(&mut self.state, action, &mut PlayContext::silent(Scripted::default()));
+        self
+    }
+
     pub fn id(&self, unit: &str) -> UnitId {
         self.game.rules.unit(unit).unwrap_or_else(|| panic!("there is no unit {unit}"))
     }
@@ -493,7 +517,9 @@ impl Fight<'_> {
     /// Units that can be named now.
     pub fn named(&self) -> Vec<&str> {
         let named = self.open().into_iter().filter_map(|action| match action {
-            Action::Unit(unit) | Action::Lead(unit) | Action::Points(unit, _) => Some(self.game.unit_name(unit)),
+            Action::Unit(unit) | Action::Lead(unit) | Action::Points(unit, _) => {
+                Some(self.game.unit_name(unit))
+            }
             _ => None,
         });
         named.collect()
@@ -535,4 +561,3 @@ impl Fight<'_> {
 pub fn go(number: u16) -> Action {
     Action::Go(hex(number))
 }
-

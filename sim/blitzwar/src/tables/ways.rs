@@ -3,10 +3,10 @@
 
 use sandtable_core::{Board, Index};
 
-use crate::game::seas;
-use crate::location::{Location, Zone};
+use super::coasts::{Coasts, Straits};
+use super::links::Links;
+use crate::location::{ByCode, Location, Zone, seas};
 use crate::rules::{MAX_SEAS, Rules, Seas, Zones};
-use crate::tables::{ByCode, Coasts, Links, Straits};
 
 /// The most zones of a block. Larger ones are crossed faster, and are held in whole less often.
 const BLOCK: u32 = 8;

@@ -1,4 +1,4 @@
-//! The tastes of the scripted player: numbers in its judgement by which one player differs from another. They have names,
+//! The weights of the scripted player: numbers in its judgement by which one player differs from another. They have names,
 //! to be read from files and tuned.
 
 use sandtable_core::Game;
@@ -7,9 +7,9 @@ use sandtable_victory_in_europe::{Force, VictoryInEurope};
 use sandtable_ai::policy::{Weight, WeightField};
 use sandtable_ai::weight_field;
 
-/// Tastes of the player of one force. Worth is counted in steps of infantry.
+/// Weights of the player of one force. Worth is counted in steps of infantry.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Style {
+pub(crate) struct Weights {
     /// Least probability of victory for which a battle is opened.
     pub odds: f32,
     /// Least gain for which a battle is opened.
@@ -40,7 +40,7 @@ pub(crate) struct Style {
     pub march: f32,
     /// Least gain for which a landing is made.
     pub landing: f32,
-    /// Longing to hold ground in battle rather than to leave it.
+    /// Added to the strength that holds ground in battle rather than to leave it, in steps.
     pub stand: f32,
     /// Factors on the worth of ground by theatre: the west, the Mediterranean, the north, the middle and the south of the
     /// east.
@@ -57,11 +57,11 @@ pub(crate) struct Style {
     pub factories: f32,
 }
 
-impl Style {
-    /// The usual tastes of a force.
-    pub fn of(force: Force) -> Style {
+impl Weights {
+    /// The usual weights of a force.
+    pub fn of(force: Force) -> Weights {
         let western = force == Force::Western;
-        Style {
+        Weights {
             odds: if force == Force::Soviet { 0.37 } else { 0.42 },
             gain: 1.0,
             kill: 1.1,
@@ -94,9 +94,9 @@ impl Style {
             factories: if western { 0.4 } else { 1.0 },
         }
     }
-    /// The usual tastes of all forces.
-    pub fn all() -> [Style; 3] {
-        Force::ALL.map(Style::of)
+    /// The usual weights of all forces.
+    pub fn all() -> [Weights; 3] {
+        Force::ALL.map(Weights::of)
     }
     /// Factors by theatre, in the order of [`super::map_tables::MapTables::theatre`].
     pub fn theatres(&self) -> [f32; THEATRES] {
@@ -104,6 +104,8 @@ impl Style {
     }
 }
 
+/// The theatre round the Mediterranean.
+pub(super) const MEDITERRANEAN: u8 = 1;
 /// How many theatres there are.
 pub(super) const THEATRES: usize = 5;
 
@@ -122,7 +124,7 @@ pub(super) fn theatre(latitude: f32, longitude: f32) -> u8 {
 
 /// A field that is a weight, with its names by force: two forces may belong to one side.
 struct Names {
-    field: WeightField<Style>,
+    field: WeightField<Weights>,
     by_force: [&'static str; 3],
 }
 
@@ -139,7 +141,7 @@ macro_rules! weights {
     };
 }
 
-/// What of a style is a weight.
+/// The fields that are weights.
 const FIELDS: [Names; 26] = [
     weights!(odds, 0.1, 0.9, "least probability of victory for which a battle is opened"),
     weights!(gain, 0.0, 5.0, "least gain for which a battle is opened, in steps of infantry"),
@@ -161,7 +163,12 @@ const FIELDS: [Names; 26] = [
     ),
     weights!(march, 0.0, 2.0, "least gain for which an army marches, in steps of infantry"),
     weights!(landing, 0.0, 12.0, "least gain for which a landing is made, in steps of infantry"),
-    weights!(stand, -2.0, 2.0, "longing to hold ground in battle rather than to leave it, in steps"),
+    weights!(
+        stand,
+        -2.0,
+        2.0,
+        "added to the strength that holds ground in battle rather than to leave it, in steps"
+    ),
     weights!(west, 0.25, 3.0, "factor on the worth of ground in the west"),
     weights!(mediterranean, 0.25, 3.0, "factor on the worth of ground round the Mediterranean"),
     weights!(leningrad, 0.25, 3.0, "factor on the worth of ground in the north of the east"),
@@ -175,24 +182,24 @@ const FIELDS: [Names; 26] = [
 ];
 
 /// All weights of all forces with the values found by hand, by the side that plays the force.
-pub(super) fn weights(game: &VictoryInEurope) -> Vec<Weight> {
+pub(super) fn described(game: &VictoryInEurope) -> Vec<Weight> {
     let of = |force: Force| {
-        let usual = Style::of(force);
+        let usual = Weights::of(force);
         let side = game.sides()[game.side_of(force).index()].id;
         FIELDS.iter().map(move |names| names.field.weight(side, names.by_force[force.index()], &usual))
     };
     Force::ALL.into_iter().flat_map(of).collect()
 }
 
-/// The tastes of all forces with some of them replaced; `None` if there is no weight of a name.
-pub(super) fn with(weights: &[Weight], values: &[(String, f32)]) -> Option<[Style; 3]> {
-    let mut styles = Style::all();
+/// The weights of all forces with some of them replaced; `None` if there is no weight of a name.
+pub(super) fn with(described: &[Weight], values: &[(String, f32)]) -> Option<[Weights; 3]> {
+    let mut weights = Weights::all();
     for (name, value) in values {
         let (side, name) = name.split_once('.')?;
-        let at = weights.iter().position(|weight| weight.side == side && weight.name == name)?;
-        (FIELDS[at % FIELDS.len()].field.set)(&mut styles[at / FIELDS.len()], *value);
+        let at = described.iter().position(|weight| weight.side == side && weight.name == name)?;
+        (FIELDS[at % FIELDS.len()].field.set)(&mut weights[at / FIELDS.len()], *value);
     }
-    Some(styles)
+    Some(weights)
 }
 
 #[cfg(test)]
@@ -207,7 +214,7 @@ mod tests {
             let scenario =
                 sandtable_scenarios_victory_in_europe::open("victory-in-europe/campaign-1939", &set).unwrap();
             let game = VictoryInEurope::new(scenario.into_rules()).unwrap();
-            let (weights, usual) = (weights(&game), Style::all());
+            let (weights, usual) = (described(&game), Weights::all());
             for weight in &weights {
                 let other = if weight.default >= weight.range.1 { weight.range.0 } else { weight.range.1 };
                 assert!((weight.range.0..=weight.range.1).contains(&weight.default), "{weight:?}");

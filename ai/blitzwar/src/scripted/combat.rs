@@ -1,0 +1,278 @@
+//! Attacks, losses, retreats and advances.
+
+use sandtable_blitzwar::game::Counters;
+use sandtable_blitzwar::location::{Location, Zone};
+use sandtable_blitzwar::rules::Zones;
+use sandtable_blitzwar::{Action, BlitzWar, Force, Kind, Nation, State};
+use sandtable_core::Index;
+
+use super::{Scripted, best_by, is_full};
+
+/// Share of the worth of a zone that weighs against advancing with its last counter.
+const LAST_GUARD: f32 = 0.6;
+
+/// Corps that go into a zone next to the enemy, where there are so many.
+const STAND: u8 = 6;
+
+/// Enemy corps beside a zone for each own one in it, up to which it is likely to be held, and from which it is lost.
+const EVEN_FIGHT: f32 = 1.5;
+const LOST_FIGHT: f32 = 3.0;
+
+/// Share of a spearhead that is reckoned lost where it cannot hold.
+const SPEARHEAD: f32 = 0.5;
+
+impl Scripted {
+    /// Counters of the side in turn that would attack a zone.
+    pub(super) fn attackers_of(game: &BlitzWar, state: &State, force: Force, zone: Zone) -> Counters {
+        let mut set = Counters::EMPTY;
+        for place in *game.adjacent(zone) {
+            if state.corps(force).contains(place) {
+                for counter in state.stack(place) {
+                    if game.kind(counter).is_corps()
+                        && state.is_activated(counter)
+                        && game.force(state, counter) == Some(force)
+                    {
+                        set.insert(counter);
+                    }
+                }
+            }
+        }
+        for slot in Location::beachheads() {
+            if state.beachhead(slot).is_some_and(|(at, _)| at == zone) {
+                for counter in state.stack(slot) {
+                    if game.kind(counter).is_corps() && game.force(state, counter) == Some(force) {
+                        set.insert(counter);
+                    }
+                }
+            }
+        }
+        set
+    }
+
+    pub(super) fn attack(&self, game: &BlitzWar, state: &State, force: Force, legal: &[Action]) -> Action {
+        let board = &self.plan.board;
+        best_by(legal, |action| match action {
+            Action::Attack(zone) => {
+                let set = Self::attackers_of(game, state, force, zone);
+                let assessment = game.assess(state, zone, &set);
+                let index = assessment.index();
+                let odds = self.map_tables.at(index);
+                let defenders = f32::from(assessment.defenders.0 + assessment.defenders.1).max(1.0);
+                let killed = odds.defender.min(defenders + f32::from(assessment.fortified));
+                let taken = if killed >= defenders { 0.85 } else { 0.5 * odds.beaten };
+                let wanted = if board.foes.contains(zone) { 0.0 } else { -10.0 };
+                wanted + killed - 1.1 * odds.attacker + taken * (0.4 + board.prize[zone.at()])
+                    - if index < 2 { 0.8 } else { 0.1 }
+            }
+            Action::Advance(_, zone) if is_full(game, state, zone) => -1.0,
+            Action::Advance(..) => 3.0,
+            Action::Pass => 0.0,
+            _ => f32::MIN,
+        })
+    }
+
+    /// Keeps back what is not needed here and has another target.
+    pub(super) fn withhold(&self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
+        let target = state.combat().target;
+        let set = game.attackers(state);
+        for &action in legal {
+            if let Action::Withhold(counter) = action {
+                let meant = self.plan.target.of(counter);
+                let elsewhere =
+                    meant.is_some_and(|meant| meant != target && self.plan.board.foes.contains(meant));
+                let place = state.location(counter);
+                let idle = place.is_zone()
+                    && meant != Some(target)
+                    && game
+                        .adjacent(place)
+                        .and(&self.plan.board.foes)
+                        .difference(&Zones::one(target))
+                        .is_empty();
+                let enough = if elsewhere { 5 } else { 8 };
+                let mut fewer = set;
+                fewer.remove(counter);
+                if !idle && game.assess(state, target, &fewer).index() >= enough {
+                    return action;
+                }
+            }
+        }
+        if legal.contains(&Action::Resolve) { Action::Resolve } else { legal[0] }
+    }
+
+    /// The loss that hurts least.
+    pub(super) fn cheapest(game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
+        best_by(legal, |action| match action {
+            Action::Lose(counter, kind) => {
+                if state.is_turned(counter) {
+                    return 1.0;
+                }
+                let own = match game.nation(counter) {
+                    Nation::Ger | Nation::Usa | Nation::Ussr | Nation::Uk => -1.0,
+                    _ => -0.7,
+                };
+                let armour = if kind == Kind::Armour { -1.0 } else { 0.0 };
+                own + armour - 0.05 * f32::from(state.strength(counter))
+            }
+            Action::Eliminate(counter) => {
+                let armour = f32::from(game.corps_of(state, counter).1);
+                -f32::from(state.strength(counter)) - armour
+            }
+            _ => f32::MIN,
+        })
+    }
+
+    pub(super) fn retreat(&self, game: &BlitzWar, state: &State, force: Force, legal: &[Action]) -> Action {
+        let combat = state.combat();
+        let here = combat.target;
+        let corps = game.corps_in(state, here, force);
+        let left = corps.0 + corps.1;
+        let mut leaving = 0;
+        for counter in state.stack(here) {
+            leaving += u8::from(game.kind(counter).is_corps());
+        }
+        best_by(legal, |action| match action {
+            Action::Hold => {
+                let worth = self.map_tables.worth[here.at()];
+                let stand = self.plan.board.side_weights[force.index()].stand;
+                let plain = if left >= 3 || worth >= 2.0 {
+                    worth - 1.2 + 0.15 * f32::from(left)
+                } else {
+                    worth - 2.6
+                };
+                plain + stand
+            }
+            Action::Retreat(zone) => {
+                let mut there = 0;
+                for counter in state.stack(zone) {
+                    there += u8::from(game.kind(counter).is_corps());
+                }
+                let crowd = (there + leaving).saturating_sub(game.rules.limits.stack);
+                let exposed = foes_beside(game, state, force, zone);
+                let home = game.own_area(state, force).contains(zone)
+                    || force.friend().is_some_and(|friend| state.control(friend).contains(zone));
+                let neighbour = if force == Force::Axis { Force::Soviet } else { Force::Axis };
+                let peace = state.timers().axis_soviet_war == 0 && state.control(neighbour).contains(zone);
+                let away = if peace && force != Force::Allied { 20.0 } else { f32::from(u8::from(!home)) };
+                -away + 0.3 + 0.1 * self.map_tables.worth[zone.at()] - 1.0 * f32::from(crowd) - 0.05 * exposed
+            }
+            _ => f32::MIN,
+        })
+    }
+
+    pub(super) fn advance(&self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
+        let board = &self.plan.board;
+        let force = board.force;
+        let target = state.combat().target;
+        let foes = game.foes(state, force);
+        let own = game.own_area(state, force);
+        let strength = |zone: Zone| {
+            let (infantry, armour) = game.corps_in(state, zone, force);
+            infantry + armour
+        };
+        let counters =
+            |zone: Zone| state.stack(zone).filter(|&other| game.kind(other).is_corps()).count() as u8;
+        best_by(legal, |action| match action {
+            Action::Advance(counter, zone) => {
+                let from = state.location(counter);
+                let there = counters(zone);
+                if there >= game.rules.limits.stack || !board.open.or(&board.hostile).contains(zone) {
+                    return -1.0;
+                }
+                let corps = state.strength(counter);
+                let armour = if game.corps_of(state, counter).1 > 0 { 0.1 } else { 0.0 };
+                let fresh = !own.contains(zone);
+                // On from the zone just won only to take more.
+                if from == target && !(fresh && board.prize[zone.at()] > 0.0) {
+                    return -1.0;
+                }
+                let held = strength(zone);
+                let mut score = board.hold(&self.map_tables, zone, held + corps)
+                    - board.hold(&self.map_tables, zone, held)
+                    + armour
+                    + board.crowding(game, there, corps);
+                if fresh {
+                    let room = game.rules.limits.stack - there;
+                    let stands = held_after_counter_attack(
+                        game,
+                        state,
+                        force,
+                        zone,
+                        held + followers(state, legal, zone, room),
+                    );
+                    score += (1.0 + board.prize[zone.at()]) * stands
+                        - SPEARHEAD * (1.0 - stands) * f32::from(corps);
+                }
+                // A spearhead alone is cut off: enough go in to stand a counter-attack.
+                if held < STAND && game.adjacent(zone).intersects(&foes) {
+                    score += 1.0;
+                }
+                if from.is_zone() {
+                    let left = strength(from);
+                    score -= board.hold(&self.map_tables, from, left)
+                        - board.hold(&self.map_tables, from, left - corps);
+                    // Leave someone at a front that is still open.
+                    let open_front = game.adjacent(from).intersects(&foes);
+                    if counters(from) == 1 {
+                        let open = if open_front {
+                            1.2 + LAST_GUARD * self.map_tables.worth[from.at()]
+                        } else {
+                            0.0
+                        };
+                        score -= open.max(board.key[from.at()]);
+                    }
+                } else {
+                    score += 5.0;
+                }
+                score
+            }
+            Action::Pass => 0.0,
+            _ => f32::MIN,
+        })
+    }
+}
+
+/// Corps that could still advance to a zone with room for so many counters: the largest go.
+fn followers(state: &State, legal: &[Action], zone: Zone, room: u8) -> u8 {
+    let mut largest = [0u8; 3];
+    for action in legal {
+        if let Action::Advance(counter, to) = *action
+            && to == zone
+        {
+            let mut corps = state.strength(counter);
+            for place in largest.iter_mut().take(usize::from(room)) {
+                if corps > *place {
+                    std::mem::swap(&mut corps, place);
+                }
+            }
+        }
+    }
+    largest.iter().sum()
+}
+
+/// How likely so many corps hold a zone just taken through the enemy's next turn: 1 up to [`EVEN_FIGHT`] corps beside it for
+/// each of theirs, 0 from [`LOST_FIGHT`] on.
+fn held_after_counter_attack(game: &BlitzWar, state: &State, force: Force, zone: Zone, corps: u8) -> f32 {
+    let mut enemies = 0;
+    for place in game.adjacent(zone).and(&game.foes(state, force)) {
+        for counter in state.stack(place) {
+            if game.kind(counter).is_corps()
+                && game.force(state, counter).is_some_and(|owner| at_war(state, owner, force))
+            {
+                enemies += state.strength(counter);
+            }
+        }
+    }
+    let ratio = f32::from(enemies) / f32::from(corps.max(1));
+    ((LOST_FIGHT - ratio) / (LOST_FIGHT - EVEN_FIGHT)).clamp(0.0, 1.0)
+}
+
+/// Whether two sides fight each other.
+fn at_war(state: &State, one: Force, other: Force) -> bool {
+    let east = one == Force::Soviet || other == Force::Soviet;
+    one.opposes(other) && (!east || state.timers().axis_soviet_war != 0)
+}
+
+/// Zones with corps of others next to a zone.
+fn foes_beside(game: &BlitzWar, state: &State, force: Force, zone: Zone) -> f32 {
+    game.adjacent(zone).and(&game.foes(state, force)).len() as f32
+}

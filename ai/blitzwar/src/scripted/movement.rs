@@ -1,0 +1,194 @@
+//! Strategic and tactical movement, fortification, the steps after the battles.
+
+use sandtable_blitzwar::location::{Counter, Zone};
+use sandtable_blitzwar::{Action, BlitzWar, Force, State};
+use sandtable_core::Index;
+
+use super::{Scripted, best_by, is_full};
+
+/// What it costs to step after the battles into a zone that is held: the same supply would have gone three zones before.
+const LATE_STEP: f32 = 0.4;
+
+impl Scripted {
+    /// The first offered counter that has a destination by rail, else the pass.
+    pub(super) fn entrain(&self, legal: &[Action]) -> Action {
+        legal
+            .iter()
+            .copied()
+            .find(|&action| matches!(action, Action::Select(counter) if self.plan.rail.contains(counter)))
+            .unwrap_or(legal[0])
+    }
+
+    pub(super) fn march(&mut self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
+        for &action in legal {
+            let (counter, activating) = match action {
+                Action::Select(counter) => (counter, false),
+                Action::Activate(counter) => (counter, true),
+                _ => continue,
+            };
+            self.take_over_order(game, state, counter);
+            let Some(to) = self.plan.march.of(counter) else { continue };
+            let here = state.location(counter) == to;
+            // Those who are to make room go first.
+            if !here && is_full(game, state, to) {
+                continue;
+            }
+            if here == activating {
+                if activating {
+                    self.plan.march.cancel(counter);
+                }
+                return action;
+            }
+        }
+        legal[0]
+    }
+
+    /// Orders are given to counters by index, but of interchangeable counters only the first is offered: it takes over
+    /// the order of a twin.
+    pub(super) fn take_over_order(&mut self, game: &BlitzWar, state: &State, counter: Counter) {
+        if self.plan.march.contains(counter) {
+            return;
+        }
+        let (place, kind, strength) =
+            (state.location(counter), game.counter_type(counter), state.strength(counter));
+        let twin = state.stack(place).find(|&other| {
+            other > counter
+                && self.plan.march.contains(other)
+                && game.counter_type(other) == kind
+                && state.strength(other) == strength
+                && state.moved(other) == state.moved(counter)
+                && state.is_activated(other) == state.is_activated(counter)
+        });
+        if let Some(twin) = twin {
+            self.plan.march.swap(counter, twin);
+            self.plan.target.swap(counter, twin);
+        }
+    }
+
+    pub(super) fn march_on(&mut self, state: &State, counter: Counter, legal: &[Action]) -> Action {
+        let Some(to) = self.plan.march.of(counter).filter(|&to| to != state.location(counter)) else {
+            self.plan.march.cancel(counter);
+            return legal[0];
+        };
+        let go = Action::Go(to);
+        if legal.contains(&go) {
+            return go;
+        }
+        // A zone on the way has to be taken first: the one nearest to the goal.
+        let ground = self.plan.board.open.or(&self.plan.board.hostile);
+        let closer = best_by(legal, |action| match action {
+            Action::Go(zone) if !ground.contains(zone) => f32::MIN,
+            Action::Go(zone) => -f32::from(self.map_tables.steps(zone, to)),
+            _ => -f32::from(self.map_tables.steps(state.location(counter), to)) + 0.5,
+        });
+        if closer == legal[0] || !matches!(closer, Action::Go(_)) {
+            self.plan.march.cancel(counter);
+        }
+        closer
+    }
+
+    pub(super) fn fortify(&self, game: &BlitzWar, state: &State, force: Force, legal: &[Action]) -> Action {
+        if force != Force::Axis || state.turn() < 24 || self.plan.board.budget < 24 {
+            return legal[0];
+        }
+        let board = &self.plan.board;
+        best_by(legal, |action| match action {
+            Action::Fortify(counter) => {
+                let zone = state.location(counter);
+                let idle = !self.plan.march.contains(counter) && !self.plan.rail.contains(counter);
+                let coast = game.coast(zone) != 0 && board.threat[zone.at()] > 0.0;
+                if idle && coast { board.threat[zone.at()] } else { -1.0 }
+            }
+            Action::Pass => 0.5,
+            _ => -1.0,
+        })
+    }
+
+    /// The best zone for a counter to step to after the battles, with the gain less the price.
+    pub(super) fn step(&self, game: &BlitzWar, state: &State, counter: Counter) -> Option<(f32, Zone)> {
+        let board = &self.plan.board;
+        let from = state.location(counter);
+        let corps = state.strength(counter);
+        let cost = i32::from(game.tactical_cost(state, counter));
+        if !from.is_zone() || cost > board.budget {
+            return None;
+        }
+        let least = board.weights.march + board.price * cost as f32 / 2.0;
+        let near = game.adjacent(from).and(&board.open).difference(&board.hostile);
+        let mut best: Option<(f32, Zone)> = None;
+        for zone in near {
+            if is_full(game, state, zone) || !board.has_room(game, zone, corps) {
+                continue;
+            }
+            // The same price would have carried it three zones: only what the battles have opened is worth it now.
+            let late = if board.counters[zone.at()] == 0 { 0.0 } else { LATE_STEP };
+            let gain = board.gain(&self.map_tables, from, zone, corps) - least - late;
+            if gain > best.map_or(0.0, |best| best.0) {
+                best = Some((gain, zone));
+            }
+        }
+        best
+    }
+
+    /// Brings up what has not moved yet, where the battles have made room.
+    pub(super) fn follow_up(&self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
+        best_by(legal, |action| match action {
+            Action::Select(counter) => self.step(game, state, counter).map_or(-1.0, |(gain, _)| gain),
+            _ => 0.0,
+        })
+    }
+
+    /// Lets a counter out of supply move where it is supplied.
+    pub(super) fn escape(&self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
+        let lines = game.supplied(state, self.plan.board.force, true).zones;
+        let ground = lines.and(&self.plan.board.open);
+        legal
+            .iter()
+            .copied()
+            .find(|&action| match action {
+                Action::Select(counter) => {
+                    let zone = state.location(counter);
+                    !lines.contains(zone) && game.adjacent(zone).intersects(&ground)
+                }
+                _ => false,
+            })
+            .unwrap_or(legal[0])
+    }
+
+    /// Takes the step for which a counter has been picked after the battles.
+    pub(super) fn step_to(
+        &mut self,
+        game: &BlitzWar,
+        state: &State,
+        counter: Counter,
+        legal: &[Action],
+    ) -> Action {
+        let step = self.step(game, state, counter).map(|(_, zone)| zone);
+        let go = step.map(Action::Go).filter(|go| legal.contains(go)).unwrap_or(legal[0]);
+        if let Action::Go(zone) = go {
+            let cost = i32::from(game.tactical_cost(state, counter));
+            self.plan.board.shift(state.location(counter), zone, state.strength(counter));
+            self.plan.board.budget -= cost;
+        }
+        go
+    }
+
+    /// Where strategic movement takes a counter: as ordered.
+    pub(super) fn entrain_to(&self, counter: Counter, legal: &[Action]) -> Action {
+        let order = self.plan.rail.of(counter).map(Action::Go);
+        order.filter(|go| legal.contains(go)).unwrap_or(legal[0])
+    }
+
+    /// Where a counter out of supply goes: into zones of its side, the one best held.
+    pub(super) fn escape_to(&self, legal: &[Action]) -> Action {
+        let board = &self.plan.board;
+        best_by(legal, |action| {
+            let Action::Go(zone) = action else { return f32::MIN };
+            if !board.open.or(&board.hostile).contains(zone) {
+                return -50.0;
+            }
+            let supplied = if board.open.contains(zone) { 1.0 } else { 0.0 };
+            supplied + board.hold(&self.map_tables, zone, board.strength[zone.at()] + 1)
+        })
+    }
+}

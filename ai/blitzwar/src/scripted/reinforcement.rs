@@ -1,0 +1,222 @@
+//! Set-up, cards and reinforcements.
+
+use sandtable_blitzwar::location::Location;
+use sandtable_blitzwar::{Action, BlitzWar, Country, Force, Kind, Nation, State};
+use sandtable_core::{Index, Rng64};
+
+use super::naval::BLOCKADE;
+use super::{Scripted, best_by, is_full};
+
+/// Half supply units in stock from which more counters for supply are wanted.
+const RICH: u16 = 16;
+
+/// Units of a kind for which there should be counters when a card is chosen.
+const DUE: f32 = 3.0;
+
+/// Half supply units beyond which the Soviets have no counters for what is lent to them.
+const LENT_MOST: u16 = 28;
+
+impl Scripted {
+    pub(super) fn deploy(&self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
+        best_by(legal, |action| {
+            let Action::Deploy(zone) = action else { return 0.0 };
+            let there = state.stack(zone).filter(|&counter| game.kind(counter).is_corps()).count() as u8;
+            self.map_tables
+                .polish
+                .iter()
+                .position(|&(place, armies)| place == zone && there < armies)
+                .map_or(-f32::from(there), |order| 10.0 - order as f32)
+        })
+    }
+
+    pub(super) fn card(
+        &self,
+        game: &BlitzWar,
+        state: &State,
+        force: Force,
+        legal: &[Action],
+        rng: &mut Rng64,
+    ) -> Action {
+        let weights = &self.plan.board.side_weights[force.index()];
+        let turn = state.turn();
+        let stock = f32::from(game.total_stock(state, force)) / 2.0;
+        // An army that cannot be paid does not fight.
+        let supply_worth = match stock {
+            ..6.0 => 0.5,
+            ..12.0 => 0.4,
+            ..25.0 => 0.32,
+            ..32.0 => 0.2,
+            _ => 0.08,
+        } * match force {
+            Force::Axis => 1.0,
+            Force::Allied if turn < 12 => 1.0,
+            // They have more supply than they can use: the Allies for want of ground, the Soviets for want of corps.
+            Force::Allied | Force::Soviet => 0.5,
+        };
+        // infantry, armour, air, fleet, submarine, supply, development
+        let mut worths: [f32; 7] = match force {
+            Force::Axis if turn < 16 => [1.0, 2.4, 0.9, 0.2, 0.8, supply_worth, 0.0],
+            Force::Axis if turn < 28 => [1.1, 2.2, 0.8, 0.1, 0.6, supply_worth, 0.0],
+            Force::Axis => [1.1, 1.8, 0.8, 0.1, 0.3, supply_worth, 0.0],
+            Force::Allied if turn < 12 => [1.3, 1.8, 0.8, 0.7, 0.0, supply_worth, 0.0],
+            Force::Allied => [1.1, 2.2, 0.9, 0.9, 0.0, supply_worth, 0.0],
+            Force::Soviet => [1.2, 2.4, 1.2, 0.0, 0.0, supply_worth, 1.6],
+        };
+        let sources = game.supply_zones(force).and(state.control(force));
+        if !sources.is_empty() && sources.iter().all(|zone| is_full(game, state, zone)) {
+            // There is no room for more than can march off.
+            worths[0] *= 0.6;
+            worths[5] *= 1.3;
+        }
+        let boats = self.boats(state, game.rules.landmarks.north_atlantic);
+        match force {
+            Force::Axis if boats >= BLOCKADE => worths[4] = 0.1,
+            Force::Allied if boats > 2 => worths[3] += 0.4,
+            // Every fleet in the right seas carries two units of supply to the Soviets (11.4).
+            Force::Allied if state.timers().axis_soviet_war != 0 => worths[3] += 0.4,
+            _ => {}
+        }
+        // What finds no counter is lost.
+        for (kind, worth) in [(Kind::Infantry, 0), (Kind::Armour, 1), (Kind::Air, 2), (Kind::Fleet, 3)] {
+            let free = free_units(game, state, force, kind);
+            // The Soviets release counters as they go (11.8).
+            if force != Force::Soviet && free < DUE {
+                worths[worth] *= free / DUE;
+            }
+        }
+        worths[1] *= weights.armour;
+        worths[2] *= weights.air;
+        worths[5] *= weights.hunger;
+        best_by(legal, |action| {
+            let Action::Card(card) = action else { return 0.0 };
+            let face = &game.rules.decks[force.index()][card as usize];
+            let units = [
+                face.infantry,
+                face.armour,
+                face.air,
+                face.fleet,
+                face.submarine,
+                face.supply,
+                face.development,
+            ];
+            let sum: f32 = units.iter().zip(worths).map(|(&n, worth)| f32::from(n) * worth).sum();
+            sum + 0.8 * rng.unit() as f32
+        })
+    }
+
+    pub(super) fn lend(game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
+        let ours = game.total_stock(state, Force::Allied);
+        let theirs = game.total_stock(state, Force::Soviet);
+        best_by(legal, |action| match action {
+            Action::Lend(Kind::Supply) if theirs < LENT_MOST && ours > 12 => 2.0,
+            Action::Lend(Kind::Air) if ours > 60 => 0.8,
+            Action::Pass => 1.0,
+            _ => 0.0,
+        })
+    }
+
+    /// Where the next reinforcement goes.
+    pub(super) fn place(&mut self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
+        let board = &self.plan.board;
+        let map_tables = &self.map_tables;
+        let choice = best_by(legal, |action| match action {
+            Action::Italian(kind)
+                if kind.is_corps()
+                    && game.capital(Country::Ita).is_some_and(|rome| {
+                        is_full(game, state, rome) && !game.joins_counter(state, Nation::Ita, kind, rome)
+                    }) =>
+            {
+                0.1
+            }
+            Action::Italian(kind) => match kind {
+                Kind::Infantry => 1.0,
+                Kind::Air => 0.9,
+                Kind::Armour => 1.1,
+                _ => 0.5,
+            },
+            Action::Place { nation, kind, place } => match kind {
+                Kind::Air => self.base_score(game, place),
+                Kind::Fleet | Kind::Submarine => harbour_score(game, state, place),
+                Kind::Supply => {
+                    let near = board.threat[place.at()];
+                    let america = if place == map_tables.america { 5.0 } else { 0.0 };
+                    // No line reaches Asian Bases: ships there sail on what lies there.
+                    let isolated = place == game.rules.landmarks.asian_bases
+                        && state.stack(place).any(|counter| game.kind(counter) == Kind::Fleet)
+                        && game.stock(state, place, board.force) < 4;
+                    let fuel = if isolated { 8.0 } else { 0.0 };
+                    10.0 + fuel - near - america - f32::from(board.front[place.at()].min(20)) * 0.05
+                }
+                _ => {
+                    let america = if place == map_tables.america { 1.0 } else { 0.0 };
+                    let full = is_full(game, state, place) && !game.joins_counter(state, nation, kind, place);
+                    let hold = board.hold(map_tables, place, board.strength[place.at()] + 1)
+                        - board.hold(map_tables, place, board.strength[place.at()]);
+                    hold + 3.0 * board.pull(place) - america - if full { 20.0 } else { 0.0 }
+                }
+            },
+            // Without counters supply is lost once there is much of it. Air is offered only with a card that brings some, which
+            // would be lost for want of a counter.
+            Action::Release(kind) => match game.rules.counter_types[kind as usize].kind {
+                Kind::Supply if game.total_stock(state, board.force) >= RICH => 45.0,
+                Kind::Air => 44.0,
+                Kind::Supply => 43.5,
+                Kind::White => 43.0,
+                Kind::Infantry => 42.0,
+                _ => 41.0,
+            },
+            Action::Pass => -30.0,
+            // The missions of the Axis have had their day; those of the others still face its turn.
+            Action::Discard(_) if state.active() != Force::Axis => -40.0,
+            _ => 0.0,
+        });
+        if let Action::Place { kind, place, .. } = choice
+            && matches!(kind, Kind::Infantry | Kind::Armour)
+        {
+            self.plan.board.strength[place.at()] += 1;
+        }
+        choice
+    }
+}
+
+/// Units of a kind that the counters still in the pool could hold: corps are not lost while one of them is left.
+fn free_units(game: &BlitzWar, state: &State, force: Force, kind: Kind) -> f32 {
+    let nations: &[Nation] = match force {
+        Force::Axis => &[Nation::Ger],
+        Force::Allied if state.timers().usa_entry != 0 => &[Nation::Uk, Nation::Usa],
+        Force::Allied => &[Nation::Uk],
+        Force::Soviet => &[Nation::Ussr],
+    };
+    let mut free = 0;
+    for counter in game.sheet() {
+        let sheet = &game.rules.counter_types[game.counter_type(counter) as usize];
+        if sheet.kind == kind && nations.contains(&sheet.nation) && state.location(counter) == Location::POOL
+        {
+            free += sheet.front.max(sheet.back);
+        }
+    }
+    f32::from(free)
+}
+
+/// How good a naval base is for new ships.
+fn harbour_score(game: &BlitzWar, state: &State, place: Location) -> f32 {
+    let seas = game.port_seas(place);
+    let wide = f32::from(seas.count_ones() as u8);
+    // Lend-lease goes by the Gulf, which only new ships reach.
+    let gulf = Location::of_sea(game.rules.landmarks.persian_gulf);
+    let ships: u8 = state.stack(gulf).map(|counter| state.strength(counter)).sum();
+    let waiting: u8 = state
+        .stack(game.rules.landmarks.asian_bases)
+        .filter(|&counter| game.kind(counter) == Kind::Fleet)
+        .map(|counter| state.strength(counter))
+        .sum();
+    let lends = state.timers().axis_soviet_war != 0 && state.turn() + 2 >= game.rules.dates.gulf_lend_lease;
+    let asia = match place == game.rules.landmarks.asian_bases {
+        true if lends && ships + waiting < 6 => 5.0,
+        true => -5.0,
+        false => 0.0,
+    };
+    let america = if place == game.rules.landmarks.america { -1.0 } else { 0.0 };
+    let atlantic = if game.rules.landmarks.north_atlantic.is_in(seas) { 0.5 } else { 0.0 };
+    wide * 0.3 + atlantic + asia + america
+}

@@ -1,0 +1,193 @@
+//! Sea transport, from port to port and to beachheads.
+
+use sandtable_blitzwar::location::{Counter, Location, Sea, Zone};
+use sandtable_blitzwar::{Action, BlitzWar, Country, Force, Kind, State};
+use sandtable_core::Index;
+
+use super::super::plan::{area_of_operations, lands_at};
+use super::{Effort, Scripted, best_by, is_full};
+
+/// Least gain of a voyage of the Axis and of the others, in corps.
+const VOYAGE: [f32; 2] = [0.6, 0.15];
+
+impl Scripted {
+    /// What a counter gains by being shipped to a port.
+    pub(super) fn transport_gain(
+        &self,
+        game: &BlitzWar,
+        state: &State,
+        force: Force,
+        counter: Counter,
+        to: Location,
+    ) -> f32 {
+        let board = &self.plan.board;
+        let from = state.location(counter);
+        let corps = state.strength(counter);
+        if !board.has_room(game, to, corps) || from.is_zone() && !board.sails(game, from, to) {
+            return f32::MIN;
+        }
+        let late = state.turn() >= 20;
+        let sheet = &game.rules.zones;
+        if force == Force::Allied && !late {
+            // Egypt keeps its garrison, and no corps follows into a lost France.
+            let lost = |country: Country| {
+                sheet[to.at()].country == country
+                    && game
+                        .capital(country)
+                        .is_some_and(|capital| !state.control(Force::Allied).contains(capital))
+            };
+            let south = |zone: Zone| {
+                zone.is_zone()
+                    && (game.rules.regions.africa.contains(zone)
+                        || game.rules.regions.british_asia.contains(zone))
+            };
+            if lost(Country::Fra) || lost(Country::Nor) || south(from) && !south(to) {
+                return f32::MIN;
+            }
+        }
+        for (area, quota) in &self.map_tables.quotas[force.index()] {
+            if area.contains(to) && !area.contains(from) {
+                let sent: u16 = area.iter().map(|zone| u16::from(board.strength[zone.at()])).sum();
+                if sent + u16::from(corps) > u16::from(if late { quota.corps.1 } else { quota.corps.0 }) {
+                    return f32::MIN;
+                }
+            }
+        }
+        let origin = if from.is_zone() { from } else { Location::NONE };
+        let mut gain = board.gain(&self.map_tables, origin, to, corps);
+        // A camp from which to go on: Britain before America.
+        if from == self.map_tables.america {
+            gain += 0.6;
+        }
+        let far = if is_far(game, from, to) { 2.0 } else { 1.0 };
+        gain - board.price * far * f32::from(corps)
+    }
+
+    pub(super) fn embark(
+        &mut self,
+        game: &BlitzWar,
+        state: &State,
+        force: Force,
+        legal: &[Action],
+    ) -> Action {
+        let force_ports = game.own_area(state, force).and(game.ports());
+        best_by(legal, |action| match action {
+            Action::Pass => VOYAGE[usize::from(force != Force::Axis)],
+            Action::Select(counter) => {
+                let from = state.location(counter);
+                let kind = game.kind(counter);
+                if !kind.is_corps() || !from.is_zone() || area_of_operations(game, counter).is_some() {
+                    return 0.0;
+                }
+                if self.plan.board.camp
+                    && self.map_tables.britain.contains(from)
+                    && self.plan.landing.is_some()
+                {
+                    // They wait for the beachheads.
+                    return if self.lands_somewhere(game, state, counter) { 5.0 } else { 0.0 };
+                }
+                if self.lands_somewhere(game, state, counter) {
+                    return 5.0;
+                }
+                if self.plan.board.budget < 6 || self.effort == Effort::Light {
+                    return 0.0;
+                }
+                force_ports
+                    .iter()
+                    .map(|port| {
+                        if port == from {
+                            f32::MIN
+                        } else {
+                            self.transport_gain(game, state, force, counter, port)
+                        }
+                    })
+                    .fold(0.0, f32::max)
+            }
+            _ => 0.0,
+        })
+    }
+
+    /// Whether a counter goes aboard for the landing of the turn.
+    pub(super) fn lands_somewhere(&self, game: &BlitzWar, state: &State, counter: Counter) -> bool {
+        self.plan.landing.is_some_and(|landing| self.lands(game, state, counter, landing.sea, landing.zone))
+    }
+
+    /// Whether a counter goes aboard for the landing.
+    pub(super) fn lands(
+        &self,
+        game: &BlitzWar,
+        state: &State,
+        counter: Counter,
+        sea: Sea,
+        zone: Zone,
+    ) -> bool {
+        let from = state.location(counter);
+        if !from.is_zone()
+            || !sea.is_in(game.port_seas(from))
+            || !game.ports().contains(from)
+            || !lands_at(game, state, counter, zone)
+        {
+            return false;
+        }
+        let mut room = 0;
+        for slot in Location::beachheads() {
+            if state.beachhead(slot) == Some((zone, sea)) {
+                let dotted = self.map_tables.dotted[zone.at()].contains(from);
+                let each =
+                    if dotted { game.rules.limits.beachhead_dotted } else { game.rules.limits.beachhead };
+                for other in state.stack(slot) {
+                    if game.kind(other) == Kind::Air {
+                        room += i16::from(each);
+                    } else {
+                        room -= i16::from(state.strength(other));
+                    }
+                }
+            }
+        }
+        room >= i16::from(state.strength(counter))
+    }
+
+    /// The beachhead or port to which a counter is shipped.
+    pub(super) fn ship_to(
+        &mut self,
+        game: &BlitzWar,
+        state: &State,
+        force: Force,
+        counter: Counter,
+        legal: &[Action],
+    ) -> Action {
+        let landing = self.plan.landing;
+        let choice = best_by(legal, |action| {
+            let Action::Go(place) = action else { return f32::MIN };
+            if let Some((zone, sea)) = state.beachhead(place) {
+                return match landing {
+                    Some(landing) if landing.zone == zone && landing.sea == sea => 50.0,
+                    _ => -50.0,
+                };
+            }
+            // Who is aboard must go ashore somewhere: at worst where there is room.
+            let crowded = if is_full(game, state, place) { 100.0 } else { 0.0 };
+            self.transport_gain(game, state, force, counter, place).max(-20.0) - crowded
+        });
+        if let Action::Go(place) = choice
+            && place.is_zone()
+            && game.kind(counter).is_corps()
+        {
+            let from = state.location(counter);
+            let origin = if from.is_zone() { from } else { Location::NONE };
+            let corps = state.strength(counter);
+            self.plan.board.shift(origin, place, corps);
+            self.plan.board.budget -= i32::from(corps) * 4;
+        }
+        choice
+    }
+}
+
+/// Whether a voyage costs double: from America, or to Suez or Asian Bases.
+fn is_far(game: &BlitzWar, from: Location, to: Location) -> bool {
+    let marks = &game.rules.landmarks;
+    from == marks.america
+        || to == marks.suez
+        || to == marks.asian_bases
+        || game.coast(from) & game.coast(to) == 0
+}

@@ -1,0 +1,137 @@
+//! What enemies threaten, and what is lost with it.
+
+use sandtable_core::Index;
+use sandtable_victory_in_europe::rules::{Areas, Entry};
+use sandtable_victory_in_europe::{Force, Place, State, Team, VictoryInEurope};
+
+use super::{Assessment, spread};
+use crate::map_tables::MapTables;
+
+/// Stake from which on a coast always has a full garrison.
+const GUARDED: f32 = 16.0;
+/// How much of the stake of an area its neighbours have that lie before it.
+const BEHIND: f32 = 0.6;
+/// How many areas away enemies are looked for, and what they count for with each area more.
+const FAR: usize = 4;
+const NEARER: f32 = 0.4;
+/// The same where the war is decided: who comes from further away comes all the same.
+const NEARER_VITAL: f32 = 0.5;
+/// Expected hits a round of a strong army.
+const FULL: f32 = 1.33;
+/// Stake from which on a coast keeps its last guard while enemy ships lie before it.
+const COAST: f32 = 6.0;
+/// Stake of Germany in Denmark, the way to Hamburg and the Baltic, beyond its worth.
+const GATE: f32 = 8.0;
+/// Areas from Berlin within which enemy armies call the Axis home, and what ground elsewhere is worth to it then.
+const HOMELAND: usize = 3;
+/// Worth from which on an own area behind the line is guarded too, against how much power.
+const DEEP: f32 = 5.0;
+const BREAKTHROUGH: f32 = 0.3;
+/// How much less of it is feared while peace holds.
+const DISTRUST: f32 = 0.5;
+const PACT: f32 = 0.15;
+
+impl Assessment {
+    /// Areas near Berlin, if enemy armies are among them.
+    pub(super) fn endangered_homeland(
+        &self,
+        game: &VictoryInEurope,
+        map_tables: &MapTables,
+        state: &State,
+    ) -> Option<Areas> {
+        let berlin = game.rules.victory.last;
+        if self.team != Team::Axis || !state.held[0].contains(berlin) {
+            return None;
+        }
+        let mut near = Areas::one(berlin);
+        for _ in 0..HOMELAND {
+            near = near.or(&near.neighbours(&map_tables.neighbours));
+        }
+        let at_war =
+            state.held[1].or(&if state.politics.ussr == Entry::AtWar { state.held[2] } else { Areas::EMPTY });
+        let invaded = near.and(&at_war).iter().any(|area| self.foe[area.at()] > 0.0);
+        invaded.then_some(near)
+    }
+
+    /// What the enemy gains on the way through each own area.
+    pub(super) fn stake(&mut self, map_tables: &MapTables, state: &State, denmark: Option<Place>) {
+        let own = state.held_by(self.team);
+        for area in own {
+            self.stake[area.at()] = self.worth[area.at()] + self.ties[area.at()];
+        }
+        if self.team == Team::Axis
+            && let Some(denmark) = denmark
+            && own.contains(denmark)
+        {
+            self.stake[denmark.at()] += GATE;
+        }
+        // Who stands before an area that the enemy touches anyhow does not guard it.
+        let touched = state.held_by(self.team.other()).neighbours(&map_tables.neighbours);
+        spread(map_tables, &own, &own.difference(&touched), &mut self.stake, BEHIND);
+    }
+
+    /// What enemies could bring against each area of the team, the nearest first, through their own ground: who stands
+    /// behind a hole in the line is guarded by plugging it.
+    pub(super) fn fear(&mut self, game: &VictoryInEurope, map_tables: &MapTables, state: &State) {
+        let soviets_in = state.politics.ussr == Entry::AtWar;
+        let own = state.held_by(self.team);
+        let passable = state.held_by(self.team.other());
+        let mut armed = Areas::EMPTY;
+        for area in map_tables.all {
+            if self.foe[area.at()] > 0.0 {
+                armed.insert(area);
+            }
+        }
+        // The Pact holds while Germany is busy in the west.
+        let distrust = if self.western_campaign.is_some() { PACT } else { DISTRUST };
+        for area in own {
+            let holder = Force::ALL.into_iter().find(|&force| state.holds(force, area));
+            let holder = holder.map_or(0, Force::index);
+            let (weights, confidence) = (&self.weights[holder], self.confidence[holder]);
+            let (mut threat, mut weight) = (0.0, 1.0);
+            let (mut seen, mut ring) = (Areas::one(area), Areas::one(area));
+            for _ in 0..FAR {
+                ring = ring.neighbours(&map_tables.neighbours).difference(&seen);
+                if ring.is_empty() {
+                    break;
+                }
+                for near in ring.and(&armed) {
+                    let peace = !soviets_in
+                        && (state.held[2].contains(area) && state.held[0].contains(near)
+                            || state.held[0].contains(area) && state.held[2].contains(near));
+                    threat += self.foe[near.at()] * weight * if peace { distrust } else { 1.0 };
+                }
+                weight *= if map_tables.vital.contains(area) { NEARER_VITAL } else { NEARER };
+                seen = seen.or(&ring);
+                ring = ring.and(&passable);
+            }
+            // No more can come than the borders and the ground take.
+            let ways: u8 = map_tables.neighbours[area.at()]
+                .iter()
+                .map(|near| game.border_limit(state, near, area))
+                .sum();
+            let most = f32::from(ways.min(game.rules.areas[area.at()].stack)) * FULL + 0.7;
+            // Who lands has had a ship before the coast since the turn's start (7.5).
+            let landing =
+                game.rules.areas[area.at()].invadable && game.coast_seas(area, 0) & self.foe_seas != 0;
+            let least =
+                if landing { weights.garrison * (self.stake[area.at()] / GUARDED).min(1.0) } else { 0.0 };
+            // A leader who breaks through goes on into what lies behind, if nobody is there.
+            let ring = map_tables.neighbours[area.at()];
+            let deep = self.held(area) >= DEEP
+                && ring.or(&ring.neighbours(&map_tables.neighbours)).intersects(&armed);
+            let vital = map_tables.vital.contains(area) && {
+                let ring = ring.or(&ring.neighbours(&map_tables.neighbours));
+                ring.or(&ring.neighbours(&map_tables.neighbours)).intersects(&armed)
+            };
+            let least = if deep || vital { least.max(BREAKTHROUGH) } else { least };
+            let is_capital = map_tables.capital_of[area.at()] != 255;
+            // Nor the last guard of a coast before which an enemy lies, or it would have to be brought from afar.
+            let coast = landing && self.stake[area.at()] >= COAST;
+            if vital || is_capital && ring.intersects(&armed) || coast {
+                self.keys.insert(area);
+            }
+            self.threat[area.at()] = (weights.fear * threat / confidence).min(most).max(least);
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Marches and Strategic Movement of armies that attack nobody.
+
+use sandtable_core::Index;
+use sandtable_victory_in_europe::rules::{Areas, Arm, Kind};
+use sandtable_victory_in_europe::{Action, Force, Nation, Place, State, UnitId, VictoryInEurope};
+
+use super::offensive::is_open;
+use super::{Orders, POINTS, Situation, TRANSFERS};
+use crate::assessment::{EVACUATION, area_of, is_guest};
+
+/// What a leader must gain, beyond any march, to leave the army that he is with: two ports whose worth changes from turn to
+/// turn would have him commute between them.
+const LEADER_STAYS: f32 = 2.0;
+/// What it is worth more to bring an army to a beachhead by Strategic Movement.
+const SECOND_WAVE: f32 = 6.0;
+/// Power that a leader adds to an army, in expected hits a round.
+const LEADER_PRESENCE: f32 = 0.7;
+/// Places that are compared for each Strategic Movement.
+const WANTED: usize = 4;
+
+impl Orders {
+    /// The Strategic Movement of an army that brings more than `least`: to where its force is most in want of it.
+    pub(super) fn best_transfer(&self, situation: &Situation<'_>, least: f32) -> Option<(UnitId, Place)> {
+        let &Situation { game, map_tables, assessment, state, legal } = situation;
+        if self.transfers >= TRANSFERS {
+            return None;
+        }
+        let mut most = (least, None);
+        let wanted = Force::ALL.map(|force| wanted_places(situation, force));
+        for &action in legal {
+            let Action::Select(unit) = action else { continue };
+            if game.arm(unit) != Arm::Army || self.asked[unit.at()] || state.steps(unit) < 2 {
+                continue;
+            }
+            let (Some(force), Some(here)) = (game.force(state, unit), area_of(state, unit)) else { continue };
+            if matches!(game.kind(unit), Kind::Leader | Kind::Paratroop)
+                || state.disputed().contains(here)
+                || assessment.holds_alone(map_tables, here)
+            {
+                continue;
+            }
+            let power = assessment.block(game, state, unit).power();
+            let there = (assessment.own[here.at()] - power).max(0.0);
+            // Who faces the enemy is not sent to guard the rear.
+            let at_front = map_tables.neighbours[here.at()]
+                .and(&assessment.hostile[force.index()])
+                .intersects(&assessment.foes);
+            let stays = assessment.post(force, here, there, power);
+            for goal in wanted[force.index()].into_iter().flatten() {
+                if goal == here
+                    || at_front && !assessment.keys.contains(goal)
+                    || assessment.is_hopeless(goal, power)
+                    || !serves_in(game, state, unit, goal)
+                {
+                    continue;
+                }
+                let gain = assessment.post(force, goal, assessment.own[goal.at()], power)
+                    + second_wave(situation, force, goal)
+                    - stays
+                    - assessment.command_price(force);
+                if gain > most.0 {
+                    most = (gain, Some((unit, goal)));
+                }
+            }
+        }
+        most.1
+    }
+
+    /// The march that brings most, of any unit.
+    pub(super) fn best_march(&self, situation: &Situation<'_>) -> Option<(UnitId, Place)> {
+        let &Situation { game, map_tables, assessment, state, legal } = situation;
+        let mut most = (0.0, None);
+        for &action in legal {
+            let Action::Select(unit) = action else { continue };
+            if game.arm(unit) != Arm::Army || self.asked[unit.at()] {
+                continue;
+            }
+            let (Some(force), Some(here)) = (game.force(state, unit), area_of(state, unit)) else { continue };
+            if state.disputed().contains(here)
+                || !is_extra(game, unit) && assessment.holds_alone(map_tables, here)
+            {
+                continue;
+            }
+            let now = staying(situation, force, unit, here);
+            let reach = self.reach(game, state, force, unit);
+            let last = reach.iter().rposition(|areas| !areas.is_empty()).unwrap_or(0);
+            let mut seen = Areas::one(here);
+            let points = usize::from(game.unit_type(unit).moves).min(POINTS);
+            for areas in reach.iter().take(points.min(last + 1)) {
+                for from in *areas {
+                    for to in map_tables.neighbours[from.at()].difference(&seen) {
+                        seen.insert(to);
+                        let Some(there) = arriving(situation, force, unit, here, to) else { continue };
+                        if there - now > most.0 {
+                            most = (there - now, Some((unit, to)));
+                        }
+                    }
+                }
+            }
+        }
+        most.1
+    }
+
+    /// Units that are asked one by one whether they want to go anywhere: aircraft, ships, and with command points left
+    /// the strongest of those far from where they are wanted.
+    pub(super) fn next_to_ask(&mut self, situation: &Situation<'_>) -> Option<Action> {
+        let &Situation { game, map_tables, assessment, state, legal } = situation;
+        let mut most = (0.0, None);
+        // The most that any own area draws, by force.
+        let tops = Force::ALL.map(|force| {
+            let held = state.held[force.index()].difference(&state.disputed());
+            held.iter().map(|area| assessment.pull[force.index()][area.at()]).fold(0.0, f32::max)
+        });
+        for &action in legal {
+            let Action::Select(unit) = action else { continue };
+            if self.asked[unit.at()] {
+                continue;
+            }
+            let Some(force) = game.force(state, unit) else { continue };
+            let worth = match game.arm(unit) {
+                Arm::Air => 10.0 + assessment.block(game, state, unit).power(),
+                Arm::Naval => 5.0,
+                Arm::Army => {
+                    if state.command_of(force) == 0 || self.transfers >= TRANSFERS {
+                        continue;
+                    }
+                    let Some(here) = area_of(state, unit) else { continue };
+                    if assessment.holds_alone(map_tables, here) {
+                        continue;
+                    }
+                    let power = assessment.block(game, state, unit).power();
+                    let at = force.index();
+                    let there = assessment.own[here.at()];
+                    let drawn = tops[at] - assessment.pull[at][here.at()];
+                    let leaves =
+                        assessment.cover(here, there) - assessment.cover(here, (there - power).max(0.0));
+                    assessment.weights[at].pull * power * drawn - leaves - 0.3
+                }
+            };
+            if worth > most.0 {
+                most = (worth, Some(unit));
+            }
+        }
+        let unit = most.1?;
+        self.asked[unit.at()] = true;
+        if game.arm(unit) == Arm::Army {
+            self.transfers += 1;
+        }
+        Some(Action::Select(unit))
+    }
+}
+
+/// Whether a unit stands beside the armies of the stacking limit (4.5).
+fn is_extra(game: &VictoryInEurope, unit: UnitId) -> bool {
+    matches!(game.kind(unit), Kind::Leader | Kind::Paratroop)
+}
+
+/// Power of an army on the march; a leader who can order a Blitz is worth more than his dice (5.61).
+fn presence(situation: &Situation<'_>, unit: UnitId) -> f32 {
+    let &Situation { game, assessment, state, .. } = situation;
+    let leads = game.kind(unit) == Kind::Leader && state.steps(unit) > 0;
+    assessment.block(game, state, unit).power().max(if leads { LEADER_PRESENCE } else { 0.1 })
+}
+
+/// What it is worth that an army stays where it is, with what a march must bring beyond it.
+fn staying(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place) -> f32 {
+    let &Situation { game, assessment, state, .. } = situation;
+    if is_guest(game, state, unit, here) {
+        return -EVACUATION;
+    }
+    let power = presence(situation, unit);
+    let there = (assessment.own[here.at()] - power).max(0.0);
+    let company = is_extra(game, unit) && assessment.own_units[here.at()] > 0;
+    assessment.post(force, here, there, power)
+        + assessment.weights[force.index()].march
+        + if company { LEADER_STAYS } else { 0.0 }
+}
+
+/// What it is worth that an army marches to an area; nothing if it finds no room or a battle there.
+fn arriving(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place, to: Place) -> Option<f32> {
+    let &Situation { game, assessment, state, .. } = situation;
+    let is_extra = is_extra(game, unit);
+    let power = presence(situation, unit);
+    if state.held[force.index()].contains(to) && !state.disputed().contains(to) {
+        let full = assessment.own_units[to.at()] >= game.rules.areas[to.at()].stack;
+        if full && !is_extra {
+            return None;
+        }
+        let lonely = is_extra && assessment.own_units[to.at()] == 0;
+        return Some(
+            assessment.post(force, to, assessment.own[to.at()], power) - if lonely { 2.0 } else { 0.0 },
+        );
+    }
+    let is_undefended = assessment.hostile[force.index()].contains(to)
+        && !assessment.foes.contains(to)
+        && (state.held_by(force.team().other()).contains(to) || is_open(game, state, force, to));
+    (is_undefended && !is_extra).then(|| walking_in(situation, force, unit, here, to))
+}
+
+/// What it is worth to take an area that nobody defends, less the risk of what stands next to it: who stands alone before
+/// strong enemies is lost, and the ground again.
+fn walking_in(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place, to: Place) -> f32 {
+    let &Situation { game, map_tables, assessment, state, .. } = situation;
+    let power = assessment.block(game, state, unit).power().max(0.1);
+    let weights = &assessment.weights[force.index()];
+    let risk: f32 = map_tables.neighbours[to.at()].iter().map(|near| assessment.foe[near.at()]).sum();
+    let fear = weights.fear / assessment.confidence[force.index()];
+    let ratio = fear * risk / (power + 0.3);
+    let lost = ratio * ratio / (ratio * ratio + 1.5);
+    let steps = f32::from(state.steps(unit));
+    let already = weights.prize * assessment.drive(force) * assessment.pull[force.index()][here.at()];
+    (assessment.prize(force, to) - already + assessment.post(force, to, 0.0, power)) * (1.0 - 0.6 * lost)
+        - 1.2 * lost * steps
+}
+
+/// What it is worth more to be in an area if it is a beachhead: who lands and is not followed is driven back into the sea.
+fn second_wave(situation: &Situation<'_>, force: Force, area: Place) -> f32 {
+    let &Situation { game, map_tables, assessment, .. } = situation;
+    if assessment.is_beachhead(game, map_tables, force, area) { SECOND_WAVE } else { 0.0 }
+}
+
+/// Where a full army of a force is wanted most, among the places that Strategic Movement reaches (4.7): the best first.
+fn wanted_places(situation: &Situation<'_>, force: Force) -> [Option<Place>; WANTED] {
+    let &Situation { game, assessment, state, .. } = situation;
+    let mut wanted = [None::<(f32, Place)>; WANTED];
+    if force.bit() & state.movers != 0 && state.command_of(force) > 0 {
+        let at = force.index();
+        for area in state.held[at].and(&state.held_before[at]).difference(&state.disputed()) {
+            if assessment.own_units[area.at()] >= game.rules.areas[area.at()].stack {
+                continue;
+            }
+            let worth = assessment.post(force, area, assessment.own[area.at()], 1.0)
+                + second_wave(situation, force, area);
+            let better = |other: &Option<(f32, Place)>| other.is_none_or(|(most, _)| worth > most);
+            if let Some(rank) = wanted.iter().position(better) {
+                wanted[rank..].rotate_right(1);
+                wanted[rank] = Some((worth, area));
+            }
+        }
+    }
+    wanted.map(|place| place.map(|(_, area)| area))
+}
+
+/// Whether an army serves its nation in a place: minors, which live by their own capital (8.1), and Italy
+/// fight in or next to their own country.
+pub(crate) fn serves_in(game: &VictoryInEurope, state: &State, unit: UnitId, goal: Place) -> bool {
+    let nation = game.nation(state, unit);
+    let home = game.home(nation).or(game.country(nation));
+    nation.is_major() && nation != Nation::Italy
+        || home.contains(goal)
+        || game.adjacent(goal).intersects(&home)
+}

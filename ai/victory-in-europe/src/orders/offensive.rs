@@ -1,0 +1,400 @@
+//! Attacks by land: which battle to open with whom, and which to reinforce.
+
+use sandtable_core::Index;
+use sandtable_victory_in_europe::rules::{Areas, Arm, BorderKind, Kind};
+use sandtable_victory_in_europe::{Force, Nation, Place, State, UnitId, VictoryInEurope};
+
+use super::{Orders, POINTS, Situation};
+use crate::assessment::{area_of, is_reserved};
+use crate::odds::{BattleSide, Block, expect};
+
+/// Most units that are weighed for one battle.
+const CANDIDATES: usize = 24;
+/// Factor on the least probability of victory where the war is decided.
+const BOLD: f32 = 0.65;
+/// Probability of victory from which on nobody else joins.
+const ENOUGH: f32 = 0.93;
+/// Share of the further round of a leader that is counted on, and of the reserve next to a battle.
+const LEADER_ROUND: f32 = 0.4;
+const RESERVE: f32 = 0.4;
+
+/// A unit that could join a battle.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Candidate {
+    unit: UnitId,
+    /// The neighbour of the battle over whose border it comes.
+    entry: Place,
+    block: Block,
+    /// What its old place loses.
+    leaves: f32,
+}
+
+/// A battle that is worth opening.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Offensive {
+    pub(super) goal: Place,
+    pub(super) gain: f32,
+    pub(super) units: [(UnitId, Place); CANDIDATES],
+    pub(super) count: usize,
+}
+
+impl Offensive {
+    /// Nobody goes to this goal yet.
+    fn at(goal: Place) -> Offensive {
+        Offensive {
+            goal,
+            gain: f32::NEG_INFINITY,
+            units: [(UnitId::NONE, Place::NONE); CANDIDATES],
+            count: 0,
+        }
+    }
+
+    /// Units on the list that stand in an area.
+    fn from<'a>(&'a self, state: &'a State, area: Place) -> impl Iterator<Item = UnitId> + 'a {
+        self.units[..self.count].iter().map(|(unit, _)| *unit).filter(move |&unit| state.location(unit) == area)
+    }
+
+    /// A unit goes too, over the border from `entry`, if there is room on the list.
+    fn add(&mut self, unit: UnitId, entry: Place) -> bool {
+        let has_room = self.count < CANDIDATES;
+        if has_room {
+            self.units[self.count] = (unit, entry);
+            self.count += 1;
+        }
+        has_room
+    }
+}
+
+/// Armies that attack together.
+struct Attack {
+    plan: Offensive,
+    side: BattleSide,
+    /// What their old places lose.
+    leaves: f32,
+    /// All of them come across straits (1.7).
+    straits: bool,
+}
+
+impl Orders {
+    /// The attack or reinforcement that brings most, of any force that moves.
+    pub(super) fn best_offensive(&self, situation: &Situation<'_>) -> Option<Offensive> {
+        let &Situation { game, assessment, state, .. } = situation;
+        let mut most: Option<Offensive> = None;
+        for force in Force::ALL.into_iter().filter(|force| force.bit() & state.movers != 0) {
+            if state.command_of(force) < game.rules.charts.battle_cm {
+                continue;
+            }
+            let mut reaches = [(UnitId::NONE, [Areas::EMPTY; POINTS]); 96];
+            let mut count = 0;
+            for unit in game.unit_ids() {
+                if count < reaches.len()
+                    && game.force(state, unit) == Some(force)
+                    && game.arm(unit) == Arm::Army
+                    && self.may_move(game, state, unit)
+                    && area_of(state, unit).is_some_and(|area| !state.disputed().contains(area))
+                {
+                    reaches[count] = (unit, self.reach(game, state, force, unit));
+                    count += 1;
+                }
+            }
+            let pressed = state.attacked[force.team().other().index()].and(&state.held[force.index()]);
+            for goal in pressed.difference(&self.tried) {
+                if let Some(plan) = self.relief(situation, force, goal, &reaches[..count])
+                    && most.is_none_or(|most| plan.gain > most.gain)
+                {
+                    most = Some(plan);
+                }
+            }
+            let goals =
+                assessment.hostile[force.index()].difference(&state.disputed()).difference(&self.tried);
+            for goal in goals {
+                let enemy = state.held_by(force.team().other()).contains(goal);
+                let defended = assessment.foes.contains(goal) || !enemy && !is_open(game, state, force, goal);
+                if !defended {
+                    continue;
+                }
+                if let Some(plan) = self.plan(situation, force, goal, &reaches[..count])
+                    && most.is_none_or(|most| plan.gain > most.gain)
+                {
+                    most = Some(plan);
+                }
+            }
+        }
+        most
+    }
+
+    /// The best way to attack an area, if it is worth it.
+    fn plan(
+        &self,
+        situation: &Situation<'_>,
+        force: Force,
+        goal: Place,
+        reaches: &[(UnitId, [Areas; POINTS])],
+    ) -> Option<Offensive> {
+        let &Situation { game, map_tables, assessment, state, .. } = situation;
+        let winter = game.winter_at(state, goal);
+        let mut candidates = [None::<Candidate>; CANDIDATES];
+        let count = candidates_for(situation, goal, reaches, &mut candidates);
+        let candidates = &candidates[..count];
+        let defence = expected_defence(situation, force, goal);
+        let mut rounds = game.rules.charts.rounds;
+        let mut attack = gather(situation, goal, candidates, &defence, rounds);
+        let plan = &mut attack.plan;
+        if plan.count == 0 {
+            return None;
+        }
+        if attack.straits {
+            rounds = game.rules.charts.strait_rounds;
+        }
+        let leader = candidates
+            .iter()
+            .flatten()
+            .find(|candidate| game.kind(candidate.unit) == Kind::Leader && candidate.block.steps >= 1.0);
+        let is_led = leader.is_some_and(|leader| plan.add(leader.unit, leader.entry));
+        if let Some((unit, block)) = self.support(situation, force, goal, winter)
+            && plan.add(unit, Place::NONE)
+        {
+            attack.side.add_support(block);
+        }
+        let mut odds = expect(&attack.side, &defence, rounds);
+        if is_led {
+            // He orders a further round only where it pays.
+            odds.win += LEADER_ROUND * (expect(&attack.side, &defence, rounds + 1).win - odds.win);
+        }
+        let weights = &assessment.weights[force.index()];
+        plan.gain = odds.win * assessment.prize(force, goal) + weights.kill * odds.defender_loses
+            - weights.loss * assessment.scarcity[force.index()] * odds.attacker_loses
+                / assessment.confidence[force.index()]
+            - weights.expose * attack.leaves * (1.0 - 0.5 * odds.win);
+        // What decides the war is worth more than one attempt.
+        let least = weights.odds * if map_tables.vital.contains(goal) { BOLD } else { 1.0 };
+        (odds.win >= least && plan.gain >= weights.gain).then_some(attack.plan)
+    }
+
+    /// Reinforcements for an area under attack, if they are worth it (4.4).
+    fn relief(
+        &self,
+        situation: &Situation<'_>,
+        force: Force,
+        goal: Place,
+        reaches: &[(UnitId, [Areas; POINTS])],
+    ) -> Option<Offensive> {
+        let &Situation { game, map_tables, assessment, state, .. } = situation;
+        let near = map_tables.neighbours[goal.at()];
+        let team = force.team();
+        let attack = assessment.defenders(game, state, goal, team.other());
+        let mut defence = assessment.defenders(game, state, goal, team);
+        let rounds = game.rules.charts.rounds + 1;
+        let before = expect(&attack, &defence, rounds);
+        let mut room = game.rules.areas[goal.at()].stack.saturating_sub(assessment.own_units[goal.at()]);
+        let mut plan = Offensive::at(goal);
+        let mut used = [0u8; 16];
+        let mut leaves = 0.0;
+        for (unit, reach) in reaches {
+            let Some(entry) = reach.iter().find_map(|areas| areas.and(&near).first()) else { continue };
+            let block = assessment.block(game, state, *unit);
+            let slot = near.iter().position(|area| area == entry).unwrap_or(0) % 16;
+            let fills = game.kind(*unit) != Kind::Leader;
+            if !fills
+                || room == 0
+                || block.steps < 2.0
+                || used[slot] >= game.border_limit(state, entry, goal)
+                || plan.count == CANDIDATES
+            {
+                continue;
+            }
+            let from = state.location(*unit).at();
+            let there = assessment.own[from];
+            let left = assessment.cover(Place::nth(from), there)
+                - assessment.cover(Place::nth(from), (there - block.power()).max(0.0));
+            let gone = plan.from(state, state.location(*unit)).count() as u8;
+            if left > 0.5 * assessment.worth[goal.at()]
+                || assessment.would_be_open(map_tables, state.location(*unit), gone + 1)
+            {
+                continue;
+            }
+            leaves += left;
+            used[slot] += 1;
+            room -= 1;
+            defence.add_army(block, 1.0);
+            plan.units[plan.count] = (*unit, entry);
+            plan.count += 1;
+        }
+        if plan.count == 0 {
+            return None;
+        }
+        let after = expect(&attack, &defence, rounds);
+        let weights = &assessment.weights[force.index()];
+        plan.gain = (before.win - after.win) * (assessment.held(goal) + 5.0)
+            + weights.kill * (after.attacker_loses - before.attacker_loses)
+            - weights.loss * (after.defender_loses - before.defender_loses)
+            - 0.5 * leaves;
+        (plan.gain >= weights.gain).then_some(plan)
+    }
+
+    /// The best aircraft that can help in a battle.
+    pub(super) fn support(
+        &self,
+        situation: &Situation<'_>,
+        force: Force,
+        goal: Place,
+        winter: bool,
+    ) -> Option<(UnitId, Block)> {
+        let &Situation { game, assessment, state, .. } = situation;
+        let mut most: Option<(UnitId, Block)> = None;
+        for unit in game.unit_ids() {
+            if game.arm(unit) != Arm::Air
+                || game.force(state, unit) != Some(force)
+                || !self.may_move(game, state, unit)
+            {
+                continue;
+            }
+            let Some(from) = area_of(state, unit) else { continue };
+            let reach = usize::from(game.unit_type(unit).moves);
+            let mut seen = Areas::one(from);
+            for _ in 0..reach {
+                seen = seen.or(&neighbours_within(game, &seen, assessment.way[force.index()]));
+            }
+            let mut block = assessment.block(game, state, unit);
+            if winter {
+                block.fire = block.fire.min(1.0);
+            }
+            if seen.contains(goal)
+                && most.is_none_or(|(_, best)| block.power() > best.power())
+                && block.power() > 0.0
+            {
+                most = Some((unit, block));
+            }
+        }
+        most
+    }
+}
+
+/// Armies that can attack an area, the strongest first, and how many they are.
+fn candidates_for(
+    situation: &Situation<'_>,
+    goal: Place,
+    reaches: &[(UnitId, [Areas; POINTS])],
+    candidates: &mut [Option<Candidate>; CANDIDATES],
+) -> usize {
+    let &Situation { game, map_tables, assessment, state, .. } = situation;
+    let near = map_tables.neighbours[goal.at()];
+    let winter = game.winter_at(state, goal);
+    let mut count = 0;
+    for (unit, reach) in reaches {
+        let Some(entry) = reach.iter().find_map(|areas| areas.and(&near).first()) else { continue };
+        let from = state.location(*unit);
+        if winter && from != entry
+            || count == CANDIDATES
+            || assessment.holds_alone(map_tables, from) && game.kind(*unit) != Kind::Leader
+        {
+            continue;
+        }
+        let mut block = assessment.block(game, state, *unit);
+        if winter {
+            block.fire = block.fire.min(1.0);
+        }
+        let there = assessment.own[from.at()];
+        let power = block.power();
+        let leaves = assessment.cover(from, there) - assessment.cover(from, (there - power).max(0.0));
+        candidates[count] = Some(Candidate { unit: *unit, entry, block, leaves });
+        count += 1;
+    }
+    let worth = |candidate: &Option<Candidate>| {
+        candidate.map_or(0.0, |candidate| candidate.block.power() - 0.1 * candidate.leaves)
+    };
+    // Equal ones stay in the order of their units.
+    let unit = |candidate: &Option<Candidate>| candidate.map_or(UnitId::NONE, |candidate| candidate.unit);
+    candidates[..count].sort_unstable_by(|a, b| worth(b).total_cmp(&worth(a)).then(unit(a).cmp(&unit(b))));
+    count
+}
+
+/// Who is expected to defend an area: those who stand there, those whom an attacked neutral calls up, and a reserve.
+fn expected_defence(situation: &Situation<'_>, force: Force, goal: Place) -> BattleSide {
+    let &Situation { game, assessment, state, .. } = situation;
+    let other = force.team().other();
+    let mut defence = assessment.defenders(game, state, goal, other);
+    let is_neutral = !state.held_by(other).contains(goal);
+    if is_neutral && defence.units == 0 {
+        defence = assessment.neutral_defenders(game, state, goal);
+    }
+    if let Some(reserve) = reserve(situation, force, goal) {
+        defence.add_army(reserve, 1.0);
+    }
+    defence
+}
+
+/// The strongest candidates, within stacking and border limits, until victory is as good as certain.
+fn gather(
+    situation: &Situation<'_>,
+    goal: Place,
+    candidates: &[Option<Candidate>],
+    defence: &BattleSide,
+    rounds: u8,
+) -> Attack {
+    let &Situation { game, map_tables, assessment, state, .. } = situation;
+    let near = map_tables.neighbours[goal.at()];
+    let stack = game.rules.areas[goal.at()].stack;
+    let mut used = [0u8; 16];
+    let mut attack =
+        Attack { plan: Offensive::at(goal), side: BattleSide::default(), leaves: 0.0, straits: true };
+    let mut odds = expect(&attack.side, defence, rounds);
+    let mut armies = 0;
+    for candidate in candidates.iter().flatten() {
+        if game.kind(candidate.unit) == Kind::Leader || candidate.block.steps < 1.0 {
+            continue;
+        }
+        let slot = near.iter().position(|area| area == candidate.entry).unwrap_or(0) % 16;
+        let border = game.border_limit(state, candidate.entry, goal);
+        if armies >= stack || used[slot] >= border || odds.win > ENOUGH {
+            continue;
+        }
+        let from = state.location(candidate.unit);
+        let gone = attack.plan.from(state, from).count() as u8;
+        if assessment.would_be_open(map_tables, from, gone + 1) {
+            continue;
+        }
+        used[slot] += 1;
+        armies += 1;
+        attack.straits &=
+            game.border(candidate.entry, goal).is_some_and(|(_, border)| border.kind == BorderKind::Strait);
+        attack.side.add_army(candidate.block, 1.0);
+        // With each one that goes those who stay are weaker.
+        let gone: f32 =
+            attack.plan.from(state, from).map(|unit| assessment.block(game, state, unit).power()).sum();
+        let there = assessment.own[from.at()] - gone;
+        let power = assessment.block(game, state, candidate.unit).power();
+        attack.leaves += assessment.cover(from, there) - assessment.cover(from, (there - power).max(0.0));
+        attack.plan.add(candidate.unit, candidate.entry);
+        odds = expect(&attack.side, defence, rounds);
+    }
+    attack
+}
+
+/// What the defender of an area is expected to bring up after the attack has been seen: only who moves second can (4.4).
+fn reserve(situation: &Situation<'_>, force: Force, goal: Place) -> Option<Block> {
+    let &Situation { game, map_tables, assessment, state, .. } = situation;
+    let team = force.team();
+    if state.first != team || assessment.foe_units[goal.at()] >= game.rules.areas[goal.at()].stack {
+        return None;
+    }
+    let free = map_tables.neighbours[goal.at()].difference(&state.attacked[team.index()]);
+    let most = free
+        .iter()
+        .filter(|&area| assessment.foe_units[area.at()] > 1 && game.border_limit(state, area, goal) > 0)
+        .map(|area| assessment.foe[area.at()] / f32::from(assessment.foe_units[area.at()]))
+        .fold(0.0, f32::max);
+    // He has not the command for all his battles.
+    let steps = RESERVE * 3.0 * most;
+    (steps > 0.0).then_some(Block { steps, fire: 2.0, class: 3.0 })
+}
+
+/// Whether a neutral area has nobody who would defend it.
+pub(super) fn is_open(game: &VictoryInEurope, state: &State, force: Force, area: Place) -> bool {
+    state.controller(area) == Nation::Sphere || is_reserved(game, state, force, area)
+}
+
+/// Neighbours of a set within another.
+fn neighbours_within(game: &VictoryInEurope, set: &Areas, within: Areas) -> Areas {
+    set.iter().fold(Areas::EMPTY, |near, area| near.or(game.adjacent(area))).and(&within)
+}
