@@ -253,6 +253,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
         match what {
             "threshold" => rules.scenario.threshold = value.parse().unwrap(),
             "automatic" => rules.scenario.automatic_until = value.parse().unwrap(),
+            "noair" => rules.air.iter_mut().filter(|air| value.split(',').any(|id| id == air.id)).for_each(|air| air.turn = 99),
             "fp" => rules.scenario.soviet_positions.extend(
                 value.split(',').map(|hex| sandtable_roads_to_moscow::ids::hex(hex.parse().unwrap())),
             ),
@@ -295,6 +296,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
     let mut turns = BTreeMap::new();
     let (mut wins, mut scores, mut decisions) = (0, 0.0, 0u64);
     let (mut automatic, mut ends) = (0u64, 0.0);
+    let mut finals = Vec::new();
     let clock = Instant::now();
     for number in 0..games {
         let mut seen = 0;
@@ -309,13 +311,17 @@ fn run(arguments: &[String]) -> Result<(), String> {
         automatic += u64::from(outcome.end_reason == "automatic_victory");
         ends += f64::from(seen);
         wins += u64::from(outcome.winner == Some(0));
+        finals.push(outcome.points[game.rules.scenario.attacker.side()]);
         scores += f64::from(outcome.points[game.rules.scenario.attacker.side()]);
     }
+    finals.sort_by(f32::total_cmp);
+    let at = |share: usize| finals.get(finals.len() * share / 100).copied().unwrap_or(0.0);
+    let spread = [10, 30, 50, 70, 90].map(at);
     let seconds = clock.elapsed().as_secs_f64();
     report(&game, &turns);
     let half = turns.get(&(game.rules.calendar.len() as u8 / 2)).map_or(0.0, |turn| turn.score / turn.games);
     println!(
-        "the German wins {wins} of {games}, {automatic} automatic; end {:.1}, score at  half time {half:.1}; score {:.1} of {}; {:.1} games a second, {:.0} decisions a game",
+        "the German wins {wins} of {games}, {automatic} automatic; end {:.1}, score at  half time {half:.1}; score {:.1} of {} {spread:?}; {:.1} games a second, {:.0} decisions a game",
         ends / games as f64,
         scores / games as f64,
         game.rules.scenario.threshold,

@@ -546,7 +546,7 @@ impl Planner {
         let inside = is_hex(group.from);
         let stays = if inside {
             let company = (self.crowd.defence[group.from.at()] - stack.defence).max(0.0);
-            scene.post(&stack, group.from, company) + style.stay
+            scene.post(&stack, group.from, company) + style.stay + self.ward(brief, group.from, column)
         } else {
             f32::MIN
         };
@@ -567,6 +567,19 @@ impl Planner {
         }
         let gain = if inside { best.0 - stays } else { 0.2 * stack.worth };
         (best.1, gain)
+    }
+
+    /// What a column guards where it stands: guns and headquarters that cannot follow it and would be alone.
+    fn ward(&self, brief: &Brief<'_>, hex: Hex, column: &Units) -> f32 {
+        let Brief { game, state, player, .. } = *brief;
+        let own: f32 = column.iter().map(|unit| f32::from(game.defence(state, unit))).sum();
+        if self.crowd.troops[hex.at()] > own || self.survey.enemy_distance(hex) > 5 {
+            return 0.0;
+        }
+        let sets = game.sets();
+        let rear = sets.artillery.or(&sets.headquarters);
+        let left = game.combat_units(state, hex, player).and(&rear).difference(brief.actors);
+        0.6 * left.iter().map(|unit| brief.tables.worth(game, state, unit)).sum::<f32>()
     }
 
     /// Guns into range behind the troops, headquarters near those they lead, leaders to headquarters, fuel behind all.
@@ -602,7 +615,7 @@ impl Planner {
         let inside = is_hex(group.from);
         let score = |hex: Hex| -> f32 {
             let away = hex != group.from;
-            let company = self.crowd.defence[hex.at()] - if away { 0.0 } else { stack.defence };
+            let company = self.crowd.troops[hex.at()];
             let near = self.survey.enemy_distance(hex);
             let mut score = match part {
                 0 => self.gun_place(brief, unit, hex),
@@ -611,16 +624,12 @@ impl Planner {
                 _ => 0.12 * self.survey.progress(brief.tables, hex),
             };
             score -= 2.0 * scene.exposure(hex, company) * (0.5 + stack.worth);
+            // Alone they fall to whoever comes along.
+            let alone = (1.0 - company / 4.0).max(0.0);
+            let close = ((7.0 - near as f32) / 4.0).clamp(0.0, 1.0);
+            score -= alone * close * (0.8 + 1.3 * stack.worth);
             if near <= 1 {
-                score -= if company > 0.0 { 1.0 + 0.3 * stack.worth } else { 6.0 };
-            } else if company <= 0.0 {
-                score -= match near {
-                    2 => 2.0,
-                    3 => 1.5,
-                    4 => 1.0,
-                    5 => 0.5,
-                    _ => 0.1,
-                };
+                score -= 0.8 + 0.4 * stack.worth;
             }
             if !self.survey.supplies(hex, stack.foot) {
                 score -= 1.5 + stack.worth;

@@ -35,13 +35,12 @@ pub(super) fn portfolio(tables: &Arc<MapTables>) -> Portfolio<RoadsToMoscow> {
         let styles = Player::ALL.map(|player| style(Style::of(player, player == tables.attacker)));
         Box::new(Scripted::new(tables.clone(), styles, false)) as Box<dyn Policy<RoadsToMoscow>>
     };
-    Portfolio { plans: STYLES.into_iter().map(plan).collect(), stage, stages_a_turn: 4, event }
+    Portfolio { plans: STYLES.into_iter().map(plan).collect(), stage, stages_a_turn: 1, event }
 }
 
-/// A choice is made for each Operations Sequence of the side, and for its answers to each of the enemy's.
-fn stage(_: &RoadsToMoscow, state: &State, side: Side) -> Option<u64> {
-    let own = Player::of(side) == state.active;
-    own.then(|| u64::from(state.turn) << 8 | u64::from(state.played.and(&state.in_play).len() / 2))
+/// A choice is made once a turn, at the side's first decision in it.
+fn stage(_: &RoadsToMoscow, state: &State, _: Side) -> Option<u64> {
+    Some(u64::from(state.turn))
 }
 
 /// Each combat is an event, and so is each sequence.

@@ -113,16 +113,28 @@ impl Scene<'_> {
 pub(super) struct Crowd {
     pub points: Vec<u8>,
     pub defence: Vec<f32>,
+    /// Of that what troops give: neither guns nor headquarters.
+    pub troops: Vec<f32>,
 }
 
 impl Crowd {
     pub fn new() -> Crowd {
-        Crowd { points: vec![0; HEXES], defence: vec![0.0; HEXES] }
+        Crowd { points: vec![0; HEXES], defence: vec![0.0; HEXES], troops: vec![0.0; HEXES] }
+    }
+
+    fn add(&mut self, game: &RoadsToMoscow, state: &State, unit: UnitId, hex: Hex, sign: f32) {
+        let defence = sign * f32::from(game.defence(state, unit));
+        self.defence[hex.at()] += defence;
+        let sets = game.sets();
+        if !sets.artillery.contains(unit) && !sets.headquarters.contains(unit) {
+            self.troops[hex.at()] += defence;
+        }
     }
 
     pub fn take(&mut self, game: &RoadsToMoscow, state: &State, player: Player) {
         self.points.fill(0);
         self.defence.fill(0.0);
+        self.troops.fill(0.0);
         for unit in state.on_map.and(game.units_of(player)) {
             self.come(game, state, unit, state.at(unit));
         }
@@ -130,11 +142,11 @@ impl Crowd {
 
     pub fn come(&mut self, game: &RoadsToMoscow, state: &State, unit: UnitId, hex: Hex) {
         self.points[hex.at()] += game.unit(unit).stacking;
-        self.defence[hex.at()] += f32::from(game.defence(state, unit));
+        self.add(game, state, unit, hex, 1.0);
     }
 
     pub fn go(&mut self, game: &RoadsToMoscow, state: &State, unit: UnitId, hex: Hex) {
         self.points[hex.at()] -= game.unit(unit).stacking;
-        self.defence[hex.at()] -= f32::from(game.defence(state, unit));
+        self.add(game, state, unit, hex, -1.0);
     }
 }
