@@ -156,7 +156,7 @@ fn weights_change_play() {
     let knowledge = VictoryKnowledge::new(&game);
     // A short game may not have a choice that hangs on the weight.
     let games = 1..5;
-    for weights in ["axis.odds:0.7", "allied.soviet_pull:1", "allied.western_fear:2"] {
+    for weights in ["axis.fear:2", "allied.soviet_pull:1", "allied.western_fear:2"] {
         let spec = format!("scripted:weights={weights}");
         let differs = games.clone().any(|number| {
             let usual = play(&game, &knowledge, ["scripted"; 2], number).1;
