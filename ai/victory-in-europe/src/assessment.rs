@@ -48,7 +48,7 @@ const LANDING_AIM: f32 = 4.0;
 /// What it is worth more to land there when the time for a second front has come.
 const SECOND_FRONT: f32 = 10.0;
 /// What it is worth to Germany to be beyond the sea before the enemy is.
-const NEUTRAL_AIM: f32 = 12.0;
+const NEUTRAL_AIM: f32 = 34.0;
 /// Power of the first wave of a landing, that of all waves, and what of the worth of waiting for it is for the first.
 const FIRST_WAVE: f32 = 1.0;
 const ALL_WAVES: f32 = 3.5;
@@ -98,7 +98,7 @@ pub(super) struct Assessment {
     pub relieves: bool,
     /// Whether the time has come for a second front.
     pub second_front: bool,
-    /// Where Germany fights while it has France to beat: ground elsewhere is worth little to it until then.
+    /// Where Germany fights while it has France to beat, Denmark among it: ground elsewhere is worth little to it until then.
     pub western_campaign: Option<Areas>,
     /// How dear a lost step is to each force: less where production replaces more than is lost, from [`CHEAP`] to 1.
     pub scarcity: [f32; 3],
@@ -197,7 +197,8 @@ impl Assessment {
         self.western_campaign = strategy::is_campaign_in_the_west(state).then(|| {
             let paris = game.rules.places.paris;
             let low_countries = game.country(Nation::Belgium).or(game.country(Nation::Netherlands));
-            Areas::one(paris).or(&map_tables.neighbours[paris.at()]).or(&low_countries)
+            let north = game.country(Nation::Denmark);
+            Areas::one(paris).or(&map_tables.neighbours[paris.at()]).or(&low_countries).or(north)
         });
         self.tie(game, map_tables, state);
         self.find_cut_off(game, map_tables, state);
@@ -506,13 +507,17 @@ impl Assessment {
     /// What a landing is worth that takes an area: ground beyond it counts as far as there is a way out.
     pub fn beachhead(&self, game: &VictoryInEurope, force: Force, area: Place) -> f32 {
         let weights = &self.weights[force.index()];
+        if force == Force::Axis {
+            // The campaign in the west does not make a neutral beyond the sea worth less: it takes but a small force, in time.
+            let beyond = weights.drive * self.pull[force.index()][area.at()];
+            return NEUTRAL_AIM
+                + weights.prize * (self.worth[area.at()] + 2.0 + self.room(game, force, area) * beyond);
+        }
         let beyond = weights.prize * self.drive(force) * self.pull[force.index()][area.at()];
-        let aim = match force {
-            Force::Axis => NEUTRAL_AIM,
-            _ if self.landing_aims.contains(area) => {
-                LANDING_AIM + if self.second_front { SECOND_FRONT } else { 0.0 }
-            }
-            _ => 0.0,
+        let aim = if self.landing_aims.contains(area) {
+            LANDING_AIM + if self.second_front { SECOND_FRONT } else { 0.0 }
+        } else {
+            0.0
         };
         let shut = 1.0 - self.room(game, force, area);
         self.prize(force, area) + aim - shut * (beyond + if aim > 0.0 { 0.0 } else { SHUT_IN })

@@ -112,7 +112,8 @@ fn the_campaign_takes_a_course_like_history() {
         course.second_fronts += u32::from(late && second_front);
     }
     assert!(course.denmark >= GAMES * 6 / 10, "Denmark: {}", course.denmark);
-    assert!(course.norway >= GAMES / 10, "Norway: {}", course.norway);
+    // Where France came first for all of the command of Germany, Norway fell in one campaign of eleven.
+    assert!(course.norway >= GAMES / 4, "Norway: {}", course.norway);
     assert!(
         2 * course.second_fronts >= course.late,
         "landings in France: {} of {}",
@@ -153,10 +154,15 @@ fn a_restriction_is_kept_and_tells() {
 fn weights_change_play() {
     let game = game("bagration-1944");
     let knowledge = VictoryKnowledge::new(&game);
-    let usual = play(&game, &knowledge, ["scripted"; 2], 1).1;
-    for weights in ["axis.odds:0.7", "allied.soviet_pull:1", "allied.western_fear:2"] {
+    // A short game may not have a choice that hangs on the weight.
+    let games = 1..5;
+    for weights in ["axis.fear:2", "allied.soviet_pull:1", "allied.western_fear:2"] {
         let spec = format!("scripted:weights={weights}");
-        assert_ne!(play(&game, &knowledge, [&spec, &spec], 1).1, usual, "{weights}");
+        let differs = games.clone().any(|number| {
+            let usual = play(&game, &knowledge, ["scripted"; 2], number).1;
+            play(&game, &knowledge, [&spec, &spec], number).1 != usual
+        });
+        assert!(differs, "{weights}");
     }
     // Who only ever opens sure battles does not get to Berlin.
     let timid = "scripted:weights=allied.soviet_odds:0.9+allied.western_odds:0.9+allied.western_landing:12";

@@ -17,7 +17,7 @@ const SEA_FADE: f32 = 0.9;
 /// What a second front is worth to Western Allies who relieve the Soviets: factor on the west, and what is added to the
 /// pull on the way and to a landing.
 const RELIEF_WEST: f32 = 2.0;
-/// The same while Germany has France to beat.
+/// Factor on the west, but for Denmark and Norway, while Germany has France to beat.
 const CAMPAIGN_WEST: f32 = 3.0;
 /// Share of the worth of a landing for which armies wait in a port; the power of the first wave, that of all waves, and what
 /// of the share is for the first.
@@ -67,11 +67,13 @@ impl Assessment {
         if force == Force::Western && self.relieves {
             theatres[0] *= RELIEF_WEST;
         }
-        if force == Force::Axis && self.western_campaign.is_some() {
-            theatres[0] *= CAMPAIGN_WEST;
-        }
+        let in_campaign = force == Force::Axis && self.western_campaign.is_some();
+        let north = game.country(Nation::Denmark).or(game.country(Nation::Norway));
         for area in way.difference(&state.held[at]) {
-            pull[area.at()] = self.worth[area.at()] * theatres[usize::from(map_tables.theatre[area.at()])];
+            let theatre = usize::from(map_tables.theatre[area.at()]);
+            let campaign = in_campaign && theatre == 0 && !north.contains(area);
+            pull[area.at()] =
+                self.worth[area.at()] * theatres[theatre] * if campaign { CAMPAIGN_WEST } else { 1.0 };
         }
         spread(map_tables, &way, &way, pull, FADE);
         self.embark(game, map_tables, state, force);

@@ -155,10 +155,11 @@ fn is_extra(game: &VictoryInEurope, unit: UnitId) -> bool {
     matches!(game.kind(unit), Kind::Leader | Kind::Paratroop)
 }
 
-/// Power of an army on the march; a leader who can order a Blitz is worth more than his dice (5.61).
-fn presence(situation: &Situation<'_>, unit: UnitId) -> f32 {
+/// Power of an army on the march; a leader who can order a Blitz is worth more than his dice (5.61), but for those of the
+/// Western Allies: they wait in the ports, and go ashore with the first wave.
+fn presence(situation: &Situation<'_>, force: Force, unit: UnitId) -> f32 {
     let &Situation { game, assessment, state, .. } = situation;
-    let leads = game.kind(unit) == Kind::Leader && state.steps(unit) > 0;
+    let leads = force != Force::Western && game.kind(unit) == Kind::Leader && state.steps(unit) > 0;
     assessment.block(game, state, unit).power().max(if leads { LEADER_PRESENCE } else { 0.1 })
 }
 
@@ -168,7 +169,7 @@ fn staying(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place) -
     if is_guest(game, state, unit, here) {
         return -EVACUATION;
     }
-    let power = presence(situation, unit);
+    let power = presence(situation, force, unit);
     let there = (assessment.own[here.at()] - power).max(0.0);
     let company = is_extra(game, unit) && assessment.own_units[here.at()] > 0;
     assessment.post(force, here, there, power)
@@ -180,7 +181,7 @@ fn staying(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place) -
 fn arriving(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place, to: Place) -> Option<f32> {
     let &Situation { game, assessment, state, .. } = situation;
     let is_extra = is_extra(game, unit);
-    let power = presence(situation, unit);
+    let power = presence(situation, force, unit);
     if state.held[force.index()].contains(to) && !state.disputed().contains(to) {
         let full = assessment.own_units[to.at()] >= game.rules.areas[to.at()].stack;
         if full && !is_extra {
