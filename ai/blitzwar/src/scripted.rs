@@ -165,8 +165,11 @@ impl Policy<BlitzWar> for Scripted {
             (Pending::Destination(counter), phase) => {
                 self.destination(game, state, force, counter, phase, legal)
             }
+            // The Allies do better with many small counters: measured, not derived.
             (Pending::None, Phase::SeaTransport)
-                if self.combined[force.index()] != state.turn() && legal.contains(&Action::Reorganise) =>
+                if force != Force::Allied
+                    && self.combined[force.index()] != state.turn()
+                    && legal.contains(&Action::Reorganise) =>
             {
                 self.combined[force.index()] = state.turn();
                 Action::Reorganise

@@ -504,7 +504,7 @@ fn an_early_soviet_attack_is_parried() {
         won += u32::from(log.winner == Some(0));
     }
     println!("the Axis wins {won} of {games}");
-    assert!(won >= 6, "the Axis wins {won} of {games}");
+    assert!(won >= 20, "the Axis wins {won} of {games}");
 }
 
 #[test]

@@ -150,11 +150,11 @@ fn the_scripted_player_wastes_little() {
     // Counters for air that were released last of all: turn 33 and later.
     assert!(median(&habits.soviet_air) <= 20, "Soviet air flies from {:?}", habits.soviet_air);
     // Tolerated: more than nine.
-    assert!(a_game(habits.boats) < 8.5, "{} submarines in the North Atlantic in 1944", habits.boats);
+    assert!(a_game(habits.boats) < 6.5, "{} submarines in the North Atlantic in 1944", habits.boats);
     assert!(a_game(habits.landed) > 15.0, "{} counters landed by the Allies", habits.landed);
     // Without air, ships and corps that gather for it: none.
     assert!(a_game(habits.torch) > 0.5, "{} beachheads in French North Africa", habits.torch);
-    // Cards chosen without regard to those that wait, and air kept at its bases: 83 of the Allies, 5 of the Axis.
+    // With none of the care for counters and stacks: 83 of the Allies, 5 of the Axis.
     let [axis, allied] = habits.no_counter.map(a_game);
     assert!(axis < 12.0 && allied < 72.0, "units without a counter: Axis {axis}, Allies {allied} a game");
     // More is refused for want of Soviet counters.

@@ -89,7 +89,8 @@ impl Scripted {
                 }
             }
         }
-        if self.surplus_air(game, state) > 0 {
+        // The Allies do better to keep theirs for the battles: measured, not derived.
+        if self.plan.board.force != Force::Allied && self.surplus_air(game, state) > 0 {
             for &action in legal {
                 if let Action::Select(counter) = action
                     && state.location(counter).is_zone()

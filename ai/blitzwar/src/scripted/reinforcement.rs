@@ -16,9 +16,6 @@ const DUE: f32 = 3.0;
 /// Half supply units beyond which the Soviets have no counters for what is lent to them.
 const LENT_MOST: u16 = 28;
 
-/// Allied units of infantry, armour, air and fleet that are reckoned to fall before a card arrives.
-const FALLEN: [f32; 4] = [5.0, 2.0, 6.0, 3.0];
-
 impl Scripted {
     pub(super) fn deploy(&self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
         best_by(legal, |action| {
@@ -81,13 +78,10 @@ impl Scripted {
         }
         // What finds no counter is lost.
         for (worth, kind) in [Kind::Infantry, Kind::Armour, Kind::Air, Kind::Fleet].into_iter().enumerate() {
-            let mut free = free_units(game, state, force, kind);
-            if force == Force::Allied {
-                free += FALLEN[worth] - Self::awaited(game, state, force, kind);
-            }
+            let free = free_units(game, state, force, kind);
             // The Soviets release counters as they go (11.8).
             if force != Force::Soviet && free < DUE {
-                worths[worth] *= free.max(0.0) / DUE;
+                worths[worth] *= free / DUE;
             }
         }
         worths[1] *= weights.armour;
@@ -108,21 +102,6 @@ impl Scripted {
             let sum: f32 = units.iter().zip(worths).map(|(&n, worth)| f32::from(n) * worth).sum();
             sum + 0.8 * rng.unit() as f32
         })
-    }
-
-    /// Units of a kind on the cards that wait.
-    fn awaited(game: &BlitzWar, state: &State, force: Force, kind: Kind) -> f32 {
-        let cards = state.cards(force).into_iter().skip(1).flatten();
-        let units = cards.map(|card| {
-            let face = &game.rules.decks[force.index()][card as usize];
-            match kind {
-                Kind::Infantry => face.infantry,
-                Kind::Armour => face.armour,
-                Kind::Air => face.air,
-                _ => face.fleet,
-            }
-        });
-        f32::from(units.sum::<u8>())
     }
 
     pub(super) fn lend(game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
