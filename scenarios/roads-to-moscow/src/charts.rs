@@ -17,8 +17,22 @@ const DEAREST: i64 = 20;
 pub(super) fn terrain(whole: Whole<'_>) -> Result<TerrainChart, LoadError> {
     let chart = whole.at("terrain")?;
     chart.only(&[
-        "clear", "rough", "swamp", "woods", "hamlet", "village", "town", "primary", "secondary", "track",
-        "railway", "stream", "slope", "river", "fort_line", "fortified_position",
+        "clear",
+        "rough",
+        "swamp",
+        "woods",
+        "hamlet",
+        "village",
+        "town",
+        "primary",
+        "secondary",
+        "track",
+        "railway",
+        "stream",
+        "slope",
+        "river",
+        "fort_line",
+        "fortified_position",
     ])?;
     for (names, parts) in [
         (&["clear", "swamp", "primary", "secondary"][..], &["dry", "rain"][..]),
@@ -56,7 +70,8 @@ pub(super) fn terrain(whole: Whole<'_>) -> Result<TerrainChart, LoadError> {
     let (dry, rain) = (halves(&woods, "dry")?, halves(&woods, "rain")?);
     let line = chart.get("fort_line")?.get("side")?;
     let position = chart.get("fortified_position")?.get("hex")?;
-    let movement = |key: &str| number(whole, &format!("movement.{key}")).and_then(|node| node.halves(DEAREST));
+    let movement =
+        |key: &str| number(whole, &format!("movement.{key}")).and_then(|node| node.halves(DEAREST));
     Ok(TerrainChart {
         clear: price("clear")?,
         rough: price("rough")?,
@@ -97,21 +112,23 @@ fn modifier(node: &Node<'_>) -> Result<i8, LoadError> {
 pub(super) fn results(whole: Whole<'_>) -> Result<[ResultsTable; 2], LoadError> {
     let table = |name: &str, columns: &[(u8, u8)]| -> Result<ResultsTable, LoadError> {
         let rows = whole.at(&format!("combat.{name}"))?;
-        let mut table = ResultsTable { odds: columns.to_vec(), rows: Vec::new(), below: CombatResult::default() };
+        let mut table =
+            ResultsTable { odds: columns.to_vec(), rows: Vec::new(), below: CombatResult::default() };
         for roll in 0..CRT_ROWS {
             let row = rows.get(&roll.to_string())?;
             let cell = |&(a, d): &(u8, u8)| result(&row.get(&format!("{a}-{d}"))?);
             table.rows.push(columns.iter().map(cell).collect::<Result<_, _>>()?);
         }
         if rows.members()?.len() != CRT_ROWS {
-            return Err(rows.inconsistent("a table has rows from 0, for all below 1, to 11, for all above 10"));
+            return Err(
+                rows.inconsistent("a table has rows from 0, for all below 1, to 11, for all above 10")
+            );
         }
         table.below = result(&number(whole, &format!("combat.below_{name}"))?)?;
         Ok(table)
     };
-    const ODDS: [(u8, u8); 12] = [
-        (1, 4), (1, 3), (1, 2), (1, 1), (3, 2), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1), (7, 1), (8, 1),
-    ];
+    const ODDS: [(u8, u8); 12] =
+        [(1, 4), (1, 3), (1, 2), (1, 1), (3, 2), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1), (7, 1), (8, 1)];
     Ok([table("assault", &ODDS[..11])?, table("mobile", &ODDS)?])
 }
 
@@ -174,7 +191,21 @@ const CHARTS: [(&str, &[&str]); 11] = [
     ("supply", &["line", "line_rain_or_swamp"]),
     ("reaction", &["range"]),
     ("no_retreat", &["steps", "drm"]),
-    ("combat", &["drm_limit", "below_assault", "below_mobile", "combined_arms", "engineers", "uncoordinated", "air_units", "air_units_overrun", "artillery", "artillery_none"]),
+    (
+        "combat",
+        &[
+            "drm_limit",
+            "below_assault",
+            "below_mobile",
+            "combined_arms",
+            "engineers",
+            "uncoordinated",
+            "air_units",
+            "air_units_overrun",
+            "artillery",
+            "artillery_none",
+        ],
+    ),
     ("retreat", &["rockets_more"]),
 ];
 

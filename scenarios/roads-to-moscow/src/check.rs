@@ -77,7 +77,8 @@ fn stacks(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
         *points += unit.stacking;
         let most = rules.numbers.stacking;
         if *points > most {
-            let text = format!("{points} stacking points stand in {}, which takes {most} (3.32)", number(hex));
+            let text =
+                format!("{points} stacking points stand in {}, which takes {most} (3.32)", number(hex));
             return Err(node()?.inconsistent(text));
         }
     }

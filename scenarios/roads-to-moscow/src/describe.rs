@@ -55,16 +55,12 @@ impl Description {
     pub fn of(rules: &Rules) -> Description {
         let scenario = &rules.scenario;
         let (first, last) = scenario.columns;
-        let name = |at: Option<&CalendarTurn>| {
-            at.map_or(String::new(), |turn| turn.name.clone())
-        };
+        let name = |at: Option<&CalendarTurn>| at.map_or(String::new(), |turn| turn.name.clone());
         let place = |hex| {
             let named = rules.map.hexes.iter().find(|data| data.hex == hex);
             named.map_or(String::new(), |data| data.name.clone())
         };
-        let in_play = |data: &&HexData| {
-            (first..=last).contains(&(data.hex.line() + 1))
-        };
+        let in_play = |data: &&HexData| (first..=last).contains(&(data.hex.line() + 1));
         Description {
             id: scenario.id.clone(),
             title: scenario.name.clone(),
@@ -118,7 +114,11 @@ impl fmt::Display for Description {
         let (first, last, count) = &self.turns;
         writeln!(f, "Turns {first} to {last} ({count}), the {} attacks", self.attacker.name())?;
         let ((from, to), (hexes, sides)) = (self.columns, self.hexes);
-        writeln!(f, "Map of {}, columns {from} to {to}: {hexes} hexes, {sides} hexsides with features", self.map)?;
+        writeln!(
+            f,
+            "Map of {}, columns {from} to {to}: {hexes} hexes, {sides} hexsides with features",
+            self.map
+        )?;
         let fuel = if self.fuel { "; German units need fuel" } else { "" };
         writeln!(f, "Victory: {} of {} points{fuel}", self.points.0, self.points.1)?;
         let listed = self.objectives.iter().map(|(hex, name, points)| {

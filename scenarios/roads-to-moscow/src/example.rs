@@ -4,7 +4,7 @@
 //! ```text
 //! format    the file as it is read          words   units, hexes and markers in words
 //! position  the position by name            orders  decisions in words
-//! expect    what must hold after a step
+//! expect    what must hold after a step      battle  battles for the study of odds
 //! ```
 
 use sandtable_core::Stepwise;
@@ -12,12 +12,14 @@ use sandtable_roads_to_moscow::{Action, Event, Phase, RoadsToMoscow, Rules, Stat
 use sandtable_scenarios::System;
 use sandtable_scenarios::example::{self, Refusal, Vocabulary};
 
+mod battle;
 mod expect;
 mod format;
 mod orders;
 mod position;
 mod words;
 
+pub use battle::Battle;
 use orders::{Order, Orders};
 use words::Words;
 
@@ -118,12 +120,7 @@ impl Vocabulary for Examples {
         is_step(state.phase)
     }
 
-    fn check(
-        game: &RoadsToMoscow,
-        state: &State,
-        expect: &format::Expect,
-        events: &[Event],
-    ) -> Vec<String> {
+    fn check(game: &RoadsToMoscow, state: &State, expect: &format::Expect, events: &[Event]) -> Vec<String> {
         expect::check(game, state, expect, events)
     }
 }

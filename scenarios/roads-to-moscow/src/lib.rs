@@ -14,7 +14,8 @@ use sandtable_roads_to_moscow::Rules;
 use toml::{Table, Value};
 
 pub use describe::Description;
-pub use example::Examples;
+pub use example::{Battle, Examples};
+pub use sandtable_scenarios::example::battle::{BattleText, Battles, battles_in, example_battle};
 pub use sandtable_scenarios::{AnySystem, LoadError, Override, Problem, Scenario, SourceFile};
 
 use sandtable_scenarios::tree::{Cell, Sheet, Tree};

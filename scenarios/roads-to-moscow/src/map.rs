@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use sandtable_core::hex::{Hex, HexBoard, Orientation};
 use sandtable_core::Board;
+use sandtable_core::hex::{Hex, HexBoard, Orientation};
 use sandtable_roads_to_moscow::ids::{COLUMNS, hex, hex_number};
 use sandtable_roads_to_moscow::rules::{HexData, MapSheet, Paths, Settlement, SideData, Terrain, Water};
 
@@ -117,7 +117,11 @@ pub(super) fn read(whole: Whole<'_>, id: &str) -> Result<Map, LoadError> {
 }
 
 /// Names of a map's places by hex.
-fn places<'t>(whole: Whole<'t>, map: &str, grid: Grid) -> Result<BTreeMap<Hex, (Node<'t>, String)>, LoadError> {
+fn places<'t>(
+    whole: Whole<'t>,
+    map: &str,
+    grid: Grid,
+) -> Result<BTreeMap<Hex, (Node<'t>, String)>, LoadError> {
     let mut names = BTreeMap::new();
     for row in whole.at("places")?.members()? {
         let name = row.get("name")?.text()?.to_owned();
@@ -168,9 +172,8 @@ fn hexes(
 
 /// The hexsides that carry something: each once, the lower number first.
 fn sides(rows: &Node<'_>, grid: Grid) -> Result<Vec<SideData>, LoadError> {
-    let all = (1..=grid.columns).flat_map(|column| {
-        (1..=grid.rows).map(move |row| hex(u16::from(column) * 100 + u16::from(row)))
-    });
+    let all = (1..=grid.columns)
+        .flat_map(|column| (1..=grid.rows).map(move |row| hex(u16::from(column) * 100 + u16::from(row))));
     // Columns of even number, which are lines of odd number, stand half a hex towards row 01.
     let board = HexBoard::<COLUMNS>::new(all, false, Orientation::FlatTops)
         .map_err(|error| rows.inconsistent(error.to_string()))?;
@@ -200,7 +203,8 @@ fn sides(rows: &Node<'_>, grid: Grid) -> Result<Vec<SideData>, LoadError> {
         }
         let names = row.get("names")?;
         let mut names: Vec<String> = words(names.text()?).map(str::to_owned).collect();
-        let water_name = if water == Water::None || names.is_empty() { String::new() } else { names.remove(0) };
+        let water_name =
+            if water == Water::None || names.is_empty() { String::new() } else { names.remove(0) };
         sides.push(SideData {
             a,
             b,

@@ -103,7 +103,7 @@ pub(super) fn read(
         },
         first: Player::German,
     };
-    Ok(Setup { scenario, markers, air: air(&node, counters)?, entries, groups, fuel })
+    Ok(Setup { scenario, markers, air: air(&node, turns, counters)?, entries, groups, fuel })
 }
 
 /// The tables of both sides.
@@ -258,7 +258,9 @@ fn entries(
             ([], ..) => return Err(place.inconsistent("the unit needs a hex where it stands or enters")),
             (&[hex], true, "none") => Entry::At(hex),
             (_, true, "none") => return Err(place.inconsistent("a unit stands in one hex at the start")),
-            (_, true, _) => return Err(turn.inconsistent("an optional group comes on its turn, not at the start")),
+            (_, true, _) => {
+                return Err(turn.inconsistent("an optional group comes on its turn, not at the start"));
+            }
             (_, false, "none") => Entry::From { turn: turns.number(turn.text()?, &turn)?, hexes },
             (_, false, _) => {
                 let at = group_names.read(&group)?;
@@ -310,22 +312,28 @@ fn retreats(setup: &Node<'_>, map: &Map, turns: &Turns) -> Result<Option<Retreat
     }))
 }
 
-/// Air units of the scenario, in the order of the table.
-fn air(setup: &Node<'_>, counters: &Counters) -> Result<Vec<AirUnit>, LoadError> {
-    let names: Names<u8> = Names::new("an air unit of this map", counters.air.iter().map(|air| air.id.clone()));
-    let mut taken = vec![false; counters.air.len()];
+/// Air units of the scenario, in the order of the table; those that come later with their turn: `s_il2_m 15PM` (5.24).
+fn air(setup: &Node<'_>, turns: &Turns, counters: &Counters) -> Result<Vec<AirUnit>, LoadError> {
+    let names: Names<u8> =
+        Names::new("an air unit of this map", counters.air.iter().map(|air| air.id.clone()));
+    let mut comes = vec![None; counters.air.len()];
     for (player, side) in sides(setup)? {
         for item in side.get("air")?.items()? {
-            let at = usize::from(names.read(&item)?);
+            let (id, turn) = match item.text()?.split_once(' ') {
+                Some((id, turn)) => (id, turns.number(turn.trim(), &item)?),
+                None => (item.text()?, 1),
+            };
+            let at = usize::from(names.find(id, &item)?);
             if counters.air[at].player != player {
                 return Err(item.inconsistent("the air unit is of the other side"));
             }
-            if std::mem::replace(&mut taken[at], true) {
+            if comes[at].replace(turn).is_some() {
                 return Err(item.inconsistent("the air unit stands there twice"));
             }
         }
     }
-    Ok(counters.air.iter().zip(taken).filter(|(_, taken)| *taken).map(|(air, _)| air.clone()).collect())
+    let come = counters.air.iter().zip(comes);
+    Ok(come.filter_map(|(air, turn)| Some(AirUnit { turn: turn?, ..air.clone() })).collect())
 }
 
 /// A hex that must be in play.
@@ -333,6 +341,11 @@ pub(super) fn in_play(hex: Hex, columns: (u8, u8), node: &Node<'_>) -> Result<()
     if (columns.0..=columns.1).contains(&(hex.line() + 1)) {
         return Ok(());
     }
-    let text = format!("{} lies beyond the line of the scenario, columns {} to {}", number(hex), columns.0, columns.1);
+    let text = format!(
+        "{} lies beyond the line of the scenario, columns {} to {}",
+        number(hex),
+        columns.0,
+        columns.1
+    );
     Err(node.inconsistent(text))
 }

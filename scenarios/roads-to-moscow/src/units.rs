@@ -173,7 +173,9 @@ fn unit(
     let (support, range) = (row.get("support")?.byte(0..=MOST)?, row.get("range")?.byte(0..=MOST)?);
     let artillery = matches!(kind, Kind::Artillery | Kind::RocketArtillery);
     if artillery != (range > 0) || (support > 0) != (range > 0) {
-        return Err(row.get("range")?.inconsistent("artillery, and nothing else, has support and range (12.0)"));
+        return Err(row
+            .get("range")?
+            .inconsistent("artillery, and nothing else, has support and range (12.0)"));
     }
     let armoured = row.get("armoured")?.flag()?;
     if armoured != (kind == Kind::Armour) {

@@ -1,8 +1,8 @@
 //! What must hold after a step.
 
 use sandtable_core::{Game, Index, Stepwise};
-use sandtable_roads_to_moscow::ids::{Markers, Player, UnitId, Units, hex_number, place};
 use sandtable_roads_to_moscow::combat::column_name;
+use sandtable_roads_to_moscow::ids::{Markers, Player, UnitId, Units, hex_number, place};
 use sandtable_roads_to_moscow::rules::Crt;
 use sandtable_roads_to_moscow::{Action, Event, Mark, Phase, RoadsToMoscow, State};
 
@@ -46,9 +46,10 @@ fn stacks(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings
             found.list.extend(fault.map(|fault| format!("`{line}`: {fault}")));
         }
     }
-    for (list, at, what) in
-        [(&expect.eliminated, place::ELIMINATED, "eliminated"), (&expect.waiting, place::AWAITING, "off the map")]
-    {
+    for (list, at, what) in [
+        (&expect.eliminated, place::ELIMINATED, "eliminated"),
+        (&expect.waiting, place::AWAITING, "off the map"),
+    ] {
         for name in list {
             let Some(unit) = found.take(words.bare(name)) else { continue };
             if state.at(unit) != at {
@@ -90,7 +91,9 @@ fn units(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings)
             found.list.push(format!("`{text}`: `unit hex` is expected"));
             continue;
         };
-        let (Some(unit), Some(to)) = (found.take(words.bare(name)), found.take(words.hex(hex))) else { continue };
+        let (Some(unit), Some(to)) = (found.take(words.bare(name)), found.take(words.hex(hex))) else {
+            continue;
+        };
         let from = state.at(unit);
         let is = game.board().direction(from, to).and_then(|way| {
             let mover = game.mover(&Units::one(unit), game.player(unit), false, true);
@@ -252,7 +255,9 @@ fn tables(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings
         }
     }
     for (text, &wanted) in &expect.fuel {
-        let Some(roll) = found.take(text.parse().map_err(|_| format!("`{text}` is no roll"))) else { continue };
+        let Some(roll) = found.take(text.parse().map_err(|_| format!("`{text}` is no roll"))) else {
+            continue;
+        };
         let is = game.fuel_received(state.turn, state.weather, roll);
         found.same(&format!("fuel for a roll of {text}"), &wanted, &i32::from(is));
     }
@@ -291,7 +296,8 @@ fn combat(words: Words<'_>, wanted: &Report, events: &[Event], found: &mut Findi
             _ => {}
         }
     }
-    let Some((&Event::Combat { target, strengths, column, modifiers, modifier, roll, result }, crt)) = last else {
+    let Some((&Event::Combat { target, strengths, column, modifiers, modifier, roll, result }, crt)) = last
+    else {
         found.list.push("combat: none was resolved in the step".into());
         return;
     };
@@ -469,7 +475,8 @@ fn standing(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findin
         return;
     };
     if let Some(wanted) = &expect.winner {
-        let is = outcome.winner.map_or("nobody", |side| sandtable_core::Game::sides(game)[usize::from(side)].id);
+        let is =
+            outcome.winner.map_or("nobody", |side| sandtable_core::Game::sides(game)[usize::from(side)].id);
         found.same("winner", &wanted.as_str(), &is);
     }
     if let Some(wanted) = &expect.end_reason {

@@ -12,9 +12,10 @@ use sandtable_scenarios::example::words::unknown;
 
 /// Verbs of the phrases, for messages.
 const VERBS: [&str; 34] = [
-    "pass", "stop", "stay", "decline", "until", "take", "reserve", "leave", "play", "combine", "mobile", "assault",
-    "activate", "fuel", "dig", "move", "march", "enter", "go", "drop", "attack", "refuse", "react", "stand",
-    "resolve", "lead", "fly", "support", "spend", "lose", "retreat", "advance", "remove", "overrun",
+    "pass", "stop", "stay", "decline", "until", "take", "reserve", "leave", "play", "combine", "mobile",
+    "assault", "activate", "fuel", "dig", "move", "march", "enter", "go", "drop", "attack", "refuse",
+    "react", "stand", "resolve", "lead", "fly", "support", "spend", "lose", "retreat", "advance", "remove",
+    "overrun",
 ];
 
 /// A decision, or several that belong together.
@@ -272,7 +273,8 @@ impl Orders<'_> {
         if !walker.is_none() && walker != unit {
             return Err(format!("it is the turn of {}", self.words.unit_name(walker)));
         }
-        let mut plan = self.way(way)?.into_iter().fold(Plan::default(), |plan, hex| plan.then([Action::Go(hex)]));
+        let mut plan =
+            self.way(way)?.into_iter().fold(Plan::default(), |plan, hex| plan.then([Action::Go(hex)]));
         if stops {
             plan = plan.then([Action::Pass]);
         }

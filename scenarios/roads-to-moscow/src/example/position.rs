@@ -111,11 +111,8 @@ fn hexes(words: Words<'_>, wanted: &Position, editor: &mut Editor<'_>) -> Result
 
 /// Markers that are named lie where they are named; if none is named, those of the turn are in play.
 fn markers(words: Words<'_>, wanted: &Position, editor: &mut Editor<'_>) -> Result<(), String> {
-    let lists = [
-        (&wanted.available, Lies::Available),
-        (&wanted.cup, Lies::Cup),
-        (&wanted.activated, Lies::Played),
-    ];
+    let lists =
+        [(&wanted.available, Lies::Available), (&wanted.cup, Lies::Cup), (&wanted.activated, Lies::Played)];
     let named = lists.iter().any(|(lists, _)| !lists.is_empty())
         || !wanted.reserve.is_empty()
         || !wanted.pool.is_empty()
@@ -158,7 +155,8 @@ fn markers(words: Words<'_>, wanted: &Position, editor: &mut Editor<'_>) -> Resu
     let mut reserved = Vec::new();
     for (whose, list) in &wanted.reserve {
         for text in list {
-            let (name, turn) = text.split_once(' ').ok_or_else(|| format!("`{text}`: `formation turn` is expected"))?;
+            let (name, turn) =
+                text.split_once(' ').ok_or_else(|| format!("`{text}`: `formation turn` is expected"))?;
             lay(name, whose, Lies::Available)?;
             reserved.push((name, words.turn(turn)?));
         }
