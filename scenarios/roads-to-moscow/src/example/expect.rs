@@ -69,8 +69,8 @@ fn stack(words: Words<'_>, state: &State, line: &str, exact: bool) -> Result<Opt
     let mut fits = true;
     for item in items {
         let unit = words.unit(item)?;
-        wanted.insert(unit.unit);
-        fits &= there.contains(unit.unit) && words.fits(state, &unit, exact);
+        wanted.insert(unit.id);
+        fits &= there.contains(unit.id) && words.fits(state, &unit, exact);
     }
     if fits && (!exact || wanted == there) {
         return Ok(None);
