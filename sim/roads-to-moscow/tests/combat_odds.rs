@@ -55,7 +55,7 @@ fn a_plain_combat_is_the_column_of_the_table() {
     }
     let share = odds.outcomes.chance(|outcome| matches!(outcome.end, End::Retreated | End::Eliminated));
     assert!((share - cleared).abs() < 1e-9, "{share} {cleared}");
-    let mean = |of: fn(&Outcome) -> u8| odds.outcomes.expectation(|outcome| f64::from(of(&outcome)));
+    let mean = |of: fn(&Outcome) -> u8| odds.outcomes.expectation(|outcome| f64::from(of(outcome)));
     assert!((mean(|outcome| outcome.attacker.steps) - lost[0]).abs() < 1e-9);
     assert!((mean(|outcome| outcome.defender.steps) - lost[1]).abs() < 1e-9);
 }
