@@ -49,6 +49,7 @@ fn stacks(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings
     for (list, at, what) in [
         (&expect.eliminated, place::ELIMINATED, "eliminated"),
         (&expect.waiting, place::AWAITING, "off the map"),
+        (&expect.out, place::OUT, "out of the game"),
     ] {
         for name in list {
             let Some(unit) = found.take(words.bare(name)) else { continue };
