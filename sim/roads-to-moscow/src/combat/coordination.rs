@@ -113,7 +113,7 @@ impl RoadsToMoscow {
             Weather::Overcast => table.cas_overcast,
             Weather::Rain => table.cas_rain,
         };
-        let mobile = state.battle.occasion == Occasion::Overrun || state.sequence == Sequence::Mobile;
+        let mobile = state.sequence == Sequence::Mobile; // overruns too
         weather
             + if mobile { table.cas_mobile } else { 0 }
             + if self.combatant(state, state.battle.role) == Player::Soviet { table.cas_soviet } else { 0 }

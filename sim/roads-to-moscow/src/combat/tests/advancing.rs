@@ -141,6 +141,17 @@ fn stacking_is_judged_at_the_end_of_the_advance() {
 }
 
 #[test]
+fn no_advance_ends_in_a_full_hex_beyond() {
+    let mut ground = ground();
+    for unit in ["f1", "f2", "f3", "f4"] {
+        ground = ground.unit(unit, (GERMAN, "G1", Kind::Infantry), SOUTH);
+    }
+    let game = ground.game();
+    let fight = won(Scene::mobile(&game), &["p"], Crt::Mobile, "p").does(go(TARGET));
+    assert!(!fight.ways().contains(&SOUTH) && fight.ways().contains(&SOUTH_EAST), "11.65");
+}
+
+#[test]
 fn rivers_stop_who_cannot_cross_them() {
     let river = |from: u16, to: u16| ground().side(from, to, |side| side.water = Water::River);
     let game = river(TARGET, SOUTH).game();

@@ -137,7 +137,9 @@ fn rockets_in_the_hex_fly_only_if_they_must_retreat() {
     // R36.
     let ground = |result: &str| ground(result).unit("r", (SOVIET, "S1", Kind::RocketArtillery), TARGET);
     let game = ground("DR").game();
-    let fight = Scene::mobile(&game).overrun(&["p"]).play(&[5], &[]);
+    let fight = Scene::mobile(&game).overrun(&["p"]).play_until(&[Phase::SpecialRetreat], &[5], &[]);
+    assert_eq!(fight.state.decider, GERMAN, "8.56g");
+    let fight = fight.play(&[], &[]);
     assert_eq!(game.distance(fight.state.at(fight.id("r")), hex(TARGET)), 6);
     assert!(fight.has("r", Mark::Disorganised));
     let game = ground("D1").game();
