@@ -76,7 +76,11 @@ fn remember(turns: &mut BTreeMap<u8, Turn>, game: &RoadsToMoscow, events: &[Even
             Event::Combined { success: true, .. } => "combined",
             Event::Combined { .. } => "not combined",
             Event::Activated { sequence, .. } => {
-                if sequence == sandtable_roads_to_moscow::Sequence::Mobile { "mobile" } else { "assault" }
+                if sequence == sandtable_roads_to_moscow::Sequence::Mobile {
+                    "mobile"
+                } else {
+                    "assault"
+                }
             }
             Event::CombatBegins { overrun: is, .. } => {
                 overrun = is;
@@ -99,7 +103,11 @@ fn remember(turns: &mut BTreeMap<u8, Turn>, game: &RoadsToMoscow, events: &[Even
                 }
             }
             Event::Eliminated { unit, .. } => {
-                if game.player(unit) == Player::German { "German units lost" } else { "Soviet units lost" }
+                if game.player(unit) == Player::German {
+                    "German units lost"
+                } else {
+                    "Soviet units lost"
+                }
             }
             Event::Refused { success: true, .. } => "refusals",
             Event::NoRetreatDeclared { success: true, .. } => "no retreat",
@@ -185,7 +193,9 @@ fn tell(game: &RoadsToMoscow, events: &[Event]) {
             Event::Combat { strengths, modifier, roll, result, .. } => {
                 println!("      {}-{} {modifier:+} roll {roll}: {result}", strengths[0], strengths[1]);
             }
-            Event::Controlled { at, by } if game.rules.scenario.objectives.iter().any(|&(hex, _)| hex == at) => {
+            Event::Controlled { at, by }
+                if game.rules.scenario.objectives.iter().any(|&(hex, _)| hex == at) =>
+            {
                 println!("    !!! {by:?} takes {}", hex_number(at));
             }
             Event::Controlled { .. } | Event::Checked { .. } | Event::Drawn { .. } => {}
@@ -193,7 +203,9 @@ fn tell(game: &RoadsToMoscow, events: &[Event]) {
             Event::Eliminated { unit, at, cause } => {
                 println!("      {} gone at {} ({cause:?})", game.unit(unit).designation, hex_number(at));
             }
-            Event::Lost { unit, cause } => println!("      {} loses a step ({cause:?})", game.unit(unit).designation),
+            Event::Lost { unit, cause } => {
+                println!("      {} loses a step ({cause:?})", game.unit(unit).designation)
+            }
             Event::Retreated { unit, from, to } => println!(
                 "      {} back {} -> {}",
                 game.unit(unit).designation,
@@ -203,10 +215,14 @@ fn tell(game: &RoadsToMoscow, events: &[Event]) {
             Event::Advanced { unit, to, .. } => {
                 println!("      {} on to {}", game.unit(unit).designation, hex_number(to));
             }
-            Event::Entered { unit, at } => println!("    {} enters {}", game.unit(unit).designation, hex_number(at)),
+            Event::Entered { unit, at } => {
+                println!("    {} enters {}", game.unit(unit).designation, hex_number(at))
+            }
             Event::Supply { unit, status } => println!("    {} {status:?}", game.unit(unit).designation),
             Event::Supports { unit, .. } => println!("      {} fires", game.unit(unit).designation),
-            Event::Digging { unit, at } => println!("    {} digs at {}", game.unit(unit).designation, hex_number(at)),
+            Event::Digging { unit, at } => {
+                println!("    {} digs at {}", game.unit(unit).designation, hex_number(at))
+            }
             ref other => println!("    {other:?}"),
         }
     }
@@ -224,9 +240,10 @@ fn picture(game: &RoadsToMoscow, state: &State) {
         }
         let lost = game.units_of(player).iter().filter(|&unit| state.at(unit) == place::ELIMINATED);
         println!("     lost: {}", units(game, lost));
-        let out = game.units_of(player).iter().filter(|&unit| {
-            !is_hex(state.at(unit)) && state.at(unit) != place::ELIMINATED
-        });
+        let out = game
+            .units_of(player)
+            .iter()
+            .filter(|&unit| !is_hex(state.at(unit)) && state.at(unit) != place::ELIMINATED);
         println!("     off the map: {}", units(game, out));
     }
 }
@@ -253,13 +270,18 @@ fn run(arguments: &[String]) -> Result<(), String> {
         match what {
             "threshold" => rules.scenario.threshold = value.parse().unwrap(),
             "automatic" => rules.scenario.automatic_until = value.parse().unwrap(),
-            "noair" => rules.air.iter_mut().filter(|air| value.split(',').any(|id| id == air.id)).for_each(|air| air.turn = 99),
+            "noair" => rules
+                .air
+                .iter_mut()
+                .filter(|air| value.split(',').any(|id| id == air.id))
+                .for_each(|air| air.turn = 99),
             "fp" => rules.scenario.soviet_positions.extend(
                 value.split(',').map(|hex| sandtable_roads_to_moscow::ids::hex(hex.parse().unwrap())),
             ),
             name if name.starts_with("marker:") => {
                 let formation = rules.formation(&name[7..]).unwrap();
-                for marker in rules.markers.iter_mut().filter(|marker| marker.formation == formation).take(1) {
+                for marker in rules.markers.iter_mut().filter(|marker| marker.formation == formation).take(1)
+                {
                     marker.turn = value.parse().unwrap();
                 }
             }
@@ -268,12 +290,16 @@ fn run(arguments: &[String]) -> Result<(), String> {
                 for (at, unit) in rules.units.iter().enumerate() {
                     if unit.id == name || unit.designation == name {
                         hits += 1;
-                        if let sandtable_roads_to_moscow::rules::Entry::From { turn, .. } = &mut rules.entries[at] {
+                        if let sandtable_roads_to_moscow::rules::Entry::From { turn, .. } =
+                            &mut rules.entries[at]
+                        {
                             *turn = value.parse().unwrap();
                         }
                     }
                 }
-                if hits == 0 { return Err(format!("no {name}")); }
+                if hits == 0 {
+                    return Err(format!("no {name}"));
+                }
             }
         }
     }
