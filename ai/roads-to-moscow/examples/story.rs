@@ -154,7 +154,7 @@ fn units(game: &RoadsToMoscow, units: impl Iterator<Item = UnitId>) -> String {
 }
 
 /// A game as a story: marches joined, combats in one line.
-fn tell(game: &RoadsToMoscow, events: &[Event]) {
+fn tell(game: &RoadsToMoscow, events: &[Event], pictures: &[String]) {
     let mut march: Option<(UnitId, String)> = None;
     for event in events {
         if let Event::Moved { unit, to, .. } = *event {
@@ -175,6 +175,7 @@ fn tell(game: &RoadsToMoscow, events: &[Event]) {
         match *event {
             Event::TurnBegins { turn, weather, .. } => {
                 println!("\n== {} {weather:?} ==", game.rules.calendar[turn as usize - 1].name);
+                print!("{}", pictures.get(turn as usize - 1).map_or("", String::as_str));
             }
             Event::Activated { formation, sequence } => {
                 println!("  * {} {sequence:?}", game.rules.formations[formation.at()].name);
@@ -229,23 +230,26 @@ fn tell(game: &RoadsToMoscow, events: &[Event]) {
 }
 
 /// Where everybody stands.
-fn picture(game: &RoadsToMoscow, state: &State) {
+fn picture(game: &RoadsToMoscow, state: &State) -> String {
+    use std::fmt::Write as _;
+    let mut text = String::new();
     for player in Player::ALL {
-        println!("  -- {player:?}");
+        let _ = writeln!(text, "  -- {player:?}");
         for hex in sandtable_core::Board::places(game.board()) {
             let here = state.stack(hex).and(game.units_of(player));
             if !here.is_empty() {
-                println!("     {}: {}", hex_number(hex), units(game, here.iter()));
+                let _ = writeln!(text, "     {}: {}", hex_number(hex), units(game, here.iter()));
             }
         }
         let lost = game.units_of(player).iter().filter(|&unit| state.at(unit) == place::ELIMINATED);
-        println!("     lost: {}", units(game, lost));
+        let _ = writeln!(text, "     lost: {}", units(game, lost));
         let out = game
             .units_of(player)
             .iter()
             .filter(|&unit| !is_hex(state.at(unit)) && state.at(unit) != place::ELIMINATED);
-        println!("     off the map: {}", units(game, out));
+        let _ = writeln!(text, "     off the map: {}", units(game, out));
     }
+    text
 }
 
 fn run(arguments: &[String]) -> Result<(), String> {
@@ -264,57 +268,16 @@ fn run(arguments: &[String]) -> Result<(), String> {
     let agents = [agent(specs)?, agent(specs + 1)?];
     let scenario = sandtable_scenarios_roads_to_moscow::open(&format!("roads-to-moscow/{scenario}"), &[])
         .map_err(|error| error.to_string())?;
-    let mut rules = scenario.into_rules();
-    for part in std::env::var("MOD").unwrap_or_default().split(';').filter(|part| !part.is_empty()) {
-        let (what, value) = part.split_once('=').ok_or("MOD")?;
-        match what {
-            "threshold" => rules.scenario.threshold = value.parse().unwrap(),
-            "automatic" => rules.scenario.automatic_until = value.parse().unwrap(),
-            "noair" => rules
-                .air
-                .iter_mut()
-                .filter(|air| value.split(',').any(|id| id == air.id))
-                .for_each(|air| air.turn = 99),
-            "fp" => rules.scenario.soviet_positions.extend(
-                value.split(',').map(|hex| sandtable_roads_to_moscow::ids::hex(hex.parse().unwrap())),
-            ),
-            name if name.starts_with("marker:") => {
-                let formation = rules.formation(&name[7..]).unwrap();
-                for marker in rules.markers.iter_mut().filter(|marker| marker.formation == formation).take(1)
-                {
-                    marker.turn = value.parse().unwrap();
-                }
-            }
-            name => {
-                let mut hits = 0;
-                for (at, unit) in rules.units.iter().enumerate() {
-                    if unit.id == name || unit.designation == name {
-                        hits += 1;
-                        if let sandtable_roads_to_moscow::rules::Entry::From { turn, .. } =
-                            &mut rules.entries[at]
-                        {
-                            *turn = value.parse().unwrap();
-                        }
-                    }
-                }
-                if hits == 0 {
-                    return Err(format!("no {name}"));
-                }
-            }
-        }
-    }
-    let game = RoadsToMoscow::new(rules)?;
+    let game = RoadsToMoscow::new(scenario.into_rules())?;
     let knowledge = MoscowKnowledge::new(&game);
     if is_story {
-        let mut turn = 0;
+        let mut pictures = Vec::new();
         let (outcome, events) = play(&game, &knowledge, &agents, number(1, 0)?, &mut |state| {
-            if state.turn != turn && std::env::var_os("PICTURE").is_some() {
-                turn = state.turn;
-                println!("turn {turn}");
-                picture(&game, state);
+            if usize::from(state.turn) > pictures.len() {
+                pictures.push(picture(&game, state));
             }
         })?;
-        tell(&game, &events);
+        tell(&game, &events, &pictures);
         println!("{:?} wins", Player::of(sandtable_core::Side(outcome.winner.unwrap_or(0))));
         return Ok(());
     }

@@ -18,7 +18,7 @@ const SPEARS: usize = 6;
 /// Hexes of a route.
 const ROUTE: usize = 60;
 /// Half points that a column goes further to get around own troops.
-const DETOUR: usize = 28;
+const DETOUR: usize = 20;
 /// Layers of nearness to the enemy.
 pub(super) const NEAR: usize = 8;
 
