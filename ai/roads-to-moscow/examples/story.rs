@@ -76,7 +76,11 @@ fn remember(turns: &mut BTreeMap<u8, Turn>, game: &RoadsToMoscow, events: &[Even
             Event::Combined { success: true, .. } => "combined",
             Event::Combined { .. } => "not combined",
             Event::Activated { sequence, .. } => {
-                if sequence == sandtable_roads_to_moscow::Sequence::Mobile { "mobile" } else { "assault" }
+                if sequence == sandtable_roads_to_moscow::Sequence::Mobile {
+                    "mobile"
+                } else {
+                    "assault"
+                }
             }
             Event::CombatBegins { overrun: is, .. } => {
                 overrun = is;
@@ -99,7 +103,11 @@ fn remember(turns: &mut BTreeMap<u8, Turn>, game: &RoadsToMoscow, events: &[Even
                 }
             }
             Event::Eliminated { unit, .. } => {
-                if game.player(unit) == Player::German { "German units lost" } else { "Soviet units lost" }
+                if game.player(unit) == Player::German {
+                    "German units lost"
+                } else {
+                    "Soviet units lost"
+                }
             }
             Event::Refused { success: true, .. } => "refusals",
             Event::NoRetreatDeclared { success: true, .. } => "no retreat",
@@ -146,7 +154,7 @@ fn units(game: &RoadsToMoscow, units: impl Iterator<Item = UnitId>) -> String {
 }
 
 /// A game as a story: marches joined, combats in one line.
-fn tell(game: &RoadsToMoscow, events: &[Event]) {
+fn tell(game: &RoadsToMoscow, events: &[Event], pictures: &[String]) {
     let mut march: Option<(UnitId, String)> = None;
     for event in events {
         if let Event::Moved { unit, to, .. } = *event {
@@ -167,6 +175,7 @@ fn tell(game: &RoadsToMoscow, events: &[Event]) {
         match *event {
             Event::TurnBegins { turn, weather, .. } => {
                 println!("\n== {} {weather:?} ==", game.rules.calendar[turn as usize - 1].name);
+                print!("{}", pictures.get(turn as usize - 1).map_or("", String::as_str));
             }
             Event::Activated { formation, sequence } => {
                 println!("  * {} {sequence:?}", game.rules.formations[formation.at()].name);
@@ -185,7 +194,9 @@ fn tell(game: &RoadsToMoscow, events: &[Event]) {
             Event::Combat { strengths, modifier, roll, result, .. } => {
                 println!("      {}-{} {modifier:+} roll {roll}: {result}", strengths[0], strengths[1]);
             }
-            Event::Controlled { at, by } if game.rules.scenario.objectives.iter().any(|&(hex, _)| hex == at) => {
+            Event::Controlled { at, by }
+                if game.rules.scenario.objectives.iter().any(|&(hex, _)| hex == at) =>
+            {
                 println!("    !!! {by:?} takes {}", hex_number(at));
             }
             Event::Controlled { .. } | Event::Checked { .. } | Event::Drawn { .. } => {}
@@ -193,7 +204,9 @@ fn tell(game: &RoadsToMoscow, events: &[Event]) {
             Event::Eliminated { unit, at, cause } => {
                 println!("      {} gone at {} ({cause:?})", game.unit(unit).designation, hex_number(at));
             }
-            Event::Lost { unit, cause } => println!("      {} loses a step ({cause:?})", game.unit(unit).designation),
+            Event::Lost { unit, cause } => {
+                println!("      {} loses a step ({cause:?})", game.unit(unit).designation)
+            }
             Event::Retreated { unit, from, to } => println!(
                 "      {} back {} -> {}",
                 game.unit(unit).designation,
@@ -203,32 +216,40 @@ fn tell(game: &RoadsToMoscow, events: &[Event]) {
             Event::Advanced { unit, to, .. } => {
                 println!("      {} on to {}", game.unit(unit).designation, hex_number(to));
             }
-            Event::Entered { unit, at } => println!("    {} enters {}", game.unit(unit).designation, hex_number(at)),
+            Event::Entered { unit, at } => {
+                println!("    {} enters {}", game.unit(unit).designation, hex_number(at))
+            }
             Event::Supply { unit, status } => println!("    {} {status:?}", game.unit(unit).designation),
             Event::Supports { unit, .. } => println!("      {} fires", game.unit(unit).designation),
-            Event::Digging { unit, at } => println!("    {} digs at {}", game.unit(unit).designation, hex_number(at)),
+            Event::Digging { unit, at } => {
+                println!("    {} digs at {}", game.unit(unit).designation, hex_number(at))
+            }
             ref other => println!("    {other:?}"),
         }
     }
 }
 
 /// Where everybody stands.
-fn picture(game: &RoadsToMoscow, state: &State) {
+fn picture(game: &RoadsToMoscow, state: &State) -> String {
+    use std::fmt::Write as _;
+    let mut text = String::new();
     for player in Player::ALL {
-        println!("  -- {player:?}");
+        let _ = writeln!(text, "  -- {player:?}");
         for hex in sandtable_core::Board::places(game.board()) {
             let here = state.stack(hex).and(game.units_of(player));
             if !here.is_empty() {
-                println!("     {}: {}", hex_number(hex), units(game, here.iter()));
+                let _ = writeln!(text, "     {}: {}", hex_number(hex), units(game, here.iter()));
             }
         }
         let lost = game.units_of(player).iter().filter(|&unit| state.at(unit) == place::ELIMINATED);
-        println!("     lost: {}", units(game, lost));
-        let out = game.units_of(player).iter().filter(|&unit| {
-            !is_hex(state.at(unit)) && state.at(unit) != place::ELIMINATED
-        });
-        println!("     off the map: {}", units(game, out));
+        let _ = writeln!(text, "     lost: {}", units(game, lost));
+        let out = game
+            .units_of(player)
+            .iter()
+            .filter(|&unit| !is_hex(state.at(unit)) && state.at(unit) != place::ELIMINATED);
+        let _ = writeln!(text, "     off the map: {}", units(game, out));
     }
+    text
 }
 
 fn run(arguments: &[String]) -> Result<(), String> {
@@ -247,48 +268,16 @@ fn run(arguments: &[String]) -> Result<(), String> {
     let agents = [agent(specs)?, agent(specs + 1)?];
     let scenario = sandtable_scenarios_roads_to_moscow::open(&format!("roads-to-moscow/{scenario}"), &[])
         .map_err(|error| error.to_string())?;
-    let mut rules = scenario.into_rules();
-    for part in std::env::var("MOD").unwrap_or_default().split(';').filter(|part| !part.is_empty()) {
-        let (what, value) = part.split_once('=').ok_or("MOD")?;
-        match what {
-            "threshold" => rules.scenario.threshold = value.parse().unwrap(),
-            "automatic" => rules.scenario.automatic_until = value.parse().unwrap(),
-            "noair" => rules.air.iter_mut().filter(|air| value.split(',').any(|id| id == air.id)).for_each(|air| air.turn = 99),
-            "fp" => rules.scenario.soviet_positions.extend(
-                value.split(',').map(|hex| sandtable_roads_to_moscow::ids::hex(hex.parse().unwrap())),
-            ),
-            name if name.starts_with("marker:") => {
-                let formation = rules.formation(&name[7..]).unwrap();
-                for marker in rules.markers.iter_mut().filter(|marker| marker.formation == formation).take(1) {
-                    marker.turn = value.parse().unwrap();
-                }
-            }
-            name => {
-                let mut hits = 0;
-                for (at, unit) in rules.units.iter().enumerate() {
-                    if unit.id == name || unit.designation == name {
-                        hits += 1;
-                        if let sandtable_roads_to_moscow::rules::Entry::From { turn, .. } = &mut rules.entries[at] {
-                            *turn = value.parse().unwrap();
-                        }
-                    }
-                }
-                if hits == 0 { return Err(format!("no {name}")); }
-            }
-        }
-    }
-    let game = RoadsToMoscow::new(rules)?;
+    let game = RoadsToMoscow::new(scenario.into_rules())?;
     let knowledge = MoscowKnowledge::new(&game);
     if is_story {
-        let mut turn = 0;
+        let mut pictures = Vec::new();
         let (outcome, events) = play(&game, &knowledge, &agents, number(1, 0)?, &mut |state| {
-            if state.turn != turn && std::env::var_os("PICTURE").is_some() {
-                turn = state.turn;
-                println!("turn {turn}");
-                picture(&game, state);
+            if usize::from(state.turn) > pictures.len() {
+                pictures.push(picture(&game, state));
             }
         })?;
-        tell(&game, &events);
+        tell(&game, &events, &pictures);
         println!("{:?} wins", Player::of(sandtable_core::Side(outcome.winner.unwrap_or(0))));
         return Ok(());
     }

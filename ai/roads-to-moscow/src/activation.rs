@@ -2,7 +2,7 @@
 //! Reserve, optional groups.
 
 use sandtable_core::Index;
-use sandtable_roads_to_moscow::ids::{Units, place};
+use sandtable_roads_to_moscow::ids::{Formations, Units, place};
 use sandtable_roads_to_moscow::phase::Sequence;
 use sandtable_roads_to_moscow::state::is_hex;
 use sandtable_roads_to_moscow::{Action, FormationId, Mark, Marker, Player, State, UnitId};
@@ -20,7 +20,8 @@ impl Scripted {
         best(legal, |action| match action {
             Action::Group(group) => {
                 let group = &brief.game.rules.groups[usize::from(group)];
-                let worth: f32 = group.units.iter().map(|unit| self.tables.steps[unit.at()]).map(|[a, b]| a + b).sum();
+                let worth: f32 =
+                    group.units.iter().map(|unit| self.tables.steps[unit.at()]).map(|[a, b]| a + b).sum();
                 brief.style.groups * worth * left.min(0.5) - POINT * f32::from(group.cost)
             }
             _ => 0.0,
@@ -33,7 +34,8 @@ impl Scripted {
         let idle = |formation: FormationId| {
             game.units_in(formation).iter().all(|unit| {
                 !is_hex(state.at(unit))
-                    && (state.at(unit) != place::AWAITING || game.sets().entry_turn[unit.at()] > state.turn + 2)
+                    && (state.at(unit) != place::AWAITING
+                        || game.sets().entry_turn[unit.at()] > state.turn + 2)
             })
         };
         let idle = legal.iter().copied().find(|&action| match action {
@@ -129,9 +131,7 @@ impl Scripted {
     fn beside(&self, brief: &Brief<'_>, one: FormationId, other: FormationId) -> f32 {
         let (game, state, survey) = (brief.game, brief.state, &self.planner.survey);
         let front = |formation| {
-            game.units_in(formation)
-                .and(&state.on_map)
-                .filter(|unit| survey.near[2].contains(state.at(unit)))
+            game.units_in(formation).and(&state.on_map).filter(|unit| survey.near[2].contains(state.at(unit)))
         };
         let (a, b) = (front(one), front(other));
         let close = |unit: UnitId, others: &Units| {
@@ -143,7 +143,7 @@ impl Scripted {
     // ---- the sequence ----
 
     /// The kind of sequence that promises more; a marker with nothing to do goes into the pool.
-    pub(super) fn sequence(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+    pub(super) fn sequence(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
         let state = brief.state;
         let any = |marker: Marker| {
             let formation = brief.game.formation_of(marker);
@@ -157,7 +157,7 @@ impl Scripted {
             Some(marker) => std::iter::once(brief.game.formation_of(marker)).collect(),
             None => state.formations,
         };
-        let actors = self.company(brief, &formations);
+        let actors = self.company(brief, formations);
         let mut value = [0.0; 2];
         for (at, sequence) in [Sequence::Mobile, Sequence::Assault].into_iter().enumerate() {
             if self.light && at == 1 && self.planner.survey.near[1].is_empty() {
@@ -169,13 +169,13 @@ impl Scripted {
         value[1] += brief.style.assault + self.works(brief, &actors);
         let most = value[0].max(value[1]);
         if most < brief.style.patience && legal.contains(&Action::Pass) {
-            return Some(Action::Pass);
+            return Action::Pass;
         }
-        Some(if value[1] > value[0] { Action::Assault } else { Action::Mobile })
+        if value[1] > value[0] { Action::Assault } else { Action::Mobile }
     }
 
     /// Units that would act with these formations: their own, leaders, fuel, and Army units in command range.
-    fn company(&self, brief: &Brief<'_>, formations: &sandtable_roads_to_moscow::ids::Formations) -> Units {
+    fn company(&self, brief: &Brief<'_>, formations: Formations) -> Units {
         let (game, state) = (brief.game, brief.state);
         let sets = game.sets();
         let own = formations.iter().fold(Units::EMPTY, |all, formation| all.or(game.units_in(formation)));
@@ -195,11 +195,8 @@ impl Scripted {
 
     /// What digging in would add to an Assault Sequence.
     fn works(&self, brief: &Brief<'_>, actors: &Units) -> f32 {
-        let wanted = actors
-            .and(&brief.game.sets().digs)
-            .iter()
-            .map(|unit| self.site(brief, unit))
-            .fold(0.0, f32::max);
+        let wanted =
+            actors.and(&brief.game.sets().digs).iter().map(|unit| self.site(brief, unit)).fold(0.0, f32::max);
         0.5 * wanted
     }
 
@@ -237,7 +234,7 @@ impl Scripted {
             return Some(Action::Pass);
         }
         let formations = std::iter::once(formation).collect();
-        let actors = self.company(brief, &formations);
+        let actors = self.company(brief, formations);
         let with = self.planner.make(&Brief { actors: &actors, fuelled: true, ..*brief });
         let without = self.planner.make(&Brief { actors: &actors, fuelled: false, ..*brief });
         self.planner.forget();

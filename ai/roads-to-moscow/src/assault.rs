@@ -159,11 +159,11 @@ impl Scene<'_> {
             let sums = if river { &mut across } else { &mut near };
             sums[unsupplied] += u32::from(game.offence(state, unit));
         }
-        let attack = (near[0] + near[1] / 2) as f32 + ((across[0] + across[1] / 2) / 2) as f32;
+        let [near, across] = [near, across].map(|[supplied, unsupplied]| supplied + unsupplied / 2);
+        let attack = (near + across / 2) as f32;
         let guns = defenders.and(&sets.artillery);
-        let sum = |units: &Units| -> f32 {
-            units.iter().map(|unit| f32::from(game.defence(state, unit))).sum()
-        };
+        let sum =
+            |units: &Units| -> f32 { units.iter().map(|unit| f32::from(game.defence(state, unit))).sum() };
         let line_troops = sum(&defenders.difference(&guns));
         let swamp = if game.map().swamp.contains(target) { 0.5 } else { 1.0 };
         let attack_total = attack + (swamp * help.guns[0]).min(attack).floor();
@@ -214,8 +214,7 @@ impl Scene<'_> {
         let coordination = &game.rules.coordination;
         // Ground coordination (10.43): the chance that it fails.
         let disorganised = units.intersects(state.marked(Mark::Disorganised));
-        let checked = disorganised
-            || from_hexes.len() > 1 && (crt == Crt::Mobile || formations > 1);
+        let checked = disorganised || from_hexes.len() > 1 && (crt == Crt::Mobile || formations > 1);
         let mut ground = 0.0;
         if checked {
             let mut drm = coordination.ground_each_hex * (from_hexes.len() as i8 - 1)
@@ -232,12 +231,12 @@ impl Scene<'_> {
             let success = ((own_lead - f32::from(drm)) / 10.0).clamp(0.0, 1.0);
             ground = (1.0 - success) * f32::from(numbers.ground_failed_drm);
         }
-        let modifier = f32::from(modifier) + self.lead(&defenders) - own_lead + ground + help.air[1]
-            - help.air[0];
+        let modifier =
+            f32::from(modifier) + self.lead(&defenders) - own_lead + ground + help.air[1] - help.air[0];
         let forecasts = &self.tables.forecasts[crt as usize];
         let now = forecast::at(forecasts, column, modifier);
-        let attrition = (red_defence || defenders.intersects(&sets.armoured))
-            && units.intersects(&sets.armoured);
+        let attrition =
+            (red_defence || defenders.intersects(&sets.armoured)) && units.intersects(&sets.armoured);
         let stakes = self.stakes(target, force, &units, &defenders, attrition);
         let value = stakes.of(&now);
         let better = stakes.of(&forecast::at(forecasts, column, modifier - 1.0));
@@ -269,7 +268,8 @@ impl Scene<'_> {
         let armour = if attrition { cheapest(&units.and(&game.sets().armoured)) } else { 0.0 };
         let exits = self.exits(target, force);
         // Ground: an objective, a hex in the enemy's way, the way on.
-        let objective = if state.controller(target) == self.player { 0.0 } else { tables.points[target.at()] };
+        let objective =
+            if state.controller(target) == self.player { 0.0 } else { tables.points[target.at()] };
         let here = self.survey.progress(tables, target);
         let back = force
             .members()
@@ -289,7 +289,14 @@ impl Scene<'_> {
             loss: style.loss * 0.5 * (mean + cheapest(units)),
             armour: style.loss * armour,
             ground,
-            trapped: style.encircle * if exits == 0 { 0.9 } else if exits == 1 { 0.25 } else { 0.05 },
+            trapped: style.encircle
+                * if exits == 0 {
+                    0.9
+                } else if exits == 1 {
+                    0.25
+                } else {
+                    0.05
+                },
             units: units.len() as f32,
         }
     }
@@ -339,12 +346,8 @@ impl Scene<'_> {
             }
         }
         let silent = state.marked(Mark::Fired).or(state.marked(Mark::Disorganised));
-        let batteries = game
-            .sets()
-            .artillery
-            .and(game.units_of(enemy))
-            .and(&state.on_map)
-            .difference(&silent);
+        let batteries =
+            game.sets().artillery.and(game.units_of(enemy)).and(&state.on_map).difference(&silent);
         let mut defending = [0.0f32; 2];
         for unit in batteries {
             let data = game.unit(unit);

@@ -1,8 +1,8 @@
 //! Attacks declared and answered, and all that is decided in a combat.
 
 use sandtable_core::{Hex, Index};
-use sandtable_roads_to_moscow::ids::{Units, place};
 use sandtable_roads_to_moscow::battle::Role;
+use sandtable_roads_to_moscow::ids::{Units, place};
 use sandtable_roads_to_moscow::rules::Crt;
 use sandtable_roads_to_moscow::state::{Attack, is_hex};
 use sandtable_roads_to_moscow::{Action, Mark, Phase, UnitId};
@@ -76,7 +76,7 @@ impl Scripted {
         (prospect, force)
     }
 
-    pub(super) fn declare(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+    pub(super) fn declare(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
         self.look(brief);
         let targets = legal.iter().filter(|action| matches!(action, Action::Target(_))).count();
         let mut chosen: Option<(f32, Hex, Units)> = None;
@@ -92,9 +92,9 @@ impl Scripted {
         match chosen {
             Some((_, target, units)) => {
                 self.planner.chosen = (target, units);
-                Some(Action::Target(target))
+                Action::Target(target)
             }
-            None => Some(Action::Pass),
+            None => Action::Pass,
         }
     }
 
@@ -160,7 +160,7 @@ impl Scripted {
     }
 
     /// Refuses where holding costs more than the ground is worth (9.2).
-    pub(super) fn refuse(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+    pub(super) fn refuse(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
         self.look(brief);
         for &action in legal {
             let Action::Target(hex) = action else { continue };
@@ -171,10 +171,10 @@ impl Scripted {
                 + outlook.cleared * (0.1 * outlook.lives + outlook.ground);
             let gain = 0.8 * forecast.attacker_steps * brief.style.kill;
             if loss - gain > outlook.ground + 0.3 + brief.style.stand {
-                return Some(action);
+                return action;
             }
         }
-        Some(Action::Pass)
+        Action::Pass
     }
 
     /// The attacked hex that a reacting unit would best go to: worth holding, and not lost anyway.
@@ -229,7 +229,7 @@ impl Scripted {
     }
 
     /// Holds at all costs where the ground, or the lives of who cannot get away, are worth the step it takes (9.4).
-    pub(super) fn no_retreat(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+    pub(super) fn no_retreat(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
         self.look(brief);
         for &action in legal {
             let Action::Target(hex) = action else { continue };
@@ -238,16 +238,17 @@ impl Scripted {
             let trapped = if outlook.trapped { 0.8 } else { 0.1 };
             let saved = outlook.ground + trapped * outlook.lives + brief.style.stand;
             // Headquarters are not given for it.
-            let staff = brief.game.combat_units(brief.state, hex, brief.player).and(&brief.game.sets().headquarters);
+            let staff =
+                brief.game.combat_units(brief.state, hex, brief.player).and(&brief.game.sets().headquarters);
             let spent = outlook.steps < outlook.prospect.forecast.defender_steps + 2.5;
             if !staff.is_empty() && spent && !outlook.trapped {
                 continue;
             }
             if outlook.cleared > 0.0 && saved > 1.1 * outlook.step {
-                return Some(action);
+                return action;
             }
         }
-        Some(Action::Pass)
+        Action::Pass
     }
 
     // ---- combat ----
@@ -384,7 +385,11 @@ impl Scripted {
                 let helper = !sets.combat.contains(unit);
                 best(legal, |action| match action {
                     Action::Go(hex) if helper => {
-                        if self.planner.survey.enemy_distance(state.at(unit)) > 1 { -1.0 } else { hex_rank(hex) }
+                        if self.planner.survey.enemy_distance(state.at(unit)) > 1 {
+                            -1.0
+                        } else {
+                            hex_rank(hex)
+                        }
                     }
                     Action::Go(hex) => self.advance(&scene, unit, hex),
                     Action::Pass => 0.0,
@@ -491,7 +496,8 @@ impl Scene<'_> {
             let to = self.game.neighbour(hex, way);
             !is_hex(to)
                 || self.state.occupied[enemy].contains(to)
-                || self.state.zoc[enemy].contains(to) && !self.state.occupied[self.player.index()].contains(to)
+                || self.state.zoc[enemy].contains(to)
+                    && !self.state.occupied[self.player.index()].contains(to)
                 || self.game.side(hex, way).is_open_river()
         })
     }
@@ -506,4 +512,3 @@ fn hex_rank(_: Hex) -> f32 {
 fn way_back(brief: &Brief<'_>, player: &Scripted, hex: Hex) -> f32 {
     0.05 * f32::from(player.tables.home[brief.player.enemy().index()][hex.at()].min(200))
 }
-

@@ -72,9 +72,7 @@ pub(super) fn of_table(table: &ResultsTable) -> Vec<[Forecast; MODIFIERS]> {
 /// The column of strengths (10.52); `None` below the first.
 #[inline]
 pub(super) fn column(table: &ResultsTable, attack: f32, defence: f32) -> Option<usize> {
-    let reached = table.odds.iter().take_while(|&&(a, d)| {
-        attack * f32::from(d) >= defence * f32::from(a)
-    });
+    let reached = table.odds.iter().take_while(|&&(a, d)| attack * f32::from(d) >= defence * f32::from(a));
     reached.count().checked_sub(1)
 }
 

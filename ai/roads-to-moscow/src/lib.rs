@@ -82,7 +82,11 @@ impl SystemKnowledge<RoadsToMoscow> for MoscowKnowledge {
         style::weights(self.tables.attacker)
     }
 
-    fn weighted_policy(&self, name: &str, values: &[(String, f32)]) -> Option<Box<dyn Policy<RoadsToMoscow>>> {
+    fn weighted_policy(
+        &self,
+        name: &str,
+        values: &[(String, f32)],
+    ) -> Option<Box<dyn Policy<RoadsToMoscow>>> {
         self.player(name, style::with(self.tables.attacker, values)?)
     }
 

@@ -163,10 +163,10 @@ impl Planner {
                 }
             }
             if from != order.to {
-                if let Some(next) = self.path.after(from, !state.under_way) {
-                    if legal.contains(&Action::Go(next)) {
-                        return Some(Action::Go(next));
-                    }
+                if let Some(next) = self.path.after(from, !state.under_way)
+                    && legal.contains(&Action::Go(next))
+                {
+                    return Some(Action::Go(next));
                 }
                 // The way is closed: nearer, if there is another.
                 let here = if is_hex(from) { brief.game.distance(from, order.to) } else { u32::MAX };
@@ -254,9 +254,7 @@ impl Planner {
         for group in self.reaches.groups() {
             if group.units.intersects(&fighters) {
                 for &hex in &group.hexes {
-                    if state.zoc[player.enemy().index()].contains(hex)
-                        || self.survey.near[1].contains(hex)
-                    {
+                    if state.zoc[player.enemy().index()].contains(hex) || self.survey.near[1].contains(hex) {
                         reached.insert(hex);
                     }
                 }
@@ -367,9 +365,8 @@ impl Planner {
             }
             let across = way.opposite();
             let side = game.side(from, across);
-            let line = player == Player::German
-                && side.line_ahead
-                && game.is_active_line(state, from, across);
+            let line =
+                player == Player::German && side.line_ahead && game.is_active_line(state, from, across);
             let mut cost = match side.water {
                 Water::River => 6,
                 Water::Stream if !side.bridge => 2,
@@ -523,8 +520,7 @@ impl Planner {
                 }
                 let hex = to.unwrap_or(self.reaches.groups()[at].from);
                 if is_hex(hex) {
-                    let defence: f32 =
-                        column.iter().map(|unit| f32::from(game.defence(state, unit))).sum();
+                    let defence: f32 = column.iter().map(|unit| f32::from(game.defence(state, unit))).sum();
                     self.survey.build(brief.tables, hex, defence);
                     if !brief.attacks {
                         self.survey.retrace(game, brief.tables, state, brief.style, Some(hex));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sandtable_ai::policy::{Policy, Portfolio};
 use sandtable_core::{Index, Side};
-use sandtable_roads_to_moscow::{Player, RoadsToMoscow, State};
+use sandtable_roads_to_moscow::{Phase, Player, RoadsToMoscow, State};
 
 use super::map_tables::MapTables;
 use super::scripted::Scripted;
@@ -14,9 +14,22 @@ use super::style::Style;
 const STYLES: [fn(Style) -> Style; 8] = [
     |usual| usual,
     // Ground at any price.
-    |usual| Style { gain: -0.4, prize: 1.8, pull: 1.6 * usual.pull, loss: 0.7, fear: 0.5 * usual.fear, ..usual },
+    |usual| Style {
+        gain: -0.4,
+        prize: 1.8,
+        pull: 1.6 * usual.pull,
+        loss: 0.7,
+        fear: 0.5 * usual.fear,
+        ..usual
+    },
     // Nothing is risked, ground is held.
-    |usual| Style { gain: usual.gain + 0.8, loss: 1.4, fear: 1.6 * usual.fear, stay: usual.stay + 0.4, ..usual },
+    |usual| Style {
+        gain: usual.gain + 0.8,
+        loss: 1.4,
+        fear: 1.6 * usual.fear,
+        stay: usual.stay + 0.4,
+        ..usual
+    },
     // Blood for blood.
     |usual| Style { kill: 1.8, gain: usual.gain - 0.3, encircle: 1.8, ..usual },
     // Deliberate attacks.
@@ -38,9 +51,9 @@ pub(super) fn portfolio(tables: &Arc<MapTables>) -> Portfolio<RoadsToMoscow> {
     Portfolio { plans: STYLES.into_iter().map(plan).collect(), stage, stages_a_turn: 1, event }
 }
 
-/// A choice is made once a turn, at the side's first decision in it.
+/// A choice is made once a turn, at the side's first decision after the Strategic Segment.
 fn stage(_: &RoadsToMoscow, state: &State, _: Side) -> Option<u64> {
-    Some(u64::from(state.turn))
+    (state.phase > Phase::Reserve).then(|| u64::from(state.turn))
 }
 
 /// Each combat is an event, and so is each sequence.

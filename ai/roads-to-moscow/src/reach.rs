@@ -169,9 +169,7 @@ impl Group {
                     let Some(price) = game.step_price(state, mover, hex, direction, left) else { continue };
                     let takes_all = is_start
                         && (game.side(hex, direction).is_open_river()
-                            || !mover.red
-                                && state.zoc[enemy].contains(hex)
-                                && state.zoc[enemy].contains(to));
+                            || !mover.red && state.zoc[enemy].contains(hex) && state.zoc[enemy].contains(to));
                     if takes_all {
                         if self.cost[to.at()] == NEVER {
                             self.touch(to, WHOLE, way as u8);

@@ -64,7 +64,7 @@ impl Scripted {
             Phase::FillingCup => self.leave_out(&brief, legal),
             Phase::Marker => self.marker(&brief, legal),
             Phase::CombinePoints => legal.iter().rev().copied().find(|&action| action != Action::Pass),
-            Phase::Sequence => self.sequence(&brief, legal),
+            Phase::Sequence => Some(self.sequence(&brief, legal)),
             Phase::Formation => self.formation(&brief, legal),
             Phase::Fuel => self.fuel(&brief, legal),
             Phase::ArmyUnits => self.army(&brief, legal),
@@ -72,11 +72,11 @@ impl Scripted {
             Phase::Movement => self.planner.next(&brief, legal).or(Some(Action::Pass)),
             Phase::Stack if state.reacting => self.react(&brief, legal),
             Phase::Stack => self.planner.step(&brief, legal),
-            Phase::Declaring => self.declare(&brief, legal),
+            Phase::Declaring => Some(self.declare(&brief, legal)),
             Phase::Attackers => self.attackers(&brief, legal),
-            Phase::Refusal => self.refuse(&brief, legal),
+            Phase::Refusal => Some(self.refuse(&brief, legal)),
             Phase::Reaction => self.reaction(&brief, legal),
-            Phase::NoRetreat => self.no_retreat(&brief, legal),
+            Phase::NoRetreat => Some(self.no_retreat(&brief, legal)),
             _ => self.fight(&brief, legal),
         }
     }

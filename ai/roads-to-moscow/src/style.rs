@@ -108,8 +108,7 @@ mod tests {
         for attacker in Player::ALL {
             let usual = Player::ALL.map(|player| Style::of(player, player == attacker));
             for weight in weights(attacker) {
-                let other =
-                    if weight.default >= weight.range.1 { weight.range.0 } else { weight.range.1 };
+                let other = if weight.default >= weight.range.1 { weight.range.0 } else { weight.range.1 };
                 assert!((weight.range.0..=weight.range.1).contains(&weight.default), "{weight:?}");
                 let name = format!("{}.{}", weight.side, weight.name);
                 let changed = with(attacker, &[(name.clone(), other)]).unwrap();

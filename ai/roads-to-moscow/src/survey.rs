@@ -18,7 +18,7 @@ const SPEARS: usize = 6;
 /// Hexes of a route.
 const ROUTE: usize = 60;
 /// Half points that a column goes further to get around own troops.
-const DETOUR: usize = 28;
+const DETOUR: usize = 20;
 /// Layers of nearness to the enemy.
 pub(super) const NEAR: usize = 8;
 
@@ -68,13 +68,7 @@ struct Search {
 
 impl Survey {
     pub fn new() -> Survey {
-        let spear = Spear {
-            from: place::OUT,
-            aim: 0,
-            strength: 0.0,
-            route: [place::OUT; ROUTE],
-            length: 0,
-        };
+        let spear = Spear { from: place::OUT, aim: 0, strength: 0.0, route: [place::OUT; ROUTE], length: 0 };
         Survey {
             player: Player::German,
             threat: vec![0.0; HEXES],
@@ -282,7 +276,8 @@ impl Survey {
             let quality = |hex: Hex| {
                 let mut cover = tables.cover[hex.at()][aim];
                 let line = game.map().line_of[hex.at()];
-                if self.player == Player::Soviet && line != NO_LINE && state.lines_destroyed >> line & 1 == 0 {
+                if self.player == Player::Soviet && line != NO_LINE && state.lines_destroyed >> line & 1 == 0
+                {
                     cover += tables.line_cover[hex.at()][aim];
                 }
                 if state.positions[self.player.index()].contains(hex) {
@@ -343,9 +338,8 @@ impl Survey {
     ) {
         for number in 0..self.count {
             let spear = &self.spears[number];
-            let concerned = by.is_none_or(|by| {
-                spear.route[..spear.length].iter().any(|&hex| game.distance(hex, by) <= 1)
-            });
+            let concerned = by
+                .is_none_or(|by| spear.route[..spear.length].iter().any(|&hex| game.distance(hex, by) <= 1));
             if concerned {
                 self.trace(game, tables, number);
             }
@@ -430,4 +424,3 @@ fn supply(game: &RoadsToMoscow, state: &State, player: Player, foot: bool) -> He
     let reached = board.within_across(network, u32::from(line) - 1, &open, &map.passable);
     reached.or(&board.across(&reached, &map.passable)).difference(&state.occupied[enemy])
 }
-

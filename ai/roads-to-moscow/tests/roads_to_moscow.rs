@@ -1,0 +1,289 @@
+//! The scripted player of Roads to Moscow: how strong it is, what courses its games take, and that it is fair and repeatable.
+
+use std::thread;
+
+use sandtable_ai::{Agent, AgentSpec, Decision, Streams, SystemKnowledge, View, play_game};
+use sandtable_ai_roads_to_moscow::MoscowKnowledge;
+use sandtable_core::{Game, Outcome, PlayContext, Rng64, Turn};
+use sandtable_roads_to_moscow::ids::hex;
+use sandtable_roads_to_moscow::{Action, Mark, Phase, Player, RoadsToMoscow, State};
+
+const SCENARIOS: [&str; 4] = ["pervyy-voin", "road-to-mtsensk", "borodino-field", "mozhaysk"];
+
+fn game(scenario: &str) -> RoadsToMoscow {
+    let name = format!("roads-to-moscow/{scenario}");
+    let scenario = sandtable_scenarios_roads_to_moscow::open(&name, &[]).unwrap();
+    RoadsToMoscow::new(scenario.into_rules()).unwrap()
+}
+
+fn build(spec: &str, knowledge: &MoscowKnowledge) -> Box<dyn Agent<RoadsToMoscow>> {
+    spec.parse::<AgentSpec>().unwrap().build(knowledge).unwrap()
+}
+
+/// Plays a game, the German's agent first; shows each decision.
+fn play(
+    game: &RoadsToMoscow,
+    knowledge: &MoscowKnowledge,
+    agents: [&str; 2],
+    number: u64,
+    note: &mut impl FnMut(&Decision<'_, RoadsToMoscow>),
+) -> Outcome {
+    let agents = agents.map(|spec| build(spec, knowledge));
+    play_game(game, agents, &mut Streams::new(1, number, 2), (), note)
+}
+
+/// Games of so many that a player wins, on two threads.
+fn wins(game: &RoadsToMoscow, agents: [&str; 2], player: Player, games: u64) -> u64 {
+    let knowledge = MoscowKnowledge::new(game);
+    let won = |first: u64| {
+        (first..games)
+            .step_by(2)
+            .filter(|&number| {
+                let outcome = play(game, &knowledge, agents, number, &mut |_| {});
+                outcome.winner == Some(player as u8)
+            })
+            .count() as u64
+    };
+    thread::scope(|scope| {
+        let other = scope.spawn(|| won(1));
+        won(0) + other.join().expect("the games were played")
+    })
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn the_scripted_player_beats_random_play_on_both_sides_of_every_scenario() {
+    for scenario in SCENARIOS {
+        let game = game(scenario);
+        for (agents, player) in
+            [(["scripted", "random"], Player::German), (["random", "scripted"], Player::Soviet)]
+        {
+            let won = wins(&game, agents, player, 100);
+            assert!(won >= 99, "{scenario}: the scripted {} wins {won} of 100", player.name());
+        }
+    }
+}
+
+/// Neither side wins more than seventy games of a hundred; with so few games a tenth is within the spread of the dice.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn neither_side_wins_all_of_a_scenario() {
+    const GAMES: u64 = 60;
+    for scenario in SCENARIOS {
+        let won = wins(&game(scenario), ["scripted"; 2], Player::German, GAMES);
+        let fair = GAMES / 5..=GAMES * 4 / 5;
+        assert!(fair.contains(&won), "{scenario}: the German wins {won} of {GAMES}");
+    }
+}
+
+/// Of so many games those in which the German holds a hex at the end, and those of them that he took it for good in each
+/// turn.
+fn falls(scenario: &str, town: u16, games: u64) -> Vec<u64> {
+    let game = game(scenario);
+    let knowledge = MoscowKnowledge::new(&game);
+    let mut turns = vec![0; game.rules.calendar.len()];
+    for number in 0..games {
+        let mut fell = None;
+        play(&game, &knowledge, ["scripted"; 2], number, &mut |decision| {
+            if decision.state.controller(hex(town)) == Player::Soviet {
+                fell = None;
+            } else {
+                fell = fell.or(Some(decision.state.turn));
+            }
+        });
+        if let Some(turn) = fell {
+            turns[usize::from(turn) - 1] += 1;
+        }
+    }
+    turns
+}
+
+/// Of the games in which a town falls most fall on the last days.
+fn assert_falls_late(scenario: &str, town: u16, from: &str, games: u64) {
+    let game = game(scenario);
+    let falls = falls(scenario, town, games);
+    let first = game.rules.calendar.iter().position(|turn| turn.name == from).unwrap();
+    let (late, all): (u64, u64) = (falls[first..].iter().sum(), falls.iter().sum());
+    assert!(all >= games / 8, "{scenario}: the town falls in {all} of {games} games");
+    assert!(2 * late > all, "{scenario}: {late} of {all} times from {from} on: {falls:?}");
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn mtsensk_falls_on_the_tenth_or_the_eleventh() {
+    assert_falls_late("road-to-mtsensk", 3605, "10AM", 40);
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn mozhaysk_falls_on_the_seventeenth_or_the_eighteenth() {
+    assert_falls_late("mozhaysk", 2019, "17AM", 40);
+}
+
+/// Attacks below 1-1 as they are declared, and all; own units that stand without supply, and all.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn little_is_wasted() {
+    let (mut poor, mut attacks, mut starved, mut units) = (0, 0, 0, 0);
+    for scenario in SCENARIOS {
+        let game = game(scenario);
+        let knowledge = MoscowKnowledge::new(&game);
+        for number in 0..10 {
+            let mut turn = 0;
+            play(&game, &knowledge, ["scripted"; 2], number, &mut |decision| {
+                let state: &State = decision.state;
+                if let (Phase::Attackers, Action::Declare(_)) = (state.phase, decision.action) {
+                    let attack = state.attacks().last().unwrap();
+                    let (a, d) = game.declared_strengths(state, &attack.attackers, attack.target);
+                    poor += u32::from(a < d);
+                    attacks += 1;
+                }
+                if state.turn != turn {
+                    turn = state.turn;
+                    starved += state.marked(Mark::Unsupplied).len();
+                    units += state.on_map.and(&game.sets().combat).len();
+                }
+            });
+        }
+    }
+    assert!(attacks > 500 && 10 * poor < attacks, "{poor} of {attacks} attacks are below 1-1");
+    assert!(8 * starved < units, "{starved} of {units} units are without supply");
+}
+
+#[test]
+fn a_restriction_is_kept_and_tells() {
+    let knowledge_of = |game: &RoadsToMoscow| MoscowKnowledge::new(game);
+    let game = game("borodino-field");
+    let knowledge = knowledge_of(&game);
+    for restriction in knowledge.restrictions() {
+        let mut denied = 0;
+        for agent in ["random", "scripted"] {
+            let spec = format!("{agent}:deny={}", restriction.name);
+            for number in 0..2 {
+                play(&game, &knowledge, [&spec, &spec], number, &mut |decision| {
+                    let mut legal = Vec::new();
+                    game.legal_actions(decision.state, &mut legal);
+                    let is_denied =
+                        |action| (restriction.denies)(&game, decision.state, decision.side, action);
+                    let among = legal.iter().filter(|&&action| is_denied(action)).count();
+                    denied += u32::from(among > 0);
+                    assert!(
+                        !is_denied(decision.action) || among == legal.len(),
+                        "{spec}: {:?}",
+                        decision.action
+                    );
+                });
+            }
+        }
+        assert!(denied > 0, "{}: it never came up", restriction.name);
+    }
+}
+
+#[test]
+fn weights_change_play() {
+    let game = game("pervyy-voin");
+    let knowledge = MoscowKnowledge::new(&game);
+    let choices = |spec: &str| {
+        let mut chosen = Vec::new();
+        play(&game, &knowledge, [spec, spec], 1, &mut |decision| chosen.push(decision.action));
+        chosen
+    };
+    let usual = choices("scripted");
+    for weights in ["german.block:4", "soviet.gain:3", "soviet.prize:3"] {
+        assert_ne!(choices(&format!("scripted:weights={weights}")), usual, "{weights}");
+    }
+}
+
+#[test]
+fn equal_seeds_give_equal_games() {
+    let game = game("pervyy-voin");
+    let knowledge = MoscowKnowledge::new(&game);
+    let choices = |number: u64| {
+        let mut chosen = Vec::new();
+        play(&game, &knowledge, ["scripted"; 2], number, &mut |decision| chosen.push(decision.action));
+        chosen
+    };
+    assert_eq!(choices(3), choices(3));
+    assert_ne!(choices(3), choices(4));
+}
+
+/// Two players of each side follow one game, each with its own guess of what is hidden: they choose alike.
+#[test]
+fn what_is_hidden_does_not_change_a_choice() {
+    for scenario in SCENARIOS {
+        let game = game(scenario);
+        let knowledge = MoscowKnowledge::new(&game);
+        let mut players: Vec<_> =
+            game.sides().iter().map(|_| [(); 2].map(|()| knowledge.policy("scripted").unwrap())).collect();
+        let (mut dice, mut guesses) = (Rng64::stream(5, 0, 0), Rng64::stream(5, 0, 1));
+        let mut state = game.initial(&mut PlayContext::silent(&mut dice));
+        let mut legal = Vec::new();
+        let mut decisions = 0;
+        while let Turn::Decide(side) = game.turn_of(&state) {
+            legal.clear();
+            game.legal_actions(&state, &mut legal);
+            let [one, other] = &mut players[side.index()];
+            let mut choose = |player: &mut Box<dyn sandtable_ai::Policy<RoadsToMoscow>>| {
+                let state = game.determinize(&state, side, &mut guesses);
+                player.pick(&game, &state, side, &legal, &mut Rng64::stream(7, 0, decisions))
+            };
+            let (action, same) = (choose(one), choose(other));
+            assert_eq!(action, same, "{scenario}, turn {}, {:?}", state.turn, state.phase);
+            game.apply(&mut state, action, &mut PlayContext::silent(&mut dice));
+            decisions += 1;
+        }
+        assert!(decisions > 300, "{decisions} decisions");
+    }
+}
+
+/// Whatever is asked, with whatever plans: the answer is legal.
+#[test]
+fn answers_are_legal_where_others_have_played_before() {
+    let game = game("mozhaysk");
+    let knowledge = MoscowKnowledge::new(&game);
+    let mut rng = Rng64::stream(9, 0, 0);
+    let mut legal = Vec::new();
+    for name in ["scripted", "light"] {
+        let mut player = knowledge.policy(name).unwrap();
+        for number in 0..3 {
+            let mut dice = Rng64::stream(9, number, 1);
+            let mut state = game.initial(&mut PlayContext::silent(&mut dice));
+            let mut turn = 0;
+            while let Turn::Decide(side) = game.turn_of(&state) {
+                legal.clear();
+                game.legal_actions(&state, &mut legal);
+                let action = player.pick(&game, &state, side, &legal, &mut rng);
+                assert!(legal.contains(&action), "{action:?} of {legal:?}");
+                // Every third decision is another's.
+                turn += 1;
+                let action = if turn % 3 == 0 { legal[turn % legal.len()] } else { action };
+                game.apply(&mut state, action, &mut PlayContext::silent(&mut dice));
+            }
+        }
+    }
+}
+
+/// The choice of an agent comes from its view alone, so that whoever asks twice hears the same.
+#[test]
+fn agents_build_from_their_specifications() {
+    let game = game("pervyy-voin");
+    let knowledge = MoscowKnowledge::new(&game);
+    let mut dice = Rng64::stream(4, 0, 0);
+    let state = game.initial(&mut PlayContext::silent(&mut dice));
+    let Turn::Decide(side) = game.turn_of(&state) else { panic!("the game is over") };
+    let mut legal = Vec::new();
+    game.legal_actions(&state, &mut legal);
+    for spec in [
+        "random",
+        "scripted",
+        "flat-mc:iterations=4,depth=1t",
+        "mcts:iterations=16,depth=1t",
+        "ismcts:iterations=16,depth=1t",
+    ] {
+        let choose = || {
+            let mut agent = build(spec, &knowledge);
+            agent.choose(&View::new(&game, &state, side, &legal), &mut Rng64::stream(3, 0, 1))
+        };
+        assert_eq!(choose(), choose(), "{spec}");
+    }
+}
