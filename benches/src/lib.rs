@@ -3,6 +3,7 @@
 //! * `benches/reference.rs`: throughput of the reference games and of search in them.
 //! * `benches/blitzwar.rs`: copies, decisions, whole campaigns and search in `BlitzWar`.
 //! * `benches/victory_in_europe.rs`: copies, decisions, determinizations and random campaigns in *Victory in Europe*.
+//! * `benches/roads_to_moscow.rs`: the same of *Roads to Moscow*, and scripted games.
 //! * `benches/search_overhead.rs`: simulations a second of tree search against the playouts inside it, interleaved.
 //! * `examples/pace.rs`: the pace of random play, phase by phase.
 //! * `examples/search_speed.rs`: the rates of search agents, and plain rollouts beside them.
@@ -15,6 +16,7 @@ use criterion::Criterion;
 use sandtable_ai::{Agent, AgentSpec, Decision, Streams, SystemKnowledge, play_game};
 use sandtable_blitzwar::BlitzWar;
 use sandtable_core::{Game, PlayContext, Rng64, play_out_random};
+use sandtable_roads_to_moscow::RoadsToMoscow;
 use sandtable_victory_in_europe::VictoryInEurope;
 
 pub mod paired;
@@ -52,6 +54,16 @@ pub fn campaign_in_europe() -> VictoryInEurope {
     let scenario = sandtable_scenarios_victory_in_europe::open("victory-in-europe/campaign-1939", &[])
         .expect("an embedded scenario");
     VictoryInEurope::new(scenario.into_rules()).expect("checked rules")
+}
+
+/// The battle for Mozhaysk, the largest scenario of *Roads to Moscow*.
+///
+/// # Panics
+/// If its data are damaged.
+pub fn mozhaysk() -> RoadsToMoscow {
+    let scenario = sandtable_scenarios_roads_to_moscow::open("roads-to-moscow/mozhaysk", &[])
+        .expect("an embedded scenario");
+    RoadsToMoscow::new(scenario.into_rules()).expect("checked rules")
 }
 
 /// The first position that `wanted` accepts, over games 0, 1, 2... in which the agent of `spec` plays all sides.

@@ -579,6 +579,9 @@ pub enum OddsCommand {
     /// The distribution of the weather: by turn, by season, of runs, of "at least k such turns between two dates";
     /// and of card draws
     Weather(WeatherArgs),
+    /// The distribution of the order in which formations are drawn to act in a turn, and the chance that one acts before
+    /// another
+    Initiative(InitiativeArgs),
 }
 
 /// How odds are shown.
@@ -663,7 +666,7 @@ pub struct CombatArgs {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "example", value_parser = clap::value_parser!(u16).range(1..))]
     pub nth: u16,
     /// What the sides do where the rules leave a choice, such as again=2-1 or defender=hold in BlitzWar, blitz=1 or
-    /// defender=6 (units leave below six steps) in Victory in Europe; may be given again
+    /// defender=6 (units leave below six steps) in Victory in Europe, attacker_air=2 in Roads to Moscow; may be given again
     #[arg(long = "policy", value_name = "KEY=VALUE")]
     pub policies: Vec<Override>,
     /// Sample so many battles too, and show the estimates beside the exact odds
@@ -675,6 +678,10 @@ pub struct CombatArgs {
     /// Tabulate the battle over strengths from 1 to A of the attacker and 1 to D of the defender
     #[arg(long, value_name = "AxD", num_args = 0..=1, default_missing_value = "12x6", value_parser = grid)]
     pub grid: Option<(u8, u8)>,
+    /// Tabulate the battle over the odds and the net modifiers of its combat table, where the system has one with a die
+    /// that is modified
+    #[arg(long, conflicts_with_all = ["grid", "samples"])]
+    pub by_table: bool,
     /// Replace a value of the scenario's data
     #[arg(long = "set", value_name = "PATH=VALUE", conflicts_with = "example")]
     pub set: Vec<Override>,
@@ -714,6 +721,45 @@ pub struct WeatherArgs {
     /// Which table --format csv and parquet write
     #[arg(long, value_enum, default_value_t)]
     pub table: WeatherTable,
+    /// Replace a value of the scenario's data
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub set: Vec<Override>,
+    /// How and where to show them
+    #[command(flatten)]
+    pub output: OddsOutput,
+}
+
+/// The tables of `odds initiative`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum InitiativeTable {
+    /// When each formation is drawn first.
+    #[default]
+    Order,
+    /// Which formation is drawn before which.
+    Before,
+}
+
+/// Arguments of `odds initiative`.
+#[derive(Clone, Debug, Args)]
+pub struct InitiativeArgs {
+    /// A system's name, or a scenario's name or path
+    pub system: String,
+    /// The game turn [default: 2, or the only one]
+    #[arg(long, value_name = "TURN")]
+    pub turn: Option<u8>,
+    /// What came before and what the sides do, such as holder=german, soviet=2 (a modifier), first=soviet, leave_out=32+18T,
+    /// opening=10Pz; may be given again
+    #[arg(long = "policy", value_name = "KEY=VALUE")]
+    pub policies: Vec<Override>,
+    /// Play so many turns too, and show the estimates beside the exact odds
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub samples: Option<u64>,
+    /// The seed of the samples
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Which table --format csv and parquet write
+    #[arg(long, value_enum, default_value_t)]
+    pub table: InitiativeTable,
     /// Replace a value of the scenario's data
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub set: Vec<Override>,

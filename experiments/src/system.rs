@@ -28,7 +28,7 @@ use crate::run::tally::Tally;
 use crate::table::{Column, Row, Rows, Schema};
 use board::{Map, Position};
 
-use odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
+use odds::{CombatOdds, CombatRequest, InitiativeOdds, InitiativeRequest, WeatherOdds, WeatherRequest};
 
 pub use contest::{Contest, GameResult};
 pub use player::{Facts, Knowledge, Recorder};
@@ -146,6 +146,7 @@ impl PlainBattle {
             policies: &[],
             samples: None,
             grid: Some(self.up_to),
+            by_table: false,
         })
     }
 }
@@ -317,6 +318,15 @@ pub trait System: Send + Sync + 'static {
         let _ = request;
         Err(odds::has_none(self.info().name, "weather"))
     }
+
+    /// The distribution of the order in which formations are drawn to act in a turn.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] if the scenario cannot be opened, or nothing of the kind is drawn in the system.
+    fn initiative(&self, request: &InitiativeRequest<'_>) -> Result<InitiativeOdds, Failure> {
+        let _ = request;
+        Err(odds::has_none(self.info().name, "draws of formations"))
+    }
 }
 
 /// A system whose types are hidden.
@@ -346,6 +356,11 @@ pub trait AnySystem: Send + Sync {
     /// # Errors
     /// As there.
     fn weather(&self, request: &WeatherRequest<'_>) -> Result<WeatherOdds, Failure>;
+    /// See [`System::initiative`].
+    ///
+    /// # Errors
+    /// As there.
+    fn initiative(&self, request: &InitiativeRequest<'_>) -> Result<InitiativeOdds, Failure>;
 
     /// The table of rules; `None` if there is no rulebook.
     fn coverage(&self) -> Option<Vec<RuleCoverage>> {
@@ -411,6 +426,10 @@ impl<S: System> AnySystem for S {
 
     fn weather(&self, request: &WeatherRequest<'_>) -> Result<WeatherOdds, Failure> {
         System::weather(self, request)
+    }
+
+    fn initiative(&self, request: &InitiativeRequest<'_>) -> Result<InitiativeOdds, Failure> {
+        System::initiative(self, request)
     }
 }
 

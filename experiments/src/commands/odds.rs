@@ -11,12 +11,16 @@ use sandtable_stats::interval::{Estimate, Moments, wilson};
 use serde_json::{Value, json};
 
 use super::output::{aligned, check_new, save, table};
-use crate::cli::{CombatArgs, OddsCommand, OddsFormat, OddsOutput, WeatherArgs, WeatherTable};
+use crate::cli::{
+    CombatArgs, InitiativeArgs, InitiativeTable, OddsCommand, OddsFormat, OddsOutput, WeatherArgs,
+    WeatherTable,
+};
 use crate::failure::{Failure, expected};
 use crate::files;
 use crate::system::odds::{
-    BattleOutcome, BattleSource, CombatOdds, CombatRequest, Description, DrawOdds, End, GridCell, GridResult,
-    Stage, WeatherOdds, WeatherRequest, WeatherTurn,
+    BattleOutcome, BattleSource, CombatOdds, CombatRequest, Description, DrawOdds, DrawOrder, End, GridCell,
+    GridResult, InitiativeOdds, InitiativeRequest, Stage, TableCell, WeatherOdds, WeatherRequest,
+    WeatherTurn,
 };
 use crate::system::{AnySystem, Source, find};
 use crate::table::write::write as write_table;
@@ -26,6 +30,7 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], command: &OddsCommand) -> Resu
     match command {
         OddsCommand::Combat(args) => combat(systems, args),
         OddsCommand::Weather(args) => weather(systems, args),
+        OddsCommand::Initiative(args) => initiative(systems, args),
     }
 }
 
@@ -117,8 +122,20 @@ fn combat(systems: &[Box<dyn AnySystem>], args: &CombatArgs) -> Result<(), Failu
         policies: &args.policies,
         samples: args.samples.map(|samples| (samples, args.seed)),
         grid: args.grid,
+        by_table: args.by_table,
     })?;
-    if args.grid.is_some() { grid_answer(&odds) } else { battle_answer(&odds) }.show(&args.output)
+    if args.by_table && odds.table.is_empty() {
+        let name = system.info().name;
+        return Err(Failure::input(format!(
+            "--by-table: the battles of {name} have no die that is modified"
+        )));
+    }
+    match () {
+        () if args.by_table => by_table_answer(&odds),
+        () if args.grid.is_some() => grid_answer(&odds),
+        () => battle_answer(&odds),
+    }
+    .show(&args.output)
 }
 
 /// The battle of `ID` or `FILE#ID`.
@@ -207,7 +224,7 @@ fn battle_answer(odds: &CombatOdds) -> Answer {
 
 /// The tables of `odds combat`, documented. Strength and losses are in a unit of the system's own.
 pub(super) fn battle_schemas() -> Vec<Schema> {
-    vec![battle_schema("", &[]), grid_schema("")]
+    vec![battle_schema("", &[]), grid_schema(""), by_table_schema("")]
 }
 
 fn battle_schema(unit: &'static str, stages: &[Stage]) -> Schema {
@@ -294,7 +311,8 @@ fn battle_text(odds: &CombatOdds) -> String {
             [String::new()].into_iter().chain(defenders).chain(["any".to_owned()]).collect();
         text += &table(&header, (0..=lines).map(|attacker| losses(attacker).collect::<Vec<_>>()));
         let shown = figures(odds, stage);
-        let shown = shown.iter().filter(|figure| figure.name != "again" || at + 1 == odds.stages.len());
+        let asked = at + 1 == odds.stages.len() && !odds.again.is_empty();
+        let shown = shown.iter().filter(|figure| figure.name != "again" || asked);
         text += &aligned(shown.map(|figure| {
             let show = |value: f64| if figure.share { percent(value) } else { format!("{value:.4}") };
             let sampled = figure.sampled.as_ref().map_or_else(String::new, |rate| {
@@ -743,4 +761,256 @@ fn draws_answer(odds: &WeatherOdds, draws: &DrawOdds, turns: Range<usize>) -> An
         text += &aligned(lines.iter().map(|(_, line)| line.clone()));
     }
     Answer { text, schema, rows, json: json!({ "source": draws.source, "distributions": distributions }) }
+}
+
+// ---- odds by modifiers ----
+
+fn by_table_schema(unit: &'static str) -> Schema {
+    let real = |name: &str, unit: &'static str, doc: &str| Column::new(name, Kind::Real, unit, doc);
+    Schema {
+        name: "odds_by_table",
+        doc: "one row for each column of the combat table and net modifier of the die",
+        columns: vec![
+            Column::new("odds", Kind::Text, "", "column of the combat table"),
+            Column::new("modifier", Kind::Int, "", "net modifier of the die"),
+            real("cleared", "", "probability that the place is cleared"),
+            real("eliminated", "", "probability that all defenders are eliminated"),
+            real("retreated", "", "probability that the defender retreats"),
+            real("advance", "", "probability that the attacker may advance"),
+            real("attacker_loss", unit, "expected loss of the attacker"),
+            real("defender_loss", unit, "expected loss of the defender"),
+        ],
+    }
+}
+
+fn by_table_answer(odds: &CombatOdds) -> Answer {
+    let schema = by_table_schema(odds.unit);
+    let names = ["cleared", "eliminated", "retreated", "advance", "attacker_loss", "defender_loss"];
+    let mut rows = Rows::new(&schema);
+    let mut cells = Vec::new();
+    for cell in &odds.table {
+        let mut row = rows.row();
+        row.text(&cell.odds).int(i32::from(cell.modifier));
+        let mut json = json!({ "odds": cell.odds, "modifier": cell.modifier });
+        let figures = figures(odds, &cell.whole);
+        for name in names {
+            let exact = figures.iter().find(|figure| figure.name == name).map_or(0.0, |f| f.exact);
+            row.real(exact);
+            json[name] = json!(exact);
+        }
+        cells.push(json);
+    }
+    let json = json!({ "battle": odds.title, "cells": cells });
+    Answer { text: by_table_text(odds), json, schema, rows }
+}
+
+fn by_table_text(odds: &CombatOdds) -> String {
+    let mut text = format!("{}\n{}", odds.title, facts(odds));
+    let views: [(&str, fn(&Stage) -> String); 2] = [
+        ("Probability that the place is cleared", |whole| {
+            format!("{:.1}%", 100.0 * whole.chance(|outcome| outcome.end != End::Held))
+        }),
+        ("Expected losses of attacker / defender", |whole| {
+            let attacker = whole.mean(|outcome| outcome.attacker_lost);
+            format!("{attacker:.2} / {:.2}", whole.mean(|outcome| outcome.defender_lost))
+        }),
+    ];
+    let lines: Vec<&[TableCell]> = odds.table.chunk_by(|one, other| one.odds == other.odds).collect();
+    for (title, view) in views {
+        let _ = writeln!(text, "\n{title}: odds by line, net modifier of the die by column");
+        let modifiers = lines.first().into_iter().flat_map(|line| line.iter());
+        let header: Vec<String> =
+            [String::new()].into_iter().chain(modifiers.map(|cell| format!("{:+}", cell.modifier))).collect();
+        text += &table(
+            &header,
+            lines.iter().map(|line| {
+                let cells = line.iter().map(|cell| view(&cell.whole));
+                [line[0].odds.clone()].into_iter().chain(cells).collect::<Vec<_>>()
+            }),
+        );
+    }
+    text
+}
+
+// ---- initiative ----
+
+fn initiative(systems: &[Box<dyn AnySystem>], args: &InitiativeArgs) -> Result<(), Failure> {
+    check(&args.output)?;
+    let (system, scenario) = named(systems, &args.system)?;
+    let odds = system.initiative(&InitiativeRequest {
+        scenario,
+        overrides: &args.set,
+        policies: &args.policies,
+        turn: args.turn,
+        samples: args.samples.map(|samples| (samples, args.seed)),
+    })?;
+    let (schema, rows) = match args.table {
+        InitiativeTable::Order => order_table(&odds),
+        InitiativeTable::Before => before_table(&odds),
+    };
+    Answer { text: initiative_text(&odds), json: initiative_json(&odds), schema, rows }.show(&args.output)
+}
+
+/// The tables of `odds initiative`, documented.
+pub(super) fn initiative_schemas() -> Vec<Schema> {
+    let text = |name: &str, doc: &str| Column::new(name, Kind::Text, "", doc);
+    let chance = |doc: &str| {
+        [
+            Column::new("probability", Kind::Real, "", doc),
+            Column::new("sampled", Kind::Real, "", "share of the samples").optional(),
+            Column::new("sampled_low", Kind::Real, "", "lower end of its 95% interval").optional(),
+            Column::new("sampled_high", Kind::Real, "", "upper end of its 95% interval").optional(),
+        ]
+    };
+    let mut order = vec![
+        text("side", "whose formation"),
+        text("formation", "the formation"),
+        Column::new(
+            "draw",
+            Kind::Int,
+            "",
+            "the number of the draw among all of the turn, from 1; 0: not drawn",
+        ),
+    ];
+    order.extend(chance("probability that its first marker is drawn then"));
+    let mut before = vec![text("formation", "the formation"), text("other", "another one")];
+    before
+        .extend(chance("probability that the formation is drawn first of the two; one not drawn comes last"));
+    vec![
+        Schema { name: "draw_order", doc: "one row for each formation and draw of the turn", columns: order },
+        Schema { name: "drawn_before", doc: "one row for each pair of formations", columns: before },
+    ]
+}
+
+/// Fills the cells of an exact probability and of what was sampled.
+fn chance_cells(row: &mut crate::table::Row<'_>, exact: f64, seen: u64, samples: u64) {
+    row.real(exact);
+    if samples > 0 {
+        let rate = wilson(seen, samples);
+        row.real(rate.value).real(rate.low).real(rate.high);
+    } else {
+        row.none().none().none();
+    }
+}
+
+fn not_drawn(draw: &DrawOrder, samples: u64) -> (f64, u64) {
+    let never = (1.0 - draw.chances.iter().sum::<f64>()).max(0.0);
+    // Rounding is no chance.
+    (if never < 1e-9 { 0.0 } else { never }, samples - draw.seen.iter().sum::<u64>().min(samples))
+}
+
+fn order_table(odds: &InitiativeOdds) -> (Schema, Rows) {
+    let schema = initiative_schemas().swap_remove(0);
+    let mut rows = Rows::new(&schema);
+    for draw in &odds.draws {
+        let mut add = |number: usize, exact: f64, seen: u64| {
+            let mut row = rows.row();
+            row.text(draw.side).text(&draw.id).int(number as i32);
+            chance_cells(&mut row, exact, seen, odds.samples);
+        };
+        for (at, (exact, seen)) in draw.chances.iter().zip(&draw.seen).enumerate() {
+            add(at + 1, *exact, *seen);
+        }
+        let (exact, seen) = not_drawn(draw, odds.samples);
+        add(0, exact, seen);
+    }
+    (schema, rows)
+}
+
+fn before_table(odds: &InitiativeOdds) -> (Schema, Rows) {
+    let schema = initiative_schemas().swap_remove(1);
+    let mut rows = Rows::new(&schema);
+    for (at, draw) in odds.draws.iter().enumerate() {
+        for (other, next) in odds.draws.iter().enumerate().filter(|(other, _)| *other != at) {
+            let mut row = rows.row();
+            row.text(&draw.id).text(&next.id);
+            chance_cells(&mut row, draw.before[other], draw.seen_before[other], odds.samples);
+        }
+    }
+    (schema, rows)
+}
+
+fn initiative_text(odds: &InitiativeOdds) -> String {
+    let facts = aligned(odds.facts.iter().map(|(label, fact)| [(*label).to_owned(), fact.clone()]));
+    let mut text = format!("{}\n{facts}", odds.title);
+    let sampled = if odds.samples > 0 { format!(", {} turns sampled", odds.samples) } else { String::new() };
+    let cell = |exact: f64, seen: u64| match (exact > 0.0, odds.samples) {
+        (false, _) if seen == 0 => "-".to_owned(),
+        (_, 0) => format!("{:.1}%", 100.0 * exact),
+        (_, samples) => format!("{:.1}% ({:.1}%)", 100.0 * exact, 100.0 * wilson(seen, samples).value),
+    };
+    let draws = odds.draws.first().map_or(0, |draw| draw.chances.len());
+    let _ =
+        writeln!(text, "\nWhen the first marker of each formation is drawn, by number of the draw{sampled}");
+    let mut header = vec!["formation".to_owned(), "side".to_owned(), "markers".to_owned()];
+    header.extend((1..=draws).map(|number| number.to_string()));
+    header.push("never".to_owned());
+    text += &table(
+        &header,
+        odds.draws.iter().map(|draw| {
+            let mut line = vec![draw.id.clone(), draw.side.to_owned(), draw.markers.to_string()];
+            line.extend(draw.chances.iter().zip(&draw.seen).map(|(exact, seen)| cell(*exact, *seen)));
+            let (exact, seen) = not_drawn(draw, odds.samples);
+            line.push(cell(exact, seen));
+            line
+        }),
+    );
+    let _ = writeln!(text, "\nWhich is drawn before which: the line before the column{sampled}");
+    let mut header = vec![String::new()];
+    header.extend(odds.draws.iter().map(|draw| draw.id.clone()));
+    text += &table(
+        &header,
+        odds.draws.iter().enumerate().map(|(at, draw)| {
+            let chances = draw.before.iter().zip(&draw.seen_before).enumerate();
+            let cells = chances.map(
+                |(other, (exact, seen))| {
+                    if other == at { String::new() } else { cell(*exact, *seen) }
+                },
+            );
+            [draw.id.clone()].into_iter().chain(cells).collect::<Vec<_>>()
+        }),
+    );
+    text
+}
+
+fn initiative_json(odds: &InitiativeOdds) -> Value {
+    let sampled = |seen: u64| {
+        (odds.samples > 0).then(|| {
+            let rate = wilson(seen, odds.samples);
+            json!({ "value": rate.value, "low": rate.low, "high": rate.high })
+        })
+    };
+    let formation = |draw: &DrawOrder| {
+        let (never, never_seen) = not_drawn(draw, odds.samples);
+        let chances: Vec<Value> = draw
+            .chances
+            .iter()
+            .zip(&draw.seen)
+            .map(|(exact, seen)| json!({ "exact": exact, "sampled": sampled(*seen) }))
+            .collect();
+        let before: serde_json::Map<String, Value> = odds
+            .draws
+            .iter()
+            .zip(draw.before.iter().zip(&draw.seen_before))
+            .filter(|(other, _)| other.id != draw.id)
+            .map(|(other, (exact, seen))| {
+                (other.id.clone(), json!({ "exact": exact, "sampled": sampled(*seen) }))
+            })
+            .collect();
+        json!({
+            "formation": draw.id,
+            "name": draw.name,
+            "side": draw.side,
+            "markers": draw.markers,
+            "draws": chances,
+            "never": { "exact": never, "sampled": sampled(never_seen) },
+            "before": before,
+        })
+    };
+    json!({
+        "title": odds.title,
+        "facts": odds.facts.iter().map(|(label, fact)| ((*label).to_owned(), json!(fact))).collect::<serde_json::Map<_, _>>(),
+        "samples": odds.samples,
+        "formations": odds.draws.iter().map(formation).collect::<Vec<_>>(),
+    })
 }

@@ -158,6 +158,7 @@ fn tables_of(scenario: &dyn AnyScenario) -> Vec<Entry> {
         of("tune", &own, tune::schemas(sides)),
         of("odds combat", &None, odds::battle_schemas()),
         of("odds weather", &None, vec![odds::weather_schema(&[], &[]), odds::draws_schema()]),
+        of("odds initiative", &None, odds::initiative_schemas()),
     ]
     .into_iter()
     .flatten()

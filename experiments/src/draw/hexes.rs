@@ -424,3 +424,117 @@ fn tenth(value: f64) -> f64 {
 fn line(path: &mut String, [from, to]: [Spot; 2]) {
     let _ = write!(path, "M{} {}L{} {}", tenth(from.x), tenth(from.y), tenth(to.x), tenth(to.y));
 }
+
+#[cfg(test)]
+mod tests {
+    use sandtable_core::SideInfo;
+
+    use super::super::board::Board;
+    use super::*;
+    use crate::system::board::{Layer, LayerName, Marks, Sign, Site, Terrain};
+
+    /// Four hexes in a row, and what lies between them.
+    fn map() -> Map {
+        let place = |at: usize, marks: Marks| Place {
+            id: format!("{:02}01", at + 1),
+            name: if at == 0 { "Here".to_owned() } else { String::new() },
+            site: Site::Hex { east: at as f64, south: 0.0, flat_top: false },
+            terrain: at % 2,
+            region: String::new(),
+            marks,
+        };
+        let plain = Marks::default();
+        let goal = Marks { point: true, worth: 5, settlement: Some(Settlement::Town), ..plain };
+        let source = Marks { supply: true, supplies: Some(Side(1)), ..plain };
+        let road = Ways { primary: true, ..Ways::default() };
+        let terrain = |name: &str, texture| Terrain { name: name.to_owned(), texture };
+        Map {
+            places: vec![place(0, goal), place(1, plain), place(2, plain), place(3, source)],
+            links: vec![
+                Link { a: 0, b: 1, river: true, bridge: true, ways: road, ..Link::default() },
+                Link { a: 1, b: 2, upper: Some(2), ways: road, ..Link::default() },
+                Link { a: 2, b: 3, fortified: true, sheltered: Some(3), ..Link::default() },
+            ],
+            terrains: vec![terrain("clear", Texture::Plain), terrain("woods", Texture::Woods)],
+            layers: vec![LayerName { id: "zoc", name: "zones of control" }],
+            ..Map::default()
+        }
+    }
+
+    fn board() -> Board {
+        let side = |id, name, team| SideInfo { id, name, team, points: (0, 1) };
+        Board::new(&map(), &[side("a", "One", 0), side("b", "Other", 1)])
+    }
+
+    fn position() -> Position {
+        Position {
+            owners: vec![Some(Side(0)), Some(Side(0)), Some(Side(1)), Some(Side(1))],
+            signs: vec![Sign { place: 0, side: Side(0), kind: SignKind::Fortified }],
+            razed: vec![3],
+            layers: vec![Layer { id: "zoc", side: Side(1), places: vec![1, 2] }],
+            ..Position::default()
+        }
+    }
+
+    fn drawn(shown: &[&str]) -> String {
+        let shown: Vec<String> = shown.iter().map(|name| (*name).to_owned()).collect();
+        board().picture("a game", "now", &position(), &shown)
+    }
+
+    #[test]
+    fn all_that_a_map_of_hexes_has_is_drawn_and_in_the_key() {
+        let picture = drawn(&[]);
+        for class in ["broad", "span", "hach", "pri", "works", "house", "goal", "src s1", "fort l0"] {
+            assert!(picture.contains(&format!("class=\"{class}\"")), "{class}");
+        }
+        for words in [
+            "river",
+            "bridge",
+            "slope, ticks downhill",
+            "primary road",
+            "objective and its points",
+            "fortified position",
+        ] {
+            assert!(picture.contains(&format!(">\n{words}\n<")), "{words} in the key of {picture}");
+        }
+        for absent in ["stream", "railway", "track"] {
+            assert!(!picture.contains(&format!(">\n{absent}\n<")), "{absent} is not on this map");
+        }
+        assert!(picture.contains("0101 Here (clear, town, 5 points)"), "a hex in words");
+        assert!(picture.contains("#w3{opacity"), "a line that is destroyed");
+    }
+
+    #[test]
+    fn layers_are_shown_on_demand() {
+        let front = |picture: &str| picture.matches("class=\"front\"").count();
+        let hatched = |picture: &str| picture.matches("url(#hatch1)").count();
+        let (none, control, zones) = (drawn(&[]), drawn(&["control"]), drawn(&["zoc"]));
+        assert_eq!((front(&none), hatched(&none)), (0, 0));
+        assert_eq!((front(&control), hatched(&control)), (1, 0));
+        assert_eq!((front(&zones), hatched(&zones)), (0, 2));
+        assert!(none.contains("fill-opacity:0") && !control.contains("style=\"fill-opacity:0"));
+        let names: Vec<&str> = board().layers().iter().map(|layer| layer.id).collect();
+        assert_eq!(names, ["control", "zoc"]);
+        let error = board().check_layers(&["zocs".to_owned()]).unwrap_err().to_string();
+        assert!(error.contains("zocs") && error.contains("zoc"), "{error}");
+    }
+
+    #[test]
+    fn the_front_runs_where_sides_meet() {
+        let board = board();
+        assert_eq!(board.front(&position()).matches('M').count(), 1, "between the second hex and the third");
+        let all_one = Position { owners: vec![Some(Side(0)); 4], ..Position::default() };
+        assert_eq!(board.front(&all_one), "");
+    }
+
+    #[test]
+    fn a_road_bends_where_nothing_else_joins_it() {
+        let middle = Spot { x: 0.0, y: 0.0 };
+        let ends = [Spot { x: -32.0, y: 0.0 }, Spot { x: 16.0, y: 28.0 }];
+        let (mut alone, mut joined) = (String::new(), String::new());
+        through(&mut alone, middle, &ends, true);
+        through(&mut joined, middle, &ends, false);
+        assert_eq!(alone, "M-32 0Q0 0 16 28");
+        assert_eq!(joined, "M-32 0L0 0M16 28L0 0");
+    }
+}

@@ -438,9 +438,11 @@ pub fn lives(evidence: &Evidence, source: SurvivalSource) -> anyhow::Result<Sect
     let last = evidence.endings.keys().next_back().copied().unwrap_or(1);
     let list = by_falls(evidence);
     let mut body = format!(
-        "<p class=\"note\">The share of games in which a {} has not yet {}, by game turn: Kaplan-Meier curves with 95% \
+        "<p class=\"note\">The share of games in which {} {} has not yet {}, by game turn: Kaplan-Meier curves with 95% \
          intervals. A game that ends before counts as long as it lasts.</p><div class=\"grid\">",
-        source.noun.0, source.verb.1
+        article(source.noun.0),
+        source.noun.0,
+        source.verb.1
     );
     for &(id, observed, falls) in list.iter().filter(|(.., falls)| *falls > 0) {
         let steps: Vec<(u32, Estimate)> =
@@ -481,12 +483,23 @@ fn by_fights(evidence: &Evidence, board: &Board) -> Vec<(usize, Fights)> {
     list
 }
 
+/// The name of a place, or its identifier if it has none.
+fn place_name(board: &Board, at: usize) -> &str {
+    let place = &board.map().places[at];
+    if place.name.is_empty() { &place.id } else { &place.name }
+}
+
+/// The indefinite article of a noun.
+fn article(noun: &str) -> &'static str {
+    if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
+}
+
 fn fights_in_words(evidence: &Evidence, board: &Board, source: FightSource) -> Option<String> {
     let games = evidence.tally.games;
     let told: Vec<String> = by_fights(evidence, board)
         .iter()
         .take(3)
-        .map(|(at, fights)| format!("{} {}", board.map().places[*at].name, plain(&fights.a_game(games), 1)))
+        .map(|(at, fights)| format!("{} {}", place_name(board, *at), plain(&fights.a_game(games), 1)))
         .collect();
     let (_, fights) = source.noun;
     (!told.is_empty()).then(|| {
@@ -515,7 +528,7 @@ pub fn fought_over(evidence: &Evidence, board: &Board, source: FightSource) -> S
         .iter()
         .take(12)
         .map(|(at, there)| {
-            let name = board.map().places[*at].name.clone();
+            let name = place_name(board, *at).to_owned();
             [name, plain(&there.a_game(games), 2), rate_words(there.games, games)]
         })
         .collect();

@@ -23,6 +23,8 @@ pub struct CombatRequest<'a> {
     pub samples: Option<(u64, u64)>,
     /// Greatest attacking and defending strength of a table of odds.
     pub grid: Option<(u8, u8)>,
+    /// Whether the battle is to be fought in every cell of its combat table.
+    pub by_table: bool,
 }
 
 /// Where a battle comes from.
@@ -71,12 +73,26 @@ pub struct CombatOdds {
     pub unit: &'static str,
     /// What the system calls an advance ([`BattleOutcome::advance`]), as in `the attacker may advance`.
     pub advance: &'static str,
-    /// What it calls fighting on ([`BattleOutcome::again`]), as in `a further attack is made`.
+    /// What it calls fighting on ([`BattleOutcome::again`]), as in `a further attack is made`; empty if there is no such
+    /// thing.
     pub again: &'static str,
     /// The distribution after each round, and last after the whole battle.
     pub stages: Vec<Stage>,
     /// The table of odds, if it was asked for.
     pub grid: Vec<GridCell>,
+    /// The battle at all odds and modifiers of its combat table, odds by odds, if it was asked for and there is one.
+    pub table: Vec<TableCell>,
+}
+
+/// The battle at some odds and a net modifier.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TableCell {
+    /// The column of the combat table (`3-1`).
+    pub odds: String,
+    /// The net modifier of the die.
+    pub modifier: i8,
+    /// The distribution of the whole battle.
+    pub whole: Stage,
 }
 
 /// The distribution of a battle at one moment.
@@ -277,6 +293,56 @@ pub struct WeatherTurn {
     pub label: String,
     /// Its season.
     pub season: String,
+}
+
+/// A question about the order in which formations are drawn to act.
+#[derive(Clone, Copy, Debug)]
+pub struct InitiativeRequest<'a> {
+    /// The scenario; `None` is the system's usual one.
+    pub scenario: Option<Source<'a>>,
+    /// Values of the scenario that are replaced.
+    pub overrides: &'a [Override],
+    /// What the sides do where the rules leave them a choice, and what came before: key=value.
+    pub policies: &'a [Override],
+    /// The game turn; `None` is the first with nothing special about it.
+    pub turn: Option<u8>,
+    /// Turns to be sampled beside the exact answer, and their seed.
+    pub samples: Option<(u64, u64)>,
+}
+
+/// In which order formations are drawn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct InitiativeOdds {
+    /// What is asked about.
+    pub title: String,
+    /// What was made of the question: label and text.
+    pub facts: Vec<(&'static str, String)>,
+    /// The formations, side by side.
+    pub draws: Vec<DrawOrder>,
+    /// How many turns were sampled.
+    pub samples: u64,
+}
+
+/// When a formation is drawn first.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DrawOrder {
+    /// The formation as tables name it.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// The side as tables name it.
+    pub side: &'static str,
+    /// How many markers it has.
+    pub markers: u8,
+    /// The probability that its first marker comes first, second ... of all draws of the turn; what is missing to 1 is
+    /// that it is not drawn at all.
+    pub chances: Vec<f64>,
+    /// How many samples came out so.
+    pub seen: Vec<u64>,
+    /// The probability that it is drawn before each formation of [`InitiativeOdds::draws`]; one not drawn comes last.
+    pub before: Vec<f64>,
+    /// How many samples came out so.
+    pub seen_before: Vec<u64>,
 }
 
 /// The answer of a system that has nothing of the kind.

@@ -1,6 +1,7 @@
 //! Roads to Moscow in the program: its scenarios, what its tables hold, and its stories.
 
 mod map;
+mod odds;
 mod recorder;
 mod roads;
 mod story;
@@ -16,6 +17,9 @@ use recorder::RoadsRecorder;
 use super::data;
 use crate::failure::Failure;
 use crate::system::board::{Map, Position};
+use crate::system::odds::{
+    CombatOdds, CombatRequest, InitiativeOdds, InitiativeRequest, WeatherOdds, WeatherRequest,
+};
 use crate::system::{
     FightSource, Highlights, Importance, Override, Scenario, Source, SurvivalSource, System, SystemInfo,
 };
@@ -82,7 +86,20 @@ impl System for RoadsSystem {
 
     fn highlights(&self) -> Highlights {
         Highlights {
-            over_time: &["score", "objectives", "steps", "armour", "hexes_moved", "cleared"],
+            over_time: &[
+                "score",
+                "objectives",
+                "steps",
+                "armour",
+                "hexes_moved",
+                "attacks",
+                "cleared",
+                "unsupplied_own",
+                "unsupplied_cut",
+                "unfired_artillery",
+                "idle_formations",
+                "low_odds",
+            ],
             survival: Some(SurvivalSource {
                 table: "objectives",
                 subject: "objective",
@@ -117,5 +134,17 @@ impl System for RoadsSystem {
 
     fn describe(&self, scenario: &Scenario<RoadsToMoscow, MoscowKnowledge>) -> String {
         data::describe(&SYSTEM, &scenario.id, &scenario.game.rules)
+    }
+
+    fn combat(&self, request: &CombatRequest<'_>) -> Result<CombatOdds, Failure> {
+        odds::combat(request)
+    }
+
+    fn weather(&self, request: &WeatherRequest<'_>) -> Result<WeatherOdds, Failure> {
+        odds::weather(request)
+    }
+
+    fn initiative(&self, request: &InitiativeRequest<'_>) -> Result<InitiativeOdds, Failure> {
+        odds::initiative(request)
     }
 }

@@ -70,6 +70,7 @@ pub(super) fn combat(request: &CombatRequest<'_>) -> Result<CombatOdds, Failure>
             Stage::of(WHOLE, &distribution.whole, (&whole, samples), outcome),
         ],
         grid: grid(request.grid, cell),
+        table: Vec::new(),
     })
 }
 

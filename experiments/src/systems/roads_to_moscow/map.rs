@@ -275,3 +275,92 @@ fn symbol(kind: UnitKind) -> UnitSymbol {
         UnitKind::Fuel => UnitSymbol::Supplies,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sandtable_core::{Game as _, PlayContext, Rng64};
+
+    use super::super::RoadsSystem;
+    use super::*;
+    use crate::system::{Source, System as _};
+
+    const SCENARIOS: [&str; 4] = ["pervyy-voin", "road-to-mtsensk", "borodino-field", "mozhaysk"];
+
+    fn open(id: &str) -> RoadsToMoscow {
+        RoadsSystem.open(Source::Id(&format!("roads-to-moscow/{id}")), &[]).unwrap().game
+    }
+
+    fn middle(place: &Place) -> (f64, f64) {
+        match place.site {
+            Site::Hex { east, south, .. } => (east, south),
+            _ => panic!("{} is a hex", place.id),
+        }
+    }
+
+    #[test]
+    fn what_lies_between_hexes_is_drawn_between_neighbours() {
+        for scenario in SCENARIOS {
+            let map = map(&open(scenario));
+            assert!(map.places.is_sorted_by_key(|place| place.id.clone()), "{scenario}");
+            assert!(map.links.len() > 200, "{scenario}: {} sides", map.links.len());
+            for link in &map.links {
+                let [(x, y), (u, v)] = [link.a, link.b].map(|at| middle(&map.places[at]));
+                assert!(((x - u).hypot(y - v) - 1.0).abs() < 1e-9, "{scenario}: {link:?}");
+                let ends = [Some(link.a), Some(link.b)];
+                assert!(link.upper.is_none() || ends.contains(&link.upper));
+                assert!(link.sheltered.is_some() == link.fortified);
+            }
+        }
+    }
+
+    #[test]
+    fn the_map_of_mozhaysk_has_its_east_on_the_right() {
+        let map = map(&open("mozhaysk"));
+        let at = |id: &str| middle(map.places.iter().find(|place| place.id == id).unwrap());
+        let (edge, mozhaysk, ruza) = (at("4224"), at("2019"), at("1104"));
+        assert!(edge.0 < mozhaysk.0 && mozhaysk.0 < ruza.0, "the Germans come from the west");
+        assert!(ruza.1 < mozhaysk.1, "Ruza lies in the north");
+    }
+
+    #[test]
+    fn a_stack_shows_who_fights_best_and_what_it_comes_to() {
+        let game = open("mozhaysk");
+        let mut editor = sandtable_roads_to_moscow::editor::Editor::new(&game);
+        editor.clear();
+        for unit in ["g_10pz_hq69", "g_10pz_I_90", "g_10pz_I_69", "g_10pz_I_7"] {
+            editor.place(unit, 3021);
+        }
+        editor.mark("g_10pz_I_7", Mark::Reduced, true).mark("g_10pz_I_90", Mark::Fired, true);
+        let state = editor.finish();
+        let position = position(&game, &state);
+        let [marker] = &position.markers[..] else { panic!("one stack") };
+        let names: Vec<&str> = marker.counters.iter().map(|counter| counter.name.as_str()).collect();
+        assert_eq!(names, ["I/69", "I/7", "I/90", "69 (1)"]);
+        let values: Vec<&str> = marker.counters.iter().map(|counter| counter.values.as_str()).collect();
+        assert_eq!(values, ["4-4-7", "3-2-6", "4/7-1-6", "0-1-6"]);
+        assert_eq!(marker.counters[1].steps, (1, 2));
+        assert_eq!(marker.counters[2].states, "F");
+        assert_eq!(marker.text, "7-8");
+        assert!(marker.words.contains("I/90 of 10Pz, artillery 4/7-1-6 (fired)"), "{}", marker.words);
+    }
+
+    #[test]
+    fn works_and_zones_are_on_the_map_at_the_start() {
+        for scenario in SCENARIOS {
+            let game = open(scenario);
+            let state = game.initial(&mut PlayContext::silent(Rng64::stream(1, 0, 0)));
+            let position = position(&game, &state);
+            let works = position.signs.iter().filter(|sign| sign.kind == SignKind::Fortified).count();
+            assert_eq!(works, game.rules.scenario.soviet_positions.len(), "{scenario}");
+            assert!(position.razed.is_empty(), "{scenario}");
+            let zones = position.layers.iter().filter(|layer| layer.id == "zoc");
+            assert!(
+                zones.clone().count() == 2 && zones.clone().all(|zone| zone.places.len() > 7),
+                "{scenario}"
+            );
+            assert_eq!(position.owners.len(), map(&game).places.len());
+            let units: usize = position.markers.iter().map(|marker| marker.counters.len()).sum();
+            assert_eq!(units, state.on_map.len() as usize, "{scenario}");
+        }
+    }
+}

@@ -717,3 +717,6 @@ impl Recorder<RoadsToMoscow> for RoadsRecorder {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

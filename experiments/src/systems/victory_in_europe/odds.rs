@@ -85,6 +85,7 @@ pub(super) fn combat(request: &CombatRequest<'_>) -> Result<CombatOdds, Failure>
         again: "a leader orders more rounds",
         stages,
         grid: grid(request.grid, cell),
+        table: Vec::new(),
     })
 }
 
