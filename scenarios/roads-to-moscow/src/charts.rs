@@ -108,6 +108,10 @@ fn modifier(node: &Node<'_>) -> Result<i8, LoadError> {
 
 // ---- Combat Results Tables (10.3, 11.1) ----
 
+/// Odds of the columns; the Assault table has all but the last (10.53).
+const ODDS: [(u8, u8); 12] =
+    [(1, 4), (1, 3), (1, 2), (1, 1), (3, 2), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1), (7, 1), (8, 1)];
+
 /// Both tables, the Assault one first.
 pub(super) fn results(whole: Whole<'_>) -> Result<[ResultsTable; 2], LoadError> {
     let table = |name: &str, columns: &[(u8, u8)]| -> Result<ResultsTable, LoadError> {
@@ -127,8 +131,6 @@ pub(super) fn results(whole: Whole<'_>) -> Result<[ResultsTable; 2], LoadError> 
         table.below = result(&number(whole, &format!("combat.below_{name}"))?)?;
         Ok(table)
     };
-    const ODDS: [(u8, u8); 12] =
-        [(1, 4), (1, 3), (1, 2), (1, 1), (3, 2), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1), (7, 1), (8, 1)];
     Ok([table("assault", &ODDS[..11])?, table("mobile", &ODDS)?])
 }
 

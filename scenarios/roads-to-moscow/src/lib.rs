@@ -303,7 +303,8 @@ fn template(root: &Table, path: &[&str]) -> Option<Value> {
         ["maps", map, "sides", side] => {
             let (a, b) = side.split_once('-')?;
             let hexes = root.get("maps")?.get(map)?.get("hexes")?;
-            (hexes.get(a)?, hexes.get(b)?);
+            hexes.get(a)?;
+            hexes.get(b)?;
             let plain = ["water", "slope", "fort_line", "paths", "names"].map(|key| (key, "none"));
             let mut row = text(&[("a", a), ("b", b)]);
             row.extend(text(&plain));

@@ -148,7 +148,12 @@ fn faults_of_the_files_are_told_with_their_place() {
         ("units.csv", "\ng_10pz_I_7,", "\ng_10pz_II_7,", "stands there twice"),
         ("formations.csv", ",german,", ",germn,", "did you mean `german`?"),
         ("air_units.csv", ",german,", ",germn,", "did you mean `german`?"),
-        ("calendar.csv", "\nmozhaysk,17AM,1941-10-17,4,9,overcast", "\nmozhaysk,17AM,1941-10-17,4,9,overcst", "did you mean `overcast`?"),
+        (
+            "calendar.csv",
+            "\nmozhaysk,17AM,1941-10-17,4,9,overcast",
+            "\nmozhaysk,17AM,1941-10-17,4,9,overcst",
+            "did you mean `overcast`?",
+        ),
         ("combat/assault.csv", "\n5,", "\n55,", "5"),
         ("charts.toml", "[stacking.points]", "[stacking.point]", "stacking"),
         ("terrain.toml", "[clear", "[cleer", "clear"),

@@ -46,7 +46,7 @@ impl RoadsToMoscow {
         Flow::Continue(())
     }
 
-    pub(crate) fn marker_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
+    pub(crate) fn marker_apply(&self, state: &mut State, action: Action) {
         let (Action::Marker(marker) | Action::Combine(marker)) = action else { return };
         let pool = &mut state.pool[state.active.index()];
         if *pool == Some(marker) {
@@ -59,7 +59,6 @@ impl RoadsToMoscow {
         } else {
             state.phase = Phase::Sequence;
         }
-        let _ = context;
     }
 
     /// Leaders who may add their points: unspent, with an HQ of the revealed formation (7.33c, 15.32a, R17).
@@ -188,7 +187,7 @@ impl RoadsToMoscow {
         let active =
             state.formations.iter().fold(own, |active, formation| active.or(self.units_in(formation)));
         state.marks[Mark::Active as usize] = active.and(&there);
-        self.begin_fuel(state, context);
+        self.begin_fuel(state);
     }
 
     /// Whether a unit belongs to an active formation or is an Army unit activated with it (7.47).

@@ -12,8 +12,7 @@ use crate::state::{Mark, State};
 
 impl RoadsToMoscow {
     /// O5, before Engineering (R11).
-    pub(crate) fn begin_army_units(&self, state: &mut State, context: &mut impl Rolls) {
-        let _ = context;
+    pub(crate) fn begin_army_units(&self, state: &mut State) {
         state.phase = Phase::ArmyUnits;
         state.army_attempts = 0;
     }
@@ -59,7 +58,7 @@ impl RoadsToMoscow {
     }
 
     pub(crate) fn army_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
-        let Action::Unit(unit) = action else { return self.end_army_units(state, context) };
+        let Action::Unit(unit) = action else { return self.end_army_units(state) };
         // Every attempt counts, successful or not (7.42, 7.45).
         self.count_use(state, unit);
         if self.in_army_range(state, unit) {
@@ -118,10 +117,10 @@ impl RoadsToMoscow {
         context.emit(|| Event::ArmyActivated { unit, success });
     }
 
-    pub(crate) fn end_army_units(&self, state: &mut State, context: &mut impl Rolls) {
+    pub(crate) fn end_army_units(&self, state: &mut State) {
         match state.sequence {
             Sequence::Assault => self.begin_digging(state),
-            _ => self.begin_movement(state, context),
+            _ => self.begin_movement(state),
         }
     }
 }

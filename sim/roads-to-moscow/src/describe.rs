@@ -59,6 +59,9 @@ impl RoadsToMoscow {
             }
             Action::Unit(unit) => self.describe_unit(state, unit),
             Action::Lead(unit) => format!("lead {}", self.unit_name(unit)),
+            Action::Air(unit) if state.phase == Phase::AirLead => {
+                format!("lead {}", self.rules.air[unit.at()].id)
+            }
             Action::Air(unit) => format!("commit {}", self.rules.air[unit.at()].id),
             Action::Join(unit) => format!("with {}", self.unit_name(unit)),
             Action::Drop(unit) => format!("leave {} behind", self.unit_name(unit)),

@@ -291,14 +291,14 @@ impl<'a> Editor<'a> {
             Phase::Marker if state.drawn.is_none() && !state.opening => {
                 game.begin_operations_sequence(&mut state, player, context);
             }
-            Phase::Fuel => game.begin_fuel(&mut state, context),
-            Phase::ArmyUnits => game.begin_army_units(&mut state, context),
+            Phase::Fuel => game.begin_fuel(&mut state),
+            Phase::ArmyUnits => game.begin_army_units(&mut state),
             Phase::Engineering => game.begin_digging(&mut state),
-            Phase::Movement => game.begin_movement(&mut state, context),
+            Phase::Movement => game.begin_movement(&mut state),
             Phase::Declaring => game.begin_declaring(&mut state),
             Phase::Refusal => game.begin_refusal(&mut state),
-            Phase::Reaction => game.begin_reaction(&mut state, context),
-            Phase::NoRetreat => game.begin_no_retreat(&mut state, context),
+            Phase::Reaction => game.begin_reaction(&mut state),
+            Phase::NoRetreat => game.begin_no_retreat(&mut state),
             Phase::Combat => game.begin_combat_phase(&mut state, context),
             Phase::Recovery => game.begin_reorganisation(&mut state, context),
             _ => {

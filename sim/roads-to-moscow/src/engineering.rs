@@ -80,7 +80,7 @@ impl RoadsToMoscow {
     pub(crate) fn end_digging(&self, state: &mut State, context: &mut impl Rolls) {
         state.digs_left = 0;
         self.clear_works(state, context);
-        self.begin_movement(state, context);
+        self.begin_movement(state);
     }
 
     /// C1: positions under construction are completed (14.26c), of both sides (R42); works with an enemy in them go.

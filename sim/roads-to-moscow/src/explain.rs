@@ -240,7 +240,7 @@ impl RoadsToMoscow {
             ]);
         }
         let Some(way) = self.board().direction(from, to) else {
-            return Some("it is no adjacent hex within the scenario line".into());
+            return Some("it is not the next hex: no adjacent hex within the scenario line".into());
         };
         let side = self.side(from, way);
         let affordable = self.step_price(state, mover, from, way, u8::MAX - 1).is_some();
@@ -272,7 +272,7 @@ impl RoadsToMoscow {
         let from = self.stack_hex(state);
         let way = if is_hex(from) { self.board().direction(from, to) } else { None };
         let Some(way) = way else {
-            return Some("it is no adjacent hex within the scenario line".into());
+            return Some("it is not the next hex: no adjacent hex within the scenario line".into());
         };
         let player = state.decider;
         let enemy = player.enemy();

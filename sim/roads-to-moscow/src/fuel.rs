@@ -50,8 +50,7 @@ impl RoadsToMoscow {
 
     // ---- O4: fuel for the formations (6.43a, R66) ----
 
-    pub(crate) fn begin_fuel(&self, state: &mut State, context: &mut impl Rolls) {
-        let _ = context;
+    pub(crate) fn begin_fuel(&self, state: &mut State) {
         state.fuel_decided = Formations::EMPTY;
         state.phase = crate::phase::Phase::Fuel;
     }
@@ -78,7 +77,7 @@ impl RoadsToMoscow {
     }
 
     pub(crate) fn fuel_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
-        let Action::Unit(unit) = action else { return self.end_fuel(state, context) };
+        let Action::Unit(unit) = action else { return self.end_fuel(state) };
         let mark = Self::spent_mark(state, self.fuel_formation(state));
         state.mark(unit, mark);
         // 6.42: it may not move.
@@ -91,7 +90,7 @@ impl RoadsToMoscow {
         if formation == state.formations.first() { Mark::BeingSpent } else { Mark::SpentForOther }
     }
 
-    pub(crate) fn end_fuel(&self, state: &mut State, context: &mut impl Rolls) {
+    pub(crate) fn end_fuel(&self, state: &mut State) {
         if let Some(formation) = self.fuel_formation(state) {
             state.fuel_decided.insert(formation);
             if self.needs_fuel(state) {
@@ -103,7 +102,7 @@ impl RoadsToMoscow {
             }
         }
         if self.fuel_formation(state).is_none() {
-            self.begin_army_units(state, context);
+            self.begin_army_units(state);
         }
     }
 

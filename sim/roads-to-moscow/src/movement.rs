@@ -15,8 +15,7 @@ use crate::tables::WAYS;
 
 impl RoadsToMoscow {
     /// O7.
-    pub(crate) fn begin_movement(&self, state: &mut State, context: &mut impl Rolls) {
-        let _ = context;
+    pub(crate) fn begin_movement(&self, state: &mut State) {
         state.clear(Mark::Moved);
         state.moving = Units::EMPTY;
         state.reacting = false;
@@ -219,7 +218,7 @@ impl RoadsToMoscow {
             }
             Action::Go(to) => self.go(state, to, context),
             Action::Overrun(to) => self.overrun(state, to, context),
-            _ => self.stop(state, context),
+            _ => self.stop(state),
         }
     }
 
@@ -269,7 +268,7 @@ impl RoadsToMoscow {
             state.moving = state.moving.difference(&stopping);
         }
         if state.moving.is_empty() || state.movement_left == 0 {
-            self.stop(state, context);
+            self.stop(state);
         }
     }
 
@@ -284,8 +283,7 @@ impl RoadsToMoscow {
     }
 
     /// The stack stops.
-    pub(crate) fn stop(&self, state: &mut State, context: &mut impl Rolls) {
-        let _ = context;
+    pub(crate) fn stop(&self, state: &mut State) {
         let units = state.moving;
         if !state.under_way {
             self.unfuel(state, &units);

@@ -12,8 +12,7 @@ use crate::state::{Mark, State};
 
 impl RoadsToMoscow {
     /// O9c: after all reactions (R74).
-    pub(crate) fn begin_no_retreat(&self, state: &mut State, context: &mut impl Rolls) {
-        let _ = context;
+    pub(crate) fn begin_no_retreat(&self, state: &mut State) {
         state.phase = Phase::NoRetreat;
         state.decider = state.active.enemy();
         state.unit = UnitId::NONE;

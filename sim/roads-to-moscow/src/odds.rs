@@ -17,6 +17,7 @@ use sandtable_core::enumerate::EveryRoll;
 use sandtable_core::{Dice, Digest, Hex, Index, PlayContext, Pmf, Sink};
 
 use crate::action::Action;
+use crate::combat::Modifiers;
 use crate::event::Event;
 use crate::game::RoadsToMoscow;
 use crate::ids::{Air, Player, Units};
@@ -301,8 +302,32 @@ impl<'a> Engagement<'a> {
 
     /// The exact distribution.
     pub fn distribution(&self) -> Distribution {
+        self.walk(vec![Node { state: Box::new(self.start), mass: 1.0 }])
+    }
+
+    /// The exact distribution with this column of the table and this net modifier in place of those that strengths, aircraft,
+    /// artillery and coordination would bring; nothing of these takes part. `None`: odds below the first column.
+    pub fn at_table(&self, column: Option<u8>, modifier: i8) -> Pmf<Outcome> {
+        let (mut legal, mut dice) = (Vec::new(), EveryRoll::new());
+        let mut led = self.start;
+        while matches!(led.phase, Phase::AttackLead | Phase::DefenceLead) {
+            self.step(&mut led, &mut legal, &mut dice);
+        }
+        let mut rolled = Vec::new();
+        loop {
+            let mut state = Box::new(led);
+            let context = &mut PlayContext::silent(&mut dice);
+            self.game.roll_on_table(&mut state, [0; 2], column, Modifiers::default(), modifier, context);
+            rolled.push(Node { state, mass: dice.probability() });
+            if !dice.advance() {
+                return self.walk(rolled).outcomes;
+            }
+        }
+    }
+
+    /// Walks on from positions to the ends of the combat.
+    fn walk(&self, mut level: Vec<Node>) -> Distribution {
         let (mut tables, mut outcomes) = (Vec::new(), Vec::new());
-        let mut level = vec![Node { state: Box::new(self.start), mass: 1.0 }];
         let (mut legal, mut dice) = (Vec::new(), EveryRoll::new());
         while !level.is_empty() {
             let mut next: Vec<Node> = Vec::new();
@@ -330,6 +355,9 @@ impl<'a> Engagement<'a> {
                 }
             }
             level = next;
+        }
+        if tables.is_empty() {
+            tables.push(((None, 0), 1.0));
         }
         Distribution { tables: Pmf::weighted(tables), outcomes: Pmf::weighted(outcomes) }
     }

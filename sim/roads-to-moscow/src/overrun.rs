@@ -94,12 +94,12 @@ impl RoadsToMoscow {
         state.decider = state.active;
         let units: Units = state.moving;
         if !cleared || units.is_empty() {
-            return self.stop(state, context);
+            return self.stop(state);
         }
         self.put_all(state, &units, target, context);
         state.must_overrun = state.zoc[state.active.enemy().index()].contains(target);
         if state.movement_left == 0 {
-            self.stop(state, context);
+            self.stop(state);
         }
     }
 }

@@ -12,8 +12,7 @@ use crate::state::{Mark, Stage, State};
 
 impl RoadsToMoscow {
     /// O9b: after all refusals (R74).
-    pub(crate) fn begin_reaction(&self, state: &mut State, context: &mut impl Rolls) {
-        let _ = context;
+    pub(crate) fn begin_reaction(&self, state: &mut State) {
         state.phase = Phase::Reaction;
         state.decider = state.active.enemy();
         state.unit = UnitId::NONE;
@@ -44,8 +43,8 @@ impl RoadsToMoscow {
         })
     }
 
-    pub(crate) fn reaction_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
-        let Action::Unit(unit) = action else { return self.begin_no_retreat(state, context) };
+    pub(crate) fn reaction_apply(&self, state: &mut State, action: Action) {
+        let Action::Unit(unit) = action else { return self.begin_no_retreat(state) };
         state.mark(unit, Mark::Reacted);
         state.unit = unit;
         state.phase = Phase::ReactionPoints;

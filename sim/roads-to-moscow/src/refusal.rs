@@ -44,8 +44,8 @@ impl RoadsToMoscow {
         })
     }
 
-    pub(crate) fn refusal_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
-        let Action::Target(hex) = action else { return self.begin_reaction(state, context) };
+    pub(crate) fn refusal_apply(&self, state: &mut State, action: Action) {
+        let Action::Target(hex) = action else { return self.begin_reaction(state) };
         state.hex = hex;
         state.phase = Phase::RefusalLead;
     }

@@ -85,7 +85,7 @@ impl RoadsToMoscow {
     }
 
     pub(crate) fn group_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
-        let Action::Group(at) = action else { return self.end_groups(state, context) };
+        let Action::Group(at) = action else { return self.end_groups(state) };
         let group = &self.rules.groups[at as usize];
         state.groups |= 1 << at;
         state.points[group.player.enemy().index()] += i16::from(group.cost);
@@ -98,12 +98,11 @@ impl RoadsToMoscow {
         context.emit(|| Event::GroupTaken { group: at });
     }
 
-    pub(crate) fn end_groups(&self, state: &mut State, context: &mut impl Rolls) {
+    pub(crate) fn end_groups(&self, state: &mut State) {
         if state.decider == Player::German {
             state.decider = Player::Soviet;
             return;
         }
-        let _ = context;
         // 5.33: formations whose time has come are back before anybody goes into Reserve, and may go again.
         for formation in state.reserve {
             if state.reserve_until[formation.at()] <= state.turn {

@@ -88,3 +88,30 @@ fn melees_reach_every_step_and_keep_the_invariants() {
     let missing: Vec<_> = combat.into_iter().filter(|phase| !seen.contains_key(phase)).collect();
     assert!(missing.is_empty(), "never reached: {missing:?}");
 }
+
+#[test]
+fn melees_allocate_nothing() {
+    let game = common::game("mozhaysk");
+    let mut legal = Vec::with_capacity(4096);
+    let mut decisions = 0;
+    for number in 0..400 {
+        let mut dice = Rng64::stream(13, number, 0);
+        let phase = if number % 2 == 0 { Phase::Movement } else { Phase::Declaring };
+        let mut state = melee(&game, &mut dice, phase);
+        let mut context = PlayContext::silent(Rng64::stream(13, number, 1));
+        legal.clear();
+        game.legal_actions(&state, &mut legal);
+        let seen = allocation_counter::measure(|| {
+            while is_of_sequence(state.phase) && !legal.is_empty() {
+                // Anything but a Pass, two times in three.
+                let least = u32::from(legal[0] == Action::Pass && legal.len() > 1 && dice.below(3) > 0);
+                let at = least + dice.below(legal.len() as u32 - least);
+                let action = legal[at as usize];
+                game.apply_listing(&mut state, action, &mut context, &mut legal, |_| true);
+                decisions += u32::from(state.phase.is_combat());
+            }
+        });
+        assert_eq!(seen.count_total, 0, "{number}");
+    }
+    assert!(decisions > 2_000, "{decisions}");
+}

@@ -55,9 +55,32 @@ fn a_plain_combat_is_the_column_of_the_table() {
     }
     let share = odds.outcomes.chance(|outcome| matches!(outcome.end, End::Retreated | End::Eliminated));
     assert!((share - cleared).abs() < 1e-9, "{share} {cleared}");
-    let mean = |of: fn(&Outcome) -> u8| odds.outcomes.expectation(|outcome| f64::from(of(&outcome)));
+    let mean = |of: fn(&Outcome) -> u8| odds.outcomes.expectation(|outcome| f64::from(of(outcome)));
     assert!((mean(|outcome| outcome.attacker.steps) - lost[0]).abs() < 1e-9);
     assert!((mean(|outcome| outcome.defender.steps) - lost[1]).abs() < 1e-9);
+}
+
+#[test]
+fn a_table_given_is_the_one_that_is_read() {
+    let game = common::mozhaysk();
+    let (state, attackers) = duel(game);
+    let engagement =
+        Engagement::attack(game, &state, attackers, hex(TARGET), Crt::Assault, Conduct::default()).unwrap();
+    let odds = engagement.distribution();
+    let (table, _) = odds.tables.iter().next().unwrap();
+    let (column, modifier) = *table;
+    assert!(engagement.at_table(column, modifier).distance(&odds.outcomes) < 1e-12, "its own");
+    let cleared = |column, modifier| {
+        let outcomes = engagement.at_table(Some(column), modifier);
+        outcomes.chance(|outcome| matches!(outcome.end, End::Retreated | End::Eliminated))
+    };
+    for column in 1..11 {
+        assert!(cleared(column, 0) >= cleared(column - 1, 0), "better odds are no worse");
+        assert!(cleared(column, 1) <= cleared(column, 0), "nor are modifiers for the defender better");
+    }
+    // Below the first column A2Rd.
+    let below = engagement.at_table(None, 0);
+    assert!((below.expectation(|outcome| f64::from(outcome.attacker.steps)) - 2.0).abs() < 1e-9);
 }
 
 #[test]

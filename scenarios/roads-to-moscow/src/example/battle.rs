@@ -105,7 +105,7 @@ fn described(text: &BattleText) -> Result<Battle, LoadError> {
     for line in &text.attackers {
         let (hex, items) = split_line(line).map_err(wrong)?;
         for item in items {
-            let unit = words.unit(item).map_err(wrong)?.unit;
+            let unit = words.unit(item).map_err(wrong)?.id;
             attack.push(game.unit(unit).id.clone());
             match game.formation(unit) {
                 Some(formation) => {
@@ -139,7 +139,7 @@ fn side_of(words: Words<'_>, lines: &[String]) -> Result<Option<Player>, LoadErr
     let mut side = None;
     for line in lines {
         for item in split_line(line).map_err(wrong)?.1 {
-            let unit = words.unit(item).map_err(|error| wrong(format!("`{line}`: {error}")))?.unit;
+            let unit = words.unit(item).map_err(|error| wrong(format!("`{line}`: {error}")))?.id;
             let own = words.game.player(unit);
             if side.replace(own).is_some_and(|other| other != own) {
                 return Err(wrong(format!("`{line}`: the units are of both sides")));

@@ -49,6 +49,7 @@ fn stacks(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings
     for (list, at, what) in [
         (&expect.eliminated, place::ELIMINATED, "eliminated"),
         (&expect.waiting, place::AWAITING, "off the map"),
+        (&expect.out, place::OUT, "out of the game"),
     ] {
         for name in list {
             let Some(unit) = found.take(words.bare(name)) else { continue };
@@ -69,8 +70,8 @@ fn stack(words: Words<'_>, state: &State, line: &str, exact: bool) -> Result<Opt
     let mut fits = true;
     for item in items {
         let unit = words.unit(item)?;
-        wanted.insert(unit.unit);
-        fits &= there.contains(unit.unit) && words.fits(state, &unit, exact);
+        wanted.insert(unit.id);
+        fits &= there.contains(unit.id) && words.fits(state, &unit, exact);
     }
     if fits && (!exact || wanted == there) {
         return Ok(None);

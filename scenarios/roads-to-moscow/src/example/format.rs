@@ -83,7 +83,9 @@ pub struct Expect {
     /// Part of the content of hexes.
     pub among: Vec<String>,
     pub eliminated: Vec<String>,
-    /// Units that are still to come, and fuel that can be received again.
+    /// Units that are not in the game, and fuel that is still to be received.
+    pub out: Vec<String>,
+    /// Units that are still to come.
     pub waiting: Vec<String>,
     pub control: Lists,
     pub contested: Vec<String>,

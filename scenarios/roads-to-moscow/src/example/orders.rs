@@ -60,7 +60,7 @@ impl Plan {
         state: &mut State,
         context: &mut ScriptedContext,
     ) -> Result<(), (usize, String)> {
-        let mut trial = state.clone();
+        let mut trial = *state;
         let mut table = PlayContext { dice: context.dice.clone(), sink: Vec::new() };
         for (at, want) in self.wants.iter().enumerate() {
             if want.only_in.is_some_and(|phase| phase != trial.phase) {
@@ -100,7 +100,7 @@ impl Order {
             Order::Pass => Ok(game.why_illegal(state, Action::Pass)),
             Order::Plan(plan) => {
                 let mut context = sandtable_scenarios::example::fresh::<super::Examples>(&[]);
-                Ok(plan.play(game, &mut state.clone(), &mut context).err().map(|(_, reason)| reason))
+                Ok(plan.play(game, &mut { *state }, &mut context).err().map(|(_, reason)| reason))
             }
         }
     }

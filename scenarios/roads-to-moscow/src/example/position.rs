@@ -175,9 +175,9 @@ fn air(words: Words<'_>, wanted: &Position, editor: &mut Editor<'_>) -> Result<(
     for (list, flown) in [(&wanted.flown, true), (&wanted.air_lost, false)] {
         for name in list {
             if name == "all" {
-                ids.iter().for_each(|id| {
+                for id in &ids {
                     editor.air(id, false, flown);
-                });
+                }
                 continue;
             }
             for unit in words.air(name)? {
@@ -201,12 +201,12 @@ fn units(words: Words<'_>, lines: &[String], editor: &mut Editor<'_>) -> Result<
         };
         for item in items {
             let unit = words.unit(item).map_err(located)?;
-            editor.place_at(unit.unit, at);
+            editor.place_at(unit.id, at);
             let state = editor.state_mut();
             for mark in unit.marks {
-                state.marks[mark as usize].set(unit.unit, true);
+                state.marks[mark as usize].set(unit.id, true);
             }
-            set_tries(state, unit.unit, unit.tries.unwrap_or(0));
+            set_tries(state, unit.id, unit.tries.unwrap_or(0));
         }
     }
     Ok(())

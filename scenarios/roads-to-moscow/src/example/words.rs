@@ -124,7 +124,7 @@ pub(super) fn sequence(name: &str) -> Result<Sequence, String> {
 /// A unit in words, and what lies on it: `I/69 reduced disorganised`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Unit {
-    pub unit: UnitId,
+    pub id: UnitId,
     /// Marks that it has, and has not.
     pub marks: Vec<Mark>,
     pub without: Vec<Mark>,
@@ -214,7 +214,7 @@ impl Words<'_> {
     pub fn unit(self, text: &str) -> Result<Unit, String> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let (unit, mut rest) = self.take_name(&words)?;
-        let mut read = Unit { unit, marks: Vec::new(), without: Vec::new(), tries: None };
+        let mut read = Unit { id: unit, marks: Vec::new(), without: Vec::new(), tries: None };
         while let [word, after @ ..] = rest {
             rest = after;
             if let ("tries", [count, after @ ..]) = (*word, after) {
@@ -248,7 +248,7 @@ impl Words<'_> {
 
     /// Whether a unit looks as described. `exact`: all that is told of every unit must be written.
     pub fn fits(self, state: &State, wanted: &Unit, exact: bool) -> bool {
-        let unit = wanted.unit;
+        let unit = wanted.id;
         let told = |&(_, mark): &(&str, Mark)| state.has(unit, mark) == wanted.marks.contains(&mark);
         let tries = u8::from(state.has(unit, Mark::UsedOnce)) + u8::from(state.has(unit, Mark::UsedTwice));
         wanted.marks.iter().all(|&mark| state.has(unit, mark))

@@ -18,9 +18,8 @@ impl RoadsToMoscow {
     /// The attackers may advance, if the Defender hex is empty (11.6) and they have not retreated.
     pub(super) fn begin_advance(&self, state: &mut State, context: &mut impl Rolls) {
         let battle = &state.battle;
-        let held = state.occupied[state.active.enemy().index()].contains(battle.target);
         let back = battle.result.attacker.retreat;
-        let moving = if held || back {
+        let moving = if back {
             Units::EMPTY
         } else {
             battle.attackers.filter(|unit| self.advance_distance(state, unit) > 0)

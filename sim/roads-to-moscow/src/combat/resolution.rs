@@ -5,6 +5,7 @@ use sandtable_core::{ActionSink, Flow, Hex};
 use crate::Rolls;
 use crate::action::Action;
 use crate::battle::{Battle, Occasion, Role};
+use crate::combat::Modifiers;
 use crate::event::{Cause, Event};
 use crate::game::RoadsToMoscow;
 use crate::ids::{Hexes, UnitId, Units};
@@ -319,12 +320,26 @@ impl RoadsToMoscow {
         if strengths[0] == 0 {
             return self.call_off(state, context); // 3.54c
         }
-        let Battle { crt, target, .. } = state.battle;
-        let table = &self.rules.results[crt as usize];
+        let table = &self.rules.results[state.battle.crt as usize];
         let column = table.column(strengths[0], strengths[1]);
         let modifiers = self.modifiers(state);
         let limit = self.rules.numbers.drm_limit;
         let modifier = modifiers.sum().clamp(-limit, limit);
+        self.roll_on_table(state, strengths, column, modifiers, modifier, context);
+    }
+
+    /// The roll in a column of the table, and what comes of it (10.63, 11).
+    pub(crate) fn roll_on_table(
+        &self,
+        state: &mut State,
+        strengths: [u16; 2],
+        column: Option<u8>,
+        modifiers: Modifiers,
+        modifier: i8,
+        context: &mut impl Rolls,
+    ) {
+        let Battle { crt, target, .. } = state.battle;
+        let table = &self.rules.results[crt as usize];
         let roll = if column.is_some() { context.die(10) as u8 } else { 0 };
         let result = table.result(column, roll as i8 + modifier);
         state.battle.result = result;

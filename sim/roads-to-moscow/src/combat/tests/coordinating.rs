@@ -2,6 +2,7 @@
 
 use super::ground::{Fight, Ground, NORTH, NORTH_EAST, NORTH_WEST, Scene, TARGET};
 use crate::action::Action;
+use crate::battle::Role::{Attacker, Defender};
 use crate::ids::Player;
 use crate::phase::{Phase, Sequence};
 use crate::rules::{Crt, Kind, Weather};
@@ -124,7 +125,6 @@ fn weather_and_mobile_sequences_make_air_coordination_harder() {
         fight.state.battle.role = role;
         game.air_coordination(&fight.state)
     };
-    use crate::battle::Role::{Attacker, Defender};
     assert_eq!(modifier(Sequence::Assault, Weather::Dry, Attacker), 0);
     assert_eq!(modifier(Sequence::Assault, Weather::Overcast, Attacker), 2, "5.12");
     assert_eq!(modifier(Sequence::Assault, Weather::Rain, Attacker), 4, "5.13f");

@@ -200,7 +200,7 @@ fn reduced_losses_do_not_cancel_attrition() {
 
 // ---- No Retreat (11.4) ----
 
-fn firm<'a>(scene: Scene<'a>) -> Scene<'a> {
+fn firm(scene: Scene<'_>) -> Scene<'_> {
     scene.with(|editor| _ = editor.no_retreat(TARGET, true))
 }
 

@@ -92,9 +92,15 @@ fn the_german_has_one_air_unit_the_soviet_none() {
     // The Soviet's own overrun.
     let game =
         with_air(Ground::new().unit("t", (SOVIET, "S1", Kind::Armour), NORTH).german("g", TARGET)).game();
-    let fight = Scene::new(&game, &["S1"], Sequence::Mobile).overrun(&["t"]).play(&[5], &[]);
-    assert_eq!(fight.read().1.air, 0);
-    assert_eq!(fight.state.ready.len(), 3);
+    let fight = Scene::new(&game, &["S1"], Sequence::Mobile).overrun(&["t"]);
+    let mut fight = fight.play_until(&[Phase::Air], &[], &[]);
+    while fight.state.phase == Phase::Air {
+        assert!(fight.open().is_empty());
+        game.combat_end(
+            &mut fight.state,
+            &mut sandtable_core::PlayContext::silent(sandtable_core::Scripted::default()),
+        );
+    }
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn offences_are_halved_group_by_group() {
     assert_eq!(attack(river(three(), NORTH_EAST, true), &[]), 4 + 3 + 1);
     assert_eq!(attack(river(river(three(), NORTH_EAST, false), SOUTH, true), &[]), 4 + 3);
     assert_eq!(attack(river(three(), NORTH, false), &[("a", Mark::Unsupplied)]), 6 + 1);
-    assert_eq!(attack(river(three(), NORTH_EAST, false), &[("b", Mark::Unsupplied)]), 7 + 0);
+    assert_eq!(attack(river(three(), NORTH_EAST, false), &[("b", Mark::Unsupplied)]), 7);
 }
 
 /// Final strengths with this artillery supporting: ids, and whether it needs no check.
@@ -196,7 +196,7 @@ fn the_leads_efficiency_counts_as_it_is() {
     let ground = |attacker: u8, defender: u8| {
         Ground::new()
             .unit_as("a", (GERMAN, "G1", Kind::MotorisedInfantry), NORTH, |unit| {
-                unit.full.efficiency = attacker
+                unit.full.efficiency = attacker;
             })
             .unit_as("d", (SOVIET, "S1", Kind::Infantry), TARGET, |unit| unit.full.efficiency = defender)
     };
@@ -276,7 +276,7 @@ fn the_net_modifier_is_limited() {
     let ground = |attacker: u8, defender: u8| {
         Ground::new()
             .unit_as("a", (GERMAN, "G1", Kind::MotorisedInfantry), NORTH, |unit| {
-                unit.full.efficiency = attacker
+                unit.full.efficiency = attacker;
             })
             .unit_as("d", (SOVIET, "S1", Kind::Infantry), TARGET, |unit| unit.full.efficiency = defender)
             .hex(TARGET, |hex| hex.woods = true)

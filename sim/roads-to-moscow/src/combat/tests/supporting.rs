@@ -190,6 +190,11 @@ fn offered(game: &crate::RoadsToMoscow, role: Player, change: fn(Scene<'_>) -> S
     fight.named().into_iter().map(String::from).collect()
 }
 
+fn marks(scene: Scene<'_>) -> Scene<'_> {
+    let scene = scene.mark(&["fired"], Mark::Fired).mark(&["shaken"], Mark::Disorganised);
+    scene.mark(&["army"], Mark::Active).mark(&["bare"], Mark::Unsupplied)
+}
+
 #[test]
 fn the_attackers_artillery_is_active_near_and_ready() {
     let mut ground = Ground::new().german("a", NORTH).soviet("d", TARGET);
@@ -206,10 +211,6 @@ fn the_attackers_artillery_is_active_near_and_ready() {
         ground = gun(ground, id, (GERMAN, of), at);
     }
     let game = ground.game();
-    fn marks(scene: Scene<'_>) -> Scene<'_> {
-        let scene = scene.mark(&["fired"], Mark::Fired).mark(&["shaken"], Mark::Disorganised);
-        scene.mark(&["army"], Mark::Active).mark(&["bare"], Mark::Unsupplied)
-    }
     // 12.13a, b, d, e; 7.48: range six counts the target's hex: 1004 would be the last.
     assert_eq!(offered(&game, GERMAN, marks), ["near", "army", "bare"]);
 }
@@ -307,18 +308,20 @@ fn the_defenders_artillery_is_of_the_leads_formation_or_the_armys_near_its_headq
     assert_eq!(fight.read().0[1], 4 + 4 + 1 + 3);
 }
 
+fn hungry(scene: Scene<'_>) -> Scene<'_> {
+    scene.mark(&["hungry"], Mark::Emergency)
+}
+
+fn reserve(scene: Scene<'_>) -> Scene<'_> {
+    hungry(scene).with(|editor| _ = editor.reserve("S1", 3))
+}
+
 #[test]
 fn artillery_of_a_formation_in_reserve_supports_if_it_is_supplied() {
     // 5.32.
     let ground = Ground::new().german("a", NORTH).soviet("d", TARGET);
     let game = gun(gun(ground, "fed", (SOVIET, "S1"), 1014), "hungry", (SOVIET, "S1"), 1014).game();
-    fn hungry(scene: Scene<'_>) -> Scene<'_> {
-        scene.mark(&["hungry"], Mark::Emergency)
-    }
     assert_eq!(offered(&game, SOVIET, hungry), ["fed", "hungry"]);
-    fn reserve(scene: Scene<'_>) -> Scene<'_> {
-        hungry(scene).with(|editor| _ = editor.reserve("S1", 3))
-    }
     assert_eq!(offered(&game, SOVIET, reserve), ["fed"]);
 }
 
