@@ -159,7 +159,10 @@ fn tell(game: &RoadsToMoscow, events: &[Event], pictures: &[String]) {
     for event in events {
         if let Event::Moved { unit, to, .. } = *event {
             match &mut march {
-                Some((known, path)) if *known == unit => *path += &format!(" {}", hex_number(to)),
+                Some((known, path)) if *known == unit => {
+                    path.push(' ');
+                    path.push_str(&hex_number(to).to_string());
+                }
                 _ => {
                     if let Some((_, path)) = march.take() {
                         println!("    {path}");
@@ -205,7 +208,7 @@ fn tell(game: &RoadsToMoscow, events: &[Event], pictures: &[String]) {
                 println!("      {} gone at {} ({cause:?})", game.unit(unit).designation, hex_number(at));
             }
             Event::Lost { unit, cause } => {
-                println!("      {} loses a step ({cause:?})", game.unit(unit).designation)
+                println!("      {} loses a step ({cause:?})", game.unit(unit).designation);
             }
             Event::Retreated { unit, from, to } => println!(
                 "      {} back {} -> {}",
@@ -217,12 +220,12 @@ fn tell(game: &RoadsToMoscow, events: &[Event], pictures: &[String]) {
                 println!("      {} on to {}", game.unit(unit).designation, hex_number(to));
             }
             Event::Entered { unit, at } => {
-                println!("    {} enters {}", game.unit(unit).designation, hex_number(at))
+                println!("    {} enters {}", game.unit(unit).designation, hex_number(at));
             }
             Event::Supply { unit, status } => println!("    {} {status:?}", game.unit(unit).designation),
             Event::Supports { unit, .. } => println!("      {} fires", game.unit(unit).designation),
             Event::Digging { unit, at } => {
-                println!("    {} digs at {}", game.unit(unit).designation, hex_number(at))
+                println!("    {} digs at {}", game.unit(unit).designation, hex_number(at));
             }
             ref other => println!("    {other:?}"),
         }
