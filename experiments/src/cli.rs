@@ -666,7 +666,7 @@ pub struct CombatArgs {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "example", value_parser = clap::value_parser!(u16).range(1..))]
     pub nth: u16,
     /// What the sides do where the rules leave a choice, such as again=2-1 or defender=hold in BlitzWar, blitz=1 or
-    /// defender=6 (units leave below six steps) in Victory in Europe, attacker_air=2 in Roads to Moscow; may be given again
+    /// defender=6 (units leave below six steps) in Victory in Europe, table=mobile in Roads to Moscow; may be given again
     #[arg(long = "policy", value_name = "KEY=VALUE")]
     pub policies: Vec<Override>,
     /// Sample so many battles too, and show the estimates beside the exact odds
@@ -747,8 +747,8 @@ pub struct InitiativeArgs {
     /// The game turn [default: 2, or the only one]
     #[arg(long, value_name = "TURN")]
     pub turn: Option<u8>,
-    /// What came before and what the sides do, such as holder=german, soviet=2 (a modifier), first=soviet, leave_out=32+18T,
-    /// opening=10Pz; may be given again
+    /// What came before and what the sides do, such as holder=german, soviet=2 (a modifier), first=soviet, opening=10Pz; may
+    /// be given again
     #[arg(long = "policy", value_name = "KEY=VALUE")]
     pub policies: Vec<Override>,
     /// Play so many turns too, and show the estimates beside the exact odds

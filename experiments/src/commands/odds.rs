@@ -425,6 +425,9 @@ fn grid_answer(odds: &CombatOdds) -> Answer {
     Answer { text: grid_text(odds), json: json!({ "battle": odds.title, "cells": cells }), schema, rows }
 }
 
+/// A part of the text of odds by modifiers: what it shows, and how.
+type TableView<'a> = (&'a str, fn(&Stage) -> String);
+
 /// A part of the grid's text: what it shows, and how.
 type GridView<'a> = (&'a str, fn(&GridResult) -> String);
 
@@ -806,7 +809,7 @@ fn by_table_answer(odds: &CombatOdds) -> Answer {
 
 fn by_table_text(odds: &CombatOdds) -> String {
     let mut text = format!("{}\n{}", odds.title, facts(odds));
-    let views: [(&str, fn(&Stage) -> String); 2] = [
+    let views: [TableView<'_>; 2] = [
         ("Probability that the place is cleared", |whole| {
             format!("{:.1}%", 100.0 * whole.chance(|outcome| outcome.end != End::Held))
         }),

@@ -227,10 +227,14 @@ fn ways(svg: &mut String, map: &Map, layout: &Layout) {
         if link.ways.railway {
             let aside = toward(from, to, if is_road { 7.0 } else { 0.0 });
             let beside = Spot { x: middle.x - aside.y, y: middle.y + aside.x };
-            [link.a, link.b].into_iter().for_each(|end| rails[end].push(beside));
+            for end in [link.a, link.b] {
+                rails[end].push(beside);
+            }
         }
         if is_road {
-            [link.a, link.b].into_iter().for_each(|end| arms[end].push((middle, link.ways)));
+            for end in [link.a, link.b] {
+                arms[end].push((middle, link.ways));
+            }
         }
     }
     let [mut primary, mut secondary, mut track] = [const { String::new() }; 3];
@@ -253,13 +257,14 @@ fn ways(svg: &mut String, map: &Map, layout: &Layout) {
 
 /// A way through a hex from the hexsides that it crosses; in one bend if nothing else joins it.
 fn through(path: &mut String, centre: Spot, crossings: &[Spot], alone: bool) {
-    let c = centre;
     if let (&[from, to], true) = (crossings, alone) {
-        let [a, b, c, d, e, f] = [from.x, from.y, c.x, c.y, to.x, to.y].map(tenth);
-        let _ = write!(path, "M{a} {b}Q{c} {d} {e} {f}");
+        let [from, bend, to] = [from, centre, to].map(|spot| format!("{} {}", tenth(spot.x), tenth(spot.y)));
+        let _ = write!(path, "M{from}Q{bend} {to}");
         return;
     }
-    crossings.iter().for_each(|&crossing| line(path, [crossing, centre]));
+    for &crossing in crossings {
+        line(path, [crossing, centre]);
+    }
 }
 
 /// Objectives with their points to the left, sources of supply to the right.

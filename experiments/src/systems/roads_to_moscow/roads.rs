@@ -70,5 +70,5 @@ pub(super) fn front(road: &Road, state: &State) -> [Option<(Hex, usize)>; 2] {
         let own = road.hexes.iter().enumerate().filter(move |(_, hex)| state.controller(**hex) == player);
         own.map(|(at, &hex)| (hex, at + 1))
     };
-    [held(Player::German).last(), held(Player::Soviet).next()]
+    [held(Player::German).next_back(), held(Player::Soviet).next()]
 }

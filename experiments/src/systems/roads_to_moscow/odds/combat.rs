@@ -230,7 +230,7 @@ impl Combat<'_> {
     }
 }
 
-fn lost(losses: &Losses) -> String {
+fn lost(losses: Losses) -> String {
     let units = losses_in_words(&[
         (losses.steps - losses.armour, "steps"),
         (losses.armour, "steps of armour"),
@@ -246,8 +246,8 @@ fn outcome(outcome: &Outcome, probability: f64, seen: u64) -> BattleOutcome {
     BattleOutcome {
         attacker_lost: u32::from(outcome.attacker.steps),
         defender_lost: u32::from(outcome.defender.steps),
-        attacker_units: format!("{}{repulsed}", lost(&outcome.attacker)),
-        defender_units: lost(&outcome.defender),
+        attacker_units: format!("{}{repulsed}", lost(outcome.attacker)),
+        defender_units: lost(outcome.defender),
         end: match outcome.end {
             CombatEnd::Held | CombatEnd::Repulsed => End::Held,
             CombatEnd::Retreated => End::Retreated,

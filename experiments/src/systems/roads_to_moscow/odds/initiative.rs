@@ -179,7 +179,7 @@ fn courses(game: &RoadsToMoscow, state: &State, terms: &Terms) -> Result<Vec<Cou
         state.played = opening.into_iter().collect();
         let own = game.available(&state, first);
         let other = game.available(&state, first.enemy());
-        let kept = kept(game, &other, game.cup_limit(&state), &terms.leave_out)?;
+        let kept = kept(game, other, game.cup_limit(&state), &terms.leave_out)?;
         let probability = chance / kept.len() as f64;
         courses.extend(kept.into_iter().map(|second| {
             let mut cups = [Markers::EMPTY; 2];
@@ -210,13 +210,13 @@ fn opening(game: &RoadsToMoscow, state: &State, terms: &Terms) -> Result<Option<
 /// out.
 fn kept(
     game: &RoadsToMoscow,
-    available: &Markers,
+    available: Markers,
     limit: u32,
     leave_out: &[FormationId],
 ) -> Result<Vec<Markers>, Failure> {
     let excess = available.len().saturating_sub(limit);
     if !leave_out.is_empty() {
-        let mut kept = *available;
+        let mut kept = available;
         for &formation in leave_out.iter().take(excess as usize) {
             let marker = kept.and(&game.marker_sets().of_formation[formation.at()]).first();
             let Some(marker) = marker else { continue };
@@ -230,7 +230,7 @@ fn kept(
         }
         return Ok(vec![kept]);
     }
-    let mut sets = vec![*available];
+    let mut sets = vec![available];
     for _ in 0..excess {
         let mut smaller: Vec<Markers> = Vec::new();
         for set in &sets {

@@ -42,11 +42,11 @@ impl Sink<Event> for Follower<'_> {
 }
 
 /// Plays a game at random; `look` sees every decision.
-fn play<'a>(
-    game: &'a RoadsToMoscow,
+fn play(
+    game: &RoadsToMoscow,
     number: u64,
     mut look: impl FnMut(&Follower<'_>, &State),
-) -> (Follower<'a>, State) {
+) -> (Follower<'_>, State) {
     let mut table = PlayContext { dice: Rng64::stream(7, number, 0), sink: Follower::new(game) };
     let mut state = game.initial(&mut table);
     let mut legal = Vec::new();
