@@ -89,7 +89,7 @@ impl Scripted {
                 }
             }
         }
-        // The Allies do better to keep theirs for the battles: measured, not derived.
+        // Not the Allies: see where counters are combined.
         if self.plan.board.force != Force::Allied && self.surplus_air(game, state) > 0 {
             for &action in legal {
                 if let Action::Select(counter) = action
