@@ -364,8 +364,11 @@ fn two_thousand_hexes_are_played_tabled_told_and_drawn() {
     let run = scratch.path().join("run").display().to_string();
     let games = ["--agents", "random", "--games", "3", "--quiet", "--format", "csv", "--out", &run];
     succeed(&[&["play", "reference/skirmish"][..], &games].concat());
-    let combats = fs::read_to_string(Path::new(&run).join("combats/part-00000.csv")).unwrap();
-    assert!(combats.lines().count() > 10, "{combats}");
+    // Random players rarely meet on so many hexes: the table of combats may be empty, but for its header.
+    let rows = |table: &str| {
+        fs::read_to_string(Path::new(&run).join(table).join("part-00000.csv")).unwrap().lines().count()
+    };
+    assert_eq!((rows("turns"), rows("combats") > 0), (1 + 3 * 8 * 2, true), "a row a game, turn and side");
     let told = succeed(&["replay", &run, "--game", "2"]);
     assert!(told.contains("== turn 1") && told.contains("== the end"), "{told}");
     let start = succeed(&["render", "reference/skirmish"]);

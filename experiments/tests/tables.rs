@@ -87,11 +87,29 @@ fn every_table_that_is_written_is_documented() {
     let draws = ["--table", "draws", "--format", "parquet", "--out", &path];
     succeed(&[&["odds", "weather", "victory-in-europe"], &draws[..]].concat());
 
+    for (table, name) in [("order", "draw_order"), ("before", "drawn_before")] {
+        let path = out(&format!("{name}.parquet"));
+        let words = ["--table", table, "--format", "parquet", "--out", &path];
+        succeed(&[&["odds", "initiative", "roads-to-moscow"], &words[..]].concat());
+    }
+    let path = out("odds_by_table.parquet");
+    let battle = ["--attack", "3523: 10Pz I/69", "--defend", "3623: I/113", "--by-table"];
+    let odds = ["odds", "combat", "roads-to-moscow", "--format", "parquet", "--out", &path];
+    succeed(&[&odds[..], &battle].concat());
+
     let mut written = Tables::new();
     for folder in ["run", "tournament", "balance", "compare", "sweep", "tune"] {
         walk(Path::new(&out(folder)), None, &[], &mut written);
     }
-    for name in ["battle_odds", "odds_grid", "weather_odds", "draw_odds"] {
+    for name in [
+        "battle_odds",
+        "odds_grid",
+        "weather_odds",
+        "draw_odds",
+        "draw_order",
+        "drawn_before",
+        "odds_by_table",
+    ] {
         written.insert(name.to_owned(), file(out(&format!("{name}.parquet"))).names.into_iter().collect());
     }
     let documented: Tables = schema(&[FRANCE])

@@ -77,6 +77,10 @@ fn steps_followed_through_the_facts_are_those_on_the_map() {
                 let followed = game.unit(unit).steps - follower.recorder.lost[unit.at()];
                 assert_eq!(followed, game.steps(state, unit), "{} in turn {turn}", game.unit_name(unit));
             }
+            for unit in state.units_at_place(off_map::ELIMINATED) {
+                let all = game.unit(unit).steps;
+                assert_eq!(follower.recorder.lost[unit.at()], all, "{} is gone", game.unit_name(unit));
+            }
         });
         lost += follower.recorder.lost.iter().map(|steps| u32::from(*steps)).sum::<u32>();
     }
