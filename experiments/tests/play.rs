@@ -293,9 +293,9 @@ fn mistakes_are_explained_and_leave_nothing_behind() {
     play(&[game, "--agents", "random", "--set", "deck"], &["--set", "expected path=value"]);
     play(&[game, "--agents", "random", "--set", "deck.size=4"], &["--set deck.size=4", "no values to set"]);
     play(&[game, "--agents", "random", "--gmaes", "4"], &["--gmaes", "--games"]);
-    play(&["--resume"], &["is not the folder of a run"]);
+    play(&["--resume"], &["there is no such folder"]);
     refused(&["play", game, "--agents", "random", "--resume"], &["--out"]);
-    refused(&["replay", &out, "--game", "0"], &["is not the folder of a run"]);
+    refused(&["replay", &out, "--game", "0"], &["there is no such folder"]);
     refused(&["describe", "reference/kuhm"], &["did you mean \"reference/kuhn\"?"]);
     refused(&["rules", "reference/kuhn"], &["no rulebook"]);
     refused(&["rules", "reference/kuhm"], &["did you mean \"reference/kuhn\"?"]);
