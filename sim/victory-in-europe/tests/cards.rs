@@ -149,10 +149,10 @@ fn three_players_lay_in_turn_and_the_colour_leads() {
 #[test]
 fn e09_before_the_split_command_is_one_purse() {
     let game = game("campaign-1939");
-    // "Winter War" is red, 3 command points.
+    // "Winter War" is red, 3 command points; the set-up gives the Allies one more.
     let state = lay(&game, |_| {}, "ax39-1", "al39-2");
-    assert_eq!(state.command, [4, 3, 0]);
-    assert_eq!((state.command_of(Force::Western), state.command_of(Force::Soviet)), (3, 3));
+    assert_eq!(state.command, [4, 4, 0]);
+    assert_eq!((state.command_of(Force::Western), state.command_of(Force::Soviet)), (4, 4));
 }
 
 #[test]
@@ -162,16 +162,16 @@ fn e10_after_the_soviet_entry_it_is_split() {
         editor.entry(Nation::Ussr, Entry::AtWar);
     };
     let state = lay(&game, at_war, "ax39-1", "al39-2");
-    assert_eq!(state.command, [4, 1, 2], "red 3: Soviets 2, Allies 1");
-    assert_eq!((state.command_of(Force::Western), state.command_of(Force::Soviet)), (1, 2));
+    assert_eq!(state.command, [4, 2, 2], "red 3: Soviets 2, Allies 1, and one more of the set-up (R-164)");
+    assert_eq!((state.command_of(Force::Western), state.command_of(Force::Soviet)), (2, 2));
     let state = lay(&game, at_war, "ax39-1", "al39-1");
-    assert_eq!(state.command, [4, 2, 2]);
+    assert_eq!(state.command, [4, 3, 2]);
     // In the turn of the entry itself it is not yet.
     let entered_now = |editor: &mut Editor| {
         editor.entry(Nation::Ussr, Entry::AtWar);
         editor.state_mut().politics.soviet_entry = 1;
     };
-    assert_eq!(lay(&game, entered_now, "ax39-1", "al39-2").command, [4, 3, 0]);
+    assert_eq!(lay(&game, entered_now, "ax39-1", "al39-2").command, [4, 4, 0]);
 }
 
 #[test]
