@@ -10,7 +10,7 @@ use super::map_tables::MapTables;
 use super::scripted::Scripted;
 use super::style::Style;
 
-/// How a turn may be played, from the usual tastes: the usual way first, then the others.
+/// How a turn may be played, from the usual weights: the usual way first, then the others.
 const STYLES: [fn(Style) -> Style; 8] = [
     |usual| usual,
     // Ground at any price.
@@ -42,7 +42,7 @@ const STYLES: [fn(Style) -> Style; 8] = [
     |usual| Style { fear: 2.5 * usual.fear, stand: -0.5, block: 0.7 * usual.block, ..usual },
 ];
 
-/// A fresh portfolio: the scripted player, then players of other tastes.
+/// A fresh portfolio: the scripted player, then players of other weights.
 pub(super) fn portfolio(tables: &Arc<MapTables>) -> Portfolio<RoadsToMoscow> {
     let plan = |style: fn(Style) -> Style| {
         let styles = Player::ALL.map(|player| style(Style::of(player, player == tables.attacker)));

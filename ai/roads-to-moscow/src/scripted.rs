@@ -31,7 +31,7 @@ pub(super) struct Scripted {
 }
 
 impl Scripted {
-    /// A player of these tastes, by side; `light` takes less care.
+    /// A player of these weights, by side; `light` takes less care.
     pub fn new(tables: Arc<MapTables>, styles: [Style; 2], light: bool) -> Scripted {
         Scripted { tables, styles, light, planner: Box::new(Planner::new()) }
     }

@@ -1,11 +1,11 @@
-//! The tastes of the scripted player: numbers in its judgement by which one player differs from another. They have names,
+//! The weights of the scripted player: numbers in its judgement by which one player differs from another. They have names,
 //! to be read from files and tuned.
 
 use sandtable_ai::policy::{Weight, WeightField};
 use sandtable_ai::weight_field;
 use sandtable_roads_to_moscow::Player;
 
-/// Tastes of a player. Worth is counted in steps of infantry.
+/// Weights of a player. Worth is counted in steps of infantry.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Style {
     /// Least expected gain for which an attack is made.
@@ -39,7 +39,7 @@ pub(super) struct Style {
 }
 
 impl Style {
-    /// The usual tastes of a player: whether he is the one who must take objectives.
+    /// The usual weights of a player: whether he is the one who must take objectives.
     pub fn of(_: Player, attacks: bool) -> Style {
         Style {
             gain: if attacks { 0.1 } else { 0.5 },
@@ -87,7 +87,7 @@ pub(super) fn weights(attacker: Player) -> Vec<Weight> {
     Player::ALL.into_iter().flat_map(of).collect()
 }
 
-/// The tastes of both with some of them replaced; `None` if there is no weight of a name.
+/// The weights of both with some of them replaced; `None` if there is no weight of a name.
 pub(super) fn with(attacker: Player, values: &[(String, f32)]) -> Option<[Style; 2]> {
     let mut styles = Player::ALL.map(|player| Style::of(player, player == attacker));
     for (name, value) in values {
