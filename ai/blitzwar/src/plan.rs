@@ -16,22 +16,20 @@ use super::strategy::{Aims, Character};
 const ENOUGH: i8 = 7;
 /// Most air units that become beachheads of one landing.
 const BEACHHEADS: u8 = 4;
-/// Least corps that the Allies land near the enemy on the mainland.
-const LEAST_LANDING: u8 = 4;
 /// Counters for which there should be room in the Supply Zones when the next reinforcements arrive.
 const ROOM_FOR_ARRIVALS: u8 = 2;
 /// Corps that share a counter when they arrive.
-const CORPS_IN_A_COUNTER: u8 = 2;
+pub(crate) const CORPS_IN_A_COUNTER: u8 = 2;
 /// A shore without defenders which fewer enemy corps than this could fall upon takes one beachhead.
 const UNCONTESTED: f32 = 0.5;
-/// Enemy corps that could fall upon a landing, nearer ones counted fully, for each of its own, beyond which it is not made.
-const LANDING_LOST: f32 = 3.0;
 /// Air units of a landing that together carry a counter which is too large for one.
 const TOGETHER: u8 = 2;
 /// Least ladder index of a landing against defenders.
 const LANDING_ODDS: i8 = 4;
 /// Shift of air superiority that is still to be won.
 const AIR_SHIFT: i8 = 2;
+/// What speaks against each corps of a counter that is sent to hold an open place.
+const SMALL_GARRISON: f32 = 0.4;
 
 /// A landing to be made this turn.
 #[derive(Clone, Copy, Debug)]
@@ -214,6 +212,7 @@ impl Plan {
         rail: bool,
     ) {
         self.begin(game, map_tables, state, force, who);
+        self.garrison_open_places(game, map_tables, state);
         self.clear_supply_zones(game, map_tables, state);
         self.clear_capitals(game, map_tables, state);
         self.plan_attacks(game, map_tables, state, false);
@@ -559,6 +558,57 @@ impl Plan {
         }
     }
 
+    /// Sends a small counter into each open place of worth beside the enemy, the worthiest first, before supply is spent on
+    /// anything else: who walks in pays one unit of supply.
+    fn garrison_open_places(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State) {
+        let board = &self.board;
+        let mut open = board.open.and(state.control(board.force)).and(&board.edge);
+        open = open.filter(|zone| board.key[zone.at()] > 0.0 && board.counters[zone.at()] == 0);
+        while !open.is_empty() {
+            let mut best: Option<(f32, Zone)> = None;
+            for zone in open {
+                let worth = map_tables.worth[zone.at()];
+                if best.is_none_or(|(most, _)| worth > most) {
+                    best = Some((worth, zone));
+                }
+            }
+            let Some((_, zone)) = best else { break };
+            open.remove(zone);
+            self.send_garrison(game, map_tables, state, zone);
+        }
+    }
+
+    /// Sends the counter that is missed least where it stands, if one is in reach.
+    fn send_garrison(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State, zone: Zone) {
+        let mut best = (f32::MAX, Counter::NONE);
+        for &counter in &self.board.mine {
+            let from = state.location(counter);
+            let at = from.at();
+            if self.march.contains(counter)
+                || map_tables.steps(from, zone) > game.allowance(counter)
+                || self.board.counters[at] == 1
+                    && (self.board.edge.contains(from) || self.board.key[at] > 0.0)
+                || i32::from(game.tactical_cost(state, counter)) > self.board.budget + self.board.reserve
+                || !self.is_free(game, state, counter)
+            {
+                continue;
+            }
+            let corps = state.strength(counter);
+            let missed = self.board.leave(map_tables, from, corps) + SMALL_GARRISON * f32::from(corps);
+            if missed < best.0
+                && self.reachable(game, map_tables, from, game.allowance(counter), counter).contains(zone)
+            {
+                best = (missed, counter);
+            }
+        }
+        let (_, counter) = best;
+        if counter != Counter::NONE {
+            self.march.give(counter, zone);
+            self.board.shift(state.location(counter), zone, state.strength(counter));
+            self.board.budget -= i32::from(game.tactical_cost(state, counter));
+        }
+    }
+
     /// Marches off the largest counters at rest in full Supply Zones, before supply is spent on anything else: what arrives
     /// next turn and finds no room is lost (4).
     fn clear_supply_zones(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State) {
@@ -604,6 +654,7 @@ impl Plan {
     }
 
     fn plan_rail(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State) {
+        self.incoming = [0; MAX_ZONES];
         let own = game.own_area(state, self.board.force).difference(&self.board.barred);
         for index in 0..self.board.mine.len() {
             let counter = self.board.mine[index];
@@ -635,6 +686,7 @@ impl Plan {
                 let found = self.board.enter(map_tables, to, corps);
                 if found > best.0
                     && self.board.has_room(game, to, corps)
+                    && self.stands_free(game, state, to)
                     && component.get_or_insert_with(|| game.land().fill(Zones::one(from), &own)).contains(to)
                 {
                     best = (found, to);
@@ -642,10 +694,18 @@ impl Plan {
             }
             if best.1 != Zone::NONE {
                 self.rail.give(counter, best.1);
+                self.incoming[best.1.at()] += 1;
                 self.board.shift(from, best.1, corps);
                 self.board.budget -= cost;
             }
         }
+        self.incoming = [0; MAX_ZONES];
+    }
+
+    /// Whether a zone has room for one more counter by rail while all who are there are still in it: they march off later.
+    fn stands_free(&self, game: &BlitzWar, state: &State, zone: Zone) -> bool {
+        let there = state.stack(zone).filter(|&counter| game.kind(counter).is_corps()).count() as u8;
+        there + self.incoming[zone.at()] < game.rules.limits.stack
     }
 
     /// Orders for what does not attack: holes are plugged, reserves move up.
@@ -777,7 +837,6 @@ impl Plan {
         zone: Zone,
         units: u8,
     ) -> Option<(f32, u8)> {
-        let force = self.board.force;
         let data = &game.rules.zones[zone.at()];
         let defenders = self.board.enemy[zone.at()];
         let (corps, narrow) = self.embarking(game, map_tables, state, sea, zone);
@@ -791,12 +850,7 @@ impl Plan {
         let landed = corps.min(air * room);
         let mainland = matches!(data.country, Country::Fra | Country::Be | Country::Ita | Country::Ger)
             && !game.rules.regions.africa.contains(zone);
-        // A few corps that find the enemy near are thrown back into the sea.
-        let threat = self.board.threat[zone.at()];
-        if force == Force::Allied
-            && (mainland && landed < LEAST_LANDING && threat > 1.0
-                || threat > LANDING_LOST * f32::from(landed))
-        {
+        if !self.board.lands_in_force(game, zone, landed) {
             return None;
         }
         let front = match &self.aims {

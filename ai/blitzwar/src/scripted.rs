@@ -380,6 +380,7 @@ impl Scripted {
             Phase::Minors | Phase::Placement => self.place(game, state, legal),
             Phase::PowerLosses => best_by(legal, |action| match action {
                 Action::PaySupply => 1.0,
+                Action::GiveUp(kind) if self.is_surplus(game, state, force, kind) => 1.5,
                 Action::Release(kind) => match game.rules.counter_types[kind as usize].kind {
                     Kind::Supply => 4.0,
                     Kind::White => 3.0,
@@ -427,6 +428,15 @@ impl Scripted {
             _ => self.escape_to(game, state, legal),
         }
     }
+}
+
+/// Whether a counter of so many corps finds room in a zone (4).
+fn finds_room(game: &BlitzWar, state: &State, zone: Zone, corps: u8) -> bool {
+    let there = || state.stack(zone).filter(|&counter| game.kind(counter).is_corps());
+    let limit = game.rules.zones[zone.at()].corps_limit;
+    !is_full(game, state, zone)
+        && limit
+            .is_none_or(|limit| there().map(|counter| state.strength(counter)).sum::<u8>() + corps <= limit)
 }
 
 /// Whether as many land counters stand in a zone as may (4).

@@ -340,9 +340,7 @@ const DEPLOYMENT_PRICE: f32 = 0.06;
 const EASTERN_ARMY: u8 = 18;
 const EASTERN_STOCK: u16 = 30;
 
-/// Allied corps ashore from which Great Britain is no longer where the armies assemble, and from which no further landing is
-/// needed to open a front.
-const BRIDGEHEAD: u8 = 8;
+/// Allied corps ashore from which no further landing is needed to open a front.
 const FRONT: u8 = 12;
 
 /// Corps of a side in some zones.
@@ -510,9 +508,9 @@ impl Aims {
         self.weight[Country::Ger.index()] = 2.0;
         self.weight[Country::Ita.index()] = 1.4;
         self.weight[Country::Fra.index()] = 1.4;
-        // Once a front stands what comes goes there.
+        // Once a bridgehead stands what comes goes there, and does not wait in Great Britain for another landing.
         let ashore = corps_in(game, state, Force::Allied, &lodgement(game));
-        self.camp = state.surrender_turn(Country::Fra) != 0 && ashore < BRIDGEHEAD;
+        self.camp = state.surrender_turn(Country::Fra) != 0 && ashore == 0;
         if turn >= 20 && ashore < FRONT {
             self.second_front = 2.5;
         }

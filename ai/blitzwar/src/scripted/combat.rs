@@ -6,7 +6,7 @@ use sandtable_blitzwar::rules::Zones;
 use sandtable_blitzwar::{Action, BlitzWar, Force, Kind, Nation, State};
 use sandtable_core::Index;
 
-use super::{Scripted, best_by, is_full};
+use super::{Scripted, best_by, finds_room, is_full};
 
 /// Share of the worth of a zone that weighs against advancing with its last counter.
 const LAST_GUARD: f32 = 0.6;
@@ -175,7 +175,9 @@ impl Scripted {
             Action::Advance(counter, zone) => {
                 let from = state.location(counter);
                 let there = counters(zone);
-                if there >= game.rules.limits.stack || !board.open.or(&board.hostile).contains(zone) {
+                if !finds_room(game, state, zone, state.strength(counter))
+                    || !board.open.or(&board.hostile).contains(zone)
+                {
                     return -1.0;
                 }
                 let corps = state.strength(counter);

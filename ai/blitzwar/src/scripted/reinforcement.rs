@@ -4,6 +4,7 @@ use sandtable_blitzwar::location::Location;
 use sandtable_blitzwar::{Action, BlitzWar, Country, Force, Kind, Nation, State};
 use sandtable_core::{Index, Rng64};
 
+use super::super::plan::CORPS_IN_A_COUNTER;
 use super::naval::BLOCKADE;
 use super::{Scripted, best_by, is_full};
 
@@ -104,12 +105,50 @@ impl Scripted {
         })
     }
 
+    /// Whether a unit of the card would find no counter or no room: given up it saves supply (11.3).
+    pub(super) fn is_surplus(&self, game: &BlitzWar, state: &State, force: Force, kind: Kind) -> bool {
+        let queue = state.queue(force);
+        match kind {
+            Kind::Infantry => {
+                queue.infantry + queue.armour > self.room_for_corps(game, state, force)
+                    || f32::from(queue.infantry) > free_units(game, state, force, Kind::Infantry)
+                    || !takes_a_corps(game, state, force)
+            }
+            Kind::Fleet => f32::from(queue.fleet) > free_units(game, state, force, Kind::Fleet),
+            _ => false,
+        }
+    }
+
+    /// Corps for which there is room in the Supply Zones of a side.
+    fn room_for_corps(&self, game: &BlitzWar, state: &State, force: Force) -> u8 {
+        let stack = game.rules.limits.stack;
+        let mut room = 0;
+        for zone in game.supply_zones(force).and(state.control(force)) {
+            if game.rules.zones[zone.at()].unlimited {
+                return u8::MAX;
+            }
+            let there = state.stack(zone).filter(|&counter| game.kind(counter).is_corps()).count() as u8;
+            let joins = nations(state, force)
+                .iter()
+                .any(|&nation| game.joins_counter(state, nation, Kind::Infantry, zone));
+            room += CORPS_IN_A_COUNTER * stack.saturating_sub(there) + u8::from(joins);
+        }
+        room
+    }
+
+    /// What is handed over to the Soviets: first air that would be lost for want of a counter, then supply.
     pub(super) fn lend(game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
         let ours = game.total_stock(state, Force::Allied);
         let theirs = game.total_stock(state, Force::Soviet);
         best_by(legal, |action| match action {
             Action::Lend(Kind::Supply) if theirs < LENT_MOST && ours > 12 => 2.0,
-            Action::Lend(Kind::Air) if ours > 60 => 0.8,
+            // What finds no counter here would be lost.
+            Action::Lend(Kind::Air)
+                if f32::from(state.queue(Force::Allied).air)
+                    > free_units(game, state, Force::Allied, Kind::Air) =>
+            {
+                3.0
+            }
             Action::Pass => 1.0,
             _ => 0.0,
         })
@@ -182,14 +221,19 @@ impl Scripted {
     }
 }
 
-/// Units of a kind that the counters still in the pool could hold: corps are not lost while one of them is left.
-pub(super) fn free_units(game: &BlitzWar, state: &State, force: Force, kind: Kind) -> f32 {
-    let nations: &[Nation] = match force {
+/// Nations whose units the cards of a side bring.
+fn nations(state: &State, force: Force) -> &'static [Nation] {
+    match force {
         Force::Axis => &[Nation::Ger],
         Force::Allied if state.timers().usa_entry != 0 => &[Nation::Uk, Nation::Usa],
         Force::Allied => &[Nation::Uk],
         Force::Soviet => &[Nation::Ussr],
-    };
+    }
+}
+
+/// Units of a kind that the counters still in the pool could hold: corps are not lost while one of them is left.
+pub(super) fn free_units(game: &BlitzWar, state: &State, force: Force, kind: Kind) -> f32 {
+    let nations = nations(state, force);
     let mut free = 0;
     for counter in game.sheet() {
         let sheet = &game.rules.counter_types[game.counter_type(counter) as usize];
@@ -199,6 +243,23 @@ pub(super) fn free_units(game: &BlitzWar, state: &State, force: Force, kind: Kin
         }
     }
     f32::from(free)
+}
+
+/// Whether a corps of infantry finds a counter: one of a single corps in the pool, or one in a Supply Zone that it joins.
+fn takes_a_corps(game: &BlitzWar, state: &State, force: Force) -> bool {
+    let single = |nation: Nation| {
+        game.sheet().any(|counter| {
+            let sheet = &game.rules.counter_types[game.counter_type(counter) as usize];
+            sheet.kind == Kind::Infantry
+                && sheet.nation == nation
+                && (sheet.front == 1 || sheet.back == 1)
+                && state.location(counter) == Location::POOL
+        })
+    };
+    let sources = game.supply_zones(force).and(state.control(force));
+    nations(state, force).iter().any(|&nation| {
+        single(nation) || sources.iter().any(|zone| game.joins_counter(state, nation, Kind::Infantry, zone))
+    })
 }
 
 /// How good a naval base is for new ships.
