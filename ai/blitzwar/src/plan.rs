@@ -10,10 +10,12 @@ use sandtable_core::{Board as _, Index};
 
 use super::board::Board;
 use super::map_tables::MapTables;
-use super::strategy::{Aims, Character};
+use super::strategy::{Aims, Timetable};
 
 /// Ladder index beyond which more attackers are not worth their supply.
 const ENOUGH: i8 = 7;
+/// Most counters that march to take part in one attack.
+const MOST_MOVED: usize = 24;
 /// Most air units that become beachheads of one landing.
 const BEACHHEADS: u8 = 4;
 /// Counters for which there should be room in the Supply Zones when the next reinforcements arrive.
@@ -47,6 +49,21 @@ pub(crate) struct Landing {
 struct Prospect {
     zone: Zone,
     score: f32,
+}
+
+/// Attackers of a zone.
+#[derive(Default)]
+struct Attackers {
+    set: Counters,
+    corps: u8,
+    /// Armour is among them.
+    armoured: bool,
+    /// Half supply units to move or activate them.
+    cost: i32,
+    /// What it costs, in corps, that they leave zones without corps.
+    exposed: f32,
+    /// Odds, once there are corps enough for two to one.
+    assessment: Option<Assessment>,
 }
 
 /// A zone for each counter that has been ordered to one.
@@ -155,9 +172,9 @@ impl Plan {
         map_tables: &MapTables,
         state: &State,
         force: Force,
-        who: Character,
+        timetable: Timetable,
     ) {
-        let aims = Aims::of(game, state, force, who);
+        let aims = Aims::of(game, state, force, timetable);
         self.board.read(game, map_tables, state, force, &aims);
         self.aims = Some(aims);
     }
@@ -178,9 +195,9 @@ impl Plan {
         map_tables: &MapTables,
         state: &State,
         force: Force,
-        who: Character,
+        timetable: Timetable,
     ) {
-        self.survey(game, map_tables, state, force, who);
+        self.survey(game, map_tables, state, force, timetable);
         self.clear();
         let own = game.own_area(state, force);
         self.supplied = game.network(state, force, game.depots(state, force), &own).zones;
@@ -193,11 +210,11 @@ impl Plan {
         map_tables: &MapTables,
         state: &State,
         force: Force,
-        who: Character,
+        timetable: Timetable,
     ) {
-        self.begin(game, map_tables, state, force, who);
+        self.begin(game, map_tables, state, force, timetable);
         self.board.read_waters(game, state);
-        self.plan_landing(game, map_tables, state, who);
+        self.plan_landing(game, map_tables, state, timetable);
         self.plan_attacks(game, map_tables, state, true);
     }
 
@@ -208,10 +225,10 @@ impl Plan {
         map_tables: &MapTables,
         state: &State,
         force: Force,
-        who: Character,
+        timetable: Timetable,
         rail: bool,
     ) {
-        self.begin(game, map_tables, state, force, who);
+        self.begin(game, map_tables, state, force, timetable);
         self.garrison_open_places(game, map_tables, state);
         self.clear_supply_zones(game, map_tables, state);
         self.clear_capitals(game, map_tables, state);
@@ -331,62 +348,76 @@ impl Plan {
         let blitz = may_blitz(game, state, zone, self.board.force);
         let candidates = self.candidates(game, state, &near, blitz);
         let air = if with_air { self.air_shift(game, state, zone) } else { 0 };
-        let mut set = Counters::EMPTY;
-        let mut cost = 0i32;
-        let mut exposed = 0.0;
+        let attackers = self.choose_attackers(game, map_tables, state, zone, &candidates, air, blitz);
+        self.candidates = candidates;
+        if self.chosen.is_empty() {
+            return f32::MIN;
+        }
+        let assessment = attackers.assessment.unwrap_or_else(|| game.assess(state, zone, &attackers.set));
+        let gain = self.battle_worth(game, map_tables, zone, &assessment, air, blitz && attackers.armoured);
+        gain - self.board.price * attackers.cost as f32 / 2.0 - attackers.exposed
+    }
+
+    /// Takes candidates for an attack in their order until the odds are good enough or no more can be paid.
+    #[expect(clippy::too_many_arguments, reason = "one battle, as the planner sees it")]
+    fn choose_attackers(
+        &mut self,
+        game: &BlitzWar,
+        map_tables: &MapTables,
+        state: &State,
+        zone: Zone,
+        candidates: &[Counter],
+        air: i8,
+        blitz: bool,
+    ) -> Attackers {
+        let near = *game.adjacent(zone);
+        let mut attackers = Attackers::default();
         let mut index = i8::MIN;
-        let mut assessment = None;
-        let mut corps = 0;
-        let mut armoured = false;
-        let mut touched = [Zone::NONE; 24];
-        let mut touches = 0;
-        for &counter in &candidates {
-            if touches == touched.len() {
+        let mut moved = 0;
+        for &counter in candidates {
+            if moved == MOST_MOVED {
                 break;
             }
             let from = state.location(counter);
             let armour = game.corps_of(state, counter).1 > 0;
-            if index + air >= ENOUGH && (armoured || !blitz || !armour) {
+            if index + air >= ENOUGH && (attackers.armoured || !blitz || !armour) {
                 break;
             }
             let Some(stage) = self.staging_zone(game, counter, from, &near) else { continue };
             let price =
                 if state.is_activated(counter) { 0 } else { i32::from(game.tactical_cost(state, counter)) };
-            if cost + price > self.board.budget {
+            if attackers.cost + price > self.board.budget {
                 continue;
             }
             if stage != from {
                 self.incoming[stage.at()] += 1;
-                touched[touches] = stage;
-                touches += 1;
-                if self.board.counters[from.at()] == 1 {
-                    exposed += self.board.weights.expose
-                        * self.board.hold(map_tables, from, state.strength(counter))
-                        + self.board.key[from.at()];
-                }
+                moved += 1;
+                attackers.exposed += self.left_exposed(map_tables, from, state.strength(counter));
             }
-            cost += price;
-            set.insert(counter);
-            armoured |= armour;
+            attackers.cost += price;
+            attackers.set.insert(counter);
+            attackers.armoured |= armour;
             self.chosen.push((counter, stage));
-            corps += state.strength(counter);
+            attackers.corps += state.strength(counter);
             // Odds below two to one are never enough.
-            if corps >= 2 * self.board.enemy[zone.at()] {
-                let found = game.assess(state, zone, &set);
+            if attackers.corps >= 2 * self.board.enemy[zone.at()] {
+                let found = game.assess(state, zone, &attackers.set);
                 index = found.index();
-                assessment = Some(found);
+                attackers.assessment = Some(found);
             }
         }
-        for &stage in &touched[..touches] {
+        for &(_, stage) in &self.chosen {
             self.incoming[stage.at()] = 0;
         }
-        self.candidates = candidates;
-        if self.chosen.is_empty() {
-            return f32::MIN;
+        attackers
+    }
+
+    /// What it costs, in corps, that a counter of so many corps leaves a zone for an attack: something if it is the last.
+    fn left_exposed(&self, map_tables: &MapTables, from: Zone, corps: u8) -> f32 {
+        if self.board.counters[from.at()] != 1 {
+            return 0.0;
         }
-        let assessment = assessment.unwrap_or_else(|| game.assess(state, zone, &set));
-        let gain = self.battle_worth(game, map_tables, zone, &assessment, air, blitz && armoured);
-        gain - self.board.price * cost as f32 / 2.0 - exposed
+        self.board.weights.expose * self.board.hold(map_tables, from, corps) + self.board.key[from.at()]
     }
 
     /// Counters that could attack from a zone of these: those in place first, armour before infantry, large counters before
@@ -748,7 +779,7 @@ impl Plan {
     // ---- landings ----
 
     /// Plans the landing that is worth most, if any is worth enough.
-    fn plan_landing(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State, who: Character) {
+    fn plan_landing(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State, timetable: Timetable) {
         let force = self.board.force;
         let busy = self.aims.as_ref().is_some_and(|aims| aims.decides && force == Force::Axis);
         if force == Force::Soviet || self.board.air.is_empty() || busy {
@@ -769,7 +800,7 @@ impl Plan {
                 continue;
             }
             for zone in shores {
-                if !self.may_land_at(game, map_tables, state, zone, who) {
+                if !self.may_land_at(game, map_tables, state, zone, timetable) {
                     continue;
                 }
                 if let Some((score, air)) = self.landing_worth(game, map_tables, state, sea, zone, units)
@@ -814,12 +845,12 @@ impl Plan {
         map_tables: &MapTables,
         state: &State,
         zone: Zone,
-        who: Character,
+        timetable: Timetable,
     ) -> bool {
         let force = self.board.force;
         if game.rules.zones[zone.at()].naval_base
             || force == Force::Axis && map_tables.britain.contains(zone)
-            || force == Force::Allied && !Self::may_invade(game, state, zone, who)
+            || force == Force::Allied && !Self::may_invade(game, state, zone, timetable)
         {
             return false;
         }
@@ -876,12 +907,14 @@ impl Plan {
     }
 
     /// Whether the Allied timetable allows a landing at a zone.
-    fn may_invade(game: &BlitzWar, state: &State, zone: Zone, who: Character) -> bool {
+    fn may_invade(game: &BlitzWar, state: &State, zone: Zone, timetable: Timetable) -> bool {
         let country = game.rules.zones[zone.at()].country;
         let turn = state.turn();
         match country {
-            Country::Fra if game.rules.regions.french_north_africa.contains(zone) => turn >= who.torch,
-            Country::Fra | Country::Be | Country::Den | Country::Nor | Country::Ger => turn >= who.overlord,
+            Country::Fra if game.rules.regions.french_north_africa.contains(zone) => turn >= timetable.torch,
+            Country::Fra | Country::Be | Country::Den | Country::Nor | Country::Ger => {
+                turn >= timetable.overlord
+            }
             Country::Ita => turn >= 12,
             // The Soviets fight for their own coasts.
             Country::Ussr | Country::Fin | Country::Pol => false,
