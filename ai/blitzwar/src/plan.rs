@@ -21,7 +21,7 @@ const BEACHHEADS: u8 = 4;
 /// Counters for which there should be room in the Supply Zones when the next reinforcements arrive.
 const ROOM_FOR_ARRIVALS: u8 = 2;
 /// Corps that share a counter when they arrive.
-pub(crate) const CORPS_IN_A_COUNTER: u8 = 2;
+const CORPS_IN_A_COUNTER: u8 = 2;
 /// A shore without defenders which fewer enemy corps than this could fall upon takes one beachhead.
 const UNCONTESTED: f32 = 0.5;
 /// Air units of a landing that together carry a counter which is too large for one.
