@@ -175,7 +175,7 @@ fn weights_change_play() {
 fn an_axis_that_wants_better_odds_opens_fewer_battles() {
     let game = game("barbarossa-1941");
     let knowledge = VictoryKnowledge::new(&game);
-    let battles = |axis: &str| -> usize {
+    let battles = |axis: &str| {
         let mut opened = 0;
         for number in 0..4 {
             let agents =
@@ -189,7 +189,7 @@ fn an_axis_that_wants_better_odds_opens_fewer_battles() {
                     opened += state.attacked[0].len();
                 }
             };
-            play_game(&game, agents.into(), &mut streams, (), &mut look);
+            play_game(&game, agents, &mut streams, (), &mut look);
         }
         opened
     };
