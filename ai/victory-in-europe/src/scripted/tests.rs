@@ -39,9 +39,9 @@ fn walls_alone_do_not_hold_leningrad() {
     let stays = |armies: &[&str]| {
         let mut editor = Editor::new(&game);
         editor.clear().place("fin_inf_1a", "viipuri", 3).place("fort_leningrad", "leningrad", 3);
-        armies.iter().for_each(|army| {
+        for army in armies {
             editor.place(army, "leningrad", 3);
-        });
+        }
         let state = editor.finish();
         let player = player(&game, &state, Force::Soviet);
         player.assessment.holds_alone(&player.map_tables, leningrad)
