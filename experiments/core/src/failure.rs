@@ -1,5 +1,6 @@
 //! What can go wrong, by whose fault, and what the program then exits with.
 
+use std::any::Any;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,6 +21,12 @@ pub enum Failure {
     Interrupted(String),
     /// Whoever read the output has stopped reading: exit code 0, without a word.
     ClosedPipe,
+}
+
+/// What a panic says that was caught.
+pub fn panic_message(panic: &(dyn Any + Send)) -> &str {
+    let owned = panic.downcast_ref::<String>().map(String::as_str);
+    owned.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a message")
 }
 
 /// There is no room for what is to be written.

@@ -71,7 +71,7 @@ fn ask(systems: &[Box<dyn AnySystem>], args: &CompareArgs) -> Result<Option<Mani
             let scripted = "scripted".parse().is_ok_and(|spec| scenario.check_agent(&spec).is_ok());
             let others = others.unwrap_or(("--agents", if scripted { "scripted" } else { "random" }));
             let given = [sides, ("--side", args.sides.as_slice())];
-            let agents = play::seats(scenario.as_ref(), &given, Some(others))?;
+            let agents = play::agents_by_side(scenario.as_ref(), &given, Some(others))?;
             Ok::<_, Failure>(ArmQuestion {
                 scenario: ScenarioEntry::of(scenario.as_ref()),
                 overrides: overrides.iter().map(ToString::to_string).collect(),

@@ -24,7 +24,7 @@ use crate::system::odds::{
 };
 use crate::system::{AnySystem, Source, find};
 use crate::table::write::write as write_table;
-use crate::table::{Column, Format, Kind, Rows, Schema};
+use crate::table::{Column, Format, Kind, Row, Rows, Schema};
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], command: &OddsCommand) -> Result<(), Failure> {
     match command {
@@ -360,14 +360,35 @@ fn battle_json(odds: &CombatOdds) -> Value {
 
 // ---- tables of odds ----
 
+/// What a table of odds says of each battle; losses are in the system's own unit.
+fn outcome_columns(unit: &'static str) -> [Column; 6] {
+    let real = |name: &str, unit: &'static str, doc: &str| Column::new(name, Kind::Real, unit, doc);
+    [
+        real("cleared", "", "probability that the place is cleared"),
+        real("eliminated", "", "probability that all defenders are eliminated"),
+        real("retreated", "", "probability that the defender retreats"),
+        real("advance", "", "probability that the attacker may advance"),
+        real("attacker_loss", unit, "expected loss of the attacker"),
+        real("defender_loss", unit, "expected loss of the defender"),
+    ]
+}
+
+/// Fills the [`outcome_columns`] of a battle.
+fn fill_outcome(odds: &CombatOdds, battle: &Stage, row: &mut Row<'_>, json: &mut Value) {
+    let figures = figures(odds, battle);
+    for column in outcome_columns(odds.unit) {
+        let exact = figures.iter().find(|figure| figure.name == column.name).map_or(0.0, |f| f.exact);
+        row.real(exact);
+        json[column.name.as_str()] = json!(exact);
+    }
+}
+
 fn grid_schema(unit: &'static str) -> Schema {
-    let real =
-        |name: &str, unit: &'static str, doc: &str| Column::new(name, Kind::Real, unit, doc).optional();
     let text = |name: &str, doc: &str| Column::new(name, Kind::Text, "", doc).optional();
     Schema {
         name: "odds_grid",
         doc: "one row for each pair of strengths",
-        columns: vec![
+        columns: [
             Column::new("attackers", Kind::Int, unit, "attacking strength, in the system's own unit"),
             Column::new("defenders", Kind::Int, unit, "defending strength, in the same unit"),
             text("fault", "why the attack cannot be made; the columns after it are then empty"),
@@ -375,19 +396,15 @@ fn grid_schema(unit: &'static str) -> Schema {
             Column::new("modifiers", Kind::Int, "", "sum of the modifiers, in the first round; likewise")
                 .optional(),
             text("column", "column of the combat table, in the first round; likewise"),
-            real("cleared", "", "probability that the place is cleared"),
-            real("eliminated", "", "probability that all defenders are eliminated"),
-            real("retreated", "", "probability that the defender retreats"),
-            real("advance", "", "probability that the attacker may advance"),
-            real("attacker_loss", unit, "expected loss of the attacker"),
-            real("defender_loss", unit, "expected loss of the defender"),
-        ],
+        ]
+        .into_iter()
+        .chain(outcome_columns(unit).map(Column::optional))
+        .collect(),
     }
 }
 
 fn grid_answer(odds: &CombatOdds) -> Answer {
     let schema = grid_schema(odds.unit);
-    let names = ["cleared", "eliminated", "retreated", "advance", "attacker_loss", "defender_loss"];
     let mut rows = Rows::new(&schema);
     let mut cells = Vec::new();
     for cell in &odds.grid {
@@ -412,12 +429,7 @@ fn grid_answer(odds: &CombatOdds) -> Answer {
                 } else {
                     row.none().none().none();
                 }
-                let figures = figures(odds, &result.whole);
-                for name in names {
-                    let exact = figures.iter().find(|figure| figure.name == name).map_or(0.0, |f| f.exact);
-                    row.real(exact);
-                    json[name] = json!(exact);
-                }
+                fill_outcome(odds, &result.whole, &mut row, &mut json);
             }
         }
         cells.push(json);
@@ -769,38 +781,28 @@ fn draws_answer(odds: &WeatherOdds, draws: &DrawOdds, turns: Range<usize>) -> An
 // ---- odds by modifiers ----
 
 fn by_table_schema(unit: &'static str) -> Schema {
-    let real = |name: &str, unit: &'static str, doc: &str| Column::new(name, Kind::Real, unit, doc);
     Schema {
         name: "odds_by_table",
         doc: "one row for each column of the combat table and net modifier of the die",
-        columns: vec![
+        columns: [
             Column::new("odds", Kind::Text, "", "column of the combat table"),
             Column::new("modifier", Kind::Int, "", "net modifier of the die"),
-            real("cleared", "", "probability that the place is cleared"),
-            real("eliminated", "", "probability that all defenders are eliminated"),
-            real("retreated", "", "probability that the defender retreats"),
-            real("advance", "", "probability that the attacker may advance"),
-            real("attacker_loss", unit, "expected loss of the attacker"),
-            real("defender_loss", unit, "expected loss of the defender"),
-        ],
+        ]
+        .into_iter()
+        .chain(outcome_columns(unit))
+        .collect(),
     }
 }
 
 fn by_table_answer(odds: &CombatOdds) -> Answer {
     let schema = by_table_schema(odds.unit);
-    let names = ["cleared", "eliminated", "retreated", "advance", "attacker_loss", "defender_loss"];
     let mut rows = Rows::new(&schema);
     let mut cells = Vec::new();
     for cell in &odds.table {
         let mut row = rows.row();
         row.text(&cell.odds).int(i32::from(cell.modifier));
         let mut json = json!({ "odds": cell.odds, "modifier": cell.modifier });
-        let figures = figures(odds, &cell.whole);
-        for name in names {
-            let exact = figures.iter().find(|figure| figure.name == name).map_or(0.0, |f| f.exact);
-            row.real(exact);
-            json[name] = json!(exact);
-        }
+        fill_outcome(odds, &cell.whole, &mut row, &mut json);
         cells.push(json);
     }
     let json = json!({ "battle": odds.title, "cells": cells });

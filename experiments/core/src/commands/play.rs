@@ -16,7 +16,7 @@ use crate::files::{self, write_atomically};
 use crate::manifest::{MANIFEST, Shard};
 use crate::run::folder::{Receipt, RunFolder, verified_receipt};
 use crate::run::manifest::{Identity, Manifest};
-use crate::run::progress::{Progress, rounded};
+use crate::run::progress::{Progress, speed};
 use crate::run::schedule::{self, Work};
 use crate::run::summary::Summary;
 use crate::run::tally::Tally;
@@ -147,7 +147,7 @@ const SEARCHED_PART_GAMES: u64 = 16;
 /// The agent of each side from `--side` and `--agents`.
 fn parse_agents(args: &PlayArgs, scenario: &dyn AnyScenario) -> Result<Vec<AgentSpec>, Failure> {
     let others = args.agents.as_deref().map(|text| ("--agents", text));
-    let agents = seats(scenario, &[("--side", &args.sides)], others)?;
+    let agents = agents_by_side(scenario, &[("--side", &args.sides)], others)?;
     let agents = scenario.sides().iter().zip(agents).map(|(side, agent)| {
         agent.ok_or_else(|| {
             Failure::input(format!(
@@ -161,7 +161,7 @@ fn parse_agents(args: &PlayArgs, scenario: &dyn AnyScenario) -> Result<Vec<Agent
 
 /// The agent of each side: from lists of `SIDE=AGENT`, each with its flag, of which the first that names a side
 /// decides; and from the flag and agent for sides that no list names.
-pub(super) fn seats(
+pub(super) fn agents_by_side(
     scenario: &dyn AnyScenario,
     given: &[(&str, &[String])],
     others: Option<(&str, &str)>,
@@ -295,9 +295,8 @@ fn report(
         writeln!(out, "{}", serde_json::to_string_pretty(&value).map_err(anyhow::Error::from)?)?;
     } else if !args.quiet {
         writeln!(out, "{summary}")?;
-        if games > 0 {
-            let speed = rounded(games as f64 / seconds.max(1e-9));
-            writeln!(out, "speed: {games} games in {} s, {speed} a second", rounded(seconds))?;
+        if let Some(speed) = speed(games, seconds) {
+            writeln!(out, "{speed}")?;
         }
         writeln!(out, "{}", Summary::where_to_look(folder.root(), &folder.manifest().format))?;
         out.flush()?;

@@ -13,7 +13,7 @@ use crate::lab::progress::Progress;
 use crate::lab::store::Lock;
 use crate::lab::study::{Entrants, GamesTable, Manifest, Plan, Question, Study};
 use crate::lab::tournament::manifest::ScenarioEntry;
-use crate::run::progress::rounded;
+use crate::run::progress::speed;
 use crate::system::AnyScenario;
 
 /// A session of a study.
@@ -76,14 +76,8 @@ impl Ended {
             writeln!(out, "{}", serde_json::to_string_pretty(&value).map_err(anyhow::Error::from)?)?;
         } else if !args.lab.quiet {
             writeln!(out, "{report}")?;
-            if self.games > 0 {
-                let speed = rounded(self.games as f64 / self.seconds.max(1e-9));
-                writeln!(
-                    out,
-                    "speed: {} games in {} s, {speed} a second",
-                    self.games,
-                    rounded(self.seconds)
-                )?;
+            if let Some(speed) = speed(self.games, self.seconds) {
+                writeln!(out, "{speed}")?;
             }
             writeln!(
                 out,

@@ -18,7 +18,7 @@ use crate::lab::sweep::play::{Count, Session};
 use crate::lab::sweep::report::Report;
 use crate::lab::sweep::store::Store;
 use crate::lab::sweep::tables::{publish, reserved};
-use crate::run::progress::rounded;
+use crate::run::progress::speed;
 use crate::system::{AnyScenario, AnySystem, open};
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &SweepArgs) -> Result<(), Failure> {
@@ -169,9 +169,8 @@ fn print(
                 shard.map_or_else(String::new, |shard| shard.to_string())
             )?,
         }
-        if games > 0 {
-            let speed = rounded(games as f64 / seconds.max(1e-9));
-            writeln!(out, "speed: {games} games in {} s, {speed} a second", rounded(seconds))?;
+        if let Some(speed) = speed(games, seconds) {
+            writeln!(out, "{speed}")?;
         }
     }
     Ok(())

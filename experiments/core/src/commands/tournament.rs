@@ -14,7 +14,7 @@ use crate::lab::tournament::manifest::{Entries, KIND, Manifest, ScenarioEntry, S
 use crate::lab::tournament::report::Report;
 use crate::lab::tournament::schedule::{PairJobs, PairSchedule};
 use crate::lab::tournament::store::Store;
-use crate::run::progress::rounded;
+use crate::run::progress::speed;
 use crate::system::{AnyScenario, AnySystem, open, read_agent};
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &TournamentArgs) -> Result<(), Failure> {
@@ -188,9 +188,8 @@ fn print(
         writeln!(out, "{}", serde_json::to_string_pretty(&value).map_err(anyhow::Error::from)?)?;
     } else if !args.lab.quiet {
         writeln!(out, "{report}")?;
-        if games > 0 {
-            let speed = rounded(games as f64 / seconds.max(1e-9));
-            writeln!(out, "speed: {games} games in {} s, {speed} a second", rounded(seconds))?;
+        if let Some(speed) = speed(games, seconds) {
+            writeln!(out, "{speed}")?;
         }
         writeln!(out, "{}", where_to_look(store.root(), report))?;
     }

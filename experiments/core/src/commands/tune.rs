@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::io::{Write, stdin, stdout};
 
 use sandtable_ai::AgentSpec;
+use sandtable_core::SideInfo;
 use sandtable_stats::design::{Factor, Point, Range, Value};
 
 use super::play;
@@ -221,16 +222,7 @@ fn tune_scenario(systems: &[Box<dyn AnySystem>], room: &Room<'_>) -> Result<(), 
     if args.parameters.is_empty() {
         return Err(Failure::input("there is nothing to turn: add --parameter PATH=LOW..HIGH"));
     }
-    let Some(target) = &args.target else {
-        return Err(Failure::input("there is no target: add --target SIDE=SCORE, such as axis=0.5"));
-    };
-    let flag = format!("--target {target}");
-    let side = scenario.sides().iter().find(|side| side.id == target.path).ok_or_else(|| {
-        let ids = scenario.sides().iter().map(|side| side.id);
-        Failure::input(format!("{flag}: unknown side: {}", expected(&target.path, ids)))
-    })?;
-    let score = target.text().parse().ok().filter(|score| (0.0..=1.0).contains(score));
-    let score = score.ok_or_else(|| Failure::input(format!("{flag}: expected a score from 0 to 1")))?;
+    let (side, score) = target(args, scenario)?;
     let text = agents(args);
     let agent = read_agent(text).map_err(|error| Failure::input(format!("--agents {text}: {error}")))?;
     scenario.check_agent(&agent).map_err(|failure| failure.within(&format!("--agents {text}")))?;
@@ -250,15 +242,7 @@ fn tune_scenario(systems: &[Box<dyn AnySystem>], room: &Room<'_>) -> Result<(), 
         seed: args.seed,
         rounds,
     };
-    // Both ends of every range are tried before the first game.
-    for (factor, range) in space.factors.iter().enumerate() {
-        for value in range.levels(2).into_iter().chain([space.start[factor], range.at(0.37)]) {
-            let mut point = space.start.clone();
-            point[factor] = value;
-            let place = format!("--parameter {}, value {}", range.name, space.text(factor, value));
-            open(systems, &name, &objective.overrides(&point)).map_err(|failure| failure.within(&place))?;
-        }
-    }
+    check_ranges(&objective)?;
     if args.ask_tell {
         return protocol::serve(&mut objective, &space, stdin().lock(), stdout().lock());
     }
@@ -278,6 +262,37 @@ fn tune_scenario(systems: &[Box<dyn AnySystem>], room: &Room<'_>) -> Result<(), 
         reached: after.contains(score),
     };
     finish(room, scenario, (&space, &candidates, &steps), proof, objective.rounds)
+}
+
+/// The side whose score is tuned, and the score it is to have.
+fn target<'s>(args: &TuneArgs, scenario: &'s dyn AnyScenario) -> Result<(&'s SideInfo, f64), Failure> {
+    let Some(target) = &args.target else {
+        return Err(Failure::input("there is no target: add --target SIDE=SCORE, such as axis=0.5"));
+    };
+    let flag = format!("--target {target}");
+    let side = scenario.sides().iter().find(|side| side.id == target.path).ok_or_else(|| {
+        let ids = scenario.sides().iter().map(|side| side.id);
+        Failure::input(format!("{flag}: unknown side: {}", expected(&target.path, ids)))
+    })?;
+    let score = target.text().parse().ok().filter(|score| (0.0..=1.0).contains(score));
+    let score = score.ok_or_else(|| Failure::input(format!("{flag}: expected a score from 0 to 1")))?;
+    Ok((side, score))
+}
+
+/// Tries both ends of every range, its start and a value between before the first game.
+fn check_ranges(objective: &Fairness<'_>) -> Result<(), Failure> {
+    let space = &objective.space;
+    for (factor, range) in space.factors.iter().enumerate() {
+        for value in range.levels(2).into_iter().chain([space.start[factor], range.at(0.37)]) {
+            let mut point = space.start.clone();
+            point[factor] = value;
+            let place = format!("--parameter {}, value {}", range.name, space.text(factor, value));
+            let overrides = objective.overrides(&point);
+            open(objective.systems, &objective.scenario, &overrides)
+                .map_err(|failure| failure.within(&place))?;
+        }
+    }
+    Ok(())
 }
 
 /// What the command line asks for.

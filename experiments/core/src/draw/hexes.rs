@@ -58,21 +58,8 @@ impl Sheet {
         for link in &map.links {
             let (Some(upper), Some(ends)) = (link.upper, self.side(link)) else { continue };
             let lower = if upper == link.a { link.b } else { link.a };
-            let [from, to] = ends;
             let down = toward(layout.spots[upper], layout.spots[lower], 1.0);
-            let _ = write!(path, "M{} {}L{} {}", tenth(from.x), tenth(from.y), tenth(to.x), tenth(to.y));
-            for tick in 0..7 {
-                let share = (f64::from(tick) + 0.5) / 7.0;
-                let spot = Spot { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
-                let _ = write!(
-                    path,
-                    "M{} {}l{} {}",
-                    tenth(spot.x),
-                    tenth(spot.y),
-                    tenth(5.5 * down.x),
-                    tenth(5.5 * down.y)
-                );
-            }
+            comb(&mut path, ends, 7, Spot { x: 5.5 * down.x, y: 5.5 * down.y });
         }
         drawn(svg, "hach", &path);
     }
@@ -136,22 +123,7 @@ impl Sheet {
                     by_place.len() - 1
                 });
                 let path = &mut by_place[at].1;
-                line(path, ends);
-                for tooth in 0..5 {
-                    let share = (f64::from(tooth) + 0.5) / 5.0;
-                    let spot = Spot {
-                        x: ends[0].x + (ends[1].x - ends[0].x) * share,
-                        y: ends[0].y + (ends[1].y - ends[0].y) * share,
-                    };
-                    let _ = write!(
-                        path,
-                        "M{} {}l{} {}",
-                        tenth(spot.x),
-                        tenth(spot.y),
-                        tenth(4.0 * out.x),
-                        tenth(4.0 * out.y)
-                    );
-                }
+                comb(path, ends, 5, Spot { x: 4.0 * out.x, y: 4.0 * out.y });
             }
         }
         for (place, path) in by_place {
@@ -424,6 +396,17 @@ fn drawn(svg: &mut String, class: &str, path: &str) {
 /// Tenths of a pixel are enough.
 fn tenth(value: f64) -> f64 {
     (value * 10.0).round() / 10.0
+}
+
+/// A line with teeth on one side, evenly spaced, each as long as `tooth` and that way.
+fn comb(path: &mut String, ends: [Spot; 2], teeth: u8, tooth: Spot) {
+    line(path, ends);
+    let [from, to] = ends;
+    for nth in 0..teeth {
+        let share = (f64::from(nth) + 0.5) / f64::from(teeth);
+        let (x, y) = (from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share);
+        let _ = write!(path, "M{} {}l{} {}", tenth(x), tenth(y), tenth(tooth.x), tenth(tooth.y));
+    }
 }
 
 fn line(path: &mut String, [from, to]: [Spot; 2]) {

@@ -236,6 +236,24 @@ struct Axis<'a> {
 /// The length of an arrow's head, as a share of the axis.
 const ARROW: f64 = 0.012;
 
+/// The interval of an estimate at a height of the plot, with a cap at each end that is on the axis and an arrow at one
+/// beyond it; nothing if there is no interval.
+fn whisker(estimate: &Estimate, span: &std::ops::Range<f64>, at: f64, half: f64) -> Vec<Vec<(f64, f64)>> {
+    if estimate.low.is_nan() || estimate.high.is_nan() {
+        return Vec::new();
+    }
+    let (low, high) = (estimate.low.clamp(span.start, span.end), estimate.high.clamp(span.start, span.end));
+    let end = |x: f64, seen: bool, inward: f64| {
+        let back = if seen { x } else { x + inward * ARROW * (span.end - span.start) };
+        vec![(back, at - half), (x, at), (back, at + half)]
+    };
+    vec![
+        vec![(low, at), (high, at)],
+        end(low, estimate.low >= span.start, 1.0),
+        end(high, estimate.high <= span.end, -1.0),
+    ]
+}
+
 /// Rows of estimates with their intervals: one mark a row, or more. An interval that is open, or ends beyond the
 /// axis, has an arrow there.
 fn rows_of(alt: &str, axis: Axis<'_>, rows: &[(String, Vec<(usize, Estimate)>)], bars: bool) -> Plot {
@@ -281,38 +299,19 @@ fn rows_of(alt: &str, axis: Axis<'_>, rows: &[(String, Vec<(usize, Estimate)>)],
             area.draw(&Text::new(name.clone(), (x - 8, y), style)).map_err(failed)?;
             for (index, (shade, estimate)) in marks.iter().enumerate() {
                 let share = 0.76 / marks.len() as f64;
-                let upper = top - 0.12 - share * index as f64;
+                let (upper, own) = (top - 0.12 - share * index as f64, colour(*shade));
                 let (lower, middle) = (upper - share, upper - share / 2.0);
-                let own = colour(*shade);
-                let series = &mut chart;
                 if bars && estimate.value.is_finite() {
                     let base = 0f64.clamp(span.start, span.end);
                     let corners = [(base, lower), (estimate.value, upper)];
-                    series.draw_series([Rectangle::new(corners, own.filled())]).map_err(failed)?;
+                    chart.draw_series([Rectangle::new(corners, own.filled())]).map_err(failed)?;
                 }
-                let (low, high) =
-                    (estimate.low.clamp(span.start, span.end), estimate.high.clamp(span.start, span.end));
-                // What has no interval has no whisker.
-                let known = !(estimate.low.is_nan() || estimate.high.is_nan());
-                let whisker = [(low, middle), (high, middle)];
-                let ends = share * 0.22;
-                // An end beyond the axis has an arrow, one on it a cap.
-                let end = |x: f64, seen: bool, inward: f64| {
-                    let back = if seen { x } else { x + inward * ARROW * (span.end - span.start) };
-                    vec![(back, middle - ends), (x, middle), (back, middle + ends)]
-                };
-                let paths = [
-                    whisker.to_vec(),
-                    end(low, estimate.low >= span.start, 1.0),
-                    end(high, estimate.high <= span.end, -1.0),
-                ];
-                let paths = paths.into_iter().filter(|_| known);
+                let paths = whisker(estimate, &span, middle, share * 0.22).into_iter();
                 let paths = paths.map(|path| PathElement::new(path, ink().stroke_width(2)));
-                series.draw_series(paths).map_err(failed)?;
+                chart.draw_series(paths).map_err(failed)?;
                 if !bars && estimate.value.is_finite() {
-                    series
-                        .draw_series([Circle::new((estimate.value, middle), 5, own.filled())])
-                        .map_err(failed)?;
+                    let circle = Circle::new((estimate.value, middle), 5, own.filled());
+                    chart.draw_series([circle]).map_err(failed)?;
                 }
             }
         }

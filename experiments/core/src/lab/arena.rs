@@ -10,7 +10,6 @@
 //!      └──────────────────────────────────────────────────────────┘
 //! ```
 
-use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -19,7 +18,7 @@ use std::time::Duration;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use sandtable_ai::AgentSpec;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, panic_message};
 use crate::system::{AnyScenario, Contest, GameResult};
 
 /// Who plays what.
@@ -256,12 +255,4 @@ impl<'a, D: JobSource> Hall<'a, D> {
         }
         Ok(results)
     }
-}
-
-fn panic_message(panic: &(dyn Any + Send)) -> &str {
-    panic
-        .downcast_ref::<String>()
-        .map(String::as_str)
-        .or_else(|| panic.downcast_ref::<&str>().copied())
-        .unwrap_or("without a message")
 }

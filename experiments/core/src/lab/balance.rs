@@ -162,6 +162,18 @@ struct Search {
     checks: Option<Vec<Check>>,
 }
 
+impl Search {
+    /// A search that has not begun; a part of the games of the handicap is kept for the checks.
+    fn new(handicap: &Handicap) -> Result<Search, Failure> {
+        let Handicap { parameter, target, width, games } = handicap;
+        let (low, high, whole) = parameter.scale();
+        let goal = Goal { width: width / parameter.step.unwrap_or(1.0), budget: games - games / CHECKED };
+        let finder = RootFinder::new(low, high, whole, *target, goal)
+            .map_err(|error| Failure::input(format!("--handicap {parameter}: {error}")))?;
+        Ok(Search { finder, arms: BTreeMap::new(), asked: 0, outcomes: GameResults::default(), checks: None })
+    }
+}
+
 /// Games at a value that a search has found, or beside it, with dice of their own.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Check {
@@ -199,6 +211,21 @@ pub struct Balance<'s> {
     done: u64,
 }
 
+/// The agents of a question, each once.
+fn agents(question: &Question, scenario: &dyn AnyScenario) -> Result<Vec<AgentSpec>, Failure> {
+    let mut specs: Vec<AgentSpec> = Vec::new();
+    for text in &question.agents {
+        let refused = |failure: Failure| failure.within(&format!("--agent {text}"));
+        let spec = read_agent(text).map_err(|error| refused(Failure::input(format!("{error}"))))?;
+        scenario.check_agent(&spec).map_err(refused)?;
+        if specs.contains(&spec) {
+            return Err(Failure::input(format!("--agent {text}: {spec} is given twice")));
+        }
+        specs.push(spec);
+    }
+    Ok(specs)
+}
+
 impl<'s> Balance<'s> {
     /// The study, and who plays in it. The parameter of a handicap is not tried here, see [`check_parameter`].
     ///
@@ -212,17 +239,7 @@ impl<'s> Balance<'s> {
         let overrides = parse_overrides(&question.overrides)?;
         let scenario = open(systems, &question.scenario.id, &overrides)?;
         let sides = scenario.sides().to_vec();
-        let mut specs: Vec<AgentSpec> = Vec::new();
-        for text in &question.agents {
-            let refused = |failure: Failure| failure.within(&format!("--agent {text}"));
-            let spec = read_agent(text).map_err(|error| refused(Failure::input(format!("{error}"))))?;
-            scenario.check_agent(&spec).map_err(refused)?;
-            if specs.contains(&spec) {
-                return Err(Failure::input(format!("--agent {text}: {spec} is given twice")));
-            }
-            specs.push(spec);
-        }
-
+        let specs = agents(&question, scenario.as_ref())?;
         let mut entrants = Entrants::default();
         let mut purposes = Vec::new();
         let mut restricted = Vec::new();
@@ -247,23 +264,8 @@ impl<'s> Balance<'s> {
                 }
             }
         }
-        let mut searches = Vec::new();
-        if let Some(Handicap { parameter, target, width, games }) = &question.handicap {
-            let (low, high, whole) = parameter.scale();
-            let goal = Goal { width: width / parameter.step.unwrap_or(1.0), budget: games - games / CHECKED };
-            let finder = RootFinder::new(low, high, whole, *target, goal)
-                .map_err(|error| Failure::input(format!("--handicap {parameter}: {error}")))?;
-            searches = vec![
-                Search {
-                    finder,
-                    arms: BTreeMap::new(),
-                    asked: 0,
-                    outcomes: GameResults::default(),
-                    checks: None,
-                };
-                specs.len()
-            ];
-        }
+        let search = question.handicap.as_ref().map(Search::new).transpose()?;
+        let searches = search.map_or_else(Vec::new, |search| vec![search; specs.len()]);
         entrants.scenarios.push(scenario);
         let balance = Balance {
             systems,

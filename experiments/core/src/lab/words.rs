@@ -2,6 +2,10 @@
 
 use sandtable_stats::interval::Estimate;
 
+/// What a report says of agents that think for so many milliseconds.
+pub(crate) const NOT_REPRODUCIBLE: &str =
+    "budgets in milliseconds: on another day or machine these agents play other games";
+
 /// `[low, high]`; an open end is `..`.
 pub(crate) fn ends(estimate: &Estimate, scale: f64, decimals: usize, signed: bool) -> String {
     let end = |value: f64| match (value.is_finite(), signed) {

@@ -103,7 +103,7 @@ impl Values {
     /// game it did not win, ties counting half (the area under the receiver operating characteristic), with the
     /// interval of Newcombe (2006, *Statistics in Medicine* 25, 559, method 5), which is that of Hanley and McNeil
     /// with the variance at its own ends. `None` below five games of either kind.
-    pub fn tells(&self, team: usize) -> Option<Estimate> {
+    pub fn concordance(&self, team: usize) -> Option<Estimate> {
         let split = |counts: &[u64]| {
             let won = counts.get(team).copied().unwrap_or(0);
             (won as f64, (counts.iter().sum::<u64>() - won) as f64)
@@ -380,20 +380,23 @@ mod tests {
         let list: Vec<(f64, usize)> = [3, 3, 4, 5, 6].map(|v| (f64::from(v), 0)).to_vec();
         let lost: Vec<(f64, usize)> = [1, 2, 3, 3, 7].map(|v| (f64::from(v), 1)).to_vec();
         let mixed = values(&[list.clone(), lost.clone()].concat());
-        let tells = mixed.tells(0).unwrap();
-        assert_eq!(tells.value, 18.0 / 25.0);
-        assert!(tells.low < 0.72 && tells.high > 0.72 && tells.low > 0.3);
-        assert!((mixed.tells(1).unwrap().value - 7.0 / 25.0).abs() < 1e-12, "the other team, the other way");
-        assert_eq!(values(&list).tells(0), None, "no lost game");
+        let concordance = mixed.concordance(0).unwrap();
+        assert_eq!(concordance.value, 18.0 / 25.0);
+        assert!(concordance.low < 0.72 && concordance.high > 0.72 && concordance.low > 0.3);
+        assert!(
+            (mixed.concordance(1).unwrap().value - 7.0 / 25.0).abs() < 1e-12,
+            "the other team, the other way"
+        );
+        assert_eq!(values(&list).concordance(0), None, "no lost game");
         for few in [4, 5] {
-            let none = values(&[&list[..few], &lost[..]].concat()).tells(0).is_none();
+            let none = values(&[&list[..few], &lost[..]].concat()).concordance(0).is_none();
             assert_eq!(none, few < 5, "{few} won games");
         }
         // All of ten won games above all of ten lost ones: Newcombe's method 5 is no point.
         let apart = |value: f64, ending| vec![(value, ending); 10];
-        let sure = values(&[apart(2.0, 0), apart(1.0, 1)].concat()).tells(0).unwrap();
+        let sure = values(&[apart(2.0, 0), apart(1.0, 1)].concat()).concordance(0).unwrap();
         assert!((sure.value, sure.high) == (1.0, 1.0) && (sure.low - 0.800_213_6).abs() < 1e-6, "{sure:?}");
-        let never = values(&[apart(1.0, 0), apart(2.0, 1)].concat()).tells(0).unwrap();
+        let never = values(&[apart(1.0, 0), apart(2.0, 1)].concat()).concordance(0).unwrap();
         assert!(
             (never.value, never.low) == (0.0, 0.0) && (never.high - 0.199_786_4).abs() < 1e-6,
             "{never:?}"
@@ -411,12 +414,14 @@ mod tests {
         };
         let images: Vec<_> = (1..).zip(ratings).flat_map(of_each).collect();
         // The ends by Newcombe's method 5, worked out apart.
-        let tells = values(&images).tells(0).unwrap();
-        for (mine, theirs) in [(tells.value, 0.893_171), (tells.low, 0.811_688), (tells.high, 0.940_006)] {
-            assert!((mine - theirs).abs() < 1e-6, "{tells:?}");
+        let concordance = values(&images).concordance(0).unwrap();
+        for (mine, theirs) in
+            [(concordance.value, 0.893_171), (concordance.low, 0.811_688), (concordance.high, 0.940_006)]
+        {
+            assert!((mine - theirs).abs() < 1e-6, "{concordance:?}");
         }
         // Values that are all the same tell nothing, in either direction alike.
-        let same = values(&[vec![(1.0, 0); 20], vec![(1.0, 1); 30]].concat()).tells(0).unwrap();
+        let same = values(&[vec![(1.0, 0); 20], vec![(1.0, 1); 30]].concat()).concordance(0).unwrap();
         assert_eq!(same.value, 0.5);
         assert!((same.low - 0.344_798).abs() < 1e-6 && (same.high - 0.655_202).abs() < 1e-6, "{same:?}");
     }

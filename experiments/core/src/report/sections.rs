@@ -123,6 +123,43 @@ pub(super) fn team_shade(sides: &[SideInfo], team: usize) -> usize {
     sides.iter().position(|side| usize::from(side.team) == team).unwrap_or(0)
 }
 
+/// How many games of what were played by whom.
+fn played_in_words(summary: &Summary, sides: &[SideInfo]) -> String {
+    let player = |side: &SideInfo| {
+        let agent = summary.agents.get(side.id).map_or("nobody", String::as_str);
+        format!("{} by {agent}", side.name)
+    };
+    let players: Vec<String> = sides.iter().map(player).collect();
+    let Summary { games, scenario, seed, .. } = summary;
+    format!("{games} games of {scenario} were played with seed {seed}: {}.", players.join(", "))
+}
+
+/// How often each team won, and how often nobody did.
+fn results_in_words(wins: &[u64], summary: &Summary, sides: &[SideInfo]) -> String {
+    let won = |(team, &wins)| format!("{} won {}", team_name(sides, team), rate_words(wins, summary.games));
+    let mut results: Vec<String> = wins.iter().enumerate().map(won).collect();
+    if summary.draws.games > 0 {
+        results.push(format!("draws {}", rate_words(summary.draws.games, summary.games)));
+    }
+    format!("{}.", results.join("; "))
+}
+
+/// When games end, and why; `None` if there are none.
+fn length_in_words(summary: &Summary) -> Option<String> {
+    let turns = &summary.turns;
+    let (min, low, median, high, max) =
+        (turns.min?, turns.lower_quartile?, turns.median?, turns.upper_quartile?, turns.max?);
+    let mut reasons: Vec<_> = summary.end_reasons.iter().collect();
+    reasons.sort_by_key(|&(reason, &games)| (Reverse(games), reason));
+    let reasons: Vec<String> =
+        reasons.iter().map(|(reason, games)| format!("{} {games}", reason.replace('_', " "))).collect();
+    Some(format!(
+        "A game ends on turn {median} in the median; half of the games end on turns {low} to {high}, all of them on turns \
+         {min} to {max}. End reasons: {}.",
+        reasons.join(", ")
+    ))
+}
+
 /// What came out, in sentences.
 pub fn summary_section(
     evidence: &Evidence,
@@ -148,49 +185,10 @@ pub fn summary_section(
             &format!("This is share {shard} of the games of a run; the others are elsewhere."),
         );
     }
-    let players: Vec<String> = sides
-        .iter()
-        .map(|side| {
-            let agent = summary.agents.get(side.id).map_or("nobody", String::as_str);
-            format!("{} by {agent}", side.name)
-        })
-        .collect();
-    paragraph(
-        &mut body,
-        &format!(
-            "{} games of {} were played with seed {}: {}.",
-            summary.games,
-            summary.scenario,
-            summary.seed,
-            players.join(", ")
-        ),
-    );
-    let wins = &evidence.tally.wins;
-    let mut results: Vec<String> = wins
-        .iter()
-        .enumerate()
-        .map(|(team, &wins)| format!("{} won {}", team_name(sides, team), rate_words(wins, summary.games)))
-        .collect();
-    if summary.draws.games > 0 {
-        results.push(format!("draws {}", rate_words(summary.draws.games, summary.games)));
-    }
-    paragraph(&mut body, &format!("{}.", results.join("; ")));
-    let turns = &summary.turns;
-    if let (Some(min), Some(low), Some(median), Some(high), Some(max)) =
-        (turns.min, turns.lower_quartile, turns.median, turns.upper_quartile, turns.max)
-    {
-        let mut reasons: Vec<_> = summary.end_reasons.iter().collect();
-        reasons.sort_by_key(|&(reason, &games)| (Reverse(games), reason));
-        let reasons: Vec<String> =
-            reasons.iter().map(|(reason, games)| format!("{} {games}", reason.replace('_', " "))).collect();
-        paragraph(
-            &mut body,
-            &format!(
-                "A game ends on turn {median} in the median; half of the games end on turns {low} to {high}, all of them on \
-                 turns {min} to {max}. End reasons: {}.",
-                reasons.join(", ")
-            ),
-        );
+    paragraph(&mut body, &played_in_words(summary, sides));
+    paragraph(&mut body, &results_in_words(&evidence.tally.wins, summary, sides));
+    if let Some(words) = length_in_words(summary) {
+        paragraph(&mut body, &words);
     }
     if let Some(words) = decided_in_words(&evidence.series, sides) {
         paragraph(&mut body, &words);
@@ -315,9 +313,12 @@ pub fn over_time(series: &[Series], sides: &[SideInfo]) -> anyhow::Result<Sectio
 }
 
 /// How well a look at a side's figure tells the winner, turn by turn.
-fn telling(series: &Series, side: &SideInfo, turns_of: usize) -> Vec<(u32, Estimate)> {
+fn concordance_by_turn(series: &Series, side: &SideInfo, turns_of: usize) -> Vec<(u32, Estimate)> {
     let turns = &series.sides[turns_of];
-    turns.iter().filter_map(|(&turn, values)| Some((turn, values.tells(usize::from(side.team))?))).collect()
+    turns
+        .iter()
+        .filter_map(|(&turn, values)| Some((turn, values.concordance(usize::from(side.team))?)))
+        .collect()
 }
 
 /// From which turn on the winner is told apart, if any.
@@ -332,7 +333,7 @@ pub fn deciding(series: &[Series], sides: &[SideInfo]) -> anyhow::Result<Option<
         .map(|(shade, side)| Curve {
             name: side.name.to_owned(),
             shade,
-            points: telling(series, side, shade),
+            points: concordance_by_turn(series, side, shade),
         })
         .filter(|curve| !curve.points.is_empty())
         .collect();
@@ -360,7 +361,7 @@ fn decided_in_words(series: &[Series], sides: &[SideInfo]) -> Option<String> {
         .iter()
         .enumerate()
         .filter_map(|(at, side)| {
-            let points = telling(series, side, at);
+            let points = concordance_by_turn(series, side, at);
             let doubtful = points.iter().rposition(|(_, estimate)| estimate.value < SURE);
             let first = points.get(doubtful.map_or(0, |at| at + 1))?;
             Some((first.0, side.name, first.1))
@@ -379,7 +380,9 @@ fn decided_in_words(series: &[Series], sides: &[SideInfo]) -> Option<String> {
     let best = sides
         .iter()
         .enumerate()
-        .flat_map(|(at, side)| telling(series, side, at).into_iter().map(move |point| (side.name, point)))
+        .flat_map(|(at, side)| {
+            concordance_by_turn(series, side, at).into_iter().map(move |point| (side.name, point))
+        })
         .max_by(|one, other| one.1.1.value.total_cmp(&other.1.1.value))?;
     let (side, (turn, Estimate { value, low, high })) = best;
     Some(format!(

@@ -140,6 +140,12 @@ impl Progress {
     }
 }
 
+/// How fast a session was, in a line; `None` if nothing was played.
+pub fn speed(games: u64, seconds: f64) -> Option<String> {
+    let rate = rounded(games as f64 / seconds.max(1e-9));
+    (games > 0).then(|| format!("speed: {games} games in {} s, {rate} a second", rounded(seconds)))
+}
+
 /// A number with three digits or so.
 pub fn rounded(value: f64) -> String {
     if value >= 100.0 {

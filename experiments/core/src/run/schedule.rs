@@ -11,7 +11,6 @@
 //!  played   played      thread A   thread B  next
 //! ```
 
-use std::any::Any;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,7 +20,7 @@ use std::time::Duration;
 
 use super::folder::{Receipt, RunFolder};
 use super::progress::Progress;
-use crate::failure::Failure;
+use crate::failure::{Failure, panic_message};
 use crate::system::{AnyScenario, Batch, Player, Setup};
 use crate::table::{Format, Schema};
 
@@ -213,12 +212,4 @@ fn play_chunk(player: &mut dyn Player, chunk: &Chunk) -> Result<Batch, Failure> 
         })?;
     }
     Ok(player.take())
-}
-
-fn panic_message(panic: &(dyn Any + Send)) -> &str {
-    panic
-        .downcast_ref::<String>()
-        .map(String::as_str)
-        .or_else(|| panic.downcast_ref::<&str>().copied())
-        .unwrap_or("without a message")
 }

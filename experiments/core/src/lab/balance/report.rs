@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::tally::{DEFICIT, LEVEL, RestrictedTally, Tally};
 use super::{Balance, Handicap, HandicapParameter, KIND};
 use crate::lab::tournament::manifest::ScenarioEntry;
-use crate::lab::words::{more, percent, percent_more, plain, probability, with_sets};
+use crate::lab::words::{NOT_REPRODUCIBLE, more, percent, percent_more, plain, probability, with_sets};
 use crate::program;
 use crate::run::summary::finite;
 use crate::system::{Extras, Setup, difference_of_points, mean_points, team_labels};
@@ -555,10 +555,7 @@ impl fmt::Display for Report {
         let scenario = with_sets(&self.scenario.id, &self.overrides);
         writeln!(page, "{scenario}, seed {}: {} games", self.seed, self.games)?;
         if !self.reproducible {
-            writeln!(
-                page,
-                "budgets in milliseconds: on another day or machine these agents play other games"
-            )?;
+            writeln!(page, "{NOT_REPRODUCIBLE}")?;
         }
         for line in &self.strengths {
             line.write(&mut page)?;

@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{ArmQuestion, Comparison, Effect, KIND};
 use crate::failure::{Failure, expected};
-use crate::lab::words::{assignment, ends, more, percent, percent_more, plain, probability, with_sets};
+use crate::lab::words::{
+    NOT_REPRODUCIBLE, assignment, ends, more, percent, percent_more, plain, probability, with_sets,
+};
 use crate::program;
 use crate::run::summary::finite;
 use crate::system::points_range;
@@ -266,10 +268,7 @@ impl fmt::Display for Report {
             self.pairs, self.seed
         )?;
         if !self.reproducible {
-            writeln!(
-                page,
-                "budgets in milliseconds: on another day or machine these agents play other games"
-            )?;
+            writeln!(page, "{NOT_REPRODUCIBLE}")?;
         }
         // The utility of a result follows from its points; it is in the tables.
         let lines = self.measures.iter().filter(|line| !line.measure.starts_with("utility_"));

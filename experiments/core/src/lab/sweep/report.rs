@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use sandtable_core::{MAX_SIDES, SideInfo};
+use sandtable_stats::design::{Factor, Point, Value};
 use sandtable_stats::interval::{Bootstrap, Estimate, Moments, wilson};
 use sandtable_stats::sensitivity::{Level, main_effects, sobol, standardised_regression};
 use serde::{Deserialize, Serialize};
@@ -270,81 +271,61 @@ impl Report {
         &self.cells[plan.setting_of[point] * plan.assignments() + assignment]
     }
 
+    /// Main effects and indices of every measure under every agent assignment.
     fn analyse(&mut self, plan: &Plan, sides: &[SideInfo]) {
-        let factors = plan.experiment.factors();
-        let bootstrap = Bootstrap::new(plan.experiment.seed);
-        // The points of a row of a Saltelli design share their values.
-        let is_saltelli = plan.experiment.design.kind == DesignKind::Saltelli;
-        let block = if is_saltelli { factors.len() + 2 } else { 1 };
         for assignment in 0..plan.assignments() {
             let estimates: Vec<Vec<Estimate>> = (0..plan.points.len())
                 .map(|point| self.cell(plan, point, assignment).estimates(sides))
                 .collect();
             for (index, measure) in measures(sides).into_iter().enumerate() {
-                let Measure { name: measure, bounds, .. } = measure;
                 let responses: Vec<f64> = estimates.iter().map(|all| all[index].value).collect();
-                let line =
-                    |index: Index, factor: Option<usize>, value: Option<String>, estimate: Estimate| {
-                        let factor = factor.map(|factor| factors[factor].name.clone());
-                        IndexLine { assignment, measure: measure.clone(), index, factor, value, estimate }
-                    };
-                if let [value, others @ ..] = &responses[..]
-                    && others.iter().all(|other| other.to_bits() == value.to_bits())
-                {
-                    let value = *value;
-                    self.constants.push(ConstantLine { assignment, measure: measure.clone(), value });
-                }
-                let mut notes = Vec::new();
-                match main_effects(&factors, &plan.points, &responses, LEVELS, block, bounds) {
-                    Ok(effects) => self.effects.extend(effects.into_iter().map(|effect| EffectLine {
-                        assignment,
-                        measure: measure.clone(),
-                        factor: factors[effect.factor].name.clone(),
-                        share: effect.share,
-                        levels: effect.levels,
-                    })),
-                    Err(error) => notes.push(format!("no main effects: {error}")),
-                }
-                if is_saltelli {
-                    match sobol(factors.len(), &responses, &bootstrap) {
-                        Ok(all) => self.indices.extend(all.iter().enumerate().flat_map(|(factor, both)| {
-                            [
-                                line(Index::SobolFirst, Some(factor), None, both.first),
-                                line(Index::SobolTotal, Some(factor), None, both.total),
-                            ]
-                        })),
-                        Err(error) => notes.push(format!("no Sobol indices: {error}")),
-                    }
-                } else {
-                    match standardised_regression(&factors, &plan.points, &responses, &bootstrap) {
-                        Ok(model) => {
-                            self.indices.extend(model.coefficients.iter().map(|coefficient| {
-                                let value = coefficient.category.map(|category| {
-                                    let value = sandtable_stats::design::Value::Category { category };
-                                    factors[coefficient.factor].label(value)
-                                });
-                                line(Index::Coefficient, Some(coefficient.factor), value, coefficient.value)
-                            }));
-                            self.indices.extend(
-                                model
-                                    .shares
-                                    .iter()
-                                    .enumerate()
-                                    .map(|(factor, &share)| line(Index::Share, Some(factor), None, share)),
-                            );
-                            let all = Estimate { value: model.r_squared, ..Estimate::UNKNOWN };
-                            self.indices.push(line(Index::RSquared, None, None, all));
-                        }
-                        Err(error) => notes.push(format!("no regression: {error}")),
-                    }
-                }
-                // Why a design cannot tell is the same for all measures.
-                for note in notes {
-                    if !self.notes.contains(&note) {
-                        self.notes.push(note);
-                    }
-                }
+                self.analyse_measure(plan, assignment, &measure, &responses);
             }
+        }
+    }
+
+    /// Main effects and indices of a measure, from its value at each point.
+    fn analyse_measure(&mut self, plan: &Plan, assignment: usize, measure: &Measure, responses: &[f64]) {
+        let factors = plan.experiment.factors();
+        let bootstrap = Bootstrap::new(plan.experiment.seed);
+        let is_saltelli = plan.experiment.design.kind == DesignKind::Saltelli;
+        // The points of a row of a Saltelli design share their values.
+        let block = if is_saltelli { factors.len() + 2 } else { 1 };
+        let name = || measure.name.clone();
+        if let [value, others @ ..] = responses
+            && others.iter().all(|other| other.to_bits() == value.to_bits())
+        {
+            self.constants.push(ConstantLine { assignment, measure: name(), value: *value });
+        }
+        match main_effects(&factors, &plan.points, responses, LEVELS, block, measure.bounds) {
+            Ok(effects) => self.effects.extend(effects.into_iter().map(|effect| EffectLine {
+                assignment,
+                measure: name(),
+                factor: factors[effect.factor].name.clone(),
+                share: effect.share,
+                levels: effect.levels,
+            })),
+            Err(error) => self.note(format!("no main effects: {error}")),
+        }
+        let line = |(index, factor, value, estimate): Figure| {
+            let factor = factor.map(|factor| factors[factor].name.clone());
+            IndexLine { assignment, measure: name(), index, factor, value, estimate }
+        };
+        let figures = if is_saltelli {
+            sobol_indices(factors.len(), responses, &bootstrap)
+        } else {
+            regression_indices(&factors, &plan.points, responses, &bootstrap)
+        };
+        match figures {
+            Ok(figures) => self.indices.extend(figures.into_iter().map(line)),
+            Err(note) => self.note(note),
+        }
+    }
+
+    /// Notes why a design cannot tell something, once: the reason is the same for all measures.
+    fn note(&mut self, note: String) {
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
         }
     }
 
@@ -457,7 +438,7 @@ impl fmt::Display for Report {
             self.scenario, self.seed, self.points, self.settings, self.games_a_point, self.games
         )?;
         if !self.reproducible {
-            writeln!(f, "budgets in milliseconds: on another day or machine these agents play other games")?;
+            writeln!(f, "{}", words::NOT_REPRODUCIBLE)?;
         }
         for (assignment, agents) in self.assignments.iter().enumerate() {
             writeln!(f, "agent assignment {assignment}: {}", words::assignment(&self.sides, agents))?;
@@ -470,4 +451,46 @@ impl fmt::Display for Report {
         }
         write!(f, "of other teams and sides: tables effects and indices")
     }
+}
+
+/// An index, the factor it is of, the category if it is of one, and its value.
+type Figure = (Index, Option<usize>, Option<String>, Estimate);
+
+/// Sobol's indices of each factor.
+///
+/// # Errors
+/// Says why there are none.
+fn sobol_indices(factors: usize, responses: &[f64], bootstrap: &Bootstrap) -> Result<Vec<Figure>, String> {
+    let all = sobol(factors, responses, bootstrap).map_err(|error| format!("no Sobol indices: {error}"))?;
+    let both = all.iter().enumerate().flat_map(|(factor, both)| {
+        [
+            (Index::SobolFirst, Some(factor), None, both.first),
+            (Index::SobolTotal, Some(factor), None, both.total),
+        ]
+    });
+    Ok(both.collect())
+}
+
+/// The coefficients of a linear model, the share of each factor in it, and how much it explains.
+///
+/// # Errors
+/// Says why there is none.
+fn regression_indices(
+    factors: &[Factor],
+    points: &[Point],
+    responses: &[f64],
+    bootstrap: &Bootstrap,
+) -> Result<Vec<Figure>, String> {
+    let model = standardised_regression(factors, points, responses, bootstrap)
+        .map_err(|error| format!("no regression: {error}"))?;
+    let coefficients = model.coefficients.iter().map(|coefficient| {
+        let value = coefficient
+            .category
+            .map(|category| factors[coefficient.factor].label(Value::Category { category }));
+        (Index::Coefficient, Some(coefficient.factor), value, coefficient.value)
+    });
+    let shares = model.shares.iter().enumerate();
+    let shares = shares.map(|(factor, &share)| (Index::Share, Some(factor), None, share));
+    let whole = Estimate { value: model.r_squared, ..Estimate::UNKNOWN };
+    Ok(coefficients.chain(shares).chain([(Index::RSquared, None, None, whole)]).collect())
 }

@@ -14,7 +14,7 @@ use super::Field;
 use super::manifest::{Layout, Manifest, ScenarioEntry};
 use super::schedule::{Match, PairSchedule, Pairing};
 use crate::failure::Failure;
-use crate::lab::words::{elo, ends, is_hardly_known, percent, probability};
+use crate::lab::words::{NOT_REPRODUCIBLE, elo, ends, is_hardly_known, percent, probability};
 use crate::run::summary::finite;
 use crate::system::{AnyScenario, mean_points, team_labels};
 
@@ -528,10 +528,7 @@ impl fmt::Display for Report {
             if self.complete { "" } else { " (not finished)" }
         )?;
         if !self.reproducible {
-            writeln!(
-                page,
-                "budgets in milliseconds: on another day or machine these agents play other games"
-            )?;
+            writeln!(page, "{NOT_REPRODUCIBLE}")?;
         }
         writeln!(page, "ratings (Bradley-Terry with sides and draws, 95% intervals)")?;
         for line in &self.ratings {
