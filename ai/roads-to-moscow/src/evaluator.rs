@@ -10,10 +10,11 @@ use sandtable_roads_to_moscow::{Action, Player, RoadsToMoscow, State};
 use super::map_tables::{FAR, MapTables};
 
 /// What the evaluator looks at, from the side of the attacker.
-pub const FEATURES: [&str; 5] = ["one", "margin", "near", "strength", "strength * left"];
+pub const FEATURES: [&str; 8] =
+    ["one", "left", "margin", "margin * late", "near", "near * late", "strength", "strength * late"];
 
 /// Their weights in logits.
-const WEIGHTS: [f32; FEATURES.len()] = [0.0, 0.45, 0.35, 2.0, 1.5];
+const WEIGHTS: [f32; FEATURES.len()] = [0.0, 0.0, 0.45, 0.0, 0.35, 0.0, 2.0, 1.5];
 
 /// Values positions by the score, the objectives within reach and the strength of both sides.
 #[derive(Debug)]
@@ -53,7 +54,8 @@ pub(super) fn features(tables: &MapTables, game: &RoadsToMoscow, state: &State) 
         near += aim.points * (-f32::from(way) / (4.0 + reach)).exp();
     }
     let balance = (own - other) / (own + other + 1.0);
-    [1.0, margin, near, balance, balance * left]
+    let late = 1.0 - left;
+    [1.0, left, margin, margin * late, near, near * late, balance, balance * late]
 }
 
 impl Evaluator<RoadsToMoscow> for Standing {

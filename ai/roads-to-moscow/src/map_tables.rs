@@ -9,6 +9,7 @@ use sandtable_roads_to_moscow::tables::{BARRED, HEXES, price_index};
 use sandtable_roads_to_moscow::{Mark, Player, RoadsToMoscow, State, UnitId};
 
 use super::forecast::{self, Forecast, MODIFIERS};
+use super::reach;
 
 /// Most objectives and sources of supply of a scenario.
 pub(super) const AIMS: usize = 24;
@@ -53,6 +54,8 @@ pub(super) struct MapTables {
     pub steps: [[f32; 2]; MAX_UNITS],
     /// Expected results of combat, by table, column and modifier.
     pub forecasts: [Vec<[Forecast; MODIFIERS]>; 2],
+    /// Half points of the fastest of a player's units on foot, with orange circle, with red box.
+    pub longest: [[u8; 3]; 2],
     /// Which side scores.
     pub attacker: Player,
     /// Turns of the scenario.
@@ -107,6 +110,15 @@ impl MapTables {
             forecasts: [Crt::Assault, Crt::Mobile]
                 .map(|crt| forecast::of_table(&game.rules.results[crt as usize])),
             aims,
+            longest: Player::ALL.map(|player| {
+                let mut longest = [0; 3];
+                for unit in game.units_of(player) {
+                    let data = game.unit(unit);
+                    let most = &mut longest[usize::from(reach::kind(game, unit))];
+                    *most = (*most).max(2 * data.full.movement);
+                }
+                longest
+            }),
             attacker: scenario.attacker,
             turns: game.rules.calendar.len() as u8,
         }

@@ -4,7 +4,7 @@
 use sandtable_core::{Board, Direction, Hex, Index};
 use sandtable_roads_to_moscow::ids::{Hexes, MAX_UNITS, Markers, Units, place};
 use sandtable_roads_to_moscow::phase::Sequence;
-use sandtable_roads_to_moscow::rules::Water;
+use sandtable_roads_to_moscow::rules::{Water, Weather};
 use sandtable_roads_to_moscow::state::is_hex;
 use sandtable_roads_to_moscow::{Action, Mark, Player, RoadsToMoscow, State, UnitId};
 
@@ -12,6 +12,7 @@ use super::assault::{Force, Prospect, Scene};
 use super::map_tables::MapTables;
 use super::posts::{Crowd, Stack};
 use super::reach::{GROUPS, Path, Reaches, ready};
+use super::scripted::best;
 use super::style::Style;
 use super::survey::Survey;
 
@@ -20,6 +21,8 @@ const ORDERS: usize = 96;
 const ATTACKS: usize = 8;
 /// Stacking points of troops that march together: of who attacks, of who holds a line.
 const COLUMN: [u8; 2] = [9, 6];
+/// What an overrun must promise beyond an attack: those who fail stand where the enemy wants them.
+const OVERRUN: f32 = 0.2;
 
 /// Units that go to a hex.
 #[derive(Clone, Copy, Debug)]
@@ -27,10 +30,12 @@ struct Order {
     units: Units,
     group: u8,
     to: Hex,
+    /// The hex that they overrun from there.
+    over: Option<Hex>,
     done: bool,
 }
 
-const NO_ORDER: Order = Order { units: Units::EMPTY, group: 0, to: place::OUT, done: true };
+const NO_ORDER: Order = Order { units: Units::EMPTY, group: 0, to: place::OUT, over: None, done: true };
 
 /// Which sequence a plan is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -162,6 +167,14 @@ impl Planner {
                     }
                 }
             }
+            if let Some(target) = order.over
+                && from == order.to
+                && legal.contains(&Action::Overrun(target))
+            {
+                // Whatever comes of it, what others may do is another matter then.
+                self.key = None;
+                return Some(Action::Overrun(target));
+            }
             if from != order.to {
                 if let Some(next) = self.path.after(from, !state.under_way)
                     && legal.contains(&Action::Go(next))
@@ -184,10 +197,35 @@ impl Planner {
                 }
             }
         }
+        if current.is_none() && state.under_way {
+            return self.exploit(brief, legal);
+        }
         if legal.contains(&Action::Pass) {
             return Some(Action::Pass);
         }
         legal.iter().copied().find(|action| matches!(action, Action::Go(_)))
+    }
+
+    /// A stack that has overrun the enemy overruns the next, or goes a step on to where it is worth more.
+    fn exploit(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+        let Brief { game, tables, style, state, player, .. } = *brief;
+        self.survey.take(game, tables, state, player, style);
+        let scene = self.scene(brief);
+        let units = state.moving;
+        let stack = Stack::of(&scene, &units);
+        let defence = |hex: Hex| -> f32 {
+            let mates = game.combat_units(state, hex, player).difference(&units);
+            mates.iter().map(|unit| f32::from(game.defence(state, unit))).sum()
+        };
+        let from = state.at(units.first()?);
+        let here = scene.post(&stack, from, defence(from));
+        let worth = |action| match action {
+            Action::Pass => 0.05,
+            Action::Go(hex) => scene.post(&stack, hex, defence(hex)) - here,
+            Action::Overrun(hex) => scene.overrun(hex, &Force::standing(state, &units)).value - style.gain,
+            _ => f32::MIN,
+        };
+        best(legal, worth)
     }
 
     // ---- making it ----
@@ -200,15 +238,16 @@ impl Planner {
         self.attacks = 0;
         self.survey.take(game, tables, state, player, style);
         let movers = ready(game, state, brief.actors);
-        let allowance = |unit| allowance(brief, unit);
-        self.reaches.explore(game, state, player, &movers, allowance);
+        self.reaches.explore(game, tables, state, player, &movers);
         for unit in game.units_of(player).iter() {
             self.will[unit.at()] = state.at(unit);
         }
         self.crowd.take(game, state, player);
 
-        let mut free = movers;
-        let mut value = self.plan_attacks(brief, &mut free);
+        // Who has moved may attack where it stands.
+        let mut free = movers.or(&brief.actors.and(state.marked(Mark::Moved)).and(&state.on_map));
+        let mut value = self.plan_overruns(brief, &mut free);
+        value += self.plan_attacks(brief, &mut free);
         // Who does not move holds what it holds.
         for hex in state.occupied[player.index()] {
             let staying = game.combat_units(state, hex, player).difference(&free);
@@ -217,7 +256,10 @@ impl Planner {
                 self.survey.build(tables, hex, defence);
             }
         }
-        self.survey.retrace(game, tables, state, style, None);
+        // Who attacks does not wait for where the enemy turns.
+        if !brief.attacks {
+            self.survey.retrace(game, tables, state, style, None);
+        }
         value += self.plan_troops(brief, &mut free);
         self.plan_rear(brief, &mut free);
         value
@@ -233,9 +275,104 @@ impl Planner {
             self.will[unit.at()] = to;
         }
         if self.count < ORDERS {
-            self.orders[self.count] = Order { units, group: group as u8, to, done: false };
+            self.orders[self.count] = Order { units, group: group as u8, to, over: None, done: false };
             self.count += 1;
         }
+    }
+
+    // ---- overruns ----
+
+    /// Stacks that overrun the enemy on their way (8.5): those that promise most, one after the other.
+    fn plan_overruns(&mut self, brief: &Brief<'_>, free: &mut Units) -> f32 {
+        let Brief { state, style, .. } = *brief;
+        if brief.sequence != Sequence::Mobile || state.weather == Weather::Rain {
+            return 0.0;
+        }
+        let mut total = 0.0;
+        let mut taken = Hexes::EMPTY;
+        for at in 0..self.reaches.groups().len() {
+            let Some(units) = self.overrunners(brief, at, free) else { continue };
+            let Some((prospect, from, target)) = self.overrun(brief, at, &units) else { continue };
+            if prospect.value <= style.gain + OVERRUN || taken.contains(target) {
+                continue;
+            }
+            taken.insert(target);
+            total += prospect.value;
+            *free = free.difference(&units);
+            self.order(brief, at, units, from);
+            self.orders[self.count - 1].over = Some(target);
+        }
+        total
+    }
+
+    /// Of a group those that could overrun together: red boxes and cavalry in good order, with armour, armoured cars or
+    /// cavalry among them, as many as a hex holds (8.52, 8.53).
+    fn overrunners(&self, brief: &Brief<'_>, at: usize, free: &Units) -> Option<Units> {
+        let Brief { game, state, .. } = *brief;
+        let sets = game.sets();
+        let group = &self.reaches.groups()[at];
+        let unfit = state
+            .marked(Mark::Disorganised)
+            .or(state.marked(Mark::Unsupplied))
+            .or(state.marked(Mark::LowFuel))
+            .or(&sets.headquarters)
+            .or(&sets.artillery);
+        let able = group.units.and(free).and(&sets.light).and(&sets.combat).difference(&unfit);
+        if !is_hex(group.from) || !able.intersects(&sets.leads_overrun) {
+            return None;
+        }
+        let mut units = Units::EMPTY;
+        let mut points = 0;
+        for unit in able.and(&sets.leads_overrun).iter().chain(able.difference(&sets.leads_overrun).iter()) {
+            let more = game.unit(unit).stacking;
+            if game.offence(state, unit) > 0 && points + more <= game.rules.numbers.stacking {
+                units.insert(unit);
+                points += more;
+            }
+        }
+        (!units.is_empty()).then_some(units)
+    }
+
+    /// The best overrun of a stack: what it promises, from where, on what.
+    fn overrun(&self, brief: &Brief<'_>, at: usize, units: &Units) -> Option<(Prospect, Hex, Hex)> {
+        let Brief { game, state, player, .. } = *brief;
+        let group = &self.reaches.groups()[at];
+        let slowest = units.iter().map(|unit| allowance(brief, unit)).min()?;
+        let points: u8 = units.iter().map(|unit| game.unit(unit).stacking).sum();
+        let scene = self.scene(brief);
+        let mut moving = None;
+        let mut best: Option<(Prospect, Hex, Hex)> = None;
+        for &from in &group.hexes {
+            let own = if from == group.from { points } else { 0 };
+            if !self.survey.near[1].contains(from)
+                || group.cost(from) > slowest
+                || self.crowd.points[from.at()] - own + points > game.rules.numbers.stacking
+                || game.is_protected(state, from, player)
+            {
+                continue;
+            }
+            // As the rules will ask when the stack stands there.
+            let then = moving.get_or_insert_with(|| {
+                let mut then = *state;
+                (then.moving, then.decider, then.active) = (*units, player, player);
+                then.sequence = Sequence::Mobile;
+                then
+            });
+            then.movement_left = slowest - group.cost(from);
+            for way in Direction::ALL {
+                let target = game.neighbour(from, way);
+                if !is_hex(target) || game.overrun_price(then, from, way).is_none() {
+                    continue;
+                }
+                let mut force = Force::EMPTY;
+                units.iter().for_each(|unit| force.add(unit, from));
+                let prospect = scene.overrun(target, &force);
+                if best.as_ref().is_none_or(|(known, ..)| prospect.value > known.value) {
+                    best = Some((prospect, from, target));
+                }
+            }
+        }
+        best
     }
 
     // ---- attacks ----
@@ -337,7 +474,8 @@ impl Planner {
         for at in 0..self.count {
             for other in at + 1..self.count {
                 let (a, b) = (self.orders[at], self.orders[other]);
-                if !a.done && !b.done && a.group == b.group && a.to == b.to {
+                let marches = a.over.is_none() && b.over.is_none();
+                if marches && !a.done && !b.done && a.group == b.group && a.to == b.to {
                     self.orders[at].units = a.units.or(&b.units);
                     self.orders[other].done = true;
                 }
@@ -617,7 +755,7 @@ impl Planner {
                 0 => self.gun_place(brief, unit, hex),
                 1 => self.staff_place(brief, unit, hex),
                 2 => self.leader_place(brief, unit, hex),
-                _ => 0.12 * self.survey.progress(brief.tables, hex),
+                _ => 0.12 * self.survey.progress(hex),
             };
             score -= 2.0 * scene.exposure(hex, company) * (0.5 + stack.worth);
             // Alone they fall to whoever comes along.
@@ -654,7 +792,7 @@ impl Planner {
         let Brief { game, state, style, .. } = *brief;
         let data = game.unit(unit);
         let (range, support) = (u32::from(data.range), f32::from(data.support));
-        let mut score = 0.03 * self.survey.progress(brief.tables, hex) * (style.pull / 0.12).max(0.3);
+        let mut score = 0.03 * self.survey.progress(hex) * (style.pull / 0.12).max(0.3);
         if state.zoc[brief.player.enemy().index()].contains(hex) {
             score -= 1.0;
         } else if !state.has(unit, Mark::Fired) {
@@ -683,7 +821,7 @@ impl Planner {
             // The Arko serves the guns of all.
             None => game.sets().artillery.and(game.units_of(brief.player)),
         };
-        let mut score = 0.01 * self.survey.progress(brief.tables, hex);
+        let mut score = 0.01 * self.survey.progress(hex);
         for other in own {
             let at = self.will[other.at()];
             if other == unit || !is_hex(at) {
@@ -714,7 +852,7 @@ impl Planner {
             .iter()
             .filter(|&&target| game.distance(hex, target) <= u32::from(game.rules.numbers.command_range))
             .count();
-        with * (1.5 + work as f32) + 0.01 * self.survey.progress(brief.tables, hex)
+        with * (1.5 + work as f32) + 0.01 * self.survey.progress(hex)
     }
 }
 
