@@ -52,6 +52,30 @@ impl Key {
     }
 }
 
+/// What a plan depends on besides the position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Subject {
+    player: Player,
+    sequence: Sequence,
+    fuelled: bool,
+    actors: Units,
+    unready: [Units; 3],
+}
+
+impl Subject {
+    fn of(brief: &Brief<'_>) -> Subject {
+        let state = brief.state;
+        let there = state.on_map.or(&state.units_at_place(place::AWAITING));
+        Subject {
+            player: brief.player,
+            sequence: brief.sequence,
+            fuelled: brief.fuelled,
+            actors: brief.actors.and(&there),
+            unready: [Mark::Moved, Mark::Fired, Mark::Disorganised].map(|mark| *state.marked(mark)),
+        }
+    }
+}
+
 /// Who plans, and for what.
 #[derive(Clone, Copy)]
 pub(super) struct Brief<'a> {
@@ -67,6 +91,8 @@ pub(super) struct Brief<'a> {
     pub fuelled: bool,
     /// Whether the player is the one who must take objectives.
     pub attacks: bool,
+    /// Whether he looks less closely: not where the enemy turns when his way is barred.
+    pub light: bool,
 }
 
 /// The planner of a player.
@@ -81,6 +107,8 @@ pub(super) struct Planner {
     count: usize,
     targets: [Hex; ATTACKS],
     attacks: usize,
+    /// What the orders at hand are for, and what they are expected to bring.
+    made: Option<(Subject, f32)>,
     key: Option<Key>,
     current: Option<usize>,
     path: Path,
@@ -99,6 +127,7 @@ impl Planner {
             count: 0,
             targets: [place::OUT; ATTACKS],
             attacks: 0,
+            made: None,
             key: None,
             current: None,
             path: Path::NONE,
@@ -106,7 +135,13 @@ impl Planner {
         }
     }
 
-    /// Forgets its plan.
+    /// Forgets all plans, those that have only been weighed too.
+    pub fn forget_all(&mut self) {
+        self.made = None;
+        self.forget();
+    }
+
+    /// Forgets the plan that is being carried out.
     pub fn forget(&mut self) {
         self.key = None;
         self.current = None;
@@ -131,7 +166,9 @@ impl Planner {
     pub fn next(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
         let key = Key::of(brief.state);
         if self.key != Some(key) {
-            self.make(brief);
+            self.make(brief, true);
+            // Orders that have begun to be carried out are no plan for another time.
+            self.made = None;
             self.key = Some(key);
         }
         self.current = None;
@@ -230,10 +267,19 @@ impl Planner {
 
     // ---- making it ----
 
-    /// Makes a plan and says what it is expected to bring, in steps of infantry.
-    pub fn make(&mut self, brief: &Brief<'_>) -> f32 {
+    /// Makes a plan, unless it is the one made last, and says what it is expected to bring, in steps of infantry. What
+    /// guns, headquarters and others do behind the troops counts for nothing: only a plan that may be carried out needs
+    /// that `rear`.
+    pub fn make(&mut self, brief: &Brief<'_>, rear: bool) -> f32 {
         let Brief { game, tables, style, state, player, .. } = *brief;
         self.forget();
+        let subject = Subject::of(brief);
+        if let Some((made, value)) = self.made
+            && made == subject
+            && self.survey.is_of(state, player, style)
+        {
+            return value;
+        }
         self.count = 0;
         self.attacks = 0;
         self.survey.take(game, tables, state, player, style);
@@ -257,11 +303,14 @@ impl Planner {
             }
         }
         // Who attacks does not wait for where the enemy turns.
-        if !brief.attacks {
+        if !brief.attacks && !brief.light {
             self.survey.retrace(game, tables, state, style, None);
         }
         value += self.plan_troops(brief, &mut free);
-        self.plan_rear(brief, &mut free);
+        if rear {
+            self.plan_rear(brief, &mut free);
+        }
+        self.made = rear.then_some((subject, value));
         value
     }
 
@@ -660,7 +709,7 @@ impl Planner {
                 if is_hex(hex) {
                     let defence: f32 = column.iter().map(|unit| f32::from(game.defence(state, unit))).sum();
                     self.survey.build(brief.tables, hex, defence);
-                    if !brief.attacks {
+                    if !brief.attacks && !brief.light {
                         self.survey.retrace(game, brief.tables, state, brief.style, Some(hex));
                     }
                 }
@@ -757,14 +806,15 @@ impl Planner {
                 2 => self.leader_place(brief, unit, hex),
                 _ => 0.12 * self.survey.progress(hex),
             };
-            score -= 2.0 * scene.exposure(hex, company) * (0.5 + stack.worth);
+            let mut danger = 2.0 * scene.exposure(hex, company) * (0.5 + stack.worth);
             // Alone they fall to whoever comes along.
             let alone = (1.0 - company / 4.0).max(0.0);
             let close = ((7.0 - near as f32) / 4.0).clamp(0.0, 1.0);
-            score -= alone * close * (0.8 + 1.3 * stack.worth);
+            danger += alone * close * (0.8 + 1.3 * stack.worth);
             if near <= 1 {
-                score -= 0.8 + 0.4 * stack.worth;
+                danger += 0.8 + 0.4 * stack.worth;
             }
+            score -= brief.style.care * danger;
             if !self.survey.supplies(hex, stack.foot) {
                 score -= 1.5 + stack.worth;
             }

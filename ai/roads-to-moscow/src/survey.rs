@@ -145,6 +145,11 @@ impl Survey {
         }
     }
 
+    /// Whether this is the position at which it has looked last.
+    pub fn is_of(&self, state: &State, player: Player, style: &Style) -> bool {
+        self.seen.as_ref().is_some_and(|seen| seen.is_of(state, player, style))
+    }
+
     /// Looks at a position, if it has not just done so.
     pub fn take(
         &mut self,
@@ -154,7 +159,7 @@ impl Survey {
         player: Player,
         style: &Style,
     ) {
-        if self.seen.as_ref().is_some_and(|seen| seen.is_of(state, player, style)) {
+        if self.is_of(state, player, style) {
             if self.planned {
                 self.look_at_ways(game, tables, state, style);
             }
