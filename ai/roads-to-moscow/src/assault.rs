@@ -288,11 +288,8 @@ impl Scene<'_> {
         let objective =
             if state.controller(target) == self.player { 0.0 } else { tables.points[target.at()] };
         let here = self.survey.progress(target);
-        let back = force
-            .members()
-            .iter()
-            .map(|&(_, from)| self.survey.progress(from))
-            .fold(f32::MIN, f32::max);
+        let back =
+            force.members().iter().map(|&(_, from)| self.survey.progress(from)).fold(f32::MIN, f32::max);
         let strength: f32 =
             units.iter().map(|unit| f32::from(game.offence(state, unit))).sum::<f32>().min(16.0);
         let ground = style.prize * POINT * objective

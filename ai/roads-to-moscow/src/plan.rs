@@ -455,9 +455,12 @@ impl Planner {
                 let Some((mut prospect, force)) = self.assemble(brief, target, &able, &guns) else {
                     continue;
                 };
-                // Who holds ground gives something up when he leaves it.
-                if prospect.value > style.gain && !brief.attacks {
-                    prospect.value -= self.leaves(brief, &force);
+                // Who holds ground gives something up when he leaves it; who goes out of supply may not come back.
+                if prospect.value > style.gain {
+                    prospect.value -= self.strays(brief, &force);
+                    if !brief.attacks {
+                        prospect.value -= self.leaves(brief, &force);
+                    }
                 }
                 if prospect.value > style.gain
                     && best.as_ref().is_none_or(|(known, ..)| prospect.value > known.value)
@@ -494,6 +497,16 @@ impl Planner {
         }
         self.merge_orders();
         total
+    }
+
+    /// What a force risks by attacking from where supply does not reach.
+    fn strays(&self, brief: &Brief<'_>, force: &Force) -> f32 {
+        let Brief { game, tables, state, style, .. } = *brief;
+        let out = |&&(unit, from): &&(UnitId, Hex)| {
+            state.at(unit) != from && !self.survey.supplies(from, game.sets().foot.contains(unit))
+        };
+        let worth = |&(unit, _): &(UnitId, Hex)| 0.1 + 0.15 * tables.worth(game, state, unit);
+        style.supply * force.members().iter().filter(out).map(worth).sum::<f32>()
     }
 
     /// What a force gives up by leaving where it stands.
@@ -816,7 +829,7 @@ impl Planner {
             }
             score -= brief.style.care * danger;
             if !self.survey.supplies(hex, stack.foot) {
-                score -= 1.5 + stack.worth;
+                score -= brief.style.supply * (1.5 + stack.worth);
             }
             score - if away { 0.05 + 0.004 * f32::from(group.cost(hex).min(30)) } else { 0.0 }
         };

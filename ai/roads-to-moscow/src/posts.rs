@@ -102,7 +102,7 @@ impl Scene<'_> {
             worth -= style.fear * peril * trapped * stack.worth;
         }
         if !survey.supplies(hex, stack.foot) {
-            worth -= 0.6 * stack.worth + 0.5;
+            worth -= style.supply * (0.6 * stack.worth + 0.5);
         }
         worth
     }

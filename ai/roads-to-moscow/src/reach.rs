@@ -249,7 +249,8 @@ impl Group {
                         let least = if game.side(hex, direction).is_open_river() {
                             1
                         } else {
-                            game.step_price(state, Mover { red: true, ..mover }, hex, direction, left).unwrap_or(left)
+                            game.step_price(state, Mover { red: true, ..mover }, hex, direction, left)
+                                .unwrap_or(left)
                         };
                         if self.cost[to.at()] == NEVER {
                             self.touch(to, WHOLE | least, way as u8);

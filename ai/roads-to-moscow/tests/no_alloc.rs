@@ -19,13 +19,7 @@ fn play(game: &RoadsToMoscow, name: &str, number: u64) -> (u32, u64) {
         game.legal_actions(&state, &mut legal);
         while let Turn::Decide(side) = game.turn_of(&state) {
             let action = players[side.index()].pick(game, &state, side, &legal, &mut mind);
-            game.apply_listing(
-                &mut state,
-                action,
-                &mut PlayContext::silent(&mut dice),
-                &mut legal,
-                |_| true,
-            );
+            game.apply_listing(&mut state, action, &mut PlayContext::silent(&mut dice), &mut legal, |_| true);
             if decisions % 64 == 0 && game.outcome(&state).is_none() {
                 evaluator.evaluate(game, &state);
             }
