@@ -1,10 +1,11 @@
 //! The scripted player of Victory in Europe: how strong it is, and that it is fair and repeatable.
 
+use sandtable_ai::kit::{check_legality, check_secrecy};
 use sandtable_ai::{AgentSpec, Streams, SystemKnowledge, play_game};
 use sandtable_ai_victory_in_europe::VictoryKnowledge;
-use sandtable_core::{Game, Outcome, PlayContext, Rng64, Turn};
+use sandtable_core::{Game, Outcome};
 use sandtable_victory_in_europe::rules::Standing;
-use sandtable_victory_in_europe::{Action, Nation, Place, VictoryInEurope};
+use sandtable_victory_in_europe::{Action, Nation, Phase, Place, VictoryInEurope};
 
 fn game(scenario: &str) -> VictoryInEurope {
     let scenario =
@@ -170,6 +171,33 @@ fn weights_change_play() {
     assert!(won <= usual, "timid Allies win {won} of 30, usual ones {usual}");
 }
 
+/// The Axis of higher `odds` opens fewer battles in the first turn of Barbarossa.
+#[test]
+fn an_axis_that_wants_better_odds_opens_fewer_battles() {
+    let game = game("barbarossa-1941");
+    let knowledge = VictoryKnowledge::new(&game);
+    let battles = |axis: &str| {
+        let mut opened = 0;
+        for number in 0..4 {
+            let agents =
+                [axis, "scripted"].map(|spec| spec.parse::<AgentSpec>().unwrap().build(&knowledge).unwrap());
+            let mut streams = Streams::new(3, number, game.sides().len());
+            let mut seen = false;
+            let mut look = |decision: &sandtable_ai::Decision<'_, VictoryInEurope>| {
+                let state = decision.state;
+                if state.turn == game.rules.setup.first_turn && state.phase == Phase::Combat && !seen {
+                    seen = true;
+                    opened += state.attacked[0].len();
+                }
+            };
+            play_game(&game, agents, &mut streams, (), &mut look);
+        }
+        opened
+    };
+    let (usual, cautious) = (battles("scripted"), battles("scripted:weights=axis.odds:0.9"));
+    assert!(cautious < usual, "{cautious} battles against {usual}");
+}
+
 #[test]
 fn equal_seeds_give_equal_games() {
     let game = game("stalingrad-1942");
@@ -186,31 +214,7 @@ fn equal_seeds_give_equal_games() {
 fn what_is_hidden_does_not_change_a_choice() {
     for scenario in ["campaign-1939", "kursk-1943"] {
         let game = game(scenario);
-        let knowledge = VictoryKnowledge::new(&game);
-        let mut players: Vec<_> =
-            game.sides().iter().map(|_| [(); 2].map(|()| knowledge.policy("scripted").unwrap())).collect();
-        let (mut dice, mut guesses) = (Rng64::stream(5, 0, 0), Rng64::stream(5, 0, 1));
-        let mut state = game.initial(&mut PlayContext::silent(&mut dice));
-        let mut legal = Vec::new();
-        let mut decisions = 0;
-        while let Turn::Decide(side) = game.turn_of(&state) {
-            legal.clear();
-            game.legal_actions(&state, &mut legal);
-            let [one, other] = &mut players[side.index()];
-            let mut choose = |player: &mut Box<dyn sandtable_ai::Policy<VictoryInEurope>>| {
-                let state = game.determinize(&state, side, &mut guesses);
-                player.pick(&game, &state, side, &legal, &mut Rng64::stream(7, 0, decisions))
-            };
-            let (action, same) = (choose(one), choose(other));
-            assert_eq!(
-                action, same,
-                "{scenario}, turn {}, {:?} {:?}",
-                state.turn, state.phase, state.pending
-            );
-            game.apply(&mut state, action, &mut PlayContext::silent(&mut dice));
-            decisions += 1;
-        }
-        assert!(decisions > 500, "{decisions} decisions");
+        check_secrecy(scenario, &game, &VictoryKnowledge::new(&game), "scripted", 500);
     }
 }
 
@@ -218,23 +222,5 @@ fn what_is_hidden_does_not_change_a_choice() {
 #[test]
 fn answers_are_legal_where_others_have_played_before() {
     let game = game("campaign-1939");
-    let knowledge = VictoryKnowledge::new(&game);
-    let mut player = knowledge.policy("scripted").unwrap();
-    let mut rng = Rng64::stream(9, 0, 0);
-    let mut legal = Vec::new();
-    for number in 0..3 {
-        let mut dice = Rng64::stream(9, number, 1);
-        let mut state = game.initial(&mut PlayContext::silent(&mut dice));
-        let mut turn = 0;
-        while let Turn::Decide(side) = game.turn_of(&state) {
-            legal.clear();
-            game.legal_actions(&state, &mut legal);
-            let action = player.pick(&game, &state, side, &legal, &mut rng);
-            assert!(legal.contains(&action), "{action:?} of {legal:?}");
-            // Every third decision is another's.
-            turn += 1;
-            let action = if turn % 3 == 0 { legal[turn % legal.len()] } else { action };
-            game.apply(&mut state, action, &mut PlayContext::silent(&mut dice));
-        }
-    }
+    check_legality(&game, &VictoryKnowledge::new(&game), "scripted", 3);
 }
