@@ -367,6 +367,8 @@ impl Planner {
             .or(&sets.headquarters)
             .or(&sets.artillery);
         let able = group.units.and(free).and(&sets.red_or_cavalry).and(&sets.combat).difference(&unfit);
+        // Nor without fuel.
+        let able = if brief.fuelled { able } else { able.and(&sets.foot) };
         if !is_hex(group.from) || !able.intersects(&sets.leads_overrun) {
             return None;
         }

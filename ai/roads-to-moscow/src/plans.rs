@@ -10,9 +10,12 @@ use super::map_tables::MapTables;
 use super::scripted::Scripted;
 use super::style::Style;
 
+/// Weights from the usual ones.
+type Change = fn(Style) -> Style;
+
 /// How a turn may be played, from the usual weights: the usual way first, then the others. Of the first way each row has
 /// that of who must take objectives, of the second that of who holds them.
-const STYLES: [[fn(Style) -> Style; 2]; 6] = [
+const STYLES: [[Change; 2]; 6] = [
     [|usual| usual, |usual| usual],
     [
         // Ground at any price.
@@ -68,7 +71,7 @@ const STYLES: [[fn(Style) -> Style; 2]; 6] = [
 
 /// A fresh portfolio: the scripted player, then players of other weights.
 pub(super) fn portfolio(tables: &Arc<MapTables>) -> Portfolio<RoadsToMoscow> {
-    let plan = |[attack, hold]: [fn(Style) -> Style; 2]| {
+    let plan = |[attack, hold]: [Change; 2]| {
         let styles = Player::ALL.map(|player| {
             let attacks = player == tables.attacker;
             let style = if attacks { attack } else { hold };

@@ -140,12 +140,11 @@ impl Reaches {
             let own = state.occupied[player.index()];
             let holds = |group: &Group| is_it(group) && (class & HELPER == 0 || group.own == own);
             let found = self.groups[self.count..self.known].iter().position(holds);
-            let slot = match found {
-                Some(at) => self.count + at,
-                None => {
-                    self.known = (self.known + 1).min(KEPT);
-                    self.known - 1
-                }
+            let slot = if let Some(at) = found {
+                self.count + at
+            } else {
+                self.known = (self.known + 1).min(KEPT);
+                self.known - 1
             };
             self.groups.swap(self.count, slot);
             let group = &mut self.groups[self.count];

@@ -95,6 +95,8 @@ pub(super) struct Survey {
     pub block: Vec<f32>,
     /// Points of each objective to be taken.
     pub pull: [f32; AIMS],
+    /// Which they are, a bit each.
+    open: u32,
     /// How far on each hex is towards them.
     ahead: Vec<f32>,
     /// Hexes where a motorised unit, and one on foot, would be supplied.
@@ -130,6 +132,7 @@ impl Survey {
             menace: vec![0.0; HEXES],
             block: vec![0.0; HEXES],
             pull: [0.0; AIMS],
+            open: 0,
             ahead: vec![REACH * 1e-9f32.ln(); HEXES],
             supply: [Hexes::EMPTY; 2],
             near: [Hexes::EMPTY; NEAR],
@@ -185,12 +188,13 @@ impl Survey {
             let defence: u32 = units.iter().map(|unit| u32::from(game.defence(state, unit))).sum();
             spread(&mut self.guard, tables, hex, defence as f32);
         }
-        let known = self.pull;
-        for (aim, pull) in tables.aims.iter().zip(&mut self.pull) {
+        let known = std::mem::take(&mut self.open);
+        for (at, (aim, pull)) in tables.aims.iter().zip(&mut self.pull).enumerate() {
             let open = aim.source.is_none() && state.controller(aim.hex) != player;
             *pull = if open { aim.points } else { 0.0 };
+            self.open |= u32::from(open) << at;
         }
-        if self.pull != known {
+        if self.open != known {
             for (ahead, near) in self.ahead.iter_mut().zip(&tables.near) {
                 let sum: f32 = near.iter().zip(&self.pull).map(|(near, pull)| near * pull).sum();
                 *ahead = REACH * (sum + 1e-9).ln();

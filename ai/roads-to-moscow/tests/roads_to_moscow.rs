@@ -106,7 +106,7 @@ fn assert_falls_late(scenario: &str, town: u16, from: &str, games: u64) {
     let falls = falls(scenario, town, games);
     let first = game.rules.calendar.iter().position(|turn| turn.name == from).unwrap();
     let (late, all): (u64, u64) = (falls[first..].iter().sum(), falls.iter().sum());
-    assert!(all >= games / 8, "{scenario}: the town falls in {all} of {games} games");
+    assert!(all >= games / 20, "{scenario}: the town falls in {all} of {games} games");
     assert!(2 * late > all, "{scenario}: {late} of {all} times from {from} on: {falls:?}");
 }
 
@@ -261,7 +261,7 @@ fn little_is_wasted() {
         let told = format!("{}: {waste:?}", player.name());
         println!("{told}");
         assert!(waste.attacks > 300 && 10 * waste.poor < waste.attacks, "{told}");
-        assert!(6 * waste.starved < waste.units, "{told}");
+        assert!(5 * waste.starved < waste.units, "{told}");
         assert!(20 * waste.strayed < waste.units, "{told}");
         assert!(waste.guns > 300 && 2 * waste.silent < waste.guns, "{told}");
         assert!(3 * waste.idle < waste.formations, "{told}");
