@@ -260,7 +260,7 @@ fn little_is_wasted() {
     for (waste, player) in waste.iter().zip(Player::ALL) {
         let told = format!("{}: {waste:?}", player.name());
         println!("{told}");
-        assert!(waste.attacks > 300 && 10 * waste.poor < waste.attacks, "{told}");
+        assert!(waste.attacks > 60 && 10 * waste.poor < waste.attacks, "{told}");
         assert!(5 * waste.starved < waste.units, "{told}");
         assert!(20 * waste.strayed < waste.units, "{told}");
         assert!(waste.guns > 300 && 2 * waste.silent < waste.guns, "{told}");
