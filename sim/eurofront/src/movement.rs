@@ -119,7 +119,7 @@ impl EuroFront {
         if self.speed(state, block) > 0 {
             let over = self.board().across(&Hexes::one(at), &self.map().straits);
             let over = over.and(&self.map().in_play).difference(enemy);
-            marches.reached = marches.reached.or(&self.with_room(state, over, self.camp(block)));
+            marches.reached = marches.reached.or(&self.with_room(state, &over, self.camp(block)));
         }
         marches
     }
@@ -138,11 +138,11 @@ impl EuroFront {
             reached = reached.or(&next);
         }
         reached.remove(from);
-        Marches { reached: self.with_room(state, reached, camp), onward }
+        Marches { reached: self.with_room(state, &reached, camp), onward }
     }
 
     /// Hexes among some in which one more block of a camp may end its move.
-    fn with_room(&self, state: &State, hexes: Hexes, camp: Camp) -> Hexes {
+    fn with_room(&self, state: &State, hexes: &Hexes, camp: Camp) -> Hexes {
         let crowded = hexes.and(&state.occupied[camp.index()]).filter(|hex| !self.has_room(state, hex, camp));
         hexes.difference(&crowded)
     }
@@ -160,7 +160,7 @@ impl EuroFront {
         let enemy = state.occupied[camp.enemy().index()].and(&self.map().in_play);
         let near = self.board().across(&marches.onward, &self.map().land);
         let barred = self.brief(block).kind.is_headquarters();
-        let targets = if barred { Hexes::EMPTY } else { self.with_room(state, near.and(&enemy), camp) };
+        let targets = if barred { Hexes::EMPTY } else { self.with_room(state, &near.and(&enemy), camp) };
         let onward = marches.onward;
         targets.into_iter().flat_map(move |hex| {
             Direction::ALL.into_iter().filter_map(move |way| {
@@ -168,7 +168,7 @@ impl EuroFront {
                 let starts =
                     if self.map().straits.contains(from, way) { from == at } else { onward.contains(from) };
                 let open =
-                    starts && self.map().land.contains(from, way) && self.capacity(&state, from, way) > 0;
+                    starts && self.map().land.contains(from, way) && self.capacity(state, from, way) > 0;
                 open.then_some((hex, way))
             })
         })
@@ -198,7 +198,7 @@ impl EuroFront {
         let left = if halted { 0 } else { self.speed(state, block) - 1 };
         let mut beyond = self.march_from(state, block, next, left).reached;
         beyond.remove(state.at(block));
-        beyond.or(&self.with_room(state, Hexes::one(next), camp))
+        beyond.or(&self.with_room(state, &Hexes::one(next), camp))
     }
 
     pub(crate) fn disengagements<O: ActionSink<Action>>(
@@ -227,7 +227,7 @@ impl EuroFront {
         let steps = u32::from(self.rules.numbers.rail_move);
         let mut reached = self.board().within_across(Hexes::one(at), steps, &open, &self.map().rails);
         reached.remove(at);
-        self.with_room(state, reached, camp)
+        self.with_room(state, &reached, camp)
     }
 
     // ---- what a move does ----

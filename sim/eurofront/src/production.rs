@@ -101,7 +101,7 @@ impl EuroFront {
                 let friendly = &state.friendly[state.camp().index()];
                 self.with_arrival_room(
                     state,
-                    self.map().ports.or(&also).and(&self.map().in_play).and(friendly),
+                    &self.map().ports.or(&also).and(&self.map().in_play).and(friendly),
                 )
             }
         }
@@ -126,7 +126,7 @@ impl EuroFront {
     }
 
     /// Hexes among some, without a battle, in which one more block may arrive in this production (11.81) and stand (6.2).
-    fn with_arrival_room(&self, state: &State, hexes: Hexes) -> Hexes {
+    fn with_arrival_room(&self, state: &State, hexes: &Hexes) -> Hexes {
         let camp = state.camp();
         let coming = state.marked(Mark::Ordered).and(self.blocks_of(camp));
         hexes.difference(&state.battles()).filter(|hex| {
@@ -194,7 +194,7 @@ impl EuroFront {
         let own = state.camp().index();
         let loyal = &self.civil_war_tables().loyal[own];
         let cities = self.map().cities.and(loyal).and(&state.friendly[own]).and(&state.network);
-        self.with_arrival_room(state, cities)
+        self.with_arrival_room(state, &cities)
     }
 
     /// Cities in which a cadre of this block may be placed and paid for.

@@ -202,7 +202,7 @@ impl EuroFront {
             let before = state.weather[front];
             state.weather[front] = if rolls && self.rules.options.weather_balance && state.fortnight == 2 {
                 if before == month.odd { month.even } else { month.odd }
-            } else if rolls && (context.die(6) + context.die(6)) % 2 == 0 {
+            } else if rolls && (context.die(6) + context.die(6)).is_multiple_of(2) {
                 month.even
             } else {
                 month.odd
