@@ -30,6 +30,16 @@ sandtable_core::index! {
     pub struct EventId(u8);
 }
 
+impl BlockId {
+    /// No block.
+    pub const NONE: BlockId = BlockId(u16::MAX);
+    /// Whether there is none.
+    #[inline]
+    pub fn is_none(self) -> bool {
+        self == BlockId::NONE
+    }
+}
+
 /// A set of places: hexes of the board and areas.
 pub type Hexes = HexSet<LINES>;
 /// A set of blocks.

@@ -1,0 +1,105 @@
+//! Railways (9.1), lines of supply (10.4) and attrition (10.6).
+
+use sandtable_core::Hex;
+
+use crate::event::{Cause, Event};
+use crate::game::EuroFront;
+use crate::ids::{Blocks, Camp, Hexes, is_on_map};
+use crate::state::{Mark, State};
+
+impl EuroFront {
+    /// Railway hexes connected to sources through friendly hexes (9.12; 1936 rule 8). Lines run into friendly battles,
+    /// not through them; from a source they start whatever stands there.
+    pub(crate) fn rail_network(&self, state: &State, camp: Camp, sources: &Hexes) -> Hexes {
+        let map = self.map();
+        let own = camp.index();
+        let loyal = &self.civil_war_tables().loyal[camp.enemy().index()];
+        let rear = &self.civil_war_tables().rear[own];
+        let barred = loyal.difference(&state.friendly[own]);
+        let open = self.open_to(state, camp).difference(&barred).or(rear).and(&map.rail_hexes);
+        let through = open.difference(&state.battles());
+        let network = self.board().fill_across(*sources, &through, &map.rails);
+        let into = self.board().across(&network, &map.rails).and(&open).and(&state.defended(camp));
+        network.or(&into)
+    }
+
+    /// The hex from which a camp's railways run, if it holds it: its capital (10.2; 1936 situation).
+    pub(crate) fn capital(&self, state: &State, camp: Camp) -> Hexes {
+        let Some(war) = &self.rules.civil_war else { return Hexes::EMPTY };
+        let capital = war.capitals[camp.index()];
+        let held = state.friendly[camp.index()].contains(capital)
+            || self.civil_war_tables().rear[camp.index()].contains(capital);
+        if held { Hexes::one(capital) } else { Hexes::EMPTY }
+    }
+
+    /// Railheads by which external supply comes to a camp, if it holds them and no battle is fought there (1936 rule 4).
+    pub(crate) fn external_sources(&self, state: &State, camp: Camp) -> Hexes {
+        let war = &state.civil_war;
+        let railheads: &[Hex] = match camp {
+            Camp::Axis => &[war.axis],
+            Camp::Coalition => &[war.french[0], war.french[1], war.soviet],
+        };
+        let placed: Hexes = railheads.iter().copied().filter(|&hex| is_on_map(hex)).collect();
+        let rear = &self.civil_war_tables().rear[camp.index()];
+        placed.and(&state.friendly[camp.index()].or(rear)).difference(&state.battles())
+    }
+
+    /// All railways of a camp that bring supply.
+    pub(crate) fn whole_network(&self, state: &State, camp: Camp) -> Hexes {
+        let sources = self.capital(state, camp).or(&self.external_sources(state, camp));
+        self.rail_network(state, camp, &sources)
+    }
+
+    /// Hexes in which units of a camp are supplied by a network (10.4): so many hexes away at most, through friendly and
+    /// disputed ones; the unit's own may be a battle that the enemy controls.
+    pub fn supplied_by(&self, state: &State, camp: Camp, network: &Hexes) -> Hexes {
+        let steps = u32::from(self.rules.numbers.supply_line);
+        let through = self.traceable(state, camp);
+        let land = &self.map().land;
+        let inner = self.board().within_across(*network, steps - 1, &through, land);
+        let last = self.board().across(&inner, land).and(&through.or(&state.battles()));
+        inner.or(&last)
+    }
+
+    /// The supply phase: the active camp checks all enemy units (10.5), which suffer attrition if they are unsupplied
+    /// (10.6).
+    pub(crate) fn check_supply<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        let checked = state.camp().enemy();
+        state.network = self.whole_network(state, checked);
+        let area = self.supplied_by(state, checked, &state.network);
+        let excess = self.excess(state, checked);
+        for block in state.standing[checked.index()] {
+            let at = state.at(block);
+            let supplied = area.contains(at) && !excess.contains(block);
+            if supplied == state.has(block, Mark::Unsupplied) {
+                context.emit(|| Event::Supply { block, supplied });
+            }
+            state.mark(block, Mark::Unsupplied, !supplied);
+            // 1936 rule 4: who defends a loyal place holds out.
+            let holds_out =
+                self.civil_war_tables().loyal[checked.index()].contains(at) && !excess.contains(block);
+            if !supplied && !holds_out {
+                self.lose_step(state, block, Cause::Attrition, context);
+            }
+        }
+    }
+
+    /// Units beyond the stacking limit of their hex, the largest first (6.22).
+    fn excess(&self, state: &State, camp: Camp) -> Blocks {
+        let mut excess = Blocks::EMPTY;
+        for hex in state.occupied[camp.index()] {
+            let mut stack = state.stack(hex, camp);
+            let limit = u32::from(self.terrain_effect(hex).stacking);
+            while stack.len() > limit {
+                let Some(largest) =
+                    stack.iter().max_by_key(|&block| (state.steps[block], std::cmp::Reverse(block)))
+                else {
+                    break;
+                };
+                stack.remove(largest);
+                excess.insert(largest);
+            }
+        }
+        excess
+    }
+}
