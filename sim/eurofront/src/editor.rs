@@ -143,6 +143,12 @@ impl<'a> Editor<'a> {
         settle(game, &mut self.state, context);
         self.state
     }
+    /// The position with a fortnight beginning: its weather is rolled.
+    pub fn fortnight<T: Context<Event>>(&mut self, context: &mut T) -> State {
+        self.state.board_changes();
+        self.game.begin_fortnight(&mut self.state, context);
+        self.state
+    }
     /// The position as it stands, control worked out; nothing begins.
     pub fn finish(&mut self) -> State {
         self.state.board_changes();

@@ -41,7 +41,7 @@
 //!   (11.84), grounding (14.7);
 //! * diplomacy, declarations of war, events, politics (16), objectives (17), the order of three factions (4.22), victory of
 //!   the campaign (19);
-//! * of 1936: the historical and the free set-up, and the continuity with the campaign (1936 rule 10).
+//! * of 1936: the free set-up, and the continuity with the campaign (1936 rule 10).
 //!
 //! # Departures
 //!

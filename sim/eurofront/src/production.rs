@@ -152,9 +152,10 @@ impl EuroFront {
             let ordered = coming.iter().filter(|&block| state.crossing[block] == Crossing(hex.0)).count();
             let [major, other] = self.rules.numbers.arrivals;
             let limit = if self.map().major_cities.contains(hex) { major } else { other };
+            let occupied = state.occupied[camp.index()].contains(hex);
+            let standing = if occupied { state.stack(hex, camp).len() as usize } else { 0 };
             ordered < usize::from(limit)
-                && ordered + (state.stack(hex, camp).len() as usize)
-                    < usize::from(self.terrain_effect(hex).stacking)
+                && ordered + standing < usize::from(self.terrain_effect(hex).stacking)
         })
     }
 

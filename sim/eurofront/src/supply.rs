@@ -11,16 +11,28 @@ impl EuroFront {
     /// Railway hexes connected to sources through friendly hexes (9.12; 1936 rule 8). Lines run into friendly battles,
     /// not through them; from a source they start whatever stands there.
     pub(crate) fn rail_network(&self, state: &State, camp: Camp, sources: &Hexes) -> Hexes {
+        if sources.is_empty() {
+            return Hexes::EMPTY;
+        }
         let map = self.map();
-        let own = camp.index();
-        let loyal = &self.civil_war_tables().loyal[camp.enemy().index()];
+        let (own, enemy) = (camp.index(), camp.enemy().index());
+        let loyal = &self.civil_war_tables().loyal[enemy];
         let rear = &self.civil_war_tables().rear[own];
-        let barred = loyal.difference(&state.friendly[own]);
-        let open = self.open_to(state, camp).difference(&barred).or(rear).and(&map.rail_hexes);
-        let through = open.difference(&state.battles());
+        let (mut through, mut battles) = (Hexes::EMPTY, Hexes::EMPTY);
+        for line in map.lines.clone() {
+            let friendly = state.friendly[own].0[line];
+            let closed = state.friendly[enemy].0[line] | state.disputed.0[line] | loyal.0[line] & !friendly;
+            let open = (map.in_play.0[line] & !closed | rear.0[line]) & map.rail_hexes.0[line];
+            let fought = state.occupied[0].0[line] & state.occupied[1].0[line];
+            through.0[line] = open & !fought;
+            battles.0[line] = open & fought & friendly;
+        }
         let network = self.board().fill_across(*sources, &through, &map.rails);
-        let into = self.board().across(&network, &map.rails).and(&open).and(&state.defended(camp));
-        network.or(&into)
+        if battles.is_empty() {
+            return network;
+        }
+        // A battle that a camp controls is one that it defends (8.31).
+        network.or(&self.board().across(&network, &map.rails).and(&battles))
     }
 
     /// The hex from which a camp's railways run, if it holds it: its capital (10.2; 1936 situation).
@@ -39,9 +51,10 @@ impl EuroFront {
             Camp::Axis => &[war.axis],
             Camp::Coalition => &[war.french[0], war.french[1], war.soviet],
         };
-        let placed: Hexes = railheads.iter().copied().filter(|&hex| is_on_map(hex)).collect();
         let rear = &self.civil_war_tables().rear[camp.index()];
-        placed.and(&state.friendly[camp.index()].or(rear)).difference(&state.battles())
+        let held = |hex| state.friendly[camp.index()].contains(hex) || rear.contains(hex);
+        let open = |&hex: &Hex| is_on_map(hex) && held(hex) && !state.is_battle(hex);
+        railheads.iter().copied().filter(open).collect()
     }
 
     /// All railways of a camp that bring supply.
