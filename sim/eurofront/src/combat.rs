@@ -111,7 +111,7 @@ impl EuroFront {
         }
     }
 
-    fn begin_round<T: crate::Rolls>(&self, state: &mut State, hex: Hex, context: &mut T) {
+    pub(crate) fn begin_round<T: crate::Rolls>(&self, state: &mut State, hex: Hex, context: &mut T) {
         let (active, supported) = (state.camp(), state.commanded.contains(hex));
         let assault = self.repulse_up_to(state, hex) > 0;
         context.emit(|| Event::Round { at: hex, active, supported, assault });
@@ -149,31 +149,40 @@ impl EuroFront {
                 state.decider = self.brief(first).faction;
                 return true;
             }
-            let hex = state.battle.hex;
-            let stage = if state.is_battle(hex) { state.battle.stage } else { Stage::Done };
-            match stage {
-                Stage::Air => {
-                    state.battle.stage = Stage::Defence;
-                    self.strike_from_air(state, context);
-                }
-                Stage::Defence => {
-                    state.battle.stage = Stage::Offence;
-                    self.fire(state, state.camp().enemy(), context);
-                }
-                Stage::Offence => {
-                    state.battle.stage = Stage::Done;
-                    self.fire(state, state.camp(), context);
-                }
-                Stage::Done => {
-                    self.end_round(state, hex);
+            match self.next_volley(state) {
+                Some(volley) => self.fire(state, volley, context),
+                None => {
+                    self.end_round(state);
                     return false;
                 }
             }
         }
     }
 
+    /// Who fires next; `None` when the round is over.
+    pub(crate) fn next_volley(&self, state: &mut State) -> Option<Volley> {
+        let hex = state.battle.hex;
+        loop {
+            let stage = if state.is_battle(hex) { state.battle.stage } else { Stage::Done };
+            let (next, volley) = match stage {
+                Stage::Air => (Stage::Defence, Volley::Air),
+                Stage::Defence => (Stage::Offence, Volley::Defensive),
+                Stage::Offence => (Stage::Done, Volley::Offensive),
+                Stage::Done => {
+                    state.battle.stage = Stage::Done;
+                    return None;
+                }
+            };
+            state.battle.stage = next;
+            if volley != Volley::Air || state.strikes.contains(&hex) {
+                return Some(volley);
+            }
+        }
+    }
+
     /// The original defender turns his blocks round again (7.12).
-    fn end_round(&self, state: &mut State, hex: Hex) {
+    pub(crate) fn end_round(&self, state: &mut State) {
+        let hex = state.battle.hex;
         for block in state.battle.repulsed {
             state.mark(block, Mark::Revealed, false);
         }
@@ -188,43 +197,54 @@ impl EuroFront {
 
     // ---- fire (7.3) ----
 
-    fn strike_from_air<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+    /// The dice of a volley: of each that fires their number, and the least face that hits.
+    pub(crate) fn shots(&self, state: &State, volley: Volley, mut shoot: impl FnMut(u8, u8)) {
         let hex = state.battle.hex;
-        let Some(number) = state.strikes.iter().position(|&struck| struck == hex) else { return };
-        let headquarters = self.sets().headquarters_list[number];
-        let dice = self.command_value(state, headquarters).max(0) as u8;
-        let least = crate::tables::hits_from(&self.rules, self.air_fire(state, hex));
-        let hits = (0..dice).map(|_| u8::from(context.die(6) as u8 >= least)).sum();
-        state.battle.target = state.camp().enemy();
-        state.battle.repulsed = Blocks::EMPTY;
-        state.battle.hits = hits;
-        context.emit(|| Event::Fired { volley: Volley::Air, at: hex, dice, hits, repulses: 0 });
+        if volley == Volley::Air {
+            let Some(number) = state.strikes.iter().position(|&struck| struck == hex) else { return };
+            let headquarters = self.sets().headquarters_list[number];
+            let dice = self.command_value(state, headquarters).max(0) as u8;
+            return shoot(dice, crate::tables::hits_from(&self.rules, self.air_fire(state, hex)));
+        }
+        let passive = volley == Volley::Defensive;
+        let camp = if passive { state.camp().enemy() } else { state.camp() };
+        for block in state.stack(hex, camp) {
+            let fire = self.firepower(state, block, passive);
+            if fire != Fire::None {
+                shoot(state.steps[block], crate::tables::hits_from(&self.rules, fire));
+            }
+        }
     }
 
-    /// All units of a camp in the battle fire; hits and repulses fall on the other.
-    fn fire<T: crate::Rolls>(&self, state: &mut State, camp: Camp, context: &mut T) {
-        let hex = state.battle.hex;
-        let passive = camp != state.camp();
-        let repulse = if passive { self.repulse_up_to(state, hex) } else { 0 };
-        let (mut dice, mut hits, mut repulses) = (0, 0, 0);
-        for block in state.stack(hex, camp) {
-            let least = crate::tables::hits_from(&self.rules, self.firepower(state, block, passive));
-            if least > 6 {
-                continue;
-            }
-            for _ in 0..state.steps[block] {
+    /// Greatest die of a volley that repulses as well.
+    pub(crate) fn repulse_by(&self, state: &State, volley: Volley) -> u8 {
+        if volley == Volley::Defensive { self.repulse_up_to(state, state.battle.hex) } else { 0 }
+    }
+
+    /// The dice of a volley are thrown; what they bring falls on the other side.
+    fn fire<T: crate::Rolls>(&self, state: &mut State, volley: Volley, context: &mut T) {
+        let repulse = self.repulse_by(state, volley);
+        let (mut thrown, mut hits, mut repulses) = (0, 0, 0);
+        self.shots(state, volley, |dice, least| {
+            for _ in 0..dice {
                 let die = context.die(6) as u8;
-                dice += 1;
                 hits += u8::from(die >= least);
                 repulses += u8::from(die <= repulse);
             }
-        }
-        state.battle.target = camp.enemy();
+            thrown += dice;
+        });
+        self.land(state, volley, hits, repulses);
+        let at = state.battle.hex;
+        context.emit(|| Event::Fired { volley, at, dice: thrown, hits, repulses });
+    }
+
+    /// Hits and repulses of a volley are due.
+    pub(crate) fn land(&self, state: &mut State, volley: Volley, hits: u8, repulses: u8) {
+        let active = state.camp();
+        state.battle.target = if volley == Volley::Defensive { active } else { active.enemy() };
         state.battle.repulsed = Blocks::EMPTY;
         state.battle.hits = hits;
         state.battle.repulses = repulses;
-        let volley = if passive { Volley::Defensive } else { Volley::Offensive };
-        context.emit(|| Event::Fired { volley, at: hex, dice, hits, repulses });
     }
 
     /// Firepower of a unit in the battle where it stands (7.32).
@@ -273,7 +293,7 @@ impl EuroFront {
     // ---- losses (7.33, 7.61) ----
 
     /// Units of which one takes the next repulse or hit.
-    fn loss_candidates(&self, state: &State) -> Blocks {
+    pub(crate) fn loss_candidates(&self, state: &State) -> Blocks {
         let battle = &state.battle;
         let stack = state.stack(battle.hex, battle.target);
         if battle.repulses > 0 && !stack.is_empty() {

@@ -45,9 +45,9 @@ fn attack_on_vitoria(attackers: &[(&str, u8)], defenders: &[(&str, u8)], support
 
 /// Fights it with these dice, without an airstrike where one is asked for, up to the next decision but one that is none of
 /// combat.
-fn fight(state: State, faces: &[u32]) -> (State, Table) {
+fn fight(state: &State, faces: &[u32]) -> (State, Table) {
     let mut context = scripted(faces);
-    let mut editor = sandtable_eurofront::editor::Editor::of(spain(), state);
+    let mut editor = sandtable_eurofront::editor::Editor::of(spain(), *state);
     let mut state = editor.combat_of_alone(Faction::Axis);
     loop {
         let open = legal(spain(), &state);
@@ -65,7 +65,7 @@ fn fight(state: State, faces: &[u32]) -> (State, Table) {
 fn the_passive_side_fires_first_and_takes_single_hits_in_clear_terrain_if_supported() {
     let state = attack_on_vitoria(&[("sn_inf_1", 3)], &[("sr_inf_1", 2)], true);
     // Two dice of the defender: one hit. Two dice of what is left of the attacker: one hit.
-    let (state, context) = fight(state, &[6, 1, 6, 1]);
+    let (state, context) = fight(&state, &[6, 1, 6, 1]);
     assert_eq!(volleys(&context), [(Volley::Defensive, 2, 1, 0), (Volley::Offensive, 2, 1, 0)]);
     assert_eq!((state.steps[block("sn_inf_1")], state.steps[block("sr_inf_1")]), (2, 1));
     used_up(&context);
@@ -74,7 +74,7 @@ fn the_passive_side_fires_first_and_takes_single_hits_in_clear_terrain_if_suppor
 #[test]
 fn an_unsupported_attack_needs_a_hit_more_for_a_step() {
     let state = attack_on_vitoria(&[("sn_inf_1", 3)], &[("sr_inf_1", 2)], false);
-    let (state, context) = fight(state, &[1, 1, 6, 6, 6]);
+    let (state, context) = fight(&state, &[1, 1, 6, 6, 6]);
     assert_eq!(state.steps[block("sr_inf_1")], 1, "three hits: one step, the rest vanishes (7.4)");
     used_up(&context);
 }
@@ -88,7 +88,7 @@ fn a_major_city_doubles_fire_and_defence() {
     let state = editor.finish();
     assert_eq!(spain().firepower(&state, block("sr_inf_1"), true), Fire::Double, "7.32");
     assert_eq!(spain().firepower(&state, block("sn_inf_1"), false), Fire::Single);
-    let (state, context) = fight(state, &[5, 4, 6, 6]);
+    let (state, context) = fight(&state, &[5, 4, 6, 6]);
     assert_eq!(
         (state.steps[block("sn_inf_1")], state.steps[block("sr_inf_1")]),
         (2, 1),
@@ -107,7 +107,7 @@ fn mud_halves_hits_and_makes_attackers_fire_single() {
     let muddy = editor.finish();
     assert_eq!(spain().firepower(&muddy, block("sr_arm_pavlov"), false), Fire::Single, "12.33");
     assert_eq!(spain().firepower(&muddy, block("sr_arm_pavlov"), true), Fire::Double);
-    let (state, context) = fight(state, &[1, 1, 6]);
+    let (state, context) = fight(&state, &[1, 1, 6]);
     assert_eq!(state.steps[block("sr_inf_1")], 2, "one hit of two (12.33)");
     used_up(&context);
 }
@@ -115,7 +115,7 @@ fn mud_halves_hits_and_makes_attackers_fire_single() {
 #[test]
 fn the_strongest_takes_the_hit_and_its_owner_chooses_among_unlike() {
     let state = attack_on_vitoria(&[("sn_inf_1", 2), ("sn_mec_bs", 2)], &[("sr_inf_1", 1)], true);
-    let (mut state, mut context) = fight(state, &[6, 1, 1, 1]);
+    let (mut state, mut context) = fight(&state, &[6, 1, 1, 1]);
     assert_eq!(state.phase, Phase::Losses);
     assert_eq!(state.decider, Faction::Axis, "the owner (7.33)");
     let open = legal(spain(), &state);
@@ -141,7 +141,7 @@ fn an_assault_over_a_river_may_be_repulsed() {
     editor.mark(block("sn_hq_1"), Mark::Active, true);
     let state = editor.finish();
     // Three dice: one repulse (1 or 2), which sends back the weakest; one hit on the strongest that is left (7.61).
-    let (state, context) = fight(state, &[2, 3, 6, 1]);
+    let (state, context) = fight(&state, &[2, 3, 6, 1]);
     assert_eq!(volleys(&context)[0], (Volley::Defensive, 3, 1, 1));
     assert_eq!(state.at(block("sn_inf_2")), soria);
     assert_eq!((state.steps[block("sn_inf_1")], state.steps[block("sn_inf_2")]), (1, 1));
@@ -177,7 +177,7 @@ fn hits_beyond_fall_on_the_repulsed() {
     let mut editor =
         spain_with(&[("sn_hq_1", "Soria", 2), ("sn_inf_1", "Zaragoza", 2), ("sr_inf_1", "Zaragoza", 3)]);
     editor.entered_from(block("sn_inf_1"), hex(10, 21)).mark(block("sn_hq_1"), Mark::Active, true);
-    let (state, context) = fight(editor.finish(), &[1, 6, 3]);
+    let (state, context) = fight(&editor.finish(), &[1, 6, 3]);
     assert_eq!((state.at(block("sn_inf_1")), state.steps[block("sn_inf_1")]), (hex(10, 21), 1), "7.61");
     assert!(!state.is_battle(at("Zaragoza")), "nobody holds on");
     used_up(&context);
@@ -211,7 +211,7 @@ fn partial_hits_of_the_airstrike_run_on_and_stay_with_their_unit() {
 #[test]
 fn the_original_defender_turns_his_blocks_round_and_the_attacker_does_not() {
     let state = attack_on_vitoria(&[("sn_inf_1", 2)], &[("sr_inf_1", 2)], true);
-    let (state, _) = fight(state, &[1, 1, 1, 1]);
+    let (state, _) = fight(&state, &[1, 1, 1, 1]);
     assert!(
         state.has(block("sn_inf_1"), Mark::Revealed) && !state.has(block("sr_inf_1"), Mark::Revealed),
         "7.12"
@@ -249,7 +249,7 @@ fn old_battles_are_fought_if_the_active_side_wants() {
 #[test]
 fn a_static_unit_of_no_strength_does_not_hold_a_hex_alone() {
     let state = attack_on_vitoria(&[("sn_inf_1", 2)], &[("sr_static_5", 0)], true);
-    let (state, context) = fight(state, &[]);
+    let (state, context) = fight(&state, &[]);
     assert_eq!(state.at(block("sr_static_5")), place::ELIMINATED, "2.27");
     used_up(&context);
 }
