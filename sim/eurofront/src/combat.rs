@@ -149,13 +149,11 @@ impl EuroFront {
                 state.decider = self.brief(first).faction;
                 return true;
             }
-            match self.next_volley(state) {
-                Some(volley) => self.fire(state, volley, context),
-                None => {
-                    self.end_round(state);
-                    return false;
-                }
-            }
+            let Some(volley) = self.next_volley(state) else {
+                self.end_round(state);
+                return false;
+            };
+            self.fire(state, volley, context);
         }
     }
 

@@ -112,9 +112,10 @@ impl<'a> Engagement<'a> {
     fn settle_losses(&self, state: &mut State) {
         let context = &mut PlayContext::silent(Scripted::default());
         while state.battle.hits + state.battle.repulses > 0 {
-            match self.game.loss_candidates(state).first() {
-                Some(block) => self.game.take_loss(state, block, context),
-                None => (state.battle.hits, state.battle.repulses) = (0, 0),
+            if let Some(block) = self.game.loss_candidates(state).first() {
+                self.game.take_loss(state, block, context);
+            } else {
+                (state.battle.hits, state.battle.repulses) = (0, 0);
             }
         }
         state.phase = Phase::ActiveBattle;
