@@ -123,6 +123,14 @@ impl<'a> Editor<'a> {
         settle(game, &mut self.state, context);
         self.state
     }
+    /// The same, and nothing that follows of itself.
+    pub fn combat_of_alone(&mut self, faction: Faction) -> State {
+        let order = self.state.order.iter().position(|&other| other == faction).unwrap_or(0);
+        self.state.turn = order as u8;
+        self.state.active = faction;
+        self.game.begin_combat(&mut self.state);
+        self.state
+    }
     /// The position with a month beginning: its production.
     pub fn production<T: Context<Event>>(&mut self, context: &mut T) -> State {
         let game = self.game;

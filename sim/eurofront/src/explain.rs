@@ -51,7 +51,10 @@ impl EuroFront {
                 (true, "there is no city for it, or it is too dear (1936 rule 7)"),
             ]),
             (Phase::Building, Action::Garrison(hex)) => first(&[
-                (!state.friendly[state.camp().index()].contains(hex), "the side does not control it (1936 rule 2)"),
+                (
+                    !state.friendly[state.camp().index()].contains(hex),
+                    "the side does not control it (1936 rule 2)",
+                ),
                 (state.is_battle(hex), "a battle is fought there (1936 rule 2)"),
                 (state.garrisons[state.camp().index()].contains(hex), "there is one already"),
                 (state.points[state.camp().index()] <= 0, "no production points are left"),
@@ -104,7 +107,10 @@ impl EuroFront {
         first(&[
             (self.camp(block) != state.camp(), "it is not the side's"),
             (!on_map, "it is not on the map (11.71)"),
-            (self.brief(block).kind == Kind::TheatreHq, "theatre headquarters regain steps for nothing (1936 rule 7)"),
+            (
+                self.brief(block).kind == Kind::TheatreHq,
+                "theatre headquarters regain steps for nothing (1936 rule 7)",
+            ),
             (state.has(block, Mark::Ordered), "one step a production (11.71)"),
             (state.steps[block] >= self.brief(block).full, "it is at full strength (2.6)"),
             (on_map && state.is_battle(state.at(block)), "it is in battle (11.71)"),
@@ -125,7 +131,10 @@ impl EuroFront {
                 mode == Mode::Blitz && self.brief(block).kind != Kind::Hq,
                 "supreme and theatre headquarters do not Blitz (5.6)",
             ),
-            (mode == Mode::Blitz && state.steps[block] == 0, "a headquarters of value 0 does not Blitz (5.6)"),
+            (
+                mode == Mode::Blitz && state.steps[block] == 0,
+                "a headquarters of value 0 does not Blitz (5.6)",
+            ),
             (hex != at && !near, "it deploys one hex at most (5.21)"),
             (self.weather_effect(state, at).no_deployment, "not in mud (12.31)"),
             (state.is_battle(hex), "not into a battle (5.21)"),

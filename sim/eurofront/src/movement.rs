@@ -44,25 +44,27 @@ impl EuroFront {
         let orders = self.who_orders(state).is_some();
         let candidates = if orders { rested } else { rested.filter(|block| self.is_commanded(state, block)) };
         out.offer(Action::Pass)?;
-        out.rest(None, [candidates], |_, block| self.mover(state, block, orders))
+        let engaged = state.places.standing(&candidates, |at| state.is_battle(at));
+        let last = engaged.filter(|block| self.is_last(state, block));
+        out.rest(None, [candidates.difference(&last), last], |set, block| {
+            self.can_move(state, block, orders).then_some(if set == 0 {
+                Action::Unit(block)
+            } else {
+                Action::Rearguard(block)
+            })
+        })
     }
 
-    /// The action by which a unit moves next, if it can move at all.
-    fn mover(&self, state: &State, block: BlockId, orders: bool) -> Option<Action> {
-        let at = state.at(block);
+    /// Whether a unit can go anywhere.
+    fn can_move(&self, state: &State, block: BlockId, orders: bool) -> bool {
         let by_land = self.is_commanded(state, block) || orders && !state.has(block, Mark::Strategic);
-        if state.is_battle(at) {
-            let any = by_land && self.ways_out(state, block).next().is_some();
-            return any.then(|| {
-                if self.is_last(state, block) { Action::Rearguard(block) } else { Action::Unit(block) }
-            });
+        if state.is_battle(state.at(block)) {
+            return by_land && self.ways_out(state, block).next().is_some();
         }
-        let camp = self.camp(block);
-        let any = by_land && {
+        by_land && {
             let marches = self.marches(state, block);
             !marches.reached.is_empty() || self.engagements(state, block, &marches).next().is_some()
-        } || orders && !self.rail_destinations(state, block, camp).is_empty();
-        any.then_some(Action::Unit(block))
+        } || orders && !self.rail_destinations(state, block, self.camp(block)).is_empty()
     }
 
     /// Whether a unit is the last of its camp in a battle that has been there since before this Movement Phase (6.5).

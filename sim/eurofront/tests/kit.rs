@@ -13,7 +13,7 @@ fn scenarios_keep_the_invariants() {
         let game = EuroFront::new(rules(name)).expect("rules");
         let options = KitOptions { games: 12, deep_every: 97, max_children: 12, ..KitOptions::default() };
         let report = run(&game, &options).unwrap_or_else(|failure| panic!("{name}: {failure}"));
-        assert!(report.decisions > 12 * 500, "{name}: {report:?}");
+        assert!(report.decisions > 12 * 100, "{name}: {report:?}");
     }
 }
 
@@ -67,11 +67,16 @@ fn every_illegal_action_has_a_reason() {
         }
         legal.clear();
         game.legal_actions(&state, &mut legal);
-        if decision % 7 == 0 {
+        if decision % 3 == 0 {
             for _ in 0..20 {
                 let action = any_action(game, &state, &mut dice);
                 let reason = game.why_illegal(&state, action);
-                assert_eq!(reason.is_none(), legal.contains(&action), "{action:?} in {:?}: {reason:?}", state.phase);
+                assert_eq!(
+                    reason.is_none(),
+                    legal.contains(&action),
+                    "{action:?} in {:?}: {reason:?}",
+                    state.phase
+                );
                 refused += u32::from(reason.is_some());
             }
         }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{at, block, legal, play, scripted, spain, spain_with};
+use common::{at, block, legal, play, play_alone, scripted, spain, spain_with};
 use sandtable_core::Direction::{Ahead, Back, NextBack, PreviousAhead};
 use sandtable_core::Hex;
 use sandtable_eurofront::ids::{hex, place};
@@ -34,7 +34,10 @@ fn control_follows_units_zones_and_loyalty() {
     // Zaragoza W1 is next to Zaragoza across the Ebro: no zone reaches over the river (8.2).
     assert!(!enemy.contains(hex(10, 21)), "no zone across a river");
     assert!(!own.contains(hex(7, 23)) && !enemy.contains(hex(7, 23)), "nobody's");
-    assert!(spain().open_to(&state, Camp::Axis).contains(hex(7, 23)), "what nobody controls is open (1936 rule 1)");
+    assert!(
+        spain().open_to(&state, Camp::Axis).contains(hex(7, 23)),
+        "what nobody controls is open (1936 rule 1)"
+    );
 }
 
 #[test]
@@ -73,7 +76,8 @@ fn garrisons_control_and_go_when_the_enemy_enters() {
 #[test]
 fn a_headquarters_commands_as_far_as_its_value() {
     let far = hex(11, 20);
-    let mut editor = spain_with(&[("sn_hq_1", "Burgos", 1), ("sn_inf_1", "Burgos", 2), ("sn_inf_2", "Pamplona", 2)]);
+    let mut editor =
+        spain_with(&[("sn_hq_1", "Burgos", 1), ("sn_inf_1", "Burgos", 2), ("sn_inf_2", "Pamplona", 2)]);
     let mut state = editor.turn_of(Faction::Axis, &mut scripted(&[]));
     play_all(&mut state, &[Action::Activate(Mode::Normal, BURGOS)]);
     let open = legal(spain(), &state);
@@ -114,7 +118,8 @@ fn theatre_headquarters_order_one_move_for_each_value_and_do_not_blitz() {
 
 #[test]
 fn static_units_move_by_supreme_order_alone() {
-    let mut editor = spain_with(&[("sn_hq_1", "Burgos", 3), ("sn_static_5", "Burgos", 1), ("sn_inf_1", "Burgos", 1)]);
+    let mut editor =
+        spain_with(&[("sn_hq_1", "Burgos", 3), ("sn_static_5", "Burgos", 1), ("sn_inf_1", "Burgos", 1)]);
     let mut state = editor.turn_of(Faction::Axis, &mut scripted(&[]));
     play_all(&mut state, &[Action::Activate(Mode::Normal, BURGOS)]);
     let open = legal(spain(), &state);
@@ -139,7 +144,10 @@ fn two_units_cross_a_clear_hexside_and_one_any_other() {
     assert_eq!(spain().why_illegal(&state, Action::Unit(block("sn_inf_3"))), None);
     play_all(&mut state, &[Action::Unit(block("sn_inf_3"))]);
     assert!(!legal(spain(), &state).contains(&Action::Engage(VITORIA, Ahead)), "6.33");
-    assert!(legal(spain(), &state).contains(&Action::Engage(VITORIA, PreviousAhead)), "another hexside is free");
+    assert!(
+        legal(spain(), &state).contains(&Action::Engage(VITORIA, PreviousAhead)),
+        "another hexside is free"
+    );
 }
 
 #[test]
@@ -157,7 +165,10 @@ fn who_leaves_a_battle_goes_to_a_controlled_hex_and_engages_nobody() {
     let open = legal(spain(), &state);
     assert!(open.iter().all(|action| matches!(action, Action::Disengage(..))), "{open:?}");
     assert!(open.contains(&Action::Disengage(Ahead, PAMPLONA)));
-    assert!(!open.iter().any(|action| matches!(action, Action::Disengage(Back, _))), "the enemy stands there (6.32)");
+    assert!(
+        !open.iter().any(|action| matches!(action, Action::Disengage(Back, _))),
+        "the enemy stands there (6.32)"
+    );
     assert!(
         !open.iter().any(|action| matches!(action, Action::Disengage(NextBack, _))),
         "the enemy's zone reaches it (6.32)"
@@ -179,19 +190,24 @@ fn a_rearguard_waits_and_takes_pursuit_fire() {
     ]);
     editor.defends(VITORIA, Camp::Coalition);
     let mut state = editor.turn_of(Faction::Axis, &mut scripted(&[]));
-    play_all(&mut state, &[
-        Action::Activate(Mode::Normal, PAMPLONA),
-        Action::Rearguard(block("sn_inf_1")),
-        Action::Unit(block("sn_inf_2")),
-        Action::Go(at("Bilbao")),
-    ]);
+    play_all(
+        &mut state,
+        &[
+            Action::Activate(Mode::Normal, PAMPLONA),
+            Action::Rearguard(block("sn_inf_1")),
+            Action::Unit(block("sn_inf_2")),
+        ],
+    );
+    // All other moves are made first.
+    play_alone(&mut state, Action::Go(at("Bilbao")), &mut scripted(&[]));
+    assert_eq!(state.at(block("sn_inf_1")), VITORIA);
     // Three dice of infantry as fast as the rearguard, single fire (6.52); headquarters do not fire.
     let mut context = scripted(&[5, 6, 1]);
-    play(&mut state, Action::Pass, &mut context);
+    play_alone(&mut state, Action::Pass, &mut context);
     assert_eq!((context.dice.left(), context.dice.check()), (0, Ok(())));
     assert_eq!(state.steps[block("sn_inf_1")], 1);
     assert_eq!(state.phase, Phase::Withdrawal);
-    play_all(&mut state, &[Action::Disengage(Ahead, PAMPLONA)]);
+    play_alone(&mut state, Action::Disengage(Ahead, PAMPLONA), &mut scripted(&[]));
     assert!(!state.is_battle(VITORIA));
 }
 
@@ -230,7 +246,8 @@ fn mountains_stop_and_stacking_limits() {
 #[test]
 fn a_strait_is_crossed_from_beside_it_and_ends_the_move() {
     let tangiers = hex(5, 27);
-    let mut editor = spain_with(&[("sn_thq_jdn", "Seville", 2), ("sp_sfl", "Cadiz", 2), ("sn_mec_bs", "Seville", 1)]);
+    let mut editor =
+        spain_with(&[("sn_thq_jdn", "Seville", 2), ("sp_sfl", "Cadiz", 2), ("sn_mec_bs", "Seville", 1)]);
     editor.place(block("sn_inf_1"), tangiers, 2);
     let mut state = editor.turn_of(Faction::Axis, &mut scripted(&[]));
     play_all(&mut state, &[Action::Activate(Mode::Normal, at("Seville")), Action::Unit(block("sn_inf_1"))]);
@@ -244,13 +261,16 @@ fn a_strait_is_crossed_from_beside_it_and_ends_the_move() {
 
 #[test]
 fn rail_moves_stay_on_friendly_railways() {
-    let mut editor = spain_with(&[("sn_thq_jdn", "Seville", 2), ("sn_inf_1", "Seville", 2), ("sr_inf_1", "Madrid", 1)]);
+    let mut editor = spain_with(&[("sn_thq_jdn", "Seville", 2), ("sn_inf_1", "Seville", 2)]);
     let mut state = editor.turn_of(Faction::Axis, &mut scripted(&[]));
     play_all(&mut state, &[Action::Activate(Mode::Normal, at("Seville")), Action::Unit(block("sn_inf_1"))]);
     let open = legal(spain(), &state);
     let rail: Vec<_> = open.iter().filter(|action| matches!(action, Action::Rail(_))).collect();
     assert!(rail.contains(&&Action::Rail(at("Cadiz"))), "{rail:?}");
-    assert!(!rail.contains(&&Action::Rail(at("Madrid"))) && !rail.contains(&&Action::Rail(at("Lisbon"))), "{rail:?}");
+    assert!(
+        !rail.contains(&&Action::Rail(at("Madrid"))) && !rail.contains(&&Action::Rail(at("Lisbon"))),
+        "{rail:?}"
+    );
     let go = rail[0].to_owned();
     play_all(&mut state, &[go]);
     assert!(state.has(block("sn_inf_1"), Mark::Strategic));
@@ -263,7 +283,7 @@ fn a_mobilised_headquarters_pays_and_moves() {
     let mut state = editor.turn_of(Faction::Axis, &mut scripted(&[]));
     play_all(&mut state, &[Action::Activate(Mode::Normal, BURGOS), Action::Pass]);
     assert_eq!(state.phase, Phase::Mobilisation);
-    play_all(&mut state, &[Action::Go(PAMPLONA)]);
+    play_alone(&mut state, Action::Go(PAMPLONA), &mut scripted(&[]));
     assert_eq!((state.at(block("sn_hq_1")), state.steps[block("sn_hq_1")]), (PAMPLONA, 1));
     assert!(!state.has(block("sn_hq_1"), Mark::Active));
 }
@@ -274,6 +294,7 @@ fn a_headquarters_of_value_zero_is_destroyed_when_it_deactivates() {
     let mut state = editor.turn_of(Faction::Axis, &mut scripted(&[]));
     play_all(&mut state, &[Action::Activate(Mode::Normal, BURGOS)]);
     assert!(legal(spain(), &state).contains(&Action::Unit(block("sn_inf_1"))), "it commands its own hex");
-    play_all(&mut state, &[Action::Pass, Action::Pass]);
+    play_all(&mut state, &[Action::Pass]);
+    play_alone(&mut state, Action::Go(BURGOS), &mut scripted(&[]));
     assert_eq!(state.at(block("sn_hq_1")), place::ELIMINATED, "5.31");
 }

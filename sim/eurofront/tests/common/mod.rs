@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use sandtable_core::{Game, Hex, PlayContext, Rng64, Scripted};
+use sandtable_core::{Game, Hex, PlayContext, Rng64, Scripted, Stepwise};
 use sandtable_eurofront::editor::Editor;
 use sandtable_eurofront::{Action, BlockId, EuroFront, Event, Rules, State};
 
@@ -64,4 +64,11 @@ pub fn play<T: sandtable_core::Context<Event>>(state: &mut State, action: Action
     let open = legal(spain(), state);
     assert!(open.contains(&action), "{action:?} is not among {open:?}");
     spain().apply(state, action, context);
+}
+
+/// Plays an action that must be legal, and nothing that follows of itself: the game would run on to the next decision.
+pub fn play_alone<T: sandtable_core::Context<Event>>(state: &mut State, action: Action, context: &mut T) {
+    let open = legal(spain(), state);
+    assert!(open.contains(&action), "{action:?} is not among {open:?}");
+    spain().apply_alone(state, action, context);
 }
