@@ -335,6 +335,7 @@ impl EuroFront {
         let Some(to) = self.origin(state, block) else { return };
         state.battle.repulsed.insert(block);
         state.mark(block, Mark::Entered, false);
+        state.crowded[self.camp(block).index()] |= !self.has_room(state, to, self.camp(block));
         self.shift(state, block, to, context);
         context.emit(|| Event::Repulsed { block, to });
     }

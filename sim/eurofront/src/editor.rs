@@ -119,7 +119,7 @@ impl<'a> Editor<'a> {
         let order = self.state.order.iter().position(|&other| other == faction).unwrap_or(0);
         self.state.turn = order as u8;
         self.state.active = faction;
-        game.begin_combat(&mut self.state);
+        game.open_combat(&mut self.state);
         settle(game, &mut self.state, context);
         self.state
     }
@@ -128,7 +128,7 @@ impl<'a> Editor<'a> {
         let order = self.state.order.iter().position(|&other| other == faction).unwrap_or(0);
         self.state.turn = order as u8;
         self.state.active = faction;
-        self.game.begin_combat(&mut self.state);
+        self.game.open_combat(&mut self.state);
         self.state
     }
     /// The position with a month beginning: its production.

@@ -28,6 +28,13 @@ impl EuroFront {
         if state.phase == Phase::Over {
             return Some("the game is over".into());
         }
+        let about_a_block = matches!(
+            state.phase,
+            Phase::Arrival | Phase::CadrePlace | Phase::Activation | Phase::Destination | Phase::Mobilisation
+        );
+        if about_a_block && state.subject.is_none() {
+            return Some("nothing is being decided".into());
+        }
         let known = |block: BlockId| block.at() < self.rules.blocks.len();
         let reason = match (state.phase, action) {
             (

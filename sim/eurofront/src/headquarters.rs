@@ -23,9 +23,9 @@ impl EuroFront {
         state.steps[headquarters] as i8 - i8::from(weather.disrupts && !hardy)
     }
 
-    /// Hexes within the command radius of a field headquarters (5.31): traced through friendly and disputed hexes; the
+    /// Hexes within the command radius of a field headquarters, activated or not (5.31): traced through friendly and disputed hexes; the
     /// last may be a battle that the enemy controls.
-    pub(crate) fn command_area(&self, state: &State, headquarters: BlockId) -> Hexes {
+    pub fn command_area(&self, state: &State, headquarters: BlockId) -> Hexes {
         let radius = self.command_value(state, headquarters);
         let start = Hexes::one(state.at(headquarters));
         if radius < 0 {
@@ -127,6 +127,9 @@ impl EuroFront {
 
     pub(crate) fn activations<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
         let block = state.subject;
+        if block.is_none() {
+            return Flow::Continue(());
+        }
         let deployments = self.deployments(state, block);
         // 5.6, 5.74, 5.8: field headquarters of a value alone.
         let blitz = self.brief(block).kind == Kind::Hq && state.steps[block] > 0;
@@ -144,6 +147,7 @@ impl EuroFront {
         context.emit(|| Event::Activated { block, mode, at: to });
         let from = state.at(block);
         if to != from && self.survives_leaving(state, block, context) {
+            state.crowded[self.camp(block).index()] |= !self.has_room(state, to, self.camp(block));
             self.shift(state, block, to, context);
             context.emit(|| Event::Moved { block, from, to });
         }
@@ -192,6 +196,9 @@ impl EuroFront {
 
     pub(crate) fn mobilisations<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
         let block = state.subject;
+        if block.is_none() {
+            return Flow::Continue(());
+        }
         let camp = self.camp(block);
         let at = state.at(block);
         out.offer(Action::Pass)?;

@@ -155,16 +155,22 @@ impl EuroFront {
 
     /// Price of a step: less for a field headquarters with double supply (1936 rule 7).
     fn step_price(&self, state: &State, block: BlockId) -> Option<u8> {
-        let cost = self.cost(block)?;
-        let double = self.brief(block).kind == Kind::Hq && self.has_double_supply(state, state.at(block));
-        Some(if double { self.war().double_supply.step } else { cost.step })
+        let (cost, double) = (self.cost(block)?, self.war().double_supply);
+        let cheap =
+            self.may_be_cheap(state, block, double.step) && self.has_double_supply(state, state.at(block));
+        Some(if cheap { double.step } else { cost.step })
+    }
+
+    /// Whether double supply makes a block cheaper, and what is left would pay for that.
+    fn may_be_cheap(&self, state: &State, block: BlockId, price: u8) -> bool {
+        self.brief(block).kind == Kind::Hq && self.affords(state, price)
     }
 
     /// Price of a cadre in a hex.
     fn cadre_price(&self, state: &State, block: BlockId, hex: Hex) -> Option<u8> {
-        let cost = self.cost(block)?;
-        let double = self.brief(block).kind == Kind::Hq && self.has_double_supply(state, hex);
-        Some(if double { self.war().double_supply.cadre } else { cost.cadre })
+        let (cost, double) = (self.cost(block)?, self.war().double_supply);
+        let cheap = self.may_be_cheap(state, block, double.cadre) && self.has_double_supply(state, hex);
+        Some(if cheap { double.cadre } else { cost.cadre })
     }
 
     /// Whether a hex is supplied from the capital and from external supply as well (1936 rule 7). Lisbon is both.
@@ -198,8 +204,11 @@ impl EuroFront {
     }
 
     /// Cities in which a cadre of this block may be placed and paid for.
-    fn places_for_cadre(&self, state: &State, block: BlockId) -> Hexes {
-        let places = self.cadre_places(state);
+    fn places_for_cadre(&self, state: &State, block: BlockId, places: &Hexes) -> Hexes {
+        let Some(cost) = self.cost(block) else { return Hexes::EMPTY };
+        if self.brief(block).kind != Kind::Hq {
+            return if self.affords(state, cost.cadre) { *places } else { Hexes::EMPTY };
+        }
         places
             .filter(|hex| self.cadre_price(state, block, hex).is_some_and(|price| self.affords(state, price)))
     }
@@ -215,11 +224,12 @@ impl EuroFront {
                 && self.can_be_built(state, block, &supplied)
                 && self.step_price(state, block).is_some_and(|price| self.affords(state, price))
         });
+        let places = self.cadre_places(state);
         let cadres = mine.difference(&state.standing[own]).filter(|block| {
             CADRES + block.0 >= state.cursor
                 && state.at(block) == place::ELIMINATED
                 && !state.has(block, Mark::Ordered)
-                && !self.places_for_cadre(state, block).is_empty()
+                && !self.places_for_cadre(state, block, &places).is_empty()
         });
         let garrisons = if self.affords(state, self.war().garrison) {
             let open = state.friendly[own].and(&supplied).and(&self.map().in_play);
@@ -254,7 +264,9 @@ impl EuroFront {
     }
 
     pub(crate) fn cadre_choices<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
-        out.all([self.places_for_cadre(state, state.subject)], |_, hex| Action::Place(hex))
+        out.all([self.places_for_cadre(state, state.subject, &self.cadre_places(state))], |_, hex| {
+            Action::Place(hex)
+        })
     }
 
     pub(crate) fn order_garrison(&self, state: &mut State, hex: Hex) {

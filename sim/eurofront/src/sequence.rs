@@ -82,9 +82,9 @@ impl EuroFront {
             // T1 Command
             (Phase::Activation, Action::Activate(mode, hex)) => {
                 self.activate(state, mode, hex, context);
-                self.go_on_activating(state);
+                self.go_on_activating(state, context);
             }
-            (Phase::Activation, _) => self.go_on_activating(state),
+            (Phase::Activation, _) => self.go_on_activating(state, context),
 
             // T2, T4 Movement
             (Phase::Movement, Action::Unit(block)) => {
@@ -102,10 +102,10 @@ impl EuroFront {
                 self.carry_out(state, state.subject, action, context);
                 self.end_moves(state, context);
             }
-            (Phase::Mobilisation, Action::Pass) => self.go_on_mobilising(state),
+            (Phase::Mobilisation, Action::Pass) => self.go_on_mobilising(state, context),
             (Phase::Mobilisation, action) => {
                 self.mobilise(state, action, context);
-                self.go_on_mobilising(state);
+                self.go_on_mobilising(state, context);
             }
 
             // T3, T5 Combat
@@ -140,9 +140,9 @@ impl EuroFront {
                 }
             }
             Phase::Building | Phase::CadrePlace => self.end_orders(state, context),
-            Phase::Activation => self.go_on_activating(state),
+            Phase::Activation => self.go_on_activating(state, context),
             Phase::Movement | Phase::Destination | Phase::Withdrawal => self.end_moves(state, context),
-            Phase::Mobilisation => self.go_on_mobilising(state),
+            Phase::Mobilisation => self.go_on_mobilising(state, context),
             Phase::Airstrike => self.go_on_striking(state, context),
             Phase::ActiveBattle => self.go_on_choosing_battles(state, context),
             Phase::Losses => self.go_on_fighting(state, context),
@@ -226,31 +226,37 @@ impl EuroFront {
         state.decider = faction;
         state.blitz = false;
         state.orders = [0; MAX_HEADQUARTERS];
-        state.new_battles = Hexes::EMPTY;
         context.emit(|| Event::TurnBegins { faction });
-        // T1 Command
-        self.update_control(state);
+        // T1 Command. Control is worked out where somebody asks for it.
+        if state.standing[faction.camp().index()].intersects(&self.sets().headquarters) {
+            self.update_control(state);
+        }
         state.phase = Phase::Activation;
+        state.subject = BlockId::NONE;
         state.cursor = 0;
-        self.go_on_activating(state);
     }
 
-    fn go_on_activating(&self, state: &mut State) {
-        if !self
-            .turn_to_headquarters(state, Phase::Activation, |state, block| self.can_activate(state, block))
-        {
-            self.begin_movement(state);
+    fn go_on_activating<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        let able = |state: &State, block| self.can_activate(state, block);
+        if !self.turn_to_headquarters(state, Phase::Activation, able) {
+            self.begin_movement(state, context);
         }
     }
 
-    /// T2 Movement, or T4 Blitz Movement.
-    fn begin_movement(&self, state: &mut State) {
+    /// T2 Movement, or T4 Blitz Movement. Without activated headquarters nobody moves.
+    fn begin_movement<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if state.marked(Mark::Active).is_empty() {
+            return self.begin_combat(state, context);
+        }
         state.clear(&Mark::OF_MOVEMENT);
         state.clear_crossings();
         state.new_battles = Hexes::EMPTY;
         self.update_control(state);
         state.commanded = self.all_command_areas(state);
-        state.network = self.whole_network(state, state.camp());
+        // Only supreme and theatre headquarters order rail moves (9.2).
+        if !state.marked(Mark::Active).difference(&self.sets().field_headquarters).is_empty() {
+            state.network = self.whole_network(state, state.camp());
+        }
         state.phase = Phase::Movement;
         state.subject = BlockId::NONE;
         state.decider = state.active;
@@ -260,20 +266,28 @@ impl EuroFront {
     fn end_moves<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
         if !self.turn_to_rearguard(state, context) {
             state.cursor = 0;
-            self.go_on_mobilising(state);
+            self.go_on_mobilising(state, context);
         }
     }
 
-    fn go_on_mobilising(&self, state: &mut State) {
-        if !self
-            .turn_to_headquarters(state, Phase::Mobilisation, |state, block| self.may_mobilise(state, block))
-        {
-            self.begin_combat(state);
+    fn go_on_mobilising<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        let able = |state: &State, block| self.may_mobilise(state, block);
+        if !self.turn_to_headquarters(state, Phase::Mobilisation, able) {
+            self.begin_combat(state, context);
         }
     }
 
     /// T3 Combat, or T5 Blitz Combat.
-    pub(crate) fn begin_combat(&self, state: &mut State) {
+    fn begin_combat<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if state.occupied[0].intersects(&state.occupied[1]) {
+            self.open_combat(state);
+        } else {
+            self.end_combat(state, context);
+        }
+    }
+
+    /// There are battles: who supports them is worked out, and strikes are assigned.
+    pub(crate) fn open_combat(&self, state: &mut State) {
         self.update_control(state);
         state.commanded = self.all_command_areas(state);
         state.strikes = [Hex(0); MAX_HEADQUARTERS];
@@ -301,16 +315,19 @@ impl EuroFront {
     }
 
     fn go_on_fighting<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
-        if self.fight(state, context) {
-            return;
+        if !self.fight(state, context) {
+            state.strikes = [Hex(0); MAX_HEADQUARTERS];
+            self.end_combat(state, context);
         }
-        // The end of combat (4.33): support and Blitz are paid for.
-        state.strikes = [Hex(0); MAX_HEADQUARTERS];
+    }
+
+    /// The end of combat (4.33): support and Blitz are paid for.
+    fn end_combat<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
         self.deactivate_after_combat(state, context);
         let blitz = !state.blitz && !state.marked(Mark::Blitz).is_empty();
         if blitz {
             state.blitz = true;
-            self.begin_movement(state);
+            self.begin_movement(state, context);
         } else {
             self.end_turn(state, context);
         }
@@ -320,9 +337,11 @@ impl EuroFront {
     fn end_turn<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
         self.update_control(state);
         self.check_supply(state, context);
+        if !state.marked(Mark::Moved).is_empty() || !state.new_battles.is_empty() {
+            state.clear_crossings();
+            state.new_battles = Hexes::EMPTY;
+        }
         state.clear(&Mark::OF_TURN);
-        state.clear_crossings();
-        state.new_battles = Hexes::EMPTY;
         state.commanded = Hexes::EMPTY;
         state.blitz = false;
         state.turn += 1;

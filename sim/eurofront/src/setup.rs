@@ -33,6 +33,7 @@ impl EuroFront {
             strikes: [Hex(0); MAX_HEADQUARTERS],
             standing: [Blocks::EMPTY; 2],
             occupied: [Hexes::EMPTY; 2],
+            crowded: [false; 2],
             coalition_defends: Hexes::EMPTY,
             new_battles: Hexes::EMPTY,
             marked: Hexes::EMPTY,

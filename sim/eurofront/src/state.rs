@@ -205,6 +205,9 @@ pub struct State {
     // ---- map ----
     /// Hexes with blocks of a camp. Derived from `places`.
     pub occupied: [Hexes; 2],
+    /// Whether a camp may have more blocks in a hex than may stand there: a headquarters has deployed, or a unit was
+    /// repulsed, into a full one (5.21, 6.22).
+    pub crowded: [bool; 2],
     /// Battles of which the Coalition is the original defender (7.12).
     pub coalition_defends: Hexes,
     /// Battles begun in this Movement Phase (7.11).

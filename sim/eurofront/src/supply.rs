@@ -45,7 +45,7 @@ impl EuroFront {
     }
 
     /// All railways of a camp that bring supply.
-    pub(crate) fn whole_network(&self, state: &State, camp: Camp) -> Hexes {
+    pub fn whole_network(&self, state: &State, camp: Camp) -> Hexes {
         let sources = self.capital(state, camp).or(&self.external_sources(state, camp));
         self.rail_network(state, camp, &sources)
     }
@@ -67,7 +67,8 @@ impl EuroFront {
         let checked = state.camp().enemy();
         state.network = self.whole_network(state, checked);
         let area = self.supplied_by(state, checked, &state.network);
-        let excess = self.excess(state, checked);
+        let excess = if state.crowded[checked.index()] { self.excess(state, checked) } else { Blocks::EMPTY };
+        state.crowded[checked.index()] = !excess.is_empty();
         for block in state.standing[checked.index()] {
             let at = state.at(block);
             let supplied = area.contains(at) && !excess.contains(block);
