@@ -63,6 +63,11 @@ impl Vocabulary for Examples {
         )
     }
 
+    /// A production in which nothing (more) arrives goes on unasked.
+    fn passes_by(state: &State) -> bool {
+        state.phase == Phase::Arrival
+    }
+
     fn check(game: &EuroFront, state: &State, expect: &format::Expect, events: &[Event]) -> Vec<String> {
         expect::check(game, state, expect, events)
     }

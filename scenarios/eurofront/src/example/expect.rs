@@ -17,6 +17,7 @@ pub(super) fn check(game: &EuroFront, state: &State, expect: &Expect, events: &[
     let mut found = Findings::default();
     stacks(words, state, expect, &mut found);
     map(words, state, expect, &mut found);
+    reach(words, state, expect, &mut found);
     blocks(words, state, expect, &mut found);
     happened(words, expect, events, &mut found);
     if let Some(aid) = &expect.aid {
@@ -131,6 +132,35 @@ fn map(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings) {
         let Some(hex) = found.take(words.hex(text)) else { continue };
         let is = i32::from(words.game.repulse_up_to(state, hex));
         found.same(&format!("repulses in {text}"), &repulse, &is);
+    }
+}
+
+/// Radius of headquarters and reach of supply.
+fn reach(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings) {
+    let game = words.game;
+    for (name, list) in &expect.commands {
+        let (Some(block), Some(hexes)) = (found.take(words.block(name)), found.take(words.hexes(list))) else {
+            continue;
+        };
+        let area = game.command_area(state, block);
+        for hex in hexes {
+            if !area.contains(hex) {
+                found.list.push(format!("{name} does not command {}", words.id(hex)));
+            }
+        }
+    }
+    for (lists, wanted) in [(&expect.supplied, true), (&expect.cut_off, false)] {
+        for (name, list) in lists {
+            let (Some(camp), Some(hexes)) = (found.take(camp(name)), found.take(words.hexes(list))) else {
+                continue;
+            };
+            let area = game.supplied_by(state, camp, &game.whole_network(state, camp));
+            for hex in hexes {
+                let word = |supplied| if supplied { "supplied" } else { "cut off" };
+                let what = format!("{} for {name}", words.id(hex));
+                found.same(&what, &word(wanted), &word(area.contains(hex)));
+            }
+        }
     }
 }
 

@@ -43,6 +43,8 @@ pub struct Position {
     pub combat: Option<String>,
     /// A month begins: its production.
     pub production: bool,
+    /// Dice that fall before the first decision.
+    pub dice: Vec<u32>,
 }
 
 impl format::Position for Position {
@@ -106,6 +108,11 @@ pub struct Expect {
     pub fire: Names,
     /// Greatest die that repulses, by hex.
     pub repulse: Numbers,
+    /// Hexes within the radius of a headquarters.
+    pub commands: Lists,
+    /// Hexes in which units of a side are supplied, and in which not.
+    pub supplied: Lists,
+    pub cut_off: Lists,
     pub points: Numbers,
     /// Points with which the production of a side began in this step.
     pub income: Numbers,

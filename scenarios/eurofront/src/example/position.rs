@@ -1,6 +1,6 @@
 //! Builds the position of an example.
 
-use sandtable_core::Hex;
+use sandtable_core::{Hex, Scripted};
 use sandtable_eurofront::editor::Editor;
 use sandtable_eurofront::ids::place;
 use sandtable_eurofront::{EuroFront, State};
@@ -16,6 +16,7 @@ pub(super) fn build(
     context: &mut ScriptedContext,
 ) -> Result<State, String> {
     let words = Words { game };
+    context.dice = Scripted::faces(&wanted.dice);
     let mut editor = Editor::new(game);
     if !wanted.keep_units {
         editor.clear();
@@ -35,6 +36,8 @@ pub(super) fn build(
     for line in &wanted.units {
         units(words, line, &mut editor)?;
     }
+    // Whether too many stand anywhere is looked at (6.22).
+    editor.state_mut().crowded = [true; 2];
     for (name, list) in &wanted.garrisons {
         for hex in words.hexes(list)? {
             editor.garrison(hex, camp(name)?);
