@@ -60,9 +60,11 @@ impl EuroFront {
 
     /// Whether somebody may claim recognition now: it becomes his decision.
     pub(crate) fn turn_to_recognition(&self, state: &mut State) -> bool {
+        if state.month < self.war().recognition_from || state.civil_war.claimed {
+            return false;
+        }
         self.count_pacification(state);
-        let open = state.month >= self.war().recognition_from && !state.civil_war.claimed;
-        let Some(leader) = Self::leader(state).filter(|_| open) else { return false };
+        let Some(leader) = Self::leader(state) else { return false };
         state.phase = Phase::Recognition;
         state.decider = leader;
         true
@@ -108,6 +110,7 @@ impl EuroFront {
     /// French aid of the month: the die, and what it says about railheads.
     pub(crate) fn roll_french_aid<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
         let roll = context.die(6) as u8;
+        state.supply_holds = [false; 2]; // Railheads come and go.
         let aid = &mut state.civil_war;
         match self.war().french_table[usize::from(roll) - 1] {
             FrenchAid::Points(points) => {

@@ -13,29 +13,41 @@ use crate::state::{Crossing, Mark, State};
 impl EuroFront {
     /// Works out control for the phase that begins (8.1; 1936 rule 1).
     pub(crate) fn update_control(&self, state: &mut State) {
-        let held = Camp::ALL.map(|camp| state.occupied[camp.index()].or(&state.garrisons[camp.index()]));
-        let zones = Camp::ALL.map(|camp| self.zones(state, camp));
-        let anybody = held[0].or(&held[1]);
-        let vacant = self.map().in_play.difference(&anybody);
-        let loyal = &self.civil_war_tables().loyal;
-        for camp in Camp::ALL {
-            let (own, enemy) = (camp.index(), camp.enemy().index());
-            let occupied = held[own].difference(&held[enemy]).or(&state.defended(camp));
-            let undisputed = zones[own].difference(&zones[enemy]).and(&vacant);
-            let quiet = vacant.difference(&zones[own]).difference(&zones[enemy]);
-            let background = quiet.and(&loyal[own]).difference(&loyal[enemy]);
-            state.friendly[own] = occupied.or(&undisputed).or(&background);
+        if state.control_holds {
+            return;
         }
-        state.disputed = zones[0].and(&zones[1]).and(&vacant);
+        state.control_holds = true;
+        let zones = Camp::ALL.map(|camp| self.zones(state, camp));
+        let loyal = &self.civil_war_tables().loyal;
+        let in_play = &self.map().in_play;
+        // Line by line: as sets, a dozen of them would be written and read again.
+        for line in self.map().lines.clone() {
+            let occupied = [0, 1].map(|camp| state.occupied[camp].0[line]);
+            let held = [0, 1].map(|camp| occupied[camp] | state.garrisons[camp].0[line]);
+            let battles = occupied[0] & occupied[1];
+            let by_coalition = battles & state.coalition_defends.0[line];
+            let defended = [battles & !by_coalition, by_coalition];
+            let vacant = in_play.0[line] & !(held[0] | held[1]);
+            let zone = [0, 1].map(|camp| zones[camp].0[line] & vacant);
+            for (own, enemy) in [(0, 1), (1, 0)] {
+                let background = loyal[own].0[line] & !loyal[enemy].0[line] & vacant & !(zone[0] | zone[1]);
+                state.friendly[own].0[line] =
+                    held[own] & !held[enemy] | defended[own] | zone[own] & !zone[enemy] | background;
+            }
+            state.disputed.0[line] = zone[0] & zone[1];
+        }
     }
 
     /// Vacant or not: hexes in a zone of control of a camp (8.2). Supplied units that are not in battle have one, and
     /// garrisons (1936 rule 2).
     fn zones(&self, state: &State, camp: Camp) -> Hexes {
         let supplied = state.standing[camp.index()].difference(state.marked(Mark::Unsupplied));
-        let from: Hexes = state.places.occupied(&supplied);
-        let from = from.difference(&state.battles()).or(&state.garrisons[camp.index()]);
-        self.board().across(&from, &self.map().zoc).and(&self.map().in_play)
+        let mut from: Hexes = state.places.occupied(&supplied);
+        for line in self.map().lines.clone() {
+            let enemy = state.occupied[camp.enemy().index()].0[line];
+            from.0[line] = from.0[line] & !enemy | state.garrisons[camp.index()].0[line];
+        }
+        self.board().across(&from, &self.map().zoc)
     }
 
     /// Hexes a camp may trace rail and command through as its own (8.4): those it controls, and in 1936 those that

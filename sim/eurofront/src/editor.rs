@@ -69,6 +69,7 @@ impl<'a> Editor<'a> {
     /// Puts a garrison into a hex (1936 rule 2).
     pub fn garrison(&mut self, at: Hex, camp: Camp) -> &mut Self {
         self.state.garrisons[camp.index()].insert(at);
+        self.state.board_changes();
         self
     }
     /// Sets weather of the West and of the East Front.
@@ -106,6 +107,7 @@ impl<'a> Editor<'a> {
 
     /// The position with a faction's player turn beginning.
     pub fn turn_of<T: Context<Event>>(&mut self, faction: Faction, context: &mut T) -> State {
+        self.state.board_changes();
         let game = self.game;
         let order = self.state.order.iter().position(|&other| other == faction).unwrap_or(0);
         self.state.turn = order as u8;
@@ -115,6 +117,7 @@ impl<'a> Editor<'a> {
     }
     /// The position with the combat of a faction's player turn beginning.
     pub fn combat_of<T: Context<Event>>(&mut self, faction: Faction, context: &mut T) -> State {
+        self.state.board_changes();
         let game = self.game;
         let order = self.state.order.iter().position(|&other| other == faction).unwrap_or(0);
         self.state.turn = order as u8;
@@ -125,6 +128,7 @@ impl<'a> Editor<'a> {
     }
     /// The same, and nothing that follows of itself.
     pub fn combat_of_alone(&mut self, faction: Faction) -> State {
+        self.state.board_changes();
         let order = self.state.order.iter().position(|&other| other == faction).unwrap_or(0);
         self.state.turn = order as u8;
         self.state.active = faction;
@@ -133,6 +137,7 @@ impl<'a> Editor<'a> {
     }
     /// The position with a month beginning: its production.
     pub fn production<T: Context<Event>>(&mut self, context: &mut T) -> State {
+        self.state.board_changes();
         let game = self.game;
         game.begin_month(&mut self.state, context);
         settle(game, &mut self.state, context);
@@ -140,6 +145,7 @@ impl<'a> Editor<'a> {
     }
     /// The position as it stands, control worked out; nothing begins.
     pub fn finish(&mut self) -> State {
+        self.state.board_changes();
         self.game.update_control(&mut self.state);
         self.state
     }

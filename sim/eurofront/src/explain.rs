@@ -121,10 +121,7 @@ impl EuroFront {
             (state.has(block, Mark::Ordered), "one step a production (11.71)"),
             (state.steps[block] >= self.brief(block).full, "it is at full strength (2.6)"),
             (on_map && state.is_battle(state.at(block)), "it is in battle (11.71)"),
-            (
-                on_map && !self.supplied_by(state, state.camp(), &state.network).contains(state.at(block)),
-                "it is not supplied (11.71)",
-            ),
+            (on_map && !state.commanded.contains(state.at(block)), "it is not supplied (11.71)"),
             (true, "it is too dear, or its turn in the list is over"),
         ])
     }

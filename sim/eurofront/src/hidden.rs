@@ -108,6 +108,9 @@ impl EuroFront {
         let headquarters = counters.blocks.and(&self.sets().headquarters);
         self.deal_steps(&mut drawn, &headquarters, steps[1], dice);
         self.deal_steps(&mut drawn, &counters.blocks.difference(&headquarters), steps[0], dice);
+        if state.phase.is_secret() && state.camp() != viewer {
+            self.order_free_steps(&mut drawn, viewer.enemy());
+        }
         if state.phase.is_secret() && state.camp() == viewer && viewer == Camp::Coalition {
             self.order_at_random(&mut drawn, dice);
         }
@@ -180,10 +183,12 @@ impl EuroFront {
 
     /// The Nationalists' orders, which the Republicans have not seen: any that they could have given.
     fn order_at_random(&self, state: &mut State, dice: &mut impl Dice) {
-        let (phase, subject, cursor, network) = (state.phase, state.subject, state.cursor, state.network);
+        let (phase, subject, cursor) = (state.phase, state.subject, state.cursor);
+        let (network, commanded) = (state.network, state.commanded);
         state.active = Faction::Axis;
-        state.network = self.whole_network(state, Camp::Axis);
+        self.look_at_supply(state, Camp::Axis);
         self.restart_orders(state);
+        self.order_free_steps(state, Camp::Axis);
         loop {
             let mut any = AnyAction { dice, seen: 0, chosen: None };
             let _ = self.actions(state, &mut any);
@@ -198,7 +203,8 @@ impl EuroFront {
             }
         }
         state.active = Faction::Allies;
-        (state.phase, state.subject, state.cursor, state.network) = (phase, subject, cursor, network);
+        (state.phase, state.subject, state.cursor) = (phase, subject, cursor);
+        (state.network, state.commanded) = (network, commanded);
     }
 
     /// A hash of all that the viewer can see.

@@ -317,6 +317,7 @@ impl EuroFront {
     ) {
         state.new_battles.insert(at);
         state.coalition_defends.set(at, defender == Camp::Coalition);
+        state.board_changes();
         context.emit(|| Event::BattleBegins { at, defender });
     }
 

@@ -29,13 +29,32 @@ impl EuroFront {
         let camp = faction.camp();
         state.active = faction;
         state.decider = faction;
-        state.network = self.whole_network(state, camp);
+        self.look_at_supply(state, camp);
         state.points[camp.index()] += self.income(state, camp);
         state.spent[camp.index()] = false;
         let points = state.points[camp.index()];
         state.funds[camp.index()] = points;
         context.emit(|| Event::Income { camp, points });
         self.restart_orders(state);
+        self.order_free_steps(state, camp);
+    }
+
+    /// The railways of a camp and the hexes it supplies, fixed for its production.
+    pub(crate) fn look_at_supply(&self, state: &mut State, camp: Camp) {
+        state.network = self.whole_network(state, camp);
+        state.commanded = self.supplied_by(state, camp, &state.network);
+    }
+
+    /// Theatre headquarters regain a step for nothing (1936 rule 7).
+    pub(crate) fn order_free_steps(&self, state: &mut State, camp: Camp) {
+        for &block in &self.sets().headquarters_list {
+            if self.camp(block) == camp
+                && self.brief(block).kind == Kind::TheatreHq
+                && self.can_be_built(state, block)
+            {
+                state.mark(block, Mark::Ordered, true);
+            }
+        }
     }
 
     /// The camp that produces has ordered nothing yet.
@@ -186,12 +205,12 @@ impl EuroFront {
     }
 
     /// Whether a unit may receive a step: on the map, not in battle, below full strength, supplied (11.71).
-    fn can_be_built(&self, state: &State, block: BlockId, supplied: &Hexes) -> bool {
+    fn can_be_built(&self, state: &State, block: BlockId) -> bool {
         let at = state.at(block);
         is_on_map(at)
             && state.steps[block] < self.brief(block).full
             && !state.has(block, Mark::Ordered)
-            && supplied.contains(at)
+            && state.commanded.contains(at)
             && !state.is_battle(at)
     }
 
@@ -216,23 +235,26 @@ impl EuroFront {
     pub(crate) fn orders<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
         let camp = state.camp();
         let own = camp.index();
-        let supplied = self.supplied_by(state, camp, &state.network);
         let mine = self.blocks_of(camp).filter(|block| self.brief(block).faction == state.active);
         let units = state.standing[own].and(&mine).filter(|block| {
             block.0 >= state.cursor
                 && self.brief(block).kind != Kind::TheatreHq // Those come for nothing.
-                && self.can_be_built(state, block, &supplied)
+                && self.can_be_built(state, block)
                 && self.step_price(state, block).is_some_and(|price| self.affords(state, price))
         });
-        let places = self.cadre_places(state);
-        let cadres = mine.difference(&state.standing[own]).filter(|block| {
+        let lost = mine.difference(&state.standing[own]).filter(|block| {
             CADRES + block.0 >= state.cursor
                 && state.at(block) == place::ELIMINATED
                 && !state.has(block, Mark::Ordered)
-                && !self.places_for_cadre(state, block, &places).is_empty()
         });
+        let cadres = if lost.is_empty() {
+            lost
+        } else {
+            let places = self.cadre_places(state);
+            lost.filter(|block| !self.places_for_cadre(state, block, &places).is_empty())
+        };
         let garrisons = if self.affords(state, self.war().garrison) {
-            let open = state.friendly[own].and(&supplied).and(&self.map().in_play);
+            let open = state.friendly[own].and(&state.commanded).and(&self.map().in_play);
             open.difference(&state.battles())
                 .difference(&state.garrisons[own])
                 .difference(&state.marked)
@@ -283,25 +305,12 @@ impl EuroFront {
         let ordered = *state.marked(Mark::Ordered);
         for camp in Camp::ALL {
             let own = camp.index();
-            // 1936 rule 7: theatre headquarters regain a step for nothing.
-            let network = self.whole_network(state, camp);
-            let supplied = self.supplied_by(state, camp, &network);
-            for &block in &self.sets().headquarters_list {
-                if self.camp(block) == camp
-                    && self.brief(block).kind == Kind::TheatreHq
-                    && self.can_be_built(state, block, &supplied)
-                {
-                    let full = self.brief(block).full;
-                    state.steps[block] = full.min(state.steps[block] + self.war().free_theatre_steps);
-                    let steps = state.steps[block];
-                    context.emit(|| Event::Built { block, steps });
-                }
-            }
             for block in ordered.and(self.blocks_of(camp)) {
                 self.fulfil(state, block, context);
             }
             for hex in state.marked.and(&state.friendly[own]) {
                 state.garrisons[own].insert(hex);
+                state.board_changes();
                 context.emit(|| Event::Garrison { camp, at: hex });
             }
             let points = state.points[own];
@@ -323,7 +332,10 @@ impl EuroFront {
     fn fulfil<T: crate::Rolls>(&self, state: &mut State, block: BlockId, context: &mut T) {
         let from = state.at(block);
         if is_on_map(from) {
-            state.steps[block] += self.rules.numbers.steps_a_production;
+            let theatre = self.brief(block).kind == Kind::TheatreHq;
+            let numbers = &self.rules.numbers;
+            let steps = if theatre { self.war().free_theatre_steps } else { numbers.steps_a_production };
+            state.steps[block] = self.brief(block).full.min(state.steps[block] + steps);
             let steps = state.steps[block];
             context.emit(|| Event::Built { block, steps });
             return;

@@ -335,7 +335,6 @@ impl EuroFront {
 
     /// T6 Supply; then the next player turn, fortnight or month.
     fn end_turn<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
-        self.update_control(state);
         self.check_supply(state, context);
         if !state.marked(Mark::Moved).is_empty() || !state.new_battles.is_empty() {
             state.clear_crossings();

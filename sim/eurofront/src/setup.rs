@@ -37,6 +37,8 @@ impl EuroFront {
             coalition_defends: Hexes::EMPTY,
             new_battles: Hexes::EMPTY,
             marked: Hexes::EMPTY,
+            control_holds: false,
+            supply_holds: [false; 2],
             friendly: [Hexes::EMPTY; 2],
             disputed: Hexes::EMPTY,
             commanded: Hexes::EMPTY,

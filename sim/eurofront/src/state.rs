@@ -1,7 +1,7 @@
 //! A game in progress: flat, below eight kibibytes, without heap.
 
 use sandtable_core::units::UnitPlaces;
-use sandtable_core::{Direction, Hex, Index, PerIndex};
+use sandtable_core::{Direction, Hex, PerIndex};
 
 use crate::ids::{BLOCK_WORDS, BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, PerBlock};
 use crate::phase::Phase;
@@ -214,11 +214,16 @@ pub struct State {
     pub new_battles: Hexes,
     /// Combat: active battles still to be fought. Production: hexes for which garrisons have been bought.
     pub marked: Hexes,
+    /// Nothing that control follows from has changed since it was worked out: it need not be worked out again.
+    pub control_holds: bool,
+    /// The same of a camp's supply since it was checked.
+    pub supply_holds: [bool; 2],
     /// Hexes controlled by a camp when this phase began (8.1).
     pub friendly: [Hexes; 2],
     /// Hexes disputed when this phase began (8.33).
     pub disputed: Hexes,
-    /// Hexes that the active camp's field headquarters command or support (5.3), fixed for the phase.
+    /// Hexes that the active camp's field headquarters command or support (5.3); in a production those it supplies. Fixed
+    /// for the phase.
     pub commanded: Hexes,
     /// The railways of the camp that moves, builds or is checked, connected to its origin (9.12), fixed for the phase.
     pub network: Hexes,
@@ -313,6 +318,7 @@ impl State {
     pub fn put(&mut self, block: BlockId, camp: Camp, to: Hex) {
         let from = self.at(block);
         let side = camp.index();
+        self.board_changes();
         self.places.put(block, to);
         if crate::ids::is_on_map(from) && self.stack(from, camp).is_empty() {
             self.occupied[side].remove(from);
@@ -322,9 +328,10 @@ impl State {
             self.occupied[side].insert(to);
         }
     }
-    /// The block at an index of the roster.
+    /// Something changes from which control and supply follow: who stands where, garrisons, original defenders, supply.
     #[inline]
-    pub fn block(at: usize) -> BlockId {
-        BlockId::nth(at)
+    pub fn board_changes(&mut self) {
+        self.control_holds = false;
+        self.supply_holds = [false; 2];
     }
 }

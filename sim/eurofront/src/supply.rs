@@ -65,24 +65,48 @@ impl EuroFront {
     /// (10.6).
     pub(crate) fn check_supply<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
         let checked = state.camp().enemy();
-        state.network = self.whole_network(state, checked);
-        let area = self.supplied_by(state, checked, &state.network);
-        let excess = if state.crowded[checked.index()] { self.excess(state, checked) } else { Blocks::EMPTY };
-        state.crowded[checked.index()] = !excess.is_empty();
-        for block in state.standing[checked.index()] {
-            let at = state.at(block);
-            let supplied = area.contains(at) && !excess.contains(block);
-            if supplied == state.has(block, Mark::Unsupplied) {
-                context.emit(|| Event::Supply { block, supplied });
-            }
-            state.mark(block, Mark::Unsupplied, !supplied);
+        let own = checked.index();
+        let excess = if state.crowded[own] { self.excess(state, checked) } else { Blocks::EMPTY };
+        if !state.supply_holds[own] || state.crowded[own] {
+            self.update_supply(state, checked, &excess, context);
+        }
+        state.crowded[own] = !excess.is_empty();
+        for block in state.standing[own].and(state.marked(Mark::Unsupplied)) {
             // 1936 rule 4: who defends a loyal place holds out.
-            let holds_out =
-                self.civil_war_tables().loyal[checked.index()].contains(at) && !excess.contains(block);
-            if !supplied && !holds_out {
+            let loyal = self.civil_war_tables().loyal[own].contains(state.at(block));
+            if !loyal || excess.contains(block) {
                 self.lose_step(state, block, Cause::Attrition, context);
             }
         }
+    }
+
+    /// Sets the supply status of a camp's units (10.5).
+    fn update_supply<T: crate::Rolls>(
+        &self,
+        state: &mut State,
+        camp: Camp,
+        excess: &Blocks,
+        context: &mut T,
+    ) {
+        self.update_control(state);
+        state.network = self.whole_network(state, camp);
+        let area = self.supplied_by(state, camp, &state.network);
+        let standing = state.standing[camp.index()];
+        let supplied = state.places.standing(&standing, |at| area.contains(at)).difference(excess);
+        let unsupplied = standing.difference(&supplied);
+        let before = state.marked(Mark::Unsupplied).and(&standing);
+        if before != unsupplied {
+            state.board_changes();
+            for block in standing {
+                if before.contains(block) != unsupplied.contains(block) {
+                    context.emit(|| Event::Supply { block, supplied: supplied.contains(block) });
+                }
+            }
+            let others = state.marked(Mark::Unsupplied).difference(&standing);
+            state.marks[Mark::Unsupplied as usize] = others.or(&unsupplied);
+        }
+        // Who has become unsupplied has lost his zone of control: the next check may find more.
+        state.supply_holds[camp.index()] = before == unsupplied;
     }
 
     /// Units beyond the stacking limit of their hex, the largest first (6.22).

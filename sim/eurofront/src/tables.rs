@@ -37,6 +37,8 @@ pub struct MapTables {
     pub board: HexBoard<LINES>,
     /// Hexes and areas that units may enter.
     pub in_play: Hexes,
+    /// Lines of the board in which there is something in play.
+    pub lines: std::ops::Range<usize>,
     /// Terrain of every place.
     pub terrain: Box<[Terrain; PLACES]>,
     /// Front of every place.
@@ -235,7 +237,10 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
         .collect();
     let at_sea: Hexes =
         map.hexes.iter().filter(|data| data.terrain == Terrain::Sea).map(|data| data.hex).collect();
+    let lines = in_play.iter().map(|hex| usize::from(hex.line()));
+    let first = lines.clone().min().ok_or("no hex is in play")?;
     Ok(MapTables {
+        lines: first..lines.max().unwrap_or(first) + 1,
         in_play,
         terrain,
         front,
