@@ -127,6 +127,10 @@ fn template(root: &Table, path: &[&str]) -> Option<Value> {
             row.insert("steps".to_owned(), Value::Integer(1));
             Some(Value::Table(row))
         }
+        ["setup", "civil_war", "blockade_ports", place] => {
+            root.get("map")?.get("places")?.get(place)?;
+            Some(Value::Integer(1))
+        }
         ["map", table @ ("sides" | "ways"), pair] => {
             let (a, b) = pair.split_once('-')?;
             let hexes = root.get("map")?.get("hexes")?;

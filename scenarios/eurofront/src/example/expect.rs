@@ -111,12 +111,16 @@ fn map(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings) {
         }
     }
     for (name, list) in &expect.garrisons {
-        let (Some(camp), Some(hexes)) = (found.take(camp(name)), found.take(words.hexes(list))) else { continue };
+        let (Some(camp), Some(hexes)) = (found.take(camp(name)), found.take(words.hexes(list))) else {
+            continue;
+        };
         let wanted: Hexes = hexes.into_iter().collect();
         same_hexes(words, &format!("garrisons of {name}"), &wanted, &state.garrisons[camp.index()], found);
     }
     for (name, list) in &expect.defends {
-        let (Some(camp), Some(hexes)) = (found.take(camp(name)), found.take(words.hexes(list))) else { continue };
+        let (Some(camp), Some(hexes)) = (found.take(camp(name)), found.take(words.hexes(list))) else {
+            continue;
+        };
         for hex in hexes {
             let is = if state.is_battle(hex) { camp_name(state.original_defender(hex)) } else { "no battle" };
             found.same(&format!("original defender of {}", words.id(hex)), &camp_name(camp), &is);
@@ -139,7 +143,8 @@ fn map(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings) {
 fn reach(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings) {
     let game = words.game;
     for (name, list) in &expect.commands {
-        let (Some(block), Some(hexes)) = (found.take(words.block(name)), found.take(words.hexes(list))) else {
+        let (Some(block), Some(hexes)) = (found.take(words.block(name)), found.take(words.hexes(list)))
+        else {
             continue;
         };
         let area = game.command_area(state, block);
@@ -181,11 +186,14 @@ fn same_hexes(words: Words<'_>, what: &str, wanted: &Hexes, is: &Hexes, found: &
 // ---- events of the step ----
 
 fn happened(words: Words<'_>, expect: &Expect, events: &[Event], found: &mut Findings) {
-    let lines = |line: &dyn Fn(&Event) -> Option<String>| -> Vec<String> { events.iter().filter_map(line).collect() };
+    let lines =
+        |line: &dyn Fn(&Event) -> Option<String>| -> Vec<String> { events.iter().filter_map(line).collect() };
     let fired = lines(&|event| match *event {
         Event::Fired { volley, at, dice, hits, repulses } => {
-            let plural = |count: u8, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
-            let mut line = format!("{} {} {dice} dice {}", volley_name(volley), words.id(at), plural(hits, "hit"));
+            let plural =
+                |count: u8, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+            let mut line =
+                format!("{} {} {dice} dice {}", volley_name(volley), words.id(at), plural(hits, "hit"));
             if repulses > 0 {
                 line = format!("{line} {}", plural(repulses, "repulse"));
             }
@@ -261,7 +269,9 @@ fn foreign_aid(words: Words<'_>, state: &State, aid: &Aid, found: &mut Findings)
         let now: Hexes = is.french.iter().copied().filter(|&hex| is_on_map(hex)).collect();
         same_hexes(words, "French railheads", &wanted, &now, found);
     }
-    for (what, wanted, now) in [("Soviet railhead", &aid.soviet, is.soviet), ("Axis railhead", &aid.axis, is.axis)] {
+    for (what, wanted, now) in
+        [("Soviet railhead", &aid.soviet, is.soviet), ("Axis railhead", &aid.axis, is.axis)]
+    {
         if let Some(wanted) = wanted.as_ref().and_then(|text| placed(text, found)) {
             found.same(what, &wanted, &railhead(now));
         }

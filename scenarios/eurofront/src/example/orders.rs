@@ -13,9 +13,34 @@ use sandtable_scenarios::example::{self, Refusal, fresh};
 
 /// First words of phrases.
 const VERBS: [&str; 28] = [
-    "activate", "move", "engage", "leave", "rail", "rearguard", "withdraw", "mobilise", "deactivate", "keep", "strike",
-    "combat", "fight", "hit", "repulse", "claim", "french", "drop", "soviet", "axis", "arrive", "build", "cadre",
-    "garrison", "end", "pass", "until", "decline",
+    "activate",
+    "move",
+    "engage",
+    "leave",
+    "rail",
+    "rearguard",
+    "withdraw",
+    "mobilise",
+    "deactivate",
+    "keep",
+    "strike",
+    "combat",
+    "fight",
+    "hit",
+    "repulse",
+    "claim",
+    "french",
+    "drop",
+    "soviet",
+    "axis",
+    "arrive",
+    "build",
+    "cadre",
+    "garrison",
+    "end",
+    "pass",
+    "until",
+    "decline",
 ];
 
 /// A phrase that has been read.

@@ -91,7 +91,8 @@ fn units(words: Words<'_>, line: &str, editor: &mut Editor<'_>) -> Result<(), St
             editor.remove(unit.id, to);
             continue;
         }
-        let steps = unit.steps.ok_or_else(|| format!("`{item}`: its steps are missing, as in `sn_inf_1 2`"))?;
+        let steps =
+            unit.steps.ok_or_else(|| format!("`{item}`: its steps are missing, as in `sn_inf_1 2`"))?;
         editor.place(unit.id, words.hex(text)?, steps);
         for &mark in &unit.marks {
             editor.mark(unit.id, mark, true);
