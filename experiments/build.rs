@@ -16,7 +16,9 @@ fn main() {
     println!("cargo:rustc-env=SANDTABLE_COMMIT={}", commit.unwrap_or_else(|| "unknown".into()));
     // A path that is not there would make every build begin anew.
     let state = ["HEAD", "index"].iter().filter_map(|name| git(&["rev-parse", "--git-path", name]));
-    let sources = ["../Cargo.toml", "../sim", "../ai", "../scenarios", "src"].map(str::to_owned);
+    let sources =
+        ["../Cargo.toml", "../sim", "../ai", "../scenarios", "src", "core", "stats", "systems", "table"]
+            .map(str::to_owned);
     for path in state.chain(sources).filter(|path| Path::new(path).exists()) {
         println!("cargo:rerun-if-changed={path}");
     }

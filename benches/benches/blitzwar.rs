@@ -3,18 +3,17 @@
 //! Positions come from play: the middle of the war (turn 20) as the scripted players reach it, and as random players
 //! do.
 
-use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
 use sandtable_ai::search::Depth;
-use sandtable_ai::{Streams, SystemKnowledge, UniformEvaluator, UniformPolicy, play_game};
+use sandtable_ai::{SystemKnowledge, UniformEvaluator, UniformPolicy};
 use sandtable_ai_blitzwar::BlitzKnowledge;
 use sandtable_benches::work::{Playouts, Search};
-use sandtable_benches::{agents, campaign, criterion, dice, positions, random_games, reached};
+use sandtable_benches::{campaign, criterion, dice, play, reached};
 use sandtable_blitzwar::{BlitzWar, State};
-use sandtable_core::{Game, Turn};
+use sandtable_core::Game;
 
 /// The turn from which positions are taken.
 const MIDDLE: u32 = 20;
@@ -27,69 +26,13 @@ fn middle(game: &BlitzWar) -> impl Fn(&State) -> bool + '_ {
     |state| game.turn_number(state) == MIDDLE
 }
 
-/// The smallest steps, on every decision of one turn of scripted play.
-fn steps(group: &mut BenchmarkGroup<'_, WallTime>, game: &BlitzWar, knowledge: &BlitzKnowledge) {
-    let states = positions(game, "scripted", knowledge, middle(game));
-    let count = Throughput::Elements(states.len() as u64);
-    group.throughput(count.clone());
-    let mut into = states[0].clone();
-    group.bench_function("clone", |bench| {
-        bench.iter(|| {
-            for state in &states {
-                into.clone_from(black_box(state));
-                black_box(&into);
-            }
-        });
-    });
-    group.throughput(count.clone());
-    let mut legal = Vec::new();
-    group.bench_function("legal actions", |bench| {
-        bench.iter(|| {
-            for state in &states {
-                legal.clear();
-                game.legal_actions(black_box(state), &mut legal);
-                black_box(&legal);
-            }
-        });
-    });
-    group.throughput(count);
-    let mut context = dice(0);
-    group.bench_function("determinize", |bench| {
-        bench.iter(|| {
-            for state in &states {
-                let Turn::Decide(side) = game.turn_of(state) else { continue };
-                black_box(game.determinize(state, side, &mut context.dice));
-            }
-        });
-    });
-}
-
-/// Random play from the first turn to the end of the war.
-fn random(group: &mut BenchmarkGroup<'_, WallTime>, game: &BlitzWar) {
-    let mut legal = Vec::new();
-    let decisions = random_games(game, CAMPAIGNS, &mut legal);
-    for (name, units) in [("random campaigns", CAMPAIGNS), ("random decisions", decisions)] {
-        group.throughput(Throughput::Elements(units));
-        group.bench_function(name, |bench| {
-            bench.iter(|| black_box(random_games(game, CAMPAIGNS, &mut legal)));
-        });
-    }
-}
-
 /// Whole campaigns by each policy: as agents play them, who see only what their side may, and as a rollout does.
 fn policies(group: &mut BenchmarkGroup<'_, WallTime>, game: &BlitzWar, knowledge: &BlitzKnowledge) {
     group.sample_size(10).throughput(Throughput::Elements(1));
     let start = game.initial(&mut dice(0));
     for policy in knowledge.policies() {
         let spec = format!("scripted:policy={}", policy.name);
-        let mut number = 0;
-        group.bench_function(format!("{} campaign", policy.name), |bench| {
-            bench.iter(|| {
-                number += 1;
-                let mut streams = Streams::new(1, number, game.sides().len());
-                play_game(game, agents(game, &spec, knowledge), &mut streams, (), &mut ())
-            });
-        });
+        play::games(group, game, knowledge, &spec, &format!("{} campaign", policy.name));
         let Some(policy_of_rollout) = knowledge.policy(policy.name) else { continue };
         let mut rollout =
             Playouts::new(game, start.clone(), Depth::End, policy_of_rollout, Box::new(UniformEvaluator));
@@ -119,8 +62,8 @@ fn blitzwar(criterion: &mut Criterion) {
     let knowledge = BlitzKnowledge::new(&game);
     let mut group = criterion.benchmark_group("blitzwar");
     group.measurement_time(Duration::from_secs(3));
-    steps(&mut group, &game, &knowledge);
-    random(&mut group, &game);
+    play::steps(&mut group, &game, &knowledge, "scripted", MIDDLE);
+    play::random(&mut group, &game, "campaigns", CAMPAIGNS);
     policies(&mut group, &game, &knowledge);
     search(&mut group, &game, &knowledge);
 }

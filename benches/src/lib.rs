@@ -1,4 +1,5 @@
-//! What the benchmarks share: positions that play reaches, the work that is timed on them, and paired measurement.
+//! What the benchmarks share: positions that play reaches, the work that is timed on them, what is measured of every
+//! wargame ([`play`]), and paired measurement.
 //!
 //! * `benches/reference.rs`: throughput of the reference games and of search in them.
 //! * `benches/blitzwar.rs`: copies, decisions, whole campaigns and search in `BlitzWar`.
@@ -20,6 +21,7 @@ use sandtable_roads_to_moscow::RoadsToMoscow;
 use sandtable_victory_in_europe::VictoryInEurope;
 
 pub mod paired;
+pub mod play;
 pub mod work;
 
 /// Short measurements: a benchmark takes about three seconds.

@@ -4,10 +4,11 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use sandtable::cli::Cli;
-use sandtable::commands;
 use sandtable::failure::Failure;
+use sandtable::{commands, program, systems};
 
 fn main() -> ExitCode {
+    program::built_from(env!("SANDTABLE_COMMIT"));
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
@@ -16,7 +17,7 @@ fn main() -> ExitCode {
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
-    match commands::run(&cli) {
+    match commands::run(&cli, &systems::all()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             if !matches!(failure, Failure::ClosedPipe) {

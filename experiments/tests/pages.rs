@@ -1,23 +1,13 @@
 //! Pages and pictures as people see them: in a browser, without a network, with labels that do not collide.
 
+mod study;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use assert_cmd::cargo::cargo_bin;
+use study::{outcome, succeed};
 use tempfile::TempDir;
-
-fn sandtable(args: &[&str]) -> (Option<i32>, String, String) {
-    let output = Command::new(cargo_bin("sandtable")).args(args).output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code(), text(&output.stdout), text(&output.stderr))
-}
-
-fn succeed(args: &[&str]) -> String {
-    let (code, out, error) = sandtable(args);
-    assert_eq!(code, Some(0), "{args:?}: {error}");
-    out
-}
 
 /// The browser, if the machine has one. Continuous integration must have one.
 fn browser() -> Option<PathBuf> {
@@ -115,6 +105,14 @@ fn look(page: &str, scratch: &Path, dark: bool, width: u32) -> Option<(usize, Ve
 
 /// The width of a telephone.
 const NARROW: u32 = 390;
+
+/// A page with nothing on it but this picture.
+fn page_with(svg: &str) -> String {
+    let svg = &svg[svg.find("<svg").unwrap()..];
+    format!(
+        "<!DOCTYPE html><html><head><style>svg{{max-width:100%;height:auto}}</style></head><body>{svg}</body></html>"
+    )
+}
 
 /// A page that needs no network and that a browser shows without fault.
 fn is_sound(page: &str, scratch: &Path, least: usize) {
@@ -238,11 +236,11 @@ fn the_report_of_a_balance_says_how_fair_it_is() {
 
     // The figures and the games must be of the same study.
     fs::remove_file(Path::new(&out).join("parts/part-00000.json")).unwrap();
-    let (code, _, error) = sandtable(&["report", &out]);
+    let (code, _, error) = outcome(&["report", &out]);
     assert_eq!(code, Some(2), "{error}");
     assert!(error.contains("the figures are of 30 games of random, the tables hold 0"), "{error}");
     fs::remove_file(Path::new(&out).join("balance.json")).unwrap();
-    let (code, _, error) = sandtable(&["report", &out]);
+    let (code, _, error) = outcome(&["report", &out]);
     assert!(code == Some(2) && error.contains("sandtable balance --out"), "{error}");
 }
 
@@ -307,7 +305,7 @@ fn the_report_of_a_sweep_shows_what_matters() {
         if kind == "grid" {
             let shard = scratch.path().join("shard").display().to_string();
             succeed(&["sweep", file.to_str().unwrap(), "--quiet", "--shard", "1/2", "--out", &shard]);
-            let (code, _, error) = sandtable(&["report", &shard]);
+            let (code, _, error) = outcome(&["report", &shard]);
             assert!(code == Some(2) && error.contains("sandtable merge"), "{error}");
         }
     }
@@ -342,14 +340,7 @@ fn the_board_and_a_game_are_drawn() {
     let scratch = TempDir::new().unwrap();
     let board = succeed(&["render", "blitzwar/campaign-1939"]);
     assert!(board.contains("<svg") && board.contains("Berlin"));
-    is_sound(
-        &format!(
-            "<!DOCTYPE html><html><head><style>svg{{max-width:100%;height:auto}}</style></head><body>{}</body></html>",
-            &board[board.find("<svg").unwrap()..]
-        ),
-        scratch.path(),
-        200,
-    );
+    is_sound(&page_with(&board), scratch.path(), 200);
     let run = scratch.path().join("run").display().to_string();
     play(&run, "blitzwar/france-1940", "2");
     let file = scratch.path().join("game.html").display().to_string();
@@ -377,7 +368,11 @@ fn two_thousand_hexes_are_played_tabled_told_and_drawn() {
         let hexes = board.matches("<polygon").count() + board.matches("<path").count();
         assert!(board.contains("Town 1") && hexes > more, "{hexes}");
     }
-    assert_ne!(start, later, "units have marched");
+    let counters = |board: &str| -> Vec<String> {
+        board.lines().filter(|line| line.contains("class=\"rim")).map(str::to_owned).collect()
+    };
+    assert!(counters(&start).len() > 30, "{} counters", counters(&start).len());
+    assert_ne!(counters(&start), counters(&later), "units have marched");
     let page = scratch.path().join("game.html").display().to_string();
     succeed(&["replay", &run, "--game", "2", "--html", &page]);
     assert!(fs::read_to_string(&page).unwrap().contains("<svg"));
@@ -397,7 +392,7 @@ fn what_cannot_be_drawn_is_refused() {
         (vec!["render", "blitzwar/frnce-1940"], vec!["blitzwar/france-1940"]),
         (vec!["render", "--run", run.as_str(), "--game", "7"], vec!["7"]),
     ] {
-        let (code, _, error) = sandtable(&args);
+        let (code, _, error) = outcome(&args);
         assert_eq!(code, Some(2), "{args:?}: {error}");
         for word in words {
             assert!(error.contains(word), "{args:?}: {error}");
@@ -447,14 +442,7 @@ fn the_map_and_the_report_of_victory_in_europe() {
     let scenario = "victory-in-europe/bagration-1944";
     let board = succeed(&["render", scenario]);
     assert!(board.contains("<svg") && board.contains("Berlin") && board.contains("aria-label=\"Map: "));
-    is_sound(
-        &format!(
-            "<!DOCTYPE html><html><head><style>svg{{max-width:100%;height:auto}}</style></head><body>{}</body></html>",
-            &board[board.find("<svg").unwrap()..]
-        ),
-        scratch.path(),
-        200,
-    );
+    is_sound(&page_with(&board), scratch.path(), 200);
     let run = scratch.path().join("run").display().to_string();
     play(&run, scenario, "2");
     let path = succeed(&["report", &run]);

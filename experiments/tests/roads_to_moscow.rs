@@ -208,6 +208,30 @@ fn the_odds_of_a_combat_are_exact_and_sampled_alike() {
 }
 
 #[test]
+fn the_odds_of_an_overrun_are_those_of_the_mobile_table() {
+    const OVERRUN: [&str; 11] = [
+        "odds",
+        "combat",
+        "roads-to-moscow/road-to-mtsensk",
+        "--attack",
+        "2729: I/35, I/12",
+        "--defend",
+        "2728: Tula",
+        "--turn",
+        "1",
+        "--policy",
+        "attack=overrun",
+    ];
+    // Rulebook 8.56: 9 against 3 in woods, with the better ratings: 3-1 at -1; the hex is cleared on six faces of ten.
+    let odds = json(&[&OVERRUN[..], &["--samples", "20000"]].concat());
+    let cleared = &odds["stages"][0]["figures"]["cleared"];
+    assert!((cleared["exact"].as_f64().unwrap() - 0.6).abs() < 1e-9, "{cleared}");
+    assert!((cleared["sampled"]["value"].as_f64().unwrap() - 0.6).abs() < 0.02, "{cleared}");
+    refused(&[&OVERRUN[..], &["--policy", "table=assault"]].concat(), &["table", "Mobile table"]);
+    refused(&[&OVERRUN[..], &["--attack", "2629: II/35"]].concat(), &["one stack"]);
+}
+
+#[test]
 fn tables_of_odds_rise_with_odds_and_fall_with_modifiers() {
     let grid = json(&[&COMBAT[..], &["--by-table"]].concat());
     let cells = grid["cells"].as_array().unwrap();

@@ -1,24 +1,13 @@
 //! What pages say is so: of agent assignments, of lives, of tests that ended early, and of work that is not finished.
 
+mod study;
+
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
+use study::{outcome, succeed};
 use tempfile::TempDir;
-
-fn sandtable(args: &[&str]) -> (Option<i32>, String, String) {
-    let output = Command::new(cargo_bin("sandtable")).args(args).output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code(), text(&output.stdout), text(&output.stderr))
-}
-
-fn succeed(args: &[&str]) -> String {
-    let (code, out, error) = sandtable(args);
-    assert_eq!(code, Some(0), "{args:?}: {error}");
-    out
-}
 
 fn page(folder: &str) -> String {
     fs::read_to_string(succeed(&["report", folder]).trim()).unwrap()
@@ -26,7 +15,7 @@ fn page(folder: &str) -> String {
 
 /// The page is refused with these words.
 fn refused(folder: &str, words: &str) {
-    let (code, _, error) = sandtable(&["report", folder]);
+    let (code, _, error) = outcome(&["report", folder]);
     assert!(code == Some(2) && error.contains(words), "{code:?}: {error}");
 }
 

@@ -6,6 +6,8 @@
 //!   drawn for the game is left of other lines, of whatever side, however far they went ([`check_policies`]).
 //! * **Positions are independent.** An evaluator weighs and values a position the same whatever it saw before
 //!   ([`check_evaluators`]).
+//! * **Nothing hidden is known.** A policy chooses alike whatever stands behind what it sees ([`check_secrecy`]).
+//! * **Answers are legal**, also in positions to which others have led ([`check_legality`]).
 
 use std::fmt::Write as _;
 use std::thread;
@@ -258,6 +260,70 @@ pub fn check_evaluators<G: Game + 'static>(
         }
     }
     Ok(())
+}
+
+/// Two policies of a name for each side follow one game, each with its own guess of what is hidden: they choose alike, in more
+/// than so many decisions.
+///
+/// # Panics
+/// If there is no such policy, with the first decision in which the two differ, or if the game is too short.
+#[track_caller]
+pub fn check_secrecy<G: Game + 'static>(
+    name: &str,
+    game: &G,
+    knowledge: &dyn SystemKnowledge<G>,
+    policy: &str,
+    more_than: u64,
+) {
+    let make = || knowledge.policy(policy).unwrap_or_else(|| panic!("there is no policy {policy}"));
+    let mut players: Vec<_> = game.sides().iter().map(|_| [make(), make()]).collect();
+    let (mut dice, mut guesses) = (Rng64::stream(5, 0, 0), Rng64::stream(5, 0, 1));
+    let mut state = game.initial(&mut PlayContext::silent(&mut dice));
+    let mut legal = Vec::new();
+    let mut decisions = 0;
+    while let Turn::Decide(side) = game.turn_of(&state) {
+        legal.clear();
+        game.legal_actions(&state, &mut legal);
+        let [action, other] = players[side.index()].each_mut().map(|player| {
+            let guess = game.determinize(&state, side, &mut guesses);
+            player.pick(game, &guess, side, &legal, &mut Rng64::stream(7, 0, decisions))
+        });
+        let (turn, words) = (game.turn_number(&state), |action| game.describe(&state, action));
+        assert_eq!(words(action), words(other), "{name}, turn {turn}, decision {decisions}");
+        game.apply(&mut state, action, &mut PlayContext::silent(&mut dice));
+        decisions += 1;
+    }
+    assert!(decisions > more_than, "{name}: {decisions} decisions");
+}
+
+/// A policy's choice is legal wherever it is asked: in positions to which another has led, who makes every third decision.
+///
+/// # Panics
+/// If there is no such policy, or with the first choice that is not legal.
+#[track_caller]
+pub fn check_legality<G: Game + 'static>(
+    game: &G,
+    knowledge: &dyn SystemKnowledge<G>,
+    policy: &str,
+    games: u64,
+) {
+    let mut player = knowledge.policy(policy).unwrap_or_else(|| panic!("there is no policy {policy}"));
+    let mut rng = Rng64::stream(9, 0, 0);
+    let mut legal = Vec::new();
+    for number in 0..games {
+        let mut dice = Rng64::stream(9, number, 1);
+        let mut state = game.initial(&mut PlayContext::silent(&mut dice));
+        let mut decisions = 0;
+        while let Turn::Decide(side) = game.turn_of(&state) {
+            legal.clear();
+            game.legal_actions(&state, &mut legal);
+            let action = player.pick(game, &state, side, &legal, &mut rng);
+            assert!(legal.contains(&action), "{policy}: {action:?} of {legal:?}");
+            decisions += 1;
+            let action = if decisions % 3 == 0 { legal[decisions % legal.len()] } else { action };
+            game.apply(&mut state, action, &mut PlayContext::silent(&mut dice));
+        }
+    }
 }
 
 /// Each kind of agent, with whatever it may remember: turns' budgets, trees kept between decisions, trees by side.

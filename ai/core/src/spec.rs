@@ -200,7 +200,7 @@ const ROLLOUT: OptionInfo = OptionInfo {
     default: "the system's choice, random if it has none; the usual plan in a search over plans",
     summary: "the policy that plays on from a new node, or for the other sides while a plan is studied",
 };
-const GUIDE: OptionInfo = OptionInfo {
+const EVALUATOR: OptionInfo = OptionInfo {
     name: "evaluator",
     values: Values::Evaluator,
     default: "the system's choice, uniform if it has none",
@@ -322,7 +322,7 @@ const AGENTS: &[AgentInfo] = &[
             MS,
             PER,
             ROLLOUT,
-            GUIDE,
+            EVALUATOR,
             DEPTH,
             OptionInfo {
                 name: "allocation",
@@ -342,7 +342,7 @@ const AGENTS: &[AgentInfo] = &[
             MS,
             PER,
             ROLLOUT,
-            GUIDE,
+            EVALUATOR,
             DEPTH,
             OVER,
             TRUST,
@@ -365,7 +365,7 @@ const AGENTS: &[AgentInfo] = &[
             MS,
             PER,
             ROLLOUT,
-            GUIDE,
+            EVALUATOR,
             DEPTH,
             OVER,
             TRUST,
@@ -670,7 +670,7 @@ impl AgentSpec {
         &self,
         knowledge: &dyn SystemKnowledge<G>,
     ) -> Result<Box<dyn Evaluator<G>>, SpecError> {
-        let name = self.word(GUIDE.name).unwrap_or(knowledge.default_evaluator());
+        let name = self.word(EVALUATOR.name).unwrap_or(knowledge.default_evaluator());
         if name == "uniform" {
             return Ok(Box::new(UniformEvaluator));
         }

@@ -2,6 +2,7 @@
 
 use std::thread;
 
+use sandtable_ai::kit::{check_legality, check_secrecy};
 use sandtable_ai::{Agent, AgentSpec, Decision, Streams, SystemKnowledge, View, play_game};
 use sandtable_ai_roads_to_moscow::MoscowKnowledge;
 use sandtable_core::{Game, Outcome, PlayContext, Rng64, Turn};
@@ -212,27 +213,7 @@ fn equal_seeds_give_equal_games() {
 fn what_is_hidden_does_not_change_a_choice() {
     for scenario in SCENARIOS {
         let game = game(scenario);
-        let knowledge = MoscowKnowledge::new(&game);
-        let mut players: Vec<_> =
-            game.sides().iter().map(|_| [(); 2].map(|()| knowledge.policy("scripted").unwrap())).collect();
-        let (mut dice, mut guesses) = (Rng64::stream(5, 0, 0), Rng64::stream(5, 0, 1));
-        let mut state = game.initial(&mut PlayContext::silent(&mut dice));
-        let mut legal = Vec::new();
-        let mut decisions = 0;
-        while let Turn::Decide(side) = game.turn_of(&state) {
-            legal.clear();
-            game.legal_actions(&state, &mut legal);
-            let [one, other] = &mut players[side.index()];
-            let mut choose = |player: &mut Box<dyn sandtable_ai::Policy<RoadsToMoscow>>| {
-                let state = game.determinize(&state, side, &mut guesses);
-                player.pick(&game, &state, side, &legal, &mut Rng64::stream(7, 0, decisions))
-            };
-            let (action, same) = (choose(one), choose(other));
-            assert_eq!(action, same, "{scenario}, turn {}, {:?}", state.turn, state.phase);
-            game.apply(&mut state, action, &mut PlayContext::silent(&mut dice));
-            decisions += 1;
-        }
-        assert!(decisions > 300, "{decisions} decisions");
+        check_secrecy(scenario, &game, &MoscowKnowledge::new(&game), "scripted", 300);
     }
 }
 
@@ -240,26 +221,8 @@ fn what_is_hidden_does_not_change_a_choice() {
 #[test]
 fn answers_are_legal_where_others_have_played_before() {
     let game = game("mozhaysk");
-    let knowledge = MoscowKnowledge::new(&game);
-    let mut rng = Rng64::stream(9, 0, 0);
-    let mut legal = Vec::new();
     for name in ["scripted", "light"] {
-        let mut player = knowledge.policy(name).unwrap();
-        for number in 0..3 {
-            let mut dice = Rng64::stream(9, number, 1);
-            let mut state = game.initial(&mut PlayContext::silent(&mut dice));
-            let mut turn = 0;
-            while let Turn::Decide(side) = game.turn_of(&state) {
-                legal.clear();
-                game.legal_actions(&state, &mut legal);
-                let action = player.pick(&game, &state, side, &legal, &mut rng);
-                assert!(legal.contains(&action), "{action:?} of {legal:?}");
-                // Every third decision is another's.
-                turn += 1;
-                let action = if turn % 3 == 0 { legal[turn % legal.len()] } else { action };
-                game.apply(&mut state, action, &mut PlayContext::silent(&mut dice));
-            }
-        }
+        check_legality(&game, &MoscowKnowledge::new(&game), name, 3);
     }
 }
 

@@ -28,6 +28,13 @@ pub fn run(args: &[&str]) -> Output {
     sandtable(args).output().unwrap()
 }
 
+/// Exit code, output and messages.
+pub fn outcome(args: &[&str]) -> (Option<i32>, String, String) {
+    let output = run(args);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
 pub fn succeed(args: &[&str]) -> String {
     let output = run(args);
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));

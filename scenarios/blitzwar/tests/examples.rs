@@ -1,35 +1,14 @@
 //! The worked examples hold, and would say so if they did not.
 
-use std::sync::OnceLock;
-
-use sandtable_scenarios::{ExampleReport, kit};
+use sandtable_scenarios::kit;
 use sandtable_scenarios_blitzwar::Examples;
 
-/// What came of the examples, run once.
-fn reports() -> &'static [ExampleReport] {
-    static REPORTS: OnceLock<Vec<ExampleReport>> = OnceLock::new();
-    REPORTS.get_or_init(kit::reports::<Examples>)
-}
-
-#[test]
-fn every_worked_example_holds() {
-    kit::check_examples::<Examples>(reports(), 90);
-}
+sandtable_scenarios::example_tests!(Examples, more_than: 90);
 
 /// The example of the specification is there.
 #[test]
 fn every_example_of_the_rulebook_is_worked() {
     assert!(reports().iter().any(|report| report.id == "A1"));
-}
-
-#[test]
-fn every_rule_names_code_that_exists_and_proof_that_exists() {
-    kit::check_coverage::<Examples>(env!("CARGO_MANIFEST_DIR"), reports());
-}
-
-#[test]
-fn the_example_of_the_readme_holds() {
-    kit::check_readme::<Examples>(env!("CARGO_MANIFEST_DIR"));
 }
 
 const SMALL: &str = r#"

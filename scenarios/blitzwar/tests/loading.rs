@@ -4,9 +4,7 @@ use sandtable_blitzwar::nation::Nation;
 use sandtable_blitzwar::rules::{Rules, Terrain, Weather};
 use sandtable_core::Index;
 use sandtable_scenarios::kit;
-use sandtable_scenarios_blitzwar::{
-    Description, Examples, LoadError, Override, SYSTEM, Scenario, SourceFile, open,
-};
+use sandtable_scenarios_blitzwar::{Description, Examples, LoadError, Override, Scenario, open};
 
 const CAMPAIGN: &str = "blitzwar/campaign-1939";
 
@@ -313,32 +311,24 @@ fn a_fault_names_its_line() {
 }
 
 #[test]
-fn an_exported_scenario_opens_with_the_same_content() {
-    let edits = [
+fn what_plays_alike_has_the_same_content() {
+    kit::check_content::<Examples>(
+        CAMPAIGN,
+        &[("cards.csv", ",Balanced,", ",Even,")],
+        &[("setup.toml", "kustrin = { infantry = 4 }", "kustrin = { infantry = 3 }")],
+        &["cards.ax_l1.infantry=4"],
+    );
+}
+
+sandtable_scenarios::loader_tests!(
+    Examples,
+    CAMPAIGN,
+    export: [
         "combat.modifiers.armour=2",
         "calendar.20.weather=mud",
         "setup.units.gre.athens.infantry=1",
         "map.zones.warsaw.name=1944",
-    ];
-    kit::check_export::<Examples>(CAMPAIGN, &edits);
-}
-
-#[test]
-fn what_plays_alike_has_the_same_content() {
-    let hash = |files: Vec<SourceFile>| SYSTEM.load("edited", files, &[]).unwrap().content_hash();
-    let plain = open(CAMPAIGN, &[]).unwrap().content_hash();
-    let edited = |file, from, to| hash(kit::edited::<Examples>(CAMPAIGN, file, from, to));
-    assert_eq!(edited("cards.csv", ",Balanced,", ",Even,"), plain);
-    assert_ne!(edited("setup.toml", "kustrin = { infantry = 4 }", "kustrin = { infantry = 3 }"), plain);
-    assert_ne!(with(&["cards.ax_l1.infantry=4"]).unwrap().content_hash(), plain);
-}
-
-#[test]
-fn damaged_files_load_or_say_why_not() {
-    kit::check_mutations::<Examples>(CAMPAIGN, 160);
-}
-
-#[test]
-fn any_override_is_made_or_refused() {
-    kit::check_overrides::<Examples>(CAMPAIGN, 40);
-}
+    ],
+    damages: 160,
+    overrides: 40
+);

@@ -5,9 +5,13 @@
 //! check_scenarios, check_invariants                                      every scenario opens, and games of it keep the invariants
 //! check_export, check_mutations, check_overrides    any data, any edit: loaded, or refused in words
 //! check_faults, check_values, check_paths                           a table of cases, each with what the message says
+//! check_content                                                     what plays alike has the same content
 //! check_examples, check_damage, check_malformed                     worked examples hold, and would say if they did not
 //! check_coverage, check_facts                                       rules name code and proofs, facts name rules
 //! ```
+//!
+//! [`example_tests`](crate::example_tests) and [`loader_tests`](crate::loader_tests) are the tests that need nothing but
+//! numbers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -164,6 +168,37 @@ where
     assert_eq!(files(&scratch.0), before);
 }
 
+/// The content of a scenario is another one after edits of its files that change play, `(file, from, to)`, and after
+/// overrides, but not after edits of what does not; no two scenarios of a system have the same.
+#[track_caller]
+pub fn check_content<V: Vocabulary>(
+    scenario: &str,
+    alike: &[(&str, &str, &str)],
+    unlike: &[(&str, &str, &str)],
+    overrides: &[&str],
+) {
+    let system = V::system();
+    let opened = |name: &str, edits: &[&str]| {
+        with::<V>(name, edits).unwrap_or_else(|error| panic!("{error}")).content_hash()
+    };
+    let edited = |&(file, from, to): &(&str, &str, &str)| {
+        let files = edited::<V>(scenario, file, from, to);
+        system.load("edited", files, &[]).unwrap_or_else(|error| panic!("{error}")).content_hash()
+    };
+    let plain = opened(scenario, &[]);
+    for edit in alike {
+        assert_eq!(edited(edit), plain, "{edit:?}");
+    }
+    for edit in unlike {
+        assert_ne!(edited(edit), plain, "{edit:?}");
+    }
+    for edit in overrides {
+        assert_ne!(opened(scenario, &[edit]), plain, "{edit}");
+    }
+    let all: BTreeSet<u64> = system.scenarios().iter().map(|listing| opened(&listing.name, &[])).collect();
+    assert_eq!(all.len(), system.scenarios().len(), "two scenarios have the same content");
+}
+
 /// Files with one text replaced by another are refused by a message that names the file and says what is expected:
 /// `(file, from, to, expected)`.
 #[track_caller]
@@ -244,6 +279,56 @@ pub fn check_overrides<V: Vocabulary>(scenario: &str, cases: u64) {
             assert!(!error.to_string().is_empty());
         }
     }
+}
+
+/// The tests of a loader that need nothing but a scenario: overrides that its export keeps, how often its files are damaged at
+/// random, and how many overrides are tried.
+#[macro_export]
+macro_rules! loader_tests {
+    ($vocabulary:ty, $scenario:expr, export: $edits:expr, damages: $damages:expr, overrides: $overrides:expr) => {
+        #[test]
+        fn an_exported_scenario_opens_with_the_same_content() {
+            $crate::kit::check_export::<$vocabulary>($scenario, &$edits);
+        }
+
+        #[test]
+        fn damaged_files_load_or_say_why_not() {
+            $crate::kit::check_mutations::<$vocabulary>($scenario, $damages);
+        }
+
+        #[test]
+        fn any_override_is_made_or_refused() {
+            $crate::kit::check_overrides::<$vocabulary>($scenario, $overrides);
+        }
+    };
+}
+
+/// The tests of a system's worked examples that need nothing but how many there are at least, and what came of them:
+/// `reports()`.
+#[macro_export]
+macro_rules! example_tests {
+    ($vocabulary:ty, more_than: $more_than:expr) => {
+        /// What came of the examples, run once.
+        fn reports() -> &'static [$crate::ExampleReport] {
+            static REPORTS: ::std::sync::OnceLock<Vec<$crate::ExampleReport>> = ::std::sync::OnceLock::new();
+            REPORTS.get_or_init($crate::kit::reports::<$vocabulary>)
+        }
+
+        #[test]
+        fn every_worked_example_holds() {
+            $crate::kit::check_examples::<$vocabulary>(reports(), $more_than);
+        }
+
+        #[test]
+        fn every_rule_names_code_that_exists_and_proof_that_exists() {
+            $crate::kit::check_coverage::<$vocabulary>(env!("CARGO_MANIFEST_DIR"), reports());
+        }
+
+        #[test]
+        fn the_example_of_the_readme_holds() {
+            $crate::kit::check_readme::<$vocabulary>(env!("CARGO_MANIFEST_DIR"));
+        }
+    };
 }
 
 /// What came of all embedded examples.

@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 
 use sandtable_eurofront::ids::{BlockId, MAX_BLOCKS};
-use sandtable_eurofront::rules::{
-    Acclimatised, Block, Cost, Fire, Firepower, Kind, KindData, Quality,
-};
+use sandtable_eurofront::rules::{Acclimatised, Block, Cost, Fire, Firepower, Kind, KindData, Quality};
 
 use super::diplomacy::Nations;
 use super::map::{FACTIONS, FRONTS};
@@ -167,7 +165,8 @@ fn block(row: &Node<'_>, nations: &Nations) -> Result<Block, LoadError> {
         text => text.parse().is_ok_and(|steps: u8| steps <= full),
     };
     if !known {
-        let text = format!("the block comes with 0 to {full} steps, a beachhead `prep` or `ready`, or `none`");
+        let text =
+            format!("the block comes with 0 to {full} steps, a beachhead `prep` or `ready`, or `none`");
         return Err(steps.inconsistent(text));
     }
     row.get("entry")?.text()?;
@@ -199,6 +198,9 @@ fn class(node: &Node<'_>) -> Result<Acclimatised, LoadError> {
         (Some(front), Some("resident")) => Ok(Acclimatised::Resident(front)),
         (Some(front), Some("veteran")) => Ok(Acclimatised::Veteran(front)),
         (Some(front), Some("expeditionary")) => Ok(Acclimatised::Expeditionary(front)),
-        _ => Err(node.inconsistent("a class is `none`, or as in `MF resident`, `NF veteran`, `MF expeditionary`")),
+        _ => {
+            Err(node
+                .inconsistent("a class is `none`, or as in `MF resident`, `NF veteran`, `MF expeditionary`"))
+        }
     }
 }

@@ -30,12 +30,14 @@ impl Date {
     fn read(node: &Node<'_>) -> Result<Date, LoadError> {
         let text = node.text()?;
         let parts = text.split_once('-').filter(|(year, month)| year.len() == 4 && month.len() == 2);
-        let date = parts.and_then(|(year, month)| {
-            Some(Date { year: year.parse().ok()?, month: month.parse().ok()? })
-        });
+        let date = parts
+            .and_then(|(year, month)| Some(Date { year: year.parse().ok()?, month: month.parse().ok()? }));
         date.filter(|date| (YEARS.0..=YEARS.1).contains(&date.year) && (1..=12).contains(&date.month))
             .ok_or_else(|| {
-                let text = format!("a month is a year from {} to {} and its number, as in 1936-07", YEARS.0, YEARS.1);
+                let text = format!(
+                    "a month is a year from {} to {} and its number, as in 1936-07",
+                    YEARS.0, YEARS.1
+                );
                 node.inconsistent(text)
             })
     }
@@ -88,6 +90,10 @@ pub(super) fn read(whole: Whole<'_>) -> Result<Calendar, LoadError> {
     for row in weather.members()? {
         month_weather(&row)?;
     }
+    for row in seasons.members()? {
+        base_production(&row)?;
+        seasonal_air(&row)?;
+    }
     let fixed_air = setup.find("air")?.map(|node| fixed_air(&node)).transpose()?;
     let mut months: Vec<Month> = Vec::new();
     let mut date = first;
@@ -128,10 +134,7 @@ fn month_weather(row: &Node<'_>) -> Result<[MonthWeather; 2], LoadError> {
         }
         Ok(weather)
     };
-    Ok([
-        front("west_odd", "west_even", "west_storms")?,
-        front("east_odd", "east_even", "east_storms")?,
-    ])
+    Ok([front("west_odd", "west_even", "west_storms")?, front("east_odd", "east_even", "east_storms")?])
 }
 
 fn base_production(row: &Node<'_>) -> Result<[i16; 3], LoadError> {
@@ -143,7 +146,8 @@ fn base_production(row: &Node<'_>) -> Result<[i16; 3], LoadError> {
 /// Air firepower by faction and front: the Axis has its own for the West, the East and the extreme fronts (13.23).
 fn seasonal_air(row: &Node<'_>) -> Result<[[Fire; 4]; 3], LoadError> {
     let fire = |key: &str| row.get(key)?.choose("fire", &FIRES);
-    row.get("allied_air")?.choose("a stage of Allied air power", &[("none", ()), ("extended", ()), ("supremacy", ())])?;
+    row.get("allied_air")?
+        .choose("a stage of Allied air power", &[("none", ()), ("extended", ()), ("supremacy", ())])?;
     let (west, east, extreme) = (fire("air_axis_west")?, fire("air_axis_east")?, fire("air_axis_extreme")?);
     Ok([[west, east, extreme, extreme], [fire("air_allies")?; 4], [fire("air_soviets")?; 4]])
 }

@@ -98,7 +98,8 @@ pub(super) fn combat(whole: Whole<'_>) -> Result<Combat, LoadError> {
     for (id, fire) in &FIRES[1..] {
         hits_from[*fire as usize] = node.get(id)?.byte(1..=7)?;
     }
-    let fire = |node: &Node<'_>, key: &str| -> Result<Fire, LoadError> { node.get(key)?.choose("fire", &FIRES) };
+    let fire =
+        |node: &Node<'_>, key: &str| -> Result<Fire, LoadError> { node.get(key)?.choose("fire", &FIRES) };
     let pursuit = chart(whole, "pursuit", &["faster", "equal", "slower"])?;
     let hits = chart(whole, "hits", &["unsupported", "most", "fortress", "minor_fortress", "city"])?;
     let defence = chart(whole, "defensive_fire", &["fortress", "minor_fortress", "city"])?;
@@ -108,8 +109,9 @@ pub(super) fn combat(whole: Whole<'_>) -> Result<Combat, LoadError> {
     let by_supremacy = |key: &str| -> Result<[u8; 3], LoadError> {
         let node = naval.get(key)?;
         let dice = node.items()?.iter().map(|item| item.byte(0..=6)).collect::<Result<Vec<u8>, _>>()?;
-        <[u8; 3]>::try_from(dice)
-            .map_err(|_| node.inconsistent("three dice: supremacy of the defender, of nobody, of the attacker"))
+        <[u8; 3]>::try_from(dice).map_err(|_| {
+            node.inconsistent("three dice: supremacy of the defender, of nobody, of the attacker")
+        })
     };
     let number = |key: &str| hits.get(key)?.byte(0..=3);
     Ok(Combat {

@@ -149,7 +149,8 @@ fn french_table(node: &Node<'_>, most: u8) -> Result<[FrenchAid; 6], LoadError> 
             },
         });
     }
-    <[FrenchAid; 6]>::try_from(lines).map_err(|_| node.inconsistent("a line for each die, 1 to 6, is expected"))
+    <[FrenchAid; 6]>::try_from(lines)
+        .map_err(|_| node.inconsistent("a line for each die, 1 to 6, is expected"))
 }
 
 /// Costs of types (7).

@@ -64,8 +64,7 @@ impl Description {
 }
 
 fn side(rules: &Rules, faction: Faction, name: &'static str) -> SideFigures {
-    let mut side =
-        SideFigures { name, faction, headquarters: (0, 0), units: (0, 0), later: (0, 0) };
+    let mut side = SideFigures { name, faction, headquarters: (0, 0), units: (0, 0), later: (0, 0) };
     for (block, entry) in rules.blocks.iter().zip(&rules.scenario.entries) {
         if block.faction != faction || block.kind == Kind::Beachhead {
             continue;
@@ -91,7 +90,10 @@ impl fmt::Display for Description {
         writeln!(f, "  {months} months, {first} to {last}, {} fortnights", self.fortnights)?;
         let (land, sea) = self.hexes;
         let (areas, seas, places) = self.names;
-        writeln!(f, "  map: {land} hexes of land, {sea} of sea; {areas} areas, {seas} sea areas, {places} places")?;
+        writeln!(
+            f,
+            "  map: {land} hexes of land, {sea} of sea; {areas} areas, {seas} sea areas, {places} places"
+        )?;
         if let Some(in_play) = self.in_play {
             writeln!(f, "  in play: {in_play} hexes")?;
         }

@@ -11,19 +11,21 @@ mod charts;
 mod civil_war;
 mod describe;
 mod diplomacy;
+mod example;
 mod map;
 mod setup;
 mod sheets;
 
 use include_dir::{Dir, include_dir};
-use sandtable_eurofront::Rules;
+use sandtable_eurofront::{EuroFront, Rules};
 use toml::{Table, Value};
 
 pub use describe::Description;
+pub use example::Examples;
 pub use sandtable_scenarios::{AnySystem, LoadError, Override, Problem, Scenario, SourceFile};
 
 use sandtable_scenarios::tree::Tree;
-use sandtable_scenarios::{DataFile, System};
+use sandtable_scenarios::{DataFile, System, example as examples};
 
 static SETUPS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/setups");
 static EXAMPLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/examples");
@@ -66,7 +68,7 @@ pub static SYSTEM: System<Rules> = System {
     template,
     build,
     describe: |rules| Description::of(rules).to_string(),
-    run_examples: |_, _| Ok(Vec::new()),
+    run_examples: examples::run::<Examples>,
 };
 
 /// Opens an embedded scenario by name, or the folder of an exported one: [`System::open`].
@@ -89,7 +91,7 @@ fn build(tree: &Tree) -> Result<Rules, LoadError> {
     let blocks = blocks::read(whole, &nations)?;
     let scenario = setup::read(whole, &atlas, &calendar, &blocks)?;
     let civil_war = civil_war::read(whole, &atlas, &calendar)?;
-    Ok(Rules {
+    let rules = Rules {
         scenario,
         civil_war,
         terrain: charts::terrain(whole)?,
@@ -106,7 +108,9 @@ fn build(tree: &Tree) -> Result<Rules, LoadError> {
         numbers: charts::numbers(whole)?,
         options: charts::options(whole)?,
         map: atlas.map,
-    })
+    };
+    EuroFront::new(rules.clone()).map_err(|text| LoadError::new(Problem::Inconsistent(text)))?;
+    Ok(rules)
 }
 
 /// Entries an override may add: a block of the set-up, what a hexside carries, a railway or road.
@@ -122,6 +126,10 @@ fn template(root: &Table, path: &[&str]) -> Option<Value> {
             let mut row = text(&[("place", "none"), ("month", "start"), ("arrival", "none")]);
             row.insert("steps".to_owned(), Value::Integer(1));
             Some(Value::Table(row))
+        }
+        ["setup", "civil_war", "blockade_ports", place] => {
+            root.get("map")?.get("places")?.get(place)?;
+            Some(Value::Integer(1))
         }
         ["map", table @ ("sides" | "ways"), pair] => {
             let (a, b) = pair.split_once('-')?;

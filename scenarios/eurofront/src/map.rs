@@ -6,7 +6,8 @@ use sandtable_core::hex::{Hex, HexBoard, Orientation};
 use sandtable_core::{Board, Index};
 use sandtable_eurofront::ids::{Faction, Front, LINES, MAX_AREAS, MAX_SEAS, NationId, SeaId, area, hex};
 use sandtable_eurofront::rules::{
-    Area, Basin, City, Fortress, HexData, Map, Place, Port, Route, RouteKind, Sea, SideData, SideKind, Terrain,
+    Area, Basin, City, Fortress, HexData, Map, Place, Port, Route, RouteKind, Sea, SideData, SideKind,
+    Terrain,
 };
 
 use super::words;
@@ -150,7 +151,8 @@ pub(super) fn number_of(hex: Hex) -> String {
 
 /// Reads the map.
 pub(super) fn read(whole: Whole<'_>) -> Result<Atlas, LoadError> {
-    let nations = Names::new("a nation", whole.at("nations")?.members()?.iter().map(|row| row.key().to_owned()));
+    let nations =
+        Names::new("a nation", whole.at("nations")?.members()?.iter().map(|row| row.key().to_owned()));
     let owners = owners(whole, &nations)?;
     let seas: Names<SeaId> = Names::of_rows(&whole.at("map.seas")?, "a sea area", MAX_SEAS)?;
     let mut atlas = Atlas {
@@ -162,12 +164,9 @@ pub(super) fn read(whole: Whole<'_>) -> Result<Atlas, LoadError> {
     };
     hexes(whole, &owners, &seas, &mut atlas)?;
     let rows = whole.at("map.hexes")?;
-    let board = HexBoard::<LINES>::new(
-        atlas.map.hexes.iter().map(|data| data.hex),
-        true,
-        Orientation::PointyTops,
-    )
-    .map_err(|error| rows.inconsistent(error.to_string()))?;
+    let board =
+        HexBoard::<LINES>::new(atlas.map.hexes.iter().map(|data| data.hex), true, Orientation::PointyTops)
+            .map_err(|error| rows.inconsistent(error.to_string()))?;
     sides(whole, &board, &mut atlas)?;
     ways(whole, &board, &mut atlas)?;
     places(whole, &seas, &mut atlas)?;
@@ -210,7 +209,8 @@ fn hexes(
     seas: &Names<SeaId>,
     atlas: &mut Atlas,
 ) -> Result<(), LoadError> {
-    let terrains: Vec<(&str, Terrain)> = Terrain::ALL.iter().map(|&terrain| (terrain.id(), terrain)).collect();
+    let terrains: Vec<(&str, Terrain)> =
+        Terrain::ALL.iter().map(|&terrain| (terrain.id(), terrain)).collect();
     let mut names: HashMap<String, String> = HashMap::new();
     for row in whole.at("map.hexes")?.members()? {
         let Some(hex) = number(row.key()) else {
@@ -287,7 +287,11 @@ fn sides(whole: Whole<'_>, board: &HexBoard<LINES>, atlas: &mut Atlas) -> Result
         for word in words(node.text()?) {
             let kind = kinds.iter().find(|(id, _)| *id == word).map(|&(_, kind)| kind).ok_or_else(|| {
                 let near = nearest(word, kinds.iter().map(|&(id, _)| id));
-                node.error(Problem::UnknownName { value: word.into(), what: "a kind of hexside".into(), near })
+                node.error(Problem::UnknownName {
+                    value: word.into(),
+                    what: "a kind of hexside".into(),
+                    near,
+                })
             })?;
             let name = row.get("name")?.text()?.to_owned();
             atlas.map.sides.push(SideData { a, b, kind, name });
@@ -329,7 +333,9 @@ fn place(row: &Node<'_>, seas: &Names<SeaId>, hex: Hex, city: City) -> Result<Pl
     let (resource, points) = (row.get("resource")?, row.get("resource_pp")?.byte(0..=MOST_POINTS)?);
     let resources = resource.choose("a resource", &[("none", 0), ("mineral", points), ("oil", points)])?;
     if (resource.text()? == "none") != (points == 0) {
-        return Err(row.get("resource_pp")?.inconsistent("resources, and nothing else, have points of their own"));
+        return Err(row
+            .get("resource_pp")?
+            .inconsistent("resources, and nothing else, have points of their own"));
     }
     row.get("origin")?.choose("a side", &[("none", ()), ("axis", ()), ("allies", ()), ("soviets", ())])?;
     Ok(Place {
@@ -364,7 +370,8 @@ fn places(whole: Whole<'_>, seas: &Names<SeaId>, atlas: &mut Atlas) -> Result<()
                 None => atlas.loyal.push((hex, faction)),
                 Some(&(_, other)) if other == faction => {}
                 Some(_) => {
-                    let text = "all places of a hex are loyal to one side; another one there is loyal to the other";
+                    let text =
+                        "all places of a hex are loyal to one side; another one there is loyal to the other";
                     return Err(loyalty.inconsistent(text));
                 }
             }
@@ -384,7 +391,8 @@ fn areas(
     seas: &Names<SeaId>,
     atlas: &mut Atlas,
 ) -> Result<(), LoadError> {
-    let terrains: Vec<(&str, Terrain)> = Terrain::ALL.iter().map(|&terrain| (terrain.id(), terrain)).collect();
+    let terrains: Vec<(&str, Terrain)> =
+        Terrain::ALL.iter().map(|&terrain| (terrain.id(), terrain)).collect();
     let zones = [("arctic", Front::North), ("east", Front::East), ("south", Front::Mediterranean)];
     let rows = whole.at("map.areas")?;
     for (at, row) in rows.members()?.iter().enumerate() {

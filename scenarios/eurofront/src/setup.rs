@@ -163,7 +163,12 @@ fn arrival(node: &Node<'_>, atlas: &Atlas) -> Result<Arrival, LoadError> {
     let mut words = words(node.text()?);
     match words.next() {
         Some("cities") => Ok(Arrival::Cities),
-        Some("ports") => Ok(Arrival::Ports(words.map(|word| atlas.find(word, node)).collect::<Result<_, _>>()?)),
-        _ => Err(node.inconsistent("a reinforcement arrives in `cities`, in `ports`, or as in `ports albacete`")),
+        Some("ports") => {
+            Ok(Arrival::Ports(words.map(|word| atlas.find(word, node)).collect::<Result<_, _>>()?))
+        }
+        _ => {
+            Err(node
+                .inconsistent("a reinforcement arrives in `cities`, in `ports`, or as in `ports albacete`"))
+        }
     }
 }

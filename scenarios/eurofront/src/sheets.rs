@@ -102,14 +102,7 @@ pub(super) const ROUTES: Sheet = Sheet::of_facts(
 pub(super) const SEAS: Sheet = Sheet::of_facts(
     "map/seas.csv",
     &["id"],
-    &[
-        ("id", Text),
-        ("name", Text),
-        ("basin", Text),
-        ("value", Integer),
-        ("always", Text),
-        ("freezes", Flag),
-    ],
+    &[("id", Text), ("name", Text), ("basin", Text), ("value", Integer), ("always", Text), ("freezes", Flag)],
 );
 
 pub(super) const SEA_LINKS: Sheet =
@@ -201,11 +194,8 @@ pub(super) const WEATHER: Sheet = Sheet::of_facts(
     ],
 );
 
-pub(super) const STORMS: Sheet = Sheet::of_facts(
-    "storms.csv",
-    &["front", "sum"],
-    &[("front", Text), ("sum", Integer), ("basin", Text)],
-);
+pub(super) const STORMS: Sheet =
+    Sheet::of_facts("storms.csv", &["front", "sum"], &[("front", Text), ("sum", Integer), ("basin", Text)]);
 
 pub(super) const SEASONS: Sheet = Sheet::of_facts(
     "seasons.csv",

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use sandtable_core::hex::{Direction, Hex, HexBoard, Orientation};
 use sandtable_core::Index;
+use sandtable_core::hex::{Direction, Hex, HexBoard, Orientation};
 use sandtable_eurofront::Rules;
 use sandtable_eurofront::ids::{AREA_LINE, Front, LINES};
 use sandtable_eurofront::rules::{Fortress, HexData, Port, SideKind, Terrain};
@@ -19,7 +19,8 @@ struct Sheet {
 impl Sheet {
     fn new() -> Sheet {
         let rules = open("eurofront/1936", &[]).unwrap_or_else(|error| panic!("{error}")).into_rules();
-        let hexes: HashMap<Hex, HexData> = rules.map.hexes.iter().map(|data| (data.hex, data.clone())).collect();
+        let hexes: HashMap<Hex, HexData> =
+            rules.map.hexes.iter().map(|data| (data.hex, data.clone())).collect();
         let board = HexBoard::new(hexes.keys().copied(), true, Orientation::PointyTops).unwrap();
         let mut sides: HashMap<(Hex, Hex), Vec<SideKind>> = HashMap::new();
         for side in &rules.map.sides {
@@ -33,14 +34,16 @@ impl Sheet {
         let mut words = text.split(' ');
         let first = words.next().unwrap();
         let start = self.rules.place(first).unwrap_or_else(|| panic!("no place {first}"));
-        words.fold(start, |hex, leg| self.walk(hex, leg).unwrap_or_else(|| panic!("{text} leads off the map")))
+        words
+            .fold(start, |hex, leg| self.walk(hex, leg).unwrap_or_else(|| panic!("{text} leads off the map")))
     }
 
     /// A leg of so many steps one way, which may lead over water: `NE2`.
     fn walk(&self, mut hex: Hex, leg: &str) -> Option<Hex> {
         let (way, steps) = leg.split_at(leg.find(|letter: char| letter.is_ascii_digit())?);
-        let direction =
-            Direction::ALL.into_iter().find(|&way_| Orientation::PointyTops.compass(way_).eq_ignore_ascii_case(way))?;
+        let direction = Direction::ALL
+            .into_iter()
+            .find(|&way_| Orientation::PointyTops.compass(way_).eq_ignore_ascii_case(way))?;
         for _ in 0..steps.parse::<u8>().ok()? {
             hex = self.board.neighbour(hex, direction)?;
         }
@@ -62,7 +65,8 @@ impl Sheet {
         };
         let kinds = self.kinds(a, b);
         let strait = kinds.contains(&SideKind::Strait);
-        let closed = [SideKind::Sea, SideKind::Lake, SideKind::Alpine].iter().any(|kind| kinds.contains(kind));
+        let closed =
+            [SideKind::Sea, SideKind::Lake, SideKind::Alpine].iter().any(|kind| kinds.contains(kind));
         !barred(a) && !barred(b) && if strait { straits } else { !closed }
     }
 
@@ -101,7 +105,8 @@ fn the_map_has_its_hexes_by_terrain_and_front() {
 #[test]
 fn names_lead_to_their_hexes() {
     let sheet = Sheet::new();
-    let named: HashMap<&str, Hex> = sheet.rules.map.hexes.iter().map(|data| (data.name.as_str(), data.hex)).collect();
+    let named: HashMap<&str, Hex> =
+        sheet.rules.map.hexes.iter().map(|data| (data.name.as_str(), data.hex)).collect();
     let is_leg = |word: &&str| {
         let way = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
         way.len() < word.len() && ["E", "NE", "NW", "W", "SW", "SE"].contains(&way)
@@ -114,7 +119,8 @@ fn names_lead_to_their_hexes() {
             continue;
         }
         let base = words[..words.len() - legs].join(" ");
-        let start = *named.get(base.as_str()).unwrap_or_else(|| panic!("{}: no hex is called {base}", data.name));
+        let start =
+            *named.get(base.as_str()).unwrap_or_else(|| panic!("{}: no hex is called {base}", data.name));
         let end = words[words.len() - legs..].iter().try_fold(start, |hex, leg| sheet.walk(hex, leg));
         // A way may lead off the map and back only where a leg crosses a corner without hexes.
         if let Some(end) = end {
@@ -183,15 +189,53 @@ fn hexsides_of_the_rules_carry_what_they_say() {
         .flat_map(|side| side.name.split("; "))
         .collect();
     for river in [
-        "Rhine", "Meuse", "Seine", "Loire", "Garonne", "Rhone", "Po", "Elbe", "Oder", "Vistula", "Bug", "Niemen",
-        "Dvina", "Danube", "Tisza", "Drava", "Sava", "Prut", "Dniester", "Southern Bug", "Dnieper", "Pripet",
-        "Berezina", "Desna", "Donets", "Don", "Volga", "Oka", "Kuban", "Volkhov", "Narva", "Ebro", "Tagus", "Nile",
-        "Tigris", "Euphrates",
+        "Rhine",
+        "Meuse",
+        "Seine",
+        "Loire",
+        "Garonne",
+        "Rhone",
+        "Po",
+        "Elbe",
+        "Oder",
+        "Vistula",
+        "Bug",
+        "Niemen",
+        "Dvina",
+        "Danube",
+        "Tisza",
+        "Drava",
+        "Sava",
+        "Prut",
+        "Dniester",
+        "Southern Bug",
+        "Dnieper",
+        "Pripet",
+        "Berezina",
+        "Desna",
+        "Donets",
+        "Don",
+        "Volga",
+        "Oka",
+        "Kuban",
+        "Volkhov",
+        "Narva",
+        "Ebro",
+        "Tagus",
+        "Nile",
+        "Tigris",
+        "Euphrates",
     ] {
         assert!(rivers.contains(river), "the {river} runs along no hexside");
     }
     for side in &sheet.rules.map.sides {
-        assert!(sheet.is_land(side.a) && sheet.is_land(side.b), "{:?} at {:?} and {:?}", side.kind, side.a, side.b);
+        assert!(
+            sheet.is_land(side.a) && sheet.is_land(side.b),
+            "{:?} at {:?} and {:?}",
+            side.kind,
+            side.a,
+            side.b
+        );
     }
 }
 
@@ -257,11 +301,27 @@ fn railways_run_on_land_and_are_joined() {
     for &(a, b) in &map.roads {
         assert!(sheet.passable(a, b, true), "the road {a:?} to {b:?} crosses what it cannot");
     }
-    let net = |start: &str| sheet.joined(sheet.at(start), |a, b| rails.get(&a).is_some_and(|next| next.contains(&b)));
+    let net = |start: &str| {
+        sheet.joined(sheet.at(start), |a, b| rails.get(&a).is_some_and(|next| next.contains(&b)))
+    };
     let nets: [&[&str]; 5] = [
         &[
-            "paris", "berlin", "moscow", "warsaw", "rome", "madrid", "istanbul", "bucharest", "athens", "baku",
-            "leningrad", "helsinki", "copenhagen", "messina", "lisbon", "bayonne",
+            "paris",
+            "berlin",
+            "moscow",
+            "warsaw",
+            "rome",
+            "madrid",
+            "istanbul",
+            "bucharest",
+            "athens",
+            "baku",
+            "leningrad",
+            "helsinki",
+            "copenhagen",
+            "messina",
+            "lisbon",
+            "bayonne",
         ],
         &["tunis", "casablanca", "gabes"],
         &["alexandria", "suez", "jaffa", "aleppo", "basra", "ankara", "teheran"],
@@ -313,7 +373,11 @@ fn ports_lie_at_their_seas_and_seas_touch_where_they_are_linked() {
     for sea in &map.seas {
         let own = map.places.iter().filter(|place| sea.base == Some(place.hex) && place.port != Port::None);
         assert!(sea.base.is_none() || own.count() == 1, "the base of {} is no port", sea.id);
-        assert!(sea.base.is_some() || sea.always.is_some() || sea.links.len() <= 2, "nobody can control {}", sea.id);
+        assert!(
+            sea.base.is_some() || sea.always.is_some() || sea.links.len() <= 2,
+            "nobody can control {}",
+            sea.id
+        );
     }
     // Hexes of two sea areas touch only where the areas are linked.
     for data in map.hexes.iter().filter(|data| data.sea.is_some()) {
@@ -381,7 +445,9 @@ fn fronts_countries_and_fortresses_are_those_of_the_rules() {
     ] {
         assert_eq!(data(place).territory, territory, "{place}");
     }
-    for (place, terrain) in [("naples W1", Terrain::Forest), ("grozny", Terrain::Forest), ("licata", Terrain::Hill)] {
+    for (place, terrain) in
+        [("naples W1", Terrain::Forest), ("grozny", Terrain::Forest), ("licata", Terrain::Hill)]
+    {
         assert_eq!(data(place).terrain, terrain, "{place}");
     }
     for place in ["leningrad", "sevastopol", "malta", "gibraltar"] {

@@ -9,7 +9,8 @@ use sandtable_eurofront::ids::{AREA_LINE, Faction, Front, hex};
 use sandtable_eurofront::rules::{
     Arrival, City, CivilWar, Cost, Entry, EventRoll, Fire, FrenchAid, Kind, Port, Seat, Status, Weather,
 };
-use sandtable_scenarios_eurofront::{Override, SYSTEM, open};
+use sandtable_scenarios::kit;
+use sandtable_scenarios_eurofront::{Examples, Override, SYSTEM, open};
 
 fn rules(edits: &[&str]) -> Rules {
     let edits: Vec<Override> = edits.iter().map(|edit| edit.parse().unwrap()).collect();
@@ -99,8 +100,13 @@ fn cities_and_resources_produce_what_the_table_of_sources_says() {
     ] {
         assert_eq!(of(countries, front), points, "{countries:?} {front:?}");
     }
-    let victory: Vec<u8> = rules.map.places.iter().map(|place| place.victory).filter(|&points| points > 0).collect();
-    assert_eq!((victory.len(), victory.iter().sum::<u8>()), (20, 21), "Victory Cities, Berlin counting twice");
+    let victory: Vec<u8> =
+        rules.map.places.iter().map(|place| place.victory).filter(|&points| points > 0).collect();
+    assert_eq!(
+        (victory.len(), victory.iter().sum::<u8>()),
+        (20, 21),
+        "Victory Cities, Berlin counting twice"
+    );
 }
 
 #[test]
@@ -151,7 +157,8 @@ fn blocks_are_as_many_as_the_rosters_say() {
 #[test]
 fn types_of_unit_move_fire_and_cost_as_on_the_chart() {
     use Fire::{Double, None as NoFire, Single, Triple};
-    type Row = (Kind, [u8; 3], Fire, Fire, Option<(u8, u8)>, Option<(u8, u8)>, Option<(u8, u8)>, Option<(u8, u8)>);
+    type Row =
+        (Kind, [u8; 3], Fire, Fire, Option<(u8, u8)>, Option<(u8, u8)>, Option<(u8, u8)>, Option<(u8, u8)>);
 
     let rules = rules(&[]);
     let chart: [Row; 13] = [
@@ -164,15 +171,34 @@ fn types_of_unit_move_fire_and_cost_as_on_the_chart() {
         (Kind::Static, [1, 1, 1], Single, Single, Some((3, 2)), Some((3, 3)), None, Some((4, 4))),
         (Kind::Fort, [0, 0, 0], Single, Triple, Some((10, 15)), Some((10, 20)), None, None),
         (Kind::Amphibious, [2, 1, 1], Single, Single, None, Some((4, 12)), Some((2, 6)), Some((6, 18))),
-        (Kind::Para, [2, 1, 1], Single, Double, Some((12, 18)), Some((12, 24)), Some((6, 12)), Some((18, 36))),
+        (
+            Kind::Para,
+            [2, 1, 1],
+            Single,
+            Double,
+            Some((12, 18)),
+            Some((12, 24)),
+            Some((6, 12)),
+            Some((18, 36)),
+        ),
         (Kind::Hq, [2, 1, 1], NoFire, NoFire, Some((10, 20)), Some((10, 20)), Some((10, 20)), Some((10, 20))),
-        (Kind::SupremeHq, [2, 1, 1], NoFire, NoFire, Some((10, 20)), Some((10, 20)), Some((10, 20)), Some((10, 20))),
+        (
+            Kind::SupremeHq,
+            [2, 1, 1],
+            NoFire,
+            NoFire,
+            Some((10, 20)),
+            Some((10, 20)),
+            Some((10, 20)),
+            Some((10, 20)),
+        ),
         (Kind::TheatreHq, [2, 1, 1], NoFire, NoFire, Some((5, 10)), Some((5, 10)), None, Some((5, 10))),
     ];
     for (kind, speed, offence, defence, axis, allied, soviet, extreme) in chart {
         let data = rules.kinds[kind as usize];
         assert_eq!((data.speed, data.fire.offence, data.fire.defence), (speed, offence, defence), "{kind:?}");
-        let costs = [axis, allied, soviet, extreme].map(|cost| cost.map(|(step, cadre)| Cost { step, cadre }));
+        let costs =
+            [axis, allied, soviet, extreme].map(|cost| cost.map(|(step, cadre)| Cost { step, cadre }));
         assert_eq!(data.costs, costs, "{kind:?}");
         let least = u8::from(!kind.is_headquarters() && kind != Kind::Static);
         assert_eq!(data.least, least, "{kind:?}");
@@ -297,7 +323,8 @@ fn the_forces_of_1936_are_those_of_the_scenario() {
     assert_eq!(*entry("sr_inf_int"), arrives(2, &[albacete]));
     assert_eq!(*entry("sr_arm_pavlov"), arrives(3, &[]));
     assert_eq!(*entry("sn_mec_bs"), arrives(5, &[]));
-    let foreign: Vec<&str> = (rules.blocks.iter()).filter(|block| block.foreign).map(|block| block.id.as_str()).collect();
+    let foreign: Vec<&str> =
+        (rules.blocks.iter()).filter(|block| block.foreign).map(|block| block.id.as_str()).collect();
     assert_eq!(foreign, ["sn_mec_bs", "sr_inf_int", "sr_arm_pavlov"]);
     // Three units of the Nationalists begin in separate cities of Spanish Morocco.
     let morocco: BTreeSet<Hex> = ["sp_sfl", "sn_inf_1", "sn_hq_1"]
@@ -367,7 +394,9 @@ fn spain_is_loyal_and_counted_as_the_civil_war_says() {
     assert_eq!(civil_war.capitals, [at("lisbon"), at("madrid")]);
     assert!(civil_war.rear[0].contains(&at("lisbon")) && civil_war.rear[0].len() == 9);
     assert_eq!(civil_war.rear[1], [at("bayonne"), at("perpignan")]);
-    assert!(!rules.scenario.in_play.contains(&at("lisbon")) && !rules.scenario.in_play.contains(&at("gibraltar")));
+    assert!(
+        !rules.scenario.in_play.contains(&at("lisbon")) && !rules.scenario.in_play.contains(&at("gibraltar"))
+    );
     for (table, faction) in civil_war.militia.iter().zip([Faction::Axis, Faction::Allies]) {
         let places: Vec<(Hex, u8)> = table.iter().flatten().copied().collect();
         assert!(places.iter().all(|(hex, _)| loyal[hex] == faction));
@@ -396,4 +425,40 @@ fn aid_and_costs_of_the_civil_war_are_those_of_its_rules() {
     let brigade = &rules.blocks[rules.block("sr_inf_int").unwrap().at()];
     assert_eq!(brigade.cost, Some(Cost { step: 2, cadre: 4 }));
     assert_eq!((civil_war.double_supply, civil_war.garrison), (Cost { step: 5, cadre: 10 }, 1));
+}
+
+#[test]
+fn facts_name_headings_and_rulings_that_exist() {
+    let known: BTreeSet<&str> = rows(include_str!("../headings.csv")).iter().map(|row| row["rule"]).collect();
+    let rulings: toml::Table = toml::from_str(include_str!("../rulings.toml")).unwrap();
+    for (id, ruling) in &rulings {
+        let text = |key: &str| ruling.get(key).and_then(toml::Value::as_str).unwrap_or_default();
+        assert!(text("rule").split("; ").all(|rule| known.contains(rule)), "{id}: {}", text("rule"));
+        for key in ["question", "ruling", "reason"] {
+            assert!(text(key).ends_with(['.', '?']), "{id}.{key}");
+        }
+    }
+    let mut checked = 0;
+    for file in kit::files::<Examples>("eurofront/1936") {
+        for line in file.text.lines() {
+            let basis = if let Some((_, basis)) = line.rsplit_once(",rulebook,") {
+                basis
+            } else if line.starts_with("basis = ") && !line.contains(' ') {
+                line.trim_start_matches("basis = ")
+            } else {
+                continue;
+            };
+            for rule in basis.trim_matches('"').split("; ") {
+                assert!(known.contains(rule), "{}: `{rule}`", file.name);
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 600, "{checked} facts were checked");
+    let of = |rows: Vec<BTreeMap<&'static str, &'static str>>| -> Vec<&str> {
+        rows.iter().map(|row| row["rule"]).collect()
+    };
+    for rule in of(rows(include_str!("../rules.csv"))) {
+        assert!(known.contains(rule), "there is no rule {rule}");
+    }
 }

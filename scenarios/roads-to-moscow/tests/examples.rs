@@ -1,31 +1,10 @@
 //! The worked examples hold, and would say so if they did not.
 
-use std::sync::OnceLock;
-
 use sandtable_roads_to_moscow::ids::hex_number;
-use sandtable_scenarios::{ExampleReport, kit};
+use sandtable_scenarios::kit;
 use sandtable_scenarios_roads_to_moscow::{BattleText, Battles, Examples, battles_in, example_battle};
 
-/// What came of the examples, run once.
-fn reports() -> &'static [ExampleReport] {
-    static REPORTS: OnceLock<Vec<ExampleReport>> = OnceLock::new();
-    REPORTS.get_or_init(kit::reports::<Examples>)
-}
-
-#[test]
-fn every_worked_example_holds() {
-    kit::check_examples::<Examples>(reports(), 370);
-}
-
-#[test]
-fn every_rule_names_code_that_exists_and_proof_that_exists() {
-    kit::check_coverage::<Examples>(env!("CARGO_MANIFEST_DIR"), reports());
-}
-
-#[test]
-fn the_example_of_the_readme_holds() {
-    kit::check_readme::<Examples>(env!("CARGO_MANIFEST_DIR"));
-}
+sandtable_scenarios::example_tests!(Examples, more_than: 370);
 
 const SMALL: &str = r#"
 scenario = "roads-to-moscow/mozhaysk"

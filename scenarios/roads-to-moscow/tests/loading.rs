@@ -4,7 +4,7 @@ use sandtable_core::Index;
 use sandtable_roads_to_moscow::ids::hex;
 use sandtable_roads_to_moscow::rules::{CombatResult, Crt, Entry, Rules, Settlement, Terrain, Water};
 use sandtable_scenarios::kit;
-use sandtable_scenarios_roads_to_moscow::{Examples, LoadError, SYSTEM, Scenario, SourceFile, open};
+use sandtable_scenarios_roads_to_moscow::{Examples, LoadError, Scenario};
 
 const WHOLE: &str = "roads-to-moscow/mozhaysk";
 
@@ -179,27 +179,19 @@ fn faults_of_the_files_are_told_with_their_place() {
 }
 
 #[test]
-fn an_exported_scenario_opens_with_the_same_content() {
-    kit::check_export::<Examples>(WHOLE, &["charts.stacking.points=10", "setup.objectives.3423.points=3"]);
+fn what_plays_alike_has_the_same_content() {
+    kit::check_content::<Examples>(
+        WHOLE,
+        &[("charts.toml", "provenance = \"reconstructed\"", "provenance = \"rulebook\"")],
+        &[("setup/objectives.csv", "\n3423,1,", "\n3423,2,")],
+        &["units.g_10pz_I_7.attack=7"],
+    );
 }
 
-#[test]
-fn what_plays_alike_has_the_same_content_and_scenarios_differ() {
-    let hash = |files: Vec<SourceFile>| SYSTEM.load("edited", files, &[]).unwrap().content_hash();
-    let plain = open(WHOLE, &[]).unwrap().content_hash();
-    let edited = |file, from, to| hash(kit::edited::<Examples>(WHOLE, file, from, to));
-    assert_eq!(edited("charts.toml", "provenance = \"reconstructed\"", "provenance = \"rulebook\""), plain);
-    assert_ne!(edited("setup/objectives.csv", "\n3423,1,", "\n3423,2,"), plain);
-    assert_ne!(with(&["units.g_10pz_I_7.attack=7"]).unwrap().content_hash(), plain);
-    assert_ne!(open_with("borodino-field", &[]).unwrap().content_hash(), plain);
-}
-
-#[test]
-fn damaged_files_load_or_say_why_not() {
-    kit::check_mutations::<Examples>(WHOLE, 80);
-}
-
-#[test]
-fn any_override_is_made_or_refused() {
-    kit::check_overrides::<Examples>(WHOLE, 30);
-}
+sandtable_scenarios::loader_tests!(
+    Examples,
+    WHOLE,
+    export: ["charts.stacking.points=10", "setup.objectives.3423.points=3"],
+    damages: 80,
+    overrides: 30
+);

@@ -1,21 +1,10 @@
 //! The worked examples hold, and would say so if they did not.
 
-use std::sync::OnceLock;
-
 use sandtable_scenarios::example::battle::{Battles, battles_in, example_battle};
-use sandtable_scenarios::{ExampleReport, kit};
+use sandtable_scenarios::kit;
 use sandtable_scenarios_victory_in_europe::{Battle, BattleText, Examples};
 
-/// What came of the examples, run once.
-fn reports() -> &'static [ExampleReport] {
-    static REPORTS: OnceLock<Vec<ExampleReport>> = OnceLock::new();
-    REPORTS.get_or_init(kit::reports::<Examples>)
-}
-
-#[test]
-fn every_worked_example_holds() {
-    kit::check_examples::<Examples>(reports(), 150);
-}
+sandtable_scenarios::example_tests!(Examples, more_than: 150);
 
 /// The examples of the specification are there, by number.
 #[test]
@@ -25,16 +14,6 @@ fn every_example_of_the_rulebook_is_worked() {
         let id = format!("E-{number:02}");
         assert!(reports().iter().any(|report| report.id == id), "{id}");
     }
-}
-
-#[test]
-fn every_rule_names_code_that_exists_and_proof_that_exists() {
-    kit::check_coverage::<Examples>(env!("CARGO_MANIFEST_DIR"), reports());
-}
-
-#[test]
-fn the_example_of_the_readme_holds() {
-    kit::check_readme::<Examples>(env!("CARGO_MANIFEST_DIR"));
 }
 
 const SMALL: &str = r#"

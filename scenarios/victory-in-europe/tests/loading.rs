@@ -2,9 +2,7 @@
 
 use sandtable_core::Index;
 use sandtable_scenarios::kit;
-use sandtable_scenarios_victory_in_europe::{
-    Examples, LoadError, Problem, SYSTEM, Scenario, SourceFile, open,
-};
+use sandtable_scenarios_victory_in_europe::{Examples, LoadError, Problem, Scenario};
 use sandtable_victory_in_europe::nation::{Force, Nation, Team};
 use sandtable_victory_in_europe::rules::{BorderKind, Effect, Entry, Rules, Terrain};
 use sandtable_victory_in_europe::{Place, UnitId};
@@ -337,29 +335,19 @@ fn faults_of_the_files_are_told_with_their_place() {
 }
 
 #[test]
-fn an_exported_scenario_opens_with_the_same_content() {
-    let edits =
-        ["charts.battle_cm=2", "setup.units.ger_inf_6a.place=munich", "setup.units.ger_inf_6a.steps=2"];
-    kit::check_export::<Examples>(CAMPAIGN, &edits);
+fn what_plays_alike_has_the_same_content() {
+    kit::check_content::<Examples>(
+        CAMPAIGN,
+        &[("cards.toml", "name = \"Case White\"", "name = \"White\"")],
+        &[("setup/units.csv", "ger_pz_1a,breslau,0,2", "ger_pz_1a,breslau,0,3")],
+        &["ports.cyprus-1.port=no"],
+    );
 }
 
-#[test]
-fn what_plays_alike_has_the_same_content_and_scenarios_differ() {
-    let hash = |files: Vec<SourceFile>| SYSTEM.load("edited", files, &[]).unwrap().content_hash();
-    let plain = open(CAMPAIGN, &[]).unwrap().content_hash();
-    let edited = |file, from, to| hash(kit::edited::<Examples>(CAMPAIGN, file, from, to));
-    assert_eq!(edited("cards.toml", "name = \"Case White\"", "name = \"White\""), plain);
-    assert_ne!(edited("setup/units.csv", "ger_pz_1a,breslau,0,2", "ger_pz_1a,breslau,0,3"), plain);
-    assert_ne!(with(&["ports.cyprus-1.port=no"]).unwrap().content_hash(), plain);
-    assert_ne!(open_with("kursk-1943", &[]).unwrap().content_hash(), plain);
-}
-
-#[test]
-fn damaged_files_load_or_say_why_not() {
-    kit::check_mutations::<Examples>(CAMPAIGN, 120);
-}
-
-#[test]
-fn any_override_is_made_or_refused() {
-    kit::check_overrides::<Examples>(CAMPAIGN, 40);
-}
+sandtable_scenarios::loader_tests!(
+    Examples,
+    CAMPAIGN,
+    export: ["charts.battle_cm=2", "setup.units.ger_inf_6a.place=munich", "setup.units.ger_inf_6a.steps=2"],
+    damages: 120,
+    overrides: 40
+);

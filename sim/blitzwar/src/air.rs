@@ -36,7 +36,7 @@ impl BlitzWar {
             }
         }
         for slot in 0..SLOTS {
-            if state.head[Location::of_beachhead(slot)] == Counter::NONE {
+            if state.places.is_empty(Location::of_beachhead(slot)) {
                 state.slot_zone[slot] = Location::NONE;
                 state.slot_sea[slot] = Sea::NONE;
             }
@@ -334,7 +334,7 @@ impl BlitzWar {
     fn slot(&self, state: &State, force: Force, zone: Zone, sea: Sea) -> Option<Location> {
         let codes = Location::beachheads();
         self.beachhead_of(state, force, zone, sea)
-            .or_else(|| codes.clone().find(|&place| state.head[place] == Counter::NONE))
+            .or_else(|| codes.clone().find(|&place| state.places.is_empty(place)))
     }
 
     /// The side that uses a beachhead location; `None` if it is empty.

@@ -1,12 +1,12 @@
 //! Invariants of a state, and its derived fields computed anew.
 
-use sandtable_core::{Index, PerIndex};
+use sandtable_core::Index;
 
 use crate::game::BlitzWar;
-use crate::location::{Counter, Location};
+use crate::location::Location;
 use crate::nation::Force;
 use crate::phase::{Pending, Phase};
-use crate::rules::{Counters, DECK, Kind, MAX_COUNTERS, Zones};
+use crate::rules::{Counters, DECK, Kind, Zones};
 use crate::state::{PLACES, State};
 
 impl BlitzWar {
@@ -15,12 +15,11 @@ impl BlitzWar {
     /// later).
     pub fn recomputed(&self, state: &State) -> State {
         let mut fresh = state.clone();
-        fresh.head = PerIndex::new([Counter::NONE; PLACES]);
-        fresh.next = PerIndex::new([Counter::NONE; MAX_COUNTERS]);
+        fresh.places.list_anew();
         fresh.on_map = Counters::EMPTY;
         fresh.refresh_allies();
         for counter in self.sheet() {
-            fresh.link(counter, state.location(counter));
+            fresh.on_map.set(counter, state.location(counter).at() < PLACES);
         }
         self.refresh_all_corps(&mut fresh);
         (fresh.stale, fresh.piled) = (state.stale, state.piled);
@@ -281,6 +280,7 @@ fn check_cards(state: &State) -> Result<(), String> {
 mod tests {
     use super::*;
     use crate::fixture::*;
+    use crate::location::Counter;
     use crate::location::Zone;
     use crate::nation::Nation;
     use sandtable_core::Game;
@@ -300,14 +300,19 @@ mod tests {
     #[test]
     fn every_damage_is_named() {
         let cases = [
-            (fault(|_, state, corps| state.loc[corps] = HAMBURG), "located at Hamburg"),
-            (fault(|_, state, corps| state.unlink(corps)), "is in no list"),
+            (fault(|_, state, corps| state.places.put_unlisted(corps, HAMBURG)), "located at Hamburg"),
+            (
+                fault(|_, state, corps| {
+                    state.places.put(corps, Location::POOL);
+                    state.places.put_unlisted(corps, RUHR);
+                }),
+                "is in no list",
+            ),
             (fault(|_, state, corps| state.set_strength(corps, 4)), "shows a strength of 4"),
             (fault(|_, state, corps| state.turn_face(corps, true)), "has no other face"),
             (
                 fault(|game, state, corps| {
-                    state.unlink(corps);
-                    state.link(corps, Location::POOL);
+                    state.put(corps, Location::POOL);
                     game.refresh_all_corps(state);
                 }),
                 "not blank",

@@ -106,8 +106,7 @@ impl BlitzWar {
         if state.befriended & bars {
             state.forget_friends();
         }
-        state.unlink(counter);
-        state.link(counter, place);
+        state.put(counter, place);
     }
 
     /// Moves a counter and reports it.

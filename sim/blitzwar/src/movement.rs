@@ -382,7 +382,7 @@ impl BlitzWar {
         // The counters of a type are numbered in one run.
         let alike = first.at()..counter.at();
         // All are asked: where the first identical one is follows no pattern, and runs are short.
-        let identical = state.loc.0[alike].iter().zip((first.0..).map(Counter));
+        let identical = state.places.all()[alike].iter().zip((first.0..).map(Counter));
         identical.fold(false, |found, (&at, other)| found | ((at == place) & (state.look(other) == look)))
     }
 
@@ -462,7 +462,7 @@ impl BlitzWar {
         taken: Counter,
     ) -> bool {
         let mut trial = state.clone();
-        trial.link(taken, Location::LOCKED);
+        trial.put(taken, Location::LOCKED);
         self.reface(&mut trial, counter, rest)
             || self.free_counter(&trial, self.nation(counter), rest, zone, false).is_some()
     }

@@ -121,10 +121,10 @@ impl BlitzWar {
                 let bit = left.ilog2();
                 left ^= 1 << bit;
                 let counter = Counter((word as u32 * 64 + bit) as u8);
-                let next = state.next[counter];
+                let next = state.places.next(counter).unwrap_or(Counter::NONE);
                 let mut later = later_of[next].wrapping_add(1);
                 if !((next == Counter::NONE) | own.contains(next)) {
-                    later = state.stack_from(next).count() as u8;
+                    later = state.places.after(counter).count() as u8;
                 }
                 later_of[counter] = later;
                 let divides = state.strength(counter) > 1 && !state.has_mark(counter, mark::REORGANISED);
@@ -174,7 +174,7 @@ impl BlitzWar {
                     }
                     nth -= later;
                 };
-                let b = state.stack_from(state.next[a]).nth(nth as usize)?;
+                let b = state.places.after(a).nth(nth as usize)?;
                 let same = self.nation(a) == self.nation(b);
                 return same.then_some(if elite == 1 {
                     Action::MergeElite(a, b)
@@ -258,13 +258,13 @@ impl BlitzWar {
     /// Combinations on plain counters, or on Elite Armies.
     fn mergers(&self, state: &State, own: Counters, elite: bool, out: &mut impl Offer) -> Flow {
         for a in own {
-            if state.next[a] == Counter::NONE
+            if state.places.next(a).is_none()
                 || !self.is_pliant(state, a)
                 || self.has_identical_before(state, a)
             {
                 continue;
             }
-            let partners = state.stack_from(state.next[a]);
+            let partners = state.places.after(a);
             for b in partners.filter(|&b| self.nation(b) == self.nation(a)) {
                 if self.may_merge(state, a, b, elite) {
                     out.offer(if elite { Action::MergeElite(a, b) } else { Action::Merge(a, b) })?;

@@ -115,7 +115,7 @@ impl<'a> Permits<'a> {
         if self.minor {
             // Units of two Minor Countries never share a zone.
             for zone in zones {
-                if state.head[zone] != Counter::NONE && game.meets_other_minor(state, nation, zone) {
+                if !state.places.is_empty(zone) && game.meets_other_minor(state, nation, zone) {
                     zones.remove(zone);
                 }
             }

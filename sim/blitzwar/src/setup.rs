@@ -125,7 +125,7 @@ impl BlitzWar {
         }
         for (index, _) in self.rules.counter_types.iter().enumerate().filter(|(_, sheet)| sheet.locked) {
             for counter in self.tables.sheet.of_type[index as u8] {
-                state.loc[counter] = Location::LOCKED;
+                state.put(counter, Location::LOCKED);
             }
         }
         for &(kind, count) in &setup.released {
@@ -143,7 +143,7 @@ impl BlitzWar {
     pub(crate) fn release(&self, state: &mut State, kind: u8) -> bool {
         let counter = self.locked(state, kind);
         if let Some(counter) = counter {
-            state.loc[counter] = Location::POOL;
+            state.put(counter, Location::POOL);
         }
         counter.is_some()
     }

@@ -39,7 +39,7 @@ impl BlitzWar {
     /// limited.
     #[inline]
     fn may_be_crowded(&self, state: &State, zone: Zone) -> bool {
-        state.is_deep(zone, self.rules.limits.stack) || self.tables.zones.limited.contains(zone)
+        state.places.exceeds(zone, self.rules.limits.stack) || self.tables.zones.limited.contains(zone)
     }
 
     /// Of these zones, those over the limit.

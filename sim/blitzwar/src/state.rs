@@ -1,7 +1,7 @@
 //! A game in progress: at most 2 KiB, flat, cloned by copying bytes.
 //!
 //! ```text
-//! counters   loc, next, strength+step flags, marks      251 x 5 bytes   one entry a counter of the sheet
+//! counters   place, next, strength+step flags, marks    251 x 5 bytes   one entry a counter of the sheet
 //! places     head of the sorted list of counters        216 zones + 18 seas + 10 beachheads + bombing box
 //! zones      control, corps, attacked, supply           bitsets of 256 bits
 //! countries  status, turn of surrender                  20 x 2 bytes
@@ -12,6 +12,7 @@
 //! The lists of the places are sorted by counter index, so that equal positions have equal lists. What is only kept to save
 //! work ([`State::stale`], [`State::piled`] and what they speak of) may differ with the way that led to a position.
 
+use sandtable_core::units::{Stack, UnitLists};
 use sandtable_core::{Index, PerIndex};
 
 use crate::location::{Counter, Counters, Location, MAX_COUNTERS, SLOTS, Sea, Zone, Zones};
@@ -216,8 +217,6 @@ pub(crate) mod mark {
     pub const GROUP_SHIFT: u32 = 12;
 }
 
-/// The last counter a sheet may have.
-const LAST: Counter = Counter(MAX_COUNTERS as u8 - 1);
 const STRENGTH: u8 = 15;
 const FACE: u8 = 16;
 const MOVED_SHIFT: u32 = 5;
@@ -225,12 +224,11 @@ const MOVED_SHIFT: u32 = 5;
 /// A game in progress.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct State {
-    pub(crate) loc: PerIndex<Counter, Location, MAX_COUNTERS>,
-    pub(crate) next: PerIndex<Counter, Counter, MAX_COUNTERS>,
+    /// Where the counters are, with their lists by place (derived).
+    pub(crate) places: UnitLists<Counter, Location, MAX_COUNTERS, PLACES>,
     /// Bits 0-3 units (supply: half units), bit 4 fortified or on mission, bits 5-7 zones moved.
     step: PerIndex<Counter, u8, MAX_COUNTERS>,
     pub(crate) marks: PerIndex<Counter, u16, MAX_COUNTERS>,
-    pub(crate) head: PerIndex<Location, Counter, PLACES>,
     /// Counters in the list of a place: all but those in the pool and the locked ones (derived).
     pub(crate) on_map: Counters,
     /// Nations whose counters are on each side, one bit a nation (derived).
@@ -305,26 +303,6 @@ pub struct State {
 
 const _: () = assert!(std::mem::size_of::<State>() <= 2048, "a state is at most 2 KiB");
 
-/// The counters of a place, in ascending order.
-#[derive(Clone)]
-pub struct Stack<'a> {
-    next: &'a PerIndex<Counter, Counter, MAX_COUNTERS>,
-    at: Counter,
-}
-
-impl Iterator for Stack<'_> {
-    type Item = Counter;
-    #[inline]
-    fn next(&mut self) -> Option<Counter> {
-        if self.at == Counter::NONE {
-            return None;
-        }
-        let counter = self.at;
-        self.at = self.next[counter];
-        Some(counter)
-    }
-}
-
 impl State {
     /// Flag in `surrendered`: the country fought on the Axis side when it surrendered.
     pub(crate) const WAS_AXIS: u8 = 0x80;
@@ -332,11 +310,9 @@ impl State {
     /// The map without counters, everything in the pool, every country absent.
     pub(crate) fn blank() -> State {
         State {
-            loc: PerIndex::new([Location::POOL; MAX_COUNTERS]),
-            next: PerIndex::new([Counter::NONE; MAX_COUNTERS]),
+            places: UnitLists::all_in(Location::POOL),
             step: PerIndex::new([0; MAX_COUNTERS]),
             marks: PerIndex::new([0; MAX_COUNTERS]),
-            head: PerIndex::new([Counter::NONE; PLACES]),
             on_map: Counters::EMPTY,
             allies: NO_COUNTRY_AT_WAR,
             control: [Zones::EMPTY; 3],
@@ -433,7 +409,7 @@ impl State {
     /// Where a counter is.
     #[inline]
     pub fn location(&self, counter: Counter) -> Location {
-        self.loc[counter]
+        self.places.of(counter)
     }
     /// Units on the counter's face (corps, ships, air units; for supply, half units).
     #[inline]
@@ -475,28 +451,12 @@ impl State {
     pub fn attacks(&self, counter: Counter) -> bool {
         self.has_mark(counter, mark::ATTACKS)
     }
-    /// Counters in a place.
+    /// Counters in a place, in ascending order.
     #[inline]
-    pub fn stack(&self, place: Location) -> Stack<'_> {
-        Stack { next: &self.next, at: self.head[place] }
+    pub fn stack(&self, place: Location) -> Stack<'_, Counter> {
+        self.places.at(place)
     }
-    /// Whether there are more counters in a place than this.
-    #[inline]
-    pub(crate) fn is_deep(&self, place: Location, counters: u8) -> bool {
-        // Without a jump: how deep stacks are follows no pattern, and the limit is a few counters.
-        let mut at = self.head[place];
-        for _ in 0..counters {
-            let next = self.next[at.min(LAST)];
-            at = if at == Counter::NONE { at } else { next };
-        }
-        at != Counter::NONE
-    }
-    /// The rest of a list, from a counter of it on.
-    #[inline]
-    pub(crate) fn stack_from(&self, at: Counter) -> Stack<'_> {
-        Stack { next: &self.next, at }
-    }
-    /// The same as a set, for those who move them.
+    /// Counters in a place as a set, for those who move them.
     pub(crate) fn members(&self, place: Location) -> Counters {
         self.stack(place).collect()
     }
@@ -558,48 +518,11 @@ impl State {
         u32::from(self.step[counter]) << 16 | u32::from(self.marks[counter])
     }
 
-    // ---- lists ----
-
-    /// Links a counter that is in no list into a place's list and sets its location. Does not touch derived sets.
-    pub(crate) fn link(&mut self, counter: Counter, place: Location) {
-        self.loc[counter] = place;
-        if place.at() >= PLACES {
-            self.next[counter] = Counter::NONE;
-            return;
-        }
-        self.on_map.insert(counter);
-        let first = self.head[place];
-        if first > counter {
-            self.next[counter] = first;
-            self.head[place] = counter;
-            return;
-        }
-        let mut at = first;
-        while self.next[at] < counter {
-            at = self.next[at];
-        }
-        self.next[counter] = self.next[at];
-        self.next[at] = counter;
-    }
-
-    /// Takes a counter out of its place's list. Does not touch derived sets.
-    pub(crate) fn unlink(&mut self, counter: Counter) {
-        let place = self.loc[counter];
-        if place.at() >= PLACES {
-            return;
-        }
-        self.on_map.remove(counter);
-        let after = self.next[counter];
-        if self.head[place] == counter {
-            self.head[place] = after;
-        } else {
-            let mut at = self.head[place];
-            while self.next[at] != counter {
-                at = self.next[at];
-            }
-            self.next[at] = after;
-        }
-        self.next[counter] = Counter::NONE;
+    /// Puts a counter into a place. Does not touch derived sets but that of the counters on the map.
+    #[inline]
+    pub(crate) fn put(&mut self, counter: Counter, place: Location) {
+        self.places.put(counter, place);
+        self.on_map.set(counter, place.at() < PLACES);
     }
 
     // ---- what is derived ----

@@ -342,7 +342,7 @@ impl BlitzWar {
 
     /// Whether an enemy of the side has maritime superiority in a sea.
     pub(crate) fn is_barred(&self, state: &State, sea: Sea, force: Force) -> bool {
-        state.head[Location::of_sea(sea)] != Counter::NONE
+        !state.places.is_empty(Location::of_sea(sea))
             && self.maritime_superiority(state, sea).is_some_and(|holder| self.at_war(state, holder, force))
     }
 

@@ -300,7 +300,7 @@ impl BlitzWar {
 
     /// Whether a corps counter in a port can be transported to a beachhead, price aside (14.1.2).
     pub(crate) fn may_land(&self, state: &State, counter: Counter, place: Location) -> bool {
-        if state.head[place] == Counter::NONE || self.beachhead_force(state, place) != Some(state.active) {
+        if state.places.is_empty(place) || self.beachhead_force(state, place) != Some(state.active) {
             return false;
         }
         let Some((zone, sea)) = state.beachhead(place) else { return false };
@@ -388,7 +388,7 @@ mod tests {
 
     /// Opens a beachhead of one air unit and gives its place.
     fn beachhead(game: &BlitzWar, state: &mut State, nation: Nation, zone: Zone, sea: Sea) -> Location {
-        let place = Location::beachheads().find(|&place| state.head[place] == Counter::NONE).unwrap();
+        let place = Location::beachheads().find(|&place| state.places.is_empty(place)).unwrap();
         state.slot_zone[place.at() - Location::FIRST_BEACHHEAD.at()] = zone;
         state.slot_sea[place.at() - Location::FIRST_BEACHHEAD.at()] = sea;
         let air = put(game, state, nation, Kind::Air, 1, place);

@@ -380,6 +380,7 @@ struct Trial<'a, G: Game> {
 }
 
 impl<G: Game> Trial<'_, G> {
+    /// Plays the game to its end and looks at each position on the way.
     fn play(
         &mut self,
         report: &mut KitReport,
@@ -440,23 +441,33 @@ impl<G: Game> Trial<'_, G> {
             }
         }
 
+        self.count(&state, report);
+        self.replayed(&state)
+    }
+
+    /// Counts a game that is over.
+    fn count(&self, state: &G::State, report: &mut KitReport) {
         let decisions = self.choices.len() as u32;
         report.games += 1;
         report.decisions += u64::from(decisions);
         report.shortest = report.shortest.min(decisions);
         report.longest = report.longest.max(decisions);
-        match game.outcome(&state).and_then(|outcome| outcome.winner) {
+        match self.game.outcome(state).and_then(|outcome| outcome.winner) {
             Some(team) => report.wins[team as usize] += 1,
             None => report.draws += 1,
         }
+    }
 
+    /// The game's choices and dice lead to its last state again.
+    fn replayed(&self, state: &G::State) -> Result<(), Broken> {
+        let game = self.game;
         let replay = Replay {
             choices: self.choices.clone(),
             rolls: self.context.dice.rolls.clone(),
             ..Replay::default()
         };
         let end = replay.play(game, |_, _| ()).map_err(|what| (Invariant::Replay, what))?;
-        ensure(game.hash(&end) == game.hash(&state), Invariant::Replay, || {
+        ensure(game.hash(&end) == game.hash(state), Invariant::Replay, || {
             "the same choices and dice lead to another final state".into()
         })
     }

@@ -444,10 +444,9 @@ impl VictoryInEurope {
         let place = state.battle.place;
         state.battle.round += 1;
         let arrives = state.battle.round > 1;
-        let mut next = state.head[place.at()];
-        while next != UnitId::NONE {
-            let unit = next;
-            next = state.next[unit.at()];
+        let mut next = state.places.first(place);
+        while let Some(unit) = next {
+            next = state.places.next(unit);
             state.set_mark(unit, mark::ACTED, false);
             if arrives {
                 state.set_mark(unit, mark::REINFORCES, false);
@@ -552,10 +551,10 @@ impl VictoryInEurope {
     }
 
     fn clear_acted(&self, state: &mut State) {
-        let mut next = state.head[state.battle.place.at()];
-        while next != UnitId::NONE {
-            state.set_mark(next, mark::ACTED, false);
-            next = state.next[next.at()];
+        let mut next = state.places.first(state.battle.place);
+        while let Some(unit) = next {
+            state.set_mark(unit, mark::ACTED, false);
+            next = state.places.next(unit);
         }
     }
 
@@ -633,10 +632,9 @@ impl VictoryInEurope {
         let attacker = state.battle.attacker;
         let won = won || place.sea_zone().is_some() && self.wins_sea(state, attacker);
         let winner = if won { attacker } else { attacker.other() };
-        let mut next = state.head[place.at()];
-        while next != UnitId::NONE {
-            let unit = next;
-            next = state.next[unit.at()];
+        let mut next = state.places.first(place);
+        while let Some(unit) = next {
+            next = state.places.next(unit);
             state.set_mark(unit, mark::REINFORCES | mark::ACTED, false);
             if self.team(state, unit) == winner {
                 state.set_half_hit(unit, false);

@@ -13,7 +13,7 @@ impl VictoryInEurope {
     pub fn recomputed(&self, state: &State) -> State {
         let mut fresh = state.clone();
         fresh.roster = Roster { islands: self.tables.areas.isolated, ..Roster::EMPTY };
-        fresh.list_places_anew();
+        fresh.places.list_anew();
         for unit in self.unit_ids() {
             if state.is_on_map(unit) {
                 fresh.roster.place(unit, state.location(unit));

@@ -785,12 +785,12 @@ impl Post {
 impl State {
     fn post(&self, unit: UnitId) -> Post {
         let at = unit.at();
-        Post(u32::from_be_bytes([self.loc[at].0, self.stance(unit), self.mark[at], self.via[at].0]))
+        Post(u32::from_be_bytes([self.places.of(unit).0, self.stance(unit), self.mark[at], self.via[at].0]))
     }
     /// A unit on the map takes a post with the steps it has. [`State::settle_exchange`] must follow.
     fn take_post(&mut self, unit: UnitId, post: Post) {
         let [place, stance, marks, via] = post.parts();
-        self.loc[unit.at()] = Place(place);
+        self.places.put_unlisted(unit, Place(place));
         self.set_stance(unit, stance);
         self.mark[unit.at()] = marks;
         self.via[unit.at()] = Place(via);

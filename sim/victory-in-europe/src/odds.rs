@@ -361,7 +361,12 @@ impl<'a> Engagement<'a> {
         let mut digest = Digest::default();
         for &(unit, _) in &self.roster {
             let at = unit.at();
-            digest.write_u32(u32::from_le_bytes([state.loc[at].0, state.step[at], state.mark[at], 0]));
+            digest.write_u32(u32::from_le_bytes([
+                state.places.of(unit).0,
+                state.step[at],
+                state.mark[at],
+                0,
+            ]));
         }
         (path, state.battle.attacker, self.factory(state)).hash(&mut digest);
         digest.finish()

@@ -1,7 +1,7 @@
 //! A game in progress: at most 4 KiB, flat, cloned by copying bytes.
 //!
 //! ```text
-//! units      loc, next, steps+flags, marks, via    192 x 5 bytes   one entry a counter
+//! units      place, next, steps+flags, marks, via    192 x 5 bytes   one entry a counter
 //! places     head of the sorted list of units      160 areas + 32 sea zones
 //! areas      controller, factory; bitsets          160 x 2 bytes + sets of 192 bits
 //! borders    units that crossed in this movement   320 bytes
@@ -25,6 +25,7 @@ use crate::rules::{Areas, MAX_AREAS, MAX_BORDERS, MAX_UNITS, Seas, Units};
 
 use crate::victory::Verdict;
 use sandtable_core::Index;
+use sandtable_core::units::{Stack, UnitLists};
 use std::hash::{Hash, Hasher};
 
 /// No card.
@@ -110,14 +111,13 @@ pub struct State {
     pub(crate) control: [u8; MAX_AREAS],
     /// See [`State::factory`] and [`State::arrivals`].
     pub(crate) factory: [u8; MAX_AREAS],
-    pub(crate) loc: [Place; MAX_UNITS],
-    pub(crate) next: [UnitId; MAX_UNITS],
+    /// Where the units are, with their lists by place (derived).
+    pub(crate) places: UnitLists<UnitId, Place, MAX_UNITS, PLACES>,
     pub(crate) step: [u8; MAX_UNITS],
     pub(crate) mark: [u8; MAX_UNITS],
     /// The place from which the unit entered its place in this turn; [`NONE`] = it stood there. In production: where a new
     /// unit enters.
     pub(crate) via: [Place; MAX_UNITS],
-    pub(crate) head: [UnitId; PLACES],
     /// Units that crossed each border into or out of a battle in this movement: low half from `a` to `b`, high half back (4.6).
     pub(crate) crossed: [u8; MAX_BORDERS],
     /// Who is where and whose, derived from the other fields and the map.
@@ -217,26 +217,6 @@ impl Hash for Roster {
 
 const _: () = assert!(std::mem::size_of::<State>() <= 4096, "a state is at most 4 KiB");
 
-/// The units of a place, in ascending order.
-#[derive(Clone)]
-pub struct Stack<'a> {
-    next: &'a [UnitId; MAX_UNITS],
-    at: UnitId,
-}
-
-impl Iterator for Stack<'_> {
-    type Item = UnitId;
-    #[inline]
-    fn next(&mut self) -> Option<UnitId> {
-        if self.at == UnitId::NONE {
-            return None;
-        }
-        let unit = self.at;
-        self.at = self.next[unit.at()];
-        Some(unit)
-    }
-}
-
 /// Factory steps of an area in the low bits; above them, those that have been moved there this turn (11.32).
 const FACTORY: u8 = 0b0001_1111;
 const ARRIVALS_SHIFT: u8 = 5;
@@ -270,12 +250,10 @@ impl State {
             verdict: Verdict::Open,
             control: [Nation::Sphere as u8; MAX_AREAS],
             factory: [0; MAX_AREAS],
-            loc: [Place::POOL; MAX_UNITS],
-            next: [UnitId::NONE; MAX_UNITS],
+            places: UnitLists::all_in(Place::POOL),
             step: [0; MAX_UNITS],
             mark: [0; MAX_UNITS],
             via: [Place::NONE; MAX_UNITS],
-            head: [UnitId::NONE; PLACES],
             crossed: [0; MAX_BORDERS],
             roster: Roster::EMPTY,
         }
@@ -286,12 +264,12 @@ impl State {
     /// Where a unit is: a place, [`Place::POOL`] or [`Place::GONE`].
     #[inline]
     pub fn location(&self, unit: UnitId) -> Place {
-        self.loc[unit.at()]
+        self.places.of(unit)
     }
     /// Whether it is on the map.
     #[inline]
     pub fn is_on_map(&self, unit: UnitId) -> bool {
-        self.loc[unit.at()].is_on_map()
+        self.location(unit).is_on_map()
     }
     /// Its steps.
     #[inline]
@@ -363,13 +341,13 @@ impl State {
     }
     /// The units of a place, in ascending order.
     #[inline]
-    pub fn stack(&self, place: Place) -> Stack<'_> {
-        Stack { next: &self.next, at: self.head[place.at()] }
+    pub fn stack(&self, place: Place) -> Stack<'_, UnitId> {
+        self.places.at(place)
     }
     /// Whether nobody is there.
     #[inline]
     pub fn is_vacant(&self, place: Place) -> bool {
-        self.head[place.at()] == UnitId::NONE
+        self.places.is_empty(place)
     }
     /// How many units are there.
     #[inline]
@@ -413,24 +391,12 @@ impl State {
     /// Moves a unit to a place of the map, on a coast (0 but for ships in an area).
     pub(crate) fn put(&mut self, unit: UnitId, place: Place, coast: u8) {
         let is_new = !self.is_on_map(unit);
-        self.lift(unit);
+        self.leave(unit);
         self.set_coast(unit, coast);
-        self.loc[unit.at()] = place;
+        self.places.put(unit, place);
         self.roster.place(unit, place);
         if is_new {
             self.set_marks(unit, self.mark[unit.at()]);
-        }
-        let mut before = UnitId::NONE;
-        let mut at = self.head[place.at()];
-        while at < unit {
-            before = at;
-            at = self.next[at.at()];
-        }
-        self.next[unit.at()] = at;
-        if before == UnitId::NONE {
-            self.head[place.at()] = unit;
-        } else {
-            self.next[before.at()] = unit;
         }
     }
     /// Sets the coast of a ship; the list of its place stays as it is.
@@ -448,30 +414,20 @@ impl State {
         let step = &mut self.step[unit.at()];
         *step = *step & !STANCE | stance;
     }
-    /// Makes the lists of all places from where each unit is.
-    pub(crate) fn list_places_anew(&mut self) {
-        let mut heads = [UnitId::NONE; 256];
-        for (unit, (next, &place)) in self.next.iter_mut().zip(&self.loc).enumerate().rev() {
-            let head = &mut heads[place.at()];
-            *next = *head;
-            *head = if place.is_on_map() { UnitId::nth(unit) } else { UnitId::NONE };
-        }
-        self.head.copy_from_slice(&heads[..PLACES]);
-    }
     /// After units of the map have changed posts with one another, so that every place holds as many as before: lists the
     /// places anew and says who is ready, on islands and at sea. All who have changed are `among` these units.
     pub(crate) fn settle_exchange(&mut self, among: &Units) {
-        self.list_places_anew();
+        self.places.list_anew();
         let islands = self.roster.islands;
         let is_ready = |unit: UnitId| self.mark[unit.at()] & (mark::MOVED | mark::PINNED) == 0;
         resort(&mut self.roster.ready, among, is_ready);
-        resort(&mut self.roster.islanders, among, |unit| islands.contains(self.loc[unit.at()]));
-        resort(&mut self.roster.at_sea, among, |unit| !self.loc[unit.at()].is_area());
+        resort(&mut self.roster.islanders, among, |unit| islands.contains(self.places.of(unit)));
+        resort(&mut self.roster.at_sea, among, |unit| !self.places.of(unit).is_area());
     }
     /// Takes a unit from the map to [`Place::POOL`] or [`Place::GONE`], with nothing left of what it was.
     pub(crate) fn send(&mut self, unit: UnitId, to: Place) {
-        self.lift(unit);
-        self.loc[unit.at()] = to;
+        self.leave(unit);
+        self.places.put(unit, to);
         self.step[unit.at()] = 0;
         self.mark[unit.at()] = 0;
         self.roster.on_map.remove(unit);
@@ -480,24 +436,12 @@ impl State {
         self.roster.at_sea.remove(unit);
         self.via[unit.at()] = Place::NONE;
     }
-    /// Takes a unit out of the list of its place.
-    fn lift(&mut self, unit: UnitId) {
-        let place = self.loc[unit.at()];
-        if !place.is_on_map() {
-            return;
+    /// A unit leaves its place, if that is on the map: it counts there no more.
+    fn leave(&mut self, unit: UnitId) {
+        let place = self.location(unit);
+        if place.is_on_map() {
+            self.roster.leave(place);
         }
-        self.roster.leave(place);
-        let after = self.next[unit.at()];
-        self.next[unit.at()] = UnitId::NONE;
-        if self.head[place.at()] == unit {
-            self.head[place.at()] = after;
-            return;
-        }
-        let mut at = self.head[place.at()];
-        while self.next[at.at()] != unit {
-            at = self.next[at.at()];
-        }
-        self.next[at.at()] = after;
     }
 
     // ---- areas ----

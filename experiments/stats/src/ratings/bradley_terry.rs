@@ -660,7 +660,7 @@ fn elo_scale(layout: Layout, at: &DVector<f64>) -> f64 {
     2.0 / (2.0 + ties(layout, at)) / LOGIT
 }
 
-/// Units taken apart into games, by seats.
+/// Units taken apart into games, by side.
 fn cells(units: impl Iterator<Item = ((Pairing, Unit), u64)>) -> Vec<Cell> {
     let mut table: BTreeMap<Pairing, [f64; 3]> = BTreeMap::new();
     for ((pairing, unit), count) in units {

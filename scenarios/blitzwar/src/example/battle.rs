@@ -3,10 +3,10 @@
 use sandtable_blitzwar::game::Counters;
 use sandtable_blitzwar::location::Zone;
 use sandtable_blitzwar::{BlitzWar, Force, State};
-use sandtable_scenarios::example::battle::{BattleText, Battles};
+use sandtable_scenarios::example::battle::{BattleText, Battles, wrong};
 use sandtable_scenarios::example::words::split_line;
 use sandtable_scenarios::example::{Vocabulary, fresh, play_forced};
-use sandtable_scenarios::{LoadError, Override, Problem};
+use sandtable_scenarios::{LoadError, Override};
 
 use super::format::{Expect, Position};
 use super::words::{Face, Order, Unit, Words};
@@ -26,10 +26,6 @@ pub struct Battle {
     pub only: Option<Counters>,
     /// What it is called.
     pub title: String,
-}
-
-fn wrong(text: String) -> LoadError {
-    LoadError::new(Problem::Inconsistent(text))
 }
 
 impl Battles for Examples {
@@ -79,18 +75,12 @@ fn described(text: &BattleText) -> Result<Battle, LoadError> {
     position.turn = text.turn.or(position.turn);
     position.weather = text.weather.clone().or(position.weather);
     let (zone, defenders) = split_line(&text.defenders).map_err(wrong)?;
-    let mut overrides = text.overrides.clone();
-    for set in &position.set {
-        overrides.push(Override::parse(set)?);
-    }
+    let mut overrides = text.edits(&position)?;
     if let Some(terrain) = &text.terrain {
         overrides.push(Override::parse(&format!("map.zones.{zone}.terrain={terrain}"))?);
     }
-    if let Some(weather) = &position.weather {
-        let turn = match position.turn {
-            Some(turn) => turn,
-            None => open(&text.scenario, &overrides)?.rules().setup.first_turn,
-        };
+    if let (Some(weather), None) = (&position.weather, position.turn) {
+        let turn = open(&text.scenario, &overrides)?.rules().setup.first_turn;
         overrides.push(Override::parse(&format!("calendar.{turn}.weather={weather}"))?);
     }
     let game = Examples::game(open(&text.scenario, &overrides)?.into_rules()).map_err(wrong)?;
@@ -130,7 +120,7 @@ fn described(text: &BattleText) -> Result<Battle, LoadError> {
             hold(&mut position, &map, force, zone, place);
         }
     }
-    let side = side.ok_or_else(|| wrong("nobody attacks: `zone: unit, unit` is expected".into()))?;
+    let side = side.ok_or_else(|| wrong("nobody attacks: `zone: unit, unit` is expected"))?;
     if defenders.is_empty() {
         return Err(wrong(format!("nobody defends {zone}: `zone: unit, unit` is expected")));
     }

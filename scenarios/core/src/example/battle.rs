@@ -37,10 +37,25 @@ impl BattleText {
         super::format::position_beside(self.position.as_deref())
     }
 
+    /// The values of the scenario that are replaced: those of the text, and those of its position.
+    ///
+    /// # Errors
+    /// If one of the latter is no `path=value`.
+    pub fn edits(&self, position: &impl Position) -> Result<Vec<Override>, LoadError> {
+        let own = position.overrides();
+        let own = own.iter().map(|text| Override::parse(text));
+        self.overrides.iter().cloned().map(Ok).chain(own).collect()
+    }
+
     /// What the battle is called.
     pub fn title(&self) -> String {
         format!("{} against {}", self.attackers.join("; "), self.defenders)
     }
+}
+
+/// What is wrong with the description of a battle.
+pub fn wrong(text: impl Into<String>) -> LoadError {
+    LoadError::new(Problem::Inconsistent(text.into()))
 }
 
 /// A vocabulary that can tell of battles.

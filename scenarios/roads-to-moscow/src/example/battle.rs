@@ -5,10 +5,10 @@ use sandtable_core::{Index, Stepwise};
 use sandtable_roads_to_moscow::ids::Player;
 use sandtable_roads_to_moscow::rules::Weather;
 use sandtable_roads_to_moscow::{Action, RoadsToMoscow, State};
-use sandtable_scenarios::example::battle::{BattleText, Battles};
+use sandtable_scenarios::example::battle::{BattleText, Battles, wrong};
 use sandtable_scenarios::example::words::split_line;
 use sandtable_scenarios::example::{Vocabulary, fresh, play_forced};
-use sandtable_scenarios::{LoadError, Override, Problem};
+use sandtable_scenarios::{LoadError, Override};
 
 use super::format::Position;
 use super::words::{Words, weather_name};
@@ -28,10 +28,6 @@ pub struct Battle {
     pub attacker: Player,
     /// What it is called.
     pub title: String,
-}
-
-fn wrong(text: impl Into<String>) -> LoadError {
-    LoadError::new(Problem::Inconsistent(text.into()))
 }
 
 impl Battles for Examples {
@@ -73,10 +69,7 @@ impl Battles for Examples {
 fn described(text: &BattleText) -> Result<Battle, LoadError> {
     let mut wanted: Position = text.position()?;
     let (target, _) = split_line(&text.defenders).map_err(wrong)?;
-    let mut overrides = text.overrides.clone();
-    for set in &wanted.set {
-        overrides.push(Override::parse(set)?);
-    }
+    let mut overrides = text.edits(&wanted)?;
     if let Some(terrain) = &text.terrain {
         let map = open(&text.scenario, &overrides)?.rules().map.id.clone();
         overrides.push(Override::parse(&format!("maps.{map}.hexes.{target}.terrain={terrain}"))?);

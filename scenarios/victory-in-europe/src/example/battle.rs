@@ -2,10 +2,10 @@
 
 use sandtable_core::Index;
 use sandtable_core::Stepwise;
-use sandtable_scenarios::example::battle::{BattleText, Battles};
+use sandtable_scenarios::example::battle::{BattleText, Battles, wrong};
 use sandtable_scenarios::example::words::split_line;
 use sandtable_scenarios::example::{Vocabulary, fresh, play_forced};
-use sandtable_scenarios::{LoadError, Override, Problem};
+use sandtable_scenarios::{LoadError, Override};
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::nation::{Force, Nation, Team};
 use sandtable_victory_in_europe::phase::Phase;
@@ -33,10 +33,6 @@ pub struct Battle {
     pub attacker: Team,
     /// What it is called.
     pub title: String,
-}
-
-fn wrong(text: impl Into<String>) -> LoadError {
-    LoadError::new(Problem::Inconsistent(text.into()))
 }
 
 impl Battles for Examples {
@@ -68,10 +64,7 @@ impl Battles for Examples {
 fn described(text: &BattleText) -> Result<Battle, LoadError> {
     let mut wanted: Position = text.position()?;
     let (target, _) = split_line(&text.defenders).map_err(wrong)?;
-    let mut overrides = text.overrides.clone();
-    for set in &wanted.set {
-        overrides.push(Override::parse(set)?);
-    }
+    let mut overrides = text.edits(&wanted)?;
     if let Some(terrain) = &text.terrain {
         overrides.push(Override::parse(&format!("areas.{target}.terrain={terrain}"))?);
     }

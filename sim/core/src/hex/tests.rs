@@ -97,8 +97,8 @@ proptest! {
         let found: BTreeSet<_> =
             board.places().iter().flat_map(|hex| board.neighbours(hex).map(move |(_, next)| (hex, next))).collect();
         prop_assert_eq!(&found, &pairs(&board).into_iter().collect());
-        let fringe: Set = found.iter().filter(|(hex, _)| start.contains(*hex)).map(|&(_, next)| next).collect();
-        prop_assert_eq!(board.neighbours_of(&start), fringe);
+        let neighbours: Set = found.iter().filter(|(hex, _)| start.contains(*hex)).map(|&(_, next)| next).collect();
+        prop_assert_eq!(board.neighbours_of(&start), neighbours);
         for way in Direction::ALL {
             let stepped: Set = start.iter().filter_map(|hex| board.neighbour(hex, way)).collect();
             prop_assert_eq!(board.step(&start, way), stepped);

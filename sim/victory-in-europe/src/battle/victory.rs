@@ -22,10 +22,9 @@ impl VictoryInEurope {
                 None => state.attacked[team].remove(place),
             }
         }
-        let mut next = state.head[place.at()];
-        while next != UnitId::NONE {
-            let unit = next;
-            next = state.next[unit.at()];
+        let mut next = state.places.first(place);
+        while let Some(unit) = next {
+            next = state.places.next(unit);
             state.set_mark(unit, mark::INVADES, false);
             state.set_jumped(unit, false);
             // Aircraft that have fought may land elsewhere (6.22).
