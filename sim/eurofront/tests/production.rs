@@ -386,12 +386,12 @@ fn who_is_who_and_what_is_ordered_is_not_seen() {
 
     let mut editor =
         spain_with(&[("sn_inf_1", "Seville", 1), ("sn_inf_2", "Cadiz", 1), ("sr_inf_1", "Valencia", 1)]);
+    editor.points(Camp::Axis, 8);
     let mut state = production(&mut editor, 3, "Valencia");
     let before = game.observation(&state, republican);
     let mine = game.observation(&state, Side(0));
     play(&mut state, Action::Build(block("sn_inf_1")), &mut scripted(&[]));
-    if state.active == Faction::Axis {
-        assert_eq!(before, game.observation(&state, republican), "orders are given unseen (11.2)");
-    }
+    assert_eq!(state.active, Faction::Axis, "there is more to order");
+    assert_eq!(before, game.observation(&state, republican), "orders are given unseen (11.2)");
     assert_ne!(mine, game.observation(&state, Side(0)));
 }
