@@ -195,14 +195,20 @@ impl EuroFront {
 
     /// Whether a hex is supplied from the capital and from external supply as well (1936 rule 7). Lisbon is both.
     fn has_double_supply(&self, state: &State, hex: Hex) -> bool {
+        if !state.commanded.contains(hex) {
+            return false;
+        }
         let camp = state.camp();
-        let from = |sources: Hexes| {
+        let (capital, external) = (self.capital(state, camp), self.external_sources(state, camp));
+        let in_rear = self.civil_war_tables().rear[camp.index()].intersects(&capital);
+        if capital.is_empty() || external.is_empty() {
+            return in_rear && !capital.is_empty(); // One source alone has been looked at already.
+        }
+        let reaches = |sources: Hexes| {
             let network = self.rail_network(state, camp, &sources);
             self.supplied_by(state, camp, &network).contains(hex)
         };
-        let capital = self.capital(state, camp);
-        let external = self.civil_war_tables().rear[camp.index()].intersects(&capital);
-        from(capital) && (external || from(self.external_sources(state, camp)))
+        reaches(capital) && (in_rear || reaches(external))
     }
 
     /// Whether a unit may receive a step: on the map, not in battle, below full strength, supplied (11.71).

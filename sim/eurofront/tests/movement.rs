@@ -307,6 +307,38 @@ fn a_mobilised_headquarters_pays_and_moves() {
 }
 
 #[test]
+fn a_headquarters_that_deploys_out_of_a_battle_as_the_last_is_pursued() {
+    let mut editor =
+        spain_with(&[("sn_hq_1", "Vitoria", 3), ("sr_inf_1", "Vitoria", 2), ("sn_inf_1", "Pamplona", 1)]);
+    editor.defends(VITORIA, Camp::Coalition);
+    let mut state = editor.turn_of(Faction::Axis, &mut scripted(&[]));
+    let mut context = scripted(&[6, 1]);
+    play_alone(&mut state, Action::Activate(Mode::Normal, PAMPLONA), &mut context);
+    assert_eq!((context.dice.left(), context.dice.check()), (0, Ok(())), "two dice at once (5.21)");
+    assert_eq!((state.at(block("sn_hq_1")), state.steps[block("sn_hq_1")]), (PAMPLONA, 2));
+}
+
+#[test]
+fn what_stands_too_many_loses_a_step_in_the_enemys_supply_phase() {
+    let mut editor = spain_with(&[
+        ("sn_hq_1", "Astorga", 1),
+        ("sn_inf_1", "Leon", 2),
+        ("sn_inf_2", "Leon", 3),
+        ("sr_inf_1", "Madrid", 1),
+    ]);
+    let mut state = editor.turn_of(Faction::Axis, &mut scripted(&[]));
+    play_alone(&mut state, Action::Activate(Mode::Normal, at("Leon")), &mut scripted(&[]));
+    assert!(state.crowded[0], "three in the mountains (5.21)");
+    // The Republicans' player turn ends without anything being done in it.
+    state.active = Faction::Allies;
+    (state.phase, state.cursor) = (Phase::Activation, 99);
+    state.marks = [sandtable_eurofront::ids::Blocks::EMPTY; Mark::COUNT];
+    sandtable_core::Stepwise::end_idle_phase(spain(), &mut state, &mut scripted(&[]));
+    assert_eq!(state.steps[block("sn_inf_2")], 2, "the largest, though Leon is loyal (6.22)");
+    assert_eq!(state.steps[block("sn_inf_1")], 2);
+}
+
+#[test]
 fn a_headquarters_of_value_zero_is_destroyed_when_it_deactivates() {
     let mut editor = spain_with(&[("sn_hq_1", "Burgos", 0), ("sn_inf_1", "Burgos", 2)]);
     let mut state = editor.turn_of(Faction::Axis, &mut scripted(&[]));
