@@ -206,7 +206,8 @@ impl EuroFront {
             Action::Rail(_) => first(&[
                 (!state.network.contains(at), "it does not stand on a friendly railway (9.2)"),
                 (!state.network.contains(hex), "no friendly railway leads there (9.2)"),
-                (state.is_battle(at) || state.is_battle(hex), "neither from nor into a battle (9.2)"),
+                (state.is_battle(hex), "not into a battle (9.2)"),
+                (state.is_battle(at), "the last one stays, and a hexside has its limit (9.22, 6.33)"),
                 (true, "too far, no supreme or theatre headquarters orders it, or stacking (9.21)"),
             ]),
             _ => first(&[

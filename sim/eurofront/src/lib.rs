@@ -36,7 +36,7 @@
 //! * control that persists (8.34), national supply (10.21), isolation, bases and fortress supply (10.7);
 //! * fortresses (7.5), mountain and desert fire (2.2), forts, SS and siege artillery (2.28, 2.33, 2.34), paratroops (14);
 //! * more than one nationality under command (5.34), supreme headquarters' fronts (5.72), Axis logistics (5.33);
-//! * rail moves out of battles (9.22), rail ferries and causeways (9.11), road moves (21.352);
+//! * rail ferries and causeways (9.11), road moves (21.352);
 //! * fronts, base production, allotments, transfers, surcharges (11.31 to 11.736), early arrival (11.82), disbanding
 //!   (11.84), grounding (14.7);
 //! * diplomacy, declarations of war, events, politics (16), objectives (17), the order of three factions (4.22), victory of

@@ -59,7 +59,8 @@ impl EuroFront {
     fn can_move(&self, state: &State, block: BlockId, orders: bool) -> bool {
         let by_land = self.is_commanded(state, block) || orders && !state.has(block, Mark::Strategic);
         if state.is_battle(state.at(block)) {
-            return by_land && self.ways_out(state, block).next().is_some();
+            return by_land && self.ways_out(state, block).next().is_some()
+                || orders && !self.rail_destinations(state, block, self.camp(block)).is_empty();
         }
         by_land && {
             let marches = self.marches(state, block);
@@ -79,11 +80,12 @@ impl EuroFront {
         let block = state.subject;
         let orders = self.who_orders(state).is_some();
         let by_land = self.is_commanded(state, block) || orders && !state.has(block, Mark::Strategic);
-        if state.is_battle(state.at(block)) {
-            return self.disengagements(state, block, out);
-        }
         let mut go = Hexes::EMPTY;
-        if by_land {
+        if state.is_battle(state.at(block)) {
+            if by_land {
+                self.disengagements(state, block, out)?;
+            }
+        } else if by_land {
             let marches = self.marches(state, block);
             for (hex, way) in self.engagements(state, block, &marches) {
                 out.offer(Action::Engage(hex, way))?;
@@ -219,17 +221,45 @@ impl EuroFront {
 
     // ---- rail moves (9.2) ----
 
-    /// Where a unit gets in one rail move: along friendly railways, neither from nor through nor into a battle.
+    /// Where a unit gets in one rail move: along friendly railways, not through or into battles; out of a battle that its
+    /// camp controls if others stay there (9.21, 9.22).
     pub(crate) fn rail_destinations(&self, state: &State, block: BlockId, camp: Camp) -> Hexes {
         let at = state.at(block);
-        let open = state.network.and(&self.map().in_play).difference(&state.battles());
-        if !open.contains(at) {
+        if !state.network.contains(at) {
             return Hexes::EMPTY;
         }
         let steps = u32::from(self.rules.numbers.rail_move);
-        let mut reached = self.board().within_across(Hexes::one(at), steps, &open, &self.map().rails);
+        let mut reached = if state.is_battle(at) {
+            let beyond = |next| self.along_rails(state, next, steps - 1);
+            self.rail_exits(state, block).fold(Hexes::EMPTY, |all, (_, next)| all.or(&beyond(next)))
+        } else {
+            self.along_rails(state, at, steps)
+        };
         reached.remove(at);
         self.with_room(state, &reached, camp)
+    }
+
+    /// Hexes at most so many steps from one along friendly railways in play, battles left out.
+    fn along_rails(&self, state: &State, from: Hex, steps: u32) -> Hexes {
+        let open = state.network.and(&self.map().in_play).difference(&state.battles());
+        self.board().within_across(Hexes::one(from), steps, &open, &self.map().rails)
+    }
+
+    /// The directions in which a unit may leave its battle by rail: not the last of its camp (9.22), and within the limit
+    /// of the hexside (6.33).
+    fn rail_exits<'a>(
+        &'a self,
+        state: &'a State,
+        block: BlockId,
+    ) -> impl Iterator<Item = (Direction, Hex)> + use<'a> {
+        let at = state.at(block);
+        let refuge = self.refuge(state, self.camp(block)).and(&state.network).and(&self.map().in_play);
+        let barred = self.is_last(state, block);
+        Direction::ALL.into_iter().filter_map(move |way| {
+            let next = self.board().neighbour(at, way)?;
+            let open = !barred && refuge.contains(next) && self.map().rails.contains(at, way);
+            (open && self.capacity(state, at, way) > 0).then_some((way, next))
+        })
     }
 
     // ---- what a move does ----
@@ -276,6 +306,18 @@ impl EuroFront {
             }
             Action::Rail(to) => {
                 state.mark(block, Mark::Strategic, true);
+                if state.is_battle(from) {
+                    // The first way that leads there (9.22).
+                    let steps = u32::from(self.rules.numbers.rail_move) - 1;
+                    let leads =
+                        |&(_, next): &(Direction, Hex)| self.along_rails(state, next, steps).contains(to);
+                    let exit = self.rail_exits(state, block).find(leads);
+                    if let Some((way, _)) = exit {
+                        state.crossing[block] = self.crossing(from, way);
+                    }
+                    let active = state.has(block, Mark::Active);
+                    state.mark(block, Mark::Revealed, active);
+                }
                 self.shift(state, block, to, context);
                 context.emit(|| Event::MovedByRail { block, from, to });
                 return;

@@ -296,6 +296,37 @@ fn rail_moves_stay_on_friendly_railways() {
 }
 
 #[test]
+fn units_leave_a_battle_by_rail_unless_they_are_the_last() {
+    let mut editor = spain_with(&[
+        ("sn_thq_jdn", "Burgos", 3),
+        ("sn_inf_1", "Vitoria", 2),
+        ("sn_inf_2", "Vitoria", 2),
+        ("sr_inf_1", "Vitoria", 2),
+    ]);
+    editor.defends(VITORIA, Camp::Axis);
+    let mut state = editor.turn_of(Faction::Axis, &mut scripted(&[]));
+    play_all(&mut state, &[Action::Activate(Mode::Normal, BURGOS), Action::Unit(block("sn_inf_1"))]);
+    let open = legal(spain(), &state);
+    assert!(open.contains(&Action::Rail(hex(7, 20))), "three hexes along the railway (9.22): {open:?}");
+    play_all(&mut state, &[Action::Rail(hex(7, 20))]);
+    assert_eq!(state.crossings(state.crossing[block("sn_inf_1")]), 1, "it counts for the hexside (6.33)");
+    let open = legal(spain(), &state);
+    assert!(open.contains(&Action::Rearguard(block("sn_inf_2"))), "the last one retreats by land: {open:?}");
+    assert!(!open.contains(&Action::Unit(block("sn_inf_2"))), "and not by rail (9.22)");
+    // In a battle that the enemy controls the railway does not reach them.
+    let mut editor = spain_with(&[
+        ("sn_thq_jdn", "Burgos", 3),
+        ("sn_inf_1", "Vitoria", 2),
+        ("sn_inf_2", "Vitoria", 2),
+        ("sr_inf_1", "Vitoria", 2),
+    ]);
+    editor.defends(VITORIA, Camp::Coalition);
+    let mut state = editor.turn_of(Faction::Axis, &mut scripted(&[]));
+    play_all(&mut state, &[Action::Activate(Mode::Normal, BURGOS), Action::Unit(block("sn_inf_1"))]);
+    assert!(!legal(spain(), &state).iter().any(|action| matches!(action, Action::Rail(_))));
+}
+
+#[test]
 fn a_mobilised_headquarters_pays_and_moves() {
     let mut editor = spain_with(&[("sn_hq_1", "Burgos", 2), ("sn_inf_1", "Burgos", 2)]);
     let mut state = editor.turn_of(Faction::Axis, &mut scripted(&[]));
