@@ -238,3 +238,25 @@ def test_all_readers_read_the_tables_of_studies_and_odds(answers, folder, table,
         assert sorted(map(repr, values)) == sorted(repr(row[at]) for row in rows), name
         there = frame[name].dropna().tolist()
         assert sorted(there) == sorted(value for value in values if value is not None), name
+
+
+# The sweep that is kept beside the notebooks, and its tables.
+KEPT = Path(__file__).parent / "fairness"
+
+
+def test_the_kept_sweep_has_the_manifest_of_today():
+    kept = json.loads((KEPT / "manifest.json").read_text())
+    assert kept["kind"] == "sweep"
+    assert kept["schema_version"] == MANIFEST["schema_version"]
+
+
+def columns_of_a_sweep(folder: Path, table: str) -> dict[str, pl.DataType]:
+    """Without those of its factors."""
+    factors = {factor["name"] for factor in json.loads((folder / "manifest.json").read_text())["factors"]}
+    schema = pl.read_parquet(folder / f"{table}.parquet").schema
+    return {name: kind for name, kind in schema.items() if name not in factors}
+
+
+@pytest.mark.parametrize("table", ["points", "effects", "indices"])
+def test_the_kept_sweep_has_the_tables_of_today(studies, table):
+    assert columns_of_a_sweep(KEPT, table) == columns_of_a_sweep(studies / "sweep", table)

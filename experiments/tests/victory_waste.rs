@@ -9,7 +9,7 @@ use std::path::Path;
 
 use study::{Scratch, succeed};
 
-const GAMES: u32 = 16;
+const GAMES: u32 = 48;
 
 /// Sums of the columns of table `turns` a game, by side and column.
 fn waste(scenario: &str) -> BTreeMap<(String, String), f64> {
@@ -78,9 +78,10 @@ fn a_campaign_is_not_marched_to_and_fro() {
             // An earlier player lost 1.4 and 1.0 steps a game.
             ("allied", "lost_stacking", 0.4),
             ("axis", "lost_stacking", 0.4),
+            // 0.13 and 0.17 over 200 games; 0.6 of the Allies where the last army left a fortress alone. With so few turns
+            // chance doubles them now and then.
             ("allied", "open_points", 0.3),
-            // 0.13 over 150 games, 0.21 of the player before: six turns in sixteen games are chance.
-            ("axis", "open_points", 0.6),
+            ("axis", "open_points", 0.35),
             ("allied", "idle_armies", 110.0),
         ],
     );

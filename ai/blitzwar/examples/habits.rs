@@ -119,6 +119,7 @@ fn open_places(game: &BlitzWar, habits: &mut Habits, state: &State, enemy: Force
             };
             habits.count(format!("open {what} of {}", force.id()), 1.0);
             habits.count(format!("  open at {} ({})", data.id, force.id()), 1.0);
+            habits.count(format!("open {what} of {} to {}", force.id(), enemy.id()), 1.0);
         }
     }
 }
@@ -143,6 +144,12 @@ fn watch(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, decision: &D
             let corps = f64::from(state.strength(counter));
             habits.count(format!("over the stack limit: corps of {}", force.id()), corps);
             habits.count(format!("  over the limit in {:?} ({})", state.phase(), force.id()), corps);
+            if let Some(zone) = game.rules.zones.get(state.location(counter).at()) {
+                habits.count(
+                    format!("  over the limit at {} in {:?} ({})", zone.id, state.phase(), force.id()),
+                    corps,
+                );
+            }
         }
         Action::Beachhead { zone, .. } => {
             let force = Force::of(decision.side);
@@ -267,21 +274,25 @@ fn remember(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, events: &
             _ => {}
         }
     }
-    thrown_back(habits, &memory.landings, events);
+    thrown_back(game, habits, &memory.landings, events);
     for ((zone, force), _) in taken {
         habits.count(format!("games with {zone} -> {}", force.map_or("neutral", Force::id)), 1.0);
     }
 }
 
 /// Allied landings by where they stand two turns later; those too near the end of the game are left out.
-fn thrown_back(habits: &mut Habits, landings: &[(Zone, u8)], events: &[Event]) {
+fn thrown_back(game: &BlitzWar, habits: &mut Habits, landings: &[(Zone, u8)], events: &[Event]) {
     for &(zone, landed) in landings {
         let (mut now, mut holder) = (0, None);
+        let mut taken = false;
         for event in events {
             match *event {
                 Event::TurnBegins { turn } if turn > landed + 2 => break,
                 Event::TurnBegins { turn } => now = turn,
-                Event::Control { zone: at, force } if at == zone && now >= landed => holder = Some(force),
+                Event::Control { zone: at, force } if at == zone && now >= landed => {
+                    holder = Some(force);
+                    taken |= force == Some(Force::Allied);
+                }
                 _ => {}
             }
         }
@@ -289,6 +300,11 @@ fn thrown_back(habits: &mut Habits, landings: &[(Zone, u8)], events: &[Event]) {
             habits.count("landings of allied", 1.0);
             let held = matches!(holder, Some(Some(Force::Allied)));
             habits.count("landings of allied thrown back within two turns", f64::from(u8::from(!held)));
+            habits.count("  landings of allied that never took the zone", f64::from(u8::from(!taken)));
+            habits.count(
+                format!("  landings at {} thrown back", game.rules.zones[zone.at()].id),
+                f64::from(u8::from(!held)),
+            );
             habits.date("Allied landings", landed);
         }
     }
@@ -466,6 +482,25 @@ fn tell(game: &BlitzWar, agents: &[AgentSpec; 3], seed: u64, number: u64) -> Res
             Action::Beachhead { zone, .. } => println!("  beachhead at {}", names(zone)),
             Action::Retreat(zone) => println!("  retreat to {}", names(zone)),
             Action::Advance(_, zone) => println!("  advance to {}", names(zone)),
+            Action::Eliminate(counter) => println!(
+                "  {:?}: over the limit, {} of {} eliminated at {}, stock {}",
+                state.phase(),
+                state.strength(counter),
+                Force::of(decision.side).id(),
+                names(state.location(counter)),
+                game.total_stock(state, Force::of(decision.side))
+            ),
+            Action::Select(counter) if state.phase() >= Phase::Fortification => {
+                println!(
+                    "  {:?}: select at {} {:?}",
+                    state.phase(),
+                    names(state.location(counter)),
+                    game.kind(counter)
+                );
+            }
+            Action::Place { nation, kind, place } => {
+                println!("  place {kind:?} of {nation:?} at {}", names(place));
+            }
             Action::NavalAttack(sea) => println!("  attack in {}", game.rules.seas[sea.at()].id),
             Action::Card(card) => {
                 let side = decision.side.index();

@@ -99,6 +99,10 @@ const COUNTER_ATTACK: f32 = 0.35;
 const LARGE_GARRISON: f32 = 0.25;
 /// What speaks against so many counters in a Supply Zone: reinforcements come there.
 const CROWDED: [f32; 4] = [0.0, 0.0, 0.4, 0.8];
+/// Least corps that the Allies land near the enemy on the mainland.
+const LEAST_LANDING: u8 = 6;
+/// Enemy corps that could fall upon a landing, nearer ones counted fully, for each of its own, beyond which it is not made.
+const LANDING_LOST: f32 = 3.0;
 /// What speaks against a single corps as the last counter of a stack at the front.
 const SMALL_LAST: f32 = 0.4;
 
@@ -572,6 +576,18 @@ impl Board {
         self.strength[to.at()] += corps;
         self.counters[to.at()] += 1;
         self.prize[to.at()] = 0.0;
+    }
+
+    /// Whether so many corps of the Allies stay ashore at a zone: a few that find the enemy near are thrown back into the sea.
+    pub fn lands_in_force(&self, game: &BlitzWar, zone: Zone, landed: u8) -> bool {
+        let mainland = matches!(
+            game.rules.zones[zone.at()].country,
+            Country::Fra | Country::Be | Country::Ita | Country::Ger
+        ) && !game.rules.regions.africa.contains(zone);
+        let threat = self.threat[zone.at()];
+        self.force != Force::Allied
+            || (!mainland || landed >= LEAST_LANDING || threat <= 1.0)
+                && threat <= LANDING_LOST * f32::from(landed)
     }
 
     /// Whether one more counter may stand in a zone.

@@ -10,28 +10,28 @@ use sandtable_core::{Board as _, Index};
 
 use super::board::Board;
 use super::map_tables::MapTables;
-use super::strategy::{Aims, Character};
+use super::strategy::{Aims, Timetable};
 
 /// Ladder index beyond which more attackers are not worth their supply.
 const ENOUGH: i8 = 7;
+/// Most counters that march to take part in one attack.
+const MOST_MOVED: usize = 24;
 /// Most air units that become beachheads of one landing.
 const BEACHHEADS: u8 = 4;
-/// Least corps that the Allies land near the enemy on the mainland.
-const LEAST_LANDING: u8 = 4;
 /// Counters for which there should be room in the Supply Zones when the next reinforcements arrive.
 const ROOM_FOR_ARRIVALS: u8 = 2;
 /// Corps that share a counter when they arrive.
 const CORPS_IN_A_COUNTER: u8 = 2;
 /// A shore without defenders which fewer enemy corps than this could fall upon takes one beachhead.
 const UNCONTESTED: f32 = 0.5;
-/// Enemy corps that could fall upon a landing, nearer ones counted fully, for each of its own, beyond which it is not made.
-const LANDING_LOST: f32 = 3.0;
 /// Air units of a landing that together carry a counter which is too large for one.
 const TOGETHER: u8 = 2;
 /// Least ladder index of a landing against defenders.
 const LANDING_ODDS: i8 = 4;
 /// Shift of air superiority that is still to be won.
 const AIR_SHIFT: i8 = 2;
+/// What speaks against each corps of a counter that is sent to hold an open place.
+const SMALL_GARRISON: f32 = 0.4;
 
 /// A landing to be made this turn.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +49,21 @@ pub(crate) struct Landing {
 struct Prospect {
     zone: Zone,
     score: f32,
+}
+
+/// Attackers of a zone.
+#[derive(Default)]
+struct Attackers {
+    set: Counters,
+    corps: u8,
+    /// Armour is among them.
+    armoured: bool,
+    /// Half supply units to move or activate them.
+    cost: i32,
+    /// What it costs, in corps, that they leave zones without corps.
+    exposed: f32,
+    /// Odds, once there are corps enough for two to one.
+    assessment: Option<Assessment>,
 }
 
 /// A zone for each counter that has been ordered to one.
@@ -157,9 +172,9 @@ impl Plan {
         map_tables: &MapTables,
         state: &State,
         force: Force,
-        who: Character,
+        timetable: Timetable,
     ) {
-        let aims = Aims::of(game, state, force, who);
+        let aims = Aims::of(game, state, force, timetable);
         self.board.read(game, map_tables, state, force, &aims);
         self.aims = Some(aims);
     }
@@ -180,9 +195,9 @@ impl Plan {
         map_tables: &MapTables,
         state: &State,
         force: Force,
-        who: Character,
+        timetable: Timetable,
     ) {
-        self.survey(game, map_tables, state, force, who);
+        self.survey(game, map_tables, state, force, timetable);
         self.clear();
         let own = game.own_area(state, force);
         self.supplied = game.network(state, force, game.depots(state, force), &own).zones;
@@ -195,11 +210,11 @@ impl Plan {
         map_tables: &MapTables,
         state: &State,
         force: Force,
-        who: Character,
+        timetable: Timetable,
     ) {
-        self.begin(game, map_tables, state, force, who);
+        self.begin(game, map_tables, state, force, timetable);
         self.board.read_waters(game, state);
-        self.plan_landing(game, map_tables, state, who);
+        self.plan_landing(game, map_tables, state, timetable);
         self.plan_attacks(game, map_tables, state, true);
     }
 
@@ -210,10 +225,11 @@ impl Plan {
         map_tables: &MapTables,
         state: &State,
         force: Force,
-        who: Character,
+        timetable: Timetable,
         rail: bool,
     ) {
-        self.begin(game, map_tables, state, force, who);
+        self.begin(game, map_tables, state, force, timetable);
+        self.garrison_open_places(game, map_tables, state);
         self.clear_supply_zones(game, map_tables, state);
         self.clear_capitals(game, map_tables, state);
         self.plan_attacks(game, map_tables, state, false);
@@ -332,62 +348,76 @@ impl Plan {
         let blitz = may_blitz(game, state, zone, self.board.force);
         let candidates = self.candidates(game, state, &near, blitz);
         let air = if with_air { self.air_shift(game, state, zone) } else { 0 };
-        let mut set = Counters::EMPTY;
-        let mut cost = 0i32;
-        let mut exposed = 0.0;
+        let attackers = self.choose_attackers(game, map_tables, state, zone, &candidates, air, blitz);
+        self.candidates = candidates;
+        if self.chosen.is_empty() {
+            return f32::MIN;
+        }
+        let assessment = attackers.assessment.unwrap_or_else(|| game.assess(state, zone, &attackers.set));
+        let gain = self.battle_worth(game, map_tables, zone, &assessment, air, blitz && attackers.armoured);
+        gain - self.board.price * attackers.cost as f32 / 2.0 - attackers.exposed
+    }
+
+    /// Takes candidates for an attack in their order until the odds are good enough or no more can be paid.
+    #[expect(clippy::too_many_arguments, reason = "one battle, as the planner sees it")]
+    fn choose_attackers(
+        &mut self,
+        game: &BlitzWar,
+        map_tables: &MapTables,
+        state: &State,
+        zone: Zone,
+        candidates: &[Counter],
+        air: i8,
+        blitz: bool,
+    ) -> Attackers {
+        let near = *game.adjacent(zone);
+        let mut attackers = Attackers::default();
         let mut index = i8::MIN;
-        let mut assessment = None;
-        let mut corps = 0;
-        let mut armoured = false;
-        let mut touched = [Zone::NONE; 24];
-        let mut touches = 0;
-        for &counter in &candidates {
-            if touches == touched.len() {
+        let mut moved = 0;
+        for &counter in candidates {
+            if moved == MOST_MOVED {
                 break;
             }
             let from = state.location(counter);
             let armour = game.corps_of(state, counter).1 > 0;
-            if index + air >= ENOUGH && (armoured || !blitz || !armour) {
+            if index + air >= ENOUGH && (attackers.armoured || !blitz || !armour) {
                 break;
             }
             let Some(stage) = self.staging_zone(game, counter, from, &near) else { continue };
             let price =
                 if state.is_activated(counter) { 0 } else { i32::from(game.tactical_cost(state, counter)) };
-            if cost + price > self.board.budget {
+            if attackers.cost + price > self.board.budget {
                 continue;
             }
             if stage != from {
                 self.incoming[stage.at()] += 1;
-                touched[touches] = stage;
-                touches += 1;
-                if self.board.counters[from.at()] == 1 {
-                    exposed += self.board.weights.expose
-                        * self.board.hold(map_tables, from, state.strength(counter))
-                        + self.board.key[from.at()];
-                }
+                moved += 1;
+                attackers.exposed += self.left_exposed(map_tables, from, state.strength(counter));
             }
-            cost += price;
-            set.insert(counter);
-            armoured |= armour;
+            attackers.cost += price;
+            attackers.set.insert(counter);
+            attackers.armoured |= armour;
             self.chosen.push((counter, stage));
-            corps += state.strength(counter);
+            attackers.corps += state.strength(counter);
             // Odds below two to one are never enough.
-            if corps >= 2 * self.board.enemy[zone.at()] {
-                let found = game.assess(state, zone, &set);
+            if attackers.corps >= 2 * self.board.enemy[zone.at()] {
+                let found = game.assess(state, zone, &attackers.set);
                 index = found.index();
-                assessment = Some(found);
+                attackers.assessment = Some(found);
             }
         }
-        for &stage in &touched[..touches] {
+        for &(_, stage) in &self.chosen {
             self.incoming[stage.at()] = 0;
         }
-        self.candidates = candidates;
-        if self.chosen.is_empty() {
-            return f32::MIN;
+        attackers
+    }
+
+    /// What it costs, in corps, that a counter of so many corps leaves a zone for an attack: something if it is the last.
+    fn left_exposed(&self, map_tables: &MapTables, from: Zone, corps: u8) -> f32 {
+        if self.board.counters[from.at()] != 1 {
+            return 0.0;
         }
-        let assessment = assessment.unwrap_or_else(|| game.assess(state, zone, &set));
-        let gain = self.battle_worth(game, map_tables, zone, &assessment, air, blitz && armoured);
-        gain - self.board.price * cost as f32 / 2.0 - exposed
+        self.board.weights.expose * self.board.hold(map_tables, from, corps) + self.board.key[from.at()]
     }
 
     /// Counters that could attack from a zone of these: those in place first, armour before infantry, large counters before
@@ -559,6 +589,57 @@ impl Plan {
         }
     }
 
+    /// Sends a small counter into each open place of worth beside the enemy, the worthiest first, before supply is spent on
+    /// anything else: who walks in pays one unit of supply.
+    fn garrison_open_places(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State) {
+        let board = &self.board;
+        let mut open = board.open.and(state.control(board.force)).and(&board.edge);
+        open = open.filter(|zone| board.key[zone.at()] > 0.0 && board.counters[zone.at()] == 0);
+        while !open.is_empty() {
+            let mut best: Option<(f32, Zone)> = None;
+            for zone in open {
+                let worth = map_tables.worth[zone.at()];
+                if best.is_none_or(|(most, _)| worth > most) {
+                    best = Some((worth, zone));
+                }
+            }
+            let Some((_, zone)) = best else { break };
+            open.remove(zone);
+            self.send_garrison(game, map_tables, state, zone);
+        }
+    }
+
+    /// Sends the counter that is missed least where it stands, if one is in reach.
+    fn send_garrison(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State, zone: Zone) {
+        let mut best = (f32::MAX, Counter::NONE);
+        for &counter in &self.board.mine {
+            let from = state.location(counter);
+            let at = from.at();
+            if self.march.contains(counter)
+                || map_tables.steps(from, zone) > game.allowance(counter)
+                || self.board.counters[at] == 1
+                    && (self.board.edge.contains(from) || self.board.key[at] > 0.0)
+                || i32::from(game.tactical_cost(state, counter)) > self.board.budget + self.board.reserve
+                || !self.is_free(game, state, counter)
+            {
+                continue;
+            }
+            let corps = state.strength(counter);
+            let missed = self.board.leave(map_tables, from, corps) + SMALL_GARRISON * f32::from(corps);
+            if missed < best.0
+                && self.reachable(game, map_tables, from, game.allowance(counter), counter).contains(zone)
+            {
+                best = (missed, counter);
+            }
+        }
+        let (_, counter) = best;
+        if counter != Counter::NONE {
+            self.march.give(counter, zone);
+            self.board.shift(state.location(counter), zone, state.strength(counter));
+            self.board.budget -= i32::from(game.tactical_cost(state, counter));
+        }
+    }
+
     /// Marches off the largest counters at rest in full Supply Zones, before supply is spent on anything else: what arrives
     /// next turn and finds no room is lost (4).
     fn clear_supply_zones(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State) {
@@ -604,6 +685,7 @@ impl Plan {
     }
 
     fn plan_rail(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State) {
+        self.incoming = [0; MAX_ZONES];
         let own = game.own_area(state, self.board.force).difference(&self.board.barred);
         for index in 0..self.board.mine.len() {
             let counter = self.board.mine[index];
@@ -635,6 +717,7 @@ impl Plan {
                 let found = self.board.enter(map_tables, to, corps);
                 if found > best.0
                     && self.board.has_room(game, to, corps)
+                    && self.stands_free(game, state, to)
                     && component.get_or_insert_with(|| game.land().fill(Zones::one(from), &own)).contains(to)
                 {
                     best = (found, to);
@@ -642,10 +725,18 @@ impl Plan {
             }
             if best.1 != Zone::NONE {
                 self.rail.give(counter, best.1);
+                self.incoming[best.1.at()] += 1;
                 self.board.shift(from, best.1, corps);
                 self.board.budget -= cost;
             }
         }
+        self.incoming = [0; MAX_ZONES];
+    }
+
+    /// Whether a zone has room for one more counter by rail while all who are there are still in it: they march off later.
+    fn stands_free(&self, game: &BlitzWar, state: &State, zone: Zone) -> bool {
+        let there = state.stack(zone).filter(|&counter| game.kind(counter).is_corps()).count() as u8;
+        there + self.incoming[zone.at()] < game.rules.limits.stack
     }
 
     /// Orders for what does not attack: holes are plugged, reserves move up.
@@ -688,7 +779,7 @@ impl Plan {
     // ---- landings ----
 
     /// Plans the landing that is worth most, if any is worth enough.
-    fn plan_landing(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State, who: Character) {
+    fn plan_landing(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State, timetable: Timetable) {
         let force = self.board.force;
         let busy = self.aims.as_ref().is_some_and(|aims| aims.decides && force == Force::Axis);
         if force == Force::Soviet || self.board.air.is_empty() || busy {
@@ -709,7 +800,7 @@ impl Plan {
                 continue;
             }
             for zone in shores {
-                if !self.may_land_at(game, map_tables, state, zone, who) {
+                if !self.may_land_at(game, map_tables, state, zone, timetable) {
                     continue;
                 }
                 if let Some((score, air)) = self.landing_worth(game, map_tables, state, sea, zone, units)
@@ -754,12 +845,12 @@ impl Plan {
         map_tables: &MapTables,
         state: &State,
         zone: Zone,
-        who: Character,
+        timetable: Timetable,
     ) -> bool {
         let force = self.board.force;
         if game.rules.zones[zone.at()].naval_base
             || force == Force::Axis && map_tables.britain.contains(zone)
-            || force == Force::Allied && !Self::may_invade(game, state, zone, who)
+            || force == Force::Allied && !Self::may_invade(game, state, zone, timetable)
         {
             return false;
         }
@@ -777,7 +868,6 @@ impl Plan {
         zone: Zone,
         units: u8,
     ) -> Option<(f32, u8)> {
-        let force = self.board.force;
         let data = &game.rules.zones[zone.at()];
         let defenders = self.board.enemy[zone.at()];
         let (corps, narrow) = self.embarking(game, map_tables, state, sea, zone);
@@ -791,12 +881,7 @@ impl Plan {
         let landed = corps.min(air * room);
         let mainland = matches!(data.country, Country::Fra | Country::Be | Country::Ita | Country::Ger)
             && !game.rules.regions.africa.contains(zone);
-        // A few corps that find the enemy near are thrown back into the sea.
-        let threat = self.board.threat[zone.at()];
-        if force == Force::Allied
-            && (mainland && landed < LEAST_LANDING && threat > 1.0
-                || threat > LANDING_LOST * f32::from(landed))
-        {
+        if !self.board.lands_in_force(game, zone, landed) {
             return None;
         }
         let front = match &self.aims {
@@ -822,12 +907,14 @@ impl Plan {
     }
 
     /// Whether the Allied timetable allows a landing at a zone.
-    fn may_invade(game: &BlitzWar, state: &State, zone: Zone, who: Character) -> bool {
+    fn may_invade(game: &BlitzWar, state: &State, zone: Zone, timetable: Timetable) -> bool {
         let country = game.rules.zones[zone.at()].country;
         let turn = state.turn();
         match country {
-            Country::Fra if game.rules.regions.french_north_africa.contains(zone) => turn >= who.torch,
-            Country::Fra | Country::Be | Country::Den | Country::Nor | Country::Ger => turn >= who.overlord,
+            Country::Fra if game.rules.regions.french_north_africa.contains(zone) => turn >= timetable.torch,
+            Country::Fra | Country::Be | Country::Den | Country::Nor | Country::Ger => {
+                turn >= timetable.overlord
+            }
             Country::Ita => turn >= 12,
             // The Soviets fight for their own coasts.
             Country::Ussr | Country::Fin | Country::Pol => false,

@@ -16,7 +16,7 @@ use sandtable_core::{Index, Rng64, Side};
 
 use super::map_tables::MapTables;
 use super::plan::Plan;
-use super::strategy::{Character, Weights};
+use super::strategy::{Timetable, Weights};
 use sandtable_ai::policy::Policy;
 
 /// Which part of the turn the plan at hand was made for.
@@ -44,7 +44,7 @@ pub(crate) struct Scripted {
     /// How much it cares for, by side, and for the side at hand.
     efforts: [Effort; 3],
     effort: Effort,
-    who: Option<Character>,
+    timetable: Option<Timetable>,
     /// The plan of the side at hand.
     plan: Box<Plan>,
     at_hand: Force,
@@ -66,7 +66,7 @@ impl Scripted {
             map_tables,
             efforts: [effort; 3],
             effort,
-            who: None,
+            timetable: None,
             plan: plan(),
             at_hand: Force::Axis,
             others: [(); 3].map(|()| plan()),
@@ -91,9 +91,9 @@ impl Scripted {
         self
     }
 
-    /// Another player of the same weights, whose character is still to be drawn.
+    /// Another player of the same weights, whose timetable is still to be drawn.
     pub fn begin_anew(&mut self) {
-        self.who = None;
+        self.timetable = None;
         self.begin_line();
     }
 
@@ -127,18 +127,18 @@ impl Policy<BlitzWar> for Scripted {
         if matches!(last(legal), Action::Unfortify(_) | Action::ChooseDepot) {
             return legal[0];
         }
-        let who = self.who.get_or_insert_with(|| Character::draw(rng));
-        let who = who.with(&self.plan.board.side_weights[force.index()].dates);
+        let timetable = self.timetable.get_or_insert_with(|| Timetable::draw(rng));
+        let timetable = timetable.with(&self.plan.board.side_weights[force.index()].dates);
         self.turn_to(force);
         if self.effort == Effort::Light && Self::skips(state) || state.phase() == Phase::LateAir {
             return legal[0];
         }
-        self.prepare(game, state, force, who);
+        self.prepare(game, state, force, timetable);
         if matches!(state.phase(), Phase::BlitzMove | Phase::NormalMove)
             && self.looked_at[force.index()] != Some((state.turn(), state.phase()))
         {
             // The battles have changed the map.
-            self.plan.survey(game, &self.map_tables, state, force, who);
+            self.plan.survey(game, &self.map_tables, state, force, timetable);
             self.looked_at[force.index()] = Some((state.turn(), state.phase()));
         }
         let choice = match (state.pending(), state.phase()) {
@@ -224,7 +224,7 @@ impl Scripted {
     }
 
     /// Makes the plan for this part of the turn unless it is at hand.
-    fn prepare(&mut self, game: &BlitzWar, state: &State, force: Force, who: Character) {
+    fn prepare(&mut self, game: &BlitzWar, state: &State, force: Force, timetable: Timetable) {
         let part = match state.phase() {
             Phase::Deployment | Phase::Diplomacy | Phase::Cards => return,
             Phase::Minors
@@ -255,21 +255,21 @@ impl Scripted {
             // The map of the last turn will do.
             Part::Reinforcement if light && made_for.is_some() => {}
             Part::Reinforcement => {
-                self.plan.survey(game, &self.map_tables, state, force, who);
+                self.plan.survey(game, &self.map_tables, state, force, timetable);
                 self.plan.clear();
             }
             Part::Sea => {
-                self.plan.plan_air(game, &self.map_tables, state, force, who);
+                self.plan.plan_air(game, &self.map_tables, state, force, timetable);
                 if light {
                     // One plan has to do for the whole turn.
                     self.plan.plan_reserves(game, &self.map_tables, state);
                 }
             }
             Part::Land | Part::Combat if light && made_for >= Some((turn, Part::Sea)) => {}
-            Part::Land => self.plan.plan_land(game, &self.map_tables, state, force, who, !light),
+            Part::Land => self.plan.plan_land(game, &self.map_tables, state, force, timetable, !light),
             // A plan made for another turn says nothing about this one.
             Part::Combat => {
-                self.plan.survey(game, &self.map_tables, state, force, who);
+                self.plan.survey(game, &self.map_tables, state, force, timetable);
                 if made_for < Some((turn, Part::Sea)) || !light && made_for < Some((turn, Part::Land)) {
                     self.plan.clear();
                 }
@@ -380,6 +380,7 @@ impl Scripted {
             Phase::Minors | Phase::Placement => self.place(game, state, legal),
             Phase::PowerLosses => best_by(legal, |action| match action {
                 Action::PaySupply => 1.0,
+                Action::GiveUp(kind) if self.is_surplus(game, state, force, kind) => 1.5,
                 Action::Release(kind) => match game.rules.counter_types[kind as usize].kind {
                     Kind::Supply => 4.0,
                     Kind::White => 3.0,
@@ -427,6 +428,15 @@ impl Scripted {
             _ => self.escape_to(game, state, legal),
         }
     }
+}
+
+/// Whether a counter of so many corps finds room in a zone (4).
+fn finds_room(game: &BlitzWar, state: &State, zone: Zone, corps: u8) -> bool {
+    let there = || state.stack(zone).filter(|&counter| game.kind(counter).is_corps());
+    let limit = game.rules.zones[zone.at()].corps_limit;
+    !is_full(game, state, zone)
+        && limit
+            .is_none_or(|limit| there().map(|counter| state.strength(counter)).sum::<u8>() + corps <= limit)
 }
 
 /// Whether as many land counters stand in a zone as may (4).

@@ -59,7 +59,7 @@ pub struct Weights {
     pub dates: Dates,
 }
 
-/// First turns of undertakings; `None`: as the player's character has it.
+/// First turns of undertakings; `None`: as the player's timetable has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Dates {
     /// Axis: the attack in the West.
@@ -241,7 +241,7 @@ pub(crate) fn quotas(force: Force) -> &'static [Quota] {
 
 /// Dates on which one player differs from the next.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Character {
+pub(crate) struct Timetable {
     /// Axis: first turn of the attack in the West.
     pub west: u8,
     /// Axis: first turn of the attack on the USSR.
@@ -258,11 +258,11 @@ pub(crate) struct Character {
     pub wake: u8,
 }
 
-impl Character {
+impl Timetable {
     /// Drawn once a game.
-    pub fn draw(rng: &mut Rng64) -> Character {
+    pub fn draw(rng: &mut Rng64) -> Timetable {
         let mut pick = |choices: &[u8]| choices[rng.below(choices.len() as u32) as usize];
-        Character {
+        Timetable {
             west: pick(&[7]),
             east: pick(&[15, 15, 15, 16]),
             north: pick(&[4, 5, 6, 6]),
@@ -274,8 +274,8 @@ impl Character {
     }
 
     /// The same player with some dates set.
-    pub fn with(self, dates: &Dates) -> Character {
-        Character {
+    pub fn with(self, dates: &Dates) -> Timetable {
+        Timetable {
             west: dates.west.unwrap_or(self.west),
             east: dates.east.unwrap_or(self.east),
             north: dates.north.unwrap_or(self.north),
@@ -340,9 +340,7 @@ const DEPLOYMENT_PRICE: f32 = 0.06;
 const EASTERN_ARMY: u8 = 18;
 const EASTERN_STOCK: u16 = 30;
 
-/// Allied corps ashore from which Great Britain is no longer where the armies assemble, and from which no further landing is
-/// needed to open a front.
-const BRIDGEHEAD: u8 = 8;
+/// Allied corps ashore from which no further landing is needed to open a front.
 const FRONT: u8 = 12;
 
 /// Corps of a side in some zones.
@@ -376,7 +374,7 @@ fn bit(country: Country) -> u32 {
 
 impl Aims {
     /// Aims of a side in this position.
-    pub fn of(game: &BlitzWar, state: &State, force: Force, who: Character) -> Aims {
+    pub fn of(game: &BlitzWar, state: &State, force: Force, timetable: Timetable) -> Aims {
         use sandtable_blitzwar::rules::Weather;
         let turn = state.turn();
         let stock = game.total_stock(state, force);
@@ -406,10 +404,10 @@ impl Aims {
             aims.boldness = 4;
         }
         match force {
-            Force::Axis => aims.axis(game, state, who, fair),
-            Force::Allied => aims.allied(game, state, who),
+            Force::Axis => aims.axis(game, state, timetable, fair),
+            Force::Allied => aims.allied(game, state, timetable),
             Force::Soviet => {
-                if !war && turn >= who.wake {
+                if !war && turn >= timetable.wake {
                     aims.eastern_war = true;
                 }
                 if !aims.eastern_war {
@@ -434,7 +432,7 @@ impl Aims {
         aims
     }
 
-    fn axis(&mut self, game: &BlitzWar, state: &State, who: Character, fair: bool) {
+    fn axis(&mut self, game: &BlitzWar, state: &State, timetable: Timetable, fair: bool) {
         let (turn, war) = (state.turn(), self.eastern_war);
         let poland = state.status(Country::Pol) == Status::Surrendered;
         let france = state.surrender_turn(Country::Fra) != 0;
@@ -460,7 +458,7 @@ impl Aims {
             self.parries = state.timers().east_attack == 0;
             return;
         }
-        if poland && turn >= who.north {
+        if poland && turn >= timetable.north {
             self.neutrals |= bit(Country::Den) | bit(Country::Nor);
         }
         if !poland {
@@ -478,49 +476,49 @@ impl Aims {
             self.spared |= bit(Country::Fra);
         }
         if poland && !west_over {
-            if turn >= who.west {
+            if turn >= timetable.west {
                 self.neutrals |= bit(Country::Be);
             } else {
                 self.gather |= bit(Country::Be) | bit(Country::Fra);
                 self.spared |= bit(Country::Fra);
                 // The armies of the East are brought over, and who stands on German soil is thrown out.
                 self.price = DEPLOYMENT_PRICE;
-                self.reserve = if turn + 1 >= who.west { 24 } else { 12 };
+                self.reserve = if turn + 1 >= timetable.west { 24 } else { 12 };
             }
         }
         if france && !war {
-            if turn >= who.balkans && turn < who.east && neutral(Country::Yug) {
+            if turn >= timetable.balkans && turn < timetable.east && neutral(Country::Yug) {
                 self.neutrals |= bit(Country::Yug);
             }
             let late = turn > 17 && turn < 23;
-            if turn >= who.east && turn <= 26 && fair && !late && eastern_army_stands(game, state) {
+            if turn >= timetable.east && turn <= 26 && fair && !late && eastern_army_stands(game, state) {
                 self.eastern_war = true;
             } else {
                 self.gather |= bit(Country::Ussr);
                 // What is not kept for the attack brings the army to the border.
                 self.price = DEPLOYMENT_PRICE;
-                self.reserve = if turn + 2 >= who.east { 40 } else { 24 };
+                self.reserve = if turn + 2 >= timetable.east { 40 } else { 24 };
             }
         }
     }
 
-    fn allied(&mut self, game: &BlitzWar, state: &State, who: Character) {
+    fn allied(&mut self, game: &BlitzWar, state: &State, timetable: Timetable) {
         let turn = state.turn();
         let america = state.timers().usa_entry != 0;
         self.weight[Country::Ger.index()] = 2.0;
         self.weight[Country::Ita.index()] = 1.4;
         self.weight[Country::Fra.index()] = 1.4;
-        // Once a front stands what comes goes there.
+        // Once a bridgehead stands what comes goes there, and does not wait in Great Britain for another landing.
         let ashore = corps_in(game, state, Force::Allied, &lodgement(game));
-        self.camp = state.surrender_turn(Country::Fra) != 0 && ashore < BRIDGEHEAD;
+        self.camp = state.surrender_turn(Country::Fra) != 0 && ashore == 0;
         if turn >= 20 && ashore < FRONT {
             self.second_front = 2.5;
         }
         self.torch = america
-            && turn + TORCH_AHEAD >= who.torch
-            && turn <= who.torch + TORCH_BEHIND
+            && turn + TORCH_AHEAD >= timetable.torch
+            && turn <= timetable.torch + TORCH_BEHIND
             && state.status(Country::Vichy) != Status::Allied;
-        if america && turn >= who.torch && state.status(Country::Vichy).is_neutral() {
+        if america && turn >= timetable.torch && state.status(Country::Vichy).is_neutral() {
             self.neutrals |= bit(Country::Vichy);
         }
     }

@@ -1,21 +1,29 @@
-//! Limits on what the scripted player of *BlitzWar* wastes and leaves undone, over a few campaigns.
+//! Limits on what the scripted player of *BlitzWar* wastes and leaves undone, over some games of three scenarios.
 //!
 //! The limits lie between what it does and what it did when it had the habit that each of them forbids.
 
 use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
 use sandtable_ai_blitzwar::BlitzKnowledge;
-use sandtable_blitzwar::location::Location;
+use sandtable_blitzwar::location::{Location, Zone};
 use sandtable_blitzwar::{Action, BlitzWar, Country, Event, Force, Kind, Nation, Phase, State, Status};
+use sandtable_core::Index;
 
-const GAMES: u32 = 12;
+/// Games of a scenario.
+const GAMES: u32 = 40;
 
 /// What is seen in a number of games.
 #[derive(Default)]
 struct Habits {
     /// Corps eliminated for the stacking limit by side: in the phases in which a side places and moves its own.
     crowded: [u32; 3],
+    /// Own capitals and strategic points without corps next to corps of an enemy at war whose turn begins, by holder.
+    open_places: [u32; 3],
     /// Own Supply Zones without corps next to corps of an enemy at war whose turn begins.
     open_sources: u32,
+    /// Zone and turn of the Allied landings of the game at hand.
+    landings: Vec<(Zone, u8)>,
+    /// Zones of Allied landings that are not the Allies' two turns later.
+    thrown_back: u32,
     /// Turns in which the surrender of France is found; the last turn and one where it does not come.
     france: Vec<u8>,
     /// Games in which the Axis opens the war in the East with France unbeaten.
@@ -43,6 +51,9 @@ fn watch(game: &BlitzWar, habits: &mut Habits, last: &mut (u8, Force), decision:
         Action::Lend(Kind::Supply) => habits.lent += 1,
         Action::Beachhead { zone, .. } if decision.side == Force::Allied.side() => {
             habits.torch += u32::from(game.rules.regions.french_north_africa.contains(zone));
+            if !habits.landings.contains(&(zone, state.turn())) {
+                habits.landings.push((zone, state.turn()));
+            }
         }
         Action::Go(place) if decision.side == Force::Allied.side() && state.beachhead(place).is_some() => {
             habits.landed += 1;
@@ -62,18 +73,49 @@ fn watch(game: &BlitzWar, habits: &mut Habits, last: &mut (u8, Force), decision:
             .sum::<u32>();
     }
     habits.open_sources += open_sources(game, state, state.active());
+    for force in Force::ALL {
+        habits.open_places[force.index()] += open_places(game, state, force, state.active());
+    }
+}
+
+fn at_war(state: &State, force: Force, enemy: Force) -> bool {
+    let east = force == Force::Soviet || enemy == Force::Soviet;
+    force.opposes(enemy) && (!east || state.timers().axis_soviet_war != 0)
 }
 
 fn open_sources(game: &BlitzWar, state: &State, enemy: Force) -> u32 {
-    let at_war = |force: Force| {
-        let east = force == Force::Soviet || enemy == Force::Soviet;
-        force.opposes(enemy) && (!east || state.timers().axis_soviet_war != 0)
-    };
     let open = |force: Force| {
         let sources = game.supply_zones(force).and(state.control(force)).difference(state.corps(force));
         sources.iter().filter(|&zone| game.adjacent(zone).intersects(state.corps(enemy))).count() as u32
     };
-    Force::ALL.into_iter().filter(|&force| at_war(force)).map(open).sum()
+    Force::ALL.into_iter().filter(|&force| at_war(state, force, enemy)).map(open).sum()
+}
+
+fn open_places(game: &BlitzWar, state: &State, force: Force, enemy: Force) -> u32 {
+    if !at_war(state, force, enemy) {
+        return 0;
+    }
+    let empty = state.control(force).difference(state.corps(force));
+    let open = |zone: &Zone| {
+        let data = &game.rules.zones[zone.at()];
+        (data.capital || data.general_point || data.side_point.is_some())
+            && game.adjacent(*zone).intersects(state.corps(enemy))
+    };
+    empty.iter().filter(open).count() as u32
+}
+
+/// Whether the Allies hold a zone two turns after they landed there; `None` if the game is over by then.
+fn holds_on(events: &[Event], zone: Zone, landed: u8) -> Option<bool> {
+    let (mut now, mut holder) = (0, None);
+    for event in events {
+        match *event {
+            Event::TurnBegins { turn } if turn > landed + 2 => break,
+            Event::TurnBegins { turn } => now = turn,
+            Event::Control { zone: at, force } if at == zone && now >= landed => holder = force,
+            _ => {}
+        }
+    }
+    (now == landed + 2).then_some(holder == Some(Force::Allied))
 }
 
 fn remember(habits: &mut Habits, events: &[Event], last_turn: u8) {
@@ -94,12 +136,17 @@ fn remember(habits: &mut Habits, events: &[Event], last_turn: u8) {
             _ => {}
         }
     }
+    let landings = std::mem::take(&mut habits.landings);
+    for (zone, landed) in landings {
+        habits.thrown_back += u32::from(holds_on(events, zone, landed) == Some(false));
+    }
     habits.france.push(france);
     habits.soviet_air.push(air);
 }
 
-fn campaigns() -> Habits {
-    let scenario = sandtable_scenarios_blitzwar::open("blitzwar/campaign-1939", &[]).unwrap();
+/// Games of a scenario between scripted players.
+fn games(scenario: &str) -> Habits {
+    let scenario = sandtable_scenarios_blitzwar::open(scenario, &[]).unwrap();
     let game = BlitzWar::new(scenario.into_rules()).unwrap();
     let knowledge = BlitzKnowledge::new(&game);
     let spec: AgentSpec = "scripted".parse().unwrap();
@@ -125,13 +172,15 @@ fn campaigns() -> Habits {
 
 #[test]
 fn the_scripted_player_wastes_little() {
-    let habits = campaigns();
+    let habits = games("blitzwar/campaign-1939");
     let a_game = |sum: u32| f64::from(sum) / f64::from(GAMES);
     let median = |turns: &[u8]| turns[(turns.len() - 1) / 2];
     let [axis, allied, soviet] = habits.crowded.map(a_game);
     println!(
-        "crowded {:?}, torch {}, no counter {:?}, boats {}, landed {}, lent {}",
+        "crowded {:?}, open {:?}, thrown back {}, torch {}, no counter {:?}, boats {}, landed {}, lent {}",
         habits.crowded.map(a_game),
+        habits.open_places.map(a_game),
+        a_game(habits.thrown_back),
         a_game(habits.torch),
         habits.no_counter.map(a_game),
         a_game(habits.boats),
@@ -140,23 +189,45 @@ fn the_scripted_player_wastes_little() {
     );
     // Reinforcements placed without a look at who has been placed before: 34, 8 and 38. With Supply Zones that nobody leaves
     // once there is no supply: 15 of the Axis. With strategic movement that identical counters did not take over, and Italians sent
-    // where they may not go: 9.
-    assert!(axis < 7.0, "Axis corps over the stacking limit: {axis} a game");
-    assert!(allied < 3.0, "Allied corps over the stacking limit: {allied} a game");
-    assert!(soviet < 3.0, "Soviet corps over the stacking limit: {soviet} a game");
+    // where they may not go: 9. With corps that find no room and are not given up for supply: 3.6.
+    assert!(axis < 2.2, "Axis corps over the stacking limit: {axis} a game");
+    assert!(allied < 2.0, "Allied corps over the stacking limit: {allied} a game");
+    assert!(soviet < 1.5, "Soviet corps over the stacking limit: {soviet} a game");
+    // With garrisons that come after the attacks: 11.5.
+    let open = a_game(habits.open_places[Force::Axis.index()]);
+    assert!(open < 9.5, "{open} open capitals and points of the Axis");
     assert!(a_game(habits.open_sources) < 1.2, "{} open Supply Zones", habits.open_sources);
     assert!(median(&habits.france) <= 12, "France falls in {:?}", habits.france);
     assert_eq!(habits.two_fronts, 0, "the Axis attacks the USSR with France unbeaten");
     // Counters for air that were released last of all: turn 33 and later.
     assert!(median(&habits.soviet_air) <= 20, "Soviet air flies from {:?}", habits.soviet_air);
-    // Tolerated: more than nine.
+    // Tolerated: more than nine. Hunted with the ships of all other stations they were fewer, but ships are lost for them one
+    // for one (12.2), and the Axis won 60 campaigns of 100, not 47: the Allies have supply to spare for them (12.4).
     assert!(a_game(habits.boats) < 6.5, "{} submarines in the North Atlantic in 1944", habits.boats);
     assert!(a_game(habits.landed) > 15.0, "{} counters landed by the Allies", habits.landed);
     // Without air, ships and corps that gather for it: none.
     assert!(a_game(habits.torch) > 0.5, "{} beachheads in French North Africa", habits.torch);
-    // With none of the care for counters and stacks: 83 of the Allies, 5 of the Axis.
+    // With none of the care for counters and stacks: 83 of the Allies. With spare air that is not lent: 68.
     let [axis, allied] = habits.no_counter.map(a_game);
-    assert!(axis < 12.0 && allied < 72.0, "units without a counter: Axis {axis}, Allies {allied} a game");
+    assert!(axis < 5.0 && allied < 63.0, "units without a counter: Axis {axis}, Allies {allied} a game");
     // More is refused for want of Soviet counters.
     assert!(a_game(habits.lent) > 25.0, "{} transfers to the Soviets", habits.lent);
+}
+
+/// Counters that go by rail where others are only about to leave, and corps that advance to Tobruk: 2.5.
+#[test]
+fn nobody_goes_where_there_is_no_room_yet() {
+    let habits = games("blitzwar/barbarossa-1941");
+    let axis = f64::from(habits.crowded[Force::Axis.index()]) / f64::from(GAMES);
+    println!("crowded {axis}");
+    assert!(axis < 1.5, "Axis corps over the stacking limit: {axis} a game");
+}
+
+/// With corps that wait in Great Britain for the next landing while a bridgehead fights, and landings of four corps: 2.0.
+#[test]
+fn bridgeheads_are_reinforced() {
+    let habits = games("blitzwar/turning-point-1943");
+    let back = f64::from(habits.thrown_back) / f64::from(GAMES);
+    println!("thrown back {back}");
+    assert!(back < 1.55, "landings thrown back: {back} a game");
 }

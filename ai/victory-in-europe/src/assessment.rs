@@ -40,8 +40,8 @@ const ASIDE: f32 = 0.5;
 const CAMPAIGN_DRIVE: f32 = 0.4;
 /// Worth of a command point to Germany that brings its armies to the west.
 const CAMPAIGN_COMMAND: f32 = 2.5;
-/// Worth of ground away from a homeland in danger, as a share.
-const ABROAD: f32 = 0.6;
+/// Worth of ground away from a homeland in danger, as a share: who conquers the Caucasus does not save Berlin.
+const ABROAD: f32 = 0.3;
 /// Units over the borders of a beachhead from which on it has room, and what it is worth to land where an aim of the war is near.
 const EXITS: f32 = 4.0;
 const LANDING_AIM: f32 = 4.0;
@@ -90,6 +90,8 @@ pub(super) struct Assessment {
     pub foe: [f32; MAX_AREAS],
     pub own_units: [u8; MAX_AREAS],
     pub foe_units: [u8; MAX_AREAS],
+    /// Own areas with a fortress.
+    fortified: Areas,
     /// Areas where a unit of the enemy, of whatever kind, or of a stranger stands.
     pub foes: Areas,
     /// How much stronger than what it fights each force is, within bounds.
@@ -153,6 +155,7 @@ impl Assessment {
             foe: [0.0; MAX_AREAS],
             own_units: [0; MAX_AREAS],
             foe_units: [0; MAX_AREAS],
+            fortified: Areas::EMPTY,
             foes: Areas::EMPTY,
             confidence: [1.0; 3],
             relieves: false,
@@ -275,6 +278,9 @@ impl Assessment {
                     && !self.is_hidden(game, state, unit);
                 let counts = u8::from(!is_extra);
                 if own {
+                    if game.kind(unit) == Kind::Fortress {
+                        self.fortified.insert(area);
+                    }
                     self.own[at] += power;
                     self.own_units[at] += counts;
                 } else {
@@ -401,11 +407,11 @@ impl Assessment {
         self.would_be_open(map_tables, area, 1)
     }
 
-    /// Whether an area that decides the war, or a country, would be left open by so many units.
+    /// Whether an area that decides the war, or a country, would be left open by so many units: walls alone do not hold it.
     pub fn would_be_open(&self, map_tables: &MapTables, area: Place, gone: u8) -> bool {
         let at = area.at();
         (map_tables.vital.contains(area) || self.keys.contains(area))
-            && self.own_units[at] <= gone
+            && self.own_units[at] <= gone + u8::from(self.fortified.contains(area))
             && self.threat[at] > 0.0
     }
 
@@ -432,7 +438,7 @@ impl Assessment {
     }
 
     /// Whether a unit would be in supply in an area, if it took it.
-    fn is_supplied(&self, force: Force, area: Place) -> bool {
+    pub fn is_supplied(&self, force: Force, area: Place) -> bool {
         let lines = &self.lines[force.index()];
         lines.contains(area)
             || self.hostile[force.index()].contains(area) && self.fed[force.index()].contains(area)

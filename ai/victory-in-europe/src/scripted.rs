@@ -18,6 +18,8 @@
 mod combat;
 mod destination;
 mod production;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
@@ -142,10 +144,6 @@ impl Scripted {
             _ => None,
         }
     }
-
-    // ---- combat ----
-
-    // ---- production ----
 }
 
 /// Strong cards for spring and summer, weak ones for winter, what is left for autumn.

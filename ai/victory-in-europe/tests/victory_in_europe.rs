@@ -5,7 +5,7 @@ use sandtable_ai::{AgentSpec, Streams, SystemKnowledge, play_game};
 use sandtable_ai_victory_in_europe::VictoryKnowledge;
 use sandtable_core::{Game, Outcome};
 use sandtable_victory_in_europe::rules::Standing;
-use sandtable_victory_in_europe::{Action, Nation, Place, VictoryInEurope};
+use sandtable_victory_in_europe::{Action, Nation, Phase, Place, VictoryInEurope};
 
 fn game(scenario: &str) -> VictoryInEurope {
     let scenario =
@@ -169,6 +169,33 @@ fn weights_change_play() {
     let timid = "scripted:weights=allied.soviet_odds:0.9+allied.western_odds:0.9+allied.western_landing:12";
     let (won, usual) = (wins(&game, ["scripted", timid], 1, 30), wins(&game, ["scripted"; 2], 1, 30));
     assert!(won <= usual, "timid Allies win {won} of 30, usual ones {usual}");
+}
+
+/// The Axis of higher `odds` opens fewer battles in the first turn of Barbarossa.
+#[test]
+fn an_axis_that_wants_better_odds_opens_fewer_battles() {
+    let game = game("barbarossa-1941");
+    let knowledge = VictoryKnowledge::new(&game);
+    let battles = |axis: &str| {
+        let mut opened = 0;
+        for number in 0..4 {
+            let agents =
+                [axis, "scripted"].map(|spec| spec.parse::<AgentSpec>().unwrap().build(&knowledge).unwrap());
+            let mut streams = Streams::new(3, number, game.sides().len());
+            let mut seen = false;
+            let mut look = |decision: &sandtable_ai::Decision<'_, VictoryInEurope>| {
+                let state = decision.state;
+                if state.turn == game.rules.setup.first_turn && state.phase == Phase::Combat && !seen {
+                    seen = true;
+                    opened += state.attacked[0].len();
+                }
+            };
+            play_game(&game, agents, &mut streams, (), &mut look);
+        }
+        opened
+    };
+    let (usual, cautious) = (battles("scripted"), battles("scripted:weights=axis.odds:0.9"));
+    assert!(cautious < usual, "{cautious} battles against {usual}");
 }
 
 #[test]

@@ -69,14 +69,14 @@ const UNIT_TYPES: Sheet = Sheet::of_facts(
         ("combat", Cell::Flag),
         ("digs", Cell::Flag),
         ("digs_in_winter", Cell::Flag),
-        ("partner", Cell::Flag),
+        ("combined_arms", Cell::Flag),
         ("engineer", Cell::Flag),
         ("leads_overrun", Cell::Flag),
         ("mobile", Cell::Flag),
-        ("swims", Cell::Flag),
+        ("crosses_river", Cell::Flag),
         ("bridge_zoc", Cell::Flag),
-        ("slips", Cell::Flag),
-        ("follows", Cell::Flag),
+        ("retreats_through_zoc", Cell::Flag),
+        ("orange_advances", Cell::Flag),
     ],
 );
 

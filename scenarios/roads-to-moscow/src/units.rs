@@ -112,14 +112,14 @@ fn kinds(whole: Whole<'_>) -> Result<[KindTraits; 20], LoadError> {
             combat: flag("combat")?,
             digs: flag("digs")?,
             digs_in_winter: flag("digs_in_winter")?,
-            combined_arms: flag("partner")?,
+            combined_arms: flag("combined_arms")?,
             engineer: flag("engineer")?,
             leads_overrun: flag("leads_overrun")?,
             enables_mobile: flag("mobile")?,
-            crosses_river: flag("swims")?,
+            crosses_river: flag("crosses_river")?,
             zoc_needs_bridge: flag("bridge_zoc")?,
-            retreats_through_zoc: flag("slips")?,
-            orange_advances: flag("follows")?,
+            retreats_through_zoc: flag("retreats_through_zoc")?,
+            orange_advances: flag("orange_advances")?,
         };
     }
     Ok(kinds)

@@ -127,7 +127,10 @@ fn a_value_of_the_wrong_kind_names_the_right_one() {
             "setup.german.markers=[\"10Pz\", \"10Pz\", \"10Pz\", \"SSR\", \"SSR\"]",
             "`10Pz` has 2 Activation Markers, not 3 (4.24)",
         ),
-        ("setup.german.markers=[\"10Pz\", \"10Pz\"]", "`10Pz` has 2 Activation Markers, not 3 (4.24)"),
+        (
+            "setup.soviet.markers=[\"32\", \"32\", \"20T\", \"ANY_SM\"]",
+            "`18T` has units, but no marker (4.23)",
+        ),
         ("setup.german.markers=[\"32\", \"SSR\"]", "`32` is no formation of this side"),
         ("setup.soviet.later=[\"19T\"]", "a formation and a turn are expected, as in `19T 13PM`"),
         ("setup.soviet.air=[\"g_ju87_1\"]", "the air unit is of the other side"),

@@ -1,7 +1,7 @@
-//! Random games in a loop, for an instruction counter, or one of them in words.
+//! Random games in a loop, for an instruction counter, or one of them in words; what a copy and a redrawn state cost.
 //!
 //! `playouts N`: plays N games and says how many decisions that was. `playouts log SEED`: prints the decisions and facts of
-//! one.
+//! one. `playouts copies N`: copies and redraws a state N times.
 
 use sandtable_core::{Dice, Game, PlayContext, Rng64, Turn, play_out_random};
 use sandtable_eurofront::EuroFront;
@@ -14,6 +14,9 @@ fn main() {
     let game = EuroFront::new(rules).expect("rules");
     if what == "log" {
         return log(&game, number(args.next()).unwrap_or(1));
+    }
+    if what == "copies" {
+        return copies(&game, number(args.next()).unwrap_or(1));
     }
     let games = what.parse().unwrap_or(1);
     let mut legal = Vec::with_capacity(4096);
@@ -55,4 +58,20 @@ fn log(game: &EuroFront, seed: u64) {
         }
     }
     println!("{:?}", game.outcome(&state));
+}
+
+fn copies(game: &EuroFront, times: u64) {
+    let mut dice = Rng64::stream(1, 0, 0);
+    let state = game.initial(&mut PlayContext::silent(Rng64::stream(2, 0, 0)));
+    let nanoseconds = |start: std::time::Instant| start.elapsed().as_nanos() as f64 / times as f64;
+    let start = std::time::Instant::now();
+    for _ in 0..times {
+        std::hint::black_box(*std::hint::black_box(&state));
+    }
+    println!("{} bytes, {:.0} ns a copy", size_of_val(&state), nanoseconds(start));
+    let start = std::time::Instant::now();
+    for nth in 0..times {
+        std::hint::black_box(game.determinize(&state, sandtable_core::Side((nth % 2) as u8), &mut dice));
+    }
+    println!("{:.0} ns a redrawn state", nanoseconds(start));
 }

@@ -260,6 +260,24 @@ fn a_strait_is_crossed_from_beside_it_and_ends_the_move() {
 }
 
 #[test]
+fn a_strait_is_engaged_over_from_beside_it_alone() {
+    let tangiers = hex(5, 27);
+    let mut editor =
+        spain_with(&[("sn_hq_1", "Seville", 2), ("sn_mec_bs", "Seville", 1), ("sn_inf_2", "Cadiz", 1)]);
+    editor.place(block("sr_inf_1"), tangiers, 1);
+    let mut state = editor.turn_of(Faction::Axis, &mut scripted(&[]));
+    play_all(&mut state, &[Action::Activate(Mode::Normal, at("Seville")), Action::Unit(block("sn_mec_bs"))]);
+    let engages = |state: &State| {
+        legal(spain(), state)
+            .iter()
+            .any(|action| matches!(action, Action::Engage(hex, _) if *hex == tangiers))
+    };
+    assert!(!engages(&state), "it would have to start beside the strait (1.371)");
+    play_all(&mut state, &[Action::Go(hex(6, 24)), Action::Unit(block("sn_inf_2"))]);
+    assert!(engages(&state));
+}
+
+#[test]
 fn rail_moves_stay_on_friendly_railways() {
     let mut editor = spain_with(&[("sn_thq_jdn", "Seville", 2), ("sn_inf_1", "Seville", 2)]);
     let mut state = editor.turn_of(Faction::Axis, &mut scripted(&[]));

@@ -13,14 +13,14 @@ use sandtable_eurofront::{Action, Camp, Faction, Mark, Phase, State};
 
 #[test]
 fn units_out_of_supply_lose_a_step_unless_they_defend_a_loyal_place() {
-    // Nobody joins Tetuan to a Republican railway; Malaga is loyal to the Republicans and cut off as well.
+    // Nobody joins Tetuan to a Republican railway; Bilbao is cut off as well, but loyal to the Republicans.
     let mut editor = spain_with(&[
         ("sr_inf_1", "Tetuan", 2),
-        ("sr_inf_2", "Mallorca", 2),
+        ("sr_inf_2", "Bilbao", 2),
         ("sr_inf_3", "Valencia", 2),
         ("sn_inf_1", "Burgos", 1),
     ]);
-    editor.state_mut().civil_war.soviet = place::OUT;
+    editor.civil_war().french = [place::OUT; 2];
     let mut state = editor.finish();
     state.active = Faction::Axis;
     let mut context = scripted(&[]);
@@ -29,6 +29,8 @@ fn units_out_of_supply_lose_a_step_unless_they_defend_a_loyal_place() {
     spain().end_idle_phase(&mut state, &mut context);
     assert_eq!(state.steps[block("sr_inf_1")], 1, "10.6");
     assert!(state.has(block("sr_inf_1"), Mark::Unsupplied));
+    assert!(state.has(block("sr_inf_2"), Mark::Unsupplied));
+    assert_eq!(state.steps[block("sr_inf_2")], 2, "who defends a loyal place holds out (1936 rule 4)");
     assert_eq!(state.steps[block("sr_inf_3")], 2, "Valencia is joined to Madrid");
     assert!(!state.has(block("sr_inf_3"), Mark::Unsupplied));
 }
@@ -384,12 +386,12 @@ fn who_is_who_and_what_is_ordered_is_not_seen() {
 
     let mut editor =
         spain_with(&[("sn_inf_1", "Seville", 1), ("sn_inf_2", "Cadiz", 1), ("sr_inf_1", "Valencia", 1)]);
+    editor.points(Camp::Axis, 8);
     let mut state = production(&mut editor, 3, "Valencia");
     let before = game.observation(&state, republican);
     let mine = game.observation(&state, Side(0));
     play(&mut state, Action::Build(block("sn_inf_1")), &mut scripted(&[]));
-    if state.active == Faction::Axis {
-        assert_eq!(before, game.observation(&state, republican), "orders are given unseen (11.2)");
-    }
+    assert_eq!(state.active, Faction::Axis, "there is more to order");
+    assert_eq!(before, game.observation(&state, republican), "orders are given unseen (11.2)");
     assert_ne!(mine, game.observation(&state, Side(0)));
 }

@@ -51,13 +51,25 @@ impl RoadsToMoscow {
         let pool = &mut state.pool[state.active.index()];
         if *pool == Some(marker) {
             *pool = state.drawn;
-            state.pool_not[state.active.index()] = Formations::EMPTY;
         }
         state.drawn = Some(marker);
         if let Action::Combine(_) = action {
+            self.reveal(state, self.formation_of(marker), true);
             state.phase = Phase::CombinePoints;
         } else {
             state.phase = Phase::Sequence;
+        }
+    }
+
+    /// A marker is shown: what the opponent knows of the one in the pool (7.33e). If the marker shown cannot have come from
+    /// the pool, that one still lies there; else it may be another. `combining`: the other is of another formation (7.32).
+    pub(crate) fn reveal(&self, state: &mut State, formation: FormationId, combining: bool) {
+        let not = &mut state.pool_not[state.active.index()];
+        if !not.contains(formation) && !self.rules.formations[formation.at()].any {
+            *not = Formations::EMPTY;
+        }
+        if combining {
+            not.insert(formation);
         }
     }
 
@@ -95,11 +107,9 @@ impl RoadsToMoscow {
         state.formations.insert(formation);
         if success {
             state.pool[player] = None;
+            state.pool_not[player] = Formations::EMPTY;
             state.played.insert(other);
             state.formations.insert(self.formation_of(other));
-        } else {
-            // The other stays hidden, but it is no "any" and of another formation (7.33e).
-            state.pool_not[player] = state.formations;
         }
         state.phase = Phase::Sequence;
     }
@@ -131,7 +141,6 @@ impl RoadsToMoscow {
             _ => {
                 // 7.21C: face down into the pool, whichever it is (R48); the opponent gets a modifier (7.12b).
                 state.pool[player.index()] = state.drawn;
-                state.pool_not[player.index()] = Formations::EMPTY;
                 state.initiative[player.enemy().index()] += self.rules.numbers.pass_initiative;
                 if let Some(marker) = state.drawn.take() {
                     context.emit(|| Event::Passed { player, marker });
@@ -142,6 +151,7 @@ impl RoadsToMoscow {
         if let Some(marker) = state.drawn.take() {
             state.played.insert(marker);
             let formation = self.formation_of(marker);
+            self.reveal(state, formation, false);
             if self.rules.formations[formation.at()].any {
                 state.phase = Phase::Formation;
                 return;
@@ -194,12 +204,6 @@ impl RoadsToMoscow {
     #[inline]
     pub fn is_active(&self, state: &State, unit: UnitId) -> bool {
         state.has(unit, Mark::Active)
-    }
-
-    /// The formation of which a combat unit counts in this sequence; Army units count as of the active ones (7.47).
-    #[inline]
-    pub fn acts_for(&self, unit: UnitId) -> Option<FormationId> {
-        self.formation(unit)
     }
 
     /// O11: what lies on units for the sequence alone goes; the next sequence begins.

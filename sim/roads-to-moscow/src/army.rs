@@ -6,7 +6,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Check, Event};
 use crate::game::RoadsToMoscow;
-use crate::ids::{UnitId, Units, place};
+use crate::ids::{UnitId, Units};
 use crate::phase::{Phase, Sequence};
 use crate::state::{Mark, State};
 
@@ -75,18 +75,10 @@ impl RoadsToMoscow {
         state.mark(unit, mark);
     }
 
-    /// One HQ of an active formation may help, at any distance (15.23d, R77).
+    /// One HQ of an active formation may help, at any distance (15.23d, R77), if it is on the map (5.27, R110).
     pub(crate) fn army_points_actions(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
-        // An HQ still off the map counts for this alone (5.27, 7.45 Nota 1).
-        let waiting = state
-            .places
-            .at(place::AWAITING)
-            .and(&self.sets().headquarters)
-            .difference(state.marked(Mark::Spent));
         let ready = state.formations.iter().fold(Units::EMPTY, |ready, formation| {
-            ready
-                .or(&self.headquarters_ready(state, formation, None))
-                .or(&waiting.and(self.units_in(formation)))
+            ready.or(&self.headquarters_ready(state, formation, None))
         });
         self.offer_points(state, &ready, out)
     }

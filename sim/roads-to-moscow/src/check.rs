@@ -68,6 +68,16 @@ impl RoadsToMoscow {
         if !state.cup.difference(&state.in_play).is_empty() {
             return Err("a marker in the cup is not in the game".into());
         }
+        for player in Player::ALL {
+            let fits = |marker: &Option<_>| marker.is_some_and(|it| self.fits_pool(state, player, it));
+            let pool = &state.pool[player.index()];
+            // A marker chosen and not yet shown may have come from the pool.
+            let chosen = state.phase == Phase::Sequence && state.active == player && fits(&state.drawn);
+            let empty = pool.is_none() && state.pool_not[player.index()].is_empty();
+            if !fits(pool) && !empty && !chosen {
+                return Err(format!("what {} has shown of his pool does not fit it", player.name()));
+            }
+        }
         Ok(())
     }
 

@@ -40,20 +40,33 @@ impl RoadsToMoscow {
             .first()
     }
 
-    /// Offers Pass and the ways to spend the points of one of these headquarters, each alone and with the leader
-    /// stacked with it (15.23b2, R32). In ascending order; nothing at all if there is no headquarters.
+    /// Unspent leaders stacked with a headquarters of the formation, whatever its own points and order (15.32b, R100),
+    /// within Command Range of a hex.
+    pub fn leaders_ready(&self, state: &State, formation: FormationId, near: Hex) -> Units {
+        let headquarters = self.units_in(formation).and(&self.sets().headquarters).and(&state.on_map);
+        headquarters
+            .iter()
+            .filter(|&unit| self.in_command_range(state.at(unit), near))
+            .filter_map(|unit| self.leader_in(state, state.at(unit), self.player(unit)))
+            .collect()
+    }
+
+    /// Offers Pass and the ways to spend the points of one of these headquarters or leaders, and of a headquarters
+    /// together with the leader stacked with it (15.23b2, R32). In ascending order; nothing at all if there are none.
     pub(crate) fn offer_points(
         &self,
         state: &State,
-        headquarters: &Units,
+        helpers: &Units,
         out: &mut impl ActionSink<Action>,
     ) -> Flow {
-        if headquarters.is_empty() {
+        if helpers.is_empty() {
             return Flow::Continue(());
         }
         out.offer(Action::Pass)?;
-        for unit in headquarters {
-            if let Some(leader) = self.leader_in(state, state.at(unit), self.player(unit)) {
+        for unit in helpers {
+            if !self.sets().leaders.contains(unit)
+                && let Some(leader) = self.leader_in(state, state.at(unit), self.player(unit))
+            {
                 out.offer(Action::Points(unit, leader))?;
             }
             out.offer(Action::Points(unit, UnitId::NONE))?;

@@ -16,7 +16,6 @@ impl RoadsToMoscow {
 
     /// Puts a unit into a hex: moved, entered, retreated or advanced. Enemy leaders and fuel there are lost to a combat
     /// unit (3.14g, R40, R68). Its own digging ends (14.33).
-    #[allow(dead_code)] // for retreats and advances
     pub(crate) fn put(&self, state: &mut State, unit: UnitId, to: Hex, context: &mut impl Rolls) {
         self.put_all(state, &Units::one(unit), to, context);
     }

@@ -65,9 +65,11 @@ impl RoadsToMoscow {
         let rain = state.weather == Weather::Rain;
         let prices = &self.map().prices[price_index(mover.motorised, rain)][from.at()];
         let into_zone = state.zoc[enemy].contains(to);
-        let mut price = prices.best[way as usize];
+        let mut path = prices.best[way as usize];
+        let mut price = 0;
         if state.positions[enemy].contains(to) {
-            price = self.price_into_position(mover, from, way, price, rain) + chart.fortified_position;
+            path = self.price_into_position(mover, from, way, path, rain);
+            price += chart.fortified_position;
         }
         if mover.player == Player::German && self.is_active_line(state, from, way) {
             price += chart.fort_line;
@@ -76,12 +78,13 @@ impl RoadsToMoscow {
             price += chart.zoc_entry;
             if state.zoc[enemy].contains(from) {
                 // 8.22, 8.23: from zone to zone without the rate of a path; who has no red box spends all he has.
-                price += prices.plain[way as usize] - prices.best[way as usize];
+                path = prices.plain[way as usize];
                 if !mover.red {
-                    return (mover.fresh && price <= left).then_some(left);
+                    return (mover.fresh && path + price <= left).then_some(left);
                 }
             }
         }
+        price += path;
         (price <= left).then_some(price)
     }
 

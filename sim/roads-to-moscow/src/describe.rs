@@ -115,7 +115,7 @@ impl RoadsToMoscow {
             Phase::Reaction => format!("{name} reacts"),
             Phase::Artillery => format!("{name} supports"),
             Phase::SureArtillery => format!("{name} is coordinated without a check"),
-            Phase::Losses | Phase::StandFirm | Phase::Pursuit | Phase::Repulse => {
+            Phase::Losses | Phase::NoRetreatLoss | Phase::MotorisedAdvantage | Phase::FailedOverrun => {
                 format!("{name} loses a step")
             }
             Phase::Excess => format!("{name} is eliminated"),

@@ -299,12 +299,15 @@ impl<'a> Editor<'a> {
             Phase::Refusal => game.begin_refusal(&mut state),
             Phase::Reaction => game.begin_reaction(&mut state),
             Phase::NoRetreat => game.begin_no_retreat(&mut state),
-            Phase::Combat => game.begin_combat_phase(&mut state, context),
+            Phase::Combat => game.begin_combat_phase(&mut state),
             Phase::Recovery => game.begin_reorganisation(&mut state, context),
             _ => {
                 (state.phase, state.decider) = (phase, player);
                 if (Phase::Marker..=Phase::Formation).contains(&phase) {
                     state.active = player;
+                }
+                if let (Phase::CombinePoints, Some(marker)) = (phase, state.drawn) {
+                    game.reveal(&mut state, game.formation_of(marker), true);
                 }
             }
         }

@@ -18,18 +18,17 @@ impl RoadsToMoscow {
         state.digs_left = self.digging_allowance(state);
     }
 
-    /// 14.27: the points printed on the active HQs in play that are not disorganised (14.27c, R39), spent or not, and
-    /// one for each active engineer.
+    /// 14.27: the points printed on the active HQs in play that are not disorganised (14.27c, R39), spent or not. What
+    /// engineers build does not count against them.
     pub fn digging_allowance(&self, state: &State) -> u8 {
         let ready = state.marked(Mark::Active).and(&state.on_map).and(self.units_of(state.active));
-        let points: u8 = ready
+        ready
             .and(&self.sets().headquarters)
             .difference(&self.sets().arko)
             .difference(state.marked(Mark::Disorganised))
             .iter()
             .map(|unit| self.unit(unit).command)
-            .sum();
-        points + ready.and(&self.sets().engineers).len() as u8
+            .sum()
     }
 
     /// Whether a unit may build a Fortified Position where it stands (14.21 to 14.25).
@@ -51,11 +50,9 @@ impl RoadsToMoscow {
     }
 
     pub(crate) fn digging_actions(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
-        let active = match state.digs_left {
-            0 => Units::EMPTY,
-            _ => state.marked(Mark::Active).and(&self.sets().digs),
-        };
-        let diggers = active.filter(|unit| self.may_dig(state, unit));
+        // 14.27a: engineers build beside what the points allow.
+        let kinds = if state.digs_left > 0 { &self.sets().digs } else { &self.sets().engineers };
+        let diggers = state.marked(Mark::Active).and(kinds).filter(|unit| self.may_dig(state, unit));
         let abandoned = self.abandoned(state, state.active);
         if diggers.is_empty() && abandoned.is_empty() {
             return Flow::Continue(());
@@ -72,7 +69,9 @@ impl RoadsToMoscow {
             _ => return self.end_digging(state, context),
         };
         state.mark(unit, Mark::Digging);
-        state.digs_left -= 1;
+        if !self.sets().engineers.contains(unit) {
+            state.digs_left -= 1;
+        }
         let at = state.at(unit);
         context.emit(|| Event::Digging { unit, at });
     }

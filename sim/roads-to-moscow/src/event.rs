@@ -46,7 +46,8 @@ pub enum Check {
     Recovery,
 }
 
-/// A fact.
+/// A fact. Whoever shows facts to a player leaves out the markers that [`Event::Drawn`], [`Event::Passed`] and a failed
+/// [`Event::Combined`] tell of the opponent (19.2).
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[allow(missing_docs)]
 pub enum Event {
@@ -77,13 +78,16 @@ pub enum Event {
         player: Player,
         markers: u8,
     },
+    /// A marker is drawn, face down: for its owner alone (7.21).
     Drawn {
         marker: Marker,
     },
+    /// A Pass. The marker goes into the pool face down: it is for its owner alone (7.21C).
     Passed {
         player: Player,
         marker: Marker,
     },
+    /// An attempt to combine. If it fails, the other marker stays hidden: it is for its owner alone (7.33e).
     Combined {
         revealed: Marker,
         other: Marker,

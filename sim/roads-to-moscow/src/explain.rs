@@ -82,7 +82,11 @@ impl RoadsToMoscow {
             ]),
             (Phase::Artillery | Phase::SureArtillery, Action::Unit(unit)) => self.why_no_support(state, unit),
             (
-                Phase::Losses | Phase::StandFirm | Phase::Pursuit | Phase::Repulse | Phase::Excess,
+                Phase::Losses
+                | Phase::NoRetreatLoss
+                | Phase::MotorisedAdvantage
+                | Phase::FailedOverrun
+                | Phase::Excess,
                 Action::Unit(_),
             ) => Some("another unit bears this loss (11.2)".into()),
             (Phase::Retreat, Action::Go(_)) => Some("no legal retreat leads there (11.3, 11.5)".into()),
@@ -281,12 +285,15 @@ impl RoadsToMoscow {
             (state.sequence != Sequence::Mobile || state.reacting, "in a Mobile Sequence alone (8.51)"),
             (state.weather == Weather::Rain, "no overrun in rain (8.55a)"),
             (!state.occupied[enemy.index()].contains(to), "no enemy combat unit stands there"),
-            (!units.difference(&sets.light).is_empty(), "without a red box only cavalry overruns (8.52)"),
+            (
+                !units.difference(&sets.red_or_cavalry).is_empty(),
+                "without a red box only cavalry overruns (8.52)",
+            ),
             (state.burdened, "those that may not overrun stay where the stack begins, together (8.52)"),
             (!units.intersects(&sets.leads_overrun), "no armour, armoured car or cavalry (8.52)"),
             (units.intersects(state.marked(Mark::Disorganised)), "somebody is disorganised (8.52)"),
             (units.intersects(state.marked(Mark::Unsupplied)), "somebody is unsupplied (8.52)"),
-            (units.intersects(state.marked(Mark::LowFuel)), "somebody is low on fuel (8.52)"),
+            (units.iter().any(|unit| self.is_low_on_fuel(state, unit)), "somebody is low on fuel (8.52)"),
             (self.side(from, way).water == Water::River, "not over a river, even at a bridge (8.55b)"),
             (
                 player == Player::German && self.is_active_line(state, from, way),
@@ -382,7 +389,7 @@ impl RoadsToMoscow {
             ),
             (!self.unasked(state).contains(hex), "it has tried already"),
             (
-                !units.difference(&self.sets().light).is_empty(),
+                !units.difference(&self.sets().red_or_cavalry).is_empty(),
                 "without a red box only cavalry refuses (9.21)",
             ),
             (units.intersects(state.marked(Mark::Disorganised)), "somebody is disorganised (9.21)"),

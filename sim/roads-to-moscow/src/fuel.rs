@@ -108,7 +108,8 @@ impl RoadsToMoscow {
 
     // ---- as units begin to move ----
 
-    /// A unit begins to move: with fuel, or low on it (6.43a-c, R67). Called as it is picked.
+    /// A unit begins to move: with fuel, or low on it (6.43a-c, R67). Called as it is picked; an older mark of low fuel
+    /// goes when it sets out (R5).
     pub(crate) fn fuel_up(&self, state: &mut State, unit: UnitId) {
         let sets = self.sets();
         if !self.needs_fuel(state)
@@ -121,7 +122,6 @@ impl RoadsToMoscow {
         }
         if self.traces_to_fuel(state, unit) {
             state.mark(unit, Mark::Fuelled);
-            state.unmark(unit, Mark::LowFuel);
         } else if !state.has(unit, Mark::Unsupplied) && !state.has(unit, Mark::LowFuel) {
             state.mark(unit, Mark::LowFuel);
             state.newly_low.insert(unit);

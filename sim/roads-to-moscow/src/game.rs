@@ -2,7 +2,7 @@
 
 use sandtable_core::{Direction, Hex, HexBoard, Index, SideInfo};
 
-use crate::ids::{COLUMNS, FormationId, Hexes, MAX_FORMATIONS, Marker, Player, UnitId, Units};
+use crate::ids::{COLUMNS, FormationId, MAX_FORMATIONS, Marker, Player, UnitId, Units};
 use crate::rules::{CalendarTurn, Kind, Rules, Unit};
 use crate::state::State;
 use crate::tables::{Brief, MapTables, MarkerTables, SideInfo as HexsideInfo, Tables, UnitTables};
@@ -130,9 +130,5 @@ impl RoadsToMoscow {
     #[inline]
     pub fn calendar(&self, state: &State) -> &CalendarTurn {
         &self.rules.calendar[state.turn as usize - 1]
-    }
-    /// Hexes in no set: a shorthand for tests and editors.
-    pub fn no_hexes() -> Hexes {
-        Hexes::EMPTY
     }
 }

@@ -4,7 +4,8 @@
 use sandtable_core::{Dice, Digest};
 
 use crate::game::RoadsToMoscow;
-use crate::ids::{Formations, Marker, Markers, Player};
+use crate::ids::{Marker, Markers, Player};
+use crate::phase::Phase;
 use crate::state::State;
 
 impl RoadsToMoscow {
@@ -23,16 +24,14 @@ impl RoadsToMoscow {
 
     /// Whether the marker in hand has been revealed for an attempt to combine (7.33).
     fn is_combining(&self, state: &State) -> bool {
-        state.phase == crate::phase::Phase::CombinePoints
+        state.phase == Phase::CombinePoints
     }
 
-    /// Formations of which the marker in the opponent's pool is known not to be.
-    fn pool_excluded(&self, state: &State, enemy: Player) -> Formations {
-        let mut not = state.pool_not[enemy.index()];
-        if self.is_combining(state) && state.active == enemy {
-            not = not.or(&state.drawn.map(|marker| self.formation_of(marker)).into_iter().collect());
-        }
-        not
+    /// Whether a marker can be the one in a player's pool, by what his attempts to combine have shown: of none of these
+    /// formations, nor an "any" (4.25a).
+    pub(crate) fn fits_pool(&self, state: &State, player: Player, marker: Marker) -> bool {
+        let not = &state.pool_not[player.index()];
+        not.is_empty() || !not.contains(self.formation_of(marker)) && !self.marker_sets().any.contains(marker)
     }
 
     /// A state that the viewer cannot tell from this one: the opponent's unseen markers dealt anew.
@@ -51,17 +50,16 @@ impl RoadsToMoscow {
             unseen.remove(drawn);
             Some(drawn)
         };
-        if state.pool[enemy.index()].is_some() {
-            let not = self.pool_excluded(&state, enemy);
-            // Who has tried to combine has shown that it is no "any" (4.25a).
-            let bars_any = !not.is_empty();
-            let barred = |marker| {
-                not.contains(self.formation_of(marker)) || bars_any && self.marker_sets().any.contains(marker)
-            };
-            let possible = unseen.filter(|marker| !barred(marker));
-            state.pool[enemy.index()] = draw(&possible, &mut unseen);
+        let pooled = state.pool[enemy.index()].is_some();
+        let hand = self.hidden_drawn(&state, viewer).is_some();
+        // The marker that lies in the pool, or that he has taken from it because his cup is empty (R47).
+        let known = unseen.filter(|marker| self.fits_pool(&state, enemy, marker));
+        if pooled {
+            state.pool[enemy.index()] = draw(&known, &mut unseen);
+        } else if hand {
+            state.drawn = draw(&known, &mut unseen);
         }
-        if self.hidden_drawn(&state, viewer).is_some() {
+        if pooled && hand {
             let from = unseen;
             state.drawn = draw(&from, &mut unseen);
         }
@@ -73,6 +71,10 @@ impl RoadsToMoscow {
             if let Some(marker) = draw(&from, &mut unseen) {
                 state.left_out.insert(marker);
             }
+        }
+        // He has chosen one of two, and may have laid the one drawn into the pool.
+        if pooled && hand && state.phase == Phase::Sequence && dice.below(2) == 1 {
+            std::mem::swap(&mut state.drawn, &mut state.pool[enemy.index()]);
         }
         state.cup = state.cup.difference(own).or(&unseen);
         state

@@ -34,6 +34,14 @@
 //! * A stack may end its move only where stacking allows it as things stand (3.32): who wants to march in column moves the
 //!   units in front first. The rulebook judges at the end of the phase.
 //! * A hex whose roads do not meet (8.33) is not on the maps: all paths of a hex are joined.
+//! * A No-Retreat marker is taken off by its owner only while an attack on its hex awaits the declaration of No Retreat
+//!   (9.45): it matters nowhere else.
+//! * An empty Fortified Position is taken off by its owner only in the Engineering Phase of his own Assault Sequences
+//!   (14.34, "at any moment").
+//! * Fuel beyond the first is spent as the formation is activated, not when a unit turns out not to trace a route to it
+//!   (6.43a); a unit or fuel still off the map counts at each of its entry hexes (6.45, R112).
+//! * Recovery checks go in a fixed order, the German's before the Soviet's, headquarters before others (3.75b): who has
+//!   recovered may help the next.
 
 pub mod action;
 mod activation;

@@ -52,6 +52,7 @@ impl RoadsToMoscow {
         state.newly_low = Units::EMPTY;
         state.movement_left = u8::MAX;
         state.under_way = false;
+        state.has_entered = false;
         state.must_overrun = false;
         self.take_along(state, unit);
         state.phase = Phase::Stack;
@@ -175,9 +176,7 @@ impl RoadsToMoscow {
     fn may_drop(&self, state: &State, unit: UnitId, at: Hex, mover: Mover) -> bool {
         let sets = self.sets();
         if sets.combat.contains(unit) {
-            // Those who go on may not be left without it where only it lets them stand.
-            let others = state.moving.difference(&Units::one(unit));
-            return others.intersects(&sets.combat) || !others.is_empty();
+            return true;
         }
         let staying = self.combat_units(state, at, mover.player).difference(&state.moving);
         !staying.is_empty()
@@ -230,7 +229,11 @@ impl RoadsToMoscow {
                 context.emit(|| Event::LowFuel { unit });
             }
             state.under_way = true;
-            state.burdened = !state.moving.difference(&self.sets().light).is_empty();
+            for unit in state.moving.and(state.marked(Mark::Fuelled)) {
+                state.unmark(unit, Mark::LowFuel);
+            }
+            state.burdened = !state.moving.difference(&self.sets().red_or_cavalry).is_empty()
+                || self.any_ineligible(state, &state.moving);
             for unit in state.moving.difference(&self.sets().combat) {
                 if !state.reacting {
                     self.count_use(state, unit);
@@ -253,6 +256,7 @@ impl RoadsToMoscow {
         self.set_out(state, context);
         let units = state.moving;
         self.put_all(state, &units, to, context);
+        state.has_entered = true;
         let reaction = state.reacting;
         for unit in units {
             if is_hex(from) {
@@ -272,11 +276,11 @@ impl RoadsToMoscow {
         }
     }
 
-    /// Units end their move where they are. A No-Retreat marker goes when a unit has entered and stays (9.45).
+    /// Units end their move where they are. A No-Retreat marker goes where units have entered and stay (9.45).
     pub(crate) fn come_to_rest(&self, state: &mut State, units: &Units) {
         for unit in units {
             state.mark(unit, Mark::Moved);
-            if state.under_way && is_hex(state.at(unit)) {
+            if state.has_entered {
                 state.no_retreat.remove(state.at(unit));
             }
         }
@@ -293,6 +297,7 @@ impl RoadsToMoscow {
         state.newly_low = Units::EMPTY;
         state.must_overrun = false;
         state.under_way = false;
+        state.has_entered = false;
         state.burdened = false;
         state.movement_left = 0;
         state.phase = if state.reacting { Phase::Reaction } else { Phase::Movement };

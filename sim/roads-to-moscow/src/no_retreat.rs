@@ -22,30 +22,36 @@ impl RoadsToMoscow {
         }
     }
 
-    /// Whether an attacked hex may declare (9.41, 9.42, R84): three steps, no failed refusal, and a Fortified Position, a
-    /// Fortified Line all attackers must cross, an HQ of a formation or a leader.
+    /// Whether an attacked hex may declare (9.41, 9.42, R84, R111): three steps, no failed refusal, and a unit that may lead.
     fn may_declare_no_retreat(&self, state: &State, hex: Hex) -> bool {
         let player = state.active.enemy();
         let Some(attack) = state.attack_on(hex).map(|at| &state.attacks[at]) else { return false };
-        let stack = state.stack(hex).and(self.units_of(player));
-        let combat = stack.and(&self.sets().combat);
+        let combat = self.combat_units(state, hex, player);
         let steps: u8 = combat.iter().map(|unit| self.steps(state, unit)).sum();
-        let helped = state.positions[player.index()].contains(hex)
-            || self.is_behind_line(state, hex, &attack.attackers)
-            || stack.intersects(&self.sets().headquarters.difference(&self.sets().arko))
-            || stack.intersects(&self.sets().leaders);
         steps >= self.rules.numbers.no_retreat_steps
             && !attack.refusal_failed
-            && helped
             && !state.no_retreat.contains(hex)
             && !self.no_retreat_leads(state, hex).is_empty()
     }
 
-    /// Leads that may declare: none in Reserve (5.32).
+    /// Leads that may declare: none in Reserve (5.32), none that has retreated into the hex (11.36). Without a Fortified
+    /// Position, a Fortified Line that all attackers must cross or a leader there, those with an HQ of their formation in the
+    /// hex (9.42).
     fn no_retreat_leads(&self, state: &State, hex: Hex) -> Units {
-        let units = self.combat_units(state, hex, state.active.enemy());
-        self.possible_leads(&units)
-            .filter(|unit| self.formation(unit).is_none_or(|formation| !state.in_reserve(formation)))
+        let player = state.active.enemy();
+        let attackers = state.attack_on(hex).map_or(Units::EMPTY, |at| state.attacks[at].attackers);
+        let stack = state.stack(hex).and(self.units_of(player));
+        let all = state.positions[player.index()].contains(hex)
+            || self.is_behind_line(state, hex, &attackers)
+            || stack.intersects(&self.sets().leaders);
+        let units = stack.and(&self.sets().combat).difference(state.marked(Mark::Retreated));
+        self.possible_leads(&units).filter(|unit| match self.formation(unit) {
+            Some(formation) if state.in_reserve(formation) => false,
+            Some(formation) => {
+                all || stack.and(self.units_in(formation)).intersects(&self.sets().headquarters)
+            }
+            None => all,
+        })
     }
 
     pub(crate) fn no_retreat_actions(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
@@ -56,8 +62,8 @@ impl RoadsToMoscow {
         })
     }
 
-    pub(crate) fn no_retreat_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
-        let Action::Target(hex) = action else { return self.begin_combat_phase(state, context) };
+    pub(crate) fn no_retreat_apply(&self, state: &mut State, action: Action) {
+        let Action::Target(hex) = action else { return self.begin_combat_phase(state) };
         if let Some(at) = state.attack_on(hex) {
             state.attacks[at].asked = true;
         }
@@ -82,13 +88,13 @@ impl RoadsToMoscow {
         state.phase = Phase::NoRetreatPoints;
     }
 
-    /// 9.44: an NKVD lead in good order, or an HQ in good order or a leader in the hex.
+    /// 9.44: an NKVD lead in good order, or an HQ in good order, but for an Arko (16.11, R111), or a leader in the hex.
     fn holds_by_itself(&self, state: &State, hex: Hex, lead: UnitId) -> bool {
         let sets = self.sets();
         let disorganised = state.marked(Mark::Disorganised);
         let stack = state.stack(hex).and(self.units_of(state.active.enemy())).difference(disorganised);
         sets.nkvd.contains(lead) && !disorganised.contains(lead)
-            || stack.intersects(&sets.headquarters)
+            || stack.intersects(&sets.headquarters.difference(&sets.arko))
             || stack.intersects(&sets.leaders)
     }
 

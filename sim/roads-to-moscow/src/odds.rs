@@ -215,12 +215,14 @@ impl<'a> Engagement<'a> {
         start.attacks[0] = Attack { attackers, target, crt, stage: Stage::Declared, ..Attack::NONE };
         start.attack_count = 1;
         let context = &mut PlayContext::silent(EveryRoll::new());
-        game.begin_combat_phase(&mut start, context);
+        game.begin_combat_phase(&mut start);
         game.combat_apply(&mut start, Action::Target(target), context);
         Ok(Engagement { game, start, target, attackers, defenders, conduct })
     }
 
-    /// An overrun of a hex by a stack that stands next to it and has paid for it.
+    /// An overrun of a hex by a stack that stands next to it. The stack must be one that may overrun (8.52), with odds of
+    /// 1-4; whether the ground, the zones around and its movement points let it (8.54, 8.55) is not asked, so that one may see
+    /// what it would be worth.
     ///
     /// # Errors
     /// Says why it cannot be made.
@@ -471,12 +473,14 @@ impl<'a> Engagement<'a> {
                 })
             }
             // Where it costs least: who has two steps is kept alive, who is weak goes first.
-            Phase::Losses | Phase::StandFirm | Phase::Pursuit | Phase::Excess | Phase::Repulse => {
-                most(&|action| {
-                    let unit = unit_of(action)?;
-                    Some(100 * i32::from(game.steps(state, unit)) - i32::from(strength(unit)))
-                })
-            }
+            Phase::Losses
+            | Phase::NoRetreatLoss
+            | Phase::MotorisedAdvantage
+            | Phase::Excess
+            | Phase::FailedOverrun => most(&|action| {
+                let unit = unit_of(action)?;
+                Some(100 * i32::from(game.steps(state, unit)) - i32::from(strength(unit)))
+            }),
             _ => legal.iter().copied().find(|action| *action != Action::Pass).or(Some(first)),
         }
     }

@@ -21,14 +21,20 @@ impl RoadsToMoscow {
             && !state.burdened
             && state.weather != Weather::Rain
             && units.intersects(&sets.leads_overrun)
-            && units.difference(&sets.light).is_empty()
-            && !units.intersects(state.marked(Mark::Disorganised))
-            && !units.intersects(state.marked(Mark::Unsupplied))
-            && !units.intersects(state.marked(Mark::LowFuel))
+            && units.difference(&sets.red_or_cavalry).is_empty()
+            && !self.any_ineligible(state, units)
             && units.first().is_some_and(|unit| {
                 // 8.53: with all that stands in the hex it overruns from, where it stays if it fails (8.57).
                 is_hex(state.at(unit)) && self.may_end_in(state, units, state.at(unit), state.decider)
             })
+    }
+
+    /// Whether one of these could not take part in an overrun, whatever its type: disorganised, unsupplied or low on fuel
+    /// (8.52).
+    pub(crate) fn any_ineligible(&self, state: &State, units: &Units) -> bool {
+        units.intersects(state.marked(Mark::Disorganised))
+            || units.intersects(state.marked(Mark::Unsupplied))
+            || units.iter().any(|unit| self.is_low_on_fuel(state, unit))
     }
 
     /// Price of overrunning the next hex; `None` if it is not allowed or too dear. For a stack that
@@ -93,10 +99,11 @@ impl RoadsToMoscow {
         state.phase = Phase::Stack;
         state.decider = state.active;
         let units: Units = state.moving;
-        if !cleared || units.is_empty() {
+        if !cleared || !units.intersects(&self.sets().combat) {
             return self.stop(state);
         }
         self.put_all(state, &units, target, context);
+        state.has_entered = true;
         state.must_overrun = state.zoc[state.active.enemy().index()].contains(target);
         if state.movement_left == 0 {
             self.stop(state);

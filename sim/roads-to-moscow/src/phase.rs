@@ -80,20 +80,20 @@ pub enum Phase {
     GroundPoints,
     /// Who loses the next step, Defender first (step k, 11.2).
     Losses,
-    /// Who loses the step of a defence without retreat (11.42).
-    StandFirm,
+    /// Who loses the step of a hex with a No-Retreat marker in place of its retreat (11.42).
+    NoRetreatLoss,
     /// Where the unit at hand retreats to (11.3, 11.5), after combat, overrun or refusal.
     Retreat,
     /// Who of those that retreated leaves a hex that holds too much (11.34).
     Excess,
-    /// Who loses the step of a retreat past motorised enemies (11.56d).
-    Pursuit,
+    /// Who loses the step of the Motorised Advantage: a retreat past enemies with red boxes (11.56d).
+    MotorisedAdvantage,
     /// The lead of a group that retreated through an enemy zone of control (11.56b).
     GroupLead,
     /// Where the rocket unit at hand goes in its Special Retreat (16.3).
     SpecialRetreat,
-    /// Who loses the step of an overrun that has not cleared the hex (8.57).
-    Repulse,
+    /// Who loses the step of an overrun that has failed, for it has not cleared the hex (8.57).
+    FailedOverrun,
     /// Whether and where the unit at hand advances (11.6), after combat or refusal.
     Advance,
 
@@ -102,6 +102,15 @@ pub enum Phase {
     Recovery,
     /// The game has ended.
     Over,
+}
+
+/// Earlier names, as players still use them.
+#[doc(hidden)]
+#[allow(non_upper_case_globals)]
+impl Phase {
+    pub const StandFirm: Phase = Phase::NoRetreatLoss;
+    pub const Pursuit: Phase = Phase::MotorisedAdvantage;
+    pub const Repulse: Phase = Phase::FailedOverrun;
 }
 
 impl Phase {

@@ -50,18 +50,21 @@ impl RoadsToMoscow {
         state.phase = Phase::ReactionPoints;
     }
 
-    /// One HQ of its formation in range, and a leader with it (15.23a, b); none for Army units (R77).
+    /// One HQ of its formation in range, a leader with one, or both (15.23a); none for Army units (R77).
     pub(crate) fn reaction_points_actions(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
         self.offer_points(state, &self.helping(state, state.unit), out)
     }
 
-    /// Headquarters whose points may help a unit that checks for itself (R76).
+    /// Headquarters and leaders whose points may help a unit that checks for itself (R76, R100).
     pub(crate) fn helping(&self, state: &State, unit: UnitId) -> Units {
         if unit.is_none() {
             return Units::EMPTY;
         }
-        self.formation(unit)
-            .map_or(Units::EMPTY, |formation| self.headquarters_ready(state, formation, Some(state.at(unit))))
+        self.formation(unit).map_or(Units::EMPTY, |formation| {
+            let hex = state.at(unit);
+            self.headquarters_ready(state, formation, Some(hex))
+                .or(&self.leaders_ready(state, formation, hex))
+        })
     }
 
     pub(crate) fn reaction_points_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
@@ -88,6 +91,7 @@ impl RoadsToMoscow {
         state.newly_low = Units::EMPTY;
         state.movement_left = self.allowance(state, unit, true);
         state.under_way = false;
+        state.has_entered = false;
         state.must_overrun = false;
         state.reacting = true;
         state.phase = Phase::Stack;

@@ -31,7 +31,7 @@ impl RoadsToMoscow {
     /// (5.32), and a two-hex retreat without a vacant enemy zone.
     fn may_refuse(&self, state: &State, hex: sandtable_core::Hex) -> bool {
         let units = state.stack(hex).and(self.units_of(state.active.enemy()));
-        units.difference(&self.sets().light).is_empty()
+        units.difference(&self.sets().red_or_cavalry).is_empty()
             && units.intersects(&self.sets().combat)
             && !units.intersects(state.marked(Mark::Disorganised))
             && !self.any_in_reserve(state, &units)
@@ -82,14 +82,10 @@ impl RoadsToMoscow {
         }
     }
 
-    /// The units that refused stand, and the attackers have advanced: the attack is off (9.23c).
-    pub(crate) fn refusal_over(&self, state: &mut State, context: &mut impl Rolls) {
-        let _ = context;
+    /// The units that refused stand, and the attackers have advanced: the attack is off (9.23c). They attack no other hex,
+    /// for all attacks have been declared.
+    pub(crate) fn refusal_over(&self, state: &mut State) {
         if let Some(attack) = state.attack_on(state.hex) {
-            let attackers: Units = state.attacks[attack].attackers;
-            for unit in attackers {
-                state.mark(unit, Mark::NoAttack);
-            }
             state.attacks[attack].stage = Stage::Done;
         }
         state.hex = place::OUT;

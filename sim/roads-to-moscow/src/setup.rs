@@ -71,6 +71,7 @@ impl RoadsToMoscow {
             movement_left: 0,
             newly_low: Units::EMPTY,
             under_way: false,
+            has_entered: false,
             burdened: false,
             reacting: false,
             must_overrun: false,

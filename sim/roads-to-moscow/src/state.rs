@@ -50,8 +50,6 @@ pub enum Mark {
     Reacted,
     /// Is among the attackers of a declared attack (9.11).
     Attacking,
-    /// May attack no more in this Combat Phase: advanced, refused upon (9.23c, 11.62).
-    NoAttack,
     /// Builds a Fortified Position where it stands (14.26).
     Digging,
     /// Retreated in this Combat Phase into the hex where it stands (11.36).
@@ -62,17 +60,10 @@ pub enum Mark {
 
 impl Mark {
     /// How many there are.
-    pub const COUNT: usize = 20;
+    pub const COUNT: usize = 19;
     /// Those that go when an Operations Sequence ends.
-    pub const OF_SEQUENCE: [Mark; 7] = [
-        Mark::Active,
-        Mark::Moved,
-        Mark::Fuelled,
-        Mark::Reacted,
-        Mark::Attacking,
-        Mark::NoAttack,
-        Mark::Retreated,
-    ];
+    pub const OF_SEQUENCE: [Mark; 6] =
+        [Mark::Active, Mark::Moved, Mark::Fuelled, Mark::Reacted, Mark::Attacking, Mark::Retreated];
 }
 
 /// A declared attack (9.1).
@@ -158,7 +149,9 @@ pub struct State {
     pub drawn: Option<Marker>,
     /// In the activation pool, by player (7.22).
     pub pool: [Option<Marker>; 2],
-    /// Formations of which the marker in the pool is known not to be, by player: after a failed attempt to combine.
+    /// Formations of which the marker in the pool is known not to be, by player: revealed in attempts to combine that
+    /// failed (7.33e). Public: while the player has chosen a marker and not yet shown it, what is said of the pool is said
+    /// of the marker that lay there before.
     pub pool_not: [Formations; 2],
     /// Formations in Reserve (5.3).
     pub reserve: Formations,
@@ -170,7 +163,7 @@ pub struct State {
     pub fuel_decided: Formations,
     /// Out-of-range Army units tried in this sequence (7.45).
     pub army_attempts: u8,
-    /// Fortified Positions that may still be started in this sequence (14.27).
+    /// Fortified Positions that units other than engineers may still start in this sequence (14.27).
     pub digs_left: u8,
     /// Formations that were activated without fuel this turn (6.43): no reaction (R5).
     pub unfuelled: Formations,
@@ -216,8 +209,10 @@ pub struct State {
     pub movement_left: u8,
     /// Those of them that went low on fuel as they were picked: nothing has happened if they stay (6.43c).
     pub newly_low: Units,
-    /// Whether they have left the hex they started in, or the map's edge.
+    /// Whether they have begun: moved, entered the map, or overrun from where they stood.
     pub under_way: bool,
+    /// Whether they have come into the hex where they stand, and were not there before (9.45).
+    pub has_entered: bool,
     /// Whether units have set out with them that may not overrun: those must be left behind where they begin (8.52).
     pub burdened: bool,
     /// Whether it is Reaction Movement (9.3).

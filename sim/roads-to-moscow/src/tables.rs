@@ -182,7 +182,7 @@ pub struct UnitTables {
     /// May cross a river without a bridge (8.36c).
     pub crosses_river: Units,
     /// Red box or cavalry: may refuse and overrun (9.21, 8.52).
-    pub light: Units,
+    pub red_or_cavalry: Units,
     /// One of these must overrun with others (8.52).
     pub leads_overrun: Units,
     /// One of these must attack for the Mobile CRT (10.33).
@@ -196,7 +196,6 @@ pub struct UnitTables {
     /// Two printed steps.
     pub two_steps: Units,
     pub nkvd: Units,
-    pub cavalry: Units,
     pub of_formation: [Units; MAX_FORMATIONS],
     /// Entry hexes of each unit, a bit each by the number of the hex.
     pub entries: [u32; MAX_UNITS],
@@ -533,7 +532,6 @@ impl UnitTables {
         let needs_bridge = traits(&|kind| kind.zoc_needs_bridge).or(&set(&|unit| unit.vehicle));
         let vehicles = set(&|unit| unit.vehicle);
         let red = set(&|unit| unit.class == MoveClass::Red);
-        let cavalry = set(&|unit| unit.kind == Kind::Cavalry);
         let mut tables = UnitTables {
             briefs: [Brief::NONE; MAX_UNITS],
             of: [Player::German, Player::Soviet].map(|player| set(&|unit| unit.player == player)),
@@ -552,7 +550,7 @@ impl UnitTables {
             full_zoc,
             river_zoc: full_zoc.difference(&needs_bridge),
             crosses_river: traits(&|kind| kind.crosses_river).difference(&vehicles),
-            light: red.or(&cavalry),
+            red_or_cavalry: red.or(&set(&|unit| unit.kind == Kind::Cavalry)),
             leads_overrun: traits(&|kind| kind.leads_overrun),
             enables_mobile: traits(&|kind| kind.enables_mobile),
             engineers: traits(&|kind| kind.engineer),
@@ -562,7 +560,6 @@ impl UnitTables {
             retreats_through_zoc: traits(&|kind| kind.retreats_through_zoc),
             two_steps: set(&|unit| unit.steps == 2),
             nkvd: set(&|unit| unit.kind == Kind::InfantryNkvd),
-            cavalry,
             vehicles,
             red,
             of_formation: [Units::EMPTY; MAX_FORMATIONS],

@@ -37,10 +37,16 @@ impl RoadsToMoscow {
             if !state.has(unit, Mark::Fuelled) {
                 loss += numbers.unsupplied_efficiency;
             }
-        } else if state.has(unit, Mark::LowFuel) {
+        } else if self.is_low_on_fuel(state, unit) {
             loss += numbers.low_fuel_efficiency;
         }
         self.face(state, unit).efficiency.saturating_sub(loss).max(numbers.least_efficiency)
+    }
+
+    /// Whether a unit suffers from low fuel: a mark of an earlier sequence does not count once it moves with fuel (R5).
+    #[inline]
+    pub fn is_low_on_fuel(&self, state: &State, unit: UnitId) -> bool {
+        state.has(unit, Mark::LowFuel) && !state.has(unit, Mark::Fuelled)
     }
 
     /// Rolls an efficiency check of a unit (3.42): the die plus modifiers must not exceed its rating; no roll succeeds or
@@ -95,7 +101,7 @@ impl RoadsToMoscow {
             points = points.saturating_sub(numbers.unsupplied_foot_movement);
         }
         points = points.saturating_sub(disorganised);
-        if halved || state.has(unit, Mark::LowFuel) { points / 2 } else { points }
+        if halved || self.is_low_on_fuel(state, unit) { points / 2 } else { points }
     }
 
     /// Whether allowances are halved in the active player's Movement Phase (7.21B).
@@ -119,7 +125,6 @@ impl RoadsToMoscow {
     // ---- losses ----
 
     /// A unit loses a step (3.61): flips, or is eliminated.
-    #[allow(dead_code)] // for combat results
     pub(crate) fn lose_step(&self, state: &mut State, unit: UnitId, cause: Cause, context: &mut impl Rolls) {
         let data = self.unit(unit);
         state.points[data.player.enemy().index()] += i16::from(data.step_points);
@@ -167,14 +172,15 @@ impl RoadsToMoscow {
         for set in [&mut state.in_play, &mut state.cup, &mut state.left_out, &mut state.played] {
             *set = set.difference(&markers);
         }
-        for pool in &mut state.pool {
-            *pool = pool.filter(|&marker| !markers.contains(marker));
+        for (pool, not) in state.pool.iter_mut().zip(&mut state.pool_not) {
+            if pool.is_some_and(|marker| markers.contains(marker)) {
+                (*pool, *not) = (None, crate::ids::Formations::EMPTY);
+            }
         }
         state.reserve.remove(formation);
     }
 
     /// Disorganises units (3.7); leaders and fuel units never are (15.33, 16.22). Their digging ends (14.25).
-    #[allow(dead_code)] // for combat results
     pub(crate) fn disorganise(&self, state: &mut State, units: &Units, context: &mut impl Rolls) {
         for unit in units.and(&self.sets().combat) {
             state.unmark(unit, Mark::Digging);

@@ -76,13 +76,13 @@ fn melees_reach_every_step_and_keep_the_invariants() {
         Phase::ArtilleryPoints,
         Phase::GroundPoints,
         Phase::Losses,
-        Phase::StandFirm,
+        Phase::NoRetreatLoss,
         Phase::Retreat,
         Phase::Excess,
-        Phase::Pursuit,
+        Phase::MotorisedAdvantage,
         Phase::GroupLead,
         Phase::SpecialRetreat,
-        Phase::Repulse,
+        Phase::FailedOverrun,
         Phase::Advance,
     ];
     let missing: Vec<_> = combat.into_iter().filter(|phase| !seen.contains_key(phase)).collect();

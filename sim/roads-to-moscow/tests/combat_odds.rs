@@ -121,7 +121,7 @@ fn engagements(game: &RoadsToMoscow, count: usize) -> Vec<(u64, Engagement<'_>)>
         let attack = Engagement::attack(game, &state, attackers, target, crt, conduct).ok();
         // A stack that could overrun the hex, if there is one.
         let overrun = attackers.iter().find_map(|unit| {
-            let stack = attackers.and(&state.stack(state.at(unit))).and(&game.sets().light);
+            let stack = attackers.and(&state.stack(state.at(unit))).and(&game.sets().red_or_cavalry);
             let fit =
                 stack.difference(state.marked(Mark::Disorganised)).difference(state.marked(Mark::Unsupplied));
             Engagement::overrun(game, &state, fit, target, conduct).ok()

@@ -186,6 +186,13 @@ fn routes_are_those_of_a_search_hex_by_hex() {
         let sides = sides(&reference);
         let mut cut = 0;
         positions(name, 2, 97, |game, state, _| {
+            // Enemy works on a player's own ground are rare in play: some are put there (14.11).
+            let mut state = *state;
+            for (nth, hex) in game.board().places().iter().enumerate().filter(|(nth, _)| nth % 7 == 0) {
+                let works = &mut state.positions[nth % 2];
+                works.insert(hex);
+            }
+            let state = &state;
             for player in Player::ALL {
                 for foot in [false, true] {
                     let slow = supplied(game, state, player, foot, &sides);

@@ -133,6 +133,98 @@ fn who_has_failed_to_combine_has_shown_what_he_does_not_hold() {
     assert_eq!(seen, ["18T", "20T"], "neither another of 32 nor \"Activate any Formation\" (7.31, 7.32)");
 }
 
+/// A Soviet sequence before its choice of a marker, after an attempt to combine that has shown one of 32: what is drawn, and
+/// what lies in the pool since.
+fn after_a_failure(drawn: &str, pool: &str) -> State {
+    let game = mozhaysk();
+    let mut all = vec!["32", "18T", "20T", "ANY_SM"];
+    for marker in [drawn, pool] {
+        all.retain(|&formation| formation != marker);
+    }
+    let mut state = soviet_sequence(game, &all, drawn, Some(pool));
+    state.pool_not[1].insert(of(game, "32"));
+    game.check(&state).expect("a position of the game");
+    state
+}
+
+/// Chooses the marker of a formation.
+fn choose(state: &State, formation: &str) -> State {
+    let game = mozhaysk();
+    let mut state = *state;
+    let wanted = legal(game, &state).into_iter().find(|action| match *action {
+        Action::Marker(marker) => game.formation_of(marker) == of(game, formation),
+        _ => false,
+    });
+    game.apply(&mut state, wanted.expect("one of the two"), &mut sampled(1));
+    assert_eq!(state.phase, Phase::Sequence);
+    game.check(&state).expect("a position of the game");
+    state
+}
+
+/// The opponent cannot tell these from each other: equal views, equal options, equal hashes of what he sees.
+fn alike(one: &State, other: &State) {
+    let game = mozhaysk();
+    assert_eq!(game.observation(one, Side(0)), game.observation(other, Side(0)));
+    assert_eq!(one.pool_not, other.pool_not);
+    assert_eq!(legal(game, one), legal(game, other));
+}
+
+#[test]
+fn where_the_marker_chosen_came_from_shows_in_nothing() {
+    // 7.33e: 20T lies in the pool and 32 is drawn. Whichever is chosen, it lies face down, and the other stays face down.
+    let game = mozhaysk();
+    let state = after_a_failure("32", "20T");
+    let (from_pool, from_cup) = (choose(&state, "20T"), choose(&state, "32"));
+    assert_ne!(from_pool, from_cup);
+    alike(&from_pool, &from_cup);
+    // Other secrets that look the same: 20T is shown in either, drawn now or taken from the pool.
+    let (drawn, taken) =
+        (choose(&after_a_failure("20T", "18T"), "20T"), choose(&after_a_failure("18T", "20T"), "20T"));
+    alike(&drawn, &taken);
+    let shown = [drawn, taken].map(|mut state| {
+        game.apply(&mut state, Action::Mobile, &mut sampled(1));
+        assert!(state.pool_not[1].is_empty(), "the marker in the pool may be another now");
+        state
+    });
+    alike(&shown[0], &shown[1]);
+    assert_eq!(game.hash(&shown[0]), game.hash(&shown[1]));
+    // 32, or "Activate any Formation", cannot have lain there: what does still lies there.
+    for (marker, kept) in [("32", true), ("ANY_SM", true), ("18T", false)] {
+        let mut state = choose(&after_a_failure(marker, "20T"), marker);
+        game.apply(&mut state, Action::Mobile, &mut sampled(1));
+        assert_eq!(!state.pool_not[1].is_empty(), kept, "{marker}");
+    }
+    // A second attempt says more of the same marker, or the first of another.
+    for marker in ["32", "18T"] {
+        let mut state = after_a_failure(marker, "20T");
+        let revealed = state.drawn.expect("drawn");
+        game.apply(&mut state, Action::Combine(revealed), &mut common::scripted(&[1]));
+        if state.phase == Phase::CombinePoints {
+            game.apply(&mut state, Action::Pass, &mut common::scripted(&[1]));
+        }
+        let not: Vec<_> = state.pool_not[1].iter().collect();
+        assert_eq!(not, [of(game, marker)], "{marker}");
+    }
+}
+
+#[test]
+fn a_marker_chosen_face_down_may_be_either() {
+    let game = mozhaysk();
+    let state = choose(&after_a_failure("32", "20T"), "32");
+    let mut dice = Rng64::stream(8, 0, 0);
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..400 {
+        let other = game.determinize(&state, Side(0), &mut dice);
+        game.check(&other).expect("a position of the game");
+        alike(&state, &other);
+        let name = |marker: Option<Marker>| game.marker_name(marker.expect("one is there")).to_string();
+        seen.insert((name(other.drawn), name(other.pool[1])));
+    }
+    let pair = |drawn: &str, pool: &str| seen.contains(&(drawn.to_string(), pool.to_string()));
+    assert!(pair("32", "20T") && pair("20T", "32") && pair("20T", "18T"), "{seen:?}");
+    assert!(!pair("32", "ANY_SM") && !pair("ANY_SM", "32"), "one of the two lay in the pool: {seen:?}");
+}
+
 #[test]
 fn what_stays_out_of_the_cup_is_not_seen() {
     let game = mozhaysk();

@@ -3,12 +3,12 @@
 
 mod common;
 
-use common::{legal, mozhaysk, scripted, unit};
+use common::{legal, mozhaysk, mtsensk, scripted, unit};
 use sandtable_core::{Board, Direction, Game, Hex};
 use sandtable_roads_to_moscow::editor::Editor;
 use sandtable_roads_to_moscow::ids::{Player, Units, hex_number};
 use sandtable_roads_to_moscow::rules::Water;
-use sandtable_roads_to_moscow::{Action, Phase, RoadsToMoscow, Sequence};
+use sandtable_roads_to_moscow::{Action, Mark, Phase, RoadsToMoscow, Sequence};
 
 /// A hex in the open whose surroundings two hexes deep are open too: clear, no water, no slope, no line.
 fn open_country(game: &RoadsToMoscow) -> Hex {
@@ -101,5 +101,37 @@ fn after_an_overrun_into_an_enemy_zone_it_overruns_or_stops() {
         assert!(!state.occupied[Player::Soviet.index()].contains(target));
         let onward = legal(game, &state).iter().any(|action| matches!(action, Action::Go(_)));
         assert_eq!(onward, !zone, "8.56i");
+    }
+}
+
+#[test]
+fn low_fuel_goes_as_a_unit_sets_out_with_fuel_not_as_it_is_picked() {
+    // 6.43c, R5: who does not move is neither fuelled nor made low.
+    let game = mtsensk();
+    let infantry = unit(game, "g_4pz_I_35");
+    let picked = |low: bool, spent: bool| {
+        let mut editor = Editor::new(game);
+        editor.clear();
+        editor.place("g_4pz_I_35", 433).place("g_4pz_II_35", 433).place("g_fuel_1", 433).mark(
+            "g_4pz_I_35",
+            Mark::LowFuel,
+            low,
+        );
+        editor.activate(&["4Pz"], Sequence::Mobile).mark("g_fuel_1", Mark::BeingSpent, spent);
+        let mut state = editor.finish();
+        game.apply(&mut state, Action::Unit(infantry), &mut scripted(&[]));
+        state
+    };
+    let marks = |state: &sandtable_roads_to_moscow::State| {
+        [Mark::LowFuel, Mark::Fuelled].map(|mark| state.has(infantry, mark))
+    };
+    for (low, spent) in [(true, true), (true, false), (false, true), (false, false)] {
+        let (mut stays, mut goes) = (picked(low, spent), picked(low, spent));
+        assert_eq!(stays.movement_left, if spent { 12 } else { 6 }, "{low} {spent}");
+        game.apply(&mut stays, Action::Pass, &mut scripted(&[]));
+        assert_eq!(marks(&stays), [low, false], "it stays: {low} {spent}");
+        let step = legal(game, &goes).into_iter().find(|action| matches!(action, Action::Go(_)));
+        game.apply(&mut goes, step.expect("a way"), &mut scripted(&[]));
+        assert_eq!(marks(&goes), [!spent, spent], "it goes: {low} {spent}");
     }
 }

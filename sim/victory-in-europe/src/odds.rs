@@ -20,12 +20,12 @@ use sandtable_core::{Dice, Digest, Index, PlayContext, Pmf, Scripted};
 
 use crate::Rolls;
 use crate::action::Action;
-use crate::battle::{Battle, Stage};
+
 use crate::game::VictoryInEurope;
 use crate::nation::Team;
 use crate::phase::{Pending, Phase};
 use crate::rules::{Arm, Kind, Target};
-use crate::state::{State, mark};
+use crate::state::{Battle, Stage, State, mark};
 
 /// Whether the units of a side stay in the battle. Who leaves does so in his battle turn, instead of firing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,5 +1,8 @@
 //! Units and places as numbers: the blocks of the order of battle, and where they can be.
 
+/// No card, no nation: no index at all.
+pub const NONE: u8 = 255;
+
 /// The most areas a map may have.
 pub const MAX_AREAS: usize = 160;
 /// The most sea zones.

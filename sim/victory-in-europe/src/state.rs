@@ -10,26 +10,33 @@
 //! ```
 //!
 //! A unit is always somewhere: in an area, at sea, in the pool, or gone for good. The lists of the places are sorted by
-//! unit index, so equal positions are equal bytes. Private parts of phases live in their modules ([`crate::cards::Hands`],
-//! [`crate::politics::Politics`] and so on) and are plain values too.
+//! unit index, so equal positions are equal bytes. What a phase keeps in mind is a part of its own ([`Hands`], [`Politics`] and so
+//! on), a plain value too. The rules of the phases stand above the state: nothing here knows them.
 
-use crate::battle::Battle;
-use crate::cards::Hands;
-use crate::movement::Invasion;
+mod battle;
+mod budget;
+mod hands;
+mod invasion;
+mod politics;
+mod verdict;
+
 use crate::nation::{Force, MAJORS, Nation, Team};
 use crate::phase::{Pending, Phase};
 use crate::place::{PLACES, Place, UnitId};
-use crate::politics::Politics;
-use crate::production::Budget;
 use crate::rules::{Areas, MAX_AREAS, MAX_BORDERS, MAX_UNITS, Seas, Units};
 
-use crate::victory::Verdict;
 use sandtable_core::Index;
 use sandtable_core::units::{Stack, UnitLists};
 use std::hash::{Hash, Hasher};
 
-/// No card.
-pub const NONE: u8 = 255;
+pub use crate::place::NONE;
+pub use battle::{Battle, MAX_BLITZ_USES};
+pub(crate) use battle::{SHELTER, Stage};
+pub use budget::{Budget, Written};
+pub use hands::{HAND, Hands};
+pub use invasion::{Invasion, Waiting};
+pub use politics::Politics;
+pub use verdict::Verdict;
 
 /// Flags of a unit, cleared at the turn's start unless they say otherwise.
 pub mod mark {

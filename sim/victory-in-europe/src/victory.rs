@@ -8,21 +8,7 @@ use crate::game::VictoryInEurope;
 use crate::nation::{Force, Team};
 use crate::phase::{Pending, Phase};
 use crate::state::State;
-
-/// How a game has ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[repr(u8)]
-pub enum Verdict {
-    /// It has not.
-    #[default]
-    Open,
-    /// The Axis holds Berlin and one of the groups of 9.1, by its index among them.
-    Axis(u8),
-    /// The Allies hold the five capitals between them (9.2).
-    Allies,
-    /// No decision by the end: who holds Berlin has won (9.3).
-    Berlin,
-}
+pub use crate::state::Verdict;
 
 /// Causes of a decisive victory of the Axis, by the group held (9.1).
 const AXIS_CAUSES: [&str; 3] = ["axis_decisive_west", "axis_decisive_east", "axis_decisive_capitals"];

@@ -146,32 +146,45 @@ fn three_players_lay_in_turn_and_the_colour_leads() {
     assert_eq!(state.cards.spent.count_ones(), 6);
 }
 
+/// The campaign without the point of command that its set-up gives beyond the cards.
+fn campaign_by_the_cards() -> VictoryInEurope {
+    let mut rules = rules("campaign-1939");
+    rules.setup.handicap.iter_mut().for_each(|extra| extra.command = 0);
+    VictoryInEurope::new(rules).expect("rules")
+}
+
 #[test]
 fn e09_before_the_split_command_is_one_purse() {
-    let game = game("campaign-1939");
-    // "Winter War" is red, 3 command points; the set-up gives the Allies one more.
+    let game = campaign_by_the_cards();
+    // "Winter War" is red, 3 command points.
     let state = lay(&game, |_| {}, "ax39-1", "al39-2");
-    assert_eq!(state.command, [4, 4, 0]);
-    assert_eq!((state.command_of(Force::Western), state.command_of(Force::Soviet)), (4, 4));
+    assert_eq!(state.command, [4, 3, 0]);
+    assert_eq!((state.command_of(Force::Western), state.command_of(Force::Soviet)), (3, 3));
 }
 
 #[test]
 fn e10_after_the_soviet_entry_it_is_split() {
-    let game = game("campaign-1939");
+    let game = campaign_by_the_cards();
     let at_war = |editor: &mut Editor| {
         editor.entry(Nation::Ussr, Entry::AtWar);
     };
     let state = lay(&game, at_war, "ax39-1", "al39-2");
-    assert_eq!(state.command, [4, 2, 2], "red 3: Soviets 2, Allies 1, and one more of the set-up (R-164)");
-    assert_eq!((state.command_of(Force::Western), state.command_of(Force::Soviet)), (2, 2));
+    assert_eq!(state.command, [4, 1, 2], "red 3: Soviets 2, Allies 1");
+    assert_eq!((state.command_of(Force::Western), state.command_of(Force::Soviet)), (1, 2));
     let state = lay(&game, at_war, "ax39-1", "al39-1");
-    assert_eq!(state.command, [4, 3, 2]);
+    assert_eq!(state.command, [4, 2, 2]);
     // In the turn of the entry itself it is not yet.
     let entered_now = |editor: &mut Editor| {
         editor.entry(Nation::Ussr, Entry::AtWar);
         editor.state_mut().politics.soviet_entry = 1;
     };
-    assert_eq!(lay(&game, entered_now, "ax39-1", "al39-2").command, [4, 4, 0]);
+    assert_eq!(lay(&game, entered_now, "ax39-1", "al39-2").command, [4, 3, 0]);
+}
+
+#[test]
+fn the_set_up_of_the_campaign_gives_the_western_allies_a_point_more() {
+    // R-164; before the split it is in the common purse.
+    assert_eq!(lay(&game("campaign-1939"), |_| {}, "ax39-1", "al39-2").command, [4, 4, 0]);
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! Attacks, losses, retreats and advances.
 
 use sandtable_blitzwar::game::Counters;
-use sandtable_blitzwar::location::{Location, Zone};
+use sandtable_blitzwar::location::{Counter, Location, Zone};
 use sandtable_blitzwar::rules::Zones;
 use sandtable_blitzwar::{Action, BlitzWar, Force, Kind, Nation, State};
 use sandtable_core::Index;
 
-use super::{Scripted, best_by, is_full};
+use super::{Scripted, best_by, finds_room, is_full};
 
 /// Share of the worth of a zone that weighs against advancing with its last counter.
 const LAST_GUARD: f32 = 0.6;
@@ -20,6 +20,9 @@ const LOST_FIGHT: f32 = 3.0;
 
 /// Share of a spearhead that is reckoned lost where it cannot hold.
 const SPEARHEAD: f32 = 0.5;
+
+/// What it is worth to get off a beachhead.
+const ASHORE: f32 = 5.0;
 
 impl Scripted {
     /// Counters of the side in turn that would attack a zone.
@@ -160,75 +163,91 @@ impl Scripted {
     }
 
     pub(super) fn advance(&self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
-        let board = &self.plan.board;
-        let force = board.force;
-        let target = state.combat().target;
-        let foes = game.foes(state, force);
-        let own = game.own_area(state, force);
-        let strength = |zone: Zone| {
-            let (infantry, armour) = game.corps_in(state, zone, force);
-            infantry + armour
-        };
-        let counters =
-            |zone: Zone| state.stack(zone).filter(|&other| game.kind(other).is_corps()).count() as u8;
         best_by(legal, |action| match action {
-            Action::Advance(counter, zone) => {
-                let from = state.location(counter);
-                let there = counters(zone);
-                if there >= game.rules.limits.stack || !board.open.or(&board.hostile).contains(zone) {
-                    return -1.0;
-                }
-                let corps = state.strength(counter);
-                let armour = if game.corps_of(state, counter).1 > 0 { 0.1 } else { 0.0 };
-                let fresh = !own.contains(zone);
-                // On from the zone just won only to take more.
-                if from == target && !(fresh && board.prize[zone.at()] > 0.0) {
-                    return -1.0;
-                }
-                let held = strength(zone);
-                let mut score = board.hold(&self.map_tables, zone, held + corps)
-                    - board.hold(&self.map_tables, zone, held)
-                    + armour
-                    + board.crowding(game, there, corps);
-                if fresh {
-                    let room = game.rules.limits.stack - there;
-                    let stands = held_after_counter_attack(
-                        game,
-                        state,
-                        force,
-                        zone,
-                        held + followers(state, legal, zone, room),
-                    );
-                    score += (1.0 + board.prize[zone.at()]) * stands
-                        - SPEARHEAD * (1.0 - stands) * f32::from(corps);
-                }
-                // A spearhead alone is cut off: enough go in to stand a counter-attack.
-                if held < STAND && game.adjacent(zone).intersects(&foes) {
-                    score += 1.0;
-                }
-                if from.is_zone() {
-                    let left = strength(from);
-                    score -= board.hold(&self.map_tables, from, left)
-                        - board.hold(&self.map_tables, from, left - corps);
-                    // Leave someone at a front that is still open.
-                    let open_front = game.adjacent(from).intersects(&foes);
-                    if counters(from) == 1 {
-                        let open = if open_front {
-                            1.2 + LAST_GUARD * self.map_tables.worth[from.at()]
-                        } else {
-                            0.0
-                        };
-                        score -= open.max(board.key[from.at()]);
-                    }
-                } else {
-                    score += 5.0;
-                }
-                score
+            Action::Advance(counter, zone) if self.may_advance(game, state, counter, zone) => {
+                self.ground_gained(game, state, counter, zone, legal) - self.ground_left(game, state, counter)
             }
+            Action::Advance(..) => -1.0,
             Action::Pass => 0.0,
             _ => f32::MIN,
         })
     }
+
+    /// Whether an advance makes sense: there is room, and from the zone just won it goes on only to take more.
+    fn may_advance(&self, game: &BlitzWar, state: &State, counter: Counter, zone: Zone) -> bool {
+        let board = &self.plan.board;
+        let fresh = !game.own_area(state, board.force).contains(zone);
+        finds_room(game, state, zone, state.strength(counter))
+            && board.open.or(&board.hostile).contains(zone)
+            && (state.location(counter) != state.combat().target || fresh && board.prize[zone.at()] > 0.0)
+    }
+
+    /// What a counter gains by advancing to a zone.
+    fn ground_gained(
+        &self,
+        game: &BlitzWar,
+        state: &State,
+        counter: Counter,
+        zone: Zone,
+        legal: &[Action],
+    ) -> f32 {
+        let board = &self.plan.board;
+        let force = board.force;
+        let corps = state.strength(counter);
+        let held = strength_at(game, state, force, zone);
+        let there = counters_at(game, state, zone);
+        let armour = if game.corps_of(state, counter).1 > 0 { 0.1 } else { 0.0 };
+        let mut score = board.hold(&self.map_tables, zone, held + corps)
+            - board.hold(&self.map_tables, zone, held)
+            + armour
+            + board.crowding(game, there, corps);
+        if !game.own_area(state, force).contains(zone) {
+            let room = game.rules.limits.stack - there;
+            let stands = held_after_counter_attack(
+                game,
+                state,
+                force,
+                zone,
+                held + followers(state, legal, zone, room),
+            );
+            score += (1.0 + board.prize[zone.at()]) * stands - SPEARHEAD * (1.0 - stands) * f32::from(corps);
+        }
+        // A spearhead alone is cut off: enough go in to stand a counter-attack.
+        if held < STAND && game.adjacent(zone).intersects(&game.foes(state, force)) {
+            score += 1.0;
+        }
+        score
+    }
+
+    /// What a counter gives up by leaving its zone, or its beachhead, for an advance.
+    fn ground_left(&self, game: &BlitzWar, state: &State, counter: Counter) -> f32 {
+        let board = &self.plan.board;
+        let from = state.location(counter);
+        if !from.is_zone() {
+            return -ASHORE;
+        }
+        let left = strength_at(game, state, board.force, from);
+        let given_up = board.hold(&self.map_tables, from, left)
+            - board.hold(&self.map_tables, from, left - state.strength(counter));
+        if counters_at(game, state, from) > 1 {
+            return given_up;
+        }
+        // Leave someone at a front that is still open.
+        let open_front = game.adjacent(from).intersects(&game.foes(state, board.force));
+        let open = if open_front { 1.2 + LAST_GUARD * self.map_tables.worth[from.at()] } else { 0.0 };
+        given_up + open.max(board.key[from.at()])
+    }
+}
+
+/// Corps of a side in a zone.
+fn strength_at(game: &BlitzWar, state: &State, force: Force, zone: Zone) -> u8 {
+    let (infantry, armour) = game.corps_in(state, zone, force);
+    infantry + armour
+}
+
+/// Land counters in a zone.
+fn counters_at(game: &BlitzWar, state: &State, zone: Zone) -> u8 {
+    state.stack(zone).filter(|&other| game.kind(other).is_corps()).count() as u8
 }
 
 /// Corps that could still advance to a zone with room for so many counters: the largest go.

@@ -4,7 +4,7 @@ use sandtable_blitzwar::location::{Counter, Zone};
 use sandtable_blitzwar::{Action, BlitzWar, Force, State};
 use sandtable_core::Index;
 
-use super::{Scripted, best_by, is_full};
+use super::{Scripted, best_by, finds_room, is_full};
 
 /// What it costs to step after the battles into a zone that is held: the same supply would have gone three zones before.
 const LATE_STEP: f32 = 0.4;
@@ -16,7 +16,9 @@ impl Scripted {
             let Action::Select(counter) = action else { continue };
             self.take_over_order(game, state, counter);
             let order = self.plan.rail.of(counter);
-            if order.is_some_and(|to| to != state.location(counter)) {
+            if order.is_some_and(|to| {
+                to != state.location(counter) && finds_room(game, state, to, state.strength(counter))
+            }) {
                 return action;
             }
         }
@@ -34,7 +36,7 @@ impl Scripted {
             let Some(to) = self.plan.march.of(counter) else { continue };
             let here = state.location(counter) == to;
             // Those who are to make room go first.
-            if !here && is_full(game, state, to) {
+            if !here && !finds_room(game, state, to, state.strength(counter)) {
                 continue;
             }
             if here == activating {

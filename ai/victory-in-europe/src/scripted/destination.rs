@@ -15,6 +15,8 @@ const SECOND: f32 = 0.08;
 /// Worth of a ship that guards the sea before own coasts, and the stake from which on they are worth it.
 const SEA_GUARD: f32 = 0.8;
 const GUARDED_COAST: f32 = 6.0;
+/// Worth of the step that an aircraft loses where it has no line of supply.
+const UNFED: f32 = 1.5;
 /// Degrees of latitude around a battle within which airfields are left to the aircraft that fight there.
 const RECOVERY: f32 = 5.0;
 
@@ -152,7 +154,9 @@ impl Scripted {
         let guarded = if self.assessment.own_units[at] > 0 { 0.6 } else { 0.0 };
         let near = 0.06 * self.assessment.nearness(game, force, area);
         let risk = (self.assessment.threat[at] - self.assessment.own[at]).clamp(0.0, 2.0) * 0.4;
-        guarded + near - risk
+        // Who has no line there loses a step each turn (8.2).
+        let starves = if self.assessment.is_supplied(force, area) { 0.0 } else { UNFED };
+        guarded + near - risk - starves
     }
 
     /// What it is worth to a ship to be at a place.

@@ -59,6 +59,7 @@ impl Scripted {
         let kind = game.kind(unit);
         let first = if new { FIRST_STEP } else { 1.0 };
         match game.arm(unit) {
+            _ if kind == Kind::Convoy && carries_in_vain(game, state, place) => 0.0,
             _ if kind == Kind::Convoy => weights.convoys * 2.4,
             Arm::Army if kind == Kind::Leader => {
                 if new {
@@ -116,5 +117,18 @@ impl Scripted {
             self.assessment.embarkation(force, place, self.assessment.own[at], LANDING_STEP)
         };
         0.3 * exposed + 0.02 * self.assessment.pull[force.index()][at].min(40.0) + waits
+    }
+}
+
+/// Whether what a convoy carries finds no use: lend-lease for Britain, which leaves points unspent, or resources for a
+/// major whose factories have enough (7.71, 7.72, 11.1). Britain writes before the USA.
+fn carries_in_vain(game: &VictoryInEurope, state: &State, place: Place) -> bool {
+    let (zone, places) = (place.sea_zone(), &game.rules.places);
+    if zone == Some(places.convoy_a) {
+        false
+    } else if zone == Some(places.convoy_b) {
+        state.budget.points[Nation::Britain.index()] > 0
+    } else {
+        state.budget.growth[0] > 0
     }
 }

@@ -16,7 +16,7 @@ use crate::state::{Mark, State, is_hex};
 
 impl RoadsToMoscow {
     /// The attackers may advance, if the Defender hex is empty (11.6) and they have not retreated.
-    pub(super) fn begin_advance(&self, state: &mut State, context: &mut impl Rolls) {
+    pub(super) fn begin_advance(&self, state: &mut State) {
         let battle = &state.battle;
         let back = battle.result.attacker.retreat;
         let moving = if back {
@@ -34,7 +34,7 @@ impl RoadsToMoscow {
         }
         state.phase = Phase::Advance;
         state.decider = state.active;
-        self.next_to_advance(state, context);
+        self.next_to_advance(state);
     }
 
     /// Hexes that a unit may advance (11.61): red boxes two on the Mobile table and after a refusal (R23) unless disorganised;
@@ -76,7 +76,7 @@ impl RoadsToMoscow {
     }
 
     /// Takes the next unit that can advance.
-    pub(super) fn next_to_advance(&self, state: &mut State, context: &mut impl Rolls) {
+    pub(super) fn next_to_advance(&self, state: &mut State) {
         loop {
             let (start, target) = (state.battle.start, state.battle.target);
             let next = state.battle.moving.iter().find(|&unit| state.at(unit) == start);
@@ -105,7 +105,7 @@ impl RoadsToMoscow {
             }
             let battle = &mut state.battle;
             (battle.moved, battle.walker) = (Units::EMPTY, UnitId::NONE);
-            let Some(next) = battle.moving.first() else { return self.advance_ends(state, context) };
+            let Some(next) = battle.moving.first() else { return self.advance_ends(state) };
             battle.start = state.places.of(next);
         }
     }
@@ -149,9 +149,9 @@ impl RoadsToMoscow {
             if combat {
                 state.battle.moved.insert(unit);
                 state.battle.far |= self.distance(from, to) > 1;
-                state.mark(unit, Mark::NoAttack); // 11.62
             }
+            state.no_retreat.remove(to); // 9.45
         }
-        self.next_to_advance(state, context);
+        self.next_to_advance(state);
     }
 }

@@ -192,19 +192,23 @@ impl RoadsToMoscow {
 
     // ---- ground (10.43) ----
 
-    /// Hexes attacked from and formations that attack; a unit of the Army belongs to the active formation (7.47).
+    /// Hexes attacked from and formations that attack. Units of the Army belong to an active formation (7.47): to one that
+    /// attacks if there is one, else they add it.
     fn sources(&self, state: &State, attackers: &Units) -> (u8, u8) {
-        let (mut hexes, mut formations, mut army) = (0, 0, 0);
+        let (mut hexes, mut formations, mut army, mut active) = (0, 0, false, false);
         for (nth, unit) in attackers.iter().enumerate() {
             let mut before = attackers.iter().take(nth);
             let mut earlier = attackers.iter().take(nth);
             hexes += u8::from(before.all(|other| state.at(other) != state.at(unit)));
             match self.formation(unit) {
-                None => army = 1,
-                of => formations += u8::from(earlier.all(|other| self.formation(other) != of)),
+                None => army = true,
+                Some(of) => {
+                    active |= state.formations.contains(of);
+                    formations += u8::from(earlier.all(|other| self.formation(other) != Some(of)));
+                }
             }
         }
-        (hexes, formations.max(army))
+        (hexes, formations + u8::from(army && !active))
     }
 
     /// Whether the attacker must check the coordination of his ground units (10.43b to d); never in an overrun (8.56a).

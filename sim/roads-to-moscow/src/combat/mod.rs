@@ -13,14 +13,15 @@
 //!  strengths, odds, modifiers, the roll                             10.5, 10.6                strength, modifiers
 //!  checks of aircraft and leaders on a red result                   13.17, 15.34b             losses
 //!  Losses            the defender's, then the attacker's            11.2                      losses
-//!  StandFirm         one more in place of a retreat                 11.4                      losses
-//!  Retreat, Excess, Pursuit, GroupLead     defender, then attacker  11.3, 11.5                retreat
+//!  NoRetreatLoss     one more in place of a retreat                 11.4                      losses
+//!  Retreat, Excess, MotorisedAdvantage, GroupLead
+//!                    the defender, then the attacker                11.3, 11.5                retreat
 //!  SpecialRetreat    of rockets                                     16.3                      rocket
 //!  Advance                                                          11.6                      advance
 //! ```
 //!
 //! An overrun has leads, the German's aircraft, the artillery of the hex, losses and the defender's retreat, which the attacker
-//! leads; `Repulse` takes the step of a stack that does not clear the hex (8.57). A refusal has the retreat and the advance.
+//! leads; `FailedOverrun` takes the step of a stack that does not clear the hex (8.57). A refusal has the retreat and the advance.
 //!
 //! # What comes in
 //!

@@ -17,8 +17,7 @@ impl RoadsToMoscow {
     // ---- what comes in ----
 
     /// The Combat Phase begins: refusals, reactions and No-Retreat declarations are over.
-    pub(crate) fn begin_combat_phase(&self, state: &mut State, context: &mut impl Rolls) {
-        let _ = context;
+    pub(crate) fn begin_combat_phase(&self, state: &mut State) {
         state.battle = Battle::NONE;
         self.choose_combat(state);
     }
@@ -119,9 +118,11 @@ impl RoadsToMoscow {
                 out.all([battle.support[battle.role.index()]], |_, unit| Action::Lead(unit))
             }
             Phase::Losses => out.all([self.step_losers(state)], |_, unit| Action::Unit(unit)),
-            Phase::StandFirm => out.all([self.firm_losers(state)], |_, unit| Action::Unit(unit)),
-            Phase::Repulse if battle.due[0] > 0 => out.all([battle.attackers], |_, unit| Action::Unit(unit)),
-            Phase::Pursuit => out.all([battle.group], |_, unit| Action::Unit(unit)),
+            Phase::NoRetreatLoss => out.all([self.firm_losers(state)], |_, unit| Action::Unit(unit)),
+            Phase::FailedOverrun if battle.due[0] > 0 => {
+                out.all([battle.attackers], |_, unit| Action::Unit(unit))
+            }
+            Phase::MotorisedAdvantage => out.all([battle.group], |_, unit| Action::Unit(unit)),
             Phase::GroupLead => out.all([battle.group], |_, unit| Action::Lead(unit)),
             Phase::Excess => out.all([self.excess(state)], |_, unit| Action::Unit(unit)),
             Phase::Retreat => self.retreat_actions(state, out),
@@ -172,15 +173,15 @@ impl RoadsToMoscow {
                 self.turn_to(state, Phase::ArtilleryPoints, state.battle.role);
             }
             (Phase::Losses, Action::Unit(unit)) => self.lose_numerical(state, unit, context),
-            (Phase::StandFirm, Action::Unit(unit)) => {
+            (Phase::NoRetreatLoss, Action::Unit(unit)) => {
                 state.battle.stays_due -= 1;
                 self.bear(state, unit, Cause::NoRetreat, context);
             }
-            (Phase::Repulse, Action::Unit(unit)) => {
+            (Phase::FailedOverrun, Action::Unit(unit)) => {
                 state.battle.due[0] -= 1;
                 self.bear(state, unit, Cause::Overrun, context);
             }
-            (Phase::Pursuit, Action::Unit(unit)) => {
+            (Phase::MotorisedAdvantage, Action::Unit(unit)) => {
                 self.bear(state, unit, Cause::Retreat, context);
                 state.phase = Phase::GroupLead;
             }
@@ -227,16 +228,16 @@ impl RoadsToMoscow {
                 self.resolve(state, context);
             }
             Phase::Losses if role == Role::Defender => self.turn_to(state, Phase::Losses, Role::Attacker),
-            Phase::Losses => self.turn_to(state, Phase::StandFirm, Role::Defender),
-            Phase::StandFirm => self.losses_taken(state, context),
-            Phase::Pursuit => state.phase = Phase::GroupLead,
+            Phase::Losses => self.turn_to(state, Phase::NoRetreatLoss, Role::Defender),
+            Phase::NoRetreatLoss => self.losses_taken(state, context),
+            Phase::MotorisedAdvantage => state.phase = Phase::GroupLead,
             Phase::GroupLead | Phase::Excess => self.next_to_retreat(state, context),
             // The first hex was as far as the unit goes.
             Phase::Retreat if !state.battle.walker.is_none() => self.walk_back(state, None, context),
             Phase::Retreat => self.next_to_retreat(state, context),
             Phase::SpecialRetreat => self.next_rocket(state, context),
-            Phase::Repulse => self.end_overrun(state, false, context),
-            _ => self.next_to_advance(state, context),
+            Phase::FailedOverrun => self.overrun_fought(state, false, context),
+            _ => self.next_to_advance(state),
         }
     }
 
@@ -393,9 +394,9 @@ impl RoadsToMoscow {
         if battle.occasion == Occasion::Overrun {
             let cleared = !state.occupied[state.active.enemy().index()].contains(battle.target);
             if cleared {
-                return self.end_overrun(state, true, context);
+                return self.overrun_fought(state, true, context);
             }
-            self.turn_to(state, Phase::Repulse, Role::Attacker);
+            self.turn_to(state, Phase::FailedOverrun, Role::Attacker);
             state.battle.due[0] = 1; // 8.57
             return;
         }
@@ -404,18 +405,14 @@ impl RoadsToMoscow {
                 state.mark(unit, Mark::Fired);
             }
         }
-        self.begin_advance(state, context);
-    }
-
-    fn end_overrun(&self, state: &mut State, cleared: bool, context: &mut impl Rolls) {
-        self.overrun_fought(state, cleared, context);
+        self.begin_advance(state);
     }
 
     /// The advance is over: the next combat, or the next refusal.
-    pub(super) fn advance_ends(&self, state: &mut State, context: &mut impl Rolls) {
+    pub(super) fn advance_ends(&self, state: &mut State) {
         if state.battle.occasion == Occasion::Refusal {
             state.battle = Battle::NONE;
-            return self.refusal_over(state, context);
+            return self.refusal_over(state);
         }
         if state.battle.far {
             state.initiative[state.active.index()] += self.rules.numbers.advance_initiative; // 7.12c

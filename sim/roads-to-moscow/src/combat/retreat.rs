@@ -211,7 +211,7 @@ impl RoadsToMoscow {
         context: &mut impl Rolls,
     ) {
         let Some(attack) = state.attack_on(from).map(|at| state.attacks[at]) else {
-            return self.refusal_over(state, context);
+            return self.refusal_over(state);
         };
         state.battle = crate::battle::Battle {
             occasion: Occasion::Refusal,
@@ -361,8 +361,8 @@ impl RoadsToMoscow {
         context.emit(|| Event::Retreated { unit, from, to });
         if self.sets().combat.contains(unit) {
             state.battle.moved.insert(unit);
-            self.stands_anew(state, unit, to);
         }
+        self.stands_anew(state, unit, to);
         state.battle.walker = UnitId::NONE;
         state.battle.via = to;
         if self.excess(state).is_empty() {
@@ -375,12 +375,11 @@ impl RoadsToMoscow {
     /// A unit stands in a hex after its retreat. In a Defender hex whose combat is still to come it only suffers that (11.36); a
     /// No-Retreat marker goes, since the unit has entered and stays (9.45).
     pub(super) fn stands_anew(&self, state: &mut State, unit: UnitId, hex: Hex) {
-        if self.player(unit) != state.active {
-            if state.attack_on(hex).is_some_and(|_| hex != state.battle.target) {
-                state.mark(unit, Mark::Retreated);
-            }
-            state.no_retreat.remove(hex);
+        let defends = self.player(unit) != state.active && self.sets().combat.contains(unit);
+        if defends && state.attack_on(hex).is_some_and(|_| hex != state.battle.target) {
+            state.mark(unit, Mark::Retreated);
         }
+        state.no_retreat.remove(hex);
     }
 
     /// Retreating units of which one must go, if the hex last entered holds too much (11.34).
@@ -408,7 +407,7 @@ impl RoadsToMoscow {
                 group.intersects(&self.sets().red) && self.red_boxes_project(state, via, player.enemy());
             state.battle.through[way as usize] = units.difference(&group);
             state.battle.group = group;
-            state.phase = if pursued { Phase::Pursuit } else { Phase::GroupLead };
+            state.phase = if pursued { Phase::MotorisedAdvantage } else { Phase::GroupLead };
             state.decider = player;
             return true;
         }

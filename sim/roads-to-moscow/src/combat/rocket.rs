@@ -35,16 +35,15 @@ impl RoadsToMoscow {
         while let Some(unit) = state.battle.rockets.first() {
             state.battle.rockets.remove(unit);
             let start = state.at(unit);
-            let longest = |nearer: bool| {
-                let flight = self.flight(state, unit, start, nearer);
-                if nearer && flight.source.is_none() {
-                    0
-                } else {
-                    self.longest(state, flight, start, 0, most)
-                }
-            };
-            let nearer = longest(true);
-            let length = if nearer >= OBLIGATORY { nearer } else { longest(false) };
+            let flight = Flight { unit, player: self.player(unit), start, source: None };
+            let longest = |source| self.longest(state, Flight { source, ..flight }, start, 0, most);
+            let nearer = self
+                .nearest_sources(state, flight)
+                .iter()
+                .map(|source| longest(Some(source)))
+                .max()
+                .unwrap_or(0);
+            let length = if nearer >= OBLIGATORY { nearer } else { longest(None) };
             if length < OBLIGATORY {
                 self.perish(state, unit, Cause::Retreat, context); // 16.35
                 continue;
@@ -61,11 +60,12 @@ impl RoadsToMoscow {
         self.combat_resolved(state, context);
     }
 
-    fn flight(&self, state: &State, unit: UnitId, start: Hex, nearer: bool) -> Flight {
-        let player = self.player(unit);
+    /// Live sources of which none lies nearer to the start (16.33): the owner chooses among equals (R37).
+    fn nearest_sources(&self, state: &State, flight: Flight) -> Hexes {
+        let Flight { player, start, .. } = flight;
         let live = self.map().sources[player.index()].filter(|source| state.controller(source) == player);
-        let source = live.iter().min_by_key(|&source| self.distance(start, source));
-        Flight { unit, player, start, source: source.filter(|_| nearer) }
+        let least = live.iter().map(|source| self.distance(start, source)).min();
+        live.filter(|source| Some(self.distance(start, source)) == least)
     }
 
     /// Whether the flight may go on from a hex, so many hexes from its start.
@@ -100,15 +100,26 @@ impl RoadsToMoscow {
         if unit.is_none() {
             return Flow::Continue(());
         }
-        let flight = self.flight(state, unit, battle.start, battle.route == 1);
+        let flight = Flight { unit, player: self.player(unit), start: battle.start, source: None };
         let (at, gone) = (state.at(unit), battle.gone);
-        let ways: Hexes = Direction::ALL
-            .into_iter()
-            .filter(|&way| self.flies_on(state, flight, at, gone, way))
-            .map(|way| self.neighbour(at, way))
-            .filter(|&next| self.longest(state, flight, next, gone + 1, battle.length) == battle.length)
-            .collect();
-        out.all([ways], |_, hex| Action::Go(hex))
+        let ways = |source: Option<Hex>| -> Hexes {
+            let flight = Flight { source, ..flight };
+            Direction::ALL
+                .into_iter()
+                .filter(|&way| self.flies_on(state, flight, at, gone, way))
+                .map(|way| self.neighbour(at, way))
+                .filter(|&next| self.longest(state, flight, next, gone + 1, battle.length) == battle.length)
+                .collect()
+        };
+        if battle.route == 0 {
+            return out.all([ways(None)], |_, hex| Action::Go(hex));
+        }
+        // Those to which every hex so far has come nearer.
+        let towards = self.nearest_sources(state, flight).filter(|source| {
+            self.distance(at, source) + u32::from(gone) == self.distance(battle.start, source)
+        });
+        let all = towards.iter().fold(Hexes::EMPTY, |all, source| all.or(&ways(Some(source))));
+        out.all([all], |_, hex| Action::Go(hex))
     }
 
     /// The rocket unit at hand goes one hex.

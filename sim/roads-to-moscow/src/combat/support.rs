@@ -204,6 +204,9 @@ impl RoadsToMoscow {
                 return false;
             }
             let hex = state.at(unit);
+            if !self.supports_in_reserve(state, unit) {
+                return false;
+            }
             if hex == battle.target {
                 return escorted && !inside_named && battle.defenders.contains(unit);
             }
@@ -216,12 +219,16 @@ impl RoadsToMoscow {
         })
     }
 
-    /// 12.13c: of the lead's formation, in Reserve only if supplied (5.32); of the Army within Command Range of one of its
-    /// headquarters.
+    /// 5.32: artillery of a formation in Reserve supports only if it is supplied, in its own hex as in others.
+    fn supports_in_reserve(&self, state: &State, unit: UnitId) -> bool {
+        let supplied = !state.has(unit, Mark::Emergency) && !state.has(unit, Mark::Unsupplied);
+        supplied || self.formation(unit).is_none_or(|of| !state.in_reserve(of))
+    }
+
+    /// 12.13c: of the lead's formation; of the Army within Command Range of one of its headquarters.
     fn supports_formation(&self, state: &State, unit: UnitId, formation: FormationId) -> bool {
         if let Some(of) = self.formation(unit) {
-            let supplied = !state.has(unit, Mark::Emergency) && !state.has(unit, Mark::Unsupplied);
-            return of == formation && (supplied || !state.in_reserve(of));
+            return of == formation;
         }
         let headquarters = self.units_in(formation).and(&self.sets().headquarters).and(&state.on_map);
         headquarters.iter().any(|hq| self.in_command_range(state.at(hq), state.at(unit)))

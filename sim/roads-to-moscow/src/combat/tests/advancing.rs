@@ -37,7 +37,6 @@ fn red_boxes_go_two_hexes_on_the_mobile_table_all_others_one() {
     let fight = fight.play(&[], &[go(TARGET), go(SOUTH), go(TARGET)]);
     assert_eq!([fight.at("p"), fight.at("i")], [SOUTH, TARGET]);
     assert_eq!(fight.state.initiative, [1, 0], "7.12c, 11.61c");
-    assert!(fight.has("p", Mark::NoAttack), "11.62");
     // On the Assault table one (11.61a).
     let fight =
         won(Scene::assault(&game), &["p", "a"], Crt::Assault, "p").play(&[], &[go(TARGET), go(TARGET)]);
@@ -209,4 +208,20 @@ fn no_advance_ends_in_a_protected_entry_hex() {
     assert_eq!(fight.at("a"), NORTH, "5.21, R92");
     let fight = won(Scene::mobile(&game), &["p"], Crt::Mobile, "p").play(&[], &[go(TARGET), go(SOUTH)]);
     assert_eq!(fight.at("p"), SOUTH, "through it");
+}
+
+#[test]
+fn a_no_retreat_marker_goes_where_attackers_advance_to() {
+    // 9.45, of whichever side: it would serve those who come in.
+    let game = ground().game();
+    let scene = || {
+        Scene::mobile(&game).with(|editor| _ = editor.no_retreat(SOUTH, true).no_retreat(NORTH_WEST, true))
+    };
+    let fight = won(scene(), &["p"], Crt::Mobile, "p").play(&[], &[go(TARGET), go(SOUTH)]);
+    assert_eq!(fight.at("p"), SOUTH);
+    let left: Vec<_> = fight.state.no_retreat.iter().collect();
+    assert_eq!(left, [hex(NORTH_WEST)]);
+    // Who stays where he is has not come in.
+    let stays = Scene::mobile(&game).with(|editor| _ = editor.no_retreat(NORTH, true));
+    assert!(won(stays, &["p"], Crt::Mobile, "p").play(&[], &[]).state.no_retreat.contains(hex(NORTH)));
 }

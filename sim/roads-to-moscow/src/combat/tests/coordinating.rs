@@ -55,6 +55,16 @@ fn ground_coordination_is_automatic_from_one_hex_or_of_one_formation_in_assault(
 }
 
 #[test]
+fn army_units_with_an_inactive_formation_are_two_formations() {
+    // 7.47, 10.43b2: they belong to the active one.
+    let game = troops().unit("y", (GERMAN, "G2", Kind::MotorisedInfantry), NORTH_EAST).game();
+    let assault = || Scene::assault(&game).with(|editor| _ = editor.active("army"));
+    assert_eq!(ground_check(assault(), &["army", "y"], Crt::Assault), Some(1 + 2));
+    assert_eq!(ground_check(assault(), &["army", "a", "y"], Crt::Assault), Some(1 + 2), "G1 and G2");
+    assert_eq!(ground_check(assault(), &["army", "b"], Crt::Assault), None, "G1 alone");
+}
+
+#[test]
 fn a_failed_ground_check_is_worth_two() {
     let game = troops().game();
     // 6 of efficiency, +3: 3 passes, 4 fails.

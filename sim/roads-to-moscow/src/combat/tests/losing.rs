@@ -35,7 +35,7 @@ fn the_lead_loses_first_then_whom_the_owner_wants() {
     let wanted = [start.lead("b"), start.lead("d"), start.unit("d")];
     let mut done = start.play_until(&[Phase::Losses], &[5], &wanted[..2]);
     assert_eq!(done.named(), ["d"]);
-    done = done.play_until(&[Phase::StandFirm], &[], &[done_unit(&game, "d"), done_unit(&game, "b")]);
+    done = done.play_until(&[Phase::NoRetreatLoss], &[], &[done_unit(&game, "d"), done_unit(&game, "b")]);
     assert_eq!((done.steps("a"), done.steps("b")), (1, 1));
 }
 
@@ -230,12 +230,12 @@ fn the_step_falls_on_the_most_efficient_once_the_lead_is_gone() {
     let game = ground.game();
     let start = firm(Scene::assault(&game)).attack(&["a"]);
     let wanted = [start.lead("d"), start.unit("d"), start.unit("d")];
-    let done = start.play_until(&[Phase::StandFirm], &[5], &wanted);
+    let done = start.play_until(&[Phase::NoRetreatLoss], &[5], &wanted);
     assert_eq!(done.named(), ["f", "g"], "11.42b");
     // The lead first, if it lives.
     let start = firm(Scene::assault(&game)).attack(&["a"]);
     let wanted = [start.lead("d"), start.unit("d"), start.unit("e")];
-    let done = start.play_until(&[Phase::StandFirm], &[5], &wanted);
+    let done = start.play_until(&[Phase::NoRetreatLoss], &[5], &wanted);
     assert_eq!(done.named(), ["d"]);
 }
 

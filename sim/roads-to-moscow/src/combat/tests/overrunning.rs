@@ -170,3 +170,17 @@ fn a_way_past_the_enemy_is_taken_only_if_there_is_no_other() {
     assert_eq!(fight.ways(), [SOUTH_EAST]);
     let _ = NORTH_EAST;
 }
+
+#[test]
+fn leaders_and_fuel_do_not_go_on_without_troops() {
+    // 8.15, 8.56h: the last armour dies with the defender.
+    let game = Ground::new()
+        .result("A1/DE")
+        .unit_as("p", (GERMAN, "G1", Kind::Armour), NORTH, |unit| unit.steps = 1)
+        .unit("leader", (GERMAN, "", Kind::Leader), NORTH)
+        .soviet("d", TARGET)
+        .game();
+    let fight = Scene::mobile(&game).overrun(&["p", "leader"]).play(&[5], &[]);
+    assert_eq!((fight.at("p"), fight.at("d")), (0, 0));
+    assert_eq!(fight.at("leader"), NORTH);
+}

@@ -312,6 +312,80 @@ fn a_no_retreat_marker_goes_when_a_unit_comes_in() {
     let fight = until_retreat(scene, &["a"], Crt::Assault).play_until(&[Phase::Advance], &[], &[go(SOUTH)]);
     assert_eq!(fight.at("d"), SOUTH);
     assert!(!fight.state.no_retreat.contains(hex(SOUTH)));
+    // An attacker too may retreat to where one lies.
+    let game = plain("AR").unit("friend", (GERMAN, "G1", Kind::Infantry), 1008).game();
+    let scene = Scene::assault(&game).with(|editor| _ = editor.no_retreat(1008, true));
+    let fight = until_retreat(scene, &["a"], Crt::Assault).play(&[], &[go(1008)]);
+    assert_eq!(fight.at("a"), 1008);
+    assert!(!fight.state.no_retreat.contains(hex(1008)));
+}
+
+/// Leads that may declare No Retreat in the target.
+fn no_retreat_leads(scene: Scene<'_>) -> Vec<String> {
+    let mut scene = scene.declare(TARGET, &["a"], Crt::Assault);
+    let player = scene.editor.state().active;
+    let context = &mut sandtable_core::PlayContext::silent(sandtable_core::Scripted::default());
+    let state = scene.editor.start(Phase::NoRetreat, player, context);
+    let fight = Fight { game: scene.game, state, facts: Vec::new() };
+    let declare = crate::Action::Target(hex(TARGET));
+    if !fight.open().contains(&declare) {
+        return Vec::new();
+    }
+    fight.does(declare).named().into_iter().map(String::from).collect()
+}
+
+#[test]
+fn who_retreated_into_a_hex_counts_for_no_retreat_and_does_not_lead_it() {
+    // 11.36, R111: one step of its own defender, two of who has come.
+    let game = plain("-").soviet("late", TARGET).game();
+    let scene = || {
+        Scene::assault(&game)
+            .mark(&["d"], Mark::Reduced)
+            .with(|editor| _ = editor.position(TARGET, SOVIET, true))
+    };
+    assert_eq!(no_retreat_leads(scene()), ["d", "late"]);
+    assert_eq!(no_retreat_leads(scene().mark(&["late"], Mark::Retreated)), ["d"]);
+    assert_eq!(
+        no_retreat_leads(scene().mark(&["d", "late"], Mark::Retreated)),
+        [""; 0],
+        "nobody is left to lead"
+    );
+}
+
+#[test]
+fn a_headquarters_lets_its_own_formation_declare_no_retreat() {
+    // 9.42.
+    let ground = || plain("-").unit("x", (SOVIET, "S2", Kind::Infantry), TARGET);
+    let leads = |ground: Ground| no_retreat_leads(Scene::assault(&ground.game()));
+    assert!(leads(ground()).is_empty());
+    assert_eq!(leads(ground().unit("hq", (SOVIET, "S2", Kind::Headquarters), TARGET)), ["x"]);
+    assert_eq!(leads(ground().unit("leader", (SOVIET, "", Kind::Leader), TARGET)), ["d", "x"]);
+    // Units of the Army have none of their own: a leader or works let them.
+    let army = || plain("-").unit("army", (SOVIET, "army", Kind::Infantry), TARGET);
+    assert_eq!(leads(army().unit("hq", (SOVIET, "S1", Kind::Headquarters), TARGET)), ["d"]);
+    assert_eq!(leads(army().unit("leader", (SOVIET, "", Kind::Leader), TARGET)), ["d", "army"]);
+}
+
+#[test]
+fn an_arko_makes_no_declaration_of_no_retreat_sure() {
+    // 9.44, 16.11, R111.
+    let game = Ground::new()
+        .unit("a", (SOVIET, "S1", Kind::Armour), NORTH)
+        .german("d", TARGET)
+        .german("e", TARGET)
+        .unit("arko", (GERMAN, "army", Kind::Arko), TARGET)
+        .game();
+    let scene = || Scene::new(&game, &["S1"], Sequence::Assault);
+    assert!(no_retreat_leads(scene()).is_empty());
+    let dug_in = scene().with(|editor| _ = editor.position(TARGET, GERMAN, true));
+    let mut scene = dug_in.declare(TARGET, &["a"], Crt::Assault);
+    let context = &mut sandtable_core::PlayContext::silent(sandtable_core::Scripted::faces(&[7]));
+    let state = scene.editor.start(Phase::NoRetreat, SOVIET, context);
+    let fight = Fight { game: &game, state, facts: Vec::new() };
+    let fight = fight.does(crate::Action::Target(hex(TARGET)));
+    let lead = fight.lead("d");
+    let fight = fight.does(lead);
+    assert_eq!(fight.state.phase, Phase::NoRetreatPoints, "6 must be rolled for");
 }
 
 #[test]
@@ -398,7 +472,7 @@ fn who_refuses_retreats_two_hexes_and_the_attackers_follow() {
         [SOUTH, TARGET],
         "9.23b: red boxes two, on whatever table (R23)"
     );
-    assert!(fight.has("a", Mark::NoAttack) && fight.has("b", Mark::NoAttack), "9.23c");
+    assert!(fight.state.attacks().iter().all(|attack| attack.stage == crate::state::Stage::Done), "9.23c");
     assert_eq!(fight.state.initiative, [0, 0], "9.23b: no two-hex advance");
     assert_eq!(fight.state.attack_on(hex(TARGET)), None);
 }
@@ -489,6 +563,38 @@ fn rockets_in_a_defender_hex_leave_it_whatever_happens() {
         .game();
     let fight = soviet_assault(&game).attack(&["a"]).play(&[5], &[]);
     assert_eq!(fight.at("r"), TARGET);
+}
+
+#[test]
+fn of_sources_equally_near_the_owner_of_the_rockets_chooses() {
+    // 16.33, R37: 2008 and 2016 lie eight hexes from 1212.
+    let (one, other) = (hex(2008), hex(2016));
+    let mut ground = rockets("-");
+    ground.rules.scenario.sources[1] = vec![one, other];
+    let game = ground.game();
+    let flight = |wanted: u16| {
+        let start = soviet_assault(&game).attack(&["s"]);
+        let support = [start.unit("r")];
+        start.play_until(&[Phase::SpecialRetreat], &[1, 5], &support).does(go(wanted))
+    };
+    let start = soviet_assault(&game).attack(&["s"]);
+    let support = [start.unit("r")];
+    let ways = start.play_until(&[Phase::SpecialRetreat], &[1, 5], &support).ways();
+    assert_eq!(ways, [1311, 1312], "one towards each");
+    for (way, source) in [(1311, one), (1312, other)] {
+        // The choice binds: every hex comes nearer to the same source.
+        let mut fight = flight(way);
+        while fight.state.phase == Phase::SpecialRetreat {
+            let from = game.distance(fight.state.at(fight.id("r")), source);
+            let ways = fight.ways();
+            assert!(
+                !ways.is_empty() && ways.iter().all(|&way| game.distance(hex(way), source) < from),
+                "{ways:?}"
+            );
+            fight = fight.does(go(ways[0]));
+        }
+        assert_eq!(game.distance(fight.state.at(fight.id("r")), source), 2, "16.32");
+    }
 }
 
 #[test]

@@ -335,13 +335,18 @@ fn leads_are_active_and_no_headquarters() {
         .unit("army", (GERMAN, "army", Kind::Engineer), NORTH)
         .soviet("e", TARGET)
         .unit("gun", (SOVIET, "S1", Kind::Artillery), TARGET)
-        .unit("hq", (SOVIET, "S1", Kind::Headquarters), TARGET);
+        .unit("hq", (SOVIET, "S1", Kind::Headquarters), TARGET)
+        .unit_as("staff", (GERMAN, "G1", Kind::Headquarters), NORTH, |unit| unit.full.offence = 1);
     let game = ground.game();
     let fight = Scene::assault(&game)
         .with(|editor| _ = editor.active("army"))
-        .attack(&["a", "b", "x", "army"])
+        .attack(&["a", "b", "x", "army", "staff"])
         .play_until(&[Phase::AttackLead], &[], &[]);
-    assert_eq!(fight.named(), ["a", "b", "army"], "inactive formations join an Assault, but never lead");
+    assert_eq!(
+        fight.named(),
+        ["a", "b", "army"],
+        "inactive formations join an Assault, but never lead; 15.12"
+    );
     let fight = fight.play_until(&[Phase::DefenceLead], &[], &[]);
     assert_eq!(fight.named(), ["d", "e"]);
     // Headquarters alone.

@@ -323,6 +323,11 @@ fn artillery_of_a_formation_in_reserve_supports_if_it_is_supplied() {
     let game = gun(gun(ground, "fed", (SOVIET, "S1"), 1014), "hungry", (SOVIET, "S1"), 1014).game();
     assert_eq!(offered(&game, SOVIET, hungry), ["fed", "hungry"]);
     assert_eq!(offered(&game, SOVIET, reserve), ["fed"]);
+    // In the Defender hex too.
+    let ground = Ground::new().german("a", NORTH).soviet("d", TARGET);
+    let game = gun(gun(ground, "fed", (SOVIET, "S1"), TARGET), "hungry", (SOVIET, "S1"), TARGET).game();
+    assert_eq!(offered(&game, SOVIET, hungry), ["fed", "hungry"]);
+    assert_eq!(offered(&game, SOVIET, reserve), ["fed"]);
 }
 
 #[test]
