@@ -85,11 +85,12 @@ pub fn open(name: &str, overrides: &[Override]) -> Result<Scenario<Rules>, LoadE
 /// Says what is missing, misspelt, out of range or contradictory, and where.
 fn build(tree: &Tree) -> Result<Rules, LoadError> {
     let whole = tree.node();
-    let atlas = map::read(whole)?;
+    let mut atlas = map::read(whole)?;
     let calendar = calendar::read(whole)?;
     let nations = diplomacy::nations(whole, &atlas)?;
     let blocks = blocks::read(whole, &nations)?;
     let scenario = setup::read(whole, &atlas, &calendar, &blocks)?;
+    setup::count_to_front(whole, &scenario.in_play, &mut atlas.map)?;
     let civil_war = civil_war::read(whole, &atlas, &calendar)?;
     let rules = Rules {
         scenario,

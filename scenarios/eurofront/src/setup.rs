@@ -3,7 +3,7 @@
 use sandtable_core::Index;
 use sandtable_core::hex::Hex;
 use sandtable_eurofront::ids::Faction;
-use sandtable_eurofront::rules::{Arrival, Entry, Kind, Scenario, Seat};
+use sandtable_eurofront::rules::{Arrival, Entry, Kind, Map, Scenario, Seat};
 
 use super::blocks::Blocks;
 use super::calendar::Calendar;
@@ -94,7 +94,7 @@ pub(super) fn read(
 /// Where units may be: hexes of the countries named, and those named besides.
 fn in_play(setup: &Node<'_>, atlas: &Atlas) -> Result<Vec<Hex>, LoadError> {
     let node = setup.get("play")?;
-    node.only(&["countries", "hexes"])?;
+    node.only(&["countries", "hexes", "front"])?;
     let mut hexes = Vec::new();
     for item in node.get("countries")?.items()? {
         hexes.extend(atlas.country(&item)?);
@@ -108,6 +108,16 @@ fn in_play(setup: &Node<'_>, atlas: &Atlas) -> Result<Vec<Hex>, LoadError> {
     }
     hexes.sort_unstable();
     Ok(hexes)
+}
+
+/// The front to which the set-up counts all hexes in play, whatever the map says (1936: Spanish Morocco is West).
+pub(super) fn count_to_front(whole: Whole<'_>, in_play: &[Hex], map: &mut Map) -> Result<(), LoadError> {
+    let Some(front) = whole.at("setup.play")?.find("front")? else { return Ok(()) };
+    let front = front.choose("a front", &FRONTS)?;
+    for data in map.hexes.iter_mut().filter(|data| in_play.contains(&data.hex)) {
+        data.front = Some(front);
+    }
+    Ok(())
 }
 
 /// Where each block begins or arrives.

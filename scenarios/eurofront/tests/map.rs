@@ -96,7 +96,8 @@ fn the_map_has_its_hexes_by_terrain_and_front() {
     let terrain = Terrain::ALL.map(|terrain| count(&|data| data.terrain == terrain));
     assert_eq!(terrain, [667, 94, 64, 12, 113, 0, 271, 7, 2, 1, 491]);
     let fronts = Front::ALL.map(|front| count(&|data| data.front == Some(front)));
-    assert_eq!(fronts, [375, 498, 325, 32]);
+    // Four hexes of Morocco, which count to the West in 1936, are of the Mediterranean otherwise.
+    assert_eq!(fronts, [379, 498, 321, 32]);
     // Clear ground dominates in the Soviet Union; swamps are few and lie on rivers.
     let soviet = count(&|data| data.country == "ussr");
     assert!(2 * count(&|data| data.country == "ussr" && data.terrain == Terrain::Clear) > soviet);
