@@ -146,10 +146,7 @@ impl EuroFront {
         if seats != [Faction::Axis, Faction::Allies] || rules.scenario.fixed_order.as_ref() != Some(&seats) {
             return Err("two seats, of Axis and Allies, and their fixed order, are all that is built".into());
         }
-        if rules.scenario.naval
-            || rules.scenario.diplomacy
-            || !rules.map.areas.is_empty() && war.loyal.is_empty()
-        {
+        if rules.scenario.naval || rules.scenario.diplomacy {
             return Err("naval power and diplomacy are not built yet".into());
         }
         for (at, entry) in rules.scenario.entries.iter().enumerate() {
