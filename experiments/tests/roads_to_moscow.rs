@@ -72,7 +72,7 @@ fn games_are_played_tabled_told_and_drawn() {
     }
     let told = succeed(&["replay", &run, "--game", "2"]);
     assert!(
-        told.contains("== turn 1: 6AM") && told.contains("Sequence") && told.contains("points of 8"),
+        told.contains("== turn 1: 6AM") && told.contains("Sequence") && told.contains("points of 7"),
         "{told}"
     );
     let all = succeed(&["replay", &run, "--game", "2", "--all"]);

@@ -158,12 +158,11 @@ impl Scripted {
             None => state.formations,
         };
         let actors = self.company(brief, formations);
+        // The Mobile Sequence last: it is the one that is usually carried out.
         let mut value = [0.0; 2];
-        for (at, sequence) in [Sequence::Mobile, Sequence::Assault].into_iter().enumerate() {
-            if self.light && at == 1 && self.planner.survey.near[1].is_empty() {
-                break;
-            }
-            value[at] = self.planner.make(&Brief { sequence, actors: &actors, ..*brief });
+        for (at, sequence) in [Sequence::Mobile, Sequence::Assault].into_iter().enumerate().rev() {
+            let rear = sequence == Sequence::Mobile;
+            value[at] = self.planner.make(&Brief { sequence, actors: &actors, ..*brief }, rear);
         }
         self.planner.forget();
         value[1] += brief.style.assault + self.works(brief, &actors);
@@ -235,8 +234,8 @@ impl Scripted {
         }
         let formations = std::iter::once(formation).collect();
         let actors = self.company(brief, formations);
-        let with = self.planner.make(&Brief { actors: &actors, fuelled: true, ..*brief });
-        let without = self.planner.make(&Brief { actors: &actors, fuelled: false, ..*brief });
+        let without = self.planner.make(&Brief { actors: &actors, fuelled: false, ..*brief }, false);
+        let with = self.planner.make(&Brief { actors: &actors, fuelled: true, ..*brief }, true);
         self.planner.forget();
         if with < without + 0.4 {
             return Some(Action::Pass);

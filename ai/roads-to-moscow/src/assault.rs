@@ -132,7 +132,24 @@ impl Scene<'_> {
             && !self.is_behind_line(target, force)
     }
 
-    /// The same on a table.
+    /// What an overrun is expected to bring (8.56): on the Mobile table, without coordination and support but of a gun in
+    /// the hex beside troops; who does not clear the hex loses a step more (8.57).
+    pub fn overrun(&self, target: Hex, force: &Force) -> Prospect {
+        let (game, state) = (self.game, self.state);
+        let defenders = game.combat_units(state, target, self.player.enemy());
+        let guns = defenders.and(&game.sets().artillery);
+        let silent = state.marked(Mark::Fired).or(state.marked(Mark::Disorganised));
+        let fire = guns.difference(&silent).iter().map(|gun| f32::from(game.unit(gun).support));
+        let support = if guns == defenders { 0.0 } else { fire.fold(0.0, f32::max) };
+        let help = Help { guns: [0.0, support], air: [0.0; 2] };
+        let prospect = self.on_table(target, force, &help, Crt::Mobile);
+        let step = |&(unit, _): &(UnitId, Hex)| self.tables.next_step(game, state, unit);
+        let cheapest = force.members().iter().map(step).fold(f32::MAX, f32::min);
+        let failed = (1.0 - prospect.forecast.cleared) * self.style.loss * cheapest;
+        Prospect { value: prospect.value - failed, ..prospect }
+    }
+
+    /// What an attack on this table is expected to bring.
     pub fn on_table(&self, target: Hex, force: &Force, help: &Help, crt: Crt) -> Prospect {
         let (game, state, sets) = (self.game, self.state, self.game.sets());
         let enemy = self.player.enemy();
@@ -270,12 +287,9 @@ impl Scene<'_> {
         // Ground: an objective, a hex in the enemy's way, the way on.
         let objective =
             if state.controller(target) == self.player { 0.0 } else { tables.points[target.at()] };
-        let here = self.survey.progress(tables, target);
-        let back = force
-            .members()
-            .iter()
-            .map(|&(_, from)| self.survey.progress(tables, from))
-            .fold(f32::MIN, f32::max);
+        let here = self.survey.progress(target);
+        let back =
+            force.members().iter().map(|&(_, from)| self.survey.progress(from)).fold(f32::MIN, f32::max);
         let strength: f32 =
             units.iter().map(|unit| f32::from(game.offence(state, unit))).sum::<f32>().min(16.0);
         let ground = style.prize * POINT * objective

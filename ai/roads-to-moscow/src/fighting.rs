@@ -353,7 +353,7 @@ impl Scripted {
             Phase::ReactionPoints => self.points(brief, legal, 0.08, 0.5 * style.thrift),
             Phase::NoRetreatPoints => self.points(brief, legal, 0.2, 0.5 * style.thrift),
             Phase::Recovery => self.points(brief, legal, 1.0, 0.0),
-            Phase::Losses | Phase::StandFirm | Phase::Repulse | Phase::Pursuit => {
+            Phase::Losses | Phase::NoRetreatLoss | Phase::FailedOverrun | Phase::MotorisedAdvantage => {
                 best(legal, |action| match action {
                     Action::Unit(unit) => -self.tables.next_step(game, state, unit),
                     _ => f32::MIN,

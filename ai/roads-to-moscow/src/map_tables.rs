@@ -1,14 +1,16 @@
 //! What the map, the counters and the combat tables say once and for all: ways to the objectives, rings of hexes, what units
 //! are worth, what a combat is expected to bring.
 
-use sandtable_core::{Direction, Hex, Index};
+use sandtable_core::{Direction, Game, Hex, Index, PlayContext, Rng64};
 use sandtable_roads_to_moscow::ids::{MAX_UNITS, place};
 use sandtable_roads_to_moscow::rules::{Crt, Water};
 use sandtable_roads_to_moscow::state::is_hex;
 use sandtable_roads_to_moscow::tables::{BARRED, HEXES, price_index};
 use sandtable_roads_to_moscow::{Mark, Player, RoadsToMoscow, State, UnitId};
 
+use super::evaluator::{self, Count};
 use super::forecast::{self, Forecast, MODIFIERS};
+use super::reach;
 
 /// Most objectives and sources of supply of a scenario.
 pub(super) const AIMS: usize = 24;
@@ -53,10 +55,14 @@ pub(super) struct MapTables {
     pub steps: [[f32; 2]; MAX_UNITS],
     /// Expected results of combat, by table, column and modifier.
     pub forecasts: [Vec<[Forecast; MODIFIERS]>; 2],
+    /// Half points of the fastest of a player's units on foot, with orange circle, with red box.
+    pub longest: [[u8; 3]; 2],
     /// Which side scores.
     pub attacker: Player,
     /// Turns of the scenario.
     pub turns: u8,
+    /// What the evaluator counts at the start.
+    pub start: Count,
 }
 
 /// Worth of a victory point, in steps of infantry.
@@ -93,7 +99,7 @@ impl MapTables {
         for aim in aims.iter().filter(|aim| aim.source.is_none()) {
             points[aim.hex.at()] = aim.points;
         }
-        MapTables {
+        let mut tables = MapTables {
             cover,
             line_cover,
             near: ways.iter().map(near).collect(),
@@ -107,9 +113,22 @@ impl MapTables {
             forecasts: [Crt::Assault, Crt::Mobile]
                 .map(|crt| forecast::of_table(&game.rules.results[crt as usize])),
             aims,
+            longest: Player::ALL.map(|player| {
+                let mut longest = [0; 3];
+                for unit in game.units_of(player) {
+                    let data = game.unit(unit);
+                    let most = &mut longest[usize::from(reach::kind(game, unit))];
+                    *most = (*most).max(2 * data.full.movement);
+                }
+                longest
+            }),
             attacker: scenario.attacker,
             turns: game.rules.calendar.len() as u8,
-        }
+            start: Count::default(),
+        };
+        let start = game.initial(&mut PlayContext::silent(Rng64::stream(0, 0, 0)));
+        tables.start = evaluator::count(&tables, game, &start);
+        tables
     }
 
     /// Worth of the step that a unit would lose next.

@@ -4,7 +4,7 @@
 use sandtable_core::{Board, Direction, Hex, Index};
 use sandtable_roads_to_moscow::ids::{Hexes, MAX_UNITS, Markers, Units, place};
 use sandtable_roads_to_moscow::phase::Sequence;
-use sandtable_roads_to_moscow::rules::Water;
+use sandtable_roads_to_moscow::rules::{Water, Weather};
 use sandtable_roads_to_moscow::state::is_hex;
 use sandtable_roads_to_moscow::{Action, Mark, Player, RoadsToMoscow, State, UnitId};
 
@@ -12,6 +12,7 @@ use super::assault::{Force, Prospect, Scene};
 use super::map_tables::MapTables;
 use super::posts::{Crowd, Stack};
 use super::reach::{GROUPS, Path, Reaches, ready};
+use super::scripted::best;
 use super::style::Style;
 use super::survey::Survey;
 
@@ -20,6 +21,8 @@ const ORDERS: usize = 96;
 const ATTACKS: usize = 8;
 /// Stacking points of troops that march together: of who attacks, of who holds a line.
 const COLUMN: [u8; 2] = [9, 6];
+/// What an overrun must promise beyond an attack: those who fail stand where the enemy wants them.
+const OVERRUN: f32 = 0.2;
 
 /// Units that go to a hex.
 #[derive(Clone, Copy, Debug)]
@@ -27,10 +30,12 @@ struct Order {
     units: Units,
     group: u8,
     to: Hex,
+    /// The hex that they overrun from there.
+    over: Option<Hex>,
     done: bool,
 }
 
-const NO_ORDER: Order = Order { units: Units::EMPTY, group: 0, to: place::OUT, done: true };
+const NO_ORDER: Order = Order { units: Units::EMPTY, group: 0, to: place::OUT, over: None, done: true };
 
 /// Which sequence a plan is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +49,30 @@ pub(super) struct Key {
 impl Key {
     pub fn of(state: &State) -> Key {
         Key { turn: state.turn, player: state.active, played: state.played, sequence: state.sequence }
+    }
+}
+
+/// What a plan depends on besides the position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Subject {
+    player: Player,
+    sequence: Sequence,
+    fuelled: bool,
+    actors: Units,
+    unready: [Units; 3],
+}
+
+impl Subject {
+    fn of(brief: &Brief<'_>) -> Subject {
+        let state = brief.state;
+        let there = state.on_map.or(&state.units_at_place(place::AWAITING));
+        Subject {
+            player: brief.player,
+            sequence: brief.sequence,
+            fuelled: brief.fuelled,
+            actors: brief.actors.and(&there),
+            unready: [Mark::Moved, Mark::Fired, Mark::Disorganised].map(|mark| *state.marked(mark)),
+        }
     }
 }
 
@@ -62,6 +91,8 @@ pub(super) struct Brief<'a> {
     pub fuelled: bool,
     /// Whether the player is the one who must take objectives.
     pub attacks: bool,
+    /// Whether he looks less closely: not where the enemy turns when his way is barred.
+    pub light: bool,
 }
 
 /// The planner of a player.
@@ -76,6 +107,8 @@ pub(super) struct Planner {
     count: usize,
     targets: [Hex; ATTACKS],
     attacks: usize,
+    /// What the orders at hand are for, and what they are expected to bring.
+    made: Option<(Subject, f32)>,
     key: Option<Key>,
     current: Option<usize>,
     path: Path,
@@ -94,6 +127,7 @@ impl Planner {
             count: 0,
             targets: [place::OUT; ATTACKS],
             attacks: 0,
+            made: None,
             key: None,
             current: None,
             path: Path::NONE,
@@ -101,7 +135,13 @@ impl Planner {
         }
     }
 
-    /// Forgets its plan.
+    /// Forgets all plans, those that have only been weighed too.
+    pub fn forget_all(&mut self) {
+        self.made = None;
+        self.forget();
+    }
+
+    /// Forgets the plan that is being carried out.
     pub fn forget(&mut self) {
         self.key = None;
         self.current = None;
@@ -126,7 +166,9 @@ impl Planner {
     pub fn next(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
         let key = Key::of(brief.state);
         if self.key != Some(key) {
-            self.make(brief);
+            self.make(brief, true);
+            // Orders that have begun to be carried out are no plan for another time.
+            self.made = None;
             self.key = Some(key);
         }
         self.current = None;
@@ -162,6 +204,14 @@ impl Planner {
                     }
                 }
             }
+            if let Some(target) = order.over
+                && from == order.to
+                && legal.contains(&Action::Overrun(target))
+            {
+                // Whatever comes of it, what others may do is another matter then.
+                self.key = None;
+                return Some(Action::Overrun(target));
+            }
             if from != order.to {
                 if let Some(next) = self.path.after(from, !state.under_way)
                     && legal.contains(&Action::Go(next))
@@ -184,31 +234,66 @@ impl Planner {
                 }
             }
         }
+        if current.is_none() && state.under_way {
+            return self.exploit(brief, legal);
+        }
         if legal.contains(&Action::Pass) {
             return Some(Action::Pass);
         }
         legal.iter().copied().find(|action| matches!(action, Action::Go(_)))
     }
 
+    /// A stack that has overrun the enemy overruns the next, or goes a step on to where it is worth more.
+    fn exploit(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+        let Brief { game, tables, style, state, player, .. } = *brief;
+        self.survey.take(game, tables, state, player, style);
+        let scene = self.scene(brief);
+        let units = state.moving;
+        let stack = Stack::of(&scene, &units);
+        let defence = |hex: Hex| -> f32 {
+            let mates = game.combat_units(state, hex, player).difference(&units);
+            mates.iter().map(|unit| f32::from(game.defence(state, unit))).sum()
+        };
+        let from = state.at(units.first()?);
+        let here = scene.post(&stack, from, defence(from));
+        let worth = |action| match action {
+            Action::Pass => 0.05,
+            Action::Go(hex) => scene.post(&stack, hex, defence(hex)) - here,
+            Action::Overrun(hex) => scene.overrun(hex, &Force::standing(state, &units)).value - style.gain,
+            _ => f32::MIN,
+        };
+        best(legal, worth)
+    }
+
     // ---- making it ----
 
-    /// Makes a plan and says what it is expected to bring, in steps of infantry.
-    pub fn make(&mut self, brief: &Brief<'_>) -> f32 {
+    /// Makes a plan, unless it is the one made last, and says what it is expected to bring, in steps of infantry. What
+    /// guns, headquarters and others do behind the troops counts for nothing: only a plan that may be carried out needs
+    /// that `rear`.
+    pub fn make(&mut self, brief: &Brief<'_>, rear: bool) -> f32 {
         let Brief { game, tables, style, state, player, .. } = *brief;
         self.forget();
+        let subject = Subject::of(brief);
+        if let Some((made, value)) = self.made
+            && made == subject
+            && self.survey.is_of(state, player, style)
+        {
+            return value;
+        }
         self.count = 0;
         self.attacks = 0;
         self.survey.take(game, tables, state, player, style);
         let movers = ready(game, state, brief.actors);
-        let allowance = |unit| allowance(brief, unit);
-        self.reaches.explore(game, state, player, &movers, allowance);
+        self.reaches.explore(game, tables, state, player, &movers);
         for unit in game.units_of(player).iter() {
             self.will[unit.at()] = state.at(unit);
         }
         self.crowd.take(game, state, player);
 
-        let mut free = movers;
-        let mut value = self.plan_attacks(brief, &mut free);
+        // Who has moved may attack where it stands.
+        let mut free = movers.or(&brief.actors.and(state.marked(Mark::Moved)).and(&state.on_map));
+        let mut value = self.plan_overruns(brief, &mut free);
+        value += self.plan_attacks(brief, &mut free);
         // Who does not move holds what it holds.
         for hex in state.occupied[player.index()] {
             let staying = game.combat_units(state, hex, player).difference(&free);
@@ -217,9 +302,15 @@ impl Planner {
                 self.survey.build(tables, hex, defence);
             }
         }
-        self.survey.retrace(game, tables, state, style, None);
+        // Who attacks does not wait for where the enemy turns.
+        if !brief.attacks && !brief.light {
+            self.survey.retrace(game, tables, state, style, None);
+        }
         value += self.plan_troops(brief, &mut free);
-        self.plan_rear(brief, &mut free);
+        if rear {
+            self.plan_rear(brief, &mut free);
+        }
+        self.made = rear.then_some((subject, value));
         value
     }
 
@@ -233,9 +324,104 @@ impl Planner {
             self.will[unit.at()] = to;
         }
         if self.count < ORDERS {
-            self.orders[self.count] = Order { units, group: group as u8, to, done: false };
+            self.orders[self.count] = Order { units, group: group as u8, to, over: None, done: false };
             self.count += 1;
         }
+    }
+
+    // ---- overruns ----
+
+    /// Stacks that overrun the enemy on their way (8.5): those that promise most, one after the other.
+    fn plan_overruns(&mut self, brief: &Brief<'_>, free: &mut Units) -> f32 {
+        let Brief { state, style, .. } = *brief;
+        if brief.sequence != Sequence::Mobile || state.weather == Weather::Rain {
+            return 0.0;
+        }
+        let mut total = 0.0;
+        let mut taken = Hexes::EMPTY;
+        for at in 0..self.reaches.groups().len() {
+            let Some(units) = self.overrunners(brief, at, free) else { continue };
+            let Some((prospect, from, target)) = self.overrun(brief, at, &units) else { continue };
+            if prospect.value <= style.gain + OVERRUN || taken.contains(target) {
+                continue;
+            }
+            taken.insert(target);
+            total += prospect.value;
+            *free = free.difference(&units);
+            self.order(brief, at, units, from);
+            self.orders[self.count - 1].over = Some(target);
+        }
+        total
+    }
+
+    /// Of a group those that could overrun together: red boxes and cavalry in good order, with armour, armoured cars or
+    /// cavalry among them, as many as a hex holds (8.52, 8.53).
+    fn overrunners(&self, brief: &Brief<'_>, at: usize, free: &Units) -> Option<Units> {
+        let Brief { game, state, .. } = *brief;
+        let sets = game.sets();
+        let group = &self.reaches.groups()[at];
+        let unfit = state
+            .marked(Mark::Disorganised)
+            .or(state.marked(Mark::Unsupplied))
+            .or(state.marked(Mark::LowFuel))
+            .or(&sets.headquarters)
+            .or(&sets.artillery);
+        let able = group.units.and(free).and(&sets.red_or_cavalry).and(&sets.combat).difference(&unfit);
+        if !is_hex(group.from) || !able.intersects(&sets.leads_overrun) {
+            return None;
+        }
+        let mut units = Units::EMPTY;
+        let mut points = 0;
+        for unit in able.and(&sets.leads_overrun).iter().chain(able.difference(&sets.leads_overrun).iter()) {
+            let more = game.unit(unit).stacking;
+            if game.offence(state, unit) > 0 && points + more <= game.rules.numbers.stacking {
+                units.insert(unit);
+                points += more;
+            }
+        }
+        (!units.is_empty()).then_some(units)
+    }
+
+    /// The best overrun of a stack: what it promises, from where, on what.
+    fn overrun(&self, brief: &Brief<'_>, at: usize, units: &Units) -> Option<(Prospect, Hex, Hex)> {
+        let Brief { game, state, player, .. } = *brief;
+        let group = &self.reaches.groups()[at];
+        let slowest = units.iter().map(|unit| allowance(brief, unit)).min()?;
+        let points: u8 = units.iter().map(|unit| game.unit(unit).stacking).sum();
+        let scene = self.scene(brief);
+        let mut moving = None;
+        let mut best: Option<(Prospect, Hex, Hex)> = None;
+        for &from in &group.hexes {
+            let own = if from == group.from { points } else { 0 };
+            if !self.survey.near[1].contains(from)
+                || group.cost(from) > slowest
+                || self.crowd.points[from.at()] - own + points > game.rules.numbers.stacking
+                || game.is_protected(state, from, player)
+            {
+                continue;
+            }
+            // As the rules will ask when the stack stands there.
+            let then = moving.get_or_insert_with(|| {
+                let mut then = *state;
+                (then.moving, then.decider, then.active) = (*units, player, player);
+                then.sequence = Sequence::Mobile;
+                then
+            });
+            then.movement_left = slowest - group.cost(from);
+            for way in Direction::ALL {
+                let target = game.neighbour(from, way);
+                if !is_hex(target) || game.overrun_price(then, from, way).is_none() {
+                    continue;
+                }
+                let mut force = Force::EMPTY;
+                units.iter().for_each(|unit| force.add(unit, from));
+                let prospect = scene.overrun(target, &force);
+                if best.as_ref().is_none_or(|(known, ..)| prospect.value > known.value) {
+                    best = Some((prospect, from, target));
+                }
+            }
+        }
+        best
     }
 
     // ---- attacks ----
@@ -269,9 +455,12 @@ impl Planner {
                 let Some((mut prospect, force)) = self.assemble(brief, target, &able, &guns) else {
                     continue;
                 };
-                // Who holds ground gives something up when he leaves it.
-                if prospect.value > style.gain && !brief.attacks {
-                    prospect.value -= self.leaves(brief, &force);
+                // Who holds ground gives something up when he leaves it; who goes out of supply may not come back.
+                if prospect.value > style.gain {
+                    prospect.value -= self.strays(brief, &force);
+                    if !brief.attacks {
+                        prospect.value -= self.leaves(brief, &force);
+                    }
                 }
                 if prospect.value > style.gain
                     && best.as_ref().is_none_or(|(known, ..)| prospect.value > known.value)
@@ -310,6 +499,16 @@ impl Planner {
         total
     }
 
+    /// What a force risks by attacking from where supply does not reach.
+    fn strays(&self, brief: &Brief<'_>, force: &Force) -> f32 {
+        let Brief { game, tables, state, style, .. } = *brief;
+        let out = |&&(unit, from): &&(UnitId, Hex)| {
+            state.at(unit) != from && !self.survey.supplies(from, game.sets().foot.contains(unit))
+        };
+        let worth = |&(unit, _): &(UnitId, Hex)| 0.1 + 0.15 * tables.worth(game, state, unit);
+        style.supply * force.members().iter().filter(out).map(worth).sum::<f32>()
+    }
+
     /// What a force gives up by leaving where it stands.
     fn leaves(&self, brief: &Brief<'_>, force: &Force) -> f32 {
         let scene = self.scene(brief);
@@ -337,7 +536,8 @@ impl Planner {
         for at in 0..self.count {
             for other in at + 1..self.count {
                 let (a, b) = (self.orders[at], self.orders[other]);
-                if !a.done && !b.done && a.group == b.group && a.to == b.to {
+                let marches = a.over.is_none() && b.over.is_none();
+                if marches && !a.done && !b.done && a.group == b.group && a.to == b.to {
                     self.orders[at].units = a.units.or(&b.units);
                     self.orders[other].done = true;
                 }
@@ -522,7 +722,7 @@ impl Planner {
                 if is_hex(hex) {
                     let defence: f32 = column.iter().map(|unit| f32::from(game.defence(state, unit))).sum();
                     self.survey.build(brief.tables, hex, defence);
-                    if !brief.attacks {
+                    if !brief.attacks && !brief.light {
                         self.survey.retrace(game, brief.tables, state, brief.style, Some(hex));
                     }
                 }
@@ -617,18 +817,19 @@ impl Planner {
                 0 => self.gun_place(brief, unit, hex),
                 1 => self.staff_place(brief, unit, hex),
                 2 => self.leader_place(brief, unit, hex),
-                _ => 0.12 * self.survey.progress(brief.tables, hex),
+                _ => 0.12 * self.survey.progress(hex),
             };
-            score -= 2.0 * scene.exposure(hex, company) * (0.5 + stack.worth);
+            let mut danger = 2.0 * scene.exposure(hex, company) * (0.5 + stack.worth);
             // Alone they fall to whoever comes along.
             let alone = (1.0 - company / 4.0).max(0.0);
             let close = ((7.0 - near as f32) / 4.0).clamp(0.0, 1.0);
-            score -= alone * close * (0.8 + 1.3 * stack.worth);
+            danger += alone * close * (0.8 + 1.3 * stack.worth);
             if near <= 1 {
-                score -= 0.8 + 0.4 * stack.worth;
+                danger += 0.8 + 0.4 * stack.worth;
             }
+            score -= brief.style.care * danger;
             if !self.survey.supplies(hex, stack.foot) {
-                score -= 1.5 + stack.worth;
+                score -= brief.style.supply * (1.5 + stack.worth);
             }
             score - if away { 0.05 + 0.004 * f32::from(group.cost(hex).min(30)) } else { 0.0 }
         };
@@ -654,7 +855,7 @@ impl Planner {
         let Brief { game, state, style, .. } = *brief;
         let data = game.unit(unit);
         let (range, support) = (u32::from(data.range), f32::from(data.support));
-        let mut score = 0.03 * self.survey.progress(brief.tables, hex) * (style.pull / 0.12).max(0.3);
+        let mut score = 0.03 * self.survey.progress(hex) * (style.pull / 0.12).max(0.3);
         if state.zoc[brief.player.enemy().index()].contains(hex) {
             score -= 1.0;
         } else if !state.has(unit, Mark::Fired) {
@@ -683,7 +884,7 @@ impl Planner {
             // The Arko serves the guns of all.
             None => game.sets().artillery.and(game.units_of(brief.player)),
         };
-        let mut score = 0.01 * self.survey.progress(brief.tables, hex);
+        let mut score = 0.01 * self.survey.progress(hex);
         for other in own {
             let at = self.will[other.at()];
             if other == unit || !is_hex(at) {
@@ -714,7 +915,7 @@ impl Planner {
             .iter()
             .filter(|&&target| game.distance(hex, target) <= u32::from(game.rules.numbers.command_range))
             .count();
-        with * (1.5 + work as f32) + 0.01 * self.survey.progress(brief.tables, hex)
+        with * (1.5 + work as f32) + 0.01 * self.survey.progress(hex)
     }
 }
 

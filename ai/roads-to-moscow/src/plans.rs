@@ -10,42 +10,70 @@ use super::map_tables::MapTables;
 use super::scripted::Scripted;
 use super::style::Style;
 
-/// How a turn may be played, from the usual weights: the usual way first, then the others.
-const STYLES: [fn(Style) -> Style; 8] = [
-    |usual| usual,
-    // Ground at any price.
-    |usual| Style {
-        gain: -0.4,
-        prize: 1.8,
-        pull: 1.6 * usual.pull,
-        loss: 0.7,
-        fear: 0.5 * usual.fear,
-        ..usual
-    },
-    // Nothing is risked, ground is held.
-    |usual| Style {
-        gain: usual.gain + 0.8,
-        loss: 1.4,
-        fear: 1.6 * usual.fear,
-        stay: usual.stay + 0.4,
-        ..usual
-    },
-    // Blood for blood.
-    |usual| Style { kill: 1.8, gain: usual.gain - 0.3, encircle: 1.8, ..usual },
-    // Deliberate attacks.
-    |usual| Style { assault: 1.0, gain: usual.gain - 0.1, ..usual },
-    // Speed.
-    |usual| Style { assault: -1.0, pull: 2.0 * usual.pull, stay: 0.0, ..usual },
-    // A stand in the enemy's way.
-    |usual| Style { block: 2.0 * usual.block, stand: 0.6, fear: 0.7 * usual.fear, ..usual },
-    // Back in time.
-    |usual| Style { fear: 2.5 * usual.fear, stand: -0.5, block: 0.7 * usual.block, ..usual },
+/// How a turn may be played, from the usual weights: the usual way first, then the others. Of the first way each row has
+/// that of who must take objectives, of the second that of who holds them.
+const STYLES: [[fn(Style) -> Style; 2]; 6] = [
+    [|usual| usual, |usual| usual],
+    [
+        // Ground at any price.
+        |usual| Style {
+            gain: usual.gain - 0.5,
+            prize: 1.8,
+            pull: 1.6 * usual.pull,
+            loss: 0.7,
+            fear: 0.5 * usual.fear,
+            ..usual
+        },
+        // A stand in the enemy's way.
+        |usual| Style { block: 2.0 * usual.block, stand: 0.6, fear: 0.7 * usual.fear, ..usual },
+    ],
+    [
+        // Nothing is risked.
+        |usual| Style {
+            gain: usual.gain + 0.8,
+            loss: 1.4,
+            fear: 1.6 * usual.fear,
+            stay: usual.stay + 0.4,
+            ..usual
+        },
+        // Back in time.
+        |usual| Style { fear: 2.5 * usual.fear, stand: -0.5, block: 0.7 * usual.block, ..usual },
+    ],
+    [
+        // Blood for blood.
+        |usual| Style { kill: 1.8, gain: usual.gain - 0.3, encircle: 1.8, ..usual },
+        // Counterattack.
+        |usual| Style {
+            gain: usual.gain - 0.6,
+            kill: 1.5,
+            prize: 1.5,
+            fear: 0.7 * usual.fear,
+            stay: 0.1,
+            ..usual
+        },
+    ],
+    [
+        // Deliberate attacks.
+        |usual| Style { assault: 1.0, gain: usual.gain - 0.1, ..usual },
+        // Dug in.
+        |usual| Style { assault: 1.0, stay: usual.stay + 0.4, stand: 0.3, ..usual },
+    ],
+    [
+        // Speed.
+        |usual| Style { assault: -1.0, pull: 2.0 * usual.pull, stay: 0.0, ..usual },
+        // Nothing is risked, nothing is attacked.
+        |usual| Style { gain: usual.gain + 0.8, loss: 1.4, fear: 1.4 * usual.fear, ..usual },
+    ],
 ];
 
 /// A fresh portfolio: the scripted player, then players of other weights.
 pub(super) fn portfolio(tables: &Arc<MapTables>) -> Portfolio<RoadsToMoscow> {
-    let plan = |style: fn(Style) -> Style| {
-        let styles = Player::ALL.map(|player| style(Style::of(player, player == tables.attacker)));
+    let plan = |[attack, hold]: [fn(Style) -> Style; 2]| {
+        let styles = Player::ALL.map(|player| {
+            let attacks = player == tables.attacker;
+            let style = if attacks { attack } else { hold };
+            style(Style::of(player, attacks))
+        });
         Box::new(Scripted::new(tables.clone(), styles, false)) as Box<dyn Policy<RoadsToMoscow>>
     };
     Portfolio { plans: STYLES.into_iter().map(plan).collect(), stage, stages_a_turn: 1, event }

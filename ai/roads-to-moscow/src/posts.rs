@@ -91,7 +91,7 @@ impl Scene<'_> {
         if at[hex.at()] > 0.0 && state.controller(hex) != self.player {
             worth += style.prize * POINT * at[hex.at()];
         }
-        worth += style.pull * survey.progress(tables, hex) * (0.3 + stack.offence / 4.0);
+        worth += style.pull * survey.progress(hex) * (0.3 + stack.offence / 4.0);
         // Ground to be held.
         worth += survey.block[hex.at()] * (survey.hold(hex, total) - survey.hold(hex, company));
         // Danger.
@@ -102,7 +102,7 @@ impl Scene<'_> {
             worth -= style.fear * peril * trapped * stack.worth;
         }
         if !survey.supplies(hex, stack.foot) {
-            worth -= 0.6 * stack.worth + 0.5;
+            worth -= style.supply * (0.6 * stack.worth + 0.5);
         }
         worth
     }

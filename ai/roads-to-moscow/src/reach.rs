@@ -1,20 +1,26 @@
 //! Where the units of a sequence could get to: one search for each group of units that move alike.
 //!
-//! Own moves change no enemy zone of control, so what has been found at the beginning of a Movement Phase holds to its end,
-//! but for stacking and overruns.
+//! Own moves change no enemy zone of control, so what has been found holds, but for stacking, until the enemy moves or is
+//! driven off: searches go as far as the fastest of their kind goes, and are kept.
 
 use sandtable_core::{Hex, Index};
-use sandtable_roads_to_moscow::ids::{Units, place};
+use sandtable_roads_to_moscow::crossing::Mover;
+use sandtable_roads_to_moscow::ids::{Hexes, Units, place};
+use sandtable_roads_to_moscow::rules::Weather;
 use sandtable_roads_to_moscow::state::is_hex;
 use sandtable_roads_to_moscow::tables::{HEXES, WAYS};
 use sandtable_roads_to_moscow::{Mark, Player, RoadsToMoscow, State, UnitId};
 
+use super::map_tables::MapTables;
+
 /// Not reached.
-pub(super) const NEVER: u8 = u8::MAX;
-/// Reached by spending the whole allowance, whatever it is (8.22, 8.36c).
-pub(super) const WHOLE: u8 = u8::MAX - 1;
+const NEVER: u8 = u8::MAX;
+/// Added to the least allowance for a hex that is reached by spending the whole of it (8.22, 8.36c).
+const WHOLE: u8 = 1 << 7;
 /// Most groups of a sequence.
 pub(super) const GROUPS: usize = 40;
+/// Groups whose searches are kept.
+const KEPT: usize = 64;
 /// No hex before this one: where the group began, or where it enters.
 const START: u8 = u8::MAX;
 /// Half points that anybody could have.
@@ -37,13 +43,44 @@ pub(super) struct Group {
     pub hexes: Vec<Hex>,
     class: u8,
     entries: u32,
+    /// Own troops when it was searched: leaders and fuel go beside the enemy only to them (8.15).
+    own: Hexes,
+}
+
+/// What bars and prices depend on.
+#[derive(Clone, PartialEq, Debug)]
+struct Ground {
+    player: Player,
+    weather: Weather,
+    enemies: Hexes,
+    zoc: Hexes,
+    positions: Hexes,
+    lines_destroyed: u64,
+}
+
+impl Ground {
+    fn of(state: &State, player: Player) -> Ground {
+        let enemy = player.enemy().index();
+        Ground {
+            player,
+            weather: state.weather,
+            enemies: state.occupied[enemy],
+            zoc: state.zoc[enemy],
+            positions: state.positions[enemy],
+            lines_destroyed: state.lines_destroyed,
+        }
+    }
 }
 
 /// The groups of a sequence.
 #[derive(Clone, Debug)]
 pub(super) struct Reaches {
+    /// First the groups at hand, then others with searches that still hold.
     groups: Vec<Group>,
     count: usize,
+    /// How many have been searched on this ground.
+    known: usize,
+    ground: Option<Ground>,
     buckets: Vec<Vec<Hex>>,
 }
 
@@ -57,10 +94,14 @@ impl Reaches {
             hexes: Vec::with_capacity(HEXES),
             class: 0,
             entries: 0,
+            own: Hexes::EMPTY,
         };
+        let groups = (0..KEPT).map(|_| Group { hexes: Vec::with_capacity(HEXES), ..group.clone() });
         Reaches {
-            groups: vec![group; GROUPS],
+            groups: groups.collect(),
             count: 0,
+            known: 0,
+            ground: None,
             buckets: (0..=MOST).map(|_| Vec::with_capacity(6 * HEXES / 4)).collect(),
         }
     }
@@ -69,52 +110,85 @@ impl Reaches {
         &self.groups[..self.count]
     }
 
-    /// Finds where these units could get to with `allowance` half points each.
+    /// Finds where these units could get to.
     pub fn explore(
         &mut self,
         game: &RoadsToMoscow,
+        tables: &MapTables,
         state: &State,
         player: Player,
         units: &Units,
-        allowance: impl Fn(UnitId) -> u8,
     ) {
+        let ground = Ground::of(state, player);
+        if self.ground.as_ref() != Some(&ground) {
+            self.ground = Some(ground);
+            self.known = 0;
+        }
         self.count = 0;
         for unit in *units {
             let from = state.at(unit);
-            let (class, entries) = class(game, state, unit, from);
-            let known = self.groups[..self.count]
-                .iter_mut()
-                .find(|group| group.from == from && group.class == class && group.entries == entries);
-            if let Some(group) = known {
+            let (class, entries) = class(game, unit, from);
+            let is_it =
+                |group: &Group| group.from == from && group.class == class && group.entries == entries;
+            if let Some(group) = self.groups[..self.count].iter_mut().find(|group| is_it(group)) {
                 group.units.insert(unit);
-            } else if self.count < GROUPS {
-                let group = &mut self.groups[self.count];
-                group.reset(from, Units::one(unit), class, entries);
-                self.count += 1;
+                continue;
             }
-        }
-        for group in &mut self.groups[..self.count] {
-            let most = group.units.iter().map(&allowance).max().unwrap_or(0);
-            group.search(game, state, player, most.min(MOST as u8), &mut self.buckets);
+            if self.count == GROUPS {
+                continue;
+            }
+            let own = state.occupied[player.index()];
+            let holds = |group: &Group| is_it(group) && (class & HELPER == 0 || group.own == own);
+            let found = self.groups[self.count..self.known].iter().position(holds);
+            let slot = match found {
+                Some(at) => self.count + at,
+                None => {
+                    self.known = (self.known + 1).min(KEPT);
+                    self.known - 1
+                }
+            };
+            self.groups.swap(self.count, slot);
+            let group = &mut self.groups[self.count];
+            self.count += 1;
+            if found.is_some() {
+                group.units = Units::one(unit);
+                continue;
+            }
+            group.reset(from, Units::one(unit), class, entries);
+            group.own = own;
+            let most = tables.longest[player.index()][usize::from(class & KIND)].min(MOST as u8);
+            group.search(game, state, player, most, &mut self.buckets);
         }
     }
 }
 
-/// What of a unit its prices depend on.
-fn class(game: &RoadsToMoscow, state: &State, unit: UnitId, from: Hex) -> (u8, u32) {
+/// Part of a class: on foot, orange circle, red box.
+const KIND: u8 = 3;
+/// Part of a class: no combat unit.
+const HELPER: u8 = 4;
+/// Part of a class: crosses the river beside it.
+const SWIMS: u8 = 8;
+
+/// On foot, orange circle or red box.
+pub(super) fn kind(game: &RoadsToMoscow, unit: UnitId) -> u8 {
     let sets = game.sets();
-    let class = match () {
+    match () {
         () if sets.foot.contains(unit) => 0,
         () if sets.orange.contains(unit) => 1,
         () => 2,
-    };
-    let helper = u8::from(!sets.combat.contains(unit)) << 2;
+    }
+}
+
+/// What of a unit its prices depend on: its class, and off the map its entry hexes.
+fn class(game: &RoadsToMoscow, unit: UnitId, from: Hex) -> (u8, u32) {
+    let sets = game.sets();
+    let helper = if sets.combat.contains(unit) { 0 } else { HELPER };
+    let class = kind(game, unit) | helper;
     if !is_hex(from) {
-        let _ = state;
-        return (class | helper, sets.entries[unit.at()]);
+        return (class, sets.entries[unit.at()]);
     }
     let swims = game.map().beside_river.contains(from) && sets.crosses_river.contains(unit);
-    (class | helper | u8::from(swims) << 3, 0)
+    (class | if swims { SWIMS } else { 0 }, 0)
 }
 
 impl Group {
@@ -135,7 +209,7 @@ impl Group {
     ) {
         let enemy = player.enemy().index();
         let mover = game.mover(&self.units, player, false, false);
-        let fresh = sandtable_roads_to_moscow::crossing::Mover { fresh: true, ..mover };
+        let fresh = Mover { fresh: true, ..mover };
         let inside = is_hex(self.from);
         if inside {
             self.touch(self.from, 0, START);
@@ -171,8 +245,15 @@ impl Group {
                         && (game.side(hex, direction).is_open_river()
                             || !mover.red && state.zoc[enemy].contains(hex) && state.zoc[enemy].contains(to));
                     if takes_all {
+                        // What a step from zone to zone would cost must be there; over the river anything will do.
+                        let least = if game.side(hex, direction).is_open_river() {
+                            1
+                        } else {
+                            game.step_price(state, Mover { red: true, ..mover }, hex, direction, left)
+                                .unwrap_or(left)
+                        };
                         if self.cost[to.at()] == NEVER {
-                            self.touch(to, WHOLE, way as u8);
+                            self.touch(to, WHOLE | least, way as u8);
                         }
                         continue;
                     }
@@ -198,10 +279,10 @@ impl Group {
     #[inline]
     pub fn reaches(&self, hex: Hex, allowance: u8) -> bool {
         let cost = self.cost[hex.at()];
-        cost <= allowance || cost == WHOLE && allowance > 0
+        cost <= allowance || cost >= WHOLE && cost - WHOLE <= allowance
     }
 
-    /// Half points to a hex.
+    /// Half points to a hex, many if it takes the whole allowance.
     #[inline]
     pub fn cost(&self, hex: Hex) -> u8 {
         self.cost[hex.at()]

@@ -31,7 +31,7 @@ pub(super) struct Scripted {
 }
 
 impl Scripted {
-    /// A player of these weights, by side; `light` takes less care.
+    /// A player of these weights, by side; a `light` one looks less closely.
     pub fn new(tables: Arc<MapTables>, styles: [Style; 2], light: bool) -> Scripted {
         Scripted { tables, styles, light, planner: Box::new(Planner::new()) }
     }
@@ -57,6 +57,7 @@ impl Scripted {
             actors: &actors,
             fuelled: is_fuelled(game, state, player),
             attacks: player == tables.attacker,
+            light: self.light,
         };
         match state.phase {
             Phase::OptionalGroups => self.groups(&brief, legal),
@@ -126,6 +127,6 @@ impl Policy<RoadsToMoscow> for Scripted {
     }
 
     fn begin_line(&mut self) {
-        self.planner.forget();
+        self.planner.forget_all();
     }
 }

@@ -22,6 +22,10 @@ pub(super) struct Style {
     pub block: f32,
     /// Weight of the danger in which a hex lies.
     pub fear: f32,
+    /// Weight of the danger to guns, headquarters and who else keeps behind the troops.
+    pub care: f32,
+    /// Weight of being where supply does not reach.
+    pub supply: f32,
     /// Worth of staying where one stands.
     pub stay: f32,
     /// Factor on the worth of enemies that cannot retreat.
@@ -49,6 +53,8 @@ impl Style {
             pull: if attacks { 0.12 } else { 0.01 },
             block: if attacks { 0.15 } else { 1.5 },
             fear: if attacks { 0.3 } else { 1.0 },
+            care: if attacks { 2.5 } else { 2.0 },
+            supply: if attacks { 2.0 } else { 1.0 },
             stay: if attacks { 0.05 } else { 0.3 },
             encircle: 1.0,
             stand: 0.0,
@@ -61,7 +67,7 @@ impl Style {
 }
 
 /// What of a style is a weight.
-const FIELDS: [WeightField<Style>; 14] = [
+const FIELDS: [WeightField<Style>; 16] = [
     weight_field!(gain, -1.0, 3.0, "least expected gain for which an attack is made, in steps of infantry"),
     weight_field!(kill, 0.2, 3.0, "worth of an enemy step lost in combat"),
     weight_field!(loss, 0.2, 3.0, "worth of an own step lost in combat"),
@@ -69,6 +75,8 @@ const FIELDS: [WeightField<Style>; 14] = [
     weight_field!(pull, 0.0, 1.0, "pull of objectives ahead on a unit, for each half point of way"),
     weight_field!(block, 0.0, 4.0, "worth of standing in the way of the enemy to an own objective"),
     weight_field!(fear, 0.0, 4.0, "weight of the danger in which a hex lies"),
+    weight_field!(care, 0.0, 4.0, "weight of the danger to guns, headquarters and others behind the troops"),
+    weight_field!(supply, 0.0, 4.0, "weight of being where supply does not reach"),
     weight_field!(stay, 0.0, 2.0, "worth of staying where one stands, in steps of infantry"),
     weight_field!(encircle, 0.0, 4.0, "factor on the worth of enemies that cannot retreat"),
     weight_field!(stand, -2.0, 2.0, "longing to hold a hex in combat rather than to give way, in steps"),

@@ -1,14 +1,15 @@
 //! How a position looks to one player: where the enemy threatens, where own troops stand, which roads the enemy must take,
 //! where supply would reach.
 
+use sandtable_core::units::UnitPlaces;
 use sandtable_core::{Board, Direction, Hex, Index};
-use sandtable_roads_to_moscow::ids::{Hexes, place};
+use sandtable_roads_to_moscow::ids::{Hexes, MAX_UNITS, UnitId, Units, place};
 use sandtable_roads_to_moscow::rules::Weather;
 use sandtable_roads_to_moscow::state::is_hex;
 use sandtable_roads_to_moscow::tables::{BARRED, HEXES, NO_LINE, price_index};
 use sandtable_roads_to_moscow::{Mark, Player, RoadsToMoscow, State};
 
-use super::map_tables::{AIMS, AROUND, FAR, MapTables, REACH};
+use super::map_tables::{AIMS, AROUND, Aim, FAR, MapTables, REACH};
 use super::style::Style;
 
 /// What of a unit's strength counts one, two and three hexes away.
@@ -32,20 +33,70 @@ struct Spear {
     length: usize,
 }
 
+/// All of a position on which a survey depends: while it is the same, so is what the survey has found.
+#[derive(Clone, PartialEq, Debug)]
+struct Seen {
+    player: Player,
+    style: Style,
+    weather: Weather,
+    places: UnitPlaces<UnitId, Hex, MAX_UNITS, 2>,
+    marks: [Units; 2],
+    german: Hexes,
+    zoc: [Hexes; 2],
+    positions: [Hexes; 2],
+    lines_destroyed: u64,
+}
+
+impl Seen {
+    fn of(state: &State, player: Player, style: &Style) -> Seen {
+        Seen {
+            player,
+            style: *style,
+            weather: state.weather,
+            places: state.places,
+            marks: [*state.marked(Mark::Reduced), *state.marked(Mark::Unsupplied)],
+            german: state.german,
+            zoc: state.zoc,
+            positions: state.positions,
+            lines_destroyed: state.lines_destroyed,
+        }
+    }
+
+    fn is_of(&self, state: &State, player: Player, style: &Style) -> bool {
+        self.player == player
+            && self.weather == state.weather
+            && self.lines_destroyed == state.lines_destroyed
+            && self.places == state.places
+            && self.marks == [*state.marked(Mark::Reduced), *state.marked(Mark::Unsupplied)]
+            && self.german == state.german
+            && self.zoc == state.zoc
+            && self.positions == state.positions
+            && self.style == *style
+    }
+}
+
 /// The survey of a player.
 #[derive(Clone, Debug)]
 pub(super) struct Survey {
+    /// What it has last looked at.
+    seen: Option<Seen>,
+    /// Whether a plan has changed since what troops in their new places do to the enemy's ways.
+    planned: bool,
     pub player: Player,
     /// Offence of the enemy that could fall on a hex.
     pub threat: Vec<f32>,
+    /// Offence of the enemy's stacks, each in its hex.
+    offence: Vec<f32>,
     /// Defence of own troops in a hex and around it.
     pub guard: Vec<f32>,
     /// Offence of the columns whose way leads by a hex, the nearer the more.
     pub menace: Vec<f32>,
     /// Worth of standing in a hex in the enemy's way.
     pub block: Vec<f32>,
-    /// Worth of each objective to be taken, in steps.
+    /// Points of each objective to be taken.
     pub pull: [f32; AIMS],
+    /// How far on each hex is towards them.
+    ahead: Vec<f32>,
     /// Hexes where a motorised unit, and one on foot, would be supplied.
     pub supply: [Hexes; 2],
     /// Hexes at most so many away from an enemy combat unit.
@@ -70,12 +121,16 @@ impl Survey {
     pub fn new() -> Survey {
         let spear = Spear { from: place::OUT, aim: 0, strength: 0.0, route: [place::OUT; ROUTE], length: 0 };
         Survey {
+            seen: None,
+            planned: false,
             player: Player::German,
             threat: vec![0.0; HEXES],
+            offence: vec![0.0; HEXES],
             guard: vec![0.0; HEXES],
             menace: vec![0.0; HEXES],
             block: vec![0.0; HEXES],
             pull: [0.0; AIMS],
+            ahead: vec![REACH * 1e-9f32.ln(); HEXES],
             supply: [Hexes::EMPTY; 2],
             near: [Hexes::EMPTY; NEAR],
             spears: [spear; SPEARS],
@@ -90,7 +145,12 @@ impl Survey {
         }
     }
 
-    /// Looks at a position.
+    /// Whether this is the position at which it has looked last.
+    pub fn is_of(&self, state: &State, player: Player, style: &Style) -> bool {
+        self.seen.as_ref().is_some_and(|seen| seen.is_of(state, player, style))
+    }
+
+    /// Looks at a position, if it has not just done so.
     pub fn take(
         &mut self,
         game: &RoadsToMoscow,
@@ -99,6 +159,13 @@ impl Survey {
         player: Player,
         style: &Style,
     ) {
+        if self.is_of(state, player, style) {
+            if self.planned {
+                self.look_at_ways(game, tables, state, style);
+            }
+            return;
+        }
+        self.seen = Some(Seen::of(state, player, style));
         self.player = player;
         self.threat.fill(0.0);
         self.guard.fill(0.0);
@@ -110,6 +177,7 @@ impl Survey {
         }
         for hex in state.occupied[enemy.index()] {
             let offence = offence(game, state, hex, enemy);
+            self.offence[hex.at()] = offence;
             spread(&mut self.threat, tables, hex, offence);
         }
         for hex in state.occupied[player.index()] {
@@ -117,13 +185,26 @@ impl Survey {
             let defence: u32 = units.iter().map(|unit| u32::from(game.defence(state, unit))).sum();
             spread(&mut self.guard, tables, hex, defence as f32);
         }
+        let known = self.pull;
         for (aim, pull) in tables.aims.iter().zip(&mut self.pull) {
             let open = aim.source.is_none() && state.controller(aim.hex) != player;
             *pull = if open { aim.points } else { 0.0 };
         }
+        if self.pull != known {
+            for (ahead, near) in self.ahead.iter_mut().zip(&tables.near) {
+                let sum: f32 = near.iter().zip(&self.pull).map(|(near, pull)| near * pull).sum();
+                *ahead = REACH * (sum + 1e-9).ln();
+            }
+        }
         self.supply = [false, true].map(|foot| supply(game, state, player, foot));
-        self.wall.fill(0);
         self.watch(game, tables, state);
+        self.look_at_ways(game, tables, state, style);
+    }
+
+    /// The ways of the enemy's columns with nobody in them.
+    fn look_at_ways(&mut self, game: &RoadsToMoscow, tables: &MapTables, state: &State, style: &Style) {
+        self.planned = false;
+        self.wall.fill(0);
         for spear in 0..self.count {
             self.descend(game, tables, spear);
         }
@@ -152,38 +233,51 @@ impl Survey {
     /// Where the enemy's columns are, and what each is likely to go for.
     fn watch(&mut self, game: &RoadsToMoscow, tables: &MapTables, state: &State) {
         let (player, enemy) = (self.player, self.player.enemy());
-        let mut left = state.occupied[enemy.index()];
-        self.count = 0;
-        while self.count < SPEARS {
-            let mut best: Option<(f32, Hex, usize)> = None;
-            for hex in left {
-                let strength = offence(game, state, hex, enemy);
-                if strength < 2.0 {
-                    continue;
-                }
+        let own = |aim: &Aim| match aim.source {
+            Some(whose) => whose == player,
+            None => state.controller(aim.hex) == player,
+        };
+        // Every stack with what it would best go for.
+        let mut stacks = [(0.0f32, 0usize, place::OUT, 0.0f32); MAX_UNITS];
+        let mut stacked = 0;
+        for hex in state.occupied[enemy.index()] {
+            let strength = self.offence[hex.at()];
+            let (mut worth, mut goal) = (0.0, 0);
+            if strength >= 2.0 {
                 for (at, aim) in tables.aims.iter().enumerate() {
                     let way = tables.ways[hex.at()][at];
-                    let own = match aim.source {
-                        Some(whose) => whose == player,
-                        None => state.controller(aim.hex) == player,
-                    };
-                    if way >= FAR || !own {
+                    if way >= FAR || !own(aim) {
                         continue;
                     }
                     let value = aim.points * strength.min(12.0) / (8.0 + f32::from(way));
-                    if best.is_none_or(|(known, ..)| value > known) {
-                        best = Some((value, hex, at));
+                    if value > worth {
+                        (worth, goal) = (value, at);
                     }
                 }
             }
-            let Some((_, from, aim)) = best else { return };
-            let column = game.board().within(Hexes::one(from), 2);
-            let strength = column
-                .and(&state.occupied[enemy.index()])
-                .iter()
-                .map(|hex| offence(game, state, hex, enemy))
-                .sum();
-            left = left.difference(&column);
+            stacks[stacked] = (worth, goal, hex, strength);
+            stacked += 1;
+        }
+        let stacks = &mut stacks[..stacked];
+        self.count = 0;
+        while self.count < SPEARS {
+            let mut best = (0.0, 0, place::OUT);
+            for &(worth, aim, hex, _) in &*stacks {
+                if worth > best.0 {
+                    best = (worth, aim, hex);
+                }
+            }
+            let (_, aim, from) = best;
+            if from == place::OUT {
+                return;
+            }
+            let mut strength = 0.0;
+            for (worth, _, hex, offence) in &mut *stacks {
+                if game.distance(from, *hex) <= 2 {
+                    strength += *offence;
+                    *worth = 0.0;
+                }
+            }
             self.spears[self.count] = Spear { from, aim, strength, ..self.spears[self.count] };
             self.count += 1;
         }
@@ -316,6 +410,7 @@ impl Survey {
 
     /// Troops of a defence will stand in a hex: the enemy will go around them, if he can.
     pub fn build(&mut self, tables: &MapTables, hex: Hex, defence: f32) {
+        self.planned = true;
         let held = self.hold(hex, defence);
         let cell = &mut self.wall[hex.at()];
         *cell = cell.saturating_add((30.0 * held) as u8).min(60);
@@ -336,15 +431,22 @@ impl Survey {
         style: &Style,
         by: Option<Hex>,
     ) {
+        self.planned = true;
+        let mut changed = by.is_none();
         for number in 0..self.count {
             let spear = &self.spears[number];
             let concerned = by
                 .is_none_or(|by| spear.route[..spear.length].iter().any(|&hex| game.distance(hex, by) <= 1));
             if concerned {
+                let (known, length) = (spear.route, spear.length);
                 self.trace(game, tables, number);
+                let spear = &self.spears[number];
+                changed |= known[..length] != spear.route[..spear.length];
             }
         }
-        self.weigh(game, tables, state, style);
+        if changed {
+            self.weigh(game, tables, state, style);
+        }
     }
 
     /// Defence that holds a hex for a while.
@@ -362,10 +464,8 @@ impl Survey {
 
     /// How far on a hex is: half points of way to the objectives to be taken, the nearer and the richer counting more.
     #[inline]
-    pub fn progress(&self, tables: &MapTables, hex: Hex) -> f32 {
-        let near = &tables.near[hex.at()];
-        let sum: f32 = near.iter().zip(&self.pull).map(|(near, pull)| near * pull).sum();
-        REACH * (sum + 1e-9).ln()
+    pub fn progress(&self, hex: Hex) -> f32 {
+        self.ahead[hex.at()]
     }
 
     /// Whether a unit would be supplied in a hex.

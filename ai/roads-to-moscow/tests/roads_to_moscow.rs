@@ -5,9 +5,10 @@ use std::thread;
 use sandtable_ai::kit::{check_legality, check_secrecy};
 use sandtable_ai::{Agent, AgentSpec, Decision, Streams, SystemKnowledge, View, play_game};
 use sandtable_ai_roads_to_moscow::MoscowKnowledge;
-use sandtable_core::{Game, Outcome, PlayContext, Rng64, Turn};
-use sandtable_roads_to_moscow::ids::hex;
-use sandtable_roads_to_moscow::{Action, Mark, Phase, Player, RoadsToMoscow, State};
+use sandtable_core::{Game, Index, Outcome, PlayContext, Rng64, Turn};
+use sandtable_roads_to_moscow::ids::{Formations, Units, hex};
+use sandtable_roads_to_moscow::state::is_hex;
+use sandtable_roads_to_moscow::{Action, FormationId, Mark, Phase, Player, RoadsToMoscow, State, UnitId};
 
 const SCENARIOS: [&str; 4] = ["pervyy-voin", "road-to-mtsensk", "borodino-field", "mozhaysk"];
 
@@ -121,34 +122,169 @@ fn mozhaysk_falls_on_the_seventeenth_or_the_eighteenth() {
     assert_falls_late("mozhaysk", 2019, "17AM", 40);
 }
 
-/// Attacks below 1-1 as they are declared, and all; own units that stand without supply, and all.
+/// What a side of the scripted player wastes in some games: the columns of waste of table `turns`, each beside what it is a
+/// part of.
+#[derive(Default, Debug)]
+struct Waste {
+    /// Attacks declared below 1-1, and all.
+    poor: u32,
+    attacks: u32,
+    /// Units without supply that would have it had they not moved, those without it at all, and all units; by turns.
+    strayed: u32,
+    starved: u32,
+    units: u32,
+    /// Guns that supported no combat in a turn in which they could have, and those that could.
+    silent: u32,
+    guns: u32,
+    /// Formations on the map that are not activated in a turn, and all.
+    idle: u32,
+    formations: u32,
+}
+
+/// The turn at hand, while [`Waste`] is counted.
+struct Watch {
+    turn: u8,
+    judged: bool,
+    before: Option<State>,
+    went: Units,
+    could: Units,
+    did: Units,
+    present: Formations,
+    active: Formations,
+}
+
+impl Watch {
+    fn begin(state: &State) -> Watch {
+        Watch {
+            turn: state.turn,
+            judged: false,
+            before: None,
+            went: Units::EMPTY,
+            could: Units::EMPTY,
+            did: Units::EMPTY,
+            present: Formations::EMPTY,
+            active: Formations::EMPTY,
+        }
+    }
+
+    fn end(&mut self, game: &RoadsToMoscow, waste: &mut [Waste; 2]) {
+        for player in Player::ALL {
+            let (waste, own) = (&mut waste[player.index()], game.units_of(player));
+            waste.silent += self.could.and(own).difference(&self.did).len();
+            waste.guns += self.could.and(own).len();
+            let of = |formations: Formations| {
+                formations.iter().filter(|of| game.rules.formations[of.at()].player == player).count() as u32
+            };
+            waste.idle += of(self.present.difference(&self.active));
+            waste.formations += of(self.present);
+        }
+        (self.could, self.did) = (Units::EMPTY, Units::EMPTY);
+        (self.present, self.active) = (Formations::EMPTY, Formations::EMPTY);
+    }
+
+    /// After supply has been judged: who has none, and would have it where it stood a turn ago?
+    fn judge(&mut self, game: &RoadsToMoscow, state: &State, waste: &mut [Waste; 2]) {
+        for player in Player::ALL {
+            let (waste, own) = (&mut waste[player.index()], game.units_of(player).and(&state.on_map));
+            let open = [false, true].map(|foot| game.supplied_hexes(state, player, foot));
+            let without = state.marked(Mark::Emergency).or(state.marked(Mark::Unsupplied)).and(&own);
+            waste.units += own.len();
+            waste.starved += without.len();
+            let strayed = |unit: &UnitId| {
+                let before = self.before.as_ref().map(|before| before.at(*unit));
+                self.went.contains(*unit)
+                    && before.is_some_and(|hex| {
+                        is_hex(hex)
+                            && hex != state.at(*unit)
+                            && open[usize::from(!game.is_motorised(*unit))].contains(hex)
+                    })
+            };
+            waste.strayed += without.iter().filter(strayed).count() as u32;
+        }
+        (self.before, self.went) = (Some(*state), Units::EMPTY);
+        let there = |of: &FormationId| game.units_in(*of).intersects(&state.on_map) && !state.in_reserve(*of);
+        self.present = (0..game.rules.formations.len()).map(FormationId::nth).filter(there).collect();
+    }
+}
+
+/// Counts the waste of so many games of a scenario.
+fn count_waste(scenario: &str, games: u64, waste: &mut [Waste; 2]) {
+    let game = game(scenario);
+    let knowledge = MoscowKnowledge::new(&game);
+    for number in 0..games {
+        let mut watch: Option<Watch> = None;
+        play(&game, &knowledge, ["scripted"; 2], number, &mut |decision| {
+            let state: &State = decision.state;
+            let watch = watch.get_or_insert_with(|| Watch::begin(state));
+            if state.turn != watch.turn {
+                watch.end(&game, waste);
+                (watch.turn, watch.judged) = (state.turn, false);
+            }
+            if !watch.judged && state.phase > Phase::Reserve {
+                watch.judge(&game, state, waste);
+                watch.judged = true;
+            }
+            watch.active = watch.active.or(&state.formations);
+            match (state.phase, decision.action) {
+                (Phase::Attackers, Action::Declare(_)) => {
+                    let attack = state.attacks().last().unwrap();
+                    let (a, d) = game.declared_strengths(state, &attack.attackers, attack.target);
+                    let waste = &mut waste[state.active.index()];
+                    waste.poor += u32::from(a < d);
+                    waste.attacks += 1;
+                }
+                (Phase::Stack, Action::Go(_)) => watch.went = watch.went.or(&state.moving),
+                (Phase::Artillery, action) => {
+                    let open = decision.legal.iter().filter_map(|&action| match action {
+                        Action::Unit(unit) => Some(unit),
+                        _ => None,
+                    });
+                    watch.could = watch.could.or(&open.collect());
+                    if let Action::Unit(unit) = action {
+                        watch.did.insert(unit);
+                    }
+                }
+                _ => {}
+            }
+        });
+    }
+}
+
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn little_is_wasted() {
-    let (mut poor, mut attacks, mut starved, mut units) = (0, 0, 0, 0);
+    let mut waste = [Waste::default(), Waste::default()];
     for scenario in SCENARIOS {
-        let game = game(scenario);
-        let knowledge = MoscowKnowledge::new(&game);
-        for number in 0..10 {
-            let mut turn = 0;
-            play(&game, &knowledge, ["scripted"; 2], number, &mut |decision| {
-                let state: &State = decision.state;
-                if let (Phase::Attackers, Action::Declare(_)) = (state.phase, decision.action) {
-                    let attack = state.attacks().last().unwrap();
-                    let (a, d) = game.declared_strengths(state, &attack.attackers, attack.target);
-                    poor += u32::from(a < d);
-                    attacks += 1;
-                }
-                if state.turn != turn {
-                    turn = state.turn;
-                    starved += state.marked(Mark::Unsupplied).len();
-                    units += state.on_map.and(&game.sets().combat).len();
-                }
-            });
-        }
+        count_waste(scenario, 10, &mut waste);
     }
-    assert!(attacks > 500 && 10 * poor < attacks, "{poor} of {attacks} attacks are below 1-1");
-    assert!(8 * starved < units, "{starved} of {units} units are without supply");
+    for (waste, player) in waste.iter().zip(Player::ALL) {
+        let told = format!("{}: {waste:?}", player.name());
+        println!("{told}");
+        assert!(waste.attacks > 300 && 10 * waste.poor < waste.attacks, "{told}");
+        assert!(6 * waste.starved < waste.units, "{told}");
+        assert!(20 * waste.strayed < waste.units, "{told}");
+        assert!(waste.guns > 300 && 2 * waste.silent < waste.guns, "{told}");
+        assert!(3 * waste.idle < waste.formations, "{told}");
+    }
+}
+
+/// Who can run over the enemy on his way does so, and at odds that promise it.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn the_weak_are_overrun() {
+    let game = game("mozhaysk");
+    let knowledge = MoscowKnowledge::new(&game);
+    let (mut overruns, mut strong) = (0, 0);
+    for number in 0..6 {
+        play(&game, &knowledge, ["scripted"; 2], number, &mut |decision| {
+            if let Action::Overrun(target) = decision.action {
+                let (attack, defence) = game.overrun_strengths(decision.state, target);
+                overruns += 1;
+                strong += u32::from(attack >= 2 * defence);
+            }
+        });
+    }
+    assert!(overruns >= 12 && 5 * strong >= 4 * overruns, "{strong} of {overruns} overruns at 2-1 or better");
 }
 
 #[test]

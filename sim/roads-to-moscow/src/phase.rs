@@ -104,15 +104,6 @@ pub enum Phase {
     Over,
 }
 
-/// Earlier names, as players still use them.
-#[doc(hidden)]
-#[allow(non_upper_case_globals)]
-impl Phase {
-    pub const StandFirm: Phase = Phase::NoRetreatLoss;
-    pub const Pursuit: Phase = Phase::MotorisedAdvantage;
-    pub const Repulse: Phase = Phase::FailedOverrun;
-}
-
 impl Phase {
     /// Whether the phase belongs to `combat`.
     #[inline]
