@@ -1,3 +1,5 @@
+#![allow(clippy::doc_markdown)] // the name of the game is no path
+
 //! Overrides, messages, export, and files that are wrong, of EuroFront.
 
 use sandtable_core::Index;

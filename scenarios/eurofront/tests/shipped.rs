@@ -407,12 +407,13 @@ fn spain_is_loyal_and_counted_as_the_civil_war_says() {
 
 #[test]
 fn aid_and_costs_of_the_civil_war_are_those_of_its_rules() {
+    use FrenchAid::{Less, Points, Unchanged};
+
     let rules = rules(&[]);
     let civil_war = civil_war(&rules);
     let aid = (civil_war.french_aid, civil_war.french_most, civil_war.soviet_aid, civil_war.axis_aid);
     assert_eq!(aid, (2, 2, 1, [1, 3]));
     assert_eq!((civil_war.axis_blockaded, civil_war.axis_aid_after), (1, 3));
-    use FrenchAid::{Less, Points, Unchanged};
     assert_eq!(civil_war.french_table, [Points(1), Points(2), Unchanged, Unchanged, Less, Less]);
     let cost = |kind: Kind| civil_war.costs[kind as usize].map(|cost| (cost.step, cost.cadre));
     assert_eq!(cost(Kind::Hq), Some((10, 20)));

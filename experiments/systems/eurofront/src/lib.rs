@@ -72,15 +72,15 @@ impl System for EuroSystem {
     }
 
     fn narrate(&self, game: &EuroFront, _: &State, event: &Event) -> Option<String> {
-        story::narrate(game, event)
+        story::narrate(game, *event)
     }
 
     fn importance(&self, _: &EuroFront, event: &Event) -> Importance {
-        story::importance(event)
+        story::importance(*event)
     }
 
     fn step(&self, game: &EuroFront, event: &Event) -> Option<String> {
-        story::step(game, event)
+        story::step(game, *event)
     }
 
     fn highlights(&self) -> Highlights {
@@ -117,11 +117,7 @@ impl System for EuroSystem {
     }
 
     /// By the Pacification Level: all cities that count would be certain victory.
-    fn position_value(
-        &self,
-        scenario: &Scenario<EuroFront, Plain>,
-        state: &State,
-    ) -> Option<PerSide<f32>> {
+    fn position_value(&self, scenario: &Scenario<EuroFront, Plain>, state: &State) -> Option<PerSide<f32>> {
         let war = scenario.game.rules.civil_war.as_ref()?;
         let all: f32 = war.pacification.iter().map(|&(_, worth)| f32::from(worth)).sum();
         let lead = f32::from(state.civil_war.level) / (2.0 * all.max(1.0));

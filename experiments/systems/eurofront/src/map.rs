@@ -62,7 +62,8 @@ pub(super) fn map(game: &EuroFront) -> Map {
         let city = here().map(|place| place.city).max().unwrap_or_default();
         let name = here().max_by_key(|place| place.city).map_or_else(String::new, |place| place.name.clone());
         let war = rules.civil_war.as_ref();
-        let worth = war.and_then(|war| war.pacification.iter().find(|(at, _)| *at == hex)).map(|found| found.1);
+        let worth =
+            war.and_then(|war| war.pacification.iter().find(|(at, _)| *at == hex)).map(|found| found.1);
         let origin = war.and_then(|war| war.capitals.iter().position(|&capital| capital == hex));
         places.push((
             shown.rank(hex) as usize,
@@ -140,7 +141,8 @@ fn links(game: &EuroFront, shown: &Hexes) -> Vec<Link> {
 pub(super) fn position(game: &EuroFront, state: &State) -> Position {
     let shown = shown(game);
     let side = |camp: Camp| sandtable_core::Side(camp.index() as u8);
-    let owner = |hex: Hex| Camp::ALL.into_iter().find(|camp| state.friendly[camp.index()].contains(hex)).map(side);
+    let owner =
+        |hex: Hex| Camp::ALL.into_iter().find(|camp| state.friendly[camp.index()].contains(hex)).map(side);
     let at = |hex: Hex| shown.rank(hex) as usize;
     let mut markers = Vec::new();
     for hex in shown {
@@ -178,7 +180,13 @@ pub(super) fn position(game: &EuroFront, state: &State) -> Position {
 }
 
 /// A stack: the strongest unit lies on top, headquarters below.
-fn marker(game: &EuroFront, state: &State, place: usize, side: sandtable_core::Side, stack: &Blocks) -> Marker {
+fn marker(
+    game: &EuroFront,
+    state: &State,
+    place: usize,
+    side: sandtable_core::Side,
+    stack: &Blocks,
+) -> Marker {
     let mut units: Vec<BlockId> = stack.iter().collect();
     let is_headquarters = |block: BlockId| game.brief(block).kind.is_headquarters();
     units.sort_by_key(|&block| (is_headquarters(block), std::cmp::Reverse(state.steps[block]), block));
@@ -212,14 +220,20 @@ fn counter(game: &EuroFront, state: &State, block: BlockId) -> Counter {
             Kind::Static => UnitSymbol::SecurityInfantry,
             Kind::Hq | Kind::SupremeHq | Kind::TheatreHq => UnitSymbol::Headquarters,
             Kind::Fort | Kind::Beachhead => UnitSymbol::Supplies,
-            Kind::Infantry | Kind::Mountain | Kind::Shock | Kind::Amphibious | Kind::Para => UnitSymbol::Infantry,
+            Kind::Infantry | Kind::Mountain | Kind::Shock | Kind::Amphibious | Kind::Para => {
+                UnitSymbol::Infantry
+            }
         },
         size: "",
         name: data.id.clone(),
         values: state.steps[block].to_string(),
         steps: (state.steps[block], data.full),
         formation: None,
-        states: STATES.iter().filter(|(mark, ..)| state.has(block, *mark)).map(|&(_, letter, _)| letter).collect(),
+        states: STATES
+            .iter()
+            .filter(|(mark, ..)| state.has(block, *mark))
+            .map(|&(_, letter, _)| letter)
+            .collect(),
     }
 }
 

@@ -201,7 +201,8 @@ impl Recorder<EuroFront> for EuroRecorder {
         let standing = &state.standing[camp.index()];
         let (headquarters, units): (Vec<BlockId>, Vec<BlockId>) =
             standing.iter().partition(|&block| game.brief(block).kind.is_headquarters());
-        let steps = |blocks: &[BlockId]| blocks.iter().map(|&block| i32::from(state.steps[block])).sum::<i32>();
+        let steps =
+            |blocks: &[BlockId]| blocks.iter().map(|&block| i32::from(state.steps[block])).sum::<i32>();
         row.word(self.ended_weather as usize)
             .int(if camp == Camp::Axis { level } else { -level })
             .int(cities)
@@ -229,7 +230,7 @@ impl Recorder<EuroFront> for EuroRecorder {
 
 #[cfg(test)]
 mod tests {
-    use sandtable_core::{Context as _, Game as _, PlayContext, Rng64, Side, Sink};
+    use sandtable_core::{Dice as _, Game as _, PlayContext, Rng64, Sink};
     use sandtable_experiments::system::{Source, System as _};
 
     use super::super::EuroSystem;
@@ -249,8 +250,8 @@ mod tests {
         let game = EuroSystem.open(Source::Id("eurofront/1936"), &[]).unwrap().game;
         let mut facts = Facts::new(&EuroSystem, &game);
         let mut recorder = EuroSystem.recorder(&game);
-        let mut context = PlayContext { dice: Rng64::new(7), sink: Told(Vec::new()) };
-        let mut state = game.initial_state(&mut context);
+        let mut context = PlayContext { dice: Rng64::stream(7, 0, 0), sink: Told(Vec::new()) };
+        let mut state = game.initial(&mut context);
         let (mut rounds, mut lost, mut legal) = (0, 0, Vec::new());
         let mut told = |context: &mut PlayContext<Rng64, Told>, facts: &mut Facts| {
             for event in context.sink.0.drain(..) {
@@ -259,12 +260,12 @@ mod tests {
                 recorder.fact(&game, event, facts);
             }
         };
-        let mut choices = Rng64::new(8);
+        let mut choices = Rng64::stream(7, 0, 1);
         while game.outcome(&state).is_none() {
             told(&mut context, &mut facts);
             legal.clear();
             game.legal_actions(&state, &mut legal);
-            let action = legal[sandtable_core::Dice::below(&mut choices, legal.len() as u32) as usize];
+            let action = legal[choices.below(legal.len() as u32) as usize];
             game.apply(&mut state, action, &mut context);
         }
         told(&mut context, &mut facts);
@@ -273,8 +274,5 @@ mod tests {
         assert!(rounds > 20, "{rounds} rounds");
         assert_eq!(facts.texts(LOSSES, 5).len(), lost);
         assert!(combats.iter().any(|row| row[13] != "0" || row[14] != "0"), "somebody loses a step");
-        assert_eq!(game.sides().len(), 2);
-        assert_eq!(game.side_of(sandtable_eurofront::Faction::Axis), Side(0));
-        context.emit(|| Event::TurnBegins { faction: sandtable_eurofront::Faction::Axis });
     }
 }

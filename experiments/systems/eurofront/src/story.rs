@@ -46,9 +46,9 @@ fn number(count: u8, noun: &str) -> String {
 }
 
 /// A fact in words.
-pub(super) fn narrate(game: &EuroFront, event: &Event) -> Option<String> {
+pub(super) fn narrate(game: &EuroFront, event: Event) -> Option<String> {
     let at = |hex: Hex| hex_name(game, hex);
-    Some(match *event {
+    Some(match event {
         Event::MonthBegins { month } => format!("{} begins", game.rules.calendar[usize::from(month)].id),
         Event::FortnightBegins { fortnight, weather: [west, _] } => {
             let half = if fortnight == 1 { "first" } else { "second" };
@@ -71,7 +71,9 @@ pub(super) fn narrate(game: &EuroFront, event: &Event) -> Option<String> {
         }
         Event::Income { camp, points } => format!("the {} have {points} points", side(game, camp)),
         Event::Built { block: built, steps } => format!("{} is built up to {steps}", block(game, built)),
-        Event::Arrived { block: arrived, at: hex } => format!("{} arrives in {}", block(game, arrived), at(hex)),
+        Event::Arrived { block: arrived, at: hex } => {
+            format!("{} arrives in {}", block(game, arrived), at(hex))
+        }
         Event::Garrison { camp, at: hex } => format!("the {} garrison {}", side(game, camp), at(hex)),
         Event::GarrisonLost { camp, at: hex } => {
             format!("the {} lose their garrison in {}", side(game, camp), at(hex))
@@ -124,7 +126,9 @@ pub(super) fn narrate(game: &EuroFront, event: &Event) -> Option<String> {
         Event::StepLost { block: unit, cause: why, left } => {
             format!("{} falls to {left} {}", block(game, unit), cause(why))
         }
-        Event::Eliminated { block: unit, cause: why } => format!("{} is eliminated {}", block(game, unit), cause(why)),
+        Event::Eliminated { block: unit, cause: why } => {
+            format!("{} is eliminated {}", block(game, unit), cause(why))
+        }
         Event::Supply { block: unit, supplied: false } => format!("{} is cut off", block(game, unit)),
         Event::GameOver { winner } => match winner {
             Some(winner) => format!("the {} win", side(game, winner)),
@@ -134,8 +138,8 @@ pub(super) fn narrate(game: &EuroFront, event: &Event) -> Option<String> {
 }
 
 /// How much a fact matters.
-pub(super) fn importance(event: &Event) -> Importance {
-    match *event {
+pub(super) fn importance(event: Event) -> Importance {
+    match event {
         Event::Recognition { .. }
         | Event::Intervention { ended: true, .. }
         | Event::GameOver { .. }
@@ -154,8 +158,8 @@ pub(super) fn importance(event: &Event) -> Importance {
 }
 
 /// What a fact begins, if it deserves a picture of its own.
-pub(super) fn step(game: &EuroFront, event: &Event) -> Option<String> {
-    match *event {
+pub(super) fn step(game: &EuroFront, event: Event) -> Option<String> {
+    match event {
         Event::TurnBegins { faction } => Some(side(game, faction.camp()).to_owned()),
         _ => None,
     }

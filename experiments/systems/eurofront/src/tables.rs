@@ -23,7 +23,11 @@ pub(super) const BUILT: [&str; 3] = ["step", "arrival", "garrison"];
 pub(super) fn turn_columns() -> Vec<Column> {
     vec![
         Column::new("weather", words(WEATHERS), "", "weather of the fortnight in the West (12.1)"),
-        count("level", "cities", "Pacification Level when it was last counted, from the side's point of view (1936.9)"),
+        count(
+            "level",
+            "cities",
+            "Pacification Level when it was last counted, from the side's point of view (1936.9)",
+        ),
         count("cities", "cities", "cities controlled of those that count for pacification, major ones twice"),
         count("hexes", "hexes", "hexes controlled (8.1)"),
         count("units", "units", "units on the map, headquarters too"),

@@ -140,6 +140,11 @@ fn until(
 
 // ---- reading ----
 
+/// A place, and the hex beside it that a keyword names.
+fn with_side<'t>(text: &'t str, keyword: &str) -> (&'t str, Option<&'t str>) {
+    text.split_once(keyword).map_or((text, None), |(place, side)| (place, Some(side)))
+}
+
 fn read(words: Words<'_>, phrase: &str) -> Result<Order, String> {
     let (verb, rest) = phrase.split_once(' ').map_or((phrase, ""), |(verb, rest)| (verb, rest.trim()));
     let block = |text: &str| words.block(text.trim());
@@ -148,13 +153,6 @@ fn read(words: Words<'_>, phrase: &str) -> Result<Order, String> {
         rest.split_once(&format!(" {keyword} "))
             .ok_or_else(|| format!("`{verb} ... {keyword} ...` is expected"))
     };
-    /// A place, and the hex beside it that a keyword names.
-    fn with_side<'t>(text: &'t str, keyword: &str) -> (&'t str, Option<&'t str>) {
-        match text.split_once(keyword) {
-            Some((place, side)) => (place, Some(side)),
-            None => (text, None),
-        }
-    }
     let leave = |text: &str| -> Result<Route, String> {
         let (to, side) = with_side(text, " through ");
         Ok(Route::Leave(hex(to)?, side.map(hex).transpose()?))
