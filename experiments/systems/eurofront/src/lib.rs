@@ -1,0 +1,133 @@
+#![allow(clippy::doc_markdown)] // the name of the game is no path
+
+//! EuroFront in the program: its scenarios, what its tables hold, its map and its stories.
+
+mod map;
+mod recorder;
+mod story;
+mod tables;
+
+use sandtable_ai::Plain;
+use sandtable_core::{PerSide, Side};
+use sandtable_eurofront::{EuroFront, Event, State};
+use sandtable_scenarios::AnySystem as Data;
+use sandtable_scenarios_eurofront::SYSTEM;
+
+use recorder::EuroRecorder;
+
+use sandtable_experiments::failure::Failure;
+use sandtable_experiments::system::board::{Map, Position};
+use sandtable_experiments::system::data;
+use sandtable_experiments::system::{
+    AnySystem, FightSource, Highlights, Importance, Override, Scenario, Source, System, SystemInfo,
+};
+use sandtable_experiments::table::{Column, Schema};
+
+/// The systems of this file.
+pub fn systems() -> Vec<Box<dyn AnySystem>> {
+    vec![Box::new(EuroSystem)]
+}
+
+/// The system.
+#[derive(Clone, Copy, Debug)]
+struct EuroSystem;
+
+impl System for EuroSystem {
+    type Game = EuroFront;
+    type SystemKnowledge = Plain;
+    type Recorder = EuroRecorder;
+
+    fn info(&self) -> SystemInfo {
+        SystemInfo {
+            id: SYSTEM.id,
+            name: "EuroFront",
+            summary: "Europe in fortnights: hexes, blocks with hidden steps, headquarters that spend themselves; so far \
+                      Spain from 1936 to 1939",
+            part_games: 400,
+        }
+    }
+
+    fn data(&self) -> Option<&'static dyn Data> {
+        Some(&SYSTEM)
+    }
+
+    fn open(
+        &self,
+        source: Source<'_>,
+        overrides: &[Override],
+    ) -> Result<Scenario<EuroFront, Plain>, Failure> {
+        data::open(&SYSTEM, source, overrides, EuroFront::new, |_| Plain)
+    }
+
+    fn turn_columns(&self, _: &EuroFront) -> Vec<Column> {
+        tables::turn_columns()
+    }
+
+    fn fact_tables(&self, game: &EuroFront) -> Vec<Schema> {
+        tables::fact_tables(game)
+    }
+
+    fn recorder(&self, _: &EuroFront) -> EuroRecorder {
+        EuroRecorder::default()
+    }
+
+    fn narrate(&self, game: &EuroFront, _: &State, event: &Event) -> Option<String> {
+        story::narrate(game, *event)
+    }
+
+    fn importance(&self, _: &EuroFront, event: &Event) -> Importance {
+        story::importance(*event)
+    }
+
+    fn step(&self, game: &EuroFront, event: &Event) -> Option<String> {
+        story::step(game, *event)
+    }
+
+    fn highlights(&self) -> Highlights {
+        Highlights {
+            over_time: &[
+                "level",
+                "cities",
+                "hexes",
+                "steps",
+                "command",
+                "rounds",
+                "unsupported",
+                "lost_steps",
+                "starved",
+                "points_lost",
+            ],
+            survival: None,
+            fights: Some(FightSource { table: "combats", place: "hex", noun: ("round", "rounds of combat") }),
+            battle: None,
+        }
+    }
+
+    fn turn_label(&self, game: &EuroFront, state: &State) -> String {
+        let half = if state.fortnight == 1 { "first" } else { "second" };
+        format!("{}, {half} fortnight", game.month(state).id)
+    }
+
+    fn map(&self, game: &EuroFront) -> Option<Map> {
+        Some(map::map(game))
+    }
+
+    fn position(&self, game: &EuroFront, state: &State) -> Position {
+        map::position(game, state)
+    }
+
+    /// By the Pacification Level: all cities that count would be certain victory.
+    fn position_value(&self, scenario: &Scenario<EuroFront, Plain>, state: &State) -> Option<PerSide<f32>> {
+        let war = scenario.game.rules.civil_war.as_ref()?;
+        let all: f32 = war.pacification.iter().map(|&(_, worth)| f32::from(worth)).sum();
+        let lead = f32::from(state.civil_war.level) / (2.0 * all.max(1.0));
+        let mut value = PerSide([0.0; 4]);
+        value[Side(0)] = 0.5 + lead;
+        value[Side(1)] = 0.5 - lead;
+        Some(value)
+    }
+
+    fn describe(&self, scenario: &Scenario<EuroFront, Plain>) -> String {
+        data::describe(&SYSTEM, &scenario.id, &scenario.game.rules)
+    }
+}

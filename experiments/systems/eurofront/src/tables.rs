@@ -1,0 +1,118 @@
+//! What the tables of EuroFront hold.
+
+use sandtable_core::Game as _;
+use sandtable_eurofront::EuroFront;
+
+use super::map::{number, shown};
+use sandtable_experiments::system::data::{count, words};
+use sandtable_experiments::table::{Column, Kind, Schema};
+
+pub(super) const COMBATS: usize = 0;
+pub(super) const LOSSES: usize = 1;
+pub(super) const BUILDS: usize = 2;
+pub(super) const CLAIMS: usize = 3;
+
+/// Weather as tables name it, in the order of the rules.
+pub(super) const WEATHERS: [&str; 3] = ["dry", "mud", "snow"];
+/// Why steps are lost, in the order of the rules.
+const CAUSES: [&str; 6] = ["combat", "pursuit", "attrition", "command", "no_strength", "intervention"];
+/// What is built.
+pub(super) const BUILT: [&str; 3] = ["step", "arrival", "garrison"];
+
+/// The columns of table `turns` that are the system's own.
+pub(super) fn turn_columns() -> Vec<Column> {
+    vec![
+        Column::new("weather", words(WEATHERS), "", "weather of the fortnight in the West (12.1)"),
+        count(
+            "level",
+            "cities",
+            "Pacification Level when it was last counted, from the side's point of view (1936.9)",
+        ),
+        count("cities", "cities", "cities controlled of those that count for pacification, major ones twice"),
+        count("hexes", "hexes", "hexes controlled (8.1)"),
+        count("units", "units", "units on the map, headquarters too"),
+        count("steps", "steps", "combat values of units on the map"),
+        count("command", "steps", "command values of headquarters on the map"),
+        count("unsupplied", "units", "units on the map without supply (10.5)"),
+        count("garrisons", "garrisons", "garrisons (1936.2)"),
+        count("points", "points", "production points kept"),
+        count("income", "points", "production points received in the fortnight's production"),
+        count("points_lost", "points", "production points lost because others were spent (11.2)"),
+        count("activations", "headquarters", "activations of headquarters (5.2)"),
+        count("moved", "units", "moves of units by land"),
+        count("rail_moves", "units", "rail moves (9.2)"),
+        count("attacks", "battles", "battles begun (7.11)"),
+        count("rounds", "rounds", "rounds of combat fought as the active side (7.2)"),
+        count("unsupported", "rounds", "of these, rounds without support (7.4)"),
+        count("strikes", "strikes", "airstrikes (7.13)"),
+        count("lost_steps", "steps", "steps lost to the enemy: in combat and pursuit"),
+        count("starved", "steps", "steps lost to attrition (10.6)"),
+        count("lost_units", "units", "units eliminated, for whatever reason"),
+    ]
+}
+
+/// The tables of facts.
+pub(super) fn fact_tables(game: &EuroFront) -> Vec<Schema> {
+    let turn = || count("turn", "turns", "fortnight of the game, from 1");
+    let sides = || words(game.sides().iter().map(|side| side.id));
+    let hexes = || words(shown(game).iter().map(number));
+    let blocks = || words(game.rules.blocks.iter().map(|block| &block.id));
+    vec![
+        Schema {
+            name: "combats",
+            doc: "one row a round of combat, in the order fought",
+            columns: vec![
+                turn(),
+                Column::new("weather", words(WEATHERS), "", "weather in the West"),
+                Column::new("active", sides(), "", "the side that is active (7.12)"),
+                Column::new("hex", hexes(), "", "where: two digits of the column, two of the row"),
+                Column::new("supported", Kind::Flag, "", "whether the active side is supported (7.4)"),
+                Column::new("assault", Kind::Flag, "", "whether it is an assault across a river (7.62)"),
+                count("air_dice", "dice", "dice of the airstrike"),
+                count("air_hits", "hits", "its hits"),
+                count("defence_dice", "dice", "dice of the passive side"),
+                count("defence_hits", "hits", "its hits"),
+                count("repulses", "repulses", "its repulses (7.61)"),
+                count("offence_dice", "dice", "dice of the active side"),
+                count("offence_hits", "hits", "its hits"),
+                count("active_lost", "steps", "steps lost by the active side"),
+                count("passive_lost", "steps", "steps lost by the passive side"),
+                Column::new("ended", Kind::Flag, "", "whether the battle is over with it"),
+            ],
+        },
+        Schema {
+            name: "losses",
+            doc: "one row a step lost",
+            columns: vec![
+                turn(),
+                Column::new("side", sides(), "", "whose block"),
+                Column::new("block", blocks(), "", "the block"),
+                Column::new("cause", words(CAUSES), "", "why"),
+                Column::new("eliminated", Kind::Flag, "", "whether it was the last one"),
+            ],
+        },
+        Schema {
+            name: "builds",
+            doc: "one row for every step, cadre, reinforcement and garrison of a production",
+            columns: vec![
+                turn(),
+                Column::new("side", sides(), "", "whose"),
+                Column::new("built", words(BUILT), "", "what: a step, a block that arrives, a garrison"),
+                Column::new("block", blocks(), "", "the block; missing for garrisons").optional(),
+                Column::new("hex", hexes(), "", "where it arrives; missing for steps").optional(),
+            ],
+        },
+        Schema {
+            name: "claims",
+            doc: "one row a claim of foreign recognition (1936.9)",
+            columns: vec![
+                turn(),
+                Column::new("side", sides(), "", "who claims"),
+                count("level", "cities", "the Pacification Level"),
+                count("nationalist_roll", "", "sum of the Nationalists' dice"),
+                count("republican_roll", "", "sum of the Republicans' dice"),
+                Column::new("granted", Kind::Flag, "", "whether it is granted"),
+            ],
+        },
+    ]
+}

@@ -1,0 +1,124 @@
+//! Nations, reaction alliances, diplomatic events (16, 20).
+
+use sandtable_core::Index;
+use sandtable_eurofront::ids::{Faction, MAX_EVENTS, MAX_NATIONS, NationId};
+use sandtable_eurofront::rules::{DiplomaticEvent, EventLine, EventRoll, Nation, Rank, Reaction, Status};
+
+use super::map::{Atlas, FACTIONS};
+use sandtable_scenarios::LoadError;
+use sandtable_scenarios::tree::{Names, Node, Whole};
+
+/// The nations, and their names.
+pub(super) struct Nations {
+    pub list: Vec<Nation>,
+    pub names: Names<NationId>,
+}
+
+/// Reads the nations, with their status in the set-up.
+pub(super) fn nations(whole: Whole<'_>, atlas: &Atlas) -> Result<Nations, LoadError> {
+    let ranks = [("great", Rank::Great), ("major", Rank::Major), ("minor", Rank::Minor)];
+    let rows = whole.at("nations")?;
+    let names: Names<NationId> = Names::of_rows(&rows, "a nation", MAX_NATIONS)?;
+    let mut list = Vec::new();
+    for row in rows.members()? {
+        let capital = row.get("capital")?;
+        let flag = |key: &str| row.get(key)?.flag();
+        list.push(Nation {
+            id: row.key().to_owned(),
+            name: row.get("name")?.text()?.to_owned(),
+            rank: row.get("rank")?.choose("a rank", &ranks)?,
+            capital: if capital.text()? == "none" { None } else { Some(atlas.read(&capital)?) },
+            status: Status::Absent,
+            ski: flag("ski")?,
+            motorised: flag("motorised")?,
+            winter_headquarters: flag("winter_headquarters")?,
+        });
+    }
+    let setup = whole.at("setup")?;
+    for (key, faction) in FACTIONS {
+        for item in setup.get(key)?.items()? {
+            let nation: &mut Nation = &mut list[names.read(&item)?.at()];
+            if nation.status != Status::Absent {
+                return Err(item.inconsistent("the nation is at war on one side, and named once"));
+            }
+            nation.status = Status::Belligerent(faction);
+        }
+    }
+    Ok(Nations { list, names })
+}
+
+/// Reads the table of reaction alliances (16.5).
+pub(super) fn reactions(whole: Whole<'_>, nations: &Nations) -> Result<Vec<Reaction>, LoadError> {
+    let joins = [("same", None), ("axis", Some(Faction::Axis)), ("allies", Some(Faction::Allies))];
+    let conditions = [
+        ("none", ""),
+        ("spain_republican", "spain_republican"),
+        ("spain_nationalist", "spain_nationalist"),
+        ("norway_axis", "norway_axis"),
+    ];
+    let mut reactions = Vec::new();
+    for row in whole.at("reactions")?.members()? {
+        reactions.push(Reaction {
+            belligerent: nations.names.read(&row.get("belligerent")?)?,
+            neutral: nations.names.read(&row.get("neutral")?)?,
+            up_to: [row.get("before")?.byte(0..=6)?, row.get("after")?.byte(0..=6)?],
+            joins: row.get("joins")?.choose("a side", &joins)?,
+            condition: row.get("condition")?.choose("a condition", &conditions)?.to_owned(),
+        });
+    }
+    Ok(reactions)
+}
+
+/// Reads the diplomatic events (16.6).
+pub(super) fn events(whole: Whole<'_>) -> Result<Vec<DiplomaticEvent>, LoadError> {
+    let rows = whole.at("events")?;
+    let mut events = Vec::new();
+    for row in rows.members()? {
+        row.only(&["side", "times", "lines", "effects"])?;
+        let mut lines = Vec::new();
+        for item in row.get("lines")?.items()? {
+            item.only(&["when", "roll"])?;
+            let when = item.get("when")?;
+            balanced(&when)?;
+            lines.push(EventLine { when: when.text()?.to_owned(), roll: roll(&item.get("roll")?)? });
+        }
+        for item in row.get("effects")?.items()? {
+            item.text()?;
+        }
+        events.push(DiplomaticEvent {
+            id: row.key().to_owned(),
+            name: row.get("name")?.text()?.to_owned(),
+            side: row.get("side")?.choose("a side", &FACTIONS)?,
+            times: row.get("times")?.byte(0..=9)?,
+            lines,
+        });
+    }
+    if events.len() > MAX_EVENTS {
+        return Err(rows.inconsistent(format!("the engine takes {MAX_EVENTS} events at most")));
+    }
+    Ok(events)
+}
+
+/// `always`, a number, or `die < count` and `die <= count`.
+fn roll(node: &Node<'_>) -> Result<EventRoll, LoadError> {
+    let Ok(text) = node.text() else { return node.byte(1..=6).map(EventRoll::UpTo) };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match words.as_slice() {
+        ["always"] => Ok(EventRoll::Always),
+        ["die", "<", count] => Ok(EventRoll::Count((*count).to_owned(), false)),
+        ["die", "<=", count] => Ok(EventRoll::Count((*count).to_owned(), true)),
+        _ => Err(node.inconsistent("a roll is `always`, a number from 1 to 6, or as in `die <= count`")),
+    }
+}
+
+/// Every bracket of a precondition is closed.
+fn balanced(node: &Node<'_>) -> Result<(), LoadError> {
+    let mut open = 0i32;
+    for letter in node.text()?.chars() {
+        open += i32::from(letter == '(') - i32::from(letter == ')');
+        if open < 0 {
+            break;
+        }
+    }
+    if open == 0 { Ok(()) } else { Err(node.inconsistent("its brackets do not match")) }
+}

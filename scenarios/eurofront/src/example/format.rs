@@ -1,0 +1,146 @@
+//! Positions and expectations as they are written.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use sandtable_scenarios::example::format::{self, Illegal, Lists};
+
+/// Whole numbers by name.
+pub type Numbers = BTreeMap<String, i32>;
+/// Words by name.
+pub type Names = BTreeMap<String, String>;
+
+/// The position of an example; each key is explained in `examples/README.md`.
+#[derive(Deserialize, Clone, Default, Debug)]
+#[serde(deny_unknown_fields, default)]
+pub struct Position {
+    /// Values of the scenario by path.
+    pub set: Vec<String>,
+    /// Blocks of the set-up stay where they are.
+    pub keep_units: bool,
+    /// As `1936-07`.
+    pub month: Option<String>,
+    /// 1 or 2.
+    pub fortnight: Option<u8>,
+    /// Of the West Front.
+    pub weather: Option<String>,
+    /// Lines `place: block steps marks, block steps`.
+    pub units: Vec<String>,
+    /// Garrisons by side.
+    pub garrisons: Lists,
+    /// Battles by their original defender.
+    pub defends: Lists,
+    /// Blocks that have just entered their battle: `block from place`.
+    pub entered: Vec<String>,
+    /// Production points at hand, by side.
+    pub points: Numbers,
+    /// Foreign aid.
+    pub aid: Option<Aid>,
+    /// Whose player turn begins.
+    pub turn: Option<String>,
+    /// Whose combat begins.
+    pub combat: Option<String>,
+    /// A month begins: its production.
+    pub production: bool,
+    /// Dice that fall before the first decision.
+    pub dice: Vec<u32>,
+}
+
+impl format::Position for Position {
+    fn overrides(&self) -> Vec<String> {
+        self.set.clone()
+    }
+
+    fn fault(&self) -> Option<&'static str> {
+        let begins = usize::from(self.turn.is_some())
+            + usize::from(self.combat.is_some())
+            + usize::from(self.production);
+        (begins > 1).then_some("begins with one of `turn`, `combat`, `production`")
+    }
+}
+
+/// Foreign aid of the Civil War, as it stands.
+#[derive(Deserialize, Clone, Default, PartialEq, Debug)]
+#[serde(deny_unknown_fields, default)]
+pub struct Aid {
+    /// French points a month.
+    pub french: Option<u8>,
+    /// Railheads of French aid.
+    pub railheads: Option<Vec<String>>,
+    /// The railhead of Soviet aid, `none` without one.
+    pub soviet: Option<String>,
+    /// The railhead of Axis aid, `none` without one.
+    pub axis: Option<String>,
+    /// Points of Axis aid this month.
+    pub axis_points: Option<u8>,
+    /// Recognition has been claimed in this season.
+    pub claimed: Option<bool>,
+    /// Intervention has ended.
+    pub ended: Option<bool>,
+}
+
+/// What must hold after a step; each key is explained in `examples/README.md`.
+#[derive(Deserialize, Clone, Default, PartialEq, Debug)]
+#[serde(deny_unknown_fields, default)]
+pub struct Expect {
+    /// Exact content of hexes.
+    pub units: Vec<String>,
+    /// Part of the content of hexes.
+    pub among: Vec<String>,
+    pub eliminated: Vec<String>,
+    /// Removed for good.
+    pub removed: Vec<String>,
+    /// Reinforcements still to come.
+    pub awaiting: Vec<String>,
+    /// Control when the phase began, by side; also `disputed`, `nobody`.
+    pub control: Lists,
+    pub garrisons: Lists,
+    /// Battles by their original defender.
+    pub defends: Lists,
+    pub no_battle: Vec<String>,
+    /// Command values in effect.
+    pub value: Numbers,
+    /// Supreme Moves left.
+    pub orders: Numbers,
+    pub speed: Numbers,
+    /// Firepower of a block where it stands: `block active`, `block passive`.
+    pub fire: Names,
+    /// Greatest die that repulses, by hex.
+    pub repulse: Numbers,
+    /// Hexes within the radius of a headquarters.
+    pub commands: Lists,
+    /// Hexes in which units of a side are supplied, and in which not.
+    pub supplied: Lists,
+    pub cut_off: Lists,
+    pub points: Numbers,
+    /// Points with which the production of a side began in this step.
+    pub income: Numbers,
+    /// Volleys of the step in order: `defensive madrid 3 dice 1 hit 1 repulse`.
+    pub fired: Option<Vec<String>>,
+    /// Rounds of the step in order: `madrid supported`, `madrid unsupported assault`.
+    pub rounds: Option<Vec<String>>,
+    /// Steps lost in the step, in order: `block combat`.
+    pub lost: Option<Vec<String>>,
+    /// Blockade runs of the step: `barcelona 3 of 7`.
+    pub blockade: Option<Vec<String>>,
+    pub aid: Option<Aid>,
+    /// The claim of the step: `nationalists 5: 4 7 refused`.
+    pub claim: Option<String>,
+    /// Pacification level, Nationalist less Republican.
+    pub level: Option<i32>,
+    pub month: Option<String>,
+    pub fortnight: Option<u8>,
+    pub weather: Option<String>,
+    pub phase: Option<String>,
+    /// Who decides.
+    pub decides: Option<String>,
+    /// The block the phase is about.
+    pub subject: Option<String>,
+    /// Decisions that are open, passing not counted.
+    pub choices: Option<usize>,
+    pub legal: Vec<String>,
+    pub illegal: Vec<Illegal>,
+    pub winner: Option<String>,
+    pub end_reason: Option<String>,
+}

@@ -1,0 +1,458 @@
+//! Decisions in words.
+//!
+//! A phrase may belong to a later phase of the player turn than the one at hand: what lies between is declined.
+
+use sandtable_core::{Direction, Hex, Stepwise, hex::Orientation};
+use sandtable_eurofront::ids::BlockId;
+use sandtable_eurofront::{Action, EuroFront, Mode, Phase, State};
+
+use super::words::{Words, phase, phase_name};
+use super::{Examples, ScriptedContext};
+use sandtable_scenarios::example::words::unknown;
+use sandtable_scenarios::example::{self, Refusal, fresh};
+
+/// First words of phrases.
+const VERBS: [&str; 28] = [
+    "activate",
+    "move",
+    "engage",
+    "leave",
+    "rail",
+    "rearguard",
+    "withdraw",
+    "mobilise",
+    "deactivate",
+    "keep",
+    "strike",
+    "combat",
+    "fight",
+    "hit",
+    "repulse",
+    "claim",
+    "french",
+    "drop",
+    "soviet",
+    "axis",
+    "arrive",
+    "build",
+    "cadre",
+    "garrison",
+    "end",
+    "pass",
+    "until",
+    "decline",
+];
+
+/// A phrase that has been read.
+#[derive(Clone, PartialEq, Debug)]
+enum Order {
+    Activate(BlockId, Mode, Option<Hex>),
+    /// A unit, and where it goes.
+    Move(BlockId, Route),
+    Rearguard(BlockId),
+    Withdraw(BlockId, Route),
+    Mobilise(BlockId, Route),
+    /// A headquarters stays to support combat.
+    Keep(BlockId),
+    Strike(BlockId, Hex),
+    /// No (more) airstrikes: combat begins.
+    Combat,
+    /// Whether a battle is fought that need not be.
+    Fight(Hex, bool),
+    Loss(BlockId),
+    Claim,
+    Place(Phase, Hex),
+    Arrive(BlockId, Hex),
+    Build(BlockId),
+    Cadre(BlockId, Hex),
+    Garrison(Hex),
+    /// No more orders of production.
+    End,
+    Pass,
+    Until(Phase),
+}
+
+/// Where a unit goes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Route {
+    Land(Hex),
+    Rail(Hex),
+    /// Into a battle, from this side if it is said.
+    Engage(Hex, Option<Hex>),
+    /// Out of a battle, through this hex if it is said.
+    Leave(Hex, Option<Hex>),
+    /// A headquarters deactivates where it stands.
+    Stay,
+}
+
+/// Plays a phrase.
+pub(super) fn play(
+    game: &EuroFront,
+    state: &mut State,
+    phrase: &str,
+    context: &mut ScriptedContext,
+) -> Result<(), Refusal> {
+    let words = Words { game };
+    let order = read(words, phrase).map_err(Refusal::Never)?;
+    match order {
+        Order::Until(phase) => return until(game, state, phase, context),
+        Order::Pass => return example::pass::<Examples>(game, state, Action::Pass, context),
+        _ => {}
+    }
+    // What is not legal leaves no trace.
+    let mut copy = *state;
+    let mut ahead = context.clone();
+    carry_out(words, &mut copy, &order, &mut ahead)?;
+    *state = copy;
+    *context = ahead;
+    Ok(())
+}
+
+/// Why a phrase is not legal; `None` if it is.
+pub(super) fn fault(game: &EuroFront, state: &State, phrase: &str) -> Result<Option<String>, String> {
+    let words = Words { game };
+    let order = read(words, phrase)?;
+    let mut copy = *state;
+    // Dice may fall where a decision is taken: any will do.
+    let mut context = fresh::<Examples>(&[1; 200]);
+    match carry_out(words, &mut copy, &order, &mut context) {
+        Ok(()) => Ok(None),
+        Err(Refusal::NotYet(reason) | Refusal::Never(reason)) => Ok(Some(reason)),
+    }
+}
+
+/// Declines everything until a phase is reached.
+fn until(
+    game: &EuroFront,
+    state: &mut State,
+    phase: Phase,
+    context: &mut ScriptedContext,
+) -> Result<(), Refusal> {
+    example::play_until::<Examples>(
+        game,
+        state,
+        context,
+        Action::Pass,
+        |state| state.phase == phase && !game.open_actions(state).is_empty(),
+        |state| matches!(state.phase, Phase::SovietPort | Phase::FrenchRailhead | Phase::FrenchLoss),
+    )
+}
+
+// ---- reading ----
+
+/// A place, and the hex beside it that a keyword names.
+fn with_side<'t>(text: &'t str, keyword: &str) -> (&'t str, Option<&'t str>) {
+    text.split_once(keyword).map_or((text, None), |(place, side)| (place, Some(side)))
+}
+
+fn read(words: Words<'_>, phrase: &str) -> Result<Order, String> {
+    let (verb, rest) = phrase.split_once(' ').map_or((phrase, ""), |(verb, rest)| (verb, rest.trim()));
+    let block = |text: &str| words.block(text.trim());
+    let hex = |text: &str| words.hex(text.trim());
+    let two = |keyword: &str| -> Result<(&str, &str), String> {
+        rest.split_once(&format!(" {keyword} "))
+            .ok_or_else(|| format!("`{verb} ... {keyword} ...` is expected"))
+    };
+    let leave = |text: &str| -> Result<Route, String> {
+        let (to, side) = with_side(text, " through ");
+        Ok(Route::Leave(hex(to)?, side.map(hex).transpose()?))
+    };
+    Ok(match verb {
+        "activate" => {
+            let (who, into) = with_side(rest, " into ");
+            let (who, mode) = match who.trim().strip_suffix(" blitz") {
+                Some(who) => (who, Mode::Blitz),
+                None => (who, Mode::Normal),
+            };
+            Order::Activate(block(who)?, mode, into.map(hex).transpose()?)
+        }
+        "move" => {
+            let (who, to) = two("to")?;
+            Order::Move(block(who)?, Route::Land(hex(to)?))
+        }
+        "rail" => {
+            let (who, to) = two("to")?;
+            Order::Move(block(who)?, Route::Rail(hex(to)?))
+        }
+        "engage" => {
+            let (who, to) = two("in")?;
+            let (to, side) = with_side(to, " from ");
+            Order::Move(block(who)?, Route::Engage(hex(to)?, side.map(hex).transpose()?))
+        }
+        "leave" => {
+            let (who, to) = two("to")?;
+            Order::Move(block(who)?, leave(to)?)
+        }
+        "rearguard" => Order::Rearguard(block(rest)?),
+        "withdraw" => {
+            let (who, to) = two("to")?;
+            Order::Withdraw(block(who)?, leave(to)?)
+        }
+        "mobilise" => {
+            let (who, to) = two("to")?;
+            let route = match to.trim().strip_suffix(" by rail") {
+                Some(to) => Route::Rail(hex(to)?),
+                None if to.contains(" through ") => leave(to)?,
+                None => Route::Land(hex(to)?),
+            };
+            Order::Mobilise(block(who)?, route)
+        }
+        "deactivate" => Order::Mobilise(block(rest)?, Route::Stay),
+        "keep" => Order::Keep(block(rest)?),
+        "strike" => {
+            let (at, who) = two("with")?;
+            Order::Strike(block(who)?, hex(at)?)
+        }
+        "combat" if rest.is_empty() => Order::Combat,
+        "fight" => Order::Fight(hex(rest)?, true),
+        "decline" => Order::Fight(hex(rest)?, false),
+        "hit" | "repulse" => Order::Loss(block(rest)?),
+        "claim" if rest.is_empty() => Order::Claim,
+        "french" => Order::Place(Phase::FrenchRailhead, hex(rest)?),
+        "drop" => Order::Place(Phase::FrenchLoss, hex(rest)?),
+        "soviet" => Order::Place(Phase::SovietPort, hex(rest)?),
+        "axis" => Order::Place(Phase::AxisPort, hex(rest)?),
+        "arrive" => {
+            let (who, at) = two("in")?;
+            Order::Arrive(block(who)?, hex(at)?)
+        }
+        "build" => Order::Build(block(rest)?),
+        "cadre" => {
+            let (who, at) = two("in")?;
+            Order::Cadre(block(who)?, hex(at)?)
+        }
+        "garrison" => Order::Garrison(hex(rest)?),
+        "end" if rest.is_empty() => Order::End,
+        "pass" if rest.is_empty() => Order::Pass,
+        "until" => Order::Until(phase(rest)?),
+        _ => return Err(unknown(verb, "a decision", VERBS)),
+    })
+}
+
+// ---- playing ----
+
+/// Phases of a player turn, and of a production, in their order.
+fn rank(phase: Phase) -> (u8, u8) {
+    match phase {
+        Phase::Recognition => (0, 0),
+        Phase::FrenchRailhead | Phase::FrenchLoss => (0, 1),
+        Phase::SovietPort => (0, 2),
+        Phase::AxisPort => (0, 3),
+        Phase::Arrival => (0, 4),
+        Phase::Building => (0, 5),
+        Phase::CadrePlace => (0, 6),
+        Phase::Activation => (1, 0),
+        Phase::Movement => (1, 1),
+        Phase::Destination => (1, 2),
+        Phase::Withdrawal => (1, 3),
+        Phase::Mobilisation => (1, 4),
+        Phase::Airstrike => (1, 5),
+        Phase::ActiveBattle => (1, 6),
+        Phase::Losses => (1, 7),
+        Phase::Over => (2, 0),
+    }
+}
+
+struct Play<'a> {
+    words: Words<'a>,
+    state: &'a mut State,
+    context: &'a mut ScriptedContext,
+}
+
+fn carry_out(
+    words: Words<'_>,
+    state: &mut State,
+    order: &Order,
+    context: &mut ScriptedContext,
+) -> Result<(), Refusal> {
+    let mut play = Play { words, state, context };
+    match *order {
+        Order::Activate(block, mode, into) => {
+            play.come_to(Phase::Activation, Some(block))?;
+            let at = into.unwrap_or_else(|| play.state.at(block));
+            play.act(Action::Activate(mode, at))
+        }
+        Order::Move(block, route) => {
+            play.come_to(Phase::Movement, None)?;
+            play.act(Action::Unit(block))?;
+            play.go(block, route)
+        }
+        Order::Rearguard(block) => {
+            play.come_to(Phase::Movement, None)?;
+            play.act(Action::Rearguard(block))
+        }
+        Order::Withdraw(block, route) => {
+            play.come_to(Phase::Withdrawal, Some(block))?;
+            play.go(block, route)
+        }
+        Order::Mobilise(block, route) => {
+            play.come_to(Phase::Mobilisation, Some(block))?;
+            play.go(block, route)
+        }
+        Order::Keep(block) => {
+            play.come_to(Phase::Mobilisation, Some(block))?;
+            play.act(Action::Pass)
+        }
+        Order::Strike(block, hex) => {
+            play.come_to(Phase::Airstrike, Some(block))?;
+            play.act(Action::Strike(hex))
+        }
+        Order::Combat => {
+            play.come_to(Phase::Airstrike, None)?;
+            while play.state.phase == Phase::Airstrike {
+                if play.open().is_empty() {
+                    play.end_idle();
+                } else {
+                    play.act(Action::Pass)?;
+                }
+            }
+            Ok(())
+        }
+        Order::Fight(hex, fought) => {
+            play.come_to(Phase::ActiveBattle, None)?;
+            while play.state.phase == Phase::ActiveBattle && play.state.battle.hex != hex {
+                play.act(Action::Pass)?;
+            }
+            if play.state.phase != Phase::ActiveBattle {
+                return Err(Refusal::Never("no such battle is to be decided on".into()));
+            }
+            play.act(if fought { Action::Yes } else { Action::Pass })
+        }
+        Order::Loss(block) => {
+            play.come_to(Phase::Losses, None)?;
+            play.act(Action::Unit(block))
+        }
+        Order::Claim => {
+            play.come_to(Phase::Recognition, None)?;
+            play.act(Action::Yes)
+        }
+        Order::Place(phase, hex) => {
+            play.come_to(phase, None)?;
+            let lisbon = words.game.rules.civil_war.as_ref().is_some_and(|war| war.capitals[0] == hex);
+            play.act(if phase == Phase::AxisPort && lisbon { Action::Pass } else { Action::Place(hex) })
+        }
+        Order::Arrive(block, hex) => {
+            play.come_to(Phase::Arrival, Some(block))?;
+            play.act(Action::Place(hex))
+        }
+        Order::Build(block) => {
+            play.come_to(Phase::Building, None)?;
+            play.act(Action::Build(block))
+        }
+        Order::Cadre(block, hex) => {
+            play.come_to(Phase::Building, None)?;
+            play.act(Action::Cadre(block))?;
+            play.act(Action::Place(hex))
+        }
+        Order::Garrison(hex) => {
+            play.come_to(Phase::Building, None)?;
+            play.act(Action::Garrison(hex))
+        }
+        Order::End => {
+            play.come_to(Phase::Building, None)?;
+            play.act(Action::Pass)
+        }
+        Order::Pass | Order::Until(_) => Err(Refusal::Never("it says no decision".into())),
+    }
+}
+
+impl Play<'_> {
+    fn open(&self) -> Vec<Action> {
+        self.words.game.open_actions(self.state)
+    }
+
+    fn end_idle(&mut self) {
+        self.words.game.end_idle_phase(self.state, self.context);
+    }
+
+    /// Takes an action if it is legal.
+    fn act(&mut self, action: Action) -> Result<(), Refusal> {
+        if !self.open().contains(&action) {
+            let reason = self.words.game.why_illegal(self.state, action);
+            let reason = reason.unwrap_or_else(|| "that is not what is being decided".into());
+            return Err(Refusal::NotYet(format!("not legal: {reason}")));
+        }
+        self.words.game.apply_alone(self.state, action, self.context);
+        Ok(())
+    }
+
+    /// Declines what comes before a phase of the same player turn or production, and before the block it is to be about.
+    fn come_to(&mut self, phase: Phase, subject: Option<BlockId>) -> Result<(), Refusal> {
+        let (part, wanted) = rank(phase);
+        let active = self.state.active;
+        loop {
+            let (now_part, now) = rank(self.state.phase);
+            let there = self.state.phase == phase;
+            let waits = there && subject.is_some_and(|block| self.state.subject != block);
+            if there && !waits {
+                return Ok(());
+            }
+            let open = self.open();
+            let before = now_part == part && self.state.active == active && (now < wanted || waits);
+            if before && open.is_empty() {
+                self.end_idle();
+            } else if before && open.contains(&Action::Pass) {
+                self.words.game.apply_alone(self.state, Action::Pass, self.context);
+            } else {
+                let now = phase_name(self.state.phase);
+                let what = match subject {
+                    Some(block) => format!("{} of {}", phase_name(phase), self.words.block_id(block)),
+                    None => phase_name(phase).into(),
+                };
+                return Err(Refusal::NotYet(format!("not legal: {what} is not at hand, but {now}")));
+            }
+        }
+    }
+
+    /// A unit that has been chosen goes its way.
+    fn go(&mut self, block: BlockId, route: Route) -> Result<(), Refusal> {
+        let board = self.words.game.board();
+        let at = self.state.at(block);
+        let open = self.open();
+        let action = match route {
+            Route::Land(to) => Action::Go(to),
+            Route::Rail(to) => Action::Rail(to),
+            Route::Stay => Action::Go(at),
+            Route::Engage(to, from) => {
+                let ways = open.iter().filter_map(|action| match *action {
+                    Action::Engage(hex, way) if hex == to => Some(way),
+                    _ => None,
+                });
+                let beside = |way: Direction| board.neighbour(to, way.opposite());
+                let ways: Vec<Direction> =
+                    ways.filter(|&way| from.is_none() || beside(way) == from).collect();
+                let fallback = from.and_then(|from| board.direction(from, to)).or(board.direction(at, to));
+                Action::Engage(to, one_way(&ways, fallback, "from which side it engages")?)
+            }
+            Route::Leave(to, through) => {
+                let ways = open.iter().filter_map(|action| match *action {
+                    Action::Disengage(way, hex) if hex == to => Some(way),
+                    _ => None,
+                });
+                let ways: Vec<Direction> = ways
+                    .filter(|&way| match through {
+                        Some(through) => board.neighbour(at, way) == Some(through),
+                        None => true,
+                    })
+                    .collect();
+                let direct = ways.iter().copied().find(|&way| board.neighbour(at, way) == Some(to));
+                let ways = direct.map_or(ways, |way| vec![way]);
+                let fallback = through.and_then(|hex| board.direction(at, hex)).or(board.direction(at, to));
+                Action::Disengage(one_way(&ways, fallback, "through which hex it leaves")?, to)
+            }
+        };
+        self.act(action)
+    }
+}
+
+/// The one way there is; if none is open, one to ask the rules about.
+fn one_way(ways: &[Direction], fallback: Option<Direction>, what: &str) -> Result<Direction, Refusal> {
+    match ways {
+        [one] => Ok(*one),
+        [] => fallback.ok_or_else(|| Refusal::NotYet("not legal: it cannot get there".into())),
+        several => {
+            let names: Vec<&str> = several.iter().map(|&way| Orientation::PointyTops.compass(way)).collect();
+            Err(Refusal::Never(format!("say {what}: it may go {}", names.join(" or "))))
+        }
+    }
+}

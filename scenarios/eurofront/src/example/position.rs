@@ -1,0 +1,131 @@
+//! Builds the position of an example.
+
+use sandtable_core::{Hex, Scripted};
+use sandtable_eurofront::editor::Editor;
+use sandtable_eurofront::ids::place;
+use sandtable_eurofront::{EuroFront, State};
+
+use super::ScriptedContext;
+use super::format::{Aid, Position};
+use super::words::{Words, camp, faction, weather};
+use sandtable_scenarios::example::words::split_line;
+
+pub(super) fn build(
+    game: &EuroFront,
+    wanted: &Position,
+    context: &mut ScriptedContext,
+) -> Result<State, String> {
+    let words = Words { game };
+    context.dice = Scripted::faces(&wanted.dice);
+    let mut editor = Editor::new(game);
+    if !wanted.keep_units {
+        editor.clear();
+    }
+    if wanted.month.is_some() || wanted.fortnight.is_some() {
+        let month = wanted.month.as_deref().map_or(Ok(0), |id| words.month(id))?;
+        let fortnight = wanted.fortnight.unwrap_or(1);
+        if !(1..=2).contains(&fortnight) {
+            return Err(format!("a month has the fortnights 1 and 2, not {fortnight}"));
+        }
+        editor.date(month, fortnight);
+    }
+    if let Some(name) = &wanted.weather {
+        let east = editor.state().weather[1];
+        editor.weather([weather(name)?, east]);
+    }
+    for line in &wanted.units {
+        units(words, line, &mut editor)?;
+    }
+    // Whether too many stand anywhere is looked at (6.22).
+    editor.state_mut().crowded = [true; 2];
+    for (name, list) in &wanted.garrisons {
+        for hex in words.hexes(list)? {
+            editor.garrison(hex, camp(name)?);
+        }
+    }
+    for (name, list) in &wanted.defends {
+        for hex in words.hexes(list)? {
+            if !editor.state().is_battle(hex) {
+                return Err(format!("{} is no battle", words.id(hex)));
+            }
+            editor.defends(hex, camp(name)?);
+        }
+    }
+    for line in &wanted.entered {
+        let (block, from) =
+            line.split_once(" from ").ok_or_else(|| format!("`{line}`: `block from place` is expected"))?;
+        editor.entered_from(words.block(block.trim())?, words.hex(from.trim())?);
+    }
+    for (name, &points) in &wanted.points {
+        let points = i16::try_from(points).map_err(|_| format!("{points} points"))?;
+        editor.points(camp(name)?, points);
+    }
+    if let Some(wanted) = &wanted.aid {
+        aid(words, wanted, &mut editor)?;
+    }
+    if let Some(name) = &wanted.turn {
+        return Ok(editor.turn_of(faction(name)?, context));
+    }
+    if let Some(name) = &wanted.combat {
+        return Ok(editor.combat_of(faction(name)?, context));
+    }
+    if wanted.production {
+        return Ok(editor.production(context));
+    }
+    Ok(editor.finish())
+}
+
+/// A line `place: block steps marks`, also with `eliminated`, `awaiting`, `removed`, `out` for the place.
+fn units(words: Words<'_>, line: &str, editor: &mut Editor<'_>) -> Result<(), String> {
+    let (text, items) = split_line(line)?;
+    let off_map = match text {
+        "eliminated" => Some(place::ELIMINATED),
+        "awaiting" => Some(place::AWAITING),
+        "removed" => Some(place::REMOVED),
+        "out" => Some(place::OUT),
+        _ => None,
+    };
+    for item in items {
+        let unit = words.unit(item)?;
+        if let Some(to) = off_map {
+            editor.remove(unit.id, to);
+            continue;
+        }
+        let steps =
+            unit.steps.ok_or_else(|| format!("`{item}`: its steps are missing, as in `sn_inf_1 2`"))?;
+        editor.place(unit.id, words.hex(text)?, steps);
+        for &mark in &unit.marks {
+            editor.mark(unit.id, mark, true);
+        }
+    }
+    Ok(())
+}
+
+fn aid(words: Words<'_>, wanted: &Aid, editor: &mut Editor<'_>) -> Result<(), String> {
+    let railhead = |text: &String| -> Result<Hex, String> {
+        if text == "none" { Ok(place::OUT) } else { words.hex(text) }
+    };
+    let french = match &wanted.railheads {
+        None => None,
+        Some(list) if list.len() <= 2 => {
+            let mut railheads = [place::OUT; 2];
+            for (slot, hex) in railheads.iter_mut().zip(words.hexes(list)?) {
+                *slot = hex;
+            }
+            railheads.sort_unstable();
+            Some(railheads)
+        }
+        Some(_) => return Err("French aid has two railheads at most".into()),
+    };
+    let soviet = wanted.soviet.as_ref().map(railhead).transpose()?;
+    let axis = wanted.axis.as_ref().map(railhead).transpose()?;
+    let state = editor.civil_war();
+    state.french_aid = wanted.french.unwrap_or(state.french_aid);
+    state.french = french.unwrap_or(state.french);
+    state.soviet = soviet.unwrap_or(state.soviet);
+    state.axis = axis.unwrap_or(state.axis);
+    state.axis_aid = wanted.axis_points.unwrap_or(state.axis_aid);
+    state.claimed = wanted.claimed.unwrap_or(state.claimed);
+    state.intervention_ended = wanted.ended.unwrap_or(state.intervention_ended);
+    Ok(())
+}

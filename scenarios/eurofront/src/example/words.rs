@@ -1,0 +1,246 @@
+//! Blocks, places, sides and phases in words.
+
+use sandtable_core::{Hex, Index};
+use sandtable_eurofront::event::{Cause, Volley};
+use sandtable_eurofront::ids::{BlockId, Blocks, Camp, Faction, hex, place};
+use sandtable_eurofront::rules::{Fire, Weather};
+use sandtable_eurofront::{EuroFront, Mark, Phase, State};
+
+use sandtable_scenarios::example::words::{named, unknown};
+
+/// Phases by name.
+const PHASES: [(&str, Phase); 17] = [
+    ("recognition", Phase::Recognition),
+    ("french_railhead", Phase::FrenchRailhead),
+    ("french_loss", Phase::FrenchLoss),
+    ("soviet_port", Phase::SovietPort),
+    ("axis_port", Phase::AxisPort),
+    ("arrival", Phase::Arrival),
+    ("building", Phase::Building),
+    ("cadre_place", Phase::CadrePlace),
+    ("activation", Phase::Activation),
+    ("movement", Phase::Movement),
+    ("destination", Phase::Destination),
+    ("withdrawal", Phase::Withdrawal),
+    ("mobilisation", Phase::Mobilisation),
+    ("airstrike", Phase::Airstrike),
+    ("battles", Phase::ActiveBattle),
+    ("losses", Phase::Losses),
+    ("over", Phase::Over),
+];
+
+/// What lies on a block, by name.
+const MARKS: [(&str, Mark); 9] = [
+    ("unsupplied", Mark::Unsupplied),
+    ("revealed", Mark::Revealed),
+    ("active", Mark::Active),
+    ("blitz", Mark::Blitz),
+    ("deactivated", Mark::Deactivated),
+    ("moved", Mark::Moved),
+    ("strategic", Mark::Strategic),
+    ("entered", Mark::Entered),
+    ("rearguard", Mark::Rearguard),
+];
+
+/// Weathers by name.
+const WEATHERS: [(&str, Weather); 3] =
+    [("dry", Weather::Dry), ("mud", Weather::Mud), ("snow", Weather::Snow)];
+
+/// Sides of the Civil War by name.
+const CAMPS: [(&str, Camp); 2] = [("nationalists", Camp::Axis), ("republicans", Camp::Coalition)];
+
+fn among<T: Copy>(name: &str, what: &str, list: &[(&str, T)]) -> Result<T, String> {
+    named(name, what, list.iter().map(|&(known, value)| (known.to_owned(), value)))
+}
+
+fn name_of<T: PartialEq>(value: &T, list: &[(&'static str, T)]) -> &'static str {
+    list.iter().find(|(_, known)| known == value).map_or("?", |(name, _)| name)
+}
+
+pub(super) fn phase(name: &str) -> Result<Phase, String> {
+    among(name, "a phase", &PHASES)
+}
+
+pub(super) fn phase_name(phase: Phase) -> &'static str {
+    name_of(&phase, &PHASES)
+}
+
+pub(super) fn weather(name: &str) -> Result<Weather, String> {
+    among(name, "a weather", &WEATHERS)
+}
+
+pub(super) fn weather_name(weather: Weather) -> &'static str {
+    name_of(&weather, &WEATHERS)
+}
+
+pub(super) fn camp(name: &str) -> Result<Camp, String> {
+    among(name, "a side", &CAMPS)
+}
+
+pub(super) fn camp_name(camp: Camp) -> &'static str {
+    name_of(&camp, &CAMPS)
+}
+
+/// The faction that plays for a camp.
+pub(super) fn faction(name: &str) -> Result<Faction, String> {
+    Ok(match camp(name)? {
+        Camp::Axis => Faction::Axis,
+        Camp::Coalition => Faction::Allies,
+    })
+}
+
+pub(super) fn fire_name(fire: Fire) -> &'static str {
+    match fire {
+        Fire::None => "none",
+        Fire::Single => "SF",
+        Fire::Double => "DF",
+        Fire::Triple => "TF",
+        Fire::Quadruple => "QF",
+    }
+}
+
+pub(super) fn volley_name(volley: Volley) -> &'static str {
+    match volley {
+        Volley::Air => "air",
+        Volley::Defensive => "defensive",
+        Volley::Offensive => "offensive",
+        Volley::Pursuit => "pursuit",
+    }
+}
+
+pub(super) fn cause_name(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Combat => "combat",
+        Cause::Pursuit => "pursuit",
+        Cause::Attrition => "attrition",
+        Cause::Command => "command",
+        Cause::NoStrength => "no_strength",
+        Cause::Intervention => "intervention",
+    }
+}
+
+/// A block in words: `sn_inf_1 2 unsupplied`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Unit {
+    pub id: BlockId,
+    pub steps: Option<u8>,
+    /// Marks that it has, and has not.
+    pub marks: Vec<Mark>,
+    pub without: Vec<Mark>,
+}
+
+/// Reads words in the rules of a game.
+#[derive(Clone, Copy)]
+pub(super) struct Words<'a> {
+    pub game: &'a EuroFront,
+}
+
+impl Words<'_> {
+    /// A hex or area: a place by identifier or name, a hex by its rule name or its number of column and row.
+    pub fn hex(self, text: &str) -> Result<Hex, String> {
+        let rules = &self.game.rules;
+        if let Some(found) = rules.place(text) {
+            return Ok(found);
+        }
+        let pair = |at: usize| text.get(at..at + 2).and_then(|digits| digits.parse::<u8>().ok());
+        if text.len() == 4
+            && let (Some(column), Some(row)) = (pair(0), pair(2))
+        {
+            let found = hex(column.min(63), row.min(63));
+            if rules.map.hexes.iter().any(|data| data.hex == found) {
+                return Ok(found);
+            }
+        }
+        let places = rules.map.places.iter().flat_map(|place| [place.id.as_str(), place.name.as_str()]);
+        let hexes = rules.map.hexes.iter().map(|data| data.name.as_str());
+        Err(unknown(text, "a hex or a place", places.chain(hexes)))
+    }
+
+    /// Hexes of a list.
+    pub fn hexes(self, list: &[String]) -> Result<Vec<Hex>, String> {
+        list.iter().map(|text| self.hex(text)).collect()
+    }
+
+    /// A block by its identifier.
+    pub fn block(self, id: &str) -> Result<BlockId, String> {
+        let blocks = self.game.rules.blocks.iter().enumerate();
+        named(id, "a block of the scenario", blocks.map(|(at, block)| (block.id.clone(), BlockId::nth(at))))
+    }
+
+    pub fn block_id(self, block: BlockId) -> String {
+        if block.is_none() { "none".into() } else { self.game.block(block).id.clone() }
+    }
+
+    /// A block with its steps and marks.
+    pub fn unit(self, text: &str) -> Result<Unit, String> {
+        let mut words = text.split_whitespace();
+        let id = self.block(words.next().unwrap_or_default())?;
+        let mut unit = Unit { id, steps: None, marks: Vec::new(), without: Vec::new() };
+        for word in words {
+            if let Ok(steps) = word.parse::<u8>() {
+                let most = self.game.block(id).full;
+                if steps > most {
+                    return Err(format!("`{text}`: the block has {most} steps at most"));
+                }
+                unit.steps = Some(steps);
+                continue;
+            }
+            let positive = word.strip_prefix("not_").unwrap_or(word);
+            let mark = among(positive, "what may lie on a block", &MARKS)?;
+            if positive == word { unit.marks.push(mark) } else { unit.without.push(mark) }
+        }
+        Ok(unit)
+    }
+
+    /// Whether a block looks as described.
+    pub fn fits(self, state: &State, wanted: &Unit) -> bool {
+        wanted.steps.is_none_or(|steps| state.steps[wanted.id] == steps)
+            && wanted.marks.iter().all(|&mark| state.has(wanted.id, mark))
+            && wanted.without.iter().all(|&mark| !state.has(wanted.id, mark))
+    }
+
+    /// A block with what lies on it.
+    pub fn shown(self, state: &State, block: BlockId) -> String {
+        let mut text = format!("{} {}", self.block_id(block), state.steps[block]);
+        for (name, mark) in MARKS {
+            if state.has(block, mark) {
+                text.push(' ');
+                text.push_str(name);
+            }
+        }
+        text
+    }
+
+    /// All blocks in a place.
+    pub fn stack(self, state: &State, at: Hex) -> Blocks {
+        self.game.block_ids().filter(|&block| state.at(block) == at).collect()
+    }
+
+    /// The number of a month of the scenario.
+    pub fn month(self, id: &str) -> Result<u8, String> {
+        let months = self.game.rules.calendar.iter().enumerate();
+        named(id, "a month of the scenario", months.map(|(at, month)| (month.id.clone(), at as u8)))
+    }
+
+    /// Where a block is, for people.
+    pub fn place_name(self, at: Hex) -> String {
+        match at {
+            place::OUT => "out of the game".into(),
+            place::AWAITING => "still to come".into(),
+            place::ELIMINATED => "eliminated".into(),
+            place::REMOVED => "removed for good".into(),
+            hex => self.id(hex),
+        }
+    }
+
+    /// A hex as examples name it: by a place in it, or by its rule name.
+    pub fn id(self, at: Hex) -> String {
+        let rules = &self.game.rules;
+        let places = rules.map.places.iter().filter(|place| place.hex == at);
+        places
+            .max_by_key(|place| place.city)
+            .map(|place| place.id.clone())
+            .or_else(|| rules.map.hexes.iter().find(|data| data.hex == at).map(|data| data.name.clone()))
+            .unwrap_or_else(|| "nowhere".into())
+    }
+}

@@ -1,0 +1,42 @@
+//! Decisions.
+
+use sandtable_core::{Direction, Hex};
+
+use crate::ids::BlockId;
+use crate::phase::Mode;
+
+/// One small decision. What it means depends on the [`crate::Phase`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action {
+    /// No (more) of what the phase is about: a headquarters stays inactive, stays to support combat, does not strike.
+    Pass,
+    /// Claims foreign recognition (1936 rule 9); fights the battle at hand (7.14).
+    Yes,
+    /// Activates the headquarters at hand, which deploys into this hex (5.2, 5.21); its own hex: it does not deploy.
+    Activate(Mode, Hex),
+    /// This unit moves next; takes the hit; is repulsed.
+    Unit(BlockId),
+    /// This unit, the last in its battle, will retreat as rearguard (6.51).
+    Rearguard(BlockId),
+    /// Enters this hex, where the enemy stands, in this direction (6.31).
+    Engage(Hex, Direction),
+    /// Leaves its battle in this direction and goes on into this hex (6.32).
+    Disengage(Direction, Hex),
+    /// Goes into this hex by land, without leaving or entering a battle. A headquarters that mobilises may go into its
+    /// own: it deactivates and stays.
+    Go(Hex),
+    /// Moves by rail into this hex (9.2).
+    Rail(Hex),
+    /// Strikes this battle from the air (7.13).
+    Strike(Hex),
+    /// Buys a step for this unit (11.71).
+    Build(BlockId),
+    /// Buys this eliminated unit back as a cadre (11.72).
+    Cadre(BlockId),
+    /// Places what is at hand into this hex: railhead, port of aid, reinforcement, cadre.
+    Place(Hex),
+    /// Buys a garrison in this hex (1936 rule 2).
+    Garrison(Hex),
+}
+
+const _: () = assert!(size_of::<Action>() <= 8);

@@ -1,0 +1,370 @@
+//! Combat (7.0): airstrikes, active battles, and the rounds fought in them.
+//!
+//! ```text
+//!  Airstrike      each activated headquarters names a battle                             7.13
+//!  ActiveBattle   the active side says of each battle whether it is fought; some must be 7.14, 7.15
+//!  per battle     airstrike, defensive fire with repulses, offensive fire               7.2
+//!  Losses         owners choose among units that differ                                  7.33
+//! ```
+
+use sandtable_core::{ActionSink, Flow, Hex};
+
+use crate::action::Action;
+use crate::event::{Cause, Event, Volley};
+use crate::game::EuroFront;
+use crate::ids::{BlockId, Blocks, Camp, Hexes, is_on_map, place};
+use crate::phase::Phase;
+use crate::rules::{Fire, Kind};
+use crate::state::{Battle, Mark, Stage, State};
+
+/// No hex to strike.
+const NO_STRIKE: Hex = Hex(0);
+
+impl EuroFront {
+    // ---- airstrikes (7.13, 13.1) ----
+
+    /// Battles that the aircraft of a headquarters may strike: in range and not struck already.
+    pub(crate) fn strikable(&self, state: &State, block: BlockId) -> Hexes {
+        let battles = state.battles();
+        if battles.is_empty() || self.command_value(state, block) <= 0 {
+            return Hexes::EMPTY;
+        }
+        let struck: Hexes = state.strikes.iter().copied().filter(|&hex| hex != NO_STRIKE).collect();
+        let in_range = battles.and(&self.air_area(state, block)).difference(&struck);
+        in_range.filter(|hex| self.air_fire(state, hex) != Fire::None)
+    }
+
+    /// Air firepower of the active faction against a hex (13.23).
+    fn air_fire(&self, state: &State, hex: Hex) -> Fire {
+        self.month(state).air[state.active.index()][self.front(hex).index()]
+    }
+
+    pub(crate) fn airstrikes<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
+        if state.subject.is_none() {
+            return Flow::Continue(());
+        }
+        out.offer(Action::Pass)?;
+        out.all([self.strikable(state, state.subject)], |_, hex| Action::Strike(hex))
+    }
+
+    pub(crate) fn assign_strike(&self, state: &mut State, hex: Hex) {
+        state.strikes[usize::from(self.brief(state.subject).headquarters)] = hex;
+    }
+
+    // ---- active battles (7.14, 7.15) ----
+
+    /// Whether a battle must be fought in this Combat Phase (7.15).
+    fn is_mandatory(&self, state: &State, hex: Hex) -> bool {
+        state.new_battles.contains(hex) || state.strikes.contains(&hex)
+    }
+
+    /// Whether the active side may fight a battle at all: in a Blitz unsupported only on fronts with an activated Blitz
+    /// headquarters (7.4).
+    fn may_fight(&self, state: &State, hex: Hex) -> bool {
+        let blitz =
+            || state.marked(Mark::Blitz).iter().any(|block| self.front(state.at(block)) == self.front(hex));
+        !state.blitz || state.commanded.contains(hex) || blitz()
+    }
+
+    /// Goes on to the next battle whose fighting is to be decided, and says whether there is one.
+    pub(crate) fn turn_to_battle(&self, state: &mut State) -> bool {
+        for hex in state.battles() {
+            if hex.0 < state.cursor {
+                continue;
+            }
+            if self.is_mandatory(state, hex) {
+                state.marked.insert(hex);
+            } else if self.may_fight(state, hex) {
+                state.phase = Phase::ActiveBattle;
+                state.decider = state.active;
+                state.battle = Battle { hex, ..Battle::NONE };
+                state.cursor = hex.0 + 1;
+                return true;
+            }
+        }
+        false
+    }
+
+    /// All units in active battles are revealed (7.14).
+    pub(crate) fn reveal_battles(&self, state: &mut State) {
+        for hex in state.marked {
+            for block in state.places.at(hex) {
+                state.mark(block, Mark::Revealed, true);
+            }
+        }
+    }
+
+    // ---- a round (7.2) ----
+
+    /// Fights the battles marked active, lowest hex first, until one of them needs a decision. Says whether one does.
+    pub(crate) fn fight<T: crate::Rolls>(&self, state: &mut State, context: &mut T) -> bool {
+        loop {
+            if state.battle.stage != Stage::Done || state.battle.hits + state.battle.repulses > 0 {
+                if self.fight_on(state, context) {
+                    return true;
+                }
+                continue;
+            }
+            let Some(hex) = state.marked.first() else { return false };
+            state.marked.remove(hex);
+            self.begin_round(state, hex, context);
+        }
+    }
+
+    pub(crate) fn begin_round<T: crate::Rolls>(&self, state: &mut State, hex: Hex, context: &mut T) {
+        let (active, supported) = (state.camp(), state.commanded.contains(hex));
+        let assault = self.repulse_up_to(state, hex) > 0;
+        context.emit(|| Event::Round { at: hex, active, supported, assault });
+        state.battle = Battle { hex, stage: Stage::Air, ..Battle::NONE };
+        // Static units without strength that have nobody beside them (2.27).
+        for camp in Camp::ALL {
+            let stack = state.stack(hex, camp);
+            let helpless = |block: BlockId| state.steps[block] == 0 && self.brief(block).kind == Kind::Static;
+            if stack.iter().all(helpless) {
+                for block in stack {
+                    self.eliminate(state, block, place::ELIMINATED, Cause::NoStrength, context);
+                }
+            }
+        }
+    }
+
+    /// Takes the losses due and fires the next volley, until the owner of a unit must choose or the round is over. Says
+    /// whether somebody must choose.
+    fn fight_on<T: crate::Rolls>(&self, state: &mut State, context: &mut T) -> bool {
+        loop {
+            if state.battle.hits + state.battle.repulses > 0 {
+                let candidates = self.loss_candidates(state);
+                let Some(first) = candidates.first() else {
+                    state.battle.hits = 0;
+                    state.battle.repulses = 0;
+                    continue;
+                };
+                let alike = |block: BlockId| self.brief(block).alike == self.brief(first).alike;
+                let marks = |block: BlockId| (state.has(block, Mark::Unsupplied), state.crossing[block]);
+                if candidates.iter().all(|block| alike(block) && marks(block) == marks(first)) {
+                    self.take_loss(state, first, context);
+                    continue;
+                }
+                state.phase = Phase::Losses;
+                state.decider = self.brief(first).faction;
+                return true;
+            }
+            let Some(volley) = self.next_volley(state) else {
+                self.end_round(state);
+                return false;
+            };
+            self.fire(state, volley, context);
+        }
+    }
+
+    /// Who fires next; `None` when the round is over.
+    pub(crate) fn next_volley(&self, state: &mut State) -> Option<Volley> {
+        let hex = state.battle.hex;
+        loop {
+            let stage = if state.is_battle(hex) { state.battle.stage } else { Stage::Done };
+            let (next, volley) = match stage {
+                Stage::Air => (Stage::Defence, Volley::Air),
+                Stage::Defence => (Stage::Offence, Volley::Defensive),
+                Stage::Offence => (Stage::Done, Volley::Offensive),
+                Stage::Done => {
+                    state.battle.stage = Stage::Done;
+                    return None;
+                }
+            };
+            state.battle.stage = next;
+            if volley != Volley::Air || state.strikes.contains(&hex) {
+                return Some(volley);
+            }
+        }
+    }
+
+    /// The original defender turns his blocks round again (7.12).
+    pub(crate) fn end_round(&self, state: &mut State) {
+        let hex = state.battle.hex;
+        for block in state.battle.repulsed {
+            state.mark(block, Mark::Revealed, false);
+        }
+        state.battle = Battle::NONE;
+        if state.is_battle(hex) {
+            for block in state.stack(hex, state.original_defender(hex)) {
+                let active = state.has(block, Mark::Active);
+                state.mark(block, Mark::Revealed, active);
+            }
+        }
+    }
+
+    // ---- fire (7.3) ----
+
+    /// The dice of a volley: of each that fires their number, and the least face that hits.
+    pub(crate) fn shots(&self, state: &State, volley: Volley, mut shoot: impl FnMut(u8, u8)) {
+        let hex = state.battle.hex;
+        if volley == Volley::Air {
+            let Some(number) = state.strikes.iter().position(|&struck| struck == hex) else { return };
+            let headquarters = self.sets().headquarters_list[number];
+            let dice = self.command_value(state, headquarters).max(0) as u8;
+            return shoot(dice, crate::tables::hits_from(&self.rules, self.air_fire(state, hex)));
+        }
+        let passive = volley == Volley::Defensive;
+        let camp = if passive { state.camp().enemy() } else { state.camp() };
+        for block in state.stack(hex, camp) {
+            let fire = self.firepower(state, block, passive);
+            if fire != Fire::None {
+                shoot(state.steps[block], crate::tables::hits_from(&self.rules, fire));
+            }
+        }
+    }
+
+    /// Greatest die of a volley that repulses as well.
+    pub(crate) fn repulse_by(&self, state: &State, volley: Volley) -> u8 {
+        if volley == Volley::Defensive { self.repulse_up_to(state, state.battle.hex) } else { 0 }
+    }
+
+    /// The dice of a volley are thrown; what they bring falls on the other side.
+    fn fire<T: crate::Rolls>(&self, state: &mut State, volley: Volley, context: &mut T) {
+        let repulse = self.repulse_by(state, volley);
+        let (mut thrown, mut hits, mut repulses) = (0, 0, 0);
+        self.shots(state, volley, |dice, least| {
+            for _ in 0..dice {
+                let die = context.die(6) as u8;
+                hits += u8::from(die >= least);
+                repulses += u8::from(die <= repulse);
+            }
+            thrown += dice;
+        });
+        self.land(state, volley, hits, repulses);
+        let at = state.battle.hex;
+        context.emit(|| Event::Fired { volley, at, dice: thrown, hits, repulses });
+    }
+
+    /// Hits and repulses of a volley are due.
+    pub(crate) fn land(&self, state: &mut State, volley: Volley, hits: u8, repulses: u8) {
+        let active = state.camp();
+        state.battle.target = if volley == Volley::Defensive { active } else { active.enemy() };
+        state.battle.repulsed = Blocks::EMPTY;
+        state.battle.hits = hits;
+        state.battle.repulses = repulses;
+    }
+
+    /// Firepower of a unit in the battle where it stands (7.32).
+    pub fn firepower(&self, state: &State, block: BlockId, passive: bool) -> Fire {
+        let at = state.at(block);
+        let fire = self.rules.kinds[self.brief(block).kind as usize].fire;
+        if passive {
+            let city = self.map().major_cities.contains(at) && fire.defence != Fire::None;
+            return if city { fire.defence.max(self.rules.combat.city_fire) } else { fire.defence };
+        }
+        let weather = self.weather_effect(state, at);
+        let bogged = self.terrain_effect(at).single_fire && !weather.swamp_as_forest;
+        if bogged || weather.single_fire { fire.offence.min(Fire::Single) } else { fire.offence }
+    }
+
+    /// Hits for a step of a unit that is being fired at (7.34, 7.4, 2.28).
+    pub fn hits_to_lose_step(&self, state: &State, block: BlockId) -> u8 {
+        if self.brief(block).camp == state.camp() {
+            return 1; // The active side (7.33).
+        }
+        let combat = &self.rules.combat;
+        let at = state.battle.hex;
+        let by_hex = self.hits_for_step(state, at);
+        let unsupported = if state.commanded.contains(at) { 0 } else { combat.unsupported };
+        let own = self.rules.kinds[self.brief(block).kind as usize].defence;
+        let own = if state.has(block, Mark::Unsupplied) { 0 } else { own };
+        (by_hex + unsupported).min(combat.most).max(own)
+    }
+
+    // ---- assaults (7.6) ----
+
+    /// Greatest die of the first defensive fire that repulses an attacker: an assault across rivers, by all that started
+    /// the battle (7.62).
+    pub fn repulse_up_to(&self, state: &State, hex: Hex) -> u8 {
+        if !state.new_battles.contains(hex) || !state.is_battle(hex) {
+            return 0;
+        }
+        let attackers = state.stack(hex, state.camp());
+        if attackers.iter().all(|block| self.entered_over_river(state, block)) {
+            self.weather_effect(state, hex).river_repulse
+        } else {
+            0
+        }
+    }
+
+    // ---- losses (7.33, 7.61) ----
+
+    /// Units of which one takes the next repulse or hit.
+    pub(crate) fn loss_candidates(&self, state: &State) -> Blocks {
+        let battle = &state.battle;
+        let stack = state.stack(battle.hex, battle.target);
+        if battle.repulses > 0 && !stack.is_empty() {
+            return self.extremes(state, &stack, false);
+        }
+        if !battle.partial_on.is_none() && stack.contains(battle.partial_on) {
+            return Blocks::one(battle.partial_on);
+        }
+        if !stack.is_empty() {
+            return self.extremes(state, &stack, true);
+        }
+        if battle.hits == 0 {
+            return Blocks::EMPTY;
+        }
+        // Hits that are left fall on those that have been repulsed.
+        self.extremes(state, &battle.repulsed, true)
+    }
+
+    /// The strongest, or the weakest, of some units.
+    fn extremes(&self, state: &State, units: &Blocks, strongest: bool) -> Blocks {
+        let steps = units.iter().map(|block| state.steps[block]);
+        let extreme = if strongest { steps.max() } else { steps.min() };
+        units.filter(|block| Some(state.steps[block]) == extreme)
+    }
+
+    pub(crate) fn losses<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
+        out.all([self.loss_candidates(state)], |_, block| Action::Unit(block))
+    }
+
+    /// A unit is repulsed, or takes a hit.
+    pub(crate) fn take_loss<T: crate::Rolls>(&self, state: &mut State, block: BlockId, context: &mut T) {
+        if state.battle.repulses > 0 && state.at(block) == state.battle.hex {
+            state.battle.repulses -= 1;
+            self.repulse(state, block, context);
+            return;
+        }
+        state.battle.repulses = 0;
+        state.battle.hits -= 1;
+        let hits_for_step = self.hits_to_lose_step(state, block);
+        if hits_for_step > 1 && state.battle.partial_on != block {
+            state.battle.partial_on = block;
+            state.battle.partial = 0;
+        }
+        state.battle.partial += u8::from(hits_for_step > 1);
+        if hits_for_step == 1 || state.battle.partial >= hits_for_step {
+            if hits_for_step > 1 {
+                state.battle.partial_on = BlockId::NONE;
+                state.battle.partial = 0;
+            }
+            self.lose_step(state, block, Cause::Combat, context);
+            if !is_on_map(state.at(block)) {
+                state.battle.repulsed.remove(block);
+            }
+        }
+    }
+
+    /// A unit goes back to where it came from (7.61). Repulses are no retreats.
+    fn repulse<T: crate::Rolls>(&self, state: &mut State, block: BlockId, context: &mut T) {
+        let Some(to) = self.origin(state, block) else { return };
+        state.battle.repulsed.insert(block);
+        state.mark(block, Mark::Entered, false);
+        state.crowded[self.camp(block).index()] |= !self.has_room(state, to, self.camp(block));
+        self.shift(state, block, to, context);
+        context.emit(|| Event::Repulsed { block, to });
+    }
+
+    // ---- after combat (4.33) ----
+
+    /// Headquarters that have supported combat deactivate; Blitz headquarters lose a step and stay (5.5, 5.6).
+    pub(crate) fn deactivate_after_combat<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        for block in *state.marked(Mark::Active) {
+            let stays = state.has(block, Mark::Blitz) && !state.blitz;
+            self.spend(state, block, stays, context);
+        }
+    }
+}

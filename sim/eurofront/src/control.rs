@@ -1,0 +1,166 @@
+//! Control and zones of control (8.0), hexside limits (6.33) and stacking (6.2).
+//!
+//! Control is worked out when a phase begins and stays as it is throughout the phase (8.1). Who stands where changes
+//! with every move.
+
+use sandtable_core::{Direction, Hex};
+
+use crate::game::EuroFront;
+use crate::ids::{BlockId, Camp, Hexes};
+use crate::rules::Weather;
+use crate::state::{Crossing, Mark, State};
+
+impl EuroFront {
+    /// Works out control for the phase that begins (8.1; 1936 rule 1).
+    pub(crate) fn update_control(&self, state: &mut State) {
+        if state.control_holds {
+            return;
+        }
+        state.control_holds = true;
+        let zones = Camp::ALL.map(|camp| self.zones(state, camp));
+        let loyal = &self.civil_war_tables().loyal;
+        let in_play = &self.map().in_play;
+        // Line by line: as sets, a dozen of them would be written and read again.
+        for line in self.map().lines.clone() {
+            let occupied = [0, 1].map(|camp| state.occupied[camp].0[line]);
+            let held = [0, 1].map(|camp| occupied[camp] | state.garrisons[camp].0[line]);
+            let battles = occupied[0] & occupied[1];
+            let by_coalition = battles & state.coalition_defends.0[line];
+            let defended = [battles & !by_coalition, by_coalition];
+            let vacant = in_play.0[line] & !(held[0] | held[1]);
+            let zone = [0, 1].map(|camp| zones[camp].0[line] & vacant);
+            for (own, enemy) in [(0, 1), (1, 0)] {
+                let background = loyal[own].0[line] & !loyal[enemy].0[line] & vacant & !(zone[0] | zone[1]);
+                state.friendly[own].0[line] =
+                    held[own] & !held[enemy] | defended[own] | zone[own] & !zone[enemy] | background;
+            }
+            state.disputed.0[line] = zone[0] & zone[1];
+        }
+    }
+
+    /// Vacant or not: hexes in a zone of control of a camp (8.2). Supplied units that are not in battle have one, and
+    /// garrisons (1936 rule 2).
+    fn zones(&self, state: &State, camp: Camp) -> Hexes {
+        let supplied = state.standing[camp.index()].difference(state.marked(Mark::Unsupplied));
+        let mut from: Hexes = state.places.occupied(&supplied);
+        for line in self.map().lines.clone() {
+            let enemy = state.occupied[camp.enemy().index()].0[line];
+            from.0[line] = from.0[line] & !enemy | state.garrisons[camp.index()].0[line];
+        }
+        self.board().across(&from, &self.map().zoc)
+    }
+
+    /// Hexes a camp may trace rail and command through as its own (8.4): those it controls, and in 1936 those that
+    /// nobody controls (1936 rule 1).
+    pub fn open_to(&self, state: &State, camp: Camp) -> Hexes {
+        let enemy = state.friendly[camp.enemy().index()].or(&state.disputed);
+        self.map().in_play.difference(&enemy)
+    }
+
+    /// Hexes a camp may trace command and lines of supply through (8.4): disputed ones as well.
+    pub fn traceable(&self, state: &State, camp: Camp) -> Hexes {
+        self.map().in_play.difference(&state.friendly[camp.enemy().index()])
+    }
+
+    /// Hexes into which a camp may disengage and retreat (8.4): controlled, and no battle now.
+    pub(crate) fn refuge(&self, state: &State, camp: Camp) -> Hexes {
+        state.friendly[camp.index()].difference(&state.battles())
+    }
+
+    /// Units that may still enter or leave a battle through a hexside in this Movement Phase (6.33).
+    pub(crate) fn capacity(&self, state: &State, hex: Hex, way: Direction) -> u8 {
+        let Some(next) = self.board().neighbour(hex, way) else { return 0 };
+        let limits = &self.rules.side_limits;
+        let in_mud = |hex| self.weather(state, hex) == Weather::Mud;
+        let limit = if in_mud(hex) || in_mud(next) {
+            limits.mud
+        } else if self.map().clear.contains(hex, way) {
+            limits.clear
+        } else {
+            limits.other
+        };
+        limit.saturating_sub(state.crossings(Crossing::new(hex, way, next)))
+    }
+
+    /// Whether one more block of a camp may end its move in a hex (6.2). It is judged as things stand, not at the end
+    /// of the phase: who wants to march in column moves those in front first.
+    #[inline]
+    pub(crate) fn has_room(&self, state: &State, hex: Hex, camp: Camp) -> bool {
+        state.stack(hex, camp).len() < u32::from(self.terrain_effect(hex).stacking)
+    }
+
+    /// A block enters a hex, or leaves the map: places, battles and garrisons are brought up to date.
+    pub(crate) fn shift<T: crate::Rolls>(&self, state: &mut State, block: BlockId, to: Hex, context: &mut T) {
+        let camp = self.camp(block);
+        let from = state.at(block);
+        let was_battle = crate::ids::is_on_map(from) && state.is_battle(from);
+        state.put(block, camp, to);
+        if was_battle && !state.is_battle(from) {
+            self.end_battle(state, from, context);
+        }
+        if crate::ids::is_on_map(to) {
+            let enemy = camp.enemy().index();
+            if state.garrisons[enemy].contains(to) && !state.occupied[enemy].contains(to) {
+                state.garrisons[enemy].remove(to);
+                context.emit(|| crate::Event::GarrisonLost { camp: camp.enemy(), at: to });
+            }
+        }
+    }
+
+    /// One side is left in a hex, or nobody: the battle is over, and who won it stands up again.
+    fn end_battle<T: crate::Rolls>(&self, state: &mut State, at: Hex, context: &mut T) {
+        state.new_battles.remove(at);
+        state.coalition_defends.remove(at);
+        state.marked.remove(at);
+        let winner = Camp::ALL.into_iter().find(|camp| state.occupied[camp.index()].contains(at));
+        if let Some(winner) = winner {
+            for block in state.stack(at, winner) {
+                let active = state.has(block, Mark::Active);
+                state.mark(block, Mark::Revealed, active);
+                state.mark(block, Mark::Entered, false);
+            }
+            // A garrison has no friend left beside it (1936 rule 2).
+            let loser = winner.enemy();
+            if state.garrisons[loser.index()].contains(at) {
+                state.garrisons[loser.index()].remove(at);
+                context.emit(|| crate::Event::GarrisonLost { camp: loser, at });
+            }
+        }
+        context.emit(|| crate::Event::BattleEnds { at, winner });
+    }
+
+    /// A block has lost a step, or is eliminated if it had none to lose (2.6).
+    pub(crate) fn lose_step<T: crate::Rolls>(
+        &self,
+        state: &mut State,
+        block: BlockId,
+        cause: crate::event::Cause,
+        context: &mut T,
+    ) {
+        if state.steps[block] <= self.brief(block).least {
+            self.eliminate(state, block, crate::ids::place::ELIMINATED, cause, context);
+        } else {
+            state.steps[block] -= 1;
+            let left = state.steps[block];
+            context.emit(|| crate::Event::StepLost { block, cause, left });
+        }
+    }
+
+    /// A block leaves the map.
+    pub(crate) fn eliminate<T: crate::Rolls>(
+        &self,
+        state: &mut State,
+        block: BlockId,
+        to: Hex,
+        cause: crate::event::Cause,
+        context: &mut T,
+    ) {
+        state.steps[block] = 0;
+        for set in &mut state.marks {
+            set.remove(block);
+        }
+        state.crossing[block] = Crossing::NONE;
+        self.shift(state, block, to, context);
+        context.emit(|| crate::Event::Eliminated { block, cause });
+    }
+}

@@ -1,0 +1,92 @@
+//! Actions in words.
+
+use sandtable_core::{Hex, hex::Orientation};
+
+use crate::action::Action;
+use crate::game::EuroFront;
+use crate::ids::BlockId;
+use crate::phase::{Mode, Phase};
+use crate::state::State;
+
+impl EuroFront {
+    /// Name of a hex or area, as the rules name it.
+    pub fn hex_name(&self, hex: Hex) -> String {
+        let places = self.rules.map.places.iter();
+        let of_place = places.filter(|place| place.hex == hex).max_by_key(|place| place.city);
+        let of_hex =
+            || self.rules.map.hexes.iter().find(|data| data.hex == hex).map(|data| data.name.clone());
+        of_place
+            .map(|place| place.name.clone())
+            .or_else(of_hex)
+            .unwrap_or_else(|| format!("column {} row {}", hex.place(), hex.line()))
+    }
+
+    fn block_name(&self, state: &State, block: BlockId) -> String {
+        if block.is_none() {
+            return "nobody".into();
+        }
+        let name = &self.block(block).name;
+        if crate::ids::is_on_map(state.at(block)) {
+            format!("{name} ({}) in {}", state.steps[block], self.hex_name(state.at(block)))
+        } else {
+            name.clone()
+        }
+    }
+
+    /// The action in words.
+    pub(crate) fn describe_action(&self, state: &State, action: Action) -> String {
+        let subject = self.block_name(state, state.subject);
+        let name = |hex| self.hex_name(hex);
+        let compass = |way| Orientation::PointyTops.compass(way);
+        match (state.phase, action) {
+            (Phase::Recognition, Action::Pass) => "does not claim recognition".into(),
+            (Phase::Recognition, _) => "claims foreign recognition".into(),
+            (Phase::FrenchRailhead, Action::Place(hex)) => format!("French aid comes to {}", name(hex)),
+            (Phase::FrenchLoss, Action::Place(hex)) => format!("no more French aid comes to {}", name(hex)),
+            (Phase::SovietPort, Action::Place(hex)) => format!("Soviet aid is to come to {}", name(hex)),
+            (Phase::AxisPort, Action::Place(hex)) => format!("Axis aid is to come to {}", name(hex)),
+            (Phase::AxisPort, _) => "Axis aid comes to the capital".into(),
+            (Phase::Building, Action::Pass) => "builds no more".into(),
+            (Phase::Activation, Action::Pass) => format!("{subject} stays inactive"),
+            (Phase::Movement, Action::Pass) => "moves no more".into(),
+            (Phase::Mobilisation, Action::Pass) => format!("{subject} stays activated"),
+            (Phase::Airstrike, Action::Pass) => format!("{subject} does not strike"),
+            (Phase::ActiveBattle, Action::Pass) => format!("no battle in {}", name(state.battle.hex)),
+            (Phase::ActiveBattle, _) => format!("battle in {}", name(state.battle.hex)),
+            (Phase::Losses, Action::Unit(block)) if state.battle.repulses > 0 => {
+                format!("{} is repulsed", self.block_name(state, block))
+            }
+            (Phase::Losses, Action::Unit(block)) => format!("{} is hit", self.block_name(state, block)),
+            (_, Action::Pass) => "passes".into(),
+            (_, Action::Yes) => "yes".into(),
+            (_, Action::Activate(mode, hex)) => {
+                let mode = if mode == Mode::Blitz { " for a Blitz" } else { "" };
+                if hex == state.at(state.subject) {
+                    format!("activates {subject}{mode}")
+                } else {
+                    format!("activates {subject}{mode} and deploys it into {}", name(hex))
+                }
+            }
+            (_, Action::Unit(block)) => format!("moves {}", self.block_name(state, block)),
+            (_, Action::Rearguard(block)) => {
+                format!("{} is to retreat as rearguard", self.block_name(state, block))
+            }
+            (_, Action::Engage(hex, way)) => {
+                format!("{subject} engages {}, going {}", name(hex), compass(way))
+            }
+            (_, Action::Disengage(way, hex)) => {
+                format!("{subject} leaves the battle to the {} and goes into {}", compass(way), name(hex))
+            }
+            (Phase::Mobilisation, Action::Go(hex)) if hex == state.at(state.subject) => {
+                format!("{subject} deactivates")
+            }
+            (_, Action::Go(hex)) => format!("{subject} goes into {}", name(hex)),
+            (_, Action::Rail(hex)) => format!("{subject} goes by rail into {}", name(hex)),
+            (_, Action::Strike(hex)) => format!("{subject} strikes {}", name(hex)),
+            (_, Action::Build(block)) => format!("buys a step for {}", self.block_name(state, block)),
+            (_, Action::Cadre(block)) => format!("buys a cadre of {}", self.block_name(state, block)),
+            (_, Action::Place(hex)) => format!("places {subject} into {}", name(hex)),
+            (_, Action::Garrison(hex)) => format!("buys a garrison in {}", name(hex)),
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Facts reported while actions are applied.
+
+use sandtable_core::Hex;
+
+use crate::ids::{BlockId, Camp, Faction};
+use crate::phase::Mode;
+use crate::rules::Weather;
+
+/// Why a unit lost a step, or was lost.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Cause {
+    /// Hit in combat (7.33).
+    Combat,
+    /// Hit in pursuit (6.52).
+    Pursuit,
+    /// Attrition of an unsupplied unit (10.6).
+    Attrition,
+    /// A headquarters has exercised command (5.5).
+    Command,
+    /// A static unit of no strength, alone in a battle (2.27).
+    NoStrength,
+    /// Intervention has ended (1936 rule 6).
+    Intervention,
+}
+
+/// Whose fire it is (7.2).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Volley {
+    /// The airstrike.
+    Air,
+    /// The passive side's.
+    Defensive,
+    /// The active side's.
+    Offensive,
+    /// Pursuit of a rearguard.
+    Pursuit,
+}
+
+/// A fact.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[allow(missing_docs)]
+pub enum Event {
+    /// A month begins: index into the calendar.
+    MonthBegins {
+        month: u8,
+    },
+    /// A fortnight begins, 1 or 2, with the weather of West and East Front.
+    FortnightBegins {
+        fortnight: u8,
+        weather: [Weather; 2],
+    },
+    /// A faction's player turn begins.
+    TurnBegins {
+        faction: Faction,
+    },
+    /// Recognition is claimed: the level, and the sums of both sides' two dice (1936 rule 9).
+    Recognition {
+        by: Camp,
+        level: u8,
+        rolls: [u8; 2],
+        granted: bool,
+    },
+    /// Rolls on the end of intervention (1936 rule 6).
+    Intervention {
+        rolls: [u8; 2],
+        ended: bool,
+    },
+    /// French aid: the die and the points a month from now on (1936 rule 3).
+    FrenchAid {
+        roll: u8,
+        points: u8,
+    },
+    /// A railhead is placed (1936 rule 3).
+    Railhead {
+        by: Camp,
+        at: Hex,
+    },
+    /// The blockade is run: roll, and on how much it succeeds (1936 rule 5).
+    Blockade {
+        by: Camp,
+        at: Hex,
+        roll: u8,
+        up_to: u8,
+    },
+    /// Points at hand in a production.
+    Income {
+        camp: Camp,
+        points: i16,
+    },
+    /// A step was bought, or came for nothing.
+    Built {
+        block: BlockId,
+        steps: u8,
+    },
+    /// A cadre or a reinforcement has been placed.
+    Arrived {
+        block: BlockId,
+        at: Hex,
+    },
+    /// A garrison has been placed (1936 rule 2).
+    Garrison {
+        camp: Camp,
+        at: Hex,
+    },
+    /// An enemy unit has entered a garrison's hex.
+    GarrisonLost {
+        camp: Camp,
+        at: Hex,
+    },
+    /// Points left over: kept, or lost since others were spent (11.2).
+    Leftover {
+        camp: Camp,
+        points: i16,
+        kept: bool,
+    },
+    Activated {
+        block: BlockId,
+        mode: Mode,
+        at: Hex,
+    },
+    Deactivated {
+        block: BlockId,
+    },
+    Moved {
+        block: BlockId,
+        from: Hex,
+        to: Hex,
+    },
+    MovedByRail {
+        block: BlockId,
+        from: Hex,
+        to: Hex,
+    },
+    /// A battle begins (7.11).
+    BattleBegins {
+        at: Hex,
+        defender: Camp,
+    },
+    /// A battle is over: one side is left, or nobody.
+    BattleEnds {
+        at: Hex,
+        winner: Option<Camp>,
+    },
+    /// A round of combat begins (7.2).
+    Round {
+        at: Hex,
+        active: Camp,
+        supported: bool,
+        assault: bool,
+    },
+    /// Dice, hits, repulses of a volley (7.3).
+    Fired {
+        volley: Volley,
+        at: Hex,
+        dice: u8,
+        hits: u8,
+        repulses: u8,
+    },
+    Repulsed {
+        block: BlockId,
+        to: Hex,
+    },
+    StepLost {
+        block: BlockId,
+        cause: Cause,
+        left: u8,
+    },
+    Eliminated {
+        block: BlockId,
+        cause: Cause,
+    },
+    /// Supply status has changed (10.5).
+    Supply {
+        block: BlockId,
+        supplied: bool,
+    },
+    GameOver {
+        winner: Option<Camp>,
+    },
+}

@@ -1,0 +1,226 @@
+//! Why a decision is not legal, in words.
+//!
+//! Nothing here decides what is legal: the generator does. What follows looks for the restriction that a player would
+//! check first, and names its rule.
+
+use sandtable_core::{Direction, Game, Hex, Index};
+
+use crate::action::Action;
+use crate::game::EuroFront;
+use crate::ids::{BlockId, is_on_map, place};
+use crate::phase::{Mode, Phase};
+use crate::rules::Kind;
+use crate::state::{Mark, State};
+
+/// The first reason that holds.
+fn first(reasons: &[(bool, &str)]) -> Option<String> {
+    reasons.iter().find(|(holds, _)| *holds).map(|&(_, reason)| reason.into())
+}
+
+impl EuroFront {
+    /// Why an action is not legal; `None` if it is.
+    pub fn why_illegal(&self, state: &State, action: Action) -> Option<String> {
+        let mut legal = Vec::new();
+        self.legal_actions(state, &mut legal);
+        if legal.contains(&action) {
+            return None;
+        }
+        if state.phase == Phase::Over {
+            return Some("the game is over".into());
+        }
+        let about_a_block = matches!(
+            state.phase,
+            Phase::Arrival | Phase::CadrePlace | Phase::Activation | Phase::Destination | Phase::Mobilisation
+        );
+        if about_a_block && state.subject.is_none() {
+            return Some("nothing is being decided".into());
+        }
+        let known = |block: BlockId| block.at() < self.rules.blocks.len();
+        let reason = match (state.phase, action) {
+            (
+                _,
+                Action::Unit(block) | Action::Rearguard(block) | Action::Build(block) | Action::Cadre(block),
+            ) if !known(block) => Some("there is no such block".into()),
+            (Phase::FrenchRailhead, Action::Place(_)) => {
+                Some("French aid comes to controlled ports and the French border (1936 rule 3)".into())
+            }
+            (Phase::FrenchLoss, Action::Place(_)) => Some("no railhead of French aid is there".into()),
+            (Phase::SovietPort | Phase::AxisPort, Action::Place(hex)) => first(&[
+                (!self.map().ports.contains(hex), "it is no port (1936 rule 3)"),
+                (true, "the side does not control it (1936 rule 3)"),
+            ]),
+            (Phase::Arrival | Phase::CadrePlace, Action::Place(hex)) => self.why_no_arrival(state, hex),
+            (Phase::Building, Action::Build(block)) => self.why_no_step_built(state, block),
+            (Phase::Building, Action::Cadre(block)) => first(&[
+                (self.camp(block) != state.camp(), "it is not the side's"),
+                (state.at(block) != place::ELIMINATED, "it is not in the pool of eliminated units (11.72)"),
+                (state.has(block, Mark::Ordered), "it is ordered already"),
+                (true, "there is no city for it, or it is too dear (1936 rule 7)"),
+            ]),
+            (Phase::Building, Action::Garrison(hex)) => first(&[
+                (
+                    !state.friendly[state.camp().index()].contains(hex),
+                    "the side does not control it (1936 rule 2)",
+                ),
+                (state.is_battle(hex), "a battle is fought there (1936 rule 2)"),
+                (state.garrisons[state.camp().index()].contains(hex), "there is one already"),
+                (state.points[state.camp().index()] <= 0, "no production points are left"),
+                (true, "it is not supplied, or its turn in the list is over (1936 rule 2)"),
+            ]),
+            (Phase::Activation, Action::Activate(mode, hex)) => self.why_not_activated(state, mode, hex),
+            (Phase::Movement, Action::Unit(block) | Action::Rearguard(block)) => {
+                self.why_not_moved(state, block)
+            }
+            (Phase::Destination | Phase::Mobilisation | Phase::Withdrawal, action) => {
+                self.why_no_move(state, action)
+            }
+            (Phase::Airstrike, Action::Strike(hex)) => first(&[
+                (!state.is_battle(hex), "no battle is there (7.13)"),
+                (state.strikes.contains(&hex), "another headquarters strikes it (7.13)"),
+                (true, "it is out of range (13.11)"),
+            ]),
+            (Phase::Losses, Action::Unit(_)) => {
+                Some("the strongest unit takes the hit, the weakest is repulsed (7.33, 7.61)".into())
+            }
+            _ => None,
+        };
+        Some(reason.unwrap_or_else(|| "that is not what is being decided".into()))
+    }
+
+    fn why_no_arrival(&self, state: &State, hex: Hex) -> Option<String> {
+        let own = state.camp().index();
+        first(&[
+            (!self.map().in_play.contains(hex), "no unit may enter it"),
+            (!state.friendly[own].contains(hex), "the side does not control it (11.81)"),
+            (state.is_battle(hex), "a battle is fought there (11.81)"),
+            (
+                state.phase == Phase::CadrePlace && !self.map().cities.contains(hex),
+                "cadres are placed in cities (1936 rule 7)",
+            ),
+            (
+                state.phase == Phase::CadrePlace && !self.civil_war_tables().loyal[own].contains(hex),
+                "the city is not loyal (1936 rule 7)",
+            ),
+            (
+                state.phase == Phase::CadrePlace && !state.network.contains(hex),
+                "no friendly railway leads there (1936 rule 7)",
+            ),
+            (true, "as many as may have arrived there, or it is no place for this block (11.81)"),
+        ])
+    }
+
+    fn why_no_step_built(&self, state: &State, block: BlockId) -> Option<String> {
+        let on_map = is_on_map(state.at(block));
+        first(&[
+            (self.camp(block) != state.camp(), "it is not the side's"),
+            (!on_map, "it is not on the map (11.71)"),
+            (
+                self.brief(block).kind == Kind::TheatreHq,
+                "theatre headquarters regain steps for nothing (1936 rule 7)",
+            ),
+            (state.has(block, Mark::Ordered), "one step a production (11.71)"),
+            (state.steps[block] >= self.brief(block).full, "it is at full strength (2.6)"),
+            (on_map && state.is_battle(state.at(block)), "it is in battle (11.71)"),
+            (on_map && !state.commanded.contains(state.at(block)), "it is not supplied (11.71)"),
+            (true, "it is too dear, or its turn in the list is over"),
+        ])
+    }
+
+    fn why_not_activated(&self, state: &State, mode: Mode, hex: Hex) -> Option<String> {
+        let block = state.subject;
+        let at = state.at(block);
+        let near = self.board().direction(at, hex).is_some();
+        first(&[
+            (
+                mode == Mode::Blitz && self.brief(block).kind != Kind::Hq,
+                "supreme and theatre headquarters do not Blitz (5.6)",
+            ),
+            (
+                mode == Mode::Blitz && state.steps[block] == 0,
+                "a headquarters of value 0 does not Blitz (5.6)",
+            ),
+            (hex != at && !near, "it deploys one hex at most (5.21)"),
+            (self.weather_effect(state, at).no_deployment, "not in mud (12.31)"),
+            (state.is_battle(hex), "not into a battle (5.21)"),
+            (true, "not into enemy or disputed hexes, nor over impassable hexsides (5.21)"),
+        ])
+    }
+
+    fn why_not_moved(&self, state: &State, block: BlockId) -> Option<String> {
+        let at = state.at(block);
+        if !is_on_map(at) {
+            return Some("it is not on the map".into());
+        }
+        let ordered = self.who_orders(state).is_some();
+        first(&[
+            (self.camp(block) != state.camp(), "it is not the side's"),
+            (state.has(block, Mark::Moved), "it has moved in this phase (6.1)"),
+            (state.has(block, Mark::Active), "activated headquarters mobilise after the others' moves (5.5)"),
+            (state.has(block, Mark::Deactivated), "it has deactivated in this turn (5.5)"),
+            (state.has(block, Mark::Strategic) && !ordered, "it has moved strategically (6.62)"),
+            (
+                self.sets().supreme_only.contains(block) && !ordered,
+                "it moves by order of a supreme or theatre headquarters alone (2.27)",
+            ),
+            (!state.commanded.contains(at) && !ordered, "no headquarters commands it (5.31)"),
+            (state.is_battle(at), "it is pinned: no controlled hex without a battle to leave for (6.32)"),
+            (true, "it has nowhere to go"),
+        ])
+    }
+
+    fn why_no_move(&self, state: &State, action: Action) -> Option<String> {
+        let block = state.subject;
+        let at = state.at(block);
+        let (hex, by) = match action {
+            Action::Go(hex) | Action::Rail(hex) => (hex, None),
+            Action::Engage(hex, way) => (hex, Some(way)),
+            Action::Disengage(way, hex) => (hex, Some(way)),
+            _ => return None,
+        };
+        let enemy = self.camp(block).enemy();
+        if !is_on_map(hex) || !self.map().in_play.contains(hex) {
+            return Some("no unit may enter it".into());
+        }
+        let held = state.occupied[enemy.index()].contains(hex);
+        match action {
+            Action::Engage(..) => first(&[
+                (!held, "no enemy unit stands there (6.31)"),
+                (self.brief(block).kind.is_headquarters(), "headquarters engage nobody (5.1)"),
+                (state.is_battle(at), "who leaves a battle does not engage again (6.32)"),
+                (!self.has_room(state, hex, self.camp(block)), "stacking (6.2)"),
+                (
+                    by.is_some_and(|way| self.is_full(state, hex, way.opposite())),
+                    "as many as may have crossed this hexside (6.33)",
+                ),
+                (true, "it is too far, or the hexside cannot be crossed (6.1)"),
+            ]),
+            Action::Disengage(..) => first(&[
+                (!state.is_battle(at), "it is in no battle"),
+                (held, "the enemy stands there (6.32)"),
+                (
+                    by.is_some_and(|way| self.is_full(state, at, way)),
+                    "as many as may have crossed this hexside (6.33)",
+                ),
+                (true, "not first into a controlled hex without a battle, too far, or stacking (6.32)"),
+            ]),
+            Action::Rail(_) => first(&[
+                (!state.network.contains(at), "it does not stand on a friendly railway (9.2)"),
+                (!state.network.contains(hex), "no friendly railway leads there (9.2)"),
+                (state.is_battle(hex), "not into a battle (9.2)"),
+                (state.is_battle(at), "the last one stays, and a hexside has its limit (9.22, 6.33)"),
+                (true, "too far, no supreme or theatre headquarters orders it, or stacking (9.21)"),
+            ]),
+            _ => first(&[
+                (held, "the enemy stands there: that is to engage (6.31)"),
+                (state.is_battle(at), "it leaves a battle (6.32)"),
+                (!self.has_room(state, hex, self.camp(block)), "stacking (6.2)"),
+                (true, "it is too far, or terrain or weather stops it (6.1)"),
+            ]),
+        }
+    }
+
+    /// Whether as many as may have used a hexside (6.33).
+    fn is_full(&self, state: &State, hex: Hex, way: Direction) -> bool {
+        self.board().neighbour(hex, way).is_some() && self.capacity(state, hex, way) == 0
+    }
+}

@@ -1,0 +1,232 @@
+//! What is hidden (23): which enemy block is which and how strong it is, unless it is face up, and what the enemy orders
+//! in a production until both camps have decided.
+//!
+//! A side sees how many enemy blocks stand in a hex, what they have visibly done, and which are in the pool. The sum of
+//! steps of all hidden enemy units, and that of hidden headquarters, count as known: losses fall in the open, and what a
+//! side can spend is public. Everything else is dealt anew.
+
+use sandtable_core::{ActionSink, Dice, Digest, Flow, Hex, PlayContext};
+
+use crate::action::Action;
+use crate::game::EuroFront;
+use crate::ids::{BlockId, Blocks, Camp, Faction, MAX_BLOCKS};
+use crate::phase::Phase;
+use crate::state::{Crossing, Mark, State};
+
+/// Marks that move with the place of a hidden block, whoever it is.
+const VISIBLE: [Mark; 5] = [Mark::Unsupplied, Mark::Moved, Mark::Strategic, Mark::Entered, Mark::Rearguard];
+
+/// A hidden block as the enemy sees it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Counter {
+    place: Hex,
+    crossing: u16,
+    marks: u8,
+    subject: bool,
+    /// Who it is; the enemy does not see it.
+    block: BlockId,
+}
+
+/// The hidden blocks of a camp, in an order that says nothing of who they are.
+struct Counters {
+    list: [Counter; MAX_BLOCKS],
+    len: usize,
+    /// Who they are, in ascending order.
+    blocks: Blocks,
+}
+
+impl Counters {
+    fn of(state: &State, camp: Camp) -> Counters {
+        let known = state.marked(Mark::Revealed).or(state.marked(Mark::Deactivated));
+        let blocks = state.standing[camp.index()].difference(&known);
+        let none = Counter { place: Hex(0), crossing: 0, marks: 0, subject: false, block: BlockId::NONE };
+        let mut list = [none; MAX_BLOCKS];
+        let mut len = 0;
+        // Which headquarters is asked in turn is no secret; which unit moves is.
+        let asked = matches!(state.phase, Phase::Withdrawal).then_some(state.subject);
+        for block in blocks {
+            let marks =
+                VISIBLE.iter().enumerate().map(|(nth, &mark)| u8::from(state.has(block, mark)) << nth).sum();
+            list[len] = Counter {
+                place: state.at(block),
+                crossing: state.crossing[block].0,
+                marks,
+                subject: asked == Some(block),
+                block,
+            };
+            len += 1;
+        }
+        list[..len].sort_unstable_by_key(|counter| {
+            (counter.place, counter.crossing, counter.marks, counter.subject)
+        });
+        Counters { list, len, blocks }
+    }
+
+    /// Lets this block be that counter.
+    fn put(&self, state: &mut State, nth: usize, block: BlockId) {
+        let counter = &self.list[nth];
+        state.places.put(block, counter.place);
+        state.crossing[block] = Crossing(counter.crossing);
+        for (bit, &mark) in VISIBLE.iter().enumerate() {
+            state.mark(block, mark, counter.marks >> bit & 1 != 0);
+        }
+        if counter.subject {
+            state.subject = block;
+        }
+    }
+}
+
+impl EuroFront {
+    /// The state as a camp sees it: the enemy's hidden blocks stand in an order that tells nothing and have no steps, and
+    /// what he is about to do unseen is undone. With the steps of his hidden units and headquarters together.
+    fn veiled(&self, state: &State, viewer: Camp) -> (State, Counters, [u16; 2]) {
+        let enemy = viewer.enemy();
+        let mut seen = *state;
+        if state.phase.is_secret() {
+            self.undo_orders(&mut seen, enemy);
+        }
+        if state.phase == Phase::Destination && state.camp() == enemy {
+            seen.phase = Phase::Movement;
+            seen.subject = BlockId::NONE;
+        }
+        let counters = Counters::of(&seen, enemy);
+        let mut steps = [0; 2];
+        for block in counters.blocks {
+            steps[usize::from(self.brief(block).kind.is_headquarters())] += u16::from(seen.steps[block]);
+        }
+        for (nth, block) in counters.blocks.iter().enumerate() {
+            counters.put(&mut seen, nth, block);
+            seen.steps[block] = 0;
+        }
+        (seen, counters, steps)
+    }
+
+    /// A state that the viewer cannot tell from this one.
+    pub(crate) fn redraw_hidden(&self, state: &State, viewer: Camp, dice: &mut impl Dice) -> State {
+        let (mut drawn, counters, steps) = self.veiled(state, viewer);
+        self.deal_identities(&mut drawn, &counters, dice);
+        let headquarters = counters.blocks.and(&self.sets().headquarters);
+        self.deal_steps(&mut drawn, &headquarters, steps[1], dice);
+        self.deal_steps(&mut drawn, &counters.blocks.difference(&headquarters), steps[0], dice);
+        if state.phase.is_secret() && state.camp() != viewer {
+            self.order_free_steps(&mut drawn, viewer.enemy());
+        }
+        if state.phase.is_secret() && state.camp() == viewer && viewer == Camp::Coalition {
+            self.order_at_random(&mut drawn, dice);
+        }
+        drawn
+    }
+
+    /// Who is who: headquarters first, which do not enter battles (5.1).
+    fn deal_identities(&self, state: &mut State, counters: &Counters, dice: &mut impl Dice) {
+        let mut free = [0u16; MAX_BLOCKS];
+        for (nth, slot) in free.iter_mut().enumerate().take(counters.len) {
+            *slot = nth as u16;
+        }
+        let mut left = counters.len;
+        let headquarters = counters.blocks.and(&self.sets().headquarters);
+        for block in headquarters.iter().chain(&counters.blocks.difference(&headquarters)) {
+            let entered = 1 << VISIBLE.iter().position(|&mark| mark == Mark::Entered).unwrap_or(0);
+            let mut at = dice.below(left as u32) as usize;
+            if headquarters.contains(block) {
+                // The next counter that has not entered a battle, if there is one.
+                let start = at;
+                while counters.list[usize::from(free[at])].marks & entered != 0 {
+                    at = (at + 1) % left;
+                    if at == start {
+                        break;
+                    }
+                }
+            }
+            counters.put(state, usize::from(free[at]), block);
+            left -= 1;
+            free[at] = free[left];
+        }
+    }
+
+    /// Deals so many steps over some blocks, each between its lowest and its full strength.
+    fn deal_steps(&self, state: &mut State, blocks: &Blocks, total: u16, dice: &mut impl Dice) {
+        let mut left = total;
+        for block in blocks {
+            state.steps[block] = self.brief(block).least;
+            left -= u16::from(self.brief(block).least);
+        }
+        let mut open = *blocks;
+        for _ in 0..left {
+            open = open.filter(|block| state.steps[block] < self.brief(block).full);
+            if let Some(block) = open.nth(dice.below(open.len().max(1))) {
+                state.steps[block] += 1;
+            }
+        }
+    }
+
+    /// A camp has ordered nothing in this production.
+    fn undo_orders(&self, state: &mut State, camp: Camp) {
+        for block in self.blocks_of(camp) {
+            if state.has(block, Mark::Ordered) {
+                state.mark(block, Mark::Ordered, false);
+                state.crossing[block] = Crossing::NONE;
+            }
+        }
+        state.marked = state.marked.difference(&state.friendly[camp.index()]);
+        state.spent[camp.index()] = false;
+        if state.camp() == camp {
+            state.points[camp.index()] = state.funds[camp.index()];
+            self.restart_orders(state);
+            if !self.turn_to_arrival(state) {
+                self.turn_to_building(state);
+            }
+        } else if camp == Camp::Axis {
+            state.points[camp.index()] = state.funds[camp.index()];
+        }
+    }
+
+    /// The Nationalists' orders, which the Republicans have not seen: any that they could have given.
+    fn order_at_random(&self, state: &mut State, dice: &mut impl Dice) {
+        let (phase, subject, cursor) = (state.phase, state.subject, state.cursor);
+        let (network, commanded) = (state.network, state.commanded);
+        state.active = Faction::Axis;
+        self.look_at_supply(state, Camp::Axis);
+        self.restart_orders(state);
+        self.order_free_steps(state, Camp::Axis);
+        loop {
+            let mut any = AnyAction { dice, seen: 0, chosen: None };
+            let _ = self.actions(state, &mut any);
+            match any.chosen {
+                None if state.phase == Phase::Arrival => {
+                    if !self.turn_to_arrival(state) {
+                        self.turn_to_building(state);
+                    }
+                }
+                None | Some(Action::Pass) => break,
+                Some(action) => self.act(state, action, &mut PlayContext::silent(&mut *dice)),
+            }
+        }
+        state.active = Faction::Allies;
+        (state.phase, state.subject, state.cursor) = (phase, subject, cursor);
+        (state.network, state.commanded) = (network, commanded);
+    }
+
+    /// A hash of all that the viewer can see.
+    pub(crate) fn observation_hash(&self, state: &State, viewer: Camp) -> u64 {
+        let (seen, _, steps) = self.veiled(state, viewer);
+        Digest::of(&(viewer as u8, steps, seen))
+    }
+}
+
+/// Keeps one action of all that are offered, each with the same probability.
+struct AnyAction<'a, D> {
+    dice: &'a mut D,
+    seen: u32,
+    chosen: Option<Action>,
+}
+
+impl<D: Dice> ActionSink<Action> for AnyAction<'_, D> {
+    fn offer(&mut self, action: Action) -> Flow {
+        self.seen += 1;
+        if self.dice.below(self.seen) == 0 {
+            self.chosen = Some(action);
+        }
+        Flow::Continue(())
+    }
+}

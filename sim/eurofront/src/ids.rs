@@ -1,0 +1,189 @@
+//! What has a number: factions, fronts, hexes and areas, blocks, nations, seas, events; and the sets of them.
+
+use sandtable_core::{Hex, HexSet, IndexSet, PerIndex};
+
+/// Lines of the board: rows of hexes from north to south, and one more for the map-edge areas.
+pub const LINES: usize = 40;
+/// The line that holds the map-edge areas (18.0): they are places as hexes are, but touch nothing on the board.
+pub const AREA_LINE: u8 = 39;
+/// Most map-edge areas.
+pub const MAX_AREAS: usize = 64;
+/// Most blocks of a scenario, of all factions.
+pub const MAX_BLOCKS: usize = 448;
+/// Words of a set of blocks.
+pub const BLOCK_WORDS: usize = MAX_BLOCKS / 64;
+/// Most nations.
+pub const MAX_NATIONS: usize = 48;
+/// Most sea areas.
+pub const MAX_SEAS: usize = 64;
+/// Most diplomatic events.
+pub const MAX_EVENTS: usize = 64;
+
+sandtable_core::index! {
+    /// A block, as an index into [`crate::Rules::blocks`].
+    pub struct BlockId(u16);
+    /// A nation, as an index into [`crate::Rules::nations`].
+    pub struct NationId(u8);
+    /// A sea area (15.1), as an index into [`crate::rules::Map::seas`].
+    pub struct SeaId(u8);
+    /// A diplomatic event (16.6), as an index into [`crate::Rules::events`].
+    pub struct EventId(u8);
+}
+
+impl BlockId {
+    /// No block.
+    pub const NONE: BlockId = BlockId(u16::MAX);
+    /// Whether there is none.
+    #[inline]
+    pub fn is_none(self) -> bool {
+        self == BlockId::NONE
+    }
+}
+
+/// A set of places: hexes of the board and areas.
+pub type Hexes = HexSet<LINES>;
+/// A set of blocks.
+pub type Blocks = IndexSet<BlockId, BLOCK_WORDS>;
+/// A set of nations.
+pub type Nations = IndexSet<NationId, 1>;
+/// A set of sea areas.
+pub type Seas = IndexSet<SeaId, 1>;
+/// A set of diplomatic events.
+pub type Events = IndexSet<EventId, 1>;
+/// A value for every block.
+pub type PerBlock<T> = PerIndex<BlockId, T, MAX_BLOCKS>;
+
+/// The hex of a column and a row of the map, both from 0.
+#[inline]
+pub const fn hex(column: u8, row: u8) -> Hex {
+    Hex::new(row, column)
+}
+
+/// The map-edge area of a number, in the order of [`crate::rules::Map::areas`].
+#[inline]
+pub const fn area(number: u8) -> Hex {
+    Hex::new(AREA_LINE, number)
+}
+
+/// Whether a place is a hex or an area, and not one of [`place`].
+#[inline]
+pub const fn is_on_map(hex: Hex) -> bool {
+    hex.0 < place::FIRST
+}
+
+/// Where blocks are that are on no map: places beyond every board.
+pub mod place {
+    use sandtable_core::Hex;
+
+    /// Not in the scenario, or its condition has not come about.
+    pub const OUT: Hex = Hex(0xfff0);
+    /// A reinforcement that has not come yet (11.8).
+    pub const AWAITING: Hex = Hex(0xfff1);
+    /// Eliminated; may be rebuilt as a cadre (11.72).
+    pub const ELIMINATED: Hex = Hex(0xfff2);
+    /// Removed from the game for good (16.91; 1936 rule 6).
+    pub const REMOVED: Hex = Hex(0xfff3);
+    /// Smallest number of such a place.
+    pub const FIRST: u16 = 0xfff0;
+}
+
+/// One of the three factions (Introduction). In the scenario of 1936 the Nationalists stand for the Axis, the Republicans
+/// for the Allies: so are their blocks coloured.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Faction {
+    /// Axis.
+    Axis,
+    /// Allies.
+    Allies,
+    /// Soviets.
+    Soviets,
+}
+
+impl Faction {
+    /// All three.
+    pub const ALL: [Faction; 3] = [Faction::Axis, Faction::Allies, Faction::Soviets];
+    /// As an array index.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+    /// The camp to which it belongs.
+    #[inline]
+    pub const fn camp(self) -> Camp {
+        match self {
+            Faction::Axis => Camp::Axis,
+            Faction::Allies | Faction::Soviets => Camp::Coalition,
+        }
+    }
+    /// Identifier, as in the data.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Faction::Axis => "axis",
+            Faction::Allies => "allies",
+            Faction::Soviets => "soviets",
+        }
+    }
+}
+
+/// One of the two camps that fight each other: control, zones of control and battles know no more (8.0).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Camp {
+    /// The Axis; the Nationalists in 1936.
+    Axis,
+    /// Allies and Soviets; the Republicans in 1936.
+    Coalition,
+}
+
+impl Camp {
+    /// Both.
+    pub const ALL: [Camp; 2] = [Camp::Axis, Camp::Coalition];
+    /// The other.
+    #[inline]
+    #[must_use]
+    pub const fn enemy(self) -> Camp {
+        match self {
+            Camp::Axis => Camp::Coalition,
+            Camp::Coalition => Camp::Axis,
+        }
+    }
+    /// As an array index.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// One of the four fronts (1.12).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Front {
+    /// West Front.
+    West,
+    /// East Front.
+    East,
+    /// Mediterranean Front.
+    Mediterranean,
+    /// North Front.
+    North,
+}
+
+impl Front {
+    /// All four.
+    pub const ALL: [Front; 4] = [Front::West, Front::East, Front::Mediterranean, Front::North];
+    /// As an array index.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+    /// Identifier, as in the data.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Front::West => "WF",
+            Front::East => "EF",
+            Front::Mediterranean => "MF",
+            Front::North => "NF",
+        }
+    }
+}

@@ -1,0 +1,92 @@
+#![allow(clippy::doc_markdown)] // the name of the game is no path
+
+//! The rules of *EuroFront*: Europe 1936 to 1945 in fortnights, blocks with hidden steps and headquarters that spend
+//! themselves to command, on hexes.
+//!
+//! Numbers in brackets are rule numbers of the rulebook; `1936 rule n` are the special rules of the Spanish Civil War.
+//!
+//! ```text
+//!  a month                                                                   module
+//!  M1  Production                                                            sequence
+//!      recognition, end of intervention, foreign aid                         civil_war
+//!      income, arrivals, building: unseen, then all at once                  production
+//!  a fortnight
+//!  F0  weather, F1 order                                                     sequence
+//!  a player turn
+//!  T1  Command: headquarters activate and deploy                             headquarters
+//!  T2  Movement: moves                                                       movement
+//!      rearguards and pursuit                                                retreat
+//!      headquarters mobilise, or stay to support                             headquarters
+//!  T3  Combat: airstrikes, active battles, rounds, losses                    combat
+//!  T4  Blitz Movement, T5 Blitz Combat: the same again, by Blitz headquarters
+//!  T6  Supply: of the enemy's units, with attrition                          supply
+//!
+//!  below all: control (control, zones, stacking, hexside limits), tables
+//! ```
+//!
+//! [`phase`] holds the sequence as an enumeration, `sequence` drives it.
+//!
+//! # What is built
+//!
+//! The scenario of 1936, the Spanish Civil War. [`Rules`] hold the data of all twelve; [`EuroFront::new`] refuses those
+//! that need more. Not yet:
+//!
+//! * seas, ports, invasions, beachheads, naval supremacy, siege supply (15; 10.8), storms (12.5);
+//! * map-edge areas (18), the Desert and Arctic Zones, acclimatisation, MF and NF rules (21.3, 21.4);
+//! * control that persists (8.34), national supply (10.21), isolation, bases and fortress supply (10.7);
+//! * fortresses (7.5), mountain and desert fire (2.2), forts, SS and siege artillery (2.28, 2.33, 2.34), paratroops (14);
+//! * more than one nationality under command (5.34), supreme headquarters' fronts (5.72), Axis logistics (5.33);
+//! * rail ferries and causeways (9.11), road moves (21.352);
+//! * fronts, base production, allotments, transfers, surcharges (11.31 to 11.736), early arrival (11.82), disbanding
+//!   (11.84), grounding (14.7);
+//! * diplomacy, declarations of war, events, politics (16), objectives (17), the order of three factions (4.22), victory of
+//!   the campaign (19);
+//! * of 1936: the free set-up, and the continuity with the campaign (1936 rule 10).
+//!
+//! # Departures
+//!
+//! * A unit may end its move only where stacking allows it as things stand (6.2): who wants to march in column moves the
+//!   units in front first. The rulebook judges at the end of the phase.
+//! * Productions are decided one camp after the other, unseen (11.2): what the first has ordered appears when the second
+//!   has decided.
+//! * Ties of attrition and overstacking, which the owner would break, fall on the first block of the roster (6.22, 10.6).
+//! * The steps of all hidden enemy units together, and of hidden headquarters together, count as known ([`hidden`]).
+
+pub mod action;
+mod check;
+mod civil_war;
+mod combat;
+mod control;
+mod describe;
+pub mod editor;
+pub mod event;
+mod explain;
+pub mod game;
+mod game_impl;
+mod headquarters;
+pub mod hidden;
+pub mod ids;
+mod movement;
+pub mod odds;
+pub mod phase;
+mod production;
+mod retreat;
+pub mod rules;
+mod sequence;
+mod setup;
+pub mod state;
+mod supply;
+pub mod tables;
+pub mod victory;
+
+pub use action::Action;
+pub use event::Event;
+pub use game::EuroFront;
+pub use ids::{BlockId, Camp, Faction, Front};
+pub use phase::{Mode, Phase};
+pub use rules::Rules;
+pub use state::{Mark, State};
+
+/// The table the rules roll on and report to.
+pub(crate) trait Rolls: sandtable_core::Context<Event> {}
+impl<T: sandtable_core::Context<Event>> Rolls for T {}

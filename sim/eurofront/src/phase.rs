@@ -1,0 +1,71 @@
+//! The sequence of play as an enumeration (4.0): every point at which somebody may have to decide.
+//!
+//! Weather, turn order, pursuit, dice of combat, attrition and the end of the game need no decision and happen between
+//! the phases ([`crate::sequence`]).
+
+/// What is being decided. Rule numbers in brackets; those of 1936 are the special rules of that scenario.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Phase {
+    // M1 Production (11.0), at the start of a month. First what everybody sees ...
+    /// Who leads may claim foreign recognition (1936 rule 9).
+    Recognition,
+    /// Where the railheads of French aid are placed (1936 rule 3).
+    FrenchRailhead,
+    /// Which railhead of French aid goes (1936 rule 3).
+    FrenchLoss,
+    /// The port of Soviet aid (1936 rules 3, 5).
+    SovietPort,
+    /// The port of Axis aid; passed over, it comes to Lisbon (1936 rules 3, 5).
+    AxisPort,
+    // ... then what is decided unseen, camp by camp, and comes about when both have decided (11.2).
+    /// Where a reinforcement arrives (11.8).
+    Arrival,
+    /// What is built (11.7).
+    Building,
+    /// Where a cadre is placed (11.72).
+    CadrePlace,
+
+    // T1 Command (4.31)
+    /// What a headquarters does, and where it deploys (5.2).
+    Activation,
+
+    // T2 Movement (4.32), T4 Blitz Movement (4.34)
+    /// Which unit moves next (6.1).
+    Movement,
+    /// Where it goes.
+    Destination,
+    /// Where a rearguard that has survived pursuit goes (6.51).
+    Withdrawal,
+    /// Whether a headquarters mobilises and where it goes, or stays to support combat (5.5).
+    Mobilisation,
+
+    // T3 Combat (4.33), T5 Blitz Combat (4.35)
+    /// The airstrike of a headquarters (7.13).
+    Airstrike,
+    /// Whether a battle is active (7.14).
+    ActiveBattle,
+    /// Which of several units takes a hit, or is repulsed (7.33, 7.61).
+    Losses,
+
+    /// The game has ended.
+    Over,
+}
+
+impl Phase {
+    /// Whether the choices of the phase are made unseen by the enemy (11.2).
+    #[inline]
+    pub const fn is_secret(self) -> bool {
+        matches!(self, Phase::Arrival | Phase::Building | Phase::CadrePlace)
+    }
+}
+
+/// How a headquarters is activated (5.2).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Mode {
+    /// Activated.
+    Normal,
+    /// Activated for a Blitz (5.6).
+    Blitz,
+}

@@ -1,0 +1,358 @@
+//! Production (11.0): income, arrivals, what is built. Both camps decide unseen; what they have ordered comes about when
+//! both have decided (11.2).
+
+use sandtable_core::{ActionSink, Flow, Hex, Index};
+
+use crate::action::Action;
+use crate::event::Event;
+use crate::game::EuroFront;
+use crate::ids::{BlockId, Blocks, Camp, Faction, Hexes, is_on_map, place};
+use crate::phase::Phase;
+use crate::rules::{Arrival, Cost, Entry, Kind};
+use crate::state::{Crossing, Mark, State};
+
+/// Where the kinds of orders begin in [`State::cursor`]: steps, cadres, garrisons. They are given in ascending order, so
+/// that the same orders are the same choices.
+const CADRES: u16 = 1 << 13;
+const GARRISONS: u16 = 2 << 13;
+
+impl EuroFront {
+    // ---- income (11.2, 11.3) ----
+
+    /// A camp's production begins: its railways, and its points.
+    pub(crate) fn begin_production<T: crate::Rolls>(
+        &self,
+        state: &mut State,
+        faction: Faction,
+        context: &mut T,
+    ) {
+        let camp = faction.camp();
+        state.active = faction;
+        state.decider = faction;
+        self.look_at_supply(state, camp);
+        state.points[camp.index()] += self.income(state, camp);
+        state.spent[camp.index()] = false;
+        let points = state.points[camp.index()];
+        state.funds[camp.index()] = points;
+        context.emit(|| Event::Income { camp, points });
+        self.restart_orders(state);
+        self.order_free_steps(state, camp);
+    }
+
+    /// The railways of a camp and the hexes it supplies, fixed for its production.
+    pub(crate) fn look_at_supply(&self, state: &mut State, camp: Camp) {
+        state.network = self.whole_network(state, camp);
+        state.commanded = self.supplied_by(state, camp, &state.network);
+    }
+
+    /// Theatre headquarters regain a step for nothing (1936 rule 7).
+    pub(crate) fn order_free_steps(&self, state: &mut State, camp: Camp) {
+        for &block in &self.sets().headquarters_list {
+            if self.camp(block) == camp
+                && self.brief(block).kind == Kind::TheatreHq
+                && self.can_be_built(state, block)
+            {
+                state.mark(block, Mark::Ordered, true);
+            }
+        }
+    }
+
+    /// The camp that produces has ordered nothing yet.
+    pub(crate) fn restart_orders(&self, state: &mut State) {
+        state.phase = Phase::Arrival;
+        state.subject = BlockId::NONE;
+        state.cursor = 0;
+    }
+
+    /// Points of a month (11.3): cities and resources that a camp controls and reaches by rail, and foreign aid.
+    pub fn income(&self, state: &State, camp: Camp) -> i16 {
+        let reached = state.network.and(&state.friendly[camp.index()]);
+        let double = if camp == Camp::Axis { 2 } else { 1 };
+        let of_cities: i16 = self
+            .map()
+            .points
+            .iter()
+            .filter(|(hex, ..)| reached.contains(*hex))
+            .map(|&(_, city, resources)| i16::from(city) + double * i16::from(resources))
+            .sum();
+        of_cities + self.foreign_aid(state, camp)
+    }
+
+    fn pay(&self, state: &mut State, price: u8) {
+        let camp = state.camp().index();
+        state.points[camp] -= i16::from(price);
+        state.spent[camp] |= price > 0;
+    }
+
+    fn affords(&self, state: &State, price: u8) -> bool {
+        state.points[state.camp().index()] >= i16::from(price)
+    }
+
+    // ---- arrival (11.8) ----
+
+    /// Goes on to the next reinforcement that is due and has a place to arrive in; says whether there is one. Others come
+    /// later (11.83).
+    pub(crate) fn turn_to_arrival(&self, state: &mut State) -> bool {
+        let faction = state.active;
+        let due = self.block_ids().skip(usize::from(state.cursor)).find(|&block| {
+            self.brief(block).faction == faction
+                && state.at(block) == place::AWAITING
+                && !state.has(block, Mark::Ordered)
+                && matches!(self.rules.scenario.entries[block.at()],
+                    Entry::Reinforcement { month, .. } if month <= state.month)
+                && !self.arrival_places(state, block).is_empty()
+        });
+        let Some(block) = due else { return false };
+        state.phase = Phase::Arrival;
+        state.subject = block;
+        state.cursor = block.0 + 1;
+        true
+    }
+
+    fn arrival_places(&self, state: &State, block: BlockId) -> Hexes {
+        let Entry::Reinforcement { arrival, .. } = &self.rules.scenario.entries[block.at()] else {
+            return Hexes::EMPTY;
+        };
+        match arrival {
+            Arrival::Cities => self.cadre_places(state),
+            Arrival::Ports(also) => {
+                let also: Hexes = also.iter().copied().collect();
+                let friendly = &state.friendly[state.camp().index()];
+                self.with_arrival_room(
+                    state,
+                    &self.map().ports.or(&also).and(&self.map().in_play).and(friendly),
+                )
+            }
+        }
+    }
+
+    pub(crate) fn arrivals<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
+        if state.subject.is_none() {
+            return Flow::Continue(());
+        }
+        out.all([self.arrival_places(state, state.subject)], |_, hex| Action::Place(hex))
+    }
+
+    /// What is at hand is to be placed into a hex when both camps have decided.
+    pub(crate) fn order_placement(&self, state: &mut State, hex: Hex) {
+        let block = state.subject;
+        if state.phase == Phase::CadrePlace {
+            let price = self.cadre_price(state, block, hex).unwrap_or_default();
+            self.pay(state, price);
+        }
+        state.mark(block, Mark::Ordered, true);
+        state.crossing[block] = Crossing(hex.0);
+    }
+
+    /// Hexes among some, without a battle, in which one more block may arrive in this production (11.81) and stand (6.2).
+    fn with_arrival_room(&self, state: &State, hexes: &Hexes) -> Hexes {
+        let camp = state.camp();
+        let coming = state.marked(Mark::Ordered).and(self.blocks_of(camp));
+        hexes.difference(&state.battles()).filter(|hex| {
+            let ordered = coming.iter().filter(|&block| state.crossing[block] == Crossing(hex.0)).count();
+            let [major, other] = self.rules.numbers.arrivals;
+            let limit = if self.map().major_cities.contains(hex) { major } else { other };
+            let occupied = state.occupied[camp.index()].contains(hex);
+            let standing = if occupied { state.stack(hex, camp).len() as usize } else { 0 };
+            ordered < usize::from(limit)
+                && ordered + standing < usize::from(self.terrain_effect(hex).stacking)
+        })
+    }
+
+    // ---- building (11.7; 1936 rule 7) ----
+
+    pub(crate) fn turn_to_building(&self, state: &mut State) {
+        state.phase = Phase::Building;
+        state.subject = BlockId::NONE;
+        state.cursor = 0;
+    }
+
+    /// Costs of a block (1936 rule 7).
+    fn cost(&self, block: BlockId) -> Option<Cost> {
+        let data = self.block(block);
+        data.cost.or(self.war().costs[data.kind as usize])
+    }
+
+    /// Price of a step: less for a field headquarters with double supply (1936 rule 7).
+    fn step_price(&self, state: &State, block: BlockId) -> Option<u8> {
+        let (cost, double) = (self.cost(block)?, self.war().double_supply);
+        let cheap =
+            self.may_be_cheap(state, block, double.step) && self.has_double_supply(state, state.at(block));
+        Some(if cheap { double.step } else { cost.step })
+    }
+
+    /// Whether double supply makes a block cheaper, and what is left would pay for that.
+    fn may_be_cheap(&self, state: &State, block: BlockId, price: u8) -> bool {
+        self.brief(block).kind == Kind::Hq && self.affords(state, price)
+    }
+
+    /// Price of a cadre in a hex.
+    fn cadre_price(&self, state: &State, block: BlockId, hex: Hex) -> Option<u8> {
+        let (cost, double) = (self.cost(block)?, self.war().double_supply);
+        let cheap = self.may_be_cheap(state, block, double.cadre) && self.has_double_supply(state, hex);
+        Some(if cheap { double.cadre } else { cost.cadre })
+    }
+
+    /// Whether a hex is supplied from the capital and from external supply as well (1936 rule 7). Lisbon is both.
+    fn has_double_supply(&self, state: &State, hex: Hex) -> bool {
+        if !state.commanded.contains(hex) {
+            return false;
+        }
+        let camp = state.camp();
+        let (capital, external) = (self.capital(state, camp), self.external_sources(state, camp));
+        let in_rear = self.civil_war_tables().rear[camp.index()].intersects(&capital);
+        if capital.is_empty() || external.is_empty() {
+            return in_rear && !capital.is_empty(); // One source alone has been looked at already.
+        }
+        let reaches = |sources: Hexes| {
+            let network = self.rail_network(state, camp, &sources);
+            self.supplied_by(state, camp, &network).contains(hex)
+        };
+        reaches(capital) && (in_rear || reaches(external))
+    }
+
+    /// Whether a unit may receive a step: on the map, not in battle, below full strength, supplied (11.71).
+    fn can_be_built(&self, state: &State, block: BlockId) -> bool {
+        let at = state.at(block);
+        is_on_map(at)
+            && state.steps[block] < self.brief(block).full
+            && !state.has(block, Mark::Ordered)
+            && state.commanded.contains(at)
+            && !state.is_battle(at)
+    }
+
+    /// Cities where a cadre may be placed (1936 rule 7): loyal, controlled, on the railways, without a battle.
+    fn cadre_places(&self, state: &State) -> Hexes {
+        let own = state.camp().index();
+        let loyal = &self.civil_war_tables().loyal[own];
+        let cities = self.map().cities.and(loyal).and(&state.friendly[own]).and(&state.network);
+        self.with_arrival_room(state, &cities)
+    }
+
+    /// Cities in which a cadre of this block may be placed and paid for.
+    fn places_for_cadre(&self, state: &State, block: BlockId, places: &Hexes) -> Hexes {
+        let Some(cost) = self.cost(block) else { return Hexes::EMPTY };
+        if self.brief(block).kind != Kind::Hq {
+            return if self.affords(state, cost.cadre) { *places } else { Hexes::EMPTY };
+        }
+        places
+            .filter(|hex| self.cadre_price(state, block, hex).is_some_and(|price| self.affords(state, price)))
+    }
+
+    pub(crate) fn orders<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
+        let camp = state.camp();
+        let own = camp.index();
+        let mine = self.blocks_of(camp).filter(|block| self.brief(block).faction == state.active);
+        let units = state.standing[own].and(&mine).filter(|block| {
+            block.0 >= state.cursor
+                && self.brief(block).kind != Kind::TheatreHq // Those come for nothing.
+                && self.can_be_built(state, block)
+                && self.step_price(state, block).is_some_and(|price| self.affords(state, price))
+        });
+        let lost = mine.difference(&state.standing[own]).filter(|block| {
+            CADRES + block.0 >= state.cursor
+                && state.at(block) == place::ELIMINATED
+                && !state.has(block, Mark::Ordered)
+        });
+        let cadres = if lost.is_empty() {
+            lost
+        } else {
+            let places = self.cadre_places(state);
+            lost.filter(|block| !self.places_for_cadre(state, block, &places).is_empty())
+        };
+        let garrisons = if self.affords(state, self.war().garrison) {
+            let open = state.friendly[own].and(&state.commanded).and(&self.map().in_play);
+            open.difference(&state.battles())
+                .difference(&state.garrisons[own])
+                .difference(&state.marked)
+                .filter(|hex| GARRISONS + hex.0 >= state.cursor)
+        } else {
+            Hexes::EMPTY
+        };
+        out.offer(Action::Pass)?;
+        for block in units {
+            out.offer(Action::Build(block))?;
+        }
+        for block in cadres {
+            out.offer(Action::Cadre(block))?;
+        }
+        out.all([garrisons], |_, hex| Action::Garrison(hex))
+    }
+
+    pub(crate) fn order_step(&self, state: &mut State, block: BlockId) {
+        let price = self.step_price(state, block).unwrap_or_default();
+        self.pay(state, price);
+        state.mark(block, Mark::Ordered, true);
+        state.cursor = block.0 + 1;
+    }
+
+    pub(crate) fn order_cadre(&self, state: &mut State, block: BlockId) {
+        state.phase = Phase::CadrePlace;
+        state.subject = block;
+        state.cursor = CADRES + block.0 + 1;
+    }
+
+    pub(crate) fn cadre_choices<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
+        out.all([self.places_for_cadre(state, state.subject, &self.cadre_places(state))], |_, hex| {
+            Action::Place(hex)
+        })
+    }
+
+    pub(crate) fn order_garrison(&self, state: &mut State, hex: Hex) {
+        self.pay(state, self.war().garrison);
+        state.marked.insert(hex);
+        state.cursor = GARRISONS + hex.0 + 1;
+    }
+
+    // ---- what comes of it ----
+
+    /// Both camps have decided: steps, cadres, reinforcements and garrisons appear, points not spent are kept if none
+    /// were (11.2).
+    pub(crate) fn complete_production<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        let ordered = *state.marked(Mark::Ordered);
+        for camp in Camp::ALL {
+            let own = camp.index();
+            for block in ordered.and(self.blocks_of(camp)) {
+                self.fulfil(state, block, context);
+            }
+            for hex in state.marked.and(&state.friendly[own]) {
+                state.garrisons[own].insert(hex);
+                state.board_changes();
+                context.emit(|| Event::Garrison { camp, at: hex });
+            }
+            let points = state.points[own];
+            let kept = !state.spent[own];
+            if !kept {
+                state.points[own] = 0;
+            }
+            if points > 0 {
+                context.emit(|| Event::Leftover { camp, points, kept });
+            }
+            state.spent[own] = false;
+        }
+        state.funds = [0; 2];
+        state.marks[Mark::Ordered as usize] = Blocks::EMPTY;
+        state.marked = Hexes::EMPTY;
+        state.clear_crossings();
+    }
+
+    fn fulfil<T: crate::Rolls>(&self, state: &mut State, block: BlockId, context: &mut T) {
+        let from = state.at(block);
+        if is_on_map(from) {
+            let theatre = self.brief(block).kind == Kind::TheatreHq;
+            let numbers = &self.rules.numbers;
+            let steps = if theatre { self.war().free_theatre_steps } else { numbers.steps_a_production };
+            state.steps[block] = self.brief(block).full.min(state.steps[block] + steps);
+            let steps = state.steps[block];
+            context.emit(|| Event::Built { block, steps });
+            return;
+        }
+        state.steps[block] = match self.rules.scenario.entries[block.at()] {
+            Entry::Reinforcement { steps, .. } if from == place::AWAITING => steps,
+            _ => self.brief(block).least,
+        };
+        let at = Hex(state.crossing[block].0);
+        self.shift(state, block, at, context);
+        context.emit(|| Event::Arrived { block, at });
+    }
+}

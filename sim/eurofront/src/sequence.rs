@@ -1,0 +1,363 @@
+//! The phase machine (4.0): what may be decided, what a decision does, what comes next. Read from top to bottom it is the
+//! sequence of play.
+
+use sandtable_core::{ActionSink, Flow, Hex};
+
+use crate::action::Action;
+use crate::event::Event;
+use crate::game::EuroFront;
+use crate::ids::{BlockId, Camp, Faction, Hexes};
+use crate::phase::Phase;
+use crate::state::{Battle, Ending, MAX_HEADQUARTERS, Mark, State};
+
+impl EuroFront {
+    /// The legal actions of the phase at hand.
+    pub(crate) fn actions<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
+        match state.phase {
+            Phase::Recognition => self.claims(out),
+            Phase::FrenchRailhead => self.railhead_places(state, out),
+            Phase::FrenchLoss => self.railhead_losses(state, out),
+            Phase::SovietPort => self.soviet_ports(state, out),
+            Phase::AxisPort => self.axis_ports(state, out),
+            Phase::Arrival => self.arrivals(state, out),
+            Phase::Building => self.orders(state, out),
+            Phase::CadrePlace => self.cadre_choices(state, out),
+            Phase::Activation => self.activations(state, out),
+            Phase::Movement => self.movers(state, out),
+            Phase::Destination => self.destinations(state, out),
+            Phase::Withdrawal => self.withdrawals(state, out),
+            Phase::Mobilisation => self.mobilisations(state, out),
+            Phase::Airstrike => self.airstrikes(state, out),
+            Phase::ActiveBattle => {
+                out.offer(Action::Pass)?;
+                out.offer(Action::Yes)
+            }
+            Phase::Losses => self.losses(state, out),
+            Phase::Over => Flow::Continue(()),
+        }
+    }
+
+    /// What an action does, up to the next decision of the same phase.
+    pub(crate) fn act<T: crate::Rolls>(&self, state: &mut State, action: Action, context: &mut T) {
+        match (state.phase, action) {
+            // M1 Production
+            (Phase::Recognition, Action::Yes) => {
+                self.claim(state, context);
+                if state.phase != Phase::Over {
+                    self.begin_aid(state, context);
+                }
+            }
+            (Phase::Recognition, _) => self.begin_aid(state, context),
+            (Phase::FrenchRailhead, Action::Place(hex)) => {
+                self.place_railhead(state, hex, context);
+                self.after_french_railhead(state);
+            }
+            (Phase::FrenchLoss, Action::Place(hex)) => {
+                self.remove_railhead(state, hex);
+                self.after_french_railhead(state);
+            }
+            (Phase::SovietPort, Action::Place(hex)) => {
+                self.ship_aid(state, Camp::Coalition, hex, context);
+                self.turn_to_axis_port(state);
+            }
+            (Phase::AxisPort, Action::Place(hex)) => {
+                self.ship_aid(state, Camp::Axis, hex, context);
+                self.begin_production(state, Faction::Axis, context);
+            }
+            (Phase::AxisPort, _) => self.begin_production(state, Faction::Axis, context),
+            (Phase::Arrival, Action::Place(hex)) => {
+                self.order_placement(state, hex);
+                state.subject = BlockId::NONE;
+            }
+            (Phase::Building, Action::Build(block)) => self.order_step(state, block),
+            (Phase::Building, Action::Cadre(block)) => self.order_cadre(state, block),
+            (Phase::Building, Action::Garrison(hex)) => self.order_garrison(state, hex),
+            (Phase::Building, _) => self.end_orders(state, context),
+            (Phase::CadrePlace, Action::Place(hex)) => {
+                self.order_placement(state, hex);
+                state.phase = Phase::Building;
+                state.subject = BlockId::NONE;
+            }
+
+            // T1 Command
+            (Phase::Activation, Action::Activate(mode, hex)) => {
+                self.activate(state, mode, hex, context);
+                self.go_on_activating(state, context);
+            }
+            (Phase::Activation, _) => self.go_on_activating(state, context),
+
+            // T2, T4 Movement
+            (Phase::Movement, Action::Unit(block)) => {
+                state.phase = Phase::Destination;
+                state.subject = block;
+            }
+            (Phase::Movement, Action::Rearguard(block)) => self.name_rearguard(state, block),
+            (Phase::Movement, _) => self.end_moves(state, context),
+            (Phase::Destination, action) => {
+                self.move_unit(state, action, context);
+                state.phase = Phase::Movement;
+                state.subject = BlockId::NONE;
+            }
+            (Phase::Withdrawal, action) => {
+                self.carry_out(state, state.subject, action, context);
+                self.end_moves(state, context);
+            }
+            (Phase::Mobilisation, Action::Pass) => self.go_on_mobilising(state, context),
+            (Phase::Mobilisation, action) => {
+                self.mobilise(state, action, context);
+                self.go_on_mobilising(state, context);
+            }
+
+            // T3, T5 Combat
+            (Phase::Airstrike, Action::Strike(hex)) => {
+                self.assign_strike(state, hex);
+                self.go_on_striking(state, context);
+            }
+            (Phase::Airstrike, _) => self.go_on_striking(state, context),
+            (Phase::ActiveBattle, action) => {
+                state.marked.set(state.battle.hex, action == Action::Yes);
+                state.battle = Battle::NONE;
+                self.go_on_choosing_battles(state, context);
+            }
+            (Phase::Losses, Action::Unit(block)) => {
+                self.take_loss(state, block, context);
+                self.go_on_fighting(state, context);
+            }
+            (phase, action) => debug_assert!(false, "{action:?} in {phase:?}"),
+        }
+    }
+
+    /// Nothing is left to decide in the phase at hand.
+    pub(crate) fn finish_phase<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        match state.phase {
+            Phase::Recognition => self.begin_aid(state, context),
+            Phase::FrenchRailhead | Phase::FrenchLoss => self.turn_to_soviet_port(state),
+            Phase::SovietPort => self.turn_to_axis_port(state),
+            Phase::AxisPort => self.begin_production(state, Faction::Axis, context),
+            Phase::Arrival => {
+                if !self.turn_to_arrival(state) {
+                    self.turn_to_building(state);
+                }
+            }
+            Phase::Building | Phase::CadrePlace => self.end_orders(state, context),
+            Phase::Activation => self.go_on_activating(state, context),
+            Phase::Movement | Phase::Destination | Phase::Withdrawal => self.end_moves(state, context),
+            Phase::Mobilisation => self.go_on_mobilising(state, context),
+            Phase::Airstrike => self.go_on_striking(state, context),
+            Phase::ActiveBattle => self.go_on_choosing_battles(state, context),
+            Phase::Losses => self.go_on_fighting(state, context),
+            Phase::Over => {}
+        }
+    }
+
+    // ---- month (4.1) ----
+
+    /// A month begins: in all but the first with a production.
+    pub(crate) fn begin_month<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        let month = state.month;
+        context.emit(|| Event::MonthBegins { month });
+        if self.month(state).opens_season {
+            state.civil_war.claimed = false;
+        }
+        // M1 Production. Control as it is when it begins (8.1).
+        state.active = Faction::Axis;
+        self.update_control(state);
+        if !self.turn_to_recognition(state) {
+            self.begin_aid(state, context);
+        }
+    }
+
+    /// M1: what foreign powers do (1936 rules 3, 5, 6).
+    fn begin_aid<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        self.check_intervention(state, context);
+        self.roll_french_aid(state, context);
+        self.after_french_railhead(state);
+    }
+
+    fn after_french_railhead(&self, state: &mut State) {
+        if !self.turn_to_french_railheads(state) {
+            self.turn_to_soviet_port(state);
+        }
+    }
+
+    /// M1: a camp has given its orders.
+    fn end_orders<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if state.active == Faction::Axis {
+            self.begin_production(state, Faction::Allies, context);
+        } else {
+            self.complete_production(state, context);
+            state.fortnight = 3 - self.month(state).fortnights;
+            self.begin_fortnight(state, context);
+        }
+    }
+
+    // ---- fortnight (4.2) ----
+
+    /// F0 Weather, F1 Order.
+    pub(crate) fn begin_fortnight<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        let months = &self.month(state).weather;
+        for (front, month) in months.iter().enumerate() {
+            // The East Front has no weather of its own before it is active (1.12).
+            let rolls = month.is_variable() && (front == 0 || self.has_east_front());
+            let before = state.weather[front];
+            state.weather[front] = if rolls && self.rules.options.weather_balance && state.fortnight == 2 {
+                if before == month.odd { month.even } else { month.odd }
+            } else if rolls && (context.die(6) + context.die(6)).is_multiple_of(2) {
+                month.even
+            } else {
+                month.odd
+            };
+        }
+        let (fortnight, weather) = (state.fortnight, state.weather);
+        context.emit(|| Event::FortnightBegins { fortnight, weather });
+        state.turn = 0;
+        self.begin_turn(state, context);
+    }
+
+    fn has_east_front(&self) -> bool {
+        self.rules.scenario.active_fronts.contains(&crate::ids::Front::East)
+    }
+
+    // ---- player turn (4.3) ----
+
+    pub(crate) fn begin_turn<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        let faction = state.order[usize::from(state.turn)];
+        state.active = faction;
+        state.decider = faction;
+        state.blitz = false;
+        state.orders = [0; MAX_HEADQUARTERS];
+        context.emit(|| Event::TurnBegins { faction });
+        // T1 Command. Control is worked out where somebody asks for it.
+        if state.standing[faction.camp().index()].intersects(&self.sets().headquarters) {
+            self.update_control(state);
+        }
+        state.phase = Phase::Activation;
+        state.subject = BlockId::NONE;
+        state.cursor = 0;
+    }
+
+    fn go_on_activating<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        let able = |state: &State, block| self.can_activate(state, block);
+        if !self.turn_to_headquarters(state, Phase::Activation, able) {
+            self.begin_movement(state, context);
+        }
+    }
+
+    /// T2 Movement, or T4 Blitz Movement. Without activated headquarters nobody moves.
+    fn begin_movement<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if state.marked(Mark::Active).is_empty() {
+            return self.begin_combat(state, context);
+        }
+        state.clear(&Mark::OF_MOVEMENT);
+        state.clear_crossings();
+        state.new_battles = Hexes::EMPTY;
+        self.update_control(state);
+        state.commanded = self.all_command_areas(state);
+        // Only supreme and theatre headquarters order rail moves (9.2).
+        if !state.marked(Mark::Active).difference(&self.sets().field_headquarters).is_empty() {
+            state.network = self.whole_network(state, state.camp());
+        }
+        state.phase = Phase::Movement;
+        state.subject = BlockId::NONE;
+        state.decider = state.active;
+    }
+
+    /// Moves are done: rearguards, then headquarters.
+    fn end_moves<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if !self.turn_to_rearguard(state, context) {
+            state.cursor = 0;
+            self.go_on_mobilising(state, context);
+        }
+    }
+
+    fn go_on_mobilising<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        let able = |state: &State, block| self.may_mobilise(state, block);
+        if !self.turn_to_headquarters(state, Phase::Mobilisation, able) {
+            self.begin_combat(state, context);
+        }
+    }
+
+    /// T3 Combat, or T5 Blitz Combat.
+    fn begin_combat<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if state.occupied[0].intersects(&state.occupied[1]) {
+            self.open_combat(state);
+        } else {
+            self.end_combat(state, context);
+        }
+    }
+
+    /// There are battles: who supports them is worked out, and strikes are assigned.
+    pub(crate) fn open_combat(&self, state: &mut State) {
+        self.update_control(state);
+        state.commanded = self.all_command_areas(state);
+        state.strikes = [Hex(0); MAX_HEADQUARTERS];
+        state.marked = Hexes::EMPTY;
+        state.phase = Phase::Airstrike;
+        state.subject = BlockId::NONE;
+        state.decider = state.active;
+        state.cursor = 0;
+    }
+
+    fn go_on_striking<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        let can_strike =
+            |state: &State, block| state.has(block, Mark::Active) && !self.strikable(state, block).is_empty();
+        if !self.turn_to_headquarters(state, Phase::Airstrike, can_strike) {
+            state.cursor = 0;
+            self.go_on_choosing_battles(state, context);
+        }
+    }
+
+    fn go_on_choosing_battles<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if !self.turn_to_battle(state) {
+            self.reveal_battles(state);
+            self.go_on_fighting(state, context);
+        }
+    }
+
+    fn go_on_fighting<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if !self.fight(state, context) {
+            state.strikes = [Hex(0); MAX_HEADQUARTERS];
+            self.end_combat(state, context);
+        }
+    }
+
+    /// The end of combat (4.33): support and Blitz are paid for.
+    fn end_combat<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        self.deactivate_after_combat(state, context);
+        let blitz = !state.blitz && !state.marked(Mark::Blitz).is_empty();
+        if blitz {
+            state.blitz = true;
+            self.begin_movement(state, context);
+        } else {
+            self.end_turn(state, context);
+        }
+    }
+
+    /// T6 Supply; then the next player turn, fortnight or month.
+    fn end_turn<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        self.check_supply(state, context);
+        if !state.marked(Mark::Moved).is_empty() || !state.new_battles.is_empty() {
+            state.clear_crossings();
+            state.new_battles = Hexes::EMPTY;
+        }
+        state.clear(&Mark::OF_TURN);
+        state.commanded = Hexes::EMPTY;
+        state.blitz = false;
+        state.turn += 1;
+        if usize::from(state.turn) < self.rules.scenario.seats.len() {
+            return self.begin_turn(state, context);
+        }
+        if state.fortnight == 1 {
+            state.fortnight = 2;
+            return self.begin_fortnight(state, context);
+        }
+        if usize::from(state.month) + 1 < self.rules.calendar.len() {
+            state.month += 1;
+            state.fortnight = 1;
+            return self.begin_month(state, context);
+        }
+        self.update_control(state);
+        self.count_pacification(state);
+        self.finish(state, Ending::Stalemate, context);
+    }
+}

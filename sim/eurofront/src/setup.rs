@@ -1,0 +1,193 @@
+//! The opening position (22): where blocks stand, and the militia that is thrown for (1936).
+
+use sandtable_core::units::UnitPlaces;
+use sandtable_core::{Hex, Index, PerIndex};
+
+use crate::game::EuroFront;
+use crate::ids::{BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, is_on_map, place};
+use crate::phase::Phase;
+use crate::rules::{Entry, Weather};
+use crate::state::{Battle, CivilWarState, Crossing, Ending, MAX_HEADQUARTERS, Mark, State};
+
+impl EuroFront {
+    /// The set-up before the first player turn, without the militia that is thrown for. All units are supplied.
+    pub fn position(&self) -> State {
+        let mut state = State {
+            phase: Phase::Activation,
+            month: 0,
+            fortnight: 3 - self.rules.calendar[0].fortnights,
+            turn: 0,
+            order: self.turn_order(),
+            active: Faction::Axis,
+            decider: Faction::Axis,
+            blitz: false,
+            weather: [Weather::Dry; 2],
+            ending: Ending::None,
+            subject: BlockId::NONE,
+            cursor: 0,
+            places: UnitPlaces::all_in(place::OUT),
+            steps: PerIndex::new([0; MAX_BLOCKS]),
+            crossing: PerIndex::new([Crossing::NONE; MAX_BLOCKS]),
+            marks: [Blocks::EMPTY; Mark::COUNT],
+            orders: [0; MAX_HEADQUARTERS],
+            strikes: [Hex(0); MAX_HEADQUARTERS],
+            standing: [Blocks::EMPTY; 2],
+            occupied: [Hexes::EMPTY; 2],
+            crowded: [false; 2],
+            coalition_defends: Hexes::EMPTY,
+            new_battles: Hexes::EMPTY,
+            marked: Hexes::EMPTY,
+            control_holds: false,
+            supply_holds: [false; 2],
+            friendly: [Hexes::EMPTY; 2],
+            disputed: Hexes::EMPTY,
+            commanded: Hexes::EMPTY,
+            network: Hexes::EMPTY,
+            garrisons: [Hexes::EMPTY; 2],
+            battle: Battle::NONE,
+            points: Camp::ALL.map(|camp| self.starting_points(camp)),
+            funds: [0; 2],
+            spent: [false; 2],
+            civil_war: CivilWarState::NONE,
+        };
+        for (at, entry) in self.rules.scenario.entries.iter().enumerate() {
+            let block = BlockId::nth(at);
+            let (to, steps) = match *entry {
+                Entry::At(hex, steps) => (hex, steps),
+                Entry::Reinforcement { .. } => (place::AWAITING, 0),
+                Entry::Pool => (place::ELIMINATED, 0),
+                Entry::Militia(_) | Entry::Never => (place::OUT, 0),
+            };
+            state.steps[block] = steps;
+            state.put(block, self.camp(block), to);
+        }
+        if let Some(war) = &self.rules.civil_war {
+            state.civil_war.french_aid = war.french_aid;
+            for (slot, &hex) in state.civil_war.french.iter_mut().zip(&war.border_railheads) {
+                *slot = hex;
+            }
+            state.civil_war.french.sort_unstable();
+        }
+        self.update_control(&mut state);
+        state
+    }
+
+    fn starting_points(&self, camp: Camp) -> i16 {
+        self.factions()
+            .filter(|faction| faction.camp() == camp)
+            .map(|faction| self.rules.scenario.points[faction.index()])
+            .sum()
+    }
+
+    /// Factions in the order of their player turns (4.22).
+    fn turn_order(&self) -> [Faction; 3] {
+        let mut order = Faction::ALL;
+        if let Some(fixed) = &self.rules.scenario.fixed_order {
+            for (slot, &faction) in order.iter_mut().zip(fixed) {
+                *slot = faction;
+            }
+        }
+        order
+    }
+
+    /// The opening position, played up to the first decision.
+    pub(crate) fn starting_state<T: crate::Rolls>(&self, context: &mut T) -> State {
+        let mut state = self.position();
+        self.raise_militia(&mut state, context);
+        self.update_control(&mut state);
+        self.begin_fortnight(&mut state, context);
+        state
+    }
+
+    /// A die for the region and one for the place in it, for each static unit; again if the place has militia already, or
+    /// its hex is full (1936, semi-historical game).
+    fn raise_militia<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        let Some(war) = &self.rules.civil_war else { return };
+        let mut taken = [0u64; 2];
+        for (at, entry) in self.rules.scenario.entries.iter().enumerate() {
+            let Entry::Militia(steps) = *entry else { continue };
+            let block = BlockId::nth(at);
+            let camp = self.camp(block);
+            let own = camp.index();
+            loop {
+                let (region, nth) = (context.die(6) as usize - 1, context.die(6) as usize - 1);
+                let (hex, _) = war.militia[own][region][nth];
+                let number = region * 6 + nth;
+                if taken[own] >> number & 1 == 0 && self.has_room(state, hex, camp) {
+                    taken[own] |= 1 << number;
+                    state.steps[block] = steps;
+                    state.put(block, camp, hex);
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Whether the data can be played: within the engine's bounds and without rules that are not built yet.
+    pub(crate) fn check_set_up(&self) -> Result<(), String> {
+        let rules = &self.rules;
+        let Some(war) = &rules.civil_war else {
+            return Err(format!(
+                "scenario {}: of EuroFront the scenario of 1936 alone is built",
+                rules.scenario.id
+            ));
+        };
+        if rules.calendar.is_empty() || rules.calendar.len() > 200 {
+            return Err(format!("{} months, expected 1 to 200", rules.calendar.len()));
+        }
+        if rules.scenario.entries.len() != rules.blocks.len() {
+            return Err(format!(
+                "{} entries for {} blocks",
+                rules.scenario.entries.len(),
+                rules.blocks.len()
+            ));
+        }
+        let seats: Vec<Faction> = self.factions().collect();
+        if seats != [Faction::Axis, Faction::Allies] || rules.scenario.fixed_order.as_ref() != Some(&seats) {
+            return Err("two seats, of Axis and Allies, and their fixed order, are all that is built".into());
+        }
+        if rules.scenario.naval || rules.scenario.diplomacy {
+            return Err("naval power and diplomacy are not built yet".into());
+        }
+        for (at, entry) in rules.scenario.entries.iter().enumerate() {
+            let block = &rules.blocks[at];
+            let brief = self.brief(BlockId::nth(at));
+            let (hex, steps) = match *entry {
+                Entry::At(hex, steps) => (Some(hex), steps),
+                Entry::Militia(steps) | Entry::Reinforcement { steps, .. } => (None, steps),
+                Entry::Pool | Entry::Never => continue,
+            };
+            if !(brief.least..=brief.full).contains(&steps) {
+                return Err(format!(
+                    "{} begins with {steps} steps, expected {} to {}",
+                    block.id, brief.least, brief.full
+                ));
+            }
+            if let Some(hex) = hex
+                && !(is_on_map(hex) && self.map().in_play.contains(hex))
+            {
+                return Err(format!(
+                    "{} begins in column {} row {}, which is not in play",
+                    block.id,
+                    hex.place(),
+                    hex.line()
+                ));
+            }
+        }
+        let militia = |camp: Camp| {
+            let of_camp = |at: usize| self.camp(BlockId::nth(at)) == camp;
+            let entries = rules.scenario.entries.iter().enumerate();
+            entries.filter(|(at, entry)| matches!(entry, Entry::Militia(_)) && of_camp(*at)).count()
+        };
+        for camp in Camp::ALL {
+            let places = war.militia[camp.index()].iter().flatten();
+            if militia(camp) > 0 && places.clone().any(|(hex, _)| !self.map().in_play.contains(*hex)) {
+                return Err("a place of the militia table is not in play".into());
+            }
+            if militia(camp) > 12 {
+                return Err(format!("{} units of militia, at most 12 find a place", militia(camp)));
+            }
+        }
+        Ok(())
+    }
+}

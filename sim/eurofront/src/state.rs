@@ -1,0 +1,337 @@
+//! A game in progress: flat, below eight kibibytes, without heap.
+
+use sandtable_core::units::UnitPlaces;
+use sandtable_core::{Direction, Hex, PerIndex};
+
+use crate::ids::{BLOCK_WORDS, BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, PerBlock};
+use crate::phase::Phase;
+use crate::rules::Weather;
+
+/// Most headquarters of a scenario, of all factions.
+pub const MAX_HEADQUARTERS: usize = 64;
+
+/// What may lie on a block.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Mark {
+    /// Unsupplied since the last check (10.5).
+    Unsupplied,
+    /// Face up (7.14, 5.2).
+    Revealed,
+    /// A headquarters that is activated (5.2).
+    Active,
+    /// An activated headquarters that has chosen Blitz (5.6).
+    Blitz,
+    /// A headquarters that has deactivated in this player turn (5.5).
+    Deactivated,
+    /// Has moved in this Movement Phase (6.1).
+    Moved,
+    /// Has moved strategically in this player turn (6.62).
+    Strategic,
+    /// Has entered the battle in which it stands in this Movement Phase (6.4).
+    Entered,
+    /// Waits in its battle as the rearguard of a retreat (6.51).
+    Rearguard,
+    /// Production: is to receive a step, or to be placed where [`State::crossing`] says, when both camps have decided.
+    Ordered,
+}
+
+impl Mark {
+    /// How many there are.
+    pub const COUNT: usize = 10;
+    /// Those that go when a Movement Phase begins.
+    pub const OF_MOVEMENT: [Mark; 3] = [Mark::Moved, Mark::Entered, Mark::Rearguard];
+    /// Those that go when a player turn ends.
+    pub const OF_TURN: [Mark; 6] =
+        [Mark::Active, Mark::Blitz, Mark::Deactivated, Mark::Moved, Mark::Strategic, Mark::Entered];
+}
+
+/// A hexside, the same from both of its hexes; or none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Crossing(pub u16);
+
+impl Crossing {
+    /// No hexside.
+    pub const NONE: Crossing = Crossing(u16::MAX);
+    /// The side of a hex in a direction; `next` is the hex beyond.
+    #[inline]
+    pub const fn new(hex: Hex, way: Direction, next: Hex) -> Crossing {
+        match way {
+            Direction::Ahead | Direction::NextAhead | Direction::NextBack => {
+                Crossing(hex.0 << 2 | way as u16)
+            }
+            _ => Crossing(next.0 << 2 | way.opposite() as u16),
+        }
+    }
+    /// The hex from which it is one of the first three directions, and that direction.
+    #[inline]
+    pub const fn end(self) -> Option<(Hex, Direction)> {
+        if self.0 == u16::MAX {
+            return None;
+        }
+        Some((Hex(self.0 >> 2), Direction::ALL[(self.0 & 3) as usize]))
+    }
+}
+
+/// The stages of a round of combat (7.2).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Stage {
+    /// The airstrike.
+    Air,
+    /// The passive side fires.
+    Defence,
+    /// The active side fires.
+    Offence,
+    /// The round is over.
+    Done,
+}
+
+/// The battle being fought.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Battle {
+    /// Where; [`Hex`] 0 if none.
+    pub hex: Hex,
+    /// The next volley.
+    pub stage: Stage,
+    /// Hits that have not been taken yet.
+    pub hits: u8,
+    /// Repulses that have not been carried out yet.
+    pub repulses: u8,
+    /// Who takes them.
+    pub target: Camp,
+    /// The passive unit that has taken part of a step (7.35).
+    pub partial_on: BlockId,
+    /// Hits it has taken towards its step.
+    pub partial: u8,
+    /// Units that this volley has repulsed (7.61).
+    pub repulsed: Blocks,
+}
+
+impl Battle {
+    /// No battle.
+    pub const NONE: Battle = Battle {
+        hex: Hex(0),
+        stage: Stage::Done,
+        hits: 0,
+        repulses: 0,
+        target: Camp::Axis,
+        partial_on: BlockId::NONE,
+        partial: 0,
+        repulsed: Blocks::EMPTY,
+    };
+}
+
+/// What only the Spanish Civil War keeps (1936 rules 3 to 9).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct CivilWarState {
+    /// French aid a month; as many railheads of it may be placed.
+    pub french_aid: u8,
+    /// Railheads of French aid; [`crate::ids::place::OUT`] where there is none.
+    pub french: [Hex; 2],
+    /// The railhead of Soviet aid, if it has come this month.
+    pub soviet: Hex,
+    /// The railhead of Axis aid in a Nationalist port, if it has come there this month.
+    pub axis: Hex,
+    /// Points of Axis aid this month.
+    pub axis_aid: u8,
+    /// Recognition has been claimed in this season.
+    pub claimed: bool,
+    /// Intervention has ended (rule 6).
+    pub intervention_ended: bool,
+    /// Pacification level when it was last counted: Nationalist less Republican cities.
+    pub level: i8,
+}
+
+/// How the game has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Ending {
+    /// It goes on.
+    None,
+    /// A side has been recognised (1936 rule 9).
+    Recognition(Camp),
+    /// Nobody has been recognised in time (1936 rule 9).
+    Stalemate,
+}
+
+/// A game in progress.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    // ---- calendar (4.0) ----
+    /// The phase.
+    pub phase: Phase,
+    /// The month, as an index into the calendar.
+    pub month: u8,
+    /// The fortnight, 1 or 2.
+    pub fortnight: u8,
+    /// Whose player turn it is, as an index into the order of this fortnight.
+    pub turn: u8,
+    /// Factions in the order of their player turns (4.22).
+    pub order: [Faction; 3],
+    /// The active faction: whose player turn it is; in a production the faction that decides.
+    pub active: Faction,
+    /// Who decides.
+    pub decider: Faction,
+    /// Blitz Movement or Blitz Combat (4.34, 4.35).
+    pub blitz: bool,
+    /// Weather of the West and of the East Front.
+    pub weather: [Weather; 2],
+    /// How the game has ended.
+    pub ending: Ending,
+    // ---- the decision at hand ----
+    /// The block the phase is about, if it is about one.
+    pub subject: BlockId,
+    /// Where a phase that goes through a list has come: number of a headquarters, a hex, an item of production.
+    pub cursor: u16,
+
+    // ---- blocks ----
+    /// Where every block is.
+    pub places: UnitPlaces<BlockId, Hex, MAX_BLOCKS, BLOCK_WORDS>,
+    /// Steps of every block: combat or command value.
+    pub steps: PerBlock<u8>,
+    /// The hexside by which a block has entered or left a battle in this Movement Phase (6.33). In a production: the
+    /// hex in which it is to be placed.
+    pub crossing: PerBlock<Crossing>,
+    /// What lies on them, by [`Mark`].
+    pub marks: [Blocks; Mark::COUNT],
+    /// Supreme Moves ordered in this player turn, by number of the headquarters (5.7, 5.8).
+    pub orders: [u8; MAX_HEADQUARTERS],
+    /// Battles to be struck, by number of the headquarters; hex 0: none (7.13).
+    pub strikes: [Hex; MAX_HEADQUARTERS],
+    /// Blocks on the map, by camp. Derived from `places`.
+    pub standing: [Blocks; 2],
+
+    // ---- map ----
+    /// Hexes with blocks of a camp. Derived from `places`.
+    pub occupied: [Hexes; 2],
+    /// Whether a camp may have more blocks in a hex than may stand there: a headquarters has deployed, or a unit was
+    /// repulsed, into a full one (5.21, 6.22).
+    pub crowded: [bool; 2],
+    /// Battles of which the Coalition is the original defender (7.12).
+    pub coalition_defends: Hexes,
+    /// Battles begun in this Movement Phase (7.11).
+    pub new_battles: Hexes,
+    /// Combat: active battles still to be fought. Production: hexes for which garrisons have been bought.
+    pub marked: Hexes,
+    /// Nothing that control follows from has changed since it was worked out: it need not be worked out again.
+    pub control_holds: bool,
+    /// The same of a camp's supply since it was checked.
+    pub supply_holds: [bool; 2],
+    /// Hexes controlled by a camp when this phase began (8.1).
+    pub friendly: [Hexes; 2],
+    /// Hexes disputed when this phase began (8.33).
+    pub disputed: Hexes,
+    /// Hexes that the active camp's field headquarters command or support (5.3); in a production those it supplies. Fixed
+    /// for the phase.
+    pub commanded: Hexes,
+    /// The railways of the camp that moves, builds or is checked, connected to its origin (9.12), fixed for the phase.
+    pub network: Hexes,
+    /// Garrisons, by camp (1936 rule 2).
+    pub garrisons: [Hexes; 2],
+
+    // ---- battles, production, scenario ----
+    /// The battle being fought.
+    pub battle: Battle,
+    /// Production points at hand, by camp.
+    pub points: [i16; 2],
+    /// Points with which a camp began the production, by camp: what the enemy knows of them until it is over.
+    pub funds: [i16; 2],
+    /// Whether any have been spent in this production, by camp (11.2).
+    pub spent: [bool; 2],
+    /// What only 1936 keeps.
+    pub civil_war: CivilWarState,
+}
+
+const _: () = assert!(size_of::<State>() <= 8 * 1024);
+
+impl State {
+    /// The camp whose player turn it is.
+    #[inline]
+    pub fn camp(&self) -> Camp {
+        self.active.camp()
+    }
+    /// Where a block is.
+    #[inline]
+    pub fn at(&self, block: BlockId) -> Hex {
+        self.places.of(block)
+    }
+    /// Whether a block carries a mark.
+    #[inline]
+    pub fn has(&self, block: BlockId, mark: Mark) -> bool {
+        self.marks[mark as usize].contains(block)
+    }
+    /// The blocks that carry a mark.
+    #[inline]
+    pub fn marked(&self, mark: Mark) -> &Blocks {
+        &self.marks[mark as usize]
+    }
+    /// Puts a mark on a block or takes it off.
+    #[inline]
+    pub fn mark(&mut self, block: BlockId, mark: Mark, on: bool) {
+        self.marks[mark as usize].set(block, on);
+    }
+    /// Blocks of a camp in a place.
+    #[inline]
+    pub fn stack(&self, hex: Hex, camp: Camp) -> Blocks {
+        self.places.at(hex).and(&self.standing[camp.index()])
+    }
+    /// Whether blocks of both camps stand in a hex (7.11).
+    #[inline]
+    pub fn is_battle(&self, hex: Hex) -> bool {
+        self.occupied[0].contains(hex) && self.occupied[1].contains(hex)
+    }
+    /// The battles.
+    #[inline]
+    pub fn battles(&self) -> Hexes {
+        self.occupied[0].and(&self.occupied[1])
+    }
+    /// Battles of which a camp is the original defender (7.12).
+    #[inline]
+    pub fn defended(&self, camp: Camp) -> Hexes {
+        match camp {
+            Camp::Axis => self.battles().difference(&self.coalition_defends),
+            Camp::Coalition => self.battles().and(&self.coalition_defends),
+        }
+    }
+    /// The original defender of a battle (7.12).
+    #[inline]
+    pub fn original_defender(&self, hex: Hex) -> Camp {
+        if self.coalition_defends.contains(hex) { Camp::Coalition } else { Camp::Axis }
+    }
+    /// How many blocks have used a hexside in this Movement Phase (6.33).
+    #[inline]
+    pub fn crossings(&self, side: Crossing) -> u8 {
+        self.crossing.0.iter().map(|&other| u8::from(other == side)).sum()
+    }
+    /// Takes these marks off all blocks.
+    pub fn clear(&mut self, marks: &[Mark]) {
+        for &mark in marks {
+            self.marks[mark as usize] = Blocks::EMPTY;
+        }
+    }
+    /// No hexside has been used, or no hex ordered.
+    pub fn clear_crossings(&mut self) {
+        self.crossing = PerIndex::new([Crossing::NONE; MAX_BLOCKS]);
+    }
+    /// Puts a block into a place; who stands where is brought up to date. Marks and battles are the caller's.
+    pub fn put(&mut self, block: BlockId, camp: Camp, to: Hex) {
+        let from = self.at(block);
+        let side = camp.index();
+        self.board_changes();
+        self.places.put(block, to);
+        if crate::ids::is_on_map(from) && self.stack(from, camp).is_empty() {
+            self.occupied[side].remove(from);
+        }
+        self.standing[side].set(block, crate::ids::is_on_map(to));
+        if crate::ids::is_on_map(to) {
+            self.occupied[side].insert(to);
+        }
+    }
+    /// Something changes from which control and supply follow: who stands where, garrisons, original defenders, supply.
+    #[inline]
+    pub fn board_changes(&mut self) {
+        self.control_holds = false;
+        self.supply_holds = [false; 2];
+    }
+}

@@ -1,0 +1,359 @@
+//! What is derived from the data once: geometry of the map, sets of blocks and hexes.
+
+use sandtable_core::{Hex, HexBoard, Hexsides, Index, hex::Orientation};
+
+use crate::ids::{AREA_LINE, BlockId, Blocks, Camp, Faction, Front, Hexes, LINES, MAX_BLOCKS};
+use crate::rules::{City, Fire, Fortress, Kind, Port, Rules, SideKind, Terrain};
+use crate::state::MAX_HEADQUARTERS;
+
+/// Numbers of places: hexes and areas.
+pub const PLACES: usize = LINES * 64;
+
+/// What play asks of a block most.
+#[derive(Clone, Copy, Debug)]
+pub struct Brief {
+    /// Faction.
+    pub faction: Faction,
+    /// Camp.
+    pub camp: Camp,
+    /// Type.
+    pub kind: Kind,
+    /// Full strength.
+    pub full: u8,
+    /// Lowest step.
+    pub least: u8,
+    /// Hexes a Movement Phase by weather (2.2).
+    pub speed: [u8; 3],
+    /// Number of the headquarters, if it is one.
+    pub headquarters: u8,
+    /// Blocks of one number are alike in all but identity.
+    pub alike: u16,
+}
+
+/// Geometry and contents of the map.
+#[derive(Clone, Debug)]
+pub struct MapTables {
+    /// All hexes of the map.
+    pub board: HexBoard<LINES>,
+    /// Hexes and areas that units may enter.
+    pub in_play: Hexes,
+    /// Lines of the board in which there is something in play, or through which somebody traces supply.
+    pub lines: std::ops::Range<usize>,
+    /// Terrain of every place.
+    pub terrain: Box<[Terrain; PLACES]>,
+    /// Front of every place.
+    pub front: Box<[Front; PLACES]>,
+    /// Hexes in which who enters stops (1.33, 1.34).
+    pub stops: Hexes,
+    /// Swamps (1.33).
+    pub swamps: Hexes,
+    /// Places whose weather is that of the West, and of the East Front (12.14).
+    pub under_weather: [Hexes; 2],
+    /// Hexsides that can be crossed by land: straits included.
+    pub land: Hexsides<LINES>,
+    /// The same without straits.
+    pub walkable: Hexsides<LINES>,
+    /// Straits (1.371).
+    pub straits: Hexsides<LINES>,
+    /// Rivers and straits, over which an attack is an assault (7.62).
+    pub rivers: Hexsides<LINES>,
+    /// Hexsides over which zones of control reach (8.2).
+    pub zoc: Hexsides<LINES>,
+    /// Clear hexsides (6.33).
+    pub clear: Hexsides<LINES>,
+    /// Railways (1.6).
+    pub rails: Hexsides<LINES>,
+    /// Hexes with a railway.
+    pub rail_hexes: Hexes,
+    /// Hexes over which aircraft fly: not neutral land (13.11).
+    pub air: Hexes,
+    /// Major cities whose defenders have a benefit (1.41).
+    pub major_cities: Hexes,
+    /// Cities, minor and major.
+    pub cities: Hexes,
+    /// Ports.
+    pub ports: Hexes,
+    /// Fortresses (7.5), and minor ones (7.51).
+    pub fortresses: [Hexes; 2],
+    /// Production points of hexes: city and resources (11.32).
+    pub points: Vec<(Hex, u8, u8)>,
+}
+
+/// Sets of blocks.
+#[derive(Clone, Debug)]
+pub struct BlockTables {
+    /// By block.
+    pub briefs: Vec<Brief>,
+    /// Blocks of a camp.
+    pub of: [Blocks; 2],
+    /// Field headquarters.
+    pub field_headquarters: Blocks,
+    /// All headquarters.
+    pub headquarters: Blocks,
+    /// The same as a list: by number of the headquarters.
+    pub headquarters_list: Vec<BlockId>,
+    /// Units that move by order of a supreme or theatre headquarters alone (2.27).
+    pub supreme_only: Blocks,
+    /// Units that terrain does not stop (2.25).
+    pub ignores_stop: Blocks,
+    /// Foreign units of 1936.
+    pub foreign: Blocks,
+}
+
+/// What is derived from the special rules of 1936.
+#[derive(Clone, Debug, Default)]
+pub struct CivilWarTables {
+    /// Hexes with a place loyal to a camp.
+    pub loyal: [Hexes; 2],
+    /// Hexes outside of the area of play through which a camp traces.
+    pub rear: [Hexes; 2],
+}
+
+/// All of it.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    /// Map.
+    pub map: MapTables,
+    /// Blocks.
+    pub blocks: BlockTables,
+    /// 1936.
+    pub civil_war: CivilWarTables,
+}
+
+impl Tables {
+    pub(crate) fn derive(rules: &Rules) -> Result<Tables, String> {
+        Ok(Tables {
+            map: map_tables(rules)?,
+            blocks: block_tables(rules)?,
+            civil_war: civil_war_tables(rules),
+        })
+    }
+}
+
+fn map_tables(rules: &Rules) -> Result<MapTables, String> {
+    let map = &rules.map;
+    for data in &map.hexes {
+        if data.hex.line() >= AREA_LINE {
+            return Err(format!(
+                "hex {} lies in row {}, the last is {}",
+                data.name,
+                data.hex.line(),
+                AREA_LINE - 1
+            ));
+        }
+    }
+    let board = HexBoard::<LINES>::new(map.hexes.iter().map(|data| data.hex), true, Orientation::PointyTops)
+        .map_err(|error| error.to_string())?;
+    let mut terrain = Box::new([Terrain::Sea; PLACES]);
+    let mut front = Box::new([Front::West; PLACES]);
+    let mut fortresses = [Hexes::EMPTY; 2];
+    let mut stops = Hexes::EMPTY;
+    let mut swamps = Hexes::EMPTY;
+    let mut under_weather = [Hexes::EMPTY; 2];
+    let mut land_hexes = Hexes::EMPTY;
+    for data in &map.hexes {
+        terrain[data.hex.at()] = data.terrain;
+        front[data.hex.at()] = data.front.unwrap_or(Front::West);
+        match data.fortress {
+            Fortress::None => {}
+            Fortress::Full => fortresses[0].insert(data.hex),
+            Fortress::Minor => fortresses[1].insert(data.hex),
+        }
+        let effect = &rules.terrain[data.terrain as usize];
+        stops.set(data.hex, effect.stop);
+        swamps.set(data.hex, data.terrain == Terrain::Swamp);
+        match data.front {
+            Some(Front::West | Front::North) => under_weather[0].insert(data.hex),
+            Some(Front::East) => under_weather[1].insert(data.hex),
+            Some(Front::Mediterranean) | None => {}
+        }
+        land_hexes.set(data.hex, data.terrain != Terrain::Sea && !effect.impassable);
+    }
+    for (at, area) in map.areas.iter().enumerate() {
+        let place = crate::ids::area(at as u8);
+        terrain[place.at()] = area.terrain;
+        front[place.at()] = area.front;
+    }
+    let in_play = if rules.scenario.in_play.is_empty() {
+        land_hexes
+    } else {
+        rules.scenario.in_play.iter().copied().collect::<Hexes>()
+    };
+
+    let mut straits = Hexsides::EMPTY;
+    let mut rivers = Hexsides::EMPTY;
+    let mut blocked = Hexsides::EMPTY;
+    let mut featured = Hexsides::EMPTY;
+    for side in &map.sides {
+        let way = neighbours(&board, side.a, side.b, "hexside")?;
+        let add =
+            |set: &mut Hexsides<LINES>| set.insert(&board, side.a, way).map_err(|error| error.to_string());
+        add(&mut featured)?;
+        match side.kind {
+            SideKind::River => add(&mut rivers)?,
+            SideKind::Strait | SideKind::SuezCanal => {
+                add(&mut rivers)?;
+                add(&mut straits)?;
+            }
+            SideKind::Alpine | SideKind::Lake | SideKind::Sea => add(&mut blocked)?,
+            SideKind::RailCauseway | SideKind::RailFerry => {}
+        }
+    }
+    let mut between_land = Hexsides::EMPTY;
+    let mut clear = Hexsides::EMPTY;
+    for hex in land_hexes {
+        for (way, next) in board.neighbours(hex) {
+            if land_hexes.contains(next) {
+                between_land.insert_one_way(hex, way);
+                let open = |hex: Hex| matches!(terrain[hex.at()], Terrain::Clear | Terrain::Desert);
+                if open(hex) && open(next) && !featured.contains(hex, way) {
+                    clear.insert_one_way(hex, way);
+                }
+            }
+        }
+    }
+    // A strait lies over sea and is crossed all the same (1.371).
+    let land = between_land.difference(&blocked.difference(&straits));
+    let walkable = land.difference(&straits);
+    let zoc = walkable.difference(&rivers);
+
+    let mut rails = Hexsides::EMPTY;
+    for &(a, b) in &map.rails {
+        let way = neighbours(&board, a, b, "railway")?;
+        rails.insert(&board, a, way).map_err(|error| error.to_string())?;
+    }
+
+    // No line runs on across a strait without a ferry (9.11).
+    let rails = rails.difference(&straits);
+
+    let of_places = |wanted: &dyn Fn(&crate::rules::Place) -> bool| -> Hexes {
+        map.places.iter().filter(|place| wanted(place)).map(|place| place.hex).collect()
+    };
+    let points = map
+        .places
+        .iter()
+        .filter(|place| place.points + place.resources > 0 && in_play.contains(place.hex))
+        .map(|place| (place.hex, place.points, place.resources))
+        .collect();
+    let at_sea: Hexes =
+        map.hexes.iter().filter(|data| data.terrain == Terrain::Sea).map(|data| data.hex).collect();
+    let rear = rules.civil_war.iter().flat_map(|war| war.rear.iter().flatten().copied());
+    let lines = in_play.iter().chain(rear).map(|hex| usize::from(hex.line()));
+    let first = lines.clone().min().ok_or("no hex is in play")?;
+    Ok(MapTables {
+        lines: first..lines.max().unwrap_or(first) + 1,
+        in_play,
+        terrain,
+        front,
+        stops,
+        swamps,
+        under_weather,
+        land,
+        walkable,
+        straits,
+        rivers,
+        zoc,
+        clear,
+        rail_hexes: rails.hexes(),
+        rails,
+        air: in_play.or(&at_sea),
+        major_cities: of_places(&|place| place.city == City::Major),
+        cities: of_places(&|place| place.city >= City::Minor),
+        ports: of_places(&|place| place.port != Port::None),
+        fortresses,
+        points,
+        board,
+    })
+}
+
+fn neighbours(
+    board: &HexBoard<LINES>,
+    a: Hex,
+    b: Hex,
+    what: &str,
+) -> Result<sandtable_core::Direction, String> {
+    board.direction(a, b).ok_or_else(|| {
+        let name = |hex: Hex| format!("column {} row {}", hex.place(), hex.line());
+        format!("a {what} joins {} and {}, which are not neighbours", name(a), name(b))
+    })
+}
+
+fn block_tables(rules: &Rules) -> Result<BlockTables, String> {
+    if rules.blocks.len() > MAX_BLOCKS {
+        return Err(format!("{} blocks, at most {MAX_BLOCKS} have room", rules.blocks.len()));
+    }
+    let mut tables = BlockTables {
+        briefs: Vec::new(),
+        of: [Blocks::EMPTY; 2],
+        field_headquarters: Blocks::EMPTY,
+        headquarters: Blocks::EMPTY,
+        headquarters_list: Vec::new(),
+        supreme_only: Blocks::EMPTY,
+        ignores_stop: Blocks::EMPTY,
+        foreign: Blocks::EMPTY,
+    };
+    for (at, block) in rules.blocks.iter().enumerate() {
+        let id = BlockId(at as u16);
+        let kind = &rules.kinds[block.kind as usize];
+        let nation = rules
+            .nations
+            .get(block.nation.at())
+            .ok_or_else(|| format!("block {} is of nation number {}", block.id, block.nation.0))?;
+        let motorised = nation.motorised && kind.motorised_speed != [0; 3];
+        let camp = block.faction.camp();
+        if !(1..=4).contains(&block.full) {
+            return Err(format!("block {} has {} steps, expected 1 to 4", block.id, block.full));
+        }
+        if block.kind.is_headquarters() {
+            tables.headquarters.insert(id);
+            tables.headquarters_list.push(id);
+        }
+        tables.field_headquarters.set(id, block.kind == Kind::Hq);
+        tables.supreme_only.set(id, kind.supreme_only);
+        tables.ignores_stop.set(id, kind.ignores_stop);
+        tables.foreign.set(id, block.foreign);
+        tables.of[camp.index()].insert(id);
+        let alike = |other: &&crate::rules::Block| {
+            (other.faction, other.nation, other.kind, other.quality, other.full)
+                == (block.faction, block.nation, block.kind, block.quality, block.full)
+                && (other.acclimatised, other.foreign, other.cost)
+                    == (block.acclimatised, block.foreign, block.cost)
+        };
+        tables.briefs.push(Brief {
+            faction: block.faction,
+            camp,
+            kind: block.kind,
+            full: block.full,
+            least: kind.least,
+            speed: if motorised { kind.motorised_speed } else { kind.speed },
+            headquarters: tables.headquarters_list.len() as u8 - u8::from(block.kind.is_headquarters()),
+            alike: rules.blocks.iter().position(|other| alike(&other)).unwrap_or(at) as u16,
+        });
+    }
+    if tables.headquarters_list.len() > MAX_HEADQUARTERS {
+        return Err(format!(
+            "{} headquarters, at most {MAX_HEADQUARTERS} have room",
+            tables.headquarters_list.len()
+        ));
+    }
+    Ok(tables)
+}
+
+fn civil_war_tables(rules: &Rules) -> CivilWarTables {
+    let Some(war) = &rules.civil_war else { return CivilWarTables::default() };
+    let mut tables = CivilWarTables::default();
+    for &(hex, faction) in &war.loyal {
+        tables.loyal[faction.camp().index()].insert(hex);
+    }
+    tables.rear = [0, 1].map(|camp| war.rear[camp].iter().copied().collect());
+    tables
+}
+
+/// The least die that hits; 7 if it does not fire (7.32).
+#[inline]
+pub(crate) fn hits_from(rules: &Rules, fire: Fire) -> u8 {
+    match fire {
+        Fire::None => 7,
+        fire => rules.combat.hits_from[fire as usize],
+    }
+}

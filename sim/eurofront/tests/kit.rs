@@ -1,0 +1,87 @@
+//! The invariants every game must keep, over random games of every scenario.
+
+mod common;
+
+use common::{SCENARIOS, rules, spain};
+use sandtable_core::kit::{KitOptions, run};
+use sandtable_core::{Direction, Game, Hex, PlayContext, Rng64, Turn, context::Dice};
+use sandtable_eurofront::{Action, BlockId, EuroFront, Mode, State};
+
+#[test]
+fn scenarios_keep_the_invariants() {
+    for name in SCENARIOS {
+        let game = EuroFront::new(rules(name)).expect("rules");
+        let options = KitOptions { games: 40, deep_every: 31, max_children: 12, ..KitOptions::default() };
+        let report = run(&game, &options).unwrap_or_else(|failure| panic!("{name}: {failure}"));
+        assert!(report.decisions > 40 * 100, "{name}: {report:?}");
+    }
+}
+
+#[test]
+fn options_keep_the_invariants() {
+    for name in SCENARIOS {
+        let mut rules = rules(name);
+        rules.options.weather_balance = true;
+        let game = EuroFront::new(rules).expect("rules");
+        let options = KitOptions { games: 3, deep_every: 200, max_children: 8, ..KitOptions::default() };
+        run(&game, &options).unwrap_or_else(|failure| panic!("{name}: {failure}"));
+    }
+}
+
+/// Actions of all kinds that could be tried somewhere.
+fn any_action(game: &EuroFront, state: &State, dice: &mut Rng64) -> Action {
+    let block = BlockId(dice.below(game.rules.blocks.len() as u32) as u16);
+    let hexes = game.map().in_play;
+    let hex: Hex = hexes.nth(dice.below(hexes.len())).unwrap_or(state.at(block));
+    let way = Direction::ALL[dice.below(6) as usize];
+    let mode = [Mode::Normal, Mode::Blitz][dice.below(2) as usize];
+    match dice.below(14) {
+        0 => Action::Pass,
+        1 => Action::Yes,
+        2 => Action::Activate(mode, hex),
+        3 => Action::Unit(block),
+        4 => Action::Rearguard(block),
+        5 => Action::Engage(hex, way),
+        6 => Action::Disengage(way, hex),
+        7 => Action::Go(hex),
+        8 => Action::Rail(hex),
+        9 => Action::Strike(hex),
+        10 => Action::Build(block),
+        11 => Action::Cadre(block),
+        12 => Action::Place(hex),
+        _ => Action::Garrison(hex),
+    }
+}
+
+/// Who asks why gets an answer exactly where an action is not legal; asking changes nothing and panics nowhere.
+#[test]
+fn every_illegal_action_has_a_reason() {
+    let game = spain();
+    let mut dice = Rng64::stream(11, 0, 0);
+    let mut context = PlayContext::silent(Rng64::stream(12, 0, 0));
+    let mut state = game.initial(&mut context);
+    let (mut refused, mut legal) = (0, Vec::new());
+    for decision in 0.. {
+        if game.turn_of(&state) == Turn::Over {
+            break;
+        }
+        legal.clear();
+        game.legal_actions(&state, &mut legal);
+        if decision % 3 == 0 {
+            for _ in 0..20 {
+                let action = any_action(game, &state, &mut dice);
+                let reason = game.why_illegal(&state, action);
+                assert_eq!(
+                    reason.is_none(),
+                    legal.contains(&action),
+                    "{action:?} in {:?}: {reason:?}",
+                    state.phase
+                );
+                refused += u32::from(reason.is_some());
+            }
+        }
+        let action = legal[dice.below(legal.len() as u32) as usize];
+        game.apply(&mut state, action, &mut context);
+    }
+    assert!(refused > 1000, "{refused}");
+}
