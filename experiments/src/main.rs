@@ -5,10 +5,10 @@ use std::process::ExitCode;
 use clap::Parser;
 use sandtable::cli::Cli;
 use sandtable::failure::Failure;
-use sandtable::{commands, program, systems};
+use sandtable::{build_info, commands, systems};
 
 fn main() -> ExitCode {
-    program::built_from(env!("SANDTABLE_COMMIT"));
+    build_info::built_from(env!("SANDTABLE_COMMIT"));
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {

@@ -8,8 +8,7 @@
 //!
 //! The second form tells the moves and battles of one game, with the stacks on the map after each turn of a side.
 //!
-//! Figures are averages a game unless they say otherwise. A place is open if its holder has no corps there while one of an
-//! enemy at war, whose turn begins, stands next to it.
+//! Figures are averages a game unless they say otherwise.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -52,11 +51,8 @@ impl Habits {
 #[derive(Default)]
 struct Memory {
     turn: u8,
-    active: Option<Force>,
     soviet_air: bool,
     points: u8,
-    /// Zone and turn of the Allied landings.
-    landings: Vec<(Zone, u8)>,
 }
 
 fn tally(game: &BlitzWar, habits: &mut Habits, state: &State) {
@@ -94,48 +90,13 @@ fn tally(game: &BlitzWar, habits: &mut Habits, state: &State) {
     }
 }
 
-/// Places of worth that lie open to the side whose turn begins.
-fn open_places(game: &BlitzWar, habits: &mut Habits, state: &State, enemy: Force) {
-    for force in Force::ALL {
-        let at_war = force != Force::Soviet && enemy != Force::Soviet || state.timers().axis_soviet_war != 0;
-        if !force.opposes(enemy) || !at_war {
-            continue;
-        }
-        for zone in *state.control(force) {
-            let data = &game.rules.zones[zone.at()];
-            let source = game.supply_zones(force).contains(zone);
-            if !(source || data.capital || data.general_point || data.side_point.is_some())
-                || state.corps(force).contains(zone)
-                || !game.adjacent(zone).intersects(state.corps(enemy))
-            {
-                continue;
-            }
-            let what = if source {
-                "source"
-            } else if data.capital {
-                "capital"
-            } else {
-                "point"
-            };
-            habits.count(format!("open {what} of {}", force.id()), 1.0);
-            habits.count(format!("  open at {} ({})", data.id, force.id()), 1.0);
-            habits.count(format!("open {what} of {} to {}", force.id(), enemy.id()), 1.0);
-        }
-    }
-}
-
 fn watch(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, decision: &Decision<'_, BlitzWar>) {
     let state = decision.state;
     if state.turn() != memory.turn {
         memory.turn = state.turn();
-        memory.active = None;
         tally(game, habits, state);
         let points = game.axis_points(state);
         habits.points.entry(state.turn()).or_default().push(points);
-    }
-    if state.phase() >= Phase::NavalMovement && memory.active != Some(state.active()) {
-        memory.active = Some(state.active());
-        open_places(game, habits, state, state.active());
     }
     memory.points = game.axis_points(state);
     match decision.action {
@@ -144,20 +105,9 @@ fn watch(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, decision: &D
             let corps = f64::from(state.strength(counter));
             habits.count(format!("over the stack limit: corps of {}", force.id()), corps);
             habits.count(format!("  over the limit in {:?} ({})", state.phase(), force.id()), corps);
-            if let Some(zone) = game.rules.zones.get(state.location(counter).at()) {
-                habits.count(
-                    format!("  over the limit at {} in {:?} ({})", zone.id, state.phase(), force.id()),
-                    corps,
-                );
-            }
         }
-        Action::Beachhead { zone, .. } => {
-            let force = Force::of(decision.side);
-            habits.count(format!("beachheads of {}", force.id()), 1.0);
-            habits.count(format!("  beachheads at {}", game.rules.zones[zone.at()].id), 1.0);
-            if force == Force::Allied && !memory.landings.contains(&(zone, state.turn())) {
-                memory.landings.push((zone, state.turn()));
-            }
+        Action::Beachhead { .. } => {
+            habits.count(format!("beachheads of {}", Force::of(decision.side).id()), 1.0);
         }
         Action::Lend(kind) => habits.count(format!("lent {kind:?}"), 1.0),
         Action::Go(place) if place.is_beachhead() => {
@@ -171,7 +121,6 @@ fn remember(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, events: &
     let (mut now, mut first) = (0, [true; 20]);
     let mut phase = Phase::Deployment;
     let mut vichy = Status::Absent;
-    let mut taken = BTreeMap::new();
     // Missions over land by side, not yet followed by a battle of the side there.
     let mut missions: BTreeMap<(usize, Location), f64> = BTreeMap::new();
     for event in events {
@@ -265,47 +214,7 @@ fn remember(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, events: &
                     f64::from(battle.defender_loss),
                 );
             }
-            Event::Control { zone, force } => {
-                let data = &game.rules.zones[zone.at()];
-                if data.supply_zone.is_some() || data.capital {
-                    *taken.entry((data.id.clone(), force)).or_insert(0u32) += 1;
-                }
-            }
             _ => {}
-        }
-    }
-    thrown_back(game, habits, &memory.landings, events);
-    for ((zone, force), _) in taken {
-        habits.count(format!("games with {zone} -> {}", force.map_or("neutral", Force::id)), 1.0);
-    }
-}
-
-/// Allied landings by where they stand two turns later; those too near the end of the game are left out.
-fn thrown_back(game: &BlitzWar, habits: &mut Habits, landings: &[(Zone, u8)], events: &[Event]) {
-    for &(zone, landed) in landings {
-        let (mut now, mut holder) = (0, None);
-        let mut taken = false;
-        for event in events {
-            match *event {
-                Event::TurnBegins { turn } if turn > landed + 2 => break,
-                Event::TurnBegins { turn } => now = turn,
-                Event::Control { zone: at, force } if at == zone && now >= landed => {
-                    holder = Some(force);
-                    taken |= force == Some(Force::Allied);
-                }
-                _ => {}
-            }
-        }
-        if now == landed + 2 {
-            habits.count("landings of allied", 1.0);
-            let held = matches!(holder, Some(Some(Force::Allied)));
-            habits.count("landings of allied thrown back within two turns", f64::from(u8::from(!held)));
-            habits.count("  landings of allied that never took the zone", f64::from(u8::from(!taken)));
-            habits.count(
-                format!("  landings at {} thrown back", game.rules.zones[zone.at()].id),
-                f64::from(u8::from(!held)),
-            );
-            habits.date("Allied landings", landed);
         }
     }
 }

@@ -8,6 +8,19 @@ use sandtable_core::{Board as _, Index};
 use super::map_tables::{FAR, MapTables};
 use super::strategy::{Aims, Weights};
 
+/// Countries with the mainland of Europe where a landing opens a front.
+pub(crate) const MAINLAND: [Country; 4] = [Country::Fra, Country::Be, Country::Ger, Country::Ita];
+
+/// Whether a landing at a zone opens a front.
+pub(crate) fn is_mainland(game: &BlitzWar, zone: Zone) -> bool {
+    MAINLAND.contains(&game.rules.zones[zone.at()].country) && !game.rules.regions.africa.contains(zone)
+}
+
+/// Land counters in a zone, of whatever side: what the stacking limit counts (4).
+pub(crate) fn land_counters(game: &BlitzWar, state: &State, zone: Zone) -> u8 {
+    state.stack(zone).filter(|&counter| game.kind(counter).is_corps()).count() as u8
+}
+
 /// What a side sees.
 #[derive(Debug)]
 pub(crate) struct Board {
@@ -579,14 +592,11 @@ impl Board {
     }
 
     /// Whether so many corps of the Allies stay ashore at a zone: a few that find the enemy near are thrown back into the sea.
+    /// True for the other sides, whose landings are not weighed.
     pub fn lands_in_force(&self, game: &BlitzWar, zone: Zone, landed: u8) -> bool {
-        let mainland = matches!(
-            game.rules.zones[zone.at()].country,
-            Country::Fra | Country::Be | Country::Ita | Country::Ger
-        ) && !game.rules.regions.africa.contains(zone);
         let threat = self.threat[zone.at()];
         self.force != Force::Allied
-            || (!mainland || landed >= LEAST_LANDING || threat <= 1.0)
+            || (!is_mainland(game, zone) || landed >= LEAST_LANDING || threat <= 1.0)
                 && threat <= LANDING_LOST * f32::from(landed)
     }
 

@@ -8,7 +8,7 @@ use sandtable_blitzwar::rules::{
 use sandtable_blitzwar::{Assessment, BlitzWar, Country, Force, Kind, Nation, State};
 use sandtable_core::{Board as _, Index};
 
-use super::board::Board;
+use super::board::{Board, is_mainland, land_counters};
 use super::map_tables::MapTables;
 use super::strategy::{Aims, Timetable};
 
@@ -735,7 +735,7 @@ impl Plan {
 
     /// Whether a zone has room for one more counter by rail while all who are there are still in it: they march off later.
     fn stands_free(&self, game: &BlitzWar, state: &State, zone: Zone) -> bool {
-        let there = state.stack(zone).filter(|&counter| game.kind(counter).is_corps()).count() as u8;
+        let there = land_counters(game, state, zone);
         there + self.incoming[zone.at()] < game.rules.limits.stack
     }
 
@@ -879,13 +879,11 @@ impl Plan {
             if defenders == 0 && self.board.threat[zone.at()] < UNCONTESTED { 1 } else { BEACHHEADS };
         let air = units.min(wanted).min(corps.div_ceil(room));
         let landed = corps.min(air * room);
-        let mainland = matches!(data.country, Country::Fra | Country::Be | Country::Ita | Country::Ger)
-            && !game.rules.regions.africa.contains(zone);
         if !self.board.lands_in_force(game, zone, landed) {
             return None;
         }
         let front = match &self.aims {
-            Some(aims) if mainland => aims.second_front,
+            Some(aims) if is_mainland(game, zone) => aims.second_front,
             _ => 0.0,
         };
         let shore = self.board.prize[zone.at()] + front + if data.port { 1.0 } else { 0.0 };

@@ -14,6 +14,7 @@ use sandtable_blitzwar::location::{Counter, Zone};
 use sandtable_blitzwar::{Action, BlitzWar, Force, Kind, Pending, Phase, State, Tactics};
 use sandtable_core::{Index, Rng64, Side};
 
+use super::board::land_counters;
 use super::map_tables::MapTables;
 use super::plan::Plan;
 use super::strategy::{Timetable, Weights};
@@ -441,6 +442,5 @@ fn finds_room(game: &BlitzWar, state: &State, zone: Zone, corps: u8) -> bool {
 
 /// Whether as many land counters stand in a zone as may (4).
 fn is_full(game: &BlitzWar, state: &State, zone: Zone) -> bool {
-    let there = state.stack(zone).filter(|&counter| game.kind(counter).is_corps()).count();
-    there >= usize::from(game.rules.limits.stack) && !game.rules.zones[zone.at()].unlimited
+    land_counters(game, state, zone) >= game.rules.limits.stack && !game.rules.zones[zone.at()].unlimited
 }

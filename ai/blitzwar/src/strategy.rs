@@ -4,6 +4,8 @@ use sandtable_blitzwar::rules::Zones;
 use sandtable_blitzwar::{BlitzWar, Country, Force, State, Status};
 use sandtable_core::{Board as _, Dice, Rng64};
 
+use super::board::MAINLAND;
+
 /// What makes a zone worth holding.
 pub(crate) struct Worth {
     pub zone: f32,
@@ -273,7 +275,7 @@ impl Timetable {
         }
     }
 
-    /// The same player with some dates set.
+    /// This timetable with some dates set.
     pub fn with(self, dates: &Dates) -> Timetable {
         Timetable {
             west: dates.west.unwrap_or(self.west),
@@ -354,7 +356,7 @@ fn corps_in(game: &BlitzWar, state: &State, force: Force, zones: &Zones) -> u8 {
 
 /// Zones of the mainland where a landing opens a front.
 fn lodgement(game: &BlitzWar) -> Zones {
-    [Country::Fra, Country::Be, Country::Ger, Country::Ita]
+    MAINLAND
         .iter()
         .fold(Zones::EMPTY, |zones, &country| zones.or(game.home(country)))
         .difference(&game.rules.regions.africa)

@@ -202,7 +202,7 @@ fn the_scripted_player_wastes_little() {
     // Counters for air that were released last of all: turn 33 and later.
     assert!(median(&habits.soviet_air) <= 20, "Soviet air flies from {:?}", habits.soviet_air);
     // Tolerated: more than nine. Hunted with the ships of all other stations they were fewer, but ships are lost for them one
-    // for one (12.2), and the Axis won 60 campaigns of 100, not 47: the Allies have supply to spare for them (12.4).
+    // for one (12.2), while the Allies have supply to spare for them (12.4).
     assert!(a_game(habits.boats) < 6.5, "{} submarines in the North Atlantic in 1944", habits.boats);
     assert!(a_game(habits.landed) > 15.0, "{} counters landed by the Allies", habits.landed);
     // Without air, ships and corps that gather for it: none.

@@ -27,7 +27,7 @@ const TRANSFERS: u8 = 10;
 pub(super) struct Orders {
     /// Turn, team and phase they are for.
     stamp: Option<(u8, u8, u8)>,
-    /// Goal of each unit, and the area it comes from into a battle; [`NONE`] = no order.
+    /// Goal of each unit, and the area it comes from into a battle; [`Place::NONE`] = no order.
     goal: [Place; MAX_UNITS],
     entry: [Place; MAX_UNITS],
     /// Units in the order they go.

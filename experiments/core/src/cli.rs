@@ -8,18 +8,18 @@ use clap::{Args, Parser, Subcommand};
 use sandtable_stats::design::Factor;
 use sandtable_stats::sprt::Sprt;
 
+use crate::build_info;
 use crate::lab::balance::HandicapParameter;
 use crate::lab::compare::Effect;
 use crate::lab::tournament::manifest::{Layout, Stopping};
 use crate::lab::tune::search::Method;
 use crate::manifest::Shard;
-use crate::program;
 use crate::system::Override;
 use crate::table::Format;
 
 /// Plays board wargames by the thousand, and writes tables about them.
 #[derive(Clone, Debug, Parser)]
-#[command(name = "sandtable", version = program::full_version(), arg_required_else_help = true)]
+#[command(name = "sandtable", version = build_info::full_version(), arg_required_else_help = true)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]

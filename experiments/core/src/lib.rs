@@ -5,11 +5,12 @@
 //! * [`lab`]: questions answered by many games: an arena of numbered games, tournaments, studies.
 //! * [`table`]: typed, documented columns as Parquet or CSV, cut into files by scenario where a table has several (a
 //!   crate).
-//! * [`manifest`]: what every folder says of itself; [`program`]: what the program does.
+//! * [`manifest`]: what every folder says of itself; [`build_info`]: its version and commit.
 //! * [`draw`]: maps and plots; [`report`]: runs, tournaments and studies as pages.
 //! * [`files`] and [`failure`]: what is read, and what can go wrong.
 //! * [`cli`] and [`commands`]: the command line, one module a command.
 
+pub mod build_info;
 pub mod cli;
 pub mod commands;
 pub mod draw;
@@ -17,7 +18,6 @@ pub mod failure;
 pub mod files;
 pub mod lab;
 pub mod manifest;
-pub mod program;
 pub mod report;
 pub mod run;
 pub mod system;

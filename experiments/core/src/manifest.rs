@@ -12,9 +12,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::build_info;
 use crate::failure::Failure;
 use crate::files::{self, write_atomically};
-use crate::program;
 use crate::table::Format;
 
 /// The version of the layout of folders, manifests and tables. Folders of another version are not read.
@@ -117,8 +117,8 @@ impl<W: Work> Manifest<W> {
         Manifest {
             kind: W::KIND.to_owned(),
             schema_version: SCHEMA_VERSION,
-            sandtable_version: program::version().to_owned(),
-            sandtable_commit: program::commit().to_owned(),
+            sandtable_version: build_info::version().to_owned(),
+            sandtable_commit: build_info::commit().to_owned(),
             format: format.extension().to_owned(),
             shard,
             identity,
@@ -256,7 +256,7 @@ pub fn first_difference(one: &Value, other: &Value) -> Option<(String, String, S
 }
 
 fn here() -> String {
-    version((program::version(), program::commit(), &SCHEMA_VERSION.into()))
+    version((build_info::version(), build_info::commit(), &SCHEMA_VERSION.into()))
 }
 
 /// A manifest was edited by hand.

@@ -1,9 +1,9 @@
 //! Calendar, nations, diplomacy, charts, victory and options.
 
 use sandtable_victory_in_europe::Place;
-use sandtable_victory_in_europe::battle::MAX_BLITZ_USES;
 use sandtable_victory_in_europe::nation::{Force, NATIONS, Nation};
 use sandtable_victory_in_europe::rules::{CalendarTurn, Charts, Import, Options, Resistance, Victory};
+use sandtable_victory_in_europe::state::MAX_BLITZ_USES;
 
 use super::map::Map;
 use super::{area_set, name_or_none, nation_names};

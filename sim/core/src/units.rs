@@ -94,7 +94,7 @@ impl<U, P, const N: usize, const W: usize> Hash for UnitPlaces<U, P, N, W> {
 /// The places of `N` units, with a list of the units of each of the first `PLACES` places. Further places, such as a pool,
 /// have no list.
 ///
-/// Units are numbered below 255, which ends a list.
+/// Units and places are bytes. Units are numbered below 255, which ends a list.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct UnitLists<U, P, const N: usize, const PLACES: usize> {
     places: [P; N],
@@ -108,8 +108,13 @@ pub struct UnitLists<U, P, const N: usize, const PLACES: usize> {
 const END: usize = 255;
 
 impl<U: Index, P: Index, const N: usize, const PLACES: usize> UnitLists<U, P, N, PLACES> {
-    const FITS: () =
-        assert!(N <= END && PLACES <= 256, "units and places are bytes, and one of them ends a list");
+    const FITS: () = {
+        assert!(size_of::<U>() == 1 && size_of::<P>() == 1, "units and places are bytes");
+        assert!(
+            N <= END && PLACES <= 256,
+            "units are numbered below what ends a list, places with a list by a byte"
+        );
+    };
 
     /// All units in one place that has no list, such as a pool.
     ///
@@ -197,9 +202,9 @@ impl<U: Index, P: Index, const N: usize, const PLACES: usize> UnitLists<U, P, N,
         self.places[unit.at()] = place;
     }
 
-    /// Makes all lists from where each unit is.
+    /// Builds all lists anew from the places of the units.
     pub fn list_anew(&mut self) {
-        // Places without a list have a head here too, so that nobody is asked whether his has one.
+        // All places a byte can name get a head, also those without a list: no branch on which they are.
         let mut heads = [U::nth(END); 256];
         for (unit, (next, &place)) in self.next.iter_mut().zip(&self.places).enumerate().rev() {
             let head = &mut heads[place.at()];

@@ -43,8 +43,8 @@ impl RoadsToMoscow {
         }
     }
 
-    /// 3.75b: points of one HQ of the unit's formation in range, not its own while disorganised; none for Army units
-    /// (R77).
+    /// 3.75b: points of one HQ of the unit's formation in range, not its own while disorganised; of a leader stacked with
+    /// such an HQ, even alone, when it has spent its own (15.32, R100); or of both (15.23). None for Army units (R77).
     pub(crate) fn recovery_actions(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
         self.offer_points(state, &self.helping(state, state.unit), out)
     }

@@ -25,8 +25,7 @@ use crate::nation::{Force, Team};
 use crate::phase::Pending;
 use crate::place::{Place, UnitId};
 use crate::rules::{Arm, BorderKind, Kind, Units};
-pub use crate::state::{Battle, MAX_BLITZ_USES};
-use crate::state::{SHELTER, Stage};
+use crate::state::{Battle, SHELTER, Stage};
 use crate::state::{State, mark};
 use sandtable_core::Index;
 

@@ -6,9 +6,9 @@ use crate::event::Event;
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, Team};
 use crate::phase::Phase;
-use crate::rules::{Card, Effect};
-pub use crate::state::{HAND, Hands};
-use crate::state::{NONE, State};
+use crate::place::NO_INDEX;
+use crate::rules::{Areas, Card, Effect};
+use crate::state::{Battle, Budget, HAND, Hands, Invasion, State};
 
 /// The cards of a set of bits, ascending.
 pub(crate) fn cards_in(mut bits: u128) -> impl Iterator<Item = u8> {
@@ -36,16 +36,16 @@ impl VictoryInEurope {
         for area in self.tables.areas.sites {
             state.set_arrivals(area, 0);
         }
-        state.captured = crate::rules::Areas::EMPTY;
-        state.attacked = [crate::rules::Areas::EMPTY; 2];
+        state.captured = Areas::EMPTY;
+        state.attacked = [Areas::EMPTY; 2];
         state.sea_attacked = [0; 2];
         state.crossed.fill(0);
         state.march = 0;
-        state.invasion = crate::movement::Invasion::default();
-        state.battle = crate::battle::Battle::default();
-        state.budget = crate::production::Budget::default();
+        state.invasion = Invasion::default();
+        state.battle = Battle::default();
+        state.budget = Budget::default();
         state.command = [0; 3];
-        state.politics.refused = NONE;
+        state.politics.refused = NO_INDEX;
         state.politics.rolled = false;
         let fresh = Hands::default();
         let cards = &mut state.cards;
@@ -58,7 +58,7 @@ impl VictoryInEurope {
         if self.cards_drawn(state.turn) == 0 {
             return;
         }
-        state.cards.hand = [[NONE; HAND]; 3];
+        state.cards.hand = [[NO_INDEX; HAND]; 3];
         for team in Team::ALL {
             self.draw_for(state, team, context);
         }
@@ -90,7 +90,7 @@ impl VictoryInEurope {
 
     /// Draws cards of one deck for its two players. They trade as they wish (12.0): each gets his own colour first.
     fn draw(&self, state: &mut State, players: [(Force, u8); 2], context: &mut impl Rolls) {
-        let mut deck = [NONE; 32];
+        let mut deck = [NO_INDEX; 32];
         let mut size = 0;
         for card in cards_in(self.year_deck(state, players[0].0.team())).take(deck.len()) {
             deck[size] = card;
@@ -134,7 +134,7 @@ impl VictoryInEurope {
         let laid = &state.cards.laid;
         let force = match team {
             Team::Axis => Force::Axis,
-            Team::Allies if laid[Force::Western.index()] != NONE => Force::Western,
+            Team::Allies if laid[Force::Western.index()] != NO_INDEX => Force::Western,
             Team::Allies => Force::Soviet,
         };
         Some((force, self.rules.cards.get(laid[force.index()] as usize)?))
@@ -144,7 +144,7 @@ impl VictoryInEurope {
     #[inline]
     fn is_face_down(&self, state: &State, force: Force) -> bool {
         let card = state.cards.laid[force.index()];
-        state.phase == Phase::Cards && card != NONE && state.cards.spent & 1 << card == 0
+        state.phase == Phase::Cards && card != NO_INDEX && state.cards.spent & 1 << card == 0
     }
 
     /// The card of a team that lies open, if it has one: its colour says whose the event and the diplomatic roll are (3.31).
@@ -163,7 +163,7 @@ impl VictoryInEurope {
     pub(crate) fn card_actions(&self, state: &State, out: &mut Vec<Action>) {
         if self.team_card(state, state.mover).is_none() {
             let hand = &state.cards.hand[self.decider(state).index()];
-            out.extend(hand.iter().filter(|&&card| card != NONE).map(|&card| Action::Card(card)));
+            out.extend(hand.iter().filter(|&&card| card != NO_INDEX).map(|&card| Action::Card(card)));
         }
     }
 
@@ -180,7 +180,7 @@ impl VictoryInEurope {
     /// still [`Phase::Cards`].
     pub(crate) fn reveal_cards(&self, state: &mut State, context: &mut impl Rolls) {
         self.count_command(state);
-        for card in state.cards.laid.into_iter().filter(|&card| card != NONE) {
+        for card in state.cards.laid.into_iter().filter(|&card| card != NO_INDEX) {
             state.cards.spent |= 1 << card;
         }
         for team in [state.first, state.second()] {
@@ -216,10 +216,10 @@ impl VictoryInEurope {
 
     /// Shows cards of a team's hands at random to the other team.
     fn peek(&self, state: &mut State, team: Team, cards: u8, context: &mut impl Rolls) {
-        let mut unseen = [NONE; 2 * HAND];
+        let mut unseen = [NO_INDEX; 2 * HAND];
         let mut count = 0;
         for force in Force::ALL.into_iter().filter(|force| force.team() == team) {
-            for card in state.cards.hand[force.index()].into_iter().filter(|&card| card != NONE) {
+            for card in state.cards.hand[force.index()].into_iter().filter(|&card| card != NO_INDEX) {
                 unseen[count] = card;
                 count += 1;
             }

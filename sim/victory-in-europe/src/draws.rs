@@ -10,7 +10,8 @@ use crate::cards::cards_in;
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, Team};
 use crate::phase::Phase;
-use crate::state::{NONE, State};
+use crate::place::NO_INDEX;
+use crate::state::State;
 
 /// A hand of cards, ascending.
 pub type Hand = Vec<u8>;
@@ -131,7 +132,7 @@ impl<'a> Draws<'a> {
         state.phase = Phase::Cards;
         for (team, card) in Team::ALL.into_iter().zip(cards) {
             let force = if team == Team::Axis { Force::Axis } else { Force::Western };
-            state.cards.laid[force.index()] = card.unwrap_or(NONE);
+            state.cards.laid[force.index()] = card.unwrap_or(NO_INDEX);
         }
         self.game.reveal_cards(&mut state, &mut PlayContext::silent(Scripted::default()));
         state.first
@@ -213,8 +214,10 @@ fn hands(game: &VictoryInEurope, state: &State, team: Team) -> Pmf<Hand> {
         scratch.cards = state.cards;
         game.draw_for(&mut scratch, team, &mut PlayContext::silent(dice));
         let forces = Force::ALL.into_iter().filter(|force| force.team() == team);
-        let mut hand: Hand =
-            forces.flat_map(|force| scratch.cards.hand[force.index()]).filter(|&card| card != NONE).collect();
+        let mut hand: Hand = forces
+            .flat_map(|force| scratch.cards.hand[force.index()])
+            .filter(|&card| card != NO_INDEX)
+            .collect();
         hand.sort_unstable();
         hand
     })

@@ -1,6 +1,6 @@
 //! Positions put together by hand: worked examples, tests, odds of a battle described in words.
 
-use crate::place::{Place, UnitId};
+use crate::place::{NO_INDEX, Place, UnitId};
 use sandtable_core::Context;
 use sandtable_core::Index;
 use sandtable_core::phases::settle;
@@ -10,7 +10,7 @@ use crate::game::VictoryInEurope;
 use crate::nation::{Force, Nation, Team};
 use crate::phase::Phase;
 use crate::rules::{Entry, Kind, Standing};
-use crate::state::{NONE, State};
+use crate::state::State;
 
 /// A state being put together. Whatever is set stays as set; [`Editor::finish`] works out what follows from it.
 #[derive(Clone, Debug)]
@@ -183,7 +183,7 @@ impl<'a> Editor<'a> {
     /// Gives command points and Player 1 by the cards laid (3.2), which lie open.
     pub fn reveal(&mut self) -> &mut Self {
         self.game.count_command(&mut self.state);
-        for card in self.state.cards.laid.into_iter().filter(|&card| card != NONE) {
+        for card in self.state.cards.laid.into_iter().filter(|&card| card != NO_INDEX) {
             self.state.cards.spent |= 1 << card;
         }
         self

@@ -22,7 +22,7 @@ pub enum Event {
     },
     /// Cards are revealed (3.2): of the Axis, the Allied player, the Soviet player.
     Cards {
-        /// Card indices; [`crate::state::NONE`] = none.
+        /// Card indices; [`crate::place::NO_INDEX`] = none.
         played: [u8; 3],
         /// Player 1.
         first: Team,

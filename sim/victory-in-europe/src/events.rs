@@ -300,7 +300,7 @@ impl VictoryInEurope {
         self.event_losses(state, context);
     }
 
-    /// Firepower a unit ([`crate::state::NONE`] = the flak of the factory at `place`, of `team`) gets from events in the battle
+    /// Firepower a unit ([`UnitId::NONE`] = the flak of the factory at `place`, of `team`) gets from events in the battle
     /// at `place`, after weather and terrain. Rounds of a Blitz and exploitations get none: the caller does not ask.
     pub fn event_firepower(
         &self,
@@ -369,7 +369,7 @@ impl VictoryInEurope {
         card.is_some_and(|card| matches!(card.effect, Effect::Strategic { .. } | Effect::Urals { .. }))
     }
 
-    /// Free strategic moves left for a unit ([`crate::state::NONE`] = a factory step) of a force.
+    /// Free strategic moves left for a unit ([`UnitId::NONE`] = a factory step) of a force.
     pub fn free_moves(&self, state: &State, force: Force, unit: UnitId) -> u8 {
         let Some(card) = self.event_of(state, force) else { return 0 };
         let moves = match card.effect {

@@ -4,7 +4,7 @@
 //! restriction after another, in the order in which a player would check them, and asking the generator of legal actions
 //! again: what makes the action legal once it is lifted is why it was not.
 
-use crate::place::{Place, UnitId};
+use crate::place::{NO_INDEX, Place, UnitId};
 use sandtable_core::Game;
 use sandtable_core::Index;
 
@@ -14,7 +14,7 @@ use crate::game::VictoryInEurope;
 use crate::nation::{Nation, Team};
 use crate::phase::{Pending, Phase};
 use crate::rules::{Areas, Arm, BorderKind, Entry, GateRule, Kind, MAX_BORDERS, Target};
-use crate::state::{NONE, State, mark};
+use crate::state::{State, mark};
 
 /// A restriction that can be lifted: what it is called, and the position without it.
 type Lift<'a> = (String, Box<dyn Fn(&mut State) + 'a>);
@@ -347,7 +347,7 @@ impl VictoryInEurope {
                 state.seas_before = Team::ALL.map(|team| self.seas_with_ships(state, team));
             }),
             lift(if naval { "the sea is frozen" } else { "winter" }, move |state| state.turn = summer),
-            lift("an event forbids it", |state| state.cards.laid = [NONE; 3]),
+            lift("an event forbids it", |state| state.cards.laid = [NO_INDEX; 3]),
             lift("nothing there to fight", move |state| {
                 // An enemy of the pool that it could fight, on the coast it goes to.
                 let arm = if naval { Arm::Naval } else { Arm::Army };
@@ -689,7 +689,7 @@ impl VictoryInEurope {
         if place.is_area() {
             lifts.push(lift("one step a marker and turn", move |state| {
                 for written in &mut state.budget.written {
-                    *written = crate::production::Written::default();
+                    *written = crate::state::Written::default();
                 }
                 state.set_arrivals(place, 0);
             }));

@@ -18,7 +18,7 @@ mod lineup;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
-use crate::place::{PLACES, Place, UnitId};
+use crate::place::{NO_INDEX, PLACES, Place, UnitId};
 use sandtable_core::{Dice, Digest, Index};
 
 use crate::cards::cards_in;
@@ -27,9 +27,8 @@ pub(crate) use crate::hidden::lineup::Lineup;
 use crate::hidden::lineup::{Face, Ranks};
 use crate::nation::{Force, NATIONS, Nation, Team};
 use crate::phase::{Pending, Phase};
-use crate::production::Written;
 use crate::rules::{Areas, Arm, Kind, MAX_AREAS, MAX_UNITS, Units};
-use crate::state::{JUMPED, NONE, State, mark};
+use crate::state::{JUMPED, State, Written, mark};
 use crate::tables::Peers;
 
 /// What can be told of a hidden block from where and how it stands.
@@ -246,7 +245,9 @@ impl VictoryInEurope {
 
     /// The card a force has laid, if it is face down for the viewer.
     fn lies_face_down(&self, state: &State, force: Force, insight: u8) -> bool {
-        state.phase == Phase::Cards && force.bit() & insight == 0 && state.cards.laid[force.index()] != NONE
+        state.phase == Phase::Cards
+            && force.bit() & insight == 0
+            && state.cards.laid[force.index()] != NO_INDEX
     }
 
     /// The state with what is hidden from the viewer drawn anew.
@@ -273,17 +274,18 @@ impl VictoryInEurope {
             for force in forces() {
                 let known = force.bit() & insight != 0;
                 let laid = state.cards.laid[force.index()];
-                if laid != NONE && !self.lies_face_down(state, force, insight) {
+                if laid != NO_INDEX && !self.lies_face_down(state, force, insight) {
                     open |= 1 << laid;
                 }
-                for card in state.cards.hand[force.index()].into_iter().filter(|&card| known && card != NONE)
+                for card in
+                    state.cards.hand[force.index()].into_iter().filter(|&card| known && card != NO_INDEX)
                 {
                     open |= 1 << card;
                     let colour = self.rules.cards[card as usize].colour.force();
                     only = only.or((colour != force).then_some(colour));
                 }
             }
-            let mut unseen = [NONE; 32];
+            let mut unseen = [NO_INDEX; 32];
             let mut count = 0;
             let coloured = only.map_or(u128::MAX, |force: Force| self.tables.cards.of_force[force.index()]);
             let left = self.year_deck(state, team) & coloured & !open;
@@ -291,7 +293,7 @@ impl VictoryInEurope {
                 *slot = card;
                 count += 1;
             }
-            let secret = |card: u8| card != NONE && state.cards.seen & 1 << card == 0;
+            let secret = |card: u8| card != NO_INDEX && state.cards.seen & 1 << card == 0;
             let hidden = || forces().filter(|force| force.bit() & insight == 0);
             let in_hands =
                 |force: Force| state.cards.hand[force.index()].iter().filter(|&&card| secret(card)).count();
@@ -559,11 +561,13 @@ impl VictoryInEurope {
         let mut seen = state.clone();
         for force in Force::ALL.into_iter().filter(|force| force.bit() & insight == 0) {
             if self.lies_face_down(state, force, insight) {
-                seen.cards.laid[force.index()] = NONE - 1;
+                seen.cards.laid[force.index()] = NO_INDEX - 1;
             }
             let hand = &mut seen.cards.hand[force.index()];
-            for slot in hand.iter_mut().filter(|slot| **slot != NONE && state.cards.seen & 1 << **slot == 0) {
-                *slot = NONE - 1;
+            for slot in
+                hand.iter_mut().filter(|slot| **slot != NO_INDEX && state.cards.seen & 1 << **slot == 0)
+            {
+                *slot = NO_INDEX - 1;
             }
             hand.sort_unstable();
         }

@@ -33,7 +33,6 @@ use crate::nation::{Force, Nation, Team};
 use crate::phase::Pending;
 use crate::place::{Place, UnitId};
 use crate::rules::{Areas, Arm, Entry, Kind, MAX_BORDERS, Units};
-pub use crate::state::{Invasion, Waiting};
 use crate::state::{State, mark};
 
 use sandtable_core::{ActionSink, Flow, Index};

@@ -14,16 +14,15 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use crate::place::{Place, UnitId};
 use sandtable_core::enumerate::EveryRoll;
 use sandtable_core::{Dice, Digest, Index, PlayContext, Pmf, Scripted};
 
 use crate::Rolls;
 use crate::action::Action;
-
 use crate::game::VictoryInEurope;
 use crate::nation::Team;
 use crate::phase::{Pending, Phase};
+use crate::place::{Place, UnitId};
 use crate::rules::{Arm, Kind, Target};
 use crate::state::{Battle, Stage, State, mark};
 

@@ -1,7 +1,7 @@
 //! Units and places as numbers: the blocks of the order of battle, and where they can be.
 
-/// No card, no nation: no index at all.
-pub const NONE: u8 = 255;
+/// No index at all: said where a byte numbers a card, a nation or a sea zone, and there is none.
+pub const NO_INDEX: u8 = 255;
 
 /// The most areas a map may have.
 pub const MAX_AREAS: usize = 160;

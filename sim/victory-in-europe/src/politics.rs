@@ -11,7 +11,6 @@ use crate::nation::{Force, Nation, Team};
 use crate::phase::Phase;
 use crate::place::{Place, UnitId};
 use crate::rules::{Arm, Entry, Standing};
-pub use crate::state::Politics;
 use crate::state::State;
 
 impl VictoryInEurope {

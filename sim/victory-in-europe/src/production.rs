@@ -9,17 +9,16 @@
 //! ```
 //!
 //! What is written is marked on the units themselves ([`mark::BUILT`], for new units with the place in `via`), the rest is
-//! kept in [`Written`] by force, so that it can be hidden from the enemy (R-65).
+//! kept in [`Written`](crate::state::Written) by force, so that it can be hidden from the enemy (R-65).
 
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, LossCause};
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, NATIONS, Nation};
-use crate::place::{Place, UnitId};
+use crate::place::{NO_INDEX, Place, UnitId};
 use crate::rules::{Areas, Arm, Entry, Import, Kind, ResourceUse, Standing, Units};
-pub use crate::state::{Budget, Written};
-use crate::state::{NONE, State, mark};
+use crate::state::{Budget, State, mark};
 use crate::supply::{Ground, Line, Network};
 use crate::tables::Peers;
 use sandtable_core::{Board, Index};
@@ -287,7 +286,7 @@ impl VictoryInEurope {
     }
     /// The budget of the writers as one sees it who does not know what they have: nothing, at the first of their majors.
     pub(crate) fn hide_budget(&self, state: &mut State) {
-        let major = self.writer(state, 0).map_or(NONE, |major| major as u8);
+        let major = self.writer(state, 0).map_or(NO_INDEX, |major| major as u8);
         state.budget = Budget { major, written: state.budget.written, ..Budget::default() };
     }
     /// The first major from an index on whose turn to write has come.
@@ -298,7 +297,7 @@ impl VictoryInEurope {
     }
     fn next_major(&self, state: &mut State, from: u8, context: &mut impl Rolls) {
         let next = self.writer(state, from);
-        state.budget.major = next.map_or(NONE, |major| major as u8);
+        state.budget.major = next.map_or(NO_INDEX, |major| major as u8);
         let Some(major) = next else { return };
         let books = self.books(state, major);
         let (account, lines, red) = (self.count(state, &books), books.lines, books.supply.by_red_ports());
@@ -673,7 +672,7 @@ impl VictoryInEurope {
                 budget.points[major.index()] = 0;
                 (budget.urals, budget.leningrad) = (0, 0);
                 self.next_major(state, major as u8 + 1, context);
-                if state.budget.major == NONE {
+                if state.budget.major == NO_INDEX {
                     self.end_phase(state, context);
                 }
             }

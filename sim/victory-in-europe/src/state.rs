@@ -1,11 +1,11 @@
 //! A game in progress: at most 4 KiB, flat, cloned by copying bytes.
 //!
 //! ```text
-//! units      place, next, steps+flags, marks, via    192 x 5 bytes   one entry a counter
-//! places     head of the sorted list of units      160 areas + 32 sea zones
-//! areas      controller, factory; bitsets          160 x 2 bytes + sets of 192 bits
-//! borders    units that crossed in this movement   320 bytes
-//! roster     sets of units and areas, crowds, derived  24 sets of 192 bits + 192 bytes
+//! units      place, next, steps+flags, marks, via       192 x 5 bytes, one entry a counter
+//! places     head of the sorted list of units           160 areas + 32 sea zones
+//! areas      controller, factory; bitsets               160 x 2 bytes + sets of 192 bits
+//! borders    units that crossed in this movement        320 bytes
+//! roster     sets of units and areas, crowds, derived   24 sets of 192 bits + 192 bytes
 //! the rest   cards, politics, invasion, battle, production, clock
 //! ```
 //!
@@ -29,7 +29,6 @@ use sandtable_core::Index;
 use sandtable_core::units::{Stack, UnitLists};
 use std::hash::{Hash, Hasher};
 
-pub use crate::place::NONE;
 pub use battle::{Battle, MAX_BLITZ_USES};
 pub(crate) use battle::{SHELTER, Stage};
 pub use budget::{Budget, Written};
@@ -122,7 +121,7 @@ pub struct State {
     pub(crate) places: UnitLists<UnitId, Place, MAX_UNITS, PLACES>,
     pub(crate) step: [u8; MAX_UNITS],
     pub(crate) mark: [u8; MAX_UNITS],
-    /// The place from which the unit entered its place in this turn; [`NONE`] = it stood there. In production: where a new
+    /// The place from which the unit entered its place in this turn; [`Place::NONE`] = it stood there. In production: where a new
     /// unit enters.
     pub(crate) via: [Place; MAX_UNITS],
     /// Units that crossed each border into or out of a battle in this movement: low half from `a` to `b`, high half back (4.6).
@@ -341,7 +340,7 @@ impl State {
         self.mark[unit.at()] = marks;
         self.roster.ready.set(unit, marks & (mark::MOVED | mark::PINNED) == 0 && self.is_on_map(unit));
     }
-    /// The place from which it entered in this turn, or [`NONE`].
+    /// The place from which it entered in this turn, or [`Place::NONE`].
     #[inline]
     pub fn via(&self, unit: UnitId) -> Place {
         self.via[unit.at()]

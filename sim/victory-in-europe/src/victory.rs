@@ -7,8 +7,7 @@ use crate::event::Event;
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, Team};
 use crate::phase::{Pending, Phase};
-use crate::state::State;
-pub use crate::state::Verdict;
+use crate::state::{State, Verdict};
 
 /// Causes of a decisive victory of the Axis, by the group held (9.1).
 const AXIS_CAUSES: [&str; 3] = ["axis_decisive_west", "axis_decisive_east", "axis_decisive_capitals"];

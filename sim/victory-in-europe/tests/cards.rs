@@ -4,11 +4,11 @@ mod common;
 
 use common::{SCENARIOS, card, game, game_of_three, legal, place, rules, sampled, scripted, unit};
 use sandtable_core::{Dice, Game, Index, PlayContext, Rng64, Side, Turn};
-use sandtable_victory_in_europe::cards::HAND;
 use sandtable_victory_in_europe::draws::{Draws, Order};
 use sandtable_victory_in_europe::editor::Editor;
+use sandtable_victory_in_europe::place::NO_INDEX;
 use sandtable_victory_in_europe::rules::{Effect, Entry, Standing, Target};
-use sandtable_victory_in_europe::state::NONE;
+use sandtable_victory_in_europe::state::HAND;
 use sandtable_victory_in_europe::{
     Action, Event, Force, Nation, Pending, Phase, Place, State, Team, UnitId, VictoryInEurope,
 };
@@ -25,13 +25,13 @@ fn lay(game: &VictoryInEurope, edit: impl FnOnce(&mut Editor), axis: &str, allie
     let mut context = sampled(1);
     let mut state = editor.begin(Phase::Cards, Team::Axis, &mut context);
     game.apply(&mut state, Action::Card(axis), &mut context);
-    assert_eq!(state.cards.laid[1], NONE);
+    assert_eq!(state.cards.laid[1], NO_INDEX);
     game.apply(&mut state, Action::Card(allied), &mut context);
     state
 }
 
 fn sorted(cards: [u8; 2]) -> [u8; HAND] {
-    let mut hand = [cards[0], cards[1], NONE, NONE];
+    let mut hand = [cards[0], cards[1], NO_INDEX, NO_INDEX];
     hand.sort_unstable();
     hand
 }
@@ -78,7 +78,7 @@ fn hands_by_scenario() {
         assert_eq!(Force::ALL.map(|force| state.cards.count(force)), [hand, hand, 0], "{name}");
         let year = game.calendar(&state).year;
         for force in [Force::Axis, Force::Western] {
-            for &held in state.cards.hand[force.index()].iter().filter(|&&held| held != NONE) {
+            for &held in state.cards.hand[force.index()].iter().filter(|&&held| held != NO_INDEX) {
                 let sheet = &game.rules.cards[held as usize];
                 assert_eq!((sheet.year, sheet.colour.force().team()), (year, force.team()));
             }
@@ -115,7 +115,7 @@ fn three_players_trade_for_their_own_colour() {
         let foreign = |force: Force| {
             state.cards.hand[force.index()]
                 .iter()
-                .filter(|&&held| held != NONE && game.rules.cards[held as usize].colour.force() != force)
+                .filter(|&&held| held != NO_INDEX && game.rules.cards[held as usize].colour.force() != force)
                 .count()
         };
         // Only one of them can be left with a card of the other's colour.
@@ -136,7 +136,7 @@ fn three_players_lay_in_turn_and_the_colour_leads() {
             layers.push(game.decider(&state));
         }
         // The last card of a hand is forced and not asked for.
-        if state.phase == Phase::Movement && state.mover == Team::Allies && state.cards.laid[2] != NONE {
+        if state.phase == Phase::Movement && state.mover == Team::Allies && state.cards.laid[2] != NO_INDEX {
             let colour = game.rules.cards[state.cards.laid[2] as usize].colour;
             assert!(state.movers == colour.force().bit() || state.movers == 0b110 & !colour.force().bit());
         }
@@ -233,9 +233,11 @@ fn all_cards_of_a_year_are_played_in_four_turns() {
         })
         .collect();
     assert_eq!(shown.len(), 3);
-    assert!(shown.iter().all(|played| played[0] != NONE && played[1] != NONE && played[2] == NONE));
+    assert!(
+        shown.iter().all(|played| played[0] != NO_INDEX && played[1] != NO_INDEX && played[2] == NO_INDEX)
+    );
     assert_eq!(state.cards.spent.count_ones(), 6);
-    assert_eq!(state.cards.laid, [NONE; 3]);
+    assert_eq!(state.cards.laid, [NO_INDEX; 3]);
     assert_eq!(Force::ALL.map(|force| state.cards.count(force)), [4, 4, 0]);
 }
 
@@ -885,7 +887,7 @@ fn games_deal_hands_by_the_distribution() {
         let state = game.initial(&mut PlayContext::silent(Rng64::stream(5, seed, 0)));
         for (team, force) in [(0, Force::Axis), (1, Force::Western)] {
             let hand: Vec<u8> =
-                state.cards.hand[force.index()].into_iter().filter(|&card| card != NONE).collect();
+                state.cards.hand[force.index()].into_iter().filter(|&card| card != NO_INDEX).collect();
             *seen[team].entry(hand).or_insert(0.0) += 1.0;
         }
     }

@@ -8,8 +8,9 @@ use common::{SCENARIOS, game, game_of_three};
 use sandtable_core::{Dice, Game, Index, PlayContext, Rng64, Side, Turn};
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::phase::Pending;
+use sandtable_victory_in_europe::place::NO_INDEX;
 use sandtable_victory_in_europe::rules::{Arm, Kind};
-use sandtable_victory_in_europe::state::{NONE, mark};
+use sandtable_victory_in_europe::state::mark;
 use sandtable_victory_in_europe::{
     Action, Force, Nation, Phase, Place, State, Team, UnitId, VictoryInEurope,
 };
@@ -142,7 +143,7 @@ fn determinizations_keep_stacking_wherever_it_holds() {
 /// Cards in hands and laid, face down or up.
 fn all_cards(state: &State) -> Vec<u8> {
     let cards = &state.cards;
-    cards.hand.into_iter().flatten().chain(cards.laid).filter(|&card| card != NONE).collect()
+    cards.hand.into_iter().flatten().chain(cards.laid).filter(|&card| card != NO_INDEX).collect()
 }
 
 #[test]
@@ -164,7 +165,7 @@ fn every_card_is_in_one_place_and_of_the_year() {
                         );
                     }
                     for card in
-                        determinization.cards.hand[force.index()].into_iter().filter(|&card| card != NONE)
+                        determinization.cards.hand[force.index()].into_iter().filter(|&card| card != NO_INDEX)
                     {
                         let sheet = &game.rules.cards[card as usize];
                         assert_eq!(sheet.colour.force().team(), force.team());
@@ -172,7 +173,7 @@ fn every_card_is_in_one_place_and_of_the_year() {
                         assert_eq!(state.cards.spent >> card & 1, 0, "card {card} has been played");
                     }
                     // What an event has shown stays where it was shown.
-                    for card in state.cards.hand[force.index()].into_iter().filter(|&card| card != NONE) {
+                    for card in state.cards.hand[force.index()].into_iter().filter(|&card| card != NO_INDEX) {
                         if state.cards.seen >> card & 1 != 0 {
                             assert!(determinization.cards.hand[force.index()].contains(&card));
                         }
@@ -181,7 +182,7 @@ fn every_card_is_in_one_place_and_of_the_year() {
                 let [_, western, soviet] = determinization.cards.hand;
                 let foreign = |hand: [u8; 4], own: Force| {
                     hand.into_iter()
-                        .filter(|&card| card != NONE)
+                        .filter(|&card| card != NO_INDEX)
                         .any(|card| game.rules.cards[card as usize].colour.force() != own)
                 };
                 // Each was dealt his own colour first (12.0).

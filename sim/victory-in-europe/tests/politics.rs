@@ -5,8 +5,8 @@ mod common;
 use common::{game, game_of_three, legal, place, rules, sampled, scripted, unit};
 use sandtable_core::{Game, Index, play_out_random};
 use sandtable_victory_in_europe::editor::Editor;
+use sandtable_victory_in_europe::place::NO_INDEX;
 use sandtable_victory_in_europe::rules::{Entry, Standing};
-use sandtable_victory_in_europe::state::NONE;
 use sandtable_victory_in_europe::{
     Action, Event, Force, Nation, Pending, Phase, Place, State, Team, VictoryInEurope,
 };
@@ -340,9 +340,9 @@ fn a_new_turn_clears_what_lasts_for_one() {
     assert!(state.arrivals(berlin) == 0 && state.captured.is_empty());
     assert_eq!(
         (state.cards.laid, state.cards.named, state.cards.taken),
-        ([NONE; 3], [[Place::NONE; 2]; 3], [0; 3])
+        ([NO_INDEX; 3], [[Place::NONE; 2]; 3], [0; 3])
     );
-    assert_eq!(state.politics.refused, NONE);
+    assert_eq!(state.politics.refused, NO_INDEX);
 }
 
 // ---- falls ----

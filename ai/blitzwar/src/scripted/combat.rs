@@ -6,7 +6,7 @@ use sandtable_blitzwar::rules::Zones;
 use sandtable_blitzwar::{Action, BlitzWar, Force, Kind, Nation, State};
 use sandtable_core::Index;
 
-use super::{Scripted, best_by, finds_room, is_full};
+use super::{Scripted, best_by, finds_room, is_full, land_counters};
 
 /// Share of the worth of a zone that weighs against advancing with its last counter.
 const LAST_GUARD: f32 = 0.6;
@@ -195,14 +195,14 @@ impl Scripted {
         let force = board.force;
         let corps = state.strength(counter);
         let held = strength_at(game, state, force, zone);
-        let there = counters_at(game, state, zone);
+        let there = land_counters(game, state, zone);
         let armour = if game.corps_of(state, counter).1 > 0 { 0.1 } else { 0.0 };
         let mut score = board.hold(&self.map_tables, zone, held + corps)
             - board.hold(&self.map_tables, zone, held)
             + armour
             + board.crowding(game, there, corps);
         if !game.own_area(state, force).contains(zone) {
-            let room = game.rules.limits.stack - there;
+            let room = game.rules.limits.stack.saturating_sub(there);
             let stands = held_after_counter_attack(
                 game,
                 state,
@@ -229,7 +229,7 @@ impl Scripted {
         let left = strength_at(game, state, board.force, from);
         let given_up = board.hold(&self.map_tables, from, left)
             - board.hold(&self.map_tables, from, left - state.strength(counter));
-        if counters_at(game, state, from) > 1 {
+        if land_counters(game, state, from) > 1 {
             return given_up;
         }
         // Leave someone at a front that is still open.
@@ -243,11 +243,6 @@ impl Scripted {
 fn strength_at(game: &BlitzWar, state: &State, force: Force, zone: Zone) -> u8 {
     let (infantry, armour) = game.corps_in(state, zone, force);
     infantry + armour
-}
-
-/// Land counters in a zone.
-fn counters_at(game: &BlitzWar, state: &State, zone: Zone) -> u8 {
-    state.stack(zone).filter(|&other| game.kind(other).is_corps()).count() as u8
 }
 
 /// Corps that could still advance to a zone with room for so many counters: the largest go.

@@ -5,13 +5,13 @@ use sandtable_blitzwar::{Action, BlitzWar, Country, Force, Kind, Nation, State};
 use sandtable_core::{Index, Rng64};
 
 use super::naval::BLOCKADE;
-use super::{Scripted, best_by, is_full};
+use super::{Scripted, best_by, is_full, land_counters};
 
 /// Half supply units in stock from which more counters for supply are wanted.
 const RICH: u16 = 16;
 
-/// Corps of the largest counters (3): what arrives is combined on them. Reckoned with two, corps were given up that found
-/// room, and the Axis won 22 games of the turning point in 100, not 27.
+/// Corps of the largest counters (3): what arrives is combined on them. Reckoned with two, corps are given up that would
+/// find room.
 const LARGEST_COUNTER: u8 = 3;
 
 /// Units of a kind for which there should be counters when a card is chosen.
@@ -24,7 +24,7 @@ impl Scripted {
     pub(super) fn deploy(&self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
         best_by(legal, |action| {
             let Action::Deploy(zone) = action else { return 0.0 };
-            let there = state.stack(zone).filter(|&counter| game.kind(counter).is_corps()).count() as u8;
+            let there = land_counters(game, state, zone);
             self.map_tables
                 .polish
                 .iter()
@@ -130,7 +130,7 @@ impl Scripted {
             if game.rules.zones[zone.at()].unlimited {
                 return u8::MAX;
             }
-            let there = state.stack(zone).filter(|&counter| game.kind(counter).is_corps()).count() as u8;
+            let there = land_counters(game, state, zone);
             let joins = nations(state, force)
                 .iter()
                 .any(|&nation| game.joins_counter(state, nation, Kind::Infantry, zone));

@@ -34,8 +34,11 @@ pub(super) struct Ending {
 }
 
 impl Ending {
-    /// Fails if a log that was told to its end does not end as the run says: a game that was not the one that was
-    /// played must not pass for it. What the table has no column for, as in runs of old, is not compared.
+    /// Compares the end of a game that was played again with what the run says: a game that was not the one that was played
+    /// must not pass for it. What the table has no column for, as in runs of old, is not compared.
+    ///
+    /// # Errors
+    /// If a game that was played to its end does not end as the run says.
     pub fn check(&self, replayed: &Replayed) -> Result<(), Failure> {
         let (Some(then), Replayed::Whole { row: now, .. }) = (&self.row, replayed) else { return Ok(()) };
         let differences: Vec<String> = then

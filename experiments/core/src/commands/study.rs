@@ -35,6 +35,9 @@ pub(super) struct Ended {
 
 impl<Q: Question> Session<'_, Q> {
     /// Plays to the end.
+    ///
+    /// # Errors
+    /// [`Failure::Interrupted`] if it was stopped before, another if the folder cannot be opened or written, or a game fails.
     pub fn play<'s>(self, entrants: &mut Entrants<'s>, plan: &mut impl Plan<'s>) -> Result<Ended, Failure> {
         let args = self.args;
         let mut study = Study::open(self.lock, self.manifest, self.table)?;
@@ -60,6 +63,9 @@ impl<Q: Question> Session<'_, Q> {
 
 impl Ended {
     /// Prints the report as the arguments ask for it.
+    ///
+    /// # Errors
+    /// If the report or the output cannot be written.
     pub fn print(
         &self,
         args: &StudyArgs,

@@ -8,6 +8,7 @@ use sandtable_core::SideInfo;
 use sandtable_stats::design::{Factor, Point, Range, Value};
 
 use super::play;
+use crate::build_info;
 use crate::cli::TuneArgs;
 use crate::failure::{Failure, expected};
 use crate::files::write_atomically;
@@ -23,7 +24,6 @@ use crate::lab::tune::rounds::{Display, RoundPlayer};
 use crate::lab::tune::search::{Budget, Candidate, PROOF, search};
 use crate::lab::tune::tables::{Step, of_report};
 use crate::lab::tune::{GAMES, KIND, Looks, Objective, Question, Space};
-use crate::program;
 use crate::system::{AnyScenario, AnySystem, open, read_agent};
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &TuneArgs) -> Result<(), Failure> {
@@ -348,8 +348,8 @@ fn finish(
     room.display.borrow().progress.finish();
     let report = Report {
         kind: KIND.into(),
-        sandtable_version: program::version().into(),
-        sandtable_commit: program::commit().into(),
+        sandtable_version: build_info::version().into(),
+        sandtable_commit: build_info::commit().into(),
         tuned: args.what.clone(),
         scenario: scenario.id().to_owned(),
         scenario_hash: format!("{:016x}", scenario.hash()),

@@ -37,6 +37,9 @@ pub fn name_of(source: Source<'_>) -> String {
 }
 
 /// Opens a scenario: `game` makes the game of its rules, `knowledge` what agents know of it.
+///
+/// # Errors
+/// [`Failure::Input`] if there is no such scenario, if its data or an override are wrong, or if `game` refuses its rules.
 pub fn open<R, G, B>(
     system: &System<R>,
     source: Source<'_>,
@@ -68,6 +71,10 @@ pub fn describe<R>(system: &System<R>, name: &str, rules: &R) -> String {
 
 /// The battle that is asked about, in the scenario `usual` if none is named. `amend` has the last word on a battle
 /// that is described.
+///
+/// # Errors
+/// [`Failure::Input`] if there is no such scenario or worked example, if the description does not fit the scenario, or if
+/// `amend` fails.
 pub fn battle<B: Battles>(
     request: &CombatRequest<'_>,
     usual: &str,
@@ -122,7 +129,10 @@ pub fn wrong_policy(policy: &Override, names: &str) -> Failure {
     Failure::input(format!("policy {}=\"{}\": {names}", policy.path, policy.text()))
 }
 
-/// Which of these words a policy is set to.
+/// Which of these words a policy is set to, counted from 0.
+///
+/// # Errors
+/// [`Failure::Input`] with the words, if it is none of them.
 pub fn policy_value<'a>(
     policy: &Override,
     values: impl IntoIterator<Item = &'a str> + Clone,

@@ -61,6 +61,7 @@ impl Facts {
     }
 
     /// The rows of a table so far, as text, without their game and number: for the tests of recorders.
+    #[doc(hidden)]
     pub fn texts(&self, table: usize, columns: usize) -> Vec<Vec<String>> {
         let rows = &self.tables[table];
         (0..rows.len()).map(|row| (2..2 + columns).map(|column| rows.text(row, column)).collect()).collect()

@@ -1,4 +1,4 @@
-//! BlitzWar in the program: its scenarios, what its tables hold, and its stories.
+//! BlitzWar in the program: its scenarios, what its tables hold, and its game logs.
 
 mod map;
 mod odds;
@@ -24,7 +24,7 @@ use sandtable_experiments::system::{
 };
 use sandtable_experiments::table::{Column, Schema};
 
-/// The systems of this file.
+/// The systems of this crate.
 pub fn systems() -> Vec<Box<dyn AnySystem>> {
     vec![Box::new(BlitzWarSystem)]
 }

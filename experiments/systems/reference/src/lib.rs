@@ -16,7 +16,7 @@ use sandtable_experiments::system::{
 };
 use sandtable_experiments::table::{Column, Kind, Row, Schema};
 
-/// The systems of this file.
+/// The systems of this crate.
 pub fn systems() -> Vec<Box<dyn AnySystem>> {
     vec![reference::<ConnectFour>(), reference::<Backgammon>(), reference::<Kuhn>()]
 }

@@ -1,4 +1,4 @@
-//! The skirmish on hexes, a toy wargame, in the program: what its tables hold, its map, and its stories.
+//! The skirmish on hexes, a toy wargame, in the program: what its tables hold, its map, and its game logs.
 
 use sandtable_core::hex::{Direction, Hex};
 use sandtable_core::{Board, Game, PerSide, Side};

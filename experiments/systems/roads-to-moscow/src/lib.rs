@@ -1,10 +1,10 @@
-//! Roads to Moscow in the program: its scenarios, what its tables hold, and its stories.
+//! Roads to Moscow in the program: its scenarios, what its tables hold, and its game logs.
 
+mod log;
 mod map;
 mod odds;
 mod recorder;
 mod roads;
-mod story;
 mod tables;
 
 use sandtable_ai_roads_to_moscow::MoscowKnowledge;
@@ -26,7 +26,7 @@ use sandtable_experiments::system::{
 };
 use sandtable_experiments::table::{Column, Schema};
 
-/// The systems of this file.
+/// The systems of this crate.
 pub fn systems() -> Vec<Box<dyn AnySystem>> {
     vec![Box::new(RoadsSystem)]
 }
@@ -74,15 +74,15 @@ impl System for RoadsSystem {
     }
 
     fn narrate(&self, game: &RoadsToMoscow, _: &State, event: &Event) -> Option<String> {
-        story::narrate(game, event)
+        log::narrate(game, event)
     }
 
     fn importance(&self, game: &RoadsToMoscow, event: &Event) -> Importance {
-        story::importance(game, event)
+        log::importance(game, event)
     }
 
     fn step(&self, game: &RoadsToMoscow, event: &Event) -> Option<String> {
-        story::step(game, event)
+        log::step(game, event)
     }
 
     fn highlights(&self) -> Highlights {

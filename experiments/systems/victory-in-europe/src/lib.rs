@@ -1,4 +1,4 @@
-//! Victory in Europe in the program: its scenarios, what its tables hold, and its stories.
+//! Victory in Europe in the program: its scenarios, what its tables hold, and its game logs.
 
 mod map;
 mod odds;
@@ -25,7 +25,7 @@ use sandtable_experiments::system::{
 };
 use sandtable_experiments::table::{Column, Schema};
 
-/// The systems of this file.
+/// The systems of this crate.
 pub fn systems() -> Vec<Box<dyn AnySystem>> {
     vec![Box::new(VictorySystem)]
 }

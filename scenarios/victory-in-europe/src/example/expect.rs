@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use sandtable_core::{Game, Index, Stepwise};
 use sandtable_victory_in_europe::event::Battle;
 use sandtable_victory_in_europe::phase::Phase;
+use sandtable_victory_in_europe::place::NO_INDEX;
 use sandtable_victory_in_europe::rules::Entry;
-use sandtable_victory_in_europe::state::NONE;
 use sandtable_victory_in_europe::supply::Line;
 use sandtable_victory_in_europe::{Action, Event, Nation, State, UnitId, VictoryInEurope};
 
@@ -170,7 +170,7 @@ fn holdings(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findin
         let mut wanted = cards.clone();
         wanted.sort();
         let hand = state.cards.hand[force.index()];
-        let held = hand.iter().filter(|&&card| card != NONE);
+        let held = hand.iter().filter(|&&card| card != NO_INDEX);
         let mut held: Vec<String> =
             held.map(|&card| words.game.rules.cards[card as usize].id.clone()).collect();
         held.sort();

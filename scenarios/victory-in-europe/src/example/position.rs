@@ -4,10 +4,10 @@ use sandtable_core::Index;
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::nation::{Nation, Team};
 use sandtable_victory_in_europe::phase::Phase;
-use sandtable_victory_in_europe::politics::Politics;
+use sandtable_victory_in_europe::place::NO_INDEX;
 use sandtable_victory_in_europe::rules::{Arm, Entry, Kind, Standing};
-use sandtable_victory_in_europe::state::{NONE, State};
-use sandtable_victory_in_europe::{Place, UnitId, VictoryInEurope, cards};
+use sandtable_victory_in_europe::state::{HAND, Politics, State};
+use sandtable_victory_in_europe::{Place, UnitId, VictoryInEurope};
 
 use super::ScriptedContext;
 use super::format::Position;
@@ -221,7 +221,7 @@ fn landings(words: Words<'_>, wanted: &Position, editor: &mut Editor<'_>) -> Res
 fn hands(words: Words<'_>, wanted: &Position, editor: &mut Editor<'_>) -> Result<(), String> {
     for (name, list) in &wanted.hands {
         let at = force(name)?.index();
-        let mut hand = [NONE; cards::HAND];
+        let mut hand = [NO_INDEX; HAND];
         if list.len() > hand.len() {
             return Err(format!("a hand has at most {} cards", hand.len()));
         }

@@ -1,6 +1,5 @@
 //! Battle turns, firepower, targets and hits (5.2 to 5.5, 6.3, 7.3).
 
-use super::{Battle, SHELTER};
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, LossCause};
@@ -9,7 +8,7 @@ use crate::nation::Team;
 use crate::phase::Pending;
 use crate::place::{Place, UnitId};
 use crate::rules::{Arm, Kind, Target, Terrain};
-use crate::state::{State, mark};
+use crate::state::{Battle, SHELTER, State, mark};
 use sandtable_core::Index;
 
 /// Whose battle turn it is.

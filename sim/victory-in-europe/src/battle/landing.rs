@@ -1,6 +1,5 @@
 //! Aircraft land (6.1, 6.22): those at sea and over areas that are not friendly must, those that have fought may.
 
-use super::Battle;
 use crate::Rolls;
 use crate::action::Action;
 use crate::board::Relation;
@@ -9,7 +8,7 @@ use crate::game::VictoryInEurope;
 use crate::phase::Pending;
 use crate::place::UnitId;
 use crate::rules::{Areas, Arm};
-use crate::state::{State, mark};
+use crate::state::{Battle, State, mark};
 
 impl VictoryInEurope {
     pub(crate) fn landing_begins(&self, state: &mut State, context: &mut impl Rolls) {

@@ -1,13 +1,12 @@
 //! Retreats of armies, ships and aircraft, in a battle turn or at the end of a battle (5.7, 6.4, 7.4, 7.6).
 
-use super::{Battle, Stage};
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, LossCause};
 use crate::game::{COASTS, VictoryInEurope};
 use crate::place::{Place, UnitId};
 use crate::rules::{Areas, Arm, Kind, Seas};
-use crate::state::{State, mark};
+use crate::state::{Battle, Stage, State, mark};
 use sandtable_core::Index;
 
 /// Places a unit may go to.

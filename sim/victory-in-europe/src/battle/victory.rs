@@ -1,7 +1,6 @@
 //! After a battle: the winner regroups, or his leader exploits (5.61, 5.8, 7.4, 7.6).
 
 use super::retreat::Exits;
-use super::{Battle, Stage};
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::{self, Event};
@@ -9,7 +8,7 @@ use crate::game::VictoryInEurope;
 use crate::phase::Pending;
 use crate::place::{Place, UnitId};
 use crate::rules::{Areas, Arm, Kind};
-use crate::state::{State, mark};
+use crate::state::{Battle, Stage, State, mark};
 use sandtable_core::Index;
 
 impl VictoryInEurope {

@@ -1,7 +1,6 @@
 //! Sea invasions (7.5, R-33, R-34): an infantry and a leader come by sea; aircraft, a ship and paratroops join them by their own
 //! moves.
 
-use super::Waiting;
 use super::land::Step;
 use super::naval::bits;
 use crate::Rolls;
@@ -10,9 +9,9 @@ use crate::event::Event;
 use crate::game::{COASTS, VictoryInEurope};
 use crate::nation::{Force, Nation};
 use crate::phase::Pending;
-use crate::place::{Place, UnitId};
+use crate::place::{NO_INDEX, Place, UnitId};
 use crate::rules::{Areas, Arm, Kind, MAX_SEAS, Seas, Units};
-use crate::state::{NONE, State, mark};
+use crate::state::{State, Waiting, mark};
 
 /// The way of an invasion: its zones, the last of them, and the coast it comes to.
 #[derive(Clone, Copy, Debug)]
@@ -264,7 +263,7 @@ impl VictoryInEurope {
         let nation = self.nation(state, unit);
         let ground = self.ground(state, nation);
         let shore = self.coast_seas(goal, 0);
-        let mut before = [NONE; MAX_SEAS];
+        let mut before = [NO_INDEX; MAX_SEAS];
         let mut seen = self.port_seas(state, unit) & zones;
         let mut edge = seen;
         while edge & shore == 0 && edge != 0 {
@@ -284,7 +283,7 @@ impl VictoryInEurope {
         let coast = self.coasts_on(goal, last).next()?;
         let mut zones = 0;
         let mut zone = last;
-        while zone != NONE {
+        while zone != NO_INDEX {
             zones |= 1 << zone;
             zone = before[zone as usize];
         }

@@ -1,6 +1,5 @@
 //! Armies on the march, area by area, and paratroops in the air (4.1, 4.2, 4.6, 3.41, 2.6).
 
-use super::Waiting;
 use super::menu::Places;
 use super::outlook::{Bearings, Outlook};
 use crate::Rolls;
@@ -9,7 +8,7 @@ use crate::game::VictoryInEurope;
 use crate::phase::Pending;
 use crate::place::{Place, UnitId};
 use crate::rules::{Areas, Arm, BorderKind, Kind, Standing};
-use crate::state::{State, mark};
+use crate::state::{State, Waiting, mark};
 use sandtable_core::Index;
 
 /// What entering an area is.

@@ -1,7 +1,7 @@
 //! Production being written (11), as a part of the state.
 
 use crate::nation::{MAJORS, Nation};
-use crate::place::{NONE, Place};
+use crate::place::{NO_INDEX, Place};
 use crate::rules::{Areas, Units};
 
 /// Factory steps a force may write in one turn; no force has the points for more.
@@ -46,7 +46,7 @@ pub struct Budget {
     pub urals: u8,
     /// Points of a Leningrad that lives by the Ladoga, for units there alone (1.9).
     pub leningrad: u8,
-    /// The major that writes, as an index; [`NONE`] = nobody.
+    /// The major that writes, as an index; [`NO_INDEX`] = nobody.
     pub major: u8,
     /// Its resources; of the USA without those that lend-lease ties up (7.71).
     pub resources: u8,
@@ -71,7 +71,7 @@ impl Default for Budget {
             points: [0; MAJORS],
             urals: 0,
             leningrad: 0,
-            major: NONE,
+            major: NO_INDEX,
             resources: 0,
             growth: [0; 2],
             subsidised: false,
@@ -86,6 +86,6 @@ impl Default for Budget {
 impl Budget {
     /// The major that writes.
     pub fn major(&self) -> Option<Nation> {
-        (self.major != NONE).then(|| Nation::of(self.major))
+        (self.major != NO_INDEX).then(|| Nation::of(self.major))
     }
 }

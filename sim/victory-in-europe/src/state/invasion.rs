@@ -8,9 +8,9 @@ use crate::rules::{Areas, Seas};
 /// A sea invasion being put together, those of the turn (7.5), and what else a Movement Phase keeps in mind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Invasion {
-    /// Area being invaded; [`NONE`] = none being put together.
+    /// Area being invaded; [`Place::NONE`] = none being put together.
     pub goal: Place,
-    /// Areas invaded this turn, by force; [`NONE`] = none.
+    /// Areas invaded this turn, by force; [`Place::NONE`] = none.
     pub done: [Place; 3],
     /// The coast each came to, from 1.
     pub coast: [u8; 3],

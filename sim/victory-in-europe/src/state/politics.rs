@@ -1,7 +1,7 @@
 //! Who is at war and who stands with whom (10, 13), as a part of the state.
 
 use crate::nation::{NATIONS, Nation, Team};
-use crate::place::NONE;
+use crate::place::NO_INDEX;
 use crate::rules::{Entry, Standing};
 
 /// The political part of a state.
@@ -27,7 +27,7 @@ pub struct Politics {
     pub axis_claims: u32,
     /// The same for the Allies.
     pub allied_claims: u32,
-    /// The country that refused Player 1 this turn (10.3), as an index; [`crate::place::NONE`] = none.
+    /// The country that refused Player 1 this turn (10.3), as an index; [`crate::place::NO_INDEX`] = none.
     pub refused: u8,
     /// Whether the diplomatic roll of the movers has been made or declined (10.3).
     pub rolled: bool,
@@ -53,7 +53,7 @@ impl Default for Politics {
             french_fall: 0,
             axis_claims: 0,
             allied_claims: 0,
-            refused: NONE,
+            refused: NO_INDEX,
             rolled: false,
             london_lost: false,
             moscow_cut: false,

@@ -144,7 +144,7 @@ fn skirmishes() -> Vec<(&'static str, Engagement<'static>)> {
             }
         }
         let mut editor = Editor::of(game(), state);
-        editor.state_mut().battle = sandtable_victory_in_europe::battle::Battle::default();
+        editor.state_mut().battle = sandtable_victory_in_europe::state::Battle::default();
         (name, Engagement::new(game(), &editor.finish(), battle.place(), *battle.conduct()).unwrap())
     };
     let few =

@@ -212,7 +212,7 @@ fn random_battles_end_and_leave_nothing_behind() {
             assert!(!state.has_half_hit(unit) && !state.has_jumped(unit), "seed {seed}: {name}");
         }
         assert!(state.disputed().is_empty() && state.disputed_seas() == 0, "seed {seed}");
-        assert_eq!(state.battle, sandtable_victory_in_europe::battle::Battle::default(), "seed {seed}");
+        assert_eq!(state.battle, sandtable_victory_in_europe::state::Battle::default(), "seed {seed}");
         for place in (0..192).map(Place) {
             let teams = |team: Team| state.stack(place).any(|unit| game.team(&state, unit) == team);
             assert!(!teams(Team::Axis) || !teams(Team::Allies), "seed {seed}: enemies together at {place:?}");

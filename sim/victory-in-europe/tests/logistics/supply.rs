@@ -333,7 +333,7 @@ fn a_surrounded_capital_starves_and_by_option_lives_by_its_port() {
     assert!(literal.is_surrounded(&editor.finish(), at(&game, "rome")), "by land alone");
     let (_, events) = supply_phase(&mut Editor::of(&literal, editor.finish()));
     assert!(attrition(&literal, &events).iter().any(|(unit, _)| unit.starts_with("ita_inf_1a")), "8.6");
-    state.budget = sandtable_victory_in_europe::production::Budget::default();
+    state.budget = sandtable_victory_in_europe::state::Budget::default();
     assert!(game.is_surrounded(&state, at(&game, "rome")));
 }
 

@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 
 use super::tally::{DEFICIT, LEVEL, RestrictedTally, Tally};
 use super::{Balance, Handicap, HandicapParameter, KIND};
+use crate::build_info;
 use crate::lab::tournament::manifest::ScenarioEntry;
 use crate::lab::words::{NOT_REPRODUCIBLE, more, percent, percent_more, plain, probability, with_sets};
-use crate::program;
 use crate::run::summary::finite;
 use crate::system::{Extras, Setup, difference_of_points, mean_points, team_labels};
 
@@ -267,8 +267,8 @@ impl Report {
         let setup = Setup { agents: balance.specs.clone(), seed: 0, extras: Extras::default() };
         Report {
             kind: KIND.into(),
-            sandtable_version: program::version().into(),
-            sandtable_commit: program::commit().into(),
+            sandtable_version: build_info::version().into(),
+            sandtable_commit: build_info::commit().into(),
             seed: balance.seed,
             scenario: question.scenario.clone(),
             overrides: question.overrides.clone(),

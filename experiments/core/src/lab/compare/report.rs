@@ -8,11 +8,11 @@ use sandtable_stats::power::{Paired, PairedCounts, paired_rates, pairs_needed, s
 use serde::{Deserialize, Serialize};
 
 use super::{ArmQuestion, Comparison, Effect, KIND};
+use crate::build_info;
 use crate::failure::{Failure, expected};
 use crate::lab::words::{
     NOT_REPRODUCIBLE, assignment, ends, more, percent, percent_more, plain, probability, with_sets,
 };
-use crate::program;
 use crate::run::summary::finite;
 use crate::system::points_range;
 use crate::terminal;
@@ -221,8 +221,8 @@ impl Report {
         wanted.extend_from_slice(effects);
         Ok(Report {
             kind: KIND.into(),
-            sandtable_version: program::version().into(),
-            sandtable_commit: program::commit().into(),
+            sandtable_version: build_info::version().into(),
+            sandtable_commit: build_info::commit().into(),
             seed: comparison.seed,
             a: comparison.question.a.clone(),
             b: comparison.question.b.clone(),

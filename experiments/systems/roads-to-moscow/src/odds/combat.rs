@@ -15,7 +15,7 @@ use sandtable_roads_to_moscow::rules::{Crt, Rules, Weather};
 use sandtable_roads_to_moscow::{Mark, RoadsToMoscow, Sequence, State};
 use sandtable_scenarios_roads_to_moscow::{Battle, Examples};
 
-use super::super::story;
+use super::super::log;
 use super::USUAL;
 use sandtable_experiments::failure::Failure;
 use sandtable_experiments::system::Override;
@@ -190,13 +190,13 @@ impl Combat<'_> {
         };
         vec![
             ("combat", format!("{kind}{name} table, {sky}, {}", game.calendar(&self.state).name)),
-            ("attackers", story::units(game, engagement.attackers())),
+            ("attackers", log::units(game, engagement.attackers())),
             (
                 "defenders",
                 format!(
                     "{} in {}",
-                    story::units(game, engagement.defenders()),
-                    story::hex(game, self.battle.target)
+                    log::units(game, engagement.defenders()),
+                    log::hex(game, self.battle.target)
                 ),
             ),
             ("strengths", format!("{attack} against {defence} before artillery")),
