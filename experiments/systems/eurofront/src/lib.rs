@@ -1,10 +1,10 @@
 #![allow(clippy::doc_markdown)] // the name of the game is no path
 
-//! EuroFront in the program: its scenarios, what its tables hold, its map and its stories.
+//! EuroFront in the program: its scenarios, what its tables hold, its map and its game log.
 
+mod log;
 mod map;
 mod recorder;
-mod story;
 mod tables;
 
 use sandtable_ai::Plain;
@@ -23,7 +23,7 @@ use sandtable_experiments::system::{
 };
 use sandtable_experiments::table::{Column, Schema};
 
-/// The systems of this file.
+/// The systems of this crate.
 pub fn systems() -> Vec<Box<dyn AnySystem>> {
     vec![Box::new(EuroSystem)]
 }
@@ -72,15 +72,15 @@ impl System for EuroSystem {
     }
 
     fn narrate(&self, game: &EuroFront, _: &State, event: &Event) -> Option<String> {
-        story::narrate(game, *event)
+        log::narrate(game, *event)
     }
 
     fn importance(&self, _: &EuroFront, event: &Event) -> Importance {
-        story::importance(*event)
+        log::importance(*event)
     }
 
     fn step(&self, game: &EuroFront, event: &Event) -> Option<String> {
-        story::step(game, *event)
+        log::step(game, *event)
     }
 
     fn highlights(&self) -> Highlights {
