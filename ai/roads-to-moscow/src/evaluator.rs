@@ -13,9 +13,9 @@ use super::map_tables::MapTables;
 const FEATURES: [&str; 7] =
     ["one", "margin", "margin * late", "near", "near * late", "strength", "strength * late"];
 
-/// Their weights in logits, fitted to the results of 100 games between scripted players in each of the four scenarios,
-/// all together.
-const WEIGHTS: [f32; FEATURES.len()] = [0.0, 0.11, 0.14, 0.33, -0.35, 2.1, 0.5];
+/// Their weights in logits: logistic regression over the positions at the beginning of the turns of 100 games between
+/// scripted players in each of the four scenarios, all together, from seed 11, by the test `fit`.
+const WEIGHTS: [f32; FEATURES.len()] = [-0.18, 0.01, 0.19, 0.08, -0.16, 1.71, 1.06];
 
 /// Values positions by the score, the objectives within reach and the strength of both sides.
 #[derive(Debug)]
@@ -123,11 +123,10 @@ mod tests {
     #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
     fn it_foretells_who_wins() {
         let weights = WEIGHTS.map(f64::from);
-        for scenario in SCENARIOS {
-            let [error, of_share] = errors(&weights, &positions(scenario, 12, 20));
-            println!("{scenario}: error {error:.3}, of the share of wins alone {of_share:.3}");
-            assert!(error < of_share, "{scenario}: {error:.3}, of the share of wins alone {of_share:.3}");
-        }
+        let errors = SCENARIOS.map(|scenario| errors(&weights, &positions(scenario, 12, 20)));
+        // Of all scenarios: twenty games of one say little.
+        let [error, of_share] = [0, 1].map(|which| errors.iter().map(|errors| errors[which]).sum::<f64>());
+        assert!(error < 0.95 * of_share, "errors, and of the share of wins alone: {errors:.3?}");
     }
 
     /// `cargo test --release -p sandtable-ai-roads-to-moscow --lib fit -- --ignored --nocapture`

@@ -113,7 +113,8 @@ fn assert_falls_late(scenario: &str, town: u16, from: &str, games: u64) {
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn mtsensk_falls_on_the_tenth_or_the_eleventh() {
-    assert_falls_late("road-to-mtsensk", 3605, "10AM", 40);
+    // It seldom falls: so many games for a few of them.
+    assert_falls_late("road-to-mtsensk", 3605, "10AM", 150);
 }
 
 #[test]
