@@ -1136,12 +1136,12 @@ mod tests {
         let units = |ids: &[&str]| ids.iter().map(|id| desk.unit(id)).collect::<Units>();
         let mut editor = Editor::new(&desk.game);
         editor.clear().place("s_32_I_17", hex_number(target));
-        weak.into_iter().for_each(|unit| {
+        for unit in weak {
             editor.place(unit, beside(Direction::Ahead));
-        });
-        strong.into_iter().for_each(|unit| {
+        }
+        for unit in strong {
             editor.place(unit, beside(Direction::Back));
-        });
+        }
         let state = editor.activate(&["10Pz"], Sequence::Mobile).finish();
         let brief = desk.brief(&state, Sequence::Mobile, true);
         let mut planner = Planner::new();
@@ -1203,7 +1203,8 @@ mod tests {
         let subject = |state: &State| Subject::of(&desk.brief(state, Sequence::Mobile, true));
         let usual = subject(&state);
         assert_eq!(subject(&state), usual);
-        let changes: [(&str, fn(&mut State)); 7] = [
+        type Change = fn(&mut State);
+        let changes: [(&str, Change); 7] = [
             ("turn", |state| state.turn += 1),
             ("low fuel", |state| state.mark(UnitId::nth(0), Mark::LowFuel)),
             ("fuel", |state| state.mark(UnitId::nth(0), Mark::Fuelled)),
