@@ -20,9 +20,8 @@ use std::sync::Arc;
 use sandtable_ai::policy::{Evaluator, Named, Policy, Portfolio, SystemKnowledge, Weight};
 use sandtable_ai::restricted::Restriction;
 use sandtable_ai::search::Depth;
-use sandtable_roads_to_moscow::{RoadsToMoscow, State};
+use sandtable_roads_to_moscow::RoadsToMoscow;
 
-pub use evaluator::FEATURES;
 use evaluator::Standing;
 use map_tables::MapTables;
 use scripted::Scripted;
@@ -39,11 +38,6 @@ impl MoscowKnowledge {
     /// with this game.
     pub fn new(game: &RoadsToMoscow) -> MoscowKnowledge {
         MoscowKnowledge { tables: Arc::new(MapTables::new(game)) }
-    }
-
-    /// What the `standing` evaluator looks at in a position, from the side of the attacker; see [`FEATURES`].
-    pub fn features(&self, game: &RoadsToMoscow, state: &State) -> [f32; FEATURES.len()] {
-        evaluator::features(&self.tables, game, state)
     }
 
     fn player(&self, name: &str, styles: [Style; 2]) -> Option<Box<dyn Policy<RoadsToMoscow>>> {

@@ -8,7 +8,6 @@ use sandtable_roads_to_moscow::state::is_hex;
 use sandtable_roads_to_moscow::tables::{BARRED, HEXES, price_index};
 use sandtable_roads_to_moscow::{Mark, Player, RoadsToMoscow, State, UnitId};
 
-use super::evaluator::{self, Count};
 use super::forecast::{self, Forecast, MODIFIERS};
 use super::reach;
 
@@ -30,6 +29,17 @@ pub(super) struct Aim {
     pub points: f32,
     /// Whose source it is.
     pub source: Option<Player>,
+}
+
+/// What can be counted in a position, from the side of the attacker.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Count {
+    /// The score above the threshold.
+    pub margin: f32,
+    /// Points still to be taken, by the way of the nearest attacker to them and the time that is left.
+    pub near: f32,
+    /// Strength of the attacker less that of the defender, as a part of both.
+    pub balance: f32,
 }
 
 /// Facts that need no state.
@@ -61,7 +71,7 @@ pub(super) struct MapTables {
     pub attacker: Player,
     /// Turns of the scenario.
     pub turns: u8,
-    /// What the evaluator counts at the start.
+    /// What is counted at the start.
     pub start: Count,
 }
 
@@ -127,8 +137,39 @@ impl MapTables {
             start: Count::default(),
         };
         let start = game.initial(&mut PlayContext::silent(Rng64::stream(0, 0, 0)));
-        tables.start = evaluator::count(&tables, game, &start);
+        tables.start = tables.count(game, &start);
         tables
+    }
+
+    /// The part of the game that is left, 1 in the first turn.
+    pub fn left(&self, state: &State) -> f32 {
+        f32::from(self.turns + 1 - state.turn.min(self.turns)) / f32::from(self.turns)
+    }
+
+    /// Counts what there is in a position.
+    pub fn count(&self, game: &RoadsToMoscow, state: &State) -> Count {
+        let attacker = self.attacker;
+        let mut strength = [0.0f32; 2];
+        for player in Player::ALL {
+            for unit in game.units_of(player).and(&game.sets().combat).and(&state.on_map) {
+                strength[player.index()] += self.worth(game, state, unit);
+            }
+        }
+        let (own, other) = (strength[attacker.index()], strength[attacker.enemy().index()]);
+        let reach = 4.0 + 4.0 * self.left(state) * f32::from(self.turns);
+        let mut near = 0.0;
+        for (at, aim) in self.aims.iter().enumerate() {
+            if aim.source.is_some() || state.controller(aim.hex) == attacker {
+                continue;
+            }
+            let ways = state.occupied[attacker.index()].iter().map(|hex| self.ways[hex.at()][at]);
+            near += aim.points * (-f32::from(ways.min().unwrap_or(FAR)) / reach).exp();
+        }
+        Count {
+            margin: f32::from(game.score(state) - game.rules.scenario.threshold) + 0.5,
+            near,
+            balance: (own - other) / (own + other + 1.0),
+        }
     }
 
     /// Worth of the step that a unit would lose next.

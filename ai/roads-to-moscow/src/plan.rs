@@ -2,10 +2,11 @@
 //! chosen, to see what it would bring, and when units begin to move, to be carried out.
 
 use sandtable_core::{Board, Direction, Hex, Index};
-use sandtable_roads_to_moscow::ids::{Hexes, MAX_UNITS, Markers, Units, place};
+use sandtable_roads_to_moscow::ids::{Air, Formations, Hexes, MAX_UNITS, Markers, Units, place};
 use sandtable_roads_to_moscow::phase::Sequence;
 use sandtable_roads_to_moscow::rules::{Water, Weather};
 use sandtable_roads_to_moscow::state::is_hex;
+use sandtable_roads_to_moscow::tables::HEXES;
 use sandtable_roads_to_moscow::{Action, Mark, Player, RoadsToMoscow, State, UnitId};
 
 use super::assault::{Force, Prospect, Scene};
@@ -35,6 +36,15 @@ struct Order {
     done: bool,
 }
 
+/// An overrun that could be ordered: who, what it promises, from where, on what.
+#[derive(Clone, Copy, Debug)]
+struct Overrun {
+    units: Units,
+    value: f32,
+    from: Hex,
+    target: Hex,
+}
+
 const NO_ORDER: Order = Order { units: Units::EMPTY, group: 0, to: place::OUT, over: None, done: true };
 
 /// Which sequence a plan is for.
@@ -52,14 +62,21 @@ impl Key {
     }
 }
 
-/// What a plan depends on besides the position.
+/// What a plan depends on besides what [`Survey::is_of`] compares: places, losses, supply, zones, works, weather.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Subject {
     player: Player,
     sequence: Sequence,
     fuelled: bool,
     actors: Units,
-    unready: [Units; 3],
+    /// Who may enter the map, winter.
+    turn: u8,
+    /// Who may act, how far, with what efficiency.
+    marks: [Units; 6],
+    reserve: Formations,
+    /// Who may help an attack from the air, who will not retreat.
+    ready: Air,
+    no_retreat: Hexes,
 }
 
 impl Subject {
@@ -71,7 +88,19 @@ impl Subject {
             sequence: brief.sequence,
             fuelled: brief.fuelled,
             actors: brief.actors.and(&there),
-            unready: [Mark::Moved, Mark::Fired, Mark::Disorganised].map(|mark| *state.marked(mark)),
+            turn: state.turn,
+            marks: [
+                Mark::Moved,
+                Mark::Fired,
+                Mark::Disorganised,
+                Mark::LowFuel,
+                Mark::Fuelled,
+                Mark::Attacking,
+            ]
+            .map(|mark| *state.marked(mark)),
+            reserve: state.reserve,
+            ready: state.ready,
+            no_retreat: state.no_retreat,
         }
     }
 }
@@ -101,8 +130,12 @@ pub(super) struct Planner {
     pub survey: Survey,
     reaches: Reaches,
     crowd: Crowd,
+    /// Half points that each unit would have in the sequence.
+    allowance: [u8; MAX_UNITS],
     /// Where each unit will be.
     will: [Hex; MAX_UNITS],
+    /// Defence of those who stay or attack, by hex; nothing between two plans.
+    held: Vec<f32>,
     orders: [Order; ORDERS],
     count: usize,
     targets: [Hex; ATTACKS],
@@ -122,7 +155,9 @@ impl Planner {
             survey: Survey::new(),
             reaches: Reaches::new(),
             crowd: Crowd::new(),
+            allowance: [0; MAX_UNITS],
             will: [place::OUT; MAX_UNITS],
+            held: vec![0.0; HEXES],
             orders: [NO_ORDER; ORDERS],
             count: 0,
             targets: [place::OUT; ATTACKS],
@@ -135,9 +170,10 @@ impl Planner {
         }
     }
 
-    /// Forgets all plans, those that have only been weighed too.
+    /// Forgets all plans, those that have only been weighed too, and the searches they came from.
     pub fn forget_all(&mut self) {
         self.made = None;
+        self.reaches.forget();
         self.forget();
     }
 
@@ -288,20 +324,14 @@ impl Planner {
         for unit in game.units_of(player).iter() {
             self.will[unit.at()] = state.at(unit);
         }
+        self.take_allowances(brief);
         self.crowd.take(game, state, player);
 
         // Who has moved may attack where it stands.
         let mut free = movers.or(&brief.actors.and(state.marked(Mark::Moved)).and(&state.on_map));
         let mut value = self.plan_overruns(brief, &mut free);
         value += self.plan_attacks(brief, &mut free);
-        // Who does not move holds what it holds.
-        for hex in state.occupied[player.index()] {
-            let staying = game.combat_units(state, hex, player).difference(&free);
-            let defence: f32 = staying.iter().map(|unit| f32::from(game.defence(state, unit))).sum();
-            if defence > 0.0 {
-                self.survey.build(tables, hex, defence);
-            }
-        }
+        self.build_held(brief, &free.and(&movers));
         // Who attacks does not wait for where the enemy turns.
         if !brief.attacks && !brief.light {
             self.survey.retrace(game, tables, state, style, None);
@@ -314,7 +344,55 @@ impl Planner {
         value
     }
 
-    fn order(&mut self, brief: &Brief<'_>, group: usize, units: Units, to: Hex) {
+    /// Who no longer looks for a place, because it attacks, has moved or does not take part, holds the hex where it is or
+    /// from which it will attack. `waiting`: those who still look for one.
+    fn build_held(&mut self, brief: &Brief<'_>, waiting: &Units) {
+        let Brief { game, tables, state, player, .. } = *brief;
+        let mut hexes = Hexes::EMPTY;
+        for unit in game.units_of(player).and(&game.sets().combat).difference(waiting) {
+            let hex = self.will[unit.at()];
+            if is_hex(hex) {
+                self.held[hex.at()] += f32::from(game.defence(state, unit));
+                hexes.insert(hex);
+            }
+        }
+        for hex in hexes {
+            let defence = std::mem::take(&mut self.held[hex.at()]);
+            if defence > 0.0 {
+                self.survey.build(tables, hex, defence);
+            }
+        }
+    }
+
+    /// Finds the half points that each unit would have in the sequence.
+    fn take_allowances(&mut self, brief: &Brief<'_>) {
+        let Brief { game, state, .. } = *brief;
+        let needs = game.rules.fuel.in_force && brief.player == Player::German;
+        let motorised = if needs { brief.actors.difference(&game.sets().foot) } else { Units::EMPTY };
+        let suffers = state.marked(Mark::LowFuel).or(state.marked(Mark::Unsupplied)).and(&motorised);
+        let fed = (brief.fuelled && !suffers.is_empty()).then(|| {
+            // Marks of low fuel and no supply do not count against who moves with fuel (6.44c, R5).
+            let mut fed = *state;
+            suffers.iter().for_each(|unit| fed.mark(unit, Mark::Fuelled));
+            fed
+        });
+        let state = fed.as_ref().unwrap_or(state);
+        let halved = brief.sequence == Sequence::Assault;
+        for unit in *brief.actors {
+            let full = game.allowance(state, unit, halved);
+            // Who will be low on fuel, and is not so yet.
+            let dries = !brief.fuelled
+                && !halved
+                && motorised.contains(unit)
+                && !game.sets().fuel.contains(unit)
+                && !state.has(unit, Mark::Fuelled)
+                && !state.has(unit, Mark::LowFuel)
+                && !state.has(unit, Mark::Unsupplied);
+            self.allowance[unit.at()] = if dries { full / 2 } else { full };
+        }
+    }
+
+    fn order(&mut self, brief: &Brief<'_>, group: usize, units: Units, to: Hex, over: Option<Hex>) {
         let from = self.reaches.groups()[group].from;
         for unit in units {
             if is_hex(from) {
@@ -324,14 +402,14 @@ impl Planner {
             self.will[unit.at()] = to;
         }
         if self.count < ORDERS {
-            self.orders[self.count] = Order { units, group: group as u8, to, over: None, done: false };
+            self.orders[self.count] = Order { units, group: group as u8, to, over, done: false };
             self.count += 1;
         }
     }
 
     // ---- overruns ----
 
-    /// Stacks that overrun the enemy on their way (8.5): those that promise most, one after the other.
+    /// Stacks that overrun the enemy on their way (8.5): the one that promises most, and again, each hex but once.
     fn plan_overruns(&mut self, brief: &Brief<'_>, free: &mut Units) -> f32 {
         let Brief { state, style, .. } = *brief;
         if brief.sequence != Sequence::Mobile || state.weather == Weather::Rain {
@@ -339,17 +417,31 @@ impl Planner {
         }
         let mut total = 0.0;
         let mut taken = Hexes::EMPTY;
-        for at in 0..self.reaches.groups().len() {
-            let Some(units) = self.overrunners(brief, at, free) else { continue };
-            let Some((prospect, from, target)) = self.overrun(brief, at, &units) else { continue };
-            if prospect.value <= style.gain + OVERRUN || taken.contains(target) {
-                continue;
+        let groups = self.reaches.groups().len();
+        let mut found = [const { None }; GROUPS];
+        for (at, found) in found[..groups].iter_mut().enumerate() {
+            *found = self.overrun(brief, at, free, &taken);
+        }
+        loop {
+            let mut best: Option<(usize, Overrun)> = None;
+            for (at, found) in found[..groups].iter().enumerate() {
+                if let Some(overrun) = found
+                    && overrun.value > best.as_ref().map_or(style.gain + OVERRUN, |(_, best)| best.value)
+                {
+                    best = Some((at, *overrun));
+                }
             }
+            let Some((at, Overrun { units, value, from, target })) = best else { break };
             taken.insert(target);
-            total += prospect.value;
+            total += value;
             *free = free.difference(&units);
-            self.order(brief, at, units, from);
-            self.orders[self.count - 1].over = Some(target);
+            self.order(brief, at, units, from, Some(target));
+            // The others look again if this is in their way.
+            for (other, found) in found[..groups].iter_mut().enumerate() {
+                if other == at || found.is_some_and(|other| other.target == target || other.from == from) {
+                    *found = self.overrun(brief, other, free, &taken);
+                }
+            }
         }
         total
     }
@@ -363,11 +455,10 @@ impl Planner {
         let unfit = state
             .marked(Mark::Disorganised)
             .or(state.marked(Mark::Unsupplied))
-            .or(state.marked(Mark::LowFuel))
             .or(&sets.headquarters)
             .or(&sets.artillery);
         let able = group.units.and(free).and(&sets.red_or_cavalry).and(&sets.combat).difference(&unfit);
-        // Nor without fuel.
+        // Nor without fuel; with it a mark of low fuel does not count (R5).
         let able = if brief.fuelled { able } else { able.and(&sets.foot) };
         if !is_hex(group.from) || !able.intersects(&sets.leads_overrun) {
             return None;
@@ -384,15 +475,16 @@ impl Planner {
         (!units.is_empty()).then_some(units)
     }
 
-    /// The best overrun of a stack: what it promises, from where, on what.
-    fn overrun(&self, brief: &Brief<'_>, at: usize, units: &Units) -> Option<(Prospect, Hex, Hex)> {
+    /// The best overrun of a group on a hex that is not `taken` yet.
+    fn overrun(&self, brief: &Brief<'_>, at: usize, free: &Units, taken: &Hexes) -> Option<Overrun> {
         let Brief { game, state, player, .. } = *brief;
+        let units = self.overrunners(brief, at, free)?;
         let group = &self.reaches.groups()[at];
-        let slowest = units.iter().map(|unit| allowance(brief, unit)).min()?;
+        let slowest = units.iter().map(|unit| self.allowance[unit.at()]).min()?;
         let points: u8 = units.iter().map(|unit| game.unit(unit).stacking).sum();
         let scene = self.scene(brief);
         let mut moving = None;
-        let mut best: Option<(Prospect, Hex, Hex)> = None;
+        let mut best: Option<Overrun> = None;
         for &from in &group.hexes {
             let own = if from == group.from { points } else { 0 };
             if !self.survey.near[1].contains(from)
@@ -405,21 +497,22 @@ impl Planner {
             // As the rules will ask when the stack stands there.
             let then = moving.get_or_insert_with(|| {
                 let mut then = *state;
-                (then.moving, then.decider, then.active) = (*units, player, player);
+                (then.moving, then.decider, then.active) = (units, player, player);
                 then.sequence = Sequence::Mobile;
                 then
             });
             then.movement_left = slowest - group.cost(from);
             for way in Direction::ALL {
                 let target = game.neighbour(from, way);
-                if !is_hex(target) || game.overrun_price(then, from, way).is_none() {
+                if !is_hex(target) || taken.contains(target) || game.overrun_price(then, from, way).is_none()
+                {
                     continue;
                 }
                 let mut force = Force::EMPTY;
                 units.iter().for_each(|unit| force.add(unit, from));
-                let prospect = scene.overrun(target, &force);
-                if best.as_ref().is_none_or(|(known, ..)| prospect.value > known.value) {
-                    best = Some((prospect, from, target));
+                let value = scene.overrun(target, &force).value;
+                if best.is_none_or(|known| value > known.value) {
+                    best = Some(Overrun { units, value, from, target });
                 }
             }
         }
@@ -483,14 +576,14 @@ impl Planner {
                 if state.at(unit) != from
                     && let Some(group) = self.group_of(unit)
                 {
-                    self.order(brief, group, Units::one(unit), from);
+                    self.order(brief, group, Units::one(unit), from, None);
                 }
             }
             // Two batteries at most fire for it.
             for _ in 0..2 {
                 let next = guns
                     .iter()
-                    .filter(|&unit| in_reach(brief, unit, target))
+                    .filter(|&unit| self.fires_at(brief, unit, target))
                     .max_by_key(|&unit| game.unit(unit).support);
                 if let Some(gun) = next {
                     guns.remove(gun);
@@ -527,6 +620,18 @@ impl Planner {
             cost += (here - there + 0.5 * brief.style.stay).max(0.0);
         }
         cost
+    }
+
+    /// Whether a gun could fire at a hex in the sequence, after a march.
+    fn fires_at(&self, brief: &Brief<'_>, unit: UnitId, target: Hex) -> bool {
+        let Brief { game, state, .. } = *brief;
+        let hex = state.at(unit);
+        let pinned = state.zoc[brief.player.enemy().index()].contains(hex);
+        let allowance = u32::from(self.allowance[unit.at()]);
+        let march = if state.has(unit, Mark::Moved) { 0 } else { allowance / 3 };
+        let range = u32::from(game.unit(unit).range);
+        let distance = game.distance(hex, target);
+        distance == 1 || distance <= range + march && (!pinned || march > 0)
     }
 
     fn group_of(&self, unit: UnitId) -> Option<usize> {
@@ -583,7 +688,7 @@ impl Planner {
         }
         let sides = &mut sides[..count];
         sides.sort_by_key(|&(cost, hex, _)| (cost, hex));
-        let help = scene.help(target, guns, |unit| in_reach(brief, unit, target));
+        let help = scene.help(target, guns, |unit| self.fires_at(brief, unit, target));
         let mut best: Option<(Prospect, Force)> = None;
         for spread in [false, true] {
             let force = self.gather(brief, sides, able, spread);
@@ -651,7 +756,7 @@ impl Planner {
         }
         for group in self.reaches.groups() {
             for unit in group.units.and(able).difference(&placed) {
-                let allowance = allowance(brief, unit);
+                let allowance = self.allowance[unit.at()];
                 let points = game.unit(unit).stacking;
                 if game.offence(state, unit) == 0 {
                     continue;
@@ -718,7 +823,7 @@ impl Planner {
                 let (to, better) = self.place(brief, at, &column, points);
                 if let Some(to) = to {
                     gain += better;
-                    self.order(brief, at, column, to);
+                    self.order(brief, at, column, to, None);
                 }
                 let hex = to.unwrap_or(self.reaches.groups()[at].from);
                 if is_hex(hex) {
@@ -740,7 +845,7 @@ impl Planner {
         let group = &self.reaches.groups()[group];
         let stack = Stack::of(&scene, column);
         let limit = game.rules.numbers.stacking;
-        let slowest = column.iter().map(|unit| allowance(brief, unit)).min().unwrap_or(0);
+        let slowest = column.iter().map(|unit| self.allowance[unit.at()]).min().unwrap_or(0);
         let inside = is_hex(group.from);
         let stays = if inside {
             let company = (self.crowd.defence[group.from.at()] - stack.defence).max(0.0);
@@ -795,7 +900,7 @@ impl Planner {
                     free.remove(unit);
                     let to = self.rear_place(brief, at, unit, part);
                     if let Some(to) = to {
-                        self.order(brief, at, Units::one(unit), to);
+                        self.order(brief, at, Units::one(unit), to, None);
                     }
                 }
             }
@@ -808,7 +913,7 @@ impl Planner {
         let group = &self.reaches.groups()[at];
         let stack = Stack::of(&scene, &Units::one(unit));
         let limit = game.rules.numbers.stacking;
-        let allowance = allowance(brief, unit);
+        let allowance = self.allowance[unit.at()];
         let points = game.unit(unit).stacking;
         let inside = is_hex(group.from);
         let score = |hex: Hex| -> f32 {
@@ -921,27 +1026,208 @@ impl Planner {
     }
 }
 
-/// Half points that a unit would have in the sequence.
-pub(super) fn allowance(brief: &Brief<'_>, unit: UnitId) -> u8 {
-    let Brief { game, state, .. } = *brief;
-    let halved = brief.sequence == Sequence::Assault;
-    let full = game.allowance(state, unit, halved);
-    let dry = !brief.fuelled
-        && !halved
-        && game.is_motorised(unit)
-        && !game.sets().fuel.contains(unit)
-        && !state.has(unit, Mark::LowFuel)
-        && !state.has(unit, Mark::Unsupplied);
-    if dry { full / 2 } else { full }
-}
+#[cfg(test)]
+mod tests {
+    use sandtable_roads_to_moscow::FormationId;
+    use sandtable_roads_to_moscow::editor::Editor;
+    use sandtable_roads_to_moscow::ids::{AirId, hex, hex_number};
 
-/// Whether a gun could fire at a hex in the sequence, after a march.
-fn in_reach(brief: &Brief<'_>, unit: UnitId, target: Hex) -> bool {
-    let Brief { game, state, .. } = *brief;
-    let hex = state.at(unit);
-    let pinned = state.zoc[brief.player.enemy().index()].contains(hex);
-    let march = if state.has(unit, Mark::Moved) { 0 } else { u32::from(allowance(brief, unit)) / 3 };
-    let range = u32::from(game.unit(unit).range);
-    let distance = game.distance(hex, target);
-    distance == 1 || distance <= range + march && (!pinned || march > 0)
+    use super::*;
+
+    fn game(scenario: &str) -> RoadsToMoscow {
+        let name = format!("roads-to-moscow/{scenario}");
+        let scenario = sandtable_scenarios_roads_to_moscow::open(&name, &[]).unwrap();
+        RoadsToMoscow::new(scenario.into_rules()).unwrap()
+    }
+
+    /// A game and what a brief of the German points to.
+    struct Desk {
+        game: RoadsToMoscow,
+        tables: MapTables,
+        style: Style,
+    }
+
+    impl Desk {
+        fn new(scenario: &str) -> Desk {
+            let game = game(scenario);
+            let tables = MapTables::new(&game);
+            Desk { game, tables, style: Style::of(Player::German, true) }
+        }
+
+        fn brief<'a>(&'a self, state: &'a State, sequence: Sequence, fuelled: bool) -> Brief<'a> {
+            Brief {
+                game: &self.game,
+                tables: &self.tables,
+                style: &self.style,
+                state,
+                player: Player::German,
+                sequence,
+                actors: state.marked(Mark::Active),
+                fuelled,
+                attacks: true,
+                light: false,
+            }
+        }
+
+        fn unit(&self, id: &str) -> UnitId {
+            self.game.rules.unit(id).unwrap_or_else(|| panic!("no unit {id}"))
+        }
+
+        /// Open ground, and nothing but such and dry sides around it.
+        fn open_country(&self) -> Hex {
+            let game = &self.game;
+            let is_open = |at: Hex| {
+                game.map().clear.contains(at)
+                    && Direction::ALL.into_iter().all(|way| {
+                        let side = game.side(at, way);
+                        is_hex(game.neighbour(at, way)) && side.water == Water::None && !side.uphill
+                    })
+            };
+            let around = |at: &Hex| Direction::ALL.into_iter().all(|way| is_open(game.neighbour(*at, way)));
+            game.board().places().iter().filter(|&at| is_open(at)).find(around).expect("open country")
+        }
+    }
+
+    #[test]
+    fn who_has_moved_and_does_not_attack_is_a_wall() {
+        let desk = Desk::new("mozhaysk");
+        let wall = |moved: bool| {
+            let mut editor = Editor::new(&desk.game);
+            editor.clear().place("g_10pz_I_69", 1010).place("s_32_I_17", 3030);
+            editor.activate(&["10Pz"], Sequence::Mobile).mark("g_10pz_I_69", Mark::Moved, moved);
+            let state = editor.finish();
+            let mut planner = Planner::new();
+            planner.make(&desk.brief(&state, Sequence::Mobile, true), false);
+            let ends = if moved { hex(1010) } else { planner.will[desk.unit("g_10pz_I_69").at()] };
+            let walls = (0..HEXES).filter(|&at| planner.survey.wall[at] > 0).map(Hex::nth);
+            (walls.collect::<Hexes>(), ends)
+        };
+        for moved in [true, false] {
+            let (walls, ends) = wall(moved);
+            assert_eq!(walls, desk.game.board().neighbours_of(&Hexes::one(ends)).or(&Hexes::one(ends)));
+        }
+    }
+
+    #[test]
+    fn attackers_are_a_wall_where_they_attack_from() {
+        let desk = Desk::new("mozhaysk");
+        let mut editor = Editor::new(&desk.game);
+        editor.clear().place("g_10pz_I_69", 1010).place("g_10pz_II_69", 1010).place("s_32_I_17", 3030);
+        let state = editor.activate(&["10Pz"], Sequence::Mobile).finish();
+        let brief = desk.brief(&state, Sequence::Mobile, true);
+        let [gone, waiting] = ["g_10pz_I_69", "g_10pz_II_69"].map(|id| desk.unit(id));
+        let mut planner = Planner::new();
+        planner.survey.take(&desk.game, &desk.tables, &state, Player::German, &desk.style);
+        planner.will = std::array::from_fn(|unit| state.at(UnitId::nth(unit)));
+        planner.will[gone.at()] = hex(2020);
+        planner.build_held(&brief, &Units::one(waiting));
+        assert!(planner.survey.wall[hex(2020).at()] > 0);
+        assert_eq!(planner.survey.wall[hex(1010).at()], 0);
+        assert!(planner.held.iter().all(|&defence| defence == 0.0));
+    }
+
+    #[test]
+    fn the_overrun_that_promises_most_comes_first() {
+        let desk = Desk::new("mozhaysk");
+        let target = desk.open_country();
+        let beside = |way| hex_number(desk.game.neighbour(target, way));
+        // The weaker stack is the first group.
+        let (weak, strong) = (["g_10pz_I_7", "g_10pz_I_69"], ["g_10pz_II_7", "g_10pz_II_69", "g_10pz_I_86"]);
+        let units = |ids: &[&str]| ids.iter().map(|id| desk.unit(id)).collect::<Units>();
+        let mut editor = Editor::new(&desk.game);
+        editor.clear().place("s_32_I_17", hex_number(target));
+        weak.into_iter().for_each(|unit| {
+            editor.place(unit, beside(Direction::Ahead));
+        });
+        strong.into_iter().for_each(|unit| {
+            editor.place(unit, beside(Direction::Back));
+        });
+        let state = editor.activate(&["10Pz"], Sequence::Mobile).finish();
+        let brief = desk.brief(&state, Sequence::Mobile, true);
+        let mut planner = Planner::new();
+        planner.make(&brief, false);
+        let overs = planner.orders[..planner.count].iter().filter(|order| order.over == Some(target));
+        let ordered: Vec<Units> = overs.map(|order| order.units).collect();
+        assert_eq!(ordered, [units(&strong)]);
+        // Without them the other would do it.
+        let first = units(&weak);
+        planner.make(&Brief { actors: &first, ..brief }, false);
+        assert_eq!((planner.orders[0].units, planner.orders[0].over), (first, Some(target)));
+    }
+
+    #[test]
+    fn fuel_takes_away_what_its_lack_costs() {
+        let desk = Desk::new("road-to-mtsensk");
+        let id = "g_3pz_I_6";
+        let allowance = |mark: Option<Mark>, sequence, fuelled| {
+            let mut editor = Editor::new(&desk.game);
+            editor.clear().place(id, 1010).activate(&["3Pz"], sequence);
+            if let Some(mark) = mark {
+                editor.mark(id, mark, true);
+            }
+            let state = editor.finish();
+            let mut planner = Planner::new();
+            planner.take_allowances(&desk.brief(&state, sequence, fuelled));
+            planner.allowance[desk.unit(id).at()]
+        };
+        let full = allowance(None, Sequence::Mobile, true);
+        let half = full / 2;
+        assert!(full > 0);
+        for mark in [None, Some(Mark::LowFuel), Some(Mark::Unsupplied)] {
+            assert_eq!(allowance(mark, Sequence::Mobile, true), full, "{mark:?} with fuel");
+            assert_eq!(allowance(mark, Sequence::Mobile, false), half, "{mark:?} without");
+            assert_eq!(allowance(mark, Sequence::Assault, true), half, "{mark:?} in an Assault Sequence");
+        }
+    }
+
+    #[test]
+    fn a_mark_of_low_fuel_keeps_nobody_with_fuel_from_an_overrun() {
+        let desk = Desk::new("road-to-mtsensk");
+        let mut editor = Editor::new(&desk.game);
+        editor.clear().place("g_3pz_I_6", 1010).activate(&["3Pz"], Sequence::Mobile);
+        let state = editor.mark("g_3pz_I_6", Mark::LowFuel, true).finish();
+        let mut planner = Planner::new();
+        let mut leads = |fuelled| {
+            let brief = desk.brief(&state, Sequence::Mobile, fuelled);
+            planner.make(&brief, false);
+            planner.overrunners(&brief, 0, brief.actors)
+        };
+        assert_eq!(leads(true), Some(Units::one(desk.unit("g_3pz_I_6"))));
+        assert_eq!(leads(false), None);
+    }
+
+    #[test]
+    fn a_plan_is_for_one_subject() {
+        let desk = Desk::new("mozhaysk");
+        let state = Editor::new(&desk.game).activate(&["10Pz"], Sequence::Mobile).finish();
+        let subject = |state: &State| Subject::of(&desk.brief(state, Sequence::Mobile, true));
+        let usual = subject(&state);
+        assert_eq!(subject(&state), usual);
+        let changes: [(&str, fn(&mut State)); 7] = [
+            ("turn", |state| state.turn += 1),
+            ("low fuel", |state| state.mark(UnitId::nth(0), Mark::LowFuel)),
+            ("fuel", |state| state.mark(UnitId::nth(0), Mark::Fuelled)),
+            ("attackers", |state| state.mark(UnitId::nth(0), Mark::Attacking)),
+            ("reserve", |state| state.reserve.insert(FormationId::nth(0))),
+            ("air", |state| state.ready.insert(AirId::nth(0))),
+            ("no retreat", |state| state.no_retreat.insert(hex(1010))),
+        ];
+        for (name, change) in changes {
+            let mut other = state;
+            change(&mut other);
+            assert_ne!(other, state, "{name}");
+            assert_ne!(subject(&other), usual, "{name}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_kept_for_another_game() {
+        let desk = Desk::new("mozhaysk");
+        let state = Editor::new(&desk.game).activate(&["10Pz"], Sequence::Mobile).finish();
+        let mut planner = Planner::new();
+        planner.make(&desk.brief(&state, Sequence::Mobile, true), true);
+        assert!(planner.made.is_some() && !planner.reaches.groups().is_empty());
+        planner.forget_all();
+        assert!(planner.made.is_none() && planner.reaches.is_empty());
+    }
 }

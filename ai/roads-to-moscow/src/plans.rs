@@ -13,8 +13,8 @@ use super::style::Style;
 /// Weights from the usual ones.
 type Change = fn(Style) -> Style;
 
-/// How a turn may be played, from the usual weights: the usual way first, then the others. Of the first way each row has
-/// that of who must take objectives, of the second that of who holds them.
+/// How a turn may be played, from the usual weights: the usual way first, then the others. Each row: first for the
+/// side that must take objectives, then for the side that holds them.
 const STYLES: [[Change; 2]; 6] = [
     [|usual| usual, |usual| usual],
     [

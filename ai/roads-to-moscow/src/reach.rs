@@ -1,6 +1,6 @@
 //! Where the units of a sequence could get to: one search for each group of units that move alike.
 //!
-//! Own moves change no enemy zone of control, so what has been found holds, but for stacking, until the enemy moves or is
+//! Own moves change no enemy zone of control, so what has been found holds, but for stacking, until an enemy moves or is
 //! driven off: searches go as far as the fastest of their kind goes, and are kept.
 
 use sandtable_core::{Hex, Index};
@@ -47,24 +47,28 @@ pub(super) struct Group {
     own: Hexes,
 }
 
-/// What bars and prices depend on.
+/// What bars and prices depend on, for whoever of a player's units moves.
 #[derive(Clone, PartialEq, Debug)]
 struct Ground {
     player: Player,
     weather: Weather,
     enemies: Hexes,
+    /// Hexes of enemy leaders and fuel: own ones go into none of them (3.14g).
+    helpers: Hexes,
     zoc: Hexes,
     positions: Hexes,
     lines_destroyed: u64,
 }
 
 impl Ground {
-    fn of(state: &State, player: Player) -> Ground {
+    fn of(game: &RoadsToMoscow, state: &State, player: Player) -> Ground {
+        let helpers = game.units_of(player.enemy()).difference(&game.sets().combat).and(&state.on_map);
         let enemy = player.enemy().index();
         Ground {
             player,
             weather: state.weather,
             enemies: state.occupied[enemy],
+            helpers: helpers.iter().map(|unit| state.at(unit)).collect(),
             zoc: state.zoc[enemy],
             positions: state.positions[enemy],
             lines_destroyed: state.lines_destroyed,
@@ -106,6 +110,18 @@ impl Reaches {
         }
     }
 
+    /// Forgets all searches.
+    pub fn forget(&mut self) {
+        self.ground = None;
+        (self.count, self.known) = (0, 0);
+    }
+
+    /// Whether it knows of no search.
+    #[cfg(test)]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0 && self.known == 0
+    }
+
     pub fn groups(&self) -> &[Group] {
         &self.groups[..self.count]
     }
@@ -119,7 +135,7 @@ impl Reaches {
         player: Player,
         units: &Units,
     ) {
-        let ground = Ground::of(state, player);
+        let ground = Ground::of(game, state, player);
         if self.ground.as_ref() != Some(&ground) {
             self.ground = Some(ground);
             self.known = 0;
@@ -332,4 +348,41 @@ pub(super) fn ready(game: &RoadsToMoscow, state: &State, units: &Units) -> Units
         is_hex(state.at(unit))
             || state.at(unit) == place::AWAITING && game.sets().entry_turn[unit.at()] <= state.turn
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use sandtable_roads_to_moscow::editor::Editor;
+    use sandtable_roads_to_moscow::ids::{hex, hex_number};
+
+    use super::*;
+
+    /// 3.14g: a kept search is none of a position in which an enemy leader stands elsewhere.
+    #[test]
+    fn helpers_go_around_enemy_leaders_wherever_those_stand() {
+        let scenario = sandtable_scenarios_roads_to_moscow::open("roads-to-moscow/mozhaysk", &[]).unwrap();
+        let game = RoadsToMoscow::new(scenario.into_rules()).unwrap();
+        let tables = MapTables::new(&game);
+        let leader = |player: Player| game.sets().leaders.and(game.units_of(player)).first().unwrap();
+        let from = hex(2019);
+        let beside: Vec<Hex> = sandtable_core::Direction::ALL
+            .into_iter()
+            .map(|way| game.neighbour(from, way))
+            .filter(|&to| is_hex(to))
+            .collect();
+        let mut reaches = Reaches::new();
+        let mut reached = |enemy: u16, at: Hex| {
+            let mut editor = Editor::new(&game);
+            editor
+                .clear()
+                .place_at(leader(Player::German), from)
+                .place_at(leader(Player::Soviet), hex(enemy));
+            let state = editor.finish();
+            reaches.explore(&game, &tables, &state, Player::German, &Units::one(leader(Player::German)));
+            reaches.groups()[0].reaches(at, MOST as u8)
+        };
+        let open = beside.into_iter().find(|&at| reached(101, at)).expect("a way out");
+        assert!(!reached(hex_number(open), open));
+        assert!(reached(101, open));
+    }
 }

@@ -106,7 +106,7 @@ pub(super) struct Survey {
     spears: [Spear; SPEARS],
     count: usize,
     /// Half points that own troops add to the enemy's way through a hex.
-    wall: Vec<u8>,
+    pub wall: Vec<u8>,
     search: Search,
 }
 
