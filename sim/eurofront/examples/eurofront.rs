@@ -1,7 +1,7 @@
 //! Random games in a loop, for an instruction counter, or one of them in words; what a copy and a redrawn state cost.
 //!
-//! `playouts N`: plays N games and says how many decisions that was. `playouts log SEED`: prints the decisions and facts of
-//! one. `playouts copies N`: copies and redraws a state N times.
+//! `eurofront N`: plays N games and says how many decisions that was. `eurofront log SEED`: prints the decisions and facts of
+//! one. `eurofront copies N`: copies and redraws a state N times.
 
 use sandtable_core::{Dice, Game, PlayContext, Rng64, Turn, play_out_random};
 use sandtable_eurofront::EuroFront;
