@@ -1198,12 +1198,13 @@ mod tests {
 
     #[test]
     fn a_plan_is_for_one_subject() {
+        type Change = fn(&mut State);
+
         let desk = Desk::new("mozhaysk");
         let state = Editor::new(&desk.game).activate(&["10Pz"], Sequence::Mobile).finish();
         let subject = |state: &State| Subject::of(&desk.brief(state, Sequence::Mobile, true));
         let usual = subject(&state);
         assert_eq!(subject(&state), usual);
-        type Change = fn(&mut State);
         let changes: [(&str, Change); 7] = [
             ("turn", |state| state.turn += 1),
             ("low fuel", |state| state.mark(UnitId::nth(0), Mark::LowFuel)),
