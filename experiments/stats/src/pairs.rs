@@ -166,7 +166,8 @@ impl<const N: usize> Results<N> {
     /// scaled so that it equals the Elo difference near 0 where every game is decided. Unlike Elo it does not
     /// shrink with draws, and it tells how many games a test needs.
     ///
-    /// The interval is by the delta method. Without any variance it is unbounded.
+    /// The interval is by the delta method, around results with half a one of each kind more. Without any variance it is
+    /// unbounded.
     pub fn normalised_elo(&self) -> Estimate {
         let moments = self.moments();
         let n = moments.n as f64;
@@ -176,17 +177,21 @@ impl<const N: usize> Results<N> {
             return Estimate { value, ..Estimate::UNKNOWN };
         }
         let t = (moments.mean - 0.5) / deviation;
-        // The influence of each result on t.
-        let variance: f64 = self
-            .counts
-            .iter()
-            .enumerate()
-            .map(|(index, &count)| {
-                let z = (Self::score_of(index) - moments.mean) / deviation;
-                count as f64 * (z - t / 2.0 * (z * z - 1.0)).powi(2)
+        // The spread of each result's influence on t, with half a result of each kind more: where but two kinds have come,
+        // in the proportion at which t is stationary, no result would have any influence, and the interval no width.
+        let kinds = self.counts.iter().enumerate();
+        let weighed = || kinds.clone().map(|(index, &count)| (Self::score_of(index), count as f64 + 0.5));
+        let weight: f64 = weighed().map(|(_, weight)| weight).sum();
+        let mean = weighed().map(|(score, weight)| score * weight).sum::<f64>() / weight;
+        let square = weighed().map(|(score, weight)| (score - mean).powi(2) * weight).sum::<f64>() / weight;
+        let around = (mean - 0.5) / square.sqrt();
+        let variance: f64 = weighed()
+            .map(|(score, weight)| {
+                let z = (score - mean) / square.sqrt();
+                weight * (z - around / 2.0 * (z * z - 1.0)).powi(2)
             })
             .sum::<f64>()
-            / n;
+            / weight;
         let scale = Self::normalised_scale();
         Estimate::symmetric(t * scale, normal_reach(LEVEL) * (variance / n).sqrt() * scale)
     }
@@ -290,6 +295,13 @@ mod tests {
             (0..600).for_each(|_| results.counts[category(&weights, &mut rng)] += 1);
             results.normalised_elo()
         });
+    }
+
+    #[test]
+    fn a_normalised_elo_has_width_where_no_result_has_influence() {
+        // Two kinds of result, one twice as often as the other: the derivative vanishes.
+        let estimate = pairs([0, 0, 0, 38, 19]).normalised_elo();
+        assert!(estimate.width() > 20.0, "{estimate:?}");
     }
 
     #[test]

@@ -87,7 +87,7 @@ pub(super) fn fact_tables(game: &EuroFront) -> Vec<Schema> {
                 turn(),
                 Column::new("side", sides(), "", "whose block"),
                 Column::new("block", blocks(), "", "the block"),
-                Column::new("cause", words(CAUSES), "", "why"),
+                Column::new("cause", words(CAUSES), "", "why the step was lost"),
                 Column::new("eliminated", Kind::Flag, "", "whether it was the last one"),
             ],
         },
@@ -96,7 +96,7 @@ pub(super) fn fact_tables(game: &EuroFront) -> Vec<Schema> {
             doc: "one row for every step, cadre, reinforcement and garrison of a production",
             columns: vec![
                 turn(),
-                Column::new("side", sides(), "", "whose"),
+                Column::new("side", sides(), "", "whose production it is"),
                 Column::new("built", words(BUILT), "", "what: a step, a block that arrives, a garrison"),
                 Column::new("block", blocks(), "", "the block; missing for garrisons").optional(),
                 Column::new("hex", hexes(), "", "where it arrives; missing for steps").optional(),

@@ -99,7 +99,7 @@ fn combats_and_activations_tell_of_the_same_fights() {
     let game = open("roads-to-moscow/borodino-field");
     let sum = |cells: Vec<String>| cells.iter().map(|cell| cell.parse::<i32>().unwrap()).sum::<i32>();
     let mut fought = 0;
-    for number in 0..12 {
+    for number in 0..24 {
         let (follower, state) = play(&game, number, |_, _| ());
         let cells = |table, name| column(&game, &follower.facts, table, name);
         let combats = cells(COMBATS, "kind");
