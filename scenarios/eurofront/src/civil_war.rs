@@ -6,7 +6,7 @@ use sandtable_eurofront::rules::{City, CivilWar, Cost, FrenchAid, Kind, Port};
 
 use super::blocks::{cost, kind_words};
 use super::calendar::Calendar;
-use super::map::Atlas;
+use super::map::NamedMap;
 use sandtable_scenarios::tree::{Node, Whole};
 use sandtable_scenarios::{LoadError, Problem, nearest};
 
@@ -34,14 +34,14 @@ const MOST_AID: u8 = 20;
 /// Reads the rules of the Civil War, if the set-up has them.
 pub(super) fn read(
     whole: Whole<'_>,
-    atlas: &Atlas,
+    named_map: &NamedMap,
     calendar: &Calendar,
 ) -> Result<Option<CivilWar>, LoadError> {
     let Some(node) = whole.at("setup")?.find("civil_war")? else { return Ok(None) };
     node.only(&KEYS)?;
     let mut counted = Vec::new();
     for item in node.get("counted_countries")?.items()? {
-        counted.extend(atlas.country(&item)?);
+        counted.extend(named_map.country(&item)?);
     }
     let aid = node.get("aid")?;
     aid.only(&["french", "french_most", "french_table", "soviet", "axis", "axis_blockaded", "axis_after"])?;
@@ -50,17 +50,20 @@ pub(super) fn read(
     let costs = node.get("costs")?;
     let militia = node.get("militia")?;
     militia.only(&["axis", "allies"])?;
-    let rear = |key: &str| atlas.countries_or_places(&node.get(key)?);
+    let rear = |key: &str| named_map.countries_or_places(&node.get(key)?);
     let month = |key: &str| calendar.number(&node.get(key)?);
     Ok(Some(CivilWar {
-        loyal: atlas.loyal.clone(),
-        pacification: pacification(&node, atlas, &counted)?,
-        capitals: [atlas.read(&node.get("axis_capital")?)?, atlas.read(&node.get("allies_capital")?)?],
+        loyal: named_map.loyal.clone(),
+        pacification: pacification(&node, named_map, &counted)?,
+        capitals: [
+            named_map.read(&node.get("axis_capital")?)?,
+            named_map.read(&node.get("allies_capital")?)?,
+        ],
         rear: [rear("axis_rear")?, rear("allies_rear")?],
-        border_railheads: atlas.list(&node.get("border_railheads")?)?,
+        border_railheads: named_map.list(&node.get("border_railheads")?)?,
         militia: [
-            militia_table(&militia.get("axis")?, atlas, Faction::Axis)?,
-            militia_table(&militia.get("allies")?, atlas, Faction::Allies)?,
+            militia_table(&militia.get("axis")?, named_map, Faction::Axis)?,
+            militia_table(&militia.get("allies")?, named_map, Faction::Allies)?,
         ],
         french_aid: aid.get("french")?.byte(0..=french_most)?,
         french_most,
@@ -70,7 +73,7 @@ pub(super) fn read(
         axis_blockaded: points("axis_blockaded")?,
         axis_aid_after: points("axis_after")?,
         blockade_from: month("blockade_from")?,
-        blockade_ports: blockade_ports(&node, atlas, &counted)?,
+        blockade_ports: blockade_ports(&node, named_map, &counted)?,
         intervention_ends_from: month("intervention_ends_from")?,
         recognition_from: month("recognition_from")?,
         costs: unit_costs(&costs)?,
@@ -89,10 +92,10 @@ fn pair(node: &Node<'_>) -> Result<[u8; 2], LoadError> {
 }
 
 /// Cities that count for the Pacification Level, each hex once, with the most that a place of it counts (9).
-fn pacification(node: &Node<'_>, atlas: &Atlas, counted: &[Hex]) -> Result<Vec<(Hex, u8)>, LoadError> {
+fn pacification(node: &Node<'_>, named_map: &NamedMap, counted: &[Hex]) -> Result<Vec<(Hex, u8)>, LoadError> {
     let major = node.get("major_city")?.byte(1..=9)?;
     let mut cities: Vec<(Hex, u8)> = Vec::new();
-    for place in &atlas.map.places {
+    for place in &named_map.map.places {
         let count = match place.city {
             City::Major | City::Open => major,
             City::Minor => 1,
@@ -110,11 +113,15 @@ fn pacification(node: &Node<'_>, atlas: &Atlas, counted: &[Hex]) -> Result<Vec<(
 }
 
 /// Ports that count against the blockade, with what they count (5).
-fn blockade_ports(node: &Node<'_>, atlas: &Atlas, counted: &[Hex]) -> Result<Vec<(Hex, u8)>, LoadError> {
+fn blockade_ports(
+    node: &Node<'_>,
+    named_map: &NamedMap,
+    counted: &[Hex],
+) -> Result<Vec<(Hex, u8)>, LoadError> {
     let more = node.get("blockade_ports")?;
     let is_port = |hex: &Hex, port: Port| port != Port::None && counted.contains(hex);
     let mut ports: Vec<(Hex, u8)> = Vec::new();
-    for place in atlas.map.places.iter().filter(|place| is_port(&place.hex, place.port)) {
+    for place in named_map.map.places.iter().filter(|place| is_port(&place.hex, place.port)) {
         let count = match more.find(&place.id)? {
             Some(count) => count.byte(0..=6)?,
             None => 1,
@@ -122,9 +129,9 @@ fn blockade_ports(node: &Node<'_>, atlas: &Atlas, counted: &[Hex]) -> Result<Vec
         ports.push((place.hex, count));
     }
     for item in more.members()? {
-        let named = atlas.map.places.iter().find(|place| place.id == item.key());
+        let named = named_map.map.places.iter().find(|place| place.id == item.key());
         if !named.is_some_and(|place| is_port(&place.hex, place.port)) {
-            let counting = atlas.map.places.iter().filter(|place| is_port(&place.hex, place.port));
+            let counting = named_map.map.places.iter().filter(|place| is_port(&place.hex, place.port));
             let near = nearest(item.key(), counting.map(|place| place.id.as_str()));
             let (value, what) = (item.key().into(), "a port of the countries that count".into());
             return Err(item.error(Problem::UnknownName { value, what, near }));
@@ -171,14 +178,18 @@ fn unit_costs(node: &Node<'_>) -> Result<[Option<Cost>; Kind::COUNT], LoadError>
 }
 
 /// Six regions of six places, all loyal to the side (semi-historical game).
-fn militia_table(node: &Node<'_>, atlas: &Atlas, faction: Faction) -> Result<[[(Hex, u8); 6]; 6], LoadError> {
+fn militia_table(
+    node: &Node<'_>,
+    named_map: &NamedMap,
+    faction: Faction,
+) -> Result<[[(Hex, u8); 6]; 6], LoadError> {
     let mut table = Vec::new();
     let mut number = 0;
     for region in node.members()? {
         let mut places = Vec::new();
         for item in region.items()? {
-            let hex = atlas.place(&item)?.hex;
-            if !atlas.loyal.contains(&(hex, faction)) {
+            let hex = named_map.place(&item)?.hex;
+            if !named_map.loyal.contains(&(hex, faction)) {
                 return Err(item.inconsistent("militia comes up in places loyal to its side"));
             }
             places.push((hex, number));

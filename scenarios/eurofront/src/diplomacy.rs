@@ -4,7 +4,7 @@ use sandtable_core::Index;
 use sandtable_eurofront::ids::{Faction, MAX_EVENTS, MAX_NATIONS, NationId};
 use sandtable_eurofront::rules::{DiplomaticEvent, EventLine, EventRoll, Nation, Rank, Reaction, Status};
 
-use super::map::{Atlas, FACTIONS};
+use super::map::{FACTIONS, NamedMap};
 use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::{Names, Node, Whole};
 
@@ -15,7 +15,7 @@ pub(super) struct Nations {
 }
 
 /// Reads the nations, with their status in the set-up.
-pub(super) fn nations(whole: Whole<'_>, atlas: &Atlas) -> Result<Nations, LoadError> {
+pub(super) fn nations(whole: Whole<'_>, named_map: &NamedMap) -> Result<Nations, LoadError> {
     let ranks = [("great", Rank::Great), ("major", Rank::Major), ("minor", Rank::Minor)];
     let rows = whole.at("nations")?;
     let names: Names<NationId> = Names::of_rows(&rows, "a nation", MAX_NATIONS)?;
@@ -27,7 +27,7 @@ pub(super) fn nations(whole: Whole<'_>, atlas: &Atlas) -> Result<Nations, LoadEr
             id: row.key().to_owned(),
             name: row.get("name")?.text()?.to_owned(),
             rank: row.get("rank")?.choose("a rank", &ranks)?,
-            capital: if capital.text()? == "none" { None } else { Some(atlas.read(&capital)?) },
+            capital: if capital.text()? == "none" { None } else { Some(named_map.read(&capital)?) },
             status: Status::Absent,
             ski: flag("ski")?,
             motorised: flag("motorised")?,

@@ -85,13 +85,13 @@ pub fn open(name: &str, overrides: &[Override]) -> Result<Scenario<Rules>, LoadE
 /// Says what is missing, misspelt, out of range or contradictory, and where.
 fn build(tree: &Tree) -> Result<Rules, LoadError> {
     let whole = tree.node();
-    let mut atlas = map::read(whole)?;
+    let mut named_map = map::read(whole)?;
     let calendar = calendar::read(whole)?;
-    let nations = diplomacy::nations(whole, &atlas)?;
+    let nations = diplomacy::nations(whole, &named_map)?;
     let blocks = blocks::read(whole, &nations)?;
-    let scenario = setup::read(whole, &atlas, &calendar, &blocks)?;
-    setup::count_to_front(whole, &scenario.in_play, &mut atlas.map)?;
-    let civil_war = civil_war::read(whole, &atlas, &calendar)?;
+    let scenario = setup::read(whole, &named_map, &calendar, &blocks)?;
+    setup::count_to_front(whole, &scenario.in_play, &mut named_map.map)?;
+    let civil_war = civil_war::read(whole, &named_map, &calendar)?;
     let rules = Rules {
         scenario,
         civil_war,
@@ -108,7 +108,7 @@ fn build(tree: &Tree) -> Result<Rules, LoadError> {
         combat: charts::combat(whole)?,
         numbers: charts::numbers(whole)?,
         options: charts::options(whole)?,
-        map: atlas.map,
+        map: named_map.map,
     };
     EuroFront::new(rules.clone()).map_err(|text| LoadError::new(Problem::Inconsistent(text)))?;
     Ok(rules)

@@ -64,7 +64,7 @@ const SIDE_KINDS: [SideKind; 8] = [
 const MOST_POINTS: u8 = 60;
 
 /// The map, and the names by which the data find places on it.
-pub(super) struct Atlas {
+pub(super) struct NamedMap {
     pub map: Map,
     /// Country of each hex and area, by its identifier.
     countries: HashMap<Hex, String>,
@@ -74,7 +74,7 @@ pub(super) struct Atlas {
     pub loyal: Vec<(Hex, Faction)>,
 }
 
-impl Atlas {
+impl NamedMap {
     /// The hex or area that a node names.
     pub fn read(&self, node: &Node<'_>) -> Result<Hex, LoadError> {
         self.find(node.text()?, node)
@@ -150,30 +150,33 @@ pub(super) fn number_of(hex: Hex) -> String {
 }
 
 /// Reads the map.
-pub(super) fn read(whole: Whole<'_>) -> Result<Atlas, LoadError> {
+pub(super) fn read(whole: Whole<'_>) -> Result<NamedMap, LoadError> {
     let nations =
         Names::new("a nation", whole.at("nations")?.members()?.iter().map(|row| row.key().to_owned()));
     let owners = owners(whole, &nations)?;
     let seas: Names<SeaId> = Names::of_rows(&whole.at("map.seas")?, "a sea area", MAX_SEAS)?;
-    let mut atlas = Atlas {
+    let mut named_map = NamedMap {
         map: Map::default(),
         countries: HashMap::new(),
         known_countries: whole.at("countries")?.members()?.iter().map(|row| row.key().to_owned()).collect(),
         places: HashMap::new(),
         loyal: Vec::new(),
     };
-    hexes(whole, &owners, &seas, &mut atlas)?;
+    hexes(whole, &owners, &seas, &mut named_map)?;
     let rows = whole.at("map.hexes")?;
-    let board =
-        HexBoard::<LINES>::new(atlas.map.hexes.iter().map(|data| data.hex), true, Orientation::PointyTops)
-            .map_err(|error| rows.inconsistent(error.to_string()))?;
-    sides(whole, &board, &mut atlas)?;
-    ways(whole, &board, &mut atlas)?;
-    places(whole, &seas, &mut atlas)?;
-    areas(whole, &owners, &seas, &mut atlas)?;
-    routes(whole, &mut atlas)?;
-    atlas.map.seas = sea_areas(whole, &seas, &atlas)?;
-    Ok(atlas)
+    let board = HexBoard::<LINES>::new(
+        named_map.map.hexes.iter().map(|data| data.hex),
+        true,
+        Orientation::PointyTops,
+    )
+    .map_err(|error| rows.inconsistent(error.to_string()))?;
+    sides(whole, &board, &mut named_map)?;
+    ways(whole, &board, &mut named_map)?;
+    places(whole, &seas, &mut named_map)?;
+    areas(whole, &owners, &seas, &mut named_map)?;
+    routes(whole, &mut named_map)?;
+    named_map.map.seas = sea_areas(whole, &seas, &named_map)?;
+    Ok(named_map)
 }
 
 /// Countries with the nation that owns each.
@@ -207,7 +210,7 @@ fn hexes(
     whole: Whole<'_>,
     owners: &Owners<'_>,
     seas: &Names<SeaId>,
-    atlas: &mut Atlas,
+    named_map: &mut NamedMap,
 ) -> Result<(), LoadError> {
     let terrains: Vec<(&str, Terrain)> =
         Terrain::ALL.iter().map(|&terrain| (terrain.id(), terrain)).collect();
@@ -238,12 +241,12 @@ fn hexes(
         let mut nation = None;
         if !is_water {
             nation = owner_of(&country, owners)?;
-            atlas.countries.insert(hex, country.text()?.to_owned());
+            named_map.countries.insert(hex, country.text()?.to_owned());
         }
         if !name.is_empty() {
             names.insert(name.clone(), row.key().to_owned());
         }
-        atlas.map.hexes.push(HexData {
+        named_map.map.hexes.push(HexData {
             hex,
             name,
             terrain,
@@ -279,7 +282,7 @@ fn neighbours(row: &Node<'_>, board: &HexBoard<LINES>) -> Result<(Hex, Hex), Loa
     Ok((a, b))
 }
 
-fn sides(whole: Whole<'_>, board: &HexBoard<LINES>, atlas: &mut Atlas) -> Result<(), LoadError> {
+fn sides(whole: Whole<'_>, board: &HexBoard<LINES>, named_map: &mut NamedMap) -> Result<(), LoadError> {
     let kinds: Vec<(&str, SideKind)> = SIDE_KINDS.iter().map(|&kind| (kind.id(), kind)).collect();
     for row in whole.at("map.sides")?.members()? {
         let (a, b) = neighbours(&row, board)?;
@@ -294,24 +297,24 @@ fn sides(whole: Whole<'_>, board: &HexBoard<LINES>, atlas: &mut Atlas) -> Result
                 })
             })?;
             let name = row.get("name")?.text()?.to_owned();
-            atlas.map.sides.push(SideData { a, b, kind, name });
+            named_map.map.sides.push(SideData { a, b, kind, name });
         }
     }
     Ok(())
 }
 
-fn ways(whole: Whole<'_>, board: &HexBoard<LINES>, atlas: &mut Atlas) -> Result<(), LoadError> {
+fn ways(whole: Whole<'_>, board: &HexBoard<LINES>, named_map: &mut NamedMap) -> Result<(), LoadError> {
     for row in whole.at("map.ways")?.members()? {
         let (a, b) = neighbours(&row, board)?;
         for end in ["a", "b"] {
             let node = row.get(end)?;
-            atlas.find(node.text()?, &node)?;
+            named_map.find(node.text()?, &node)?;
         }
         let node = row.get("ways")?;
         for word in words(node.text()?) {
             match word {
-                "rail" => atlas.map.rails.push((a, b)),
-                "road" => atlas.map.roads.push((a, b)),
+                "rail" => named_map.map.rails.push((a, b)),
+                "road" => named_map.map.roads.push((a, b)),
                 _ => {
                     let (value, what) = (word.into(), "a way (rail, road)".into());
                     let near = nearest(word, ["rail", "road"]);
@@ -353,10 +356,10 @@ fn place(row: &Node<'_>, seas: &Names<SeaId>, hex: Hex, city: City) -> Result<Pl
     })
 }
 
-fn places(whole: Whole<'_>, seas: &Names<SeaId>, atlas: &mut Atlas) -> Result<(), LoadError> {
+fn places(whole: Whole<'_>, seas: &Names<SeaId>, named_map: &mut NamedMap) -> Result<(), LoadError> {
     for row in whole.at("map.places")?.members()? {
         let node = row.get("hex")?;
-        let hex = atlas.find(node.text()?, &node)?;
+        let hex = named_map.find(node.text()?, &node)?;
         let city = row.get("class")?.choose("a class of place", &CLASSES)?;
         let mut place = place(&row, seas, hex, city)?;
         place.victory = row.get("victory")?.byte(0..=9)?;
@@ -366,8 +369,8 @@ fn places(whole: Whole<'_>, seas: &Names<SeaId>, atlas: &mut Atlas) -> Result<()
         row.get("capital_of")?.text()?;
         let loyalty = row.get("loyalty")?;
         if let Some(faction) = loyalty.choose("a loyalty", &LOYALTIES)? {
-            match atlas.loyal.iter().find(|&&(at, _)| at == hex) {
-                None => atlas.loyal.push((hex, faction)),
+            match named_map.loyal.iter().find(|&&(at, _)| at == hex) {
+                None => named_map.loyal.push((hex, faction)),
                 Some(&(_, other)) if other == faction => {}
                 Some(_) => {
                     let text =
@@ -376,11 +379,11 @@ fn places(whole: Whole<'_>, seas: &Names<SeaId>, atlas: &mut Atlas) -> Result<()
                 }
             }
         }
-        atlas.map.places.push(place);
+        named_map.map.places.push(place);
     }
-    for at in 0..atlas.map.places.len() {
-        let place = &atlas.map.places[at];
-        atlas.places.insert(place.id.clone(), place.hex);
+    for at in 0..named_map.map.places.len() {
+        let place = &named_map.map.places[at];
+        named_map.places.insert(place.id.clone(), place.hex);
     }
     Ok(())
 }
@@ -389,7 +392,7 @@ fn areas(
     whole: Whole<'_>,
     owners: &Owners<'_>,
     seas: &Names<SeaId>,
-    atlas: &mut Atlas,
+    named_map: &mut NamedMap,
 ) -> Result<(), LoadError> {
     let terrains: Vec<(&str, Terrain)> =
         Terrain::ALL.iter().map(|&terrain| (terrain.id(), terrain)).collect();
@@ -402,7 +405,7 @@ fn areas(
         let hex = area(at as u8);
         let country = row.get("country")?;
         let zone = row.get("zone")?;
-        atlas.map.areas.push(Area {
+        named_map.map.areas.push(Area {
             id: row.key().to_owned(),
             name: row.get("name")?.text()?.to_owned(),
             zone: zone.text()?.to_owned(),
@@ -413,25 +416,25 @@ fn areas(
         });
         row.get("latitude")?.number(-90..=90)?;
         row.get("longitude")?.number(-180..=180)?;
-        if atlas.places.insert(row.key().to_owned(), hex).is_some() {
+        if named_map.places.insert(row.key().to_owned(), hex).is_some() {
             return Err(row.inconsistent("a place of the hexes has the same identifier"));
         }
-        atlas.countries.insert(hex, country.text()?.to_owned());
+        named_map.countries.insert(hex, country.text()?.to_owned());
         let points = row.get("pp")?.byte(0..=MOST_POINTS)?;
         let city = if points > 0 { City::Major } else { City::None };
-        atlas.map.places.push(place(row, seas, hex, city)?);
+        named_map.map.places.push(place(row, seas, hex, city)?);
     }
     Ok(())
 }
 
-fn routes(whole: Whole<'_>, atlas: &mut Atlas) -> Result<(), LoadError> {
+fn routes(whole: Whole<'_>, named_map: &mut NamedMap) -> Result<(), LoadError> {
     let kinds = [("rail", RouteKind::Rail), ("road", RouteKind::Road), ("strait", RouteKind::Strait)];
     for row in whole.at("map.routes")?.members()? {
-        let (a, b) = (atlas.read(&row.get("a")?)?, atlas.read(&row.get("b")?)?);
+        let (a, b) = (named_map.read(&row.get("a")?)?, named_map.read(&row.get("b")?)?);
         if a.line() != sandtable_eurofront::ids::AREA_LINE {
             return Err(row.get("a")?.inconsistent("a route begins in an area (18.3)"));
         }
-        atlas.map.routes.push(Route {
+        named_map.map.routes.push(Route {
             a,
             b,
             kind: row.get("way")?.choose("a way", &kinds)?,
@@ -441,7 +444,7 @@ fn routes(whole: Whole<'_>, atlas: &mut Atlas) -> Result<(), LoadError> {
     Ok(())
 }
 
-fn sea_areas(whole: Whole<'_>, names: &Names<SeaId>, atlas: &Atlas) -> Result<Vec<Sea>, LoadError> {
+fn sea_areas(whole: Whole<'_>, names: &Names<SeaId>, named_map: &NamedMap) -> Result<Vec<Sea>, LoadError> {
     let mut seas = Vec::new();
     for row in whole.at("map.seas")?.members()? {
         let always = row.get("always")?;
@@ -461,7 +464,7 @@ fn sea_areas(whole: Whole<'_>, names: &Names<SeaId>, atlas: &Atlas) -> Result<Ve
             let node = row.get("base_of")?;
             for id in words(node.text()?) {
                 let sea = &mut seas[names.find(id, &node)?.at()];
-                let hex = atlas.find(row.key(), &row)?;
+                let hex = named_map.find(row.key(), &row)?;
                 if sea.base.replace(hex).is_some() {
                     return Err(node.inconsistent(format!("`{id}` has a second naval base (15.2)")));
                 }
@@ -480,7 +483,7 @@ fn sea_areas(whole: Whole<'_>, names: &Names<SeaId>, atlas: &Atlas) -> Result<Ve
             };
             let list = strait.get("banks")?;
             for place in words(list.text()?) {
-                banks.push(atlas.find(place, &list)?);
+                banks.push(named_map.find(place, &list)?);
             }
         }
         seas[a.at()].links.push((b, banks.clone()));

@@ -7,7 +7,7 @@ use sandtable_eurofront::rules::{Arrival, Entry, Kind, Map, Scenario, Seat};
 
 use super::blocks::Blocks;
 use super::calendar::Calendar;
-use super::map::{Atlas, FRONTS};
+use super::map::{FRONTS, NamedMap};
 use super::words;
 use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::{Node, Whole};
@@ -48,7 +48,7 @@ const DEPLOYMENTS: [(&str, bool); 2] = [("semi_historical", true), ("historical"
 /// Reads the set-up.
 pub(super) fn read(
     whole: Whole<'_>,
-    atlas: &Atlas,
+    named_map: &NamedMap,
     calendar: &Calendar,
     blocks: &Blocks,
 ) -> Result<Scenario, LoadError> {
@@ -67,7 +67,7 @@ pub(super) fn read(
         return Err(players.inconsistent("two or three play"));
     }
     let fixed_order = node.get("fixed_order")?.flag()?;
-    let in_play = in_play(&node, atlas)?;
+    let in_play = in_play(&node, named_map)?;
     let mut active_fronts = Vec::new();
     for item in node.get("active_fronts")?.items()? {
         active_fronts.push(item.choose("a front", &FRONTS)?);
@@ -80,7 +80,7 @@ pub(super) fn read(
         id: node.get("id")?.text()?.to_owned(),
         name: node.get("title")?.text()?.to_owned(),
         fixed_order: fixed_order.then(|| seats.iter().map(|seat| seat.faction()).collect()),
-        entries: entries(&node, atlas, calendar, blocks, &seats, &in_play)?,
+        entries: entries(&node, named_map, calendar, blocks, &seats, &in_play)?,
         seats,
         in_play,
         owners: Vec::new(),
@@ -92,15 +92,15 @@ pub(super) fn read(
 }
 
 /// Where units may be: hexes of the countries named, and those named besides.
-fn in_play(setup: &Node<'_>, atlas: &Atlas) -> Result<Vec<Hex>, LoadError> {
+fn in_play(setup: &Node<'_>, named_map: &NamedMap) -> Result<Vec<Hex>, LoadError> {
     let node = setup.get("play")?;
     node.only(&["countries", "hexes", "front"])?;
     let mut hexes = Vec::new();
     for item in node.get("countries")?.items()? {
-        hexes.extend(atlas.country(&item)?);
+        hexes.extend(named_map.country(&item)?);
     }
     for item in node.get("hexes")?.items()? {
-        let hex = atlas.read(&item)?;
+        let hex = named_map.read(&item)?;
         if hexes.contains(&hex) {
             return Err(item.inconsistent("the hex is in play with its country"));
         }
@@ -123,7 +123,7 @@ pub(super) fn count_to_front(whole: Whole<'_>, in_play: &[Hex], map: &mut Map) -
 /// Where each block begins or arrives.
 fn entries(
     setup: &Node<'_>,
-    atlas: &Atlas,
+    named_map: &NamedMap,
     calendar: &Calendar,
     blocks: &Blocks,
     seats: &[Seat],
@@ -150,11 +150,11 @@ fn entries(
             return Err(arrival.inconsistent("a reinforcement, and no other block, says where it arrives"));
         }
         if !starts {
-            let arrival = self::arrival(&arrival, atlas)?;
+            let arrival = self::arrival(&arrival, named_map)?;
             entries[at] = Entry::Reinforcement { month: calendar.number(&month)?, steps, arrival };
             continue;
         }
-        let hex = atlas.read(&place)?;
+        let hex = named_map.read(&place)?;
         if in_play.binary_search(&hex).is_err() {
             return Err(place.inconsistent("the place is not in play"));
         }
@@ -169,12 +169,12 @@ fn entries(
 }
 
 /// `cities`, `ports`, or ports and places: `ports albacete`.
-fn arrival(node: &Node<'_>, atlas: &Atlas) -> Result<Arrival, LoadError> {
+fn arrival(node: &Node<'_>, named_map: &NamedMap) -> Result<Arrival, LoadError> {
     let mut words = words(node.text()?);
     match words.next() {
         Some("cities") => Ok(Arrival::Cities),
         Some("ports") => {
-            Ok(Arrival::Ports(words.map(|word| atlas.find(word, node)).collect::<Result<_, _>>()?))
+            Ok(Arrival::Ports(words.map(|word| named_map.find(word, node)).collect::<Result<_, _>>()?))
         }
         _ => {
             Err(node
