@@ -267,32 +267,32 @@ fn spread() {
     let games = env("BLITZ_GAMES", 100);
     let first = env("BLITZ_SEED", 1);
     let start = std::time::Instant::now();
-    let stories: Vec<GameLog> = (0..games)
+    let logs: Vec<GameLog> = (0..games)
         .map(|seed| {
             let mut policies = [names[0], names[1], names[2]].map(|name| of(&knowledge, name));
             play(&game, &mut policies, first + seed, |_, _| ()).1
         })
         .collect();
     let seconds = start.elapsed().as_secs_f64();
-    let n = stories.len() as f64;
-    let decisions: u32 = stories.iter().map(|s| s.decisions).sum();
+    let n = logs.len() as f64;
+    let decisions: u32 = logs.iter().map(|s| s.decisions).sum();
     println!("{games} games, {:.1} a second, {:.0} decisions a game", n / seconds, f64::from(decisions) / n);
     let share = |what: &str, test: &dyn Fn(&GameLog) -> bool| {
-        println!("{what}: {:.0}%", 100.0 * stories.iter().filter(|s| test(s)).count() as f64 / n);
+        println!("{what}: {:.0}%", 100.0 * logs.iter().filter(|s| test(s)).count() as f64 / n);
     };
     share("axis wins", &|s| s.winner == Some(0));
-    let mean: f64 = stories.iter().map(|s| f64::from(s.axis)).sum::<f64>() / n;
+    let mean: f64 = logs.iter().map(|s| f64::from(s.axis)).sum::<f64>() / n;
     println!("mean axis points of ten: {mean:.2}");
     share("draw", &|s| s.winner.is_none());
     share("poland by 11", &|s| s.poland != 0 && s.poland <= 11);
     share("france by 19", &|s| s.france != 0 && s.france <= 19);
     share("italy falls", &|s| s.italy != 0);
     share("reaches 28", &|s| s.end >= 28);
-    let early: Vec<u64> = (first..).zip(&stories).filter(|(_, s)| s.end < 14).map(|(seed, _)| seed).collect();
+    let early: Vec<u64> = (first..).zip(&logs).filter(|(_, s)| s.end < 14).map(|(seed, _)| seed).collect();
     println!("seeds of games over before turn 14: {early:?}");
     let spread = |what: &str, get: &dyn Fn(&GameLog) -> u8| {
         let mut counts = std::collections::BTreeMap::new();
-        for s in &stories {
+        for s in &logs {
             *counts.entry(get(s)).or_insert(0) += 1;
         }
         println!("{what}: {counts:?}");
@@ -307,7 +307,7 @@ fn spread() {
     spread("axis points of ten", &|s| s.axis as u8);
     for force in Force::ALL {
         let mut sum = [0u32; 9];
-        for s in &stories {
+        for s in &logs {
             for (total, column) in sum.iter_mut().zip(s.battles[force.index()]) {
                 *total += column;
             }
@@ -315,23 +315,23 @@ fn spread() {
         println!(
             "battles of {} by column, a game: {:?}",
             force.id(),
-            sum.map(|n| (f64::from(n) / n_games(&stories)) as u32)
+            sum.map(|n| (f64::from(n) / n_games(&logs)) as u32)
         );
     }
     let mut phases = [0u32; 32];
-    for s in &stories {
+    for s in &logs {
         for (total, phase) in phases.iter_mut().zip(s.phases) {
             *total += phase;
         }
     }
-    println!("decisions by phase: {:?}", phases.map(|n| (f64::from(n) / n_games(&stories)) as u32));
+    println!("decisions by phase: {:?}", phases.map(|n| (f64::from(n) / n_games(&logs)) as u32));
     for turn in [3, 5, 7, 9, 11, 15, 19, 23, 27, 31, 35, 39, 43, 47] {
-        let mut at: Vec<u8> = stories.iter().filter_map(|s| s.points.get(turn - 1).copied()).collect();
+        let mut at: Vec<u8> = logs.iter().filter_map(|s| s.points.get(turn - 1).copied()).collect();
         at.sort_unstable();
         if !at.is_empty() {
             let q = |p: usize| at[(at.len() - 1) * p / 100];
             let mean = |get: &dyn Fn(&GameLog) -> Option<[u8; 3]>| {
-                let rows: Vec<[u8; 3]> = stories.iter().filter_map(get).collect();
+                let rows: Vec<[u8; 3]> = logs.iter().filter_map(get).collect();
                 [0, 1, 2].map(|side| {
                     rows.iter().map(|row| u32::from(row[side])).sum::<u32>() / rows.len().max(1) as u32
                 })
@@ -349,8 +349,8 @@ fn spread() {
     }
 }
 
-fn n_games(stories: &[GameLog]) -> f64 {
-    stories.len() as f64
+fn n_games(logs: &[GameLog]) -> f64 {
+    logs.len() as f64
 }
 
 /// Fits the weights of the evaluator: `cargo test --release -p sandtable-ai-blitzwar fit_value -- --ignored --nocapture`
@@ -460,11 +460,11 @@ fn scripted_campaigns_are_plausible() {
     let game = campaign();
     let knowledge = BlitzKnowledge::new(&game);
     let games = 120;
-    let stories: Vec<GameLog> = (0..games)
+    let logs: Vec<GameLog> = (0..games)
         .map(|seed| play(&game, &mut [(); 3].map(|()| of(&knowledge, "scripted")), 9_000 + seed, |_, _| ()).1)
         .collect();
     let share = |test: &dyn Fn(&GameLog) -> bool| {
-        let hits = stories.iter().filter(|log| test(log)).count() as u32;
+        let hits = logs.iter().filter(|log| test(log)).count() as u32;
         (f64::from(hits) / games as f64, interval(hits, games as u32))
     };
     let poland = share(&|s| s.poland != 0 && s.poland <= 11);

@@ -1,9 +1,9 @@
-//! The course of games of *Roads to Moscow* between two agents: who wins, turn by turn who holds what; or the story of a
+//! The course of games of *Roads to Moscow* between two agents: who wins, turn by turn who holds what; or the log of a
 //! single game.
 //!
 //! ```text
-//! cargo run --release -p sandtable-ai-roads-to-moscow --example story SCENARIO [GAMES [GERMAN [SOVIET]]]
-//! cargo run --release -p sandtable-ai-roads-to-moscow --example story SCENARIO log NUMBER [GERMAN [SOVIET]]
+//! cargo run --release -p sandtable-ai-roads-to-moscow --example moscow_log SCENARIO [GAMES [GERMAN [SOVIET]]]
+//! cargo run --release -p sandtable-ai-roads-to-moscow --example moscow_log SCENARIO log NUMBER [GERMAN [SOVIET]]
 //! ```
 
 use std::collections::BTreeMap;
@@ -153,7 +153,7 @@ fn units(game: &RoadsToMoscow, units: impl Iterator<Item = UnitId>) -> String {
     units.map(|unit| game.unit(unit).designation.clone()).collect::<Vec<_>>().join(" ")
 }
 
-/// A game as a story: marches joined, combats in one line.
+/// The log of a game: marches joined, combats in one line.
 fn tell(game: &RoadsToMoscow, events: &[Event], pictures: &[String]) {
     let mut march: Option<(UnitId, String)> = None;
     for event in events {
@@ -257,7 +257,7 @@ fn picture(game: &RoadsToMoscow, state: &State) -> String {
 
 fn run(arguments: &[String]) -> Result<(), String> {
     let [scenario, rest @ ..] = arguments else {
-        return Err("usage: story SCENARIO [GAMES|log NUMBER [GERMAN [SOVIET]]]".to_owned());
+        return Err("usage: moscow_log SCENARIO [GAMES|log NUMBER [GERMAN [SOVIET]]]".to_owned());
     };
     let number = |at: usize, default: u64| {
         rest.get(at).map_or(Ok(default), |text| text.parse().map_err(|_| format!("not a number: {text}")))
