@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use sandtable_scenarios::example::format::{self, Illegal, Lists};
+use sandtable_scenarios::example::format::{self, Illegal, Lists, Names};
 
 #[derive(Deserialize, Clone, Default, Debug)]
 #[serde(deny_unknown_fields, default)]
@@ -19,7 +19,7 @@ pub struct Position {
     pub side: Option<String>,
     /// The phase is begun by the rules, with all that happens at its beginning.
     pub begin: bool,
-    pub countries: BTreeMap<String, String>,
+    pub countries: Names,
     pub control: Lists,
     pub dates: BTreeMap<String, toml::Value>,
     pub cards: Lists,
@@ -56,14 +56,14 @@ pub struct Expect {
     /// Zones with a line of supply, and without one, by side.
     pub supplied: Lists,
     pub cut_off: Lists,
-    pub countries: BTreeMap<String, String>,
+    pub countries: Names,
     pub dates: BTreeMap<String, toml::Value>,
     /// Holder of superiority in land zones and seas.
-    pub superiority: BTreeMap<String, String>,
+    pub superiority: Names,
     /// Supply still to be lost, by side.
     pub loss: BTreeMap<String, u8>,
     /// Units waiting for placement, by side: the same letters as units.
-    pub waiting: BTreeMap<String, String>,
+    pub waiting: Names,
     pub points: Option<u8>,
     pub score: Option<BTreeMap<String, u8>>,
     pub turn: Option<u8>,

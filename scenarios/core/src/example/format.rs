@@ -10,6 +10,10 @@ use crate::error::{LoadError, Problem, nearest};
 
 /// Sides, nations or places with lists of names.
 pub type Lists = BTreeMap<String, Vec<String>>;
+/// Whole numbers by name.
+pub type Numbers = BTreeMap<String, i32>;
+/// Words by name.
+pub type Names = BTreeMap<String, String>;
 
 /// The position of an example, in the words of a system. What all positions of a file share is written once, at its
 /// head: single values of an example replace it, lists are added to it.

@@ -1,15 +1,8 @@
 //! Positions and expectations as they are written.
 
-use std::collections::BTreeMap;
-
 use serde::Deserialize;
 
-use sandtable_scenarios::example::format::{self, Illegal, Lists};
-
-/// Whole numbers by name.
-pub type Numbers = BTreeMap<String, i32>;
-/// Words by name.
-pub type Names = BTreeMap<String, String>;
+use sandtable_scenarios::example::format::{self, Illegal, Lists, Names, Numbers};
 
 /// The position of an example; each key is explained in `examples/README.md`.
 #[derive(Deserialize, Clone, Default, Debug)]

@@ -4,14 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use sandtable_scenarios::example::format::{self, Illegal, Lists};
+use sandtable_scenarios::example::format::{self, Illegal, Lists, Names, Numbers};
 
-/// Whole numbers by name.
-pub type Numbers = BTreeMap<String, i32>;
 /// Movement Points by name.
 pub type Points = BTreeMap<String, f64>;
-/// Words by name.
-pub type Names = BTreeMap<String, String>;
 
 /// The position of an example; each key is explained in `examples/README.md`.
 #[derive(Deserialize, Clone, Default, Debug)]

@@ -71,7 +71,7 @@ pub(super) fn build(
 }
 
 /// Numbers by side, German and Soviet.
-pub(super) fn by_side(numbers: &super::format::Numbers) -> Result<[i32; 2], String> {
+pub(super) fn by_side(numbers: &sandtable_scenarios::example::format::Numbers) -> Result<[i32; 2], String> {
     let mut both = [0; 2];
     for (name, &value) in numbers {
         both[player(name)?.index()] = value;

@@ -4,12 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use sandtable_scenarios::example::format::{self, Illegal, Lists};
+use sandtable_scenarios::example::format::{self, Illegal, Lists, Names};
 
 /// Numbers by name.
 pub type Numbers = BTreeMap<String, u8>;
-/// Words by name.
-pub type Names = BTreeMap<String, String>;
 
 #[derive(Deserialize, Clone, Default, Debug)]
 #[serde(deny_unknown_fields, default)]
