@@ -112,10 +112,10 @@ impl Weights {
             },
         };
         match force {
-            Force::Axis => Weights { thrift: 2.0, pull: 0.06, march: 0.3, air: 0.6, ..common },
-            // Air finds no counters once there is much of it; of armour the Soviets never have enough.
-            Force::Allied => Weights { armour: 0.8, air: 0.5, ..common },
-            Force::Soviet => Weights { march: 0.3, armour: 1.5, air: 0.5, ..common },
+            Force::Axis => Weights { thrift: 2.0, pull: 0.06, march: 0.14, air: 0.6, ..common },
+            // What they have most of finds no counters: air, and supply.
+            Force::Allied => Weights { armour: 0.8, air: 0.5, hunger: 0.6, ..common },
+            Force::Soviet => Weights { march: 0.3, armour: 1.5, air: 0.5, hunger: 0.3, ..common },
         }
     }
 }
