@@ -260,7 +260,7 @@ fn the_scripted_player_wastes_little() {
 }
 
 /// Counters that go by rail where others are only about to leave, and corps that advance to Tobruk: 2.5. Counters that step
-/// after the battles where their nation may not go, and so anywhere: 0.5 more.
+/// after the battles where their nation may not go, and so anywhere: 0.4 more.
 #[test]
 fn nobody_goes_where_there_is_no_room_yet() {
     let habits = games("blitzwar/barbarossa-1941");
@@ -269,7 +269,6 @@ fn nobody_goes_where_there_is_no_room_yet() {
         "crowded {axis} {soviet}, last aboard {}, stranded {}, late {}, torch {}",
         habits.last_aboard, habits.stranded, habits.late_vichy, habits.torch
     );
-    // With Soviet Supply Zones not cleared for the special reinforcements (11.9): 1.5.
     assert!(axis < 0.5, "Axis corps over the stacking limit: {axis} a game");
     assert!(soviet < 1.2, "Soviet corps over the stacking limit: {soviet} a game");
     // Garrisons of Norway that sail home: some a game.
