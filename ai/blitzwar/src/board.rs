@@ -115,7 +115,10 @@ const CROWDED: [f32; 4] = [0.0, 0.0, 0.4, 0.8];
 /// Least corps that the Allies land near the enemy on the mainland.
 const LEAST_LANDING: u8 = 6;
 /// Enemy corps that could fall upon a landing, nearer ones counted fully, for each of its own, beyond which it is not made.
-const LANDING_LOST: f32 = 3.0;
+const LANDING_LOST: f32 = 2.0;
+/// Factors on the worth of corps and of zones taken in the last turn of the game.
+const LAST_LOSS: f32 = 0.5;
+const LAST_PRIZE: f32 = 2.0;
 /// What speaks against a single corps as the last counter of a stack at the front.
 const SMALL_LAST: f32 = 0.4;
 
@@ -168,6 +171,10 @@ impl Board {
         self.force = force;
         self.weights = self.side_weights[force.index()];
         self.weights.pull *= aims.urgency;
+        if aims.last {
+            self.weights.loss *= LAST_LOSS;
+            self.weights.prize *= LAST_PRIZE;
+        }
         self.camp = aims.camp;
         self.torch = aims.torch;
         self.snow = game.weather(state) == Weather::Snow;
@@ -598,6 +605,14 @@ impl Board {
         self.force != Force::Allied
             || (!is_mainland(game, zone) || landed >= LEAST_LANDING || threat <= 1.0)
                 && threat <= LANDING_LOST * f32::from(landed)
+    }
+
+    /// Whether a counter of the Axis does not go aboard because it is the last in a place of worth, such as Oslo. The others
+    /// have more to win by the next landing than to lose by the last.
+    pub fn stays(&self, game: &BlitzWar, map_tables: &MapTables, state: &State, port: Zone) -> bool {
+        self.force == Force::Axis
+            && land_counters(game, state, port) == 1
+            && map_tables.worth[port.at()] >= KEY_WORTH
     }
 
     /// Whether one more counter may stand in a zone.

@@ -28,6 +28,8 @@ const UNCONTESTED: f32 = 0.5;
 const TOGETHER: u8 = 2;
 /// Least ladder index of a landing against defenders.
 const LANDING_ODDS: i8 = 4;
+/// Least corps that land to open the war with Vichy France.
+const TORCH_LANDING: u8 = 3;
 /// Shift of air superiority that is still to be won.
 const AIR_SHIFT: i8 = 2;
 /// What speaks against each corps of a counter that is sent to hold an open place.
@@ -533,7 +535,7 @@ impl Plan {
         let corps = state.cards(force)[1].map_or(0, |card| {
             let face = &game.rules.decks[force.index()][usize::from(card)];
             face.infantry + face.armour
-        });
+        }) + special_corps(game, state, force);
         corps.div_ceil(CORPS_IN_A_COUNTER).max(ROOM_FOR_ARRIVALS)
     }
 
@@ -882,6 +884,12 @@ impl Plan {
         if !self.board.lands_in_force(game, zone, landed) {
             return None;
         }
+        if state.status(Country::Vichy).is_neutral()
+            && game.country_at(state, zone) == Country::Vichy
+            && landed < TORCH_LANDING
+        {
+            return None;
+        }
         let front = match &self.aims {
             Some(aims) if is_mainland(game, zone) => aims.second_front,
             _ => 0.0,
@@ -942,6 +950,7 @@ impl Plan {
         for &counter in &self.board.mine {
             let port = state.location(counter);
             if !game.ports().contains(port)
+                || self.board.stays(game, map_tables, state, port)
                 || !sails_to_beach(game, map_tables, state, port, sea)
                 || area_of_operations(game, counter).is_some()
             {
@@ -996,6 +1005,17 @@ pub(crate) fn lands_at(game: &BlitzWar, state: &State, counter: Counter, zone: Z
     game.force(state, counter) != Some(Force::Axis)
         || game.rules.zones[zone.at()].country != Country::Nor
         || game.corps_of(state, counter).1 == 0
+}
+
+/// Corps of the special reinforcements of the Soviets that come next turn (11.9).
+fn special_corps(game: &BlitzWar, state: &State, force: Force) -> u8 {
+    let (dates, attack) = (&game.rules.dates, state.timers().east_attack);
+    let next = state.turn() + 1;
+    if force == Force::Soviet && attack != 0 && next == attack + dates.special_delay {
+        dates.special_corps
+    } else {
+        0
+    }
 }
 
 /// Whether a counter is a Minor Country's at home, which needs no line of supply.

@@ -166,7 +166,7 @@ impl Policy<BlitzWar> for Scripted {
             (Pending::Destination(counter), phase) => {
                 self.destination(game, state, force, counter, phase, legal)
             }
-            // Not the Allies: with combined counters, duels and cards chosen so, they lost more of Barbarossa.
+            // Not the Allies: with combined counters they lost more of Barbarossa.
             (Pending::None, Phase::SeaTransport)
                 if force != Force::Allied
                     && self.combined[force.index()] != state.turn()

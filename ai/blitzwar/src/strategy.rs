@@ -95,7 +95,7 @@ impl Weights {
             cover: 0.45,
             caution: 0,
             loss: 1.15,
-            expose: 0.6,
+            expose: 0.3,
             landing: 0.4,
             stand: 0.0,
             armour: 1.0,
@@ -112,8 +112,10 @@ impl Weights {
             },
         };
         match force {
-            Force::Axis => Weights { thrift: 2.0, pull: 0.06, ..common },
-            Force::Allied | Force::Soviet => common,
+            Force::Axis => Weights { thrift: 2.0, pull: 0.06, march: 0.14, air: 0.6, ..common },
+            // What they have most of finds no counters: air, and supply.
+            Force::Allied => Weights { armour: 0.8, air: 0.5, hunger: 0.6, ..common },
+            Force::Soviet => Weights { march: 0.3, armour: 1.5, air: 0.5, hunger: 0.3, ..common },
         }
     }
 }
@@ -321,6 +323,8 @@ pub(crate) struct Aims {
     pub parries: bool,
     /// The campaign that decides the war is being fought: mud and snow do not stop it.
     pub decides: bool,
+    /// Nothing that is kept is worth anything after this turn.
+    pub last: bool,
     /// Half supply units to keep.
     pub reserve: u16,
     /// Price of a supply unit, in corps: high when saving.
@@ -332,7 +336,11 @@ pub(crate) struct Aims {
 /// Turns before and after the date of the landing in French North Africa for which its means are gathered and kept.
 const TORCH_AHEAD: u8 = 2;
 const TORCH_BEHIND: u8 = 3;
+/// Turns that the conquest of French North Africa takes: until then Vichy France counts for the Axis (9.3).
+const TORCH_PAYS: u8 = 4;
 
+/// Factor on the price of supply in the last turn of the game.
+const LAST_PRICE: f32 = 0.1;
 /// Factor on the pull of the front while everything is for the West.
 const WESTERN_URGENCY: f32 = 4.0;
 /// Price of a supply unit, in corps, for the Axis while its armies gather in the West.
@@ -396,6 +404,7 @@ impl Aims {
             eastern_war: war,
             parries: false,
             decides: false,
+            last: false,
             reserve: 0,
             price: 0.12,
             boldness: 3,
@@ -430,6 +439,12 @@ impl Aims {
         };
         if !fair && stock < 40 && !aims.decides {
             aims.reserve = aims.reserve.max(stock / 2);
+        }
+        if turn == game.rules.setup.last_turn {
+            aims.last = true;
+            aims.reserve = 0;
+            aims.price *= LAST_PRICE;
+            aims.boldness = aims.boldness.min(2);
         }
         aims
     }
@@ -516,11 +531,13 @@ impl Aims {
         if turn >= 20 && ashore < FRONT {
             self.second_front = 2.5;
         }
+        let pays = turn + TORCH_PAYS <= game.rules.setup.last_turn;
         self.torch = america
+            && pays
             && turn + TORCH_AHEAD >= timetable.torch
             && turn <= timetable.torch + TORCH_BEHIND
             && state.status(Country::Vichy) != Status::Allied;
-        if america && turn >= timetable.torch && state.status(Country::Vichy).is_neutral() {
+        if america && pays && turn >= timetable.torch && state.status(Country::Vichy).is_neutral() {
             self.neutrals |= bit(Country::Vichy);
         }
     }

@@ -4,8 +4,10 @@
 
 use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
 use sandtable_ai_blitzwar::BlitzKnowledge;
-use sandtable_blitzwar::location::{Location, Zone};
-use sandtable_blitzwar::{Action, BlitzWar, Country, Event, Force, Kind, Nation, Phase, State, Status};
+use sandtable_blitzwar::location::{Counter, Location, Zone};
+use sandtable_blitzwar::{
+    Action, BlitzWar, Country, Event, Force, Kind, Nation, Pending, Phase, State, Status,
+};
 use sandtable_core::Index;
 
 /// Games of a scenario.
@@ -38,8 +40,16 @@ struct Habits {
     torch: u32,
     /// Units of infantry and air lost for want of a counter, by side: Axis and Allied.
     no_counter: [u32; 2],
+    /// Half supply units lost for want of a counter, by side.
+    supply_lost: [u32; 3],
     /// Units of supply handed over to the Soviets, in transfers.
     lent: u32,
+    /// Counters of the Axis that went aboard as the last of a capital or strategic point.
+    last_aboard: u32,
+    /// Corps of the Allies shipped to ports without a line of supply.
+    stranded: u32,
+    /// Games in which the Allies open the war with Vichy France in the last four turns.
+    late_vichy: u32,
 }
 
 fn watch(game: &BlitzWar, habits: &mut Habits, last: &mut (u8, Force), decision: &Decision<'_, BlitzWar>) {
@@ -55,8 +65,10 @@ fn watch(game: &BlitzWar, habits: &mut Habits, last: &mut (u8, Force), decision:
                 habits.landings.push((zone, state.turn()));
             }
         }
-        Action::Go(place) if decision.side == Force::Allied.side() && state.beachhead(place).is_some() => {
-            habits.landed += 1;
+        Action::Go(place) if state.phase() == Phase::SeaTransport => {
+            if let Pending::Destination(counter) = state.pending() {
+                watch_transport(game, habits, state, counter, place);
+            }
         }
         _ => {}
     }
@@ -75,6 +87,27 @@ fn watch(game: &BlitzWar, habits: &mut Habits, last: &mut (u8, Force), decision:
     habits.open_sources += open_sources(game, state, state.active());
     for force in Force::ALL {
         habits.open_places[force.index()] += open_places(game, state, force, state.active());
+    }
+}
+
+/// A counter of the side in turn goes by sea to a port or a beachhead.
+fn watch_transport(game: &BlitzWar, habits: &mut Habits, state: &State, counter: Counter, to: Location) {
+    if !game.kind(counter).is_corps() {
+        return;
+    }
+    let (from, lands) = (state.location(counter), state.beachhead(to).is_some());
+    match state.active() {
+        Force::Allied if lands => habits.landed += 1,
+        Force::Allied if !game.supplied(state, Force::Allied, false).zones.contains(to) => {
+            habits.stranded += u32::from(state.strength(counter));
+        }
+        Force::Axis if from.is_zone() => {
+            let data = &game.rules.zones[from.at()];
+            let worth = data.capital || data.general_point || data.side_point.is_some();
+            let corps = state.stack(from).filter(|&other| game.kind(other).is_corps()).count();
+            habits.last_aboard += u32::from(worth && corps == 1);
+        }
+        _ => {}
     }
 }
 
@@ -132,6 +165,12 @@ fn remember(habits: &mut Habits, events: &[Event], last_turn: u8) {
             {
                 habits.no_counter[force.index()] += u32::from(units);
             }
+            Event::Standing { country: Country::Vichy, status: Status::Axis } => {
+                habits.late_vichy += u32::from(turn + 4 > last_turn);
+            }
+            Event::Unplaced { force, kind: Kind::Supply, units } => {
+                habits.supply_lost[force.index()] += u32::from(units);
+            }
             Event::AirMission { nation: Nation::Ussr, .. } => air = air.min(turn),
             _ => {}
         }
@@ -177,25 +216,30 @@ fn the_scripted_player_wastes_little() {
     let median = |turns: &[u8]| turns[(turns.len() - 1) / 2];
     let [axis, allied, soviet] = habits.crowded.map(a_game);
     println!(
-        "crowded {:?}, open {:?}, thrown back {}, torch {}, no counter {:?}, boats {}, landed {}, lent {}",
+        "crowded {:?}, open {:?}, sources {}, thrown back {}, torch {}, no counter {:?}, supply {:?}, boats {}, landed {}, lent {}, last aboard {}, stranded {}, late {}",
         habits.crowded.map(a_game),
         habits.open_places.map(a_game),
+        a_game(habits.open_sources),
         a_game(habits.thrown_back),
         a_game(habits.torch),
         habits.no_counter.map(a_game),
+        habits.supply_lost.map(|halves| a_game(halves) / 2.0),
         a_game(habits.boats),
         a_game(habits.landed),
-        a_game(habits.lent)
+        a_game(habits.lent),
+        a_game(habits.last_aboard),
+        a_game(habits.stranded),
+        habits.late_vichy
     );
     // Reinforcements placed without a look at who has been placed before: 34, 8 and 38. With Supply Zones that nobody leaves
     // once there is no supply: 15 of the Axis. With strategic movement that identical counters did not take over, and Italians sent
     // where they may not go: 9. With corps that find no room and are not given up for supply: 3.6.
-    assert!(axis < 2.2, "Axis corps over the stacking limit: {axis} a game");
+    assert!(axis < 2.0, "Axis corps over the stacking limit: {axis} a game");
     assert!(allied < 2.0, "Allied corps over the stacking limit: {allied} a game");
-    assert!(soviet < 1.5, "Soviet corps over the stacking limit: {soviet} a game");
+    assert!(soviet < 1.2, "Soviet corps over the stacking limit: {soviet} a game");
     // With garrisons that come after the attacks: 11.5.
     let open = a_game(habits.open_places[Force::Axis.index()]);
-    assert!(open < 9.5, "{open} open capitals and points of the Axis");
+    assert!(open < 9.2, "{open} open capitals and points of the Axis");
     assert!(a_game(habits.open_sources) < 1.2, "{} open Supply Zones", habits.open_sources);
     assert!(median(&habits.france) <= 12, "France falls in {:?}", habits.france);
     assert_eq!(habits.two_fronts, 0, "the Axis attacks the USSR with France unbeaten");
@@ -207,20 +251,32 @@ fn the_scripted_player_wastes_little() {
     assert!(a_game(habits.landed) > 15.0, "{} counters landed by the Allies", habits.landed);
     // Without air, ships and corps that gather for it: none.
     assert!(a_game(habits.torch) > 0.5, "{} beachheads in French North Africa", habits.torch);
-    // With none of the care for counters and stacks: 83 of the Allies. With spare air that is not lent: 68.
+    // With none of the care for counters and stacks: 83 of the Allies. With spare air that is not lent: 68. With cards of air
+    // chosen as gladly as those of armour, and spare air of the Allies that fights no duels: 54.
     let [axis, allied] = habits.no_counter.map(a_game);
-    assert!(axis < 5.0 && allied < 63.0, "units without a counter: Axis {axis}, Allies {allied} a game");
+    assert!(axis < 4.5 && allied < 45.0, "units without a counter: Axis {axis}, Allies {allied} a game");
     // More is refused for want of Soviet counters.
     assert!(a_game(habits.lent) > 25.0, "{} transfers to the Soviets", habits.lent);
 }
 
-/// Counters that go by rail where others are only about to leave, and corps that advance to Tobruk: 2.5.
+/// Counters that go by rail where others are only about to leave, and corps that advance to Tobruk: 2.5. Counters that step
+/// after the battles where their nation may not go, and so anywhere: 0.4 more.
 #[test]
 fn nobody_goes_where_there_is_no_room_yet() {
     let habits = games("blitzwar/barbarossa-1941");
-    let axis = f64::from(habits.crowded[Force::Axis.index()]) / f64::from(GAMES);
-    println!("crowded {axis}");
-    assert!(axis < 1.5, "Axis corps over the stacking limit: {axis} a game");
+    let [axis, _, soviet] = habits.crowded.map(|corps| f64::from(corps) / f64::from(GAMES));
+    println!(
+        "crowded {axis} {soviet}, last aboard {}, stranded {}, late {}, torch {}",
+        habits.last_aboard, habits.stranded, habits.late_vichy, habits.torch
+    );
+    assert!(axis < 0.5, "Axis corps over the stacking limit: {axis} a game");
+    assert!(soviet < 1.2, "Soviet corps over the stacking limit: {soviet} a game");
+    // Garrisons of Norway that sail home: some a game.
+    assert_eq!(habits.last_aboard, 0, "the last counter of a place of worth goes aboard");
+    // Vichy France counts for the Axis until French North Africa is conquered: 0.93 a game.
+    assert_eq!(habits.late_vichy, 0, "the war with Vichy France is opened too late");
+    // Corps shipped wherever there is a front.
+    assert_eq!(habits.stranded, 0, "corps of the Allies are shipped where no supply comes");
 }
 
 /// With corps that wait in Great Britain for the next landing while a bridgehead fights, and landings of four corps: 2.0.
@@ -229,5 +285,5 @@ fn bridgeheads_are_reinforced() {
     let habits = games("blitzwar/turning-point-1943");
     let back = f64::from(habits.thrown_back) / f64::from(GAMES);
     println!("thrown back {back}");
-    assert!(back < 1.55, "landings thrown back: {back} a game");
+    assert!(back < 1.5, "landings thrown back: {back} a game");
 }

@@ -89,8 +89,7 @@ impl Scripted {
                 }
             }
         }
-        // Not the Allies: see where counters are combined.
-        if self.plan.board.force != Force::Allied && self.surplus_air(game, state) > 0 {
+        if self.surplus_air(game, state) > 0 {
             for &action in legal {
                 if let Action::Select(counter) = action
                     && state.location(counter).is_zone()

@@ -229,6 +229,7 @@ impl Scripted {
         let left = strength_at(game, state, board.force, from);
         let given_up = board.hold(&self.map_tables, from, left)
             - board.hold(&self.map_tables, from, left - state.strength(counter));
+
         if land_counters(game, state, from) > 1 {
             return given_up;
         }

@@ -131,6 +131,8 @@ impl Scripted {
         }
         let least = board.weights.march + board.price * cost as f32 / 2.0;
         let near = game.adjacent(from).and(&board.open).difference(&board.hostile);
+        let area = &self.map_tables.areas[game.nation(counter).index()];
+        let near = board.without_other_minors(game, counter, near.and(area));
         let mut best: Option<(f32, Zone)> = None;
         for zone in near {
             if is_full(game, state, zone) || !board.has_room(game, zone, corps) {
@@ -180,7 +182,19 @@ impl Scripted {
         legal: &[Action],
     ) -> Action {
         let step = self.step(game, state, counter).map(|(_, zone)| zone);
-        let go = step.map(Action::Go).filter(|go| legal.contains(go)).unwrap_or(legal[0]);
+        let go = step.map(Action::Go).filter(|go| legal.contains(go)).unwrap_or_else(|| {
+            // Who has been picked must go: where there is room.
+            best_by(legal, |action| match action {
+                Action::Go(zone) if is_full(game, state, zone) => -100.0,
+                Action::Go(zone) => self.plan.board.gain(
+                    &self.map_tables,
+                    state.location(counter),
+                    zone,
+                    state.strength(counter),
+                ),
+                _ => 0.0,
+            })
+        });
         if let Action::Go(zone) = go {
             let cost = i32::from(game.tactical_cost(state, counter));
             self.plan.board.shift(state.location(counter), zone, state.strength(counter));

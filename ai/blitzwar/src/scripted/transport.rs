@@ -29,11 +29,18 @@ impl Scripted {
         force: Force,
         counter: Counter,
         to: Location,
+        lines: &Zones,
     ) -> f32 {
         let board = &self.plan.board;
         let from = state.location(counter);
         let corps = state.strength(counter);
+        if force == Force::Allied && !lines.contains(to) {
+            return f32::MIN;
+        }
         if !board.has_room(game, to, corps) || from.is_zone() && !board.sails(game, from, to) {
+            return f32::MIN;
+        }
+        if from.is_zone() && board.stays(game, &self.map_tables, state, from) {
             return f32::MIN;
         }
         if board.torch && from == self.map_tables.america && board.strength[from.at()] <= TORCH_CORPS {
@@ -84,6 +91,7 @@ impl Scripted {
         legal: &[Action],
     ) -> Action {
         let force_ports = game.own_area(state, force).and(game.ports());
+        let lines = game.supplied(state, force, false).zones;
         best_by(legal, |action| match action {
             Action::Pass => VOYAGE[usize::from(force != Force::Axis)],
             Action::Select(counter) => {
@@ -114,7 +122,7 @@ impl Scripted {
                         if port == from {
                             f32::MIN
                         } else {
-                            self.transport_gain(game, state, force, counter, port)
+                            self.transport_gain(game, state, force, counter, port, &lines)
                         }
                     })
                     .fold(0.0, f32::max)
@@ -164,6 +172,7 @@ impl Scripted {
         if !from.is_zone()
             || !sails_to_beach(game, &self.map_tables, state, from, sea)
             || !game.ports().contains(from)
+            || self.plan.board.stays(game, &self.map_tables, state, from)
             || !lands_at(game, state, counter, zone)
         {
             return false;
@@ -196,6 +205,7 @@ impl Scripted {
         legal: &[Action],
     ) -> Action {
         let landing = self.plan.landing;
+        let lines = game.supplied(state, force, false).zones;
         let choice = best_by(legal, |action| {
             let Action::Go(place) = action else { return f32::MIN };
             if let Some((zone, sea)) = state.beachhead(place) {
@@ -209,7 +219,7 @@ impl Scripted {
             }
             // Who is aboard must go ashore somewhere: at worst where there is room.
             let crowded = if is_full(game, state, place) { 100.0 } else { 0.0 };
-            self.transport_gain(game, state, force, counter, place).max(-20.0) - crowded
+            self.transport_gain(game, state, force, counter, place, &lines).max(-20.0) - crowded
         });
         if let Action::Go(place) = choice
             && place.is_zone()
