@@ -10,6 +10,7 @@ use sandtable_roads_to_moscow::{Action, FormationId, Mark, Marker, Player, State
 use super::map_tables::POINT;
 use super::plan::Brief;
 use super::scripted::{Scripted, best};
+use super::survey::View;
 
 impl Scripted {
     // ---- the Strategic Segment ----
@@ -22,7 +23,7 @@ impl Scripted {
                 let group = &brief.game.rules.groups[usize::from(group)];
                 let worth: f32 =
                     group.units.iter().map(|unit| self.tables.steps[unit.at()]).map(|[a, b]| a + b).sum();
-                brief.style.groups * worth * left.min(0.5) - POINT * f32::from(group.cost)
+                brief.weights.groups * worth * left.min(0.5) - POINT * f32::from(group.cost)
             }
             _ => 0.0,
         })
@@ -100,7 +101,7 @@ impl Scripted {
     }
 
     pub(super) fn leave_out(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
-        self.look(brief);
+        self.look(brief, View::Front);
         best(legal, |action| match action {
             Action::LeaveOut(marker) => -self.work_of(brief, marker),
             _ => f32::MIN,
@@ -109,7 +110,7 @@ impl Scripted {
 
     /// The marker with more to do; both together if they stand side by side.
     pub(super) fn marker(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
-        self.look(brief);
+        self.look(brief, View::Front);
         best(legal, |action| match action {
             Action::Marker(marker) => self.work_of(brief, marker),
             Action::Combine(marker) => {
@@ -151,7 +152,7 @@ impl Scripted {
         };
         let formations = match state.drawn {
             Some(marker) if any(marker) => {
-                self.look(brief);
+                self.look(brief, View::Front);
                 self.best_formation(brief, None).map(|(formation, _)| formation).into_iter().collect()
             }
             Some(marker) => std::iter::once(brief.game.formation_of(marker)).collect(),
@@ -165,9 +166,9 @@ impl Scripted {
             value[at] = self.planner.make(&Brief { sequence, actors: &actors, ..*brief }, rear);
         }
         self.planner.forget();
-        value[1] += brief.style.assault + self.works(brief, &actors);
+        value[1] += brief.weights.assault + self.works(brief, &actors);
         let most = value[0].max(value[1]);
-        if most < brief.style.patience && legal.contains(&Action::Pass) {
+        if most < brief.weights.patience && legal.contains(&Action::Pass) {
             return Action::Pass;
         }
         if value[1] > value[0] { Action::Assault } else { Action::Mobile }
@@ -219,7 +220,7 @@ impl Scripted {
     }
 
     pub(super) fn formation(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
-        self.look(brief);
+        self.look(brief, View::Front);
         self.best_formation(brief, Some(legal)).map(|(formation, _)| Action::Formation(formation))
     }
 
@@ -264,7 +265,7 @@ impl Scripted {
     /// Army units in range come along; out of range those that are likely to hear, and whose place is elsewhere.
     pub(super) fn army(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
         let (game, state) = (brief.game, brief.state);
-        self.look(brief);
+        self.look(brief, View::Front);
         best(legal, |action| match action {
             Action::Unit(unit) => {
                 let near = self.planner.survey.enemy_distance(state.at(unit));
@@ -284,7 +285,7 @@ impl Scripted {
     }
 
     pub(super) fn dig(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
-        self.look(brief);
+        self.look(brief, View::Front);
         best(legal, |action| match action {
             Action::Unit(unit) => {
                 // Engineers go on; infantry that stays digs.

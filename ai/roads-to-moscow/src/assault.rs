@@ -10,7 +10,7 @@ use sandtable_roads_to_moscow::{FormationId, Mark, Player, RoadsToMoscow, State,
 
 use super::forecast::{self, Forecast};
 use super::map_tables::{MapTables, POINT};
-use super::style::Style;
+use super::weights::Weights;
 use super::survey::Survey;
 
 /// Most attackers of a force.
@@ -78,7 +78,7 @@ pub(super) struct Scene<'a> {
     pub game: &'a RoadsToMoscow,
     pub tables: &'a MapTables,
     pub survey: &'a Survey,
-    pub style: &'a Style,
+    pub weights: &'a Weights,
     pub state: &'a State,
     pub player: Player,
     /// The kind of the sequence.
@@ -145,7 +145,7 @@ impl Scene<'_> {
         let prospect = self.on_table(target, force, &help, Crt::Mobile);
         let step = |&(unit, _): &(UnitId, Hex)| self.tables.next_step(game, state, unit);
         let cheapest = force.members().iter().map(step).fold(f32::MAX, f32::min);
-        let failed = (1.0 - prospect.forecast.cleared) * self.style.loss * cheapest;
+        let failed = (1.0 - prospect.forecast.cleared) * self.weights.loss * cheapest;
         Prospect { value: prospect.value - failed, ..prospect }
     }
 
@@ -274,7 +274,7 @@ impl Scene<'_> {
         defenders: &Units,
         attrition: bool,
     ) -> Stakes {
-        let (game, state, tables, style) = (self.game, self.state, self.tables, self.style);
+        let (game, state, tables, weights) = (self.game, self.state, self.tables, self.weights);
         let steps: f32 = defenders.iter().map(|unit| f32::from(game.steps(state, unit))).sum();
         let lives: f32 = defenders.iter().map(|unit| tables.worth(game, state, unit)).sum();
         let cheapest = |wanted: &Units| {
@@ -292,18 +292,18 @@ impl Scene<'_> {
             force.members().iter().map(|&(_, from)| self.survey.progress(from)).fold(f32::MIN, f32::max);
         let strength: f32 =
             units.iter().map(|unit| f32::from(game.offence(state, unit))).sum::<f32>().min(16.0);
-        let ground = style.prize * POINT * objective
-            + style.pull * (here - back).clamp(0.0, 6.0) * strength / 4.0
+        let ground = weights.prize * POINT * objective
+            + weights.pull * (here - back).clamp(0.0, 6.0) * strength / 4.0
             + 0.3 * self.survey.block[target.at()]
             + 0.15;
         Stakes {
-            step: style.kill * lives / steps.max(1.0),
+            step: weights.kill * lives / steps.max(1.0),
             steps: steps.max(1.0),
-            lives: style.kill * lives,
-            loss: style.loss * 0.5 * (mean + cheapest(units)),
-            armour: style.loss * armour,
+            lives: weights.kill * lives,
+            loss: weights.loss * 0.5 * (mean + cheapest(units)),
+            armour: weights.loss * armour,
             ground,
-            trapped: style.encircle
+            trapped: weights.encircle
                 * if exits == 0 {
                     0.9
                 } else if exits == 1 {

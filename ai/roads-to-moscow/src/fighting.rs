@@ -13,6 +13,7 @@ use super::map_tables::POINT;
 use super::plan::Brief;
 use super::posts::Stack;
 use super::scripted::{Scripted, best};
+use super::survey::View;
 
 impl Scripted {
     // ---- declaring ----
@@ -77,14 +78,14 @@ impl Scripted {
     }
 
     pub(super) fn declare(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
-        self.look(brief);
+        self.look(brief, View::Ways);
         let targets = legal.iter().filter(|action| matches!(action, Action::Target(_))).count();
         let mut chosen: Option<(f32, Hex, Units)> = None;
         for &action in legal {
             let Action::Target(target) = action else { continue };
             let all = brief.game.possible_attackers(brief.state, target);
             let (prospect, force) = self.force(brief, target, &all, targets > 1);
-            if prospect.value > brief.style.gain && chosen.is_none_or(|(known, ..)| prospect.value > known) {
+            if prospect.value > brief.weights.gain && chosen.is_none_or(|(known, ..)| prospect.value > known) {
                 let units = force.members().iter().map(|&(unit, _)| unit).collect();
                 chosen = Some((prospect.value, target, units));
             }
@@ -101,7 +102,7 @@ impl Scripted {
     pub(super) fn attackers(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
         let attack: &Attack = brief.state.attacks().last()?;
         if self.planner.chosen.0 != attack.target {
-            self.look(brief);
+            self.look(brief, View::Ways);
             let all = brief.game.possible_attackers(brief.state, attack.target).or(&attack.attackers);
             let (_, force) = self.force(brief, attack.target, &all, false);
             self.planner.chosen = (attack.target, force.members().iter().map(|&(unit, _)| unit).collect());
@@ -115,7 +116,7 @@ impl Scripted {
         let can = |crt| legal.contains(&Action::Declare(crt));
         let crt = match (can(Crt::Assault), can(Crt::Mobile)) {
             (true, true) => {
-                self.look(brief);
+                self.look(brief, View::Ways);
                 let scene = self.planner.scene(brief);
                 let force = Force::standing(brief.state, &attack.attackers);
                 let help = Self::help(&scene, brief, attack.target);
@@ -153,7 +154,7 @@ impl Scripted {
             lives,
             step: lives / steps.max(1.0),
             steps,
-            ground: brief.style.prize * POINT * held + 0.7 * survey.block[attack.target.at()],
+            ground: brief.weights.prize * POINT * held + 0.7 * survey.block[attack.target.at()],
             odds: prospect.attack / (prospect.defence + added).max(1.0),
             trapped: own.is_trapped(attack.target),
         }
@@ -161,7 +162,7 @@ impl Scripted {
 
     /// Refuses where holding costs more than the ground is worth (9.2).
     pub(super) fn refuse(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
-        self.look(brief);
+        self.look(brief, View::Ways);
         for &action in legal {
             let Action::Target(hex) = action else { continue };
             let Some(at) = brief.state.attack_on(hex) else { continue };
@@ -169,8 +170,8 @@ impl Scripted {
             let forecast = &outlook.prospect.forecast;
             let loss = forecast.defender_steps * outlook.step
                 + outlook.cleared * (0.1 * outlook.lives + outlook.ground);
-            let gain = 0.8 * forecast.attacker_steps * brief.style.kill;
-            if loss - gain > outlook.ground + 0.3 + brief.style.stand {
+            let gain = 0.8 * forecast.attacker_steps * brief.weights.kill;
+            if loss - gain > outlook.ground + 0.3 + brief.weights.stand {
                 return action;
             }
         }
@@ -202,7 +203,7 @@ impl Scripted {
     }
 
     pub(super) fn reaction(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
-        self.look(brief);
+        self.look(brief, View::Ways);
         best(legal, |action| match action {
             Action::Unit(unit) => self.call(brief, unit).map_or(-1.0, |(worth, _)| worth),
             _ => 0.0,
@@ -218,7 +219,7 @@ impl Scripted {
         if state.under_way && attacked(from) {
             return Some(Action::Pass);
         }
-        self.look(brief);
+        self.look(brief, View::Ways);
         let target = self.call(brief, unit).map(|(_, hex)| hex);
         let Some(target) = target else { return Some(Action::Pass) };
         let here = game.distance(from, target);
@@ -230,13 +231,13 @@ impl Scripted {
 
     /// Holds at all costs where the ground, or the lives of who cannot get away, are worth the step it takes (9.4).
     pub(super) fn no_retreat(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
-        self.look(brief);
+        self.look(brief, View::Ways);
         for &action in legal {
             let Action::Target(hex) = action else { continue };
             let Some(at) = brief.state.attack_on(hex) else { continue };
             let outlook = self.outlook(brief, &brief.state.attacks[at], &Units::EMPTY);
             let trapped = if outlook.trapped { 0.8 } else { 0.1 };
-            let saved = outlook.ground + trapped * outlook.lives + brief.style.stand;
+            let saved = outlook.ground + trapped * outlook.lives + brief.weights.stand;
             // Headquarters are not given for it.
             let staff =
                 brief.game.combat_units(brief.state, hex, brief.player).and(&brief.game.sets().headquarters);
@@ -288,11 +289,11 @@ impl Scripted {
     }
 
     pub(super) fn fight(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
-        let (game, state, style) = (brief.game, brief.state, brief.style);
+        let (game, state, weights) = (brief.game, brief.state, brief.weights);
         let sets = game.sets();
         match state.phase {
             Phase::Combat => {
-                self.look(brief);
+                self.look(brief, View::Ways);
                 let scene = self.planner.scene(brief);
                 best(legal, |action| match action {
                     Action::Target(hex) => {
@@ -319,25 +320,25 @@ impl Scripted {
                 _ => -1.0,
             }),
             Phase::Air => {
-                self.look(brief);
+                self.look(brief, View::Ways);
                 let stake = self.stake(brief);
                 // Lists are made in ascending order: the first of those that are wanted.
                 let wanted = |action: Action| match action {
                     Action::Air(air) => {
                         let data = &game.rules.air[air.at()];
                         let success = f32::from(data.efficiency) / 12.0;
-                        success * f32::from(data.cas) * stake > style.thrift
+                        success * f32::from(data.cas) * stake > weights.thrift
                     }
                     _ => false,
                 };
                 legal.iter().copied().find(|&action| wanted(action)).or(Some(Action::Pass))
             }
             Phase::Artillery => {
-                self.look(brief);
+                self.look(brief, View::Ways);
                 Some(self.artillery(brief, legal))
             }
             Phase::AirPoints | Phase::ArtilleryPoints | Phase::GroundPoints => {
-                self.look(brief);
+                self.look(brief, View::Ways);
                 let stake = self.stake(brief);
                 let effect = match state.phase {
                     Phase::AirPoints => {
@@ -347,11 +348,11 @@ impl Scripted {
                     Phase::ArtilleryPoints => 1.2,
                     _ => f32::from(game.rules.numbers.ground_failed_drm),
                 };
-                self.points(brief, legal, 0.1 * effect * stake, 0.3 * style.thrift)
+                self.points(brief, legal, 0.1 * effect * stake, 0.3 * weights.thrift)
             }
             Phase::ArmyPoints => Some(Action::Pass),
-            Phase::ReactionPoints => self.points(brief, legal, 0.08, 0.5 * style.thrift),
-            Phase::NoRetreatPoints => self.points(brief, legal, 0.2, 0.5 * style.thrift),
+            Phase::ReactionPoints => self.points(brief, legal, 0.08, 0.5 * weights.thrift),
+            Phase::NoRetreatPoints => self.points(brief, legal, 0.2, 0.5 * weights.thrift),
             Phase::Recovery => self.points(brief, legal, 1.0, 0.0),
             Phase::Losses | Phase::NoRetreatLoss | Phase::FailedOverrun | Phase::MotorisedAdvantage => {
                 best(legal, |action| match action {
@@ -364,7 +365,7 @@ impl Scripted {
                 _ => f32::MIN,
             }),
             Phase::Retreat | Phase::SpecialRetreat => {
-                self.look(brief);
+                self.look(brief, View::All);
                 let units = Units::one(state.battle.walker);
                 let driven = game.player(state.battle.walker) != brief.player;
                 let scene = self.planner.scene(brief);
@@ -379,7 +380,7 @@ impl Scripted {
                 })
             }
             Phase::Advance => {
-                self.look(brief);
+                self.look(brief, View::All);
                 let scene = self.planner.scene(brief);
                 let unit = state.battle.walker;
                 let helper = !sets.combat.contains(unit);

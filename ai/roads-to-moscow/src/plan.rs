@@ -14,8 +14,8 @@ use super::map_tables::MapTables;
 use super::posts::{Crowd, Stack};
 use super::reach::{GROUPS, Path, Reaches, ready};
 use super::scripted::best;
-use super::style::Style;
-use super::survey::Survey;
+use super::weights::Weights;
+use super::survey::{Survey, View};
 
 /// Most orders of a plan, and most attacks.
 const ORDERS: usize = 96;
@@ -110,7 +110,7 @@ impl Subject {
 pub(super) struct Brief<'a> {
     pub game: &'a RoadsToMoscow,
     pub tables: &'a MapTables,
-    pub style: &'a Style,
+    pub weights: &'a Weights,
     pub state: &'a State,
     pub player: Player,
     pub sequence: Sequence,
@@ -189,7 +189,7 @@ impl Planner {
             game: brief.game,
             tables: brief.tables,
             survey: &self.survey,
-            style: brief.style,
+            weights: brief.weights,
             state: brief.state,
             player: brief.player,
             sequence: brief.sequence,
@@ -281,8 +281,8 @@ impl Planner {
 
     /// A stack that has overrun the enemy overruns the next, or goes a step on to where it is worth more.
     fn exploit(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
-        let Brief { game, tables, style, state, player, .. } = *brief;
-        self.survey.take(game, tables, state, player, style);
+        let Brief { game, tables, weights, state, player, .. } = *brief;
+        self.survey.take(game, tables, state, player, weights, View::All);
         let scene = self.scene(brief);
         let units = state.moving;
         let stack = Stack::of(&scene, &units);
@@ -295,7 +295,7 @@ impl Planner {
         let worth = |action| match action {
             Action::Pass => 0.05,
             Action::Go(hex) => scene.post(&stack, hex, defence(hex)) - here,
-            Action::Overrun(hex) => scene.overrun(hex, &Force::standing(state, &units)).value - style.gain,
+            Action::Overrun(hex) => scene.overrun(hex, &Force::standing(state, &units)).value - weights.gain,
             _ => f32::MIN,
         };
         best(legal, worth)
@@ -307,18 +307,18 @@ impl Planner {
     /// guns, headquarters and others do behind the troops counts for nothing: only a plan that may be carried out needs
     /// that `rear`.
     pub fn make(&mut self, brief: &Brief<'_>, rear: bool) -> f32 {
-        let Brief { game, tables, style, state, player, .. } = *brief;
+        let Brief { game, tables, weights, state, player, .. } = *brief;
         self.forget();
         let subject = Subject::of(brief);
         if let Some((made, value)) = self.made
             && made == subject
-            && self.survey.is_of(state, player, style)
+            && self.survey.is_of(state, player, weights)
         {
             return value;
         }
         self.count = 0;
         self.attacks = 0;
-        self.survey.take(game, tables, state, player, style);
+        self.survey.take(game, tables, state, player, weights, View::All);
         let movers = ready(game, state, brief.actors);
         self.reaches.explore(game, tables, state, player, &movers);
         for unit in game.units_of(player).iter() {
@@ -334,7 +334,7 @@ impl Planner {
         self.build_held(brief, &free.and(&movers));
         // Who attacks does not wait for where the enemy turns.
         if !brief.attacks && !brief.light {
-            self.survey.retrace(game, tables, state, style, None);
+            self.survey.retrace(game, tables, state, weights, None);
         }
         value += self.plan_troops(brief, &mut free);
         if rear {
@@ -411,7 +411,7 @@ impl Planner {
 
     /// Stacks that overrun the enemy on their way (8.5): the one that promises most, and again, each hex but once.
     fn plan_overruns(&mut self, brief: &Brief<'_>, free: &mut Units) -> f32 {
-        let Brief { state, style, .. } = *brief;
+        let Brief { state, weights, .. } = *brief;
         if brief.sequence != Sequence::Mobile || state.weather == Weather::Rain {
             return 0.0;
         }
@@ -426,7 +426,7 @@ impl Planner {
             let mut best: Option<(usize, Overrun)> = None;
             for (at, found) in found[..groups].iter().enumerate() {
                 if let Some(overrun) = found
-                    && overrun.value > best.as_ref().map_or(style.gain + OVERRUN, |(_, best)| best.value)
+                    && overrun.value > best.as_ref().map_or(weights.gain + OVERRUN, |(_, best)| best.value)
                 {
                     best = Some((at, *overrun));
                 }
@@ -522,7 +522,7 @@ impl Planner {
     // ---- attacks ----
 
     fn plan_attacks(&mut self, brief: &Brief<'_>, free: &mut Units) -> f32 {
-        let Brief { game, state, player, style, .. } = *brief;
+        let Brief { game, state, player, weights, .. } = *brief;
         let sets = game.sets();
         let fighters = sets.combat.difference(&sets.artillery).difference(&sets.headquarters);
         let mut guns = brief
@@ -551,13 +551,13 @@ impl Planner {
                     continue;
                 };
                 // Who holds ground gives something up when he leaves it; who goes out of supply may not come back.
-                if prospect.value > style.gain {
+                if prospect.value > weights.gain {
                     prospect.value -= self.strays(brief, &force);
                     if !brief.attacks {
                         prospect.value -= self.leaves(brief, &force);
                     }
                 }
-                if prospect.value > style.gain
+                if prospect.value > weights.gain
                     && best.as_ref().is_none_or(|(known, ..)| prospect.value > known.value)
                 {
                     best = Some((prospect, target, force));
@@ -596,12 +596,12 @@ impl Planner {
 
     /// What a force risks by attacking from where supply does not reach.
     fn strays(&self, brief: &Brief<'_>, force: &Force) -> f32 {
-        let Brief { game, tables, state, style, .. } = *brief;
+        let Brief { game, tables, state, weights, .. } = *brief;
         let out = |&&(unit, from): &&(UnitId, Hex)| {
             state.at(unit) != from && !self.survey.supplies(from, game.sets().foot.contains(unit))
         };
         let worth = |&(unit, _): &(UnitId, Hex)| 0.1 + 0.15 * tables.worth(game, state, unit);
-        style.supply * force.members().iter().filter(out).map(worth).sum::<f32>()
+        weights.supply * force.members().iter().filter(out).map(worth).sum::<f32>()
     }
 
     /// What a force gives up by leaving where it stands.
@@ -617,7 +617,7 @@ impl Planner {
             let company = (self.crowd.defence[from.at()] - stack.defence).max(0.0);
             let here = scene.post(&stack, from, company);
             let there = scene.post(&stack, to, self.crowd.defence[to.at()]);
-            cost += (here - there + 0.5 * brief.style.stay).max(0.0);
+            cost += (here - there + 0.5 * brief.weights.stay).max(0.0);
         }
         cost
     }
@@ -701,7 +701,7 @@ impl Planner {
             }
         }
         let (mut prospect, mut force) = best?;
-        if prospect.value <= brief.style.gain {
+        if prospect.value <= brief.weights.gain {
             return Some((prospect, force));
         }
         // Who adds nothing is free for other tasks.
@@ -830,7 +830,7 @@ impl Planner {
                     let defence: f32 = column.iter().map(|unit| f32::from(game.defence(state, unit))).sum();
                     self.survey.build(brief.tables, hex, defence);
                     if !brief.attacks && !brief.light {
-                        self.survey.retrace(game, brief.tables, state, brief.style, Some(hex));
+                        self.survey.retrace(game, brief.tables, state, brief.weights, Some(hex));
                     }
                 }
             }
@@ -841,7 +841,7 @@ impl Planner {
     /// The best place for a column, if it is better than where it stands, and how much better.
     fn place(&self, brief: &Brief<'_>, group: usize, column: &Units, points: u8) -> (Option<Hex>, f32) {
         let scene = self.scene(brief);
-        let Brief { game, state, player, style, .. } = *brief;
+        let Brief { game, state, player, weights, .. } = *brief;
         let group = &self.reaches.groups()[group];
         let stack = Stack::of(&scene, column);
         let limit = game.rules.numbers.stacking;
@@ -849,7 +849,7 @@ impl Planner {
         let inside = is_hex(group.from);
         let stays = if inside {
             let company = (self.crowd.defence[group.from.at()] - stack.defence).max(0.0);
-            scene.post(&stack, group.from, company) + style.stay + self.ward(brief, group.from, column)
+            scene.post(&stack, group.from, company) + weights.stay + self.ward(brief, group.from, column)
         } else {
             f32::MIN
         };
@@ -934,9 +934,9 @@ impl Planner {
             if near <= 1 {
                 danger += 0.8 + 0.4 * stack.worth;
             }
-            score -= brief.style.care * danger;
+            score -= brief.weights.care * danger;
             if !self.survey.supplies(hex, stack.foot) {
-                score -= brief.style.supply * (1.5 + stack.worth);
+                score -= brief.weights.supply * (1.5 + stack.worth);
             }
             score - if away { 0.05 + 0.004 * f32::from(group.cost(hex).min(30)) } else { 0.0 }
         };
@@ -959,10 +959,10 @@ impl Planner {
 
     /// Guns: range of what is attacked, and of the enemy.
     fn gun_place(&self, brief: &Brief<'_>, unit: UnitId, hex: Hex) -> f32 {
-        let Brief { game, state, style, .. } = *brief;
+        let Brief { game, state, weights, .. } = *brief;
         let data = game.unit(unit);
         let (range, support) = (u32::from(data.range), f32::from(data.support));
-        let mut score = 0.03 * self.survey.progress(hex) * (style.pull / 0.12).max(0.3);
+        let mut score = 0.03 * self.survey.progress(hex) * (weights.pull / 0.12).max(0.3);
         if state.zoc[brief.player.enemy().index()].contains(hex) {
             score -= 1.0;
         } else if !state.has(unit, Mark::Fired) {
@@ -1044,21 +1044,21 @@ mod tests {
     struct Desk {
         game: RoadsToMoscow,
         tables: MapTables,
-        style: Style,
+        weights: Weights,
     }
 
     impl Desk {
         fn new(scenario: &str) -> Desk {
             let game = game(scenario);
             let tables = MapTables::new(&game);
-            Desk { game, tables, style: Style::of(Player::German, true) }
+            Desk { game, tables, weights: Weights::of(Player::German, true) }
         }
 
         fn brief<'a>(&'a self, state: &'a State, sequence: Sequence, fuelled: bool) -> Brief<'a> {
             Brief {
                 game: &self.game,
                 tables: &self.tables,
-                style: &self.style,
+                weights: &self.weights,
                 state,
                 player: Player::German,
                 sequence,
@@ -1117,7 +1117,7 @@ mod tests {
         let brief = desk.brief(&state, Sequence::Mobile, true);
         let [gone, waiting] = ["g_10pz_I_69", "g_10pz_II_69"].map(|id| desk.unit(id));
         let mut planner = Planner::new();
-        planner.survey.take(&desk.game, &desk.tables, &state, Player::German, &desk.style);
+        planner.survey.take(&desk.game, &desk.tables, &state, Player::German, &desk.weights, View::All);
         planner.will = std::array::from_fn(|unit| state.at(UnitId::nth(unit)));
         planner.will[gone.at()] = hex(2020);
         planner.build_held(&brief, &Units::one(waiting));

@@ -83,15 +83,15 @@ impl Scene<'_> {
 
     /// Worth of a stack standing in a hex at the end of the phase, beside `company` of own defence there.
     pub fn post(&self, stack: &Stack, hex: Hex, company: f32) -> f32 {
-        let (survey, tables, style, state) = (self.survey, self.tables, self.style, self.state);
+        let (survey, tables, weights, state) = (self.survey, self.tables, self.weights, self.state);
         let total = stack.defence + company;
         let mut worth = 0.0;
         // Ground to be taken.
         let at = &tables.points;
         if at[hex.at()] > 0.0 && state.controller(hex) != self.player {
-            worth += style.prize * POINT * at[hex.at()];
+            worth += weights.prize * POINT * at[hex.at()];
         }
-        worth += style.pull * survey.progress(hex) * (0.3 + stack.offence / 4.0);
+        worth += weights.pull * survey.progress(hex) * (0.3 + stack.offence / 4.0);
         // Ground to be held.
         worth += survey.block[hex.at()] * (survey.hold(hex, total) - survey.hold(hex, company));
         // Danger.
@@ -99,10 +99,10 @@ impl Scene<'_> {
         if peril > 0.0 {
             let closed = self.closed_sides(hex) as f32;
             let trapped = 1.0 + 0.15 * (closed - 2.0).max(0.0);
-            worth -= style.fear * peril * trapped * stack.worth;
+            worth -= weights.fear * peril * trapped * stack.worth;
         }
         if !survey.supplies(hex, stack.foot) {
-            worth -= style.supply * (0.6 * stack.worth + 0.5);
+            worth -= weights.supply * (0.6 * stack.worth + 0.5);
         }
         worth
     }

@@ -6,11 +6,11 @@ use sandtable_core::{Board, Direction, Hex, Index};
 use sandtable_roads_to_moscow::ids::{Hexes, MAX_UNITS, UnitId, Units, place};
 use sandtable_roads_to_moscow::rules::Weather;
 use sandtable_roads_to_moscow::state::is_hex;
-use sandtable_roads_to_moscow::tables::{BARRED, HEXES, NO_LINE, price_index};
+use sandtable_roads_to_moscow::tables::{BARRED, HEXES, NO_LINE};
 use sandtable_roads_to_moscow::{Mark, Player, RoadsToMoscow, State};
 
-use super::map_tables::{AIMS, AROUND, Aim, FAR, MapTables, REACH};
-use super::style::Style;
+use super::map_tables::{AIMS, AROUND, Aim, FAR, MapTables, REACH, Step};
+use super::weights::Weights;
 
 /// What of a unit's strength counts one, two and three hexes away.
 const FALL: [f32; 3] = [1.0, 0.75, 0.4];
@@ -23,6 +23,37 @@ const DETOUR: usize = 20;
 /// Layers of nearness to the enemy.
 pub(super) const NEAR: usize = 8;
 
+/// Half points of a raid: as far as the enemy's troops go in a sequence.
+pub(super) const RAID: u8 = 12;
+/// Where no raid gets.
+pub(super) const SAFE: u8 = u8::MAX;
+
+/// What of a position a decision asks about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum View {
+    /// Where the enemy is, and how strong.
+    Front,
+    /// Where his columns are likely to go.
+    Ways,
+    /// All of it, supply too.
+    All,
+}
+
+/// Parts of a survey, found when they are asked for.
+const FRONT: u8 = 1;
+const WAYS: u8 = 2;
+const SUPPLY: u8 = 4;
+
+impl View {
+    fn parts(self) -> u8 {
+        match self {
+            View::Front => FRONT,
+            View::Ways => WAYS,
+            View::All => FRONT | WAYS | SUPPLY,
+        }
+    }
+}
+
 /// A column of the enemy and where it is likely to go.
 #[derive(Clone, Copy, Debug)]
 struct Spear {
@@ -31,13 +62,15 @@ struct Spear {
     strength: f32,
     route: [Hex; ROUTE],
     length: usize,
+    /// The hexes of the route and those beside it, once it has been traced around own troops.
+    along: Hexes,
 }
 
 /// All of a position on which a survey depends: while it is the same, so is what the survey has found.
 #[derive(Clone, PartialEq, Debug)]
 struct Seen {
     player: Player,
-    style: Style,
+    weights: Weights,
     weather: Weather,
     places: UnitPlaces<UnitId, Hex, MAX_UNITS, 2>,
     marks: [Units; 2],
@@ -48,10 +81,10 @@ struct Seen {
 }
 
 impl Seen {
-    fn of(state: &State, player: Player, style: &Style) -> Seen {
+    fn of(state: &State, player: Player, weights: &Weights) -> Seen {
         Seen {
             player,
-            style: *style,
+            weights: *weights,
             weather: state.weather,
             places: state.places,
             marks: [*state.marked(Mark::Reduced), *state.marked(Mark::Unsupplied)],
@@ -62,7 +95,7 @@ impl Seen {
         }
     }
 
-    fn is_of(&self, state: &State, player: Player, style: &Style) -> bool {
+    fn is_of(&self, state: &State, player: Player, weights: &Weights) -> bool {
         self.player == player
             && self.weather == state.weather
             && self.lines_destroyed == state.lines_destroyed
@@ -71,7 +104,7 @@ impl Seen {
             && self.german == state.german
             && self.zoc == state.zoc
             && self.positions == state.positions
-            && self.style == *style
+            && self.weights == *weights
     }
 }
 
@@ -80,13 +113,13 @@ impl Seen {
 pub(super) struct Survey {
     /// What it has last looked at.
     seen: Option<Seen>,
+    /// The parts that it has found there.
+    found: u8,
     /// Whether a plan has changed since what troops in their new places do to the enemy's ways.
     planned: bool,
     pub player: Player,
     /// Offence of the enemy that could fall on a hex.
     pub threat: Vec<f32>,
-    /// Offence of the enemy's stacks, each in its hex.
-    offence: Vec<f32>,
     /// Defence of own troops in a hex and around it.
     pub guard: Vec<f32>,
     /// Offence of the columns whose way leads by a hex, the nearer the more.
@@ -107,6 +140,9 @@ pub(super) struct Survey {
     count: usize,
     /// Half points that own troops add to the enemy's way through a hex.
     pub wall: Vec<u8>,
+    /// Half points to each hex for the nearest troops of the enemy, around own troops and no farther than into their zones;
+    /// [`SAFE`] if they are more than [`RAID`].
+    pub raid: Vec<u8>,
     search: Search,
 }
 
@@ -121,13 +157,13 @@ struct Search {
 
 impl Survey {
     pub fn new() -> Survey {
-        let spear = Spear { from: place::OUT, aim: 0, strength: 0.0, route: [place::OUT; ROUTE], length: 0 };
+        let spear = Spear { from: place::OUT, aim: 0, strength: 0.0, route: [place::OUT; ROUTE], length: 0, along: Hexes::EMPTY };
         Survey {
             seen: None,
+            found: 0,
             planned: false,
             player: Player::German,
             threat: vec![0.0; HEXES],
-            offence: vec![0.0; HEXES],
             guard: vec![0.0; HEXES],
             menace: vec![0.0; HEXES],
             block: vec![0.0; HEXES],
@@ -139,6 +175,7 @@ impl Survey {
             spears: [spear; SPEARS],
             count: 0,
             wall: vec![0; HEXES],
+            raid: vec![SAFE; HEXES],
             search: Search {
                 spent: vec![u16::MAX; HEXES],
                 back: vec![0; HEXES],
@@ -149,8 +186,8 @@ impl Survey {
     }
 
     /// Whether this is the position at which it has looked last.
-    pub fn is_of(&self, state: &State, player: Player, style: &Style) -> bool {
-        self.seen.as_ref().is_some_and(|seen| seen.is_of(state, player, style))
+    pub fn is_of(&self, state: &State, player: Player, weights: &Weights) -> bool {
+        self.seen.as_ref().is_some_and(|seen| seen.is_of(state, player, weights))
     }
 
     /// Looks at a position, if it has not just done so.
@@ -160,34 +197,55 @@ impl Survey {
         tables: &MapTables,
         state: &State,
         player: Player,
-        style: &Style,
+        weights: &Weights,
+        view: View,
     ) {
-        if self.is_of(state, player, style) {
-            if self.planned {
-                self.look_at_ways(game, tables, state, style);
-            }
-            return;
+        if !self.is_of(state, player, weights) {
+            self.seen = Some(Seen::of(state, player, weights));
+            self.found = 0;
+            self.player = player;
+            self.look_ahead(tables, state);
         }
-        self.seen = Some(Seen::of(state, player, style));
-        self.player = player;
+        let wanted = view.parts();
+        let missing = wanted & !self.found;
+        if missing & FRONT != 0 {
+            self.look_at_front(game, tables, state);
+        }
+        if missing & SUPPLY != 0 {
+            self.supply = [false, true].map(|foot| supply(game, state, player, foot));
+        }
+        if missing & WAYS != 0 {
+            self.watch(game, tables, state);
+            self.look_at_ways(game, tables, state, weights);
+        } else if wanted & WAYS != 0 && self.planned {
+            self.look_at_ways(game, tables, state, weights);
+        }
+        self.found |= missing;
+    }
+
+    /// Where the enemy is and what he threatens, where own troops stand.
+    fn look_at_front(&mut self, game: &RoadsToMoscow, tables: &MapTables, state: &State) {
+        let (player, enemy) = (self.player, self.player.enemy());
         self.threat.fill(0.0);
         self.guard.fill(0.0);
-        let enemy = player.enemy();
         let mut near = state.occupied[enemy.index()];
         for layer in &mut self.near {
             *layer = near;
             near = near.or(&game.board().neighbours_of(&near));
         }
         for hex in state.occupied[enemy.index()] {
-            let offence = offence(game, state, hex, enemy);
-            self.offence[hex.at()] = offence;
-            spread(&mut self.threat, tables, hex, offence);
+            spread(&mut self.threat, tables, hex, offence(game, state, hex, enemy));
         }
         for hex in state.occupied[player.index()] {
             let units = game.combat_units(state, hex, player);
             let defence: u32 = units.iter().map(|unit| u32::from(game.defence(state, unit))).sum();
             spread(&mut self.guard, tables, hex, defence as f32);
         }
+    }
+
+    /// The objectives to be taken, and how far on each hex is towards them.
+    fn look_ahead(&mut self, tables: &MapTables, state: &State) {
+        let player = self.player;
         let known = std::mem::take(&mut self.open);
         for (at, (aim, pull)) in tables.aims.iter().zip(&mut self.pull).enumerate() {
             let open = aim.source.is_none() && state.controller(aim.hex) != player;
@@ -200,35 +258,27 @@ impl Survey {
                 *ahead = REACH * (sum + 1e-9).ln();
             }
         }
-        self.supply = [false, true].map(|foot| supply(game, state, player, foot));
-        self.watch(game, tables, state);
-        self.look_at_ways(game, tables, state, style);
     }
 
     /// The ways of the enemy's columns with nobody in them.
-    fn look_at_ways(&mut self, game: &RoadsToMoscow, tables: &MapTables, state: &State, style: &Style) {
+    fn look_at_ways(&mut self, game: &RoadsToMoscow, tables: &MapTables, state: &State, weights: &Weights) {
         self.planned = false;
         self.wall.fill(0);
         for spear in 0..self.count {
             self.descend(game, tables, spear);
         }
-        self.weigh(game, tables, state, style);
+        self.weigh(game, tables, state, weights);
     }
 
     /// The way of a column to its aim with nobody in it.
     fn descend(&mut self, game: &RoadsToMoscow, tables: &MapTables, number: usize) {
         let spear = &mut self.spears[number];
-        let ways = |hex: Hex| tables.ways[hex.at()][spear.aim];
         let mut hex = spear.from;
         spear.length = 0;
-        while spear.length < ROUTE && ways(hex) > 0 {
-            let next = Direction::ALL
-                .into_iter()
-                .map(|way| game.neighbour(hex, way))
-                .filter(|&next| is_hex(next))
-                .min_by_key(|&next| ways(next));
-            let Some(next) = next.filter(|&next| ways(next) < ways(hex)) else { return };
-            hex = next;
+        while spear.length < ROUTE
+            && let Some(way) = tables.onward[hex.at()][spear.aim]
+        {
+            hex = game.neighbour(hex, way);
             spear.route[spear.length] = hex;
             spear.length += 1;
         }
@@ -245,7 +295,7 @@ impl Survey {
         let mut stacks = [(0.0f32, 0usize, place::OUT, 0.0f32); MAX_UNITS];
         let mut stacked = 0;
         for hex in state.occupied[enemy.index()] {
-            let strength = self.offence[hex.at()];
+            let strength = offence(game, state, hex, enemy);
             let (mut worth, mut goal) = (0.0, 0);
             if strength >= 2.0 {
                 for (at, aim) in tables.aims.iter().enumerate() {
@@ -297,9 +347,10 @@ impl Survey {
         open.iter_mut().for_each(Vec::clear);
         let spear = &mut self.spears[number];
         spear.length = 0;
+        spear.along = Hexes::EMPTY;
         let aim = spear.aim;
-        let direct = usize::from(tables.ways[spear.from.at()][aim]);
-        let prices = &game.map().prices[price_index(true, false)];
+        let ways = &tables.ways_to[aim][..];
+        let direct = usize::from(ways[spear.from.at()]);
         spent[spear.from.at()] = 0;
         seen.push(spear.from);
         open[0].push(spear.from);
@@ -311,18 +362,13 @@ impl Survey {
                 continue;
             };
             let here = usize::from(spent[hex.at()]);
-            if here + usize::from(tables.ways[hex.at()][aim]) != direct + detour {
+            if here + usize::from(ways[hex.at()]) != direct + detour {
                 continue;
             }
             if hex == target {
                 break;
             }
-            for way in Direction::ALL {
-                let next = game.neighbour(hex, way);
-                if !is_hex(next) {
-                    continue;
-                }
-                let price = prices[hex.at()].best[way as usize];
+            for (way, &Step { to: next, price }) in tables.steps_out[hex.at()].iter().enumerate() {
                 if price == BARRED {
                     continue;
                 }
@@ -331,7 +377,7 @@ impl Survey {
                 if total >= usize::from(known) {
                     continue;
                 }
-                let detour = total + usize::from(tables.ways[next.at()][aim]) - direct;
+                let detour = total + usize::from(ways[next.at()]) - direct;
                 if detour > DETOUR {
                     continue;
                 }
@@ -362,15 +408,17 @@ impl Survey {
             hex = game.neighbour(hex, Direction::ALL[usize::from(back[hex.at()])].opposite());
         }
         spear.length = length.min(ROUTE);
+        let route: Hexes = spear.route[..spear.length].iter().copied().collect();
+        spear.along = route.or(&game.board().neighbours_of(&route));
     }
 
     /// Weighs the hexes in the ways of all columns.
-    fn weigh(&mut self, game: &RoadsToMoscow, tables: &MapTables, state: &State, style: &Style) {
+    fn weigh(&mut self, game: &RoadsToMoscow, tables: &MapTables, state: &State, weights: &Weights) {
         self.menace.fill(0.0);
         self.block.fill(0.0);
         for spear in &self.spears[..self.count] {
             let aim = spear.aim;
-            let value = style.block * (1.0 + 0.4 * tables.aims[aim].points * style.prize);
+            let value = weights.block * (1.0 + 0.4 * tables.aims[aim].points * weights.prize);
             let quality = |hex: Hex| {
                 let mut cover = tables.cover[hex.at()][aim];
                 let line = game.map().line_of[hex.at()];
@@ -426,22 +474,63 @@ impl Survey {
         }
     }
 
+    /// Finds how near the enemy's troops come to each hex while own troops stand in these hexes.
+    pub fn look_for_raids(&mut self, game: &RoadsToMoscow, tables: &MapTables, state: &State, troops: &Hexes) {
+        let enemy = self.player.enemy();
+        let zones = game.board().neighbours_of(troops);
+        let zone = game.rules.terrain.zoc_entry;
+        let open = &mut self.search.open[..=usize::from(RAID)];
+        open.iter_mut().for_each(Vec::clear);
+        self.raid.fill(SAFE);
+        let behind = game.sets().artillery.or(&game.sets().headquarters);
+        for hex in state.occupied[enemy.index()] {
+            if !game.combat_units(state, hex, enemy).difference(&behind).is_empty() {
+                self.raid[hex.at()] = 0;
+                open[0].push(hex);
+            }
+        }
+        for spent in 0..=RAID {
+            while let Some(hex) = open[usize::from(spent)].pop() {
+                if self.raid[hex.at()] != spent
+                    || spent > 0 && (zones.contains(hex) || troops.contains(hex))
+                {
+                    continue;
+                }
+                for &Step { to, price } in &tables.steps_out[hex.at()] {
+                    if price == BARRED {
+                        continue;
+                    }
+                    let total = spent + price + if zones.contains(to) { zone } else { 0 };
+                    if total <= RAID && total < self.raid[to.at()] {
+                        self.raid[to.at()] = total;
+                        open[usize::from(total)].push(to);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether the enemy's troops can get to a hex in a sequence, and how soon: from nothing to 1.
+    #[inline]
+    pub fn risk(&self, hex: Hex) -> f32 {
+        let raid = self.raid[hex.at()];
+        if raid > RAID { 0.0 } else { 1.0 - 0.6 * f32::from(raid) / f32::from(RAID) }
+    }
+
     /// Traces anew the ways that lead by a hex, or all, and weighs what is on them.
     pub fn retrace(
         &mut self,
         game: &RoadsToMoscow,
         tables: &MapTables,
         state: &State,
-        style: &Style,
+        weights: &Weights,
         by: Option<Hex>,
     ) {
         self.planned = true;
         let mut changed = by.is_none();
         for number in 0..self.count {
             let spear = &self.spears[number];
-            let concerned = by
-                .is_none_or(|by| spear.route[..spear.length].iter().any(|&hex| game.distance(hex, by) <= 1));
-            if concerned {
+            if by.is_none_or(|by| spear.along.contains(by)) {
                 let (known, length) = (spear.route, spear.length);
                 self.trace(game, tables, number);
                 let spear = &self.spears[number];
@@ -449,7 +538,7 @@ impl Survey {
             }
         }
         if changed {
-            self.weigh(game, tables, state, style);
+            self.weigh(game, tables, state, weights);
         }
     }
 

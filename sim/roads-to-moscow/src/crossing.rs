@@ -44,6 +44,7 @@ impl RoadsToMoscow {
 
     /// Price of a step into the next hex in half points, all of `left` where the whole allowance goes; `None` where it is
     /// barred or too dear. The hex must be on the board.
+    #[inline]
     pub fn step_price(&self, state: &State, mover: Mover, from: Hex, way: Direction, left: u8) -> Option<u8> {
         let to = self.neighbour(from, way);
         debug_assert!(is_hex(to));
