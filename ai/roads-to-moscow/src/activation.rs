@@ -2,7 +2,7 @@
 //! Reserve, optional groups.
 
 use sandtable_core::Index;
-use sandtable_roads_to_moscow::ids::{Formations, Units, place};
+use sandtable_roads_to_moscow::ids::{Formations, Hexes, Units, place};
 use sandtable_roads_to_moscow::phase::Sequence;
 use sandtable_roads_to_moscow::state::is_hex;
 use sandtable_roads_to_moscow::{Action, FormationId, Mark, Marker, Player, State, UnitId};
@@ -241,22 +241,23 @@ impl Scripted {
         if with < without + 0.4 {
             return Some(Action::Pass);
         }
-        let troops = game.units_in(formation).and(&state.on_map);
+        let troops = game.units_in(formation).and(&state.on_map).difference(&game.sets().foot);
         best(legal, |action| match action {
             Action::Unit(unit) => {
                 let at = state.at(unit);
-                if !is_hex(at) {
-                    // From the edge it feeds who stands there.
-                    return 0.5;
-                }
-                let area = game.hexes_supplied_from(
-                    state,
-                    brief.player,
-                    false,
-                    &sandtable_roads_to_moscow::ids::Hexes::one(at),
-                );
+                // Off the map it feeds from where it could enter, and is lost if it does not (6.41, 6.45).
+                let (from, waiting) = if is_hex(at) {
+                    (Hexes::one(at), 0.0)
+                } else {
+                    let bits = game.sets().entries[unit.at()];
+                    let entries = game.map().entries.iter().enumerate();
+                    (entries.filter(|(at, _)| bits >> at & 1 != 0).map(|(_, &hex)| hex).collect(), 0.5)
+                };
+                let area = game.hexes_supplied_from(state, brief.player, false, &from);
                 let fed = troops.iter().filter(|&troop| area.contains(state.at(troop))).count();
-                1.0 + fed as f32
+                // Whoever enters is fed there.
+                let enters = troops.is_empty() && waiting > 0.0;
+                if fed > 0 || enters { fed as f32 + waiting } else { -1.0 }
             }
             _ => 0.0,
         })

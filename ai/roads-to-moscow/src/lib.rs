@@ -12,8 +12,8 @@ mod posts;
 mod reach;
 mod restrictions;
 mod scripted;
-mod weights;
 mod survey;
+mod weights;
 
 use std::sync::Arc;
 

@@ -261,7 +261,11 @@ fn steps_out(game: &RoadsToMoscow, hex: Hex) -> [Step; 6] {
         } else {
             place::OUT
         };
-        if is_hex(to) { Step { to, price: prices[hex.at()].best[way as usize] } } else { Step { to, price: BARRED } }
+        if is_hex(to) {
+            Step { to, price: prices[hex.at()].best[way as usize] }
+        } else {
+            Step { to, price: BARRED }
+        }
     })
 }
 

@@ -28,6 +28,10 @@ pub(super) const RAID: u8 = 12;
 /// Where no raid gets.
 pub(super) const SAFE: u8 = u8::MAX;
 
+/// Hexes of road that are walked to mend a break, at most; hexes from a road within which troops are thought to live on it.
+const BREAK: usize = 16;
+const NEAR_ROAD: usize = 3;
+
 /// What of a position a decision asks about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum View {
@@ -143,6 +147,10 @@ pub(super) struct Survey {
     /// Half points to each hex for the nearest troops of the enemy, around own troops and no farther than into their zones;
     /// [`SAFE`] if they are more than [`RAID`].
     pub raid: Vec<u8>,
+    /// Road hexes that the enemy merely holds between own sources and troops that supply does not reach for it.
+    pub broken: Hexes,
+    /// How many troops those are.
+    pub hungry: u32,
     search: Search,
 }
 
@@ -157,7 +165,14 @@ struct Search {
 
 impl Survey {
     pub fn new() -> Survey {
-        let spear = Spear { from: place::OUT, aim: 0, strength: 0.0, route: [place::OUT; ROUTE], length: 0, along: Hexes::EMPTY };
+        let spear = Spear {
+            from: place::OUT,
+            aim: 0,
+            strength: 0.0,
+            route: [place::OUT; ROUTE],
+            length: 0,
+            along: Hexes::EMPTY,
+        };
         Survey {
             seen: None,
             found: 0,
@@ -176,6 +191,8 @@ impl Survey {
             count: 0,
             wall: vec![0; HEXES],
             raid: vec![SAFE; HEXES],
+            broken: Hexes::EMPTY,
+            hungry: 0,
             search: Search {
                 spent: vec![u16::MAX; HEXES],
                 back: vec![0; HEXES],
@@ -474,8 +491,62 @@ impl Survey {
         }
     }
 
+    /// Finds the roads that must be walked to bring supply to troops that have none.
+    pub fn look_for_breaks(&mut self, game: &RoadsToMoscow, state: &State) {
+        self.broken = Hexes::EMPTY;
+        let player = self.player;
+        let without = state.marked(Mark::Emergency).or(state.marked(Mark::Unsupplied));
+        let without = without.and(game.units_of(player)).and(&state.on_map);
+        if without.is_empty() {
+            return;
+        }
+        let real = [false, true].map(|foot| game.supplied_hexes(state, player, foot));
+        let cut = without.filter(|unit| {
+            let (foot, hex) = (usize::from(game.sets().foot.contains(unit)), state.at(unit));
+            !real[foot].contains(hex) && self.supply[foot].contains(hex)
+        });
+        self.hungry = cut.len();
+        if cut.is_empty() {
+            return;
+        }
+        let (map, board) = (game.map(), game.board());
+        let mut goal: Hexes = cut.iter().map(|unit| state.at(unit)).collect();
+        for _ in 0..NEAR_ROAD {
+            goal = goal.or(&board.neighbours_of(&goal));
+        }
+        let held = game.open_to_supply(state, player);
+        let open = passable_to(game, state, player);
+        let mut reached = board.fill_across(map.sources[player.index()].and(&held), &held, &map.roads);
+        let mut layers = [Hexes::EMPTY; BREAK];
+        let mut layer = reached;
+        for at in 0..BREAK {
+            layer = board.across(&layer, &map.roads).and(&open).difference(&reached);
+            if layer.is_empty() {
+                return;
+            }
+            layers[at] = layer;
+            reached = reached.or(&layer);
+            if layer.intersects(&goal) {
+                let mut path = layer.and(&goal);
+                self.broken = path;
+                for back in layers[..at].iter().rev() {
+                    path = board.across(&path, &map.roads).and(back);
+                    self.broken = self.broken.or(&path);
+                }
+                self.broken = self.broken.difference(&held);
+                return;
+            }
+        }
+    }
+
     /// Finds how near the enemy's troops come to each hex while own troops stand in these hexes.
-    pub fn look_for_raids(&mut self, game: &RoadsToMoscow, tables: &MapTables, state: &State, troops: &Hexes) {
+    pub fn look_for_raids(
+        &mut self,
+        game: &RoadsToMoscow,
+        tables: &MapTables,
+        state: &State,
+        troops: &Hexes,
+    ) {
         let enemy = self.player.enemy();
         let zones = game.board().neighbours_of(troops);
         let zone = game.rules.terrain.zoc_entry;
@@ -491,8 +562,7 @@ impl Survey {
         }
         for spent in 0..=RAID {
             while let Some(hex) = open[usize::from(spent)].pop() {
-                if self.raid[hex.at()] != spent
-                    || spent > 0 && (zones.contains(hex) || troops.contains(hex))
+                if self.raid[hex.at()] != spent || spent > 0 && (zones.contains(hex) || troops.contains(hex))
                 {
                     continue;
                 }
@@ -598,22 +668,108 @@ fn spread(map: &mut [f32], tables: &MapTables, hex: Hex, strength: f32) {
     }
 }
 
-/// Hexes where a unit would be supplied if own troops went there: as the rules trace it, but that ground which the enemy
-/// merely controls is open, for whoever goes there takes it on the way.
+/// Ground that supply could be traced over if own troops went there: that which the enemy merely controls is open, for
+/// whoever goes there takes it on the way.
+fn passable_to(game: &RoadsToMoscow, state: &State, player: Player) -> Hexes {
+    let enemy = player.enemy().index();
+    let free = game.board().places().difference(&state.zoc[enemy]).or(&state.occupied[player.index()]);
+    free.difference(&state.occupied[enemy]).difference(&state.positions[enemy])
+}
+
+/// Hexes where a unit would be supplied if own troops went there, as the rules trace it.
 fn supply(game: &RoadsToMoscow, state: &State, player: Player, foot: bool) -> Hexes {
     let (map, board) = (game.map(), game.board());
-    let enemy = player.enemy().index();
-    let open = board
-        .places()
-        .difference(&state.zoc[enemy])
-        .or(&state.occupied[player.index()])
-        .difference(&state.occupied[enemy])
-        .difference(&state.positions[enemy]);
+    let open = passable_to(game, state, player);
     let roads = if foot { &map.roads_and_tracks } else { &map.roads };
     let sources = map.sources[player.index()].and(&open);
     let network = board.fill_across(sources, &open, roads);
     let numbers = &game.rules.numbers;
     let line = if state.weather == Weather::Rain { numbers.supply_line_short } else { numbers.supply_line };
     let reached = board.within_across(network, u32::from(line) - 1, &open, &map.passable);
-    reached.or(&board.across(&reached, &map.passable)).difference(&state.occupied[enemy])
+    let enemy = &state.occupied[player.enemy().index()];
+    reached.or(&board.across(&reached, &map.passable)).difference(enemy)
+}
+
+#[cfg(test)]
+mod tests {
+    use sandtable_roads_to_moscow::editor::Editor;
+    use sandtable_roads_to_moscow::ids::{hex, hex_number};
+
+    use super::*;
+
+    fn open(scenario: &str) -> (RoadsToMoscow, MapTables) {
+        let scenario = sandtable_scenarios_roads_to_moscow::open(scenario, &[]).unwrap();
+        let game = RoadsToMoscow::new(scenario.into_rules()).unwrap();
+        let tables = MapTables::new(&game);
+        (game, tables)
+    }
+
+    #[test]
+    fn a_raid_stops_in_the_zones_of_troops() {
+        let (game, tables) = open("roads-to-moscow/mozhaysk");
+        let mut editor = Editor::new(&game);
+        let state = editor.clear().place("s_32_I_17", 3219).finish();
+        let mut survey = Survey::new();
+        survey.player = Player::German;
+        let from = hex(3219);
+        let mut reached = |troops: &Hexes| {
+            survey.look_for_raids(&game, &tables, &state, troops);
+            game.board().places().filter(|hex| survey.risk(hex) > 0.0)
+        };
+        let free = reached(&Hexes::EMPTY);
+        let ring = game.board().neighbours_of(&Hexes::one(from));
+        assert!(free.len() > 40 && free.contains(from));
+        // With troops two hexes away on all sides nobody gets farther than into the ring between.
+        let wall = game.board().neighbours_of(&ring).difference(&ring).difference(&Hexes::one(from));
+        let held = reached(&wall);
+        assert_eq!(held.difference(&ring).difference(&Hexes::one(from)), Hexes::EMPTY);
+        assert!(held.intersects(&ring));
+    }
+
+    #[test]
+    fn a_road_that_the_enemy_merely_holds_is_to_be_walked() {
+        let (game, tables) = open("roads-to-moscow/mozhaysk");
+        let weights = Weights::of(Player::German, true);
+        let broken = |lost: bool, cut: bool| {
+            let mut editor = Editor::new(&game);
+            editor.clear().control_all(Player::German).place("g_10pz_I_69", 2623);
+            editor.mark("g_10pz_I_69", Mark::Emergency, cut);
+            if lost {
+                // All ground between is the enemy's, who has left it.
+                for column in 30..36 {
+                    (1..=34).for_each(|row| _ = editor.control(100 * column + row, Player::Soviet));
+                }
+            }
+            let state = editor.finish();
+            let mut survey = Survey::new();
+            survey.take(&game, &tables, &state, Player::German, &weights, View::All);
+            survey.look_for_breaks(&game, &state);
+            survey.broken
+        };
+        let roads = broken(true, true);
+        assert!(roads.len() >= 6 && roads.iter().all(|hex| (30..36).contains(&(hex_number(hex) / 100))));
+        assert!(broken(false, true).is_empty() && broken(true, false).is_empty());
+    }
+
+    #[test]
+    fn a_survey_finds_what_it_is_asked_for_and_the_rest_later() {
+        let (game, tables) = open("roads-to-moscow/mozhaysk");
+        let state = Editor::new(&game).finish();
+        let weights = Weights::of(Player::Soviet, false);
+        let look = |views: &[View]| {
+            let mut survey = Survey::new();
+            for &view in views {
+                survey.take(&game, &tables, &state, Player::Soviet, &weights, view);
+            }
+            survey
+        };
+        let all = look(&[View::All]);
+        let front = look(&[View::Front]);
+        assert_eq!((&front.threat, front.count), (&all.threat, 0));
+        for views in [[View::Front, View::All], [View::Ways, View::All]] {
+            let later = look(&views);
+            assert_eq!((&later.threat, &later.block, later.supply), (&all.threat, &all.block, all.supply));
+        }
+        assert!(all.count > 0 && all.block.iter().any(|&block| block > 0.0));
+    }
 }
