@@ -14,7 +14,7 @@ use super::map_tables::MapTables;
 use super::posts::{Crowd, Stack};
 use super::reach::{GROUPS, Path, Reaches, ready};
 use super::scripted::best;
-use super::survey::{Survey, View};
+use super::survey::{NEAR, SAFE, Survey, View};
 use super::weights::Weights;
 
 /// Most orders of a plan, and most attacks.
@@ -340,9 +340,14 @@ impl Planner {
         // Who has moved may attack where it stands.
         let mut free = movers.or(&brief.actors.and(state.marked(Mark::Moved)).and(&state.on_map));
         // Who stands in an objective asks what comes if he leaves it.
-        let objectives = tables.aims.iter().filter(|aim| aim.source.is_none()).map(|aim| aim.hex).collect();
-        let others = state.occupied[player.index()].difference(&objectives);
-        self.survey.look_for_raids(game, tables, state, &others);
+        let objectives = tables.aims.iter().filter(|aim| aim.source.is_none()).map(|aim| aim.hex);
+        let objectives: Hexes = objectives.filter(|&hex| state.controller(hex) == player).collect();
+        if objectives.intersects(&self.survey.near[NEAR - 1]) {
+            let others = state.occupied[player.index()].difference(&objectives);
+            self.survey.look_for_raids(game, tables, state, &others);
+        } else {
+            self.survey.raid.fill(SAFE);
+        }
         self.survey.look_for_breaks(game, state);
         self.post_garrisons(brief, &movers);
         free = free.difference(&self.garrisons);
