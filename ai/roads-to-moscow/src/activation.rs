@@ -12,6 +12,9 @@ use super::plan::Brief;
 use super::scripted::{Scripted, best};
 use super::survey::View;
 
+/// Hexes from the enemy within which an Assault Sequence may bring something.
+const CONTACT: usize = 6;
+
 impl Scripted {
     // ---- the Strategic Segment ----
 
@@ -161,7 +164,16 @@ impl Scripted {
         let actors = self.company(brief, formations);
         // The Mobile Sequence last: it is the one that is usually carried out.
         let mut value = [0.0; 2];
+        self.look(brief, View::Front);
+        let contact = &self.planner.survey.near[CONTACT];
+        let troops = actors.and(&brief.game.sets().combat).and(&state.on_map);
+        let near = troops.iter().any(|unit| contact.contains(state.at(unit)));
         for (at, sequence) in [Sequence::Mobile, Sequence::Assault].into_iter().enumerate().rev() {
+            // Far from the enemy half the movement is no choice.
+            if sequence == Sequence::Assault && !near {
+                value[at] = f32::MIN;
+                continue;
+            }
             let rear = sequence == Sequence::Mobile;
             value[at] = self.planner.make(&Brief { sequence, actors: &actors, ..*brief }, rear);
         }

@@ -780,6 +780,10 @@ impl Planner {
         help.relief = scene.relief(target);
         let mut best: Option<(Prospect, Force)> = None;
         for spread in [false, true] {
+            // One unit goes to the best hex either way.
+            if spread && best.as_ref().is_some_and(|(_, force)| force.members().len() < 2) {
+                break;
+            }
             let force = self.gather(brief, sides, able, spread);
             if force.members().is_empty() {
                 return None;
@@ -1018,10 +1022,11 @@ impl Planner {
                 0 => self.gun_place(brief, unit, hex),
                 1 => self.staff_place(brief, unit, hex),
                 2 => self.leader_place(brief, unit, hex),
-                // Fuel feeds all who trace to it: it need not be near, and should not be.
+                // Fuel on a road feeds all who trace to the road: it need not be near, and should not be.
                 _ => {
                     let near = self.survey.enemy_distance(hex);
-                    0.005 * self.survey.progress(hex) - 0.15 * 6usize.saturating_sub(near) as f32
+                    let road = if self.survey.roads.contains(hex) { 2.0 } else { 0.0 };
+                    road + 0.005 * self.survey.progress(hex) - 0.15 * 6usize.saturating_sub(near) as f32
                 }
             };
             score -= brief.weights.care * scene.danger(hex, &stack, company) + scene.hunger(hex, &stack);
@@ -1245,6 +1250,7 @@ mod tests {
         let enemy = hex(2714);
         let near = |id: &str| desk.game.distance(planner.will[desk.unit(id).at()], enemy);
         assert!(near("g_fuel_1") > near("g_3pz_I_6"), "fuel at {}", near("g_fuel_1"));
+        assert!(planner.survey.roads.contains(planner.will[desk.unit("g_fuel_1").at()]));
         assert!(near("g_3pz_I_75") >= near("g_3pz_I_6"), "a gun at {}", near("g_3pz_I_75"));
     }
 

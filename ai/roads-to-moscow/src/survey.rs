@@ -138,6 +138,8 @@ pub(super) struct Survey {
     ahead: Vec<f32>,
     /// Hexes where a motorised unit, and one on foot, would be supplied.
     pub supply: [Hexes; 2],
+    /// The roads on which it comes to motorised units.
+    pub roads: Hexes,
     /// Hexes at most so many away from an enemy combat unit.
     pub near: [Hexes; NEAR],
     spears: [Spear; SPEARS],
@@ -186,6 +188,7 @@ impl Survey {
             open: 0,
             ahead: vec![REACH * 1e-9f32.ln(); HEXES],
             supply: [Hexes::EMPTY; 2],
+            roads: Hexes::EMPTY,
             near: [Hexes::EMPTY; NEAR],
             spears: [spear; SPEARS],
             count: 0,
@@ -229,7 +232,9 @@ impl Survey {
             self.look_at_front(game, tables, state);
         }
         if missing & SUPPLY != 0 {
-            self.supply = [false, true].map(|foot| supply(game, state, player, foot));
+            let found = [false, true].map(|foot| supply(game, state, player, foot));
+            self.supply = found.map(|(area, _)| area);
+            self.roads = found[0].1;
         }
         if missing & WAYS != 0 {
             self.watch(game, tables, state);
@@ -676,8 +681,8 @@ fn passable_to(game: &RoadsToMoscow, state: &State, player: Player) -> Hexes {
     free.difference(&state.occupied[enemy]).difference(&state.positions[enemy])
 }
 
-/// Hexes where a unit would be supplied if own troops went there, as the rules trace it.
-fn supply(game: &RoadsToMoscow, state: &State, player: Player, foot: bool) -> Hexes {
+/// Hexes where a unit would be supplied if own troops went there, as the rules trace it, and the roads that lead there.
+fn supply(game: &RoadsToMoscow, state: &State, player: Player, foot: bool) -> (Hexes, Hexes) {
     let (map, board) = (game.map(), game.board());
     let open = passable_to(game, state, player);
     let roads = if foot { &map.roads_and_tracks } else { &map.roads };
@@ -687,7 +692,7 @@ fn supply(game: &RoadsToMoscow, state: &State, player: Player, foot: bool) -> He
     let line = if state.weather == Weather::Rain { numbers.supply_line_short } else { numbers.supply_line };
     let reached = board.within_across(network, u32::from(line) - 1, &open, &map.passable);
     let enemy = &state.occupied[player.enemy().index()];
-    reached.or(&board.across(&reached, &map.passable)).difference(enemy)
+    (reached.or(&board.across(&reached, &map.passable)).difference(enemy), network)
 }
 
 #[cfg(test)]
