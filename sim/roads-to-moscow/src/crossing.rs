@@ -1,6 +1,6 @@
 //! What a step from hex to hex costs or forbids (7.3, 8.2 to 8.4), and which sides bar whom.
 
-use sandtable_core::{Direction, Hex, Index};
+use sandtable_core::{Board, Direction, Hex, Index};
 
 use crate::game::RoadsToMoscow;
 use crate::ids::{Hexes, Player, Units};

@@ -9,7 +9,7 @@ use sandtable_roads_to_moscow::{
 };
 
 use super::map::place;
-use super::roads::{Road, front, main_road, roads};
+use super::roads::{Road, front, roads};
 use super::tables::{ACTIVATIONS, COMBATS, Case, FRONTS, OBJECTIVES, SUPPLY, WASTE};
 use sandtable_experiments::system::{Facts, Recorder, TurnEnd};
 use sandtable_experiments::table::Row;
@@ -127,7 +127,6 @@ pub struct RoadsRecorder {
     combining: u8,
     combat: Option<Combat>,
     roads: Vec<Road>,
-    main_road: Option<Road>,
     /// The turn whose fronts are still to be written.
     front_due: Option<u8>,
     // ---- units ----
@@ -151,7 +150,6 @@ pub struct RoadsRecorder {
 
 impl RoadsRecorder {
     pub(super) fn new(game: &RoadsToMoscow) -> RoadsRecorder {
-        let roads = roads(game);
         RoadsRecorder {
             turn: 0,
             weather: Weather::Dry,
@@ -164,8 +162,7 @@ impl RoadsRecorder {
             activation: None,
             combining: 0,
             combat: None,
-            main_road: main_road(game, &roads).cloned(),
-            roads,
+            roads: roads(game),
             front_due: None,
             lost: [0; MAX_UNITS],
             judged: [off_map::OUT; MAX_UNITS],
@@ -685,10 +682,8 @@ impl Recorder<RoadsToMoscow> for RoadsRecorder {
         let scenario = &game.rules.scenario;
         let held = scenario.objectives.iter().filter(|(hex, _)| state.controller(*hex) == player);
         let points: i32 = held.map(|(_, points)| i32::from(*points)).sum();
-        let reach = self.main_road.as_ref().and_then(|road| front(road, state)[player.index()]);
         row.int(i32::from(self.score))
             .int(points)
-            .int(reach.map_or(0, |(_, reach)| reach as i32))
             .word(self.ended_weather as usize)
             .flag(self.first[1] == player);
         let sets = game.sets();
