@@ -388,7 +388,9 @@ impl Planner {
                 continue;
             }
             let least = troops.iter().min_by_key(|&unit| game.offence(state, unit));
-            least.into_iter().for_each(|unit| garrisons.insert(unit));
+            if let Some(unit) = least {
+                garrisons.insert(unit);
+            }
         }
         self.garrisons = garrisons;
     }
