@@ -3,15 +3,13 @@
 //! Positions come from play: the middle of the war (turn 20) as the scripted players reach it, and as random players
 //! do.
 
-use std::time::Duration;
-
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
 use sandtable_ai::search::Depth;
 use sandtable_ai::{SystemKnowledge, UniformEvaluator, UniformPolicy};
 use sandtable_ai_blitzwar::BlitzKnowledge;
 use sandtable_benches::work::{Playouts, Search};
-use sandtable_benches::{campaign, criterion, dice, play, reached};
+use sandtable_benches::{campaign, criterion, play, reached};
 use sandtable_blitzwar::{BlitzWar, State};
 use sandtable_core::Game;
 
@@ -24,22 +22,6 @@ const SIMULATIONS: u64 = 100;
 
 fn middle(game: &BlitzWar) -> impl Fn(&State) -> bool + '_ {
     |state| game.turn_number(state) == MIDDLE
-}
-
-/// Whole campaigns by each policy: as agents play them, who see only what their side may, and as a rollout does.
-fn policies(group: &mut BenchmarkGroup<'_, WallTime>, game: &BlitzWar, knowledge: &BlitzKnowledge) {
-    group.sample_size(10).throughput(Throughput::Elements(1));
-    let start = game.initial(&mut dice(0));
-    for policy in knowledge.policies() {
-        let spec = format!("scripted:policy={}", policy.name);
-        play::games(group, game, knowledge, &spec, &format!("{} campaign", policy.name));
-        let Some(policy_of_rollout) = knowledge.policy(policy.name) else { continue };
-        let mut rollout =
-            Playouts::new(game, start.clone(), Depth::End, policy_of_rollout, Box::new(UniformEvaluator));
-        group.bench_function(format!("{} rollout of a campaign", policy.name), |bench| {
-            bench.iter(|| rollout.run(1));
-        });
-    }
 }
 
 /// Rollouts of two turns by the default policy, and searches with them.
@@ -61,10 +43,7 @@ fn blitzwar(criterion: &mut Criterion) {
     let game = campaign();
     let knowledge = BlitzKnowledge::new(&game);
     let mut group = criterion.benchmark_group("blitzwar");
-    group.measurement_time(Duration::from_secs(3));
-    play::steps(&mut group, &game, &knowledge, "scripted", MIDDLE);
-    play::random(&mut group, &game, "campaigns", CAMPAIGNS);
-    policies(&mut group, &game, &knowledge);
+    play::everything(&mut group, &game, &knowledge, MIDDLE, CAMPAIGNS);
     search(&mut group, &game, &knowledge);
 }
 

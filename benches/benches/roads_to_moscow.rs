@@ -3,8 +3,6 @@
 //! Positions come from play: a turn in the middle of the battle for Mozhaysk as the scripted players reach it, and as
 //! random players do.
 
-use std::time::Duration;
-
 use sandtable_ai_roads_to_moscow::MoscowKnowledge;
 use sandtable_benches::{criterion, mozhaysk, play};
 
@@ -18,12 +16,7 @@ fn main() {
     let game = mozhaysk();
     let knowledge = MoscowKnowledge::new(&game);
     let mut group = criterion.benchmark_group("roads-to-moscow");
-    group.measurement_time(Duration::from_secs(3));
-    for player in ["scripted", "random"] {
-        play::steps(&mut group, &game, &knowledge, player, MIDDLE);
-    }
-    play::random(&mut group, &game, "games", GAMES);
-    play::games(&mut group, &game, &knowledge, "scripted", "scripted games");
+    play::everything(&mut group, &game, &knowledge, MIDDLE, GAMES);
     group.finish();
     criterion.final_summary();
 }

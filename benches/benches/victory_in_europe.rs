@@ -3,8 +3,6 @@
 //! Positions come from play: a turn in the middle of the war as the scripted players reach it, and as random players
 //! do.
 
-use std::time::Duration;
-
 use sandtable_ai_victory_in_europe::VictoryKnowledge;
 use sandtable_benches::{campaign_in_europe, criterion, play};
 
@@ -18,11 +16,7 @@ fn main() {
     let game = campaign_in_europe();
     let knowledge = VictoryKnowledge::new(&game);
     let mut group = criterion.benchmark_group("victory-in-europe");
-    group.measurement_time(Duration::from_secs(3));
-    for player in ["scripted", "random"] {
-        play::steps(&mut group, &game, &knowledge, player, MIDDLE);
-    }
-    play::random(&mut group, &game, "campaigns", CAMPAIGNS);
+    play::everything(&mut group, &game, &knowledge, MIDDLE, CAMPAIGNS);
     group.finish();
     criterion.final_summary();
 }

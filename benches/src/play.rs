@@ -1,12 +1,15 @@
 //! What is measured of every wargame: the smallest steps on positions that play reaches, and whole games.
 
 use std::hint::black_box;
+use std::time::Duration;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Throughput};
-use sandtable_ai::{Streams, SystemKnowledge, play_game};
+use sandtable_ai::search::Depth;
+use sandtable_ai::{Streams, SystemKnowledge, UniformEvaluator, play_game};
 use sandtable_core::{Game, Turn};
 
+use crate::work::Playouts;
 use crate::{agents, dice, positions, random_games};
 
 /// The smallest steps, each on all decisions of one turn of a game played by the agent of `spec`.
@@ -64,12 +67,11 @@ pub fn steps<G: Game + 'static>(
     });
 }
 
-/// Random play from the first turn to the end, `games` of them a measurement: games a second, and decisions. A game is
-/// called `what`, in the plural.
-pub fn random<G: Game>(group: &mut BenchmarkGroup<'_, WallTime>, game: &G, what: &str, games: u64) {
+/// Random play from the first turn to the end, `games` of them a measurement: games a second, and decisions.
+pub fn random<G: Game>(group: &mut BenchmarkGroup<'_, WallTime>, game: &G, games: u64) {
     let mut legal = Vec::new();
     let decisions = random_games(game, games, &mut legal);
-    for (name, units) in [(what, games), ("decisions", decisions)] {
+    for (name, units) in [("games", games), ("decisions", decisions)] {
         group.throughput(Throughput::Elements(units));
         group.bench_function(format!("random {name}"), |bench| {
             bench.iter(|| black_box(random_games(game, games, &mut legal)));
@@ -77,24 +79,47 @@ pub fn random<G: Game>(group: &mut BenchmarkGroup<'_, WallTime>, game: &G, what:
     }
 }
 
-/// Whole games of agents of `spec`, who see only what their side may.
+/// Whole games by each policy that the system knows: as agents play them, who see only what their side may
+/// (`scripted games`), and as a rollout does (`scripted rollouts`).
 ///
 /// # Panics
-/// If the specification is wrong.
-pub fn games<G: Game + 'static>(
+/// If a policy is listed that there is not.
+pub fn policies<G: Game + 'static>(
     group: &mut BenchmarkGroup<'_, WallTime>,
     game: &G,
     knowledge: &dyn SystemKnowledge<G>,
-    spec: &str,
-    name: &str,
 ) {
     group.sample_size(10).throughput(Throughput::Elements(1));
-    let mut number = 0;
-    group.bench_function(name, |bench| {
-        bench.iter(|| {
-            number += 1;
-            let mut streams = Streams::new(1, number, game.sides().len());
-            play_game(game, agents(game, spec, knowledge), &mut streams, (), &mut ())
+    let start = game.initial(&mut dice(0));
+    for policy in knowledge.policies() {
+        let spec = format!("scripted:policy={}", policy.name);
+        let mut number = 0;
+        group.bench_function(format!("{} games", policy.name), |bench| {
+            bench.iter(|| {
+                number += 1;
+                let mut streams = Streams::new(1, number, game.sides().len());
+                play_game(game, agents(game, &spec, knowledge), &mut streams, (), &mut ())
+            });
         });
-    });
+        let policy_of_rollout = knowledge.policy(policy.name).expect("a policy that is listed");
+        let mut rollout =
+            Playouts::new(game, start.clone(), Depth::End, policy_of_rollout, Box::new(UniformEvaluator));
+        group.bench_function(format!("{} rollouts", policy.name), |bench| bench.iter(|| rollout.run(1)));
+    }
+}
+
+/// All of these, on the positions of game turn `middle` and over `random_games` random games a measurement.
+pub fn everything<G: Game + 'static>(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    game: &G,
+    knowledge: &dyn SystemKnowledge<G>,
+    middle: u32,
+    random_games: u64,
+) {
+    group.measurement_time(Duration::from_secs(3));
+    for player in ["scripted", "random"] {
+        steps(group, game, knowledge, player, middle);
+    }
+    random(group, game, random_games);
+    policies(group, game, knowledge);
 }
