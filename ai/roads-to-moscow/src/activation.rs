@@ -2,7 +2,7 @@
 //! Reserve, optional groups.
 
 use sandtable_core::Index;
-use sandtable_roads_to_moscow::ids::{Formations, Units, place};
+use sandtable_roads_to_moscow::ids::{Formations, Hexes, Units, place};
 use sandtable_roads_to_moscow::phase::Sequence;
 use sandtable_roads_to_moscow::state::is_hex;
 use sandtable_roads_to_moscow::{Action, FormationId, Mark, Marker, Player, State, UnitId};
@@ -10,6 +10,10 @@ use sandtable_roads_to_moscow::{Action, FormationId, Mark, Marker, Player, State
 use super::map_tables::POINT;
 use super::plan::Brief;
 use super::scripted::{Scripted, best};
+use super::survey::View;
+
+/// Hexes from the enemy within which an Assault Sequence may bring something.
+const CONTACT: usize = 6;
 
 impl Scripted {
     // ---- the Strategic Segment ----
@@ -22,7 +26,7 @@ impl Scripted {
                 let group = &brief.game.rules.groups[usize::from(group)];
                 let worth: f32 =
                     group.units.iter().map(|unit| self.tables.steps[unit.at()]).map(|[a, b]| a + b).sum();
-                brief.style.groups * worth * left.min(0.5) - POINT * f32::from(group.cost)
+                brief.weights.groups * worth * left.min(0.5) - POINT * f32::from(group.cost)
             }
             _ => 0.0,
         })
@@ -100,7 +104,7 @@ impl Scripted {
     }
 
     pub(super) fn leave_out(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
-        self.look(brief);
+        self.look(brief, View::Front);
         best(legal, |action| match action {
             Action::LeaveOut(marker) => -self.work_of(brief, marker),
             _ => f32::MIN,
@@ -109,7 +113,7 @@ impl Scripted {
 
     /// The marker with more to do; both together if they stand side by side.
     pub(super) fn marker(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
-        self.look(brief);
+        self.look(brief, View::Front);
         best(legal, |action| match action {
             Action::Marker(marker) => self.work_of(brief, marker),
             Action::Combine(marker) => {
@@ -151,7 +155,7 @@ impl Scripted {
         };
         let formations = match state.drawn {
             Some(marker) if any(marker) => {
-                self.look(brief);
+                self.look(brief, View::Front);
                 self.best_formation(brief, None).map(|(formation, _)| formation).into_iter().collect()
             }
             Some(marker) => std::iter::once(brief.game.formation_of(marker)).collect(),
@@ -160,14 +164,23 @@ impl Scripted {
         let actors = self.company(brief, formations);
         // The Mobile Sequence last: it is the one that is usually carried out.
         let mut value = [0.0; 2];
+        self.look(brief, View::Front);
+        let contact = &self.planner.survey.near[CONTACT];
+        let troops = actors.and(&brief.game.sets().combat).and(&state.on_map);
+        let near = troops.iter().any(|unit| contact.contains(state.at(unit)));
         for (at, sequence) in [Sequence::Mobile, Sequence::Assault].into_iter().enumerate().rev() {
+            // Far from the enemy half the movement is no choice.
+            if sequence == Sequence::Assault && !near {
+                value[at] = f32::MIN;
+                continue;
+            }
             let rear = sequence == Sequence::Mobile;
             value[at] = self.planner.make(&Brief { sequence, actors: &actors, ..*brief }, rear);
         }
         self.planner.forget();
-        value[1] += brief.style.assault + self.works(brief, &actors);
+        value[1] += brief.weights.assault + self.works(brief, &actors);
         let most = value[0].max(value[1]);
-        if most < brief.style.patience && legal.contains(&Action::Pass) {
+        if most < brief.weights.patience && legal.contains(&Action::Pass) {
             return Action::Pass;
         }
         if value[1] > value[0] { Action::Assault } else { Action::Mobile }
@@ -219,7 +232,7 @@ impl Scripted {
     }
 
     pub(super) fn formation(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
-        self.look(brief);
+        self.look(brief, View::Front);
         self.best_formation(brief, Some(legal)).map(|(formation, _)| Action::Formation(formation))
     }
 
@@ -240,22 +253,23 @@ impl Scripted {
         if with < without + 0.4 {
             return Some(Action::Pass);
         }
-        let troops = game.units_in(formation).and(&state.on_map);
+        let troops = game.units_in(formation).and(&state.on_map).difference(&game.sets().foot);
         best(legal, |action| match action {
             Action::Unit(unit) => {
                 let at = state.at(unit);
-                if !is_hex(at) {
-                    // From the edge it feeds who stands there.
-                    return 0.5;
-                }
-                let area = game.hexes_supplied_from(
-                    state,
-                    brief.player,
-                    false,
-                    &sandtable_roads_to_moscow::ids::Hexes::one(at),
-                );
+                // Off the map it feeds from where it could enter, and is lost if it does not (6.41, 6.45).
+                let (from, waiting) = if is_hex(at) {
+                    (Hexes::one(at), 0.0)
+                } else {
+                    let bits = game.sets().entries[unit.at()];
+                    let entries = game.map().entries.iter().enumerate();
+                    (entries.filter(|(at, _)| bits >> at & 1 != 0).map(|(_, &hex)| hex).collect(), 0.5)
+                };
+                let area = game.hexes_supplied_from(state, brief.player, false, &from);
                 let fed = troops.iter().filter(|&troop| area.contains(state.at(troop))).count();
-                1.0 + fed as f32
+                // Whoever enters is fed there.
+                let enters = troops.is_empty() && waiting > 0.0;
+                if fed > 0 || enters { fed as f32 + waiting } else { -1.0 }
             }
             _ => 0.0,
         })
@@ -264,7 +278,7 @@ impl Scripted {
     /// Army units in range come along; out of range those that are likely to hear, and whose place is elsewhere.
     pub(super) fn army(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
         let (game, state) = (brief.game, brief.state);
-        self.look(brief);
+        self.look(brief, View::Front);
         best(legal, |action| match action {
             Action::Unit(unit) => {
                 let near = self.planner.survey.enemy_distance(state.at(unit));
@@ -284,7 +298,7 @@ impl Scripted {
     }
 
     pub(super) fn dig(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
-        self.look(brief);
+        self.look(brief, View::Front);
         best(legal, |action| match action {
             Action::Unit(unit) => {
                 // Engineers go on; infantry that stays digs.

@@ -10,11 +10,16 @@ use sandtable_roads_to_moscow::{FormationId, Mark, Player, RoadsToMoscow, State,
 
 use super::forecast::{self, Forecast};
 use super::map_tables::{MapTables, POINT};
-use super::style::Style;
 use super::survey::Survey;
+use super::weights::Weights;
 
 /// Most attackers of a force.
 const FORCE: usize = 40;
+
+/// What an attack below 1-1 must promise beyond any other, in steps of infantry.
+const AGAINST_ODDS: f32 = 3.0;
+/// Hexes from which a unit may come by Reaction Movement, at half its allowance.
+const REACTION: u32 = 3;
 
 /// Units that attack a hex, each from a hex beside it.
 #[derive(Clone, Copy, Debug)]
@@ -58,6 +63,8 @@ pub(super) struct Help {
     pub guns: [f32; 2],
     /// Expected modifiers of aircraft, attacker and defender, both positive.
     pub air: [f32; 2],
+    /// Defence that is likely to come by Reaction Movement.
+    pub relief: f32,
 }
 
 /// What an attack is expected to bring.
@@ -78,7 +85,7 @@ pub(super) struct Scene<'a> {
     pub game: &'a RoadsToMoscow,
     pub tables: &'a MapTables,
     pub survey: &'a Survey,
-    pub style: &'a Style,
+    pub weights: &'a Weights,
     pub state: &'a State,
     pub player: Player,
     /// The kind of the sequence.
@@ -141,11 +148,11 @@ impl Scene<'_> {
         let silent = state.marked(Mark::Fired).or(state.marked(Mark::Disorganised));
         let fire = guns.difference(&silent).iter().map(|gun| f32::from(game.unit(gun).support));
         let support = if guns == defenders { 0.0 } else { fire.fold(0.0, f32::max) };
-        let help = Help { guns: [0.0, support], air: [0.0; 2] };
+        let help = Help { guns: [0.0, support], ..Help::default() };
         let prospect = self.on_table(target, force, &help, Crt::Mobile);
         let step = |&(unit, _): &(UnitId, Hex)| self.tables.next_step(game, state, unit);
         let cheapest = force.members().iter().map(step).fold(f32::MAX, f32::min);
-        let failed = (1.0 - prospect.forecast.cleared) * self.style.loss * cheapest;
+        let failed = (1.0 - prospect.forecast.cleared) * self.weights.loss * cheapest;
         Prospect { value: prospect.value - failed, ..prospect }
     }
 
@@ -181,7 +188,7 @@ impl Scene<'_> {
         let guns = defenders.and(&sets.artillery);
         let sum =
             |units: &Units| -> f32 { units.iter().map(|unit| f32::from(game.defence(state, unit))).sum() };
-        let line_troops = sum(&defenders.difference(&guns));
+        let line_troops = sum(&defenders.difference(&guns)) + help.relief;
         let swamp = if game.map().swamp.contains(target) { 0.5 } else { 1.0 };
         let attack_total = attack + (swamp * help.guns[0]).min(attack).floor();
         let defence_total = line_troops + sum(&guns) + (swamp * help.guns[1]).min(line_troops).floor();
@@ -255,15 +262,14 @@ impl Scene<'_> {
         let attrition =
             (red_defence || defenders.intersects(&sets.armoured)) && units.intersects(&sets.armoured);
         let stakes = self.stakes(target, force, &units, &defenders, attrition);
-        let value = stakes.of(&now);
+        let mut value = stakes.of(&now);
         let better = stakes.of(&forecast::at(forecasts, column, modifier - 1.0));
-        Prospect {
-            value,
-            forecast: now,
-            attack: attack_total,
-            defence: defence_total,
-            stake: (better - value).max(0.0),
+        let stake = (better - value).max(0.0);
+        // Against odds only the last turn gambles.
+        if attack_total < defence_total && state.turn < self.tables.turns {
+            value -= AGAINST_ODDS;
         }
+        Prospect { value, forecast: now, attack: attack_total, defence: defence_total, stake }
     }
 
     fn stakes(
@@ -274,7 +280,7 @@ impl Scene<'_> {
         defenders: &Units,
         attrition: bool,
     ) -> Stakes {
-        let (game, state, tables, style) = (self.game, self.state, self.tables, self.style);
+        let (game, state, tables, weights) = (self.game, self.state, self.tables, self.weights);
         let steps: f32 = defenders.iter().map(|unit| f32::from(game.steps(state, unit))).sum();
         let lives: f32 = defenders.iter().map(|unit| tables.worth(game, state, unit)).sum();
         let cheapest = |wanted: &Units| {
@@ -292,18 +298,18 @@ impl Scene<'_> {
             force.members().iter().map(|&(_, from)| self.survey.progress(from)).fold(f32::MIN, f32::max);
         let strength: f32 =
             units.iter().map(|unit| f32::from(game.offence(state, unit))).sum::<f32>().min(16.0);
-        let ground = style.prize * POINT * objective
-            + style.pull * (here - back).clamp(0.0, 6.0) * strength / 4.0
+        let ground = weights.prize * POINT * objective
+            + weights.pull * (here - back).clamp(0.0, 6.0) * strength / 4.0
             + 0.3 * self.survey.block[target.at()]
             + 0.15;
         Stakes {
-            step: style.kill * lives / steps.max(1.0),
+            step: weights.kill * lives / steps.max(1.0),
             steps: steps.max(1.0),
-            lives: style.kill * lives,
-            loss: style.loss * 0.5 * (mean + cheapest(units)),
-            armour: style.loss * armour,
+            lives: weights.kill * lives,
+            loss: weights.loss * 0.5 * (mean + cheapest(units)),
+            armour: weights.loss * armour,
             ground,
-            trapped: style.encircle
+            trapped: weights.encircle
                 * if exits == 0 {
                     0.9
                 } else if exits == 1 {
@@ -372,7 +378,35 @@ impl Scene<'_> {
         Help {
             guns: [attacking.iter().sum(), 0.7 * defending.iter().sum::<f32>()],
             air: [self.air(self.player, target, 7), 0.4 * self.air(enemy, target, 4)],
+            relief: 0.0,
         }
+    }
+
+    /// Defence that is likely to come to an attacked hex (9.3): red boxes near it, out of zones, in good order.
+    pub fn relief(&self, target: Hex) -> f32 {
+        let (game, state) = (self.game, self.state);
+        let enemy = self.player.enemy();
+        let sets = game.sets();
+        let troops = sets.red.and(&sets.combat).difference(&sets.headquarters);
+        let mut ready = troops.and(game.units_of(enemy)).and(&state.on_map);
+        for mark in [Mark::Reacted, Mark::Disorganised, Mark::Unsupplied, Mark::LowFuel] {
+            ready = ready.difference(state.marked(mark));
+        }
+        let there = game.combat_units(state, target, enemy);
+        let room = game.rules.numbers.stacking.saturating_sub(game.stacking(&there));
+        let mut best = [0.0f32; 2];
+        for unit in ready {
+            let hex = state.at(unit);
+            let distance = game.distance(hex, target);
+            if (1..=REACTION).contains(&distance)
+                && game.unit(unit).stacking <= room
+                && !game.in_zoc(state, hex, self.player)
+            {
+                let success = f32::from(game.efficiency(state, unit)) / 10.0;
+                push(&mut best, 0.6 * success * f32::from(game.defence(state, unit)));
+            }
+        }
+        if room > 3 { best[0] + best[1] } else { best[0] }
     }
 
     /// Expected modifier of a side's aircraft at a hex, if a headquarters is near enough.
@@ -442,5 +476,68 @@ impl Stakes {
             + forecast.thrown_back * 0.25
             + forecast.attacker_disorganised * 0.15 * self.units;
         won - lost
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sandtable_roads_to_moscow::editor::Editor;
+    use sandtable_roads_to_moscow::ids::hex;
+
+    use super::*;
+
+    fn open(scenario: &str) -> (RoadsToMoscow, MapTables) {
+        let scenario = sandtable_scenarios_roads_to_moscow::open(scenario, &[]).unwrap();
+        let game = RoadsToMoscow::new(scenario.into_rules()).unwrap();
+        let tables = MapTables::new(&game);
+        (game, tables)
+    }
+
+    /// What a scene of the German's Assault Sequence says.
+    fn ask<T>(state: &State, game: &RoadsToMoscow, tables: &MapTables, ask: impl Fn(&Scene<'_>) -> T) -> T {
+        let survey = Survey::new();
+        let weights = Weights::of(Player::German, true);
+        let (player, sequence) = (Player::German, Sequence::Assault);
+        ask(&Scene { game, tables, survey: &survey, weights: &weights, state, player, sequence })
+    }
+
+    #[test]
+    fn against_odds_only_the_last_turn_attacks() {
+        let (game, tables) = open("roads-to-moscow/mozhaysk");
+        let value = |turn: u8, attackers: &[&str]| {
+            let mut editor = Editor::new(&game);
+            editor.clear().turn(turn).place("s_20t_I", 2623).place("s_20t_II", 2623).place("s_20t_mr", 2623);
+            for unit in attackers {
+                editor.place(unit, 2722);
+            }
+            let state = editor.finish();
+            let units = attackers.iter().map(|id| game.rules.unit(id).unwrap()).collect();
+            let force = Force::standing(&state, &units);
+            let prospect =
+                ask(&state, &game, &tables, |scene| scene.appraise(hex(2623), &force, &Help::default()));
+            (prospect.attack < prospect.defence, prospect.value)
+        };
+        let one = ["g_10pz_I_69"];
+        let (last, before) = (value(tables.turns, &one), value(tables.turns - 1, &one));
+        assert!(last.0 && (last.1 - AGAINST_ODDS - before.1).abs() < 1e-3, "{last:?}, {before:?}");
+    }
+
+    #[test]
+    fn relief_comes_from_near_if_there_is_room() {
+        let (game, tables) = open("roads-to-moscow/mozhaysk");
+        let relief = |from: u16, full: bool| {
+            let mut editor = Editor::new(&game);
+            editor.clear().place("s_32_I_17", 2623).place("s_20t_I", from);
+            if full {
+                for unit in ["s_32_II_17", "s_32_III_17", "s_32_I_113", "s_32_II_113"] {
+                    editor.place(unit, 2623);
+                }
+            }
+            let state = editor.finish();
+            ask(&state, &game, &tables, |scene| scene.relief(hex(2623)))
+        };
+        assert!(relief(2422, false) > 0.5);
+        assert!(relief(1922, false) <= 0.0, "too far");
+        assert!(relief(2422, true) <= 0.0, "no room");
     }
 }

@@ -15,7 +15,7 @@ const FEATURES: [&str; 7] =
 
 /// Their weights in logits: logistic regression over the positions at the beginning of the turns of 100 games between
 /// scripted players in each of the four scenarios, all together, from seed 11, by the test `fit`.
-const WEIGHTS: [f32; FEATURES.len()] = [-0.18, 0.01, 0.19, 0.08, -0.16, 1.71, 1.06];
+const WEIGHTS: [f32; FEATURES.len()] = [-0.41, 0.06, 0.31, 0.34, -0.42, 1.64, 0.91];
 
 /// Values positions by the score, the objectives within reach and the strength of both sides.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use sandtable_core::{Hex, Index};
 use sandtable_roads_to_moscow::battle::Role;
 use sandtable_roads_to_moscow::ids::{Units, place};
 use sandtable_roads_to_moscow::rules::Crt;
-use sandtable_roads_to_moscow::state::{Attack, is_hex};
+use sandtable_roads_to_moscow::state::{Attack, Stage, is_hex};
 use sandtable_roads_to_moscow::{Action, Mark, Phase, UnitId};
 
 use super::activation::active;
@@ -13,6 +13,10 @@ use super::map_tables::POINT;
 use super::plan::Brief;
 use super::posts::Stack;
 use super::scripted::{Scripted, best};
+use super::survey::View;
+
+/// Odds beyond which support changes nothing.
+const MOST_ODDS: f32 = 7.0;
 
 impl Scripted {
     // ---- declaring ----
@@ -44,7 +48,7 @@ impl Scripted {
     fn force(&self, brief: &Brief<'_>, target: Hex, all: &Units, spare: bool) -> (Prospect, Force) {
         let (game, state) = (brief.game, brief.state);
         let scene = self.planner.scene(brief);
-        let help = Self::help(&scene, brief, target);
+        let help = Help { relief: scene.relief(target), ..Self::help(&scene, brief, target) };
         let mut force = Force::standing(state, all);
         let mut prospect = scene.appraise(target, &force, &help);
         // From one hex alone coordination may be easier.
@@ -77,14 +81,15 @@ impl Scripted {
     }
 
     pub(super) fn declare(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
-        self.look(brief);
+        self.look(brief, View::Ways);
         let targets = legal.iter().filter(|action| matches!(action, Action::Target(_))).count();
         let mut chosen: Option<(f32, Hex, Units)> = None;
         for &action in legal {
             let Action::Target(target) = action else { continue };
             let all = brief.game.possible_attackers(brief.state, target);
             let (prospect, force) = self.force(brief, target, &all, targets > 1);
-            if prospect.value > brief.style.gain && chosen.is_none_or(|(known, ..)| prospect.value > known) {
+            if prospect.value > brief.weights.gain && chosen.is_none_or(|(known, ..)| prospect.value > known)
+            {
                 let units = force.members().iter().map(|&(unit, _)| unit).collect();
                 chosen = Some((prospect.value, target, units));
             }
@@ -101,7 +106,7 @@ impl Scripted {
     pub(super) fn attackers(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
         let attack: &Attack = brief.state.attacks().last()?;
         if self.planner.chosen.0 != attack.target {
-            self.look(brief);
+            self.look(brief, View::Ways);
             let all = brief.game.possible_attackers(brief.state, attack.target).or(&attack.attackers);
             let (_, force) = self.force(brief, attack.target, &all, false);
             self.planner.chosen = (attack.target, force.members().iter().map(|&(unit, _)| unit).collect());
@@ -115,7 +120,7 @@ impl Scripted {
         let can = |crt| legal.contains(&Action::Declare(crt));
         let crt = match (can(Crt::Assault), can(Crt::Mobile)) {
             (true, true) => {
-                self.look(brief);
+                self.look(brief, View::Ways);
                 let scene = self.planner.scene(brief);
                 let force = Force::standing(brief.state, &attack.attackers);
                 let help = Self::help(&scene, brief, attack.target);
@@ -153,7 +158,7 @@ impl Scripted {
             lives,
             step: lives / steps.max(1.0),
             steps,
-            ground: brief.style.prize * POINT * held + 0.7 * survey.block[attack.target.at()],
+            ground: brief.weights.prize * POINT * held + 0.7 * survey.block[attack.target.at()],
             odds: prospect.attack / (prospect.defence + added).max(1.0),
             trapped: own.is_trapped(attack.target),
         }
@@ -161,7 +166,7 @@ impl Scripted {
 
     /// Refuses where holding costs more than the ground is worth (9.2).
     pub(super) fn refuse(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
-        self.look(brief);
+        self.look(brief, View::Ways);
         for &action in legal {
             let Action::Target(hex) = action else { continue };
             let Some(at) = brief.state.attack_on(hex) else { continue };
@@ -169,24 +174,30 @@ impl Scripted {
             let forecast = &outlook.prospect.forecast;
             let loss = forecast.defender_steps * outlook.step
                 + outlook.cleared * (0.1 * outlook.lives + outlook.ground);
-            let gain = 0.8 * forecast.attacker_steps * brief.style.kill;
-            if loss - gain > outlook.ground + 0.3 + brief.style.stand {
+            let gain = 0.8 * forecast.attacker_steps * brief.weights.kill;
+            if loss - gain > outlook.ground + 0.3 + brief.weights.stand {
                 return action;
             }
         }
         Action::Pass
     }
 
-    /// The attacked hex that a reacting unit would best go to: worth holding, and not lost anyway.
+    /// The attacked hex that a reacting unit would best go to: worth holding, with room, and not lost anyway. Headquarters
+    /// hold nothing.
     fn call(&self, brief: &Brief<'_>, unit: UnitId) -> Option<(f32, Hex)> {
         let (game, state) = (brief.game, brief.state);
+        if game.sets().headquarters.contains(unit) {
+            return None;
+        }
         let mut best: Option<(f32, Hex)> = None;
         for attack in state.attacks() {
-            if attack.stage != sandtable_roads_to_moscow::state::Stage::Declared {
+            if attack.stage != Stage::Declared {
                 continue;
             }
             let distance = game.distance(state.at(unit), attack.target);
-            if distance == 0 || distance > 3 {
+            let there = game.combat_units(state, attack.target, brief.player);
+            let room = game.rules.numbers.stacking.saturating_sub(game.stacking(&there));
+            if distance == 0 || distance > 3 || game.unit(unit).stacking > room {
                 continue;
             }
             let outlook = self.outlook(brief, attack, &Units::one(unit));
@@ -202,7 +213,7 @@ impl Scripted {
     }
 
     pub(super) fn reaction(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
-        self.look(brief);
+        self.look(brief, View::Ways);
         best(legal, |action| match action {
             Action::Unit(unit) => self.call(brief, unit).map_or(-1.0, |(worth, _)| worth),
             _ => 0.0,
@@ -218,7 +229,7 @@ impl Scripted {
         if state.under_way && attacked(from) {
             return Some(Action::Pass);
         }
-        self.look(brief);
+        self.look(brief, View::Ways);
         let target = self.call(brief, unit).map(|(_, hex)| hex);
         let Some(target) = target else { return Some(Action::Pass) };
         let here = game.distance(from, target);
@@ -230,13 +241,13 @@ impl Scripted {
 
     /// Holds at all costs where the ground, or the lives of who cannot get away, are worth the step it takes (9.4).
     pub(super) fn no_retreat(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
-        self.look(brief);
+        self.look(brief, View::Ways);
         for &action in legal {
             let Action::Target(hex) = action else { continue };
             let Some(at) = brief.state.attack_on(hex) else { continue };
             let outlook = self.outlook(brief, &brief.state.attacks[at], &Units::EMPTY);
             let trapped = if outlook.trapped { 0.8 } else { 0.1 };
-            let saved = outlook.ground + trapped * outlook.lives + brief.style.stand;
+            let saved = outlook.ground + trapped * outlook.lives + brief.weights.stand;
             // Headquarters are not given for it.
             let staff =
                 brief.game.combat_units(brief.state, hex, brief.player).and(&brief.game.sets().headquarters);
@@ -288,11 +299,11 @@ impl Scripted {
     }
 
     pub(super) fn fight(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
-        let (game, state, style) = (brief.game, brief.state, brief.style);
+        let (game, state, weights) = (brief.game, brief.state, brief.weights);
         let sets = game.sets();
         match state.phase {
             Phase::Combat => {
-                self.look(brief);
+                self.look(brief, View::Ways);
                 let scene = self.planner.scene(brief);
                 best(legal, |action| match action {
                     Action::Target(hex) => {
@@ -319,25 +330,25 @@ impl Scripted {
                 _ => -1.0,
             }),
             Phase::Air => {
-                self.look(brief);
+                self.look(brief, View::Ways);
                 let stake = self.stake(brief);
                 // Lists are made in ascending order: the first of those that are wanted.
                 let wanted = |action: Action| match action {
                     Action::Air(air) => {
                         let data = &game.rules.air[air.at()];
                         let success = f32::from(data.efficiency) / 12.0;
-                        success * f32::from(data.cas) * stake > style.thrift
+                        success * f32::from(data.cas) * stake > weights.thrift
                     }
                     _ => false,
                 };
                 legal.iter().copied().find(|&action| wanted(action)).or(Some(Action::Pass))
             }
             Phase::Artillery => {
-                self.look(brief);
+                self.look(brief, View::Ways);
                 Some(self.artillery(brief, legal))
             }
             Phase::AirPoints | Phase::ArtilleryPoints | Phase::GroundPoints => {
-                self.look(brief);
+                self.look(brief, View::Ways);
                 let stake = self.stake(brief);
                 let effect = match state.phase {
                     Phase::AirPoints => {
@@ -347,11 +358,11 @@ impl Scripted {
                     Phase::ArtilleryPoints => 1.2,
                     _ => f32::from(game.rules.numbers.ground_failed_drm),
                 };
-                self.points(brief, legal, 0.1 * effect * stake, 0.3 * style.thrift)
+                self.points(brief, legal, 0.1 * effect * stake, 0.3 * weights.thrift)
             }
             Phase::ArmyPoints => Some(Action::Pass),
-            Phase::ReactionPoints => self.points(brief, legal, 0.08, 0.5 * style.thrift),
-            Phase::NoRetreatPoints => self.points(brief, legal, 0.2, 0.5 * style.thrift),
+            Phase::ReactionPoints => self.points(brief, legal, 0.08, 0.5 * weights.thrift),
+            Phase::NoRetreatPoints => self.points(brief, legal, 0.2, 0.5 * weights.thrift),
             Phase::Recovery => self.points(brief, legal, 1.0, 0.0),
             Phase::Losses | Phase::NoRetreatLoss | Phase::FailedOverrun | Phase::MotorisedAdvantage => {
                 best(legal, |action| match action {
@@ -364,7 +375,15 @@ impl Scripted {
                 _ => f32::MIN,
             }),
             Phase::Retreat | Phase::SpecialRetreat => {
-                self.look(brief);
+                self.look(brief, View::All);
+                let walker = state.battle.walker;
+                if !sets.combat.contains(walker)
+                    || sets.artillery.contains(walker)
+                    || sets.headquarters.contains(walker)
+                {
+                    let troops = state.occupied[brief.player.index()];
+                    self.planner.survey.look_for_raids(game, &self.tables, state, &troops);
+                }
                 let units = Units::one(state.battle.walker);
                 let driven = game.player(state.battle.walker) != brief.player;
                 let scene = self.planner.scene(brief);
@@ -379,7 +398,7 @@ impl Scripted {
                 })
             }
             Phase::Advance => {
-                self.look(brief);
+                self.look(brief, View::All);
                 let scene = self.planner.scene(brief);
                 let unit = state.battle.walker;
                 let helper = !sets.combat.contains(unit);
@@ -400,7 +419,8 @@ impl Scripted {
         }
     }
 
-    /// The guns that change the odds: one, or two together.
+    /// The guns that change the odds, one or more together; else those that make it surer, while support is not in excess and
+    /// they have no other combat to wait for.
     fn artillery(&self, brief: &Brief<'_>, legal: &[Action]) -> Action {
         let (game, state) = (brief.game, brief.state);
         let sign = if state.battle.role == Role::Attacker { 1.0 } else { -1.0 };
@@ -409,6 +429,7 @@ impl Scripted {
             .iter()
             .filter_map(|&action| if let Action::Unit(unit) = action { Some(unit) } else { None })
             .collect();
+        let all = open;
         let mut wanted = Units::EMPTY;
         let mut best = (now * sign + 0.04, Units::EMPTY);
         for _ in 0..3 {
@@ -420,7 +441,48 @@ impl Scripted {
                 best = (value, wanted);
             }
         }
-        best.1.first().map_or(Action::Pass, Action::Unit)
+        if let Some(unit) = best.1.first() {
+            return Action::Unit(unit);
+        }
+        // Coordination may fail, and so may the odds that hang on it.
+        let spare = all
+            .difference(state.marked(Mark::Emergency))
+            .difference(state.marked(Mark::Unsupplied))
+            .filter(|unit| !self.is_awaited(brief, unit));
+        if self.has_use_for_support(brief) {
+            spare.first().map_or(Action::Pass, Action::Unit)
+        } else {
+            Action::Pass
+        }
+    }
+
+    /// Whether one more gun could matter: support below the strength that it adds to, odds below the last column.
+    fn has_use_for_support(&self, brief: &Brief<'_>) -> bool {
+        let (game, state) = (brief.game, brief.state);
+        let battle = &state.battle;
+        let named: f32 =
+            battle.support[battle.role.index()].iter().map(|unit| f32::from(game.unit(unit).support)).sum();
+        let bare = self.battle(brief, &Help::default());
+        let (own, other) = match battle.role {
+            Role::Attacker => (bare.attack, bare.defence),
+            Role::Defender => (bare.defence, bare.attack),
+        };
+        let decided = match battle.role {
+            Role::Attacker => own >= MOST_ODDS * other,
+            Role::Defender => other >= MOST_ODDS * own,
+        };
+        named < own && !decided
+    }
+
+    /// Whether another combat of this sequence, still to be fought, lies in the range of a gun.
+    fn is_awaited(&self, brief: &Brief<'_>, unit: UnitId) -> bool {
+        let (game, state) = (brief.game, brief.state);
+        let range = u32::from(game.unit(unit).range);
+        state.attacks().iter().any(|attack| {
+            attack.stage == Stage::Declared
+                && attack.target != state.battle.target
+                && game.distance(state.at(unit), attack.target) <= range
+        })
     }
 
     /// Spends points where a point is worth enough: the fewest that are on offer first.
@@ -452,6 +514,12 @@ impl Scripted {
             .iter()
             .map(|unit| f32::from(scene.game.defence(scene.state, unit)))
             .sum();
+        if stack.rear {
+            let home = f32::from(self.tables.home[scene.player.index()][hex.at()].min(200));
+            return -scene.weights.care * scene.danger(hex, &stack, company)
+                - scene.hunger(hex, &stack)
+                - 0.02 * home;
+        }
         scene.post(&stack, hex, company)
     }
 
@@ -472,7 +540,11 @@ impl Scripted {
             return 0.0;
         }
         let there = scene.post(&stack, hex, company(hex) + 3.0);
-        there - scene.post(&stack, here, company(here)) + 0.15
+        // The last one in an objective stays, if the enemy is not far.
+        let points = scene.tables.points[here.at()];
+        let held = points > 0.0 && company(here) <= 0.0 && scene.survey.enemy_distance(here) <= 4;
+        let kept = if held { 0.5 * scene.weights.prize * POINT * points } else { 0.0 };
+        there - scene.post(&stack, here, company(here)) - kept + 0.15
     }
 }
 
@@ -511,4 +583,69 @@ fn hex_rank(_: Hex) -> f32 {
 /// How far from home a hex is for the enemy who is driven there.
 fn way_back(brief: &Brief<'_>, player: &Scripted, hex: Hex) -> f32 {
     0.05 * f32::from(player.tables.home[brief.player.enemy().index()][hex.at()].min(200))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use sandtable_ai::policy::Policy;
+    use sandtable_core::{Game, Rng64};
+    use sandtable_roads_to_moscow::editor::Editor;
+    use sandtable_roads_to_moscow::phase::Sequence;
+    use sandtable_roads_to_moscow::{Player, RoadsToMoscow, State};
+
+    use super::super::map_tables::MapTables;
+    use super::super::weights;
+    use super::*;
+
+    fn open(scenario: &str) -> RoadsToMoscow {
+        let scenario = sandtable_scenarios_roads_to_moscow::open(scenario, &[]).unwrap();
+        RoadsToMoscow::new(scenario.into_rules()).unwrap()
+    }
+
+    /// What the player chooses.
+    fn choice(game: &RoadsToMoscow, state: &State) -> Action {
+        let tables = Arc::new(MapTables::new(game));
+        let weights = weights::with(tables.attacker, &[]).unwrap();
+        let mut player = Scripted::new(tables, weights, false);
+        let mut legal = Vec::new();
+        game.legal_actions(state, &mut legal);
+        assert!(legal.len() > 1, "{legal:?}");
+        player.pick(game, state, state.decider.side(), &legal, &mut Rng64::stream(1, 0, 0))
+    }
+
+    /// Four battalions attack Naryshkino; who is near may react.
+    fn attacked(game: &RoadsToMoscow, near: &str, there: &[&str]) -> State {
+        let mut editor = Editor::new(game);
+        editor.clear().control_all(Player::German).control(2417, Player::German);
+        let attackers = ["s_5ab_I_201", "s_5ab_II_201", "s_5ab_III_201"];
+        for unit in attackers {
+            editor.place(unit, 2517);
+        }
+        for unit in there {
+            editor.place(unit, 2417);
+        }
+        editor.place(near, 2218).activate(&["5Abn"], Sequence::Assault);
+        editor.attack(2417, &attackers, Crt::Assault);
+        editor.phase(Phase::Reaction, Player::German).finish()
+    }
+
+    #[test]
+    fn nobody_reacts_to_where_there_is_no_room() {
+        let game = open("roads-to-moscow/road-to-mtsensk");
+        let unit = |id: &str| game.rules.unit(id).unwrap();
+        let reacts = |there: &[&str]| choice(&game, &attacked(&game, "g_4pz_I_35", there));
+        assert_eq!(reacts(&["g_4pz_I_33"]), Action::Unit(unit("g_4pz_I_35")));
+        let full = ["g_4pz_I_33", "g_4pz_II_33", "g_4pz_I_12", "g_4pz_II_12"];
+        let stack: Units = full.iter().map(|id| unit(id)).collect();
+        assert!(game.stacking(&stack) + game.unit(unit("g_4pz_I_35")).stacking > game.rules.numbers.stacking);
+        assert_eq!(reacts(&full), Action::Pass);
+    }
+
+    #[test]
+    fn headquarters_do_not_react() {
+        let game = open("roads-to-moscow/road-to-mtsensk");
+        assert_eq!(choice(&game, &attacked(&game, "g_4pz_hq5", &["g_4pz_I_33"])), Action::Pass);
+    }
 }

@@ -12,8 +12,8 @@ mod posts;
 mod reach;
 mod restrictions;
 mod scripted;
-mod style;
 mod survey;
+mod weights;
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ use sandtable_roads_to_moscow::RoadsToMoscow;
 use evaluator::Standing;
 use map_tables::MapTables;
 use scripted::Scripted;
-use style::Style;
+use weights::Weights;
 
 /// Knowledge of *Roads to Moscow*, made for one set of rules.
 #[derive(Clone, Debug)]
@@ -40,13 +40,13 @@ impl MoscowKnowledge {
         MoscowKnowledge { tables: Arc::new(MapTables::new(game)) }
     }
 
-    fn player(&self, name: &str, styles: [Style; 2]) -> Option<Box<dyn Policy<RoadsToMoscow>>> {
+    fn player(&self, name: &str, weights: [Weights; 2]) -> Option<Box<dyn Policy<RoadsToMoscow>>> {
         let light = match name {
             "scripted" => false,
             "light" => true,
             _ => return None,
         };
-        Some(Box::new(Scripted::new(self.tables.clone(), styles, light)))
+        Some(Box::new(Scripted::new(self.tables.clone(), weights, light)))
     }
 }
 
@@ -69,11 +69,11 @@ impl SystemKnowledge<RoadsToMoscow> for MoscowKnowledge {
     }
 
     fn policy(&self, name: &str) -> Option<Box<dyn Policy<RoadsToMoscow>>> {
-        self.player(name, style::with(self.tables.attacker, &[])?)
+        self.player(name, weights::with(self.tables.attacker, &[])?)
     }
 
     fn weights(&self) -> Vec<Weight> {
-        style::weights(self.tables.attacker)
+        weights::all(self.tables.attacker)
     }
 
     fn weighted_policy(
@@ -81,7 +81,7 @@ impl SystemKnowledge<RoadsToMoscow> for MoscowKnowledge {
         name: &str,
         values: &[(String, f32)],
     ) -> Option<Box<dyn Policy<RoadsToMoscow>>> {
-        self.player(name, style::with(self.tables.attacker, values)?)
+        self.player(name, weights::with(self.tables.attacker, values)?)
     }
 
     fn evaluators(&self) -> &[Named] {

@@ -42,12 +42,26 @@ pub(super) struct Count {
     pub balance: f32,
 }
 
+/// A step out of a hex, for a motorised column in dry weather.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub to: Hex,
+    /// In half points; [`BARRED`] where there is none.
+    pub price: u8,
+}
+
 /// Facts that need no state.
 #[derive(Clone, Debug)]
 pub(super) struct MapTables {
     pub aims: Vec<Aim>,
+    /// The steps out of each hex, by direction.
+    pub steps_out: Vec<[Step; 6]>,
     /// Way of a motorised column in dry weather from each hex to each objective, in half points, nobody in the way.
     pub ways: Vec<[u16; AIMS]>,
+    /// The same by objective.
+    pub ways_to: Vec<Vec<u16>>,
+    /// The direction of the next hex on that way; none at its end and off all ways.
+    pub onward: Vec<[Option<Direction>; AIMS]>,
     /// How near each objective is to each hex: 1 at it, a third at [`REACH`] half points of way.
     pub near: Vec<[f32; AIMS]>,
     /// The same to the nearest source of supply, by player.
@@ -93,10 +107,11 @@ impl MapTables {
         let aims: Vec<Aim> = objectives.chain(sources).take(AIMS).collect();
         let mut ways = vec![[FAR; AIMS]; HEXES];
         for (number, aim) in aims.iter().enumerate() {
-            for (hex, &way) in ways_to(game, &[aim.hex]).iter().enumerate() {
+            for (hex, &way) in ways_to_any(game, &[aim.hex]).iter().enumerate() {
                 ways[hex][number] = way;
             }
         }
+        let ways_to = (0..aims.len()).map(|aim| ways.iter().map(|ways| ways[aim]).collect()).collect();
         let near = |ways: &[u16; AIMS]| ways.map(|way| (-f32::from(way) / REACH).exp());
         let mut cover = vec![[0.0; AIMS]; HEXES];
         let mut line_cover = vec![[0.0; AIMS]; HEXES];
@@ -113,8 +128,11 @@ impl MapTables {
             cover,
             line_cover,
             near: ways.iter().map(near).collect(),
+            steps_out: (0..HEXES).map(|hex| steps_out(game, Hex::nth(hex))).collect(),
+            onward: (0..HEXES).map(|hex| onward(game, &ways, Hex::nth(hex))).collect(),
+            ways_to,
             ways,
-            home: [0, 1].map(|player| ways_to(game, &scenario.sources[player])),
+            home: [0, 1].map(|player| ways_to_any(game, &scenario.sources[player])),
             around: (0..HEXES).map(|hex| around(game, Hex::nth(hex))).collect(),
             points,
             steps: std::array::from_fn(|unit| {
@@ -205,7 +223,7 @@ fn worth_of_steps(game: &RoadsToMoscow, unit: UnitId) -> [f32; 2] {
 }
 
 /// Cheapest ways of a motorised column from every hex to the nearest of these.
-fn ways_to(game: &RoadsToMoscow, targets: &[Hex]) -> Vec<u16> {
+fn ways_to_any(game: &RoadsToMoscow, targets: &[Hex]) -> Vec<u16> {
     let mut ways = vec![FAR; HEXES];
     let mut buckets: Vec<Vec<Hex>> = vec![Vec::new(); usize::from(FAR)];
     for &target in targets {
@@ -233,6 +251,36 @@ fn ways_to(game: &RoadsToMoscow, targets: &[Hex]) -> Vec<u16> {
         }
     }
     ways
+}
+
+fn steps_out(game: &RoadsToMoscow, hex: Hex) -> [Step; 6] {
+    let prices = &game.map().prices[price_index(true, false)];
+    Direction::ALL.map(|way| {
+        let to = if sandtable_core::Board::places(game.board()).contains(hex) {
+            game.neighbour(hex, way)
+        } else {
+            place::OUT
+        };
+        if is_hex(to) {
+            Step { to, price: prices[hex.at()].best[way as usize] }
+        } else {
+            Step { to, price: BARRED }
+        }
+    })
+}
+
+/// The first of the nearest neighbours to each objective.
+fn onward(game: &RoadsToMoscow, ways: &[[u16; AIMS]], hex: Hex) -> [Option<Direction>; AIMS] {
+    if !sandtable_core::Board::places(game.board()).contains(hex) {
+        return [None; AIMS];
+    }
+    std::array::from_fn(|aim| {
+        let nearest = Direction::ALL
+            .into_iter()
+            .filter(|&way| is_hex(game.neighbour(hex, way)))
+            .min_by_key(|&way| ways[game.neighbour(hex, way).at()][aim])?;
+        (ways[game.neighbour(hex, nearest).at()][aim] < ways[hex.at()][aim]).then_some(nearest)
+    })
 }
 
 /// Cover of a hex against who comes for an objective, without a Fortified Line and what a line adds.

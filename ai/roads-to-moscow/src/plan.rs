@@ -14,12 +14,14 @@ use super::map_tables::MapTables;
 use super::posts::{Crowd, Stack};
 use super::reach::{GROUPS, Path, Reaches, ready};
 use super::scripted::best;
-use super::style::Style;
-use super::survey::Survey;
+use super::survey::{NEAR, SAFE, Survey, View};
+use super::weights::Weights;
 
 /// Most orders of a plan, and most attacks.
 const ORDERS: usize = 96;
 const ATTACKS: usize = 8;
+/// Most hexes of the enemy that are looked at as targets.
+const TARGETS: usize = 40;
 /// Stacking points of troops that march together: of who attacks, of who holds a line.
 const COLUMN: [u8; 2] = [9, 6];
 /// What an overrun must promise beyond an attack: those who fail stand where the enemy wants them.
@@ -46,6 +48,11 @@ struct Overrun {
 }
 
 const NO_ORDER: Order = Order { units: Units::EMPTY, group: 0, to: place::OUT, over: None, done: true };
+
+/// Guns and headquarters: they keep behind the troops.
+fn behind(game: &RoadsToMoscow) -> Units {
+    game.sets().artillery.or(&game.sets().headquarters)
+}
 
 /// Which sequence a plan is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,7 +117,7 @@ impl Subject {
 pub(super) struct Brief<'a> {
     pub game: &'a RoadsToMoscow,
     pub tables: &'a MapTables,
-    pub style: &'a Style,
+    pub weights: &'a Weights,
     pub state: &'a State,
     pub player: Player,
     pub sequence: Sequence,
@@ -134,6 +141,8 @@ pub(super) struct Planner {
     allowance: [u8; MAX_UNITS],
     /// Where each unit will be.
     will: [Hex; MAX_UNITS],
+    /// Those who stay in objectives that the enemy could take behind them.
+    garrisons: Units,
     /// Defence of those who stay or attack, by hex; nothing between two plans.
     held: Vec<f32>,
     orders: [Order; ORDERS],
@@ -157,6 +166,7 @@ impl Planner {
             crowd: Crowd::new(),
             allowance: [0; MAX_UNITS],
             will: [place::OUT; MAX_UNITS],
+            garrisons: Units::EMPTY,
             held: vec![0.0; HEXES],
             orders: [NO_ORDER; ORDERS],
             count: 0,
@@ -189,7 +199,7 @@ impl Planner {
             game: brief.game,
             tables: brief.tables,
             survey: &self.survey,
-            style: brief.style,
+            weights: brief.weights,
             state: brief.state,
             player: brief.player,
             sequence: brief.sequence,
@@ -281,8 +291,8 @@ impl Planner {
 
     /// A stack that has overrun the enemy overruns the next, or goes a step on to where it is worth more.
     fn exploit(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
-        let Brief { game, tables, style, state, player, .. } = *brief;
-        self.survey.take(game, tables, state, player, style);
+        let Brief { game, tables, weights, state, player, .. } = *brief;
+        self.survey.take(game, tables, state, player, weights, View::All);
         let scene = self.scene(brief);
         let units = state.moving;
         let stack = Stack::of(&scene, &units);
@@ -295,7 +305,7 @@ impl Planner {
         let worth = |action| match action {
             Action::Pass => 0.05,
             Action::Go(hex) => scene.post(&stack, hex, defence(hex)) - here,
-            Action::Overrun(hex) => scene.overrun(hex, &Force::standing(state, &units)).value - style.gain,
+            Action::Overrun(hex) => scene.overrun(hex, &Force::standing(state, &units)).value - weights.gain,
             _ => f32::MIN,
         };
         best(legal, worth)
@@ -307,18 +317,18 @@ impl Planner {
     /// guns, headquarters and others do behind the troops counts for nothing: only a plan that may be carried out needs
     /// that `rear`.
     pub fn make(&mut self, brief: &Brief<'_>, rear: bool) -> f32 {
-        let Brief { game, tables, style, state, player, .. } = *brief;
+        let Brief { game, tables, weights, state, player, .. } = *brief;
         self.forget();
         let subject = Subject::of(brief);
         if let Some((made, value)) = self.made
             && made == subject
-            && self.survey.is_of(state, player, style)
+            && self.survey.is_of(state, player, weights)
         {
             return value;
         }
         self.count = 0;
         self.attacks = 0;
-        self.survey.take(game, tables, state, player, style);
+        self.survey.take(game, tables, state, player, weights, View::All);
         let movers = ready(game, state, brief.actors);
         self.reaches.explore(game, tables, state, player, &movers);
         for unit in game.units_of(player).iter() {
@@ -329,19 +339,60 @@ impl Planner {
 
         // Who has moved may attack where it stands.
         let mut free = movers.or(&brief.actors.and(state.marked(Mark::Moved)).and(&state.on_map));
+        // Who stands in an objective asks what comes if he leaves it.
+        let objectives = tables.aims.iter().filter(|aim| aim.source.is_none()).map(|aim| aim.hex);
+        let objectives: Hexes = objectives.filter(|&hex| state.controller(hex) == player).collect();
+        if objectives.intersects(&self.survey.near[NEAR - 1]) {
+            let others = state.occupied[player.index()].difference(&objectives);
+            self.survey.look_for_raids(game, tables, state, &others);
+        } else {
+            self.survey.raid.fill(SAFE);
+        }
+        self.survey.look_for_breaks(game, state);
+        self.post_garrisons(brief, &movers);
+        free = free.difference(&self.garrisons);
         let mut value = self.plan_overruns(brief, &mut free);
+        free = free.or(&self.garrisons);
         value += self.plan_attacks(brief, &mut free);
+        free = free.difference(&self.garrisons);
         self.build_held(brief, &free.and(&movers));
         // Who attacks does not wait for where the enemy turns.
         if !brief.attacks && !brief.light {
-            self.survey.retrace(game, tables, state, style, None);
+            self.survey.retrace(game, tables, state, weights, None);
         }
         value += self.plan_troops(brief, &mut free);
         if rear {
+            let troops = game.units_of(player).and(&game.sets().combat).difference(&behind(game));
+            let posts = troops.iter().map(|unit| self.will[unit.at()]).filter(|&hex| is_hex(hex)).collect();
+            self.survey.look_for_raids(game, tables, state, &posts);
             self.plan_rear(brief, &mut free);
         }
+        // Others who look at this survey ask for no roads.
+        self.survey.broken = Hexes::EMPTY;
         self.made = rear.then_some((subject, value));
         value
+    }
+
+    /// One unit stays in each own objective that the enemy could reach if all left it: the one that attacks least.
+    fn post_garrisons(&mut self, brief: &Brief<'_>, movers: &Units) {
+        let Brief { game, tables, state, player, .. } = *brief;
+        self.garrisons = Units::EMPTY;
+        let scene = self.scene(brief);
+        let mut garrisons = Units::EMPTY;
+        for aim in &tables.aims {
+            if scene.garrison(aim.hex) <= 0.0 {
+                continue;
+            }
+            let troops = game.combat_units(state, aim.hex, player).difference(&behind(game));
+            if troops.is_empty() || !troops.difference(movers).is_empty() {
+                continue;
+            }
+            let least = troops.iter().min_by_key(|&unit| game.offence(state, unit));
+            if let Some(unit) = least {
+                garrisons.insert(unit);
+            }
+        }
+        self.garrisons = garrisons;
     }
 
     /// Who no longer looks for a place, because it attacks, has moved or does not take part, holds the hex where it is or
@@ -411,7 +462,7 @@ impl Planner {
 
     /// Stacks that overrun the enemy on their way (8.5): the one that promises most, and again, each hex but once.
     fn plan_overruns(&mut self, brief: &Brief<'_>, free: &mut Units) -> f32 {
-        let Brief { state, style, .. } = *brief;
+        let Brief { state, weights, .. } = *brief;
         if brief.sequence != Sequence::Mobile || state.weather == Weather::Rain {
             return 0.0;
         }
@@ -426,7 +477,7 @@ impl Planner {
             let mut best: Option<(usize, Overrun)> = None;
             for (at, found) in found[..groups].iter().enumerate() {
                 if let Some(overrun) = found
-                    && overrun.value > best.as_ref().map_or(style.gain + OVERRUN, |(_, best)| best.value)
+                    && overrun.value > best.as_ref().map_or(weights.gain + OVERRUN, |(_, best)| best.value)
                 {
                     best = Some((at, *overrun));
                 }
@@ -522,9 +573,9 @@ impl Planner {
     // ---- attacks ----
 
     fn plan_attacks(&mut self, brief: &Brief<'_>, free: &mut Units) -> f32 {
-        let Brief { game, state, player, style, .. } = *brief;
+        let Brief { game, state, player, .. } = *brief;
         let sets = game.sets();
-        let fighters = sets.combat.difference(&sets.artillery).difference(&sets.headquarters);
+        let fighters = sets.combat.difference(&behind(game));
         let mut guns = brief
             .actors
             .and(&sets.artillery)
@@ -541,23 +592,19 @@ impl Planner {
                 }
             }
         }
-        let mut targets = game.board().neighbours_of(&reached).and(&state.occupied[player.enemy().index()]);
+        let targets = game.board().neighbours_of(&reached).and(&state.occupied[player.enemy().index()]);
+        let mut found = [const { None }; TARGETS];
+        let mut count = 0;
+        for (target, found) in targets.iter().zip(&mut found) {
+            *found = Some((target, self.attack(brief, target, &free.and(&fighters), &guns)));
+            count += 1;
+        }
+        let found = &mut found[..count];
         let mut total = 0.0;
         while self.attacks < ATTACKS {
-            let able = free.and(&fighters);
             let mut best: Option<(Prospect, Hex, Force)> = None;
-            for target in targets {
-                let Some((mut prospect, force)) = self.assemble(brief, target, &able, &guns) else {
-                    continue;
-                };
-                // Who holds ground gives something up when he leaves it; who goes out of supply may not come back.
-                if prospect.value > style.gain {
-                    prospect.value -= self.strays(brief, &force);
-                    if !brief.attacks {
-                        prospect.value -= self.leaves(brief, &force);
-                    }
-                }
-                if prospect.value > style.gain
+            for &(target, attack) in found.iter().flatten() {
+                if let Some((prospect, force)) = attack
                     && best.as_ref().is_none_or(|(known, ..)| prospect.value > known.value)
                 {
                     best = Some((prospect, target, force));
@@ -565,20 +612,24 @@ impl Planner {
             }
             let Some((prospect, target, force)) = best else { break };
             total += prospect.value;
-            targets.remove(target);
             self.targets[self.attacks] = target;
             self.attacks += 1;
+            let mut touched = Hexes::EMPTY;
+            let spent = *free;
             for &(unit, from) in force.members() {
                 if !free.contains(unit) {
                     continue;
                 }
                 free.remove(unit);
+                touched.insert(from);
                 if state.at(unit) != from
                     && let Some(group) = self.group_of(unit)
                 {
                     self.order(brief, group, Units::one(unit), from, None);
                 }
             }
+            let spent = spent.difference(free);
+            let mut fired = Units::EMPTY;
             // Two batteries at most fire for it.
             for _ in 0..2 {
                 let next = guns
@@ -587,6 +638,25 @@ impl Planner {
                     .max_by_key(|&unit| game.unit(unit).support);
                 if let Some(gun) = next {
                     guns.remove(gun);
+                    fired.insert(gun);
+                }
+            }
+            // The others look again if this takes their troops, their room or their guns.
+            let able = free.and(&fighters);
+            for slot in found.iter_mut() {
+                let Some((other, attack)) = *slot else { continue };
+                if other == target {
+                    *slot = None;
+                    continue;
+                }
+                let Some((_, force)) = attack else { continue };
+                let concerned = force
+                    .members()
+                    .iter()
+                    .any(|&(unit, from)| spent.contains(unit) || touched.contains(from))
+                    || fired.iter().any(|gun| self.fires_at(brief, gun, other));
+                if concerned {
+                    *slot = Some((other, self.attack(brief, other, &able, &guns)));
                 }
             }
         }
@@ -594,14 +664,34 @@ impl Planner {
         total
     }
 
+    /// The best attack on a hex, if it is worth it: who holds ground gives something up when he leaves it; who goes out of
+    /// supply may not come back.
+    fn attack(
+        &self,
+        brief: &Brief<'_>,
+        target: Hex,
+        able: &Units,
+        guns: &Units,
+    ) -> Option<(Prospect, Force)> {
+        let gain = brief.weights.gain;
+        let (mut prospect, force) = self.assemble(brief, target, able, guns)?;
+        if prospect.value > gain {
+            prospect.value -= self.strays(brief, &force);
+            if !brief.attacks {
+                prospect.value -= self.leaves(brief, &force);
+            }
+        }
+        (prospect.value > gain).then_some((prospect, force))
+    }
+
     /// What a force risks by attacking from where supply does not reach.
     fn strays(&self, brief: &Brief<'_>, force: &Force) -> f32 {
-        let Brief { game, tables, state, style, .. } = *brief;
+        let Brief { game, tables, state, weights, .. } = *brief;
         let out = |&&(unit, from): &&(UnitId, Hex)| {
             state.at(unit) != from && !self.survey.supplies(from, game.sets().foot.contains(unit))
         };
         let worth = |&(unit, _): &(UnitId, Hex)| 0.1 + 0.15 * tables.worth(game, state, unit);
-        style.supply * force.members().iter().filter(out).map(worth).sum::<f32>()
+        weights.supply * force.members().iter().filter(out).map(worth).sum::<f32>()
     }
 
     /// What a force gives up by leaving where it stands.
@@ -617,7 +707,7 @@ impl Planner {
             let company = (self.crowd.defence[from.at()] - stack.defence).max(0.0);
             let here = scene.post(&stack, from, company);
             let there = scene.post(&stack, to, self.crowd.defence[to.at()]);
-            cost += (here - there + 0.5 * brief.style.stay).max(0.0);
+            cost += (here - there + 0.5 * brief.weights.stay).max(0.0);
         }
         cost
     }
@@ -688,9 +778,14 @@ impl Planner {
         }
         let sides = &mut sides[..count];
         sides.sort_by_key(|&(cost, hex, _)| (cost, hex));
-        let help = scene.help(target, guns, |unit| self.fires_at(brief, unit, target));
+        let mut help = scene.help(target, guns, |unit| self.fires_at(brief, unit, target));
+        help.relief = scene.relief(target);
         let mut best: Option<(Prospect, Force)> = None;
         for spread in [false, true] {
+            // One unit goes to the best hex either way.
+            if spread && best.as_ref().is_some_and(|(_, force)| force.members().len() < 2) {
+                break;
+            }
             let force = self.gather(brief, sides, able, spread);
             if force.members().is_empty() {
                 return None;
@@ -701,7 +796,7 @@ impl Planner {
             }
         }
         let (mut prospect, mut force) = best?;
-        if prospect.value <= brief.style.gain {
+        if prospect.value <= brief.weights.gain {
             return Some((prospect, force));
         }
         // Who adds nothing is free for other tasks.
@@ -755,7 +850,7 @@ impl Planner {
             }
         }
         for group in self.reaches.groups() {
-            for unit in group.units.and(able).difference(&placed) {
+            for unit in group.units.and(able).difference(&placed).difference(&self.garrisons) {
                 let allowance = self.allowance[unit.at()];
                 let points = game.unit(unit).stacking;
                 if game.offence(state, unit) == 0 {
@@ -829,8 +924,11 @@ impl Planner {
                 if is_hex(hex) {
                     let defence: f32 = column.iter().map(|unit| f32::from(game.defence(state, unit))).sum();
                     self.survey.build(brief.tables, hex, defence);
+                    if to.is_some() && self.survey.broken.contains(hex) {
+                        self.survey.broken = Hexes::EMPTY;
+                    }
                     if !brief.attacks && !brief.light {
-                        self.survey.retrace(game, brief.tables, state, brief.style, Some(hex));
+                        self.survey.retrace(game, brief.tables, state, brief.weights, Some(hex));
                     }
                 }
             }
@@ -841,7 +939,7 @@ impl Planner {
     /// The best place for a column, if it is better than where it stands, and how much better.
     fn place(&self, brief: &Brief<'_>, group: usize, column: &Units, points: u8) -> (Option<Hex>, f32) {
         let scene = self.scene(brief);
-        let Brief { game, state, player, style, .. } = *brief;
+        let Brief { game, state, player, weights, .. } = *brief;
         let group = &self.reaches.groups()[group];
         let stack = Stack::of(&scene, column);
         let limit = game.rules.numbers.stacking;
@@ -849,7 +947,7 @@ impl Planner {
         let inside = is_hex(group.from);
         let stays = if inside {
             let company = (self.crowd.defence[group.from.at()] - stack.defence).max(0.0);
-            scene.post(&stack, group.from, company) + style.stay + self.ward(brief, group.from, column)
+            scene.post(&stack, group.from, company) + weights.stay + self.ward(brief, group.from, column)
         } else {
             f32::MIN
         };
@@ -862,8 +960,11 @@ impl Planner {
             {
                 continue;
             }
-            let worth = scene.post(&stack, hex, self.crowd.defence[hex.at()])
+            let mut worth = scene.post(&stack, hex, self.crowd.defence[hex.at()])
                 - 0.004 * f32::from(group.cost(hex).min(30));
+            if self.crowd.troops[hex.at()] <= 0.0 {
+                worth += scene.garrison(hex);
+            }
             if worth > best.0 {
                 best = (worth, Some(hex));
             }
@@ -919,25 +1020,18 @@ impl Planner {
         let score = |hex: Hex| -> f32 {
             let away = hex != group.from;
             let company = self.crowd.troops[hex.at()];
-            let near = self.survey.enemy_distance(hex);
             let mut score = match part {
                 0 => self.gun_place(brief, unit, hex),
                 1 => self.staff_place(brief, unit, hex),
                 2 => self.leader_place(brief, unit, hex),
-                _ => 0.12 * self.survey.progress(hex),
+                // Fuel on a road feeds all who trace to the road: it need not be near, and should not be.
+                _ => {
+                    let near = self.survey.enemy_distance(hex);
+                    let road = if self.survey.roads.contains(hex) { 2.0 } else { 0.0 };
+                    road + 0.005 * self.survey.progress(hex) - 0.15 * 6usize.saturating_sub(near) as f32
+                }
             };
-            let mut danger = 2.0 * scene.exposure(hex, company) * (0.5 + stack.worth);
-            // Alone they fall to whoever comes along.
-            let alone = (1.0 - company / 4.0).max(0.0);
-            let close = ((7.0 - near as f32) / 4.0).clamp(0.0, 1.0);
-            danger += alone * close * (0.8 + 1.3 * stack.worth);
-            if near <= 1 {
-                danger += 0.8 + 0.4 * stack.worth;
-            }
-            score -= brief.style.care * danger;
-            if !self.survey.supplies(hex, stack.foot) {
-                score -= brief.style.supply * (1.5 + stack.worth);
-            }
+            score -= brief.weights.care * scene.danger(hex, &stack, company) + scene.hunger(hex, &stack);
             score - if away { 0.05 + 0.004 * f32::from(group.cost(hex).min(30)) } else { 0.0 }
         };
         let mut best = (if inside { score(group.from) } else { f32::MIN }, None);
@@ -959,10 +1053,10 @@ impl Planner {
 
     /// Guns: range of what is attacked, and of the enemy.
     fn gun_place(&self, brief: &Brief<'_>, unit: UnitId, hex: Hex) -> f32 {
-        let Brief { game, state, style, .. } = *brief;
+        let Brief { game, state, weights, .. } = *brief;
         let data = game.unit(unit);
         let (range, support) = (u32::from(data.range), f32::from(data.support));
-        let mut score = 0.03 * self.survey.progress(hex) * (style.pull / 0.12).max(0.3);
+        let mut score = 0.03 * self.survey.progress(hex) * (weights.pull / 0.12).max(0.3);
         if state.zoc[brief.player.enemy().index()].contains(hex) {
             score -= 1.0;
         } else if !state.has(unit, Mark::Fired) {
@@ -1044,21 +1138,21 @@ mod tests {
     struct Desk {
         game: RoadsToMoscow,
         tables: MapTables,
-        style: Style,
+        weights: Weights,
     }
 
     impl Desk {
         fn new(scenario: &str) -> Desk {
             let game = game(scenario);
             let tables = MapTables::new(&game);
-            Desk { game, tables, style: Style::of(Player::German, true) }
+            Desk { game, tables, weights: Weights::of(Player::German, true) }
         }
 
         fn brief<'a>(&'a self, state: &'a State, sequence: Sequence, fuelled: bool) -> Brief<'a> {
             Brief {
                 game: &self.game,
                 tables: &self.tables,
-                style: &self.style,
+                weights: &self.weights,
                 state,
                 player: Player::German,
                 sequence,
@@ -1117,13 +1211,49 @@ mod tests {
         let brief = desk.brief(&state, Sequence::Mobile, true);
         let [gone, waiting] = ["g_10pz_I_69", "g_10pz_II_69"].map(|id| desk.unit(id));
         let mut planner = Planner::new();
-        planner.survey.take(&desk.game, &desk.tables, &state, Player::German, &desk.style);
+        planner.survey.take(&desk.game, &desk.tables, &state, Player::German, &desk.weights, View::All);
         planner.will = std::array::from_fn(|unit| state.at(UnitId::nth(unit)));
         planner.will[gone.at()] = hex(2020);
         planner.build_held(&brief, &Units::one(waiting));
         assert!(planner.survey.wall[hex(2020).at()] > 0);
         assert_eq!(planner.survey.wall[hex(1010).at()], 0);
         assert!(planner.held.iter().all(|&defence| defence == 0.0));
+    }
+
+    #[test]
+    fn one_unit_stays_in_an_objective_that_the_enemy_can_reach() {
+        let desk = Desk::new("mozhaysk");
+        let [first, second] = ["g_10pz_I_69", "g_10pz_II_69"];
+        let garrison = |enemy: u16| {
+            let mut editor = Editor::new(&desk.game);
+            editor.clear().control_all(Player::German).place(first, 3219).place(second, 3219);
+            editor.place("s_32_I_17", enemy).activate(&["10Pz"], Sequence::Mobile);
+            let state = editor.finish();
+            let mut planner = Planner::new();
+            planner.make(&desk.brief(&state, Sequence::Mobile, true), true);
+            for unit in planner.garrisons {
+                assert_eq!(planner.will[unit.at()], hex(3219));
+            }
+            planner.garrisons.len()
+        };
+        assert_eq!(garrison(3021), 1);
+        assert_eq!(garrison(1001), 0);
+    }
+
+    #[test]
+    fn fuel_and_guns_do_not_drive_past_the_troops() {
+        let desk = Desk::new("road-to-mtsensk");
+        let mut editor = Editor::new(&desk.game);
+        editor.clear().control_all(Player::German).place("g_3pz_I_6", 2417).place("s_4t_I", 2714);
+        editor.place("g_fuel_1", 2119).place("g_3pz_I_75", 2119).activate(&["3Pz"], Sequence::Mobile);
+        let state = editor.active("g_fuel_1").mark("g_3pz_I_6", Mark::Moved, true).finish();
+        let mut planner = Planner::new();
+        planner.make(&desk.brief(&state, Sequence::Mobile, true), true);
+        let enemy = hex(2714);
+        let near = |id: &str| desk.game.distance(planner.will[desk.unit(id).at()], enemy);
+        assert!(near("g_fuel_1") > near("g_3pz_I_6"), "fuel at {}", near("g_fuel_1"));
+        assert!(planner.survey.roads.contains(planner.will[desk.unit("g_fuel_1").at()]));
+        assert!(near("g_3pz_I_75") >= near("g_3pz_I_6"), "a gun at {}", near("g_3pz_I_75"));
     }
 
     #[test]

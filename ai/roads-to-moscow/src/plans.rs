@@ -8,18 +8,18 @@ use sandtable_roads_to_moscow::{Phase, Player, RoadsToMoscow, State};
 
 use super::map_tables::MapTables;
 use super::scripted::Scripted;
-use super::style::Style;
+use super::weights::Weights;
 
 /// Weights from the usual ones.
-type Change = fn(Style) -> Style;
+type Change = fn(Weights) -> Weights;
 
 /// How a turn may be played, from the usual weights: the usual way first, then the others. Each row: first for the
 /// side that must take objectives, then for the side that holds them.
-const STYLES: [[Change; 2]; 6] = [
+const WAYS: [[Change; 2]; 6] = [
     [|usual| usual, |usual| usual],
     [
         // Ground at any price.
-        |usual| Style {
+        |usual| Weights {
             gain: usual.gain - 0.5,
             prize: 1.8,
             pull: 1.6 * usual.pull,
@@ -28,11 +28,11 @@ const STYLES: [[Change; 2]; 6] = [
             ..usual
         },
         // A stand in the enemy's way.
-        |usual| Style { block: 2.0 * usual.block, stand: 0.6, fear: 0.7 * usual.fear, ..usual },
+        |usual| Weights { block: 2.0 * usual.block, stand: 0.6, fear: 0.7 * usual.fear, ..usual },
     ],
     [
         // Nothing is risked.
-        |usual| Style {
+        |usual| Weights {
             gain: usual.gain + 0.8,
             loss: 1.4,
             fear: 1.6 * usual.fear,
@@ -40,13 +40,13 @@ const STYLES: [[Change; 2]; 6] = [
             ..usual
         },
         // Back in time.
-        |usual| Style { fear: 2.5 * usual.fear, stand: -0.5, block: 0.7 * usual.block, ..usual },
+        |usual| Weights { fear: 2.5 * usual.fear, stand: -0.5, block: 0.7 * usual.block, ..usual },
     ],
     [
         // Blood for blood.
-        |usual| Style { kill: 1.8, gain: usual.gain - 0.3, encircle: 1.8, ..usual },
+        |usual| Weights { kill: 1.8, gain: usual.gain - 0.3, encircle: 1.8, ..usual },
         // Counterattack.
-        |usual| Style {
+        |usual| Weights {
             gain: usual.gain - 0.6,
             kill: 1.5,
             prize: 1.5,
@@ -57,29 +57,29 @@ const STYLES: [[Change; 2]; 6] = [
     ],
     [
         // Deliberate attacks.
-        |usual| Style { assault: 1.0, gain: usual.gain - 0.1, ..usual },
+        |usual| Weights { assault: 1.0, gain: usual.gain - 0.1, ..usual },
         // Dug in.
-        |usual| Style { assault: 1.0, stay: usual.stay + 0.4, stand: 0.3, ..usual },
+        |usual| Weights { assault: 1.0, stay: usual.stay + 0.4, stand: 0.3, ..usual },
     ],
     [
         // Speed.
-        |usual| Style { assault: -1.0, pull: 2.0 * usual.pull, stay: 0.0, ..usual },
+        |usual| Weights { assault: -1.0, pull: 2.0 * usual.pull, stay: 0.0, ..usual },
         // Nothing is risked, nothing is attacked.
-        |usual| Style { gain: usual.gain + 0.8, loss: 1.4, fear: 1.4 * usual.fear, ..usual },
+        |usual| Weights { gain: usual.gain + 0.8, loss: 1.4, fear: 1.4 * usual.fear, ..usual },
     ],
 ];
 
 /// A fresh portfolio: the scripted player, then players of other weights.
 pub(super) fn portfolio(tables: &Arc<MapTables>) -> Portfolio<RoadsToMoscow> {
     let plan = |[attack, hold]: [Change; 2]| {
-        let styles = Player::ALL.map(|player| {
+        let weights = Player::ALL.map(|player| {
             let attacks = player == tables.attacker;
-            let style = if attacks { attack } else { hold };
-            style(Style::of(player, attacks))
+            let change = if attacks { attack } else { hold };
+            change(Weights::of(player, attacks))
         });
-        Box::new(Scripted::new(tables.clone(), styles, false)) as Box<dyn Policy<RoadsToMoscow>>
+        Box::new(Scripted::new(tables.clone(), weights, false)) as Box<dyn Policy<RoadsToMoscow>>
     };
-    Portfolio { plans: STYLES.into_iter().map(plan).collect(), stage, stages_a_turn: 1, event }
+    Portfolio { plans: WAYS.into_iter().map(plan).collect(), stage, stages_a_turn: 1, event }
 }
 
 /// A choice is made once a turn, at the side's first decision after the Strategic Segment.

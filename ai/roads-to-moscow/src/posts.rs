@@ -12,6 +12,12 @@ use super::map_tables::POINT;
 /// Offence that fits around a hex, about.
 const MOST_THREAT: f32 = 40.0;
 
+/// Half points of way beyond which a unit without supply is lost anyway.
+const LONG: u16 = 100;
+
+/// Troops without supply beyond which a road is not worth more.
+const HUNGRY: u32 = 12;
+
 /// A stack that looks for a place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stack {
@@ -83,15 +89,15 @@ impl Scene<'_> {
 
     /// Worth of a stack standing in a hex at the end of the phase, beside `company` of own defence there.
     pub fn post(&self, stack: &Stack, hex: Hex, company: f32) -> f32 {
-        let (survey, tables, style, state) = (self.survey, self.tables, self.style, self.state);
+        let (survey, tables, weights, state) = (self.survey, self.tables, self.weights, self.state);
         let total = stack.defence + company;
         let mut worth = 0.0;
         // Ground to be taken.
         let at = &tables.points;
         if at[hex.at()] > 0.0 && state.controller(hex) != self.player {
-            worth += style.prize * POINT * at[hex.at()];
+            worth += weights.prize * POINT * at[hex.at()];
         }
-        worth += style.pull * survey.progress(hex) * (0.3 + stack.offence / 4.0);
+        worth += weights.pull * survey.progress(hex) * (0.3 + stack.offence / 4.0);
         // Ground to be held.
         worth += survey.block[hex.at()] * (survey.hold(hex, total) - survey.hold(hex, company));
         // Danger.
@@ -99,12 +105,46 @@ impl Scene<'_> {
         if peril > 0.0 {
             let closed = self.closed_sides(hex) as f32;
             let trapped = 1.0 + 0.15 * (closed - 2.0).max(0.0);
-            worth -= style.fear * peril * trapped * stack.worth;
+            worth -= weights.fear * peril * trapped * stack.worth;
         }
-        if !survey.supplies(hex, stack.foot) {
-            worth -= style.supply * (0.6 * stack.worth + 0.5);
+        // A road that brings supply to others.
+        if survey.broken.contains(hex) {
+            worth += 0.12 * weights.supply * survey.hungry.min(HUNGRY) as f32;
         }
-        worth
+        worth - self.hunger(hex, stack)
+    }
+
+    /// What it costs a stack to stand where supply does not reach: the more, the longer the way back to it.
+    pub fn hunger(&self, hex: Hex, stack: &Stack) -> f32 {
+        if self.survey.supplies(hex, stack.foot) {
+            return 0.0;
+        }
+        let back = f32::from(self.tables.home[self.player.index()][hex.at()].min(LONG));
+        self.weights.supply * (0.6 * stack.worth + 0.5) * (0.7 + 0.012 * back)
+    }
+
+    /// What guns, headquarters and others behind the troops risk in a hex, `company` of troops standing by them: to be
+    /// run down by a column, and to fall to whoever comes along.
+    pub fn danger(&self, hex: Hex, stack: &Stack, company: f32) -> f32 {
+        let near = self.survey.enemy_distance(hex);
+        let alone = (1.0 - company / 4.0).max(0.0);
+        // A screen of troops and their zones helps, but it may break.
+        let close = 0.15 * ((7.0 - near as f32) / 4.0).clamp(0.0, 1.0) + 0.85 * self.survey.risk(hex);
+        // In the front line they share the fate of the troops.
+        let front = [1.0, 1.0, 0.4].get(near).map_or(0.0, |share| share * (0.8 + 0.4 * stack.worth));
+        2.0 * self.exposure(hex, company) * (0.5 + stack.worth)
+            + alone * close * (0.8 + 1.3 * stack.worth)
+            + front
+    }
+
+    /// What it is worth that troops stand in an own objective which the enemy can reach.
+    pub fn garrison(&self, hex: Hex) -> f32 {
+        let points = self.tables.points[hex.at()];
+        if points <= 0.0 || self.state.controller(hex) != self.player {
+            return 0.0;
+        }
+        let late = if self.state.turn + 2 > self.tables.turns { 1.0 } else { 0.5 };
+        self.weights.prize * POINT * points * late * self.survey.risk(hex)
     }
 }
 

@@ -226,6 +226,7 @@ impl Group {
         let mover = game.mover(&self.units, player, false, false);
         let fresh = Mover { fresh: true, ..mover };
         let inside = is_hex(self.from);
+        let quiet = if mover.combat { game.quiet_hexes(state, player) } else { Hexes::EMPTY };
         if inside {
             self.touch(self.from, 0, START);
             buckets[0].push(self.from);
@@ -253,6 +254,16 @@ impl Group {
                 for (way, &direction) in WAYS.iter().enumerate() {
                     let to = game.neighbour(hex, direction);
                     if !is_hex(to) || self.cost[to.at()] <= spent {
+                        continue;
+                    }
+                    if quiet.contains(to)
+                        && let Some(price) = game.quiet_price(state, mover, hex, direction)
+                    {
+                        let total = spent + price.min(left + 1);
+                        if price <= left && total < self.cost[to.at()] {
+                            self.touch(to, total, way as u8);
+                            buckets[usize::from(total)].push(to);
+                        }
                         continue;
                     }
                     let Some(price) = game.step_price(state, mover, hex, direction, left) else { continue };

@@ -19,38 +19,40 @@ use sandtable_roads_to_moscow::{Action, Mark, Phase, Player, RoadsToMoscow, Stat
 use super::activation::active;
 use super::map_tables::MapTables;
 use super::plan::{Brief, Planner};
-use super::style::Style;
+use super::survey::View;
+use super::weights::Weights;
 
 /// The player.
 #[derive(Debug)]
 pub(super) struct Scripted {
     pub(super) tables: Arc<MapTables>,
-    styles: [Style; 2],
+    weights: [Weights; 2],
     pub(super) light: bool,
     pub(super) planner: Box<Planner>,
 }
 
 impl Scripted {
     /// A player of these weights, by side; a `light` one looks less closely.
-    pub fn new(tables: Arc<MapTables>, styles: [Style; 2], light: bool) -> Scripted {
-        Scripted { tables, styles, light, planner: Box::new(Planner::new()) }
+    pub fn new(tables: Arc<MapTables>, weights: [Weights; 2], light: bool) -> Scripted {
+        Scripted { tables, weights, light, planner: Box::new(Planner::new()) }
     }
 
     /// Looks at the position for its own side.
-    pub(super) fn look(&mut self, brief: &Brief<'_>) {
-        self.planner.survey.take(brief.game, brief.tables, brief.state, brief.player, brief.style);
+    pub(super) fn look(&mut self, brief: &Brief<'_>, view: View) {
+        let Brief { game, tables, state, player, weights, .. } = *brief;
+        self.planner.survey.take(game, tables, state, player, weights, view);
     }
 
     /// The action of most worth; nothing if the list is empty or does not fit the decision.
     fn choose(&mut self, game: &RoadsToMoscow, state: &State, legal: &[Action]) -> Option<Action> {
         let player = state.decider;
         let tables = self.tables.clone();
-        let style = self.styles[player.index()];
+        let weights = self.weights[player.index()];
         let actors: Units = active(state);
         let brief = Brief {
             game,
             tables: &tables,
-            style: &style,
+            weights: &weights,
             state,
             player,
             sequence: if state.sequence == Sequence::None { Sequence::Mobile } else { state.sequence },

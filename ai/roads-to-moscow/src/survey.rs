@@ -6,11 +6,11 @@ use sandtable_core::{Board, Direction, Hex, Index};
 use sandtable_roads_to_moscow::ids::{Hexes, MAX_UNITS, UnitId, Units, place};
 use sandtable_roads_to_moscow::rules::Weather;
 use sandtable_roads_to_moscow::state::is_hex;
-use sandtable_roads_to_moscow::tables::{BARRED, HEXES, NO_LINE, price_index};
+use sandtable_roads_to_moscow::tables::{BARRED, HEXES, NO_LINE};
 use sandtable_roads_to_moscow::{Mark, Player, RoadsToMoscow, State};
 
-use super::map_tables::{AIMS, AROUND, Aim, FAR, MapTables, REACH};
-use super::style::Style;
+use super::map_tables::{AIMS, AROUND, Aim, FAR, MapTables, REACH, Step};
+use super::weights::Weights;
 
 /// What of a unit's strength counts one, two and three hexes away.
 const FALL: [f32; 3] = [1.0, 0.75, 0.4];
@@ -23,6 +23,41 @@ const DETOUR: usize = 20;
 /// Layers of nearness to the enemy.
 pub(super) const NEAR: usize = 8;
 
+/// Half points of a raid: as far as the enemy's troops go in a sequence.
+pub(super) const RAID: u8 = 12;
+/// Where no raid gets.
+pub(super) const SAFE: u8 = u8::MAX;
+
+/// Hexes of road that are walked to mend a break, at most; hexes from a road within which troops are thought to live on it.
+const BREAK: usize = 16;
+const NEAR_ROAD: usize = 3;
+
+/// What of a position a decision asks about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum View {
+    /// Where the enemy is, and how strong.
+    Front,
+    /// Where his columns are likely to go.
+    Ways,
+    /// All of it, supply too.
+    All,
+}
+
+/// Parts of a survey, found when they are asked for.
+const FRONT: u8 = 1;
+const WAYS: u8 = 2;
+const SUPPLY: u8 = 4;
+
+impl View {
+    fn parts(self) -> u8 {
+        match self {
+            View::Front => FRONT,
+            View::Ways => WAYS,
+            View::All => FRONT | WAYS | SUPPLY,
+        }
+    }
+}
+
 /// A column of the enemy and where it is likely to go.
 #[derive(Clone, Copy, Debug)]
 struct Spear {
@@ -31,13 +66,15 @@ struct Spear {
     strength: f32,
     route: [Hex; ROUTE],
     length: usize,
+    /// The hexes of the route and those beside it, once it has been traced around own troops.
+    along: Hexes,
 }
 
 /// All of a position on which a survey depends: while it is the same, so is what the survey has found.
 #[derive(Clone, PartialEq, Debug)]
 struct Seen {
     player: Player,
-    style: Style,
+    weights: Weights,
     weather: Weather,
     places: UnitPlaces<UnitId, Hex, MAX_UNITS, 2>,
     marks: [Units; 2],
@@ -48,10 +85,10 @@ struct Seen {
 }
 
 impl Seen {
-    fn of(state: &State, player: Player, style: &Style) -> Seen {
+    fn of(state: &State, player: Player, weights: &Weights) -> Seen {
         Seen {
             player,
-            style: *style,
+            weights: *weights,
             weather: state.weather,
             places: state.places,
             marks: [*state.marked(Mark::Reduced), *state.marked(Mark::Unsupplied)],
@@ -62,7 +99,7 @@ impl Seen {
         }
     }
 
-    fn is_of(&self, state: &State, player: Player, style: &Style) -> bool {
+    fn is_of(&self, state: &State, player: Player, weights: &Weights) -> bool {
         self.player == player
             && self.weather == state.weather
             && self.lines_destroyed == state.lines_destroyed
@@ -71,7 +108,7 @@ impl Seen {
             && self.german == state.german
             && self.zoc == state.zoc
             && self.positions == state.positions
-            && self.style == *style
+            && self.weights == *weights
     }
 }
 
@@ -80,13 +117,13 @@ impl Seen {
 pub(super) struct Survey {
     /// What it has last looked at.
     seen: Option<Seen>,
+    /// The parts that it has found there.
+    found: u8,
     /// Whether a plan has changed since what troops in their new places do to the enemy's ways.
     planned: bool,
     pub player: Player,
     /// Offence of the enemy that could fall on a hex.
     pub threat: Vec<f32>,
-    /// Offence of the enemy's stacks, each in its hex.
-    offence: Vec<f32>,
     /// Defence of own troops in a hex and around it.
     pub guard: Vec<f32>,
     /// Offence of the columns whose way leads by a hex, the nearer the more.
@@ -101,12 +138,21 @@ pub(super) struct Survey {
     ahead: Vec<f32>,
     /// Hexes where a motorised unit, and one on foot, would be supplied.
     pub supply: [Hexes; 2],
+    /// The roads on which it comes to motorised units.
+    pub roads: Hexes,
     /// Hexes at most so many away from an enemy combat unit.
     pub near: [Hexes; NEAR],
     spears: [Spear; SPEARS],
     count: usize,
     /// Half points that own troops add to the enemy's way through a hex.
     pub wall: Vec<u8>,
+    /// Half points to each hex for the nearest troops of the enemy, around own troops and no farther than into their zones;
+    /// [`SAFE`] if they are more than [`RAID`].
+    pub raid: Vec<u8>,
+    /// Road hexes that the enemy merely holds between own sources and troops that supply does not reach for it.
+    pub broken: Hexes,
+    /// How many troops those are.
+    pub hungry: u32,
     search: Search,
 }
 
@@ -121,13 +167,20 @@ struct Search {
 
 impl Survey {
     pub fn new() -> Survey {
-        let spear = Spear { from: place::OUT, aim: 0, strength: 0.0, route: [place::OUT; ROUTE], length: 0 };
+        let spear = Spear {
+            from: place::OUT,
+            aim: 0,
+            strength: 0.0,
+            route: [place::OUT; ROUTE],
+            length: 0,
+            along: Hexes::EMPTY,
+        };
         Survey {
             seen: None,
+            found: 0,
             planned: false,
             player: Player::German,
             threat: vec![0.0; HEXES],
-            offence: vec![0.0; HEXES],
             guard: vec![0.0; HEXES],
             menace: vec![0.0; HEXES],
             block: vec![0.0; HEXES],
@@ -135,10 +188,14 @@ impl Survey {
             open: 0,
             ahead: vec![REACH * 1e-9f32.ln(); HEXES],
             supply: [Hexes::EMPTY; 2],
+            roads: Hexes::EMPTY,
             near: [Hexes::EMPTY; NEAR],
             spears: [spear; SPEARS],
             count: 0,
             wall: vec![0; HEXES],
+            raid: vec![SAFE; HEXES],
+            broken: Hexes::EMPTY,
+            hungry: 0,
             search: Search {
                 spent: vec![u16::MAX; HEXES],
                 back: vec![0; HEXES],
@@ -149,8 +206,8 @@ impl Survey {
     }
 
     /// Whether this is the position at which it has looked last.
-    pub fn is_of(&self, state: &State, player: Player, style: &Style) -> bool {
-        self.seen.as_ref().is_some_and(|seen| seen.is_of(state, player, style))
+    pub fn is_of(&self, state: &State, player: Player, weights: &Weights) -> bool {
+        self.seen.as_ref().is_some_and(|seen| seen.is_of(state, player, weights))
     }
 
     /// Looks at a position, if it has not just done so.
@@ -160,34 +217,57 @@ impl Survey {
         tables: &MapTables,
         state: &State,
         player: Player,
-        style: &Style,
+        weights: &Weights,
+        view: View,
     ) {
-        if self.is_of(state, player, style) {
-            if self.planned {
-                self.look_at_ways(game, tables, state, style);
-            }
-            return;
+        if !self.is_of(state, player, weights) {
+            self.seen = Some(Seen::of(state, player, weights));
+            self.found = 0;
+            self.player = player;
+            self.look_ahead(tables, state);
         }
-        self.seen = Some(Seen::of(state, player, style));
-        self.player = player;
+        let wanted = view.parts();
+        let missing = wanted & !self.found;
+        if missing & FRONT != 0 {
+            self.look_at_front(game, tables, state);
+        }
+        if missing & SUPPLY != 0 {
+            let found = [false, true].map(|foot| supply(game, state, player, foot));
+            self.supply = found.map(|(area, _)| area);
+            self.roads = found[0].1;
+        }
+        if missing & WAYS != 0 {
+            self.watch(game, tables, state);
+            self.look_at_ways(game, tables, state, weights);
+        } else if wanted & WAYS != 0 && self.planned {
+            self.look_at_ways(game, tables, state, weights);
+        }
+        self.found |= missing;
+    }
+
+    /// Where the enemy is and what he threatens, where own troops stand.
+    fn look_at_front(&mut self, game: &RoadsToMoscow, tables: &MapTables, state: &State) {
+        let (player, enemy) = (self.player, self.player.enemy());
         self.threat.fill(0.0);
         self.guard.fill(0.0);
-        let enemy = player.enemy();
         let mut near = state.occupied[enemy.index()];
         for layer in &mut self.near {
             *layer = near;
             near = near.or(&game.board().neighbours_of(&near));
         }
         for hex in state.occupied[enemy.index()] {
-            let offence = offence(game, state, hex, enemy);
-            self.offence[hex.at()] = offence;
-            spread(&mut self.threat, tables, hex, offence);
+            spread(&mut self.threat, tables, hex, offence(game, state, hex, enemy));
         }
         for hex in state.occupied[player.index()] {
             let units = game.combat_units(state, hex, player);
             let defence: u32 = units.iter().map(|unit| u32::from(game.defence(state, unit))).sum();
             spread(&mut self.guard, tables, hex, defence as f32);
         }
+    }
+
+    /// The objectives to be taken, and how far on each hex is towards them.
+    fn look_ahead(&mut self, tables: &MapTables, state: &State) {
+        let player = self.player;
         let known = std::mem::take(&mut self.open);
         for (at, (aim, pull)) in tables.aims.iter().zip(&mut self.pull).enumerate() {
             let open = aim.source.is_none() && state.controller(aim.hex) != player;
@@ -200,35 +280,27 @@ impl Survey {
                 *ahead = REACH * (sum + 1e-9).ln();
             }
         }
-        self.supply = [false, true].map(|foot| supply(game, state, player, foot));
-        self.watch(game, tables, state);
-        self.look_at_ways(game, tables, state, style);
     }
 
     /// The ways of the enemy's columns with nobody in them.
-    fn look_at_ways(&mut self, game: &RoadsToMoscow, tables: &MapTables, state: &State, style: &Style) {
+    fn look_at_ways(&mut self, game: &RoadsToMoscow, tables: &MapTables, state: &State, weights: &Weights) {
         self.planned = false;
         self.wall.fill(0);
         for spear in 0..self.count {
             self.descend(game, tables, spear);
         }
-        self.weigh(game, tables, state, style);
+        self.weigh(game, tables, state, weights);
     }
 
     /// The way of a column to its aim with nobody in it.
     fn descend(&mut self, game: &RoadsToMoscow, tables: &MapTables, number: usize) {
         let spear = &mut self.spears[number];
-        let ways = |hex: Hex| tables.ways[hex.at()][spear.aim];
         let mut hex = spear.from;
         spear.length = 0;
-        while spear.length < ROUTE && ways(hex) > 0 {
-            let next = Direction::ALL
-                .into_iter()
-                .map(|way| game.neighbour(hex, way))
-                .filter(|&next| is_hex(next))
-                .min_by_key(|&next| ways(next));
-            let Some(next) = next.filter(|&next| ways(next) < ways(hex)) else { return };
-            hex = next;
+        while spear.length < ROUTE
+            && let Some(way) = tables.onward[hex.at()][spear.aim]
+        {
+            hex = game.neighbour(hex, way);
             spear.route[spear.length] = hex;
             spear.length += 1;
         }
@@ -245,7 +317,7 @@ impl Survey {
         let mut stacks = [(0.0f32, 0usize, place::OUT, 0.0f32); MAX_UNITS];
         let mut stacked = 0;
         for hex in state.occupied[enemy.index()] {
-            let strength = self.offence[hex.at()];
+            let strength = offence(game, state, hex, enemy);
             let (mut worth, mut goal) = (0.0, 0);
             if strength >= 2.0 {
                 for (at, aim) in tables.aims.iter().enumerate() {
@@ -297,9 +369,10 @@ impl Survey {
         open.iter_mut().for_each(Vec::clear);
         let spear = &mut self.spears[number];
         spear.length = 0;
+        spear.along = Hexes::EMPTY;
         let aim = spear.aim;
-        let direct = usize::from(tables.ways[spear.from.at()][aim]);
-        let prices = &game.map().prices[price_index(true, false)];
+        let ways = &tables.ways_to[aim][..];
+        let direct = usize::from(ways[spear.from.at()]);
         spent[spear.from.at()] = 0;
         seen.push(spear.from);
         open[0].push(spear.from);
@@ -311,18 +384,13 @@ impl Survey {
                 continue;
             };
             let here = usize::from(spent[hex.at()]);
-            if here + usize::from(tables.ways[hex.at()][aim]) != direct + detour {
+            if here + usize::from(ways[hex.at()]) != direct + detour {
                 continue;
             }
             if hex == target {
                 break;
             }
-            for way in Direction::ALL {
-                let next = game.neighbour(hex, way);
-                if !is_hex(next) {
-                    continue;
-                }
-                let price = prices[hex.at()].best[way as usize];
+            for (way, &Step { to: next, price }) in tables.steps_out[hex.at()].iter().enumerate() {
                 if price == BARRED {
                     continue;
                 }
@@ -331,7 +399,7 @@ impl Survey {
                 if total >= usize::from(known) {
                     continue;
                 }
-                let detour = total + usize::from(tables.ways[next.at()][aim]) - direct;
+                let detour = total + usize::from(ways[next.at()]) - direct;
                 if detour > DETOUR {
                     continue;
                 }
@@ -362,15 +430,17 @@ impl Survey {
             hex = game.neighbour(hex, Direction::ALL[usize::from(back[hex.at()])].opposite());
         }
         spear.length = length.min(ROUTE);
+        let route: Hexes = spear.route[..spear.length].iter().copied().collect();
+        spear.along = route.or(&game.board().neighbours_of(&route));
     }
 
     /// Weighs the hexes in the ways of all columns.
-    fn weigh(&mut self, game: &RoadsToMoscow, tables: &MapTables, state: &State, style: &Style) {
+    fn weigh(&mut self, game: &RoadsToMoscow, tables: &MapTables, state: &State, weights: &Weights) {
         self.menace.fill(0.0);
         self.block.fill(0.0);
         for spear in &self.spears[..self.count] {
             let aim = spear.aim;
-            let value = style.block * (1.0 + 0.4 * tables.aims[aim].points * style.prize);
+            let value = weights.block * (1.0 + 0.4 * tables.aims[aim].points * weights.prize);
             let quality = |hex: Hex| {
                 let mut cover = tables.cover[hex.at()][aim];
                 let line = game.map().line_of[hex.at()];
@@ -426,22 +496,116 @@ impl Survey {
         }
     }
 
+    /// Finds the roads that must be walked to bring supply to troops that have none.
+    pub fn look_for_breaks(&mut self, game: &RoadsToMoscow, state: &State) {
+        self.broken = Hexes::EMPTY;
+        let player = self.player;
+        let without = state.marked(Mark::Emergency).or(state.marked(Mark::Unsupplied));
+        let without = without.and(game.units_of(player)).and(&state.on_map);
+        if without.is_empty() {
+            return;
+        }
+        let real = [false, true].map(|foot| game.supplied_hexes(state, player, foot));
+        let cut = without.filter(|unit| {
+            let (foot, hex) = (usize::from(game.sets().foot.contains(unit)), state.at(unit));
+            !real[foot].contains(hex) && self.supply[foot].contains(hex)
+        });
+        self.hungry = cut.len();
+        if cut.is_empty() {
+            return;
+        }
+        let (map, board) = (game.map(), game.board());
+        let mut goal: Hexes = cut.iter().map(|unit| state.at(unit)).collect();
+        for _ in 0..NEAR_ROAD {
+            goal = goal.or(&board.neighbours_of(&goal));
+        }
+        let held = game.open_to_supply(state, player);
+        let open = passable_to(game, state, player);
+        let mut reached = board.fill_across(map.sources[player.index()].and(&held), &held, &map.roads);
+        let mut layers = [Hexes::EMPTY; BREAK];
+        let mut layer = reached;
+        for at in 0..BREAK {
+            layer = board.across(&layer, &map.roads).and(&open).difference(&reached);
+            if layer.is_empty() {
+                return;
+            }
+            layers[at] = layer;
+            reached = reached.or(&layer);
+            if layer.intersects(&goal) {
+                let mut path = layer.and(&goal);
+                self.broken = path;
+                for back in layers[..at].iter().rev() {
+                    path = board.across(&path, &map.roads).and(back);
+                    self.broken = self.broken.or(&path);
+                }
+                self.broken = self.broken.difference(&held);
+                return;
+            }
+        }
+    }
+
+    /// Finds how near the enemy's troops come to each hex while own troops stand in these hexes.
+    pub fn look_for_raids(
+        &mut self,
+        game: &RoadsToMoscow,
+        tables: &MapTables,
+        state: &State,
+        troops: &Hexes,
+    ) {
+        let enemy = self.player.enemy();
+        let zones = game.board().neighbours_of(troops);
+        let zone = game.rules.terrain.zoc_entry;
+        let open = &mut self.search.open[..=usize::from(RAID)];
+        open.iter_mut().for_each(Vec::clear);
+        self.raid.fill(SAFE);
+        let behind = game.sets().artillery.or(&game.sets().headquarters);
+        for hex in state.occupied[enemy.index()] {
+            if !game.combat_units(state, hex, enemy).difference(&behind).is_empty() {
+                self.raid[hex.at()] = 0;
+                open[0].push(hex);
+            }
+        }
+        for spent in 0..=RAID {
+            while let Some(hex) = open[usize::from(spent)].pop() {
+                if self.raid[hex.at()] != spent || spent > 0 && (zones.contains(hex) || troops.contains(hex))
+                {
+                    continue;
+                }
+                for &Step { to, price } in &tables.steps_out[hex.at()] {
+                    if price == BARRED {
+                        continue;
+                    }
+                    let total = spent + price + if zones.contains(to) { zone } else { 0 };
+                    if total <= RAID && total < self.raid[to.at()] {
+                        self.raid[to.at()] = total;
+                        open[usize::from(total)].push(to);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether the enemy's troops can get to a hex in a sequence, and how soon: from nothing to 1.
+    #[inline]
+    pub fn risk(&self, hex: Hex) -> f32 {
+        let raid = self.raid[hex.at()];
+        if raid > RAID { 0.0 } else { 1.0 - 0.6 * f32::from(raid) / f32::from(RAID) }
+    }
+
     /// Traces anew the ways that lead by a hex, or all, and weighs what is on them.
     pub fn retrace(
         &mut self,
         game: &RoadsToMoscow,
         tables: &MapTables,
         state: &State,
-        style: &Style,
+        weights: &Weights,
         by: Option<Hex>,
     ) {
         self.planned = true;
         let mut changed = by.is_none();
         for number in 0..self.count {
             let spear = &self.spears[number];
-            let concerned = by
-                .is_none_or(|by| spear.route[..spear.length].iter().any(|&hex| game.distance(hex, by) <= 1));
-            if concerned {
+            if by.is_none_or(|by| spear.along.contains(by)) {
                 let (known, length) = (spear.route, spear.length);
                 self.trace(game, tables, number);
                 let spear = &self.spears[number];
@@ -449,7 +613,7 @@ impl Survey {
             }
         }
         if changed {
-            self.weigh(game, tables, state, style);
+            self.weigh(game, tables, state, weights);
         }
     }
 
@@ -509,22 +673,83 @@ fn spread(map: &mut [f32], tables: &MapTables, hex: Hex, strength: f32) {
     }
 }
 
-/// Hexes where a unit would be supplied if own troops went there: as the rules trace it, but that ground which the enemy
-/// merely controls is open, for whoever goes there takes it on the way.
-fn supply(game: &RoadsToMoscow, state: &State, player: Player, foot: bool) -> Hexes {
-    let (map, board) = (game.map(), game.board());
+/// Ground that supply could be traced over if own troops went there: that which the enemy merely controls is open, for
+/// whoever goes there takes it on the way.
+fn passable_to(game: &RoadsToMoscow, state: &State, player: Player) -> Hexes {
     let enemy = player.enemy().index();
-    let open = board
-        .places()
-        .difference(&state.zoc[enemy])
-        .or(&state.occupied[player.index()])
-        .difference(&state.occupied[enemy])
-        .difference(&state.positions[enemy]);
+    let free = game.board().places().difference(&state.zoc[enemy]).or(&state.occupied[player.index()]);
+    free.difference(&state.occupied[enemy]).difference(&state.positions[enemy])
+}
+
+/// Hexes where a unit would be supplied if own troops went there, as the rules trace it, and the roads that lead there.
+fn supply(game: &RoadsToMoscow, state: &State, player: Player, foot: bool) -> (Hexes, Hexes) {
+    let (map, board) = (game.map(), game.board());
+    let open = passable_to(game, state, player);
     let roads = if foot { &map.roads_and_tracks } else { &map.roads };
     let sources = map.sources[player.index()].and(&open);
     let network = board.fill_across(sources, &open, roads);
     let numbers = &game.rules.numbers;
     let line = if state.weather == Weather::Rain { numbers.supply_line_short } else { numbers.supply_line };
     let reached = board.within_across(network, u32::from(line) - 1, &open, &map.passable);
-    reached.or(&board.across(&reached, &map.passable)).difference(&state.occupied[enemy])
+    let enemy = &state.occupied[player.enemy().index()];
+    (reached.or(&board.across(&reached, &map.passable)).difference(enemy), network)
+}
+
+#[cfg(test)]
+mod tests {
+    use sandtable_roads_to_moscow::editor::Editor;
+    use sandtable_roads_to_moscow::ids::hex;
+
+    use super::*;
+
+    fn open(scenario: &str) -> (RoadsToMoscow, MapTables) {
+        let scenario = sandtable_scenarios_roads_to_moscow::open(scenario, &[]).unwrap();
+        let game = RoadsToMoscow::new(scenario.into_rules()).unwrap();
+        let tables = MapTables::new(&game);
+        (game, tables)
+    }
+
+    #[test]
+    fn a_raid_stops_in_the_zones_of_troops() {
+        let (game, tables) = open("roads-to-moscow/mozhaysk");
+        let mut editor = Editor::new(&game);
+        let state = editor.clear().place("s_32_I_17", 3219).finish();
+        let mut survey = Survey::new();
+        survey.player = Player::German;
+        let from = hex(3219);
+        let mut reached = |troops: &Hexes| {
+            survey.look_for_raids(&game, &tables, &state, troops);
+            game.board().places().filter(|hex| survey.risk(hex) > 0.0)
+        };
+        let free = reached(&Hexes::EMPTY);
+        let ring = game.board().neighbours_of(&Hexes::one(from));
+        assert!(free.len() > 40 && free.contains(from));
+        // With troops two hexes away on all sides nobody gets farther than into the ring between.
+        let wall = game.board().neighbours_of(&ring).difference(&ring).difference(&Hexes::one(from));
+        let held = reached(&wall);
+        assert_eq!(held.difference(&ring).difference(&Hexes::one(from)), Hexes::EMPTY);
+        assert!(held.intersects(&ring));
+    }
+
+    #[test]
+    fn a_survey_finds_what_it_is_asked_for_and_the_rest_later() {
+        let (game, tables) = open("roads-to-moscow/mozhaysk");
+        let state = Editor::new(&game).finish();
+        let weights = Weights::of(Player::Soviet, false);
+        let look = |views: &[View]| {
+            let mut survey = Survey::new();
+            for &view in views {
+                survey.take(&game, &tables, &state, Player::Soviet, &weights, view);
+            }
+            survey
+        };
+        let all = look(&[View::All]);
+        let front = look(&[View::Front]);
+        assert_eq!((&front.threat, front.count), (&all.threat, 0));
+        for views in [[View::Front, View::All], [View::Ways, View::All]] {
+            let later = look(&views);
+            assert_eq!((&later.threat, &later.block, later.supply), (&all.threat, &all.block, all.supply));
+        }
+        assert!(all.count > 0 && all.block.iter().any(|&block| block > 0.0));
+    }
 }

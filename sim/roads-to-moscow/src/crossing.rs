@@ -1,9 +1,9 @@
 //! What a step from hex to hex costs or forbids (7.3, 8.2 to 8.4), and which sides bar whom.
 
-use sandtable_core::{Direction, Hex, Index};
+use sandtable_core::{Board, Direction, Hex, Index};
 
 use crate::game::RoadsToMoscow;
-use crate::ids::{Player, Units};
+use crate::ids::{Hexes, Player, Units};
 use crate::rules::{Water, Weather};
 use crate::state::{State, is_hex};
 use crate::tables::{BARRED, price_index};
@@ -86,6 +86,26 @@ impl RoadsToMoscow {
         }
         price += path;
         (price <= left).then_some(price)
+    }
+
+    /// Hexes that a player's combat units enter at the price of the map, but for rivers and Fortified Lines on the way: no
+    /// enemy combat unit in them, no zone of control, no Fortified Position of his.
+    pub fn quiet_hexes(&self, state: &State, player: Player) -> Hexes {
+        let enemy = player.enemy().index();
+        let loud = state.occupied[enemy].or(&state.zoc[enemy]).or(&state.positions[enemy]);
+        self.board().places().difference(&loud)
+    }
+
+    /// Price of a combat unit's step into a quiet hex, as [`RoadsToMoscow::step_price`] finds it by way of all rules; `None`
+    /// where those must be asked.
+    #[inline]
+    pub fn quiet_price(&self, state: &State, mover: Mover, from: Hex, way: Direction) -> Option<u8> {
+        let side = self.side(from, way);
+        if side.water == Water::River || side.line_ahead && mover.player == Player::German {
+            return None;
+        }
+        let rain = state.weather == Weather::Rain;
+        Some(self.map().prices[price_index(mover.motorised, rain)][from.at()].best[way as usize])
     }
 
     /// 8.33: a track into a clear hex with an enemy Fortified Position costs as into other terrain.

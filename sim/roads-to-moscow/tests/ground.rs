@@ -281,7 +281,7 @@ fn price(
 
 #[test]
 fn steps_cost_what_the_chart_says() {
-    let (mut paid, mut barred, mut zones_crossed) = (0, 0, 0);
+    let (mut paid, mut barred, mut zones_crossed, mut short) = (0, 0, 0, 0);
     for name in SCENARIOS {
         let reference = game(name);
         let sides = sides(&reference);
@@ -312,6 +312,20 @@ fn steps_cost_what_the_chart_says() {
                         game.hex_name(to),
                         state.weather
                     );
+                    // The short way to the price.
+                    if !reacting
+                        && game.quiet_hexes(state, mover.player).contains(to)
+                        && let Some(price) = game.quiet_price(state, mover, hex, way)
+                    {
+                        assert_eq!(
+                            Some(price),
+                            found,
+                            "{name} {} to {}",
+                            game.hex_name(hex),
+                            game.hex_name(to)
+                        );
+                        short += 1;
+                    }
                     paid += u32::from(found.is_some());
                     barred += u32::from(found.is_none());
                     zones_crossed += u32::from(found.is_some() && both);
@@ -320,4 +334,5 @@ fn steps_cost_what_the_chart_says() {
         });
     }
     assert!(paid > 10_000 && barred > 100 && zones_crossed > 0, "{paid} {barred} {zones_crossed}");
+    assert!(short > 5_000, "{short}");
 }

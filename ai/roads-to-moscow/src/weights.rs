@@ -7,7 +7,7 @@ use sandtable_roads_to_moscow::Player;
 
 /// Weights of a player. Worth is counted in steps of infantry.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Style {
+pub(super) struct Weights {
     /// Least expected gain for which an attack is made.
     pub gain: f32,
     /// Worth of an enemy step lost in combat.
@@ -42,10 +42,10 @@ pub(super) struct Style {
     pub groups: f32,
 }
 
-impl Style {
+impl Weights {
     /// The usual weights of a player: whether he is the one who must take objectives.
-    pub fn of(_: Player, attacks: bool) -> Style {
-        Style {
+    pub fn of(_: Player, attacks: bool) -> Weights {
+        Weights {
             gain: if attacks { 0.1 } else { 0.5 },
             kill: 1.0,
             loss: 1.0,
@@ -66,8 +66,8 @@ impl Style {
     }
 }
 
-/// What of a style is a weight.
-const FIELDS: [WeightField<Style>; 16] = [
+/// What can be set by name.
+const FIELDS: [WeightField<Weights>; 16] = [
     weight_field!(gain, -1.0, 3.0, "least expected gain for which an attack is made, in steps of infantry"),
     weight_field!(kill, 0.2, 3.0, "worth of an enemy step lost in combat"),
     weight_field!(loss, 0.2, 3.0, "worth of an own step lost in combat"),
@@ -87,24 +87,24 @@ const FIELDS: [WeightField<Style>; 16] = [
 ];
 
 /// All weights of both players with the values found by hand.
-pub(super) fn weights(attacker: Player) -> Vec<Weight> {
+pub(super) fn all(attacker: Player) -> Vec<Weight> {
     let of = |player: Player| {
-        let usual = Style::of(player, player == attacker);
+        let usual = Weights::of(player, player == attacker);
         FIELDS.iter().map(move |field| field.weight(player.id(), field.name, &usual))
     };
     Player::ALL.into_iter().flat_map(of).collect()
 }
 
 /// The weights of both with some of them replaced; `None` if there is no weight of a name.
-pub(super) fn with(attacker: Player, values: &[(String, f32)]) -> Option<[Style; 2]> {
-    let mut styles = Player::ALL.map(|player| Style::of(player, player == attacker));
+pub(super) fn with(attacker: Player, values: &[(String, f32)]) -> Option<[Weights; 2]> {
+    let mut weights = Player::ALL.map(|player| Weights::of(player, player == attacker));
     for (name, value) in values {
         let (side, name) = name.split_once('.')?;
         let player = Player::ALL.into_iter().find(|player| player.id() == side)?;
         let field = FIELDS.iter().find(|field| field.name == name)?;
-        (field.set)(&mut styles[player.index()], *value);
+        (field.set)(&mut weights[player.index()], *value);
     }
-    Some(styles)
+    Some(weights)
 }
 
 #[cfg(test)]
@@ -114,8 +114,8 @@ mod tests {
     #[test]
     fn every_weight_is_read_where_it_is_set() {
         for attacker in Player::ALL {
-            let usual = Player::ALL.map(|player| Style::of(player, player == attacker));
-            for weight in weights(attacker) {
+            let usual = Player::ALL.map(|player| Weights::of(player, player == attacker));
+            for weight in all(attacker) {
                 let other = if weight.default >= weight.range.1 { weight.range.0 } else { weight.range.1 };
                 assert!((weight.range.0..=weight.range.1).contains(&weight.default), "{weight:?}");
                 let name = format!("{}.{}", weight.side, weight.name);
