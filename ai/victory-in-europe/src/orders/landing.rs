@@ -58,8 +58,7 @@ impl Orders {
         let chain = chain.fold(before, |chain, zone| chain | map_tables.links[zone]) & seas;
         let ports = (0..map_tables.ports.len()).filter(|&zone| chain >> zone & 1 != 0);
         let ports = ports.fold(Areas::EMPTY, |ports, zone| ports.or(&map_tables.ports[zone]));
-        // A neutral calls up its army where nobody stands today.
-        let is_met = expected_defence(situation, force, goal).steps > 0.0;
+        let is_met = assessment.foes.contains(goal);
         let mut most: Option<(f32, UnitId, f32)> = None;
         for from in ports.and(&state.held[force.index()]) {
             if assessment.holds_alone(map_tables, from) {
@@ -161,13 +160,10 @@ impl Orders {
         }) {
             host.add_army(assessment.block(game, state, jumper), 1.0);
         }
-        // Neither bombs nor shells take the last step of an army (6.3, 7.31).
-        if defence.steps > f32::from(defence.units) {
-            let aircraft = self.support(situation, force, goal, false);
-            let ship = self.gunfire(situation, force, goal);
-            for (_, block) in [aircraft, ship].into_iter().flatten() {
-                host.add_support(block);
-            }
+        let aircraft = self.support(situation, force, goal, false);
+        let ship = self.gunfire(situation, force, goal);
+        for (_, block) in [aircraft, ship].into_iter().flatten() {
+            host.add_support(block);
         }
         let expected = expect(&host, &defence, rounds);
         (expected.win, expected.attacker_loses)

@@ -164,21 +164,6 @@ fn who_is_counted_on_comes_to_a_landing() {
 }
 
 #[test]
-fn a_weak_army_does_not_land_where_a_neutral_calls_up_its_own() {
-    let game = game("campaign-1939");
-    let lands = |steps: u8| {
-        let (_, events) = movement(&game, Team::Axis, |editor| {
-            editor.standing(Nation::Poland, Standing::Gone, Nation::Germany);
-            editor.control("denmark", Nation::Germany).turn(5);
-            editor.place("ger_inf_18a", "denmark", steps).place("ger_bc", "skagerrak", 2);
-        });
-        events.iter().any(|event| matches!(event, Event::Invasion { .. }))
-    };
-    assert!(lands(3), "a full army");
-    assert!(!lands(2), "a weak one");
-}
-
-#[test]
 fn colonies_are_not_worth_to_germany_what_norway_is() {
     let game = game("campaign-1939");
     let mut editor = Editor::new(&game);
