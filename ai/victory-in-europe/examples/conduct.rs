@@ -3,7 +3,7 @@
 //! produced and what of it ever moves.
 //!
 //! ```text
-//! cargo run --release -p sandtable-ai-victory-in-europe --example conduct SCENARIO [GAMES [FIRST]]
+//! cargo run --release -p sandtable-ai-victory-in-europe --example conduct SCENARIO [GAMES [FIRST [AXIS [ALLIES]]]]
 //! ```
 //!
 //! Averages a game unless it says otherwise.
@@ -129,13 +129,13 @@ fn look(game: &VictoryInEurope, state: &State, sums: &mut Sums) {
 fn play(
     game: &VictoryInEurope,
     knowledge: &VictoryKnowledge,
+    agents: &[AgentSpec; 2],
     number: u64,
     sums: &mut Sums,
 ) -> Result<(), String> {
-    let spec: AgentSpec = "scripted".parse().map_err(|error| format!("{error}"))?;
     let mut players = Vec::new();
-    for _ in game.sides() {
-        players.push(spec.build(knowledge).map_err(|error| error.to_string())?);
+    for side in game.sides() {
+        players.push(agents[side.team as usize].build(knowledge).map_err(|error| error.to_string())?);
     }
     let mut streams = Streams::new(1, number, game.sides().len());
     let mut events = Vec::new();
@@ -293,20 +293,25 @@ fn play(
 
 fn run() -> Result<(), String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let scenario = arguments.first().ok_or("usage: conduct SCENARIO [GAMES [FIRST]]")?;
+    let scenario = arguments.first().ok_or("usage: conduct SCENARIO [GAMES [FIRST [AXIS [ALLIES]]]]")?;
     let number = |at: usize, default: u64| {
         arguments
             .get(at)
             .map_or(Ok(default), |text| text.parse().map_err(|_| format!("not a number: {text}")))
     };
     let (games, first) = (number(1, 40)?, number(2, 0)?);
+    let agent = |at: usize| {
+        let text = arguments.get(at).map_or("scripted", String::as_str);
+        text.parse::<AgentSpec>().map_err(|error| error.to_string())
+    };
+    let agents = [agent(3)?, agent(4)?];
     let scenario =
         sandtable_scenarios_victory_in_europe::open(scenario, &[]).map_err(|error| error.to_string())?;
     let game = VictoryInEurope::new(scenario.into_rules())?;
     let knowledge = VictoryKnowledge::new(&game);
     let mut sums = Sums::default();
     for number in first..first + games {
-        play(&game, &knowledge, number, &mut sums)?;
+        play(&game, &knowledge, &agents, number, &mut sums)?;
     }
     for (name, sum) in &sums.0 {
         println!("{:>9.2}  {name}", sum / games as f64);

@@ -64,10 +64,17 @@ const UNSUPPLIED: f32 = 1.5;
 /// Share of it where a line runs by sea past enemy ships, and most that is gained by saving those who have lost theirs.
 const EXPOSED: f32 = 0.6;
 const RELINK: f32 = 9.0;
+/// Armies in an area beyond which it is a box without a stacking limit.
+const CROWD: u8 = 4;
+/// What it is worth to open the way to a place that decides the war and that only the enemy's ground leads to: in the end it
+/// falls.
+const SIEGE: f32 = 6.0;
 /// Share of a threat that must be matched for an area to be worth reinforcing.
 const HOPELESS: f32 = 0.5;
 /// Worth of a step where production replaces more than is lost, as a share.
-const CHEAP: f32 = 0.55;
+const CHEAP: f32 = 0.3;
+/// Share of the least probability of victory that is asked of who can replace whatever he loses.
+const BOLDNESS: f32 = 0.7;
 
 /// The position as one side sees it.
 #[derive(Clone, Debug)]
@@ -108,6 +115,8 @@ pub(super) struct Assessment {
     homeland: Option<Areas>,
     /// Areas whose loss would open a country: none leaves the last guard of one.
     pub keys: Areas,
+    /// Those of them with an enemy army near: for their sake even the front gives up armies.
+    pub urgent: Areas,
     /// What it is worth to take an enemy area between armies without supply and their lines, by force.
     relinks: [[f32; MAX_AREAS]; 3],
     /// Areas that live by sea routes which the enemy's ships can cut, by force.
@@ -164,6 +173,7 @@ impl Assessment {
             scarcity: [1.0; 3],
             homeland: None,
             keys: Areas::EMPTY,
+            urgent: Areas::EMPTY,
             relinks: [[0.0; MAX_AREAS]; 3],
             exposed_overseas: [Areas::EMPTY; 3],
             own_seas: 0,
@@ -355,6 +365,11 @@ impl Assessment {
         }
     }
 
+    /// Share of the least probability of victory that a force asks for: who can replace what he loses attacks at worse odds.
+    pub fn caution(&self, force: Force) -> f32 {
+        BOLDNESS + (1.0 - BOLDNESS) * (self.scarcity[force.index()] - CHEAP) / (1.0 - CHEAP)
+    }
+
     /// Nothing that was worked out before matters any more.
     pub fn forget(&mut self) {
         *self = Assessment::new(&self.weights);
@@ -402,6 +417,11 @@ impl Assessment {
         staging * (ready(there + power) - ready(there))
     }
 
+    /// What it is worth that somebody waits in a port to be shipped.
+    pub fn staging(&self, force: Force, area: Place) -> f32 {
+        self.staging[force.index()][area.at()]
+    }
+
     /// Whether an area that decides the war, or a country, would be left open by its last guard.
     pub fn holds_alone(&self, map_tables: &MapTables, area: Place) -> bool {
         self.would_be_open(map_tables, area, 1)
@@ -413,11 +433,6 @@ impl Assessment {
         (map_tables.vital.contains(area) || self.keys.contains(area))
             && self.own_units[at] <= gone + u8::from(self.fortified.contains(area))
             && self.threat[at] > 0.0
-    }
-
-    /// Whether nobody of the enemy stands in an area.
-    pub fn is_bare(&self, area: Place) -> bool {
-        !self.foes.contains(area)
     }
 
     /// Whether an area falls to what stands before it even when it is reinforced by so much: nobody is sent to such places.
@@ -442,6 +457,22 @@ impl Assessment {
         let lines = &self.lines[force.index()];
         lines.contains(area)
             || self.hostile[force.index()].contains(area) && self.fed[force.index()].contains(area)
+    }
+
+    /// Whether a German army would leave the campaign in the west for Italy, where no enemy is: Italy guards itself.
+    pub fn strays(
+        &self,
+        game: &VictoryInEurope,
+        state: &State,
+        unit: UnitId,
+        (here, to): (Place, Place),
+    ) -> bool {
+        let italy = game.home(Nation::Italy);
+        self.western_campaign.is_some()
+            && game.nation(state, unit) == Nation::Germany
+            && italy.contains(to)
+            && !italy.contains(here)
+            && !italy.intersects(&self.foes)
     }
 
     /// How near an area is to what the force wants to attack, as the crow flies.
@@ -511,9 +542,9 @@ impl Assessment {
     }
 
     /// What a landing is worth that takes an area: ground beyond it counts as far as there is a way out.
-    pub fn beachhead(&self, game: &VictoryInEurope, force: Force, area: Place) -> f32 {
+    pub fn beachhead(&self, game: &VictoryInEurope, state: &State, force: Force, area: Place) -> f32 {
         let weights = &self.weights[force.index()];
-        if force == Force::Axis {
+        if force == Force::Axis && !state.held_by(Team::Allies).contains(area) {
             // The campaign in the west does not make a neutral beyond the sea worth less: it takes but a small force, in time.
             let beyond = weights.drive * self.pull[force.index()][area.at()];
             return NEUTRAL_AIM
@@ -662,6 +693,11 @@ pub(super) fn is_reserved(game: &VictoryInEurope, state: &State, force: Force, a
     force == Force::Soviet
         && (standing == Standing::Neutral && (owner == Nation::Sphere || regions.bessarabia.contains(area))
             || owner == Nation::Poland && regions.eastern_poland.contains(area) && state.is_vacant(area))
+}
+
+/// Whether an area is a box behind the front in which any number of units stands (13: Canada, USA, Urals).
+pub(super) fn is_box(game: &VictoryInEurope, area: Place) -> bool {
+    game.rules.areas[area.at()].stack > CROWD
 }
 
 /// Whether a unit stands in a neutral country, as in Vichy France, which it must leave in time (13).

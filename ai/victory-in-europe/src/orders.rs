@@ -37,6 +37,8 @@ pub(super) struct Orders {
     asked: [bool; MAX_UNITS],
     /// Goals that have been tried.
     tried: Areas,
+    /// The infantry that was meant to go ashore when a landing was decided on.
+    invader: UnitId,
     transfers: u8,
     /// Distances of a march, a buffer.
     far: [u8; MAX_AREAS],
@@ -61,6 +63,7 @@ impl Orders {
             queued: 0,
             asked: [false; MAX_UNITS],
             tried: Areas::EMPTY,
+            invader: UnitId::NONE,
             transfers: 0,
             far: [u8::MAX; MAX_AREAS],
         }
@@ -118,7 +121,7 @@ impl Orders {
         loop {
             let landing = self.best_invasion(situation);
             let plan = self.best_offensive(situation);
-            let of_landing = landing.map_or(0.0, |landing| landing.0);
+            let of_landing = landing.map_or(0.0, |landing| landing.gain);
             let of_plan = plan.map_or(0.0, |plan| plan.gain);
             if let Some((gain, unit, goal)) = self.best_raid(situation)
                 && gain > RAID
@@ -130,9 +133,8 @@ impl Orders {
                 self.transfers += 1;
                 return Some(self.send_now(order));
             }
-            if let Some((_, area, _)) = landing.filter(|landing| landing.0 > of_plan) {
-                self.tried.insert(area);
-                return Some(Action::Invade(area));
+            if let Some(landing) = landing.filter(|landing| landing.gain > of_plan) {
+                return Some(self.launch(situation, &landing));
             }
             let plan = plan?;
             self.tried.insert(plan.goal);
@@ -171,7 +173,7 @@ impl Orders {
         if goal == Place::NONE {
             return None;
         }
-        let place = area_of(state, unit)?;
+        let place = state.location(unit);
         if place == goal {
             return legal.contains(&Action::Pass).then_some(Action::Pass);
         }

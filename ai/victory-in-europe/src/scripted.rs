@@ -132,6 +132,9 @@ impl Scripted {
                 best(legal, |action| self.destination(game, state, own, unit, here, action))
             }
             Pending::Invasion(_) => {
+                if let Some(action) = self.orders.board(state, legal) {
+                    return Some(action);
+                }
                 self.assessment.refresh(game, &self.map_tables, state, force);
                 best(legal, |action| match action {
                     Action::Join(unit) => self.boarding(game, state, unit),

@@ -109,7 +109,7 @@ fn options_change_what_the_scenario_allows() {
     }
     // Handicaps of study.
     let handicap = rules("kursk-1943", "setup.soviet.extra_production=3").setup.handicap;
-    assert_eq!(handicap.map(|extra| (extra.production, extra.command)), [(2, 1), (0, 0), (3, 0)]);
+    assert_eq!(handicap.map(|extra| (extra.production, extra.command)), [(0, 0), (0, 0), (3, 0)]);
     // Only that of 1942 has the late entry of the USA.
     let late = rules("stalingrad-1942", "options.late_usa_entry=true");
     assert_eq!((late.setup.usa, late.setup.ussr), (Entry::Neutral, Entry::AtWar));

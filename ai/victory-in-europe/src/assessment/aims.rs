@@ -140,7 +140,8 @@ impl Assessment {
                     self.sea_pull[zone] = self.sea_pull[zone].max(COAST_PULL * drawn);
                 }
                 if is_manned {
-                    self.landings[at][zone] = self.landings[at][zone].max(self.beachhead(game, force, area));
+                    self.landings[at][zone] =
+                        self.landings[at][zone].max(self.beachhead(game, state, force, area));
                 }
             }
             if self.own_seas >> zone & 1 != 0 {

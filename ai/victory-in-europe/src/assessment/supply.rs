@@ -5,7 +5,7 @@ use sandtable_victory_in_europe::rules::{Areas, Arm, Entry, Kind, MAX_AREAS};
 use sandtable_victory_in_europe::supply::Line;
 use sandtable_victory_in_europe::{Force, Nation, Phase, Place, State, Team, UnitId, VictoryInEurope};
 
-use super::{Assessment, UNSUPPLIED};
+use super::{Assessment, SIEGE, UNSUPPLIED};
 use crate::map_tables::MapTables;
 
 /// Share of what hangs on the way to the Urals that its shortest way has: where it holds, and where it is open to attack.
@@ -25,6 +25,17 @@ impl Assessment {
                 let units = f32::from(self.own_units[area.at()]);
                 for gap in cut.neighbours(&map_tables.neighbours).and(&self.fed[at]).difference(&held) {
                     self.relinks[at][gap.at()] += UNSUPPLIED * units;
+                }
+            }
+            let enemy = state.held_by(self.team.other());
+            for besieged in held.and(&map_tables.vital) {
+                let near = map_tables.neighbours[besieged.at()];
+                if near.intersects(&held) || !near.intersects(&enemy) {
+                    continue;
+                }
+                let rest = held.difference(&Areas::one(besieged));
+                for gap in near.and(&enemy).and(&rest.neighbours(&map_tables.neighbours)) {
+                    self.relinks[at][gap.at()] += SIEGE;
                 }
             }
             if force == Force::Axis {

@@ -128,7 +128,11 @@ impl Assessment {
             let is_capital = map_tables.capital_of[area.at()] != 255;
             // Nor the last guard of a coast before which an enemy lies, or it would have to be brought from afar.
             let coast = landing && self.stake[area.at()] >= COAST;
-            if vital || is_capital && ring.intersects(&armed) || coast {
+            let urgent = vital || is_capital && ring.intersects(&armed);
+            if urgent {
+                self.urgent.insert(area);
+            }
+            if urgent || coast {
                 self.keys.insert(area);
             }
             self.threat[area.at()] = (weights.fear * threat / confidence).min(most).max(least);

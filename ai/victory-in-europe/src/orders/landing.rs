@@ -4,6 +4,7 @@ use sandtable_core::Index;
 use sandtable_victory_in_europe::rules::{Areas, Arm, Kind};
 use sandtable_victory_in_europe::{Action, Force, Place, State, UnitId, VictoryInEurope};
 
+use super::offensive::expected_defence;
 use super::{Orders, Situation};
 use crate::assessment::{RELIEF_LANDING, area_of};
 use crate::map_tables::MapTables;
@@ -12,8 +13,41 @@ use crate::strategy;
 
 /// Steps an army needs to land where it is met.
 const LANDING_STEPS: u8 = 3;
+/// What a leader in a port is worth to who sets out from there: he orders a further round (5.61).
+const LEADER_ABOARD: f32 = 2.0;
+
+/// A landing that is worth its price.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Landing {
+    pub(super) gain: f32,
+    pub(super) goal: Place,
+    pub(super) force: Force,
+    /// The infantry that goes ashore.
+    invader: UnitId,
+}
 
 impl Orders {
+    /// The landing is made: by the infantry it was planned with, and with the aircraft and the ship that were counted on.
+    pub(super) fn launch(&mut self, situation: &Situation<'_>, landing: &Landing) -> Action {
+        let &Landing { goal, force, invader, .. } = landing;
+        self.tried.insert(goal);
+        self.invader = invader;
+        if expected_defence(situation, force, goal).steps > 0.0 {
+            let aircraft = self.support(situation, force, goal, false);
+            let ship = self.gunfire(situation, force, goal);
+            for (unit, _) in [aircraft, ship].into_iter().flatten() {
+                self.send(unit, goal, Place::NONE);
+            }
+        }
+        Action::Invade(goal)
+    }
+
+    /// The infantry that a landing was planned with goes ashore.
+    pub(crate) fn board(&mut self, state: &State, legal: &[Action]) -> Option<Action> {
+        self.start(state);
+        Some(Action::Join(self.invader)).filter(|join| legal.contains(join))
+    }
+
     /// The infantry that could best go ashore, and what it leaves bare.
     fn best_invader(&self, situation: &Situation<'_>, force: Force, goal: Place) -> Option<(UnitId, f32)> {
         let &Situation { game, map_tables, assessment, state, .. } = situation;
@@ -24,23 +58,28 @@ impl Orders {
         let chain = chain.fold(before, |chain, zone| chain | map_tables.links[zone]) & seas;
         let ports = (0..map_tables.ports.len()).filter(|&zone| chain >> zone & 1 != 0);
         let ports = ports.fold(Areas::EMPTY, |ports, zone| ports.or(&map_tables.ports[zone]));
+        let is_met = assessment.foes.contains(goal);
         let mut most: Option<(f32, UnitId, f32)> = None;
         for from in ports.and(&state.held[force.index()]) {
             if assessment.holds_alone(map_tables, from) {
                 continue;
             }
+            let led = if is_met && self.leader_aboard(situation, force, from).is_some() {
+                LEADER_ABOARD
+            } else {
+                0.0
+            };
             for unit in state.stack(from).filter(|&unit| game.kind(unit).is_infantry()) {
                 if !self.may_move(game, state, unit)
                     || game.kind(unit) == Kind::Paratroop
-                    || state.steps(unit) < LANDING_STEPS.min(game.max_steps(unit))
-                        && !assessment.is_bare(goal)
+                    || is_met && state.steps(unit) < LANDING_STEPS.min(game.max_steps(unit))
                 {
                     continue;
                 }
                 let there = assessment.own[from.at()];
                 let power = assessment.block(game, state, unit).power();
                 let leaves = assessment.cover(from, there) - assessment.cover(from, (there - power).max(0.0));
-                let worth = 3.0 * power - leaves;
+                let worth = 3.0 * power + led - leaves;
                 if most.is_none_or(|most| worth > most.0) {
                     most = Some((worth, unit, leaves));
                 }
@@ -49,35 +88,51 @@ impl Orders {
         most.map(|(_, unit, leaves)| (unit, leaves))
     }
 
-    /// The best landing on a coast, what it brings, and who makes it.
-    pub(super) fn best_invasion(&self, situation: &Situation<'_>) -> Option<(f32, Place, Force)> {
+    /// The leader who goes ashore with an infantry from a port.
+    fn leader_aboard(&self, situation: &Situation<'_>, force: Force, from: Place) -> Option<UnitId> {
+        let &Situation { game, state, .. } = situation;
+        state.stack(from).find(|&unit| {
+            game.kind(unit) == Kind::Leader
+                && state.steps(unit) > 0
+                && game.force(state, unit) == Some(force)
+                && self.may_move(game, state, unit)
+        })
+    }
+
+    /// The best landing on a coast.
+    pub(super) fn best_invasion(&self, situation: &Situation<'_>) -> Option<Landing> {
         let &Situation { game, assessment, state, legal, .. } = situation;
-        let mut most: Option<(f32, Place, Force)> = None;
+        let mut most: Option<Landing> = None;
         for &action in legal {
-            let Action::Invade(area) = action else { continue };
-            if self.tried.contains(area) {
+            let Action::Invade(goal) = action else { continue };
+            if self.tried.contains(goal) {
                 continue;
             }
             let Some(force) = Force::ALL.into_iter().find(|force| {
-                force.bit() & state.movers != 0 && assessment.hostile[force.index()].contains(area)
+                force.bit() & state.movers != 0 && assessment.hostile[force.index()].contains(goal)
             }) else {
                 continue;
             };
-            let Some((unit, leaves)) = self.best_invader(situation, force, area) else {
+            let Some((invader, leaves)) = self.best_invader(situation, force, goal) else {
                 continue;
             };
-            let (win, lost) = self.landing_odds(situation, force, area, unit);
+            let (win, lost) = self.landing_odds(situation, force, goal, invader);
             let counter: f32 =
-                game.adjacent(area).iter().map(|near| assessment.foe[near.at()]).sum::<f32>() * 0.6;
+                game.adjacent(goal).iter().map(|near| assessment.foe[near.at()]).sum::<f32>() * 0.6;
             let weights = &assessment.weights[force.index()];
-            let gain = win * assessment.beachhead(game, force, area)
+            let relief = if assessment.relieves && force == Force::Western {
+                RELIEF_LANDING * assessment.room(game, force, goal)
+            } else {
+                0.0
+            };
+            let gain = win * assessment.beachhead(game, state, force, goal)
                 - 1.5 * counter.min(6.0)
                 - 0.5 * lost
                 - leaves
                 - weights.landing
-                + if assessment.relieves { RELIEF_LANDING * assessment.room(game, force, area) } else { 0.0 };
-            if win > strategy::landing_odds(state, force) && gain > most.map_or(0.0, |most| most.0) {
-                most = Some((gain, area, force));
+                + relief;
+            if win > strategy::landing_odds(state, force) && gain > most.map_or(0.0, |most| most.gain) {
+                most = Some(Landing { gain, goal, force, invader });
             }
         }
         most
@@ -87,10 +142,7 @@ impl Orders {
     /// paratroops, the aircraft and the ship that can join it (7.5).
     fn landing_odds(&self, situation: &Situation<'_>, force: Force, goal: Place, unit: UnitId) -> (f32, f32) {
         let &Situation { game, map_tables, assessment, state, .. } = situation;
-        let mut defence = assessment.defenders(game, state, goal, force.team().other());
-        if !state.held_by(force.team().other()).contains(goal) && defence.units == 0 {
-            defence = assessment.neutral_defenders(game, state, goal);
-        }
+        let defence = expected_defence(situation, force, goal);
         if defence.steps == 0.0 {
             return (1.0, 0.0);
         }
@@ -98,14 +150,8 @@ impl Orders {
         let mut rounds = game.rules.charts.rounds;
         let later = |block: Block| Block { class: block.class + 1.0, ..block };
         host.add_army(later(assessment.block(game, state, unit)), 1.0);
-        let from = area_of(state, unit);
-        let aboard = |other: &UnitId| {
-            game.kind(*other) == Kind::Leader
-                && state.steps(*other) > 0
-                && game.force(state, *other) == Some(force)
-                && self.may_move(game, state, *other)
-        };
-        if let Some(leader) = from.and_then(|from| state.stack(from).find(aboard)) {
+        if let Some(leader) = area_of(state, unit).and_then(|from| self.leader_aboard(situation, force, from))
+        {
             host.add_army(later(assessment.block(game, state, leader)), 1.0);
             rounds += 1;
         }
@@ -114,27 +160,28 @@ impl Orders {
         }) {
             host.add_army(assessment.block(game, state, jumper), 1.0);
         }
-        if let Some((_, block)) = self.support(situation, force, goal, false) {
-            host.add_support(block);
-        }
-        let ship = game
-            .units_of(state, force)
-            .iter()
-            .filter(|&ship| {
-                game.arm(ship) == Arm::Naval
-                    && state
-                        .location(ship)
-                        .sea_zone()
-                        .is_some_and(|zone| map_tables.shores[zone as usize].contains(goal))
-            })
-            .map(|ship| assessment.block(game, state, ship))
-            .filter(|block| block.fire > 0.0)
-            .max_by(|a, b| a.power().total_cmp(&b.power()));
-        if let Some(block) = ship {
+        let aircraft = self.support(situation, force, goal, false);
+        let ship = self.gunfire(situation, force, goal);
+        for (_, block) in [aircraft, ship].into_iter().flatten() {
             host.add_support(block);
         }
         let expected = expect(&host, &defence, rounds);
         (expected.win, expected.attacker_loses)
+    }
+
+    /// The ship that supports a landing best: one before the coast, but for the one that holds the sea for it.
+    fn gunfire(&self, situation: &Situation<'_>, force: Force, goal: Place) -> Option<(UnitId, Block)> {
+        let &Situation { game, map_tables, assessment, state, .. } = situation;
+        let is_ship =
+            |ship: &UnitId| game.arm(*ship) == Arm::Naval && game.force(state, *ship) == Some(force);
+        let zones = (0..map_tables.shores.len() as u8)
+            .filter(|&zone| map_tables.shores[usize::from(zone)].contains(goal));
+        zones
+            .flat_map(|zone| state.stack(Place::sea(zone)).filter(is_ship).skip(1))
+            .filter(|&ship| self.may_move(game, state, ship))
+            .map(|ship| (ship, assessment.block(game, state, ship)))
+            .filter(|(_, block)| block.fire > 0.0)
+            .max_by(|(_, a), (_, b)| a.power().total_cmp(&b.power()))
     }
 
     /// Paratroops that can join a battle that has been opened.

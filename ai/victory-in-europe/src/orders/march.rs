@@ -6,15 +6,19 @@ use sandtable_victory_in_europe::{Action, Force, Nation, Place, State, UnitId, V
 
 use super::offensive::is_open;
 use super::{Orders, POINTS, Situation, TRANSFERS};
-use crate::assessment::{EVACUATION, area_of, is_guest};
+use crate::assessment::{EVACUATION, area_of, is_box, is_guest};
 
 /// What a leader must gain, beyond any march, to leave the army that he is with: two ports whose worth changes from turn to
 /// turn would have him commute between them.
 const LEADER_STAYS: f32 = 2.0;
 /// What it is worth more to bring an army to a beachhead by Strategic Movement.
 const SECOND_WAVE: f32 = 6.0;
+/// What it costs to keep armour where no enemy army is within two areas: any infantry guards a coast as well.
+const IDLE_ARMOUR: f32 = 4.0;
 /// Power that a leader adds to an army, in expected hits a round.
 const LEADER_PRESENCE: f32 = 0.7;
+/// What it is worth that a leader or paratroops cross the ocean to where a landing is made ready.
+const PASSAGE: f32 = 7.0;
 /// Places that are compared for each Strategic Movement.
 const WANTED: usize = 4;
 
@@ -33,29 +37,38 @@ impl Orders {
                 continue;
             }
             let (Some(force), Some(here)) = (game.force(state, unit), area_of(state, unit)) else { continue };
-            if matches!(game.kind(unit), Kind::Leader | Kind::Paratroop)
-                || state.disputed().contains(here)
-                || assessment.holds_alone(map_tables, here)
-            {
+            if is_extra(game, unit) {
+                let gain = PASSAGE - assessment.command_price(force);
+                if gain > most.0
+                    && let Some(port) = passage(situation, force, unit, here)
+                {
+                    most = (gain, Some((unit, port)));
+                }
+                continue;
+            }
+            if state.disputed().contains(here) || assessment.holds_alone(map_tables, here) {
                 continue;
             }
             let power = assessment.block(game, state, unit).power();
             let there = (assessment.own[here.at()] - power).max(0.0);
-            // Who faces the enemy is not sent to guard the rear.
+            // Who faces the enemy is not sent to guard the rear, nor a coast off which ships lie.
             let at_front = map_tables.neighbours[here.at()]
                 .and(&assessment.hostile[force.index()])
                 .intersects(&assessment.foes);
-            let stays = assessment.post(force, here, there, power);
+            let stays =
+                assessment.post(force, here, there, power) - idle_armour(situation, force, unit, here);
             for goal in wanted[force.index()].into_iter().flatten() {
                 if goal == here
-                    || at_front && !assessment.keys.contains(goal)
+                    || at_front && !assessment.urgent.contains(goal)
                     || assessment.is_hopeless(goal, power)
+                    || assessment.strays(game, state, unit, (here, goal))
                     || !serves_in(game, state, unit, goal)
                 {
                     continue;
                 }
                 let gain = assessment.post(force, goal, assessment.own[goal.at()], power)
                     + second_wave(situation, force, goal)
+                    - idle_armour(situation, force, unit, goal)
                     - stays
                     - assessment.command_price(force);
                 if gain > most.0 {
@@ -172,7 +185,7 @@ fn staying(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place) -
     let power = presence(situation, force, unit);
     let there = (assessment.own[here.at()] - power).max(0.0);
     let company = is_extra(game, unit) && assessment.own_units[here.at()] > 0;
-    assessment.post(force, here, there, power)
+    assessment.post(force, here, there, power) - idle_armour(situation, force, unit, here)
         + assessment.weights[force.index()].march
         + if company { LEADER_STAYS } else { 0.0 }
 }
@@ -184,12 +197,14 @@ fn arriving(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place, 
     let power = presence(situation, force, unit);
     if state.held[force.index()].contains(to) && !state.disputed().contains(to) {
         let full = assessment.own_units[to.at()] >= game.rules.areas[to.at()].stack;
-        if full && !is_extra {
+        if full && !is_extra || assessment.strays(game, state, unit, (here, to)) {
             return None;
         }
         let lonely = is_extra && assessment.own_units[to.at()] == 0;
         return Some(
-            assessment.post(force, to, assessment.own[to.at()], power) - if lonely { 2.0 } else { 0.0 },
+            assessment.post(force, to, assessment.own[to.at()], power)
+                - idle_armour(situation, force, unit, to)
+                - if lonely { 2.0 } else { 0.0 },
         );
     }
     let is_undefended = assessment.hostile[force.index()].contains(to)
@@ -212,6 +227,32 @@ fn walking_in(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place
     let already = weights.prize * assessment.drive(force) * assessment.pull[force.index()][here.at()];
     (assessment.prize(force, to) - already + assessment.post(force, to, 0.0, power)) * (1.0 - 0.6 * lost)
         - 1.2 * lost * steps
+}
+
+/// The port in which a landing is made ready without the like of a leader or of paratroops who are in a box overseas.
+fn passage(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place) -> Option<Place> {
+    let &Situation { game, assessment, state, .. } = situation;
+    if force != Force::Western || !is_box(game, here) {
+        return None;
+    }
+    let at = force.index();
+    let lacks = |area: &Place| {
+        assessment.staging(force, *area) > 0.0
+            && assessment.own_units[area.at()] > 0
+            && !state.stack(*area).any(|other| game.kind(other) == game.kind(unit))
+    };
+    let ports = state.held[at].and(&state.held_before[at]).difference(&state.disputed());
+    let worth = |area: &Place| assessment.staging(force, *area);
+    ports.iter().filter(lacks).max_by(|a, b| worth(a).total_cmp(&worth(b)))
+}
+
+/// What it costs that armour stands in an area behind the front.
+fn idle_armour(situation: &Situation<'_>, force: Force, unit: UnitId, area: Place) -> f32 {
+    let &Situation { game, map_tables, assessment, .. } = situation;
+    let near = map_tables.neighbours[area.at()];
+    let near = near.or(&near.neighbours(&map_tables.neighbours));
+    let at_front = near.and(&assessment.hostile[force.index()]).intersects(&assessment.foes);
+    if game.kind(unit) == Kind::Panzer && !at_front { IDLE_ARMOUR } else { 0.0 }
 }
 
 /// What it is worth more to be in an area if it is a beachhead: who lands and is not followed is driven back into the sea.

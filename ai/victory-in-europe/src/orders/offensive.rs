@@ -170,7 +170,9 @@ impl Orders {
                 / assessment.confidence[force.index()]
             - weights.expose * attack.leaves * (1.0 - 0.5 * odds.win);
         // What decides the war is worth more than one attempt.
-        let least = weights.odds * if map_tables.vital.contains(goal) { BOLD } else { 1.0 };
+        let least = weights.odds
+            * if map_tables.vital.contains(goal) { BOLD } else { 1.0 }
+            * assessment.caution(force);
         (odds.win >= least && plan.gain >= weights.gain).then_some(attack.plan)
     }
 
@@ -313,7 +315,7 @@ fn candidates_for(
 }
 
 /// Who is expected to defend an area: those who stand there, those whom an attacked neutral calls up, and a reserve.
-fn expected_defence(situation: &Situation<'_>, force: Force, goal: Place) -> BattleSide {
+pub(super) fn expected_defence(situation: &Situation<'_>, force: Force, goal: Place) -> BattleSide {
     let &Situation { game, assessment, state, .. } = situation;
     let other = force.team().other();
     let mut defence = assessment.defenders(game, state, goal, other);

@@ -4,6 +4,7 @@ use sandtable_core::Index;
 use sandtable_victory_in_europe::rules::{Arm, Target};
 use sandtable_victory_in_europe::{Action, Force, Place, State, UnitId, VictoryInEurope};
 
+use super::landing::Landing;
 use super::offensive::Offensive;
 use super::{Orders, Situation};
 use crate::assessment::{area_of, fire};
@@ -50,10 +51,10 @@ pub(super) fn shares_command(
     state: &State,
     unit: UnitId,
     plan: Option<Offensive>,
-    landing: Option<(f32, Place, Force)>,
+    landing: Option<Landing>,
 ) -> bool {
     let raider = game.force(state, unit);
-    let lands = landing.is_some_and(|(_, _, force)| Some(force) == raider);
+    let lands = landing.is_some_and(|landing| Some(landing.force) == raider);
     let attacks = plan.is_some_and(|plan| {
         plan.units[..plan.count].iter().any(|&(other, _)| game.force(state, other) == raider)
     });

@@ -46,7 +46,7 @@ impl Scripted {
             Arm::Army => self.army_destination(game, state, force, unit, (here, to), action, price),
             // Wars are not declared by accident (10.1).
             Arm::Air if matches!(action, Action::Go(..)) && game.flight_is_war(state, unit, to) => -1e3,
-            Arm::Air => self.flight(game, state, force, unit, to, stays) + if stays { REBASE } else { 0.0 },
+            Arm::Air => self.flight(game, state, force, unit, (here, to)) + if stays { REBASE } else { 0.0 },
             Arm::Naval => self.voyage(game, state, force, unit, to) - if stays { 0.0 } else { 0.15 + price },
         }
     }
@@ -74,7 +74,9 @@ impl Scripted {
         if state.held[force.index()].contains(to) && !state.disputed().contains(to) {
             let there = self.assessment.own[to.at()] - if stays { power } else { 0.0 };
             let in_vain = matches!(action, Action::Strategic(..))
-                && (self.assessment.is_hopeless(to, power) || !serves_in(game, state, unit, to));
+                && (self.assessment.is_hopeless(to, power)
+                    || self.assessment.strays(game, state, unit, (here, to))
+                    || !serves_in(game, state, unit, to));
             let price = if in_vain { 100.0 } else { price };
             return self.assessment.post(force, to, there.max(0.0), power) - price;
         }
@@ -105,9 +107,9 @@ impl Scripted {
         state: &State,
         force: Force,
         unit: UnitId,
-        to: Place,
-        stays: bool,
+        (here, to): (Place, Place),
     ) -> f32 {
+        let stays = to == here;
         let steps = f32::from(state.steps(unit));
         if let Some(zone) = to.sea_zone() {
             let fights = state.disputed_seas() >> zone & 1 != 0;
@@ -132,7 +134,9 @@ impl Scripted {
         if state.disputed().contains(to) {
             return 2.0 + steps * army.max(air * 0.5) * 0.5 + 0.1 * self.assessment.worth[to.at()];
         }
-        self.assessment.raid(game, state, unit, to)
+        // Who raids is back in the evening; command that is not spent by then is lost (3.2).
+        let raid = self.assessment.raid(game, state, unit, to);
+        raid + if raid > 0.0 && here.is_area() { self.airfield(game, force, here) } else { 0.0 }
     }
 
     /// Whether aircraft that fight near a field may have to land there: each field takes one (6.11), and who finds none is lost.

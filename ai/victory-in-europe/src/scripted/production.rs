@@ -5,16 +5,16 @@ use sandtable_victory_in_europe::rules::{Arm, Kind, Target};
 use sandtable_victory_in_europe::{Action, Force, Nation, Place, State, UnitId, VictoryInEurope};
 
 use super::Scripted;
-use crate::assessment::fire;
+use crate::assessment::{fire, is_box};
 
 /// Power of a step of the infantry that is built where a landing sets out.
 const LANDING_STEP: f32 = 0.33;
 /// Worth a point of the step with which a leader can order his first Blitz (5.61).
 const LEADER_FIRST: f32 = 1.8;
-/// Armies in an area beyond which it is a box without a stacking limit, behind the front (13: Canada, USA, Urals).
-const CROWD: u8 = 4;
 /// Worth of the first step of a new unit against one of a unit that fights already.
 const FIRST_STEP: f32 = 0.85;
+/// Worth of a step that is paid with points which count in one place alone, against any other.
+const LOCAL: f32 = 3.0;
 
 impl Scripted {
     /// What an entry in the production is worth a point.
@@ -25,8 +25,13 @@ impl Scripted {
         let last = game.rules.setup.last_turn;
         let left = f32::from(last.saturating_sub(state.turn));
         match action {
-            Action::Build(unit) => self.step(game, state, force, unit, state.location(unit), false),
-            Action::Raise(unit, place) => self.step(game, state, force, unit, place, true),
+            Action::Build(unit) => {
+                let place = state.location(unit);
+                local(game, state, place) * self.step(game, state, force, unit, place, false)
+            }
+            Action::Raise(unit, place) => {
+                local(game, state, place) * self.step(game, state, force, unit, place, true)
+            }
             Action::BuildFactory(area) => {
                 let safe = self.assessment.threat[area.at()] <= self.assessment.own[area.at()] + 0.1;
                 let doomed = major == Nation::France;
@@ -98,9 +103,7 @@ impl Scripted {
     /// Whether an aircraft is or would be one of several behind the front, in a box of any number of units.
     fn waits_with_others(&self, game: &VictoryInEurope, state: &State, unit: UnitId, place: Place) -> bool {
         let others = |other: &UnitId| *other != unit && game.arm(*other) == Arm::Air;
-        place.is_area()
-            && game.rules.areas[place.at()].stack > CROWD
-            && state.stack(place).any(|other| others(&other))
+        place.is_area() && is_box(game, place) && state.stack(place).any(|other| others(&other))
     }
 
     /// How much a step is wanted at a place: where guards are too weak, where troops are drawn, and where they wait to be
@@ -118,6 +121,15 @@ impl Scripted {
         };
         0.3 * exposed + 0.02 * self.assessment.pull[force.index()][at].min(40.0) + waits
     }
+}
+
+/// Factor on the worth of what is paid with points that count nowhere else: those of the Urals, and of a Leningrad that
+/// lives by the lake (13, 1.9).
+fn local(game: &VictoryInEurope, state: &State, place: Place) -> f32 {
+    let (budget, places) = (&state.budget, &game.rules.places);
+    let has_own = place == places.urals && budget.urals > 0
+        || place == places.leningrad && budget.leningrad > 0 && !budget.lines.contains(place);
+    if budget.major() == Some(Nation::Ussr) && has_own { LOCAL } else { 1.0 }
 }
 
 /// Whether what a convoy carries finds no use: lend-lease for Britain, which leaves points unspent, or resources for a

@@ -1,7 +1,10 @@
 //! Habits that the player once had, one position each.
 
+use sandtable_core::{Game, PlayContext};
 use sandtable_victory_in_europe::editor::Editor;
-use sandtable_victory_in_europe::{Force, Nation, Phase, State, UnitId, VictoryInEurope};
+use sandtable_victory_in_europe::event::Event;
+use sandtable_victory_in_europe::rules::{Entry, Standing};
+use sandtable_victory_in_europe::{Place, Team};
 
 use super::*;
 
@@ -101,4 +104,202 @@ fn convoys_carry_nothing_that_finds_no_use() {
     assert!(worth(Nation::Usa, "convoy_a", 2, 5) > 0.0, "the Soviets have not");
     assert!(worth(Nation::Britain, "convoy_c", 0, 0) > 0.0);
     assert!(worth(Nation::Britain, "convoy_c", 0, 3) <= 0.0, "the factories have enough");
+}
+
+/// All that the player of a team does in a movement that begins from an edited set-up.
+fn movement(game: &VictoryInEurope, team: Team, edit: impl FnOnce(&mut Editor<'_>)) -> (State, Vec<Event>) {
+    let mut context = PlayContext { dice: Rng64::stream(1, 1, 1), sink: Vec::new() };
+    let mut editor = Editor::new(game);
+    editor.command([5, 5, 5]).first(team);
+    edit(&mut editor);
+    let mut state = editor.begin(Phase::Movement, team, &mut context);
+    let mut player = Scripted::new(Arc::new(MapTables::new(game)), &Weights::all());
+    let (mut legal, mut rng) = (Vec::new(), Rng64::stream(2, 1, 1));
+    while state.phase == Phase::Movement && state.mover == team {
+        legal.clear();
+        game.legal_actions(&state, &mut legal);
+        let action = player.pick(game, &state, Side(0), &legal, &mut rng);
+        game.apply(&mut state, action, &mut context);
+    }
+    (state, context.sink)
+}
+
+/// Where a unit went to in a movement, and whether strategically, if it went anywhere.
+fn last_move(game: &VictoryInEurope, events: &[Event], id: &str) -> Option<(Place, bool)> {
+    let wanted = game.unit(id).unwrap();
+    events.iter().rev().find_map(|event| match event {
+        Event::Moved { unit, to, strategic, .. } if *unit == wanted => Some((*to, *strategic)),
+        _ => None,
+    })
+}
+
+#[test]
+fn who_is_counted_on_comes_to_a_landing() {
+    let game = game("kursk-1943");
+    let lille = game.place("lille").unwrap();
+    let (_, events) = movement(&game, Team::Allies, |editor| {
+        editor.clear().turn(18);
+        for (unit, place, steps) in [
+            ("us_inf_3a", "london", 3),
+            ("gb_bb_kgv", "english_channel", 4),
+            ("gb_bb_nelson", "english_channel", 4),
+            ("gb_fa_spitfire_1", "london", 3),
+            ("gb_inf_hg_1", "london", 3),
+            ("ger_inf_7a", "lille", 2),
+            ("ger_inf_1a", "le_havre", 3),
+            ("ger_inf_3a", "brest", 3),
+            ("ger_inf_8a", "belgium", 3),
+            ("ger_inf_14a", "denmark", 3),
+        ] {
+            editor.place(unit, place, steps);
+        }
+        editor.reveal().command([5, 5, 5]);
+    });
+    let lands = |event: &Event| matches!(event, Event::Invasion { area, .. } if *area == lille);
+    assert!(events.iter().any(lands), "a landing at Lille");
+    let goes = |id: &str| last_move(&game, &events, id) == Some((lille, false));
+    assert!(goes("us_inf_3a"), "the army at full strength, not the Home Guard");
+    assert!(goes("gb_fa_spitfire_1"), "the fighter");
+    assert!(goes("gb_bb_kgv") != goes("gb_bb_nelson"), "one battleship; the other holds the sea");
+}
+
+#[test]
+fn colonies_are_not_worth_to_germany_what_norway_is() {
+    let game = game("campaign-1939");
+    let mut editor = Editor::new(&game);
+    editor.standing(Nation::Poland, Standing::Gone, Nation::Germany);
+    editor.control("denmark", Nation::Germany).turn(5);
+    let state = editor.finish();
+    let player = player(&game, &state, Force::Axis);
+    let worth = |id: &str| {
+        let area = game.place(id).unwrap();
+        player.assessment.beachhead(&game, &state, Force::Axis, area)
+    };
+    assert!(worth("corsica") < 0.3 * worth("oslo"), "{} against {}", worth("corsica"), worth("oslo"));
+}
+
+#[test]
+fn the_front_gives_up_no_army_to_guard_a_coast() {
+    let game = game("barbarossa-1941");
+    let (_, events) = movement(&game, Team::Axis, |editor| {
+        editor.entry(Nation::Ussr, Entry::AtWar).turn(9);
+        for army in ["ger_inf_3a", "ger_inf_15a", "ger_inf_7a", "ger_inf_1a", "ger_inf_14a"] {
+            editor.remove(army);
+        }
+        editor.place("gb_bb_kgv", "english_channel", 4).place("gb_bb_nelson", "bay_of_biscay", 4);
+    });
+    for army in ["ger_pz_2a", "ger_pz_3a", "ger_inf_9a", "ger_inf_16a", "ger_inf_18a", "ger_pz_4a"] {
+        let gone = last_move(&game, &events, army).filter(|(_, strategic)| *strategic);
+        assert_eq!(gone, None, "{army}");
+    }
+}
+
+#[test]
+fn italy_guards_itself_while_france_fights() {
+    let game = game("campaign-1939");
+    let italy = game.home(Nation::Italy);
+    let to_italy = |france_stands: bool| {
+        let mut editor = Editor::new(&game);
+        editor.standing(Nation::Poland, Standing::Gone, Nation::Germany).turn(5);
+        editor.entry(Nation::Italy, Entry::AtWar);
+        editor.standing(Nation::Italy, Standing::Axis, Nation::Germany);
+        if !france_stands {
+            editor.standing(Nation::France, Standing::Gone, Nation::Germany);
+        }
+        let state = editor.place("ger_pz_2a", "vienna", 3).finish();
+        let player = player(&game, &state, Force::Axis);
+        let unit = game.unit("ger_pz_2a").unwrap();
+        let way = (game.place("vienna").unwrap(), game.place("venice").unwrap());
+        assert!(italy.contains(way.1));
+        player.assessment.strays(&game, &state, unit, way)
+    };
+    assert!(to_italy(true));
+    assert!(!to_italy(false));
+}
+
+#[test]
+fn points_of_the_urals_are_spent_in_the_urals() {
+    let game = game("barbarossa-1941");
+    let worth = |place: &str, local: u8| {
+        let mut editor = Editor::new(&game);
+        editor.entry(Nation::Ussr, Entry::AtWar);
+        let mut state = editor.finish();
+        state.phase = Phase::Production;
+        state.budget.major = Nation::Ussr as u8;
+        state.budget.points[Nation::Ussr.index()] = 7;
+        state.budget.urals = local;
+        let player = player(&game, &state, Force::Soviet);
+        let unit = game.unit("su_tk_t34_2").unwrap();
+        player.production(&game, &state, Action::Raise(unit, game.place(place).unwrap()))
+    };
+    assert!(worth("urals", 4) > worth("kharkov", 4), "while they last");
+    assert!(worth("urals", 0) < worth("kharkov", 0), "near the front otherwise");
+}
+
+#[test]
+fn the_way_to_a_besieged_place_is_worth_opening() {
+    let game = game("kursk-1943");
+    let novgorod = game.place("novgorod").unwrap();
+    let prize = |joined: bool| {
+        let mut editor = Editor::new(&game);
+        if joined {
+            editor.remove("fin_inf_1a").control("viipuri", Nation::Ussr);
+        }
+        let state = editor.finish();
+        player(&game, &state, Force::Soviet).assessment.prize(Force::Soviet, novgorod)
+    };
+    assert!(prize(false) > prize(true) + 3.0, "{} against {}", prize(false), prize(true));
+}
+
+#[test]
+fn a_bomber_that_could_fly_for_points_that_are_lost_otherwise_does_not_stay() {
+    let game = game("kursk-1943");
+    let (cologne, london) = (game.place("cologne").unwrap(), game.place("london").unwrap());
+    let lancaster = game.unit("gb_hb_lancaster").unwrap();
+    let mut context = PlayContext::silent(Rng64::stream(1, 1, 1));
+    let mut editor = Editor::new(&game);
+    editor.command([5, 5, 5]).place("gb_hb_lancaster", "london", 4).factory("cologne", 2);
+    let mut state = editor.begin(Phase::Movement, Team::Allies, &mut context);
+    state.pending = Pending::Destination(lancaster);
+    let player = player(&game, &state, Force::Western);
+    assert!(player.assessment.raid(&game, &state, lancaster, cologne) > 0.5, "it pays");
+    let worth = |action| player.destination(&game, &state, Force::Western, lancaster, london, action);
+    assert!(worth(Action::Go(cologne, 0)) > worth(Action::Pass));
+}
+
+#[test]
+fn armour_does_not_march_away_to_guard_a_coast() {
+    let game = game("bagration-1944");
+    let (_, events) = movement(&game, Team::Axis, |editor| {
+        editor.turn(20).place("ger_pz_2a", "zagreb", 3).remove("ger_inf_12a");
+        editor.place("gb_bb_kgv", "aegean_sea", 4);
+    });
+    let gone = last_move(&game, &events, "ger_pz_2a").map(|(to, _)| to);
+    assert_ne!(gone, game.place("athens"));
+}
+
+#[test]
+fn leader_and_paratroops_cross_the_ocean_to_a_landing() {
+    let game = game("kursk-1943");
+    let (_, events) = movement(&game, Team::Allies, |editor| {
+        editor.clear().turn(18);
+        for (unit, place, steps) in [
+            ("us_ldr_patton", "usa", 2),
+            ("us_para", "usa", 2),
+            ("us_inf_3a", "london", 3),
+            ("gb_bb_kgv", "english_channel", 4),
+            ("ger_inf_7a", "lille", 3),
+            ("ger_inf_1a", "le_havre", 3),
+            ("ger_inf_3a", "brest", 3),
+            ("ger_inf_8a", "belgium", 3),
+            ("ger_inf_14a", "denmark", 3),
+        ] {
+            editor.place(unit, place, steps);
+        }
+        editor.reveal().command([5, 5, 5]);
+    });
+    let london = game.place("london").unwrap();
+    for id in ["us_ldr_patton", "us_para"] {
+        assert_eq!(last_move(&game, &events, id), Some((london, true)), "{id}");
+    }
 }
