@@ -7,6 +7,10 @@ use sandtable_core::Hex;
 
 use crate::ids::{BlockId, EventId, Faction, Front, NationId, SeaId};
 
+mod situation;
+
+pub use situation::{Condition, Fact, Goal, Situation};
+
 // ---- map (1) ----
 
 /// Terrain of a hex or area (1.3).
@@ -820,6 +824,10 @@ pub enum Entry {
         /// Where it may arrive.
         arrival: Arrival,
     },
+    /// Comes with so many steps when its nation goes to war (16.31).
+    WithNation(u8),
+    /// Comes with so many steps upon a condition (11.8).
+    Upon(Condition, u8),
     /// Not in the scenario.
     Never,
 }
@@ -858,6 +866,8 @@ pub struct Scenario {
     pub naval: bool,
     /// Diplomacy is in play (16.0).
     pub diplomacy: bool,
+    /// Relations, production, what has happened, what decides the scenario.
+    pub situation: Situation,
 }
 
 /// The special rules of the Spanish Civil War (1936 rules 1 to 9).
