@@ -72,11 +72,25 @@ pub enum Fact {
     StrategicBombing,
     /// German paratroops do not drop any more (14.7).
     ParasGrounded,
+    /// The Axis has lost its surprise for good (20.16).
+    AxisSurpriseLost,
+    /// The Axis has broken faith with a friend (16.41).
+    AxisTreason,
+    /// The Allies have (16.41).
+    AlliedTreason,
+    /// An armistice was offered to France and refused (20.46).
+    ArmisticeRefused,
+    /// France fights on beside Britain (20.491).
+    AngloFrenchUnion,
+    /// Finland was offered an armistice, and it was refused (21.482).
+    FinnishArmisticeRefused,
+    /// Denmark has submitted this month: Norway may be surprised (21.493).
+    WeserWindow,
 }
 
 impl Fact {
     /// All, in the order of their numbers.
-    pub const ALL: [Fact; 13] = [
+    pub const ALL: [Fact; 20] = [
         Fact::PhoneyWar,
         Fact::MolotovPact,
         Fact::FrenchDefeated,
@@ -90,6 +104,13 @@ impl Fact {
         Fact::EastWinterOver,
         Fact::StrategicBombing,
         Fact::ParasGrounded,
+        Fact::AxisSurpriseLost,
+        Fact::AxisTreason,
+        Fact::AlliedTreason,
+        Fact::ArmisticeRefused,
+        Fact::AngloFrenchUnion,
+        Fact::FinnishArmisticeRefused,
+        Fact::WeserWindow,
     ];
     /// Identifier, as in the data.
     pub const fn id(self) -> &'static str {
@@ -107,6 +128,13 @@ impl Fact {
             Fact::EastWinterOver => "east_winter_over",
             Fact::StrategicBombing => "strategic_bombing",
             Fact::ParasGrounded => "paras_grounded",
+            Fact::AxisSurpriseLost => "axis_surprise_lost",
+            Fact::AxisTreason => "axis_treason",
+            Fact::AlliedTreason => "allied_treason",
+            Fact::ArmisticeRefused => "armistice_refused",
+            Fact::AngloFrenchUnion => "anglo_french_union",
+            Fact::FinnishArmisticeRefused => "finnish_armistice_refused",
+            Fact::WeserWindow => "weser_window",
         }
     }
 }
@@ -184,8 +212,10 @@ pub struct Situation {
     /// Points a month that a faction receives from a month of the scenario on, in place of what its places yield; sorted by
     /// month.
     pub fixed_income: Vec<(u8, Faction, i16)>,
-    /// Points in hand of nations that produce for themselves (11.7, 20.64), and what they receive a month.
-    pub pools: Vec<(NationId, i16, i16)>,
+    /// Territories that have passed to another nation for good, such as `east_poland` (20.58).
+    pub annexed: Vec<(String, NationId)>,
+    /// Nations that produce for themselves, cut off from their great power (20.64).
+    pub isolated: Vec<NationId>,
     /// Conquered nations whose production is exploited (16.92).
     pub exploited: Vec<NationId>,
     /// Demoralised nations (16.71).
