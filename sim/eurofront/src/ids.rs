@@ -83,6 +83,10 @@ pub mod place {
     pub const ELIMINATED: Hex = Hex(0xfff2);
     /// Removed from the game for good (16.91; 1936 rule 6).
     pub const REMOVED: Hex = Hex(0xfff3);
+    /// A beachhead in preparation (15.61).
+    pub const PREPARING: Hex = Hex(0xfff4);
+    /// A beachhead that is ready (15.61).
+    pub const READY: Hex = Hex(0xfff5);
     /// Smallest number of such a place.
     pub const FIRST: u16 = 0xfff0;
 }

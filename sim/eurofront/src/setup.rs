@@ -7,7 +7,7 @@ use crate::game::EuroFront;
 use crate::ids::{BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, is_on_map, place};
 use crate::phase::Phase;
 use crate::rules::{Entry, Weather};
-use crate::state::{Battle, CivilWarState, Crossing, Ending, MAX_HEADQUARTERS, Mark, State};
+use crate::state::{Battle, CivilWarState, Crossing, Ending, MAX_HEADQUARTERS, Mark, SeaState, State};
 
 impl EuroFront {
     /// The set-up before the first player turn, without the militia that is thrown for. All units are supplied.
@@ -48,6 +48,7 @@ impl EuroFront {
             points: Camp::ALL.map(|camp| self.starting_points(camp)),
             funds: [0; 2],
             spent: [false; 2],
+            sea: SeaState::NONE,
             civil_war: CivilWarState::NONE,
         };
         for (at, entry) in self.rules.scenario.entries.iter().enumerate() {
