@@ -815,11 +815,16 @@ pub enum Entry {
     Militia(u8),
     /// Eliminated at the start: may be rebuilt (22.1).
     Pool,
+    /// A beachhead that is at hand at the start: ready, or in preparation (15.61).
+    Beachhead {
+        /// It is ready.
+        ready: bool,
+    },
     /// A reinforcement (11.8).
     Reinforcement {
         /// The month, as an index into [`Rules::calendar`].
         month: u8,
-        /// Its steps.
+        /// Its steps; of a beachhead 1 if it comes ready, 0 if in preparation.
         steps: u8,
         /// Where it may arrive.
         arrival: Arrival,
