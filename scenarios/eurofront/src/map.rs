@@ -340,7 +340,9 @@ fn place(row: &Node<'_>, seas: &Names<SeaId>, hex: Hex, city: City) -> Result<Pl
             .get("resource_pp")?
             .inconsistent("resources, and nothing else, have points of their own"));
     }
-    row.get("origin")?.choose("a side", &[("none", ()), ("axis", ()), ("allies", ()), ("soviets", ())])?;
+    let none = [("none", None)].into_iter();
+    let origins: Vec<_> = none.chain(FACTIONS.map(|(id, faction)| (id, Some(faction)))).collect();
+    let origin = row.get("origin")?.choose("a side", &origins)?;
     Ok(Place {
         id: row.key().to_owned(),
         name: row.get("name")?.text()?.to_owned(),
@@ -353,6 +355,7 @@ fn place(row: &Node<'_>, seas: &Names<SeaId>, hex: Hex, city: City) -> Result<Pl
         points: row.get("pp")?.byte(0..=MOST_POINTS)?,
         resources,
         victory: 0,
+        origin,
     })
 }
 

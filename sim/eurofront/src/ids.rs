@@ -13,7 +13,7 @@ pub const MAX_BLOCKS: usize = 448;
 /// Words of a set of blocks.
 pub const BLOCK_WORDS: usize = MAX_BLOCKS / 64;
 /// Most nations.
-pub const MAX_NATIONS: usize = 48;
+pub const MAX_NATIONS: usize = 32;
 /// Most sea areas.
 pub const MAX_SEAS: usize = 64;
 /// Most diplomatic events.
@@ -152,6 +152,94 @@ impl Camp {
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
+    }
+}
+
+/// Whose production points: each account is saved or spent apart from the others (11.2, 11.34). The first two are those of
+/// Nationalists and Republicans in 1936.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Account {
+    /// The Axis, West Front.
+    AxisWest,
+    /// The Allies, West Front.
+    AlliesWest,
+    /// The Soviets, wherever they build.
+    Soviets,
+    /// The Axis, East Front.
+    AxisEast,
+    /// The Axis, Mediterranean Front.
+    AxisMediterranean,
+    /// The Allies, Mediterranean Front.
+    AlliesMediterranean,
+    /// Isolated nations of the Axis (20.64).
+    AxisIsolated,
+    /// Isolated nations of the Allies.
+    AlliesIsolated,
+}
+
+impl Account {
+    /// How many there are.
+    pub const COUNT: usize = 8;
+    /// All, in the order of their numbers.
+    pub const ALL: [Account; Account::COUNT] = [
+        Account::AxisWest,
+        Account::AlliesWest,
+        Account::Soviets,
+        Account::AxisEast,
+        Account::AxisMediterranean,
+        Account::AlliesMediterranean,
+        Account::AxisIsolated,
+        Account::AlliesIsolated,
+    ];
+    /// Whose.
+    #[inline]
+    pub const fn faction(self) -> Faction {
+        match self {
+            Account::AxisWest | Account::AxisEast | Account::AxisMediterranean | Account::AxisIsolated => {
+                Faction::Axis
+            }
+            Account::AlliesWest | Account::AlliesMediterranean | Account::AlliesIsolated => Faction::Allies,
+            Account::Soviets => Faction::Soviets,
+        }
+    }
+    /// The home account of a faction: it receives base production (11.31).
+    #[inline]
+    pub const fn home(faction: Faction) -> Account {
+        match faction {
+            Faction::Axis => Account::AxisWest,
+            Faction::Allies => Account::AlliesWest,
+            Faction::Soviets => Account::Soviets,
+        }
+    }
+    /// Who pays for a front (11.3): the North has no account of its own, Allies and Soviets one each, but for the
+    /// Mediterranean Front of the Allies.
+    #[inline]
+    pub const fn of(faction: Faction, front: Front) -> Account {
+        match (faction, front) {
+            (Faction::Axis, Front::East) => Account::AxisEast,
+            (Faction::Axis, Front::Mediterranean) => Account::AxisMediterranean,
+            (Faction::Allies, Front::Mediterranean) => Account::AlliesMediterranean,
+            _ => Account::home(faction),
+        }
+    }
+    /// As an array index.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+    /// Identifier, as in the data.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Account::AxisWest => "axis_west",
+            Account::AlliesWest => "allies_west",
+            Account::Soviets => "soviets",
+            Account::AxisEast => "axis_east",
+            Account::AxisMediterranean => "axis_mediterranean",
+            Account::AlliesMediterranean => "allies_mediterranean",
+            Account::AxisIsolated => "axis_isolated",
+            Account::AlliesIsolated => "allies_isolated",
+        }
     }
 }
 

@@ -231,6 +231,8 @@ pub struct Place {
     pub resources: u8,
     /// Victory city of 1944 (19.5): its points, 0 if none.
     pub victory: u8,
+    /// The faction whose supply comes from here (10.2).
+    pub origin: Option<Faction>,
 }
 
 /// A map-edge area (18.0): a district (circle) or a region (square).
@@ -383,6 +385,8 @@ pub struct Nation {
     pub motorised: bool,
     /// Its headquarters are not disrupted by snow (12.42).
     pub winter_headquarters: bool,
+    /// Fire of its infantry at home (20.8, 20.9): Finns, Swedes, Turks, and the French (20.41).
+    pub home_fire: Option<Firepower>,
 }
 
 /// How many of 1 to 6 make a diplomatic event happen.
