@@ -7,6 +7,10 @@ use sandtable_core::Hex;
 
 use crate::ids::{BlockId, EventId, Faction, Front, NationId, SeaId};
 
+mod situation;
+
+pub use situation::{Condition, Fact, Goal, Situation};
+
 // ---- map (1) ----
 
 /// Terrain of a hex or area (1.3).
@@ -811,15 +815,24 @@ pub enum Entry {
     Militia(u8),
     /// Eliminated at the start: may be rebuilt (22.1).
     Pool,
+    /// A beachhead that is at hand at the start: ready, or in preparation (15.61).
+    Beachhead {
+        /// It is ready.
+        ready: bool,
+    },
     /// A reinforcement (11.8).
     Reinforcement {
         /// The month, as an index into [`Rules::calendar`].
         month: u8,
-        /// Its steps.
+        /// Its steps; of a beachhead 1 if it comes ready, 0 if in preparation.
         steps: u8,
         /// Where it may arrive.
         arrival: Arrival,
     },
+    /// Comes with so many steps when its nation goes to war (16.31).
+    WithNation(u8),
+    /// Comes with so many steps upon a condition (11.8).
+    Upon(Condition, u8),
     /// Not in the scenario.
     Never,
 }
@@ -858,6 +871,8 @@ pub struct Scenario {
     pub naval: bool,
     /// Diplomacy is in play (16.0).
     pub diplomacy: bool,
+    /// Relations, production, what has happened, what decides the scenario.
+    pub situation: Situation,
 }
 
 /// The special rules of the Spanish Civil War (1936 rules 1 to 9).

@@ -56,7 +56,11 @@ impl EuroFront {
                 Entry::At(hex, steps) => (hex, steps),
                 Entry::Reinforcement { .. } => (place::AWAITING, 0),
                 Entry::Pool => (place::ELIMINATED, 0),
-                Entry::Militia(_) | Entry::Never => (place::OUT, 0),
+                Entry::Militia(_)
+                | Entry::Beachhead { .. }
+                | Entry::WithNation(_)
+                | Entry::Upon(..)
+                | Entry::Never => (place::OUT, 0),
             };
             state.steps[block] = steps;
             state.put(block, self.camp(block), to);
@@ -155,7 +159,11 @@ impl EuroFront {
             let (hex, steps) = match *entry {
                 Entry::At(hex, steps) => (Some(hex), steps),
                 Entry::Militia(steps) | Entry::Reinforcement { steps, .. } => (None, steps),
-                Entry::Pool | Entry::Never => continue,
+                Entry::Pool
+                | Entry::Beachhead { .. }
+                | Entry::WithNation(_)
+                | Entry::Upon(..)
+                | Entry::Never => continue,
             };
             if !(brief.least..=brief.full).contains(&steps) {
                 return Err(format!(
