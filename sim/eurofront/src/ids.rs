@@ -98,6 +98,8 @@ pub mod place {
     pub const ELIMINATED: Hex = Hex(0xfff2);
     /// Removed from the game for good (16.91; 1936 rule 6).
     pub const REMOVED: Hex = Hex(0xfff3);
+    /// On the card of neutrals: comes when its nation goes to war (16.1, 16.31).
+    pub const AT_HOME: Hex = Hex(0xfff4);
     /// Smallest number of such a place.
     pub const FIRST: u16 = 0xfff0;
 }

@@ -11,13 +11,14 @@ use crate::ids::{
     Blocks, Camp, EventId, Faction, Hexes, LandId, MAX_EVENTS, MAX_LANDS, MAX_NATIONS, NationId, Nations,
     is_on_map, place,
 };
-use crate::rules::{Fact, Status};
+use crate::rules::{Fact, Rules, Status};
 use crate::state::State;
+use crate::tables::PLACES;
 
 /// How a nation came to war, and with it where its units may be (16.3, 16.311).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
-pub enum Cause16 {
+pub enum Ties {
     /// At war from the start, or by a declaration of war: its units go where they like.
     CoBelligerent,
     /// By a reaction alliance: home and adjacent nations.
@@ -32,7 +33,7 @@ pub struct DiplomacyState {
     /// Where every nation stands (16.0).
     pub status: PerIndex<NationId, Status, MAX_NATIONS>,
     /// How it came to war (16.3).
-    pub cause: PerIndex<NationId, Cause16, MAX_NATIONS>,
+    pub cause: PerIndex<NationId, Ties, MAX_NATIONS>,
     /// The month in which it was defeated, or since which it cooperates: index into the calendar.
     pub since: PerIndex<NationId, u8, MAX_NATIONS>,
     /// The nation to which a land belongs (1.7, 20.58).
@@ -71,7 +72,7 @@ impl DiplomacyState {
     /// Before any scenario begins.
     pub const NONE: DiplomacyState = DiplomacyState {
         status: PerIndex::new([Status::Absent; MAX_NATIONS]),
-        cause: PerIndex::new([Cause16::CoBelligerent; MAX_NATIONS]),
+        cause: PerIndex::new([Ties::CoBelligerent; MAX_NATIONS]),
         since: PerIndex::new([0; MAX_NATIONS]),
         lands: PerIndex::new([NationId::NONE; MAX_LANDS]),
         happened: PerIndex::new([0; MAX_EVENTS]),
@@ -117,21 +118,134 @@ pub struct Land {
     pub hexes: Hexes,
 }
 
+/// What is derived from nations and their land.
+#[derive(Clone, Debug)]
+pub struct NationTables {
+    /// Lands.
+    pub lands: Vec<Land>,
+    /// The land of every place; a number beyond all lands for the sea.
+    pub land_of: Box<[LandId; PLACES]>,
+    /// Nations that rules name, if the data know them.
+    pub named: Named,
+}
+
+/// Nations that the rules name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub struct Named {
+    pub germany: NationId,
+    pub italy: NationId,
+    pub britain: NationId,
+    pub france: NationId,
+    pub vichy: NationId,
+    pub free_france: NationId,
+    pub ussr: NationId,
+    pub poland: NationId,
+    pub denmark: NationId,
+    pub belgium: NationId,
+    pub holland: NationId,
+    pub greece: NationId,
+    pub yugoslavia: NationId,
+    pub switzerland: NationId,
+    pub norway: NationId,
+    pub finland: NationId,
+    pub sweden: NationId,
+    pub spain: NationId,
+    pub portugal: NationId,
+    pub romania: NationId,
+    pub hungary: NationId,
+    pub bulgaria: NationId,
+    pub turkey: NationId,
+    pub syria: NationId,
+    pub iraq: NationId,
+    pub persia: NationId,
+    pub palestine: NationId,
+    pub baltic_states: NationId,
+}
+
+impl Named {
+    fn find(rules: &Rules) -> Named {
+        let nation = |id: &str| rules.nation(id).unwrap_or(NationId::NONE);
+        Named {
+            germany: nation("germany"),
+            italy: nation("italy"),
+            britain: nation("britain_us"),
+            france: nation("france"),
+            vichy: nation("vichy"),
+            free_france: nation("free_france"),
+            ussr: nation("ussr"),
+            poland: nation("poland"),
+            denmark: nation("denmark"),
+            belgium: nation("belgium"),
+            holland: nation("holland"),
+            greece: nation("greece"),
+            yugoslavia: nation("yugoslavia"),
+            switzerland: nation("switzerland"),
+            norway: nation("norway"),
+            finland: nation("finland"),
+            sweden: nation("sweden"),
+            spain: nation("spain_nat"),
+            portugal: nation("portugal"),
+            romania: nation("romania"),
+            hungary: nation("hungary"),
+            bulgaria: nation("bulgaria"),
+            turkey: nation("turkey"),
+            syria: nation("syria"),
+            iraq: nation("iraq"),
+            persia: nation("persia"),
+            palestine: nation("palestine"),
+            baltic_states: nation("baltic_states"),
+        }
+    }
+}
+
+/// Lands of the map, in the order in which the map names them.
+pub(crate) fn nation_tables(rules: &Rules) -> Result<NationTables, String> {
+    if rules.nations.len() > MAX_NATIONS {
+        return Err(format!("{} nations, at most {MAX_NATIONS} have room", rules.nations.len()));
+    }
+    let mut lands: Vec<Land> = Vec::new();
+    let mut land_of = Box::new([LandId(u8::MAX); PLACES]);
+    let hexes = rules.map.hexes.iter().filter(|data| !data.country.is_empty());
+    let hexes = hexes.map(|data| (data.hex, &data.country, data.territory.as_str(), data.nation, data.home));
+    let areas = rules.map.areas.iter().enumerate();
+    let areas = areas.map(|(at, area)| {
+        (crate::ids::area(at as u8), &area.country, "", area.nation, area.home)
+    });
+    for (place, country, territory, nation, home) in hexes.chain(areas) {
+        let known = lands.iter().position(|land| land.country == *country && land.territory == territory);
+        let at = known.unwrap_or_else(|| {
+            lands.push(Land {
+                country: country.clone(),
+                territory: territory.to_owned(),
+                nation: nation.unwrap_or(NationId::NONE),
+                home,
+                hexes: Hexes::EMPTY,
+            });
+            lands.len() - 1
+        });
+        if at >= MAX_LANDS {
+            return Err(format!("more lands than the {MAX_LANDS} that have room: {country} {territory}"));
+        }
+        lands[at].hexes.insert(place);
+        land_of[place.at()] = LandId(at as u8);
+    }
+    Ok(NationTables { lands, land_of, named: Named::find(rules) })
+}
+
 impl EuroFront {
     // ---- questions ----
+
+    /// Nations that the rules name.
+    #[inline]
+    pub(crate) fn nations(&self) -> &Named {
+        &self.tables.nations.named
+    }
 
     /// Whether diplomacy is in play (16.0).
     #[inline]
     pub(crate) fn has_diplomacy(&self) -> bool {
         self.rules.scenario.diplomacy
-    }
-
-    /// A nation that the rules name.
-    ///
-    /// # Panics
-    /// If the data do not know it: they are checked when the tables are derived.
-    pub(crate) fn named(&self, id: &str) -> NationId {
-        self.rules.nation(id).expect("a nation of the rules")
     }
 
     /// Where a nation stands (16.0).
@@ -216,15 +330,22 @@ impl EuroFront {
         if !self.has_diplomacy() {
             return Hexes::EMPTY;
         }
-        let Some(ussr) = self.tables.nations.ussr else { return Hexes::EMPTY };
+        let ussr = self.nations().ussr;
         if !self.is_neutral(state, ussr) {
             return Hexes::EMPTY;
         }
-        let greater_russia = self.territory(state, ussr);
-        if faction == Faction::Soviets {
-            self.map().in_play.difference(&greater_russia)
-        } else {
-            greater_russia
+        let mut russia = self.territory(state, ussr);
+        let winter_war = state.diplomacy.holds(Fact::WinterWar);
+        match faction {
+            Faction::Soviets => {
+                if winter_war {
+                    russia = russia.or(&self.territory(state, self.nations().finland));
+                }
+                self.map().in_play.difference(&russia)
+            }
+            // In the Winter War the Finns alone meet the Soviets, and move with the Axis (B20).
+            Faction::Axis if winter_war => Hexes::EMPTY,
+            Faction::Axis | Faction::Allies => russia,
         }
     }
 
@@ -254,7 +375,7 @@ impl EuroFront {
             if land.territory == name || land.territory.is_empty() && land.country == name {
                 state.diplomacy.lands[LandId::nth(at)] = nation;
                 let owner = self.faction_of(state, nation);
-                let neutral_soviets = self.tables.nations.ussr == Some(nation);
+                let neutral_soviets = self.nations().ussr == nation;
                 let owner = owner.or(neutral_soviets.then_some(Faction::Soviets));
                 self.hand_over(state, &land.hexes, owner);
             }

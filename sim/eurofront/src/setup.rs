@@ -49,6 +49,7 @@ impl EuroFront {
             funds: [0; 2],
             spent: [false; 2],
             civil_war: CivilWarState::NONE,
+            diplomacy: self.starting_diplomacy(),
         };
         for (at, entry) in self.rules.scenario.entries.iter().enumerate() {
             let block = BlockId::nth(at);
@@ -56,9 +57,9 @@ impl EuroFront {
                 Entry::At(hex, steps) => (hex, steps),
                 Entry::Reinforcement { .. } => (place::AWAITING, 0),
                 Entry::Pool => (place::ELIMINATED, 0),
+                Entry::WithNation(steps) => (place::AT_HOME, steps),
                 Entry::Militia(_)
                 | Entry::Beachhead { .. }
-                | Entry::WithNation(_)
                 | Entry::Upon(..)
                 | Entry::Never => (place::OUT, 0),
             };
