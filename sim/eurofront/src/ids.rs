@@ -14,6 +14,8 @@ pub const MAX_BLOCKS: usize = 448;
 pub const BLOCK_WORDS: usize = MAX_BLOCKS / 64;
 /// Most nations.
 pub const MAX_NATIONS: usize = 32;
+/// Most lands.
+pub const MAX_LANDS: usize = 80;
 /// Most sea areas.
 pub const MAX_SEAS: usize = 64;
 /// Most diplomatic events.
@@ -24,6 +26,9 @@ sandtable_core::index! {
     pub struct BlockId(u16);
     /// A nation, as an index into [`crate::Rules::nations`].
     pub struct NationId(u8);
+    /// A land: a country of 1939, or a part of one that may change hands apart from it, as an index into
+    /// [`crate::tables::NationTables::lands`].
+    pub struct LandId(u8);
     /// A sea area (15.1), as an index into [`crate::rules::Map::seas`].
     pub struct SeaId(u8);
     /// A diplomatic event (16.6), as an index into [`crate::Rules::events`].
@@ -42,6 +47,16 @@ impl BlockId {
 
 /// A set of places: hexes of the board and areas.
 pub type Hexes = HexSet<LINES>;
+impl NationId {
+    /// No nation: a free city.
+    pub const NONE: NationId = NationId(u8::MAX);
+    /// Whether there is none.
+    #[inline]
+    pub fn is_none(self) -> bool {
+        self == NationId::NONE
+    }
+}
+
 /// A set of blocks.
 pub type Blocks = IndexSet<BlockId, BLOCK_WORDS>;
 /// A set of nations.
@@ -83,6 +98,8 @@ pub mod place {
     pub const ELIMINATED: Hex = Hex(0xfff2);
     /// Removed from the game for good (16.91; 1936 rule 6).
     pub const REMOVED: Hex = Hex(0xfff3);
+    /// On the card of neutrals: comes when its nation goes to war (16.1, 16.31).
+    pub const AT_HOME: Hex = Hex(0xfff4);
     /// Smallest number of such a place.
     pub const FIRST: u16 = 0xfff0;
 }

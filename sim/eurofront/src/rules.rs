@@ -148,6 +148,8 @@ pub struct HexData {
     pub nation: Option<NationId>,
     /// The country of 1939, as in the data (also those that are no nations, such as `Spanish Morocco`); empty at sea.
     pub country: String,
+    /// Its country is home territory of its nation, no colony (16.6).
+    pub home: bool,
     /// What changes hands as a whole (`bessarabia`, `east_poland`); empty if none.
     pub territory: String,
     /// The sea area of a sea hex.
@@ -252,6 +254,10 @@ pub struct Area {
     pub front: Front,
     /// The nation it belonged to in 1939.
     pub nation: Option<NationId>,
+    /// The country of 1939, as in the data.
+    pub country: String,
+    /// Its country is home territory of its nation, no colony (16.6).
+    pub home: bool,
 }
 
 /// What runs along a route of the map edge (18.3).

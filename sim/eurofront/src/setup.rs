@@ -56,6 +56,7 @@ impl EuroFront {
             transferred: [0; Account::COUNT],
             active_months: [0; 4],
             civil_war: CivilWarState::NONE,
+            diplomacy: self.starting_diplomacy(),
         };
         for faction in self.factions() {
             state.points[Account::home(faction).index()] = self.rules.scenario.points[faction.index()];
@@ -67,9 +68,9 @@ impl EuroFront {
                 Entry::At(hex, steps) => (hex, steps),
                 Entry::Reinforcement { .. } => (place::AWAITING, 0),
                 Entry::Pool => (place::ELIMINATED, 0),
+                Entry::WithNation(steps) => (place::AT_HOME, steps),
                 Entry::Militia(_)
                 | Entry::Beachhead { .. }
-                | Entry::WithNation(_)
                 | Entry::Upon(..)
                 | Entry::Never => (place::OUT, 0),
             };

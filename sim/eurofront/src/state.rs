@@ -4,6 +4,7 @@ use sandtable_core::units::UnitPlaces;
 use sandtable_core::{Direction, Hex, PerIndex};
 
 use crate::ids::{Account, BLOCK_WORDS, BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, PerBlock};
+use crate::nations::DiplomacyState;
 use crate::phase::Phase;
 use crate::rules::Weather;
 
@@ -272,6 +273,8 @@ pub struct State {
     pub active_months: [u8; 4],
     /// What only 1936 keeps.
     pub civil_war: CivilWarState,
+    /// Where the nations stand (16).
+    pub diplomacy: DiplomacyState,
 }
 
 const _: () = assert!(size_of::<State>() <= 8 * 1024);

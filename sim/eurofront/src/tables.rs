@@ -212,6 +212,8 @@ pub struct Tables {
     pub blocks: BlockTables,
     /// 1936.
     pub civil_war: CivilWarTables,
+    /// Nations and their land.
+    pub nations: crate::nations::NationTables,
 }
 
 impl Tables {
@@ -220,6 +222,7 @@ impl Tables {
             map: map_tables(rules)?,
             blocks: block_tables(rules)?,
             civil_war: civil_war_tables(rules),
+            nations: crate::nations::nation_tables(rules)?,
         })
     }
 }
