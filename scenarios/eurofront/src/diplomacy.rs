@@ -32,6 +32,7 @@ pub(super) fn nations(whole: Whole<'_>, named_map: &NamedMap) -> Result<Nations,
             ski: flag("ski")?,
             motorised: flag("motorised")?,
             winter_headquarters: flag("winter_headquarters")?,
+            home_fire: None,
         });
     }
     let setup = whole.at("setup")?;

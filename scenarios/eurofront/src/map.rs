@@ -201,6 +201,11 @@ fn owner_of(node: &Node<'_>, owners: &Owners<'_>) -> Result<Option<NationId>, Lo
     })
 }
 
+/// Whether a country is home territory of the nation that owns it.
+fn is_home(node: &Node<'_>, owners: &Owners<'_>) -> Result<bool, LoadError> {
+    owners.get(node.text()?).map_or(Ok(false), |(row, _)| row.get("home")?.flag())
+}
+
 /// The sea areas that a node lists.
 fn sea_list(node: &Node<'_>, seas: &Names<SeaId>) -> Result<Vec<SeaId>, LoadError> {
     words(node.text()?).map(|id| seas.find(id, node)).collect()
@@ -253,6 +258,7 @@ fn hexes(
             front: if is_water { None } else { Some(front.choose("a front", &FRONTS)?) },
             nation,
             country: if is_water { String::new() } else { country.text()?.to_owned() },
+            home: !is_water && is_home(&country, owners)?,
             territory: words(row.get("territory")?.text()?).collect(),
             sea: if terrain == Terrain::Sea { Some(seas.read(&sea)?) } else { None },
             coast,
@@ -340,7 +346,9 @@ fn place(row: &Node<'_>, seas: &Names<SeaId>, hex: Hex, city: City) -> Result<Pl
             .get("resource_pp")?
             .inconsistent("resources, and nothing else, have points of their own"));
     }
-    row.get("origin")?.choose("a side", &[("none", ()), ("axis", ()), ("allies", ()), ("soviets", ())])?;
+    let none = [("none", None)].into_iter();
+    let origins: Vec<_> = none.chain(FACTIONS.map(|(id, faction)| (id, Some(faction)))).collect();
+    let origin = row.get("origin")?.choose("a side", &origins)?;
     Ok(Place {
         id: row.key().to_owned(),
         name: row.get("name")?.text()?.to_owned(),
@@ -353,6 +361,7 @@ fn place(row: &Node<'_>, seas: &Names<SeaId>, hex: Hex, city: City) -> Result<Pl
         points: row.get("pp")?.byte(0..=MOST_POINTS)?,
         resources,
         victory: 0,
+        origin,
     })
 }
 
@@ -413,6 +422,8 @@ fn areas(
             terrain: row.get("terrain")?.choose("terrain", &terrains)?,
             front: zone.choose("a zone", &zones)?,
             nation: owner_of(&country, owners)?,
+            country: country.text()?.to_owned(),
+            home: is_home(&country, owners)?,
         });
         row.get("latitude")?.number(-90..=90)?;
         row.get("longitude")?.number(-180..=180)?;

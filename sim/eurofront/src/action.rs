@@ -2,7 +2,7 @@
 
 use sandtable_core::{Direction, Hex};
 
-use crate::ids::BlockId;
+use crate::ids::{BlockId, EventId, NationId};
 use crate::phase::{Mode, SeaWay};
 
 /// One small decision. What it means depends on the [`crate::Phase`].
@@ -45,6 +45,10 @@ pub enum Action {
     Place(Hex),
     /// Buys a garrison in this hex (1936 rule 2).
     Garrison(Hex),
+    /// Declares war on this nation (16.4); the event concerns this nation (16.6).
+    Nation(NationId),
+    /// Tries this diplomatic event (16.6).
+    Event(EventId),
 }
 
 const _: () = assert!(size_of::<Action>() <= 8);

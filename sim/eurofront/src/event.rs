@@ -2,7 +2,7 @@
 
 use sandtable_core::Hex;
 
-use crate::ids::{BlockId, Camp, Faction};
+use crate::ids::{BlockId, Camp, EventId, Faction, NationId};
 use crate::phase::Mode;
 use crate::rules::Weather;
 
@@ -26,6 +26,8 @@ pub enum Cause {
     Interception,
     /// A repulsed or scattered drop (14.41, 14.5).
     Drop,
+    /// Its nation was defeated, surrendered or made peace (16.7 to 16.9).
+    Defeat,
 }
 
 /// Whose fire it is (7.2).
@@ -224,6 +226,79 @@ pub enum Event {
     Supply {
         block: BlockId,
         supplied: bool,
+    },
+    /// War is declared (16.4); by treason or not (16.41).
+    WarDeclared {
+        by: Faction,
+        on: NationId,
+        treason: bool,
+    },
+    /// A neutral may react to a new belligerent: it does on this number or less (16.51).
+    Reaction {
+        to: NationId,
+        of: NationId,
+        roll: u8,
+        up_to: u8,
+    },
+    /// A nation joins a faction (16.3).
+    Joined {
+        nation: NationId,
+        faction: Faction,
+    },
+    /// A nation cooperates with a faction (16.2).
+    Cooperates {
+        nation: NationId,
+        faction: Faction,
+    },
+    /// Points of a new belligerent's peace production (16.32).
+    PeaceProduction {
+        nation: NationId,
+        points: i16,
+    },
+    /// A diplomatic event is tried: the die, 0 if none is rolled, and on how much it happens (16.6).
+    Diplomacy {
+        event: EventId,
+        roll: u8,
+        up_to: u8,
+        happens: bool,
+    },
+    /// A nation is demoralised (16.71).
+    Demoralised {
+        nation: NationId,
+    },
+    /// The Allies stand by France, or not: the die, and the British forces in France (20.45).
+    Solidarity {
+        roll: u8,
+        forces: u8,
+        holds: bool,
+    },
+    /// An armistice is offered, and accepted or not (16.72).
+    Armistice {
+        nation: NationId,
+        accepted: bool,
+    },
+    /// A revolt is tried: die, and below how much it breaks out (16.731); 0 without a roll.
+    Uprising {
+        nation: NationId,
+        roll: u8,
+        below: u8,
+        happens: bool,
+    },
+    /// A demoralised nation is asked to surrender: die, and its War Weariness (16.8).
+    Surrender {
+        nation: NationId,
+        roll: u8,
+        weariness: u8,
+        happens: bool,
+    },
+    /// A nation is defeated (16.9).
+    Defeated {
+        nation: NationId,
+    },
+    /// A side has conquered a defeated nation (16.92).
+    Conquered {
+        nation: NationId,
+        by: Camp,
     },
     GameOver {
         winner: Option<Camp>,

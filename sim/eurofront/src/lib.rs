@@ -67,6 +67,7 @@ mod headquarters;
 pub mod hidden;
 pub mod ids;
 mod movement;
+pub mod nations;
 pub mod odds;
 pub mod phase;
 mod production;

@@ -26,7 +26,23 @@ pub enum Phase {
     /// Where a cadre is placed (11.72).
     CadrePlace,
 
+    // M2 Diplomacy (4.12)
+    /// Which diplomatic event a side tries (16.6).
+    Diplomacy,
+    /// Which nation an event concerns (16.6: ME, MR).
+    EventNation,
+    /// Which unit an event sets free, or brings (16.6: XR, SR).
+    EventUnit,
+
+    // New belligerents, in whatever phase they come (16.3)
+    /// What a new belligerent builds with its peace production (16.32).
+    Mustering,
+    /// Where its units deploy (16.31).
+    Deployment,
+
     // T1 Command (4.31)
+    /// On whom war is declared (16.4).
+    Declaration,
     /// What a headquarters does, and where it deploys (5.2).
     Activation,
 
@@ -51,6 +67,15 @@ pub enum Phase {
     // T6 Supply (4.36)
     /// Whether a beachhead is placed in the hex of its unit, or withdrawn (15.62).
     Beachhead,
+    // T7 Politics (4.37)
+    /// Whether an armistice is offered: the French by the Allies, the Finnish by the Axis (16.72).
+    ArmisticeOffer,
+    /// Whether it is accepted (16.72).
+    ArmisticeAnswer,
+    /// Where an army of resistance rises (16.73).
+    Uprising,
+    /// Which unit of a nation that surrenders deserts to the other side (16.84).
+    Desertion,
 
     /// The game has ended.
     Over,

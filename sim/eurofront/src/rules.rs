@@ -150,6 +150,8 @@ pub struct HexData {
     pub nation: Option<NationId>,
     /// The country of 1939, as in the data (also those that are no nations, such as `Spanish Morocco`); empty at sea.
     pub country: String,
+    /// Its country is home territory of its nation, no colony (16.6).
+    pub home: bool,
     /// What changes hands as a whole (`bessarabia`, `east_poland`); empty if none.
     pub territory: String,
     /// The sea area of a sea hex.
@@ -233,6 +235,8 @@ pub struct Place {
     pub resources: u8,
     /// Victory city of 1944 (19.5): its points, 0 if none.
     pub victory: u8,
+    /// The faction whose supply comes from here (10.2).
+    pub origin: Option<Faction>,
 }
 
 /// A map-edge area (18.0): a district (circle) or a region (square).
@@ -252,6 +256,10 @@ pub struct Area {
     pub front: Front,
     /// The nation it belonged to in 1939.
     pub nation: Option<NationId>,
+    /// The country of 1939, as in the data.
+    pub country: String,
+    /// Its country is home territory of its nation, no colony (16.6).
+    pub home: bool,
 }
 
 /// What runs along a route of the map edge (18.3).
@@ -385,6 +393,8 @@ pub struct Nation {
     pub motorised: bool,
     /// Its headquarters are not disrupted by snow (12.42).
     pub winter_headquarters: bool,
+    /// Fire of its infantry at home (20.8, 20.9): Finns, Swedes, Turks, and the French (20.41).
+    pub home_fire: Option<Firepower>,
 }
 
 /// How many of 1 to 6 make a diplomatic event happen.
@@ -817,11 +827,16 @@ pub enum Entry {
     Militia(u8),
     /// Eliminated at the start: may be rebuilt (22.1).
     Pool,
+    /// A beachhead that is at hand at the start: ready, or in preparation (15.61).
+    Beachhead {
+        /// It is ready.
+        ready: bool,
+    },
     /// A reinforcement (11.8).
     Reinforcement {
         /// The month, as an index into [`Rules::calendar`].
         month: u8,
-        /// Its steps.
+        /// Its steps; of a beachhead 1 if it comes ready, 0 if in preparation.
         steps: u8,
         /// Where it may arrive.
         arrival: Arrival,

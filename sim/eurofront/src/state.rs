@@ -3,7 +3,8 @@
 use sandtable_core::units::UnitPlaces;
 use sandtable_core::{Direction, Hex, PerIndex};
 
-use crate::ids::{BLOCK_WORDS, BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, PerBlock, Seas};
+use crate::ids::{Account, BLOCK_WORDS, BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, PerBlock, Seas};
+use crate::nations::DiplomacyState;
 use crate::phase::Phase;
 use crate::rules::Weather;
 
@@ -36,11 +37,17 @@ pub enum Mark {
     Dispersed,
     /// Production: is to receive a step, or to be placed where [`State::crossing`] says, when both camps have decided.
     Ordered,
+    /// Has been acclimatised to the front on which it is, or began there (6.73).
+    Acclimatised,
+    /// An Axis unit that has lost a step to attrition since the last Axis player turn (10.6).
+    Starved,
+    /// An Axis unit that has lost a step to attrition in this fortnight (10.6).
+    StarvedThisFortnight,
 }
 
 impl Mark {
     /// How many there are.
-    pub const COUNT: usize = 11;
+    pub const COUNT: usize = 14;
     /// Those that go when a Movement Phase begins.
     pub const OF_MOVEMENT: [Mark; 3] = [Mark::Moved, Mark::Entered, Mark::Rearguard];
     /// Those that go when a player turn ends.
@@ -49,6 +56,7 @@ impl Mark {
 }
 
 /// Set in a [`Crossing`] that is a place at the other end of a voyage, and of a flight: hexsides are smaller.
+/// Routes of the map's edge have both.
 const BY_SEA: u16 = 0x4000;
 const BY_AIR: u16 = 0x8000;
 
@@ -88,6 +96,22 @@ impl Crossing {
     #[inline]
     pub const fn took_off(self) -> Option<Hex> {
         if self.0 & (BY_SEA | BY_AIR) == BY_AIR { Some(Hex(self.0 & !BY_AIR)) } else { None }
+    }
+    /// Smallest number that is no hexside.
+    const FIRST_ROUTE: u16 = 0xf000;
+    /// A route of the map's edge, by its number (18.37).
+    #[inline]
+    pub const fn route(number: u8) -> Crossing {
+        Crossing(Crossing::FIRST_ROUTE | number as u16)
+    }
+    /// The number of the route, if it is one.
+    #[inline]
+    pub const fn of_route(self) -> Option<u8> {
+        if self.0 >= Crossing::FIRST_ROUTE && self.0 < Crossing::FIRST_ROUTE + 0x100 {
+            Some(self.0 as u8)
+        } else {
+            None
+        }
     }
     /// The hex from which it is one of the first three directions, and that direction.
     #[inline]
@@ -322,22 +346,33 @@ pub struct State {
     pub commanded: Hexes,
     /// The railways of the camp that moves, builds or is checked, connected to its origin (9.12), fixed for the phase.
     pub network: Hexes,
-    /// Garrisons, by camp (1936 rule 2).
-    pub garrisons: [Hexes; 2],
+    /// What a camp holds without a unit there: in 1936 hexes with garrisons (1936 rule 2); else land it owns, also out of
+    /// play, until a unit or a zone of control of the other takes it (8.34). What nobody owns is neutral (16.1).
+    pub owned: [Hexes; 2],
+    /// Of the Coalition's land that of the Soviets, in whose production it counts (20.53).
+    pub soviet: Hexes,
 
     // ---- battles, production, scenario ----
     /// The battle being fought.
     pub battle: Battle,
-    /// Production points at hand, by camp.
-    pub points: [i16; 2],
-    /// Points with which a camp began the production, by camp: what the enemy knows of them until it is over.
-    pub funds: [i16; 2],
-    /// Whether any have been spent in this production, by camp (11.2).
-    pub spent: [bool; 2],
     /// Naval power (15).
     pub sea: SeaState,
+    /// Production points at hand, by [`Account`].
+    pub points: [i16; Account::COUNT],
+    /// Points with which the production began, by account: what the enemy knows of them until it is over.
+    pub funds: [i16; Account::COUNT],
+    /// Whether any have been spent in this production, by account (11.2).
+    pub spent: [bool; Account::COUNT],
+    /// Points that home accounts give to others every month, by account (11.5).
+    pub allotted: [i16; Account::COUNT],
+    /// Points under way from other fronts, which arrive in the next production, by account (11.6).
+    pub transferred: [i16; Account::COUNT],
+    /// Months in which a front has been active, by front: 0 for one that is not (1.12).
+    pub active_months: [u8; 4],
     /// What only 1936 keeps.
     pub civil_war: CivilWarState,
+    /// Where the nations stand (16).
+    pub diplomacy: DiplomacyState,
 }
 
 const _: () = assert!(size_of::<State>() <= 8 * 1024);
@@ -372,6 +407,16 @@ impl State {
     #[inline]
     pub fn stack(&self, hex: Hex, camp: Camp) -> Blocks {
         self.places.at(hex).and(&self.standing[camp.index()])
+    }
+    /// Garrisons of a camp (1936 rule 2): in that scenario all that it owns.
+    #[inline]
+    pub fn garrisons(&self, camp: Camp) -> &Hexes {
+        &self.owned[camp.index()]
+    }
+    /// Whether a front is active (1.12).
+    #[inline]
+    pub fn is_active(&self, front: crate::ids::Front) -> bool {
+        self.active_months[front.index()] > 0
     }
     /// Whether blocks of both camps stand in a hex (7.11).
     #[inline]
@@ -425,7 +470,7 @@ impl State {
             self.occupied[side].insert(to);
         }
     }
-    /// Something changes from which control and supply follow: who stands where, garrisons, original defenders, supply.
+    /// Something changes from which control and supply follow: who stands where, owners, original defenders, supply.
     #[inline]
     pub fn board_changes(&mut self) {
         self.control_holds = false;

@@ -228,8 +228,6 @@ pub struct Situation {
     pub released: Vec<BlockId>,
     /// Battles at the start: where, and the original defender (7.12).
     pub battles: Vec<(Hex, Camp)>,
-    /// Beachheads ready and in preparation, by faction (15.61).
-    pub beachheads: [[u8; 2]; 3],
     /// Order of the first fortnight, if the scenario names it; else as ever.
     pub first_order: Option<Vec<Faction>>,
 }
