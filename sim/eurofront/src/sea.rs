@@ -3,14 +3,16 @@
 //! What is done at sea stands in the modules `voyage` (15.3, 15.7), `invasion` (15.5), `beachhead` (15.6) and `sea_supply`
 //! (15.4, 10.8).
 
-use sandtable_core::{Hex, Hexsides, Index, IndexSet};
+use sandtable_core::{Hex, Hexsides, Index};
 
 use crate::event::Event;
 use crate::game::EuroFront;
 use crate::ids::{
-    AREA_LINE, BlockId, Camp, Faction, Front, Hexes, LINES, MAX_SEAS, SeaId, Seas, is_on_map,
+    AREA_LINE, BlockId, Camp, Faction, Front, Hexes, LINES, MAX_SEAS, NationId, SeaId, Seas,
 };
-use crate::rules::{Basin, Kind, NavalBalance, NavalRoute, Port, Rules, SideKind, Status, Weather};
+use crate::rules::{
+    AlliedAir, Basin, Fact, Kind, NavalBalance, NavalRoute, Port, Rules, SideKind, Status, Weather,
+};
 use crate::state::{MAX_PORTS, State};
 use crate::tables::PLACES;
 
@@ -278,7 +280,7 @@ impl EuroFront {
         if !self.holds(state, Camp::Coalition, place) {
             return None;
         }
-        let soviet = self.is_soviet(state, place);
+        let soviet = state.soviet.contains(place);
         if soviet && self.soviets_are_neutral(state) {
             return None; // A57: their seas are neutral too.
         }
@@ -402,7 +404,7 @@ impl EuroFront {
         context: &mut T,
     ) {
         let foul = state.weather[front] != Weather::Dry && !sum.is_multiple_of(2);
-        let strikes = |&&(on, dice, _): &&(u8, u8, Basin)| usize::from(on) == front && u32::from(dice) == sum;
+        let strikes = |&&(on, dice, _): &&crate::rules::Storm| usize::from(on) == front && u32::from(dice) == sum;
         if foul && let Some(&(_, _, basin)) = self.rules.storms.iter().find(strikes) {
             state.sea.storms = state.sea.storms.or(&self.basin(basin));
             context.emit(|| Event::Storm { basin });
@@ -448,43 +450,36 @@ impl EuroFront {
 
     // ---- what diplomacy and the air decide ----
 
+    /// Where a nation that the rules name stands now.
+    fn stands(&self, state: &State, nation: NationId) -> Status {
+        if nation.is_none() { Status::Absent } else { state.diplomacy.status[nation] }
+    }
+
     /// Whether Turkey fights on the side of the Allies (15.11).
-    fn turkey_is_allied(&self, _state: &State) -> bool {
-        let turkey = self.rules.nations.iter().find(|nation| nation.id == "turkey");
-        turkey.is_some_and(|nation| nation.status == Status::Belligerent(Faction::Allies))
+    fn turkey_is_allied(&self, state: &State) -> bool {
+        self.stands(state, self.named().turkey) == Status::Belligerent(Faction::Allies)
     }
 
     /// Whether Italy has been defeated (15.21).
-    fn italy_is_defeated(&self, _state: &State) -> bool {
-        let italy = self.rules.nations.iter().find(|nation| nation.id == "italy");
-        italy.is_some_and(|nation| nation.status == Status::Defeated)
+    fn italy_is_defeated(&self, state: &State) -> bool {
+        self.stands(state, self.named().italy) == Status::Defeated
     }
 
-    /// Whether the Soviets are at war with nobody (A57).
-    fn soviets_are_neutral(&self, _state: &State) -> bool {
-        let ussr = self.rules.nations.iter().find(|nation| nation.id == "ussr");
-        ussr.is_some_and(|nation| nation.status == Status::Neutral) && !self.rules.scenario.seats.is_empty()
+    /// Whether the Soviets are at war with nobody (A57, B20).
+    fn soviets_are_neutral(&self, state: &State) -> bool {
+        self.stands(state, self.named().ussr) == Status::Neutral
+            && !state.diplomacy.holds(Fact::WinterWar)
     }
 
     /// Whether Allied air supremacy is in effect in the West (13.32).
     pub(crate) fn allied_air_supremacy(&self, state: &State) -> bool {
-        self.month(state).allied_air == crate::rules::AlliedAir::Supremacy
+        self.month(state).allied_air == AlliedAir::Supremacy
     }
 
     /// Whether the ships of a sea area belong to a nation surprised in this fortnight (20.16).
-    fn is_surprised_at_sea(&self, _state: &State, _sea: SeaId) -> bool {
-        false
-    }
-
-    /// Whether the Coalition's hold of a place is the Soviets'.
-    fn is_soviet(&self, _state: &State, _place: Hex) -> bool {
-        !self.factions().any(|faction| faction == Faction::Allies)
+    fn is_surprised_at_sea(&self, state: &State, sea: SeaId) -> bool {
+        let surprised = &state.diplomacy.surprised;
+        !surprised.is_empty()
+            && self.sea_data(sea).base.is_some_and(|base| surprised.contains(self.owner_nation(state, base)))
     }
 }
-
-/// Sets of places beyond every board are empty.
-pub(crate) fn on_map(place: Hex) -> Option<Hex> {
-    is_on_map(place).then_some(place)
-}
-
-const _: () = assert!(MAX_SEAS <= 64 && size_of::<IndexSet<SeaId, 1>>() == 8);
