@@ -7,8 +7,10 @@ use sandtable_core::Hex;
 
 use crate::ids::{BlockId, EventId, Faction, Front, NationId, SeaId};
 
+mod naval;
 mod situation;
 
+pub use naval::{Interception, Naval, NavalBalance, NavalRoute};
 pub use situation::{Condition, Fact, Goal, Situation};
 
 // ---- map (1) ----
@@ -996,6 +998,8 @@ pub struct Rules {
     pub kinds: [KindData; Kind::COUNT],
     pub blocks: Vec<Block>,
     pub combat: Combat,
+    /// Naval power (15).
+    pub naval: Naval,
     pub numbers: Numbers,
     pub options: Options,
 }

@@ -7,7 +7,7 @@ use crate::game::EuroFront;
 use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, is_on_map, place};
 use crate::phase::Phase;
 use crate::rules::{Entry, Weather};
-use crate::state::{Battle, CivilWarState, Crossing, Ending, MAX_HEADQUARTERS, Mark, State};
+use crate::state::{Battle, CivilWarState, Crossing, Ending, MAX_HEADQUARTERS, Mark, SeaState, State};
 
 /// Months that a front which is active at the start counts as having been so: longer than any rule asks (21.23, 21.37).
 const LONG_ACTIVE: u8 = 12;
@@ -55,6 +55,7 @@ impl EuroFront {
             allotted: [0; Account::COUNT],
             transferred: [0; Account::COUNT],
             active_months: [0; 4],
+            sea: SeaState::NONE,
             civil_war: CivilWarState::NONE,
             diplomacy: self.starting_diplomacy(),
         };
