@@ -22,12 +22,12 @@ pub enum Cause {
     NoStrength,
     /// Intervention has ended (1936 rule 6).
     Intervention,
+    /// Its nation was defeated, surrendered or made peace (16.7 to 16.9).
+    Defeat,
     /// Intercepted at sea (15.72).
     Interception,
     /// A repulsed or scattered drop (14.41, 14.5).
     Drop,
-    /// Its nation was defeated, surrendered or made peace (16.7 to 16.9).
-    Defeat,
 }
 
 /// Whose fire it is (7.2).

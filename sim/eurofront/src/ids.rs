@@ -98,12 +98,12 @@ pub mod place {
     pub const ELIMINATED: Hex = Hex(0xfff2);
     /// Removed from the game for good (16.91; 1936 rule 6).
     pub const REMOVED: Hex = Hex(0xfff3);
-    /// A beachhead in preparation (15.61).
-    pub const PREPARING: Hex = Hex(0xfff5);
-    /// A beachhead that is ready (15.61).
-    pub const READY: Hex = Hex(0xfff6);
     /// On the card of neutrals: comes when its nation goes to war (16.1, 16.31).
-    pub const AT_HOME: Hex = Hex(0xfff4);
+    pub const AT_HOME: Hex = Hex(0xfff6);
+    /// A beachhead in preparation (15.61).
+    pub const PREPARING: Hex = Hex(0xfff4);
+    /// A beachhead that is ready (15.61).
+    pub const READY: Hex = Hex(0xfff5);
     /// Smallest number of such a place.
     pub const FIRST: u16 = 0xfff0;
 }

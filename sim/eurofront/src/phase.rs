@@ -67,6 +67,7 @@ pub enum Phase {
     // T6 Supply (4.36)
     /// Whether a beachhead is placed in the hex of its unit, or withdrawn (15.62).
     Beachhead,
+
     // T7 Politics (4.37)
     /// Whether an armistice is offered: the French by the Allies, the Finnish by the Axis (16.72).
     ArmisticeOffer,

@@ -56,7 +56,6 @@ impl Mark {
 }
 
 /// Set in a [`Crossing`] that is a place at the other end of a voyage, and of a flight: hexsides are smaller.
-/// Routes of the map's edge have both.
 const BY_SEA: u16 = 0x4000;
 const BY_AIR: u16 = 0x8000;
 
@@ -77,6 +76,21 @@ impl Crossing {
             _ => Crossing(next.0 << 2 | way.opposite() as u16),
         }
     }
+    /// Smallest number that is no hexside.
+    const FIRST_ROUTE: u16 = 0xf000;
+    /// A route of the map's edge, by its number (18.37).
+    #[inline]
+    pub const fn route(number: u8) -> Crossing {
+        Crossing(Crossing::FIRST_ROUTE | number as u16)
+    }
+    /// The number of the route, if it is one.
+    #[inline]
+    pub const fn of_route(self) -> Option<u8> {
+        if self.0 >= Crossing::FIRST_ROUTE && self.0 < Crossing::FIRST_ROUTE + 0x100 {
+            Some(self.0 as u8)
+        } else {
+            None
+        }
     /// No hexside: the unit has come by sea from a port, or from the hex of an evacuation (15.3, 15.5).
     #[inline]
     pub const fn by_sea(from: Hex) -> Crossing {
@@ -96,22 +110,6 @@ impl Crossing {
     #[inline]
     pub const fn took_off(self) -> Option<Hex> {
         if self.0 & (BY_SEA | BY_AIR) == BY_AIR { Some(Hex(self.0 & !BY_AIR)) } else { None }
-    }
-    /// Smallest number that is no hexside.
-    const FIRST_ROUTE: u16 = 0xf000;
-    /// A route of the map's edge, by its number (18.37).
-    #[inline]
-    pub const fn route(number: u8) -> Crossing {
-        Crossing(Crossing::FIRST_ROUTE | number as u16)
-    }
-    /// The number of the route, if it is one.
-    #[inline]
-    pub const fn of_route(self) -> Option<u8> {
-        if self.0 >= Crossing::FIRST_ROUTE && self.0 < Crossing::FIRST_ROUTE + 0x100 {
-            Some(self.0 as u8)
-        } else {
-            None
-        }
     }
     /// The hex from which it is one of the first three directions, and that direction.
     #[inline]
@@ -207,15 +205,15 @@ pub const MAX_LANDINGS: usize = 12;
 pub struct Voyage {
     /// The unit; [`BlockId::NONE`]: no voyage.
     pub block: BlockId,
-    /// Dice of the enemy's interception, by the naval balance as the enemy sees it there.
-    pub dice: [u8; 3],
-    /// An invasion or evacuation, not a naval move.
-    pub invasion: bool,
+    /// Dice of the enemy's interception.
+    pub dice: u8,
+    /// Those among them for which the mover has naval supremacy for a time (21.493).
+    pub weser_dice: u8,
 }
 
 impl Voyage {
     /// No voyage.
-    pub const NONE: Voyage = Voyage { block: BlockId::NONE, dice: [0; 3], invasion: false };
+    pub const NONE: Voyage = Voyage { block: BlockId::NONE, dice: 0, weser_dice: 0 };
 }
 
 /// What is going on at sea (15).
@@ -355,8 +353,6 @@ pub struct State {
     // ---- battles, production, scenario ----
     /// The battle being fought.
     pub battle: Battle,
-    /// Naval power (15).
-    pub sea: SeaState,
     /// Production points at hand, by [`Account`].
     pub points: [i16; Account::COUNT],
     /// Points with which the production began, by account: what the enemy knows of them until it is over.
@@ -369,6 +365,8 @@ pub struct State {
     pub transferred: [i16; Account::COUNT],
     /// Months in which a front has been active, by front: 0 for one that is not (1.12).
     pub active_months: [u8; 4],
+    /// Naval power (15).
+    pub sea: SeaState,
     /// What only 1936 keeps.
     pub civil_war: CivilWarState,
     /// Where the nations stand (16).
