@@ -21,13 +21,13 @@ pub(super) struct Calendar {
 
 /// A month of a year, from January 1936.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Date {
+pub(super) struct Date {
     year: u16,
     month: u8,
 }
 
 impl Date {
-    fn read(node: &Node<'_>) -> Result<Date, LoadError> {
+    pub fn read(node: &Node<'_>) -> Result<Date, LoadError> {
         let text = node.text()?;
         let parts = text.split_once('-').filter(|(year, month)| year.len() == 4 && month.len() == 2);
         let date = parts
@@ -66,6 +66,16 @@ impl Date {
 }
 
 impl Calendar {
+    /// The number of a month in the scenario, if it comes after the first.
+    pub fn later(&self, date: Date) -> Option<u8> {
+        self.months.iter().skip(1).position(|month| month.id == date.id()).map(|at| at as u8 + 1)
+    }
+
+    /// Whether a month is over, or has begun, when the scenario begins.
+    pub fn is_past(&self, date: Date) -> bool {
+        date.id() <= self.months[0].id
+    }
+
     /// The number of a month in the scenario, from 0.
     pub fn number(&self, node: &Node<'_>) -> Result<u8, LoadError> {
         let date = Date::read(node)?;

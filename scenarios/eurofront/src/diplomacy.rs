@@ -8,6 +8,18 @@ use super::map::{FACTIONS, NamedMap};
 use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::{Names, Node, Whole};
 
+/// Where nations stand, by the lists of the set-up that name them (16.0).
+const RELATIONS: [(&str, Status); 8] = [
+    ("axis", Status::Belligerent(Faction::Axis)),
+    ("allies", Status::Belligerent(Faction::Allies)),
+    ("soviets", Status::Belligerent(Faction::Soviets)),
+    ("neutral", Status::Neutral),
+    ("with_axis", Status::CooperatesWithAxis),
+    ("with_allies", Status::CooperatesWithAllies),
+    ("defeated", Status::Defeated),
+    ("absent", Status::Absent),
+];
+
 /// The nations, and their names.
 pub(super) struct Nations {
     pub list: Vec<Nation>,
@@ -32,17 +44,24 @@ pub(super) fn nations(whole: Whole<'_>, named_map: &NamedMap) -> Result<Nations,
             ski: flag("ski")?,
             motorised: flag("motorised")?,
             winter_headquarters: flag("winter_headquarters")?,
+            home_fire: None,
         });
     }
     let setup = whole.at("setup")?;
-    for (key, faction) in FACTIONS {
-        for item in setup.get(key)?.items()? {
-            let nation: &mut Nation = &mut list[names.read(&item)?.at()];
-            if nation.status != Status::Absent {
-                return Err(item.inconsistent("the nation is at war on one side, and named once"));
+    let others = [("absent", Status::Absent), ("neutral", Status::Neutral)];
+    let others = setup.find("others")?.map_or(Ok(Status::Absent), |node| node.choose("a status", &others))?;
+    let mut statuses: Vec<Option<Status>> = vec![None; list.len()];
+    for (key, status) in RELATIONS {
+        let Some(node) = setup.find(key)? else { continue };
+        for item in node.items()? {
+            let of_nation = &mut statuses[names.read(&item)?.at()];
+            if of_nation.replace(status).is_some() {
+                return Err(item.inconsistent("a nation stands on one side, and is named once"));
             }
-            nation.status = Status::Belligerent(faction);
         }
+    }
+    for (nation, status) in list.iter_mut().zip(statuses) {
+        nation.status = status.unwrap_or(others);
     }
     Ok(Nations { list, names })
 }

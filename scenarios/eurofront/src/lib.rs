@@ -15,6 +15,7 @@ mod example;
 mod map;
 mod setup;
 mod sheets;
+mod situation;
 
 use include_dir::{Dir, include_dir};
 use sandtable_eurofront::{EuroFront, Rules};
@@ -28,6 +29,7 @@ use sandtable_scenarios::tree::Tree;
 use sandtable_scenarios::{DataFile, System, example as examples};
 
 static SETUPS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/setups");
+static PREPARED_SETUPS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/prepared");
 static EXAMPLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/examples");
 
 /// The system's data and loader.
@@ -71,6 +73,9 @@ pub static SYSTEM: System<Rules> = System {
     run_examples: examples::run::<Examples>,
 };
 
+/// Scenarios whose data are here while rules they need are not yet: not offered to players.
+pub static PREPARED: System<Rules> = System { setups: &PREPARED_SETUPS, build: prepare, ..SYSTEM };
+
 /// Opens an embedded scenario by name, or the folder of an exported one: [`System::open`].
 ///
 /// # Errors
@@ -79,20 +84,30 @@ pub fn open(name: &str, overrides: &[Override]) -> Result<Scenario<Rules>, LoadE
     SYSTEM.open(name, overrides)
 }
 
-/// Maps the tree to rules and checks that they agree with themselves.
+/// Maps the tree to rules and checks that they agree with themselves, and that the engine plays them.
 ///
 /// # Errors
 /// Says what is missing, misspelt, out of range or contradictory, and where.
 fn build(tree: &Tree) -> Result<Rules, LoadError> {
+    let rules = prepare(tree)?;
+    EuroFront::new(rules.clone()).map_err(|text| LoadError::new(Problem::Inconsistent(text)))?;
+    Ok(rules)
+}
+
+/// Maps the tree to rules, whether the engine plays all of them or not.
+///
+/// # Errors
+/// Says what is missing, misspelt, out of range or contradictory, and where.
+fn prepare(tree: &Tree) -> Result<Rules, LoadError> {
     let whole = tree.node();
     let mut named_map = map::read(whole)?;
     let calendar = calendar::read(whole)?;
     let nations = diplomacy::nations(whole, &named_map)?;
     let blocks = blocks::read(whole, &nations)?;
-    let scenario = setup::read(whole, &named_map, &calendar, &blocks)?;
+    let scenario = setup::read(whole, &named_map, &calendar, &nations, &blocks)?;
     setup::count_to_front(whole, &scenario.in_play, &mut named_map.map)?;
     let civil_war = civil_war::read(whole, &named_map, &calendar)?;
-    let rules = Rules {
+    Ok(Rules {
         scenario,
         civil_war,
         terrain: charts::terrain(whole)?,
@@ -109,9 +124,7 @@ fn build(tree: &Tree) -> Result<Rules, LoadError> {
         numbers: charts::numbers(whole)?,
         options: charts::options(whole)?,
         map: named_map.map,
-    };
-    EuroFront::new(rules.clone()).map_err(|text| LoadError::new(Problem::Inconsistent(text)))?;
-    Ok(rules)
+    })
 }
 
 /// Entries an override may add: a block of the set-up, what a hexside carries, a railway or road.

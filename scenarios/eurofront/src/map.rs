@@ -74,6 +74,13 @@ pub(super) struct NamedMap {
     pub loyal: Vec<(Hex, Faction)>,
 }
 
+/// Hexes and areas that go by one name.
+pub(super) struct Region {
+    /// What it is: 0 a country, 1 a territory, 2 a place. What is said of the more special region counts.
+    pub rank: u8,
+    pub hexes: Vec<Hex>,
+}
+
 impl NamedMap {
     /// The hex or area that a node names.
     pub fn read(&self, node: &Node<'_>) -> Result<Hex, LoadError> {
@@ -109,7 +116,7 @@ impl NamedMap {
         })
     }
 
-    /// Land hexes of a country, from north to south.
+    /// Land hexes of a country, from north to south, and its areas.
     pub fn country(&self, node: &Node<'_>) -> Result<Vec<Hex>, LoadError> {
         let id = node.text()?;
         if !self.known_countries.iter().any(|known| known == id) {
@@ -117,8 +124,27 @@ impl NamedMap {
             let what = "a country of countries.csv".into();
             return Err(node.error(Problem::UnknownName { value: id.into(), what, near }));
         }
-        let own = |data: &&HexData| self.countries.get(&data.hex).is_some_and(|country| country == id);
-        Ok(self.map.hexes.iter().filter(own).map(|data| data.hex).collect())
+        Ok(self.land().filter(|hex| self.countries[hex] == id).collect())
+    }
+
+    /// All hexes of land, from north to south, and all areas.
+    pub fn land(&self) -> impl Iterator<Item = Hex> + '_ {
+        let hexes = self.map.hexes.iter().map(|data| data.hex).filter(|hex| self.countries.contains_key(hex));
+        hexes.chain((0..self.map.areas.len() as u8).map(area))
+    }
+
+    /// What a node names: a country, a territory, or a single place.
+    pub fn region(&self, node: &Node<'_>) -> Result<Region, LoadError> {
+        let id = node.text()?;
+        if self.known_countries.iter().any(|known| known == id) {
+            return Ok(Region { rank: 0, hexes: self.country(node)? });
+        }
+        let own: Vec<Hex> =
+            self.map.hexes.iter().filter(|data| data.territory == id).map(|data| data.hex).collect();
+        if !own.is_empty() {
+            return Ok(Region { rank: 1, hexes: own });
+        }
+        Ok(Region { rank: 2, hexes: vec![self.read(node)?] })
     }
 
     /// Land hexes of a list of countries, or of places where the list names those.
@@ -346,7 +372,9 @@ fn place(row: &Node<'_>, seas: &Names<SeaId>, hex: Hex, city: City) -> Result<Pl
             .get("resource_pp")?
             .inconsistent("resources, and nothing else, have points of their own"));
     }
-    row.get("origin")?.choose("a side", &[("none", ()), ("axis", ()), ("allies", ()), ("soviets", ())])?;
+    let none = [("none", None)].into_iter();
+    let origins: Vec<_> = none.chain(FACTIONS.map(|(id, faction)| (id, Some(faction)))).collect();
+    let origin = row.get("origin")?.choose("a side", &origins)?;
     Ok(Place {
         id: row.key().to_owned(),
         name: row.get("name")?.text()?.to_owned(),
@@ -359,6 +387,7 @@ fn place(row: &Node<'_>, seas: &Names<SeaId>, hex: Hex, city: City) -> Result<Pl
         points: row.get("pp")?.byte(0..=MOST_POINTS)?,
         resources,
         victory: 0,
+        origin,
     })
 }
 

@@ -3,7 +3,7 @@
 use sandtable_core::{Direction, Hex};
 
 use crate::ids::{BlockId, EventId, NationId};
-use crate::phase::Mode;
+use crate::phase::{Mode, SeaWay};
 
 /// One small decision. What it means depends on the [`crate::Phase`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -27,6 +27,14 @@ pub enum Action {
     Go(Hex),
     /// Moves by rail into this hex (9.2).
     Rail(Hex),
+    /// Moves by sea into this port (15.3), by the shortest way, or by the one with the least interception.
+    Sail(Hex, SeaWay),
+    /// Invades this place from the sea (15.5).
+    Invade(Hex),
+    /// Is evacuated to this port (15.55).
+    Evacuate(Hex),
+    /// Is dropped from the air into this hex (14.2).
+    Drop(Hex),
     /// Strikes this battle from the air (7.13).
     Strike(Hex),
     /// Buys a step for this unit (11.71).

@@ -41,7 +41,9 @@ impl<'a> Editor<'a> {
             self.state.steps[block] = 0;
         }
         self.state.marks = [Blocks::EMPTY; Mark::COUNT];
-        self.state.garrisons = [Hexes::EMPTY; 2];
+        if self.game.is_civil_war() {
+            self.state.owned = [Hexes::EMPTY; 2];
+        }
         self.state.coalition_defends = Hexes::EMPTY;
         self.state.new_battles = Hexes::EMPTY;
         self
@@ -68,7 +70,22 @@ impl<'a> Editor<'a> {
     }
     /// Puts a garrison into a hex (1936 rule 2).
     pub fn garrison(&mut self, at: Hex, camp: Camp) -> &mut Self {
-        self.state.garrisons[camp.index()].insert(at);
+        self.state.owned[camp.index()].insert(at);
+        self.state.board_changes();
+        self
+    }
+    /// Says who owns places: nobody, of neutral ones (8.34).
+    pub fn owns(&mut self, places: &Hexes, faction: Option<Faction>) -> &mut Self {
+        for camp in Camp::ALL {
+            let own = &mut self.state.owned[camp.index()];
+            *own = if faction.is_some_and(|owner| owner.camp() == camp) {
+                own.or(places)
+            } else {
+                own.difference(places)
+            };
+        }
+        let soviet = &mut self.state.soviet;
+        *soviet = if faction == Some(Faction::Soviets) { soviet.or(places) } else { soviet.difference(places) };
         self.state.board_changes();
         self
     }
@@ -83,7 +100,12 @@ impl<'a> Editor<'a> {
         self.state.fortnight = fortnight;
         self
     }
-    /// Sets the points at hand of a camp.
+    /// Sets the points at hand of an account.
+    pub fn account(&mut self, account: crate::ids::Account, points: i16) -> &mut Self {
+        self.state.points[account.index()] = points;
+        self
+    }
+    /// Sets the points at hand of a camp's home account.
     pub fn points(&mut self, camp: Camp, points: i16) -> &mut Self {
         self.state.points[camp.index()] = points;
         self

@@ -24,6 +24,10 @@ pub enum Cause {
     Intervention,
     /// Its nation was defeated, surrendered or made peace (16.7 to 16.9).
     Defeat,
+    /// Intercepted at sea (15.72).
+    Interception,
+    /// A repulsed or scattered drop (14.41, 14.5).
+    Drop,
 }
 
 /// Whose fire it is (7.2).
@@ -134,6 +138,51 @@ pub enum Event {
         block: BlockId,
         from: Hex,
         to: Hex,
+    },
+    /// Has gone by sea: a naval move, an invasion, an evacuation (15.3, 15.5), with the dice of interception that await it.
+    Sailed {
+        block: BlockId,
+        from: Hex,
+        to: Hex,
+        dice: u8,
+    },
+    /// Has been dropped from the air (14.2).
+    Dropped {
+        block: BlockId,
+        from: Hex,
+        to: Hex,
+    },
+    /// A voyage is intercepted (15.72): dice, hits, and whether the unit turns back.
+    Intercepted {
+        block: BlockId,
+        dice: u8,
+        hits: u8,
+        turned_back: bool,
+    },
+    /// Naval supply of a port or beachhead is intercepted (15.73).
+    SupplyIntercepted {
+        at: Hex,
+        dice: u8,
+        cut: bool,
+    },
+    /// A storm strikes a basin (12.5).
+    Storm {
+        basin: crate::rules::Basin,
+    },
+    /// A beachhead is placed (15.62).
+    BeachheadPlaced {
+        block: BlockId,
+        at: Hex,
+    },
+    /// A beachhead is withdrawn, or lost (15.62, 15.6).
+    BeachheadGone {
+        block: BlockId,
+        at: Hex,
+        lost: bool,
+    },
+    /// Naval supremacy changes (15.8).
+    Supremacy {
+        camp: Option<Camp>,
     },
     /// A battle begins (7.11).
     BattleBegins {

@@ -63,7 +63,7 @@ impl EuroFront {
                     "the side does not control it (1936 rule 2)",
                 ),
                 (state.is_battle(hex), "a battle is fought there (1936 rule 2)"),
-                (state.garrisons[state.camp().index()].contains(hex), "there is one already"),
+                (state.garrisons(state.camp()).contains(hex), "there is one already"),
                 (state.points[state.camp().index()] <= 0, "no production points are left"),
                 (true, "it is not supplied, or its turn in the list is over (1936 rule 2)"),
             ]),

@@ -2,7 +2,7 @@
 
 use sandtable_core::{Direction, Hex, HexBoard, Index, SideInfo};
 
-use crate::ids::{BlockId, Blocks, Camp, Faction, Front, LINES};
+use crate::ids::{BlockId, Blocks, Camp, Faction, Front, LINES, NationId};
 use crate::rules::{Block, Month, Rules, Terrain, TerrainEffect, Weather, WeatherEffect};
 use crate::state::State;
 use crate::tables::{BlockTables, Brief, CivilWarTables, MapTables, Tables};
@@ -83,6 +83,11 @@ impl EuroFront {
     pub fn board(&self) -> &HexBoard<LINES> {
         &self.tables.map.board
     }
+    /// Whether this is the scenario of 1936, whose special rules alter control, supply and production.
+    #[inline]
+    pub fn is_civil_war(&self) -> bool {
+        self.rules.civil_war.is_some()
+    }
     /// What is derived from the special rules of 1936.
     #[inline]
     pub fn civil_war_tables(&self) -> &CivilWarTables {
@@ -97,6 +102,17 @@ impl EuroFront {
     #[inline]
     pub fn terrain_effect(&self, hex: Hex) -> &TerrainEffect {
         &self.rules.terrain[self.terrain(hex) as usize]
+    }
+    /// The nation in whose territory of 1939 a place lies.
+    #[inline]
+    pub fn nation_of(&self, hex: Hex) -> Option<NationId> {
+        self.tables.map.nation[hex.at()]
+    }
+    /// Whether a block is of this nation and stands in its territory of 1939.
+    #[inline]
+    pub fn is_at_home(&self, state: &State, block: BlockId) -> bool {
+        let nation = self.brief(block).nation;
+        self.nation_of(state.at(block)) == Some(nation)
     }
     /// Front of a place.
     #[inline]
@@ -133,13 +149,17 @@ impl EuroFront {
             Front::West => state.weather[0],
             Front::East => state.weather[1],
             Front::Mediterranean => Weather::Dry,
-            Front::North => state.weather[usize::from(hex.line() == crate::ids::AREA_LINE)],
+            Front::North => state.weather[usize::from(hex.line() == crate::ids::AREA_LINE)], // 21.42
         }
     }
     /// What it does there.
     #[inline]
     pub fn weather_effect(&self, state: &State, hex: Hex) -> &WeatherEffect {
         &self.rules.weather[self.weather(state, hex) as usize]
+    }
+    /// Whether a faction has a player turn.
+    pub fn is_played(&self, faction: Faction) -> bool {
+        self.factions().any(|other| other == faction)
     }
     /// Factions that have a player turn.
     pub fn factions(&self) -> impl Iterator<Item = Faction> + '_ {

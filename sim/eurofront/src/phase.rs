@@ -64,6 +64,10 @@ pub enum Phase {
     /// Which of several units takes a hit, or is repulsed (7.33, 7.61).
     Losses,
 
+    // T6 Supply (4.36)
+    /// Whether a beachhead is placed in the hex of its unit, or withdrawn (15.62).
+    Beachhead,
+
     // T7 Politics (4.37)
     /// Whether an armistice is offered: the French by the Allies, the Finnish by the Axis (16.72).
     ArmisticeOffer,
@@ -94,4 +98,40 @@ pub enum Mode {
     Normal,
     /// Activated for a Blitz (5.6).
     Blitz,
+    /// To send one unit over the sea (15.51).
+    Invasion,
+    /// The same in both Movement Phases (15.512).
+    BlitzInvasion,
+    /// To drop one unit of paratroops (14.21).
+    Para,
+    /// The same in both Movement Phases (14.21).
+    BlitzPara,
+}
+
+impl Mode {
+    /// Whether it is one of the modes of a Blitz (5.6, 14.21, 15.512).
+    #[inline]
+    pub const fn is_blitz(self) -> bool {
+        matches!(self, Mode::Blitz | Mode::BlitzInvasion | Mode::BlitzPara)
+    }
+    /// Whether the headquarters sends one unit by sea.
+    #[inline]
+    pub const fn is_invasion(self) -> bool {
+        matches!(self, Mode::Invasion | Mode::BlitzInvasion)
+    }
+    /// Whether it drops one unit from the air.
+    #[inline]
+    pub const fn is_para(self) -> bool {
+        matches!(self, Mode::Para | Mode::BlitzPara)
+    }
+}
+
+/// Which way a naval move takes, if there are several (15.3): the mover names the sea areas.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum SeaWay {
+    /// The one through the fewest sea areas; of those the one with the least interception.
+    Shortest,
+    /// The one with the least interception; of those the shortest.
+    Safest,
 }

@@ -88,6 +88,13 @@ impl EuroFront {
         state.points[state.camp().index()] >= i16::from(price)
     }
 
+    /// A month more in which a front has been active (21.23, 21.37).
+    pub(crate) fn age_fronts(&self, state: &mut State) {
+        for months in state.active_months.iter_mut().filter(|months| **months > 0) {
+            *months = months.saturating_add(1);
+        }
+    }
+
     // ---- arrival (11.8) ----
 
     /// Goes on to the next reinforcement that is due and has a place to arrive in; says whether there is one. Others come
@@ -263,7 +270,7 @@ impl EuroFront {
         let garrisons = if self.affords(state, self.war().garrison) {
             let open = state.friendly[own].and(&state.commanded).and(&self.map().in_play);
             open.difference(&state.battles())
-                .difference(&state.garrisons[own])
+                .difference(&state.owned[own])
                 .difference(&state.marked)
                 .filter(|hex| GARRISONS + hex.0 >= state.cursor)
         } else {
@@ -316,7 +323,7 @@ impl EuroFront {
                 self.fulfil(state, block, context);
             }
             for hex in state.marked.and(&state.friendly[own]) {
-                state.garrisons[own].insert(hex);
+                state.owned[own].insert(hex);
                 state.board_changes();
                 context.emit(|| Event::Garrison { camp, at: hex });
             }

@@ -7,8 +7,10 @@ use sandtable_core::Hex;
 
 use crate::ids::{BlockId, EventId, Faction, Front, NationId, SeaId};
 
+mod naval;
 mod situation;
 
+pub use naval::{Interception, Naval, NavalBalance, NavalRoute};
 pub use situation::{Condition, Fact, Goal, Situation};
 
 // ---- map (1) ----
@@ -233,6 +235,8 @@ pub struct Place {
     pub resources: u8,
     /// Victory city of 1944 (19.5): its points, 0 if none.
     pub victory: u8,
+    /// The faction whose supply comes from here (10.2).
+    pub origin: Option<Faction>,
 }
 
 /// A map-edge area (18.0): a district (circle) or a region (square).
@@ -389,6 +393,8 @@ pub struct Nation {
     pub motorised: bool,
     /// Its headquarters are not disrupted by snow (12.42).
     pub winter_headquarters: bool,
+    /// Fire of its infantry at home (20.8, 20.9): Finns, Swedes, Turks, and the French (20.41).
+    pub home_fire: Option<Firepower>,
 }
 
 /// How many of 1 to 6 make a diplomatic event happen.
@@ -992,6 +998,8 @@ pub struct Rules {
     pub kinds: [KindData; Kind::COUNT],
     pub blocks: Vec<Block>,
     pub combat: Combat,
+    /// Naval power (15).
+    pub naval: Naval,
     pub numbers: Numbers,
     pub options: Options,
 }

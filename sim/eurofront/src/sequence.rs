@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::game::EuroFront;
 use crate::ids::{BlockId, Camp, Faction, Hexes};
 use crate::phase::Phase;
-use crate::state::{Battle, Ending, MAX_HEADQUARTERS, Mark, State};
+use crate::state::{Battle, MAX_HEADQUARTERS, Mark, State};
 
 impl EuroFront {
     /// The legal actions of the phase at hand.
@@ -156,13 +156,17 @@ impl EuroFront {
     pub(crate) fn begin_month<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
         let month = state.month;
         context.emit(|| Event::MonthBegins { month });
+        // M0 Season change (3.3).
         if self.month(state).opens_season {
             state.civil_war.claimed = false;
         }
         // M1 Production. Control as it is when it begins (8.1).
         state.active = Faction::Axis;
         self.update_control(state);
-        if !self.turn_to_recognition(state) {
+        if !self.is_civil_war() {
+            self.age_fronts(state);
+            self.produce_next(state, None, context);
+        } else if !self.turn_to_recognition(state) {
             self.begin_aid(state, context);
         }
     }
@@ -180,15 +184,27 @@ impl EuroFront {
         }
     }
 
-    /// M1: a camp has given its orders.
+    /// M1: a faction has given its orders.
     fn end_orders<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
-        if state.active == Faction::Axis {
-            self.begin_production(state, Faction::Allies, context);
-        } else {
-            self.complete_production(state, context);
-            state.fortnight = 3 - self.month(state).fortnights;
-            self.begin_fortnight(state, context);
+        self.produce_next(state, Some(state.active), context);
+    }
+
+    /// M1: the next faction produces, in the order Axis, Allies, Soviets; when all have decided it comes about (11.2).
+    fn produce_next<T: crate::Rolls>(&self, state: &mut State, after: Option<Faction>, context: &mut T) {
+        let next = Faction::ALL
+            .into_iter()
+            .find(|&faction| after.is_none_or(|after| faction > after) && self.is_played(faction));
+        if let Some(faction) = next {
+            return self.begin_production(state, faction, context);
         }
+        self.complete_production(state, context);
+        self.end_production(state, context);
+    }
+
+    /// M1 is over: the fortnights of the month begin.
+    fn end_production<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        state.fortnight = 3 - self.month(state).fortnights;
+        self.begin_fortnight(state, context);
     }
 
     // ---- fortnight (4.2) ----
@@ -197,8 +213,8 @@ impl EuroFront {
     pub(crate) fn begin_fortnight<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
         let months = &self.month(state).weather;
         for (front, month) in months.iter().enumerate() {
-            // The East Front has no weather of its own before it is active (1.12).
-            let rolls = month.is_variable() && (front == 0 || self.has_east_front());
+            // The East has no weather of its own where nobody plays in it (1.12).
+            let rolls = month.is_variable() && (front == 0 || self.has_eastern_weather());
             let before = state.weather[front];
             state.weather[front] = if rolls && self.rules.options.weather_balance && state.fortnight == 2 {
                 if before == month.odd { month.even } else { month.odd }
@@ -211,11 +227,12 @@ impl EuroFront {
         let (fortnight, weather) = (state.fortnight, state.weather);
         context.emit(|| Event::FortnightBegins { fortnight, weather });
         state.turn = 0;
+        state.clear(&[Mark::StarvedThisFortnight]);
         self.begin_turn(state, context);
     }
 
-    fn has_east_front(&self) -> bool {
-        self.rules.scenario.active_fronts.contains(&crate::ids::Front::East)
+    fn has_eastern_weather(&self) -> bool {
+        self.map().in_play.intersects(&self.map().under_weather[1])
     }
 
     // ---- player turn (4.3) ----
@@ -226,6 +243,9 @@ impl EuroFront {
         state.decider = faction;
         state.blitz = false;
         state.orders = [0; MAX_HEADQUARTERS];
+        if faction == Faction::Axis {
+            state.clear(&[Mark::Starved]);
+        }
         context.emit(|| Event::TurnBegins { faction });
         // T1 Command. Control is worked out where somebody asks for it.
         if state.standing[faction.camp().index()].intersects(&self.sets().headquarters) {
@@ -333,9 +353,14 @@ impl EuroFront {
         }
     }
 
-    /// T6 Supply; then the next player turn, fortnight or month.
+    /// T6 Supply, T7 Politics.
     fn end_turn<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
         self.check_supply(state, context);
+        self.close_turn(state, context);
+    }
+
+    /// The player turn is over: the next one, the next fortnight or month.
+    pub(crate) fn close_turn<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
         if !state.marked(Mark::Moved).is_empty() || !state.new_battles.is_empty() {
             state.clear_crossings();
             state.new_battles = Hexes::EMPTY;
@@ -357,7 +382,6 @@ impl EuroFront {
             return self.begin_month(state, context);
         }
         self.update_control(state);
-        self.count_pacification(state);
-        self.finish(state, Ending::Stalemate, context);
+        self.run_out(state, context);
     }
 }

@@ -4,10 +4,13 @@ use sandtable_core::units::UnitPlaces;
 use sandtable_core::{Hex, Index, PerIndex};
 
 use crate::game::EuroFront;
-use crate::ids::{BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, is_on_map, place};
+use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, is_on_map, place};
 use crate::phase::Phase;
 use crate::rules::{Entry, Weather};
-use crate::state::{Battle, CivilWarState, Crossing, Ending, MAX_HEADQUARTERS, Mark, State};
+use crate::state::{Battle, CivilWarState, Crossing, Ending, MAX_HEADQUARTERS, Mark, SeaState, State};
+
+/// Months that a front which is active at the start counts as having been so: longer than any rule asks (21.23, 21.37).
+const LONG_ACTIVE: u8 = 12;
 
 impl EuroFront {
     /// The set-up before the first player turn, without the militia that is thrown for. All units are supplied.
@@ -43,14 +46,23 @@ impl EuroFront {
             disputed: Hexes::EMPTY,
             commanded: Hexes::EMPTY,
             network: Hexes::EMPTY,
-            garrisons: [Hexes::EMPTY; 2],
+            owned: [Hexes::EMPTY; 2],
+            soviet: Hexes::EMPTY,
             battle: Battle::NONE,
-            points: Camp::ALL.map(|camp| self.starting_points(camp)),
-            funds: [0; 2],
-            spent: [false; 2],
+            points: [0; Account::COUNT],
+            funds: [0; Account::COUNT],
+            spent: [false; Account::COUNT],
+            allotted: [0; Account::COUNT],
+            transferred: [0; Account::COUNT],
+            active_months: [0; 4],
+            sea: SeaState::NONE,
             civil_war: CivilWarState::NONE,
             diplomacy: self.starting_diplomacy(),
         };
+        for faction in self.factions() {
+            state.points[Account::home(faction).index()] = self.rules.scenario.points[faction.index()];
+        }
+        self.take_stock(&mut state);
         for (at, entry) in self.rules.scenario.entries.iter().enumerate() {
             let block = BlockId::nth(at);
             let (to, steps) = match *entry {
@@ -65,6 +77,8 @@ impl EuroFront {
             };
             state.steps[block] = steps;
             state.put(block, self.camp(block), to);
+            // Who begins on a front has got used to it (6.73).
+            state.mark(block, Mark::Acclimatised, is_on_map(to));
         }
         if let Some(war) = &self.rules.civil_war {
             state.civil_war.french_aid = war.french_aid;
@@ -77,11 +91,23 @@ impl EuroFront {
         state
     }
 
-    fn starting_points(&self, camp: Camp) -> i16 {
-        self.factions()
-            .filter(|faction| faction.camp() == camp)
-            .map(|faction| self.rules.scenario.points[faction.index()])
-            .sum()
+    /// Owners, fronts and accounts as the scenario has them at its start (8.34, 11.5).
+    fn take_stock(&self, state: &mut State) {
+        let scenario = &self.rules.scenario;
+        for &(place, faction) in &scenario.owners {
+            state.owned[faction.camp().index()].insert(place);
+            state.soviet.set(place, faction == Faction::Soviets);
+        }
+        for front in &scenario.active_fronts {
+            state.active_months[front.index()] = LONG_ACTIVE;
+        }
+        let situation = &scenario.situation;
+        for &(faction, front, points) in &situation.allotments {
+            state.allotted[Account::of(faction, front).index()] += points;
+        }
+        for &(faction, front, points) in &situation.saved {
+            state.points[Account::of(faction, front).index()] += points;
+        }
     }
 
     /// Factions in the order of their player turns (4.22).

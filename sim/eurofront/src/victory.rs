@@ -14,6 +14,12 @@ use crate::state::{Ending, State};
 const MARGINAL: f32 = 0.75;
 
 impl EuroFront {
+    /// The last fortnight of the scenario is over.
+    pub(crate) fn run_out<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        self.count_pacification(state);
+        self.finish(state, Ending::Stalemate, context);
+    }
+
     pub(crate) fn finish<T: crate::Rolls>(&self, state: &mut State, ending: Ending, context: &mut T) {
         state.ending = ending;
         state.phase = Phase::Over;

@@ -151,7 +151,7 @@ pub(super) fn position(game: &EuroFront, state: &State) -> Position {
             if !stack.is_empty() {
                 markers.push(marker(game, state, at(hex), side(camp), &stack));
             }
-            if state.garrisons[camp.index()].contains(hex) {
+            if state.garrisons(camp).contains(hex) {
                 markers.push(Marker {
                     place: at(hex),
                     side: Some(side(camp)),

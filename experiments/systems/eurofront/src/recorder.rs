@@ -211,7 +211,7 @@ impl Recorder<EuroFront> for EuroRecorder {
             .int(steps(&units))
             .int(steps(&headquarters))
             .int(standing.and(state.marked(Mark::Unsupplied)).len() as i32)
-            .int(state.garrisons[camp.index()].len() as i32)
+            .int(state.garrisons(camp).len() as i32)
             .int(i32::from(state.points[camp.index()]))
             .int(tally.income)
             .int(tally.points_lost)

@@ -115,7 +115,7 @@ fn map(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings) {
             continue;
         };
         let wanted: Hexes = hexes.into_iter().collect();
-        same_hexes(words, &format!("garrisons of {name}"), &wanted, &state.garrisons[camp.index()], found);
+        same_hexes(words, &format!("garrisons of {name}"), &wanted, state.garrisons(camp), found);
     }
     for (name, list) in &expect.defends {
         let (Some(camp), Some(hexes)) = (found.take(camp(name)), found.take(words.hexes(list))) else {

@@ -203,7 +203,8 @@ pub struct Situation {
     pub events: Vec<EventId>,
     /// Events that were tried, failed, and may not come again.
     pub failed: Vec<EventId>,
-    /// Cost of Soviet headquarters, which reforms of the army lower (20.54).
+    /// Cost of Soviet headquarters, which reforms of the army lower (20.54); 0 where the
+    /// Soviets have no part.
     pub soviet_headquarters: Cost,
     /// Production points a faction allots to a front each month (11.5).
     pub allotments: Vec<(Faction, Front, i16)>,
