@@ -205,15 +205,15 @@ pub const MAX_LANDINGS: usize = 12;
 pub struct Voyage {
     /// The unit; [`BlockId::NONE`]: no voyage.
     pub block: BlockId,
-    /// Dice of the enemy's interception.
-    pub dice: u8,
-    /// Those among them for which the mover has naval supremacy for a time (21.493).
-    pub weser_dice: u8,
+    /// Dice of the enemy's interception, by the naval balance as the enemy sees it there.
+    pub dice: [u8; 3],
+    /// An invasion or evacuation, not a naval move.
+    pub invasion: bool,
 }
 
 impl Voyage {
     /// No voyage.
-    pub const NONE: Voyage = Voyage { block: BlockId::NONE, dice: 0, weser_dice: 0 };
+    pub const NONE: Voyage = Voyage { block: BlockId::NONE, dice: [0; 3], invasion: false };
 }
 
 /// What is going on at sea (15).
