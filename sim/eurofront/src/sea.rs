@@ -8,7 +8,7 @@ use sandtable_core::{Hex, Hexsides, Index};
 use crate::event::Event;
 use crate::game::EuroFront;
 use crate::ids::{
-    AREA_LINE, BlockId, Camp, Faction, Front, Hexes, LINES, MAX_SEAS, NationId, SeaId, Seas,
+    AREA_LINE, BlockId, Camp, Faction, Front, Hexes, LINES, MAX_SEAS, SeaId, Seas,
 };
 use crate::rules::{
     AlliedAir, Basin, Fact, Kind, NavalBalance, NavalRoute, Port, Rules, SideKind, Status, Weather,
@@ -450,24 +450,19 @@ impl EuroFront {
 
     // ---- what diplomacy and the air decide ----
 
-    /// Where a nation that the rules name stands now.
-    fn stands(&self, state: &State, nation: NationId) -> Status {
-        if nation.is_none() { Status::Absent } else { state.diplomacy.status[nation] }
-    }
-
     /// Whether Turkey fights on the side of the Allies (15.11).
     fn turkey_is_allied(&self, state: &State) -> bool {
-        self.stands(state, self.named().turkey) == Status::Belligerent(Faction::Allies)
+        self.status(state, self.nations().turkey) == Status::Belligerent(Faction::Allies)
     }
 
     /// Whether Italy has been defeated (15.21).
     fn italy_is_defeated(&self, state: &State) -> bool {
-        self.stands(state, self.named().italy) == Status::Defeated
+        self.status(state, self.nations().italy) == Status::Defeated
     }
 
     /// Whether the Soviets are at war with nobody (A57, B20).
     fn soviets_are_neutral(&self, state: &State) -> bool {
-        self.stands(state, self.named().ussr) == Status::Neutral
+        self.status(state, self.nations().ussr) == Status::Neutral
             && !state.diplomacy.holds(Fact::WinterWar)
     }
 
@@ -480,6 +475,6 @@ impl EuroFront {
     fn is_surprised_at_sea(&self, state: &State, sea: SeaId) -> bool {
         let surprised = &state.diplomacy.surprised;
         !surprised.is_empty()
-            && self.sea_data(sea).base.is_some_and(|base| surprised.contains(self.owner_nation(state, base)))
+            && self.sea_data(sea).base.is_some_and(|base| surprised.contains(self.nation_of(state, base)))
     }
 }

@@ -91,6 +91,7 @@ impl Crossing {
         } else {
             None
         }
+    }
     /// No hexside: the unit has come by sea from a port, or from the hex of an evacuation (15.3, 15.5).
     #[inline]
     pub const fn by_sea(from: Hex) -> Crossing {
