@@ -238,6 +238,8 @@ pub struct SeaState {
     pub voyages: [Voyage; MAX_VOYAGES],
     /// Hexes invaded in the first Movement Phase of this player turn; hex 0: none (15.541).
     pub landings: [Hex; MAX_LANDINGS],
+    /// Ports whose sea lines through enemy seas have not been cut in this Supply Phase, by number: bits (15.73).
+    pub passed: [u64; MAX_PORTS / 64],
     /// Beachheads, by number, whose unit stands where it has landed: bits (15.62).
     pub landed: u16,
     /// Beachheads, by number, that are disrupted: bits (15.64).
@@ -256,6 +258,7 @@ impl SeaState {
         port_uses: [0; PORT_WORDS],
         voyages: [Voyage::NONE; MAX_VOYAGES],
         landings: [Hex(0); MAX_LANDINGS],
+        passed: [0; MAX_PORTS / 64],
         landed: 0,
         disrupted: 0,
     };
