@@ -372,7 +372,7 @@ impl EuroFront {
     /// A territory or country becomes home territory of a nation (16.6, annexation).
     pub(crate) fn annex(&self, state: &mut State, name: &str, nation: NationId) {
         for (at, land) in self.tables.nations.lands.iter().enumerate() {
-            if land.territory == name || land.territory.is_empty() && land.country == name {
+            if land.territory == name || land.country == name {
                 state.diplomacy.lands[LandId::nth(at)] = nation;
                 let owner = self.faction_of(state, nation);
                 let neutral_soviets = self.nations().ussr == nation;
@@ -436,7 +436,7 @@ impl EuroFront {
         start.demoralised = situation.demoralised.iter().copied().collect();
         for (name, nation) in &situation.annexed {
             for (at, land) in self.tables.nations.lands.iter().enumerate() {
-                if land.territory == *name || land.territory.is_empty() && land.country == *name {
+                if land.territory == *name || land.country == *name {
                     start.lands[LandId::nth(at)] = *nation;
                 }
             }
