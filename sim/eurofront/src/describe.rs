@@ -101,6 +101,8 @@ impl EuroFront {
             (_, Action::Invade(hex)) => format!("{subject} invades {}", name(hex)),
             (_, Action::Evacuate(hex)) => format!("{subject} is evacuated to {}", name(hex)),
             (_, Action::Drop(hex)) => format!("{subject} is dropped into {}", name(hex)),
+            (_, Action::March(hex)) => format!("{subject} marches to {}", name(hex)),
+            (_, Action::Road(hex)) => format!("{subject} goes by road into {}", name(hex)),
             (_, Action::Strike(hex)) => format!("{subject} strikes {}", name(hex)),
             (_, Action::Build(block)) => format!("buys a step for {}", self.block_name(state, block)),
             (_, Action::Cadre(block)) => format!("buys a cadre of {}", self.block_name(state, block)),
