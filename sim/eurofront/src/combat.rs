@@ -26,7 +26,7 @@ impl EuroFront {
     /// Battles that the aircraft of a headquarters may strike: in range and not struck already.
     pub(crate) fn strikable(&self, state: &State, block: BlockId) -> Hexes {
         let battles = state.battles();
-        if battles.is_empty() || self.command_value(state, block) <= 0 {
+        if battles.is_empty() || self.command_value(state, block) <= 0 || self.sends_drop(state, block) {
             return Hexes::EMPTY;
         }
         let struck: Hexes = state.strikes.iter().copied().filter(|&hex| hex != NO_STRIKE).collect();
@@ -391,18 +391,20 @@ impl EuroFront {
 
     // ---- assaults (7.6) ----
 
-    /// Greatest die of the first defensive fire that repulses an attacker: an assault across rivers, by all that started
-    /// the battle (7.62).
+    /// Greatest die of the first defensive fire that repulses an attacker: an assault across rivers, from the sea or from
+    /// the air, by all that started the battle (7.6). Of assaults that are combined the smallest counts (7.65).
     pub fn repulse_up_to(&self, state: &State, hex: Hex) -> u8 {
         if !state.new_battles.contains(hex) || !state.is_battle(hex) {
             return 0;
         }
-        let attackers = state.stack(hex, state.camp());
-        if attackers.iter().all(|block| self.entered_over_river(state, block)) {
-            self.weather_effect(state, hex).river_repulse
-        } else {
-            0
+        let mut least = self.repulse_limit(state, hex);
+        for block in state.stack(hex, state.camp()) {
+            match self.repulse_number(state, block) {
+                Some(number) => least = least.min(number),
+                None => return 0,
+            }
         }
+        least
     }
 
     // ---- losses (7.33, 7.61) ----
@@ -465,14 +467,27 @@ impl EuroFront {
         }
     }
 
-    /// A unit goes back to where it came from (7.61). Repulses are no retreats.
+    /// A unit goes back to where it came from (7.61). Repulses are no retreats. Paratroops lose a step (7.64).
     fn repulse<T: crate::Rolls>(&self, state: &mut State, block: BlockId, context: &mut T) {
-        let Some(to) = self.origin(state, block) else { return };
+        let (to, dropped) = match self.repulsed_to(state, block) {
+            Some(back) => back,
+            None => match self.origin(state, block) {
+                Some(to) => (to, false),
+                None => return,
+            },
+        };
         state.battle.repulsed.insert(block);
         state.mark(block, Mark::Entered, false);
+        state.mark(block, Mark::Dispersed, false);
         state.crowded[self.camp(block).index()] |= !self.has_room(state, to, self.camp(block));
         self.shift(state, block, to, context);
         context.emit(|| Event::Repulsed { block, to });
+        if dropped {
+            self.lose_step(state, block, Cause::Drop, context);
+            if !is_on_map(state.at(block)) {
+                state.battle.repulsed.remove(block);
+            }
+        }
     }
 
     // ---- after combat (4.33) ----
