@@ -68,6 +68,7 @@ pub mod hidden;
 pub mod ids;
 mod movement;
 pub mod nations;
+mod objectives;
 pub mod odds;
 pub mod phase;
 mod production;
