@@ -125,6 +125,7 @@ pub(super) fn read(whole: Whole<'_>) -> Result<Calendar, LoadError> {
             weather: month_weather(&weather.get(&format!("{:02}", date.month))?)?,
             base,
             air: fixed_air.unwrap_or(air),
+            allied_air: row.as_ref().map_or(Ok(AlliedAir::Normal), allied_air)?,
         });
         date = date.next();
     }
@@ -156,10 +157,19 @@ fn base_production(row: &Node<'_>) -> Result<[i16; 3], LoadError> {
 /// Air firepower by faction and front: the Axis has its own for the West, the East and the extreme fronts (13.23).
 fn seasonal_air(row: &Node<'_>) -> Result<[[Fire; 4]; 3], LoadError> {
     let fire = |key: &str| row.get(key)?.choose("fire", &FIRES);
-    row.get("allied_air")?
-        .choose("a stage of Allied air power", &[("none", ()), ("extended", ()), ("supremacy", ())])?;
+    allied_air(row)?;
     let (west, east, extreme) = (fire("air_axis_west")?, fire("air_axis_east")?, fire("air_axis_extreme")?);
     Ok([[west, east, extreme, extreme], [fire("air_allies")?; 4], [fire("air_soviets")?; 4]])
+}
+
+/// How far Allied air power goes (13.3).
+fn allied_air(row: &Node<'_>) -> Result<AlliedAir, LoadError> {
+    let stages = [
+        ("none", AlliedAir::Normal),
+        ("extended", AlliedAir::Extended),
+        ("supremacy", AlliedAir::Supremacy),
+    ];
+    row.get("allied_air")?.choose("a stage of Allied air power", &stages)
 }
 
 /// Air firepower that a set-up fixes for all its months.

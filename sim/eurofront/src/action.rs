@@ -27,6 +27,10 @@ pub enum Action {
     Go(Hex),
     /// Moves by rail into this hex (9.2).
     Rail(Hex),
+    /// Marches, or double-marches, along a route of the map's edge to this place, whoever stands there (18.33).
+    March(Hex),
+    /// Moves along the roads of the Mediterranean Front into this hex (21.352).
+    Road(Hex),
     /// Moves by sea into this port (15.3), by the shortest way, or by the one with the least interception.
     Sail(Hex, SeaWay),
     /// Invades this place from the sea (15.5).

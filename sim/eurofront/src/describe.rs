@@ -82,6 +82,8 @@ impl EuroFront {
             }
             (_, Action::Go(hex)) => format!("{subject} goes into {}", name(hex)),
             (_, Action::Rail(hex)) => format!("{subject} goes by rail into {}", name(hex)),
+            (_, Action::March(hex)) => format!("{subject} marches to {}", name(hex)),
+            (_, Action::Road(hex)) => format!("{subject} goes by road into {}", name(hex)),
             (_, Action::Strike(hex)) => format!("{subject} strikes {}", name(hex)),
             (_, Action::Build(block)) => format!("buys a step for {}", self.block_name(state, block)),
             (_, Action::Cadre(block)) => format!("buys a cadre of {}", self.block_name(state, block)),

@@ -22,6 +22,10 @@ pub enum Cause {
     NoStrength,
     /// Intervention has ended (1936 rule 6).
     Intervention,
+    /// Has entered a front it is not used to (6.73).
+    Acclimatisation,
+    /// A fort unit that was moved (2.28).
+    Moved,
     /// Its nation was defeated, surrendered or made peace (16.7 to 16.9).
     Defeat,
     /// Intercepted at sea (15.72).

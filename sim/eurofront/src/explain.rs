@@ -151,7 +151,7 @@ impl EuroFront {
         if !is_on_map(at) {
             return Some("it is not on the map".into());
         }
-        let ordered = self.who_orders(state).is_some();
+        let ordered = self.who_orders(state, block, 1).is_some();
         first(&[
             (self.camp(block) != state.camp(), "it is not the side's"),
             (state.has(block, Mark::Moved), "it has moved in this phase (6.1)"),
@@ -175,11 +175,15 @@ impl EuroFront {
             Action::Go(hex) | Action::Rail(hex) => (hex, None),
             Action::Engage(hex, way) => (hex, Some(way)),
             Action::Disengage(way, hex) => (hex, Some(way)),
+            Action::March(hex) | Action::Road(hex) => (hex, None),
             _ => return None,
         };
         let enemy = self.camp(block).enemy();
         if !is_on_map(hex) || !self.map().in_play.contains(hex) {
             return Some("no unit may enter it".into());
+        }
+        if !self.open_for(state, block).contains(hex) {
+            return Some("it is neutral, or this unit may not enter it (16.1, 2.8)".into());
         }
         let held = state.occupied[enemy.index()].contains(hex);
         match action {
@@ -210,6 +214,16 @@ impl EuroFront {
                 (state.is_battle(at), "the last one stays, and a hexside has its limit (9.22, 6.33)"),
                 (true, "too far, no supreme or theatre headquarters orders it, or stacking (9.21)"),
             ]),
+            Action::March(_) => first(&[
+                (
+                    !self.map().routes.iter().any(|route| route.beyond(at) == Some(hex)),
+                    "no route of the map's edge leads there (18.33)",
+                ),
+                (held && state.is_battle(at), "who leaves a battle enters none, but between areas it defends (18.36)"),
+                (!self.has_room(state, hex, self.camp(block)), "stacking (6.2)"),
+                (true, "a long route needs two Supreme Moves, a route takes two units, headquarters start no battle (18.3)"),
+            ]),
+            Action::Road(_) => Some("a road move goes twice its speed along friendly roads, once a turn (21.352)".into()),
             _ => first(&[
                 (held, "the enemy stands there: that is to engage (6.31)"),
                 (state.is_battle(at), "it leaves a battle (6.32)"),

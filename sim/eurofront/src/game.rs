@@ -2,7 +2,7 @@
 
 use sandtable_core::{Direction, Hex, HexBoard, Index, SideInfo};
 
-use crate::ids::{BlockId, Blocks, Camp, Faction, Front, LINES, NationId};
+use crate::ids::{BlockId, Blocks, Camp, Faction, Front, LINES};
 use crate::rules::{Block, Month, Rules, Terrain, TerrainEffect, Weather, WeatherEffect};
 use crate::state::State;
 use crate::tables::{BlockTables, Brief, CivilWarTables, MapTables, Tables};
@@ -103,16 +103,10 @@ impl EuroFront {
     pub fn terrain_effect(&self, hex: Hex) -> &TerrainEffect {
         &self.rules.terrain[self.terrain(hex) as usize]
     }
-    /// The nation in whose territory of 1939 a place lies.
-    #[inline]
-    pub fn nation_of(&self, hex: Hex) -> Option<NationId> {
-        self.tables.map.nation[hex.at()]
-    }
-    /// Whether a block is of this nation and stands in its territory of 1939.
+    /// Whether a block stands in the territory of its nation.
     #[inline]
     pub fn is_at_home(&self, state: &State, block: BlockId) -> bool {
-        let nation = self.brief(block).nation;
-        self.nation_of(state.at(block)) == Some(nation)
+        self.nation_of(state, state.at(block)) == self.brief(block).nation
     }
     /// Front of a place.
     #[inline]

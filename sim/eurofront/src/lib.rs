@@ -53,6 +53,7 @@
 //! * The steps of all hidden enemy units together, and of hidden headquarters together, count as known ([`hidden`]).
 
 pub mod action;
+mod beachhead;
 mod check;
 mod civil_war;
 mod combat;
@@ -66,20 +67,25 @@ mod game_impl;
 mod headquarters;
 pub mod hidden;
 pub mod ids;
+mod invasion;
 mod movement;
 pub mod nations;
 mod objectives;
 pub mod odds;
+mod paradrop;
 pub mod phase;
 mod production;
 mod retreat;
 pub mod rules;
+pub mod sea;
+mod sea_supply;
 mod sequence;
 mod setup;
 pub mod state;
 mod supply;
 pub mod tables;
 pub mod victory;
+mod voyage;
 
 pub use action::Action;
 pub use event::Event;

@@ -775,6 +775,21 @@ pub struct Month {
     pub base: [i16; 3],
     /// Air firepower, by faction, on fronts WF, EF, MF, NF (13.23).
     pub air: [[Fire; 4]; 3],
+    /// How far Allied air power goes in the West and the Mediterranean (13.3).
+    pub allied_air: AlliedAir,
+}
+
+/// Allied air power in the West and the Mediterranean (13.3).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[repr(u8)]
+pub enum AlliedAir {
+    /// As that of others.
+    #[default]
+    Normal,
+    /// Of extended range, with strategic bombing (13.31).
+    Extended,
+    /// Air supremacy (13.32).
+    Supremacy,
 }
 
 /// A storm by the sum of the dice (12.5): front (0 West, 1 East), sum, basin.

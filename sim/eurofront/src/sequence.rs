@@ -99,7 +99,7 @@ impl EuroFront {
                 state.subject = BlockId::NONE;
             }
             (Phase::Withdrawal, action) => {
-                self.carry_out(state, state.subject, action, context);
+                self.withdraw(state, action, context);
                 self.end_moves(state, context);
             }
             (Phase::Mobilisation, Action::Pass) => self.go_on_mobilising(state, context),
@@ -275,7 +275,7 @@ impl EuroFront {
         state.commanded = self.all_command_areas(state);
         // Only supreme and theatre headquarters order rail moves (9.2).
         if !state.marked(Mark::Active).difference(&self.sets().field_headquarters).is_empty() {
-            state.network = self.whole_network(state, state.camp());
+            state.network = self.faction_lines(state, state.active);
         }
         state.phase = Phase::Movement;
         state.subject = BlockId::NONE;
@@ -309,7 +309,7 @@ impl EuroFront {
     /// There are battles: who supports them is worked out, and strikes are assigned.
     pub(crate) fn open_combat(&self, state: &mut State) {
         self.update_control(state);
-        state.commanded = self.all_command_areas(state);
+        state.commanded = self.supported_area(state);
         state.strikes = [Hex(0); MAX_HEADQUARTERS];
         state.marked = Hexes::EMPTY;
         state.phase = Phase::Airstrike;

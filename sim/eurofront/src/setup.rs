@@ -77,8 +77,8 @@ impl EuroFront {
             };
             state.steps[block] = steps;
             state.put(block, self.camp(block), to);
-            // Who begins on a front has got used to it (6.73).
-            state.mark(block, Mark::Acclimatised, is_on_map(to));
+            // Who begins on a front of its own has got used to it (6.73).
+            state.mark(block, Mark::Acclimatised, is_on_map(to) && self.belongs_to(block, self.front(to)));
         }
         if let Some(war) = &self.rules.civil_war {
             state.civil_war.french_aid = war.french_aid;

@@ -91,6 +91,7 @@ impl Crossing {
         } else {
             None
         }
+    }
     /// No hexside: the unit has come by sea from a port, or from the hex of an evacuation (15.3, 15.5).
     #[inline]
     pub const fn by_sea(from: Hex) -> Crossing {
@@ -205,15 +206,15 @@ pub const MAX_LANDINGS: usize = 12;
 pub struct Voyage {
     /// The unit; [`BlockId::NONE`]: no voyage.
     pub block: BlockId,
-    /// Dice of the enemy's interception.
-    pub dice: u8,
-    /// Those among them for which the mover has naval supremacy for a time (21.493).
-    pub weser_dice: u8,
+    /// Dice of the enemy's interception, by the naval balance as the enemy sees it there.
+    pub dice: [u8; 3],
+    /// An invasion or evacuation, not a naval move.
+    pub invasion: bool,
 }
 
 impl Voyage {
     /// No voyage.
-    pub const NONE: Voyage = Voyage { block: BlockId::NONE, dice: 0, weser_dice: 0 };
+    pub const NONE: Voyage = Voyage { block: BlockId::NONE, dice: [0; 3], invasion: false };
 }
 
 /// What is going on at sea (15).
@@ -237,6 +238,8 @@ pub struct SeaState {
     pub voyages: [Voyage; MAX_VOYAGES],
     /// Hexes invaded in the first Movement Phase of this player turn; hex 0: none (15.541).
     pub landings: [Hex; MAX_LANDINGS],
+    /// Ports whose sea lines through enemy seas have not been cut in this Supply Phase, by number: bits (15.73).
+    pub passed: [u64; MAX_PORTS / 64],
     /// Beachheads, by number, whose unit stands where it has landed: bits (15.62).
     pub landed: u16,
     /// Beachheads, by number, that are disrupted: bits (15.64).
@@ -255,6 +258,7 @@ impl SeaState {
         port_uses: [0; PORT_WORDS],
         voyages: [Voyage::NONE; MAX_VOYAGES],
         landings: [Hex(0); MAX_LANDINGS],
+        passed: [0; MAX_PORTS / 64],
         landed: 0,
         disrupted: 0,
     };

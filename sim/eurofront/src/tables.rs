@@ -87,10 +87,6 @@ pub struct MapTables {
     pub terrain: Box<[Terrain; PLACES]>,
     /// Front of every place.
     pub front: Box<[Front; PLACES]>,
-    /// Nation in whose territory of 1939 every place lies.
-    pub nation: Box<[Option<NationId>; PLACES]>,
-    /// Territory of every nation in 1939, areas included.
-    pub territory: Vec<Hexes>,
     /// Places of every front.
     pub of_front: [Hexes; 4],
     /// All of land: hexes and areas.
@@ -248,25 +244,14 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
     let mut swamps = Hexes::EMPTY;
     let mut under_weather = [Hexes::EMPTY; 2];
     let mut land_hexes = Hexes::EMPTY;
-    let mut nation = Box::new([None; PLACES]);
-    let mut territory = vec![Hexes::EMPTY; rules.nations.len()];
     let mut of_front = [Hexes::EMPTY; 4];
-    let mut belongs = |place: Hex, owner: Option<NationId>, front: Option<Front>| -> Result<(), String> {
-        nation[place.at()] = owner;
-        if let Some(owner) = owner {
-            let lands = territory.get_mut(owner.at());
-            lands.ok_or_else(|| format!("land of nation number {}", owner.0))?.insert(place);
-        }
-        if let Some(front) = front {
-            of_front[front.index()].insert(place);
-        }
-        Ok(())
-    };
     for data in &map.hexes {
         terrain[data.hex.at()] = data.terrain;
         front[data.hex.at()] = data.front.unwrap_or(Front::West);
-        if data.terrain != Terrain::Sea {
-            belongs(data.hex, data.nation, data.front)?;
+        if let Some(front) = data.front
+            && data.terrain != Terrain::Sea
+        {
+            of_front[front.index()].insert(data.hex);
         }
         match data.fortress {
             Fortress::None => {}
@@ -288,7 +273,7 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
         let place = crate::ids::area(at as u8);
         terrain[place.at()] = area.terrain;
         front[place.at()] = area.front;
-        belongs(place, area.nation, Some(area.front))?;
+        of_front[area.front.index()].insert(place);
         areas.insert(place);
         regions.set(place, area.region);
         arctic.set(place, area.front == Front::North);
@@ -399,8 +384,6 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
         rivers,
         zoc,
         clear,
-        nation,
-        territory,
         desert_zone: of_front[Front::Mediterranean.index()].difference(&areas),
         of_front,
         on_land,
