@@ -54,14 +54,19 @@
 
 pub mod action;
 mod beachhead;
+mod belligerency;
 mod check;
 mod civil_war;
 mod combat;
+pub mod conditions;
 mod control;
+mod declarations;
 mod describe;
+pub mod diplomacy;
 pub mod editor;
 pub mod event;
 mod explain;
+mod france;
 pub mod game;
 mod game_impl;
 mod headquarters;
@@ -74,6 +79,7 @@ mod objectives;
 pub mod odds;
 mod paradrop;
 pub mod phase;
+mod politics;
 mod production;
 mod retreat;
 pub mod rules;

@@ -1,6 +1,6 @@
 //! Strategic objectives (17.0), and what else preconditions of diplomatic events ask of the board (16.6).
 
-use sandtable_core::{Board, Index};
+use sandtable_core::{Board, Hex, Index};
 
 use crate::conditions::{Count, Flag};
 use crate::game::EuroFront;
@@ -39,6 +39,10 @@ pub struct ObjectiveTables {
     pub india: Hexes,
     /// The forts of the Maginot Line (20.44).
     pub maginot: Hexes,
+    /// Berlin (19.3).
+    pub berlin: Option<Hex>,
+    /// Major ports of England (1940A).
+    pub english_ports: Hexes,
 }
 
 pub(crate) fn objective_tables(rules: &Rules) -> ObjectiveTables {
@@ -70,6 +74,8 @@ pub(crate) fn objective_tables(rules: &Rules) -> ObjectiveTables {
         finnish_border: places(&["murmansk", "kandalaksha", "petrozavodsk"]),
         india: places(&["karachi"]),
         maginot: places(&["metz", "strasbourg", "mulhouse"]),
+        berlin: rules.place("berlin"),
+        english_ports: crate::victory::english_ports(rules),
         north_africa,
     }
 }

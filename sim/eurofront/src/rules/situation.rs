@@ -237,6 +237,8 @@ pub struct Situation {
     pub exploited: Vec<NationId>,
     /// Demoralised nations (16.71).
     pub demoralised: Vec<NationId>,
+    /// Letters of the conditions of 1940A that count as fulfilled whatever happens (1940C).
+    pub granted: Vec<u8>,
     /// Nations in uprising (16.73).
     pub uprising: Vec<NationId>,
     /// Units that may not leave their home for good (16.311).
