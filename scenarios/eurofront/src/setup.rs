@@ -2,8 +2,10 @@
 
 use sandtable_core::Index;
 use sandtable_core::hex::Hex;
-use sandtable_eurofront::ids::Faction;
-use sandtable_eurofront::rules::{Arrival, Entry, Kind, Map, Scenario, Seat, Situation};
+use sandtable_eurofront::ids::{Faction, Front};
+use sandtable_eurofront::rules::{
+    Arrival, Condition, Entry, Fact, Kind, Map, Scenario, Seat, Situation, Status,
+};
 
 use super::blocks::{Blocks, Card};
 use super::calendar::Calendar;
@@ -92,7 +94,7 @@ pub(super) fn read(
         id: node.get("id")?.text()?.to_owned(),
         name: node.get("title")?.text()?.to_owned(),
         fixed_order: fixed_order.then(|| seats.iter().map(|seat| seat.faction()).collect()),
-        entries: entries(&node, named_map, calendar, blocks, &seats, &in_play, &situation)?,
+        entries: entries(&node, named_map, calendar, nations, blocks, &seats, &in_play, &situation)?,
         seats,
         in_play,
         owners: situation::owners(&node, named_map)?,
@@ -149,6 +151,7 @@ fn entries(
     setup: &Node<'_>,
     named_map: &NamedMap,
     calendar: &Calendar,
+    nations: &Nations,
     blocks: &Blocks,
     seats: &[Seat],
     in_play: &[Hex],
@@ -158,7 +161,12 @@ fn entries(
         Some(node) => node.choose("a deployment", &DEPLOYMENTS)?,
         None => false,
     };
-    let mut entries: Vec<Entry> = blocks.cards.iter().map(|&card| by_card(card, calendar)).collect();
+    let mut entries: Vec<Entry> = Vec::new();
+    for (at, (block, &card)) in blocks.list.iter().zip(&blocks.cards).enumerate() {
+        let status = nations.list[block.nation.at()].status;
+        let removed = situation.removed.iter().any(|gone| gone.at() == at);
+        entries.push(if removed { Entry::Never } else { by_card(card, status, calendar, situation) });
+    }
     let mut start: Vec<(Hex, Faction)> = Vec::new();
     for row in setup.get("units")?.members()? {
         row.only(&["steps", "place", "month", "arrival"])?;
@@ -204,18 +212,37 @@ fn entries(
     Ok(entries)
 }
 
-/// How a block comes that the set-up does not name: in its month, with its nation, upon its condition; whoever should have
-/// come before is eliminated (22.2).
-fn by_card(card: Card, calendar: &Calendar) -> Entry {
+/// How a block comes that the set-up does not name: in its month, with its nation, upon its condition. Whoever should have
+/// come before is eliminated (22.2); units of defeated nations are gone, but for those of an uprising (16.91).
+fn by_card(card: Card, status: Status, calendar: &Calendar, situation: &Situation) -> Entry {
+    let defeated = status == Status::Defeated;
     match card {
+        Card::CivilWar => Entry::Never,
+        Card::Month(..) | Card::WithNation(_) if defeated => Entry::Never,
         Card::Month(date, _) if calendar.is_past(date) => Entry::Pool,
         Card::Month(date, steps) => match calendar.later(date) {
             Some(month) => Entry::Reinforcement { month, steps, arrival: Arrival::Cities },
             None => Entry::Never,
         },
+        Card::WithNation(_) if matches!(status, Status::Belligerent(_)) => Entry::Pool,
         Card::WithNation(steps) => Entry::WithNation(steps),
+        Card::Upon(condition, _) if is_met(condition, status, situation) => Entry::Pool,
         Card::Upon(condition, steps) => Entry::Upon(condition, steps),
-        Card::CivilWar => Entry::Never,
+    }
+}
+
+/// Whether what a block waited for came about before the scenario, for a nation of a status.
+fn is_met(condition: Condition, status: Status, situation: &Situation) -> bool {
+    let at_war = matches!(status, Status::Belligerent(_));
+    match condition {
+        Condition::MediterraneanActive => {
+            situation.allotments.iter().any(|&(_, front, _)| front == Front::Mediterranean)
+                || situation.holds(Fact::MediterraneanVictory)
+        }
+        Condition::FrenchDefeat => situation.holds(Fact::FrenchDefeated),
+        Condition::StrategicReserve | Condition::ReserveArmy => situation.holds(Fact::GreatPatrioticWar),
+        Condition::FreeFrance => at_war,
+        Condition::Uprising | Condition::Tito | Condition::SpanishVolunteers => false,
     }
 }
 

@@ -23,7 +23,7 @@ const GOALS: [Goal; 7] = [
     Goal::VictoryCities { rivals: true },
 ];
 
-const KEYS: [&str; 18] = [
+const KEYS: [&str; 20] = [
     "goal",
     "supremacy",
     "facts",
@@ -40,6 +40,8 @@ const KEYS: [&str; 18] = [
     "uprising",
     "restricted",
     "released",
+    "removed",
+    "only_events",
     "battles",
     "first_order",
 ];
@@ -117,6 +119,8 @@ pub(super) fn read(
         uprising: nation_list("uprising")?,
         restricted: block_list("restricted")?,
         released: block_list("released")?,
+        removed: block_list("removed")?,
+        only_events: node.find("only_events")?.map(|_| event_list("only_events")).transpose()?,
         battles: battles(&node, named_map)?,
         first_order: first_order(&node)?,
     })

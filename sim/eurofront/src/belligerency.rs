@@ -343,7 +343,7 @@ impl EuroFront {
         let data = self.block(block);
         let nation = data.nation;
         let named = self.nations();
-        if !self.has_diplomacy() || nation.at() >= MAX_NATIONS || self.is_released(state, block) {
+        if self.is_civil_war() || nation.at() >= MAX_NATIONS || self.is_released(state, block) {
             return None;
         }
         let forever = self.rules.scenario.situation.restricted.contains(&block);

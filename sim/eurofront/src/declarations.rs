@@ -5,7 +5,7 @@ use sandtable_core::{ActionSink, Board, Flow, Index};
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::EuroFront;
-use crate::ids::{Camp, EventId, Faction, Hexes, NationId, Nations};
+use crate::ids::{BlockId, Camp, EventId, Faction, Hexes, NationId, Nations};
 use crate::nations::{Resume, Ties};
 use crate::phase::Phase;
 use crate::rules::{Fact, Reaction, Status};
@@ -21,7 +21,7 @@ impl EuroFront {
 
     /// Whom the active faction may declare war on (16.4).
     pub(crate) fn victims(&self, state: &State) -> Nations {
-        if !self.has_diplomacy() {
+        if self.is_civil_war() {
             return Nations::EMPTY;
         }
         let all = (0..self.rules.nations.len()).map(NationId::nth);
@@ -149,6 +149,23 @@ impl EuroFront {
         } else {
             state.diplomacy.set(Fact::AlliedTreason, true);
         }
+    }
+
+    /// Whether the Axis has stayed in Eastern Poland beyond the month of its partition (20.14, B19).
+    pub(crate) fn outstays_partition(&self, state: &mut State) -> bool {
+        let named = self.nations();
+        let since = i16::from(state.diplomacy.since[named.baltic_states]);
+        if !state.diplomacy.holds(Fact::PartitionMonth) || self.months_since_war(state) <= since {
+            return false;
+        }
+        state.diplomacy.set(Fact::PartitionMonth, false);
+        self.is_neutral(state, named.ussr)
+            && !self.units_in(state, Faction::Axis, &self.land("east_poland")).is_empty()
+    }
+
+    /// Whether surprise or broken morale disrupts a headquarters (20.16, 20.44).
+    pub fn is_shaken(&self, state: &State, headquarters: BlockId) -> bool {
+        state.diplomacy.surprised.contains(self.block(headquarters).nation) || self.is_broken(state, headquarters)
     }
 
     /// Whether a place lies in a nation that is surprised in this fortnight (20.16).

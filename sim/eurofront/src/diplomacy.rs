@@ -273,6 +273,7 @@ impl EuroFront {
             "PP" => {
                 let baltic = self.nations().baltic_states;
                 state.diplomacy.status[baltic] = Status::Defeated;
+                state.diplomacy.since[baltic] = self.months_since_war(state) as i8;
                 state.diplomacy.set(Fact::PartitionMonth, true);
             }
             "WW" => self.begin_winter_war(state),

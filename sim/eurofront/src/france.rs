@@ -66,7 +66,7 @@ impl EuroFront {
 
     /// A British unit eliminated in France or Belgium counts until it is rebuilt (B64).
     pub(crate) fn remember_fallen(&self, state: &mut State, block: BlockId) {
-        if self.has_diplomacy()
+        if !self.is_civil_war()
             && self.block(block).nation == self.nations().britain
             && is_on_map(state.at(block))
             && self.faction_of(state, self.nations().france).is_some()
@@ -161,6 +161,6 @@ impl EuroFront {
     pub fn may_be_rebuilt(&self, state: &State, block: BlockId) -> bool {
         let nation = self.block(block).nation;
         state.at(block) == place::ELIMINATED
-            && (!self.has_diplomacy() || self.status(state, nation) != Status::Defeated)
+            && (self.is_civil_war() || self.status(state, nation) != Status::Defeated)
     }
 }

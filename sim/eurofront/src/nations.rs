@@ -359,9 +359,6 @@ impl EuroFront {
     /// Places that a faction may not enter, nor any line of it: those of neutral powers that own their land (20.51), and
     /// for the neutral Soviets all that is not theirs. Land that nobody owns is neutral as well (16.1).
     pub fn closed_to(&self, state: &State, faction: Faction) -> Hexes {
-        if !self.has_diplomacy() {
-            return Hexes::EMPTY;
-        }
         let ussr = self.nations().ussr;
         if !self.is_neutral(state, ussr) {
             return Hexes::EMPTY;

@@ -29,7 +29,7 @@ mod step {
 impl EuroFront {
     /// T7 Politics of the active faction (16.7).
     pub(crate) fn begin_politics<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
-        if !self.has_diplomacy() && !state.diplomacy.holds(Fact::WinterWar) {
+        if self.is_civil_war() {
             return self.end_politics(state, context);
         }
         self.update_control(state);

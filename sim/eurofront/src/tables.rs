@@ -216,13 +216,17 @@ pub struct Tables {
     pub objectives: crate::objectives::ObjectiveTables,
     /// Months since September 1939, by month of the calendar.
     pub months: Vec<i16>,
+    /// Seas.
+    pub sea: crate::sea::SeaTables,
 }
 
 impl Tables {
     pub(crate) fn derive(rules: &Rules) -> Result<Tables, String> {
         let nations = crate::nations::nation_tables(rules)?;
+        let map = map_tables(rules)?;
         Ok(Tables {
-            map: map_tables(rules)?,
+            sea: crate::sea::SeaTables::derive(rules, &map)?,
+            map,
             blocks: block_tables(rules)?,
             civil_war: civil_war_tables(rules),
             events: crate::diplomacy::event_tables(rules, &nations)?,

@@ -245,6 +245,10 @@ pub struct Situation {
     pub restricted: Vec<BlockId>,
     /// Units of minor powers set free to fight abroad (17.3).
     pub released: Vec<BlockId>,
+    /// Units out of the game for good (16.91).
+    pub removed: Vec<BlockId>,
+    /// The only events that may be tried, if the scenario names them (1940C).
+    pub only_events: Option<Vec<EventId>>,
     /// Battles at the start: where, and the original defender (7.12).
     pub battles: Vec<(Hex, Camp)>,
     /// Order of the first fortnight, if the scenario names it; else as ever.
