@@ -277,6 +277,35 @@ pub enum Ending {
     Recognition(Camp),
     /// Nobody has been recognised in time (1936 rule 9).
     Stalemate,
+    /// A camp has won to a degree (19.2, 19.3).
+    Victory(Camp, Degree),
+    /// One of three rivals has won (19.51).
+    Rival(Faction),
+    /// Nobody has won (19.4).
+    Draw,
+}
+
+/// How great a victory is (19.2, 19.3).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Degree {
+    Marginal,
+    Minor,
+    Major,
+    Decisive,
+}
+
+impl Degree {
+    /// Identifier.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Degree::Marginal => "marginal victory",
+            Degree::Minor => "minor victory",
+            Degree::Major => "major victory",
+            Degree::Decisive => "decisive victory",
+        }
+    }
 }
 
 /// A game in progress.

@@ -214,19 +214,33 @@ pub struct Tables {
     pub civil_war: CivilWarTables,
     /// Nations and their land.
     pub nations: crate::nations::NationTables,
+    /// Diplomatic events (16.6).
+    pub events: crate::diplomacy::EventTables,
+    /// Places that objectives name (17).
+    pub objectives: crate::objectives::ObjectiveTables,
+    /// Months since September 1939, by month of the calendar.
+    pub months: Vec<i16>,
     /// Seas.
     pub sea: crate::sea::SeaTables,
 }
 
 impl Tables {
     pub(crate) fn derive(rules: &Rules) -> Result<Tables, String> {
+        let nations = crate::nations::nation_tables(rules)?;
         let map = map_tables(rules)?;
         Ok(Tables {
             sea: crate::sea::SeaTables::derive(rules, &map)?,
             map,
             blocks: block_tables(rules)?,
             civil_war: civil_war_tables(rules),
-            nations: crate::nations::nation_tables(rules)?,
+            events: crate::diplomacy::event_tables(rules, &nations)?,
+            nations,
+            objectives: crate::objectives::objective_tables(rules),
+            months: rules
+                .calendar
+                .iter()
+                .map(|month| crate::conditions::months_since_war(&month.id))
+                .collect::<Result<_, _>>()?,
         })
     }
 }
