@@ -13,6 +13,7 @@ mod describe;
 mod diplomacy;
 mod example;
 mod map;
+mod naval;
 mod setup;
 mod sheets;
 mod situation;
@@ -56,6 +57,7 @@ pub static SYSTEM: System<Rules> = System {
         DataFile::sheet(sheets::STORMS, include_str!("../storms.csv")),
         DataFile::sheet(sheets::SEASONS, include_str!("../seasons.csv")),
         DataFile::toml("charts.toml", include_str!("../charts.toml")),
+        DataFile::toml("naval.toml", include_str!("../naval.toml")),
         DataFile::sheet(sheets::REACTIONS, include_str!("../reactions.csv")),
         DataFile::toml("events.toml", include_str!("../events.toml")),
         DataFile::toml("options.toml", include_str!("../options.toml")),
@@ -121,6 +123,7 @@ fn prepare(tree: &Tree) -> Result<Rules, LoadError> {
         kinds: blocks::kinds(whole)?,
         blocks: blocks.list,
         combat: charts::combat(whole)?,
+        naval: naval::read(whole, &named_map)?,
         numbers: charts::numbers(whole)?,
         options: charts::options(whole)?,
         map: named_map.map,

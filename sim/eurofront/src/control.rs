@@ -18,12 +18,13 @@ impl EuroFront {
         }
         state.control_holds = true;
         let zones = Camp::ALL.map(|camp| self.zones(state, camp));
+        let present = Camp::ALL.map(|camp| self.present(state, camp));
         let loyal = &self.civil_war_tables().loyal;
         let in_play = &self.map().in_play;
         let persists = !self.is_civil_war();
         // Line by line: as sets, a dozen of them would be written and read again.
         for line in self.map().lines.clone() {
-            let occupied = [0, 1].map(|camp| state.occupied[camp].0[line]);
+            let occupied = [0, 1].map(|camp| present[camp].0[line]);
             let owned = [0, 1].map(|camp| state.owned[camp].0[line]);
             // Garrisons hold a hex as units do (1936 rule 2); an owner keeps what nobody takes (8.34).
             let held = [0, 1].map(|camp| if persists { occupied[camp] } else { occupied[camp] | owned[camp] });
@@ -45,6 +46,16 @@ impl EuroFront {
         if persists {
             self.update_owners(state);
         }
+        self.update_seas(state);
+    }
+
+    /// Hexes with blocks of a camp that count for control: dispersed ones do not (15.56, 14.3).
+    fn present(&self, state: &State, camp: Camp) -> Hexes {
+        let own = &state.standing[camp.index()];
+        if !state.marked(Mark::Dispersed).intersects(own) {
+            return state.occupied[camp.index()];
+        }
+        state.places.occupied(&own.difference(state.marked(Mark::Dispersed)))
     }
 
     /// What a camp controls and the other owned changes hands (8.34). What the Coalition takes is the Soviets' where they
@@ -82,6 +93,7 @@ impl EuroFront {
     /// garrisons (1936 rule 2).
     fn zones(&self, state: &State, camp: Camp) -> Hexes {
         let supplied = state.standing[camp.index()].difference(state.marked(Mark::Unsupplied));
+        let supplied = supplied.difference(state.marked(Mark::Dispersed));
         let mut from: Hexes = state.places.occupied(&supplied);
         for line in self.map().lines.clone() {
             let enemy = state.occupied[camp.enemy().index()].0[line];
@@ -155,6 +167,7 @@ impl EuroFront {
         let from = state.at(block);
         let was_battle = crate::ids::is_on_map(from) && state.is_battle(from);
         state.put(block, camp, to);
+        self.leaves_beach(state, block);
         if was_battle && !state.is_battle(from) {
             self.end_battle(state, from, context);
         }

@@ -5,7 +5,7 @@ use sandtable_core::{Hex, hex::Orientation};
 use crate::action::Action;
 use crate::game::EuroFront;
 use crate::ids::BlockId;
-use crate::phase::{Mode, Phase};
+use crate::phase::{Mode, Phase, SeaWay};
 use crate::state::State;
 
 impl EuroFront {
@@ -57,10 +57,22 @@ impl EuroFront {
                 format!("{} is repulsed", self.block_name(state, block))
             }
             (Phase::Losses, Action::Unit(block)) => format!("{} is hit", self.block_name(state, block)),
+            (Phase::Beachhead, Action::Pass) => format!("{} stays as it is", self.block(state.subject).name),
+            (Phase::Beachhead, Action::Place(hex)) => {
+                format!("places {} in {}", self.block(state.subject).name, name(hex))
+            }
+            (Phase::Beachhead, Action::Yes) => format!("withdraws {}", self.block(state.subject).name),
             (_, Action::Pass) => "passes".into(),
             (_, Action::Yes) => "yes".into(),
             (_, Action::Activate(mode, hex)) => {
-                let mode = if mode == Mode::Blitz { " for a Blitz" } else { "" };
+                let mode = match mode {
+                    Mode::Normal => "",
+                    Mode::Blitz => " for a Blitz",
+                    Mode::Invasion => " for an invasion",
+                    Mode::BlitzInvasion => " for a Blitz invasion",
+                    Mode::Para => " for a drop",
+                    Mode::BlitzPara => " for a Blitz of drops",
+                };
                 if hex == state.at(state.subject) {
                     format!("activates {subject}{mode}")
                 } else {
@@ -82,6 +94,13 @@ impl EuroFront {
             }
             (_, Action::Go(hex)) => format!("{subject} goes into {}", name(hex)),
             (_, Action::Rail(hex)) => format!("{subject} goes by rail into {}", name(hex)),
+            (_, Action::Sail(hex, SeaWay::Shortest)) => format!("{subject} goes by sea to {}", name(hex)),
+            (_, Action::Sail(hex, SeaWay::Safest)) => {
+                format!("{subject} goes by sea to {}, the safest way", name(hex))
+            }
+            (_, Action::Invade(hex)) => format!("{subject} invades {}", name(hex)),
+            (_, Action::Evacuate(hex)) => format!("{subject} is evacuated to {}", name(hex)),
+            (_, Action::Drop(hex)) => format!("{subject} is dropped into {}", name(hex)),
             (_, Action::March(hex)) => format!("{subject} marches to {}", name(hex)),
             (_, Action::Road(hex)) => format!("{subject} goes by road into {}", name(hex)),
             (_, Action::Strike(hex)) => format!("{subject} strikes {}", name(hex)),

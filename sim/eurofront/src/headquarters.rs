@@ -7,7 +7,7 @@ use crate::event::{Cause, Event};
 use crate::game::EuroFront;
 use crate::ids::{BlockId, Blocks, Faction, Front, Hexes, NationId, is_on_map};
 use crate::phase::{Mode, Phase};
-use crate::rules::{Acclimatised, Kind, Rank, Weather};
+use crate::rules::{Acclimatised, AlliedAir, Kind, Rank, Weather};
 use crate::state::{Mark, State};
 use crate::tables::RouteTable;
 
@@ -283,12 +283,29 @@ impl EuroFront {
     /// Hexes that the aircraft of a headquarters reach (13.11).
     pub(crate) fn air_area(&self, state: &State, headquarters: BlockId) -> Hexes {
         let value = self.command_value(state, headquarters).max(0) as u32;
-        let range = match self.brief(headquarters).kind {
-            Kind::SupremeHq => value * u32::from(self.rules.numbers.supreme_air_range),
-            _ => value,
+        let (brief, at) = (self.brief(headquarters), state.at(headquarters));
+        let front = self.front(at);
+        let mut times = match brief.kind {
+            Kind::SupremeHq => u32::from(self.rules.numbers.supreme_air_range),
+            _ => 1,
         };
-        let air = &self.map().air;
-        self.spread(Hexes::one(state.at(headquarters)), range, air, |reached| {
+        if self.is_civil_war() {
+            return self.board().within_open(Hexes::one(at), value * times, &self.map().air);
+        }
+        // Extended range of the Allies in the West and the Mediterranean (13.31).
+        let extended = brief.faction == Faction::Allies
+            && self.month(state).allied_air >= AlliedAir::Extended
+            && matches!(front, Front::West | Front::Mediterranean);
+        times += u32::from(extended);
+        let range = value * times;
+        // Not over neutral land, nor into the Mediterranean Front but by its own headquarters (13.11).
+        let neutral = self.map().in_play.difference(&state.owned[0].or(&state.owned[1]));
+        let mut air = self.map().air.difference(&neutral);
+        if front != Front::Mediterranean && !self.belongs_to(headquarters, Front::Mediterranean) {
+            air = air.difference(&self.map().of_front[Front::Mediterranean.index()]);
+        }
+        let air = &air;
+        self.spread(Hexes::one(at), range, air, |reached| {
             self.board().within_open(*reached, 1, air)
         })
     }

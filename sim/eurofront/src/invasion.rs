@@ -20,6 +20,12 @@ impl EuroFront {
         state.sea.invaders >> self.brief(headquarters).headquarters & 1 != 0
     }
 
+    /// Whether a headquarters is activated to drop one unit: its aircraft do nothing else (14.21).
+    #[inline]
+    pub(crate) fn sends_drop(&self, state: &State, headquarters: BlockId) -> bool {
+        state.sea.droppers >> self.brief(headquarters).headquarters & 1 != 0
+    }
+
     /// Whether a headquarters commands nothing but an invasion or a drop (15.51, 14.21).
     #[inline]
     pub(crate) fn is_dedicated(&self, state: &State, headquarters: BlockId) -> bool {
@@ -358,6 +364,30 @@ impl EuroFront {
     }
 
     // ---- as decisions ----
+
+    /// Modes of invasion and drop in which a headquarters may be activated; it does not deploy then (15.51, 14.21).
+    pub(crate) fn expedition_modes<O: ActionSink<Action>>(
+        &self,
+        state: &State,
+        headquarters: BlockId,
+        out: &mut O,
+    ) -> Flow {
+        let at = state.at(headquarters);
+        let blitz = self.brief(headquarters).kind == Kind::Hq && state.steps[headquarters] > 0;
+        let modes = [
+            (self.may_lead_invasion(state, headquarters), Mode::Invasion, Mode::BlitzInvasion),
+            (self.may_lead_drop(state, headquarters), Mode::Para, Mode::BlitzPara),
+        ];
+        for (may, mode, in_blitz) in modes {
+            if may {
+                out.offer(Action::Activate(mode, at))?;
+                if blitz {
+                    out.offer(Action::Activate(in_blitz, at))?;
+                }
+            }
+        }
+        Flow::Continue(())
+    }
 
     /// Units among some that an invasion or para headquarters can send now.
     pub(crate) fn expeditionaries(&self, state: &State, rested: &Blocks) -> Blocks {

@@ -35,7 +35,7 @@ impl EuroFront {
         }
         let beside = state.places.at(state.at(block)).and(state.marked(Mark::Active));
         beside.iter().find(|&headquarters| {
-            state.sea.droppers >> self.brief(headquarters).headquarters & 1 != 0
+            self.sends_drop(state, headquarters)
                 && self.may_send(state, headquarters)
                 && self.brief(headquarters).faction == self.brief(block).faction
         })

@@ -56,8 +56,19 @@ impl EuroFront {
 
     /// Every enemy unit in the hex fires at the last unit to leave it (6.51, 6.52). Says whether it survives.
     pub(crate) fn pursue<T: crate::Rolls>(&self, state: &mut State, block: BlockId, context: &mut T) -> bool {
-        let at = state.at(block);
         let speed = self.speed(state, block);
+        self.pursue_at(state, block, speed, context)
+    }
+
+    /// The same of a unit that goes at this speed (15.55).
+    pub(crate) fn pursue_at<T: crate::Rolls>(
+        &self,
+        state: &mut State,
+        block: BlockId,
+        speed: u8,
+        context: &mut T,
+    ) -> bool {
+        let at = state.at(block);
         let (mut dice, mut hits) = (0, 0);
         for pursuer in state.stack(at, self.camp(block).enemy()) {
             if self.brief(pursuer).kind.is_headquarters() {

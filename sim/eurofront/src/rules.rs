@@ -988,6 +988,8 @@ pub struct Numbers {
 pub struct Options {
     /// The second fortnight of a variable month has the opposite weather of the first (12.1).
     pub weather_balance: bool,
+    /// Nobody invades hexes in mud from the sea, as if they were swamp (12.3, 1.33).
+    pub mud_blocks_invasion: bool,
 }
 
 /// All data of a scenario.

@@ -6,7 +6,7 @@ use sandtable_core::{ActionSink, Flow, Hex};
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::EuroFront;
-use crate::ids::{BlockId, Camp, Faction, Hexes};
+use crate::ids::{BlockId, Camp, Faction, Hexes, Seas};
 use crate::phase::Phase;
 use crate::state::{Battle, MAX_HEADQUARTERS, Mark, State};
 
@@ -33,6 +33,7 @@ impl EuroFront {
                 out.offer(Action::Yes)
             }
             Phase::Losses => self.losses(state, out),
+            Phase::Beachhead => self.beachhead_choices(state, out),
             Phase::Over => Flow::Continue(()),
         }
     }
@@ -123,6 +124,11 @@ impl EuroFront {
                 self.take_loss(state, block, context);
                 self.go_on_fighting(state, context);
             }
+            // T6 Supply
+            (Phase::Beachhead, action) => {
+                self.settle_beachhead(state, action, context);
+                self.go_on_with_beachheads(state, context);
+            }
             (phase, action) => debug_assert!(false, "{action:?} in {phase:?}"),
         }
     }
@@ -146,6 +152,7 @@ impl EuroFront {
             Phase::Airstrike => self.go_on_striking(state, context),
             Phase::ActiveBattle => self.go_on_choosing_battles(state, context),
             Phase::Losses => self.go_on_fighting(state, context),
+            Phase::Beachhead => self.go_on_with_beachheads(state, context),
             Phase::Over => {}
         }
     }
@@ -211,19 +218,26 @@ impl EuroFront {
 
     /// F0 Weather, F1 Order.
     pub(crate) fn begin_fortnight<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        state.sea.storms = Seas::EMPTY;
         let months = &self.month(state).weather;
         for (front, month) in months.iter().enumerate() {
             // The East has no weather of its own where nobody plays in it (1.12).
-            let rolls = month.is_variable() && (front == 0 || self.has_eastern_weather());
+            let counts = front == 0 || self.has_eastern_weather();
+            let rolls = counts && month.is_variable();
+            let storms = counts && month.storms && self.rules.scenario.naval;
             let before = state.weather[front];
-            state.weather[front] = if rolls && self.rules.options.weather_balance && state.fortnight == 2 {
-                if before == month.odd { month.even } else { month.odd }
-            } else if rolls && (context.die(6) + context.die(6)).is_multiple_of(2) {
-                month.even
-            } else {
-                month.odd
-            };
+            if rolls && self.rules.options.weather_balance && state.fortnight == 2 {
+                state.weather[front] = if before == month.odd { month.even } else { month.odd };
+                continue;
+            }
+            let sum = if rolls || storms { context.die(6) + context.die(6) } else { 0 };
+            let even = rolls && sum.is_multiple_of(2);
+            state.weather[front] = if even { month.even } else { month.odd };
+            if storms {
+                self.roll_storm(state, front, sum, context);
+            }
         }
+        self.storm_beachheads(state);
         let (fortnight, weather) = (state.fortnight, state.weather);
         context.emit(|| Event::FortnightBegins { fortnight, weather });
         state.turn = 0;
@@ -232,7 +246,8 @@ impl EuroFront {
     }
 
     fn has_eastern_weather(&self) -> bool {
-        self.map().in_play.intersects(&self.map().under_weather[1])
+        // Areas of the Arctic Zone have the weather of the East (12.14).
+        self.map().in_play.intersects(&self.map().under_weather[1].or(&self.map().arctic))
     }
 
     // ---- player turn (4.3) ----
@@ -243,6 +258,7 @@ impl EuroFront {
         state.decider = faction;
         state.blitz = false;
         state.orders = [0; MAX_HEADQUARTERS];
+        self.begin_turn_at_sea(state);
         if faction == Faction::Axis {
             state.clear(&[Mark::Starved]);
         }
@@ -269,7 +285,7 @@ impl EuroFront {
             return self.begin_combat(state, context);
         }
         state.clear(&Mark::OF_MOVEMENT);
-        state.clear_crossings();
+        state.clear_crossings_but(Mark::Dispersed);
         state.new_battles = Hexes::EMPTY;
         self.update_control(state);
         state.commanded = self.all_command_areas(state);
@@ -293,6 +309,7 @@ impl EuroFront {
     fn go_on_mobilising<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
         let able = |state: &State, block| self.may_mobilise(state, block);
         if !self.turn_to_headquarters(state, Phase::Mobilisation, able) {
+            self.intercept_voyages(state, context);
             self.begin_combat(state, context);
         }
     }
@@ -309,7 +326,7 @@ impl EuroFront {
     /// There are battles: who supports them is worked out, and strikes are assigned.
     pub(crate) fn open_combat(&self, state: &mut State) {
         self.update_control(state);
-        state.commanded = self.supported_area(state);
+        state.commanded = self.supported_area(state).or(&self.invasion_support(state));
         state.strikes = [Hex(0); MAX_HEADQUARTERS];
         state.marked = Hexes::EMPTY;
         state.phase = Phase::Airstrike;
@@ -355,6 +372,18 @@ impl EuroFront {
 
     /// T6 Supply, T7 Politics.
     fn end_turn<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        self.regroup(state, context);
+        state.cursor = 0;
+        self.go_on_with_beachheads(state, context);
+    }
+
+    /// Beachheads are placed and withdrawn (15.62); then the enemy's supply is intercepted and checked.
+    fn go_on_with_beachheads<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if self.turn_to_beachhead(state) {
+            return;
+        }
+        state.subject = BlockId::NONE;
+        self.lose_beachheads(state, context);
         self.check_supply(state, context);
         self.close_turn(state, context);
     }

@@ -458,6 +458,18 @@ impl State {
     pub fn clear_crossings(&mut self) {
         self.crossing = PerIndex::new([Crossing::NONE; MAX_BLOCKS]);
     }
+    /// The same of all blocks but those with this mark.
+    pub fn clear_crossings_but(&mut self, mark: Mark) {
+        let kept = *self.marked(mark);
+        if kept.is_empty() {
+            return self.clear_crossings();
+        }
+        let before = self.crossing;
+        self.clear_crossings();
+        for block in kept {
+            self.crossing[block] = before[block];
+        }
+    }
     /// Puts a block into a place; who stands where is brought up to date. Marks and battles are the caller's.
     pub fn put(&mut self, block: BlockId, camp: Camp, to: Hex) {
         let from = self.at(block);

@@ -210,12 +210,16 @@ pub struct Tables {
     pub civil_war: CivilWarTables,
     /// Nations and their land.
     pub nations: crate::nations::NationTables,
+    /// Seas.
+    pub sea: crate::sea::SeaTables,
 }
 
 impl Tables {
     pub(crate) fn derive(rules: &Rules) -> Result<Tables, String> {
+        let map = map_tables(rules)?;
         Ok(Tables {
-            map: map_tables(rules)?,
+            sea: crate::sea::SeaTables::derive(rules, &map)?,
+            map,
             blocks: block_tables(rules)?,
             civil_war: civil_war_tables(rules),
             nations: crate::nations::nation_tables(rules)?,

@@ -7,7 +7,7 @@ use crate::game::EuroFront;
 use crate::ids::{BlockId, Faction, Hexes, MAX_SEAS, SeaId, Seas, is_on_map};
 use crate::phase::SeaWay;
 use crate::rules::NavalBalance;
-use crate::state::{Crossing, Mark, PORT_WORDS, State, Voyage};
+use crate::state::{Crossing, MAX_LANDINGS, MAX_PORTS, Mark, PORT_WORDS, State, Voyage};
 use crate::Action;
 
 /// Most sea areas of one voyage.
@@ -63,6 +63,19 @@ impl Courses {
 }
 
 impl EuroFront {
+    /// A player turn begins: ports have all their uses, no headquarters is dedicated.
+    pub(crate) fn begin_turn_at_sea(&self, state: &mut State) {
+        if !self.rules.scenario.naval {
+            return;
+        }
+        let sea = &mut state.sea;
+        sea.port_uses = [0; PORT_WORDS];
+        (sea.invaders, sea.droppers) = (0, 0);
+        sea.weser = false;
+        sea.landings = [Hex(0); MAX_LANDINGS];
+        sea.passed = [0; MAX_PORTS / 64];
+    }
+
     // ---- courses ----
 
     /// Where a faction's ships get from some sea areas through so many, those they start in counted.
