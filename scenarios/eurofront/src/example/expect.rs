@@ -1,7 +1,7 @@
 //! What must hold after a step.
 
 use sandtable_core::{Game, Hex, Stepwise};
-use sandtable_eurofront::ids::{Blocks, Camp, Hexes, is_on_map, place};
+use sandtable_eurofront::ids::{Blocks, Camp, Faction, Hexes, is_on_map, place};
 use sandtable_eurofront::{Action, EuroFront, Event, State};
 
 use super::format::{Aid, Expect};
@@ -20,6 +20,7 @@ pub(super) fn check(game: &EuroFront, state: &State, expect: &Expect, events: &[
     reach(words, state, expect, &mut found);
     blocks(words, state, expect, &mut found);
     happened(words, expect, events, &mut found);
+    at_sea(words, state, expect, events, &mut found);
     if let Some(aid) = &expect.aid {
         foreign_aid(words, state, aid, &mut found);
     }
@@ -184,6 +185,83 @@ fn same_hexes(words: Words<'_>, what: &str, wanted: &Hexes, is: &Hexes, found: &
 }
 
 // ---- events of the step ----
+
+/// What holds at sea.
+fn at_sea(words: Words<'_>, state: &State, expect: &Expect, events: &[Event], found: &mut Findings) {
+    let game = words.game;
+    let side = |camp: Option<Camp>| camp.map_or("nobody", camp_name);
+    if let Some(name) = &expect.supremacy {
+        let wanted = if name == "nobody" { Some(None) } else { found.take(camp(name)).map(Some) };
+        if let Some(wanted) = wanted {
+            found.same("supremacy", &side(wanted), &side(state.sea.supremacy));
+        }
+    }
+    for (name, who) in &expect.seas {
+        let Some(sea) = found.take(words.sea(name)) else { continue };
+        let is = Faction::ALL.into_iter().find(|faction| state.sea.controlled[faction.index()].contains(sea));
+        found.same(&format!("control of {name}"), &who.as_str(), &is.map_or("nobody", Faction::id));
+    }
+    for (name, &routes) in &expect.routes {
+        let Some(camp) = found.take(camp(name)) else { continue };
+        found.same(&format!("naval routes of {name}"), &routes, &i32::from(game.usable_routes(state, camp)));
+    }
+    if let Some(wanted) = &expect.storms {
+        let is: Vec<String> = state.sea.storms.iter().map(|sea| words.sea_id(sea)).collect();
+        found.same("storms", &listed(wanted), &listed(&is));
+    }
+    for (name, list) in &expect.support {
+        let (Some(block), Some(hexes)) = (found.take(words.block(name)), found.take(words.hexes(list)))
+        else {
+            continue;
+        };
+        let wanted: Hexes = hexes.into_iter().collect();
+        same_hexes(words, &format!("support of {name}"), &wanted, &game.support_area(state, block), found);
+    }
+    for line in &expect.beachheads {
+        let Some((name, place)) = line.split_once(' ') else {
+            found.list.push(format!("`{line}`: where is the beachhead?"));
+            continue;
+        };
+        let Some(block) = found.take(words.block(name)) else { continue };
+        let is = match state.at(block) {
+            place::READY => "ready".into(),
+            place::PREPARING => "preparing".into(),
+            place::ELIMINATED => "eliminated".into(),
+            at => {
+                let disrupted = if game.beachhead_is_disrupted(state, block) { " disrupted" } else { "" };
+                format!("in {}{disrupted}", words.id(at))
+            }
+        };
+        found.same(name, &place, &is.as_str());
+    }
+    let count = |count: u8, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+    let voyages: Vec<String> = events
+        .iter()
+        .filter_map(|event| match *event {
+            Event::Intercepted { block, dice, hits, turned_back } => Some(format!(
+                "{} {dice} dice {}{}",
+                words.block_id(block),
+                count(hits, "hit"),
+                if turned_back { " turned_back" } else { "" }
+            )),
+            _ => None,
+        })
+        .collect();
+    let cuts: Vec<String> = events
+        .iter()
+        .filter_map(|event| match *event {
+            Event::SupplyIntercepted { at, dice, cut } => {
+                Some(format!("{} {dice} dice {}", words.id(at), if cut { "cut" } else { "open" }))
+            }
+            _ => None,
+        })
+        .collect();
+    for (what, wanted, is) in [("voyages", &expect.voyages, voyages), ("cuts", &expect.cuts, cuts)] {
+        if let Some(wanted) = wanted {
+            found.same(what, &listed(wanted), &listed(&is));
+        }
+    }
+}
 
 fn happened(words: Words<'_>, expect: &Expect, events: &[Event], found: &mut Findings) {
     let lines =

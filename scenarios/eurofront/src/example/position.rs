@@ -60,11 +60,23 @@ pub(super) fn build(
         let points = i16::try_from(points).map_err(|_| format!("{points} points"))?;
         editor.points(camp(name)?, points);
     }
+    if let Some(name) = &wanted.supremacy {
+        editor.state_mut().sea.supremacy = if name == "nobody" { None } else { Some(camp(name)?) };
+    }
+    for name in &wanted.storms {
+        let sea = words.sea(name)?;
+        editor.state_mut().sea.storms.insert(sea);
+    }
+    for line in &wanted.beachheads {
+        beachhead(words, line, &mut editor)?;
+    }
     if let Some(wanted) = &wanted.aid {
         aid(words, wanted, &mut editor)?;
     }
     if let Some(name) = &wanted.turn {
-        return Ok(editor.turn_of(faction(name)?, context));
+        let mut state = editor.turn_of(faction(name)?, context);
+        state.sea.weser = wanted.weser;
+        return Ok(state);
     }
     if let Some(name) = &wanted.combat {
         return Ok(editor.combat_of(faction(name)?, context));
@@ -98,6 +110,23 @@ fn units(words: Words<'_>, line: &str, editor: &mut Editor<'_>) -> Result<(), St
             editor.mark(unit.id, mark, true);
         }
     }
+    Ok(())
+}
+
+/// A line `bh_uk_1 ready`, `bh_uk_1 preparing`, `bh_uk_1 in caen disrupted`.
+fn beachhead(words: Words<'_>, line: &str, editor: &mut Editor<'_>) -> Result<(), String> {
+    let (name, rest) = line.split_once(' ').ok_or_else(|| format!("`{line}`: where is the beachhead?"))?;
+    let block = words.block(name)?;
+    let (place, disrupted) = match rest.strip_suffix(" disrupted") {
+        Some(rest) => (rest, true),
+        None => (rest, false),
+    };
+    let at = match place {
+        "ready" => place::READY,
+        "preparing" => place::PREPARING,
+        place => words.hex(place.strip_prefix("in ").unwrap_or(place))?,
+    };
+    editor.beachhead(block, at, disrupted);
     Ok(())
 }
 

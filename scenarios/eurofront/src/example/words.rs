@@ -2,14 +2,14 @@
 
 use sandtable_core::{Hex, Index};
 use sandtable_eurofront::event::{Cause, Volley};
-use sandtable_eurofront::ids::{BlockId, Blocks, Camp, Faction, hex, place};
+use sandtable_eurofront::ids::{BlockId, Blocks, Camp, Faction, SeaId, hex, place};
 use sandtable_eurofront::rules::{Fire, Weather};
 use sandtable_eurofront::{EuroFront, Mark, Phase, State};
 
 use sandtable_scenarios::example::words::{named, unknown};
 
 /// Phases by name.
-const PHASES: [(&str, Phase); 17] = [
+const PHASES: [(&str, Phase); 18] = [
     ("recognition", Phase::Recognition),
     ("french_railhead", Phase::FrenchRailhead),
     ("french_loss", Phase::FrenchLoss),
@@ -26,11 +26,12 @@ const PHASES: [(&str, Phase); 17] = [
     ("airstrike", Phase::Airstrike),
     ("battles", Phase::ActiveBattle),
     ("losses", Phase::Losses),
+    ("beachhead", Phase::Beachhead),
     ("over", Phase::Over),
 ];
 
 /// What lies on a block, by name.
-const MARKS: [(&str, Mark); 9] = [
+const MARKS: [(&str, Mark); 10] = [
     ("unsupplied", Mark::Unsupplied),
     ("revealed", Mark::Revealed),
     ("active", Mark::Active),
@@ -40,6 +41,7 @@ const MARKS: [(&str, Mark); 9] = [
     ("strategic", Mark::Strategic),
     ("entered", Mark::Entered),
     ("rearguard", Mark::Rearguard),
+    ("dispersed", Mark::Dispersed),
 ];
 
 /// Weathers by name.
@@ -116,6 +118,8 @@ pub(super) fn cause_name(cause: Cause) -> &'static str {
         Cause::Command => "command",
         Cause::NoStrength => "no_strength",
         Cause::Intervention => "intervention",
+        Cause::Interception => "interception",
+        Cause::Drop => "drop",
     }
 }
 
@@ -159,6 +163,16 @@ impl Words<'_> {
     /// Hexes of a list.
     pub fn hexes(self, list: &[String]) -> Result<Vec<Hex>, String> {
         list.iter().map(|text| self.hex(text)).collect()
+    }
+
+    /// A sea area by its identifier.
+    pub fn sea(self, id: &str) -> Result<SeaId, String> {
+        let seas = self.game.rules.map.seas.iter().enumerate();
+        named(id, "a sea area", seas.map(|(at, sea)| (sea.id.clone(), SeaId::nth(at))))
+    }
+
+    pub fn sea_id(self, sea: SeaId) -> String {
+        self.game.rules.map.seas[sea.at()].id.clone()
     }
 
     /// A block by its identifier.
