@@ -7,7 +7,7 @@ use sandtable_eurofront::{Action, EuroFront, Event, State};
 use super::format::{Aid, Expect};
 use super::orders;
 use super::words::{
-    Words, camp, camp_name, cause_name, fire_name, phase, phase_name, volley_name, weather, weather_name,
+    Words, account, camp, cause_name, faction, fire_name, phase, phase_name, volley_name, weather, weather_name,
 };
 use sandtable_scenarios::example::words::{Findings, listed, split_line, unknown};
 
@@ -102,13 +102,14 @@ fn blocks(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings
 fn map(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings) {
     for (name, list) in &expect.control {
         let Some(hexes) = found.take(words.hexes(list)) else { continue };
-        if !["nationalists", "republicans", "disputed", "nobody"].contains(&name.as_str()) {
-            let known = ["nationalists", "republicans", "disputed", "nobody"];
+        let known = words.game.factions().map(|faction| words.side(faction)).chain(["disputed", "nobody"]);
+        let known: Vec<&str> = known.collect();
+        if !known.contains(&name.as_str()) {
             found.list.push(unknown(name, "who may control a hex", known));
             continue;
         }
         for hex in hexes {
-            found.same(&format!("control of {}", words.id(hex)), &name.as_str(), &control(state, hex));
+            found.same(&format!("control of {}", words.id(hex)), &name.as_str(), &control(words, state, hex));
         }
     }
     for (name, list) in &expect.garrisons {
@@ -123,8 +124,8 @@ fn map(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings) {
             continue;
         };
         for hex in hexes {
-            let is = if state.is_battle(hex) { camp_name(state.original_defender(hex)) } else { "no battle" };
-            found.same(&format!("original defender of {}", words.id(hex)), &camp_name(camp), &is);
+            let is = if state.is_battle(hex) { words.camp_name(state.original_defender(hex)) } else { "no battle" };
+            found.same(&format!("original defender of {}", words.id(hex)), &words.camp_name(camp), &is);
         }
     }
     for text in &expect.no_battle {
@@ -171,12 +172,17 @@ fn reach(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings)
 }
 
 /// Who controlled a hex when the phase began.
-fn control(state: &State, hex: Hex) -> &'static str {
+fn control(words: Words<'_>, state: &State, hex: Hex) -> &'static str {
     if state.disputed.contains(hex) {
         return "disputed";
     }
     let owner = Camp::ALL.into_iter().find(|camp| state.friendly[camp.index()].contains(hex));
-    owner.map_or("nobody", camp_name)
+    match owner {
+        None => "nobody",
+        Some(Camp::Coalition) if state.soviet.contains(hex) => words.side(Faction::Soviets),
+        Some(Camp::Coalition) => words.side(Faction::Allies),
+        Some(Camp::Axis) => words.side(Faction::Axis),
+    }
 }
 
 fn same_hexes(words: Words<'_>, what: &str, wanted: &Hexes, is: &Hexes, found: &mut Findings) {
@@ -189,7 +195,7 @@ fn same_hexes(words: Words<'_>, what: &str, wanted: &Hexes, is: &Hexes, found: &
 /// What holds at sea.
 fn at_sea(words: Words<'_>, state: &State, expect: &Expect, events: &[Event], found: &mut Findings) {
     let game = words.game;
-    let side = |camp: Option<Camp>| camp.map_or("nobody", camp_name);
+    let side = |camp: Option<Camp>| camp.map_or("nobody", |camp| words.camp_name(camp));
     if let Some(name) = &expect.supremacy {
         let wanted = if name == "nobody" { Some(None) } else { found.take(camp(name)).map(Some) };
         if let Some(wanted) = wanted {
@@ -321,7 +327,7 @@ fn happened(words: Words<'_>, expect: &Expect, events: &[Event], found: &mut Fin
         let is = events.iter().find_map(|event| match *event {
             Event::Recognition { by, level, rolls: [a, b], granted } => {
                 let verdict = if granted { "granted" } else { "refused" };
-                Some(format!("{} {level}: {a} {b} {verdict}", camp_name(by)))
+                Some(format!("{} {level}: {a} {b} {verdict}", words.camp_name(by)))
             }
             _ => None,
         });
@@ -368,8 +374,8 @@ fn foreign_aid(words: Words<'_>, state: &State, aid: &Aid, found: &mut Findings)
 fn standing(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings) {
     let game = words.game;
     for (name, &points) in &expect.points {
-        let Some(camp) = found.take(camp(name)) else { continue };
-        found.same(&format!("points of {name}"), &points, &i32::from(state.points[camp.index()]));
+        let Some(account) = found.take(account(name)) else { continue };
+        found.same(&format!("points of {name}"), &points, &i32::from(state.points[account.index()]));
     }
     if let Some(level) = expect.level {
         found.same("level", &level, &i32::from(state.civil_war.level));
@@ -386,8 +392,8 @@ fn standing(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findin
     if let Some(wanted) = expect.phase.as_deref().and_then(|name| found.take(phase(name))) {
         found.same("phase", &phase_name(wanted), &phase_name(state.phase));
     }
-    if let Some(wanted) = expect.decides.as_deref().and_then(|name| found.take(camp(name))) {
-        found.same("decides", &camp_name(wanted), &camp_name(state.decider.camp()));
+    if let Some(wanted) = expect.decides.as_deref().and_then(|name| found.take(faction(name))) {
+        found.same("decides", &words.side(wanted), &words.side(state.decider));
     }
     if let Some(wanted) = &expect.subject {
         found.same("subject", wanted, &words.block_id(state.subject));
@@ -397,7 +403,7 @@ fn standing(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findin
         found.same("choices", &choices, &open);
     }
     if let Some(wanted) = &expect.winner {
-        let is = EuroFront::winner(state).map_or("nobody", camp_name);
+        let is = EuroFront::winner(state).map_or("nobody", |camp| words.camp_name(camp));
         found.same("winner", &wanted.as_str(), &is);
     }
     if let Some(wanted) = &expect.end_reason {

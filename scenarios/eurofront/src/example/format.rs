@@ -18,6 +18,10 @@ pub struct Position {
     pub fortnight: Option<u8>,
     /// Of the West Front.
     pub weather: Option<String>,
+    /// Of the East Front.
+    pub weather_east: Option<String>,
+    /// Who owns hexes and areas, by side; `neutral`: nobody.
+    pub owned: Lists,
     /// Lines `place: block steps marks, block steps`.
     pub units: Vec<String>,
     /// Garrisons by side.
@@ -26,7 +30,7 @@ pub struct Position {
     pub defends: Lists,
     /// Blocks that have just entered their battle: `block from place`.
     pub entered: Vec<String>,
-    /// Production points at hand, by side.
+    /// Production points at hand, by side or account.
     pub points: Numbers,
     /// Foreign aid.
     pub aid: Option<Aid>,

@@ -7,7 +7,7 @@ use sandtable_eurofront::{EuroFront, State};
 
 use super::ScriptedContext;
 use super::format::{Aid, Position};
-use super::words::{Words, camp, faction, weather};
+use super::words::{Words, account, camp, faction, weather};
 use sandtable_scenarios::example::words::split_line;
 
 pub(super) fn build(
@@ -29,9 +29,15 @@ pub(super) fn build(
         }
         editor.date(month, fortnight);
     }
-    if let Some(name) = &wanted.weather {
-        let east = editor.state().weather[1];
-        editor.weather([weather(name)?, east]);
+    for (at, name) in [&wanted.weather, &wanted.weather_east].into_iter().enumerate() {
+        let Some(name) = name else { continue };
+        let mut both = editor.state().weather;
+        both[at] = weather(name)?;
+        editor.weather(both);
+    }
+    for (name, list) in &wanted.owned {
+        let owner = if name == "neutral" { None } else { Some(faction(name)?) };
+        editor.owns(&words.hexes(list)?.into_iter().collect(), owner);
     }
     for line in &wanted.units {
         units(words, line, &mut editor)?;
@@ -58,7 +64,7 @@ pub(super) fn build(
     }
     for (name, &points) in &wanted.points {
         let points = i16::try_from(points).map_err(|_| format!("{points} points"))?;
-        editor.points(camp(name)?, points);
+        editor.account(account(name)?, points);
     }
     if let Some(name) = &wanted.supremacy {
         editor.state_mut().sea.supremacy = if name == "nobody" { None } else { Some(camp(name)?) };
