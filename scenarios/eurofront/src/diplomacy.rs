@@ -1,9 +1,12 @@
 //! Nations, reaction alliances, diplomatic events (16, 20).
 
 use sandtable_core::Index;
-use sandtable_eurofront::ids::{Faction, MAX_EVENTS, MAX_NATIONS, NationId};
-use sandtable_eurofront::rules::{DiplomaticEvent, EventLine, EventRoll, Nation, Rank, Reaction, Status};
+use sandtable_eurofront::ids::{Camp, Faction, MAX_EVENTS, MAX_NATIONS, NationId};
+use sandtable_eurofront::rules::{
+    DiplomaticEvent, EventLine, EventRoll, Firepower, Nation, Rank, Reaction, Status,
+};
 
+use super::blocks::FIRES;
 use super::map::{FACTIONS, NamedMap};
 use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::{Names, Node, Whole};
@@ -29,11 +32,14 @@ pub(super) struct Nations {
 /// Reads the nations, with their status in the set-up.
 pub(super) fn nations(whole: Whole<'_>, named_map: &NamedMap) -> Result<Nations, LoadError> {
     let ranks = [("great", Rank::Great), ("major", Rank::Major), ("minor", Rank::Minor)];
+    let leans = [("none", None), ("axis", Some(Camp::Axis)), ("allies", Some(Camp::Coalition))];
+    let defeats = [("major", true), ("minor", false)];
     let rows = whole.at("nations")?;
     let names: Names<NationId> = Names::of_rows(&rows, "a nation", MAX_NATIONS)?;
     let mut list = Vec::new();
     for row in rows.members()? {
         let capital = row.get("capital")?;
+        let fort = row.get("fort")?;
         let flag = |key: &str| row.get(key)?.flag();
         list.push(Nation {
             id: row.key().to_owned(),
@@ -41,10 +47,14 @@ pub(super) fn nations(whole: Whole<'_>, named_map: &NamedMap) -> Result<Nations,
             rank: row.get("rank")?.choose("a rank", &ranks)?,
             capital: if capital.text()? == "none" { None } else { Some(named_map.read(&capital)?) },
             status: Status::Absent,
+            lean: row.get("lean")?.choose("a camp", &leans)?,
+            peace: flag("peace")?,
+            stubborn: row.get("defeat")?.choose("a kind of defeat", &defeats)?,
+            fort: if fort.text()? == "none" { None } else { Some(named_map.read(&fort)?) },
             ski: flag("ski")?,
             motorised: flag("motorised")?,
             winter_headquarters: flag("winter_headquarters")?,
-            home_fire: None,
+            home_fire: home_fire(whole, row.key())?,
         });
     }
     let setup = whole.at("setup")?;
@@ -64,6 +74,16 @@ pub(super) fn nations(whole: Whole<'_>, named_map: &NamedMap) -> Result<Nations,
         nation.status = status.unwrap_or(others);
     }
     Ok(Nations { list, names })
+}
+
+/// Fire of infantry within its own country, if it is its own (20.82, 20.83, 20.91).
+fn home_fire(whole: Whole<'_>, nation: &str) -> Result<Option<Firepower>, LoadError> {
+    let Some(node) = whole.at("charts.home_infantry")?.find(nation)? else { return Ok(None) };
+    let items = node.items()?;
+    let [offence, defence] = items.as_slice() else {
+        return Err(node.inconsistent("fire as the active and as the passive side is expected, as in [\"SF\", \"DF\"]"));
+    };
+    Ok(Some(Firepower { offence: offence.choose("fire", &FIRES)?, defence: defence.choose("fire", &FIRES)? }))
 }
 
 /// Reads the table of reaction alliances (16.5).

@@ -129,7 +129,7 @@ impl EuroFront {
         if self.is_civil_war() {
             return in_play;
         }
-        let open = in_play.and(&state.owned[0].or(&state.owned[1]));
+        let open = in_play.and(&state.owned[0].or(&state.owned[1])).difference(&self.closed_to(state, faction));
         let stranger = match faction {
             Faction::Axis => return open,
             Faction::Allies => Faction::Soviets,

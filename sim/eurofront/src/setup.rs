@@ -113,11 +113,24 @@ impl EuroFront {
 
     /// Factions in the order of their player turns (4.22).
     fn turn_order(&self) -> [Faction; 3] {
+        self.order_of_turns(false, Weather::Dry)
+    }
+
+    /// Factions in the order of their player turns (4.22, 12.7): Soviets before the Axis in Snow in the East, else after it;
+    /// the Allies after the Axis, and before it from the Second Front on. Who is not played has no turn.
+    pub fn order_of_turns(&self, second_front: bool, east: Weather) -> [Faction; 3] {
+        let (axis, allies, soviets) = (Faction::Axis, Faction::Allies, Faction::Soviets);
+        let of_rules = match (second_front, east) {
+            (false, Weather::Snow) => [soviets, axis, allies],
+            (false, _) => [axis, allies, soviets],
+            (true, Weather::Snow) => [allies, soviets, axis],
+            (true, _) => [allies, axis, soviets],
+        };
         let mut order = Faction::ALL;
-        if let Some(fixed) = &self.rules.scenario.fixed_order {
-            for (slot, &faction) in order.iter_mut().zip(fixed) {
-                *slot = faction;
-            }
+        let listed = self.rules.scenario.fixed_order.as_deref().unwrap_or(&of_rules);
+        let played = listed.iter().filter(|&&faction| self.is_played(faction));
+        for (slot, &faction) in order.iter_mut().zip(played) {
+            *slot = faction;
         }
         order
     }

@@ -240,6 +240,8 @@ pub struct SeaState {
     pub landings: [Hex; MAX_LANDINGS],
     /// Ports whose sea lines through enemy seas have not been cut in this Supply Phase, by number: bits (15.73).
     pub passed: [u64; MAX_PORTS / 64],
+    /// Whether supply of a camp was thrown for when it was last checked (15.73).
+    pub contested: [bool; 2],
     /// Beachheads, by number, whose unit stands where it has landed: bits (15.62).
     pub landed: u16,
     /// Beachheads, by number, that are disrupted: bits (15.64).
@@ -259,6 +261,7 @@ impl SeaState {
         voyages: [Voyage::NONE; MAX_VOYAGES],
         landings: [Hex(0); MAX_LANDINGS],
         passed: [0; MAX_PORTS / 64],
+        contested: [false; 2],
         landed: 0,
         disrupted: 0,
     };
@@ -274,6 +277,35 @@ pub enum Ending {
     Recognition(Camp),
     /// Nobody has been recognised in time (1936 rule 9).
     Stalemate,
+    /// A camp has won to a degree (19.2, 19.3).
+    Victory(Camp, Degree),
+    /// One of three rivals has won (19.51).
+    Rival(Faction),
+    /// Nobody has won (19.4).
+    Draw,
+}
+
+/// How great a victory is (19.2, 19.3).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Degree {
+    Marginal,
+    Minor,
+    Major,
+    Decisive,
+}
+
+impl Degree {
+    /// Identifier.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Degree::Marginal => "marginal victory",
+            Degree::Minor => "minor victory",
+            Degree::Major => "major victory",
+            Degree::Decisive => "decisive victory",
+        }
+    }
 }
 
 /// A game in progress.

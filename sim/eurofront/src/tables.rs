@@ -125,6 +125,10 @@ pub struct MapTables {
     pub clear: Hexsides<LINES>,
     /// Railways (1.6).
     pub rails: Hexsides<LINES>,
+    /// Railways and rail ferries: what lines of supply run along (9.11).
+    pub joined_rails: Hexsides<LINES>,
+    /// Rail ferries: a rail move ends there, and crosses by another (9.11).
+    pub ferries: Hexsides<LINES>,
     /// Hexes and areas with a railway.
     pub rail_hexes: Hexes,
     /// Roads, railways of the Mediterranean Front included (1.61).
@@ -222,19 +226,33 @@ pub struct Tables {
     pub civil_war: CivilWarTables,
     /// Nations and their land.
     pub nations: crate::nations::NationTables,
+    /// Diplomatic events (16.6).
+    pub events: crate::diplomacy::EventTables,
+    /// Places that objectives name (17).
+    pub objectives: crate::objectives::ObjectiveTables,
+    /// Months since September 1939, by month of the calendar.
+    pub months: Vec<i16>,
     /// Seas.
     pub sea: crate::sea::SeaTables,
 }
 
 impl Tables {
     pub(crate) fn derive(rules: &Rules) -> Result<Tables, String> {
+        let nations = crate::nations::nation_tables(rules)?;
         let map = map_tables(rules)?;
         Ok(Tables {
             sea: crate::sea::SeaTables::derive(rules, &map)?,
             map,
             blocks: block_tables(rules)?,
             civil_war: civil_war_tables(rules),
-            nations: crate::nations::nation_tables(rules)?,
+            events: crate::diplomacy::event_tables(rules, &nations)?,
+            nations,
+            objectives: crate::objectives::objective_tables(rules),
+            months: rules
+                .calendar
+                .iter()
+                .map(|month| crate::conditions::months_since_war(&month.id))
+                .collect::<Result<_, _>>()?,
         })
     }
 }
@@ -361,7 +379,15 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
     }
 
     // No line runs on across a strait without a ferry (9.11).
-    let rails = rails.difference(&straits);
+    let mut across_water = Hexsides::EMPTY;
+    for side in map.sides.iter().filter(|side| side.kind == SideKind::RailFerry) {
+        let way = neighbours(&board, side.a, side.b, "hexside")?;
+        across_water.insert(&board, side.a, way).map_err(|error| error.to_string())?;
+    }
+    let ferries = rails.and(&across_water);
+    let rails = rails.difference(&straits.difference(&ferries));
+    let joined_rails = rails;
+    let rails = rails.difference(&ferries);
 
     // Every railway of the Mediterranean Front has a road beside it (1.61).
     let mut roads = Hexsides::EMPTY;
@@ -408,6 +434,8 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
         regions,
         arctic,
         route_ends: routes.iter().flat_map(|route| [route.a, route.b]).collect(),
+        joined_rails,
+        ferries,
         rail_hexes: rails.hexes().or(&ends(&|route| route.rail)),
         road_hexes: roads.hexes().or(&ends(&|route| !route.rail && !route.strait)),
         routes,
