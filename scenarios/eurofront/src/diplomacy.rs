@@ -2,8 +2,11 @@
 
 use sandtable_core::Index;
 use sandtable_eurofront::ids::{Camp, Faction, MAX_EVENTS, MAX_NATIONS, NationId};
-use sandtable_eurofront::rules::{DiplomaticEvent, EventLine, EventRoll, Nation, Rank, Reaction, Status};
+use sandtable_eurofront::rules::{
+    DiplomaticEvent, EventLine, EventRoll, Firepower, Nation, Rank, Reaction, Status,
+};
 
+use super::blocks::FIRES;
 use super::map::{FACTIONS, NamedMap};
 use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::{Names, Node, Whole};
@@ -51,7 +54,7 @@ pub(super) fn nations(whole: Whole<'_>, named_map: &NamedMap) -> Result<Nations,
             ski: flag("ski")?,
             motorised: flag("motorised")?,
             winter_headquarters: flag("winter_headquarters")?,
-            home_fire: None,
+            home_fire: home_fire(whole, row.key())?,
         });
     }
     let setup = whole.at("setup")?;
@@ -71,6 +74,16 @@ pub(super) fn nations(whole: Whole<'_>, named_map: &NamedMap) -> Result<Nations,
         nation.status = status.unwrap_or(others);
     }
     Ok(Nations { list, names })
+}
+
+/// Fire of infantry within its own country, if it is its own (20.82, 20.83, 20.91).
+fn home_fire(whole: Whole<'_>, nation: &str) -> Result<Option<Firepower>, LoadError> {
+    let Some(node) = whole.at("charts.home_infantry")?.find(nation)? else { return Ok(None) };
+    let items = node.items()?;
+    let [offence, defence] = items.as_slice() else {
+        return Err(node.inconsistent("fire as the active and as the passive side is expected, as in [\"SF\", \"DF\"]"));
+    };
+    Ok(Some(Firepower { offence: offence.choose("fire", &FIRES)?, defence: defence.choose("fire", &FIRES)? }))
 }
 
 /// Reads the table of reaction alliances (16.5).
@@ -100,7 +113,7 @@ pub(super) fn events(whole: Whole<'_>) -> Result<Vec<DiplomaticEvent>, LoadError
     let rows = whole.at("events")?;
     let mut events = Vec::new();
     for row in rows.members()? {
-        row.only(&["side", "times", "lines", "effects"])?;
+        row.only(&["side", "times", "lines", "effects", "does"])?;
         let mut lines = Vec::new();
         for item in row.get("lines")?.items()? {
             item.only(&["when", "roll"])?;
@@ -111,12 +124,17 @@ pub(super) fn events(whole: Whole<'_>) -> Result<Vec<DiplomaticEvent>, LoadError
         for item in row.get("effects")?.items()? {
             item.text()?;
         }
+        let mut does = Vec::new();
+        for item in row.get("does")?.items()? {
+            does.push(item.text()?.to_owned());
+        }
         events.push(DiplomaticEvent {
             id: row.key().to_owned(),
             name: row.get("name")?.text()?.to_owned(),
             side: row.get("side")?.choose("a side", &FACTIONS)?,
             times: row.get("times")?.byte(0..=9)?,
             lines,
+            does,
         });
     }
     if events.len() > MAX_EVENTS {

@@ -43,6 +43,19 @@ impl EuroFront {
         }
     }
 
+    /// The same by its block.
+    pub(crate) fn disrupt_block(&self, state: &mut State, block: BlockId, on: bool) {
+        if let Some((number, _, _)) = self.beachheads().find(|&(_, other, _)| other == block) {
+            self.disrupt(state, number, on);
+        }
+    }
+
+    /// Whether the beachhead of a block is disrupted (15.64).
+    pub fn beachhead_is_disrupted(&self, state: &State, block: BlockId) -> bool {
+        let number = self.beachheads().find(|&(_, other, _)| other == block);
+        number.is_some_and(|(number, _, _)| self.is_disrupted(state, number))
+    }
+
     /// An amphibious unit has landed: its beachhead may follow (15.62).
     pub(crate) fn lands(&self, state: &mut State, unit: BlockId) {
         if let Some((number, _, _)) = self.beachheads().find(|&(_, _, other)| other == unit) {

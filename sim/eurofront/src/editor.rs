@@ -110,6 +110,12 @@ impl<'a> Editor<'a> {
         self.state.points[camp.index()] = points;
         self
     }
+    /// Puts a beachhead into a hex or box, disrupted or not (15.6).
+    pub fn beachhead(&mut self, block: BlockId, at: Hex, disrupted: bool) -> &mut Self {
+        self.game.put_beachhead(&mut self.state, block, at);
+        self.game.disrupt_block(&mut self.state, block, disrupted);
+        self
+    }
     /// What only 1936 keeps.
     pub fn civil_war(&mut self) -> &mut CivilWarState {
         &mut self.state.civil_war

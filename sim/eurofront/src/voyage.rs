@@ -329,6 +329,22 @@ impl EuroFront {
                 self.intercept(state, voyage, context);
             }
         }
+        // Who has arrived is acclimatised (6.73): interception comes first.
+        for block in state.standing[state.camp().index()] {
+            let moved = state.has(block, Mark::Moved) || state.has(block, Mark::Strategic);
+            if moved && let Some(from) = state.crossing[block].embarked() {
+                self.settle_in(state, block, from, context);
+            }
+        }
+    }
+
+    /// Supreme Moves that one headquarters can still give a unit (15.3).
+    pub(crate) fn most_orders(&self, state: &State, block: BlockId) -> u8 {
+        let mut most = 0;
+        while self.who_orders(state, block, most + 1).is_some() {
+            most += 1;
+        }
+        most
     }
 
     fn intercept<T: crate::Rolls>(&self, state: &mut State, voyage: Voyage, context: &mut T) {

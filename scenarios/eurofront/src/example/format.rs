@@ -18,6 +18,10 @@ pub struct Position {
     pub fortnight: Option<u8>,
     /// Of the West Front.
     pub weather: Option<String>,
+    /// Of the East Front.
+    pub weather_east: Option<String>,
+    /// Who owns hexes and areas, by side; `neutral`: nobody.
+    pub owned: Lists,
     /// Lines `place: block steps marks, block steps`.
     pub units: Vec<String>,
     /// Garrisons by side.
@@ -26,7 +30,7 @@ pub struct Position {
     pub defends: Lists,
     /// Blocks that have just entered their battle: `block from place`.
     pub entered: Vec<String>,
-    /// Production points at hand, by side.
+    /// Production points at hand, by side or account.
     pub points: Numbers,
     /// Foreign aid.
     pub aid: Option<Aid>,
@@ -36,6 +40,14 @@ pub struct Position {
     pub combat: Option<String>,
     /// A month begins: its production.
     pub production: bool,
+    /// Who has naval supremacy: a side, or `nobody`.
+    pub supremacy: Option<String>,
+    /// Sea areas under storm.
+    pub storms: Vec<String>,
+    /// The Axis has naval supremacy on the Northern Route in this player turn.
+    pub weser: bool,
+    /// Beachheads: `bh_uk_1 ready`, `bh_uk_1 preparing`, `bh_uk_1 in caen`, `bh_uk_1 in caen disrupted`.
+    pub beachheads: Vec<String>,
     /// Dice that fall before the first decision.
     pub dice: Vec<u32>,
 }
@@ -122,6 +134,22 @@ pub struct Expect {
     pub claim: Option<String>,
     /// Pacification level, Nationalist less Republican.
     pub level: Option<i32>,
+    /// Who has naval supremacy: a side, or `nobody`.
+    pub supremacy: Option<String>,
+    /// Who controls sea areas, by sea area: a side, or `nobody`.
+    pub seas: Names,
+    /// Sea areas under storm.
+    pub storms: Option<Vec<String>>,
+    /// Naval routes that sides can use.
+    pub routes: Numbers,
+    /// Interceptions of the step in order: `uk_inf_1 2 dice 1 hit turned_back`.
+    pub voyages: Option<Vec<String>>,
+    /// Interceptions of supply of the step in order: `narvik 2 dice cut`, `narvik 2 dice open`.
+    pub cuts: Option<Vec<String>>,
+    /// Hexes in which a headquarters of an invasion supports combat.
+    pub support: Lists,
+    /// Beachheads, as in the position.
+    pub beachheads: Vec<String>,
     pub month: Option<String>,
     pub fortnight: Option<u8>,
     pub weather: Option<String>,

@@ -4,6 +4,7 @@
 
 use sandtable_core::{Direction, Hex, Stepwise, hex::Orientation};
 use sandtable_eurofront::ids::BlockId;
+use sandtable_eurofront::phase::SeaWay;
 use sandtable_eurofront::{Action, EuroFront, Mode, Phase, State};
 
 use super::words::{Words, phase, phase_name};
@@ -12,7 +13,7 @@ use sandtable_scenarios::example::words::unknown;
 use sandtable_scenarios::example::{self, Refusal, fresh};
 
 /// First words of phrases.
-const VERBS: [&str; 28] = [
+const VERBS: [&str; 34] = [
     "activate",
     "move",
     "engage",
@@ -41,6 +42,12 @@ const VERBS: [&str; 28] = [
     "pass",
     "until",
     "decline",
+    "sail",
+    "invade",
+    "evacuate",
+    "paradrop",
+    "beachhead",
+    "unbeach",
 ];
 
 /// A phrase that has been read.
@@ -60,6 +67,8 @@ enum Order {
     /// Whether a battle is fought that need not be.
     Fight(Hex, bool),
     Loss(BlockId),
+    /// A beachhead is placed where its unit stands, or withdrawn.
+    Beachhead(BlockId, bool),
     Claim,
     Place(Phase, Hex),
     Arrive(BlockId, Hex),
@@ -83,6 +92,11 @@ enum Route {
     Leave(Hex, Option<Hex>),
     /// A headquarters deactivates where it stands.
     Stay,
+    /// By sea, the shortest or the safest way.
+    Sail(Hex, SeaWay),
+    Invade(Hex),
+    Evacuate(Hex),
+    Drop(Hex),
 }
 
 /// Plays a phrase.
@@ -160,10 +174,16 @@ fn read(words: Words<'_>, phrase: &str) -> Result<Order, String> {
     Ok(match verb {
         "activate" => {
             let (who, into) = with_side(rest, " into ");
-            let (who, mode) = match who.trim().strip_suffix(" blitz") {
-                Some(who) => (who, Mode::Blitz),
-                None => (who, Mode::Normal),
-            };
+            let modes = [
+                (" blitz_invasion", Mode::BlitzInvasion),
+                (" blitz_para", Mode::BlitzPara),
+                (" blitz", Mode::Blitz),
+                (" invasion", Mode::Invasion),
+                (" para", Mode::Para),
+            ];
+            let who = who.trim();
+            let named = modes.iter().find_map(|&(word, mode)| Some((who.strip_suffix(word)?, mode)));
+            let (who, mode) = named.unwrap_or((who, Mode::Normal));
             Order::Activate(block(who)?, mode, into.map(hex).transpose()?)
         }
         "move" => {
@@ -174,6 +194,28 @@ fn read(words: Words<'_>, phrase: &str) -> Result<Order, String> {
             let (who, to) = two("to")?;
             Order::Move(block(who)?, Route::Rail(hex(to)?))
         }
+        "sail" => {
+            let (who, to) = two("to")?;
+            let (to, way) = match to.trim().strip_suffix(" safest") {
+                Some(to) => (to, SeaWay::Safest),
+                None => (to, SeaWay::Shortest),
+            };
+            Order::Move(block(who)?, Route::Sail(hex(to)?, way))
+        }
+        "invade" => {
+            let (who, at) = two("at")?;
+            Order::Move(block(who)?, Route::Invade(hex(at)?))
+        }
+        "evacuate" => {
+            let (who, to) = two("to")?;
+            Order::Move(block(who)?, Route::Evacuate(hex(to)?))
+        }
+        "paradrop" => {
+            let (who, to) = two("into")?;
+            Order::Move(block(who)?, Route::Drop(hex(to)?))
+        }
+        "beachhead" => Order::Beachhead(block(rest)?, true),
+        "unbeach" => Order::Beachhead(block(rest)?, false),
         "engage" => {
             let (who, to) = two("in")?;
             let (to, side) = with_side(to, " from ");
@@ -192,6 +234,9 @@ fn read(words: Words<'_>, phrase: &str) -> Result<Order, String> {
             let (who, to) = two("to")?;
             let route = match to.trim().strip_suffix(" by rail") {
                 Some(to) => Route::Rail(hex(to)?),
+                None if to.trim().ends_with(" by sea") => {
+                    Route::Sail(hex(to.trim().trim_end_matches(" by sea"))?, SeaWay::Shortest)
+                }
                 None if to.contains(" through ") => leave(to)?,
                 None => Route::Land(hex(to)?),
             };
@@ -241,14 +286,22 @@ fn rank(phase: Phase) -> (u8, u8) {
         Phase::Arrival => (0, 4),
         Phase::Building => (0, 5),
         Phase::CadrePlace => (0, 6),
-        Phase::Activation => (1, 0),
-        Phase::Movement => (1, 1),
-        Phase::Destination => (1, 2),
-        Phase::Withdrawal => (1, 3),
-        Phase::Mobilisation => (1, 4),
-        Phase::Airstrike => (1, 5),
-        Phase::ActiveBattle => (1, 6),
-        Phase::Losses => (1, 7),
+        Phase::Diplomacy => (0, 7),
+        Phase::EventNation | Phase::EventUnit => (0, 8),
+        Phase::Declaration => (1, 0),
+        Phase::Mustering | Phase::Deployment => (1, 1),
+        Phase::Activation => (1, 2),
+        Phase::Movement => (1, 3),
+        Phase::Destination => (1, 4),
+        Phase::Withdrawal => (1, 5),
+        Phase::Mobilisation => (1, 6),
+        Phase::Airstrike => (1, 7),
+        Phase::ActiveBattle => (1, 8),
+        Phase::Losses => (1, 9),
+        Phase::Beachhead => (1, 10),
+        Phase::ArmisticeOffer => (1, 11),
+        Phase::ArmisticeAnswer => (1, 12),
+        Phase::Uprising | Phase::Desertion => (1, 13),
         Phase::Over => (2, 0),
     }
 }
@@ -321,6 +374,11 @@ fn carry_out(
         Order::Loss(block) => {
             play.come_to(Phase::Losses, None)?;
             play.act(Action::Unit(block))
+        }
+        Order::Beachhead(block, placed) => {
+            play.come_to(Phase::Beachhead, Some(block))?;
+            let places = play.open().into_iter().find(|action| matches!(action, Action::Place(_)));
+            play.act(if placed { places.unwrap_or(Action::Place(Hex(0))) } else { Action::Yes })
         }
         Order::Claim => {
             play.come_to(Phase::Recognition, None)?;
@@ -413,6 +471,10 @@ impl Play<'_> {
             Route::Land(to) => Action::Go(to),
             Route::Rail(to) => Action::Rail(to),
             Route::Stay => Action::Go(at),
+            Route::Sail(to, way) => Action::Sail(to, way),
+            Route::Invade(to) => Action::Invade(to),
+            Route::Evacuate(to) => Action::Evacuate(to),
+            Route::Drop(to) => Action::Drop(to),
             Route::Engage(to, from) => {
                 let ways = open.iter().filter_map(|action| match *action {
                     Action::Engage(hex, way) if hex == to => Some(way),
