@@ -373,7 +373,7 @@ impl EuroFront {
         out: &mut O,
     ) -> Flow {
         let at = state.at(headquarters);
-        let blitz = self.brief(headquarters).kind == Kind::Hq && state.steps[headquarters] > 0;
+        let blitz = self.may_blitz(state, headquarters);
         let modes = [
             (self.may_lead_invasion(state, headquarters), Mode::Invasion, Mode::BlitzInvasion),
             (self.may_lead_drop(state, headquarters), Mode::Para, Mode::BlitzPara),
@@ -411,6 +411,12 @@ impl EuroFront {
         self.invasions(state, block, stop).is_break()
             || self.evacuations(state, block, stop).is_break()
             || !self.drop_zones(state, block).is_empty()
+    }
+
+    /// Whether a unit can leave its hex over the sea or through the air now.
+    pub(crate) fn can_go_overseas(&self, state: &State, block: BlockId) -> bool {
+        self.has_expedition(state, block)
+            || self.rules.scenario.naval && self.can_sail(state, block, self.most_orders(state, block))
     }
 
     /// Invasions, evacuations and drops of a unit, as actions.

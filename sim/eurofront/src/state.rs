@@ -240,6 +240,8 @@ pub struct SeaState {
     pub landings: [Hex; MAX_LANDINGS],
     /// Ports whose sea lines through enemy seas have not been cut in this Supply Phase, by number: bits (15.73).
     pub passed: [u64; MAX_PORTS / 64],
+    /// Whether supply of a camp was thrown for when it was last checked (15.73).
+    pub contested: [bool; 2],
     /// Beachheads, by number, whose unit stands where it has landed: bits (15.62).
     pub landed: u16,
     /// Beachheads, by number, that are disrupted: bits (15.64).
@@ -259,6 +261,7 @@ impl SeaState {
         voyages: [Voyage::NONE; MAX_VOYAGES],
         landings: [Hex(0); MAX_LANDINGS],
         passed: [0; MAX_PORTS / 64],
+        contested: [false; 2],
         landed: 0,
         disrupted: 0,
     };

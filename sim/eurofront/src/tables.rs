@@ -125,6 +125,10 @@ pub struct MapTables {
     pub clear: Hexsides<LINES>,
     /// Railways (1.6).
     pub rails: Hexsides<LINES>,
+    /// Railways and rail ferries: what lines of supply run along (9.11).
+    pub joined_rails: Hexsides<LINES>,
+    /// Rail ferries: a rail move ends there, and crosses by another (9.11).
+    pub ferries: Hexsides<LINES>,
     /// Hexes and areas with a railway.
     pub rail_hexes: Hexes,
     /// Roads, railways of the Mediterranean Front included (1.61).
@@ -363,7 +367,15 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
     }
 
     // No line runs on across a strait without a ferry (9.11).
-    let rails = rails.difference(&straits);
+    let mut across_water = Hexsides::EMPTY;
+    for side in map.sides.iter().filter(|side| side.kind == SideKind::RailFerry) {
+        let way = neighbours(&board, side.a, side.b, "hexside")?;
+        across_water.insert(&board, side.a, way).map_err(|error| error.to_string())?;
+    }
+    let ferries = rails.and(&across_water);
+    let rails = rails.difference(&straits.difference(&ferries));
+    let joined_rails = rails;
+    let rails = rails.difference(&ferries);
 
     // Every railway of the Mediterranean Front has a road beside it (1.61).
     let mut roads = Hexsides::EMPTY;
@@ -409,6 +421,8 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
         regions,
         arctic,
         route_ends: routes.iter().flat_map(|route| [route.a, route.b]).collect(),
+        joined_rails,
+        ferries,
         rail_hexes: rails.hexes().or(&ends(&|route| route.rail)),
         road_hexes: roads.hexes().or(&ends(&|route| !route.rail && !route.strait)),
         routes,
