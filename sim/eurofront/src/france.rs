@@ -4,13 +4,18 @@ use sandtable_core::{Board, Index};
 
 use crate::event::Event;
 use crate::game::EuroFront;
-use crate::ids::{BlockId, Camp, Faction, Hexes, LandId, NationId, is_on_map, place};
-use crate::nations::Ties;
+use crate::ids::{BlockId, Camp, Faction, Hexes, LandId, is_on_map, place};
+use crate::nations::{Land, Ties};
 use crate::rules::{Condition, Fact, Status};
 use crate::state::State;
 
 /// Lands that become Vichy's: its part of France, Corsica and the colonies (20.481).
 const VICHY: [&str; 6] = ["vichy", "corsica", "morocco", "algeria", "tunisia", "french_empire"];
+
+/// Whether a land is Vichy's when it is created.
+pub(crate) fn is_vichy(land: &Land) -> bool {
+    VICHY.iter().any(|name| land.territory == *name || land.territory.is_empty() && land.country == *name)
+}
 
 impl EuroFront {
     // ---- morale and solidarity (20.44, 20.45) ----
@@ -91,8 +96,10 @@ impl EuroFront {
         let named = *self.nations();
         state.diplomacy.set(Fact::ArmisticeOffered, true);
         self.defeat(state, named.france, context);
-        for name in VICHY {
-            self.give_land(state, name, named.vichy);
+        for (at, land) in self.tables.nations.lands.iter().enumerate() {
+            if is_vichy(land) {
+                state.diplomacy.lands[LandId::nth(at)] = named.vichy;
+            }
         }
         state.diplomacy.status[named.vichy] = Status::CooperatesWithAxis;
         state.diplomacy.cause[named.vichy] = Ties::CoBelligerent;
@@ -129,15 +136,6 @@ impl EuroFront {
             let colonies = colonies.iter().fold(Hexes::EMPTY, |all, land| all.or(land));
             let allied = state.occupied[Camp::Coalition.index()];
             self.hand_over(state, &colonies.difference(&allied), Some(Faction::Axis));
-        }
-    }
-
-    /// A land belongs to another nation from now on, whoever controls it.
-    fn give_land(&self, state: &mut State, name: &str, nation: NationId) {
-        for (at, land) in self.tables.nations.lands.iter().enumerate() {
-            if land.territory == name || land.territory.is_empty() && land.country == name {
-                state.diplomacy.lands[LandId::nth(at)] = nation;
-            }
         }
     }
 

@@ -102,8 +102,9 @@ impl EuroFront {
                 self.demoralise(state, named.italy, context);
             }
         }
-        let vichy_lives = self.is_neutral(state, named.vichy) || self.faction_of(state, named.vichy).is_some();
-        if vichy_lives && self.controls(state, Camp::Coalition, &libya) {
+        // Vichy has land as soon as it is created.
+        let vichy_exists = !self.territory(state, named.vichy).is_empty();
+        if vichy_exists && self.controls(state, Camp::Coalition, &libya) {
             self.demoralise(state, named.vichy, context);
         }
         if state.active == Faction::Axis {
