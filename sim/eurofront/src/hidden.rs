@@ -187,7 +187,7 @@ impl EuroFront {
 
     /// The Nationalists' orders, which the Republicans have not seen: any that they could have given.
     fn order_at_random(&self, state: &mut State, dice: &mut impl Dice) {
-        let (phase, subject, cursor) = (state.phase, state.subject, state.cursor);
+        let (phase, subject, cursor, active) = (state.phase, state.subject, state.cursor, state.active);
         let (network, commanded) = (state.network, state.commanded);
         state.active = Faction::Axis;
         self.look_at_supply(state, Faction::Axis);
@@ -206,7 +206,7 @@ impl EuroFront {
                 Some(action) => self.act(state, action, &mut PlayContext::silent(&mut *dice)),
             }
         }
-        state.active = Faction::Allies;
+        state.active = active;
         (state.phase, state.subject, state.cursor) = (phase, subject, cursor);
         (state.network, state.commanded) = (network, commanded);
     }

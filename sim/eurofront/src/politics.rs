@@ -170,7 +170,10 @@ impl EuroFront {
     }
 
     /// An armistice is offered: the other side answers at once.
-    pub(crate) fn offer_armistice<T: crate::Rolls>(&self, state: &mut State, _: &mut T) {
+    pub(crate) fn offer_armistice<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if state.active == Faction::Axis && !self.may_refuse_finland() {
+            return self.answer_armistice(state, true, context);
+        }
         state.phase = Phase::ArmisticeAnswer;
         state.decider = if state.active == Faction::Axis { Faction::Soviets } else { Faction::Axis };
         state.decider = self.seat_of(state.decider);
