@@ -168,7 +168,9 @@ impl EuroFront {
                 state.crossing[block] = Crossing::NONE;
             }
         }
-        state.marked = state.marked.difference(&state.friendly[camp.index()]);
+        if self.is_civil_war() {
+            state.marked = state.marked.difference(&state.friendly[camp.index()]);
+        }
         let own = Account::ALL.into_iter().filter(|account| account.faction().camp() == camp);
         for account in own {
             state.spent[account.index()] = false;

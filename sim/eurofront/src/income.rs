@@ -223,7 +223,7 @@ impl EuroFront {
             let cut_off = self.status(state, nation) == Status::Belligerent(faction)
                 && self.holds(state, faction.camp(), capital)
                 && !network.contains(capital);
-            cut_off.then(|| (nation, self.nation_network(state, faction, nation, network)))
+            cut_off.then(|| (nation, self.nation_network(state, faction, nation)))
         });
         for slot in &mut list {
             *slot = apart.next();

@@ -4,7 +4,7 @@ use sandtable_core::units::UnitPlaces;
 use sandtable_core::{Hex, Index, PerIndex};
 
 use crate::game::EuroFront;
-use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, is_on_map, place};
+use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, Nations, is_on_map, place};
 use crate::phase::Phase;
 use crate::rules::{Entry, Weather};
 use crate::state::{Battle, CivilWarState, Crossing, Ending, MAX_HEADQUARTERS, Mark, SeaState, State};
@@ -54,6 +54,7 @@ impl EuroFront {
             spent: [false; Account::COUNT],
             allotted: [0; Account::COUNT],
             transferred: [0; Account::COUNT],
+            isolated: Nations::EMPTY,
             short_of_oil: false,
             active_months: [0; 4],
             sea: SeaState::NONE,
