@@ -87,12 +87,17 @@ impl EuroFront {
     }
 
     /// The account whose allotment is being decided.
-    fn allotted(state: &State) -> Account {
+    pub fn allotted_account(&self, state: &State) -> Account {
         ALLOTTED[usize::from(state.cursor.max(1)) - 1]
     }
 
+    /// The account from which a block may be sent, as is being decided.
+    pub fn sending_account(&self, state: &State) -> Account {
+        Account::ALL[usize::from(state.cursor.max(1)) - 1]
+    }
+
     pub(crate) fn allotments<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
-        let account = Self::allotted(state);
+        let account = self.allotted_account(state);
         let now = state.allotted[account.index()];
         let bounds = account.allotment();
         let months = state.active_months[account.front().index()];
@@ -115,7 +120,7 @@ impl EuroFront {
     }
 
     pub(crate) fn allot<T: crate::Rolls>(&self, state: &mut State, points: u8, context: &mut T) {
-        let account = Self::allotted(state);
+        let account = self.allotted_account(state);
         state.allotted[account.index()] = i16::from(points);
         context.emit(|| Event::Allotted { account, points: i16::from(points) });
     }
@@ -320,7 +325,7 @@ impl EuroFront {
     }
 
     pub(crate) fn transfers<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
-        let from = Account::ALL[usize::from(state.cursor.max(1)) - 1];
+        let from = self.sending_account(state);
         out.offer(Action::Pass)?;
         for to in Account::ALL.into_iter().filter(|&to| self.may_transfer(state, from, to)) {
             out.offer(Action::Transfer(to))?;
@@ -329,7 +334,7 @@ impl EuroFront {
     }
 
     pub(crate) fn transfer<T: crate::Rolls>(&self, state: &mut State, to: Account, context: &mut T) {
-        let from = Account::ALL[usize::from(state.cursor.max(1)) - 1];
+        let from = self.sending_account(state);
         state.points[from.index()] -= TRANSFER[0];
         state.transferred[to.index()] += TRANSFER[1];
         context.emit(|| Event::Transferred { from, to, points: TRANSFER[1] });

@@ -231,6 +231,7 @@ impl EuroFront {
     pub(crate) fn begin_month<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
         let month = state.month;
         context.emit(|| Event::MonthBegins { month });
+        self.receive_beachheads(state);
         // M0 Season change (3.3).
         if self.month(state).opens_season {
             state.civil_war.claimed = false;

@@ -72,8 +72,9 @@ impl EuroFront {
                 Entry::Reinforcement { .. } => (place::AWAITING, 0),
                 Entry::Pool => (place::ELIMINATED, 0),
                 Entry::WithNation(steps) => (place::AT_HOME, steps),
+                Entry::Beachhead { ready: true } => (place::READY, 0),
+                Entry::Beachhead { ready: false } => (place::PREPARING, 0),
                 Entry::Militia(_)
-                | Entry::Beachhead { .. }
                 | Entry::Upon(..)
                 | Entry::Never => (place::OUT, 0),
             };
@@ -104,6 +105,7 @@ impl EuroFront {
             state.active_months[front.index()] = LONG_ACTIVE;
         }
         let situation = &scenario.situation;
+        state.sea.supremacy = situation.supremacy;
         for &(faction, front, points) in &situation.allotments {
             state.allotted[Account::of(faction, front).index()] += points;
         }
