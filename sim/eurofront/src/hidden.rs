@@ -9,7 +9,7 @@ use sandtable_core::{ActionSink, Dice, Digest, Flow, Hex, PlayContext};
 
 use crate::action::Action;
 use crate::game::EuroFront;
-use crate::ids::{BlockId, Blocks, Camp, Faction, MAX_BLOCKS};
+use crate::ids::{Account, BlockId, Blocks, Camp, Faction, MAX_BLOCKS};
 use crate::phase::Phase;
 use crate::state::{Crossing, Mark, State};
 
@@ -169,15 +169,19 @@ impl EuroFront {
             }
         }
         state.marked = state.marked.difference(&state.friendly[camp.index()]);
-        state.spent[camp.index()] = false;
+        let own = Account::ALL.into_iter().filter(|account| account.faction().camp() == camp);
+        for account in own {
+            state.spent[account.index()] = false;
+            // Who has not begun to decide has touched nothing.
+            if account.faction() <= state.active {
+                state.points[account.index()] = state.funds[account.index()];
+            }
+        }
         if state.camp() == camp {
-            state.points[camp.index()] = state.funds[camp.index()];
             self.restart_orders(state);
             if !self.turn_to_arrival(state) {
                 self.turn_to_building(state);
             }
-        } else if camp == Camp::Axis {
-            state.points[camp.index()] = state.funds[camp.index()];
         }
     }
 
@@ -186,7 +190,7 @@ impl EuroFront {
         let (phase, subject, cursor) = (state.phase, state.subject, state.cursor);
         let (network, commanded) = (state.network, state.commanded);
         state.active = Faction::Axis;
-        self.look_at_supply(state, Camp::Axis);
+        self.look_at_supply(state, Faction::Axis);
         self.restart_orders(state);
         self.order_free_steps(state, Camp::Axis);
         loop {

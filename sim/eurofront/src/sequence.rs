@@ -20,6 +20,8 @@ impl EuroFront {
             Phase::FrenchLoss => self.railhead_losses(state, out),
             Phase::SovietPort => self.soviet_ports(state, out),
             Phase::AxisPort => self.axis_ports(state, out),
+            Phase::Allotment => self.allotments(state, out),
+            Phase::Transfer => self.transfers(state, out),
             Phase::Arrival => self.arrivals(state, out),
             Phase::Building => self.orders(state, out),
             Phase::CadrePlace => self.cadre_choices(state, out),
@@ -79,6 +81,18 @@ impl EuroFront {
                 self.begin_production(state, Faction::Axis, context);
             }
             (Phase::AxisPort, _) => self.begin_production(state, Faction::Axis, context),
+            (Phase::Allotment, action) => {
+                if let Action::Allot(points) = action {
+                    self.allot(state, points, context);
+                }
+                self.go_on_allotting(state, context);
+            }
+            (Phase::Transfer, action) => {
+                if let Action::Transfer(to) = action {
+                    self.transfer(state, to, context);
+                }
+                self.go_on_transferring(state, context);
+            }
             (Phase::Arrival, Action::Place(hex)) => {
                 self.order_placement(state, hex);
                 state.subject = BlockId::NONE;
@@ -184,6 +198,8 @@ impl EuroFront {
             Phase::FrenchRailhead | Phase::FrenchLoss => self.turn_to_soviet_port(state),
             Phase::SovietPort => self.turn_to_axis_port(state),
             Phase::AxisPort => self.begin_production(state, Faction::Axis, context),
+            Phase::Allotment => self.go_on_allotting(state, context),
+            Phase::Transfer => self.go_on_transferring(state, context),
             Phase::Arrival => {
                 if !self.turn_to_arrival(state) {
                     self.turn_to_building(state);
@@ -228,7 +244,11 @@ impl EuroFront {
                 return;
             }
             self.age_fronts(state);
-            self.produce_next(state, None, context);
+            if self.month(state).opens_season {
+                self.open_season(state);
+            }
+            state.cursor = 0;
+            self.go_on_allotting(state, context);
         } else if !self.turn_to_recognition(state) {
             self.begin_aid(state, context);
         }
@@ -244,6 +264,21 @@ impl EuroFront {
     fn after_french_railhead(&self, state: &mut State) {
         if !self.turn_to_french_railheads(state) {
             self.turn_to_soviet_port(state);
+        }
+    }
+
+    /// M1: what fronts are allotted (11.5); then all receive their income, and may send some of it elsewhere (11.6).
+    fn go_on_allotting<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if !self.turn_to_allotment(state) {
+            self.collect(state, context);
+            state.cursor = 0;
+            self.go_on_transferring(state, context);
+        }
+    }
+
+    fn go_on_transferring<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if !self.turn_to_transfer(state) {
+            self.produce_next(state, None, context);
         }
     }
 

@@ -54,6 +54,7 @@ impl EuroFront {
             spent: [false; Account::COUNT],
             allotted: [0; Account::COUNT],
             transferred: [0; Account::COUNT],
+            short_of_oil: false,
             active_months: [0; 4],
             sea: SeaState::NONE,
             civil_war: CivilWarState::NONE,

@@ -399,6 +399,8 @@ pub struct State {
     pub allotted: [i16; Account::COUNT],
     /// Points under way from other fronts, which arrive in the next production, by account (11.6).
     pub transferred: [i16; Account::COUNT],
+    /// The faction that produces lacks oil: its headquarters are dearer (11.735, 11.736).
+    pub short_of_oil: bool,
     /// Months in which a front has been active, by front: 0 for one that is not (1.12).
     pub active_months: [u8; 4],
     /// Naval power (15).
