@@ -251,6 +251,8 @@ impl EuroFront {
         cause: crate::event::Cause,
         context: &mut T,
     ) {
+        self.remember_fallen(state, block);
+        self.forget_release(state, block);
         state.steps[block] = 0;
         for set in &mut state.marks {
             set.remove(block);

@@ -40,15 +40,15 @@ impl EuroFront {
     /// The British Expeditionary Force as Solidarity counts it (20.45, B10, P42): British units in France or Belgium, twice
     /// in Belgium, in hexes the Axis controls or next to one; and those eliminated there, once.
     pub fn expeditionary_force(&self, state: &State) -> u32 {
-        let france = self.land("france").or(&self.map().territory[self.nations().france.at()].and(&self.land("france")));
         let belgium = self.land("belgium");
-        let theatre = france.or(&belgium);
+        let theatre = self.land("france").or(&belgium);
         let axis = self.held(state, Camp::Axis);
         let near = axis.or(&self.board().across(&axis, &self.map().land)).or(&belgium);
         let british = self.forces(state, self.nations().britain);
         let there = british.filter(|block| theatre.contains(state.at(block)));
         let twice = there.filter(|block| near.contains(state.at(block)));
-        there.len() + twice.len() + state.diplomacy.fallen.len()
+        let fallen = state.diplomacy.fallen.filter(|block| state.at(block) == place::ELIMINATED);
+        there.len() + twice.len() + fallen.len()
     }
 
     /// A die at or above the size of the force lets Solidarity fail; the second failure forces an offer of armistice.
@@ -71,13 +71,10 @@ impl EuroFront {
 
     /// A British unit eliminated in France or Belgium counts until it is rebuilt (B64).
     pub(crate) fn remember_fallen(&self, state: &mut State, block: BlockId) {
-        if !self.is_civil_war()
-            && self.block(block).nation == self.nations().britain
-            && is_on_map(state.at(block))
-            && self.faction_of(state, self.nations().france).is_some()
-            && self.land("france").or(&self.land("belgium")).contains(state.at(block))
-        {
-            state.diplomacy.fallen.insert(block);
+        if self.block(block).nation == self.nations().britain && !self.is_civil_war() {
+            let at = state.at(block);
+            let theatre = self.land("france").or(&self.land("belgium"));
+            state.diplomacy.fallen.set(block, is_on_map(at) && theatre.contains(at));
         }
     }
 

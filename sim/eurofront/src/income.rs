@@ -27,7 +27,7 @@ const LOT: i16 = 5;
 /// Maintenance of a stranger in the Desert or the Arctic Zone (11.9).
 const MAINTENANCE: i16 = 5;
 /// The neutral Soviets produce one part in so many (20.51).
-const SOVIET_PEACE: i16 = 3;
+pub(crate) const SOVIET_PEACE: i16 = 3;
 
 /// Bounds of an allotment (21.23, 21.37).
 struct Allotment {
@@ -208,6 +208,7 @@ impl EuroFront {
                 income[home] += points(double);
             }
         }
+        income[home] += self.income_of_events(state, faction) + self.losses_of_base(state, faction);
         if faction == Faction::Soviets && self.is_neutral(state, self.nations().ussr) {
             income[home] /= SOVIET_PEACE;
         }
