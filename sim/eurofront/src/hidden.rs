@@ -9,11 +9,7 @@ use sandtable_core::{ActionSink, Dice, Digest, Flow, Hex, PlayContext};
 
 use crate::action::Action;
 use crate::game::EuroFront;
-<<<<<<< HEAD
-use crate::ids::{Account, BlockId, Blocks, Camp, Faction, MAX_BLOCKS};
-=======
-use crate::ids::{place, BlockId, Blocks, Camp, Faction, MAX_BLOCKS};
->>>>>>> ef-sea
+use crate::ids::{Account, BlockId, Blocks, Camp, Faction, MAX_BLOCKS, place};
 use crate::phase::Phase;
 use crate::state::{Crossing, MAX_VOYAGES, Mark, State, Voyage};
 
