@@ -142,6 +142,7 @@ impl EuroFront {
                 mode == Mode::Blitz && state.steps[block] == 0,
                 "a headquarters of value 0 does not Blitz (5.6)",
             ),
+            (mode.is_blitz() && self.is_off_front(state, block), "off its front it does not Blitz (5.33, 20.54)"),
             (hex != at && !near, "it deploys one hex at most (5.21)"),
             (self.weather_effect(state, at).no_deployment, "not in mud (12.31)"),
             (state.is_battle(hex), "not into a battle (5.21)"),
