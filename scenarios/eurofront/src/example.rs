@@ -4,7 +4,7 @@
 //! ```text
 //! format    the file as it is read          words   blocks, places, sides and phases in words
 //! position  the position by name            orders  decisions in words
-//! expect    what must hold after a step
+//! expect    what must hold after a step     relations  nations and diplomacy
 //! ```
 
 use sandtable_eurofront::{Action, EuroFront, Event, Phase, Rules, State};
@@ -15,6 +15,7 @@ mod expect;
 mod format;
 mod orders;
 mod position;
+mod relations;
 mod words;
 
 /// Dice as written, and what happens.
