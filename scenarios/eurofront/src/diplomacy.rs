@@ -1,7 +1,7 @@
 //! Nations, reaction alliances, diplomatic events (16, 20).
 
 use sandtable_core::Index;
-use sandtable_eurofront::ids::{Faction, MAX_EVENTS, MAX_NATIONS, NationId};
+use sandtable_eurofront::ids::{Camp, Faction, MAX_EVENTS, MAX_NATIONS, NationId};
 use sandtable_eurofront::rules::{
     DiplomaticEvent, EventLine, EventRoll, Firepower, Nation, Rank, Reaction, Status,
 };
@@ -32,11 +32,14 @@ pub(super) struct Nations {
 /// Reads the nations, with their status in the set-up.
 pub(super) fn nations(whole: Whole<'_>, named_map: &NamedMap) -> Result<Nations, LoadError> {
     let ranks = [("great", Rank::Great), ("major", Rank::Major), ("minor", Rank::Minor)];
+    let leans = [("none", None), ("axis", Some(Camp::Axis)), ("allies", Some(Camp::Coalition))];
+    let defeats = [("major", true), ("minor", false)];
     let rows = whole.at("nations")?;
     let names: Names<NationId> = Names::of_rows(&rows, "a nation", MAX_NATIONS)?;
     let mut list = Vec::new();
     for row in rows.members()? {
         let capital = row.get("capital")?;
+        let fort = row.get("fort")?;
         let flag = |key: &str| row.get(key)?.flag();
         list.push(Nation {
             id: row.key().to_owned(),
@@ -44,6 +47,10 @@ pub(super) fn nations(whole: Whole<'_>, named_map: &NamedMap) -> Result<Nations,
             rank: row.get("rank")?.choose("a rank", &ranks)?,
             capital: if capital.text()? == "none" { None } else { Some(named_map.read(&capital)?) },
             status: Status::Absent,
+            lean: row.get("lean")?.choose("a camp", &leans)?,
+            peace: flag("peace")?,
+            stubborn: row.get("defeat")?.choose("a kind of defeat", &defeats)?,
+            fort: if fort.text()? == "none" { None } else { Some(named_map.read(&fort)?) },
             ski: flag("ski")?,
             motorised: flag("motorised")?,
             winter_headquarters: flag("winter_headquarters")?,
@@ -106,7 +113,7 @@ pub(super) fn events(whole: Whole<'_>) -> Result<Vec<DiplomaticEvent>, LoadError
     let rows = whole.at("events")?;
     let mut events = Vec::new();
     for row in rows.members()? {
-        row.only(&["side", "times", "lines", "effects"])?;
+        row.only(&["side", "times", "lines", "effects", "does"])?;
         let mut lines = Vec::new();
         for item in row.get("lines")?.items()? {
             item.only(&["when", "roll"])?;
@@ -117,12 +124,17 @@ pub(super) fn events(whole: Whole<'_>) -> Result<Vec<DiplomaticEvent>, LoadError
         for item in row.get("effects")?.items()? {
             item.text()?;
         }
+        let mut does = Vec::new();
+        for item in row.get("does")?.items()? {
+            does.push(item.text()?.to_owned());
+        }
         events.push(DiplomaticEvent {
             id: row.key().to_owned(),
             name: row.get("name")?.text()?.to_owned(),
             side: row.get("side")?.choose("a side", &FACTIONS)?,
             times: row.get("times")?.byte(0..=9)?,
             lines,
+            does,
         });
     }
     if events.len() > MAX_EVENTS {

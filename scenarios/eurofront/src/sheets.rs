@@ -17,6 +17,10 @@ pub(super) const NATIONS: Sheet = Sheet::of_facts(
         ("ski", Flag),
         ("motorised", Flag),
         ("winter_headquarters", Flag),
+        ("lean", Text),
+        ("peace", Flag),
+        ("defeat", Text),
+        ("fort", Text),
     ],
 );
 

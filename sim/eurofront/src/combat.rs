@@ -314,6 +314,9 @@ impl EuroFront {
         let (terrain, front) = (self.terrain(at), self.front(at));
         let high = matches!(terrain, Terrain::Mountain | Terrain::Tundra);
         let both = |fire| Firepower { offence: fire, defence: fire };
+        if brief.kind == Kind::Amphibious && self.is_in_own_beachhead(state, block) {
+            return both(Fire::Double); // 15.66
+        }
         match (brief.kind, brief.quality) {
             (Kind::Fort, _) if state.has(block, Mark::Unsupplied) => both(Fire::Single), // 2.28
             (Kind::Armour, Quality::Elite) if front == Front::Mediterranean => {

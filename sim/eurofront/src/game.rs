@@ -30,7 +30,7 @@ impl EuroFront {
             .map(|seat| SideInfo {
                 id: seat.id(),
                 name: seat.name(),
-                team: seat.faction().camp() as u8,
+                team: EuroFront::team(&rules, seat.faction()),
                 points,
             })
             .collect();

@@ -36,6 +36,7 @@ impl EuroFront {
         let causes = [
             self.is_disrupted_by_weather(state, headquarters),
             self.is_off_front(state, headquarters),
+            self.is_shaken(state, headquarters),
         ];
         state.steps[headquarters] as i8 - causes.map(i8::from).iter().sum::<i8>()
     }
@@ -160,6 +161,7 @@ impl EuroFront {
     /// The hexes that the activated field headquarters of the active camp reach now (5.3, 7.4).
     pub(crate) fn all_command_areas(&self, state: &State) -> Hexes {
         let active = state.marked(Mark::Active).and(&self.sets().field_headquarters);
+        let active = active.difference(&self.dedicated(state));
         active.iter().fold(Hexes::EMPTY, |area, block| area.or(&self.command_area(state, block)))
     }
 
@@ -169,6 +171,7 @@ impl EuroFront {
             return state.commanded;
         }
         let active = state.marked(Mark::Active).and(&self.sets().field_headquarters);
+        let active = active.difference(&self.dedicated(state));
         let own = active.filter(|block| self.brief(block).nation == nation);
         own.iter().fold(Hexes::EMPTY, |area, block| area.or(&self.command_area(state, block)))
     }
@@ -208,6 +211,7 @@ impl EuroFront {
     /// The headquarters that orders so many Supreme Moves of a unit, and what that costs it: the first that can (5.71).
     pub(crate) fn who_orders(&self, state: &State, unit: BlockId, moves: u8) -> Option<(BlockId, u8)> {
         let supreme = state.marked(Mark::Active).difference(&self.sets().field_headquarters);
+        let supreme = supreme.difference(&self.dedicated(state));
         supreme.iter().find_map(|block| {
             let cost = moves * self.rate(state, block, unit)?;
             (self.orders_left(state, block) >= cost).then_some((block, cost))
@@ -217,6 +221,7 @@ impl EuroFront {
     /// Whether any Supreme Move may still be ordered.
     pub(crate) fn any_orders(&self, state: &State) -> bool {
         let supreme = state.marked(Mark::Active).difference(&self.sets().field_headquarters);
+        let supreme = supreme.difference(&self.dedicated(state));
         supreme.iter().any(|block| self.orders_left(state, block) > 0)
     }
 
@@ -377,13 +382,15 @@ impl EuroFront {
         out.offer(Action::Pass)?;
         out.all([deployments, if blitz { deployments } else { Hexes::EMPTY }], |set, hex| {
             Action::Activate([Mode::Normal, Mode::Blitz][set], hex)
-        })
+        })?;
+        self.expedition_modes(state, block, out)
     }
 
     pub(crate) fn activate<T: crate::Rolls>(&self, state: &mut State, mode: Mode, to: Hex, context: &mut T) {
         let block = state.subject;
         state.mark(block, Mark::Active, true);
-        state.mark(block, Mark::Blitz, mode == Mode::Blitz);
+        state.mark(block, Mark::Blitz, mode.is_blitz());
+        self.dedicate(state, block, mode);
         state.mark(block, Mark::Revealed, true);
         context.emit(|| Event::Activated { block, mode, at: to });
         let from = state.at(block);
@@ -462,7 +469,9 @@ impl EuroFront {
             self.rail_destinations(state, block, camp)
         };
         out.all([go, rail], |set, hex| if set == 0 { Action::Go(hex) } else { Action::Rail(hex) })?;
-        out.all([by_route], |_, hex| Action::March(hex))
+        out.all([by_route], |_, hex| Action::March(hex))?;
+        let orders = u8::from(self.brief(block).kind != Kind::Hq);
+        self.naval_moves(state, block, orders, out)
     }
 
     /// A headquarters deactivates and goes where the action says (5.51).

@@ -133,7 +133,7 @@ impl EuroFront {
 
     /// Whether the weather of a place forbids landings: mud on hexes, as swamp does (A24); on the North Front snow, but not
     /// to the Soviets (21.471).
-    fn is_weatherbound(&self, state: &State, faction: Faction, target: Hex) -> bool {
+    pub(crate) fn is_weatherbound(&self, state: &State, faction: Faction, target: Hex) -> bool {
         match self.weather(state, target) {
             Weather::Dry => false,
             Weather::Mud => target.line() != AREA_LINE && self.rules.options.mud_blocks_invasion,
@@ -213,7 +213,7 @@ impl EuroFront {
 
     /// Whether a unit may land where enemies stand: one a phase (15.521); headquarters never (5.1), and only some start
     /// a battle (15.53).
-    fn may_land_against(&self, state: &State, block: BlockId, target: Hex) -> bool {
+    pub(crate) fn may_land_against(&self, state: &State, block: BlockId, target: Hex) -> bool {
         let brief = self.brief(block);
         let own = state.stack(target, self.camp(block));
         let landed = own.iter().any(|other| {
@@ -373,7 +373,7 @@ impl EuroFront {
         out: &mut O,
     ) -> Flow {
         let at = state.at(headquarters);
-        let blitz = self.brief(headquarters).kind == Kind::Hq && state.steps[headquarters] > 0;
+        let blitz = self.may_blitz(state, headquarters);
         let modes = [
             (self.may_lead_invasion(state, headquarters), Mode::Invasion, Mode::BlitzInvasion),
             (self.may_lead_drop(state, headquarters), Mode::Para, Mode::BlitzPara),
@@ -411,6 +411,12 @@ impl EuroFront {
         self.invasions(state, block, stop).is_break()
             || self.evacuations(state, block, stop).is_break()
             || !self.drop_zones(state, block).is_empty()
+    }
+
+    /// Whether a unit can leave its hex over the sea or through the air now.
+    pub(crate) fn can_go_overseas(&self, state: &State, block: BlockId) -> bool {
+        self.has_expedition(state, block)
+            || self.rules.scenario.naval && self.can_sail(state, block, self.most_orders(state, block))
     }
 
     /// Invasions, evacuations and drops of a unit, as actions.

@@ -126,16 +126,19 @@ impl EuroFront {
         let rested = self.rested(state);
         let orders = self.any_orders(state);
         let commanded = self.commanded_units(state, &rested);
-        let candidates = if orders { rested } else { commanded };
+        let sent = self.expeditionaries(state, &rested);
+        let candidates = if orders { rested } else { commanded.or(&sent) };
         out.offer(Action::Pass)?;
         let engaged = state.places.standing(&candidates, |at| state.is_battle(at));
         let last = engaged.filter(|block| self.is_last(state, block));
-        out.rest(None, [candidates.difference(&last), last], |set, block| {
-            self.can_move(state, block, commanded.contains(block)).then_some(if set == 0 {
-                Action::Unit(block)
-            } else {
-                Action::Rearguard(block)
-            })
+        // The last of a battle may be fetched by sea, without waiting for the others (15.55).
+        let units = candidates.difference(&last).or(&last.and(&sent));
+        out.rest(None, [units, last], |set, block| {
+            let rearguard = set == 1;
+            let can = self.can_move(state, block, commanded.contains(block))
+                && (rearguard || !last.contains(block))
+                || !rearguard && self.can_go_overseas(state, block);
+            can.then_some(if rearguard { Action::Rearguard(block) } else { Action::Unit(block) })
         })
     }
 
@@ -179,7 +182,7 @@ impl EuroFront {
     }
 
     /// Whether a unit is the last of its camp in a battle that has been there since before this Movement Phase (6.5).
-    fn is_last(&self, state: &State, block: BlockId) -> bool {
+    pub(crate) fn is_last(&self, state: &State, block: BlockId) -> bool {
         let others = state.stack(state.at(block), self.camp(block)).difference(&Blocks::one(block));
         others.difference(state.marked(Mark::Entered)).difference(state.marked(Mark::Rearguard)).is_empty()
     }
@@ -190,7 +193,9 @@ impl EuroFront {
         let block = state.subject;
         let orders = self.who_orders(state, block, 1).is_some();
         let commanded = self.is_commanded(state, block);
-        let by_land = self.moves_by_land(state, block, commanded, orders);
+        // The last of a battle goes by land as its rearguard alone (6.51).
+        let stays = state.is_battle(state.at(block)) && self.is_last(state, block);
+        let by_land = !stays && self.moves_by_land(state, block, commanded, orders);
         let mut go = Hexes::EMPTY;
         if state.is_battle(state.at(block)) {
             if by_land {
@@ -203,6 +208,7 @@ impl EuroFront {
             }
             go = marches.reached;
         }
+        let orders = orders && state.crossing[block].embarked().is_none();
         let rail = if orders { self.rail_destinations(state, block, self.camp(block)) } else { Hexes::EMPTY };
         out.all([go, rail], |set, hex| if set == 0 { Action::Go(hex) } else { Action::Rail(hex) })?;
         if self.is_civil_war() {
@@ -214,7 +220,9 @@ impl EuroFront {
             Hexes::EMPTY
         };
         let road = if orders { self.road_destinations(state, block) } else { Hexes::EMPTY };
-        out.all([march, road], |set, hex| if set == 0 { Action::March(hex) } else { Action::Road(hex) })
+        out.all([march, road], |set, hex| if set == 0 { Action::March(hex) } else { Action::Road(hex) })?;
+        self.expeditions(state, block, out)?;
+        self.naval_moves(state, block, self.most_orders(state, block), out)
     }
 
     /// Hexes in which who enters must stop (6.1, 12.3): by terrain, and wherever there is mud.
@@ -299,6 +307,9 @@ impl EuroFront {
         let map = self.map();
         let sets = self.sets();
         let mut open = self.enterable(state, self.brief(block).faction);
+        if !self.is_civil_war() {
+            open = open.difference(&self.closed_to_block(state, block)).difference(&self.full_lands(state, block));
+        }
         for (barred, zone) in sets.barred.iter().zip([&map.of_front[Front::Mediterranean.index()], &map.arctic]) {
             if barred.contains(block) {
                 open = open.difference(zone);
@@ -473,7 +484,10 @@ impl EuroFront {
             let by_rail = exits.fold(Hexes::EMPTY, |all, (_, next)| all.or(&beyond(next)));
             by_rail.or(&self.rail_exits_of_area(state, block, steps))
         } else {
-            self.along_rails(state, camp, at, steps)
+            // Crossing a rail ferry is a rail move of its own (9.11).
+            let open = state.network.and(&self.map().in_play).difference(&state.battles());
+            let across = self.board().across(&Hexes::one(at), &self.map().ferries).and(&open);
+            self.along_rails(state, camp, at, steps).or(&across)
         };
         reached.remove(at);
         if !self.is_civil_war() {
@@ -563,6 +577,17 @@ impl EuroFront {
                     self.order(state, block, moves);
                 }
             }
+            Action::Sail(to, way) => {
+                let orders = self.most_orders(state, block);
+                if let Some((moves, course)) = self.voyage(state, block, orders, to, way) {
+                    self.order(state, block, moves);
+                    self.sail(state, block, to, course, context);
+                }
+                return;
+            }
+            Action::Invade(to) => return self.invade(state, block, to, context),
+            Action::Evacuate(to) => return self.evacuate(state, block, to, context),
+            Action::Drop(to) => return self.drop_unit(state, block, to, context),
             _ if !commanded => self.order(state, block, 1),
             _ => {}
         }
@@ -619,6 +644,13 @@ impl EuroFront {
                 self.shift(state, block, to, context);
                 context.emit(|| Event::MovedByRail { block, from, to });
                 self.settle_in(state, block, from, context);
+                return;
+            }
+            // A headquarters that mobilises has one naval move (5.73).
+            Action::Sail(to, way) => {
+                if let Some((_, course)) = self.voyage(state, block, 1, to, way) {
+                    self.sail(state, block, to, course, context);
+                }
                 return;
             }
             Action::Road(to) => {

@@ -8,7 +8,7 @@ use sandtable_core::{Hex, Index, PerIndex};
 use crate::event::{Cause, Event};
 use crate::game::EuroFront;
 use crate::ids::{
-    Blocks, Camp, EventId, Faction, Hexes, LandId, MAX_EVENTS, MAX_LANDS, MAX_NATIONS, NationId, Nations,
+    BlockId, Blocks, Camp, EventId, Faction, Hexes, LandId, MAX_EVENTS, MAX_LANDS, MAX_NATIONS, NationId, Nations,
     is_on_map, place,
 };
 use crate::rules::{Fact, Rules, Status};
@@ -27,6 +27,18 @@ pub enum Ties {
     Satellite,
 }
 
+/// Where play goes on when new belligerents have deployed (16.52).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Resume {
+    /// Further declarations of war (4.311).
+    Declaration,
+    /// The diplomacy of the month (4.12).
+    Diplomacy,
+    /// Politics (4.37).
+    Politics,
+}
+
 /// Where the nations stand, and what has come about between them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DiplomacyState {
@@ -34,8 +46,9 @@ pub struct DiplomacyState {
     pub status: PerIndex<NationId, Status, MAX_NATIONS>,
     /// How it came to war (16.3).
     pub cause: PerIndex<NationId, Ties, MAX_NATIONS>,
-    /// The month in which it was defeated, or since which it cooperates: index into the calendar.
-    pub since: PerIndex<NationId, u8, MAX_NATIONS>,
+    /// The month in which it was defeated, or since which it has no peace production of its own (16.22): months since
+    /// September 1939.
+    pub since: PerIndex<NationId, i8, MAX_NATIONS>,
     /// The nation to which a land belongs (1.7, 20.58).
     pub lands: PerIndex<LandId, NationId, MAX_LANDS>,
     /// How often an event has happened (16.6).
@@ -64,8 +77,21 @@ pub struct DiplomacyState {
     pub event: EventId,
     /// Solidarity checks that have failed (20.45).
     pub solidarity: u8,
-    /// The month of the Finnish Armistice or defeat (21.482): index into the calendar.
-    pub finnish_peace: u8,
+    /// The month of the Finnish Armistice or defeat (21.482): months since September 1939; below 0: none.
+    pub finnish_peace: i8,
+    /// Armies that events have set free, and those that they have ever (17.3): bits in the order of
+    /// [`EuroFront::releasable`].
+    pub released: u8,
+    /// The same of those set free at any time.
+    pub ever_released: u8,
+    /// British blocks eliminated in France or Belgium, until they are rebuilt (B64).
+    pub fallen: Blocks,
+    /// Where politics go on when those have deployed who come in them: [`State::cursor`] then.
+    pub politics: u16,
+    /// The Soviets have reserved 100 points in this month's production (20.593).
+    pub reserved: bool,
+    /// Where play goes on when new belligerents have deployed.
+    pub resume: Resume,
 }
 
 impl DiplomacyState {
@@ -88,7 +114,13 @@ impl DiplomacyState {
         nation: NationId::NONE,
         event: EventId(u8::MAX),
         solidarity: 0,
-        finnish_peace: u8::MAX,
+        finnish_peace: -1,
+        fallen: Blocks::EMPTY,
+        politics: 0,
+        released: 0,
+        ever_released: 0,
+        reserved: false,
+        resume: Resume::Declaration,
     };
 
     /// Whether something holds.
@@ -282,7 +314,7 @@ impl EuroFront {
 
     /// The nation to which a place belongs now; none: a free city, or the sea.
     #[inline]
-    pub fn nation_of(&self, state: &State, place: Hex) -> NationId {
+    pub fn owner_nation(&self, state: &State, place: Hex) -> NationId {
         let land = self.tables.nations.land_of[place.at()];
         if land.at() < MAX_LANDS { state.diplomacy.lands[land] } else { NationId::NONE }
     }
@@ -318,35 +350,44 @@ impl EuroFront {
         !places.is_empty() && places.difference(&self.held(state, camp)).is_empty()
     }
 
-    /// Places that a camp held when the phase began: controlled, or out of play and its own.
+    /// Places that a camp held when the phase began: controlled, or out of play and its own ([`EuroFront::holds`]).
     pub(crate) fn held(&self, state: &State, camp: Camp) -> Hexes {
         let out = state.owned[camp.index()].difference(&self.map().in_play);
-        state.friendly[camp.index()].or(&out)
+        if self.is_civil_war() { state.friendly[camp.index()] } else { state.friendly[camp.index()].or(&out) }
     }
 
-    /// Places that a faction may not enter, nor any line of it: those of neutral powers that own their land (20.51), and
-    /// for the neutral Soviets all that is not theirs. Land that nobody owns is neutral as well (16.1).
+    /// Whether the Soviet Union takes part and is neutral (20.51).
+    pub fn keeps_peace(&self, state: &State) -> bool {
+        !self.is_civil_war() && self.is_neutral(state, self.nations().ussr) && self.is_played(Faction::Soviets)
+    }
+
+    /// Places that a faction may not enter, nor any line of it, since the Soviet Union is neutral: its land, and for the
+    /// Soviets all that is not theirs but Finland in the Winter War (20.51, 21.48). Land that nobody owns is neutral as
+    /// well (16.1).
     pub fn closed_to(&self, state: &State, faction: Faction) -> Hexes {
-        if !self.has_diplomacy() {
+        if self.is_civil_war() || !self.is_neutral(state, self.nations().ussr) {
             return Hexes::EMPTY;
         }
-        let ussr = self.nations().ussr;
-        if !self.is_neutral(state, ussr) {
-            return Hexes::EMPTY;
-        }
-        let mut russia = self.territory(state, ussr);
+        let named = self.nations();
+        let russia = self.territory(state, named.ussr);
+        let finland = self.territory(state, named.finland);
         let winter_war = state.diplomacy.holds(Fact::WinterWar);
         match faction {
-            Faction::Soviets => {
-                if winter_war {
-                    russia = russia.or(&self.territory(state, self.nations().finland));
-                }
-                self.map().in_play.difference(&russia)
-            }
-            // In the Winter War the Finns alone meet the Soviets, and move with the Axis (B20).
-            Faction::Axis if winter_war => Hexes::EMPTY,
+            Faction::Soviets if winter_war => self.map().in_play.difference(&russia.or(&finland)),
+            Faction::Soviets => self.map().in_play.difference(&russia),
+            Faction::Axis if winter_war => russia.or(&finland),
             Faction::Axis | Faction::Allies => russia,
         }
+    }
+
+    /// The same for a block: in the Winter War the Finns meet the Soviets, and stay in both countries (21.48, B20).
+    pub fn closed_to_block(&self, state: &State, block: BlockId) -> Hexes {
+        let named = self.nations();
+        if self.block(block).nation == named.finland && state.diplomacy.holds(Fact::WinterWar) {
+            let both = self.territory(state, named.ussr).or(&self.territory(state, named.finland));
+            return self.map().in_play.difference(&both);
+        }
+        self.closed_to(state, self.brief(block).faction)
     }
 
     // ---- changes ----
@@ -401,7 +442,7 @@ impl EuroFront {
     /// A nation is defeated (16.9): its forces are out for good; its land goes by conquest (16.92).
     pub(crate) fn defeat<T: crate::Rolls>(&self, state: &mut State, nation: NationId, context: &mut T) {
         state.diplomacy.status[nation] = Status::Defeated;
-        state.diplomacy.since[nation] = state.month;
+        state.diplomacy.since[nation] = self.months_since_war(state) as i8;
         state.diplomacy.joining.remove(nation);
         state.diplomacy.reacting.remove(nation);
         context.emit(|| Event::Defeated { nation });
@@ -422,6 +463,7 @@ impl EuroFront {
         for (at, nation) in self.rules.nations.iter().enumerate() {
             start.status[NationId::nth(at)] = nation.status;
         }
+        let now = self.tables.months[0];
         for (at, land) in self.tables.nations.lands.iter().enumerate() {
             start.lands[LandId::nth(at)] = land.nation;
         }
@@ -431,6 +473,26 @@ impl EuroFront {
         }
         for &event in &situation.events {
             start.happened[event] += 1;
+        }
+        for camp in [Faction::Axis, Faction::Allies] {
+            let fact = if camp == Faction::Axis { Fact::AxisTreason } else { Fact::AlliedTreason };
+            start.treason[camp.index()] = start.holds(fact);
+        }
+        // Vichy France stands where it has been created before (20.481).
+        let vichy = self.nations().vichy;
+        let created = !vichy.is_none()
+            && start.holds(Fact::FrenchDefeated)
+            && matches!(start.status[vichy], Status::CooperatesWithAxis | Status::Belligerent(_));
+        for (at, land) in self.tables.nations.lands.iter().enumerate() {
+            if created && crate::france::is_vichy(land) {
+                start.lands[LandId::nth(at)] = vichy;
+            }
+        }
+        // The Finnish Armistice of February 1940, after which the Finns built for 100% of their production (20.82, B51).
+        let finland = self.nations().finland;
+        if start.holds(Fact::FinnishArmistice) && !finland.is_none() {
+            start.finnish_peace = 5;
+            start.since[finland] = 9.min(now as i8);
         }
         start.exploited = situation.exploited.iter().copied().collect();
         start.demoralised = situation.demoralised.iter().copied().collect();

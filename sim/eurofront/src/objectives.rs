@@ -1,14 +1,15 @@
 //! Strategic objectives (17.0), and what else preconditions of diplomatic events ask of the board (16.6).
 
-use sandtable_core::{Board, Index};
+use sandtable_core::{Board, Hex, Index};
 
 use crate::conditions::{Count, Flag};
 use crate::game::EuroFront;
-use crate::ids::{Blocks, Camp, Faction, Front, Hexes, NationId, is_on_map, place};
-use crate::rules::{Basin, Condition, Entry, Fact, Kind, Port, Rules, Status, Weather};
+use crate::ids::{AREA_LINE, Blocks, Camp, Faction, Front, Hexes, NationId, is_on_map, place};
+use crate::rules::{Basin, City, Condition, Entry, Fact, Kind, Port, Rules, Status, Weather};
 use crate::state::State;
 
 /// Places that objectives and preconditions name.
+#[allow(missing_docs)]
 #[derive(Clone, Debug)]
 pub struct ObjectiveTables {
     /// The six major ports of North Africa (17.61).
@@ -27,6 +28,10 @@ pub struct ObjectiveTables {
     pub atlantic_ports: Hexes,
     /// Ports.
     pub ports: Hexes,
+    /// Major cities in hexes, open ones included (1.41).
+    pub large_cities: Hexes,
+    /// Hexes at a sea.
+    pub coast: Hexes,
     /// Cities on the Turkish border: Batumi, Leninakan, Nakhichevan, Yerevan (TX).
     pub turkish_border: Hexes,
     /// Soviet areas on the border of Finland (FL).
@@ -35,6 +40,18 @@ pub struct ObjectiveTables {
     pub india: Hexes,
     /// The forts of the Maginot Line (20.44).
     pub maginot: Hexes,
+    /// Berlin (19.3).
+    pub berlin: Option<Hex>,
+    /// The ore of Gallivare, and the port by which it comes in winter (17.2).
+    pub gallivare: Option<Hex>,
+    pub narvik: Option<Hex>,
+    /// The ends of lend-lease and the places by which it comes (20.592).
+    pub siberia: Option<Hex>,
+    pub london: Option<Hex>,
+    pub murmansk: Option<Hex>,
+    pub teheran: Option<Hex>,
+    /// Major ports of England (1940A).
+    pub english_ports: Hexes,
 }
 
 pub(crate) fn objective_tables(rules: &Rules) -> ObjectiveTables {
@@ -57,10 +74,23 @@ pub(crate) fn objective_tables(rules: &Rules) -> ObjectiveTables {
         scandinavian_bases: places(&["bergen", "trondheim", "narvik", "copenhagen"]),
         atlantic_ports: ports(&|place| place.port_seas.iter().any(|sea| atlantic.contains(sea))),
         ports: ports(&|_| true),
+        large_cities: {
+            let cities = rules.map.places.iter().filter(|place| place.city >= City::Major);
+            cities.map(|place| place.hex).filter(|hex| hex.line() != AREA_LINE).collect()
+        },
+        coast: rules.map.hexes.iter().filter(|data| !data.coast.is_empty()).map(|data| data.hex).collect(),
         turkish_border: places(&["batumi", "leninakan", "nakhichevan", "yerevan"]),
         finnish_border: places(&["murmansk", "kandalaksha", "petrozavodsk"]),
         india: places(&["karachi"]),
         maginot: places(&["metz", "strasbourg", "mulhouse"]),
+        berlin: rules.place("berlin"),
+        gallivare: rules.place("gallivare"),
+        narvik: rules.place("narvik"),
+        siberia: rules.place("siberia"),
+        london: rules.place("london"),
+        murmansk: rules.place("murmansk"),
+        teheran: rules.place("teheran"),
+        english_ports: crate::victory::english_ports(rules),
         north_africa,
     }
 }
@@ -130,6 +160,37 @@ impl EuroFront {
         capital.is_some_and(|capital| self.held(state, Camp::Axis).contains(capital))
     }
 
+    /// What the loss of ore, of oil by sea and of lend-lease takes from base production (17.2, 20.591, 20.592, B56).
+    pub fn losses_of_base(&self, state: &State, faction: Faction) -> i16 {
+        let places = self.objectives();
+        match faction {
+            Faction::Axis => {
+                let (Some(berlin), Some(gallivare)) = (places.berlin, places.gallivare) else { return 0 };
+                if !self.has_communications(state, Camp::Axis, berlin, gallivare) {
+                    return -10;
+                }
+                let open = |narvik: Hex| {
+                    !self.holds(state, Camp::Coalition, narvik)
+                        && !state.is_battle(narvik)
+                        && self.has_communications(state, Camp::Axis, narvik, gallivare)
+                };
+                -5 * i16::from(!places.narvik.is_some_and(open))
+            }
+            Faction::Allies => 0,
+            Faction::Soviets if self.is_neutral(state, self.nations().ussr) => 0,
+            Faction::Soviets => {
+                let Some((siberia, london)) = places.siberia.zip(places.london) else { return 0 };
+                let by = |gate: Option<Hex>| {
+                    gate.is_some_and(|gate| {
+                        self.has_communications(state, Camp::Coalition, siberia, gate)
+                            && self.has_communications(state, Camp::Coalition, gate, london)
+                    })
+                };
+                -5 * (i16::from(!by(places.murmansk)) + i16::from(!by(places.teheran)))
+            }
+        }
+    }
+
     // ---- flags ----
 
     pub(crate) fn flag_holds(&self, state: &State, flag: Flag) -> bool {
@@ -155,7 +216,7 @@ impl EuroFront {
                 let zone = zone.or(&self.territory(state, named.ussr));
                 let foreign = |block| {
                     let own = self.block(block).nation;
-                    self.nation_of(state, state.at(block)) != own
+                    self.owner_nation(state, state.at(block)) != own
                 };
                 self.units_in(state, Faction::Axis, &zone).iter().any(foreign)
             }
@@ -172,7 +233,7 @@ impl EuroFront {
             }),
             Flag::Reserved100 => state.diplomacy.reserved,
             Flag::RearmamentUnspent => self.times_happened(state, "SA") > self.times_happened(state, "SB"),
-            Flag::AlliedSupremacy => self.supremacy(state) == Some(Camp::Coalition),
+            Flag::AlliedSupremacy => state.sea.supremacy == Some(Camp::Coalition),
             Flag::AlliedBaseInScandinavia => {
                 self.held_of(state, Camp::Coalition, &places.scandinavian_bases.difference(&state.battles())) > 0
             }
@@ -301,7 +362,19 @@ impl EuroFront {
                 let held = self.held(state, Camp::Coalition).and(&france);
                 held.len() + held.and(&places.ports).len()
             }
-            Count::Beachheads => self.beachheads_count(state),
+            // In preparation 1, ready 2; those on the map count nothing, nor do the Soviets' (B09).
+            Count::Beachheads => {
+                let allied = |block: &crate::ids::BlockId| {
+                    let brief = self.brief(*block);
+                    brief.kind == Kind::Beachhead && brief.faction == Faction::Allies
+                };
+                let worth = |block| match state.at(block) {
+                    place::READY => 2,
+                    place::PREPARING => 1,
+                    _ => 0,
+                };
+                self.block_ids().filter(allied).map(worth).sum()
+            }
             Count::AxisHexesInFranceAndDeadFrench => {
                 let dead = self.block_ids().filter(|&block| {
                     self.block(block).nation == named.france && state.at(block) == place::ELIMINATED

@@ -387,6 +387,14 @@ pub struct Nation {
     pub capital: Option<Hex>,
     /// Status at the start of the scenario.
     pub status: Status,
+    /// The side on whose card of neutrals it is kept (20.17); `None`: on neither.
+    pub lean: Option<crate::ids::Camp>,
+    /// It builds up an army while it is neutral (16.32).
+    pub peace: bool,
+    /// It is defeated as a major power, when capital and army are lost (16.9).
+    pub stubborn: bool,
+    /// The place in which its fort deploys (20.72, 20.91).
+    pub fort: Option<Hex>,
     /// Soldiers that use skis at home (2.23): speed in snow.
     pub ski: bool,
     /// Motorised infantry: British and US (2.23).
@@ -431,6 +439,8 @@ pub struct DiplomaticEvent {
     pub times: u8,
     /// Its lines, one of which must hold.
     pub lines: Vec<EventLine>,
+    /// What it does, as in `join(italy, axis)`; what needs decisions or more than these words stands in the rules.
+    pub does: Vec<String>,
 }
 
 /// A link of the table of reaction alliances (16.5).

@@ -4,9 +4,9 @@ use sandtable_core::Hex;
 
 use crate::event::Event;
 use crate::game::EuroFront;
-use crate::ids::{BlockId, Blocks, Camp, Faction, Hexes, Seas, is_on_map};
+use crate::ids::{Blocks, Camp, Faction, Hexes, Seas, is_on_map};
 use crate::rules::NavalBalance;
-use crate::state::{Mark, State};
+use crate::state::State;
 
 /// Which sea lines count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +27,11 @@ pub(crate) struct Network {
     pub seas: Seas,
     /// Ports in which a battle is fought that its camp defends, at the end of a sea line (10.8).
     pub besieged: Hexes,
+}
+
+impl Network {
+    /// Nothing.
+    pub const EMPTY: Network = Network { places: Hexes::EMPTY, seas: Seas::EMPTY, besieged: Hexes::EMPTY };
 }
 
 impl EuroFront {
@@ -100,46 +105,64 @@ impl EuroFront {
         self.seas().port(port).is_some_and(|number| state.sea.passed[number / 64] >> (number % 64) & 1 != 0)
     }
 
-    /// The active side intercepts sea lines of the other camp's ports and beachheads that go through its seas: each once,
-    /// if units depend on it. `land` says what is reached by land; `dependent` which units a network would supply.
-    pub(crate) fn intercept_supply<T: crate::Rolls>(
+    /// The active side intercepts the supply of all factions of a camp (15.73).
+    pub(crate) fn intercept_all_supply<T: crate::Rolls>(&self, state: &mut State, camp: Camp, context: &mut T) {
+        let before = (state.sea.passed, state.sea.disrupted);
+        let mut thrown = false;
+        for faction in Faction::ALL.into_iter().filter(|faction| faction.camp() == camp) {
+            let units = state.standing[camp.index()].and(&self.sets().of_faction[faction.index()]);
+            if !units.is_empty() {
+                thrown |= self.intercept_supply(state, faction, &units, context);
+            }
+        }
+        state.sea.contested[camp.index()] = thrown;
+        if thrown || before != (state.sea.passed, state.sea.disrupted) {
+            state.supply_holds[camp.index()] = false;
+        }
+    }
+
+    /// The active side intercepts sea lines of a faction's ports and beachheads that go through enemy seas: each once, if
+    /// units depend on it. Says whether any dice were thrown.
+    fn intercept_supply<T: crate::Rolls>(
         &self,
         state: &mut State,
         faction: Faction,
-        sources: &Hexes,
-        land: impl Fn(&State, &Hexes) -> Hexes,
-        supplies: impl Fn(&State, &Network) -> Blocks,
+        units: &Blocks,
         context: &mut T,
-    ) {
-        if !self.rules.scenario.naval {
-            return;
-        }
-        let all = self.with_sea_lines(state, faction, sources, SeaLines::All, |from| land(state, from));
-        let mut known = self.with_sea_lines(state, faction, sources, SeaLines::Checked, |from| land(state, from));
-        let wanted = supplies(state, &all);
-        let mut tried = Hexes::EMPTY;
-        loop {
-            let left = wanted.difference(&supplies(state, &known));
-            if left.is_empty() {
-                break;
-            }
-            let places = self.seas().harbours.and(&all.places.difference(&known.places).or(&all.besieged));
-            let places = places.difference(&known.besieged).difference(&tried);
-            let next = places.iter().find(|&port| {
-                let alone = Network {
-                    places: if all.besieged.contains(port) { Hexes::EMPTY } else { land(state, &Hexes::one(port)) },
-                    seas: Seas::EMPTY,
-                    besieged: all.besieged.and(&Hexes::one(port)),
+    ) -> bool {
+        let all = self.lines_of(state, faction, SeaLines::All);
+        let mut known = self.lines_of(state, faction, SeaLines::Checked);
+        let mut thrown = false;
+        if all.places != known.places || all.besieged != known.besieged {
+            let wanted = self.units_supplied_by(state, faction, units, &all);
+            let mut tried = Hexes::EMPTY;
+            loop {
+                let left = wanted.difference(&self.units_supplied_by(state, faction, units, &known));
+                if left.is_empty() {
+                    break;
+                }
+                let places = self.seas().harbours.and(&all.places.difference(&known.places).or(&all.besieged));
+                let places = places.difference(&known.besieged).difference(&tried);
+                let depend = |port: Hex| {
+                    let alone = Hexes::one(port);
+                    let besieged = all.besieged.and(&alone);
+                    let places = if besieged.is_empty() {
+                        self.rail_network(state, faction.camp(), &alone)
+                    } else {
+                        Hexes::EMPTY
+                    };
+                    let network = Network { places, seas: Seas::EMPTY, besieged };
+                    self.units_supplied_by(state, faction, units, &network).intersects(&left)
                 };
-                supplies(state, &alone).intersects(&left)
-            });
-            let Some(port) = next else { break };
-            tried.insert(port);
-            if !self.is_line_cut(state, faction, &known, port, 1, context)
-                && let Some(number) = self.seas().port(port)
-            {
-                state.sea.passed[number / 64] |= 1 << (number % 64);
-                known = self.with_sea_lines(state, faction, sources, SeaLines::Checked, |from| land(state, from));
+                let Some(port) = places.iter().find(|&port| depend(port)) else { break };
+                tried.insert(port);
+                thrown = true;
+                if !self.is_line_cut(state, faction, &known, port, 1, context)
+                    && let Some(number) = self.seas().port(port)
+                {
+                    state.sea.passed[number / 64] |= 1 << (number % 64);
+                    known = self.lines_of(state, faction, SeaLines::Checked);
+                }
             }
         }
         for number in 0..self.seas().beachheads.len() {
@@ -149,10 +172,14 @@ impl EuroFront {
                 && self.brief(block).faction == faction
                 && !self.is_disrupted(state, number)
                 && !known.places.contains(at);
-            if checked && self.is_line_cut(state, faction, &known, at, 0, context) {
-                self.disrupt(state, number, true);
+            if checked {
+                thrown = true;
+                if self.is_line_cut(state, faction, &known, at, 0, context) {
+                    self.disrupt(state, number, true);
+                }
             }
         }
+        thrown
     }
 
     /// The sea line from a place to a network is named by its owner, who takes the one with the fewest dice; the enemy
@@ -241,13 +268,6 @@ impl EuroFront {
             }
         }
         [wide, narrow]
-    }
-
-    /// Units that stand where a beachhead supplies those in its hex.
-    pub(crate) fn in_beachheads(&self, state: &State, faction: Faction, narrow: &Hexes) -> Blocks {
-        let own = state.standing[faction.camp().index()].and(&self.sets().of_faction[faction.index()]);
-        let own = own.difference(state.marked(Mark::Dispersed));
-        state.places.standing(&own, |at| narrow.contains(at))
     }
 }
 

@@ -6,8 +6,9 @@ use sandtable_core::{ActionSink, Flow, Hex};
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::EuroFront;
-use crate::ids::{BlockId, Camp, Faction, Hexes, Seas};
+use crate::ids::{BlockId, Camp, Faction, Hexes, Nations, Seas};
 use crate::phase::Phase;
+use crate::rules::Fact;
 use crate::state::{Battle, MAX_HEADQUARTERS, Mark, State};
 
 impl EuroFront {
@@ -19,9 +20,17 @@ impl EuroFront {
             Phase::FrenchLoss => self.railhead_losses(state, out),
             Phase::SovietPort => self.soviet_ports(state, out),
             Phase::AxisPort => self.axis_ports(state, out),
+            Phase::Allotment => self.allotments(state, out),
+            Phase::Transfer => self.transfers(state, out),
             Phase::Arrival => self.arrivals(state, out),
             Phase::Building => self.orders(state, out),
             Phase::CadrePlace => self.cadre_choices(state, out),
+            Phase::Diplomacy => self.attempts(state, out),
+            Phase::EventNation => self.event_nations(state, out),
+            Phase::EventUnit => self.event_units(state, out),
+            Phase::Mustering => self.musters(state, out),
+            Phase::Deployment => self.deployments(state, out),
+            Phase::Declaration => self.declarations(state, out),
             Phase::Activation => self.activations(state, out),
             Phase::Movement => self.movers(state, out),
             Phase::Destination => self.destinations(state, out),
@@ -34,6 +43,12 @@ impl EuroFront {
             }
             Phase::Losses => self.losses(state, out),
             Phase::Beachhead => self.beachhead_choices(state, out),
+            Phase::ArmisticeOffer | Phase::ArmisticeAnswer => {
+                out.offer(Action::Pass)?;
+                out.offer(Action::Yes)
+            }
+            Phase::Uprising => self.uprisings(state, out),
+            Phase::Desertion => self.desertions(state, out),
             Phase::Over => Flow::Continue(()),
         }
     }
@@ -66,6 +81,18 @@ impl EuroFront {
                 self.begin_production(state, Faction::Axis, context);
             }
             (Phase::AxisPort, _) => self.begin_production(state, Faction::Axis, context),
+            (Phase::Allotment, action) => {
+                if let Action::Allot(points) = action {
+                    self.allot(state, points, context);
+                }
+                self.go_on_allotting(state, context);
+            }
+            (Phase::Transfer, action) => {
+                if let Action::Transfer(to) = action {
+                    self.transfer(state, to, context);
+                }
+                self.go_on_transferring(state, context);
+            }
             (Phase::Arrival, Action::Place(hex)) => {
                 self.order_placement(state, hex);
                 state.subject = BlockId::NONE;
@@ -80,7 +107,22 @@ impl EuroFront {
                 state.subject = BlockId::NONE;
             }
 
+            // M2 Diplomacy
+            (Phase::Diplomacy, Action::Event(event)) => self.attempt(state, event, context),
+            (Phase::Diplomacy, _) => self.turn_to_next_diplomat(state, context),
+            (Phase::EventNation, Action::Nation(nation)) => self.choose_nation(state, nation, context),
+            (Phase::EventUnit, Action::Unit(block)) => self.choose_unit(state, block, context),
+
+            // New belligerents
+            (Phase::Mustering, Action::Build(block)) => self.muster(state, block),
+            (Phase::Mustering, _) => self.turn_to_deployment(state, context),
+            (Phase::Deployment, Action::Place(hex)) => self.deploy(state, hex, context),
+
             // T1 Command
+            (Phase::Declaration, Action::Nation(nation)) => {
+                self.declare_war(state, state.active, nation, context);
+            }
+            (Phase::Declaration, _) => Self::turn_to_activation(state),
             (Phase::Activation, Action::Activate(mode, hex)) => {
                 self.activate(state, mode, hex, context);
                 self.go_on_activating(state, context);
@@ -129,6 +171,22 @@ impl EuroFront {
                 self.settle_beachhead(state, action, context);
                 self.go_on_with_beachheads(state, context);
             }
+
+            // T7 Politics
+            (Phase::ArmisticeOffer, Action::Yes) => self.offer_armistice(state, context),
+            (Phase::ArmisticeOffer, _) => self.go_on_with_politics(state, context),
+            (Phase::ArmisticeAnswer, action) => {
+                self.answer_armistice(state, action == Action::Yes, context);
+            }
+            (Phase::Uprising, Action::Place(hex)) => {
+                self.rise(state, hex, context);
+                self.go_on_with_politics(state, context);
+            }
+            (Phase::Uprising, _) => self.go_on_with_politics(state, context),
+            (Phase::Desertion, Action::Unit(block)) => {
+                self.desert(state, block, context);
+                self.go_on_with_politics(state, context);
+            }
             (phase, action) => debug_assert!(false, "{action:?} in {phase:?}"),
         }
     }
@@ -140,12 +198,22 @@ impl EuroFront {
             Phase::FrenchRailhead | Phase::FrenchLoss => self.turn_to_soviet_port(state),
             Phase::SovietPort => self.turn_to_axis_port(state),
             Phase::AxisPort => self.begin_production(state, Faction::Axis, context),
+            Phase::Allotment => self.go_on_allotting(state, context),
+            Phase::Transfer => self.go_on_transferring(state, context),
             Phase::Arrival => {
                 if !self.turn_to_arrival(state) {
                     self.turn_to_building(state);
                 }
             }
             Phase::Building | Phase::CadrePlace => self.end_orders(state, context),
+            Phase::Diplomacy | Phase::EventNation | Phase::EventUnit => {
+                self.turn_to_next_diplomat(state, context);
+            }
+            Phase::Mustering | Phase::Deployment => self.turn_to_deployment(state, context),
+            Phase::Declaration => Self::turn_to_activation(state),
+            Phase::ArmisticeOffer | Phase::ArmisticeAnswer | Phase::Uprising | Phase::Desertion => {
+                self.go_on_with_politics(state, context);
+            }
             Phase::Activation => self.go_on_activating(state, context),
             Phase::Movement | Phase::Destination | Phase::Withdrawal => self.end_moves(state, context),
             Phase::Mobilisation => self.go_on_mobilising(state, context),
@@ -163,6 +231,7 @@ impl EuroFront {
     pub(crate) fn begin_month<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
         let month = state.month;
         context.emit(|| Event::MonthBegins { month });
+        self.receive_beachheads(state);
         // M0 Season change (3.3).
         if self.month(state).opens_season {
             state.civil_war.claimed = false;
@@ -171,8 +240,16 @@ impl EuroFront {
         state.active = Faction::Axis;
         self.update_control(state);
         if !self.is_civil_war() {
+            self.check_sudden_death(state, context);
+            if state.phase == Phase::Over {
+                return;
+            }
             self.age_fronts(state);
-            self.produce_next(state, None, context);
+            if self.month(state).opens_season {
+                self.open_season(state);
+            }
+            state.cursor = 0;
+            self.go_on_allotting(state, context);
         } else if !self.turn_to_recognition(state) {
             self.begin_aid(state, context);
         }
@@ -188,6 +265,21 @@ impl EuroFront {
     fn after_french_railhead(&self, state: &mut State) {
         if !self.turn_to_french_railheads(state) {
             self.turn_to_soviet_port(state);
+        }
+    }
+
+    /// M1: what fronts are allotted (11.5); then all receive their income, and may send some of it elsewhere (11.6).
+    fn go_on_allotting<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if !self.turn_to_allotment(state) {
+            self.collect(state, context);
+            state.cursor = 0;
+            self.go_on_transferring(state, context);
+        }
+    }
+
+    fn go_on_transferring<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if !self.turn_to_transfer(state) {
+            self.produce_next(state, None, context);
         }
     }
 
@@ -208,8 +300,13 @@ impl EuroFront {
         self.end_production(state, context);
     }
 
-    /// M1 is over: the fortnights of the month begin.
+    /// M1 is over: M2 Diplomacy (4.12).
     fn end_production<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        self.begin_diplomacy(state, context);
+    }
+
+    /// M2 is over: the fortnights of the month begin.
+    pub(crate) fn end_diplomacy<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
         state.fortnight = 3 - self.month(state).fortnights;
         self.begin_fortnight(state, context);
     }
@@ -237,6 +334,8 @@ impl EuroFront {
             }
         }
         self.storm_beachheads(state);
+        state.diplomacy.surprised = Nations::EMPTY; // 20.16
+        state.order = self.order_of_turns(state.diplomacy.holds(Fact::SecondFront), state.weather[1]);
         let (fortnight, weather) = (state.fortnight, state.weather);
         context.emit(|| Event::FortnightBegins { fortnight, weather });
         state.turn = 0;
@@ -267,6 +366,26 @@ impl EuroFront {
         if state.standing[faction.camp().index()].intersects(&self.sets().headquarters) {
             self.update_control(state);
         }
+        if self.is_civil_war() {
+            return Self::turn_to_activation(state);
+        }
+        if faction == Faction::Axis && self.outstays_partition(state) {
+            return self.declare_war(state, Faction::Axis, self.nations().ussr, context); // 20.14
+        }
+        self.turn_to_declaration(state);
+    }
+
+    /// T1: declarations of war, one after the other (4.311).
+    pub(crate) fn turn_to_declaration(&self, state: &mut State) {
+        state.decider = state.active;
+        state.phase = Phase::Declaration;
+        state.subject = BlockId::NONE;
+        state.cursor = 0;
+    }
+
+    /// T1: headquarters activate, one after the other (5.2).
+    fn turn_to_activation(state: &mut State) {
+        state.decider = state.active;
         state.phase = Phase::Activation;
         state.subject = BlockId::NONE;
         state.cursor = 0;
@@ -385,6 +504,18 @@ impl EuroFront {
         state.subject = BlockId::NONE;
         self.lose_beachheads(state, context);
         self.check_supply(state, context);
+        self.begin_politics(state, context);
+    }
+
+    /// T7 is over, and with it the player turn.
+    pub(crate) fn end_politics<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        self.check_invasion_of_england(state, context);
+        if state.phase == Phase::Over {
+            return;
+        }
+        if state.active == Faction::Axis {
+            state.diplomacy.set(Fact::WeserWindow, false); // 21.493
+        }
         self.close_turn(state, context);
     }
 

@@ -4,7 +4,7 @@ use sandtable_core::units::UnitPlaces;
 use sandtable_core::{Hex, Index, PerIndex};
 
 use crate::game::EuroFront;
-use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, is_on_map, place};
+use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, Nations, is_on_map, place};
 use crate::phase::Phase;
 use crate::rules::{Entry, Weather};
 use crate::state::{Battle, CivilWarState, Crossing, Ending, MAX_HEADQUARTERS, Mark, SeaState, State};
@@ -54,6 +54,8 @@ impl EuroFront {
             spent: [false; Account::COUNT],
             allotted: [0; Account::COUNT],
             transferred: [0; Account::COUNT],
+            isolated: Nations::EMPTY,
+            short_of_oil: false,
             active_months: [0; 4],
             sea: SeaState::NONE,
             civil_war: CivilWarState::NONE,
@@ -70,8 +72,9 @@ impl EuroFront {
                 Entry::Reinforcement { .. } => (place::AWAITING, 0),
                 Entry::Pool => (place::ELIMINATED, 0),
                 Entry::WithNation(steps) => (place::AT_HOME, steps),
+                Entry::Beachhead { ready: true } => (place::READY, 0),
+                Entry::Beachhead { ready: false } => (place::PREPARING, 0),
                 Entry::Militia(_)
-                | Entry::Beachhead { .. }
                 | Entry::Upon(..)
                 | Entry::Never => (place::OUT, 0),
             };
@@ -102,6 +105,7 @@ impl EuroFront {
             state.active_months[front.index()] = LONG_ACTIVE;
         }
         let situation = &scenario.situation;
+        state.sea.supremacy = situation.supremacy;
         for &(faction, front, points) in &situation.allotments {
             state.allotted[Account::of(faction, front).index()] += points;
         }
@@ -112,11 +116,24 @@ impl EuroFront {
 
     /// Factions in the order of their player turns (4.22).
     fn turn_order(&self) -> [Faction; 3] {
+        self.order_of_turns(false, Weather::Dry)
+    }
+
+    /// Factions in the order of their player turns (4.22, 12.7): Soviets before the Axis in Snow in the East, else after it;
+    /// the Allies after the Axis, and before it from the Second Front on. Who is not played has no turn.
+    pub fn order_of_turns(&self, second_front: bool, east: Weather) -> [Faction; 3] {
+        let (axis, allies, soviets) = (Faction::Axis, Faction::Allies, Faction::Soviets);
+        let of_rules = match (second_front, east) {
+            (false, Weather::Snow) => [soviets, axis, allies],
+            (false, _) => [axis, allies, soviets],
+            (true, Weather::Snow) => [allies, soviets, axis],
+            (true, _) => [allies, axis, soviets],
+        };
         let mut order = Faction::ALL;
-        if let Some(fixed) = &self.rules.scenario.fixed_order {
-            for (slot, &faction) in order.iter_mut().zip(fixed) {
-                *slot = faction;
-            }
+        let listed = self.rules.scenario.fixed_order.as_deref().unwrap_or(&of_rules);
+        let played = listed.iter().filter(|&&faction| self.is_played(faction));
+        for (slot, &faction) in order.iter_mut().zip(played) {
+            *slot = faction;
         }
         order
     }

@@ -3,7 +3,7 @@
 use sandtable_core::units::UnitPlaces;
 use sandtable_core::{Direction, Hex, PerIndex};
 
-use crate::ids::{Account, BLOCK_WORDS, BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, PerBlock, Seas};
+use crate::ids::{Account, BLOCK_WORDS, BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, Nations, PerBlock, Seas};
 use crate::nations::DiplomacyState;
 use crate::phase::Phase;
 use crate::rules::Weather;
@@ -240,6 +240,8 @@ pub struct SeaState {
     pub landings: [Hex; MAX_LANDINGS],
     /// Ports whose sea lines through enemy seas have not been cut in this Supply Phase, by number: bits (15.73).
     pub passed: [u64; MAX_PORTS / 64],
+    /// Whether supply of a camp was thrown for when it was last checked (15.73).
+    pub contested: [bool; 2],
     /// Beachheads, by number, whose unit stands where it has landed: bits (15.62).
     pub landed: u16,
     /// Beachheads, by number, that are disrupted: bits (15.64).
@@ -259,6 +261,7 @@ impl SeaState {
         voyages: [Voyage::NONE; MAX_VOYAGES],
         landings: [Hex(0); MAX_LANDINGS],
         passed: [0; MAX_PORTS / 64],
+        contested: [false; 2],
         landed: 0,
         disrupted: 0,
     };
@@ -274,6 +277,35 @@ pub enum Ending {
     Recognition(Camp),
     /// Nobody has been recognised in time (1936 rule 9).
     Stalemate,
+    /// A camp has won to a degree (19.2, 19.3).
+    Victory(Camp, Degree),
+    /// One of three rivals has won (19.51).
+    Rival(Faction),
+    /// Nobody has won (19.4).
+    Draw,
+}
+
+/// How great a victory is (19.2, 19.3).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Degree {
+    Marginal,
+    Minor,
+    Major,
+    Decisive,
+}
+
+impl Degree {
+    /// Identifier.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Degree::Marginal => "marginal victory",
+            Degree::Minor => "minor victory",
+            Degree::Major => "major victory",
+            Degree::Decisive => "decisive victory",
+        }
+    }
 }
 
 /// A game in progress.
@@ -333,7 +365,8 @@ pub struct State {
     pub coalition_defends: Hexes,
     /// Battles begun in this Movement Phase (7.11).
     pub new_battles: Hexes,
-    /// Combat: active battles still to be fought. Production: hexes for which garrisons have been bought.
+    /// Combat: active battles still to be fought. Production: in 1936 hexes for which garrisons have been bought, else those
+    /// that lines reach by land alone (11.731).
     pub marked: Hexes,
     /// Nothing that control follows from has changed since it was worked out: it need not be worked out again.
     pub control_holds: bool,
@@ -367,6 +400,10 @@ pub struct State {
     pub allotted: [i16; Account::COUNT],
     /// Points under way from other fronts, which arrive in the next production, by account (11.6).
     pub transferred: [i16; Account::COUNT],
+    /// Nations of the faction that produces which have an account of their own (20.64).
+    pub isolated: Nations,
+    /// The faction that produces lacks oil: its headquarters are dearer (11.735, 11.736).
+    pub short_of_oil: bool,
     /// Months in which a front has been active, by front: 0 for one that is not (1.12).
     pub active_months: [u8; 4],
     /// Naval power (15).

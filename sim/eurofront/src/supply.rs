@@ -13,7 +13,8 @@ use sandtable_core::{Hex, Index};
 
 use crate::event::{Cause, Event};
 use crate::game::EuroFront;
-use crate::ids::{Blocks, Camp, Faction, Hexes, NationId, SeaId, Seas, is_on_map};
+use crate::ids::{Blocks, Camp, Faction, Hexes, NationId, Nations, SeaId, Seas, is_on_map};
+use crate::sea_supply::{Network, SeaLines};
 use crate::rules::Status;
 use crate::state::{Mark, State};
 use crate::tables::RouteTable;
@@ -35,7 +36,7 @@ impl EuroFront {
             return Hexes::EMPTY;
         }
         let track = self.track(state, camp, &self.map().rail_hexes);
-        self.along(sources, &track, &self.map().rails, |route| route.rail)
+        self.along(sources, &track, &self.map().joined_rails, |route| route.rail)
     }
 
     /// The same with the roads that join a network (10.33).
@@ -153,10 +154,29 @@ impl EuroFront {
         works.then_some(origin)
     }
 
-    /// All railways of a faction that bring supply from its origin.
+    /// All railways of a faction that bring supply from its origin, sea lines included (15.4).
     pub fn faction_network(&self, state: &State, faction: Faction) -> Hexes {
-        let Some(origin) = self.origin_of(state, faction) else { return Hexes::EMPTY };
-        self.rail_network(state, faction.camp(), &Hexes::one(origin))
+        self.lines_of(state, faction, SeaLines::All).places
+    }
+
+    /// The same with sea lines of a sort.
+    pub(crate) fn lines_of(&self, state: &State, faction: Faction, lines: SeaLines) -> Network {
+        match self.origin_of(state, faction) {
+            Some(origin) => self.lines_from(state, faction, &Hexes::one(origin), lines),
+            None => Network::EMPTY,
+        }
+    }
+
+    /// What railways and sea lines reach from some places.
+    pub(crate) fn lines_from(
+        &self,
+        state: &State,
+        faction: Faction,
+        sources: &Hexes,
+        lines: SeaLines,
+    ) -> Network {
+        let by_rail = |from: &Hexes| self.rail_network(state, faction.camp(), from);
+        self.with_sea_lines(state, faction, sources, lines, by_rail)
     }
 
     /// All railways of a camp that bring supply.
@@ -173,11 +193,11 @@ impl EuroFront {
             let sources = self.capital(state, camp).or(&self.external_sources(state, camp));
             return self.rail_network(state, camp, &sources);
         }
-        let network = self.faction_network(state, faction);
+        let network = self.lines_of(state, faction, SeaLines::All);
         let nations = self.sets().nations.iter().filter(|(_, of)| *of == faction);
-        nations.fold(network, |whole, (nation, _)| {
-            let own = self.nation_network(state, faction, *nation, &network);
-            whole.or(&own)
+        nations.fold(network.places, |whole, (nation, _)| {
+            let own = self.nation_lines(state, faction, *nation, &network, SeaLines::All);
+            own.map_or(whole, |own| whole.or(&own.places))
         })
     }
 
@@ -185,36 +205,52 @@ impl EuroFront {
 
     /// The railways that supply the units of a nation: those of its faction if it is a great power or its capital lies on
     /// them; those of its own capital if that has a line of communications to the faction's origin; else none.
-    pub fn nation_network(
+    pub fn nation_network(&self, state: &State, faction: Faction, nation: NationId) -> Hexes {
+        let of_faction = self.lines_of(state, faction, SeaLines::All);
+        match self.nation_lines(state, faction, nation, &of_faction, SeaLines::All) {
+            Some(own) => own.places,
+            None => of_faction.places,
+        }
+    }
+
+    /// The same with sea lines of a sort; `None`: the network of its faction.
+    fn nation_lines(
         &self,
         state: &State,
         faction: Faction,
         nation: NationId,
-        of_faction: &Hexes,
-    ) -> Hexes {
-        let capital = self.rules.nations[nation.at()].capital.filter(|_| !self.sets().great[nation.at()]);
-        let Some(capital) = capital else { return *of_faction };
+        of_faction: &Network,
+        lines: SeaLines,
+    ) -> Option<Network> {
+        let capital = self.rules.nations[nation.at()].capital.filter(|_| !self.sets().great[nation.at()])?;
         if !self.holds(state, faction.camp(), capital) {
-            return Hexes::EMPTY;
+            return Some(Network::EMPTY);
         }
-        if of_faction.contains(capital) {
-            return *of_faction;
+        if of_faction.places.contains(capital) || of_faction.besieged.contains(capital) {
+            return None;
         }
-        match self.origin_of(state, faction) {
-            Some(origin) if self.has_communications(state, faction.camp(), capital, origin) => {
-                self.rail_network(state, faction.camp(), &Hexes::one(capital))
-            }
-            _ => Hexes::EMPTY,
-        }
+        let origin = self.origin_of(state, faction);
+        let joined =
+            origin.is_some_and(|origin| self.has_communications(state, faction.camp(), capital, origin));
+        Some(if joined {
+            self.lines_from(state, faction, &Hexes::one(capital), lines)
+        } else {
+            Network::EMPTY
+        })
     }
 
-    /// Whether a nation of a faction produces for itself: its capital has a line of communications, and no railway or
-    /// naval supply (11.34, 20.64).
-    pub fn is_isolated(&self, state: &State, faction: Faction, nation: NationId) -> bool {
-        let capital = self.rules.nations[nation.at()].capital.filter(|_| !self.sets().great[nation.at()]);
-        capital.is_some_and(|capital| {
-            !self.is_civil_war() && !self.faction_network(state, faction).contains(capital)
-        })
+    /// Nations of a faction that produce for themselves: they hold their capital, which railways and sea lines do not join
+    /// to the faction's origin (11.34, 20.64).
+    pub fn isolated(&self, state: &State, faction: Faction) -> Nations {
+        let network = self.faction_network(state, faction);
+        let nations = self.sets().nations.iter().filter(|(_, of)| *of == faction);
+        let cut_off = nations.filter(|(nation, _)| {
+            let capital = self.rules.nations[nation.at()].capital.filter(|_| !self.sets().great[nation.at()]);
+            capital.is_some_and(|capital| {
+                self.holds(state, faction.camp(), capital) && !network.contains(capital)
+            })
+        });
+        cut_off.map(|(nation, _)| *nation).collect()
     }
 
     /// Whether railways and seas join two places for a camp (10.22): through land that is its own or neutral, no battle but
@@ -340,23 +376,61 @@ impl EuroFront {
             if !standing.intersects(&self.sets().of_faction[faction.index()]) {
                 continue;
             }
-            let main = self.faction_network(state, faction);
-            let main_area = self.supplied_by(state, camp, &self.road_network(state, camp, &main));
+            let main = self.lines_of(state, faction, SeaLines::Checked);
             for &(nation, of) in &self.sets().nations {
                 let units = standing.and(&self.sets().of_nation[nation.at()]);
                 if of != faction || units.is_empty() {
                     continue;
                 }
-                let network = self.nation_network(state, faction, nation, &main);
-                let area = if network == main {
-                    main_area
-                } else {
-                    self.supplied_by(state, camp, &self.road_network(state, camp, &network))
-                };
-                supplied = supplied.or(&in_area(&units, &area));
+                let own = self.nation_lines(state, faction, nation, &main, SeaLines::Checked);
+                supplied =
+                    supplied.or(&self.units_supplied_by(state, faction, &units, own.as_ref().unwrap_or(&main)));
             }
+            supplied = supplied.or(&self.supplied_from_beaches(state, faction, &main));
         }
         supplied.or(&self.garrisons_supplied(state, camp, &standing.difference(&supplied)))
+    }
+
+    /// Of some units those that a network supplies: by lines of two hexes, or in ports under siege (10.4, 10.8).
+    fn units_supplied_by(&self, state: &State, faction: Faction, units: &Blocks, network: &Network) -> Blocks {
+        let camp = faction.camp();
+        let mut places = network.places;
+        if self.sieges_are_open(state, faction) {
+            places = places.or(&network.besieged);
+        }
+        let area = self.supplied_by(state, camp, &self.road_network(state, camp, &places));
+        let in_area = state.places.standing(units, |at| area.contains(at));
+        // Fortresses have no siege supply besides their own (10.8).
+        let [full, minor] = &self.map().fortresses;
+        let besieged = network.besieged.difference(full).difference(minor);
+        in_area.or(&self.siege_supplied(state, faction, &besieged).and(units))
+    }
+
+    /// Units of a faction that its beachheads supply (15.63).
+    fn supplied_from_beaches(&self, state: &State, faction: Faction, network: &Network) -> Blocks {
+        let [wide, narrow] = self.beachhead_sources(state, faction, network);
+        if wide.is_empty() && narrow.is_empty() {
+            return Blocks::EMPTY;
+        }
+        let own = state.standing[faction.camp().index()].and(&self.sets().of_faction[faction.index()]);
+        let area = if wide.is_empty() { wide } else { self.supplied_by(state, faction.camp(), &wide) };
+        state.places.standing(&own, |at| area.contains(at) || narrow.contains(at))
+    }
+
+    // ---- what production asks (11.71, 11.73) ----
+
+    /// Hexes that a faction's lines reach without crossing enemy seas: secure supply, sieges and fortresses not counted
+    /// (11.71).
+    pub(crate) fn secure_area(&self, state: &State, faction: Faction) -> Hexes {
+        let network = self.lines_of(state, faction, SeaLines::Safe).places;
+        self.supplied_by(state, faction.camp(), &self.road_network(state, faction.camp(), &network))
+    }
+
+    /// Hexes that its lines reach by land alone; all others have naval supply (15.4).
+    pub(crate) fn overland_area(&self, state: &State, faction: Faction) -> Hexes {
+        let Some(origin) = self.origin_of(state, faction) else { return Hexes::EMPTY };
+        let network = self.rail_network(state, faction.camp(), &Hexes::one(origin));
+        self.supplied_by(state, faction.camp(), &self.road_network(state, faction.camp(), &network))
     }
 
     /// Of units without a line those that a fortress or a base supplies: of the original defenders of a fortress the largest
@@ -392,6 +466,10 @@ impl EuroFront {
         let checked = state.camp().enemy();
         let own = checked.index();
         let excess = if state.crowded[own] { self.excess(state, checked) } else { Blocks::EMPTY };
+        if self.rules.scenario.naval && (!state.supply_holds[own] || state.sea.contested[own]) {
+            self.update_control(state);
+            self.intercept_all_supply(state, checked, context);
+        }
         if !state.supply_holds[own] || state.crowded[own] {
             self.update_supply(state, checked, &excess, context);
         }

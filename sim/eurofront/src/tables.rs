@@ -125,6 +125,10 @@ pub struct MapTables {
     pub clear: Hexsides<LINES>,
     /// Railways (1.6).
     pub rails: Hexsides<LINES>,
+    /// Railways and rail ferries: what lines of supply run along (9.11).
+    pub joined_rails: Hexsides<LINES>,
+    /// Rail ferries: a rail move ends there, and crosses by another (9.11).
+    pub ferries: Hexsides<LINES>,
     /// Hexes and areas with a railway.
     pub rail_hexes: Hexes,
     /// Roads, railways of the Mediterranean Front included (1.61).
@@ -137,6 +141,8 @@ pub struct MapTables {
     pub major_cities: Hexes,
     /// Cities, minor and major.
     pub cities: Hexes,
+    /// Major cities with production, Rome among them (1.41).
+    pub producing: Hexes,
     /// Ports.
     pub ports: Hexes,
     /// Major ports (15.32).
@@ -145,6 +151,16 @@ pub struct MapTables {
     pub bases: Hexes,
     /// Victory Cities (19.5).
     pub victory_cities: Hexes,
+    /// Where units arrive in the Mediterranean Front of the Axis: Tripoli (21.374).
+    pub tripoli: Hex,
+    /// On whose account convoys to the Soviets may be lost (11.62).
+    pub narvik: Hex,
+    /// Where the convoys of the Arctic and of Persia end (11.61).
+    pub murmansk: Hex,
+    /// See `murmansk`.
+    pub teheran: Hex,
+    /// The fields of Axis oil: Ploesti, Abadan, Baku; the last is the Soviets' (17.1, 17.8).
+    pub oil: [Hex; 3],
     /// Places from which a faction's supply comes (10.2), by faction.
     pub origins: [Option<Hex>; 3],
     /// Fortresses (7.5), and minor ones (7.51).
@@ -210,19 +226,33 @@ pub struct Tables {
     pub civil_war: CivilWarTables,
     /// Nations and their land.
     pub nations: crate::nations::NationTables,
+    /// Diplomatic events (16.6).
+    pub events: crate::diplomacy::EventTables,
+    /// Places that objectives name (17).
+    pub objectives: crate::objectives::ObjectiveTables,
+    /// Months since September 1939, by month of the calendar.
+    pub months: Vec<i16>,
     /// Seas.
     pub sea: crate::sea::SeaTables,
 }
 
 impl Tables {
     pub(crate) fn derive(rules: &Rules) -> Result<Tables, String> {
+        let nations = crate::nations::nation_tables(rules)?;
         let map = map_tables(rules)?;
         Ok(Tables {
             sea: crate::sea::SeaTables::derive(rules, &map)?,
             map,
             blocks: block_tables(rules)?,
             civil_war: civil_war_tables(rules),
-            nations: crate::nations::nation_tables(rules)?,
+            events: crate::diplomacy::event_tables(rules, &nations)?,
+            nations,
+            objectives: crate::objectives::objective_tables(rules),
+            months: rules
+                .calendar
+                .iter()
+                .map(|month| crate::conditions::months_since_war(&month.id))
+                .collect::<Result<_, _>>()?,
         })
     }
 }
@@ -349,7 +379,15 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
     }
 
     // No line runs on across a strait without a ferry (9.11).
-    let rails = rails.difference(&straits);
+    let mut across_water = Hexsides::EMPTY;
+    for side in map.sides.iter().filter(|side| side.kind == SideKind::RailFerry) {
+        let way = neighbours(&board, side.a, side.b, "hexside")?;
+        across_water.insert(&board, side.a, way).map_err(|error| error.to_string())?;
+    }
+    let ferries = rails.and(&across_water);
+    let rails = rails.difference(&straits.difference(&ferries));
+    let joined_rails = rails;
+    let rails = rails.difference(&ferries);
 
     // Every railway of the Mediterranean Front has a road beside it (1.61).
     let mut roads = Hexsides::EMPTY;
@@ -369,6 +407,7 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
         .filter(|place| place.points + place.resources > 0 && in_play.contains(place.hex))
         .map(|place| (place.hex, place.points, place.resources))
         .collect();
+    let named = |id: &str| rules.place(id).unwrap_or(crate::ids::place::OUT);
     let at_sea: Hexes =
         map.hexes.iter().filter(|data| data.terrain == Terrain::Sea).map(|data| data.hex).collect();
     let rear = rules.civil_war.iter().flat_map(|war| war.rear.iter().flatten().copied());
@@ -395,6 +434,8 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
         regions,
         arctic,
         route_ends: routes.iter().flat_map(|route| [route.a, route.b]).collect(),
+        joined_rails,
+        ferries,
         rail_hexes: rails.hexes().or(&ends(&|route| route.rail)),
         road_hexes: roads.hexes().or(&ends(&|route| !route.rail && !route.strait)),
         routes,
@@ -404,10 +445,16 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
         air: in_play.or(&at_sea),
         major_cities: of_places(&|place| place.city == City::Major).difference(&areas),
         cities: of_places(&|place| place.city >= City::Minor),
+        producing: of_places(&|place| place.city >= City::Major),
         ports: of_places(&|place| place.port != Port::None),
         major_ports: of_places(&|place| place.port == Port::Major),
         bases: of_places(&|place| place.base),
         victory_cities: of_places(&|place| place.victory > 0),
+        tripoli: named("tripoli"),
+        narvik: named("narvik"),
+        murmansk: named("murmansk"),
+        teheran: named("teheran"),
+        oil: ["ploesti", "abadan", "baku"].map(named),
         origins: Faction::ALL.map(|faction| {
             map.places.iter().find(|place| place.origin == Some(faction)).map(|place| place.hex)
         }),
@@ -471,9 +518,11 @@ fn block_tables(rules: &Rules) -> Result<BlockTables, String> {
         tables.supreme_only.set(id, kind.supreme_only);
         tables.ignores_stop.set(id, kind.ignores_stop);
         tables.foreign.set(id, block.foreign);
-        tables.of[camp.index()].insert(id);
-        tables.of_faction[block.faction.index()].insert(id);
-        tables.of_nation[block.nation.at()].insert(id);
+        // Beachheads are no units (15.6).
+        let unit = block.kind != Kind::Beachhead;
+        tables.of[camp.index()].set(id, unit);
+        tables.of_faction[block.faction.index()].set(id, unit);
+        tables.of_nation[block.nation.at()].set(id, unit);
         if !tables.nations.contains(&(block.nation, block.faction)) {
             tables.nations.push((block.nation, block.faction));
         }

@@ -86,11 +86,19 @@ pub enum Fact {
     FinnishArmisticeRefused,
     /// Denmark has submitted this month: Norway may be surprised (21.493).
     WeserWindow,
+    /// Solidarity has failed twice: the Allies must offer the French Armistice (20.45).
+    ArmisticeForced,
+    /// The Axis has declared war on Vichy: France may revolt at any time (16.731).
+    VichyBetrayed,
+    /// The month of the partition of Poland: the Axis is to leave the east of it (20.14).
+    PartitionMonth,
+    /// France has surrendered without an offer of armistice, or its armistice has been offered (20.46).
+    ArmisticeOffered,
 }
 
 impl Fact {
     /// All, in the order of their numbers.
-    pub const ALL: [Fact; 20] = [
+    pub const ALL: [Fact; 24] = [
         Fact::PhoneyWar,
         Fact::MolotovPact,
         Fact::FrenchDefeated,
@@ -111,6 +119,10 @@ impl Fact {
         Fact::AngloFrenchUnion,
         Fact::FinnishArmisticeRefused,
         Fact::WeserWindow,
+        Fact::ArmisticeForced,
+        Fact::VichyBetrayed,
+        Fact::PartitionMonth,
+        Fact::ArmisticeOffered,
     ];
     /// Identifier, as in the data.
     pub const fn id(self) -> &'static str {
@@ -135,6 +147,10 @@ impl Fact {
             Fact::AngloFrenchUnion => "anglo_french_union",
             Fact::FinnishArmisticeRefused => "finnish_armistice_refused",
             Fact::WeserWindow => "weser_window",
+            Fact::ArmisticeForced => "armistice_forced",
+            Fact::VichyBetrayed => "vichy_betrayed",
+            Fact::PartitionMonth => "partition_month",
+            Fact::ArmisticeOffered => "armistice_offered",
         }
     }
 }
@@ -221,6 +237,8 @@ pub struct Situation {
     pub exploited: Vec<NationId>,
     /// Demoralised nations (16.71).
     pub demoralised: Vec<NationId>,
+    /// Letters of the conditions of 1940A that count as fulfilled whatever happens (1940C).
+    pub granted: Vec<u8>,
     /// Nations in uprising (16.73).
     pub uprising: Vec<NationId>,
     /// Units that may not leave their home for good (16.311).
