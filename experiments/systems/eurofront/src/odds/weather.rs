@@ -93,7 +93,7 @@ fn distribution(game: &EuroFront, fortnights: &[Fortnight<'_>], front: usize) ->
     for fortnight in fortnights.iter().skip(1) {
         let month = of(fortnight);
         let opposite = game.rules.options.weather_balance && fortnight.half == 2 && month.is_variable();
-        moves.push(Weather::ALL.map(|before| {
+        moves.push([Weather::Dry, Weather::Mud, Weather::Snow].map(|before| {
             if !opposite {
                 return rolled(month);
             }
