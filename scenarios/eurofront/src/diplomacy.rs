@@ -113,7 +113,7 @@ pub(super) fn events(whole: Whole<'_>) -> Result<Vec<DiplomaticEvent>, LoadError
     let rows = whole.at("events")?;
     let mut events = Vec::new();
     for row in rows.members()? {
-        row.only(&["side", "times", "lines", "effects"])?;
+        row.only(&["side", "times", "lines", "effects", "does"])?;
         let mut lines = Vec::new();
         for item in row.get("lines")?.items()? {
             item.only(&["when", "roll"])?;
@@ -124,12 +124,17 @@ pub(super) fn events(whole: Whole<'_>) -> Result<Vec<DiplomaticEvent>, LoadError
         for item in row.get("effects")?.items()? {
             item.text()?;
         }
+        let mut does = Vec::new();
+        for item in row.get("does")?.items()? {
+            does.push(item.text()?.to_owned());
+        }
         events.push(DiplomaticEvent {
             id: row.key().to_owned(),
             name: row.get("name")?.text()?.to_owned(),
             side: row.get("side")?.choose("a side", &FACTIONS)?,
             times: row.get("times")?.byte(0..=9)?,
             lines,
+            does,
         });
     }
     if events.len() > MAX_EVENTS {

@@ -23,7 +23,7 @@ const GOALS: [Goal; 7] = [
     Goal::VictoryCities { rivals: true },
 ];
 
-const KEYS: [&str; 20] = [
+const KEYS: [&str; 21] = [
     "goal",
     "supremacy",
     "facts",
@@ -42,6 +42,7 @@ const KEYS: [&str; 20] = [
     "released",
     "removed",
     "only_events",
+    "granted",
     "battles",
     "first_order",
 ];
@@ -121,6 +122,7 @@ pub(super) fn read(
         released: block_list("released")?,
         removed: block_list("removed")?,
         only_events: node.find("only_events")?.map(|_| event_list("only_events")).transpose()?,
+        granted: granted(&node)?,
         battles: battles(&node, named_map)?,
         first_order: first_order(&node)?,
     })
@@ -129,6 +131,12 @@ pub(super) fn read(
 /// Items of a list that may be left out.
 fn list<'t>(node: &Node<'t>, key: &str) -> Result<Vec<Node<'t>>, LoadError> {
     node.find(key)?.map_or(Ok(Vec::new()), |list| list.items())
+}
+
+/// Letters of the conditions of 1940A that count as fulfilled (1940C).
+fn granted(node: &Node<'_>) -> Result<Vec<u8>, LoadError> {
+    let letters = ["a", "b", "c", "d", "e", "f", "g", "h"].map(|letter| (letter, letter.as_bytes()[0]));
+    list(node, "granted")?.iter().map(|item| item.choose("a condition of 1940A", &letters)).collect()
 }
 
 fn soviet_headquarters(node: &Node<'_>) -> Result<Cost, LoadError> {

@@ -2,7 +2,7 @@
 
 use sandtable_core::{Direction, Hex};
 
-use crate::ids::{BlockId, EventId, NationId};
+use crate::ids::{Account, BlockId, EventId, NationId};
 use crate::phase::{Mode, SeaWay};
 
 /// One small decision. What it means depends on the [`crate::Phase`].
@@ -45,6 +45,10 @@ pub enum Action {
     Build(BlockId),
     /// Buys this eliminated unit back as a cadre (11.72).
     Cadre(BlockId),
+    /// Allots so many points a month to the front at hand (11.5).
+    Allot(u8),
+    /// Sends a block of points to this account (11.6).
+    Transfer(Account),
     /// Places what is at hand into this hex: railhead, port of aid, reinforcement, cadre.
     Place(Hex),
     /// Buys a garrison in this hex (1936 rule 2).

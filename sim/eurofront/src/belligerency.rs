@@ -6,11 +6,14 @@ use sandtable_core::{ActionSink, Flow, Hex, Index};
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::EuroFront;
-use crate::ids::{Account, BlockId, Blocks, Faction, Front, Hexes, MAX_NATIONS, NationId, place};
+use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Front, Hexes, MAX_NATIONS, NationId, place};
 use crate::nations::{Resume, Ties};
 use crate::phase::Phase;
 use crate::rules::{Acclimatised, Condition, Entry, Fact, Kind, Rank, Status};
 use crate::state::{Mark, State};
+
+/// Most foreign units in the land of a minor ally (20.132, 20.53).
+const OCCUPATION_LIMIT: u32 = 4;
 
 impl EuroFront {
     /// A nation joins a faction (16.3): its land is the faction's at once, its units come when all reactions are known.
@@ -366,6 +369,53 @@ impl EuroFront {
             all.or(&self.territory(state, other))
         });
         Some(lands.or(&next))
+    }
+
+    /// Units of a camp beyond the zone to which they are restricted: unsupplied (16.311, B31).
+    pub(crate) fn strays(&self, state: &State, camp: Camp) -> Blocks {
+        if self.is_civil_war() {
+            return Blocks::EMPTY;
+        }
+        let mut strays = Blocks::EMPTY;
+        for nation in (0..self.rules.nations.len()).map(NationId::nth) {
+            if state.diplomacy.cause[nation] == Ties::CoBelligerent && self.rules.scenario.situation.restricted.is_empty() {
+                continue;
+            }
+            for block in self.forces(state, nation).and(&state.standing[camp.index()]) {
+                let zone = self.allowed_zone(state, block);
+                strays.set(block, zone.is_some_and(|zone| !zone.contains(state.at(block))));
+            }
+        }
+        strays
+    }
+
+    /// Land of minor allies in which as many foreign units stand as may (20.132, 20.53): a fifth may not enter, until the
+    /// enemy has.
+    pub(crate) fn full_lands(&self, state: &State, block: BlockId) -> Hexes {
+        let brief = self.brief(block);
+        let named = self.nations();
+        let mut full = Hexes::EMPTY;
+        let guest = match brief.faction {
+            Faction::Axis => Faction::Axis,
+            Faction::Soviets => Faction::Allies,
+            Faction::Allies => return full,
+        };
+        for nation in (0..self.rules.nations.len()).map(NationId::nth) {
+            let minor = self.rules.nations[nation.at()].rank == Rank::Minor
+                || nation == named.italy && !state.diplomacy.demoralised.contains(nation);
+            if !minor || nation == brief.nation || self.faction_of(state, nation) != Some(guest) {
+                continue;
+            }
+            let land = if nation == named.italy { self.home(state, nation) } else { self.territory(state, nation) };
+            if land.contains(state.at(block)) || land.intersects(&state.occupied[brief.camp.enemy().index()]) {
+                continue;
+            }
+            let guests = self.units_in(state, brief.faction, &land).filter(|other| self.brief(other).nation != nation);
+            if guests.len() >= OCCUPATION_LIMIT {
+                full = full.or(&land);
+            }
+        }
+        full
     }
 
     /// Italy, Albania, Yugoslavia, Greece, the Mediterranean Front, the islands of its sea (20.2).

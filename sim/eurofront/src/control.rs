@@ -7,7 +7,7 @@ use sandtable_core::{Direction, Hex};
 
 use crate::game::EuroFront;
 use crate::ids::{BlockId, Camp, Faction, Hexes};
-use crate::rules::Weather;
+use crate::rules::{Fact, Weather};
 use crate::state::{Crossing, Mark, State};
 
 impl EuroFront {
@@ -102,7 +102,30 @@ impl EuroFront {
                 from.0[line] |= state.garrisons(camp).0[line];
             }
         }
-        self.board().across(&from, &self.map().zoc)
+        let zones = self.board().across(&from, &self.map().zoc);
+        if self.keeps_peace(state) { self.zones_at_peace(state, camp, &zones, &from) } else { zones }
+    }
+
+    /// Zones while the Soviet Union is neutral (16.1): none reaches into its land from outside, and none out of it; in the
+    /// Winter War those of the Finns and of the Soviets do (B20).
+    fn zones_at_peace(&self, state: &State, camp: Camp, zones: &Hexes, from: &Hexes) -> Hexes {
+        let named = self.nations();
+        let russia = self.territory(state, named.ussr);
+        let winter_war = state.diplomacy.holds(Fact::WinterWar);
+        let (inside, reach) = match camp {
+            Camp::Coalition if winter_war => {
+                let reach = russia.or(&self.territory(state, named.finland));
+                (self.sets().of_faction[Faction::Soviets.index()], reach)
+            }
+            Camp::Coalition => (self.sets().of_faction[Faction::Soviets.index()], russia),
+            Camp::Axis if winter_war => (self.forces(state, named.finland), self.map().in_play),
+            Camp::Axis => return zones.difference(&russia),
+        };
+        let inside = inside.and(&state.standing[camp.index()]).difference(state.marked(Mark::Unsupplied));
+        let inside: Hexes = state.places.occupied(&inside);
+        let own = self.board().across(&inside.and(from), &self.map().zoc).and(&reach);
+        let others = self.board().across(&from.difference(&inside), &self.map().zoc).difference(&russia);
+        own.or(&others)
     }
 
     /// Hexes a camp may trace rail and command through as its own (8.4): those it controls, and in 1936 those that
@@ -129,7 +152,7 @@ impl EuroFront {
         if self.is_civil_war() {
             return in_play;
         }
-        let open = in_play.and(&state.owned[0].or(&state.owned[1])).difference(&self.closed_to(state, faction));
+        let open = in_play.and(&state.owned[0].or(&state.owned[1]));
         let stranger = match faction {
             Faction::Axis => return open,
             Faction::Allies => Faction::Soviets,
@@ -228,6 +251,8 @@ impl EuroFront {
         cause: crate::event::Cause,
         context: &mut T,
     ) {
+        self.remember_fallen(state, block);
+        self.forget_release(state, block);
         state.steps[block] = 0;
         for set in &mut state.marks {
             set.remove(block);

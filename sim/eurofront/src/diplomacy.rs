@@ -185,7 +185,8 @@ impl EuroFront {
     ) -> impl Iterator<Item = EventId> + use<'a> {
         let last = usize::from(state.month) + 1 == self.rules.calendar.len();
         // 1940A rule 2.
-        let barred = self.rules.scenario.situation.goal == Goal::FallOfFrance && last && camp == Camp::Coalition;
+        let situation = &self.rules.scenario.situation;
+        let barred = situation.goal == Goal::FallOfFrance && last && camp == Camp::Coalition;
         let events = self.rules.events.iter().enumerate();
         events.filter(move |_| !barred).filter_map(move |(at, event)| {
             let id = EventId::nth(at);
@@ -196,7 +197,8 @@ impl EuroFront {
             };
             (event.side.camp() == camp
                 && again
-                && !self.rules.scenario.situation.failed.contains(&id)
+                && !situation.failed.contains(&id)
+                && situation.only_events.as_ref().is_none_or(|only| only.contains(&id))
                 && self.chance_of(state, id).is_some_and(|most| most > 0))
             .then_some(id)
         })
@@ -461,7 +463,7 @@ impl EuroFront {
             && self.is_neutral(state, named.italy)
             && let Some(event) = self.rules.event("IX")
             && state.diplomacy.happened[event] == 0
-            && !self.rules.scenario.situation.failed.contains(&event)
+            && self.rules.scenario.situation.only_events.is_none()
         {
             context.emit(|| Event::Diplomacy { event, roll: 0, up_to: 6, happens: true });
             self.happen(state, event, context);

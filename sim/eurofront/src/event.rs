@@ -2,7 +2,7 @@
 
 use sandtable_core::Hex;
 
-use crate::ids::{BlockId, Camp, EventId, Faction, NationId};
+use crate::ids::{Account, BlockId, Camp, EventId, Faction, NationId};
 use crate::phase::Mode;
 use crate::rules::Weather;
 
@@ -26,6 +26,8 @@ pub enum Cause {
     Acclimatisation,
     /// A fort unit that was moved (2.28).
     Moved,
+    /// Its maintenance could not be paid (21.372).
+    Maintenance,
     /// Its nation was defeated, surrendered or made peace (16.7 to 16.9).
     Defeat,
     /// Intercepted at sea (15.72).
@@ -97,6 +99,18 @@ pub enum Event {
     /// Points at hand in a production.
     Income {
         camp: Camp,
+        account: Account,
+        points: i16,
+    },
+    /// The home account gives a front so many points a month from now on (11.5).
+    Allotted {
+        account: Account,
+        points: i16,
+    },
+    /// Points go from an account to another, where they arrive next month (11.6).
+    Transferred {
+        from: Account,
+        to: Account,
         points: i16,
     },
     /// A step was bought, or came for nothing.

@@ -4,13 +4,18 @@ use sandtable_core::{Board, Index};
 
 use crate::event::Event;
 use crate::game::EuroFront;
-use crate::ids::{BlockId, Camp, Faction, Hexes, LandId, NationId, is_on_map, place};
-use crate::nations::Ties;
+use crate::ids::{BlockId, Camp, Faction, Hexes, LandId, is_on_map, place};
+use crate::nations::{Land, Ties};
 use crate::rules::{Condition, Fact, Status};
 use crate::state::State;
 
 /// Lands that become Vichy's: its part of France, Corsica and the colonies (20.481).
 const VICHY: [&str; 6] = ["vichy", "corsica", "morocco", "algeria", "tunisia", "french_empire"];
+
+/// Whether a land is Vichy's when it is created.
+pub(crate) fn is_vichy(land: &Land) -> bool {
+    VICHY.iter().any(|name| land.territory == *name || land.territory.is_empty() && land.country == *name)
+}
 
 impl EuroFront {
     // ---- morale and solidarity (20.44, 20.45) ----
@@ -35,15 +40,15 @@ impl EuroFront {
     /// The British Expeditionary Force as Solidarity counts it (20.45, B10, P42): British units in France or Belgium, twice
     /// in Belgium, in hexes the Axis controls or next to one; and those eliminated there, once.
     pub fn expeditionary_force(&self, state: &State) -> u32 {
-        let france = self.land("france").or(&self.map().territory[self.nations().france.at()].and(&self.land("france")));
         let belgium = self.land("belgium");
-        let theatre = france.or(&belgium);
+        let theatre = self.land("france").or(&belgium);
         let axis = self.held(state, Camp::Axis);
         let near = axis.or(&self.board().across(&axis, &self.map().land)).or(&belgium);
         let british = self.forces(state, self.nations().britain);
         let there = british.filter(|block| theatre.contains(state.at(block)));
         let twice = there.filter(|block| near.contains(state.at(block)));
-        there.len() + twice.len() + state.diplomacy.fallen.len()
+        let fallen = state.diplomacy.fallen.filter(|block| state.at(block) == place::ELIMINATED);
+        there.len() + twice.len() + fallen.len()
     }
 
     /// A die at or above the size of the force lets Solidarity fail; the second failure forces an offer of armistice.
@@ -66,13 +71,10 @@ impl EuroFront {
 
     /// A British unit eliminated in France or Belgium counts until it is rebuilt (B64).
     pub(crate) fn remember_fallen(&self, state: &mut State, block: BlockId) {
-        if !self.is_civil_war()
-            && self.block(block).nation == self.nations().britain
-            && is_on_map(state.at(block))
-            && self.faction_of(state, self.nations().france).is_some()
-            && self.land("france").or(&self.land("belgium")).contains(state.at(block))
-        {
-            state.diplomacy.fallen.insert(block);
+        if self.block(block).nation == self.nations().britain && !self.is_civil_war() {
+            let at = state.at(block);
+            let theatre = self.land("france").or(&self.land("belgium"));
+            state.diplomacy.fallen.set(block, is_on_map(at) && theatre.contains(at));
         }
     }
 
@@ -91,8 +93,10 @@ impl EuroFront {
         let named = *self.nations();
         state.diplomacy.set(Fact::ArmisticeOffered, true);
         self.defeat(state, named.france, context);
-        for name in VICHY {
-            self.give_land(state, name, named.vichy);
+        for (at, land) in self.tables.nations.lands.iter().enumerate() {
+            if is_vichy(land) {
+                state.diplomacy.lands[LandId::nth(at)] = named.vichy;
+            }
         }
         state.diplomacy.status[named.vichy] = Status::CooperatesWithAxis;
         state.diplomacy.cause[named.vichy] = Ties::CoBelligerent;
@@ -129,15 +133,6 @@ impl EuroFront {
             let colonies = colonies.iter().fold(Hexes::EMPTY, |all, land| all.or(land));
             let allied = state.occupied[Camp::Coalition.index()];
             self.hand_over(state, &colonies.difference(&allied), Some(Faction::Axis));
-        }
-    }
-
-    /// A land belongs to another nation from now on, whoever controls it.
-    fn give_land(&self, state: &mut State, name: &str, nation: NationId) {
-        for (at, land) in self.tables.nations.lands.iter().enumerate() {
-            if land.territory == name || land.territory.is_empty() && land.country == name {
-                state.diplomacy.lands[LandId::nth(at)] = nation;
-            }
         }
     }
 

@@ -36,6 +36,7 @@ impl EuroFront {
         let causes = [
             self.is_disrupted_by_weather(state, headquarters),
             self.is_off_front(state, headquarters),
+            self.is_shaken(state, headquarters),
         ];
         state.steps[headquarters] as i8 - causes.map(i8::from).iter().sum::<i8>()
     }

@@ -9,7 +9,7 @@ use sandtable_core::{ActionSink, Dice, Digest, Flow, Hex, PlayContext};
 
 use crate::action::Action;
 use crate::game::EuroFront;
-use crate::ids::{place, BlockId, Blocks, Camp, Faction, MAX_BLOCKS};
+use crate::ids::{Account, BlockId, Blocks, Camp, Faction, MAX_BLOCKS, place};
 use crate::phase::Phase;
 use crate::state::{Crossing, MAX_VOYAGES, Mark, State, Voyage};
 
@@ -240,25 +240,31 @@ impl EuroFront {
                 state.crossing[block] = Crossing::NONE;
             }
         }
-        state.marked = state.marked.difference(&state.friendly[camp.index()]);
-        state.spent[camp.index()] = false;
+        if self.is_civil_war() {
+            state.marked = state.marked.difference(&state.friendly[camp.index()]);
+        }
+        let own = Account::ALL.into_iter().filter(|account| account.faction().camp() == camp);
+        for account in own {
+            state.spent[account.index()] = false;
+            // Who has not begun to decide has touched nothing.
+            if account.faction() <= state.active {
+                state.points[account.index()] = state.funds[account.index()];
+            }
+        }
         if state.camp() == camp {
-            state.points[camp.index()] = state.funds[camp.index()];
             self.restart_orders(state);
             if !self.turn_to_arrival(state) {
                 self.turn_to_building(state);
             }
-        } else if camp == Camp::Axis {
-            state.points[camp.index()] = state.funds[camp.index()];
         }
     }
 
     /// The Nationalists' orders, which the Republicans have not seen: any that they could have given.
     fn order_at_random(&self, state: &mut State, dice: &mut impl Dice) {
-        let (phase, subject, cursor) = (state.phase, state.subject, state.cursor);
+        let (phase, subject, cursor, active) = (state.phase, state.subject, state.cursor, state.active);
         let (network, commanded) = (state.network, state.commanded);
         state.active = Faction::Axis;
-        self.look_at_supply(state, Camp::Axis);
+        self.look_at_supply(state, Faction::Axis);
         self.restart_orders(state);
         self.order_free_steps(state, Camp::Axis);
         loop {
@@ -274,7 +280,7 @@ impl EuroFront {
                 Some(action) => self.act(state, action, &mut PlayContext::silent(&mut *dice)),
             }
         }
-        state.active = Faction::Allies;
+        state.active = active;
         (state.phase, state.subject, state.cursor) = (phase, subject, cursor);
         (state.network, state.commanded) = (network, commanded);
     }

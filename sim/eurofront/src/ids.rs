@@ -233,6 +233,15 @@ impl Account {
             Faction::Soviets => Account::Soviets,
         }
     }
+    /// The account of a faction's isolated nations (20.64).
+    #[inline]
+    pub const fn isolated(faction: Faction) -> Option<Account> {
+        match faction {
+            Faction::Axis => Some(Account::AxisIsolated),
+            Faction::Allies => Some(Account::AlliesIsolated),
+            Faction::Soviets => None,
+        }
+    }
     /// Who pays for a front (11.3): the North has no account of its own, Allies and Soviets one each, but for the
     /// Mediterranean Front of the Allies.
     #[inline]

@@ -8,7 +8,7 @@ use sandtable_core::{Hex, Index, PerIndex};
 use crate::event::{Cause, Event};
 use crate::game::EuroFront;
 use crate::ids::{
-    Blocks, Camp, EventId, Faction, Hexes, LandId, MAX_EVENTS, MAX_LANDS, MAX_NATIONS, NationId, Nations,
+    BlockId, Blocks, Camp, EventId, Faction, Hexes, LandId, MAX_EVENTS, MAX_LANDS, MAX_NATIONS, NationId, Nations,
     is_on_map, place,
 };
 use crate::rules::{Fact, Rules, Status};
@@ -356,26 +356,38 @@ impl EuroFront {
         if self.is_civil_war() { state.friendly[camp.index()] } else { state.friendly[camp.index()].or(&out) }
     }
 
-    /// Places that a faction may not enter, nor any line of it: those of neutral powers that own their land (20.51), and
-    /// for the neutral Soviets all that is not theirs. Land that nobody owns is neutral as well (16.1).
+    /// Whether the Soviet Union takes part and is neutral (20.51).
+    pub fn keeps_peace(&self, state: &State) -> bool {
+        !self.is_civil_war() && self.is_neutral(state, self.nations().ussr) && self.is_played(Faction::Soviets)
+    }
+
+    /// Places that a faction may not enter, nor any line of it, since the Soviet Union is neutral: its land, and for the
+    /// Soviets all that is not theirs but Finland in the Winter War (20.51, 21.48). Land that nobody owns is neutral as
+    /// well (16.1).
     pub fn closed_to(&self, state: &State, faction: Faction) -> Hexes {
-        let ussr = self.nations().ussr;
-        if !self.is_neutral(state, ussr) {
+        if self.is_civil_war() || !self.is_neutral(state, self.nations().ussr) {
             return Hexes::EMPTY;
         }
-        let mut russia = self.territory(state, ussr);
+        let named = self.nations();
+        let russia = self.territory(state, named.ussr);
+        let finland = self.territory(state, named.finland);
         let winter_war = state.diplomacy.holds(Fact::WinterWar);
         match faction {
-            Faction::Soviets => {
-                if winter_war {
-                    russia = russia.or(&self.territory(state, self.nations().finland));
-                }
-                self.map().in_play.difference(&russia)
-            }
-            // In the Winter War the Finns alone meet the Soviets, and move with the Axis (B20).
-            Faction::Axis if winter_war => Hexes::EMPTY,
+            Faction::Soviets if winter_war => self.map().in_play.difference(&russia.or(&finland)),
+            Faction::Soviets => self.map().in_play.difference(&russia),
+            Faction::Axis if winter_war => russia.or(&finland),
             Faction::Axis | Faction::Allies => russia,
         }
+    }
+
+    /// The same for a block: in the Winter War the Finns meet the Soviets, and stay in both countries (21.48, B20).
+    pub fn closed_to_block(&self, state: &State, block: BlockId) -> Hexes {
+        let named = self.nations();
+        if self.block(block).nation == named.finland && state.diplomacy.holds(Fact::WinterWar) {
+            let both = self.territory(state, named.ussr).or(&self.territory(state, named.finland));
+            return self.map().in_play.difference(&both);
+        }
+        self.closed_to(state, self.brief(block).faction)
     }
 
     // ---- changes ----
@@ -465,6 +477,16 @@ impl EuroFront {
         for camp in [Faction::Axis, Faction::Allies] {
             let fact = if camp == Faction::Axis { Fact::AxisTreason } else { Fact::AlliedTreason };
             start.treason[camp.index()] = start.holds(fact);
+        }
+        // Vichy France stands where it has been created before (20.481).
+        let vichy = self.nations().vichy;
+        let created = !vichy.is_none()
+            && start.holds(Fact::FrenchDefeated)
+            && matches!(start.status[vichy], Status::CooperatesWithAxis | Status::Belligerent(_));
+        for (at, land) in self.tables.nations.lands.iter().enumerate() {
+            if created && crate::france::is_vichy(land) {
+                start.lands[LandId::nth(at)] = vichy;
+            }
         }
         // The Finnish Armistice of February 1940, after which the Finns built for 100% of their production (20.82, B51).
         let finland = self.nations().finland;

@@ -9,6 +9,7 @@ use crate::rules::{Basin, City, Condition, Entry, Fact, Kind, Port, Rules, Statu
 use crate::state::State;
 
 /// Places that objectives and preconditions name.
+#[allow(missing_docs)]
 #[derive(Clone, Debug)]
 pub struct ObjectiveTables {
     /// The six major ports of North Africa (17.61).
@@ -41,6 +42,14 @@ pub struct ObjectiveTables {
     pub maginot: Hexes,
     /// Berlin (19.3).
     pub berlin: Option<Hex>,
+    /// The ore of Gallivare, and the port by which it comes in winter (17.2).
+    pub gallivare: Option<Hex>,
+    pub narvik: Option<Hex>,
+    /// The ends of lend-lease and the places by which it comes (20.592).
+    pub siberia: Option<Hex>,
+    pub london: Option<Hex>,
+    pub murmansk: Option<Hex>,
+    pub teheran: Option<Hex>,
     /// Major ports of England (1940A).
     pub english_ports: Hexes,
 }
@@ -75,6 +84,12 @@ pub(crate) fn objective_tables(rules: &Rules) -> ObjectiveTables {
         india: places(&["karachi"]),
         maginot: places(&["metz", "strasbourg", "mulhouse"]),
         berlin: rules.place("berlin"),
+        gallivare: rules.place("gallivare"),
+        narvik: rules.place("narvik"),
+        siberia: rules.place("siberia"),
+        london: rules.place("london"),
+        murmansk: rules.place("murmansk"),
+        teheran: rules.place("teheran"),
         english_ports: crate::victory::english_ports(rules),
         north_africa,
     }
@@ -143,6 +158,37 @@ impl EuroFront {
     pub(crate) fn was_defeated_by_axis(&self, state: &State, nation: NationId) -> bool {
         let capital = self.rules.nations[nation.at()].capital;
         capital.is_some_and(|capital| self.held(state, Camp::Axis).contains(capital))
+    }
+
+    /// What the loss of ore, of oil by sea and of lend-lease takes from base production (17.2, 20.591, 20.592, B56).
+    pub fn losses_of_base(&self, state: &State, faction: Faction) -> i16 {
+        let places = self.objectives();
+        match faction {
+            Faction::Axis => {
+                let (Some(berlin), Some(gallivare)) = (places.berlin, places.gallivare) else { return 0 };
+                if !self.has_communications(state, Camp::Axis, berlin, gallivare) {
+                    return -10;
+                }
+                let open = |narvik: Hex| {
+                    !self.holds(state, Camp::Coalition, narvik)
+                        && !state.is_battle(narvik)
+                        && self.has_communications(state, Camp::Axis, narvik, gallivare)
+                };
+                -5 * i16::from(!places.narvik.is_some_and(open))
+            }
+            Faction::Allies => 0,
+            Faction::Soviets if self.is_neutral(state, self.nations().ussr) => 0,
+            Faction::Soviets => {
+                let Some((siberia, london)) = places.siberia.zip(places.london) else { return 0 };
+                let by = |gate: Option<Hex>| {
+                    gate.is_some_and(|gate| {
+                        self.has_communications(state, Camp::Coalition, siberia, gate)
+                            && self.has_communications(state, Camp::Coalition, gate, london)
+                    })
+                };
+                -5 * (i16::from(!by(places.murmansk)) + i16::from(!by(places.teheran)))
+            }
+        }
     }
 
     // ---- flags ----

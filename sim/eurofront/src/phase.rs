@@ -18,6 +18,10 @@ pub enum Phase {
     SovietPort,
     /// The port of Axis aid; passed over, it comes to Lisbon (1936 rules 3, 5).
     AxisPort,
+    /// How much a front is allotted (11.5).
+    Allotment,
+    /// Whether a block of points goes to another front (11.6).
+    Transfer,
     // ... then what is decided unseen, camp by camp, and comes about when both have decided (11.2).
     /// Where a reinforcement arrives (11.8).
     Arrival,

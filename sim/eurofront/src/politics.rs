@@ -102,8 +102,9 @@ impl EuroFront {
                 self.demoralise(state, named.italy, context);
             }
         }
-        let vichy_lives = self.is_neutral(state, named.vichy) || self.faction_of(state, named.vichy).is_some();
-        if vichy_lives && self.controls(state, Camp::Coalition, &libya) {
+        // Vichy has land as soon as it is created.
+        let vichy_exists = !self.territory(state, named.vichy).is_empty();
+        if vichy_exists && self.controls(state, Camp::Coalition, &libya) {
             self.demoralise(state, named.vichy, context);
         }
         if state.active == Faction::Axis {
@@ -169,7 +170,10 @@ impl EuroFront {
     }
 
     /// An armistice is offered: the other side answers at once.
-    pub(crate) fn offer_armistice<T: crate::Rolls>(&self, state: &mut State, _: &mut T) {
+    pub(crate) fn offer_armistice<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if state.active == Faction::Axis && !self.may_refuse_finland() {
+            return self.answer_armistice(state, true, context);
+        }
         state.phase = Phase::ArmisticeAnswer;
         state.decider = if state.active == Faction::Axis { Faction::Soviets } else { Faction::Axis };
         state.decider = self.seat_of(state.decider);

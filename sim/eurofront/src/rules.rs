@@ -756,6 +756,16 @@ impl MonthWeather {
     pub fn is_variable(self) -> bool {
         self.odd != self.even
     }
+    /// The weather that a sum of two dice brings.
+    #[inline]
+    pub fn of_sum(self, sum: u32) -> Weather {
+        if sum.is_multiple_of(2) { self.even } else { self.odd }
+    }
+    /// The opposite of the weather of the first fortnight, for the second (12.1, option).
+    #[inline]
+    pub fn opposite(self, before: Weather) -> Weather {
+        if before == self.odd { self.even } else { self.odd }
+    }
 }
 
 /// A month of the scenario (3.3, 11.31, 12.1, 13.23).

@@ -20,6 +20,8 @@ impl EuroFront {
             Phase::FrenchLoss => self.railhead_losses(state, out),
             Phase::SovietPort => self.soviet_ports(state, out),
             Phase::AxisPort => self.axis_ports(state, out),
+            Phase::Allotment => self.allotments(state, out),
+            Phase::Transfer => self.transfers(state, out),
             Phase::Arrival => self.arrivals(state, out),
             Phase::Building => self.orders(state, out),
             Phase::CadrePlace => self.cadre_choices(state, out),
@@ -79,6 +81,18 @@ impl EuroFront {
                 self.begin_production(state, Faction::Axis, context);
             }
             (Phase::AxisPort, _) => self.begin_production(state, Faction::Axis, context),
+            (Phase::Allotment, action) => {
+                if let Action::Allot(points) = action {
+                    self.allot(state, points, context);
+                }
+                self.go_on_allotting(state, context);
+            }
+            (Phase::Transfer, action) => {
+                if let Action::Transfer(to) = action {
+                    self.transfer(state, to, context);
+                }
+                self.go_on_transferring(state, context);
+            }
             (Phase::Arrival, Action::Place(hex)) => {
                 self.order_placement(state, hex);
                 state.subject = BlockId::NONE;
@@ -184,6 +198,8 @@ impl EuroFront {
             Phase::FrenchRailhead | Phase::FrenchLoss => self.turn_to_soviet_port(state),
             Phase::SovietPort => self.turn_to_axis_port(state),
             Phase::AxisPort => self.begin_production(state, Faction::Axis, context),
+            Phase::Allotment => self.go_on_allotting(state, context),
+            Phase::Transfer => self.go_on_transferring(state, context),
             Phase::Arrival => {
                 if !self.turn_to_arrival(state) {
                     self.turn_to_building(state);
@@ -229,7 +245,11 @@ impl EuroFront {
                 return;
             }
             self.age_fronts(state);
-            self.produce_next(state, None, context);
+            if self.month(state).opens_season {
+                self.open_season(state);
+            }
+            state.cursor = 0;
+            self.go_on_allotting(state, context);
         } else if !self.turn_to_recognition(state) {
             self.begin_aid(state, context);
         }
@@ -245,6 +265,21 @@ impl EuroFront {
     fn after_french_railhead(&self, state: &mut State) {
         if !self.turn_to_french_railheads(state) {
             self.turn_to_soviet_port(state);
+        }
+    }
+
+    /// M1: what fronts are allotted (11.5); then all receive their income, and may send some of it elsewhere (11.6).
+    fn go_on_allotting<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if !self.turn_to_allotment(state) {
+            self.collect(state, context);
+            state.cursor = 0;
+            self.go_on_transferring(state, context);
+        }
+    }
+
+    fn go_on_transferring<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if !self.turn_to_transfer(state) {
+            self.produce_next(state, None, context);
         }
     }
 
@@ -282,19 +317,18 @@ impl EuroFront {
     pub(crate) fn begin_fortnight<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
         state.sea.storms = Seas::EMPTY;
         let months = &self.month(state).weather;
-        for (front, month) in months.iter().enumerate() {
+        for (front, &month) in months.iter().enumerate() {
             // The East has no weather of its own where nobody plays in it (1.12).
             let counts = front == 0 || self.has_eastern_weather();
             let rolls = counts && month.is_variable();
             let storms = counts && month.storms && self.rules.scenario.naval;
             let before = state.weather[front];
             if rolls && self.rules.options.weather_balance && state.fortnight == 2 {
-                state.weather[front] = if before == month.odd { month.even } else { month.odd };
+                state.weather[front] = month.opposite(before);
                 continue;
             }
-            let sum = if rolls || storms { context.die(6) + context.die(6) } else { 0 };
-            let even = rolls && sum.is_multiple_of(2);
-            state.weather[front] = if even { month.even } else { month.odd };
+            let sum = if rolls || storms { context.die(6) + context.die(6) } else { 1 };
+            state.weather[front] = month.of_sum(sum);
             if storms {
                 self.roll_storm(state, front, sum, context);
             }
@@ -309,7 +343,8 @@ impl EuroFront {
         self.begin_turn(state, context);
     }
 
-    fn has_eastern_weather(&self) -> bool {
+    /// Whether the East has weather of its own: somebody can be where it counts (1.12).
+    pub fn has_eastern_weather(&self) -> bool {
         // Areas of the Arctic Zone have the weather of the East (12.14).
         self.map().in_play.intersects(&self.map().under_weather[1].or(&self.map().arctic))
     }

@@ -3,7 +3,7 @@
 use sandtable_core::units::UnitPlaces;
 use sandtable_core::{Direction, Hex, PerIndex};
 
-use crate::ids::{Account, BLOCK_WORDS, BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, PerBlock, Seas};
+use crate::ids::{Account, BLOCK_WORDS, BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, Nations, PerBlock, Seas};
 use crate::nations::DiplomacyState;
 use crate::phase::Phase;
 use crate::rules::Weather;
@@ -365,7 +365,8 @@ pub struct State {
     pub coalition_defends: Hexes,
     /// Battles begun in this Movement Phase (7.11).
     pub new_battles: Hexes,
-    /// Combat: active battles still to be fought. Production: hexes for which garrisons have been bought.
+    /// Combat: active battles still to be fought. Production: in 1936 hexes for which garrisons have been bought, else those
+    /// that lines reach by land alone (11.731).
     pub marked: Hexes,
     /// Nothing that control follows from has changed since it was worked out: it need not be worked out again.
     pub control_holds: bool,
@@ -399,6 +400,10 @@ pub struct State {
     pub allotted: [i16; Account::COUNT],
     /// Points under way from other fronts, which arrive in the next production, by account (11.6).
     pub transferred: [i16; Account::COUNT],
+    /// Nations of the faction that produces which have an account of their own (20.64).
+    pub isolated: Nations,
+    /// The faction that produces lacks oil: its headquarters are dearer (11.735, 11.736).
+    pub short_of_oil: bool,
     /// Months in which a front has been active, by front: 0 for one that is not (1.12).
     pub active_months: [u8; 4],
     /// Naval power (15).

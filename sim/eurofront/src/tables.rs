@@ -141,6 +141,8 @@ pub struct MapTables {
     pub major_cities: Hexes,
     /// Cities, minor and major.
     pub cities: Hexes,
+    /// Major cities with production, Rome among them (1.41).
+    pub producing: Hexes,
     /// Ports.
     pub ports: Hexes,
     /// Major ports (15.32).
@@ -149,6 +151,16 @@ pub struct MapTables {
     pub bases: Hexes,
     /// Victory Cities (19.5).
     pub victory_cities: Hexes,
+    /// Where units arrive in the Mediterranean Front of the Axis: Tripoli (21.374).
+    pub tripoli: Hex,
+    /// On whose account convoys to the Soviets may be lost (11.62).
+    pub narvik: Hex,
+    /// Where the convoys of the Arctic and of Persia end (11.61).
+    pub murmansk: Hex,
+    /// See `murmansk`.
+    pub teheran: Hex,
+    /// The fields of Axis oil: Ploesti, Abadan, Baku; the last is the Soviets' (17.1, 17.8).
+    pub oil: [Hex; 3],
     /// Places from which a faction's supply comes (10.2), by faction.
     pub origins: [Option<Hex>; 3],
     /// Fortresses (7.5), and minor ones (7.51).
@@ -395,6 +407,7 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
         .filter(|place| place.points + place.resources > 0 && in_play.contains(place.hex))
         .map(|place| (place.hex, place.points, place.resources))
         .collect();
+    let named = |id: &str| rules.place(id).unwrap_or(crate::ids::place::OUT);
     let at_sea: Hexes =
         map.hexes.iter().filter(|data| data.terrain == Terrain::Sea).map(|data| data.hex).collect();
     let rear = rules.civil_war.iter().flat_map(|war| war.rear.iter().flatten().copied());
@@ -432,10 +445,16 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
         air: in_play.or(&at_sea),
         major_cities: of_places(&|place| place.city == City::Major).difference(&areas),
         cities: of_places(&|place| place.city >= City::Minor),
+        producing: of_places(&|place| place.city >= City::Major),
         ports: of_places(&|place| place.port != Port::None),
         major_ports: of_places(&|place| place.port == Port::Major),
         bases: of_places(&|place| place.base),
         victory_cities: of_places(&|place| place.victory > 0),
+        tripoli: named("tripoli"),
+        narvik: named("narvik"),
+        murmansk: named("murmansk"),
+        teheran: named("teheran"),
+        oil: ["ploesti", "abadan", "baku"].map(named),
         origins: Faction::ALL.map(|faction| {
             map.places.iter().find(|place| place.origin == Some(faction)).map(|place| place.hex)
         }),

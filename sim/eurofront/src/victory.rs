@@ -29,6 +29,13 @@ impl EuroFront {
         self.rules.scenario.situation.goal
     }
 
+    /// What a faction would produce this month, the Soviets as in war (B25).
+    pub fn monthly_production(&self, state: &State, faction: Faction) -> i16 {
+        let sum = self.monthly_income(state, faction).iter().sum::<i16>();
+        let at_peace = faction == Faction::Soviets && self.is_neutral(state, self.nations().ussr);
+        sum * if at_peace { crate::income::SOVIET_PEACE } else { 1 }
+    }
+
     // ---- when it ends ----
 
     /// A month begins: decisive results end the game at once (19.1, A32).

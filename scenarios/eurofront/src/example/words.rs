@@ -9,12 +9,14 @@ use sandtable_eurofront::{EuroFront, Mark, Phase, State};
 use sandtable_scenarios::example::words::{named, unknown};
 
 /// Phases by name.
-const PHASES: [(&str, Phase); 28] = [
+const PHASES: [(&str, Phase); 30] = [
     ("recognition", Phase::Recognition),
     ("french_railhead", Phase::FrenchRailhead),
     ("french_loss", Phase::FrenchLoss),
     ("soviet_port", Phase::SovietPort),
     ("axis_port", Phase::AxisPort),
+    ("allotment", Phase::Allotment),
+    ("transfer", Phase::Transfer),
     ("arrival", Phase::Arrival),
     ("building", Phase::Building),
     ("cadre_place", Phase::CadrePlace),
@@ -142,6 +144,7 @@ pub(super) fn cause_name(cause: Cause) -> &'static str {
         Cause::Drop => "drop",
         Cause::Acclimatisation => "acclimatisation",
         Cause::Moved => "moved",
+        Cause::Maintenance => "maintenance",
         Cause::Defeat => "defeat",
     }
 }
@@ -279,6 +282,7 @@ impl Words<'_> {
         match at {
             place::OUT => "out of the game".into(),
             place::AWAITING => "still to come".into(),
+            place::AT_HOME => "at home, on the card of neutrals".into(),
             place::ELIMINATED => "eliminated".into(),
             place::REMOVED => "removed for good".into(),
             hex => self.id(hex),
