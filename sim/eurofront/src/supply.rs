@@ -393,7 +393,7 @@ impl EuroFront {
     }
 
     /// Of some units those that a network supplies: by lines of two hexes, or in ports under siege (10.4, 10.8).
-    fn units_supplied_by(&self, state: &State, faction: Faction, units: &Blocks, network: &Network) -> Blocks {
+    pub(crate) fn units_supplied_by(&self, state: &State, faction: Faction, units: &Blocks, network: &Network) -> Blocks {
         let camp = faction.camp();
         let mut places = network.places;
         if self.sieges_are_open(state, faction) {
