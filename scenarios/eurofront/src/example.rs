@@ -5,6 +5,7 @@
 //! format    the file as it is read          words   blocks, places, sides and phases in words
 //! position  the position by name            orders  decisions in words
 //! expect    what must hold after a step     battle  battles for the study of odds
+//! relations nations and diplomacy
 //! ```
 
 use sandtable_eurofront::{Action, EuroFront, Event, Phase, Rules, State};
@@ -16,6 +17,7 @@ mod expect;
 mod format;
 mod orders;
 mod position;
+mod relations;
 mod words;
 
 pub use battle::{Battle, with_airstrike};

@@ -133,11 +133,11 @@ impl EuroFront {
         let Some((number, _, unit)) = self.beachheads().find(|&(_, other, _)| other == block) else {
             return Flow::Continue(());
         };
-        if self.may_place(state, number, block, unit) {
-            out.offer(Action::Place(state.at(unit)))?;
-        }
         if self.may_withdraw(state, block) {
             out.offer(Action::Yes)?;
+        }
+        if self.may_place(state, number, block, unit) {
+            out.offer(Action::Place(state.at(unit)))?;
         }
         Flow::Continue(())
     }

@@ -1,10 +1,10 @@
 //! Actions in words.
 
-use sandtable_core::{Hex, hex::Orientation};
+use sandtable_core::{Hex, Index, hex::Orientation};
 
 use crate::action::Action;
 use crate::game::EuroFront;
-use crate::ids::BlockId;
+use crate::ids::{BlockId, NationId};
 use crate::phase::{Mode, Phase, SeaWay};
 use crate::state::State;
 
@@ -19,6 +19,11 @@ impl EuroFront {
             .map(|place| place.name.clone())
             .or_else(of_hex)
             .unwrap_or_else(|| format!("column {} row {}", hex.place(), hex.line()))
+    }
+
+    /// Name of a nation.
+    pub fn nation_name(&self, nation: NationId) -> &str {
+        self.rules.nations.get(nation.at()).map_or("nobody", |nation| &nation.name)
     }
 
     fn block_name(&self, state: &State, block: BlockId) -> String {
@@ -62,6 +67,35 @@ impl EuroFront {
                 format!("places {} in {}", self.block(state.subject).name, name(hex))
             }
             (Phase::Beachhead, Action::Yes) => format!("withdraws {}", self.block(state.subject).name),
+            (Phase::Diplomacy, Action::Pass) => "tries no event".into(),
+            (Phase::Diplomacy, Action::Event(event)) => {
+                let data = &self.rules.events[event.at()];
+                match self.chance_of(state, event) {
+                    Some(most @ 1..6) => format!("tries {} ({}), on 1 to {most}", data.name, data.id),
+                    _ => format!("lets happen {} ({})", data.name, data.id),
+                }
+            }
+            (Phase::EventUnit, Action::Unit(block)) => format!("chooses {}", self.block(block).name),
+            (Phase::EventNation, Action::Nation(nation)) => format!("chooses {}", self.nation_name(nation)),
+            (Phase::Declaration, Action::Pass) => "declares no (more) war".into(),
+            (Phase::Declaration, Action::Nation(nation)) => {
+                let treason = self.is_treason(state, state.active, nation);
+                let treason = if treason { ", by treason" } else { "" };
+                format!("declares war on {}{treason}", self.nation_name(nation))
+            }
+            (Phase::Mustering, Action::Pass) => {
+                format!("{} builds no more in peace", self.nation_name(state.diplomacy.nation))
+            }
+            (Phase::Deployment, Action::Place(hex)) => format!("deploys {subject} in {}", name(hex)),
+            (Phase::ArmisticeOffer, Action::Pass) => "offers no armistice".into(),
+            (Phase::ArmisticeOffer, _) => "offers an armistice".into(),
+            (Phase::ArmisticeAnswer, Action::Pass) => "refuses the armistice".into(),
+            (Phase::ArmisticeAnswer, _) => "accepts the armistice".into(),
+            (Phase::Uprising, Action::Pass) => format!("{subject} does not rise yet"),
+            (Phase::Uprising, Action::Place(hex)) => format!("{subject} rises in {}", name(hex)),
+            (Phase::Desertion, Action::Unit(block)) => {
+                format!("{} changes sides", self.block_name(state, block))
+            }
             (_, Action::Pass) => "passes".into(),
             (_, Action::Yes) => "yes".into(),
             (_, Action::Activate(mode, hex)) => {
@@ -110,6 +144,8 @@ impl EuroFront {
             (_, Action::Transfer(to)) => format!("sends points to {}", to.id()),
             (_, Action::Place(hex)) => format!("places {subject} into {}", name(hex)),
             (_, Action::Garrison(hex)) => format!("buys a garrison in {}", name(hex)),
+            (_, Action::Nation(nation)) => self.nation_name(nation).to_owned(),
+            (_, Action::Event(event)) => self.rules.events[event.at()].name.clone(),
         }
     }
 }

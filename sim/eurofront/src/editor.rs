@@ -5,9 +5,9 @@ use sandtable_core::{Context, Hex};
 
 use crate::event::Event;
 use crate::game::EuroFront;
-use crate::ids::{BlockId, Blocks, Camp, Faction, Hexes, place};
+use crate::ids::{BlockId, Blocks, Camp, Faction, Hexes, NationId, place};
 use crate::phase::Phase;
-use crate::rules::Weather;
+use crate::rules::{Status, Weather};
 use crate::state::{CivilWarState, Crossing, Mark, State};
 
 /// A state being put together.
@@ -88,6 +88,35 @@ impl<'a> Editor<'a> {
         *soviet = if faction == Some(Faction::Soviets) { soviet.or(places) } else { soviet.difference(places) };
         self.state.board_changes();
         self
+    }
+    /// Says where a nation stands (16.0); its land is owned accordingly, that of defeated nations stays as it is.
+    pub fn relate(&mut self, nation: NationId, status: Status) -> &mut Self {
+        self.state.diplomacy.status[nation] = status;
+        let land = self.game.territory(&self.state, nation);
+        match status {
+            Status::Belligerent(faction) => self.owns(&land, Some(faction)),
+            Status::Defeated => self,
+            _ => self.owns(&land, None),
+        }
+    }
+    /// The position with the diplomacy of a month beginning (4.12).
+    pub fn diplomacy<T: Context<Event>>(&mut self, context: &mut T) -> State {
+        self.state.board_changes();
+        let game = self.game;
+        game.begin_diplomacy(&mut self.state, context);
+        settle(game, &mut self.state, context);
+        self.state
+    }
+    /// The position with the politics of a faction beginning (4.37).
+    pub fn politics_of<T: Context<Event>>(&mut self, faction: Faction, context: &mut T) -> State {
+        self.state.board_changes();
+        let order = self.state.order.iter().position(|&other| other == faction).unwrap_or(0);
+        self.state.turn = order as u8;
+        self.state.active = faction;
+        let game = self.game;
+        game.begin_politics(&mut self.state, context);
+        settle(game, &mut self.state, context);
+        self.state
     }
     /// Sets weather of the West and of the East Front.
     pub fn weather(&mut self, weather: [Weather; 2]) -> &mut Self {

@@ -7,9 +7,9 @@ use sandtable_core::{Direction, Game, Hex, Index};
 
 use crate::action::Action;
 use crate::game::EuroFront;
-use crate::ids::{BlockId, is_on_map, place};
+use crate::ids::{BlockId, EventId, Faction, NationId, is_on_map, place};
 use crate::phase::{Mode, Phase};
-use crate::rules::Kind;
+use crate::rules::{Fact, Kind};
 use crate::state::{Mark, State};
 
 /// The first reason that holds.
@@ -67,6 +67,24 @@ impl EuroFront {
                 (state.points[state.camp().index()] <= 0, "no production points are left"),
                 (true, "it is not supplied, or its turn in the list is over (1936 rule 2)"),
             ]),
+            (Phase::Declaration, Action::Nation(nation)) => self.why_no_war(state, nation),
+            (Phase::Diplomacy, Action::Event(event)) => self.why_no_event(state, event),
+            (Phase::EventNation, Action::Nation(_)) => Some("the event does not concern it (16.6)".into()),
+            (Phase::EventUnit, Action::Unit(_)) => Some("the event does not concern it (16.6)".into()),
+            (Phase::Mustering, Action::Build(block)) => first(&[
+                (self.block(block).nation != state.diplomacy.nation, "it is not of the nation that arms (16.32)"),
+                (state.steps[block] >= self.brief(block).full, "it is at full strength (2.6)"),
+                (true, "its peace production does not pay for it, or its turn in the list is over (16.32)"),
+            ]),
+            (Phase::Deployment, Action::Place(_)) => {
+                Some("it deploys at home, minor powers one unit a hex (16.31)".into())
+            }
+            (Phase::Uprising, Action::Place(_)) => {
+                Some("an army of resistance rises at home, away from Germans (16.731, 16.732)".into())
+            }
+            (Phase::Desertion, Action::Unit(_)) => {
+                Some("it is not of the nation, near Germans, or without an equivalent (16.84)".into())
+            }
             (Phase::Activation, Action::Activate(mode, hex)) => self.why_not_activated(state, mode, hex),
             (Phase::Movement, Action::Unit(block) | Action::Rearguard(block)) => {
                 self.why_not_moved(state, block)
@@ -85,6 +103,43 @@ impl EuroFront {
             _ => None,
         };
         Some(reason.unwrap_or_else(|| "that is not what is being decided".into()))
+    }
+
+    fn why_no_war(&self, state: &State, nation: NationId) -> Option<String> {
+        let named = self.nations();
+        let allies = state.active == Faction::Allies;
+        first(&[
+            (nation.at() >= self.rules.nations.len(), "there is no such nation"),
+            (!self.is_neutral(state, nation), "it is not neutral (16.4)"),
+            (
+                nation == named.finland && state.diplomacy.holds(Fact::WinterWar),
+                "no war is declared on Finland in the Winter War (21.48)",
+            ),
+            (
+                allies && state.diplomacy.holds(Fact::PhoneyWar) && nation != named.norway,
+                "the Allies declare no war in the Phoney War (20.43)",
+            ),
+            (
+                allies && self.months_since_war(state) < 3,
+                "the Allies declare no war before winter 1939 (20.33)",
+            ),
+            (
+                state.active == Faction::Soviets && self.is_neutral(state, named.ussr),
+                "the Soviets are neutral (20.51)",
+            ),
+            (true, "no unit could enter it in this turn (16.4)"),
+        ])
+    }
+
+    fn why_no_event(&self, state: &State, event: EventId) -> Option<String> {
+        let Some(data) = self.rules.events.get(event.at()) else { return Some("there is no such event".into()) };
+        let happened = state.diplomacy.happened[event];
+        first(&[
+            (data.side.camp() != state.camp(), "it is the other side's event (16.6)"),
+            (happened > 0 && happened >= data.times, "it has happened (16.6)"),
+            (self.chance_of(state, event).is_none(), "its precondition does not hold (16.6)"),
+            (true, "it could not happen, or is barred (16.6)"),
+        ])
     }
 
     fn why_no_arrival(&self, state: &State, hex: Hex) -> Option<String> {
@@ -142,6 +197,7 @@ impl EuroFront {
                 mode == Mode::Blitz && state.steps[block] == 0,
                 "a headquarters of value 0 does not Blitz (5.6)",
             ),
+            (mode.is_blitz() && self.is_off_front(state, block), "off its front it does not Blitz (5.33, 20.54)"),
             (hex != at && !near, "it deploys one hex at most (5.21)"),
             (self.weather_effect(state, at).no_deployment, "not in mud (12.31)"),
             (state.is_battle(hex), "not into a battle (5.21)"),

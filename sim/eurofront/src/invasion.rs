@@ -311,17 +311,18 @@ impl EuroFront {
         if from_battle && state.standing[camp.index()].iter().any(fetched) {
             return Flow::Continue(());
         }
-        for headquarters in *state.marked(Mark::Active) {
-            let port = state.at(headquarters);
-            let can = self.sends_invasion(state, headquarters)
+        let able = state.marked(Mark::Active).filter(|headquarters| {
+            self.sends_invasion(state, headquarters)
                 && self.may_send(state, headquarters)
                 && self.brief(headquarters).faction == faction
-                && self.is_port_of_departure(state, camp, port)
-                && self.has_room(state, port, camp)
-                && self.evacuees(state, headquarters).contains(block);
-            if !can {
-                continue;
-            }
+                && self.is_port_of_departure(state, camp, state.at(headquarters))
+                && self.has_room(state, state.at(headquarters), camp)
+                && self.evacuees(state, headquarters).contains(block)
+        });
+        let ports: Hexes = able.iter().map(|headquarters| state.at(headquarters)).collect();
+        for port in ports {
+            let there = able.iter().find(|&headquarters| state.at(headquarters) == port);
+            let Some(headquarters) = there else { continue };
             let courses = self.courses(state, faction, &self.seas().coast(at), areas, &state.sea.storms);
             if let Some(course) = courses.safest(&self.seas().coast(port)) {
                 fetch(port, course, headquarters)?;

@@ -388,7 +388,8 @@ impl EuroFront {
             }
             supplied = supplied.or(&self.supplied_from_beaches(state, faction, &main));
         }
-        supplied.or(&self.garrisons_supplied(state, camp, &standing.difference(&supplied)))
+        let garrisons = self.garrisons_supplied(state, camp, &standing.difference(&supplied));
+        supplied.or(&garrisons).difference(&self.strays(state, camp))
     }
 
     /// Of some units those that a network supplies: by lines of two hexes, or in ports under siege (10.4, 10.8).

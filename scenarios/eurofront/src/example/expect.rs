@@ -5,7 +5,7 @@ use sandtable_eurofront::ids::{Blocks, Camp, Faction, Hexes, is_on_map, place};
 use sandtable_eurofront::{Action, EuroFront, Event, State};
 
 use super::format::{Aid, Expect};
-use super::orders;
+use super::{orders, relations};
 use super::words::{
     Words, account, camp, cause_name, faction, fire_name, phase, phase_name, volley_name, weather, weather_name,
 };
@@ -20,6 +20,7 @@ pub(super) fn check(game: &EuroFront, state: &State, expect: &Expect, events: &[
     reach(words, state, expect, &mut found);
     blocks(words, state, expect, &mut found);
     happened(words, expect, events, &mut found);
+    relations::check(words, state, expect, events, &mut found);
     at_sea(words, state, expect, events, &mut found);
     if let Some(aid) = &expect.aid {
         foreign_aid(words, state, aid, &mut found);

@@ -48,6 +48,26 @@ pub struct Position {
     pub weser: bool,
     /// Beachheads: `bh_uk_1 ready`, `bh_uk_1 preparing`, `bh_uk_1 in caen`, `bh_uk_1 in caen disrupted`.
     pub beachheads: Vec<String>,
+    /// Where nations stand.
+    pub status: Names,
+    /// What holds besides, and what does not.
+    pub facts: Vec<String>,
+    pub no_facts: Vec<String>,
+    /// Diplomatic events that have happened besides; how often some have.
+    pub events: Vec<String>,
+    pub happened: Numbers,
+    /// Sides that have committed treason.
+    pub treason: Vec<String>,
+    pub demoralised: Vec<String>,
+    pub exploited: Vec<String>,
+    /// Solidarity checks that have failed.
+    pub solidarity: Option<u8>,
+    /// Month of the Finnish Armistice or defeat, since September 1939.
+    pub finnish_peace: Option<i8>,
+    /// The diplomacy of a month begins.
+    pub diplomacy: bool,
+    /// Whose politics begin.
+    pub politics: Option<String>,
     /// Dice that fall before the first decision.
     pub dice: Vec<u32>,
 }
@@ -60,8 +80,10 @@ impl format::Position for Position {
     fn fault(&self) -> Option<&'static str> {
         let begins = usize::from(self.turn.is_some())
             + usize::from(self.combat.is_some())
-            + usize::from(self.production);
-        (begins > 1).then_some("begins with one of `turn`, `combat`, `production`")
+            + usize::from(self.production)
+            + usize::from(self.diplomacy)
+            + usize::from(self.politics.is_some());
+        (begins > 1).then_some("begins with one of `turn`, `combat`, `production`, `diplomacy`, `politics`")
     }
 }
 
@@ -150,6 +172,36 @@ pub struct Expect {
     pub support: Lists,
     /// Beachheads, as in the position.
     pub beachheads: Vec<String>,
+    /// Where nations stand.
+    pub status: Names,
+    pub facts: Vec<String>,
+    pub no_facts: Vec<String>,
+    /// How often events have happened.
+    pub happened: Numbers,
+    /// The greatest die with which an event happens; 0: it cannot be tried.
+    pub chance: Numbers,
+    pub demoralised: Option<Vec<String>>,
+    pub surprised: Option<Vec<String>>,
+    pub exploited: Option<Vec<String>>,
+    pub treason: Option<Vec<String>>,
+    /// War Weariness.
+    pub weariness: Numbers,
+    /// Peace production.
+    pub peace: Numbers,
+    /// What sides produce in a month, the Soviets as in war.
+    pub production: Numbers,
+    /// The order of player turns.
+    pub turns: Option<Vec<String>>,
+    /// Size of the British Expeditionary Force.
+    pub expedition: Option<u32>,
+    /// Conditions of 1940A that are met.
+    pub conditions: Option<u8>,
+    /// Points of Victory Cities.
+    pub cities: Numbers,
+    /// Blocks on the card of neutrals.
+    pub at_home: Vec<String>,
+    /// What has happened between nations in the step, in order.
+    pub relations: Option<Vec<String>>,
     pub month: Option<String>,
     pub fortnight: Option<u8>,
     pub weather: Option<String>,

@@ -3,7 +3,7 @@
 //! A phrase may belong to a later phase of the player turn than the one at hand: what lies between is declined.
 
 use sandtable_core::{Direction, Hex, Stepwise, hex::Orientation};
-use sandtable_eurofront::ids::{Account, BlockId};
+use sandtable_eurofront::ids::{Account, BlockId, EventId, NationId};
 use sandtable_eurofront::phase::SeaWay;
 use sandtable_eurofront::{Action, EuroFront, Mode, Phase, State};
 
@@ -13,7 +13,7 @@ use sandtable_scenarios::example::words::unknown;
 use sandtable_scenarios::example::{self, Refusal, fresh};
 
 /// First words of phrases.
-const VERBS: [&str; 38] = [
+const VERBS: [&str; 49] = [
     "activate",
     "move",
     "engage",
@@ -52,6 +52,17 @@ const VERBS: [&str; 38] = [
     "road",
     "allot",
     "send",
+    "declare",
+    "event",
+    "nation",
+    "choose",
+    "muster",
+    "deploy",
+    "offer",
+    "accept",
+    "refuse",
+    "rise",
+    "desert",
 ];
 
 /// A phrase that has been read.
@@ -83,6 +94,21 @@ enum Order {
     Allot(Account, u8),
     /// A block of points from an account to another.
     Send(Account, Account),
+    /// War is declared on a nation.
+    Declare(NationId),
+    Event(EventId),
+    /// The nation, and the unit, that an event concerns.
+    EventNation(NationId),
+    EventUnit(BlockId),
+    /// A new belligerent's unit grows, and is placed.
+    Muster(BlockId),
+    Deploy(BlockId, Hex),
+    /// An armistice is offered; it is answered.
+    Offer,
+    Answer(bool),
+    /// An army of resistance rises; a unit changes sides.
+    Rise(Hex),
+    Desert(BlockId),
     /// No more orders of production.
     End,
     Pass,
@@ -303,6 +329,20 @@ fn read(words: Words<'_>, phrase: &str) -> Result<Order, String> {
             Order::Cadre(block(who)?, hex(at)?)
         }
         "garrison" => Order::Garrison(hex(rest)?),
+        "declare" => Order::Declare(words.nation(rest)?),
+        "event" => Order::Event(words.event(rest)?),
+        "nation" => Order::EventNation(words.nation(rest)?),
+        "choose" => Order::EventUnit(block(rest)?),
+        "muster" => Order::Muster(block(rest)?),
+        "deploy" => {
+            let (who, at) = two("in")?;
+            Order::Deploy(block(who)?, hex(at)?)
+        }
+        "offer" if rest.is_empty() => Order::Offer,
+        "accept" if rest.is_empty() => Order::Answer(true),
+        "refuse" if rest.is_empty() => Order::Answer(false),
+        "rise" => Order::Rise(hex(rest)?),
+        "desert" => Order::Desert(block(rest)?),
         "end" if rest.is_empty() => Order::End,
         "pass" if rest.is_empty() => Order::Pass,
         "until" => Order::Until(phase(rest)?),
@@ -451,6 +491,45 @@ fn carry_out(
         Order::Send(from, to) => {
             play.come_to_account(Phase::Transfer, |game, state| game.sending_account(state) == from)?;
             play.act(Action::Transfer(to))
+        Order::Declare(nation) => {
+            play.come_to(Phase::Declaration, None)?;
+            play.act(Action::Nation(nation))
+        }
+        Order::Event(event) => {
+            play.come_to(Phase::Diplomacy, None)?;
+            play.act(Action::Event(event))
+        }
+        Order::EventNation(nation) => {
+            play.come_to(Phase::EventNation, None)?;
+            play.act(Action::Nation(nation))
+        }
+        Order::EventUnit(block) => {
+            play.come_to(Phase::EventUnit, None)?;
+            play.act(Action::Unit(block))
+        }
+        Order::Muster(block) => {
+            play.come_to(Phase::Mustering, None)?;
+            play.act(Action::Build(block))
+        }
+        Order::Deploy(block, hex) => {
+            play.come_to(Phase::Deployment, Some(block))?;
+            play.act(Action::Place(hex))
+        }
+        Order::Offer => {
+            play.come_to(Phase::ArmisticeOffer, None)?;
+            play.act(Action::Yes)
+        }
+        Order::Answer(accepted) => {
+            play.come_to(Phase::ArmisticeAnswer, None)?;
+            play.act(if accepted { Action::Yes } else { Action::Pass })
+        }
+        Order::Rise(hex) => {
+            play.come_to(Phase::Uprising, None)?;
+            play.act(Action::Place(hex))
+        }
+        Order::Desert(block) => {
+            play.come_to(Phase::Desertion, None)?;
+            play.act(Action::Unit(block))
         }
         Order::End => {
             play.come_to(Phase::Building, None)?;

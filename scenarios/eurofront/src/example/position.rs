@@ -6,6 +6,7 @@ use sandtable_eurofront::ids::place;
 use sandtable_eurofront::{EuroFront, State};
 
 use super::ScriptedContext;
+use super::relations;
 use super::format::{Aid, Position};
 use super::words::{Words, account, camp, faction, weather};
 use sandtable_scenarios::example::words::split_line;
@@ -76,6 +77,13 @@ pub(super) fn build(
     for line in &wanted.beachheads {
         beachhead(words, line, &mut editor)?;
     }
+    relations::place(words, wanted, &mut editor)?;
+    if wanted.diplomacy {
+        return Ok(editor.diplomacy(context));
+    }
+    if let Some(name) = &wanted.politics {
+        return Ok(editor.politics_of(faction(name)?, context));
+    }
     if let Some(wanted) = &wanted.aid {
         aid(words, wanted, &mut editor)?;
     }
@@ -99,6 +107,7 @@ fn units(words: Words<'_>, line: &str, editor: &mut Editor<'_>) -> Result<(), St
     let off_map = match text {
         "eliminated" => Some(place::ELIMINATED),
         "awaiting" => Some(place::AWAITING),
+        "at_home" => Some(place::AT_HOME),
         "removed" => Some(place::REMOVED),
         "out" => Some(place::OUT),
         _ => None,
@@ -106,7 +115,7 @@ fn units(words: Words<'_>, line: &str, editor: &mut Editor<'_>) -> Result<(), St
     for item in items {
         let unit = words.unit(item)?;
         if let Some(to) = off_map {
-            editor.remove(unit.id, to);
+            editor.place(unit.id, to, unit.steps.unwrap_or(0));
             continue;
         }
         let steps =

@@ -282,6 +282,7 @@ impl Words<'_> {
         match at {
             place::OUT => "out of the game".into(),
             place::AWAITING => "still to come".into(),
+            place::AT_HOME => "at home, on the card of neutrals".into(),
             place::ELIMINATED => "eliminated".into(),
             place::REMOVED => "removed for good".into(),
             hex => self.id(hex),
