@@ -192,7 +192,7 @@ impl EuroFront {
         let whose = |hex| (faction == Faction::Soviets) == state.soviet.contains(hex) || faction == Faction::Axis;
         let apart = self.isolated_nations(state, faction, &network);
         for &(hex, city, resources) in &self.map().points {
-            let nation = self.nation_of(state, hex);
+            let nation = self.owner_nation(state, hex);
             let points = |double: bool| i16::from(city) + if double { 2 } else { 1 } * i16::from(resources);
             let double = faction == Faction::Axis;
             if friendly.contains(hex) && whose(hex) {

@@ -111,7 +111,7 @@ impl EuroFront {
                 && brief.nation == self.nations().germany
                 && northern
                 && matches!(brief.kind, Kind::Mountain | Kind::Infantry)
-                && self.nation_of(state, target) == self.nations().norway
+                && self.owner_nation(state, target) == self.nations().norway
     }
 
     // ---- invasions (15.52) ----

@@ -202,7 +202,7 @@ impl<'a> Engagement<'a> {
                 let volleys = self.volley(&state, volley);
                 merge(&mut next, volleys.iter().map(|(&(hits, repulses), chance)| {
                     let mut after = state;
-                    game.land(&mut after, volley, hits, repulses);
+                    game.bring_down(&mut after, volley, hits, repulses);
                     self.settle_losses(&mut after);
                     (after, mass * chance)
                 }));

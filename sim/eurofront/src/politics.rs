@@ -366,7 +366,7 @@ impl EuroFront {
     pub fn war_weariness(&self, state: &State, nation: NationId) -> u32 {
         let named = self.nations();
         let by_sea = [named.italy, named.vichy, named.spain, named.norway].contains(&nation);
-        let mut land = self.home(state, nation).and(&self.map().territory[nation.at()]);
+        let mut land = self.home(state, nation).and(&self.territory_of_1939(nation));
         let of_front = |place: Hex| self.front(place) == crate::ids::Front::Mediterranean;
         if nation == named.vichy {
             land = self.territory(state, nation).filter(of_front);

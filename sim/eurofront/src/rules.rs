@@ -358,7 +358,6 @@ pub enum Rank {
 
 /// Where a nation stands (16.0).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
 pub enum Status {
     /// Neutral (16.1).
     Neutral,

@@ -480,6 +480,6 @@ impl EuroFront {
     fn is_surprised_at_sea(&self, state: &State, sea: SeaId) -> bool {
         let surprised = &state.diplomacy.surprised;
         !surprised.is_empty()
-            && self.sea_data(sea).base.is_some_and(|base| surprised.contains(self.nation_of(state, base)))
+            && self.sea_data(sea).base.is_some_and(|base| surprised.contains(self.owner_nation(state, base)))
     }
 }

@@ -339,7 +339,7 @@ impl EuroFront {
         let (fortnight, weather) = (state.fortnight, state.weather);
         context.emit(|| Event::FortnightBegins { fortnight, weather });
         state.turn = 0;
-        state.clear(&[Mark::StarvedThisFortnight]);
+        state.clear(&[Mark::STARVED_THIS_FORTNIGHT]);
         self.begin_turn(state, context);
     }
 

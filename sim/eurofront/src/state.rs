@@ -9,7 +9,7 @@ use crate::phase::Phase;
 use crate::rules::Weather;
 
 /// Most headquarters of a scenario, of all factions.
-pub const MAX_HEADQUARTERS: usize = 64;
+pub const MAX_HEADQUARTERS: usize = 44;
 
 /// What may lie on a block.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -35,19 +35,20 @@ pub enum Mark {
     Rearguard,
     /// Has invaded or was dropped in this player turn: controls nothing and moves no more (15.56, 14.3).
     Dispersed,
-    /// Production: is to receive a step, or to be placed where [`State::crossing`] says, when both camps have decided.
+    /// Production: is to receive a step, or to be placed where [`State::crossing`] says, when both camps have decided. In a
+    /// fortnight: [`Mark::STARVED_THIS_FORTNIGHT`].
     Ordered,
     /// Has been acclimatised to the front on which it is, or began there (6.73).
     Acclimatised,
     /// An Axis unit that has lost a step to attrition since the last Axis player turn (10.6).
     Starved,
-    /// An Axis unit that has lost a step to attrition in this fortnight (10.6).
-    StarvedThisFortnight,
 }
 
 impl Mark {
     /// How many there are.
-    pub const COUNT: usize = 14;
+    pub const COUNT: usize = 13;
+    /// An Axis unit that has lost a step to attrition in this fortnight (10.6): nothing is ordered then.
+    pub const STARVED_THIS_FORTNIGHT: Mark = Mark::Ordered;
     /// Those that go when a Movement Phase begins.
     pub const OF_MOVEMENT: [Mark; 3] = [Mark::Moved, Mark::Entered, Mark::Rearguard];
     /// Those that go when a player turn ends.
@@ -197,7 +198,7 @@ pub const PORT_WORDS: usize = 6;
 /// Most ports of the map.
 pub const MAX_PORTS: usize = PORT_WORDS * 32;
 /// Most voyages of a Movement Phase through enemy seas that are kept until they are rolled for.
-pub const MAX_VOYAGES: usize = 24;
+pub const MAX_VOYAGES: usize = 14;
 /// Most invaded hexes that are kept for a second wave.
 pub const MAX_LANDINGS: usize = 12;
 

@@ -393,7 +393,7 @@ impl EuroFront {
     }
 
     /// Of some units those that a network supplies: by lines of two hexes, or in ports under siege (10.4, 10.8).
-    fn units_supplied_by(&self, state: &State, faction: Faction, units: &Blocks, network: &Network) -> Blocks {
+    pub(crate) fn units_supplied_by(&self, state: &State, faction: Faction, units: &Blocks, network: &Network) -> Blocks {
         let camp = faction.camp();
         let mut places = network.places;
         if self.sieges_are_open(state, faction) {
@@ -495,11 +495,11 @@ impl EuroFront {
     /// fortnight.
     fn starve<T: crate::Rolls>(&self, state: &mut State, block: crate::ids::BlockId, context: &mut T) {
         if self.rules.scenario.seats.len() > 2 && self.brief(block).faction == Faction::Axis {
-            if state.has(block, Mark::Starved) || state.has(block, Mark::StarvedThisFortnight) {
+            if state.has(block, Mark::Starved) || state.has(block, Mark::STARVED_THIS_FORTNIGHT) {
                 return;
             }
             state.mark(block, Mark::Starved, true);
-            state.mark(block, Mark::StarvedThisFortnight, true);
+            state.mark(block, Mark::STARVED_THIS_FORTNIGHT, true);
         }
         self.lose_step(state, block, Cause::Attrition, context);
     }

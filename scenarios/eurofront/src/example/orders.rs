@@ -491,6 +491,7 @@ fn carry_out(
         Order::Send(from, to) => {
             play.come_to_account(Phase::Transfer, |game, state| game.sending_account(state) == from)?;
             play.act(Action::Transfer(to))
+        }
         Order::Declare(nation) => {
             play.come_to(Phase::Declaration, None)?;
             play.act(Action::Nation(nation))

@@ -56,7 +56,7 @@ const MARKS: [(&str, Mark); 13] = [
     ("dispersed", Mark::Dispersed),
     ("acclimatised", Mark::Acclimatised),
     ("starved", Mark::Starved),
-    ("starved_this_fortnight", Mark::StarvedThisFortnight),
+    ("starved_this_fortnight", Mark::STARVED_THIS_FORTNIGHT),
 ];
 
 /// Weathers by name.
