@@ -95,6 +95,18 @@ impl EuroFront {
         on: NationId,
         context: &mut T,
     ) {
+        self.open_war(state, by, on, context);
+        self.settle_newcomers(state, Resume::Declaration, context);
+    }
+
+    /// What a declaration of war does before anybody reacts.
+    pub(crate) fn open_war<T: crate::Rolls>(
+        &self,
+        state: &mut State,
+        by: Faction,
+        on: NationId,
+        context: &mut T,
+    ) {
         let treason = self.is_treason(state, by, on);
         context.emit(|| Event::WarDeclared { by, on, treason });
         state.diplomacy.declared[by.index()].insert(on);
@@ -121,7 +133,6 @@ impl EuroFront {
             state.diplomacy.set(Fact::VichyBetrayed, true); // 16.731
         }
         self.join(state, on, joins, Ties::CoBelligerent, context);
-        self.settle_newcomers(state, Resume::Declaration, context);
     }
 
     /// Whether a declaration of war is treason (16.41, 20.17, 20.36).
@@ -221,11 +232,21 @@ impl EuroFront {
 
     /// All reactions to new belligerents, the highest in the table first, and to those who react (16.52).
     pub(crate) fn resolve_reactions<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        self.run_chain(state, context, |context, _| context.die(6) as u8);
+    }
+
+    /// The chain of reactions; `roll` gives the die of a link, whose greatest die that lets the neutral react it is told.
+    pub(crate) fn run_chain<T: crate::Rolls>(
+        &self,
+        state: &mut State,
+        context: &mut T,
+        mut roll: impl FnMut(&mut T, u8) -> u8,
+    ) {
         while let Some(belligerent) = self.first_reacting(state) {
             state.diplomacy.reacting.remove(belligerent);
             for link in self.rules.reactions.iter().filter(|link| link.belligerent == belligerent) {
                 let Some((joins, up_to)) = self.reaction(state, link) else { continue };
-                let roll = context.die(6) as u8;
+                let roll = roll(context, up_to);
                 context.emit(|| Event::Reaction { to: belligerent, of: link.neutral, roll, up_to });
                 if roll <= up_to {
                     self.join(state, link.neutral, joins, Ties::Interventionist, context);
