@@ -1,6 +1,6 @@
 //! Months, seasons, weather (3.3, 11.31, 12.1, 13.23).
 
-use sandtable_eurofront::rules::{Fire, Month, MonthWeather, Storm, Weather};
+use sandtable_eurofront::rules::{AlliedAir, Fire, Month, MonthWeather, Storm, Weather};
 
 use super::blocks::FIRES;
 use super::map::BASINS;

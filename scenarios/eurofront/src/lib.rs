@@ -23,7 +23,7 @@ use sandtable_eurofront::{EuroFront, Rules};
 use toml::{Table, Value};
 
 pub use describe::Description;
-pub use example::Examples;
+pub use example::{Battle, Examples, with_airstrike};
 pub use sandtable_scenarios::{AnySystem, LoadError, Override, Problem, Scenario, SourceFile};
 
 use sandtable_scenarios::tree::Tree;

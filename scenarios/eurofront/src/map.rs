@@ -200,6 +200,7 @@ pub(super) fn read(whole: Whole<'_>) -> Result<NamedMap, LoadError> {
     ways(whole, &board, &mut named_map)?;
     places(whole, &seas, &mut named_map)?;
     areas(whole, &owners, &seas, &mut named_map)?;
+    fortified_ports(whole, &mut named_map)?;
     routes(whole, &mut named_map)?;
     named_map.map.seas = sea_areas(whole, &seas, &named_map)?;
     Ok(named_map)
@@ -460,6 +461,18 @@ fn areas(
         let points = row.get("pp")?.byte(0..=MOST_POINTS)?;
         let city = if points > 0 { City::Major } else { City::None };
         named_map.map.places.push(place(row, seas, hex, city)?);
+    }
+    Ok(())
+}
+
+/// Fortified ports of the North Front (1.44).
+fn fortified_ports(whole: Whole<'_>, named_map: &mut NamedMap) -> Result<(), LoadError> {
+    for item in whole.at("charts.fortified_ports.places")?.items()? {
+        let id = item.text()?;
+        match named_map.map.places.iter_mut().find(|place| place.id == id && place.port != Port::None) {
+            Some(place) => place.fortified_port = true,
+            None => return Err(item.inconsistent("a fortified port is a port of places.csv or areas.csv")),
+        }
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ use crate::event::Event;
 use crate::game::EuroFront;
 use crate::ids::{BlockId, Camp, Faction, Hexes, is_on_map, place};
 use crate::phase::Phase;
+use crate::rules::Entry;
 use crate::state::State;
 
 impl EuroFront {
@@ -81,6 +82,19 @@ impl EuroFront {
             })
     }
 
+    /// Beachheads that come this month go into their boxes (11.8, 15.6): of one step those that are ready.
+    pub(crate) fn receive_beachheads(&self, state: &mut State) {
+        for (_, block, _) in self.beachheads() {
+            if let Entry::Reinforcement { month, steps, .. } = self.rules.scenario.entries[block.0 as usize]
+                && state.at(block) == place::AWAITING
+                && month <= state.month
+            {
+                let to = if steps > 0 { place::READY } else { place::PREPARING };
+                self.put_beachhead(state, block, to);
+            }
+        }
+    }
+
     // ---- placing and withdrawing (15.62) ----
 
     /// Whether the next beachhead of the active faction may be placed or withdrawn: it becomes the decision at hand.
@@ -119,11 +133,11 @@ impl EuroFront {
         let Some((number, _, unit)) = self.beachheads().find(|&(_, other, _)| other == block) else {
             return Flow::Continue(());
         };
-        if self.may_place(state, number, block, unit) {
-            out.offer(Action::Place(state.at(unit)))?;
-        }
         if self.may_withdraw(state, block) {
             out.offer(Action::Yes)?;
+        }
+        if self.may_place(state, number, block, unit) {
+            out.offer(Action::Place(state.at(unit)))?;
         }
         Flow::Continue(())
     }

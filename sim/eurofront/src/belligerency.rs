@@ -358,7 +358,7 @@ impl EuroFront {
             self.greater_italy()
         } else {
             // The larger of the borders of 1939 and of now.
-            self.territory(state, nation).or(&self.map().territory[nation.at()])
+            self.territory(state, nation).or(&self.territory_of_1939(nation))
         };
         let next = self.bordering(&home).or(&self.along_routes(&home));
         if ties != Ties::Interventionist {

@@ -261,13 +261,13 @@ impl EuroFront {
             }
             thrown += dice;
         });
-        self.land(state, volley, hits, repulses);
+        self.bring_down(state, volley, hits, repulses);
         let at = state.battle.hex;
         context.emit(|| Event::Fired { volley, at, dice: thrown, hits, repulses });
     }
 
     /// Hits and repulses of a volley are due.
-    pub(crate) fn land(&self, state: &mut State, volley: Volley, hits: u8, repulses: u8) {
+    pub(crate) fn bring_down(&self, state: &mut State, volley: Volley, hits: u8, repulses: u8) {
         let active = state.camp();
         state.battle.target = if volley == Volley::Defensive { active } else { active.enemy() };
         state.battle.repulsed = Blocks::EMPTY;

@@ -4,7 +4,7 @@
 use sandtable_core::{Hex, Index};
 
 use crate::game::EuroFront;
-use crate::ids::{Account, BlockId, Camp, Faction, Front};
+use crate::ids::{Account, BlockId, Camp, Faction, Front, Hexes};
 use crate::rules::{AlliedAir, Cost, Fact, Kind};
 use crate::state::State;
 
@@ -28,8 +28,7 @@ impl EuroFront {
             return home;
         }
         if let Some(isolated) = Account::isolated(brief.faction)
-            && !self.sets().great[brief.nation.at()]
-            && self.is_isolated(state, brief.faction, brief.nation)
+            && state.isolated.contains(brief.nation)
         {
             return isolated;
         }
@@ -93,7 +92,7 @@ impl EuroFront {
         }
     }
 
-    /// What is added to the price of a step of a headquarters (11.73): supply by road, strategic bombing of the West, want of
+    /// What is added to the price of a step of a headquarters (11.73): supply by sea or road, strategic bombing of the West, want of
     /// oil, the first winter in the East. Theatre headquarters pay none (11.73).
     fn surcharge(&self, state: &State, block: BlockId, at: Hex) -> u8 {
         let brief = self.brief(block);
@@ -103,13 +102,25 @@ impl EuroFront {
         let axis = brief.camp == Camp::Axis;
         let front = self.front(at);
         let by_road = self.map().road_hexes.contains(at) && !self.is_near_railway(state, at);
+        let by_sea = !state.marked.contains(at) && !self.is_near_port(state, at);
         let causes = [
             axis && front == Front::West && self.month(state).allied_air >= AlliedAir::Extended,
             state.short_of_oil,
             axis && front == Front::East && self.is_first_eastern_winter(state),
         ];
         let counted: u8 = causes.map(|holds| if holds { SURCHARGE } else { 0 }).iter().sum();
-        counted + if by_road { ROAD_SURCHARGE } else { 0 }
+        counted + if by_road { ROAD_SURCHARGE } else { u8::from(by_sea) * SURCHARGE }
+    }
+
+    /// Whether a headquarters supplied by sea stands in or beside a friendly major port, or in a minor one of the Mediterranean
+    /// Front (11.731).
+    fn is_near_port(&self, state: &State, at: Hex) -> bool {
+        let map = self.map();
+        let friendly = &state.friendly[state.camp().index()];
+        let here = Hexes::one(at);
+        let near = self.board().across(&here, &map.land).or(&here);
+        map.major_ports.and(friendly).intersects(&near)
+            || self.front(at) == Front::Mediterranean && map.ports.and(friendly).contains(at)
     }
 
     /// Whether the railways of the faction that produces supply a place without a road.

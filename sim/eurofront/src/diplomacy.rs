@@ -393,7 +393,8 @@ impl EuroFront {
         }
         // One unit rises in the capital (21.399).
         let capital = self.rules.nations[nation.at()].capital;
-        if let (Some(block), Some(capital)) = (self.rebels(state, nation).next(), capital) {
+        let rebel = self.rebels(state, nation).next();
+        if let (Some(block), Some(capital)) = (rebel, capital) {
             state.diplomacy.status[nation] = Status::Belligerent(Faction::Axis);
             state.diplomacy.cause[nation] = Ties::Satellite;
             state.steps[block] = state.steps[block].max(self.brief(block).least);

@@ -185,6 +185,9 @@ impl EuroFront {
         let block = state.subject;
         let at = state.at(block);
         let near = self.board().direction(at, hex).is_some();
+        if mode.is_invasion() || mode.is_para() {
+            return self.why_no_expedition(state, mode, hex);
+        }
         first(&[
             (
                 mode == Mode::Blitz && self.brief(block).kind != Kind::Hq,
@@ -194,6 +197,7 @@ impl EuroFront {
                 mode == Mode::Blitz && state.steps[block] == 0,
                 "a headquarters of value 0 does not Blitz (5.6)",
             ),
+            (mode.is_blitz() && self.is_off_front(state, block), "off its front it does not Blitz (5.33, 20.54)"),
             (hex != at && !near, "it deploys one hex at most (5.21)"),
             (self.weather_effect(state, at).no_deployment, "not in mud (12.31)"),
             (state.is_battle(hex), "not into a battle (5.21)"),
@@ -226,6 +230,9 @@ impl EuroFront {
     fn why_no_move(&self, state: &State, action: Action) -> Option<String> {
         let block = state.subject;
         let at = state.at(block);
+        if let Action::Sail(hex, _) | Action::Invade(hex) | Action::Evacuate(hex) | Action::Drop(hex) = action {
+            return self.why_not_overseas(state, action, hex);
+        }
         let (hex, by) = match action {
             Action::Go(hex) | Action::Rail(hex) => (hex, None),
             Action::Engage(hex, way) => (hex, Some(way)),
@@ -284,6 +291,73 @@ impl EuroFront {
                 (state.is_battle(at), "it leaves a battle (6.32)"),
                 (!self.has_room(state, hex, self.camp(block)), "stacking (6.2)"),
                 (true, "it is too far, or terrain or weather stops it (6.1)"),
+            ]),
+        }
+    }
+
+    /// Why a headquarters does not lead an invasion or a drop.
+    fn why_no_expedition(&self, state: &State, mode: Mode, hex: Hex) -> Option<String> {
+        let block = state.subject;
+        let at = state.at(block);
+        let blitz = mode.is_blitz() && !self.may_blitz(state, block);
+        first(&[
+            (hex != at, "it does not deploy (15.51, 14.21)"),
+            (self.brief(block).kind == Kind::TheatreHq, "theatre headquarters lead none (5.9)"),
+            (blitz, "it does not Blitz (5.6)"),
+            (mode.is_para(), "no paratroops that can be dropped are with it (14.21)"),
+            (self.seas().port(at).is_none(), "it is in no port (15.51)"),
+            (state.is_battle(at), "a battle is fought in the port (15.51)"),
+            (true, "nobody who may invade is with it, and there is nobody to fetch (15.51, 15.55)"),
+        ])
+    }
+
+    /// Why a unit does not go over the sea or through the air to a place.
+    fn why_not_overseas(&self, state: &State, action: Action, hex: Hex) -> Option<String> {
+        let block = state.subject;
+        let at = state.at(block);
+        if !is_on_map(hex) || !self.map().in_play.contains(hex) {
+            return Some("no unit may enter it".into());
+        }
+        let camp = self.camp(block);
+        let held = state.occupied[camp.enemy().index()].contains(hex);
+        let closed = !self.enterable(state, self.brief(block).faction).contains(hex);
+        let coast = self.seas().coast(hex);
+        match action {
+            Action::Sail(..) => first(&[
+                (self.seas().coast(at).is_empty(), "it stands in no port (15.3)"),
+                (self.seas().port(hex).is_none(), "it is no port (15.3)"),
+                (!state.friendly[camp.index()].contains(hex), "its side does not control the port (15.3)"),
+                (state.is_battle(hex), "not into a battle (15.3)"),
+                (
+                    state.has(block, Mark::Strategic) && state.crossing[block].embarked().is_none(),
+                    "it has moved by rail (6.62)",
+                ),
+                (self.port_left(state, at) == 0, "the port it leaves has been used as often as may be (15.32)"),
+                (self.port_left(state, hex) == 0, "the port has been used as often as may be (15.32)"),
+                (!self.has_room(state, hex, camp), "stacking (6.2)"),
+                (true, "too far, no supreme or theatre headquarters orders it, or straits and ice (15.31, 15.12)"),
+            ]),
+            Action::Invade(_) => first(&[
+                (state.sea.invaders == 0, "no headquarters is activated for an invasion (15.51)"),
+                (closed, "it is neutral (16.1)"),
+                (coast.is_empty(), "it is no coast (15.5)"),
+                (!self.seas().beaches.contains(hex), "mountain, swamp, shoal, or no port (15.52, 15.9)"),
+                (coast.difference(&state.sea.storms).is_empty(), "a storm (12.5)"),
+                (
+                    self.is_weatherbound(state, self.brief(block).faction, hex),
+                    "the weather forbids it (12.3, 21.471)",
+                ),
+                (held && !self.may_land_against(state, block, hex), "one a phase, and not all assault (15.521, 15.53)"),
+                (!self.has_room(state, hex, camp), "stacking (6.2)"),
+                (true, "too far, or no headquarters in its port can send it (15.52)"),
+            ]),
+            Action::Evacuate(_) => Some("no headquarters of an invasion in that port can fetch it (15.55)".into()),
+            _ => first(&[
+                (state.sea.droppers == 0, "no headquarters is activated for a drop (14.21)"),
+                (closed, "it is neutral (16.1)"),
+                (!self.terrain_effect(hex).paradrop, "not into mountains (14.22)"),
+                (!self.has_room(state, hex, camp), "stacking (6.2)"),
+                (true, "out of range, or on an extreme front without an invasion (14.22, 21.392)"),
             ]),
         }
     }

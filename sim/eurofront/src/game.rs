@@ -106,7 +106,7 @@ impl EuroFront {
     /// Whether a block stands in the territory of its nation.
     #[inline]
     pub fn is_at_home(&self, state: &State, block: BlockId) -> bool {
-        self.nation_of(state, state.at(block)) == self.brief(block).nation
+        self.owner_nation(state, state.at(block)) == self.brief(block).nation
     }
     /// Front of a place.
     #[inline]

@@ -281,7 +281,7 @@ impl EuroFront {
 
     /// Whether a place of the North Front belongs to its eastern part: Finland and the Soviet Union (21.4).
     pub(crate) fn is_eastern_north(&self, state: &State, place: Hex) -> bool {
-        let nation = self.nation_of(state, place);
+        let nation = self.owner_nation(state, place);
         nation == self.nations().finland || nation == self.nations().ussr
     }
 
@@ -355,7 +355,7 @@ impl EuroFront {
     }
 
     /// Hexes into which a headquarters may deploy, its own included (5.21).
-    fn deployments(&self, state: &State, headquarters: BlockId) -> Hexes {
+    fn places_to_deploy(&self, state: &State, headquarters: BlockId) -> Hexes {
         let at = state.at(headquarters);
         let own = Hexes::one(at);
         if self.weather_effect(state, at).no_deployment {
@@ -377,7 +377,7 @@ impl EuroFront {
         if block.is_none() {
             return Flow::Continue(());
         }
-        let deployments = self.deployments(state, block);
+        let deployments = self.places_to_deploy(state, block);
         let blitz = self.may_blitz(state, block);
         out.offer(Action::Pass)?;
         out.all([deployments, if blitz { deployments } else { Hexes::EMPTY }], |set, hex| {

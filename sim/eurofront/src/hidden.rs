@@ -9,12 +9,19 @@ use sandtable_core::{ActionSink, Dice, Digest, Flow, Hex, PlayContext};
 
 use crate::action::Action;
 use crate::game::EuroFront;
-use crate::ids::{Account, BlockId, Blocks, Camp, Faction, MAX_BLOCKS};
+use crate::ids::{Account, BlockId, Blocks, Camp, Faction, MAX_BLOCKS, place};
 use crate::phase::Phase;
-use crate::state::{Crossing, Mark, State};
+use crate::state::{Crossing, MAX_VOYAGES, Mark, State, Voyage};
 
 /// Marks that move with the place of a hidden block, whoever it is.
-const VISIBLE: [Mark; 5] = [Mark::Unsupplied, Mark::Moved, Mark::Strategic, Mark::Entered, Mark::Rearguard];
+const VISIBLE: [Mark; 6] = [
+    Mark::Unsupplied,
+    Mark::Moved,
+    Mark::Strategic,
+    Mark::Entered,
+    Mark::Rearguard,
+    Mark::Dispersed,
+];
 
 /// A hidden block as the enemy sees it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,6 +30,9 @@ struct Counter {
     crossing: u16,
     marks: u8,
     subject: bool,
+    /// What awaits it at sea (15.72).
+    dice: [u8; 3],
+    invasion: bool,
     /// Who it is; the enemy does not see it.
     block: BlockId,
 }
@@ -39,7 +49,15 @@ impl Counters {
     fn of(state: &State, camp: Camp) -> Counters {
         let known = state.marked(Mark::Revealed).or(state.marked(Mark::Deactivated));
         let blocks = state.standing[camp.index()].difference(&known);
-        let none = Counter { place: Hex(0), crossing: 0, marks: 0, subject: false, block: BlockId::NONE };
+        let none = Counter {
+            place: Hex(0),
+            crossing: 0,
+            marks: 0,
+            subject: false,
+            dice: [0; 3],
+            invasion: false,
+            block: BlockId::NONE,
+        };
         let mut list = [none; MAX_BLOCKS];
         let mut len = 0;
         // Which headquarters is asked in turn is no secret; which unit moves is.
@@ -47,7 +65,10 @@ impl Counters {
         for block in blocks {
             let marks =
                 VISIBLE.iter().enumerate().map(|(nth, &mark)| u8::from(state.has(block, mark)) << nth).sum();
+            let voyage = state.sea.voyages.iter().find(|voyage| voyage.block == block);
             list[len] = Counter {
+                dice: voyage.map_or([0; 3], |voyage| voyage.dice),
+                invasion: voyage.is_some_and(|voyage| voyage.invasion),
                 place: state.at(block),
                 crossing: state.crossing[block].0,
                 marks,
@@ -57,7 +78,7 @@ impl Counters {
             len += 1;
         }
         list[..len].sort_unstable_by_key(|counter| {
-            (counter.place, counter.crossing, counter.marks, counter.subject)
+            (counter.place, counter.crossing, counter.marks, counter.subject, counter.dice, counter.invasion)
         });
         Counters { list, len, blocks }
     }
@@ -72,6 +93,23 @@ impl Counters {
         }
         if counter.subject {
             state.subject = block;
+        }
+        if counter.dice != [0; 3]
+            && let Some(slot) = state.sea.voyages.iter_mut().find(|slot| slot.block.is_none())
+        {
+            *slot = Voyage { block, dice: counter.dice, invasion: counter.invasion };
+        }
+    }
+}
+
+impl Counters {
+    /// Takes the voyages of hidden blocks away: they go with the counters.
+    fn forget_voyages(&self, state: &mut State) {
+        let before = state.sea.voyages;
+        state.sea.voyages = [Voyage::NONE; MAX_VOYAGES];
+        let open = before.iter().filter(|voyage| !voyage.block.is_none() && !self.blocks.contains(voyage.block));
+        for (slot, voyage) in state.sea.voyages.iter_mut().zip(open) {
+            *slot = *voyage;
         }
     }
 }
@@ -94,9 +132,13 @@ impl EuroFront {
         for block in counters.blocks {
             steps[usize::from(self.brief(block).kind.is_headquarters())] += u16::from(seen.steps[block]);
         }
+        counters.forget_voyages(&mut seen);
         for (nth, block) in counters.blocks.iter().enumerate() {
             counters.put(&mut seen, nth, block);
             seen.steps[block] = 0;
+        }
+        if viewer == Camp::Axis {
+            self.hide_beachheads(&mut seen, &counters.blocks);
         }
         (seen, counters, steps)
     }
@@ -104,6 +146,7 @@ impl EuroFront {
     /// A state that the viewer cannot tell from this one.
     pub(crate) fn redraw_hidden(&self, state: &State, viewer: Camp, dice: &mut impl Dice) -> State {
         let (mut drawn, counters, steps) = self.veiled(state, viewer);
+        counters.forget_voyages(&mut drawn);
         self.deal_identities(&mut drawn, &counters, dice);
         let headquarters = counters.blocks.and(&self.sets().headquarters);
         self.deal_steps(&mut drawn, &headquarters, steps[1], dice);
@@ -114,7 +157,36 @@ impl EuroFront {
         if state.phase.is_secret() && state.camp() == viewer && viewer == Camp::Coalition {
             self.order_at_random(&mut drawn, dice);
         }
+        if viewer == Camp::Axis {
+            self.deal_beachheads(state, &mut drawn, dice);
+        }
         drawn
+    }
+
+    /// The Axis does not see which beachheads are ready, nor whose unit has landed, if it is hidden (15.61).
+    fn hide_beachheads(&self, state: &mut State, hidden: &Blocks) {
+        for (number, &(block, unit)) in self.seas().beachheads.iter().enumerate() {
+            if state.at(block) == place::READY && block != state.subject {
+                state.places.put(block, place::PREPARING);
+            }
+            if hidden.contains(unit) {
+                state.sea.landed &= !(1 << number);
+            }
+        }
+    }
+
+    /// As many beachheads are ready as there are, whichever.
+    fn deal_beachheads(&self, state: &State, drawn: &mut State, dice: &mut impl Dice) {
+        let ready = |state: &State| {
+            self.seas().beachheads.iter().filter(|(block, _)| state.at(*block) == place::READY).count()
+        };
+        for _ in ready(drawn)..ready(state) {
+            let boxed = self.seas().beachheads.iter().map(|&(block, _)| block);
+            let boxed: Blocks = boxed.filter(|&block| drawn.at(block) == place::PREPARING).collect();
+            if let Some(block) = boxed.nth(dice.below(boxed.len().max(1))) {
+                drawn.places.put(block, place::READY);
+            }
+        }
     }
 
     /// Who is who: headquarters first, which do not enter battles (5.1).
@@ -168,7 +240,9 @@ impl EuroFront {
                 state.crossing[block] = Crossing::NONE;
             }
         }
-        state.marked = state.marked.difference(&state.friendly[camp.index()]);
+        if self.is_civil_war() {
+            state.marked = state.marked.difference(&state.friendly[camp.index()]);
+        }
         let own = Account::ALL.into_iter().filter(|account| account.faction().camp() == camp);
         for account in own {
             state.spent[account.index()] = false;
@@ -187,7 +261,7 @@ impl EuroFront {
 
     /// The Nationalists' orders, which the Republicans have not seen: any that they could have given.
     fn order_at_random(&self, state: &mut State, dice: &mut impl Dice) {
-        let (phase, subject, cursor) = (state.phase, state.subject, state.cursor);
+        let (phase, subject, cursor, active) = (state.phase, state.subject, state.cursor, state.active);
         let (network, commanded) = (state.network, state.commanded);
         state.active = Faction::Axis;
         self.look_at_supply(state, Faction::Axis);
@@ -206,7 +280,7 @@ impl EuroFront {
                 Some(action) => self.act(state, action, &mut PlayContext::silent(&mut *dice)),
             }
         }
-        state.active = Faction::Allies;
+        state.active = active;
         (state.phase, state.subject, state.cursor) = (phase, subject, cursor);
         (state.network, state.commanded) = (network, commanded);
     }

@@ -19,7 +19,7 @@ pub const MAX_LANDS: usize = 80;
 /// Most sea areas.
 pub const MAX_SEAS: usize = 64;
 /// Most diplomatic events.
-pub const MAX_EVENTS: usize = 64;
+pub const MAX_EVENTS: usize = 52;
 
 sandtable_core::index! {
     /// A block, as an index into [`crate::Rules::blocks`].

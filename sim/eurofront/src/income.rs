@@ -87,12 +87,17 @@ impl EuroFront {
     }
 
     /// The account whose allotment is being decided.
-    fn allotted(state: &State) -> Account {
+    pub fn allotted_account(&self, state: &State) -> Account {
         ALLOTTED[usize::from(state.cursor.max(1)) - 1]
     }
 
+    /// The account from which a block may be sent, as is being decided.
+    pub fn sending_account(&self, state: &State) -> Account {
+        Account::ALL[usize::from(state.cursor.max(1)) - 1]
+    }
+
     pub(crate) fn allotments<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
-        let account = Self::allotted(state);
+        let account = self.allotted_account(state);
         let now = state.allotted[account.index()];
         let bounds = account.allotment();
         let months = state.active_months[account.front().index()];
@@ -115,7 +120,7 @@ impl EuroFront {
     }
 
     pub(crate) fn allot<T: crate::Rolls>(&self, state: &mut State, points: u8, context: &mut T) {
-        let account = Self::allotted(state);
+        let account = self.allotted_account(state);
         state.allotted[account.index()] = i16::from(points);
         context.emit(|| Event::Allotted { account, points: i16::from(points) });
     }
@@ -187,7 +192,7 @@ impl EuroFront {
         let whose = |hex| (faction == Faction::Soviets) == state.soviet.contains(hex) || faction == Faction::Axis;
         let apart = self.isolated_nations(state, faction, &network);
         for &(hex, city, resources) in &self.map().points {
-            let nation = self.nation_of(state, hex);
+            let nation = self.owner_nation(state, hex);
             let points = |double: bool| i16::from(city) + if double { 2 } else { 1 } * i16::from(resources);
             let double = faction == Faction::Axis;
             if friendly.contains(hex) && whose(hex) {
@@ -224,7 +229,7 @@ impl EuroFront {
             let cut_off = self.status(state, nation) == Status::Belligerent(faction)
                 && self.holds(state, faction.camp(), capital)
                 && !network.contains(capital);
-            cut_off.then(|| (nation, self.nation_network(state, faction, nation, network)))
+            cut_off.then(|| (nation, self.nation_network(state, faction, nation)))
         });
         for slot in &mut list {
             *slot = apart.next();
@@ -321,7 +326,7 @@ impl EuroFront {
     }
 
     pub(crate) fn transfers<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
-        let from = Account::ALL[usize::from(state.cursor.max(1)) - 1];
+        let from = self.sending_account(state);
         out.offer(Action::Pass)?;
         for to in Account::ALL.into_iter().filter(|&to| self.may_transfer(state, from, to)) {
             out.offer(Action::Transfer(to))?;
@@ -330,7 +335,7 @@ impl EuroFront {
     }
 
     pub(crate) fn transfer<T: crate::Rolls>(&self, state: &mut State, to: Account, context: &mut T) {
-        let from = Account::ALL[usize::from(state.cursor.max(1)) - 1];
+        let from = self.sending_account(state);
         state.points[from.index()] -= TRANSFER[0];
         state.transferred[to.index()] += TRANSFER[1];
         context.emit(|| Event::Transferred { from, to, points: TRANSFER[1] });

@@ -111,7 +111,7 @@ impl EuroFront {
                 && brief.nation == self.nations().germany
                 && northern
                 && matches!(brief.kind, Kind::Mountain | Kind::Infantry)
-                && self.nation_of(state, target) == self.nations().norway
+                && self.owner_nation(state, target) == self.nations().norway
     }
 
     // ---- invasions (15.52) ----
@@ -133,7 +133,7 @@ impl EuroFront {
 
     /// Whether the weather of a place forbids landings: mud on hexes, as swamp does (A24); on the North Front snow, but not
     /// to the Soviets (21.471).
-    fn is_weatherbound(&self, state: &State, faction: Faction, target: Hex) -> bool {
+    pub(crate) fn is_weatherbound(&self, state: &State, faction: Faction, target: Hex) -> bool {
         match self.weather(state, target) {
             Weather::Dry => false,
             Weather::Mud => target.line() != AREA_LINE && self.rules.options.mud_blocks_invasion,
@@ -213,7 +213,7 @@ impl EuroFront {
 
     /// Whether a unit may land where enemies stand: one a phase (15.521); headquarters never (5.1), and only some start
     /// a battle (15.53).
-    fn may_land_against(&self, state: &State, block: BlockId, target: Hex) -> bool {
+    pub(crate) fn may_land_against(&self, state: &State, block: BlockId, target: Hex) -> bool {
         let brief = self.brief(block);
         let own = state.stack(target, self.camp(block));
         let landed = own.iter().any(|other| {
@@ -311,17 +311,18 @@ impl EuroFront {
         if from_battle && state.standing[camp.index()].iter().any(fetched) {
             return Flow::Continue(());
         }
-        for headquarters in *state.marked(Mark::Active) {
-            let port = state.at(headquarters);
-            let can = self.sends_invasion(state, headquarters)
+        let able = state.marked(Mark::Active).filter(|headquarters| {
+            self.sends_invasion(state, headquarters)
                 && self.may_send(state, headquarters)
                 && self.brief(headquarters).faction == faction
-                && self.is_port_of_departure(state, camp, port)
-                && self.has_room(state, port, camp)
-                && self.evacuees(state, headquarters).contains(block);
-            if !can {
-                continue;
-            }
+                && self.is_port_of_departure(state, camp, state.at(headquarters))
+                && self.has_room(state, state.at(headquarters), camp)
+                && self.evacuees(state, headquarters).contains(block)
+        });
+        let ports: Hexes = able.iter().map(|headquarters| state.at(headquarters)).collect();
+        for port in ports {
+            let there = able.iter().find(|&headquarters| state.at(headquarters) == port);
+            let Some(headquarters) = there else { continue };
             let courses = self.courses(state, faction, &self.seas().coast(at), areas, &state.sea.storms);
             if let Some(course) = courses.safest(&self.seas().coast(port)) {
                 fetch(port, course, headquarters)?;

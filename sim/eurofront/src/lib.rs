@@ -95,6 +95,7 @@ mod supply;
 pub mod tables;
 pub mod victory;
 mod voyage;
+mod winter_war;
 
 pub use action::Action;
 pub use event::Event;

@@ -221,8 +221,8 @@ impl EuroFront {
         };
         let road = if orders { self.road_destinations(state, block) } else { Hexes::EMPTY };
         out.all([march, road], |set, hex| if set == 0 { Action::March(hex) } else { Action::Road(hex) })?;
-        self.expeditions(state, block, out)?;
-        self.naval_moves(state, block, self.most_orders(state, block), out)
+        self.naval_moves(state, block, self.most_orders(state, block), out)?;
+        self.expeditions(state, block, out)
     }
 
     /// Hexes in which who enters must stop (6.1, 12.3): by terrain, and wherever there is mud.

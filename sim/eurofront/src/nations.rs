@@ -331,6 +331,12 @@ impl EuroFront {
         self.lands_of(state, nation).fold(Hexes::EMPTY, |all, land| all.or(&land.hexes))
     }
 
+    /// All hexes and areas that a nation had in 1939.
+    pub fn territory_of_1939(&self, nation: NationId) -> Hexes {
+        let lands = self.tables.nations.lands.iter().filter(|land| land.nation == nation);
+        lands.fold(Hexes::EMPTY, |all, land| all.or(&land.hexes))
+    }
+
     /// Hexes and areas of a nation without colonies (B58).
     pub fn home(&self, state: &State, nation: NationId) -> Hexes {
         let home = self.lands_of(state, nation).filter(|land| land.home);

@@ -170,7 +170,10 @@ impl EuroFront {
     }
 
     /// An armistice is offered: the other side answers at once.
-    pub(crate) fn offer_armistice<T: crate::Rolls>(&self, state: &mut State, _: &mut T) {
+    pub(crate) fn offer_armistice<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if state.active == Faction::Axis && !self.may_refuse_finland() {
+            return self.answer_armistice(state, true, context);
+        }
         state.phase = Phase::ArmisticeAnswer;
         state.decider = if state.active == Faction::Axis { Faction::Soviets } else { Faction::Axis };
         state.decider = self.seat_of(state.decider);
@@ -363,7 +366,7 @@ impl EuroFront {
     pub fn war_weariness(&self, state: &State, nation: NationId) -> u32 {
         let named = self.nations();
         let by_sea = [named.italy, named.vichy, named.spain, named.norway].contains(&nation);
-        let mut land = self.home(state, nation).and(&self.map().territory[nation.at()]);
+        let mut land = self.home(state, nation).and(&self.territory_of_1939(nation));
         let of_front = |place: Hex| self.front(place) == crate::ids::Front::Mediterranean;
         if nation == named.vichy {
             land = self.territory(state, nation).filter(of_front);

@@ -48,12 +48,17 @@ impl EuroFront {
     pub(crate) fn look_at_supply(&self, state: &mut State, faction: Faction) {
         let camp = faction.camp();
         state.network = self.faction_lines(state, faction);
-        let lines =
-            if self.is_civil_war() { state.network } else { self.road_network(state, camp, &state.network) };
-        state.commanded = self.supplied_by(state, camp, &lines);
-        if !self.is_civil_war() {
-            state.short_of_oil = self.is_short_of_oil(state, faction);
+        if self.is_civil_war() {
+            state.commanded = self.supplied_by(state, camp, &state.network);
+            return;
         }
+        state.isolated = self.isolated(state, faction);
+        state.commanded = state.isolated.iter().fold(self.secure_area(state, faction), |area, nation| {
+            let lines = self.nation_network(state, faction, nation);
+            area.or(&self.supplied_by(state, camp, &self.road_network(state, camp, &lines)))
+        });
+        state.marked = self.overland_area(state, faction);
+        state.short_of_oil = self.is_short_of_oil(state, faction);
     }
 
     /// Theatre headquarters regain a step for nothing (1936 rule 7).
@@ -409,8 +414,8 @@ impl EuroFront {
             for block in ordered.and(self.blocks_of(camp)) {
                 self.fulfil(state, block, context);
             }
-            for hex in state.marked.and(&state.friendly[own]) {
-                debug_assert!(self.is_civil_war());
+            let garrisons = if self.is_civil_war() { state.marked } else { Hexes::EMPTY };
+            for hex in garrisons.and(&state.friendly[own]) {
                 state.owned[own].insert(hex);
                 state.board_changes();
                 context.emit(|| Event::Garrison { camp, at: hex });

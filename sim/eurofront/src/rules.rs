@@ -358,7 +358,6 @@ pub enum Rank {
 
 /// Where a nation stands (16.0).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
 pub enum Status {
     /// Neutral (16.1).
     Neutral,
@@ -755,6 +754,16 @@ impl MonthWeather {
     #[inline]
     pub fn is_variable(self) -> bool {
         self.odd != self.even
+    }
+    /// The weather that a sum of two dice brings.
+    #[inline]
+    pub fn of_sum(self, sum: u32) -> Weather {
+        if sum.is_multiple_of(2) { self.even } else { self.odd }
+    }
+    /// The opposite of the weather of the first fortnight, for the second (12.1, option).
+    #[inline]
+    pub fn opposite(self, before: Weather) -> Weather {
+        if before == self.odd { self.even } else { self.odd }
     }
 }
 

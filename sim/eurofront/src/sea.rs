@@ -395,7 +395,14 @@ impl EuroFront {
 
     // ---- storms (12.5) ----
 
-    /// A throw for the weather of a front may bring a storm: in mud or snow, on an odd sum.
+    /// The basin that a sum of two dice strikes: in mud or snow, on an odd one; front 0 is the West, 1 the East.
+    pub fn storm_of(&self, front: usize, weather: Weather, sum: u32) -> Option<crate::rules::Basin> {
+        let foul = weather != Weather::Dry && !sum.is_multiple_of(2);
+        let strikes = |&&(on, dice, _): &&crate::rules::Storm| usize::from(on) == front && u32::from(dice) == sum;
+        self.rules.storms.iter().find(strikes).filter(|_| foul).map(|&(_, _, basin)| basin)
+    }
+
+    /// A throw for the weather of a front may bring a storm (12.5).
     pub(crate) fn roll_storm<T: crate::Rolls>(
         &self,
         state: &mut State,
@@ -403,9 +410,7 @@ impl EuroFront {
         sum: u32,
         context: &mut T,
     ) {
-        let foul = state.weather[front] != Weather::Dry && !sum.is_multiple_of(2);
-        let strikes = |&&(on, dice, _): &&crate::rules::Storm| usize::from(on) == front && u32::from(dice) == sum;
-        if foul && let Some(&(_, _, basin)) = self.rules.storms.iter().find(strikes) {
+        if let Some(basin) = self.storm_of(front, state.weather[front], sum) {
             state.sea.storms = state.sea.storms.or(&self.basin(basin));
             context.emit(|| Event::Storm { basin });
         }
@@ -475,6 +480,6 @@ impl EuroFront {
     fn is_surprised_at_sea(&self, state: &State, sea: SeaId) -> bool {
         let surprised = &state.diplomacy.surprised;
         !surprised.is_empty()
-            && self.sea_data(sea).base.is_some_and(|base| surprised.contains(self.nation_of(state, base)))
+            && self.sea_data(sea).base.is_some_and(|base| surprised.contains(self.owner_nation(state, base)))
     }
 }

@@ -226,7 +226,7 @@ impl EuroFront {
                 continue;
             }
             let any_strength = self.is_supreme(state, faction, &Seas::EMPTY);
-            let kept = |block: &BlockId| any_strength || state.steps[*block] <= self.rules.naval.siege_steps;
+            let kept = |block: &crate::ids::BlockId| any_strength || state.steps[*block] <= self.rules.naval.siege_steps;
             if let Some(block) = stack.iter().filter(kept).max_by_key(|&block| state.steps[block]) {
                 supplied.insert(block);
             }

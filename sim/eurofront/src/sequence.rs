@@ -231,6 +231,7 @@ impl EuroFront {
     pub(crate) fn begin_month<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
         let month = state.month;
         context.emit(|| Event::MonthBegins { month });
+        self.receive_beachheads(state);
         // M0 Season change (3.3).
         if self.month(state).opens_season {
             state.civil_war.claimed = false;
@@ -316,19 +317,18 @@ impl EuroFront {
     pub(crate) fn begin_fortnight<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
         state.sea.storms = Seas::EMPTY;
         let months = &self.month(state).weather;
-        for (front, month) in months.iter().enumerate() {
+        for (front, &month) in months.iter().enumerate() {
             // The East has no weather of its own where nobody plays in it (1.12).
             let counts = front == 0 || self.has_eastern_weather();
             let rolls = counts && month.is_variable();
             let storms = counts && month.storms && self.rules.scenario.naval;
             let before = state.weather[front];
             if rolls && self.rules.options.weather_balance && state.fortnight == 2 {
-                state.weather[front] = if before == month.odd { month.even } else { month.odd };
+                state.weather[front] = month.opposite(before);
                 continue;
             }
-            let sum = if rolls || storms { context.die(6) + context.die(6) } else { 0 };
-            let even = rolls && sum.is_multiple_of(2);
-            state.weather[front] = if even { month.even } else { month.odd };
+            let sum = if rolls || storms { context.die(6) + context.die(6) } else { 1 };
+            state.weather[front] = month.of_sum(sum);
             if storms {
                 self.roll_storm(state, front, sum, context);
             }
@@ -339,11 +339,12 @@ impl EuroFront {
         let (fortnight, weather) = (state.fortnight, state.weather);
         context.emit(|| Event::FortnightBegins { fortnight, weather });
         state.turn = 0;
-        state.clear(&[Mark::StarvedThisFortnight]);
+        state.clear(&[Mark::STARVED_THIS_FORTNIGHT]);
         self.begin_turn(state, context);
     }
 
-    fn has_eastern_weather(&self) -> bool {
+    /// Whether the East has weather of its own: somebody can be where it counts (1.12).
+    pub fn has_eastern_weather(&self) -> bool {
         // Areas of the Arctic Zone have the weather of the East (12.14).
         self.map().in_play.intersects(&self.map().under_weather[1].or(&self.map().arctic))
     }

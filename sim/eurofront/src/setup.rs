@@ -4,9 +4,9 @@ use sandtable_core::units::UnitPlaces;
 use sandtable_core::{Hex, Index, PerIndex};
 
 use crate::game::EuroFront;
-use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, is_on_map, place};
+use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, Nations, is_on_map, place};
 use crate::phase::Phase;
-use crate::rules::{Entry, Weather};
+use crate::rules::{Entry, Goal, Weather};
 use crate::state::{Battle, CivilWarState, Crossing, Ending, MAX_HEADQUARTERS, Mark, SeaState, State};
 
 /// Months that a front which is active at the start counts as having been so: longer than any rule asks (21.23, 21.37).
@@ -54,6 +54,7 @@ impl EuroFront {
             spent: [false; Account::COUNT],
             allotted: [0; Account::COUNT],
             transferred: [0; Account::COUNT],
+            isolated: Nations::EMPTY,
             short_of_oil: false,
             active_months: [0; 4],
             sea: SeaState::NONE,
@@ -71,8 +72,9 @@ impl EuroFront {
                 Entry::Reinforcement { .. } => (place::AWAITING, 0),
                 Entry::Pool => (place::ELIMINATED, 0),
                 Entry::WithNation(steps) => (place::AT_HOME, steps),
+                Entry::Beachhead { ready: true } => (place::READY, 0),
+                Entry::Beachhead { ready: false } => (place::PREPARING, 0),
                 Entry::Militia(_)
-                | Entry::Beachhead { .. }
                 | Entry::Upon(..)
                 | Entry::Never => (place::OUT, 0),
             };
@@ -103,6 +105,7 @@ impl EuroFront {
             state.active_months[front.index()] = LONG_ACTIVE;
         }
         let situation = &scenario.situation;
+        state.sea.supremacy = situation.supremacy;
         for &(faction, front, points) in &situation.allotments {
             state.allotted[Account::of(faction, front).index()] += points;
         }
@@ -171,12 +174,6 @@ impl EuroFront {
     /// Whether the data can be played: within the engine's bounds and without rules that are not built yet.
     pub(crate) fn check_set_up(&self) -> Result<(), String> {
         let rules = &self.rules;
-        let Some(war) = &rules.civil_war else {
-            return Err(format!(
-                "scenario {}: of EuroFront the scenario of 1936 alone is built",
-                rules.scenario.id
-            ));
-        };
         if rules.calendar.is_empty() || rules.calendar.len() > 200 {
             return Err(format!("{} months, expected 1 to 200", rules.calendar.len()));
         }
@@ -188,11 +185,13 @@ impl EuroFront {
             ));
         }
         let seats: Vec<Faction> = self.factions().collect();
-        if seats != [Faction::Axis, Faction::Allies] || rules.scenario.fixed_order.as_ref() != Some(&seats) {
-            return Err("two seats, of Axis and Allies, and their fixed order, are all that is built".into());
+        if let Some(order) = &rules.scenario.fixed_order
+            && (order.len() != seats.len() || order.iter().any(|faction| !seats.contains(faction)))
+        {
+            return Err("the fixed order of the player turns names other factions than those that play".into());
         }
-        if rules.scenario.naval || rules.scenario.diplomacy {
-            return Err("naval power and diplomacy are not built yet".into());
+        if rules.civil_war.is_some() != (rules.scenario.situation.goal == Goal::Recognition) {
+            return Err("the special rules of 1936 and its goal, recognition, go together".into());
         }
         for (at, entry) in rules.scenario.entries.iter().enumerate() {
             let block = &rules.blocks[at];
@@ -228,6 +227,7 @@ impl EuroFront {
             let entries = rules.scenario.entries.iter().enumerate();
             entries.filter(|(at, entry)| matches!(entry, Entry::Militia(_)) && of_camp(*at)).count()
         };
+        let Some(war) = &rules.civil_war else { return Ok(()) };
         for camp in Camp::ALL {
             let places = war.militia[camp.index()].iter().flatten();
             if militia(camp) > 0 && places.clone().any(|(hex, _)| !self.map().in_play.contains(*hex)) {

@@ -3,13 +3,13 @@
 use sandtable_core::units::UnitPlaces;
 use sandtable_core::{Direction, Hex, PerIndex};
 
-use crate::ids::{Account, BLOCK_WORDS, BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, PerBlock, Seas};
+use crate::ids::{Account, BLOCK_WORDS, BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, Nations, PerBlock, Seas};
 use crate::nations::DiplomacyState;
 use crate::phase::Phase;
 use crate::rules::Weather;
 
 /// Most headquarters of a scenario, of all factions.
-pub const MAX_HEADQUARTERS: usize = 64;
+pub const MAX_HEADQUARTERS: usize = 44;
 
 /// What may lie on a block.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -35,19 +35,20 @@ pub enum Mark {
     Rearguard,
     /// Has invaded or was dropped in this player turn: controls nothing and moves no more (15.56, 14.3).
     Dispersed,
-    /// Production: is to receive a step, or to be placed where [`State::crossing`] says, when both camps have decided.
+    /// Production: is to receive a step, or to be placed where [`State::crossing`] says, when both camps have decided. In a
+    /// fortnight: [`Mark::STARVED_THIS_FORTNIGHT`].
     Ordered,
     /// Has been acclimatised to the front on which it is, or began there (6.73).
     Acclimatised,
     /// An Axis unit that has lost a step to attrition since the last Axis player turn (10.6).
     Starved,
-    /// An Axis unit that has lost a step to attrition in this fortnight (10.6).
-    StarvedThisFortnight,
 }
 
 impl Mark {
     /// How many there are.
-    pub const COUNT: usize = 14;
+    pub const COUNT: usize = 13;
+    /// An Axis unit that has lost a step to attrition in this fortnight (10.6): nothing is ordered then.
+    pub const STARVED_THIS_FORTNIGHT: Mark = Mark::Ordered;
     /// Those that go when a Movement Phase begins.
     pub const OF_MOVEMENT: [Mark; 3] = [Mark::Moved, Mark::Entered, Mark::Rearguard];
     /// Those that go when a player turn ends.
@@ -197,7 +198,7 @@ pub const PORT_WORDS: usize = 6;
 /// Most ports of the map.
 pub const MAX_PORTS: usize = PORT_WORDS * 32;
 /// Most voyages of a Movement Phase through enemy seas that are kept until they are rolled for.
-pub const MAX_VOYAGES: usize = 24;
+pub const MAX_VOYAGES: usize = 14;
 /// Most invaded hexes that are kept for a second wave.
 pub const MAX_LANDINGS: usize = 12;
 
@@ -365,7 +366,8 @@ pub struct State {
     pub coalition_defends: Hexes,
     /// Battles begun in this Movement Phase (7.11).
     pub new_battles: Hexes,
-    /// Combat: active battles still to be fought. Production: hexes for which garrisons have been bought.
+    /// Combat: active battles still to be fought. Production: in 1936 hexes for which garrisons have been bought, else those
+    /// that lines reach by land alone (11.731).
     pub marked: Hexes,
     /// Nothing that control follows from has changed since it was worked out: it need not be worked out again.
     pub control_holds: bool,
@@ -399,6 +401,8 @@ pub struct State {
     pub allotted: [i16; Account::COUNT],
     /// Points under way from other fronts, which arrive in the next production, by account (11.6).
     pub transferred: [i16; Account::COUNT],
+    /// Nations of the faction that produces which have an account of their own (20.64).
+    pub isolated: Nations,
     /// The faction that produces lacks oil: its headquarters are dearer (11.735, 11.736).
     pub short_of_oil: bool,
     /// Months in which a front has been active, by front: 0 for one that is not (1.12).

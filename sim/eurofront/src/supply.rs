@@ -13,7 +13,7 @@ use sandtable_core::{Hex, Index};
 
 use crate::event::{Cause, Event};
 use crate::game::EuroFront;
-use crate::ids::{Blocks, Camp, Faction, Hexes, NationId, SeaId, Seas, is_on_map};
+use crate::ids::{Blocks, Camp, Faction, Hexes, NationId, Nations, SeaId, Seas, is_on_map};
 use crate::sea_supply::{Network, SeaLines};
 use crate::rules::Status;
 use crate::state::{Mark, State};
@@ -239,13 +239,18 @@ impl EuroFront {
         })
     }
 
-    /// Whether a nation of a faction produces for itself: its capital has a line of communications, and no railway or
-    /// naval supply (11.34, 20.64).
-    pub fn is_isolated(&self, state: &State, faction: Faction, nation: NationId) -> bool {
-        let capital = self.rules.nations[nation.at()].capital.filter(|_| !self.sets().great[nation.at()]);
-        capital.is_some_and(|capital| {
-            !self.is_civil_war() && !self.faction_network(state, faction).contains(capital)
-        })
+    /// Nations of a faction that produce for themselves: they hold their capital, which railways and sea lines do not join
+    /// to the faction's origin (11.34, 20.64).
+    pub fn isolated(&self, state: &State, faction: Faction) -> Nations {
+        let network = self.faction_network(state, faction);
+        let nations = self.sets().nations.iter().filter(|(_, of)| *of == faction);
+        let cut_off = nations.filter(|(nation, _)| {
+            let capital = self.rules.nations[nation.at()].capital.filter(|_| !self.sets().great[nation.at()]);
+            capital.is_some_and(|capital| {
+                self.holds(state, faction.camp(), capital) && !network.contains(capital)
+            })
+        });
+        cut_off.map(|(nation, _)| *nation).collect()
     }
 
     /// Whether railways and seas join two places for a camp (10.22): through land that is its own or neutral, no battle but
@@ -388,7 +393,7 @@ impl EuroFront {
     }
 
     /// Of some units those that a network supplies: by lines of two hexes, or in ports under siege (10.4, 10.8).
-    fn units_supplied_by(&self, state: &State, faction: Faction, units: &Blocks, network: &Network) -> Blocks {
+    pub(crate) fn units_supplied_by(&self, state: &State, faction: Faction, units: &Blocks, network: &Network) -> Blocks {
         let camp = faction.camp();
         let mut places = network.places;
         if self.sieges_are_open(state, faction) {
@@ -490,11 +495,11 @@ impl EuroFront {
     /// fortnight.
     fn starve<T: crate::Rolls>(&self, state: &mut State, block: crate::ids::BlockId, context: &mut T) {
         if self.rules.scenario.seats.len() > 2 && self.brief(block).faction == Faction::Axis {
-            if state.has(block, Mark::Starved) || state.has(block, Mark::StarvedThisFortnight) {
+            if state.has(block, Mark::Starved) || state.has(block, Mark::STARVED_THIS_FORTNIGHT) {
                 return;
             }
             state.mark(block, Mark::Starved, true);
-            state.mark(block, Mark::StarvedThisFortnight, true);
+            state.mark(block, Mark::STARVED_THIS_FORTNIGHT, true);
         }
         self.lose_step(state, block, Cause::Attrition, context);
     }

@@ -518,9 +518,11 @@ fn block_tables(rules: &Rules) -> Result<BlockTables, String> {
         tables.supreme_only.set(id, kind.supreme_only);
         tables.ignores_stop.set(id, kind.ignores_stop);
         tables.foreign.set(id, block.foreign);
-        tables.of[camp.index()].insert(id);
-        tables.of_faction[block.faction.index()].insert(id);
-        tables.of_nation[block.nation.at()].insert(id);
+        // Beachheads are no units (15.6).
+        let unit = block.kind != Kind::Beachhead;
+        tables.of[camp.index()].set(id, unit);
+        tables.of_faction[block.faction.index()].set(id, unit);
+        tables.of_nation[block.nation.at()].set(id, unit);
         if !tables.nations.contains(&(block.nation, block.faction)) {
             tables.nations.push((block.nation, block.faction));
         }

@@ -316,9 +316,9 @@ fn happened(words: Words<'_>, expect: &Expect, events: &[Event], found: &mut Fin
         }
     }
     for (name, &points) in &expect.income {
-        let Some(own) = found.take(camp(name)) else { continue };
+        let Some(own) = found.take(account(name)) else { continue };
         let is = events.iter().rev().find_map(|event| match *event {
-            Event::Income { camp, points } if camp == own => Some(i32::from(points)),
+            Event::Income { account, points, .. } if account == own => Some(i32::from(points)),
             _ => None,
         });
         let is = is.map_or("no production".to_owned(), |points| points.to_string());

@@ -3,17 +3,17 @@
 //! A phrase may belong to a later phase of the player turn than the one at hand: what lies between is declined.
 
 use sandtable_core::{Direction, Hex, Stepwise, hex::Orientation};
-use sandtable_eurofront::ids::{BlockId, EventId, NationId};
+use sandtable_eurofront::ids::{Account, BlockId, EventId, NationId};
 use sandtable_eurofront::phase::SeaWay;
 use sandtable_eurofront::{Action, EuroFront, Mode, Phase, State};
 
-use super::words::{Words, phase, phase_name};
+use super::words::{Words, account, phase, phase_name};
 use super::{Examples, ScriptedContext};
 use sandtable_scenarios::example::words::unknown;
 use sandtable_scenarios::example::{self, Refusal, fresh};
 
 /// First words of phrases.
-const VERBS: [&str; 45] = [
+const VERBS: [&str; 49] = [
     "activate",
     "move",
     "engage",
@@ -48,6 +48,10 @@ const VERBS: [&str; 45] = [
     "paradrop",
     "beachhead",
     "unbeach",
+    "march",
+    "road",
+    "allot",
+    "send",
     "declare",
     "event",
     "nation",
@@ -86,6 +90,10 @@ enum Order {
     Build(BlockId),
     Cadre(BlockId, Hex),
     Garrison(Hex),
+    /// So many points a month to this account.
+    Allot(Account, u8),
+    /// A block of points from an account to another.
+    Send(Account, Account),
     /// War is declared on a nation.
     Declare(NationId),
     Event(EventId),
@@ -123,6 +131,10 @@ enum Route {
     Invade(Hex),
     Evacuate(Hex),
     Drop(Hex),
+    /// Along a route of the map's edge.
+    March(Hex),
+    /// Along the roads of the Mediterranean Front.
+    Road(Hex),
 }
 
 /// Plays a phrase.
@@ -254,12 +266,36 @@ fn read(words: Words<'_>, phrase: &str) -> Result<Order, String> {
         "rearguard" => Order::Rearguard(block(rest)?),
         "withdraw" => {
             let (who, to) = two("to")?;
-            Order::Withdraw(block(who)?, leave(to)?)
+            let route = match to.trim().strip_suffix(" by march") {
+                Some(to) => Route::March(hex(to)?),
+                None => leave(to)?,
+            };
+            Order::Withdraw(block(who)?, route)
+        }
+        "march" => {
+            let (who, to) = two("to")?;
+            Order::Move(block(who)?, Route::March(hex(to)?))
+        }
+        "road" => {
+            let (who, to) = two("to")?;
+            Order::Move(block(who)?, Route::Road(hex(to)?))
+        }
+        "allot" => {
+            let (points, to) = two("to")?;
+            let points = points.parse().map_err(|_| format!("`{points}`: points are expected"))?;
+            Order::Allot(account(to.trim())?, points)
+        }
+        "send" => {
+            let (from, to) = two("to")?;
+            Order::Send(account(from.trim())?, account(to.trim())?)
         }
         "mobilise" => {
             let (who, to) = two("to")?;
             let route = match to.trim().strip_suffix(" by rail") {
                 Some(to) => Route::Rail(hex(to)?),
+                None if to.trim().ends_with(" by march") => {
+                    Route::March(hex(to.trim().trim_end_matches(" by march"))?)
+                }
                 None if to.trim().ends_with(" by sea") => {
                     Route::Sail(hex(to.trim().trim_end_matches(" by sea"))?, SeaWay::Shortest)
                 }
@@ -323,11 +359,13 @@ fn rank(phase: Phase) -> (u8, u8) {
         Phase::FrenchRailhead | Phase::FrenchLoss => (0, 1),
         Phase::SovietPort => (0, 2),
         Phase::AxisPort => (0, 3),
-        Phase::Arrival => (0, 4),
-        Phase::Building => (0, 5),
-        Phase::CadrePlace => (0, 6),
-        Phase::Diplomacy => (0, 7),
-        Phase::EventNation | Phase::EventUnit => (0, 8),
+        Phase::Allotment => (0, 4),
+        Phase::Transfer => (0, 5),
+        Phase::Arrival => (0, 6),
+        Phase::Building => (0, 7),
+        Phase::CadrePlace => (0, 8),
+        Phase::Diplomacy => (0, 9),
+        Phase::EventNation | Phase::EventUnit => (0, 10),
         Phase::Declaration => (1, 0),
         Phase::Mustering | Phase::Deployment => (1, 1),
         Phase::Activation => (1, 2),
@@ -446,6 +484,14 @@ fn carry_out(
             play.come_to(Phase::Building, None)?;
             play.act(Action::Garrison(hex))
         }
+        Order::Allot(account, points) => {
+            play.come_to_account(Phase::Allotment, |game, state| game.allotted_account(state) == account)?;
+            play.act(Action::Allot(points))
+        }
+        Order::Send(from, to) => {
+            play.come_to_account(Phase::Transfer, |game, state| game.sending_account(state) == from)?;
+            play.act(Action::Transfer(to))
+        }
         Order::Declare(nation) => {
             play.come_to(Phase::Declaration, None)?;
             play.act(Action::Nation(nation))
@@ -542,6 +588,25 @@ impl Play<'_> {
         }
     }
 
+    /// Declines what comes before a decision about an account.
+    fn come_to_account(
+        &mut self,
+        phase: Phase,
+        wanted: impl Fn(&EuroFront, &State) -> bool,
+    ) -> Result<(), Refusal> {
+        while self.state.phase <= phase {
+            if self.state.phase == phase && wanted(self.words.game, self.state) {
+                return Ok(());
+            }
+            if self.open().contains(&Action::Pass) {
+                self.words.game.apply_alone(self.state, Action::Pass, self.context);
+            } else {
+                self.end_idle();
+            }
+        }
+        Err(Refusal::NotYet(format!("not legal: {} of that account is not at hand", phase_name(phase))))
+    }
+
     /// A unit that has been chosen goes its way.
     fn go(&mut self, block: BlockId, route: Route) -> Result<(), Refusal> {
         let board = self.words.game.board();
@@ -555,6 +620,8 @@ impl Play<'_> {
             Route::Invade(to) => Action::Invade(to),
             Route::Evacuate(to) => Action::Evacuate(to),
             Route::Drop(to) => Action::Drop(to),
+            Route::March(to) => Action::March(to),
+            Route::Road(to) => Action::Road(to),
             Route::Engage(to, from) => {
                 let ways = open.iter().filter_map(|action| match *action {
                     Action::Engage(hex, way) if hex == to => Some(way),

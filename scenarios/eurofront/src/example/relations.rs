@@ -23,7 +23,7 @@ const STATUSES: [(&str, Status); 8] = [
 ];
 
 fn status(name: &str) -> Result<Status, String> {
-    named(name, "where a nation stands", STATUSES.map(|(known, value)| (known.to_owned(), value)))
+    named(name, "where a nation stands", STATUSES.map(|(known, value)| (known.to_owned(), value)).into_iter())
 }
 
 fn status_name(status: Status) -> &'static str {
@@ -31,7 +31,7 @@ fn status_name(status: Status) -> &'static str {
 }
 
 fn fact(name: &str) -> Result<Fact, String> {
-    named(name, "what may hold", Fact::ALL.map(|fact| (fact.id().to_owned(), fact)))
+    named(name, "what may hold", Fact::ALL.map(|fact| (fact.id().to_owned(), fact)).into_iter())
 }
 
 impl Words<'_> {

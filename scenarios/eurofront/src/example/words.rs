@@ -9,12 +9,14 @@ use sandtable_eurofront::{EuroFront, Mark, Phase, State};
 use sandtable_scenarios::example::words::{named, unknown};
 
 /// Phases by name.
-const PHASES: [(&str, Phase); 28] = [
+const PHASES: [(&str, Phase); 30] = [
     ("recognition", Phase::Recognition),
     ("french_railhead", Phase::FrenchRailhead),
     ("french_loss", Phase::FrenchLoss),
     ("soviet_port", Phase::SovietPort),
     ("axis_port", Phase::AxisPort),
+    ("allotment", Phase::Allotment),
+    ("transfer", Phase::Transfer),
     ("arrival", Phase::Arrival),
     ("building", Phase::Building),
     ("cadre_place", Phase::CadrePlace),
@@ -54,7 +56,7 @@ const MARKS: [(&str, Mark); 13] = [
     ("dispersed", Mark::Dispersed),
     ("acclimatised", Mark::Acclimatised),
     ("starved", Mark::Starved),
-    ("starved_this_fortnight", Mark::StarvedThisFortnight),
+    ("starved_this_fortnight", Mark::STARVED_THIS_FORTNIGHT),
 ];
 
 /// Weathers by name.
@@ -142,6 +144,7 @@ pub(super) fn cause_name(cause: Cause) -> &'static str {
         Cause::Drop => "drop",
         Cause::Acclimatisation => "acclimatisation",
         Cause::Moved => "moved",
+        Cause::Maintenance => "maintenance",
         Cause::Defeat => "defeat",
     }
 }
