@@ -92,6 +92,8 @@ pub(super) fn combat(whole: Whole<'_>) -> Result<Combat, LoadError> {
         "rail",
         "supreme",
         "production",
+        "home_infantry",
+        "fortified_ports",
     ])?;
     let node = chart(whole, "fire", &["SF", "DF", "TF", "QF"])?;
     let mut hits_from = [7; 5];

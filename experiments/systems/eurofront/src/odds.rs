@@ -4,4 +4,4 @@ mod combat;
 mod weather;
 
 pub(super) use combat::combat;
-pub(super) use weather::weather;
+pub(super) use weather::{basin_name, weather};

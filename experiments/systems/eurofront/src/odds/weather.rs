@@ -142,7 +142,7 @@ fn storms(game: &EuroFront, fortnights: &[Fortnight<'_>], fronts: usize) -> Draw
     }
 }
 
-fn basin_name(basin: Basin) -> &'static str {
+pub(in super::super) fn basin_name(basin: Basin) -> &'static str {
     match basin {
         Basin::Atlantic => "Atlantic",
         Basin::Mediterranean => "Mediterranean",
