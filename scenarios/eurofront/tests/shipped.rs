@@ -292,7 +292,7 @@ fn the_forces_of_1936_are_those_of_the_scenario() {
         let (starts, steps) = match *entry {
             Entry::At(_, steps) | Entry::Militia(steps) => (true, steps),
             Entry::Reinforcement { steps, .. } => (false, steps),
-            Entry::Pool | Entry::Never => panic!("{} does not come", block.id),
+            _ => panic!("{} does not come", block.id),
         };
         assert_eq!(matches!(entry, Entry::Militia(_)), block.kind == Kind::Static, "{}", block.id);
         let force = forces.entry((block.faction, starts, block.kind)).or_default();

@@ -1,13 +1,12 @@
 //! Declarations of war (16.4), treason (16.41), surprise (20.16), reaction alliances (16.5).
 
-use sandtable_core::{ActionSink, Board, Flow, Index};
+use sandtable_core::{ActionSink, Flow, Index};
 
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::EuroFront;
 use crate::ids::{BlockId, Camp, EventId, Faction, Hexes, NationId, Nations};
 use crate::nations::{Resume, Ties};
-use crate::phase::Phase;
 use crate::rules::{Fact, Reaction, Status};
 use crate::state::State;
 

@@ -3,7 +3,7 @@
 //! Demoralisation, solidarity, surrender, defeat and conquest are looked at automatically (A27). What remains to be decided:
 //! to offer an armistice and to answer it, where an army of resistance rises, when and where Tito, who deserts.
 
-use sandtable_core::{ActionSink, Board, Flow, Hex, Index};
+use sandtable_core::{ActionSink, Flow, Hex, Index};
 
 use crate::action::Action;
 use crate::event::Event;
@@ -558,14 +558,6 @@ impl EuroFront {
             };
             self.hand_over(state, &left, Some(faction));
             context.emit(|| Event::Conquered { nation, by });
-        }
-    }
-
-    /// Blocks that an entry brings upon a condition.
-    pub(crate) fn comes_upon(&self, block: BlockId) -> Option<Condition> {
-        match self.rules.scenario.entries[block.at()] {
-            Entry::Upon(condition, _) => Some(condition),
-            _ => None,
         }
     }
 }
