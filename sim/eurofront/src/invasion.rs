@@ -520,7 +520,7 @@ impl EuroFront {
         defender.map_or(Faction::Allies, |block| self.brief(block).faction)
     }
 
-    /// Greatest die that repulses whatever the assault: ambivalent nations repulse weakly (16.711), surprised ones not at
+    /// Greatest die that repulses whatever the assault: ambivalent nations repulse the Allies weakly (16.711), surprised ones not at
     /// all but in fortified ports (20.16).
     pub(crate) fn repulse_limit(&self, state: &State, at: Hex) -> u8 {
         let Some(defender) = state.stack(at, state.camp().enemy()).first() else { return 6 };
@@ -532,8 +532,10 @@ impl EuroFront {
             return 0;
         }
         let named = self.nations();
-        let ambivalent = [named.norway, named.vichy, named.portugal];
-        if state.diplomacy.demoralised.contains(nation) && ambivalent.contains(&nation) { 1 } else { 6 }
+        let ambivalent = [named.norway, named.vichy, named.portugal].contains(&nation)
+            && state.diplomacy.demoralised.contains(nation)
+            && state.active == Faction::Allies;
+        if ambivalent { 1 } else { 6 }
     }
 
     /// What becomes of a unit that was repulsed from the sea or the air: where it goes, and whether it is worn out by it
