@@ -407,7 +407,8 @@ impl EuroFront {
                 continue;
             }
             let land = if nation == named.italy { self.home(state, nation) } else { self.territory(state, nation) };
-            if land.contains(state.at(block)) || land.intersects(&state.occupied[brief.camp.enemy().index()]) {
+            let at = state.at(block);
+            if is_on_map(at) && land.contains(at) || land.intersects(&state.occupied[brief.camp.enemy().index()]) {
                 continue;
             }
             let guests = self.units_in(state, brief.faction, &land).filter(|other| self.brief(other).nation != nation);
