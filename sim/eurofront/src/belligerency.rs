@@ -408,7 +408,7 @@ impl EuroFront {
             }
             let land = if nation == named.italy { self.home(state, nation) } else { self.territory(state, nation) };
             let at = state.at(block);
-            if is_on_map(at) && land.contains(at) || land.intersects(&state.occupied[brief.camp.enemy().index()]) {
+            if crate::ids::is_on_map(at) && land.contains(at) || land.intersects(&state.occupied[brief.camp.enemy().index()]) {
                 continue;
             }
             let guests = self.units_in(state, brief.faction, &land).filter(|other| self.brief(other).nation != nation);

@@ -8,11 +8,7 @@ use sandtable_eurofront::editor::Editor;
 use sandtable_eurofront::{Action, BlockId, EuroFront, Event, Rules, State};
 
 /// The scenarios.
-<<<<<<< HEAD
-pub const SCENARIOS: [&str; 2] = ["1936", "1939A"];
-=======
-pub const SCENARIOS: [&str; 2] = ["1936", "1939B"];
->>>>>>> ef-sea
+pub const SCENARIOS: [&str; 3] = ["1936", "1939A", "1939B"];
 
 /// The data of a scenario.
 pub fn rules(name: &str) -> Rules {
