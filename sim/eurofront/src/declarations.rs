@@ -31,7 +31,7 @@ impl EuroFront {
     pub fn may_declare(&self, state: &State, faction: Faction, nation: NationId) -> bool {
         let named = self.nations();
         let diplomacy = &state.diplomacy;
-        if !self.is_neutral(state, nation) || self.brief_land(state, nation).is_empty() {
+        if !self.is_neutral(state, nation) || self.free_land(state, nation).is_empty() {
             return false;
         }
         if nation == named.finland && diplomacy.holds(Fact::WinterWar) {
@@ -49,9 +49,13 @@ impl EuroFront {
         allowed && self.can_reach(state, faction, nation)
     }
 
-    /// A nation's territory in play.
-    fn brief_land(&self, state: &State, nation: NationId) -> Hexes {
-        self.territory(state, nation).and(&self.map().in_play)
+    /// A nation's territory in play, without what others hold of it: colonies are no victims (20.93).
+    fn free_land(&self, state: &State, nation: NationId) -> Hexes {
+        let land = self.territory(state, nation).and(&self.map().in_play);
+        if nation == self.nations().ussr {
+            return land;
+        }
+        land.difference(&state.owned[0]).difference(&state.owned[1])
     }
 
     /// Whether a unit of a faction could enter a nation's land in this player turn (B55): from nearby, or from a port by
@@ -60,7 +64,7 @@ impl EuroFront {
         let own = state.standing[faction.camp().index()].and(&self.sets().of_faction[faction.index()]);
         let units = own.difference(&self.sets().headquarters);
         let from: Hexes = state.places.occupied(&units);
-        let land = self.brief_land(state, nation);
+        let land = self.free_land(state, nation);
         let open = self.enterable(state, faction).or(&land);
         if self.board().within_across(from, REACH, &open, &self.map().land).intersects(&land) {
             return true;

@@ -10,6 +10,12 @@ fn probe() {
         let rules = sandtable_scenarios_eurofront::PREPARED.open(&format!("eurofront/{name}"), &[]).unwrap_or_else(|e| panic!("{name}: {e}")).into_rules();
         let game = EuroFront::new(rules).unwrap_or_else(|e| panic!("{name}: {e}"));
         for seed in 0..games {
+            let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| one(&game, name, seed)));
+            if result.is_err() { println!("!!! {name} seed {seed}"); }
+        }
+    }
+}
+fn one(game: &EuroFront, name: &str, seed: u64) {
             let mut context = PlayContext { dice: Rng64::stream(seed, 1, 0), sink: Vec::new() };
             let mut dice = Rng64::stream(seed, 2, 0);
             let start = std::time::Instant::now();
@@ -39,6 +45,4 @@ fn probe() {
             let _ = Phase::Over;
             println!("{name} seed {seed}: {n} decisions, {:?}, {:?} {}", start.elapsed(), state.ending, game.month(&state).id);
             println!("   {phases:?}\n   {events:?}");
-        }
-    }
 }
