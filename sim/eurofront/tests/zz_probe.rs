@@ -46,3 +46,15 @@ fn one(game: &EuroFront, name: &str, seed: u64) {
             println!("{name} seed {seed}: {n} decisions, {:?}, {:?} {}", start.elapsed(), state.ending, game.month(&state).id);
             println!("   {phases:?}\n   {events:?}");
 }
+
+#[test]
+fn kit_all() {
+    use sandtable_core::kit::{KitOptions, run};
+    let names = std::env::var("KIT").unwrap_or_default();
+    for name in names.split(',').filter(|name| !name.is_empty()) {
+        let rules = sandtable_scenarios_eurofront::open(&format!("eurofront/{name}"), &[]).unwrap_or_else(|e| panic!("{name}: {e}")).into_rules();
+        let game = EuroFront::new(rules).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let options = KitOptions { games: 2, deep_every: 61, max_children: 8, ..KitOptions::default() };
+        match run(&game, &options) { Ok(report) => println!("KIT {name} {report:?}"), Err(failure) => println!("KIT {name} FAILED {failure}") }
+    }
+}
