@@ -7,7 +7,7 @@ fn probe() {
     let names = std::env::var("PROBE").unwrap_or("1940".into());
     let games: u64 = std::env::var("GAMES").ok().and_then(|s| s.parse().ok()).unwrap_or(1);
     for name in names.split(',') {
-        let rules = sandtable_scenarios_eurofront::PREPARED.open(&format!("eurofront/{name}"), &[]).unwrap_or_else(|e| panic!("{name}: {e}")).into_rules();
+        let rules = sandtable_scenarios_eurofront::open(&format!("eurofront/{name}"), &[]).unwrap_or_else(|e| panic!("{name}: {e}")).into_rules();
         let game = EuroFront::new(rules).unwrap_or_else(|e| panic!("{name}: {e}"));
         for seed in 0..games {
             let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| one(&game, name, seed)));
