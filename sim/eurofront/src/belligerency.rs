@@ -6,7 +6,7 @@ use sandtable_core::{ActionSink, Flow, Hex, Index};
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::EuroFront;
-use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Front, Hexes, MAX_NATIONS, NationId, place};
+use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Front, Hexes, MAX_NATIONS, NationId, is_on_map, place};
 use crate::nations::{Resume, Ties};
 use crate::phase::Phase;
 use crate::rules::{Acclimatised, Condition, Entry, Fact, Kind, Rank, Status};
@@ -407,7 +407,8 @@ impl EuroFront {
                 continue;
             }
             let land = if nation == named.italy { self.home(state, nation) } else { self.territory(state, nation) };
-            if land.contains(state.at(block)) || land.intersects(&state.occupied[brief.camp.enemy().index()]) {
+            let at = state.at(block);
+            if is_on_map(at) && land.contains(at) || land.intersects(&state.occupied[brief.camp.enemy().index()]) {
                 continue;
             }
             let guests = self.units_in(state, brief.faction, &land).filter(|other| self.brief(other).nation != nation);

@@ -395,17 +395,4 @@ impl EuroFront {
     pub fn months_since_war(&self, state: &State) -> i16 {
         self.tables.months[usize::from(state.month)]
     }
-
-    /// A place of the map by its identifier.
-    ///
-    /// # Panics
-    /// If there is none: the map has all that the rules name.
-    pub(crate) fn place(&self, id: &str) -> Hex {
-        self.rules.place(id).unwrap_or_else(|| panic!("the map has no {id}"))
-    }
-
-    /// Whether a camp controls a place.
-    pub(crate) fn has_place(&self, state: &State, camp: Camp, id: &str) -> bool {
-        self.held(state, camp).contains(self.place(id))
-    }
 }

@@ -1,13 +1,12 @@
 //! Declarations of war (16.4), treason (16.41), surprise (20.16), reaction alliances (16.5).
 
-use sandtable_core::{ActionSink, Board, Flow, Index};
+use sandtable_core::{ActionSink, Flow, Index};
 
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::EuroFront;
 use crate::ids::{BlockId, Camp, EventId, Faction, Hexes, NationId, Nations};
 use crate::nations::{Resume, Ties};
-use crate::phase::Phase;
 use crate::rules::{Fact, Reaction, Status};
 use crate::state::State;
 
@@ -32,7 +31,7 @@ impl EuroFront {
     pub fn may_declare(&self, state: &State, faction: Faction, nation: NationId) -> bool {
         let named = self.nations();
         let diplomacy = &state.diplomacy;
-        if !self.is_neutral(state, nation) || self.brief_land(state, nation).is_empty() {
+        if !self.is_neutral(state, nation) || self.free_land(state, nation).is_empty() {
             return false;
         }
         if nation == named.finland && diplomacy.holds(Fact::WinterWar) {
@@ -50,9 +49,13 @@ impl EuroFront {
         allowed && self.can_reach(state, faction, nation)
     }
 
-    /// A nation's territory in play.
-    fn brief_land(&self, state: &State, nation: NationId) -> Hexes {
-        self.territory(state, nation).and(&self.map().in_play)
+    /// A nation's territory in play, without what others hold of it: colonies are no victims (20.93).
+    fn free_land(&self, state: &State, nation: NationId) -> Hexes {
+        let land = self.territory(state, nation).and(&self.map().in_play);
+        if nation == self.nations().ussr {
+            return land;
+        }
+        land.difference(&state.owned[0]).difference(&state.owned[1])
     }
 
     /// Whether a unit of a faction could enter a nation's land in this player turn (B55): from nearby, or from a port by
@@ -61,7 +64,7 @@ impl EuroFront {
         let own = state.standing[faction.camp().index()].and(&self.sets().of_faction[faction.index()]);
         let units = own.difference(&self.sets().headquarters);
         let from: Hexes = state.places.occupied(&units);
-        let land = self.brief_land(state, nation);
+        let land = self.free_land(state, nation);
         let open = self.enterable(state, faction).or(&land);
         if self.board().within_across(from, REACH, &open, &self.map().land).intersects(&land) {
             return true;
@@ -95,6 +98,18 @@ impl EuroFront {
         on: NationId,
         context: &mut T,
     ) {
+        self.open_war(state, by, on, context);
+        self.settle_newcomers(state, Resume::Declaration, context);
+    }
+
+    /// What a declaration of war does before anybody reacts.
+    pub(crate) fn open_war<T: crate::Rolls>(
+        &self,
+        state: &mut State,
+        by: Faction,
+        on: NationId,
+        context: &mut T,
+    ) {
         let treason = self.is_treason(state, by, on);
         context.emit(|| Event::WarDeclared { by, on, treason });
         state.diplomacy.declared[by.index()].insert(on);
@@ -121,7 +136,6 @@ impl EuroFront {
             state.diplomacy.set(Fact::VichyBetrayed, true); // 16.731
         }
         self.join(state, on, joins, Ties::CoBelligerent, context);
-        self.settle_newcomers(state, Resume::Declaration, context);
     }
 
     /// Whether a declaration of war is treason (16.41, 20.17, 20.36).
@@ -221,11 +235,21 @@ impl EuroFront {
 
     /// All reactions to new belligerents, the highest in the table first, and to those who react (16.52).
     pub(crate) fn resolve_reactions<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        self.run_chain(state, context, |context, _| context.die(6) as u8);
+    }
+
+    /// The chain of reactions; `roll` gives the die of a link, whose greatest die that lets the neutral react it is told.
+    pub(crate) fn run_chain<T: crate::Rolls>(
+        &self,
+        state: &mut State,
+        context: &mut T,
+        mut roll: impl FnMut(&mut T, u8) -> u8,
+    ) {
         while let Some(belligerent) = self.first_reacting(state) {
             state.diplomacy.reacting.remove(belligerent);
             for link in self.rules.reactions.iter().filter(|link| link.belligerent == belligerent) {
                 let Some((joins, up_to)) = self.reaction(state, link) else { continue };
-                let roll = context.die(6) as u8;
+                let roll = roll(context, up_to);
                 context.emit(|| Event::Reaction { to: belligerent, of: link.neutral, roll, up_to });
                 if roll <= up_to {
                     self.join(state, link.neutral, joins, Ties::Interventionist, context);

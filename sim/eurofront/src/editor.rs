@@ -99,15 +99,17 @@ impl<'a> Editor<'a> {
             _ => self.owns(&land, None),
         }
     }
-    /// The position with the diplomacy of a month beginning (4.12).
-    pub fn diplomacy<T: Context<Event>>(&mut self, context: &mut T) -> State {
+    /// The position with a side's diplomacy of a month beginning (4.12); nothing follows of itself.
+    pub fn diplomacy_of<T: Context<Event>>(&mut self, faction: Faction, context: &mut T) -> State {
         self.state.board_changes();
         let game = self.game;
         game.begin_diplomacy(&mut self.state, context);
-        settle(game, &mut self.state, context);
+        if faction == Faction::Axis {
+            game.turn_to_next_diplomat(&mut self.state, context);
+        }
         self.state
     }
-    /// The position with the politics of a faction beginning (4.37).
+    /// The position with the politics of a faction beginning (4.37), up to a decision or the next player turn.
     pub fn politics_of<T: Context<Event>>(&mut self, faction: Faction, context: &mut T) -> State {
         self.state.board_changes();
         let order = self.state.order.iter().position(|&other| other == faction).unwrap_or(0);
@@ -115,7 +117,6 @@ impl<'a> Editor<'a> {
         self.state.active = faction;
         let game = self.game;
         game.begin_politics(&mut self.state, context);
-        settle(game, &mut self.state, context);
         self.state
     }
     /// Sets weather of the West and of the East Front.

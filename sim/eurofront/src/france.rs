@@ -1,6 +1,6 @@
 //! France (20.4): morale, Allied Solidarity, the Armistice, Vichy, Free France.
 
-use sandtable_core::{Board, Index};
+use sandtable_core::Index;
 
 use crate::event::Event;
 use crate::game::EuroFront;

@@ -15,7 +15,7 @@ pub const BLOCK_WORDS: usize = MAX_BLOCKS / 64;
 /// Most nations.
 pub const MAX_NATIONS: usize = 32;
 /// Most lands.
-pub const MAX_LANDS: usize = 80;
+pub const MAX_LANDS: usize = 64;
 /// Most sea areas.
 pub const MAX_SEAS: usize = 64;
 /// Most diplomatic events.

@@ -204,7 +204,9 @@ impl EuroFront {
             let seas = self.seas().coast(target);
             let courses = if far_off { &far } else { &near };
             let course = courses.iter().filter_map(|courses| courses.safest(&seas));
-            if let Some(course) = course.min_by_key(|course| (course.all_dice(), course.areas)) {
+            if let Some(course) = course.min_by_key(|course| (course.all_dice(), course.areas))
+                && (course.all_dice() == 0 || self.can_be_kept(state, block))
+            {
                 land(target, course, sender)?;
             }
         }
@@ -324,7 +326,9 @@ impl EuroFront {
             let there = able.iter().find(|&headquarters| state.at(headquarters) == port);
             let Some(headquarters) = there else { continue };
             let courses = self.courses(state, faction, &self.seas().coast(at), areas, &state.sea.storms);
-            if let Some(course) = courses.safest(&self.seas().coast(port)) {
+            if let Some(course) = courses.safest(&self.seas().coast(port))
+                && (course.all_dice() == 0 || self.can_be_kept(state, block))
+            {
                 fetch(port, course, headquarters)?;
             }
         }

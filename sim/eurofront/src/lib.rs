@@ -64,6 +64,7 @@ mod costs;
 mod declarations;
 mod describe;
 pub mod diplomacy;
+pub mod diplomatic_odds;
 pub mod editor;
 pub mod event;
 mod explain;

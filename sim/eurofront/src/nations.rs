@@ -63,6 +63,8 @@ pub struct DiplomacyState {
     pub demoralised: Nations,
     /// Exploited nations (16.73).
     pub exploited: Nations,
+    /// Defeated nations whose land has been conquered (16.92).
+    pub conquered: Nations,
     /// Nations surprised in this fortnight (20.16).
     pub surprised: Nations,
     /// New belligerents whose allies have not been asked yet (16.52).
@@ -107,6 +109,7 @@ impl DiplomacyState {
         facts: 0,
         demoralised: Nations::EMPTY,
         exploited: Nations::EMPTY,
+        conquered: Nations::EMPTY,
         surprised: Nations::EMPTY,
         reacting: Nations::EMPTY,
         joining: Nations::EMPTY,
@@ -470,6 +473,11 @@ impl EuroFront {
             start.status[NationId::nth(at)] = nation.status;
         }
         let now = self.tables.months[0];
+        // What was defeated before the scenario has been conquered as its map says.
+        start.conquered = (0..self.rules.nations.len())
+            .map(NationId::nth)
+            .filter(|&nation| start.status[nation] == Status::Defeated)
+            .collect();
         for (at, land) in self.tables.nations.lands.iter().enumerate() {
             start.lands[LandId::nth(at)] = land.nation;
         }

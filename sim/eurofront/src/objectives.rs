@@ -1,6 +1,6 @@
 //! Strategic objectives (17.0), and what else preconditions of diplomatic events ask of the board (16.6).
 
-use sandtable_core::{Board, Hex, Index};
+use sandtable_core::{Hex, Index};
 
 use crate::conditions::{Count, Flag};
 use crate::game::EuroFront;
@@ -404,14 +404,4 @@ impl EuroFront {
 /// 1939; every twelfth for winters (3.3).
 pub(crate) const fn next_of(month: i16, every: i16) -> i16 {
     3 + (month - 3 + every - 1).div_euclid(every) * every
-}
-
-/// Whether a basin is part of the Mediterranean (20.26).
-pub(crate) const fn is_mediterranean(basin: Basin) -> bool {
-    matches!(basin, Basin::Mediterranean)
-}
-
-/// What an army of resistance is (16.731): a unit, no headquarters.
-pub(crate) const fn is_unit(kind: Kind) -> bool {
-    !kind.is_headquarters() && !matches!(kind, Kind::Beachhead)
 }

@@ -3,7 +3,7 @@
 //! Demoralisation, solidarity, surrender, defeat and conquest are looked at automatically (A27). What remains to be decided:
 //! to offer an armistice and to answer it, where an army of resistance rises, when and where Tito, who deserts.
 
-use sandtable_core::{ActionSink, Board, Flow, Hex, Index};
+use sandtable_core::{ActionSink, Flow, Hex, Index};
 
 use crate::action::Action;
 use crate::event::Event;
@@ -508,7 +508,11 @@ impl EuroFront {
         let data = &self.rules.nations[nation.at()];
         let enemy = faction.camp().enemy();
         let capital = data.capital.is_some_and(|capital| self.held(state, enemy).contains(capital));
-        let has_army = self.rules.blocks.iter().any(|block| block.nation == nation);
+        // Who has no units in the colour of his side is defeated with his capital alone.
+        let of_side = |block: &BlockId| {
+            self.block(*block).nation == nation && self.brief(*block).faction.camp() == faction.camp()
+        };
+        let has_army = self.block_ids().any(|block| of_side(&block) && state.at(block) != place::REMOVED);
         let army = has_army && self.forces(state, nation).is_empty();
         let major = data.stubborn || data.rank != Rank::Minor;
         if data.capital.is_none() {
@@ -540,7 +544,7 @@ impl EuroFront {
         for at in 0..self.rules.nations.len() {
             let nation = NationId::nth(at);
             let Some(capital) = self.rules.nations[at].capital else { continue };
-            if self.status(state, nation) != Status::Defeated {
+            if self.status(state, nation) != Status::Defeated || state.diplomacy.conquered.contains(nation) {
                 continue;
             }
             let Some(by) = Camp::ALL.into_iter().find(|&camp| self.held(state, camp).contains(capital)) else {
@@ -548,7 +552,11 @@ impl EuroFront {
             };
             let land = self.home(state, nation);
             let left = land.difference(&state.owned[by.index()]);
-            if left.is_empty() || land.intersects(&state.occupied[by.enemy().index()]) {
+            if land.intersects(&state.occupied[by.enemy().index()]) {
+                continue;
+            }
+            state.diplomacy.conquered.insert(nation);
+            if left.is_empty() {
                 continue;
             }
             let faction = match by {
@@ -558,14 +566,6 @@ impl EuroFront {
             };
             self.hand_over(state, &left, Some(faction));
             context.emit(|| Event::Conquered { nation, by });
-        }
-    }
-
-    /// Blocks that an entry brings upon a condition.
-    pub(crate) fn comes_upon(&self, block: BlockId) -> Option<Condition> {
-        match self.rules.scenario.entries[block.at()] {
-            Entry::Upon(condition, _) => Some(condition),
-            _ => None,
         }
     }
 }

@@ -478,8 +478,7 @@ impl EuroFront {
 
     /// Whether the ships of a sea area belong to a nation surprised in this fortnight (20.16).
     fn is_surprised_at_sea(&self, state: &State, sea: SeaId) -> bool {
-        let surprised = &state.diplomacy.surprised;
-        !surprised.is_empty()
-            && self.sea_data(sea).base.is_some_and(|base| surprised.contains(self.owner_nation(state, base)))
+        !state.diplomacy.surprised.is_empty()
+            && self.sea_data(sea).base.is_some_and(|base| self.is_surprised(state, base))
     }
 }

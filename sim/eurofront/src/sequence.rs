@@ -509,6 +509,9 @@ impl EuroFront {
 
     /// T7 is over, and with it the player turn.
     pub(crate) fn end_politics<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if !self.is_civil_war() {
+            self.evaluate_supremacy(state, context); // 15.8: last of all politics.
+        }
         self.check_invasion_of_england(state, context);
         if state.phase == Phase::Over {
             return;

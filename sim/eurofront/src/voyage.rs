@@ -206,14 +206,24 @@ impl EuroFront {
                 continue;
             }
             let Some(shortest) = courses.shortest(&seas) else { continue };
-            sail(port, SeaWay::Shortest, shortest.areas.div_ceil(a_move), shortest)?;
+            let kept = self.can_be_kept(state, block);
+            if kept || shortest.all_dice() == 0 {
+                sail(port, SeaWay::Shortest, shortest.areas.div_ceil(a_move), shortest)?;
+            }
             if let Some(safest) = courses.safest(&seas)
                 && safest.all_dice() < shortest.all_dice()
+                && (kept || safest.all_dice() == 0)
             {
                 sail(port, SeaWay::Safest, safest.areas.div_ceil(a_move), safest)?;
             }
         }
         Flow::Continue(())
+    }
+
+    /// Whether one more voyage through enemy seas can be kept until it is rolled for: [`crate::state::MAX_VOYAGES`] a
+    /// Movement Phase.
+    pub(crate) fn can_be_kept(&self, state: &State, block: BlockId) -> bool {
+        state.sea.voyages.iter().any(|voyage| voyage.block.is_none() || voyage.block == block)
     }
 
     /// Whether a place lies on a front, or in a zone, that a unit may not enter (2.8, 21.316, 21.415).

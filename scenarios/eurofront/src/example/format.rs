@@ -64,8 +64,8 @@ pub struct Position {
     pub solidarity: Option<u8>,
     /// Month of the Finnish Armistice or defeat, since September 1939.
     pub finnish_peace: Option<i8>,
-    /// The diplomacy of a month begins.
-    pub diplomacy: bool,
+    /// Whose diplomacy of a month begins.
+    pub diplomacy: Option<String>,
     /// Whose politics begin.
     pub politics: Option<String>,
     /// Dice that fall before the first decision.
@@ -81,7 +81,7 @@ impl format::Position for Position {
         let begins = usize::from(self.turn.is_some())
             + usize::from(self.combat.is_some())
             + usize::from(self.production)
-            + usize::from(self.diplomacy)
+            + usize::from(self.diplomacy.is_some())
             + usize::from(self.politics.is_some());
         (begins > 1).then_some("begins with one of `turn`, `combat`, `production`, `diplomacy`, `politics`")
     }

@@ -78,8 +78,8 @@ pub(super) fn build(
         beachhead(words, line, &mut editor)?;
     }
     relations::place(words, wanted, &mut editor)?;
-    if wanted.diplomacy {
-        return Ok(editor.diplomacy(context));
+    if let Some(name) = &wanted.diplomacy {
+        return Ok(editor.diplomacy_of(faction(name)?, context));
     }
     if let Some(name) = &wanted.politics {
         return Ok(editor.politics_of(faction(name)?, context));
