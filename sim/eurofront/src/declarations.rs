@@ -273,7 +273,11 @@ impl EuroFront {
         resume: Resume,
         context: &mut T,
     ) {
-        self.resolve_reactions(state, context);
+        // Only a declaration of war makes others react (16.5).
+        if resume == Resume::Declaration {
+            self.resolve_reactions(state, context);
+        }
+        state.diplomacy.reacting = Nations::EMPTY;
         state.diplomacy.resume = resume;
         state.diplomacy.nation = NationId::NONE;
         self.go_on_deploying(state, context);

@@ -10,7 +10,7 @@ use crate::conditions::{Condition, Count, Reader, count};
 use crate::event::Event;
 use crate::game::EuroFront;
 use crate::ids::{Account, Camp, EventId, Faction, Hexes, NationId, place};
-use crate::nations::{NationTables, Resume, Ties};
+use crate::nations::{DiplomacyState, NationTables, Resume, Ties};
 use crate::phase::Phase;
 use crate::rules::{Condition as Arrival, Entry, EventRoll, Fact, Goal, Rules, Status};
 use crate::state::State;
@@ -110,6 +110,19 @@ fn effect(text: &str, rules: &Rules) -> Result<Effect, String> {
 }
 
 impl EuroFront {
+    /// How nations came to war before the scenario: those that events brought are satellites (16.3).
+    pub(crate) fn tie_by_events(&self, start: &mut DiplomacyState) {
+        for event in &self.rules.scenario.situation.events {
+            for effect in &self.tables.events.effects[event.at()] {
+                if let Effect::Join(nation, faction, ties) = *effect
+                    && start.status[nation] == Status::Belligerent(faction)
+                {
+                    start.cause[nation] = ties;
+                }
+            }
+        }
+    }
+
     // ---- M2 Diplomacy (4.12) ----
 
     /// After production: what the months have brought, then one event a side, the Coalition's first (16.6).

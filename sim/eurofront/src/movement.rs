@@ -770,6 +770,7 @@ impl EuroFront {
         match front {
             Front::West | Front::East => 0,
             _ if used => 0,
+            Front::Mediterranean if self.has_north_africa(state, brief.camp) => 0, // 17.61
             Front::Mediterranean => 2,
             Front::North if self.is_scandinavian(brief.nation) => 0,
             Front::North if own || brief.faction == Faction::Soviets => 1,

@@ -474,6 +474,12 @@ impl EuroFront {
         }
         let now = self.tables.months[0];
         // What was defeated before the scenario has been conquered as its map says.
+        for at in 0..self.rules.nations.len() {
+            if start.status[NationId::nth(at)] == Status::Defeated {
+                start.since[NationId::nth(at)] = now as i8;
+            }
+        }
+        self.tie_by_events(&mut start);
         start.conquered = (0..self.rules.nations.len())
             .map(NationId::nth)
             .filter(|&nation| start.status[nation] == Status::Defeated)

@@ -7,7 +7,7 @@ fn probe() {
     let names = std::env::var("PROBE").unwrap_or("1940".into());
     let games: u64 = std::env::var("GAMES").ok().and_then(|s| s.parse().ok()).unwrap_or(1);
     for name in names.split(',') {
-        let rules = sandtable_scenarios_eurofront::PREPARED.open(&format!("eurofront/{name}"), &[]).unwrap_or_else(|e| panic!("{name}: {e}")).into_rules();
+        let rules = sandtable_scenarios_eurofront::open(&format!("eurofront/{name}"), &[]).unwrap_or_else(|e| panic!("{name}: {e}")).into_rules();
         let game = EuroFront::new(rules).unwrap_or_else(|e| panic!("{name}: {e}"));
         for seed in 0..games {
             let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| one(&game, name, seed)));
@@ -45,4 +45,16 @@ fn one(game: &EuroFront, name: &str, seed: u64) {
             let _ = Phase::Over;
             println!("{name} seed {seed}: {n} decisions, {:?}, {:?} {}", start.elapsed(), state.ending, game.month(&state).id);
             println!("   {phases:?}\n   {events:?}");
+}
+
+#[test]
+fn kit_all() {
+    use sandtable_core::kit::{KitOptions, run};
+    let names = std::env::var("KIT").unwrap_or_default();
+    for name in names.split(',').filter(|name| !name.is_empty()) {
+        let rules = sandtable_scenarios_eurofront::open(&format!("eurofront/{name}"), &[]).unwrap_or_else(|e| panic!("{name}: {e}")).into_rules();
+        let game = EuroFront::new(rules).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let options = KitOptions { games: 2, deep_every: 61, max_children: 8, ..KitOptions::default() };
+        match run(&game, &options) { Ok(report) => println!("KIT {name} {report:?}"), Err(failure) => println!("KIT {name} FAILED {failure}") }
+    }
 }

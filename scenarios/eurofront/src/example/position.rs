@@ -36,6 +36,7 @@ pub(super) fn build(
         both[at] = weather(name)?;
         editor.weather(both);
     }
+    relations::place(words, wanted, &mut editor)?;
     for (name, list) in &wanted.owned {
         let owner = if name == "neutral" { None } else { Some(faction(name)?) };
         editor.owns(&words.hexes(list)?.into_iter().collect(), owner);
@@ -77,7 +78,6 @@ pub(super) fn build(
     for line in &wanted.beachheads {
         beachhead(words, line, &mut editor)?;
     }
-    relations::place(words, wanted, &mut editor)?;
     if let Some(name) = &wanted.diplomacy {
         return Ok(editor.diplomacy_of(faction(name)?, context));
     }
