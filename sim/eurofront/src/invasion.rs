@@ -143,8 +143,10 @@ impl EuroFront {
 
     /// Whether the fronts allow an invasion from one place to another (15.9): none within the Mediterranean Front, into and
     /// out of it from a major port to a port (21.391); into the North Front from ports elsewhere to ports (21.471).
-    fn do_fronts_allow(&self, from: Hex, to: Hex) -> bool {
-        let extreme = |hex| self.front(hex) == Front::Mediterranean;
+    fn do_fronts_allow(&self, state: &State, camp: Camp, from: Hex, to: Hex) -> bool {
+        // Who has won the Mediterranean is not bound by its rules (17.6).
+        let bound = !self.has_mediterranean(state, camp);
+        let extreme = |hex| bound && self.front(hex) == Front::Mediterranean;
         let is_port = self.seas().port(to).is_some();
         let major = self.map().major_ports.contains(from);
         match (extreme(from), extreme(to)) {
@@ -193,7 +195,7 @@ impl EuroFront {
             let far_off = long && self.is_amphibious(state, block, target);
             let allowed = target != at
                 && (!state.blitz || in_second_wave || far_off)
-                && self.do_fronts_allow(at, target)
+                && self.do_fronts_allow(state, camp, at, target)
                 && !self.is_weatherbound(state, faction, target)
                 && !self.bars(block, target)
                 && self.has_room(state, target, camp)
@@ -287,7 +289,7 @@ impl EuroFront {
                 && self.seas().beaches.contains(at)
                 && self.seas().coast(at).intersects(&reach)
                 && self.can_invade(block)
-                && self.do_fronts_allow(state.at(headquarters), at)
+                && self.do_fronts_allow(state, self.camp(headquarters), state.at(headquarters), at)
         })
     }
 
