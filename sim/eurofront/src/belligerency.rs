@@ -25,14 +25,10 @@ impl EuroFront {
         ties: Ties,
         context: &mut T,
     ) {
-        let was_patron = self.patron(state, nation);
         let land = self.territory(state, nation);
         let free = land.difference(&state.owned[0]).difference(&state.owned[1]);
         state.diplomacy.status[nation] = Status::Belligerent(faction);
         state.diplomacy.cause[nation] = ties;
-        if was_patron.is_none() {
-            state.diplomacy.since[nation] = self.peace_starts(state, nation) as i8;
-        }
         context.emit(|| Event::Joined { nation, faction });
         self.hand_over(state, &free, Some(faction));
         state.diplomacy.reacting.insert(nation);
@@ -106,7 +102,10 @@ impl EuroFront {
         }
         let whole = nation == self.nations().finland
             && (state.diplomacy.holds(Fact::FinnishArmistice) || self.has_happened(state, "WW"));
-        let months = (self.months_since_war(state) - self.peace_starts(state, nation)).max(0);
+        // Who cooperates has none of its own any more (16.22).
+        let since = i16::from(state.diplomacy.since[nation]);
+        let until = if whole || since == 0 { self.months_since_war(state) } else { since };
+        let months = (until - self.peace_starts(state, nation)).max(0);
         months * self.war_production(state, nation) / if whole { 1 } else { 4 }
     }
 

@@ -475,7 +475,10 @@ impl EuroFront {
         let now = self.tables.months[0];
         // What was defeated before the scenario has been conquered as its map says.
         for at in 0..self.rules.nations.len() {
-            if start.status[NationId::nth(at)] == Status::Defeated {
+            if matches!(
+                start.status[NationId::nth(at)],
+                Status::Defeated | Status::CooperatesWithAxis | Status::CooperatesWithAllies
+            ) {
                 start.since[NationId::nth(at)] = now as i8;
             }
         }

@@ -187,7 +187,11 @@ impl EuroFront {
         match (french, accepted) {
             (true, true) => self.accept_french_armistice(state, context),
             (true, false) => self.refuse_french_armistice(state, context),
-            (false, true) => self.accept_finnish_armistice(state, context),
+            (false, true) => {
+                // From now on the Finns build at home again (20.82).
+                state.diplomacy.since[nation] = self.months_since_war(state) as i8;
+                self.accept_finnish_armistice(state, context);
+            }
             (false, false) => self.refuse_finnish_armistice(state, context),
         }
         if state.phase != Phase::Over {
