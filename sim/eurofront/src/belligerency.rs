@@ -399,7 +399,19 @@ impl EuroFront {
             Faction::Soviets => Faction::Allies,
             Faction::Allies => return full,
         };
+        // Who stands abroad, by whose land: in most positions nobody's is full.
+        let mut guests = [0u32; MAX_NATIONS];
+        let own = state.standing[brief.camp.index()].and(&self.sets().of_faction[brief.faction.index()]);
+        for other in own {
+            let nation = self.owner_nation(state, state.at(other));
+            if !nation.is_none() && nation != self.brief(other).nation {
+                guests[nation.at()] += 1;
+            }
+        }
         for nation in (0..self.rules.nations.len()).map(NationId::nth) {
+            if guests[nation.at()] < OCCUPATION_LIMIT {
+                continue;
+            }
             let minor = self.rules.nations[nation.at()].rank == Rank::Minor
                 || nation == named.italy && !state.diplomacy.demoralised.contains(nation);
             if !minor || nation == brief.nation || self.faction_of(state, nation) != Some(guest) {

@@ -12,7 +12,7 @@ use sandtable_core::{ActionSink, Flow, Hex, Index};
 use crate::action::Action;
 use crate::event::{Cause, Event, Volley};
 use crate::game::EuroFront;
-use crate::ids::{BlockId, Blocks, Camp, Faction, Front, Hexes, is_on_map, place};
+use crate::ids::{BlockId, Blocks, Camp, Faction, Front, Hexes, NationId, is_on_map, place};
 use crate::phase::Phase;
 use crate::rules::{Fact, Fire, Firepower, Kind, Quality, Terrain};
 use crate::state::{Battle, Mark, Stage, State};
@@ -226,20 +226,25 @@ impl EuroFront {
 
     /// The dice of a volley: of each that fires their number, and the least face that hits.
     pub(crate) fn shots(&self, state: &State, volley: Volley, mut shoot: impl FnMut(u8, u8)) {
+        self.shots_of(state, volley, |_, dice, least| shoot(dice, least));
+    }
+
+    /// The same with the block that fires; of an airstrike its headquarters.
+    fn shots_of(&self, state: &State, volley: Volley, mut shoot: impl FnMut(BlockId, u8, u8)) {
         let hex = state.battle.hex;
         if volley == Volley::Air {
             let Some(number) = state.strikes.iter().position(|&struck| struck == hex) else { return };
             let headquarters = self.sets().headquarters_list[number];
             let dice = self.command_value(state, headquarters).max(0) as u8;
             let fire = self.air_fire(state, headquarters, hex);
-            return shoot(dice, crate::tables::hits_from(&self.rules, fire));
+            return shoot(headquarters, dice, crate::tables::hits_from(&self.rules, fire));
         }
         let passive = volley == Volley::Defensive;
         let camp = if passive { state.camp().enemy() } else { state.camp() };
         for block in state.stack(hex, camp) {
             let fire = self.firepower(state, block, passive);
             if fire != Fire::None {
-                shoot(state.steps[block], crate::tables::hits_from(&self.rules, fire));
+                shoot(block, state.steps[block], crate::tables::hits_from(&self.rules, fire));
             }
         }
     }
@@ -253,17 +258,58 @@ impl EuroFront {
     fn fire<T: crate::Rolls>(&self, state: &mut State, volley: Volley, context: &mut T) {
         let repulse = self.repulse_by(state, volley);
         let (mut thrown, mut hits, mut repulses) = (0, 0, 0);
-        self.shots(state, volley, |dice, least| {
+        let wavering = self.wavering(state, volley);
+        let mut capitulates = false;
+        self.shots_of(state, volley, |block, dice, least| {
+            let gives_up = wavering.map_or(0, |nation| self.capitulates_up_to(nation, block));
             for _ in 0..dice {
                 let die = context.die(6) as u8;
                 hits += u8::from(die >= least);
                 repulses += u8::from(die <= repulse);
+                capitulates |= die <= gives_up;
             }
             thrown += dice;
         });
         self.bring_down(state, volley, hits, repulses);
         let at = state.battle.hex;
         context.emit(|| Event::Fired { volley, at, dice: thrown, hits, repulses });
+        if capitulates && let Some(nation) = wavering {
+            for block in state.stack(at, Camp::Axis).and(&self.sets().of_nation[nation.at()]) {
+                self.eliminate(state, block, place::ELIMINATED, Cause::Defeat, context);
+            }
+        }
+    }
+
+    // ---- capitulation (7.7) ----
+
+    /// The ambivalent nation whose units the Allies fire at (16.711).
+    fn wavering(&self, state: &State, volley: Volley) -> Option<NationId> {
+        let hex = state.battle.hex;
+        let allied = state.stack(hex, Camp::Coalition).intersects(&self.sets().of_faction[Faction::Allies.index()]);
+        let fires = (volley == Volley::Defensive) == (state.camp() == Camp::Axis);
+        if !allied || !fires || state.diplomacy.demoralised.is_empty() {
+            return None;
+        }
+        let named = self.nations();
+        let ambivalent = [named.norway, named.vichy, named.portugal].into_iter();
+        let stack = state.stack(hex, Camp::Axis);
+        ambivalent.filter(|nation| !nation.is_none() && state.diplomacy.demoralised.contains(*nation)).find(
+            |nation| stack.intersects(&self.sets().of_nation[nation.at()]),
+        )
+    }
+
+    /// Greatest die of an Allied block on which they give up: Norwegians to the British on 2, Vichy to them on 1 and to the
+    /// Americans on 2, Portugal to the Americans on 1 and to the British on 2.
+    fn capitulates_up_to(&self, nation: NationId, block: BlockId) -> u8 {
+        let american = self.block(block).id.starts_with("us_");
+        let named = self.nations();
+        match american {
+            false if nation == named.vichy => 1,
+            false => 2,
+            true if nation == named.vichy => 2,
+            true if nation == named.portugal => 1,
+            true => 0,
+        }
     }
 
     /// Hits and repulses of a volley are due.

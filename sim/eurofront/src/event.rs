@@ -28,7 +28,7 @@ pub enum Cause {
     Moved,
     /// Its maintenance could not be paid (21.372).
     Maintenance,
-    /// Its nation was defeated, surrendered or made peace (16.7 to 16.9).
+    /// Its nation was defeated, surrendered or made peace (16.7 to 16.9), or it capitulated in battle (7.7).
     Defeat,
     /// Intercepted at sea (15.72).
     Interception,

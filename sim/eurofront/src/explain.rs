@@ -325,7 +325,10 @@ impl EuroFront {
         match action {
             Action::Sail(..) => first(&[
                 (self.seas().coast(at).is_empty(), "it stands in no port (15.3)"),
-                (self.seas().port(hex).is_none(), "it is no port (15.3)"),
+                (
+                    self.seas().port(hex).is_none() && self.beachhead_at(state, hex).is_none(),
+                    "it is no port (15.3)",
+                ),
                 (!state.friendly[camp.index()].contains(hex), "its side does not control the port (15.3)"),
                 (state.is_battle(hex), "not into a battle (15.3)"),
                 (

@@ -262,7 +262,8 @@ impl EuroFront {
     /// The Nationalists' orders, which the Republicans have not seen: any that they could have given.
     fn order_at_random(&self, state: &mut State, dice: &mut impl Dice) {
         let (phase, subject, cursor, active) = (state.phase, state.subject, state.cursor, state.active);
-        let (network, commanded) = (state.network, state.commanded);
+        let (network, commanded, marked) = (state.network, state.commanded, state.marked);
+        let (isolated, short_of_oil) = (state.isolated, state.short_of_oil);
         state.active = Faction::Axis;
         self.look_at_supply(state, Faction::Axis);
         self.restart_orders(state);
@@ -283,6 +284,11 @@ impl EuroFront {
         state.active = active;
         (state.phase, state.subject, state.cursor) = (phase, subject, cursor);
         (state.network, state.commanded) = (network, commanded);
+        if !self.is_civil_war() {
+            // In 1936 garrisons that have been ordered.
+            state.marked = marked;
+        }
+        (state.isolated, state.short_of_oil) = (isolated, short_of_oil);
     }
 
     /// A hash of all that the viewer can see.

@@ -143,8 +143,10 @@ impl EuroFront {
 
     /// Whether the fronts allow an invasion from one place to another (15.9): none within the Mediterranean Front, into and
     /// out of it from a major port to a port (21.391); into the North Front from ports elsewhere to ports (21.471).
-    fn do_fronts_allow(&self, from: Hex, to: Hex) -> bool {
-        let extreme = |hex| self.front(hex) == Front::Mediterranean;
+    fn do_fronts_allow(&self, state: &State, camp: Camp, from: Hex, to: Hex) -> bool {
+        // Who has won the Mediterranean is not bound by its rules (17.6).
+        let bound = !self.has_mediterranean(state, camp);
+        let extreme = |hex| bound && self.front(hex) == Front::Mediterranean;
         let is_port = self.seas().port(to).is_some();
         let major = self.map().major_ports.contains(from);
         match (extreme(from), extreme(to)) {
@@ -193,7 +195,7 @@ impl EuroFront {
             let far_off = long && self.is_amphibious(state, block, target);
             let allowed = target != at
                 && (!state.blitz || in_second_wave || far_off)
-                && self.do_fronts_allow(at, target)
+                && self.do_fronts_allow(state, camp, at, target)
                 && !self.is_weatherbound(state, faction, target)
                 && !self.bars(block, target)
                 && self.has_room(state, target, camp)
@@ -287,7 +289,7 @@ impl EuroFront {
                 && self.seas().beaches.contains(at)
                 && self.seas().coast(at).intersects(&reach)
                 && self.can_invade(block)
-                && self.do_fronts_allow(state.at(headquarters), at)
+                && self.do_fronts_allow(state, self.camp(headquarters), state.at(headquarters), at)
         })
     }
 
@@ -520,7 +522,7 @@ impl EuroFront {
         defender.map_or(Faction::Allies, |block| self.brief(block).faction)
     }
 
-    /// Greatest die that repulses whatever the assault: ambivalent nations repulse weakly (16.711), surprised ones not at
+    /// Greatest die that repulses whatever the assault: ambivalent nations repulse the Allies weakly (16.711), surprised ones not at
     /// all but in fortified ports (20.16).
     pub(crate) fn repulse_limit(&self, state: &State, at: Hex) -> u8 {
         let Some(defender) = state.stack(at, state.camp().enemy()).first() else { return 6 };
@@ -532,8 +534,10 @@ impl EuroFront {
             return 0;
         }
         let named = self.nations();
-        let ambivalent = [named.norway, named.vichy, named.portugal];
-        if state.diplomacy.demoralised.contains(nation) && ambivalent.contains(&nation) { 1 } else { 6 }
+        let ambivalent = [named.norway, named.vichy, named.portugal].contains(&nation)
+            && state.diplomacy.demoralised.contains(nation)
+            && state.active == Faction::Allies;
+        if ambivalent { 1 } else { 6 }
     }
 
     /// What becomes of a unit that was repulsed from the sea or the air: where it goes, and whether it is worn out by it

@@ -49,7 +49,8 @@ impl EuroFront {
         let range = self.air_area(state, headquarters);
         let open = range.and(&self.enterable(state, self.brief(block).faction));
         open.filter(|hex| {
-            let extreme = matches!(self.front(hex), Front::Mediterranean | Front::North);
+            let extreme = self.front(hex) == Front::North
+                || self.front(hex) == Front::Mediterranean && !self.has_mediterranean(state, camp);
             let terrain = self.terrain_effect(hex).paradrop;
             hex != at
                 && (if extreme { self.is_being_invaded(state, hex) } else { terrain })

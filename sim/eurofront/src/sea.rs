@@ -440,6 +440,7 @@ impl EuroFront {
         if !self.rules.scenario.naval || self.rules.naval.routes.is_empty() {
             return;
         }
+        self.update_control(state);
         let [axis, allies] = Camp::ALL.map(|camp| self.usable_routes(state, camp));
         let camp = match axis.cmp(&allies) {
             std::cmp::Ordering::Greater => Some(Camp::Axis),

@@ -232,6 +232,7 @@ impl EuroFront {
         let month = state.month;
         context.emit(|| Event::MonthBegins { month });
         self.receive_beachheads(state);
+        state.clear(&[Mark::STARVED_THIS_FORTNIGHT]); // The mark counts orders now.
         // M0 Season change (3.3).
         if self.month(state).opens_season {
             state.civil_war.claimed = false;

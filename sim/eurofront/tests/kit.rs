@@ -8,7 +8,7 @@ use sandtable_core::{Direction, Game, Hex, PlayContext, Rng64, Turn, context::Di
 use sandtable_eurofront::{Action, BlockId, EuroFront, Mode, State};
 
 /// Games of a scenario, and how many decisions lie between two that are looked at closely: campaigns are long.
-fn effort(name: &str) -> (u32, u32) {
+fn effort(name: &str) -> (u64, u32) {
     match name {
         "1936" => (40, 31),
         "1939A" | "1939B" => (12, 31),
@@ -24,7 +24,7 @@ fn scenarios_keep_the_invariants() {
         let (games, deep_every) = effort(name);
         let options = KitOptions { games, deep_every, max_children: 12, ..KitOptions::default() };
         let report = run(&game, &options).unwrap_or_else(|failure| panic!("{name}: {failure}"));
-        assert!(report.decisions > u64::from(games) * 20, "{name}: {report:?}");
+        assert!(report.decisions > games * 20, "{name}: {report:?}");
     }
 }
 
