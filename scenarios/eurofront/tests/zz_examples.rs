@@ -10,7 +10,11 @@ fn from_disk() {
             Ok(reports) => {
                 let failed = reports.iter().filter(|report| !report.passed).count();
                 println!("## {file}: {} examples, {failed} fail", reports.len());
-                for report in reports { for failure in &report.failures { println!("{} ({}): {failure}", report.id, report.title); } }
+                for report in reports {
+                    for failure in &report.failures {
+                        println!("{} ({}): {failure}", report.id, report.title);
+                    }
+                }
             }
             Err(error) => println!("{file}: {error}"),
         }

@@ -179,7 +179,12 @@ impl EuroFront {
         state.decider = self.seat_of(state.decider);
     }
 
-    pub(crate) fn answer_armistice<T: crate::Rolls>(&self, state: &mut State, accepted: bool, context: &mut T) {
+    pub(crate) fn answer_armistice<T: crate::Rolls>(
+        &self,
+        state: &mut State,
+        accepted: bool,
+        context: &mut T,
+    ) {
         let named = self.nations();
         let french = state.active == Faction::Allies;
         let nation = if french { named.france } else { named.finland };
@@ -495,7 +500,8 @@ impl EuroFront {
         }
         // French colonies' call (20.493).
         let named = self.nations();
-        if state.diplomacy.holds(Fact::FrenchDefeated) || self.status(state, named.france) == Status::Defeated {
+        if state.diplomacy.holds(Fact::FrenchDefeated) || self.status(state, named.france) == Status::Defeated
+        {
             let africa = ["algeria", "tunisia"].map(|name| self.land(name));
             if africa.iter().any(|land| self.controls(state, Camp::Coalition, land)) {
                 self.call_up(state, Condition::FreeFrance);
@@ -506,7 +512,10 @@ impl EuroFront {
     /// Whether a nation is defeated as things stand (16.9).
     pub fn is_beaten(&self, state: &State, nation: NationId) -> bool {
         let Some(faction) = self.mover_of(state, nation) else { return false };
-        if nation == self.nations().ussr && self.is_neutral(state, nation) && !state.diplomacy.holds(Fact::WinterWar) {
+        if nation == self.nations().ussr
+            && self.is_neutral(state, nation)
+            && !state.diplomacy.holds(Fact::WinterWar)
+        {
             return false;
         }
         let data = &self.rules.nations[nation.at()];
@@ -551,7 +560,8 @@ impl EuroFront {
             if self.status(state, nation) != Status::Defeated || state.diplomacy.conquered.contains(nation) {
                 continue;
             }
-            let Some(by) = Camp::ALL.into_iter().find(|&camp| self.held(state, camp).contains(capital)) else {
+            let Some(by) = Camp::ALL.into_iter().find(|&camp| self.held(state, camp).contains(capital))
+            else {
                 continue;
             };
             let land = self.home(state, nation);
