@@ -14,8 +14,14 @@ use crate::phase::Phase;
 use crate::state::{Crossing, MAX_VOYAGES, Mark, State, Voyage};
 
 /// Marks that move with the place of a hidden block, whoever it is.
-const VISIBLE: [Mark; 6] =
-    [Mark::Unsupplied, Mark::Moved, Mark::Strategic, Mark::Entered, Mark::Rearguard, Mark::Dispersed];
+const VISIBLE: [Mark; 6] = [
+    Mark::Unsupplied,
+    Mark::Moved,
+    Mark::Strategic,
+    Mark::Entered,
+    Mark::Rearguard,
+    Mark::Dispersed,
+];
 
 /// A hidden block as the enemy sees it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -101,8 +107,7 @@ impl Counters {
     fn forget_voyages(&self, state: &mut State) {
         let before = state.sea.voyages;
         state.sea.voyages = [Voyage::NONE; MAX_VOYAGES];
-        let open =
-            before.iter().filter(|voyage| !voyage.block.is_none() && !self.blocks.contains(voyage.block));
+        let open = before.iter().filter(|voyage| !voyage.block.is_none() && !self.blocks.contains(voyage.block));
         for (slot, voyage) in state.sea.voyages.iter_mut().zip(open) {
             *slot = *voyage;
         }

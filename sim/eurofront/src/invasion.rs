@@ -84,10 +84,8 @@ impl EuroFront {
 
     /// Units in the hex of a headquarters that may invade (15.52).
     fn passengers(&self, state: &State, headquarters: BlockId) -> Blocks {
-        let stack =
-            state.places.at(state.at(headquarters)).and(&state.standing[self.camp(headquarters).index()]);
-        let busy =
-            state.marked(Mark::Active).or(state.marked(Mark::Deactivated)).or(state.marked(Mark::Moved));
+        let stack = state.places.at(state.at(headquarters)).and(&state.standing[self.camp(headquarters).index()]);
+        let busy = state.marked(Mark::Active).or(state.marked(Mark::Deactivated)).or(state.marked(Mark::Moved));
         let same = |block: BlockId| self.brief(block).faction == self.brief(headquarters).faction;
         stack.difference(&busy).filter(|block| block != headquarters && same(block) && self.can_invade(block))
     }
@@ -222,9 +220,9 @@ impl EuroFront {
     pub(crate) fn may_land_against(&self, state: &State, block: BlockId, target: Hex) -> bool {
         let brief = self.brief(block);
         let own = state.stack(target, self.camp(block));
-        let landed = own
-            .iter()
-            .any(|other| state.has(other, Mark::Moved) && state.crossing[other].embarked().is_some());
+        let landed = own.iter().any(|other| {
+            state.has(other, Mark::Moved) && state.crossing[other].embarked().is_some()
+        });
         let lasting = state.is_battle(target) && !state.new_battles.contains(target);
         !brief.kind.is_headquarters()
             && !landed
@@ -232,13 +230,7 @@ impl EuroFront {
     }
 
     /// A unit invades (15.52).
-    pub(crate) fn invade<T: crate::Rolls>(
-        &self,
-        state: &mut State,
-        block: BlockId,
-        to: Hex,
-        context: &mut T,
-    ) {
+    pub(crate) fn invade<T: crate::Rolls>(&self, state: &mut State, block: BlockId, to: Hex, context: &mut T) {
         let mut found = None;
         let _ = self.invasions(state, block, |target, course, sender| {
             if target == to {
@@ -249,9 +241,7 @@ impl EuroFront {
         });
         let Some((course, sender)) = found else { return };
         self.has_sent(state, sender);
-        if !state.blitz
-            && let Some(slot) = state.sea.landings.iter_mut().find(|slot| slot.0 == 0)
-        {
+        if !state.blitz && let Some(slot) = state.sea.landings.iter_mut().find(|slot| slot.0 == 0) {
             *slot = to;
         }
         self.put_to_sea(state, block, to, course, true, context);
@@ -260,13 +250,7 @@ impl EuroFront {
     }
 
     /// A unit has come to a place over the sea or through the air: it is dispersed, and in a battle if enemies are there.
-    pub(crate) fn scatter<T: crate::Rolls>(
-        &self,
-        state: &mut State,
-        block: BlockId,
-        at: Hex,
-        context: &mut T,
-    ) {
+    pub(crate) fn scatter<T: crate::Rolls>(&self, state: &mut State, block: BlockId, at: Hex, context: &mut T) {
         let camp = self.camp(block);
         state.mark(block, Mark::Dispersed, true);
         state.mark(block, Mark::Moved, true);
@@ -298,8 +282,7 @@ impl EuroFront {
         let reach = self.evacuation_reach(state, headquarters);
         let own = state.standing[self.camp(headquarters).index()];
         let own = own.and(&self.sets().of_faction[self.brief(headquarters).faction.index()]);
-        let busy =
-            state.marked(Mark::Active).or(state.marked(Mark::Deactivated)).or(state.marked(Mark::Moved));
+        let busy = state.marked(Mark::Active).or(state.marked(Mark::Deactivated)).or(state.marked(Mark::Moved));
         own.difference(&busy).difference(state.marked(Mark::Dispersed)).filter(|block| {
             let at = state.at(block);
             at != state.at(headquarters)
@@ -326,8 +309,9 @@ impl EuroFront {
         let areas = self.rules.naval.invasion_areas[0][usize::from(supreme)];
         let from_battle = state.is_battle(at);
         // One a phase from a battle (15.55).
-        let fetched =
-            |other: BlockId| state.has(other, Mark::Moved) && state.crossing[other].embarked() == Some(at);
+        let fetched = |other: BlockId| {
+            state.has(other, Mark::Moved) && state.crossing[other].embarked() == Some(at)
+        };
         if from_battle && state.standing[camp.index()].iter().any(fetched) {
             return Flow::Continue(());
         }
@@ -485,12 +469,8 @@ impl EuroFront {
         let per_value = self.rules.naval.support_radius[usize::from(supreme)];
         let closed = self.closed_banks(state, camp);
         let open = self.seas().sea_hexes.or(&self.seas().beaches.difference(&closed));
-        let area = self.board().within_across(
-            start,
-            value as u32 * u32::from(per_value),
-            &open,
-            &self.seas().waterways,
-        );
+        let area =
+            self.board().within_across(start, value as u32 * u32::from(per_value), &open, &self.seas().waterways);
         area.and(&self.seas().beaches)
     }
 
@@ -547,7 +527,9 @@ impl EuroFront {
     pub(crate) fn repulse_limit(&self, state: &State, at: Hex) -> u8 {
         let Some(defender) = state.stack(at, state.camp().enemy()).first() else { return 6 };
         let nation = self.brief(defender).nation;
-        let fortified = || self.rules.map.places.iter().any(|place| place.hex == at && place.fortified_port);
+        let fortified = || {
+            self.rules.map.places.iter().any(|place| place.hex == at && place.fortified_port)
+        };
         if state.diplomacy.surprised.contains(nation) && state.active == Faction::Axis && !fortified() {
             return 0;
         }

@@ -7,7 +7,9 @@ use sandtable_core::{Hex, Hexsides, Index};
 
 use crate::event::Event;
 use crate::game::EuroFront;
-use crate::ids::{AREA_LINE, BlockId, Camp, Faction, Front, Hexes, LINES, MAX_SEAS, SeaId, Seas};
+use crate::ids::{
+    AREA_LINE, BlockId, Camp, Faction, Front, Hexes, LINES, MAX_SEAS, SeaId, Seas,
+};
 use crate::rules::{
     AlliedAir, Basin, Fact, Kind, NavalBalance, NavalRoute, Port, Rules, SideKind, Status, Weather,
 };
@@ -104,7 +106,8 @@ impl SeaTables {
         };
         let harbours: Hexes = ports.iter().map(|port| port.place).collect();
         let shoals: Hexes = data.hexes.iter().filter(|hex| hex.shoal).map(|hex| hex.hex).collect();
-        let sea_hexes: Hexes = data.hexes.iter().filter(|hex| hex.sea.is_some()).map(|hex| hex.hex).collect();
+        let sea_hexes: Hexes =
+            data.hexes.iter().filter(|hex| hex.sea.is_some()).map(|hex| hex.hex).collect();
         let invadable = |hex: Hex| {
             let extreme = matches!(map.front[hex.at()], Front::Mediterranean | Front::North);
             let by_terrain = rules.terrain[map.terrain[hex.at()] as usize].sea_invasion;
@@ -345,7 +348,11 @@ impl EuroFront {
         let joins = |link: &&StraitLink| {
             link.banks.contains(port) && link.seas.contains(&seas[0]) && link.seas.contains(&seas[1])
         };
-        self.seas().straits.iter().filter(joins).any(|link| self.is_strait_closed(state, camp, &link.banks))
+        self.seas()
+            .straits
+            .iter()
+            .filter(joins)
+            .any(|link| self.is_strait_closed(state, camp, &link.banks))
     }
 
     // ---- interception (15.7) ----
@@ -368,7 +375,8 @@ impl EuroFront {
         if of == Faction::Soviets || against == Faction::Soviets {
             return NavalBalance::Parity;
         }
-        let supremacy = if self.is_weser_sea(state, sea) { Some(Camp::Axis) } else { state.sea.supremacy };
+        let supremacy =
+            if self.is_weser_sea(state, sea) { Some(Camp::Axis) } else { state.sea.supremacy };
         NavalBalance::of(of.camp(), supremacy)
     }
 
@@ -390,8 +398,7 @@ impl EuroFront {
     /// The basin that a sum of two dice strikes: in mud or snow, on an odd one; front 0 is the West, 1 the East.
     pub fn storm_of(&self, front: usize, weather: Weather, sum: u32) -> Option<crate::rules::Basin> {
         let foul = weather != Weather::Dry && !sum.is_multiple_of(2);
-        let strikes =
-            |&&(on, dice, _): &&crate::rules::Storm| usize::from(on) == front && u32::from(dice) == sum;
+        let strikes = |&&(on, dice, _): &&crate::rules::Storm| usize::from(on) == front && u32::from(dice) == sum;
         self.rules.storms.iter().find(strikes).filter(|_| foul).map(|&(_, _, basin)| basin)
     }
 
@@ -461,7 +468,8 @@ impl EuroFront {
 
     /// Whether the Soviets are at war with nobody (A57, B20).
     fn soviets_are_neutral(&self, state: &State) -> bool {
-        self.status(state, self.nations().ussr) == Status::Neutral && !state.diplomacy.holds(Fact::WinterWar)
+        self.status(state, self.nations().ussr) == Status::Neutral
+            && !state.diplomacy.holds(Fact::WinterWar)
     }
 
     /// Whether Allied air supremacy is in effect in the West (13.32).

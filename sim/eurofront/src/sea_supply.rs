@@ -51,8 +51,7 @@ impl EuroFront {
         }
         let camp = faction.camp();
         let waters = self.waters(state, faction);
-        let safe =
-            waters.navigable.filter(|sea| self.sea_dice(state, faction, sea).is_none_or(|dice| dice.0 == 0));
+        let safe = waters.navigable.filter(|sea| self.sea_dice(state, faction, sea).is_none_or(|dice| dice.0 == 0));
         let held = self.seas().harbours.and(&self.held(state, camp));
         let battles = state.battles();
         let ports = held.difference(&battles);
@@ -107,12 +106,7 @@ impl EuroFront {
     }
 
     /// The active side intercepts the supply of all factions of a camp (15.73).
-    pub(crate) fn intercept_all_supply<T: crate::Rolls>(
-        &self,
-        state: &mut State,
-        camp: Camp,
-        context: &mut T,
-    ) {
+    pub(crate) fn intercept_all_supply<T: crate::Rolls>(&self, state: &mut State, camp: Camp, context: &mut T) {
         let before = (state.sea.passed, state.sea.disrupted);
         let mut thrown = false;
         for faction in Faction::ALL.into_iter().filter(|faction| faction.camp() == camp) {
@@ -147,8 +141,7 @@ impl EuroFront {
                 if left.is_empty() {
                     break;
                 }
-                let places =
-                    self.seas().harbours.and(&all.places.difference(&known.places).or(&all.besieged));
+                let places = self.seas().harbours.and(&all.places.difference(&known.places).or(&all.besieged));
                 let places = places.difference(&known.besieged).difference(&tried);
                 let depend = |port: Hex| {
                     let alone = Hexes::one(port);
@@ -233,9 +226,7 @@ impl EuroFront {
                 continue;
             }
             let any_strength = self.is_supreme(state, faction, &Seas::EMPTY);
-            let kept = |block: &crate::ids::BlockId| {
-                any_strength || state.steps[*block] <= self.rules.naval.siege_steps
-            };
+            let kept = |block: &crate::ids::BlockId| any_strength || state.steps[*block] <= self.rules.naval.siege_steps;
             if let Some(block) = stack.iter().filter(kept).max_by_key(|&block| state.steps[block]) {
                 supplied.insert(block);
             }
@@ -269,8 +260,7 @@ impl EuroFront {
             }
             if faction == Faction::Soviets {
                 // 15.67: its own and adjacent hexes.
-                narrow =
-                    narrow.or(&self.board().across(&Hexes::one(at), &self.map().land)).or(&Hexes::one(at));
+                narrow = narrow.or(&self.board().across(&Hexes::one(at), &self.map().land)).or(&Hexes::one(at));
             } else if state.friendly[camp.index()].contains(at) {
                 wide.insert(at);
             } else {

@@ -2,13 +2,13 @@
 
 use sandtable_core::{ActionSink, Flow, Hex, Index};
 
-use crate::Action;
 use crate::event::{Cause, Event};
 use crate::game::EuroFront;
 use crate::ids::{BlockId, Faction, Hexes, MAX_SEAS, SeaId, Seas, is_on_map};
 use crate::phase::SeaWay;
 use crate::rules::NavalBalance;
 use crate::state::{Crossing, MAX_LANDINGS, MAX_PORTS, Mark, PORT_WORDS, State, Voyage};
+use crate::Action;
 
 /// Most sea areas of one voyage.
 const MOST_AREAS: usize = 12;

@@ -123,9 +123,7 @@ fn described(text: &BattleText) -> Result<Battle, LoadError> {
             if game.board().direction(from, hex).is_some() {
                 entered.push((unit.id, from));
             } else if from != hex {
-                return Err(wrong(format!(
-                    "`{line}`: attackers come from a hex that touches {place}, or are in it"
-                )));
+                return Err(wrong(format!("`{line}`: attackers come from a hex that touches {place}, or are in it")));
             }
         }
     }
