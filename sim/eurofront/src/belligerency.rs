@@ -6,7 +6,9 @@ use sandtable_core::{ActionSink, Flow, Hex, Index};
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::EuroFront;
-use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Front, Hexes, MAX_NATIONS, NationId, is_on_map, place};
+use crate::ids::{
+    Account, BlockId, Blocks, Camp, Faction, Front, Hexes, MAX_NATIONS, NationId, is_on_map, place,
+};
 use crate::nations::{Resume, Ties};
 use crate::phase::Phase;
 use crate::rules::{Acclimatised, Condition, Entry, Fact, Kind, Rank, Status};
@@ -25,14 +27,10 @@ impl EuroFront {
         ties: Ties,
         context: &mut T,
     ) {
-        let was_patron = self.patron(state, nation);
         let land = self.territory(state, nation);
         let free = land.difference(&state.owned[0]).difference(&state.owned[1]);
         state.diplomacy.status[nation] = Status::Belligerent(faction);
         state.diplomacy.cause[nation] = ties;
-        if was_patron.is_none() {
-            state.diplomacy.since[nation] = self.peace_starts(state, nation) as i8;
-        }
         context.emit(|| Event::Joined { nation, faction });
         self.hand_over(state, &free, Some(faction));
         state.diplomacy.reacting.insert(nation);
@@ -106,7 +104,10 @@ impl EuroFront {
         }
         let whole = nation == self.nations().finland
             && (state.diplomacy.holds(Fact::FinnishArmistice) || self.has_happened(state, "WW"));
-        let months = (self.months_since_war(state) - self.peace_starts(state, nation)).max(0);
+        // Who cooperates has none of its own any more (16.22).
+        let since = i16::from(state.diplomacy.since[nation]);
+        let until = if whole || since == 0 { self.months_since_war(state) } else { since };
+        let months = (until - self.peace_starts(state, nation)).max(0);
         months * self.war_production(state, nation) / if whole { 1 } else { 4 }
     }
 
@@ -365,9 +366,9 @@ impl EuroFront {
             return Some(home.or(&next));
         }
         let neighbours = next.iter().map(|place| self.owner_nation(state, place));
-        let lands = neighbours.filter(|other| !other.is_none()).fold(home, |all, other| {
-            all.or(&self.territory(state, other))
-        });
+        let lands = neighbours
+            .filter(|other| !other.is_none())
+            .fold(home, |all, other| all.or(&self.territory(state, other)));
         Some(lands.or(&next))
     }
 
@@ -378,7 +379,9 @@ impl EuroFront {
         }
         let mut strays = Blocks::EMPTY;
         for nation in (0..self.rules.nations.len()).map(NationId::nth) {
-            if state.diplomacy.cause[nation] == Ties::CoBelligerent && self.rules.scenario.situation.restricted.is_empty() {
+            if state.diplomacy.cause[nation] == Ties::CoBelligerent
+                && self.rules.scenario.situation.restricted.is_empty()
+            {
                 continue;
             }
             for block in self.forces(state, nation).and(&state.standing[camp.index()]) {
@@ -418,12 +421,16 @@ impl EuroFront {
             if !minor || nation == brief.nation || self.faction_of(state, nation) != Some(guest) {
                 continue;
             }
-            let land = if nation == named.italy { self.home(state, nation) } else { self.territory(state, nation) };
+            let land =
+                if nation == named.italy { self.home(state, nation) } else { self.territory(state, nation) };
             let at = state.at(block);
-            if is_on_map(at) && land.contains(at) || land.intersects(&state.occupied[brief.camp.enemy().index()]) {
+            if is_on_map(at) && land.contains(at)
+                || land.intersects(&state.occupied[brief.camp.enemy().index()])
+            {
                 continue;
             }
-            let guests = self.units_in(state, brief.faction, &land).filter(|other| self.brief(other).nation != nation);
+            let guests =
+                self.units_in(state, brief.faction, &land).filter(|other| self.brief(other).nation != nation);
             if guests.len() >= OCCUPATION_LIMIT {
                 full = full.or(&land);
             }
@@ -463,7 +470,9 @@ impl EuroFront {
         data.nation == named.italy
             && !matches!(data.acclimatised, Acclimatised::Resident(_))
             && self.has_happened(state, "IU")
-            || self.releasable().any(|(bit, other)| other == block && state.diplomacy.released >> bit & 1 != 0)
+            || self
+                .releasable()
+                .any(|(bit, other)| other == block && state.diplomacy.released >> bit & 1 != 0)
     }
 
     /// A unit that was set free is eliminated: rebuilt, it is restricted for good (16.311).

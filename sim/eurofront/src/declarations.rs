@@ -70,7 +70,8 @@ impl EuroFront {
             return true;
         }
         let along_route = |route: &crate::rules::Route| {
-            from.contains(route.a) && land.contains(route.b) || from.contains(route.b) && land.contains(route.a)
+            from.contains(route.a) && land.contains(route.b)
+                || from.contains(route.b) && land.contains(route.a)
         };
         self.rules.map.routes.iter().any(along_route)
             || self.rules.scenario.naval
@@ -179,7 +180,8 @@ impl EuroFront {
 
     /// Whether surprise or broken morale disrupts a headquarters (20.16, 20.44).
     pub fn is_shaken(&self, state: &State, headquarters: BlockId) -> bool {
-        state.diplomacy.surprised.contains(self.block(headquarters).nation) || self.is_broken(state, headquarters)
+        state.diplomacy.surprised.contains(self.block(headquarters).nation)
+            || self.is_broken(state, headquarters)
     }
 
     /// Whether a place lies in a nation that is surprised in this fortnight (20.16).
@@ -198,7 +200,9 @@ impl EuroFront {
         belligerent: NationId,
     ) -> impl Iterator<Item = (NationId, Faction, u8)> + use<'a> {
         let links = self.rules.reactions.iter().filter(move |link| link.belligerent == belligerent);
-        links.filter_map(move |link| self.reaction(state, link).map(|(joins, up_to)| (link.neutral, joins, up_to)))
+        links.filter_map(move |link| {
+            self.reaction(state, link).map(|(joins, up_to)| (link.neutral, joins, up_to))
+        })
     }
 
     fn reaction(&self, state: &State, link: &Reaction) -> Option<(Faction, u8)> {

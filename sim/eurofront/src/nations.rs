@@ -8,8 +8,8 @@ use sandtable_core::{Hex, Index, PerIndex};
 use crate::event::{Cause, Event};
 use crate::game::EuroFront;
 use crate::ids::{
-    BlockId, Blocks, Camp, EventId, Faction, Hexes, LandId, MAX_EVENTS, MAX_LANDS, MAX_NATIONS, NationId, Nations,
-    is_on_map, place,
+    BlockId, Blocks, Camp, EventId, Faction, Hexes, LandId, MAX_EVENTS, MAX_LANDS, MAX_NATIONS, NationId,
+    Nations, is_on_map, place,
 };
 use crate::rules::{Fact, Rules, Status};
 use crate::state::State;
@@ -244,9 +244,8 @@ pub(crate) fn nation_tables(rules: &Rules) -> Result<NationTables, String> {
     let hexes = rules.map.hexes.iter().filter(|data| !data.country.is_empty());
     let hexes = hexes.map(|data| (data.hex, &data.country, data.territory.as_str(), data.nation, data.home));
     let areas = rules.map.areas.iter().enumerate();
-    let areas = areas.map(|(at, area)| {
-        (crate::ids::area(at as u8), &area.country, "", area.nation, area.home)
-    });
+    let areas =
+        areas.map(|(at, area)| (crate::ids::area(at as u8), &area.country, "", area.nation, area.home));
     for (place, country, territory, nation, home) in hexes.chain(areas) {
         let known = lands.iter().position(|land| land.country == *country && land.territory == territory);
         let at = known.unwrap_or_else(|| {
@@ -367,7 +366,9 @@ impl EuroFront {
 
     /// Whether the Soviet Union takes part and is neutral (20.51).
     pub fn keeps_peace(&self, state: &State) -> bool {
-        !self.is_civil_war() && self.is_neutral(state, self.nations().ussr) && self.is_played(Faction::Soviets)
+        !self.is_civil_war()
+            && self.is_neutral(state, self.nations().ussr)
+            && self.is_played(Faction::Soviets)
     }
 
     /// Places that a faction may not enter, nor any line of it, since the Soviet Union is neutral: its land, and for the
@@ -475,7 +476,10 @@ impl EuroFront {
         let now = self.tables.months[0];
         // What was defeated before the scenario has been conquered as its map says.
         for at in 0..self.rules.nations.len() {
-            if start.status[NationId::nth(at)] == Status::Defeated {
+            if matches!(
+                start.status[NationId::nth(at)],
+                Status::Defeated | Status::CooperatesWithAxis | Status::CooperatesWithAllies
+            ) {
                 start.since[NationId::nth(at)] = now as i8;
             }
         }
