@@ -255,6 +255,11 @@ impl EuroFront {
 
     /// A camp has ordered nothing in this production.
     fn undo_orders(&self, state: &mut State, camp: Camp) {
+        for &(beachhead, _) in &self.seas().beachheads {
+            if self.camp(beachhead) == camp {
+                state.mark(beachhead, Mark::Ordered, false);
+            }
+        }
         for block in self.blocks_of(camp) {
             if state.has(block, Mark::Ordered) {
                 state.mark(block, Mark::Ordered, false);
