@@ -233,7 +233,7 @@ impl EuroFront {
     fn why_no_move(&self, state: &State, action: Action) -> Option<String> {
         let block = state.subject;
         let at = state.at(block);
-        if let Action::Sail(hex, _) | Action::Invade(hex) | Action::Evacuate(hex) | Action::Drop(hex) = action {
+        if let Action::Sail(_, hex) | Action::Invade(hex) | Action::Evacuate(hex) | Action::Drop(hex) = action {
             return self.why_not_overseas(state, action, hex);
         }
         let (hex, by) = match action {

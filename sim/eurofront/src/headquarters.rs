@@ -6,7 +6,7 @@ use crate::action::Action;
 use crate::event::{Cause, Event};
 use crate::game::EuroFront;
 use crate::ids::{BlockId, Blocks, Faction, Front, Hexes, NationId, is_on_map};
-use crate::phase::{Mode, Phase};
+use crate::phase::{Mode, Phase, SeaWay};
 use crate::rules::{Acclimatised, AlliedAir, Kind, Rank, Weather};
 use crate::state::{Mark, State};
 use crate::tables::RouteTable;
@@ -380,10 +380,14 @@ impl EuroFront {
         let deployments = self.places_to_deploy(state, block);
         let blitz = self.may_blitz(state, block);
         out.offer(Action::Pass)?;
-        out.all([deployments, if blitz { deployments } else { Hexes::EMPTY }], |set, hex| {
-            Action::Activate([Mode::Normal, Mode::Blitz][set], hex)
-        })?;
-        self.expedition_modes(state, block, out)
+        // Invasions and drops it leads from where it stands (15.51, 14.21).
+        let [invasion, blitz_invasion, para, blitz_para] = self.expedition_modes(state, block);
+        let blitz = if blitz { deployments } else { Hexes::EMPTY };
+        out.all([deployments, blitz, invasion, blitz_invasion, para, blitz_para], |set, hex| {
+            let modes =
+                [Mode::Normal, Mode::Blitz, Mode::Invasion, Mode::BlitzInvasion, Mode::Para, Mode::BlitzPara];
+            Action::Activate(modes[set], hex)
+        })
     }
 
     pub(crate) fn activate<T: crate::Rolls>(&self, state: &mut State, mode: Mode, to: Hex, context: &mut T) {
@@ -468,10 +472,15 @@ impl EuroFront {
         } else {
             self.rail_destinations(state, block, camp)
         };
-        out.all([go, rail], |set, hex| if set == 0 { Action::Go(hex) } else { Action::Rail(hex) })?;
-        out.all([by_route], |_, hex| Action::March(hex))?;
         let orders = u8::from(self.brief(block).kind != Kind::Hq);
-        self.naval_moves(state, block, orders, out)
+        let [shortest, safest] = self.naval_moves(state, block, orders);
+        out.all([go, rail, by_route, shortest, safest], |set, hex| match set {
+            0 => Action::Go(hex),
+            1 => Action::Rail(hex),
+            2 => Action::March(hex),
+            3 => Action::Sail(SeaWay::Shortest, hex),
+            _ => Action::Sail(SeaWay::Safest, hex),
+        })
     }
 
     /// A headquarters deactivates and goes where the action says (5.51).
