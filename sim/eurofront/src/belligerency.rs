@@ -292,7 +292,7 @@ impl EuroFront {
             let colonies = ["morocco", "algeria", "tunisia"].map(|name| self.land(name));
             if resident {
                 // In or next to ports of North Africa, at least one in each colony (20.484).
-                let africa = colonies.iter().fold(Hexes::EMPTY, |all, land| all.or(land));
+                let africa = colonies.iter().fold(Hexes::EMPTY, Hexes::or);
                 let ports = africa.and(&self.objectives().ports);
                 open = ports.or(&self.bordering(&ports).and(&africa)).and(&owned);
                 for colony in colonies {
@@ -350,6 +350,9 @@ impl EuroFront {
         if self.is_civil_war() || nation.at() >= MAX_NATIONS || self.is_released(state, block) {
             return None;
         }
+        if let Some(zone) = self.home_zone(state, block) {
+            return Some(zone);
+        }
         let forever = self.rules.scenario.situation.restricted.contains(&block);
         let ties = state.diplomacy.cause[nation];
         if ties == Ties::CoBelligerent && !forever {
@@ -378,10 +381,12 @@ impl EuroFront {
             return Blocks::EMPTY;
         }
         let mut strays = Blocks::EMPTY;
+        let named = self.nations();
         for nation in (0..self.rules.nations.len()).map(NationId::nth) {
-            if state.diplomacy.cause[nation] == Ties::CoBelligerent
-                && self.rules.scenario.situation.restricted.is_empty()
-            {
+            let own_rules = nation == named.france || nation == named.britain;
+            let free = state.diplomacy.cause[nation] == Ties::CoBelligerent
+                && self.rules.scenario.situation.restricted.is_empty();
+            if free && !own_rules {
                 continue;
             }
             for block in self.forces(state, nation).and(&state.standing[camp.index()]) {
@@ -436,6 +441,77 @@ impl EuroFront {
             }
         }
         full
+    }
+
+    /// Land that politics keep a block out of, besides neutral land: before the Mediterranean is active (20.34), French
+    /// Africa while France fights (20.34), Egypt before the headquarters Afrika has come (20.11), lands of the Molotov Pact
+    /// (20.14, B19), Finland but for Oulu and Petsamo in its limited war (21.482).
+    pub(crate) fn forbidden_land(&self, state: &State, block: BlockId) -> Hexes {
+        let data = self.block(block);
+        let named = self.nations();
+        let mut barred = Hexes::EMPTY;
+        if data.nation == named.britain {
+            let mediterranean = &self.map().of_front[Front::Mediterranean.index()];
+            let resident = matches!(data.acclimatised, Acclimatised::Resident(Front::Mediterranean));
+            if !state.is_active(Front::Mediterranean) && !resident {
+                barred = barred.or(mediterranean);
+                if data.kind != Kind::Static {
+                    barred = barred.or(&self.land("gibraltar")).or(&self.land("malta"));
+                }
+            }
+            let africa = ["morocco", "algeria", "tunisia"];
+            let africa = africa.iter().fold(Hexes::EMPTY, |all, name| all.or(&self.land(name)));
+            let axis = &state.occupied[Camp::Axis.index()];
+            if self.faction_of(state, named.france).is_some() && !africa.intersects(axis) {
+                barred = barred.or(&africa);
+            }
+        }
+        if data.nation == named.germany {
+            let afrika = self.rules.block("de_hq_afrika").map(|afrika| state.at(afrika));
+            if afrika.is_some_and(|at| at == place::AWAITING || at == place::OUT) {
+                barred = barred.or(&self.land("egypt"));
+            }
+        }
+        if data.faction == Faction::Axis {
+            let lands = [named.baltic_states, named.finland, named.turkey, named.persia];
+            if self.keeps_peace(state) && !lands.contains(&data.nation) {
+                barred = lands.iter().fold(barred, |all, &nation| all.or(&self.territory(state, nation)));
+            }
+            let limited = self.has_happened(state, "FL") && !self.has_happened(state, "FX");
+            if limited && data.nation != named.finland {
+                let open: Hexes = ["oulu", "petsamo"].iter().filter_map(|id| self.rules.place(id)).collect();
+                barred = barred.or(&self.territory(state, named.finland).difference(&open));
+            }
+        }
+        barred
+    }
+
+    /// The zone of units restricted by their power's own rules: Frenchmen of the West (20.41), British garrisons and the
+    /// Northern expedition (20.31).
+    fn home_zone(&self, state: &State, block: BlockId) -> Option<Hexes> {
+        let data = self.block(block);
+        let named = self.nations();
+        let lands = |names: &[&str]| names.iter().fold(Hexes::EMPTY, |all, name| all.or(&self.land(name)));
+        if data.nation == named.france {
+            let resident = matches!(data.acclimatised, Acclimatised::Resident(_));
+            if resident || state.diplomacy.holds(Fact::AngloFrenchUnion) {
+                return None;
+            }
+            let core = lands(&["france", "belgium"]);
+            let next = self.bordering(&core);
+            let nations = next.iter().map(|place| self.owner_nation(state, place));
+            let near = nations.filter(|nation| !nation.is_none());
+            return Some(near.fold(core.or(&next), |all, nation| all.or(&self.home(state, nation))));
+        }
+        if data.nation != named.britain {
+            return None;
+        }
+        let britain = lands(&["great_britain"]);
+        if matches!(data.acclimatised, Acclimatised::Expeditionary(Front::North)) {
+            return Some(britain.or(&self.map().of_front[Front::North.index()]));
+        }
+        (data.kind == Kind::Static && data.acclimatised == Acclimatised::Alien)
+            .then(|| britain.or(&lands(&["gibraltar", "malta"])))
     }
 
     /// Italy, Albania, Yugoslavia, Greece, the Mediterranean Front, the islands of its sea (20.2).

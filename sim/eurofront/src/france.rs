@@ -130,7 +130,7 @@ impl EuroFront {
         self.call_up(state, Condition::FrenchDefeat);
         if without_offer {
             let colonies = ["morocco", "algeria", "tunisia", "french_empire"].map(|name| self.land(name));
-            let colonies = colonies.iter().fold(Hexes::EMPTY, |all, land| all.or(land));
+            let colonies = colonies.iter().fold(Hexes::EMPTY, Hexes::or);
             let allied = state.occupied[Camp::Coalition.index()];
             self.hand_over(state, &colonies.difference(&allied), Some(Faction::Axis));
         }

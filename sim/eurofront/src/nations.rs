@@ -372,22 +372,48 @@ impl EuroFront {
     }
 
     /// Places that a faction may not enter, nor any line of it, since the Soviet Union is neutral: its land, and for the
-    /// Soviets all that is not theirs but Finland in the Winter War (20.51, 21.48). Land that nobody owns is neutral as
-    /// well (16.1).
+    /// Soviets all that is not theirs but Finland in the Winter War (20.51, 21.48). Border hexes that nobody defends are
+    /// open all the same (16.42). Land that nobody owns is neutral as well (16.1).
     pub fn closed_to(&self, state: &State, faction: Faction) -> Hexes {
         if self.is_civil_war() || !self.is_neutral(state, self.nations().ussr) {
             return Hexes::EMPTY;
         }
         let named = self.nations();
-        let russia = self.territory(state, named.ussr);
+        let axis = &state.owned[Camp::Axis.index()];
+        let russia = self.territory(state, named.ussr).or(&state.soviet).difference(axis);
         let finland = self.territory(state, named.finland);
         let winter_war = state.diplomacy.holds(Fact::WinterWar);
-        match faction {
+        let closed = match faction {
             Faction::Soviets if winter_war => self.map().in_play.difference(&russia.or(&finland)),
             Faction::Soviets => self.map().in_play.difference(&russia),
             Faction::Axis if winter_war => russia.or(&finland),
             Faction::Axis | Faction::Allies => russia,
+        };
+        closed.difference(&self.border_gaps(state, faction))
+    }
+
+    /// Border hexes in and next to Eastern Poland, the Baltic States and Bessarabia that the other side has left
+    /// undefended: while the Pact holds each side may enter and annex them, a hex a turn, not in the month of a change of
+    /// the border (16.42, 20.15, B21).
+    pub fn border_gaps(&self, state: &State, faction: Faction) -> Hexes {
+        let ussr = self.nations().ussr;
+        let changed = i16::from(state.diplomacy.since[ussr]);
+        let open = state.diplomacy.holds(Fact::MolotovPact)
+            && faction != Faction::Allies
+            && state.active == faction
+            && !state.blitz
+            && self.months_since_war(state) > changed;
+        if !open {
+            return Hexes::EMPTY;
         }
+        let lands = ["east_poland", "baltic_states", "bessarabia"];
+        let lands = lands.iter().fold(Hexes::EMPTY, |all, name| all.or(&self.land(name)));
+        let axis = state.owned[Camp::Axis.index()];
+        let (own, other) = if faction == Faction::Axis { (axis, state.soviet) } else { (state.soviet, axis) };
+        let held = state.occupied[faction.camp().enemy().index()];
+        let common = lands.and(&state.soviet.or(&axis));
+        let border = other.and(&self.bordering(&own)).difference(&held);
+        border.and(&common.or(&self.bordering(&common)))
     }
 
     /// The same for a block: in the Winter War the Finns meet the Soviets, and stay in both countries (21.48, B20).
@@ -425,6 +451,9 @@ impl EuroFront {
         for (at, land) in self.tables.nations.lands.iter().enumerate() {
             if land.territory == name || land.country == name {
                 state.diplomacy.lands[LandId::nth(at)] = nation;
+                if nation == self.nations().ussr {
+                    state.diplomacy.since[nation] = self.months_since_war(state) as i8; // 16.42
+                }
                 let owner = self.faction_of(state, nation);
                 let neutral_soviets = self.nations().ussr == nation;
                 let owner = owner.or(neutral_soviets.then_some(Faction::Soviets));
