@@ -166,9 +166,12 @@ impl EuroFront {
 
     fn why_no_step_built(&self, state: &State, block: BlockId) -> Option<String> {
         let on_map = is_on_map(state.at(block));
+        let beachhead = self.brief(block).kind == Kind::Beachhead;
         first(&[
             (self.camp(block) != state.camp(), "it is not the side's"),
-            (!on_map, "it is not on the map (11.71)"),
+            (beachhead && on_map, "the beachhead is placed (11.74)"),
+            (beachhead && state.at(block) == place::READY, "the beachhead is ready (11.74)"),
+            (!on_map && !beachhead, "it is not on the map (11.71)"),
             (
                 self.brief(block).kind == Kind::TheatreHq,
                 "theatre headquarters regain steps for nothing (1936 rule 7)",
