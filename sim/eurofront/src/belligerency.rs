@@ -7,7 +7,7 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::game::EuroFront;
 use crate::ids::{
-    Account, BlockId, Blocks, Camp, Faction, Front, Hexes, MAX_NATIONS, NationId, is_on_map, place,
+    Account, BlockId, Blocks, Camp, EventId, Faction, Front, Hexes, MAX_NATIONS, NationId, is_on_map, place,
 };
 use crate::nations::{Resume, Ties};
 use crate::phase::Phase;
@@ -449,38 +449,38 @@ impl EuroFront {
     pub(crate) fn forbidden_land(&self, state: &State, block: BlockId) -> Hexes {
         let data = self.block(block);
         let named = self.nations();
+        let lands = self.known_lands();
         let mut barred = Hexes::EMPTY;
         if data.nation == named.britain {
-            let mediterranean = &self.map().of_front[Front::Mediterranean.index()];
             let resident = matches!(data.acclimatised, Acclimatised::Resident(Front::Mediterranean));
             if !state.is_active(Front::Mediterranean) && !resident {
-                barred = barred.or(mediterranean);
+                barred = barred.or(&self.map().of_front[Front::Mediterranean.index()]);
                 if data.kind != Kind::Static {
-                    barred = barred.or(&self.land("gibraltar")).or(&self.land("malta"));
+                    barred = barred.or(&lands.fortresses);
                 }
             }
-            let africa = ["morocco", "algeria", "tunisia"];
-            let africa = africa.iter().fold(Hexes::EMPTY, |all, name| all.or(&self.land(name)));
             let axis = &state.occupied[Camp::Axis.index()];
-            if self.faction_of(state, named.france).is_some() && !africa.intersects(axis) {
-                barred = barred.or(&africa);
+            let fights = self.faction_of(state, named.france).is_some();
+            if fights && !lands.north_africa.intersects(axis) {
+                barred = barred.or(&lands.north_africa);
             }
         }
         if data.nation == named.germany {
-            let afrika = self.rules.block("de_hq_afrika").map(|afrika| state.at(afrika));
+            let afrika = self.tables.nations.afrika.map(|afrika| state.at(afrika));
             if afrika.is_some_and(|at| at == place::AWAITING || at == place::OUT) {
-                barred = barred.or(&self.land("egypt"));
+                barred = barred.or(&lands.egypt);
             }
         }
         if data.faction == Faction::Axis {
-            let lands = [named.baltic_states, named.finland, named.turkey, named.persia];
-            if self.keeps_peace(state) && !lands.contains(&data.nation) {
-                barred = lands.iter().fold(barred, |all, &nation| all.or(&self.territory(state, nation)));
+            let pact = [named.baltic_states, named.finland, named.turkey, named.persia];
+            if self.keeps_peace(state) && !pact.contains(&data.nation) {
+                barred = pact.iter().fold(barred, |all, &nation| all.or(&self.territory(state, nation)));
             }
-            let limited = self.has_happened(state, "FL") && !self.has_happened(state, "FX");
-            if limited && data.nation != named.finland {
-                let open: Hexes = ["oulu", "petsamo"].iter().filter_map(|id| self.rules.place(id)).collect();
-                barred = barred.or(&self.territory(state, named.finland).difference(&open));
+            let [begun, ended] = self.tables.nations.limited_war;
+            let happened =
+                |event: Option<EventId>| event.is_some_and(|event| state.diplomacy.happened[event] > 0);
+            if happened(begun) && !happened(ended) && data.nation != named.finland {
+                barred = barred.or(&self.territory(state, named.finland).difference(&lands.lapland));
             }
         }
         barred
@@ -491,13 +491,13 @@ impl EuroFront {
     fn home_zone(&self, state: &State, block: BlockId) -> Option<Hexes> {
         let data = self.block(block);
         let named = self.nations();
-        let lands = |names: &[&str]| names.iter().fold(Hexes::EMPTY, |all, name| all.or(&self.land(name)));
+        let lands = self.known_lands();
         if data.nation == named.france {
             let resident = matches!(data.acclimatised, Acclimatised::Resident(_));
             if resident || state.diplomacy.holds(Fact::AngloFrenchUnion) {
                 return None;
             }
-            let core = lands(&["france", "belgium"]);
+            let core = lands.france_and_belgium;
             let next = self.bordering(&core);
             let nations = next.iter().map(|place| self.owner_nation(state, place));
             let near = nations.filter(|nation| !nation.is_none());
@@ -506,12 +506,12 @@ impl EuroFront {
         if data.nation != named.britain {
             return None;
         }
-        let britain = lands(&["great_britain"]);
+        let britain = lands.great_britain;
         if matches!(data.acclimatised, Acclimatised::Expeditionary(Front::North)) {
             return Some(britain.or(&self.map().of_front[Front::North.index()]));
         }
         (data.kind == Kind::Static && data.acclimatised == Acclimatised::Alien)
-            .then(|| britain.or(&lands(&["gibraltar", "malta"])))
+            .then(|| britain.or(&lands.fortresses))
     }
 
     /// Italy, Albania, Yugoslavia, Greece, the Mediterranean Front, the islands of its sea (20.2).
@@ -535,8 +535,8 @@ impl EuroFront {
 
     /// The armies that events may set free, in a fixed order: Romanian 3rd and 4th, Hungarian 2nd, Italian 8th (17.3).
     pub(crate) fn releasable(&self) -> impl Iterator<Item = (u8, BlockId)> {
-        let ids = ["ro_inf_3", "ro_inf_4", "hu_inf_2", "it_inf_8"];
-        ids.into_iter().enumerate().filter_map(|(bit, id)| Some((bit as u8, self.rules.block(id)?)))
+        let armies = self.tables.nations.releasable.into_iter().enumerate();
+        armies.filter_map(|(bit, block)| Some((bit as u8, block?)))
     }
 
     /// Whether a unit is free of its restriction (16.311, 17.3): until it is eliminated.
@@ -545,7 +545,7 @@ impl EuroFront {
         let named = self.nations();
         data.nation == named.italy
             && !matches!(data.acclimatised, Acclimatised::Resident(_))
-            && self.has_happened(state, "IU")
+            && self.tables.nations.italy_unrestricted.is_some_and(|event| state.diplomacy.happened[event] > 0)
             || self
                 .releasable()
                 .any(|(bit, other)| other == block && state.diplomacy.released >> bit & 1 != 0)

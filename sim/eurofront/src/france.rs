@@ -73,7 +73,7 @@ impl EuroFront {
     pub(crate) fn remember_fallen(&self, state: &mut State, block: BlockId) {
         if self.block(block).nation == self.nations().britain && !self.is_civil_war() {
             let at = state.at(block);
-            let theatre = self.land("france").or(&self.land("belgium"));
+            let theatre = &self.known_lands().france_and_belgium;
             state.diplomacy.fallen.set(block, is_on_map(at) && theatre.contains(at));
         }
     }

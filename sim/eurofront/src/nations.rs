@@ -162,6 +162,34 @@ pub struct NationTables {
     pub land_of: Box<[LandId; PLACES]>,
     /// Nations that rules name, if the data know them.
     pub named: Named,
+    /// Lands that rules ask for all the time.
+    pub known: KnownLands,
+    /// The armies that events may set free, in a fixed order: Romanian 3rd and 4th, Hungarian 2nd, Italian 8th (17.3).
+    pub releasable: [Option<BlockId>; 4],
+    /// The headquarters Afrika, before which no German enters Egypt (20.11).
+    pub afrika: Option<BlockId>,
+    /// The events of Finland's limited war, and of its end (21.482).
+    pub limited_war: [Option<EventId>; 2],
+    /// The event that frees the Italians (20.23).
+    pub italy_unrestricted: Option<EventId>,
+}
+
+/// Lands that rules ask for all the time.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct KnownLands {
+    pub great_britain: Hexes,
+    /// Gibraltar and Malta.
+    pub fortresses: Hexes,
+    pub egypt: Hexes,
+    /// Morocco, Algeria and Tunisia.
+    pub north_africa: Hexes,
+    /// France and Belgium.
+    pub france_and_belgium: Hexes,
+    /// Eastern Poland, the Baltic States, Bessarabia (16.42).
+    pub borderlands: Hexes,
+    /// Oulu and Petsamo (21.482).
+    pub lapland: Hexes,
 }
 
 /// Nations that the rules name.
@@ -264,11 +292,39 @@ pub(crate) fn nation_tables(rules: &Rules) -> Result<NationTables, String> {
         lands[at].hexes.insert(place);
         land_of[place.at()] = LandId(at as u8);
     }
-    Ok(NationTables { lands, land_of, named: Named::find(rules) })
+    let known = |names: &[&str]| {
+        let wanted = |land: &&Land| names.contains(&&*land.country) || names.contains(&&*land.territory);
+        lands.iter().filter(wanted).fold(Hexes::EMPTY, |all, land| all.or(&land.hexes))
+    };
+    let known = KnownLands {
+        great_britain: known(&["great_britain"]),
+        fortresses: known(&["gibraltar", "malta"]),
+        egypt: known(&["egypt"]),
+        north_africa: known(&["morocco", "algeria", "tunisia"]),
+        france_and_belgium: known(&["france", "belgium"]),
+        borderlands: known(&["east_poland", "baltic_states", "bessarabia"]),
+        lapland: ["oulu", "petsamo"].iter().filter_map(|id| rules.place(id)).collect(),
+    };
+    Ok(NationTables {
+        known,
+        releasable: ["ro_inf_3", "ro_inf_4", "hu_inf_2", "it_inf_8"].map(|id| rules.block(id)),
+        afrika: rules.block("de_hq_afrika"),
+        limited_war: ["FL", "FX"].map(|id| rules.event(id)),
+        italy_unrestricted: rules.event("IU"),
+        lands,
+        land_of,
+        named: Named::find(rules),
+    })
 }
 
 impl EuroFront {
     // ---- questions ----
+
+    /// Lands that rules ask for all the time.
+    #[inline]
+    pub(crate) fn known_lands(&self) -> &KnownLands {
+        &self.tables.nations.known
+    }
 
     /// Nations that the rules name.
     #[inline]
@@ -406,8 +462,7 @@ impl EuroFront {
         if !open {
             return Hexes::EMPTY;
         }
-        let lands = ["east_poland", "baltic_states", "bessarabia"];
-        let lands = lands.iter().fold(Hexes::EMPTY, |all, name| all.or(&self.land(name)));
+        let lands = &self.known_lands().borderlands;
         let axis = state.owned[Camp::Axis.index()];
         let (own, other) = if faction == Faction::Axis { (axis, state.soviet) } else { (state.soviet, axis) };
         let held = state.occupied[faction.camp().enemy().index()];
