@@ -351,7 +351,7 @@ impl EuroFront {
 
     /// Whether a headquarters has any command to give (5.32).
     pub(crate) fn can_activate(&self, state: &State, headquarters: BlockId) -> bool {
-        self.command_value(state, headquarters) >= 0
+        self.command_value(state, headquarters) >= 0 && !self.must_stand_fast(state, headquarters)
     }
 
     /// Hexes into which a headquarters may deploy, its own included (5.21).

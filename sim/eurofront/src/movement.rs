@@ -319,7 +319,10 @@ impl EuroFront {
         let sets = self.sets();
         let mut open = self.enterable(state, self.brief(block).faction);
         if !self.is_civil_war() {
-            open = open.difference(&self.closed_to_block(state, block)).difference(&self.full_lands(state, block));
+            open = open
+                .difference(&self.closed_to_block(state, block))
+                .difference(&self.full_lands(state, block))
+                .difference(&self.forbidden_land(state, block));
         }
         for (barred, zone) in sets.barred.iter().zip([&map.of_front[Front::Mediterranean.index()], &map.arctic]) {
             if barred.contains(block) {
