@@ -132,12 +132,14 @@ pub(super) fn read(whole: Whole<'_>, nations: &Nations) -> Result<Blocks, LoadEr
     let entries = whole.at("setup.units")?;
     let full = whole.at("setup.roster")?.choose("a roster", &ROSTERS)?;
     let players = whole.at("setup.players")?.items()?;
-    let plays = |faction: Faction| players.iter().any(|player| player.text().is_ok_and(|id| id == faction.id()));
+    let plays =
+        |faction: Faction| players.iter().any(|player| player.text().is_ok_and(|id| id == faction.id()));
     let own_costs = own_costs(whole)?;
     let (mut list, mut cards) = (Vec::new(), Vec::new());
     for row in rows.members()? {
         let (block, card) = (block(&row, nations)?, card(&row)?);
-        let has_part = nations.list[block.nation.at()].status != Status::Absent || matches!(card, Card::Upon(..));
+        let has_part =
+            nations.list[block.nation.at()].status != Status::Absent || matches!(card, Card::Upon(..));
         let takes_part = has_part && card != Card::CivilWar && plays(block.faction);
         if entries.find(row.key())?.is_some() || full && takes_part {
             list.push(Block { cost: own_costs.get(row.key()).copied(), ..block });

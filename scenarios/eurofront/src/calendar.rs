@@ -164,11 +164,8 @@ fn seasonal_air(row: &Node<'_>) -> Result<[[Fire; 4]; 3], LoadError> {
 
 /// How far Allied air power goes (13.3).
 fn allied_air(row: &Node<'_>) -> Result<AlliedAir, LoadError> {
-    let stages = [
-        ("none", AlliedAir::Normal),
-        ("extended", AlliedAir::Extended),
-        ("supremacy", AlliedAir::Supremacy),
-    ];
+    let stages =
+        [("none", AlliedAir::Normal), ("extended", AlliedAir::Extended), ("supremacy", AlliedAir::Supremacy)];
     row.get("allied_air")?.choose("a stage of Allied air power", &stages)
 }
 

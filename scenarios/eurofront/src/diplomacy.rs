@@ -81,7 +81,8 @@ fn home_fire(whole: Whole<'_>, nation: &str) -> Result<Option<Firepower>, LoadEr
     let Some(node) = whole.at("charts.home_infantry")?.find(nation)? else { return Ok(None) };
     let items = node.items()?;
     let [offence, defence] = items.as_slice() else {
-        return Err(node.inconsistent("fire as the active and as the passive side is expected, as in [\"SF\", \"DF\"]"));
+        return Err(node
+            .inconsistent("fire as the active and as the passive side is expected, as in [\"SF\", \"DF\"]"));
     };
     Ok(Some(Firepower { offence: offence.choose("fire", &FIRES)?, defence: defence.choose("fire", &FIRES)? }))
 }

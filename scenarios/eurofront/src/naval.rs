@@ -57,11 +57,7 @@ fn interception(whole: Whole<'_>, what: &str) -> Result<[Interception; 3], LoadE
     Ok([0, 1, 2].map(|at| Interception { repulses_up_to: repulse[at], hits_from: hit[at] }))
 }
 
-fn routes(
-    whole: Whole<'_>,
-    seas: &Names<SeaId>,
-    named_map: &NamedMap,
-) -> Result<Vec<NavalRoute>, LoadError> {
+fn routes(whole: Whole<'_>, seas: &Names<SeaId>, named_map: &NamedMap) -> Result<Vec<NavalRoute>, LoadError> {
     let straits = whole.at("map.straits")?;
     let list = |node: &Node<'_>| -> Result<Vec<SeaId>, LoadError> {
         node.items()?.iter().map(|item| seas.read(item)).collect()

@@ -90,11 +90,12 @@ pub(super) fn read(
     let [axis, allies, soviets] = ["axis", "allies", "soviets"]
         .map(|key| points.get(key)?.integer(0..=999).map(|points| points as i16));
     let situation = situation::read(whole, named_map, calendar, nations, blocks)?;
+    let known = Known { named_map, calendar, nations, blocks };
     Ok(Scenario {
         id: node.get("id")?.text()?.to_owned(),
         name: node.get("title")?.text()?.to_owned(),
         fixed_order: fixed_order.then(|| seats.iter().map(|seat| seat.faction()).collect()),
-        entries: entries(&node, named_map, calendar, nations, blocks, &seats, &in_play, &situation)?,
+        entries: entries(&node, &known, &seats, &in_play, &situation)?,
         seats,
         in_play,
         owners: situation::owners(&node, named_map)?,
@@ -146,17 +147,23 @@ pub(super) fn count_to_front(whole: Whole<'_>, in_play: &[Hex], map: &mut Map) -
     Ok(())
 }
 
+/// What the lines of a set-up refer to.
+struct Known<'a> {
+    named_map: &'a NamedMap,
+    calendar: &'a Calendar,
+    nations: &'a Nations,
+    blocks: &'a Blocks,
+}
+
 /// Where each block begins or arrives.
 fn entries(
     setup: &Node<'_>,
-    named_map: &NamedMap,
-    calendar: &Calendar,
-    nations: &Nations,
-    blocks: &Blocks,
+    known: &Known<'_>,
     seats: &[Seat],
     in_play: &[Hex],
     situation: &Situation,
 ) -> Result<Vec<Entry>, LoadError> {
+    let &Known { named_map, calendar, nations, blocks } = known;
     let militia = match setup.find("deployment")? {
         Some(node) => node.choose("a deployment", &DEPLOYMENTS)?,
         None => false,

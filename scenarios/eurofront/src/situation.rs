@@ -106,7 +106,10 @@ pub(super) fn read(
             Some(node) => node.choose("who has naval supremacy", &supremacies)?,
             None => None,
         },
-        facts: list(&node, "facts")?.iter().map(|item| item.choose("a fact", &facts)).collect::<Result<_, _>>()?,
+        facts: list(&node, "facts")?
+            .iter()
+            .map(|item| item.choose("a fact", &facts))
+            .collect::<Result<_, _>>()?,
         events: event_list("events")?,
         failed: event_list("failed")?,
         soviet_headquarters: soviet_headquarters(&node)?,

@@ -41,7 +41,9 @@ fn rules(id: &'static str) -> Arc<Rules> {
 
 fn open(id: &str) -> Rules {
     let name = format!("eurofront/{id}");
-    let of = |system: &System<Rules>| system.open(&name, &[]).map(sandtable_scenarios_eurofront::Scenario::into_rules);
+    let of = |system: &System<Rules>| {
+        system.open(&name, &[]).map(sandtable_scenarios_eurofront::Scenario::into_rules)
+    };
     of(&SYSTEM).or_else(|_| of(&PREPARED)).unwrap_or_else(|error| panic!("{id}: {error}"))
 }
 
@@ -65,7 +67,8 @@ fn at(rules: &Rules, name: &str) -> Hex {
 fn land_of(rules: &Rules, name: &str) -> BTreeSet<Hex> {
     let hexes = rules.map.hexes.iter().filter(|data| data.country == name || data.territory == name);
     let nation = rules.nation(name);
-    let areas = rules.map.areas.iter().enumerate().filter(|(_, data)| nation.is_some() && data.nation == nation);
+    let areas =
+        rules.map.areas.iter().enumerate().filter(|(_, data)| nation.is_some() && data.nation == nation);
     let land: BTreeSet<Hex> =
         hexes.map(|data| data.hex).chain(areas.map(|(number, _)| area(number as u8))).collect();
     assert!(!land.is_empty(), "no land goes by the name of {name}");
@@ -123,7 +126,8 @@ fn numbers_and_values_are_those_of_the_tables_of_forces() {
         let rules = rules(id);
         let mut found: BTreeMap<(&str, &str), (u32, u32)> = BTreeMap::new();
         let arriving = arrivals_of_first_month(id);
-        for (block, _, steps) in standing(&rules).filter(|(block, ..)| !arriving.contains(&block.id.as_str())) {
+        for (block, _, steps) in standing(&rules).filter(|(block, ..)| !arriving.contains(&block.id.as_str()))
+        {
             let nation = rules.nations[block.nation.at()].id.as_str();
             let power = match nation {
                 "romania" | "hungary" | "bulgaria" => "axis_satellites",
@@ -181,7 +185,9 @@ fn columns_of_the_extreme_fronts_stand_there() {
     ] {
         let rules = rules(id);
         let own = standing(&rules).filter(|&(block, at, _)| {
-            rules.nations[block.nation.at()].id == nation && block.kind.id() == kind && front_of(&rules, at) == front
+            rules.nations[block.nation.at()].id == nation
+                && block.kind.id() == kind
+                && front_of(&rules, at) == front
         });
         let found = own.fold((0, 0), |sum, (.., steps)| (sum.0 + 1, sum.1 + u32::from(steps)));
         // Expeditions of 1943 and 1944 wait in North Africa beside the residents of that column.
@@ -213,7 +219,11 @@ fn front_lines_are_held() {
                 .map(|(_, hex, _)| hex)
                 .collect();
             for hex in row["hexes"].split(' ') {
-                assert!(held.contains(&at(&rules, hex)), "{id}: {} holds {hex} of the front line", row["side"]);
+                assert!(
+                    held.contains(&at(&rules, hex)),
+                    "{id}: {} holds {hex} of the front line",
+                    row["side"]
+                );
             }
         }
     }
@@ -240,7 +250,10 @@ fn nobody_stands_on_foreign_ground_or_where_there_is_no_room() {
                 rules.map.hexes.iter().find(|data| data.hex == at).expect("a hex").terrain
             };
             let room = rules.terrain[terrain as usize].stacking;
-            assert!(units <= room, "{id}: {units} units of {camp:?} at {at:?}, where {room} have room (6.21)");
+            assert!(
+                units <= room,
+                "{id}: {units} units of {camp:?} at {at:?}, where {room} have room (6.21)"
+            );
         }
         for &(battle, _) in battles {
             let sides: BTreeSet<usize> = standing(&rules)
@@ -300,8 +313,7 @@ fn named_units_stand_where_the_rulebook_puts_them() {
 #[test]
 fn soviets_of_the_winter_war_stand_around_leningrad_and_tallinn() {
     let rules = rules("1939A");
-    let (leningrad, tallinn, moscow) =
-        (at(&rules, "leningrad"), at(&rules, "tallinn"), at(&rules, "moscow"));
+    let (leningrad, tallinn, moscow) = (at(&rules, "leningrad"), at(&rules, "tallinn"), at(&rules, "moscow"));
     let mut of_the_north = 0;
     for (block, place, _) in standing(&rules).filter(|(block, ..)| block.faction == Faction::Soviets) {
         if block.id == "su_hq_moscow" {
@@ -319,10 +331,16 @@ fn soviets_of_the_winter_war_stand_around_leningrad_and_tallinn() {
         .map(|(_, place, _)| place)
         .collect();
     assert!(finns.iter().all(|place| finland.contains(place)));
-    assert!(finns.contains(&at(&rules, "vyborg")) && finns.contains(&at(&rules, "3200")), "the Mannerheim Line");
+    assert!(
+        finns.contains(&at(&rules, "vyborg")) && finns.contains(&at(&rules, "3200")),
+        "the Mannerheim Line"
+    );
     let situation = &rules.scenario.situation;
     assert_eq!(situation.goal, Goal::WinterWar);
-    assert_eq!((situation.income(Faction::Soviets, 1), situation.income(Faction::Axis, 3)), (Some(18), Some(2)));
+    assert_eq!(
+        (situation.income(Faction::Soviets, 1), situation.income(Faction::Axis, 3)),
+        (Some(18), Some(2))
+    );
     assert_eq!(situation.income(Faction::Soviets, 0), None);
 }
 
@@ -332,7 +350,11 @@ fn operation_weser_starts_from_the_ports_and_falls_to_five_points() {
     let port = |hex: Hex| rules.map.places.iter().any(|place| place.hex == hex && place.port != Port::None);
     let norwegians: Vec<Hex> =
         standing(&rules).filter(|(block, ..)| block.id.starts_with("no_")).map(|(_, hex, _)| hex).collect();
-    assert_eq!(norwegians.iter().collect::<BTreeSet<_>>().len(), 5, "a port of its own for each unit (20.81)");
+    assert_eq!(
+        norwegians.iter().collect::<BTreeSet<_>>().len(),
+        5,
+        "a port of its own for each unit (20.81)"
+    );
     assert!(norwegians.iter().all(|&hex| port(hex)));
     let britain = land_of(&rules, "great_britain");
     let calais = at(&rules, "calais");
@@ -370,7 +392,8 @@ fn poland_and_france_are_held_as_the_rulebook_asks() {
             .map(|(_, hex, _)| hex)
             .collect();
         let cities = rules.map.places.iter().filter(|place| {
-            france.contains(&place.hex) && matches!(place.city, City::Major | City::Open)
+            france.contains(&place.hex)
+                && matches!(place.city, City::Major | City::Open)
                 && front_of(&rules, place.hex) == Front::West
         });
         for city in cities {
@@ -379,8 +402,9 @@ fn poland_and_france_are_held_as_the_rulebook_asks() {
         for colony in ["tunisia", "algeria", "morocco"] {
             assert!(land_of(&rules, colony).iter().any(|hex| french.contains(hex)), "{id}: {colony}");
         }
-        let british_in_france =
-            standing(&rules).filter(|(block, hex, _)| !block.id.starts_with("fr_") && france.contains(hex)).count();
+        let british_in_france = standing(&rules)
+            .filter(|(block, hex, _)| !block.id.starts_with("fr_") && france.contains(hex))
+            .count();
         assert!(british_in_france <= 4, "{id}: the expedition has four units at most");
     }
     let rules = rules("1940");
@@ -406,7 +430,8 @@ fn the_axis_of_august_1940_holds_its_cities_and_ports() {
         let out = !rules.scenario.in_play.contains(&place.hex);
         let port = place.port_seas.iter().any(|sea| basins.contains(&rules.map.seas[sea.at()].basin));
         let french = land_of(&rules, "france").contains(&place.hex) && place.city == City::Major;
-        let italian = land_of(&rules, "italy").contains(&place.hex) && matches!(place.city, City::Major | City::Open);
+        let italian =
+            land_of(&rules, "italy").contains(&place.hex) && matches!(place.city, City::Major | City::Open);
         let asked = place.victory > 0 && place.id != "oslo" || port || french || italian;
         assert!(out || !asked || held.contains(&place.hex), "{} is not held", place.name);
     }
@@ -490,9 +515,16 @@ fn those_who_come_later_come_as_their_cards_say() {
         Entry::Beachhead { ready } => Some(*ready),
         _ => None,
     });
-    assert_eq!(beachheads.fold((0, 0), |sum, ready| if ready { (sum.0 + 1, sum.1) } else { (sum.0, sum.1 + 1) }), (3, 3));
+    assert_eq!(
+        beachheads.fold((0, 0), |sum, ready| if ready { (sum.0 + 1, sum.1) } else { (sum.0, sum.1 + 1) }),
+        (3, 3)
+    );
     let rules = self::rules("1943");
     let gone = rules.block("it_thq_cs").expect("in the roster");
-    assert_eq!(rules.scenario.entries[gone.at()], Entry::Never, "Italy's residents of the South are gone for good");
+    assert_eq!(
+        rules.scenario.entries[gone.at()],
+        Entry::Never,
+        "Italy's residents of the South are gone for good"
+    );
     assert!(rules.blocks.iter().all(|block| block.kind != Kind::Beachhead || block.full == 1));
 }

@@ -114,7 +114,8 @@ fn cities_and_resources_produce_what_the_table_of_sources_says() {
 fn blocks_are_as_many_as_the_rosters_say() {
     let rows: Vec<_> = rows(include_str!("../blocks.csv"));
     // Blocks in the other colour, of nations that may change sides (16.84), repeat those of the rosters.
-    let (twins, rows): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| row["basis"].contains("other side's colour"));
+    let (twins, rows): (Vec<_>, Vec<_>) =
+        rows.into_iter().partition(|row| row["basis"].contains("other side's colour"));
     assert_eq!((rows.len(), twins.len()), (431, 24));
     for twin in &twins {
         let own = rows.iter().find(|row| twin["id"] == format!("al_{}", row["id"])).expect("its equal");

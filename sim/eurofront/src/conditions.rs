@@ -5,10 +5,8 @@
 //! predicate  = name "(" word { "," word } ")"       such as neutral(italy), ctrl_axis(Leningrad), flag(phoney_war)
 //! ```
 
-use sandtable_core::Hex;
-
 use crate::game::EuroFront;
-use crate::ids::{Camp, EventId, Faction, Hexes, NationId};
+use crate::ids::{EventId, Faction, Hexes, NationId};
 use crate::nations::NationTables;
 use crate::rules::{Fact, Rules, Status};
 use crate::state::State;
@@ -158,7 +156,9 @@ pub(crate) fn count(name: &str) -> Result<Count, String> {
 
 /// Months since September 1939 of a month as the data name it: `1939-10`.
 pub(crate) fn months_since_war(id: &str) -> Result<i16, String> {
-    let parts = id.split_once('-').and_then(|(year, month)| Some((year.parse::<i16>().ok()?, month.parse::<i16>().ok()?)));
+    let parts = id
+        .split_once('-')
+        .and_then(|(year, month)| Some((year.parse::<i16>().ok()?, month.parse::<i16>().ok()?)));
     let (year, month) = parts.ok_or_else(|| format!("`{id}` is no month, as 1939-10 is"))?;
     Ok((year - 1939) * 12 + month - 9)
 }
@@ -177,7 +177,11 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// Says which word is unknown or missing.
-    pub(crate) fn read(text: &'a str, rules: &'a Rules, nations: &'a NationTables) -> Result<Condition, String> {
+    pub(crate) fn read(
+        text: &'a str,
+        rules: &'a Rules,
+        nations: &'a NationTables,
+    ) -> Result<Condition, String> {
         let mut reader = Reader { rules, nations, words: words(text), at: 0, parts: Vec::new() };
         let read = reader.alternatives().and_then(|()| match reader.next() {
             None => Ok(()),
@@ -292,7 +296,8 @@ impl<'a> Reader<'a> {
         if !places.is_empty() {
             return Ok(Realm::Places(Box::new(places)));
         }
-        let place = self.rules.place(word).ok_or_else(|| format!("`{word}` is neither a land nor a place"))?;
+        let place =
+            self.rules.place(word).ok_or_else(|| format!("`{word}` is neither a land nor a place"))?;
         Ok(Realm::Places(Box::new(Hexes::one(place))))
     }
 }
@@ -360,9 +365,7 @@ impl EuroFront {
             Predicate::Neutral(nation) => self.is_neutral(state, nation),
             Predicate::Of(faction, nation) => self.faction_of(state, nation) == Some(faction),
             Predicate::Belligerent(nation) => self.faction_of(state, nation).is_some(),
-            Predicate::CooperatesWithAxis(nation) => {
-                self.status(state, nation) == Status::CooperatesWithAxis
-            }
+            Predicate::CooperatesWithAxis(nation) => self.status(state, nation) == Status::CooperatesWithAxis,
             Predicate::Defeated(nation) => self.status(state, nation) == Status::Defeated,
             Predicate::Exploited(nation) => state.diplomacy.exploited.contains(nation),
             Predicate::Controlled(faction, ref realm) => self.realm_is_held(state, faction, realm),

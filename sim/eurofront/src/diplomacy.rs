@@ -91,7 +91,9 @@ fn effect(text: &str, rules: &Rules) -> Result<Effect, String> {
         ("join", [id, side, "semi_restricted"]) => {
             Effect::Join(nation(id)?, faction(side)?, Ties::Interventionist)
         }
-        ("join", [id, side, "unrestricted"]) => Effect::Join(nation(id)?, faction(side)?, Ties::CoBelligerent),
+        ("join", [id, side, "unrestricted"]) => {
+            Effect::Join(nation(id)?, faction(side)?, Ties::CoBelligerent)
+        }
         ("cooperate", [id, side]) => Effect::Cooperate(nation(id)?, faction(side)?),
         ("annex", [land, id]) => Effect::Annex((*land).to_owned(), nation(id)?),
         ("defeat", [id]) => Effect::Defeat(nation(id)?),
@@ -398,7 +400,12 @@ impl EuroFront {
         Flow::Continue(())
     }
 
-    pub(crate) fn choose_nation<T: crate::Rolls>(&self, state: &mut State, nation: NationId, context: &mut T) {
+    pub(crate) fn choose_nation<T: crate::Rolls>(
+        &self,
+        state: &mut State,
+        nation: NationId,
+        context: &mut T,
+    ) {
         let Some(event) = Self::event_at_hand(state) else { return };
         if self.rules.events[event.at()].id == "ME" {
             self.join(state, nation, Faction::Axis, Ties::Satellite, context);
@@ -488,9 +495,7 @@ impl EuroFront {
     pub fn income_of_events(&self, state: &State, faction: Faction) -> i16 {
         let holds = |id: &str| i16::from(self.has_happened(state, id));
         match faction {
-            Faction::Axis => {
-                2 * i16::from(state.diplomacy.holds(Fact::SwedishComplicity)) - 5 * holds("TB")
-            }
+            Faction::Axis => 2 * i16::from(state.diplomacy.holds(Fact::SwedishComplicity)) - 5 * holds("TB"),
             Faction::Allies => 5 * holds("AB") + 5 * holds("EB") - 10 * holds("RS"),
             Faction::Soviets => -10 * holds("JI"),
         }

@@ -23,7 +23,12 @@ impl EuroFront {
             return Err(format!("{} is not neutral", self.nation_name(on)));
         }
         let mut declared = *state;
-        self.open_war(&mut declared, by, on, &mut PlayContext::silent(&mut sandtable_core::Rng64::stream(0, 0, 0)));
+        self.open_war(
+            &mut declared,
+            by,
+            on,
+            &mut PlayContext::silent(&mut sandtable_core::Rng64::stream(0, 0, 0)),
+        );
         Ok(distribution(|dice| {
             let mut after = declared;
             let mut context = PlayContext::silent(dice);

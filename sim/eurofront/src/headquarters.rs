@@ -94,13 +94,13 @@ impl EuroFront {
         let through = self.traceable(state, self.camp(headquarters));
         let land = &self.map().land;
         let Some(inner) = (radius as u32).checked_sub(1) else { return start };
-        let inner = self.spread(start, inner, &through, |reached| self.board().across(reached, land));
+        let inner = self.spread(&start, inner, &through, |reached| self.board().across(reached, land));
         let mut last = self.board().across(&inner, land);
         // The last two hexes may be a short route (18.22).
         if let Some(before) = (radius as u32).checked_sub(2)
             && inner.intersects(&self.map().route_ends)
         {
-            let near = self.spread(start, before, &through, |reached| self.board().across(reached, land));
+            let near = self.spread(&start, before, &through, |reached| self.board().across(reached, land));
             last = last.or(&self.over_routes(&near, |route| !route.is_long()));
         }
         inner.or(&last.and(&through.or(&state.battles()))).and(&self.map().in_play)
@@ -110,7 +110,7 @@ impl EuroFront {
     /// count as many as they are long (18.22, 18.32).
     pub(crate) fn spread(
         &self,
-        start: Hexes,
+        start: &Hexes,
         steps: u32,
         open: &Hexes,
         step: impl Fn(&Hexes) -> Hexes,
@@ -121,13 +121,13 @@ impl EuroFront {
     /// The same along routes of a sort.
     pub(crate) fn spread_over(
         &self,
-        start: Hexes,
+        start: &Hexes,
         steps: u32,
         open: &Hexes,
         step: impl Fn(&Hexes) -> Hexes,
         wanted: impl Fn(&RouteTable) -> bool,
     ) -> Hexes {
-        let mut reached = start;
+        let mut reached = *start;
         if !self.map().in_play.intersects(&self.map().areas) {
             for _ in 0..steps {
                 reached = reached.or(&step(&reached).and(open));
@@ -137,7 +137,7 @@ impl EuroFront {
         // When the far end of a route is reached.
         let mut due = [Hexes::EMPTY; LONGEST_SPREAD];
         let last = (steps as usize).min(LONGEST_SPREAD - 1);
-        let mut new = start;
+        let mut new = *start;
         for count in 0..=last {
             if new.intersects(&self.map().route_ends) {
                 for route in self.map().routes.iter().filter(|route| wanted(route)) {
@@ -310,7 +310,7 @@ impl EuroFront {
             air = air.difference(&self.map().of_front[Front::Mediterranean.index()]);
         }
         let air = &air;
-        self.spread(Hexes::one(at), range, air, |reached| {
+        self.spread(&Hexes::one(at), range, air, |reached| {
             self.board().within_open(*reached, 1, air)
         })
     }
@@ -351,7 +351,7 @@ impl EuroFront {
 
     /// Whether a headquarters has any command to give (5.32).
     pub(crate) fn can_activate(&self, state: &State, headquarters: BlockId) -> bool {
-        self.command_value(state, headquarters) >= 0
+        self.command_value(state, headquarters) >= 0 && !self.must_stand_fast(state, headquarters)
     }
 
     /// Hexes into which a headquarters may deploy, its own included (5.21).

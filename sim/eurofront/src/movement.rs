@@ -319,7 +319,10 @@ impl EuroFront {
         let sets = self.sets();
         let mut open = self.enterable(state, self.brief(block).faction);
         if !self.is_civil_war() {
-            open = open.difference(&self.closed_to_block(state, block)).difference(&self.full_lands(state, block));
+            open = open
+                .difference(&self.closed_to_block(state, block))
+                .difference(&self.full_lands(state, block))
+                .difference(&self.forbidden_land(state, block));
         }
         for (barred, zone) in sets.barred.iter().zip([&map.of_front[Front::Mediterranean.index()], &map.arctic]) {
             if barred.contains(block) {
@@ -524,14 +527,14 @@ impl EuroFront {
         let step = |reached: &Hexes| self.board().across(reached, &map.rails);
         let defended = battles.and(&map.areas).and(&state.friendly[camp.index()]).and(&state.network);
         if defended.is_empty() {
-            return self.spread_over(Hexes::one(from), steps, &open, step, |route| route.rail);
+            return self.spread_over(&Hexes::one(from), steps, &open, step, |route| route.rail);
         }
         let open = open.or(&defended.and(&map.regions));
-        let reached = self.spread_over(Hexes::one(from), steps, &open, step, |route| route.rail);
+        let reached = self.spread_over(&Hexes::one(from), steps, &open, step, |route| route.rail);
         let mut into = Hexes::EMPTY;
         for length in map.routes.iter().map(|route| route.length).filter(|&length| u32::from(length) <= steps) {
             let before = steps - u32::from(length);
-            let near = self.spread_over(Hexes::one(from), before, &open, step, |route| route.rail);
+            let near = self.spread_over(&Hexes::one(from), before, &open, step, |route| route.rail);
             let ends = self.over_routes(&near, |route| route.rail && route.length == length);
             into = into.or(&ends.and(&defended));
         }

@@ -5,7 +5,7 @@ use sandtable_core::{Hex, Index};
 use crate::conditions::{Count, Flag};
 use crate::game::EuroFront;
 use crate::ids::{AREA_LINE, Blocks, Camp, Faction, Front, Hexes, NationId, is_on_map, place};
-use crate::rules::{Basin, City, Condition, Entry, Fact, Kind, Port, Rules, Status, Weather};
+use crate::rules::{City, Condition, Entry, Fact, Kind, Port, Rules, Status, Weather};
 use crate::state::State;
 
 /// Places that objectives and preconditions name.
@@ -109,9 +109,7 @@ impl EuroFront {
     /// Blocks of a faction in some places.
     pub(crate) fn units_in(&self, state: &State, faction: Faction, places: &Hexes) -> Blocks {
         let standing = &state.standing[faction.camp().index()];
-        standing.filter(|block| {
-            self.brief(block).faction == faction && places.contains(state.at(block))
-        })
+        standing.filter(|block| self.brief(block).faction == faction && places.contains(state.at(block)))
     }
 
     /// Places next to some, over land.
@@ -211,7 +209,16 @@ impl EuroFront {
             }
             Flag::StrategicReserveLeft => self.reserve_left(state).next().is_some(),
             Flag::AxisInSovietZone => {
-                let zone = ["ussr", "palestine", "syria", "iraq", "persia", "finland", "turkey_asia", "turkey_europe"];
+                let zone = [
+                    "ussr",
+                    "palestine",
+                    "syria",
+                    "iraq",
+                    "persia",
+                    "finland",
+                    "turkey_asia",
+                    "turkey_europe",
+                ];
                 let zone = zone.iter().fold(Hexes::EMPTY, |all, name| all.or(&self.land(name)));
                 let zone = zone.or(&self.territory(state, named.ussr));
                 let foreign = |block| {
@@ -220,9 +227,7 @@ impl EuroFront {
                 };
                 self.units_in(state, Faction::Axis, &zone).iter().any(foreign)
             }
-            Flag::AxisInMotherRussia => {
-                !self.units_in(state, Faction::Axis, &self.land("ussr")).is_empty()
-            }
+            Flag::AxisInMotherRussia => !self.units_in(state, Faction::Axis, &self.land("ussr")).is_empty(),
             Flag::RedArmyFull => self.block_ids().all(|block| {
                 let at = state.at(block);
                 self.brief(block).faction != Faction::Soviets
@@ -235,7 +240,8 @@ impl EuroFront {
             Flag::RearmamentUnspent => self.times_happened(state, "SA") > self.times_happened(state, "SB"),
             Flag::AlliedSupremacy => state.sea.supremacy == Some(Camp::Coalition),
             Flag::AlliedBaseInScandinavia => {
-                self.held_of(state, Camp::Coalition, &places.scandinavian_bases.difference(&state.battles())) > 0
+                self.held_of(state, Camp::Coalition, &places.scandinavian_bases.difference(&state.battles()))
+                    > 0
             }
             Flag::AllBasesInScandinavia => self.controls(state, Camp::Coalition, &places.scandinavian_bases),
             Flag::NoAxisAtlanticPort => {
@@ -328,7 +334,11 @@ impl EuroFront {
     }
 
     /// A nation's blocks of the Axis that may still rise (21.399).
-    pub(crate) fn rebels(&self, state: &State, nation: NationId) -> impl Iterator<Item = crate::ids::BlockId> {
+    pub(crate) fn rebels(
+        &self,
+        state: &State,
+        nation: NationId,
+    ) -> impl Iterator<Item = crate::ids::BlockId> {
         let off = self.block_ids().filter(move |&block| {
             self.block(block).nation == nation
                 && self.brief(block).faction == Faction::Axis
@@ -344,9 +354,8 @@ impl EuroFront {
         let named = self.nations();
         match count {
             Count::AxisReserveHalved => {
-                let east = state.standing[Camp::Axis.index()].filter(|block| {
-                    self.front(state.at(block)) == Front::East
-                });
+                let east = state.standing[Camp::Axis.index()]
+                    .filter(|block| self.front(state.at(block)) == Front::East);
                 let border = self.bordering(&self.territory(state, named.ussr));
                 let border = self.held_of(state, Camp::Axis, &border);
                 east.len().saturating_sub(border) / 2

@@ -11,7 +11,7 @@ use crate::game::EuroFront;
 use crate::ids::{BlockId, Blocks, Camp, Faction, Hexes, NationId, is_on_map, place};
 use crate::nations::{Resume, Ties};
 use crate::phase::Phase;
-use crate::rules::{Condition, Entry, Fact, Rank, Status, Terrain};
+use crate::rules::{Condition, Fact, Rank, Status, Terrain};
 use crate::state::{Mark, State};
 
 /// The steps of politics in the order of the chart (4.37), as [`State::cursor`] counts them.
@@ -179,7 +179,12 @@ impl EuroFront {
         state.decider = self.seat_of(state.decider);
     }
 
-    pub(crate) fn answer_armistice<T: crate::Rolls>(&self, state: &mut State, accepted: bool, context: &mut T) {
+    pub(crate) fn answer_armistice<T: crate::Rolls>(
+        &self,
+        state: &mut State,
+        accepted: bool,
+        context: &mut T,
+    ) {
         let named = self.nations();
         let french = state.active == Faction::Allies;
         let nation = if french { named.france } else { named.finland };
@@ -187,7 +192,11 @@ impl EuroFront {
         match (french, accepted) {
             (true, true) => self.accept_french_armistice(state, context),
             (true, false) => self.refuse_french_armistice(state, context),
-            (false, true) => self.accept_finnish_armistice(state, context),
+            (false, true) => {
+                // From now on the Finns build at home again (20.82).
+                state.diplomacy.since[nation] = self.months_since_war(state) as i8;
+                self.accept_finnish_armistice(state, context);
+            }
             (false, false) => self.refuse_finnish_armistice(state, context),
         }
         if state.phase != Phase::Over {
@@ -207,15 +216,12 @@ impl EuroFront {
                 let open = border.and(&owned).filter(|place| self.has_room(state, place, camp));
                 let from = state.at(block);
                 let nearest = open.iter().min_by_key(|&to| (self.hexes_between(from, to), to));
-                match nearest {
-                    Some(to) => {
-                        self.shift(state, block, to, context);
-                        context.emit(|| Event::Moved { block, from, to });
-                    }
-                    None => {
-                        let cause = crate::event::Cause::Defeat;
-                        self.eliminate(state, block, place::ELIMINATED, cause, context);
-                    }
+                if let Some(to) = nearest {
+                    self.shift(state, block, to, context);
+                    context.emit(|| Event::Moved { block, from, to });
+                } else {
+                    let cause = crate::event::Cause::Defeat;
+                    self.eliminate(state, block, place::ELIMINATED, cause, context);
                 }
             }
         }
@@ -491,7 +497,8 @@ impl EuroFront {
         }
         // French colonies' call (20.493).
         let named = self.nations();
-        if state.diplomacy.holds(Fact::FrenchDefeated) || self.status(state, named.france) == Status::Defeated {
+        if state.diplomacy.holds(Fact::FrenchDefeated) || self.status(state, named.france) == Status::Defeated
+        {
             let africa = ["algeria", "tunisia"].map(|name| self.land(name));
             if africa.iter().any(|land| self.controls(state, Camp::Coalition, land)) {
                 self.call_up(state, Condition::FreeFrance);
@@ -502,7 +509,10 @@ impl EuroFront {
     /// Whether a nation is defeated as things stand (16.9).
     pub fn is_beaten(&self, state: &State, nation: NationId) -> bool {
         let Some(faction) = self.mover_of(state, nation) else { return false };
-        if nation == self.nations().ussr && self.is_neutral(state, nation) && !state.diplomacy.holds(Fact::WinterWar) {
+        if nation == self.nations().ussr
+            && self.is_neutral(state, nation)
+            && !state.diplomacy.holds(Fact::WinterWar)
+        {
             return false;
         }
         let data = &self.rules.nations[nation.at()];
@@ -547,7 +557,8 @@ impl EuroFront {
             if self.status(state, nation) != Status::Defeated || state.diplomacy.conquered.contains(nation) {
                 continue;
             }
-            let Some(by) = Camp::ALL.into_iter().find(|&camp| self.held(state, camp).contains(capital)) else {
+            let Some(by) = Camp::ALL.into_iter().find(|&camp| self.held(state, camp).contains(capital))
+            else {
                 continue;
             };
             let land = self.home(state, nation);

@@ -130,7 +130,8 @@ impl EuroFront {
         let places = |ids: [&str; 2]| -> Hexes { ids.iter().filter_map(|id| self.rules.place(id)).collect() };
         let alone = (0..self.rules.nations.len()).all(|at| {
             let nation = NationId(at as u8);
-            let western = self.rules.nations[at].capital.is_some_and(|capital| self.front(capital) == Front::West);
+            let western =
+                self.rules.nations[at].capital.is_some_and(|capital| self.front(capital) == Front::West);
             nation == named.britain || !western || self.faction_of(state, nation) != Some(Faction::Allies)
         });
         let romania = self.territory(state, named.romania).filter(|place| self.front(place) == Front::East);
@@ -267,7 +268,8 @@ impl EuroFront {
             Goal::Weser => self.balance_of_command(state),
             Goal::FallOfFrance => i16::from(self.conditions_met(state)) - 4,
             Goal::Campaign => {
-                let [axis, allies, soviets] = Faction::ALL.map(|faction| self.monthly_production(state, faction));
+                let [axis, allies, soviets] =
+                    Faction::ALL.map(|faction| self.monthly_production(state, faction));
                 (axis - allies - soviets).clamp(-MOST_PRODUCTION, MOST_PRODUCTION)
             }
             Goal::VictoryCities { rivals: true } => return self.victory_points(state, faction),
@@ -322,7 +324,8 @@ pub(crate) fn bounds_of_points(rules: &Rules) -> (i16, i16) {
 
 /// Major ports of England: of Great Britain itself (1940A).
 pub(crate) fn english_ports(rules: &Rules) -> Hexes {
-    let in_england = |hex| rules.map.hexes.iter().any(|data| data.hex == hex && data.country == "great_britain");
+    let in_england =
+        |hex| rules.map.hexes.iter().any(|data| data.hex == hex && data.country == "great_britain");
     let places = rules.map.places.iter().filter(|place| place.port == Port::Major && in_england(place.hex));
     places.map(|place| place.hex).collect()
 }

@@ -36,6 +36,16 @@ fn block(game: &EuroFront, block: BlockId) -> &str {
     game.rules.blocks.get(block.at()).map_or("nobody", |data| data.name.as_str())
 }
 
+/// Where an account's points are spent, unless at home.
+fn theatre(account: Account) -> &'static str {
+    match account {
+        Account::AxisEast => " in the East",
+        Account::AxisMediterranean | Account::AlliesMediterranean => " in the Mediterranean",
+        Account::AxisIsolated | Account::AlliesIsolated => " in isolated nations",
+        Account::AxisWest | Account::AlliesWest | Account::Soviets => "",
+    }
+}
+
 fn weather(weather: Weather) -> &'static str {
     match weather {
         Weather::Dry => "dry",
@@ -54,6 +64,7 @@ fn cause(cause: Cause) -> &'static str {
         Cause::Intervention => "as intervention ends",
         Cause::Acclimatisation => "in a land it does not know",
         Cause::Moved => "by being moved",
+        Cause::Maintenance => "for want of points",
         Cause::Defeat => "as its nation lays down its arms",
         Cause::Interception => "at sea",
         Cause::Drop => "in its drop",
@@ -94,14 +105,16 @@ pub(super) fn narrate(game: &EuroFront, event: Event) -> Option<String> {
             format!("aid for the {} to {} {verdict}: {roll}, {up_to} or less passes", side(game, by), at(hex))
         }
         Event::Income { account, points, .. } => {
+            format!("the {} have {points} points{}", faction(game, account.faction()), theatre(account))
+        }
+        Event::Allotted { account, points } => {
             let whose = faction(game, account.faction());
-            let front = match account {
-                Account::AxisEast => " in the East",
-                Account::AxisMediterranean | Account::AlliesMediterranean => " in the Mediterranean",
-                Account::AxisIsolated | Account::AlliesIsolated => " in isolated nations",
-                Account::AxisWest | Account::AlliesWest | Account::Soviets => "",
-            };
-            format!("the {whose} have {points} points{front}")
+            format!("the {whose} allot {points} points a month{}", theatre(account))
+        }
+        Event::Transferred { from, to, points } => {
+            let whose = faction(game, from.faction());
+            let for_whom = if to.faction() == from.faction() { theatre(to) } else { " to their ally" };
+            format!("the {whose} send {points} points{for_whom}")
         }
         Event::Built { block: built, steps } => format!("{} is built up to {steps}", block(game, built)),
         Event::Arrived { block: arrived, at: hex } => {
@@ -134,7 +147,11 @@ pub(super) fn narrate(game: &EuroFront, event: Event) -> Option<String> {
             format!("{} goes by rail from {} to {}", block(game, unit), at(from), at(to))
         }
         Event::Sailed { block: unit, from, to, dice } => {
-            let risk = if dice > 0 { format!(", {} of interception wait", number(dice, "die")) } else { String::new() };
+            let risk = if dice > 0 {
+                format!(", {} of interception wait", number(dice, "die"))
+            } else {
+                String::new()
+            };
             format!("{} sails from {} to {}{risk}", block(game, unit), at(from), at(to))
         }
         Event::Dropped { block: unit, from, to } => {
@@ -269,6 +286,7 @@ pub(super) fn importance(event: Event) -> Importance {
         | Event::BattleEnds { .. }
         | Event::Eliminated { .. }
         | Event::Supremacy { .. }
+        | Event::Allotted { .. }
         | Event::Diplomacy { .. }
         | Event::BeachheadPlaced { .. }
         | Event::Dropped { .. }

@@ -114,7 +114,8 @@ pub(super) fn map(game: &EuroFront) -> Map {
         if !shown.contains(hex) {
             continue;
         }
-        let (east, south) = edge(&data.zone, rules.map.areas[..at].iter().filter(|area| area.zone == data.zone).count());
+        let (east, south) =
+            edge(&data.zone, rules.map.areas[..at].iter().filter(|area| area.zone == data.zone).count());
         let port = rules.map.places.iter().any(|place| place.hex == hex && place.port != Port::None);
         places.push((
             shown.rank(hex) as usize,
@@ -174,8 +175,12 @@ fn links(game: &EuroFront, shown: &Hexes) -> Vec<Link> {
     }
     for route in &data.routes {
         match route.kind {
-            RouteKind::Rail => link(route.a, route.b, &|link| link.ways = Ways { railway: true, ..link.ways }),
-            RouteKind::Road => link(route.a, route.b, &|link| link.ways = Ways { secondary: true, ..link.ways }),
+            RouteKind::Rail => {
+                link(route.a, route.b, &|link| link.ways = Ways { railway: true, ..link.ways });
+            }
+            RouteKind::Road => {
+                link(route.a, route.b, &|link| link.ways = Ways { secondary: true, ..link.ways });
+            }
             RouteKind::Strait => link(route.a, route.b, &|link| link.river = true),
         }
     }

@@ -110,7 +110,13 @@ impl EuroRecorder {
         {
             round.lost[usize::from(faction.camp() != round.active.camp())] += 1;
         }
-        facts.row(LOSSES).int(self.turn).word(side(game, faction)).word(block.at()).word(cause as usize).flag(last);
+        facts
+            .row(LOSSES)
+            .int(self.turn)
+            .word(side(game, faction))
+            .word(block.at())
+            .word(cause as usize)
+            .flag(last);
     }
 
     fn built(&self, side: usize, what: usize, block: Option<BlockId>, at: Option<usize>, facts: &mut Facts) {
@@ -187,7 +193,8 @@ impl Affair {
                 Affair { what: 12, nation: Some(nation), needed: points.clamp(0, 255) as u8, ..plain }
             }
             Event::Supremacy { camp } => {
-                let faction = camp.map(|camp| if camp == Camp::Axis { Faction::Axis } else { Faction::Allies });
+                let faction =
+                    camp.map(|camp| if camp == Camp::Axis { Faction::Axis } else { Faction::Allies });
                 Affair { what: 13, faction, happens: camp.is_some(), ..plain }
             }
             _ => return None,
@@ -256,6 +263,12 @@ impl Recorder<EuroFront> for EuroRecorder {
                 let mut row = facts.row(PRODUCTION);
                 row.int(self.turn).word(side(game, faction)).none();
                 row.int(i32::from(points)).word(if kept { 1 } else { 2 });
+            }
+            Event::Allotted { account, points } | Event::Transferred { to: account, points, .. } => {
+                let transferred = matches!(event, Event::Transferred { .. });
+                let mut row = facts.row(PRODUCTION);
+                row.int(self.turn).word(side(game, account.faction())).word(account.index());
+                row.int(i32::from(points)).word(if transferred { 4 } else { 3 });
             }
             Event::Built { block, .. } => {
                 self.built(side(game, game.block(block).faction), 0, Some(block), None, facts);

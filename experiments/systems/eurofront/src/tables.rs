@@ -19,7 +19,7 @@ pub(super) const VOYAGES: usize = 6;
 /// Weather as tables name it, in the order of the rules.
 pub(super) const WEATHERS: [&str; 3] = ["dry", "mud", "snow"];
 /// Why steps are lost, in the order of the rules.
-const CAUSES: [&str; 11] = [
+const CAUSES: [&str; 12] = [
     "combat",
     "pursuit",
     "attrition",
@@ -28,6 +28,7 @@ const CAUSES: [&str; 11] = [
     "intervention",
     "acclimatisation",
     "moved",
+    "maintenance",
     "defeat",
     "interception",
     "drop",
@@ -52,7 +53,7 @@ pub(super) const AFFAIRS: [&str; 14] = [
 /// Factions as tables name them: also those that nobody plays.
 pub(super) const FACTIONS: [&str; 3] = ["axis", "allies", "soviets"];
 /// What points of a production are.
-pub(super) const POINTS: [&str; 3] = ["at_hand", "kept", "lost"];
+pub(super) const POINTS: [&str; 5] = ["at_hand", "kept", "lost", "allotted", "transferred"];
 /// What is built.
 pub(super) const BUILT: [&str; 3] = ["step", "arrival", "garrison"];
 
@@ -165,13 +166,24 @@ pub(super) fn fact_tables(game: &EuroFront) -> Vec<Schema> {
         },
         Schema {
             name: "production",
-            doc: "one row for every account with which a production begins, and for points kept or lost at its end",
+            doc: "one row for the points of every account, and for what becomes of them (11)",
             columns: vec![
                 turn(),
                 Column::new("side", sides(), "", "whose points"),
-                Column::new("account", accounts(), "", "the account (11.3); missing at the end of a production").optional(),
+                Column::new(
+                    "account",
+                    accounts(),
+                    "",
+                    "the account (11.3); missing at the end of a production",
+                )
+                .optional(),
                 count("points", "points", "the points"),
-                Column::new("what", words(POINTS), "", "at hand, kept, or lost because others were spent (11.2)"),
+                Column::new(
+                    "what",
+                    words(POINTS),
+                    "",
+                    "at hand; kept, or lost because others were spent (11.2); allotted a month (11.5); transferred to the account (11.6)",
+                ),
             ],
         },
         Schema {

@@ -1,7 +1,7 @@
 //! Battles for the study of odds: described in the words of worked examples, or taken from one.
 
+use sandtable_core::Stepwise;
 use sandtable_core::hex::Hex;
-use sandtable_core::{Board, Stepwise};
 use sandtable_eurofront::editor::Editor;
 use sandtable_eurofront::ids::Faction;
 use sandtable_eurofront::{Action, EuroFront, Mark, Phase, State};
@@ -123,7 +123,9 @@ fn described(text: &BattleText) -> Result<Battle, LoadError> {
             if game.board().direction(from, hex).is_some() {
                 entered.push((unit.id, from));
             } else if from != hex {
-                return Err(wrong(format!("`{line}`: attackers come from a hex that touches {place}, or are in it")));
+                return Err(wrong(format!(
+                    "`{line}`: attackers come from a hex that touches {place}, or are in it"
+                )));
             }
         }
     }

@@ -5,10 +5,11 @@ use sandtable_eurofront::ids::{Blocks, Camp, Faction, Hexes, is_on_map, place};
 use sandtable_eurofront::{Action, EuroFront, Event, State};
 
 use super::format::{Aid, Expect};
-use super::{orders, relations};
 use super::words::{
-    Words, account, camp, cause_name, faction, fire_name, phase, phase_name, volley_name, weather, weather_name,
+    Words, account, camp, cause_name, faction, fire_name, phase, phase_name, volley_name, weather,
+    weather_name,
 };
+use super::{orders, relations};
 use sandtable_scenarios::example::words::{Findings, listed, split_line, unknown};
 
 /// Compares a state with what is expected of it; `events` are those of the step.
@@ -125,7 +126,11 @@ fn map(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings) {
             continue;
         };
         for hex in hexes {
-            let is = if state.is_battle(hex) { words.camp_name(state.original_defender(hex)) } else { "no battle" };
+            let is = if state.is_battle(hex) {
+                words.camp_name(state.original_defender(hex))
+            } else {
+                "no battle"
+            };
             found.same(&format!("original defender of {}", words.id(hex)), &words.camp_name(camp), &is);
         }
     }

@@ -6,8 +6,8 @@ use sandtable_eurofront::ids::place;
 use sandtable_eurofront::{EuroFront, State};
 
 use super::ScriptedContext;
-use super::relations;
 use super::format::{Aid, Position};
+use super::relations;
 use super::words::{Words, account, camp, faction, weather};
 use sandtable_scenarios::example::words::split_line;
 

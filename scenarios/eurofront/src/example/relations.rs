@@ -102,7 +102,13 @@ pub(super) fn place(words: Words<'_>, wanted: &Position, editor: &mut Editor<'_>
 }
 
 /// Compares where nations stand, and what has happened between them in the step.
-pub(super) fn check(words: Words<'_>, state: &State, expect: &Expect, events: &[Event], found: &mut Findings) {
+pub(super) fn check(
+    words: Words<'_>,
+    state: &State,
+    expect: &Expect,
+    events: &[Event],
+    found: &mut Findings,
+) {
     let game = words.game;
     for (id, name) in &expect.status {
         let (Some(nation), Some(wanted)) = (found.take(words.nation(id)), found.take(status(name))) else {
@@ -142,7 +148,11 @@ pub(super) fn check(words: Words<'_>, state: &State, expect: &Expect, events: &[
             .filter(|faction| state.diplomacy.treason[faction.index()])
             .map(Faction::id)
             .collect();
-        found.same("treason", &listed(list), &listed(&is.iter().map(ToString::to_string).collect::<Vec<_>>()));
+        found.same(
+            "treason",
+            &listed(list),
+            &listed(&is.iter().map(ToString::to_string).collect::<Vec<_>>()),
+        );
     }
     for (id, &points) in &expect.weariness {
         let Some(nation) = found.take(words.nation(id)) else { continue };
@@ -200,9 +210,13 @@ fn in_words(words: Words<'_>, event: &Event) -> Option<String> {
             format!("{} reacts to {}: {roll} of {up_to}", nation(of), nation(to))
         }
         Event::Joined { nation: who, faction } => format!("{} joins {}", nation(who), faction.id()),
-        Event::Cooperates { nation: who, faction } => format!("{} cooperates with {}", nation(who), faction.id()),
+        Event::Cooperates { nation: who, faction } => {
+            format!("{} cooperates with {}", nation(who), faction.id())
+        }
         Event::PeaceProduction { nation: who, points } => format!("{} builds for {points}", nation(who)),
-        Event::Diplomacy { event, roll: 0, happens: true, .. } => format!("{} happens", words.event_id(event)),
+        Event::Diplomacy { event, roll: 0, happens: true, .. } => {
+            format!("{} happens", words.event_id(event))
+        }
         Event::Diplomacy { event, roll, up_to, happens } => {
             let verdict = verdict(happens, "happens", "fails");
             format!("{}: {roll} of {up_to} {verdict}", words.event_id(event))
@@ -222,7 +236,9 @@ fn in_words(words: Words<'_>, event: &Event) -> Option<String> {
             format!("surrender of {}: {roll} of {weariness} {verdict}", nation(who))
         }
         Event::Defeated { nation: who } => format!("{} is defeated", nation(who)),
-        Event::Conquered { nation: who, by } => format!("{} is conquered by {}", nation(who), words.camp_name(by)),
+        Event::Conquered { nation: who, by } => {
+            format!("{} is conquered by {}", nation(who), words.camp_name(by))
+        }
         _ => return None,
     })
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use sandtable_core::{Index, Pmf};
+use sandtable_core::Pmf;
 use sandtable_eurofront::ids::Camp;
 use sandtable_eurofront::odds::{BattleOutcome as Fought, Conduct, End as Ended, Engagement, Losses};
 use sandtable_scenarios_eurofront::{Battle, Examples, with_airstrike};
@@ -41,7 +41,7 @@ pub(in super::super) fn combat(request: &CombatRequest<'_>) -> Result<CombatOdds
     let engagement = engagement(&battle)?;
     let rounds = engagement.battle(chosen.conduct);
     let stage = |name: (&str, &str), distribution: &Pmf<Fought>| {
-        Stage::of(name, distribution, (&BTreeMap::new(), 0), outcome)
+        Stage::of(name, distribution, (&BTreeMap::new(), 0), |&fought, p, seen| outcome(fought, p, seen))
     };
     let mut stages: Vec<Stage> = Vec::new();
     for (at, distribution) in rounds.iter().enumerate() {
@@ -183,7 +183,7 @@ fn lost(losses: Losses) -> String {
     text
 }
 
-fn outcome(outcome: &Fought, probability: f64, seen: u64) -> BattleOutcome {
+fn outcome(outcome: Fought, probability: f64, seen: u64) -> BattleOutcome {
     let round = outcome.round;
     BattleOutcome {
         attacker_lost: u32::from(round.active.steps),

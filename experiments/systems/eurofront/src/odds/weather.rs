@@ -81,7 +81,11 @@ fn sums() -> impl Iterator<Item = u32> {
     (1..=6).flat_map(|a| (1..=6).map(move |b| a + b))
 }
 
-fn distribution(game: &EuroFront, fortnights: &[Fortnight<'_>], front: usize) -> Result<Distribution, String> {
+fn distribution(
+    game: &EuroFront,
+    fortnights: &[Fortnight<'_>],
+    front: usize,
+) -> Result<Distribution, String> {
     let rolled = |month: MonthWeather| {
         let mut chances = vec![0.0; WEATHERS.len()];
         sums().for_each(|sum| chances[month.of_sum(sum) as usize] += 1.0 / 36.0);
