@@ -6,10 +6,10 @@ use sandtable_core::{ActionSink, Flow, Hex};
 use crate::Action;
 use crate::event::Event;
 use crate::game::EuroFront;
-use crate::ids::{BlockId, Camp, Faction, Hexes, is_on_map, place};
+use crate::ids::{BlockId, Blocks, Camp, Faction, Hexes, is_on_map, place};
 use crate::phase::Phase;
-use crate::rules::Entry;
-use crate::state::State;
+use crate::rules::{Entry, Kind};
+use crate::state::{Mark, State};
 
 impl EuroFront {
     /// Beachheads by number, with their amphibious units.
@@ -95,6 +95,35 @@ impl EuroFront {
         }
     }
 
+    // ---- production (11.74) ----
+
+    /// Points that bring a beachhead from elimination to preparation, and from there to readiness.
+    pub(crate) fn beachhead_price(&self) -> u8 {
+        let costs = &self.rules.kinds[Kind::Beachhead as usize].costs;
+        costs.iter().flatten().map(|cost| cost.step).next().unwrap_or(u8::MAX)
+    }
+
+    /// Beachheads of the active faction that can be brought on in this production.
+    pub(crate) fn beachheads_to_build(&self, state: &State) -> Blocks {
+        let mine = self.beachheads().map(|(_, block, _)| block);
+        mine.filter(|&block| {
+            self.brief(block).faction == state.active
+                && matches!(state.at(block), place::PREPARING | place::ELIMINATED)
+                && !state.has(block, Mark::Ordered)
+        })
+        .collect()
+    }
+
+    /// A production is complete: beachheads that have been paid for are brought on.
+    pub(crate) fn advance_beachheads(&self, state: &mut State) {
+        for (_, block, _) in self.beachheads() {
+            if state.has(block, Mark::Ordered) {
+                let ready = state.at(block) == place::PREPARING;
+                self.put_beachhead(state, block, if ready { place::READY } else { place::PREPARING });
+            }
+        }
+    }
+
     // ---- placing and withdrawing (15.62) ----
 
     /// Whether the next beachhead of the active faction may be placed or withdrawn: it becomes the decision at hand.
@@ -170,6 +199,10 @@ impl EuroFront {
 
     /// Beachheads that the enemy has, without friendly units there, are lost (15.6).
     pub(crate) fn lose_beachheads<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if self.seas().beachheads.iter().all(|&(block, _)| !is_on_map(state.at(block))) {
+            return;
+        }
+        self.update_control(state);
         for (_, block, _) in self.beachheads() {
             let at = state.at(block);
             if !is_on_map(at) {

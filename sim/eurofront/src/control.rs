@@ -110,7 +110,8 @@ impl EuroFront {
     /// Winter War those of the Finns and of the Soviets do (B20).
     fn zones_at_peace(&self, state: &State, camp: Camp, zones: &Hexes, from: &Hexes) -> Hexes {
         let named = self.nations();
-        let russia = self.territory(state, named.ussr);
+        let axis = &state.owned[Camp::Axis.index()];
+        let russia = self.territory(state, named.ussr).or(&state.soviet).difference(axis);
         let winter_war = state.diplomacy.holds(Fact::WinterWar);
         let (inside, reach) = match camp {
             Camp::Coalition if winter_war => {
@@ -131,12 +132,18 @@ impl EuroFront {
     /// Hexes a camp may trace rail and command through as its own (8.4): those it controls, and in 1936 those that
     /// nobody controls (1936 rule 1).
     pub fn open_to(&self, state: &State, camp: Camp) -> Hexes {
+        if !self.is_civil_war() {
+            return state.friendly[camp.index()];
+        }
         let enemy = state.friendly[camp.enemy().index()].or(&state.disputed);
         self.map().in_play.difference(&enemy)
     }
 
     /// Hexes a camp may trace command and lines of supply through (8.4): disputed ones as well.
     pub fn traceable(&self, state: &State, camp: Camp) -> Hexes {
+        if !self.is_civil_war() {
+            return state.friendly[camp.index()].or(&state.disputed); // Not through neutrals (16.1).
+        }
         self.map().in_play.difference(&state.friendly[camp.enemy().index()])
     }
 

@@ -166,9 +166,12 @@ impl EuroFront {
 
     fn why_no_step_built(&self, state: &State, block: BlockId) -> Option<String> {
         let on_map = is_on_map(state.at(block));
+        let beachhead = self.brief(block).kind == Kind::Beachhead;
         first(&[
             (self.camp(block) != state.camp(), "it is not the side's"),
-            (!on_map, "it is not on the map (11.71)"),
+            (beachhead && on_map, "the beachhead is placed (11.74)"),
+            (beachhead && state.at(block) == place::READY, "the beachhead is ready (11.74)"),
+            (!on_map && !beachhead, "it is not on the map (11.71)"),
             (
                 self.brief(block).kind == Kind::TheatreHq,
                 "theatre headquarters regain steps for nothing (1936 rule 7)",
@@ -230,7 +233,7 @@ impl EuroFront {
     fn why_no_move(&self, state: &State, action: Action) -> Option<String> {
         let block = state.subject;
         let at = state.at(block);
-        if let Action::Sail(hex, _) | Action::Invade(hex) | Action::Evacuate(hex) | Action::Drop(hex) = action {
+        if let Action::Sail(_, hex) | Action::Invade(hex) | Action::Evacuate(hex) | Action::Drop(hex) = action {
             return self.why_not_overseas(state, action, hex);
         }
         let (hex, by) = match action {

@@ -1,7 +1,7 @@
 //! What is hidden (23): which enemy block is which and how strong it is, unless it is face up, and what the enemy orders
 //! in a production until both camps have decided.
 //!
-//! A side sees how many enemy blocks stand in a hex, what they have visibly done, and which are in the pool. The sum of
+//! A side sees how many enemy blocks of which faction stand in a hex, what they have visibly done, and which are in the pool. The sum of
 //! steps of all hidden enemy units, and that of hidden headquarters, count as known: losses fall in the open, and what a
 //! side can spend is public. Everything else is dealt anew.
 
@@ -26,6 +26,8 @@ const VISIBLE: [Mark; 6] = [
 /// A hidden block as the enemy sees it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Counter {
+    /// Its colour.
+    faction: Faction,
     place: Hex,
     crossing: u16,
     marks: u8,
@@ -46,10 +48,11 @@ struct Counters {
 }
 
 impl Counters {
-    fn of(state: &State, camp: Camp) -> Counters {
+    fn of(game: &EuroFront, state: &State, camp: Camp) -> Counters {
         let known = state.marked(Mark::Revealed).or(state.marked(Mark::Deactivated));
         let blocks = state.standing[camp.index()].difference(&known);
         let none = Counter {
+            faction: Faction::Axis,
             place: Hex(0),
             crossing: 0,
             marks: 0,
@@ -67,6 +70,7 @@ impl Counters {
                 VISIBLE.iter().enumerate().map(|(nth, &mark)| u8::from(state.has(block, mark)) << nth).sum();
             let voyage = state.sea.voyages.iter().find(|voyage| voyage.block == block);
             list[len] = Counter {
+                faction: game.brief(block).faction,
                 dice: voyage.map_or([0; 3], |voyage| voyage.dice),
                 invasion: voyage.is_some_and(|voyage| voyage.invasion),
                 place: state.at(block),
@@ -78,7 +82,8 @@ impl Counters {
             len += 1;
         }
         list[..len].sort_unstable_by_key(|counter| {
-            (counter.place, counter.crossing, counter.marks, counter.subject, counter.dice, counter.invasion)
+            let seen = (counter.marks, counter.subject, counter.dice, counter.invasion);
+            (counter.faction, counter.place, counter.crossing, seen)
         });
         Counters { list, len, blocks }
     }
@@ -127,13 +132,14 @@ impl EuroFront {
             seen.phase = Phase::Movement;
             seen.subject = BlockId::NONE;
         }
-        let counters = Counters::of(&seen, enemy);
+        let counters = Counters::of(self, &seen, enemy);
         let mut steps = [0; 2];
         for block in counters.blocks {
             steps[usize::from(self.brief(block).kind.is_headquarters())] += u16::from(seen.steps[block]);
         }
         counters.forget_voyages(&mut seen);
-        for (nth, block) in counters.blocks.iter().enumerate() {
+        let by_colour = self.sets().of_faction.iter().flat_map(|own| counters.blocks.and(own));
+        for (nth, block) in by_colour.enumerate() {
             counters.put(&mut seen, nth, block);
             seen.steps[block] = 0;
         }
@@ -191,13 +197,28 @@ impl EuroFront {
 
     /// Who is who: headquarters first, which do not enter battles (5.1).
     fn deal_identities(&self, state: &mut State, counters: &Counters, dice: &mut impl Dice) {
-        let mut free = [0u16; MAX_BLOCKS];
-        for (nth, slot) in free.iter_mut().enumerate().take(counters.len) {
-            *slot = nth as u16;
+        for faction in Faction::ALL {
+            self.deal_identities_of(state, counters, faction, dice);
         }
-        let mut left = counters.len;
-        let headquarters = counters.blocks.and(&self.sets().headquarters);
-        for block in headquarters.iter().chain(&counters.blocks.difference(&headquarters)) {
+    }
+
+    /// The same among the counters of one colour.
+    fn deal_identities_of(
+        &self,
+        state: &mut State,
+        counters: &Counters,
+        faction: Faction,
+        dice: &mut impl Dice,
+    ) {
+        let mut free = [0u16; MAX_BLOCKS];
+        let mut left = 0;
+        for (nth, _) in counters.list[..counters.len].iter().enumerate().filter(|(_, one)| one.faction == faction) {
+            free[left] = nth as u16;
+            left += 1;
+        }
+        let blocks = counters.blocks.and(&self.sets().of_faction[faction.index()]);
+        let headquarters = blocks.and(&self.sets().headquarters);
+        for block in headquarters.iter().chain(&blocks.difference(&headquarters)) {
             let entered = 1 << VISIBLE.iter().position(|&mark| mark == Mark::Entered).unwrap_or(0);
             let mut at = dice.below(left as u32) as usize;
             if headquarters.contains(block) {
@@ -234,6 +255,11 @@ impl EuroFront {
 
     /// A camp has ordered nothing in this production.
     fn undo_orders(&self, state: &mut State, camp: Camp) {
+        for &(beachhead, _) in &self.seas().beachheads {
+            if self.camp(beachhead) == camp {
+                state.mark(beachhead, Mark::Ordered, false);
+            }
+        }
         for block in self.blocks_of(camp) {
             if state.has(block, Mark::Ordered) {
                 state.mark(block, Mark::Ordered, false);

@@ -1,9 +1,8 @@
 //! Invasions and evacuations (15.5): headquarters that send one unit over the sea, where to, the support they give, and
 //! assaults from sea and air (7.6).
 
-use sandtable_core::{ActionSink, Flow, Hex};
+use sandtable_core::{Flow, Hex};
 
-use crate::Action;
 use crate::game::EuroFront;
 use crate::ids::{AREA_LINE, BlockId, Blocks, Camp, Faction, Front, Hexes, Seas};
 use crate::phase::Mode;
@@ -372,28 +371,14 @@ impl EuroFront {
 
     // ---- as decisions ----
 
-    /// Modes of invasion and drop in which a headquarters may be activated; it does not deploy then (15.51, 14.21).
-    pub(crate) fn expedition_modes<O: ActionSink<Action>>(
-        &self,
-        state: &State,
-        headquarters: BlockId,
-        out: &mut O,
-    ) -> Flow {
-        let at = state.at(headquarters);
+    /// Where a headquarters may be activated to lead an invasion, a Blitz invasion, a drop, a Blitz of drops: its own hex, it
+    /// does not deploy (15.51, 14.21).
+    pub(crate) fn expedition_modes(&self, state: &State, headquarters: BlockId) -> [Hexes; 4] {
+        let here = |may: bool| if may { Hexes::one(state.at(headquarters)) } else { Hexes::EMPTY };
         let blitz = self.may_blitz(state, headquarters);
-        let modes = [
-            (self.may_lead_invasion(state, headquarters), Mode::Invasion, Mode::BlitzInvasion),
-            (self.may_lead_drop(state, headquarters), Mode::Para, Mode::BlitzPara),
-        ];
-        for (may, mode, in_blitz) in modes {
-            if may {
-                out.offer(Action::Activate(mode, at))?;
-                if blitz {
-                    out.offer(Action::Activate(in_blitz, at))?;
-                }
-            }
-        }
-        Flow::Continue(())
+        let invasion = self.may_lead_invasion(state, headquarters);
+        let para = self.may_lead_drop(state, headquarters);
+        [here(invasion), here(invasion && blitz), here(para), here(para && blitz)]
     }
 
     /// Units among some that an invasion or para headquarters can send now.
@@ -426,19 +411,21 @@ impl EuroFront {
             || self.rules.scenario.naval && self.can_sail(state, block, self.most_orders(state, block))
     }
 
-    /// Invasions, evacuations and drops of a unit, as actions.
-    pub(crate) fn expeditions<O: ActionSink<Action>>(
-        &self,
-        state: &State,
-        block: BlockId,
-        out: &mut O,
-    ) -> Flow {
+    /// Places that a unit may invade, to which it may be evacuated, into which it may be dropped.
+    pub(crate) fn expeditions(&self, state: &State, block: BlockId) -> [Hexes; 3] {
+        let (mut invaded, mut fetched) = (Hexes::EMPTY, Hexes::EMPTY);
         if state.sea.invaders | state.sea.droppers == 0 {
-            return Flow::Continue(());
+            return [Hexes::EMPTY; 3];
         }
-        self.invasions(state, block, |hex, _, _| out.offer(Action::Invade(hex)))?;
-        self.evacuations(state, block, |hex, _, _| out.offer(Action::Evacuate(hex)))?;
-        out.all([self.drop_zones(state, block)], |_, hex| Action::Drop(hex))
+        let _ = self.invasions(state, block, |hex, _, _| {
+            invaded.insert(hex);
+            Flow::Continue(())
+        });
+        let _ = self.evacuations(state, block, |hex, _, _| {
+            fetched.insert(hex);
+            Flow::Continue(())
+        });
+        [invaded, fetched, self.drop_zones(state, block)]
     }
 
     // ---- support (15.511) ----

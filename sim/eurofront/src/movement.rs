@@ -7,6 +7,7 @@ use crate::event::Event;
 use crate::game::EuroFront;
 use crate::headquarters::SHORT_ROUTE;
 use crate::ids::{BlockId, Blocks, Camp, Faction, Front, Hexes, LINES, NationId};
+use crate::phase::SeaWay;
 use crate::rules::{Acclimatised, AlliedAir, Fact, Kind, Weather};
 use crate::state::{Crossing, Mark, State};
 
@@ -210,9 +211,8 @@ impl EuroFront {
         }
         let orders = orders && state.crossing[block].embarked().is_none();
         let rail = if orders { self.rail_destinations(state, block, self.camp(block)) } else { Hexes::EMPTY };
-        out.all([go, rail], |set, hex| if set == 0 { Action::Go(hex) } else { Action::Rail(hex) })?;
-        if self.is_civil_war() {
-            return Flow::Continue(());
+        if self.is_civil_war() && !self.rules.scenario.naval {
+            return out.all([go, rail], |set, hex| if set == 0 { Action::Go(hex) } else { Action::Rail(hex) });
         }
         let march = if by_land {
             self.marches_over_routes(state, block, self.route_length(state, block, commanded))
@@ -220,9 +220,20 @@ impl EuroFront {
             Hexes::EMPTY
         };
         let road = if orders { self.road_destinations(state, block) } else { Hexes::EMPTY };
-        out.all([march, road], |set, hex| if set == 0 { Action::March(hex) } else { Action::Road(hex) })?;
-        self.naval_moves(state, block, self.most_orders(state, block), out)?;
-        self.expeditions(state, block, out)
+        let [shortest, safest] = self.naval_moves(state, block, self.most_orders(state, block));
+        let [invaded, fetched, dropped] = self.expeditions(state, block);
+        let sets = [go, rail, march, road, shortest, safest, invaded, fetched, dropped];
+        out.all(sets, |set, hex| match set {
+            0 => Action::Go(hex),
+            1 => Action::Rail(hex),
+            2 => Action::March(hex),
+            3 => Action::Road(hex),
+            4 => Action::Sail(SeaWay::Shortest, hex),
+            5 => Action::Sail(SeaWay::Safest, hex),
+            6 => Action::Invade(hex),
+            7 => Action::Evacuate(hex),
+            _ => Action::Drop(hex),
+        })
     }
 
     /// Hexes in which who enters must stop (6.1, 12.3): by terrain, and wherever there is mud.
@@ -308,7 +319,10 @@ impl EuroFront {
         let sets = self.sets();
         let mut open = self.enterable(state, self.brief(block).faction);
         if !self.is_civil_war() {
-            open = open.difference(&self.closed_to_block(state, block)).difference(&self.full_lands(state, block));
+            open = open
+                .difference(&self.closed_to_block(state, block))
+                .difference(&self.full_lands(state, block))
+                .difference(&self.forbidden_land(state, block));
         }
         for (barred, zone) in sets.barred.iter().zip([&map.of_front[Front::Mediterranean.index()], &map.arctic]) {
             if barred.contains(block) {
@@ -513,14 +527,14 @@ impl EuroFront {
         let step = |reached: &Hexes| self.board().across(reached, &map.rails);
         let defended = battles.and(&map.areas).and(&state.friendly[camp.index()]).and(&state.network);
         if defended.is_empty() {
-            return self.spread_over(Hexes::one(from), steps, &open, step, |route| route.rail);
+            return self.spread_over(&Hexes::one(from), steps, &open, step, |route| route.rail);
         }
         let open = open.or(&defended.and(&map.regions));
-        let reached = self.spread_over(Hexes::one(from), steps, &open, step, |route| route.rail);
+        let reached = self.spread_over(&Hexes::one(from), steps, &open, step, |route| route.rail);
         let mut into = Hexes::EMPTY;
         for length in map.routes.iter().map(|route| route.length).filter(|&length| u32::from(length) <= steps) {
             let before = steps - u32::from(length);
-            let near = self.spread_over(Hexes::one(from), before, &open, step, |route| route.rail);
+            let near = self.spread_over(&Hexes::one(from), before, &open, step, |route| route.rail);
             let ends = self.over_routes(&near, |route| route.rail && route.length == length);
             into = into.or(&ends.and(&defended));
         }
@@ -577,7 +591,7 @@ impl EuroFront {
                     self.order(state, block, moves);
                 }
             }
-            Action::Sail(to, way) => {
+            Action::Sail(way, to) => {
                 let orders = self.most_orders(state, block);
                 if let Some((moves, course)) = self.voyage(state, block, orders, to, way) {
                     self.order(state, block, moves);
@@ -647,7 +661,7 @@ impl EuroFront {
                 return;
             }
             // A headquarters that mobilises has one naval move (5.73).
-            Action::Sail(to, way) => {
+            Action::Sail(way, to) => {
                 if let Some((_, course)) = self.voyage(state, block, 1, to, way) {
                     self.sail(state, block, to, course, context);
                 }

@@ -5,7 +5,7 @@ use sandtable_core::{Hex, Index};
 use crate::conditions::{Count, Flag};
 use crate::game::EuroFront;
 use crate::ids::{AREA_LINE, Blocks, Camp, Faction, Front, Hexes, NationId, is_on_map, place};
-use crate::rules::{Basin, City, Condition, Entry, Fact, Kind, Port, Rules, Status, Weather};
+use crate::rules::{City, Condition, Entry, Fact, Kind, Port, Rules, Status, Weather};
 use crate::state::State;
 
 /// Places that objectives and preconditions name.

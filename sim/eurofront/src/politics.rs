@@ -11,7 +11,7 @@ use crate::game::EuroFront;
 use crate::ids::{BlockId, Blocks, Camp, Faction, Hexes, NationId, is_on_map, place};
 use crate::nations::{Resume, Ties};
 use crate::phase::Phase;
-use crate::rules::{Condition, Entry, Fact, Rank, Status, Terrain};
+use crate::rules::{Condition, Fact, Rank, Status, Terrain};
 use crate::state::{Mark, State};
 
 /// The steps of politics in the order of the chart (4.37), as [`State::cursor`] counts them.
@@ -216,15 +216,12 @@ impl EuroFront {
                 let open = border.and(&owned).filter(|place| self.has_room(state, place, camp));
                 let from = state.at(block);
                 let nearest = open.iter().min_by_key(|&to| (self.hexes_between(from, to), to));
-                match nearest {
-                    Some(to) => {
-                        self.shift(state, block, to, context);
-                        context.emit(|| Event::Moved { block, from, to });
-                    }
-                    None => {
-                        let cause = crate::event::Cause::Defeat;
-                        self.eliminate(state, block, place::ELIMINATED, cause, context);
-                    }
+                if let Some(to) = nearest {
+                    self.shift(state, block, to, context);
+                    context.emit(|| Event::Moved { block, from, to });
+                } else {
+                    let cause = crate::event::Cause::Defeat;
+                    self.eliminate(state, block, place::ELIMINATED, cause, context);
                 }
             }
         }

@@ -347,6 +347,12 @@ impl EuroFront {
                     self.affords(state, self.account(state, block, state.at(block)), price)
                 })
         });
+        let beachheads = if self.affords(state, Account::home(state.active), self.beachhead_price()) {
+            self.beachheads_to_build(state).filter(|block| block.0 >= state.cursor)
+        } else {
+            Blocks::EMPTY
+        };
+        let units = units.or(&beachheads);
         let lost = mine.difference(&state.standing[own]).filter(|block| {
             CADRES + block.0 >= state.cursor
                 && state.at(block) == place::ELIMINATED
@@ -380,8 +386,12 @@ impl EuroFront {
     }
 
     pub(crate) fn order_step(&self, state: &mut State, block: BlockId) {
-        let price = self.step_price(state, block).unwrap_or_default();
-        self.pay(state, self.account(state, block, state.at(block)), price);
+        if self.brief(block).kind == Kind::Beachhead {
+            self.pay(state, Account::home(state.active), self.beachhead_price()); // 11.74
+        } else {
+            let price = self.step_price(state, block).unwrap_or_default();
+            self.pay(state, self.account(state, block, state.at(block)), price);
+        }
         state.mark(block, Mark::Ordered, true);
         state.cursor = block.0 + 1;
     }
@@ -433,6 +443,7 @@ impl EuroFront {
                 state.spent[at] = false;
             }
         }
+        self.advance_beachheads(state);
         state.funds = [0; Account::COUNT];
         state.marks[Mark::Ordered as usize] = Blocks::EMPTY;
         state.marked = Hexes::EMPTY;

@@ -493,6 +493,7 @@ impl EuroFront {
     /// T6 Supply, T7 Politics.
     fn end_turn<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
         self.regroup(state, context);
+        self.lose_beachheads(state, context);
         state.cursor = 0;
         self.go_on_with_beachheads(state, context);
     }
@@ -503,7 +504,6 @@ impl EuroFront {
             return;
         }
         state.subject = BlockId::NONE;
-        self.lose_beachheads(state, context);
         self.check_supply(state, context);
         self.begin_politics(state, context);
     }

@@ -323,7 +323,7 @@ impl EuroFront {
             (None, Some(base)) => self.holds(state, camp.enemy(), base),
             (None, None) => false,
         };
-        !hostile && !(data.freezes && state.weather[1] == crate::rules::Weather::Snow)
+        !hostile && (!data.freezes || state.weather[1] != crate::rules::Weather::Snow)
     }
 
     /// Land of neutrals that cooperate with a camp (16.2): the other one traces nothing over it.

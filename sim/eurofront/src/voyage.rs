@@ -1,6 +1,6 @@
 //! Naval moves between ports (15.3), and the interception of all that sails through enemy seas (15.7).
 
-use sandtable_core::{ActionSink, Flow, Hex, Index};
+use sandtable_core::{Flow, Hex, Index};
 
 use crate::event::{Cause, Event};
 use crate::game::EuroFront;
@@ -8,7 +8,6 @@ use crate::ids::{BlockId, Faction, Hexes, MAX_SEAS, SeaId, Seas, is_on_map};
 use crate::phase::SeaWay;
 use crate::rules::NavalBalance;
 use crate::state::{Crossing, MAX_LANDINGS, MAX_PORTS, Mark, PORT_WORDS, State, Voyage};
-use crate::Action;
 
 /// Most sea areas of one voyage.
 const MOST_AREAS: usize = 12;
@@ -235,15 +234,14 @@ impl EuroFront {
             || arctic.contains(block) && map.arctic.contains(place)
     }
 
-    /// Naval moves of a unit, as actions.
-    pub(crate) fn naval_moves<O: ActionSink<Action>>(
-        &self,
-        state: &State,
-        block: BlockId,
-        orders: u8,
-        out: &mut O,
-    ) -> Flow {
-        self.voyages(state, block, orders, |port, way, _, _| out.offer(Action::Sail(port, way)))
+    /// Ports to which a unit may go by naval moves for so many orders: the shortest way, and the safest where it is another.
+    pub(crate) fn naval_moves(&self, state: &State, block: BlockId, orders: u8) -> [Hexes; 2] {
+        let mut ports = [Hexes::EMPTY; 2];
+        let _ = self.voyages(state, block, orders, |port, way, _, _| {
+            ports[way as usize].insert(port);
+            Flow::Continue(())
+        });
+        ports
     }
 
     /// Whether a unit has a naval move.

@@ -58,3 +58,42 @@ fn kit_all() {
         match run(&game, &options) { Ok(report) => println!("KIT {name} {report:?}"), Err(failure) => println!("KIT {name} FAILED {failure}") }
     }
 }
+
+#[test]
+fn drawing() {
+    use sandtable_core::context::RandomDraw;
+    let names = std::env::var("DRAW").unwrap_or_default();
+    for name in names.split(',').filter(|name| !name.is_empty()) {
+        let rules = sandtable_scenarios_eurofront::open(&format!("eurofront/{name}"), &[]).unwrap_or_else(|e| panic!("{name}: {e}")).into_rules();
+        let game = EuroFront::new(rules).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let mut table: BTreeMap<String, (f64, f64, u32)> = BTreeMap::new();
+        for seed in 0..2 {
+            let mut context = PlayContext::silent(Rng64::stream(seed, 1, 0));
+            let mut dice = Rng64::stream(seed, 2, 0);
+            let mut state = game.initial(&mut context);
+            let (mut legal, mut buffer) = (Vec::new(), Vec::new());
+            let mut n = 0;
+            while game.turn_of(&state) != Turn::Over {
+                legal.clear();
+                game.legal_actions(&state, &mut legal);
+                n += 1;
+                if n % 3 == 0 && legal.len() > 1 {
+                    let mut counts = vec![0u32; legal.len()];
+                    for _ in 0..8 * legal.len() {
+                        let action = game.sample_action(&state, RandomDraw::new(&mut dice), &mut buffer);
+                        counts[legal.binary_search(&action).expect("legal")] += 1;
+                    }
+                    let statistic: f64 = counts.iter().map(|&c| (f64::from(c) - 8.0).powi(2) / 8.0).sum();
+                    let entry = table.entry(format!("{:?}", state.phase)).or_default();
+                    entry.0 += statistic - (counts.len() as f64 - 1.0);
+                    entry.1 += counts.len() as f64 - 1.0;
+                    entry.2 += 1;
+                    if (statistic - counts.len() as f64) / (2.0 * counts.len() as f64).sqrt() > 8.0 { println!("{:?} {:?}", state.phase, legal.iter().zip(&counts).collect::<Vec<_>>()); }
+                }
+                let action = legal[dice.below(legal.len() as u32) as usize];
+                game.apply(&mut state, action, &mut context);
+            }
+        }
+        for (phase, (excess, freedom, times)) in table { println!("DRAW {name} {phase}: {:.1} deviations in {times}", excess / (2.0 * freedom).sqrt().max(1.0)); }
+    }
+}
