@@ -174,6 +174,16 @@ impl EuroFront {
 
     /// What a faction's places and its base production yield in a month, by account, before allotments (11.31 to 11.34).
     pub fn monthly_income(&self, state: &State, faction: Faction) -> [i16; Account::COUNT] {
+        let mut income = self.income_at_war(state, faction);
+        let fixed = self.rules.scenario.situation.income(faction, state.month).is_some();
+        if !fixed && faction == Faction::Soviets && self.is_neutral(state, self.nations().ussr) {
+            income[Account::Soviets.index()] /= SOVIET_PEACE;
+        }
+        income
+    }
+
+    /// The same, of the Soviets as in war.
+    pub(crate) fn income_at_war(&self, state: &State, faction: Faction) -> [i16; Account::COUNT] {
         let mut income = [0; Account::COUNT];
         let home = Account::home(faction).index();
         let isolated = Account::isolated(faction);
@@ -209,9 +219,6 @@ impl EuroFront {
             }
         }
         income[home] += self.income_of_events(state, faction) + self.losses_of_base(state, faction);
-        if faction == Faction::Soviets && self.is_neutral(state, self.nations().ussr) {
-            income[home] /= SOVIET_PEACE;
-        }
         income
     }
 
