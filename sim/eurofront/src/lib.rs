@@ -30,7 +30,8 @@
 //!      supply of the enemy's units, with attrition                           supply
 //!  T7  Politics: morale, armistices, uprisings, surrender, defeat, conquest  politics, france, winter_war
 //!
-//!  the end: victory; below all: nations, conditions and objectives, control (control, zones, stacking, hexside limits), sea (control of seas, straits, storms, supremacy), tables
+//!  the end: victory; below all: nations, conditions, objectives, control (control, zones, stacking, hexside limits), sea
+//!  (control of seas, straits, storms, supremacy), tables
 //! ```
 //!
 //! [`phase`] holds the sequence as an enumeration, `sequence` drives it.
@@ -49,9 +50,9 @@
 //! * road moves (21.352);
 //! * fronts, base production, allotments, transfers, surcharges (11.31 to 11.736), early arrival (11.82), disbanding
 //!   (11.84), grounding by choice (14.7);
-//! * of diplomacy: transit by rail through neutrals that cooperate, and building of their forces (16.21, 16.22, 20.131); the
-//!   free rail moves of the event CL, Soviet rearmament (SA, SB: 20.593), war on one's own allies; Spanish volunteers (17.7);
-//!   what Tito alone can do (16.732); the surprise of the Ardennes (1944 rule 8); secrets between three rivals (19.51);
+//! * of diplomacy: the building of forces of those who cooperate (16.22); the free rail moves of the event CL, Soviet
+//!   rearmament (SA, SB: 20.593), war on one's own allies; Spanish volunteers (17.7); what Tito alone can do (16.732); the
+//!   surprise of the Ardennes (1944 rule 8); secrets between three rivals (19.51);
 //! * forces of a nation that joins the side in whose colour it has no blocks: it brings its land alone;
 //! * of 1936: the free set-up, and the continuity with the campaign (1936 rule 10).
 //!

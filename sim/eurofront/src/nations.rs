@@ -481,6 +481,29 @@ impl EuroFront {
         self.closed_to(state, self.brief(block).faction)
     }
 
+    /// Land of neutrals through whose railways a camp moves and traces, without staying there: of those that cooperate with
+    /// it, and of Sweden while it is an accomplice (16.21, 20.131, 21.492).
+    pub fn transit(&self, state: &State, camp: Camp) -> Hexes {
+        if self.is_civil_war() {
+            return Hexes::EMPTY;
+        }
+        let wanted = match camp {
+            Camp::Axis => Status::CooperatesWithAxis,
+            Camp::Coalition => Status::CooperatesWithAllies,
+        };
+        let mut transit = Hexes::EMPTY;
+        for nation in (0..self.rules.nations.len()).map(NationId::nth) {
+            if state.diplomacy.status[nation] == wanted {
+                transit = transit.or(&self.territory(state, nation));
+            }
+        }
+        let sweden = self.nations().sweden;
+        let accomplice = camp == Camp::Axis
+            && state.diplomacy.holds(Fact::SwedishComplicity)
+            && self.status(state, sweden) == Status::Neutral;
+        if accomplice { transit.or(&self.territory(state, sweden)) } else { transit }
+    }
+
     // ---- changes ----
 
     /// Land changes hands: from now on this faction has it, or nobody (8.34, 16.92).

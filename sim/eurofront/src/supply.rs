@@ -58,11 +58,12 @@ impl EuroFront {
         let loyal = &self.civil_war_tables().loyal[enemy];
         let rear = &self.civil_war_tables().rear[own];
         let persists = !self.is_civil_war();
+        let transit = self.transit(state, camp);
         let mut track = Track { through: Hexes::EMPTY, ends: Hexes::EMPTY };
         for line in map.lines.clone() {
             let friendly = state.friendly[own].0[line];
             let open = if persists {
-                friendly
+                friendly | transit.0[line]
             } else {
                 let closed = state.friendly[enemy].0[line] | state.disputed.0[line];
                 map.in_play.0[line] & !(closed | loyal.0[line] & !friendly) | rear.0[line]
