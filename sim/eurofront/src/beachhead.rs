@@ -172,7 +172,12 @@ impl EuroFront {
     }
 
     /// The beachhead at hand is placed, or withdrawn to the box of preparation.
-    pub(crate) fn settle_beachhead<T: crate::Rolls>(&self, state: &mut State, action: Action, context: &mut T) {
+    pub(crate) fn settle_beachhead<T: crate::Rolls>(
+        &self,
+        state: &mut State,
+        action: Action,
+        context: &mut T,
+    ) {
         let block = state.subject;
         match action {
             Action::Place(at) => {

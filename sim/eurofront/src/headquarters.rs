@@ -258,7 +258,9 @@ impl EuroFront {
             }
         }
         // OKH has the East and with it Finland, OKW the rest (5.72, 21.431).
-        let eastern = own.faction == Faction::Axis && own.fronts[Front::East.index()] && !own.fronts[Front::West.index()];
+        let eastern = own.faction == Faction::Axis
+            && own.fronts[Front::East.index()]
+            && !own.fronts[Front::West.index()];
         let sphere = |place: Hex| match self.front(place) {
             Front::North if self.is_eastern_north(state, place) => Sphere::EasternNorth,
             Front::North => Sphere::WesternNorth,
@@ -268,7 +270,11 @@ impl EuroFront {
         };
         let (at, of) = (sphere(here), sphere(there));
         if at == of {
-            let never = if eastern { of == Sphere::South } else { of == Sphere::East && own.faction == Faction::Axis };
+            let never = if eastern {
+                of == Sphere::South
+            } else {
+                of == Sphere::East && own.faction == Faction::Axis
+            };
             return (!never).then_some(1);
         }
         let neighbours: &[(Sphere, Sphere)] = if eastern {
@@ -310,9 +316,7 @@ impl EuroFront {
             air = air.difference(&self.map().of_front[Front::Mediterranean.index()]);
         }
         let air = &air;
-        self.spread(&Hexes::one(at), range, air, |reached| {
-            self.board().within_open(*reached, 1, air)
-        })
+        self.spread(&Hexes::one(at), range, air, |reached| self.board().within_open(*reached, 1, air))
     }
 
     // ---- going through the headquarters one by one ----

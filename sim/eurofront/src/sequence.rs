@@ -364,7 +364,9 @@ impl EuroFront {
         }
         context.emit(|| Event::TurnBegins { faction });
         // T1 Command. Control is worked out where somebody asks for it.
-        if !self.is_civil_war() || state.standing[faction.camp().index()].intersects(&self.sets().headquarters) {
+        if !self.is_civil_war()
+            || state.standing[faction.camp().index()].intersects(&self.sets().headquarters)
+        {
             self.update_control(state);
         }
         if self.is_civil_war() {

@@ -14,8 +14,8 @@ use sandtable_core::{Hex, Index};
 use crate::event::{Cause, Event};
 use crate::game::EuroFront;
 use crate::ids::{Blocks, Camp, Faction, Hexes, NationId, Nations, SeaId, Seas, is_on_map};
-use crate::sea_supply::{Network, SeaLines};
 use crate::rules::Status;
+use crate::sea_supply::{Network, SeaLines};
 use crate::state::{Mark, State};
 use crate::tables::RouteTable;
 
@@ -384,8 +384,12 @@ impl EuroFront {
                     continue;
                 }
                 let own = self.nation_lines(state, faction, nation, &main, SeaLines::Checked);
-                supplied =
-                    supplied.or(&self.units_supplied_by(state, faction, &units, own.as_ref().unwrap_or(&main)));
+                supplied = supplied.or(&self.units_supplied_by(
+                    state,
+                    faction,
+                    &units,
+                    own.as_ref().unwrap_or(&main),
+                ));
             }
             supplied = supplied.or(&self.supplied_from_beaches(state, faction, &main));
         }
@@ -394,7 +398,13 @@ impl EuroFront {
     }
 
     /// Of some units those that a network supplies: by lines of two hexes, or in ports under siege (10.4, 10.8).
-    pub(crate) fn units_supplied_by(&self, state: &State, faction: Faction, units: &Blocks, network: &Network) -> Blocks {
+    pub(crate) fn units_supplied_by(
+        &self,
+        state: &State,
+        faction: Faction,
+        units: &Blocks,
+        network: &Network,
+    ) -> Blocks {
         let camp = faction.camp();
         let mut places = network.places;
         if self.sieges_are_open(state, faction) {
