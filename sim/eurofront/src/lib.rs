@@ -69,6 +69,9 @@
 //! * Wars are declared one after the other, each with its reactions and deployments before the next (4.311, 4.312). New
 //!   belligerents deploy block by block in the order of the roster (16.31). Who must leave neutral land goes to the nearest
 //!   place (16.721). The limits of occupation keep units from entering (20.132, B19).
+//! * Armies of resistance rise away from all Axis units, not from Germans alone, and the Axis says who of a nation that
+//!   surrenders changes sides: the other side does not see which block is whose (16.731, 16.84). For the same reason Axis
+//!   units in the land of an ally of theirs do not count for the Soviet Emergency (SE).
 //! * Uprisings, surrenders and Solidarity are rolled for whenever they may be (A27). The Axis has its ore by sea while
 //!   Narvik is not the enemy's and joined to Gallivare (17.2).
 //! * Ties of attrition and overstacking, which the owner would break, fall on the first block of the roster (6.22, 10.6).
