@@ -43,8 +43,8 @@ impl System for EuroSystem {
         SystemInfo {
             id: SYSTEM.id,
             name: "EuroFront",
-            summary: "Europe in fortnights: hexes, blocks with hidden steps, headquarters that spend themselves; so far \
-                      Spain from 1936 to 1939",
+            summary: "Europe from 1936 to 1945 in fortnights: hexes, blocks with hidden steps, headquarters that spend \
+                      themselves, seas, three factions and their diplomacy",
             part_games: 400,
         }
     }
