@@ -1,0 +1,335 @@
+//! The position as a camp sees it: who stands where, what threatens, what draws, what is supplied.
+//!
+//! Of hidden enemy blocks it knows how many stand in a hex; each counts as their mean.
+
+use std::cmp::Ordering;
+
+use sandtable_core::{Board, Hex, Index};
+use sandtable_eurofront::ids::{BlockId, Camp, Hexes};
+use sandtable_eurofront::rules::{Kind, Weather};
+use sandtable_eurofront::{EuroFront, Mark, State};
+
+use super::map_tables::{Field, MapTables, field};
+use super::weights::Weights;
+
+/// What a camp has in a place.
+#[derive(Debug)]
+pub(super) struct Host {
+    /// Steps.
+    pub steps: Field,
+    /// Sums over the dice of the sixths that hit, as the active and as the passive side.
+    pub offence: Field,
+    pub defence: Field,
+    /// Blocks.
+    pub blocks: Field<u8>,
+}
+
+impl Host {
+    fn new() -> Host {
+        Host { steps: field(0.0), offence: field(0.0), defence: field(0.0), blocks: field(0) }
+    }
+
+    fn clear(&mut self, tables: &MapTables) {
+        tables.clear(&mut self.steps, 0.0);
+        tables.clear(&mut self.offence, 0.0);
+        tables.clear(&mut self.defence, 0.0);
+        tables.clear(&mut self.blocks, 0);
+    }
+
+    /// A block comes to a place, or (`share` -1) goes.
+    pub fn add(&mut self, hex: Hex, might: Might, share: i8) {
+        let at = hex.at();
+        let sign = f32::from(share);
+        self.steps[at] += sign * might.steps;
+        self.offence[at] += sign * might.offence;
+        self.defence[at] += sign * might.defence;
+        self.blocks[at] = self.blocks[at].wrapping_add_signed(share);
+    }
+}
+
+/// What a block weighs in battle.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Might {
+    pub steps: f32,
+    pub offence: f32,
+    pub defence: f32,
+}
+
+/// The might of a block that is known.
+pub(super) fn might(tables: &MapTables, game: &EuroFront, state: &State, block: BlockId) -> Might {
+    let kind = game.brief(block).kind;
+    if kind.is_headquarters() {
+        return Might::default();
+    }
+    let steps = f32::from(state.steps[block]);
+    let [offence, defence] = tables.fire[kind as usize];
+    Might { steps, offence: steps * offence, defence: steps * defence }
+}
+
+/// Share of the enemy's steps that may come so many hexes further next turn.
+const COMING: [f32; 3] = [1.0, 0.7, 0.15];
+/// The same of own steps that may help.
+const HELPING: [f32; 3] = [0.9, 0.6, 0.3];
+/// What is left of a pull a hex further on.
+const FADING: f32 = 0.75;
+/// Worth of an enemy step that is cut off, in production points.
+const CUT_OFF: f32 = 2.0;
+
+/// The position as a camp sees it.
+#[derive(Debug)]
+pub(super) struct Survey {
+    pub camp: Camp,
+    /// What both camps have where, by camp.
+    pub hosts: [Host; 2],
+    /// Enemy steps that may come to a place next turn, those in it not counted.
+    pub threat: Field,
+    /// Own steps in and around a place.
+    pub near: Field,
+    /// How ground further on draws.
+    pub pull: Field,
+    pub strongest_pull: f32,
+    /// What the enemy loses if an own unit comes to stand in a place.
+    pub cut: Field,
+    /// Where own units are supplied.
+    pub supplied: Hexes,
+    /// Steps of all own units, and of all the enemy's.
+    pub total: [f32; 2],
+}
+
+impl Survey {
+    pub fn new() -> Survey {
+        Survey {
+            camp: Camp::Axis,
+            hosts: [Host::new(), Host::new()],
+            threat: field(0.0),
+            near: field(0.0),
+            pull: field(0.0),
+            strongest_pull: 0.0,
+            cut: field(0.0),
+            supplied: Hexes::EMPTY,
+            total: [0.0; 2],
+        }
+    }
+
+    pub fn own(&self) -> &Host {
+        &self.hosts[self.camp.index()]
+    }
+
+    pub fn enemy(&self) -> &Host {
+        &self.hosts[self.camp.enemy().index()]
+    }
+
+    /// Looks at a position; `deep`: at the enemy's railways as well.
+    pub fn take(
+        &mut self,
+        game: &EuroFront,
+        tables: &MapTables,
+        worth: &Field,
+        weights: &Weights,
+        state: &State,
+        camp: Camp,
+        deep: bool,
+    ) {
+        self.camp = camp;
+        self.count(game, tables, state);
+        let (own, enemy) = (camp.index(), camp.enemy().index());
+        let [ours, theirs] = [own, enemy].map(|camp| state.occupied[camp]);
+        let battles = ours.and(&theirs);
+
+        tables.clear(&mut self.threat, 0.0);
+        spread(game, &self.hosts[enemy].steps, &mut self.threat, theirs, ours, |hex, ring| {
+            COMING[ring] * if battles.contains(hex) { 0.3 } else { 1.0 }
+        });
+        tables.clear(&mut self.near, 0.0);
+        spread(game, &self.hosts[own].steps, &mut self.near, ours, theirs, |_, ring| HELPING[ring]);
+        for hex in ours {
+            self.near[hex.at()] += self.hosts[own].steps[hex.at()];
+        }
+
+        let network = game.whole_network(state, camp);
+        self.supplied = game.supplied_by(state, camp, &network);
+        self.draw(game, tables, worth, weights, state);
+        tables.clear(&mut self.cut, 0.0);
+        if deep && weights.cut > 0.0 {
+            self.look_at_railways(game, tables, worth, weights, state);
+        }
+    }
+
+    /// Counts who stands where.
+    fn count(&mut self, game: &EuroFront, tables: &MapTables, state: &State) {
+        let (own, foe) = (self.camp.index(), self.camp.enemy().index());
+        for host in &mut self.hosts {
+            host.clear(tables);
+        }
+        self.total = [0.0; 2];
+        for block in state.standing[own] {
+            let might = might(tables, game, state, block);
+            self.total[0] += might.steps;
+            self.hosts[own].add(state.at(block), might, 1);
+        }
+        // Sums of whole numbers: the same whoever the hidden blocks are.
+        let known = state.marked(Mark::Revealed).or(state.marked(Mark::Deactivated));
+        let hidden = state.standing[foe].difference(&known);
+        let steps: u32 = hidden
+            .difference(&game.sets().headquarters)
+            .iter()
+            .map(|block| u32::from(state.steps[block]))
+            .sum();
+        let mean = steps as f32 / hidden.len().max(1) as f32;
+        let [offence, defence] = tables.fire[Kind::Infantry as usize];
+        let unknown = Might { steps: mean, offence: mean * offence, defence: mean * defence };
+        for hex in state.occupied[foe] {
+            let stack = state.stack(hex, self.camp.enemy());
+            for block in stack.and(&known) {
+                let might = might(tables, game, state, block);
+                self.hosts[foe].add(hex, might, 1);
+            }
+            for _ in stack.difference(&known) {
+                self.hosts[foe].add(hex, unknown, 1);
+            }
+            self.total[1] += self.hosts[foe].steps[hex.at()];
+        }
+    }
+
+    /// How much the enemy may take a place from who has so many steps in it.
+    pub fn risk(&self, game: &EuroFront, state: &State, hex: Hex, steps: f32) -> f32 {
+        let threat = self.threat[hex.at()] + self.enemy().steps[hex.at()];
+        overcome(threat, 0.2 + steps * shelter(game, state, hex))
+    }
+
+    /// How places draw: what the enemy holds and may be taken, what is ours and in danger.
+    fn draw(&mut self, game: &EuroFront, tables: &MapTables, worth: &Field, weights: &Weights, state: &State) {
+        tables.clear(&mut self.pull, 0.0);
+        let own = self.camp.index();
+        for &(hex, _) in &tables.prizes {
+            let at = hex.at();
+            let value = worth[at];
+            let ours = state.friendly[own].contains(hex);
+            let steps = self.own().steps[at];
+            self.pull[at] = if ours && !state.is_battle(hex) {
+                weights.hold * value * self.risk(game, state, hex, steps)
+            } else {
+                let resistance = (self.enemy().steps[at] + 0.4 * self.threat[at]) * shelter(game, state, hex);
+                value * overcome(self.near[at] + 0.5, resistance)
+            };
+        }
+        for sweep in 0..4 {
+            let mut improve = |(hex, ways): &(Hex, Vec<Hex>)| {
+                let best = ways.iter().map(|next| self.pull[next.at()]).fold(0.0, f32::max);
+                let here = &mut self.pull[hex.at()];
+                *here = here.max(FADING * best);
+            };
+            if sweep % 2 == 0 {
+                tables.ways.iter().for_each(&mut improve);
+            } else {
+                tables.ways.iter().rev().for_each(&mut improve);
+            }
+        }
+        self.strongest_pull = tables.ways.iter().map(|(hex, _)| self.pull[hex.at()]).fold(0.01, f32::max);
+    }
+
+    /// What the enemy's railways lose if an own unit stands in a place near our own.
+    fn look_at_railways(
+        &mut self,
+        game: &EuroFront,
+        tables: &MapTables,
+        worth: &Field,
+        weights: &Weights,
+        state: &State,
+    ) {
+        let (camp, foe) = (self.camp, self.camp.enemy());
+        let theirs = state.occupied[foe.index()];
+        let network = game.whole_network(state, foe);
+        if network.is_empty() {
+            return;
+        }
+        let supplied = game.supplied_by(state, foe, &network);
+        let held = |network: &Hexes, supplied: &Hexes| -> f32 {
+            let places = network.and(&state.friendly[foe.index()]).and(&tables.prized);
+            let of_places: f32 = places.iter().map(|hex| worth[hex.at()]).sum();
+            let fed: f32 = theirs.and(supplied).iter().map(|hex| self.hosts[foe.index()].steps[hex.at()]).sum();
+            of_places + CUT_OFF * fed
+        };
+        let before = held(&network, &supplied);
+        let mut after = *state;
+        let near = game.board().within_across(state.occupied[camp.index()], 3, &game.map().in_play, &game.map().land);
+        for hex in near.difference(&theirs) {
+            let closed = Hexes::one(hex).or(&game.board().across(&Hexes::one(hex), &game.map().zoc));
+            let closed = closed.difference(&theirs);
+            if !closed.intersects(&network) {
+                continue;
+            }
+            after.friendly[foe.index()] = state.friendly[foe.index()].difference(&closed);
+            after.friendly[camp.index()] = state.friendly[camp.index()].or(&closed);
+            let rest = game.whole_network(&after, foe);
+            let loss = before - held(&rest, &game.supplied_by(&after, foe, &rest));
+            self.cut[hex.at()] = weights.cut * loss.max(0.0);
+        }
+    }
+}
+
+/// Adds to a field what is in some places, by how far it gets: not through those of the enemy.
+fn spread(
+    game: &EuroFront,
+    what: &Field,
+    into: &mut Field,
+    from: Hexes,
+    barred: Hexes,
+    share: impl Fn(Hex, usize) -> f32,
+) {
+    let land = &game.map().land;
+    for hex in from {
+        let steps = what[hex.at()];
+        if steps <= 0.0 {
+            continue;
+        }
+        let mut reached = Hexes::one(hex);
+        let mut frontier = reached;
+        for ring in 0..COMING.len() {
+            let next = game.board().across(&frontier, land).and(&game.map().in_play).difference(&reached);
+            let share = share(hex, ring);
+            for hex in next {
+                into[hex.at()] += share * steps;
+            }
+            reached = reached.or(&next);
+            frontier = next.difference(&barred);
+        }
+    }
+}
+
+/// How likely so many steps get the better of so many others in the long run.
+pub(super) fn overcome(attack: f32, defence: f32) -> f32 {
+    let (attack, defence) = (attack * attack, defence * defence);
+    if attack <= 0.0 { 0.0 } else { attack / (attack + defence) }
+}
+
+/// Hits for a step of the passive side in a hex, supported or not (7.34, 7.4).
+pub(super) fn hits_for_step(game: &EuroFront, state: &State, hex: Hex, supported: bool) -> f32 {
+    let combat = &game.rules.combat;
+    let city = if game.map().major_cities.contains(hex) { combat.city } else { 1 };
+    let by_hex = game.terrain_effect(hex).defence.max(city).max(game.weather_effect(state, hex).defence).max(1);
+    let unsupported = if supported { 0 } else { combat.unsupported };
+    f32::from((by_hex + unsupported).min(combat.most))
+}
+
+/// How a hex helps who is attacked in it, against open ground.
+pub(super) fn shelter(game: &EuroFront, state: &State, hex: Hex) -> f32 {
+    let city = if game.map().major_cities.contains(hex) { 1.4 } else { 1.0 };
+    city * hits_for_step(game, state, hex, true).sqrt()
+}
+
+/// Whether who is active in a hex fires with single fire alone (1.33, 12.3).
+pub(super) fn is_bogged(game: &EuroFront, state: &State, hex: Hex) -> bool {
+    let weather = game.weather_effect(state, hex);
+    weather.single_fire || game.terrain_effect(hex).single_fire && !weather.swamp_as_forest
+}
+
+/// Whether weather hinders attack: mud.
+pub(super) fn is_mud(game: &EuroFront, state: &State, hex: Hex) -> bool {
+    game.weather(state, hex) == Weather::Mud
+}
+
+/// The greatest worth first.
+pub(super) fn descending(a: f32, b: f32) -> Ordering {
+    b.total_cmp(&a)
+}
