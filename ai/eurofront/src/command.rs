@@ -32,16 +32,18 @@ impl Scripted {
             // Alone with the enemy: away, if pursuit lets it.
             let kind = brief.game.brief(block).kind;
             let worth = |action: Action| match action {
-                Action::Activate(Mode::Normal, hex) if hex != at => self.planner.command_post(brief, hex, kind),
+                Action::Activate(Mode::Normal, hex) if hex != at => {
+                    self.planner.command_post(brief, hex, kind)
+                }
                 Action::Pass => -30.0,
                 _ => -40.0,
             };
             return best(legal, worth).unwrap_or(Action::Pass);
         }
-        let without = self.worth_of(brief, Action::Pass).0;
         let kind = brief.game.brief(block).kind;
+        let home = self.planner.command_post(brief, at, kind);
         let mut places = [(f32::NEG_INFINITY, at); LOOKED_AT];
-        places[0].0 = f32::INFINITY;
+        places[0].0 = home;
         let wanted = if brief.light { 2 } else { LOOKED_AT };
         for &action in legal {
             let Action::Activate(Mode::Normal, hex) = action else { continue };
@@ -56,7 +58,7 @@ impl Scripted {
                 }
             }
         }
-        let home = self.planner.command_post(brief, at, kind);
+        let without = self.worth_of(brief, Action::Pass).0;
         let mut found = (brief.weights.order, Action::Pass);
         let mut attacks = (0.0, at);
         for (worth, hex) in places {
@@ -65,9 +67,8 @@ impl Scripted {
                 continue;
             }
             let (total, of_attacks) = self.worth_of(brief, action);
-            self.planner.look(brief, true);
-            let moved = if hex == at { 0.0 } else { (self.planner.command_post(brief, hex, kind) - home).min(3.0) };
-            let value = total - without + moved - price_of_command(brief, block, 1);
+            // The post is worth something in itself.
+            let value = total - without + (worth - home).min(3.0) - price_of_command(brief, block, 1);
             if value > found.0 {
                 found = (value, action);
             }
@@ -78,7 +79,8 @@ impl Scripted {
         let blitz = Action::Activate(Mode::Blitz, attacks.1);
         if attacks.0 > WORTH_A_BLITZ && legal.contains(&blitz) {
             let (total, of_attacks) = self.worth_of(brief, blitz);
-            let value = total - without + brief.weights.blitz * of_attacks - price_of_command(brief, block, 2);
+            let value =
+                total - without + brief.weights.blitz * of_attacks - price_of_command(brief, block, 2);
             if value > found.0 {
                 found = (value, blitz);
             }
@@ -103,7 +105,7 @@ impl Scripted {
             return (0.0, 0.0);
         }
         let then = Brief { state: &scratch, ..*brief };
-        self.planner.look(&then, true);
+        self.planner.survey.restore(brief.game, brief.tables, &scratch);
         let mut plan_on = scratch;
         self.planner.plan(&then, &mut plan_on);
         self.planner.forget();
@@ -134,14 +136,19 @@ impl Scripted {
     fn worth_of_staying_active(&self, brief: &Brief<'_>, block: BlockId) -> f32 {
         let (game, state) = (brief.game, brief.state);
         let field = game.brief(block).kind == Kind::Hq;
-        let supports = if field { game.command_area(state, block) } else { sandtable_eurofront::ids::Hexes::EMPTY };
+        let supports =
+            if field { game.command_area(state, block) } else { sandtable_eurofront::ids::Hexes::EMPTY };
         let value = game.command_value(state, block).max(0);
         let (mut support, mut strike) = (0.0, 0.0f32);
         for hex in state.battles() {
             let force = self.force_in(brief, hex);
             let fought = state.new_battles.contains(hex);
             let worth = |supported: bool, air: f32| {
-                let worth = self.planner.round_worth(brief, hex, &self.planner.fight(brief, hex, force, supported, air));
+                let worth = self.planner.round_worth(
+                    brief,
+                    hex,
+                    &self.planner.fight(brief, hex, force, supported, air),
+                );
                 if fought { worth } else { worth.max(0.0) }
             };
             let with = supports.contains(hex);

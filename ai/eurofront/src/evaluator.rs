@@ -11,7 +11,8 @@ use super::map_tables::MapTables;
 use super::production::level;
 
 /// What the evaluator looks at, from the side of the Axis: places held, strength, command, and how late it is.
-const FEATURES: [&str; 7] = ["one", "late", "level", "level * late", "strength", "strength * late", "command"];
+const FEATURES: [&str; 7] =
+    ["one", "late", "level", "level * late", "strength", "strength * late", "command"];
 
 /// Their weights in logits: logistic regression over the positions at the beginning of the fortnights of 100 games between
 /// scripted players of 1936 from seed 11, by the test `fit`.
@@ -143,7 +144,10 @@ mod tests {
             let mut slope = weights.map(|weight| -RIDGE * weight);
             for position in &positions {
                 let error = position.utility - value(&weights, &position.features);
-                slope.iter_mut().zip(position.features).for_each(|(slope, feature)| *slope += error * feature);
+                slope
+                    .iter_mut()
+                    .zip(position.features)
+                    .for_each(|(slope, feature)| *slope += error * feature);
             }
             let count = positions.len() as f64;
             weights.iter_mut().zip(slope).for_each(|(weight, slope)| *weight += 0.5 * slope / count);

@@ -65,7 +65,8 @@ pub(super) fn forecast(fight: &Fight, rounds: u32) -> Forecast {
         let lost = fire.min(own);
         own -= lost;
         let here = if round == 0 { 1.0 - fight.repulsed } else { 1.0 };
-        let mean = fight.offence * here * (own / fight.steps) / 6.0 + if round == 0 { fight.air / 6.0 } else { 0.0 };
+        let mean =
+            fight.offence * here * (own / fight.steps) / 6.0 + if round == 0 { fight.air / 6.0 } else { 0.0 };
         let killed = steps_for(mean, fight.hits).min(enemy);
         let now = at_least(enemy.ceil() * fight.hits, mean);
         let open = 1.0 - cleared;

@@ -59,8 +59,10 @@ const POLICIES: [Named; 2] = [
     Named { name: "light", summary: "the same player with fewer cares, for rollouts" },
 ];
 
-const EVALUATORS: [Named; 1] =
-    [Named { name: "standing", summary: "values positions by the places held and the strength of both sides" }];
+const EVALUATORS: [Named; 1] = [Named {
+    name: "standing",
+    summary: "values positions by the places held and the strength of both sides",
+}];
 
 impl SystemKnowledge<EuroFront> for EuroKnowledge {
     fn policies(&self) -> &[Named] {

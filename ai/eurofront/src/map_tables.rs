@@ -9,7 +9,9 @@ use sandtable_eurofront::tables::PLACES;
 use super::weights::Weights;
 
 /// A value for every place.
-pub(super) type Field<T = f32> = Box<[T; PLACES]>;
+pub(super) type Places<T = f32> = [T; PLACES];
+/// The same on the heap.
+pub(super) type Field<T = f32> = Box<Places<T>>;
 
 /// Everywhere the same value.
 pub(super) fn field<T: Copy>(value: T) -> Field<T> {
@@ -99,9 +101,7 @@ impl MapTables {
         }
         prizes.retain(|(hex, _)| in_play.contains(*hex));
         prizes.sort_unstable_by_key(|(hex, _)| *hex);
-        let fire = rules.kinds.map(|kind| {
-            [sixths(game, kind.fire.offence), sixths(game, kind.fire.defence)]
-        });
+        let fire = rules.kinds.map(|kind| [sixths(game, kind.fire.offence), sixths(game, kind.fire.defence)]);
         let price = std::array::from_fn(|kind| {
             let of_war = rules.civil_war.as_ref().and_then(|war| war.costs[kind]);
             let cost = of_war.or_else(|| rules.kinds[kind].costs.iter().flatten().next().copied());
@@ -109,7 +109,8 @@ impl MapTables {
         });
         let next = |hex: Hex| -> Vec<Hex> {
             let around = game.board().neighbours(hex);
-            let open = around.filter(|&(way, next)| game.map().land.contains(hex, way) && in_play.contains(next));
+            let open =
+                around.filter(|&(way, next)| game.map().land.contains(hex, way) && in_play.contains(next));
             open.map(|(_, next)| next).collect()
         };
         MapTables {
@@ -135,7 +136,7 @@ impl MapTables {
     }
 
     /// Sets a field to a value in the lines in play.
-    pub fn clear<T: Copy>(&self, field: &mut [T; PLACES], value: T) {
+    pub fn clear<T: Copy>(&self, field: &mut Places<T>, value: T) {
         field[self.lines.start * 64..self.lines.end * 64].fill(value);
     }
 }

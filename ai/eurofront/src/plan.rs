@@ -11,7 +11,7 @@ use sandtable_eurofront::state::{Crossing, MAX_HEADQUARTERS};
 use sandtable_eurofront::{Action, EuroFront, Mark, Phase, State};
 
 use super::forecast::{Fight, Forecast, forecast};
-use super::map_tables::{Field, MapTables, field, sixths};
+use super::map_tables::{MapTables, Places, sixths};
 use super::survey::{Might, Survey, hits_for_step, is_bogged, is_mud, might, overcome, shelter};
 use super::weights::Weights;
 
@@ -21,7 +21,7 @@ pub(super) struct Brief<'a> {
     pub game: &'a EuroFront,
     pub tables: &'a MapTables,
     pub weights: &'a Weights,
-    pub worth: &'a Field,
+    pub worth: &'a Places,
     pub state: &'a State,
     pub camp: Camp,
     /// Looks less closely.
@@ -97,8 +97,6 @@ pub(super) struct Planner {
     pub total: f32,
     pub attacks: f32,
     moment: Option<Moment>,
-    /// How a refuge looks to a rearguard.
-    refuge: Field,
 }
 
 /// Where an action brings a unit.
@@ -123,7 +121,6 @@ impl Planner {
             total: 0.0,
             attacks: 0.0,
             moment: None,
-            refuge: field(0.0),
         }
     }
 
@@ -215,7 +212,7 @@ impl Planner {
         self.gather(brief, scratch);
         let supreme = scratch.marked(Mark::Active).difference(&brief.game.sets().field_headquarters);
         self.budget = supreme.iter().map(|block| u32::from(brief.game.orders_left(scratch, block))).sum();
-        let brief = &Brief { state: scratch, ..*brief };
+        let brief = &Brief { state: &*scratch, ..*brief };
         self.plan_attacks(brief);
         self.plan_posts(brief);
         self.count_battles(brief);
@@ -320,7 +317,6 @@ impl Planner {
 
     /// The units that would attack a hex best.
     fn package(&self, brief: &Brief<'_>, hex: Hex) -> Package {
-        let state = brief.state;
         let own = &self.survey.hosts[brief.camp.index()];
         let there = Might {
             steps: own.steps[hex.at()],
@@ -336,19 +332,22 @@ impl Planner {
         while package.len < PACKAGE.min(usize::from(room)) {
             let mut found: Option<(f32, u16, u32, Might, f32, bool, bool)> = None;
             for (nth, mover) in self.movers.iter().enumerate() {
-                let taken = package.members[..package.len].iter().any(|&(known, _)| usize::from(known) == nth);
+                let taken =
+                    package.members[..package.len].iter().any(|&(known, _)| usize::from(known) == nth);
                 if mover.done || taken || mover.might.steps <= 0.0 || !mover.commanded && orders == 0 {
                     continue;
                 }
                 let Some((option, river)) = self.entry(brief, mover, hex, &package) else { continue };
-                let left = self.leaving(brief, mover) + if mover.commanded { 0.0 } else { brief.weights.order };
+                let left =
+                    self.leaving(brief, mover) + if mover.commanded { 0.0 } else { brief.weights.order };
                 let with = Might {
                     steps: force.steps + mover.might.steps,
                     offence: force.offence + mover.might.offence,
                     defence: force.defence + mover.might.defence,
                 };
                 let all_over = over_rivers && river;
-                let value = self.fight_worth(brief, hex, with, if all_over { 0.6 } else { 1.0 }) - price - left;
+                let value =
+                    self.fight_worth(brief, hex, with, if all_over { 0.6 } else { 1.0 }) - price - left;
                 if found.is_none_or(|known| value > known.0) {
                     found = Some((value, nth as u16, option, with, left, all_over, mover.commanded));
                 }
@@ -365,7 +364,6 @@ impl Planner {
                 best = package;
             }
         }
-        let _ = state;
         best
     }
 
@@ -479,7 +477,9 @@ impl Planner {
     /// Whether units that fight in a hex are supplied.
     fn is_fed(&self, brief: &Brief<'_>, hex: Hex) -> bool {
         let near = brief.game.board().across(&Hexes::one(hex), &brief.game.map().land);
-        self.survey.supplied.contains(hex) || self.survey.supplied.intersects(&near) || self.is_kept(brief, hex)
+        self.survey.supplied.contains(hex)
+            || self.survey.supplied.intersects(&near)
+            || self.is_kept(brief, hex)
     }
 
     /// The best airstrike on a hex that no other attack has: number of the headquarters, and its sixths.
@@ -514,7 +514,8 @@ impl Planner {
         for hex in brief.state.battles() {
             let own = &self.survey.hosts[brief.camp.index()];
             let at = hex.at();
-            if own.steps[at] <= 0.0 || self.orders.iter().any(|order| destination(order.action) == Some(hex)) {
+            if own.steps[at] <= 0.0 || self.orders.iter().any(|order| destination(order.action) == Some(hex))
+            {
                 continue;
             }
             let force = Might { steps: own.steps[at], offence: own.offence[at], defence: own.defence[at] };
@@ -622,13 +623,16 @@ impl Planner {
         let share = if defends { w.hold } else { w.siege };
         let value = |steps: f32| {
             // The defender has the ground until he is driven out.
-            let long = if defends { 1.0 - overcome(relief, steps * cover) } else { overcome(steps, relief * cover) };
+            let long =
+                if defends { 1.0 - overcome(relief, steps * cover) } else { overcome(steps, relief * cover) };
             if steps <= 0.0 {
                 return 0.0;
             }
-            share * brief.worth[at] * long - w.fear * STEP * steps * overcome(relief, steps * if defends { cover } else { 1.0 })
+            share * brief.worth[at] * long
+                - w.fear * STEP * steps * overcome(relief, steps * if defends { cover } else { 1.0 })
         };
-        let hungry = if self.survey.supplied.contains(mover.at) || self.is_kept(brief, mover.at) { 0.0 } else { 1.0 };
+        let hungry =
+            if self.survey.supplied.contains(mover.at) || self.is_kept(brief, mover.at) { 0.0 } else { 1.0 };
         let starving = hungry * w.supply * STEP * 0.5 * mover.might.steps;
         let safe = if mover.headquarters { w.care * 10.0 * overcome(relief, own.steps[at]) } else { 0.0 };
         value(own.steps[at] + mover.might.steps) - value(own.steps[at]) - starving - safe
@@ -639,8 +643,10 @@ impl Planner {
         let (game, state) = (brief.game, brief.state);
         let safe = state.friendly[brief.camp.index()].difference(&state.battles());
         let around = game.board().neighbours(mover.at);
-        let open = around.filter(|&(way, next)| game.map().land.contains(mover.at, way) && safe.contains(next));
-        let best = open.map(|(_, next)| self.post(brief, next, mover.block, mover.might)).fold(-50.0, f32::max);
+        let open =
+            around.filter(|&(way, next)| game.map().land.contains(mover.at, way) && safe.contains(next));
+        let best =
+            open.map(|(_, next)| self.post(brief, next, mover.block, mover.might)).fold(-50.0, f32::max);
         let pursuit = self.survey.hosts[brief.camp.enemy().index()].steps[mover.at.at()] / 6.0;
         best - STEP * pursuit.min(mover.might.steps + 1.0)
     }
@@ -670,7 +676,8 @@ impl Planner {
             value += self.survey.cut[at] + self.overlooked(brief, hex);
         }
         let cover = shelter(game, state, hex);
-        value -= w.fear * STEP * might.steps * overcome(self.survey.threat[at], (there + might.steps) * cover);
+        value -=
+            w.fear * STEP * might.steps * overcome(self.survey.threat[at], (there + might.steps) * cover);
         if !supplied && !game.civil_war_tables().loyal[own].contains(hex) {
             value -= w.supply * STEP * 0.6 * might.steps;
         }
@@ -692,7 +699,8 @@ impl Planner {
         let w = brief.weights;
         let at = hex.at();
         let own = &self.survey.hosts[brief.camp.index()];
-        let danger = overcome(self.survey.threat[at], own.steps[at] * shelter(brief.game, brief.state, hex) + 0.3);
+        let danger =
+            overcome(self.survey.threat[at], own.steps[at] * shelter(brief.game, brief.state, hex) + 0.3);
         let hungry = if self.survey.supplied.contains(hex) { 0.0 } else { 4.0 * w.supply };
         let lead = if kind == Kind::Hq {
             0.25 * self.survey.near[at] + 2.5 * w.pull * self.survey.pull[at]

@@ -45,8 +45,11 @@ impl Shopping {
             let here = &mut self.table[nth];
             for (points, worth) in here.iter_mut().enumerate() {
                 let without = after[points];
-                let with =
-                    if item.price <= points { item.value + after[points - item.price] } else { f32::NEG_INFINITY };
+                let with = if item.price <= points {
+                    item.value + after[points - item.price]
+                } else {
+                    f32::NEG_INFINITY
+                };
                 *worth = without.max(with);
             }
         }
@@ -181,18 +184,17 @@ impl Scripted {
     }
 
     /// How near the war is to a place, 0 to 1.
-    fn heat(&self, brief: &Brief<'_>, hex: Hex) -> f32 {
+    fn heat(&self, hex: Hex) -> f32 {
         let survey = &self.planner.survey;
         let threat = survey.threat[hex.at()];
         let pull = survey.pull[hex.at()] / survey.strongest_pull;
-        let _ = brief;
         (0.6 * pull + 0.4 * (threat / (threat + 2.0))).min(1.0)
     }
 
     fn worth_of_step(&self, brief: &Brief<'_>, block: BlockId) -> f32 {
         let (game, state) = (brief.game, brief.state);
         let kind = game.brief(block).kind;
-        let heat = self.heat(brief, state.at(block));
+        let heat = self.heat(state.at(block));
         if kind.is_headquarters() {
             return match state.steps[block] {
                 0 => 13.0,
@@ -253,7 +255,8 @@ impl Scripted {
                 (self.worth_of_step(brief, block), 5.0)
             } else if at == sandtable_eurofront::ids::place::ELIMINATED {
                 let own = game.block(block).cost;
-                let price = own.map_or(2.0 * brief.tables.price[data.kind as usize], |cost| f32::from(cost.cadre));
+                let price =
+                    own.map_or(2.0 * brief.tables.price[data.kind as usize], |cost| f32::from(cost.cadre));
                 (self.worth_of_cadre(brief, block), price)
             } else {
                 continue;
@@ -284,15 +287,25 @@ fn passes_blockade(brief: &Brief<'_>) -> f32 {
         return 1.0;
     }
     let held: &Hexes = &brief.state.friendly[brief.camp.index()];
-    let ports: u8 = war.blockade_ports.iter().filter(|(hex, _)| held.contains(*hex)).map(|&(_, count)| count).sum();
+    let ports: u8 =
+        war.blockade_ports.iter().filter(|(hex, _)| held.contains(*hex)).map(|&(_, count)| count).sum();
     f32::from(ports.min(6)) / 6.0
 }
 
 /// Cities of both camps that railways join to supply, counted towards victory: of the Axis less those of the Coalition.
-pub(super) fn level(brief_tables: &super::map_tables::MapTables, game: &sandtable_eurofront::EuroFront, state: &State) -> f32 {
+pub(super) fn level(
+    brief_tables: &super::map_tables::MapTables,
+    game: &sandtable_eurofront::EuroFront,
+    state: &State,
+) -> f32 {
     let counted = |camp: Camp| {
         let network = game.whole_network(state, camp).and(&state.friendly[camp.index()]);
-        brief_tables.prizes.iter().filter(|(hex, _)| network.contains(*hex)).map(|(_, prize)| prize.count).sum::<f32>()
+        brief_tables
+            .prizes
+            .iter()
+            .filter(|(hex, _)| network.contains(*hex))
+            .map(|(_, prize)| prize.count)
+            .sum::<f32>()
     };
     counted(Camp::Axis) - counted(Camp::Coalition)
 }

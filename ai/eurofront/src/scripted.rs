@@ -68,7 +68,7 @@ impl Scripted {
             Phase::Airstrike => Some(self.airstrike(&brief, legal)),
             Phase::ActiveBattle => Some(self.active_battle(&brief)),
             Phase::Losses => self.losses(&brief, legal),
-            Phase::Over => None,
+            _ => None,
         }
     }
 }

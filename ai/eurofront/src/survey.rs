@@ -9,7 +9,7 @@ use sandtable_eurofront::ids::{BlockId, Camp, Hexes};
 use sandtable_eurofront::rules::{Kind, Weather};
 use sandtable_eurofront::{EuroFront, Mark, State};
 
-use super::map_tables::{Field, MapTables, field};
+use super::map_tables::{Field, MapTables, Places, field};
 use super::weights::Weights;
 
 /// What a camp has in a place.
@@ -124,7 +124,7 @@ impl Survey {
         &mut self,
         game: &EuroFront,
         tables: &MapTables,
-        worth: &Field,
+        worth: &Places,
         weights: &Weights,
         state: &State,
         camp: Camp,
@@ -152,6 +152,15 @@ impl Survey {
         tables.clear(&mut self.cut, 0.0);
         if deep && weights.cut > 0.0 {
             self.look_at_railways(game, tables, worth, weights, state);
+        }
+    }
+
+    /// Counts anew where own units stand, after a plan has moved them about.
+    pub fn restore(&mut self, game: &EuroFront, tables: &MapTables, state: &State) {
+        let own = self.camp.index();
+        self.hosts[own].clear(tables);
+        for block in state.standing[own] {
+            self.hosts[own].add(state.at(block), might(tables, game, state, block), 1);
         }
     }
 
@@ -198,7 +207,14 @@ impl Survey {
     }
 
     /// How places draw: what the enemy holds and may be taken, what is ours and in danger.
-    fn draw(&mut self, game: &EuroFront, tables: &MapTables, worth: &Field, weights: &Weights, state: &State) {
+    fn draw(
+        &mut self,
+        game: &EuroFront,
+        tables: &MapTables,
+        worth: &Places,
+        weights: &Weights,
+        state: &State,
+    ) {
         tables.clear(&mut self.pull, 0.0);
         let own = self.camp.index();
         for &(hex, _) in &tables.prizes {
@@ -233,7 +249,7 @@ impl Survey {
         &mut self,
         game: &EuroFront,
         tables: &MapTables,
-        worth: &Field,
+        worth: &Places,
         weights: &Weights,
         state: &State,
     ) {
@@ -247,12 +263,18 @@ impl Survey {
         let held = |network: &Hexes, supplied: &Hexes| -> f32 {
             let places = network.and(&state.friendly[foe.index()]).and(&tables.prized);
             let of_places: f32 = places.iter().map(|hex| worth[hex.at()]).sum();
-            let fed: f32 = theirs.and(supplied).iter().map(|hex| self.hosts[foe.index()].steps[hex.at()]).sum();
+            let fed: f32 =
+                theirs.and(supplied).iter().map(|hex| self.hosts[foe.index()].steps[hex.at()]).sum();
             of_places + CUT_OFF * fed
         };
         let before = held(&network, &supplied);
         let mut after = *state;
-        let near = game.board().within_across(state.occupied[camp.index()], 3, &game.map().in_play, &game.map().land);
+        let near = game.board().within_across(
+            state.occupied[camp.index()],
+            3,
+            &game.map().in_play,
+            &game.map().land,
+        );
         for hex in near.difference(&theirs) {
             let closed = Hexes::one(hex).or(&game.board().across(&Hexes::one(hex), &game.map().zoc));
             let closed = closed.difference(&theirs);
@@ -271,8 +293,8 @@ impl Survey {
 /// Adds to a field what is in some places, by how far it gets: not through those of the enemy.
 fn spread(
     game: &EuroFront,
-    what: &Field,
-    into: &mut Field,
+    what: &Places,
+    into: &mut Places,
     from: Hexes,
     barred: Hexes,
     share: impl Fn(Hex, usize) -> f32,
@@ -307,7 +329,8 @@ pub(super) fn overcome(attack: f32, defence: f32) -> f32 {
 pub(super) fn hits_for_step(game: &EuroFront, state: &State, hex: Hex, supported: bool) -> f32 {
     let combat = &game.rules.combat;
     let city = if game.map().major_cities.contains(hex) { combat.city } else { 1 };
-    let by_hex = game.terrain_effect(hex).defence.max(city).max(game.weather_effect(state, hex).defence).max(1);
+    let by_hex =
+        game.terrain_effect(hex).defence.max(city).max(game.weather_effect(state, hex).defence).max(1);
     let unsupported = if supported { 0 } else { combat.unsupported };
     f32::from((by_hex + unsupported).min(combat.most))
 }

@@ -27,9 +27,7 @@ fn wins(game: &EuroFront, agents: [&str; 2], camp: Camp, games: u64) -> u64 {
 fn the_scripted_player_beats_random_play_on_both_sides() {
     const GAMES: u64 = 25;
     let game = game();
-    for (agents, camp) in
-        [(["scripted", "random"], Camp::Axis), (["random", "scripted"], Camp::Coalition)]
-    {
+    for (agents, camp) in [(["scripted", "random"], Camp::Axis), (["random", "scripted"], Camp::Coalition)] {
         let won = wins(&game, agents, camp, GAMES);
         assert!(won + 1 >= GAMES, "{agents:?}: {won} of {GAMES}");
     }
