@@ -6,7 +6,7 @@ use sandtable_eurofront::rules::Kind;
 use sandtable_eurofront::{Action, Mark, Mode, Phase, State};
 
 use super::map_tables::sixths;
-use super::plan::{Brief, STEP, destination};
+use super::plan::{Brief, Planner, STEP, destination};
 use super::scripted::{Scripted, best};
 use super::survey::Might;
 
@@ -68,7 +68,7 @@ impl Scripted {
             }
             let (total, of_attacks) = self.worth_of(brief, action);
             // The post is worth something in itself.
-            let value = total - without + (worth - home).min(3.0) - price_of_command(brief, block, 1);
+            let value = total - without + (worth - home).min(3.0) - price_of_command(&self.planner, brief, block, 1);
             if value > found.0 {
                 found = (value, action);
             }
@@ -80,7 +80,7 @@ impl Scripted {
         if attacks.0 > WORTH_A_BLITZ && legal.contains(&blitz) {
             let (total, of_attacks) = self.worth_of(brief, blitz);
             let value =
-                total - without + brief.weights.blitz * of_attacks - price_of_command(brief, block, 2);
+                total - without + brief.weights.blitz * of_attacks - price_of_command(&self.planner, brief, block, 2);
             if value > found.0 {
                 found = (value, blitz);
             }
@@ -210,15 +210,19 @@ impl Scripted {
 }
 
 /// What it costs to spend so many steps of a headquarters: more the fewer are left, and less if they come back for nothing.
-fn price_of_command(brief: &Brief<'_>, block: BlockId, steps: u8) -> f32 {
+fn price_of_command(planner: &Planner, brief: &Brief<'_>, block: BlockId, steps: u8) -> f32 {
     let (game, state) = (brief.game, brief.state);
     let data = game.brief(block);
     let have = state.steps[block];
+    let cheap = planner.survey.cheap.contains(state.at(block));
+    // Of the step that so many leave no more.
     let price = |left: u8| match (data.kind, &game.rules.civil_war) {
         // A step a month comes for nothing (1936 rule 7).
-        (Kind::TheatreHq, Some(_)) if left + 1 >= data.full => 0.5,
-        (Kind::TheatreHq, Some(_)) => STEP,
-        (Kind::Hq, Some(war)) => f32::from(war.double_supply.step) * if left <= 1 { 1.6 } else { 1.0 },
+        (Kind::TheatreHq, Some(_)) => [9.0, 9.0, 2.5, 0.3][usize::from(left.min(3))],
+        (Kind::Hq, Some(war)) => {
+            let price = if cheap { war.double_supply.step } else { 2 * war.double_supply.step };
+            f32::from(price) * [2.0, 1.5, 1.0, 0.6][usize::from(left.min(3))]
+        }
         _ => {
             let cost = game.rules.kinds[data.kind as usize].costs.iter().flatten().next();
             cost.map_or(2.0 * STEP, |cost| f32::from(cost.step)) * if left <= 1 { 1.6 } else { 1.0 }

@@ -12,7 +12,7 @@ use sandtable_eurofront::{Action, EuroFront, Mark, Phase, State};
 
 use super::forecast::{Fight, Forecast, forecast};
 use super::map_tables::{MapTables, Places, sixths};
-use super::survey::{Might, Survey, hits_for_step, is_bogged, is_mud, might, overcome, shelter};
+use super::survey::{COMING, HEADQUARTERS, Might, Survey, hits_for_step, is_bogged, is_mud, might, overcome, shelter};
 use super::weights::Weights;
 
 /// What a decision is about.
@@ -36,6 +36,8 @@ const PACKAGE: usize = 4;
 const RELIEF: f32 = 0.4;
 /// Share of a place's worth that taking it counts: it may be lost again.
 const TAKEN: f32 = 0.8;
+/// Rounds that a battle may go on without support.
+const LATER: u32 = 4;
 /// The same where only a zone of control reaches.
 const OVERLOOKED: f32 = 0.3;
 
@@ -50,8 +52,6 @@ struct Mover {
     /// A field headquarters commands it: only a strategic move takes a Supreme Move.
     commanded: bool,
     engaged: bool,
-    /// Leaving is a retreat, and it the rearguard.
-    rearguard: bool,
     headquarters: bool,
     /// Has its order.
     done: bool,
@@ -91,6 +91,8 @@ pub(super) struct Planner {
     legal: Vec<Action>,
     /// Headquarters whose aircraft are planned for, by number.
     struck: [bool; MAX_HEADQUARTERS],
+    /// Hexes in which battles will be supported.
+    supported: Hexes,
     /// Supreme Moves that are left.
     budget: u32,
     /// Worth of the plan, and of its attacks.
@@ -107,6 +109,16 @@ pub(super) fn destination(action: Action) -> Option<Hex> {
     }
 }
 
+/// Hexes in which a field headquarters would support a battle, also one that has not begun yet (5.3, 7.4).
+fn support(brief: &Brief<'_>, headquarters: BlockId) -> Hexes {
+    let (game, state) = (brief.game, brief.state);
+    let here = Hexes::one(state.at(headquarters));
+    let Some(inner) = (game.command_value(state, headquarters).max(0) as u32).checked_sub(1) else { return here };
+    let (through, land) = (game.traceable(state, brief.camp), &game.map().land);
+    let inner = game.board().within_across(here, inner, &through, land);
+    inner.or(&game.board().across(&inner, land))
+}
+
 impl Planner {
     pub fn new() -> Planner {
         Planner {
@@ -117,6 +129,7 @@ impl Planner {
             crossings: Vec::with_capacity(512),
             legal: Vec::with_capacity(8192),
             struck: [false; MAX_HEADQUARTERS],
+            supported: Hexes::EMPTY,
             budget: 0,
             total: 0.0,
             attacks: 0.0,
@@ -213,6 +226,8 @@ impl Planner {
         let supreme = scratch.marked(Mark::Active).difference(&brief.game.sets().field_headquarters);
         self.budget = supreme.iter().map(|block| u32::from(brief.game.orders_left(scratch, block))).sum();
         let brief = &Brief { state: &*scratch, ..*brief };
+        let leaders = scratch.marked(Mark::Active).and(&brief.game.sets().field_headquarters);
+        self.supported = leaders.iter().fold(Hexes::EMPTY, |all, block| all.or(&support(brief, block)));
         self.plan_attacks(brief);
         self.plan_posts(brief);
         self.count_battles(brief);
@@ -250,7 +265,6 @@ impl Planner {
                     && !game.sets().supreme_only.contains(block)
                     && !scratch.has(block, Mark::Strategic),
                 engaged: scratch.is_battle(at),
-                rearguard,
                 headquarters: game.brief(block).kind.is_headquarters(),
                 done: false,
                 gain: 0.0,
@@ -298,6 +312,7 @@ impl Planner {
             let mut best: Option<Package> = None;
             for hex in open {
                 let package = self.package(brief, hex);
+                if std::env::var("EFDEBUG").is_ok() { eprintln!("DBG {} value {:.2} len {} enemy {:.1} threat {:.1} worth {:.1} comm {} members {:?} budget {}", brief.game.hex_name(hex), package.value, package.len, self.survey.enemy().steps[hex.at()], self.survey.threat[hex.at()], brief.worth[hex.at()], self.supported.contains(hex), package.members[..package.len].iter().map(|m| self.movers[m.0 as usize].might.steps).collect::<Vec<_>>(), self.budget); }
                 if package.len > 0 && best.is_none_or(|known| package.value > known.value) {
                     best = Some(package);
                 }
@@ -339,7 +354,7 @@ impl Planner {
                 }
                 let Some((option, river)) = self.entry(brief, mover, hex, &package) else { continue };
                 let left =
-                    self.leaving(brief, mover) + if mover.commanded { 0.0 } else { brief.weights.order };
+                    self.leaving(brief, mover, hex) + if mover.commanded { 0.0 } else { brief.weights.order };
                 let with = Might {
                     steps: force.steps + mover.might.steps,
                     offence: force.offence + mover.might.offence,
@@ -407,8 +422,8 @@ impl Planner {
         limit.saturating_sub(state.crossings(side) + planned + beside.count() as u8)
     }
 
-    /// What is lost where a unit leaves.
-    fn leaving(&self, brief: &Brief<'_>, mover: &Mover) -> f32 {
+    /// What is lost where a unit leaves to attack a hex: who is attacked there threatens no more.
+    fn leaving(&self, brief: &Brief<'_>, mover: &Mover, target: Hex) -> f32 {
         let at = mover.at.at();
         let value = brief.worth[at];
         if value <= 0.0 {
@@ -416,7 +431,11 @@ impl Planner {
         }
         let own = &self.survey.hosts[brief.camp.index()];
         let rest = (own.steps[at] - mover.might.steps).max(0.0);
-        let risk = |steps| self.survey.risk(brief.game, brief.state, mover.at, steps);
+        let ring = brief.game.board().distance(mover.at, target).saturating_sub(1) as usize;
+        let engaged = COMING.get(ring).map_or(0.0, |share| share * self.survey.enemy().steps[target.at()]);
+        let threat = (self.survey.threat[at] - engaged).max(0.0) + self.survey.enemy().steps[at];
+        let cover = shelter(brief.game, brief.state, mover.at);
+        let risk = |steps: f32| overcome(threat, 0.2 + steps * cover);
         let exposed = brief.weights.hold * value * (risk(rest) - risk(own.steps[at]));
         let given_up = own.blocks[at] == 1 && !self.is_kept(brief, mover.at);
         exposed + if given_up { TAKEN * value } else { 0.0 }
@@ -448,7 +467,7 @@ impl Planner {
 
     /// What an own force in a hex where the enemy stands is worth: the round it fights now, and the ground.
     fn fight_worth(&self, brief: &Brief<'_>, hex: Hex, force: Might, share: f32) -> f32 {
-        let supported = brief.state.commanded.contains(hex);
+        let supported = self.supported.contains(hex);
         let air = self.strike(brief, hex).map_or(0.0, |(_, air)| air);
         let mut fight = self.fight(brief, hex, force, supported, air);
         if share < 1.0 {
@@ -459,27 +478,38 @@ impl Planner {
         self.outcome_worth(brief, hex, &fight, &forecast)
     }
 
-    /// What a round is worth with what follows.
+    /// What a round is worth with what follows: more rounds, if they pay, which no headquarters need support.
     fn outcome_worth(&self, brief: &Brief<'_>, hex: Hex, fight: &Fight, round: &Forecast) -> f32 {
         let w = brief.weights;
         let (rest, enemy) = ((fight.steps - round.lost).max(0.0), (fight.enemy - round.killed).max(0.0));
         let relief = enemy + RELIEF * self.survey.threat[hex.at()];
         let open = 1.0 - round.cleared;
-        let exchange = STEP * (w.kill * round.killed - w.loss * round.lost);
+        let exchange = |forecast: &Forecast| STEP * (w.kill * forecast.killed - w.loss * forecast.lost);
         let ground = brief.worth[hex.at()] + self.survey.cut[hex.at()];
-        let long = overcome(rest, relief * shelter(brief.game, brief.state, hex));
-        let danger = w.fear * STEP * rest * overcome(relief, rest);
-        let hungry = if self.is_fed(brief, hex) { 0.0 } else { w.supply * STEP * 0.3 * rest };
         let stays = overcome(rest + 0.5, self.survey.threat[hex.at()] * 0.5);
-        exchange + round.cleared * ground * stays + open * (w.siege * ground * long - danger) - hungry
+        let later = Fight {
+            steps: rest,
+            offence: fight.offence * rest / fight.steps.max(0.1),
+            air: 0.0,
+            enemy: enemy.max(0.5),
+            defence: fight.defence * enemy.max(0.5) / fight.enemy.max(0.1),
+            hits: hits_for_step(brief.game, brief.state, hex, false),
+            repulsed: 0.0,
+        };
+        let later = forecast(&later, LATER);
+        let later = (exchange(&later) + later.cleared * ground * stays).max(0.0);
+        let danger = w.fear * STEP * rest * overcome(relief, rest);
+        let hungry = w.supply * STEP * 0.5 * rest.min(3.0) * (1.0 - self.is_fed(brief, hex));
+        exchange(round) + round.cleared * ground * stays + open * (w.siege * later - danger) - hungry
     }
 
-    /// Whether units that fight in a hex are supplied.
-    fn is_fed(&self, brief: &Brief<'_>, hex: Hex) -> bool {
+    /// How far units that fight in a hex are supplied: from beside it, if it is the enemy's.
+    fn is_fed(&self, brief: &Brief<'_>, hex: Hex) -> f32 {
+        if self.is_kept(brief, hex) {
+            return 1.0;
+        }
         let near = brief.game.board().across(&Hexes::one(hex), &brief.game.map().land);
-        self.survey.supplied.contains(hex)
-            || self.survey.supplied.intersects(&near)
-            || self.is_kept(brief, hex)
+        near.iter().chain([hex]).map(|hex| self.survey.fed(hex)).fold(0.0, f32::max)
     }
 
     /// The best airstrike on a hex that no other attack has: number of the headquarters, and its sixths.
@@ -519,7 +549,7 @@ impl Planner {
                 continue;
             }
             let force = Might { steps: own.steps[at], offence: own.offence[at], defence: own.defence[at] };
-            let supported = brief.state.commanded.contains(hex);
+            let supported = self.supported.contains(hex);
             let strike = self.strike(brief, hex);
             let fight = self.fight(brief, hex, force, supported, strike.map_or(0.0, |(_, air)| air));
             let worth = self.round_worth(brief, hex, &fight);
@@ -666,7 +696,7 @@ impl Planner {
         let mut value = 0.0;
         if worth > 0.0 {
             if alone && !(state.friendly[own].contains(hex) && self.is_kept(brief, hex)) {
-                value += TAKEN * worth;
+                value += TAKEN * worth * (0.2 + 0.8 * self.survey.fed(hex));
             }
             let risk = |steps| self.survey.risk(game, state, hex, steps);
             value += w.hold * worth * (risk(there) - risk(there + might.steps));
@@ -678,8 +708,8 @@ impl Planner {
         let cover = shelter(game, state, hex);
         value -=
             w.fear * STEP * might.steps * overcome(self.survey.threat[at], (there + might.steps) * cover);
-        if !supplied && !game.civil_war_tables().loyal[own].contains(hex) {
-            value -= w.supply * STEP * 0.6 * might.steps;
+        if !game.civil_war_tables().loyal[own].contains(hex) {
+            value -= w.supply * STEP * 0.8 * might.steps.min(2.0) * (1.0 - self.survey.fed(hex));
         }
         value + w.pull * self.survey.pull[at] * (0.3 + 0.5 * might.steps)
     }
@@ -699,14 +729,12 @@ impl Planner {
         let w = brief.weights;
         let at = hex.at();
         let own = &self.survey.hosts[brief.camp.index()];
-        let danger =
-            overcome(self.survey.threat[at], own.steps[at] * shelter(brief.game, brief.state, hex) + 0.3);
-        let hungry = if self.survey.supplied.contains(hex) { 0.0 } else { 4.0 * w.supply };
-        let lead = if kind == Kind::Hq {
-            0.25 * self.survey.near[at] + 2.5 * w.pull * self.survey.pull[at]
-        } else {
-            0.05 * self.survey.near[at]
-        };
-        lead - 12.0 * w.care * danger - hungry
+        let danger = w.care * HEADQUARTERS * self.survey.danger(brief.game, brief.state, hex, own.steps[at]);
+        if kind != Kind::Hq {
+            let hungry = 6.0 * w.supply * (1.0 - self.survey.fed(hex));
+            return 0.05 * self.survey.near[at] - danger - hungry;
+        }
+        // It stays, or is on its way.
+        (self.survey.command(w, hex) - danger).max(self.survey.seat[at] - 0.5 - 0.5 * danger)
     }
 }

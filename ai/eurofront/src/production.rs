@@ -138,7 +138,7 @@ impl Scripted {
     pub(super) fn build(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
         let state = brief.state;
         let own = brief.camp.index();
-        self.planner.look(brief, false);
+        self.planner.look(brief, true);
         let funds = (state.points[own].max(0) as usize).min(FUNDS);
         self.shopping.items.clear();
         for &action in legal {
@@ -197,9 +197,9 @@ impl Scripted {
         let heat = self.heat(state.at(block));
         if kind.is_headquarters() {
             return match state.steps[block] {
-                0 => 13.0,
-                1 => 10.0,
-                _ => 6.0,
+                0 => 22.0,
+                1 => 16.0,
+                _ => 10.0,
             } * if kind == Kind::Hq { 1.0 } else { 0.7 };
         }
         let [offence, defence] = brief.tables.fire[kind as usize];
@@ -220,9 +220,10 @@ impl Scripted {
     /// Places that would be lost without a garrison (1936 rule 2): where a unit must stay for their sake, where the enemy's
     /// zone of control reaches, where nobody is loyal.
     fn worth_of_garrison(&self, brief: &Brief<'_>, hex: Hex) -> f32 {
-        let (state, survey) = (brief.state, &self.planner.survey);
+        let survey = &self.planner.survey;
         let worth = brief.worth[hex.at()];
-        if worth < 0.1 {
+        let joins = survey.cut[hex.at()];
+        if worth + joins < 0.1 {
             return 0.0;
         }
         let loyal = brief.game.civil_war_tables().loyal[brief.camp.index()].contains(hex);
@@ -235,7 +236,7 @@ impl Scripted {
             (true, false) => 0.35 * near,
             (true, true) => 0.05 * near,
         };
-        brief.weights.garrison * share * worth
+        brief.weights.garrison * (share * worth + 0.5 * joins)
     }
 
     /// What points are worth that are kept: what they cannot buy yet draws.

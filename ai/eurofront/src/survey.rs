@@ -2,10 +2,8 @@
 //!
 //! Of hidden enemy blocks it knows how many stand in a hex; each counts as their mean.
 
-use std::cmp::Ordering;
-
-use sandtable_core::{Board, Hex, Index};
-use sandtable_eurofront::ids::{BlockId, Camp, Hexes};
+use sandtable_core::{Hex, Index};
+use sandtable_eurofront::ids::{BlockId, Camp, Hexes, is_on_map, place};
 use sandtable_eurofront::rules::{Kind, Weather};
 use sandtable_eurofront::{EuroFront, Mark, State};
 
@@ -67,12 +65,21 @@ pub(super) fn might(tables: &MapTables, game: &EuroFront, state: &State, block: 
 }
 
 /// Share of the enemy's steps that may come so many hexes further next turn.
-const COMING: [f32; 3] = [1.0, 0.7, 0.15];
+pub(super) const COMING: [f32; 3] = [0.7, 0.45, 0.1];
 /// The same of own steps that may help.
 const HELPING: [f32; 3] = [0.9, 0.6, 0.3];
 /// What is left of a pull a hex further on.
 const FADING: f32 = 0.75;
-/// Worth of an enemy step that is cut off, in production points.
+/// Price at which a lost headquarters counts.
+pub(super) const HEADQUARTERS: f32 = 12.0;
+/// Worth for a headquarters of standing where it is rebuilt at the lower price.
+const CHEAP: f32 = 2.0;
+/// What the way to a seat of command takes off its worth: a move by rail, a hex by land.
+const A_JOURNEY: f32 = 6.0;
+const A_MARCH: f32 = 5.0;
+/// Part of all own steps that may be brought against a place in time.
+const RESERVE: f32 = 0.35;
+/// Worth of a step that is cut off, in production points.
 const CUT_OFF: f32 = 2.0;
 
 /// The position as a camp sees it.
@@ -88,10 +95,15 @@ pub(super) struct Survey {
     /// How ground further on draws.
     pub pull: Field,
     pub strongest_pull: f32,
-    /// What the enemy loses if an own unit comes to stand in a place.
+    /// What a seat of command is worth in a place, or on the way to a better one.
+    pub seat: Field,
+    /// What the enemy's railways lose, and ours gain, by an own unit in a place.
     pub cut: Field,
-    /// Where own units are supplied.
+    /// Where field headquarters are rebuilt at the lower price.
+    pub cheap: Hexes,
+    /// Where own units are supplied, and where they will be whatever the enemy does next.
     pub supplied: Hexes,
+    pub safe: Hexes,
     /// Steps of all own units, and of all the enemy's.
     pub total: [f32; 2],
 }
@@ -105,8 +117,11 @@ impl Survey {
             near: field(0.0),
             pull: field(0.0),
             strongest_pull: 0.0,
+            seat: field(0.0),
             cut: field(0.0),
+            cheap: Hexes::EMPTY,
             supplied: Hexes::EMPTY,
+            safe: Hexes::EMPTY,
             total: [0.0; 2],
         }
     }
@@ -148,9 +163,19 @@ impl Survey {
 
         let network = game.whole_network(state, camp);
         self.supplied = game.supplied_by(state, camp, &network);
+        // The enemy may come between wherever he can go and nobody stands.
+        let near = game.board().within_across(theirs, 2, &game.map().in_play, &game.map().land);
+        let exposed = near.difference(&ours).difference(&state.garrisons[own]);
+        let mut pressed = *state;
+        pressed.friendly[own] = state.friendly[own].difference(&exposed);
+        pressed.disputed = state.disputed.or(&exposed.and(&state.friendly[own]));
+        let safe_network = game.whole_network(&pressed, camp);
+        self.safe = game.supplied_by(&pressed, camp, &safe_network);
+        self.look_at_sources(game, state);
         self.draw(game, tables, worth, weights, state);
+        self.look_for_seats(game, tables, weights, state, &network);
         tables.clear(&mut self.cut, 0.0);
-        if deep && weights.cut > 0.0 {
+        if deep {
             self.look_at_railways(game, tables, worth, weights, state);
         }
     }
@@ -226,7 +251,7 @@ impl Survey {
                 weights.hold * value * self.risk(game, state, hex, steps)
             } else {
                 let resistance = (self.enemy().steps[at] + 0.4 * self.threat[at]) * shelter(game, state, hex);
-                value * overcome(self.near[at] + 0.5, resistance)
+                value * overcome(self.near[at] + RESERVE * self.total[0], resistance)
             };
         }
         for sweep in 0..4 {
@@ -244,7 +269,73 @@ impl Survey {
         self.strongest_pull = tables.ways.iter().map(|(hex, _)| self.pull[hex.at()]).fold(0.01, f32::max);
     }
 
-    /// What the enemy's railways lose if an own unit stands in a place near our own.
+    /// How far supply reaches a hex: 1 whatever the enemy does, 0 not at all.
+    pub fn fed(&self, hex: Hex) -> f32 {
+        if self.safe.contains(hex) {
+            1.0
+        } else if self.supplied.contains(hex) {
+            0.6
+        } else {
+            0.0
+        }
+    }
+
+    /// What a field headquarters is worth in a hex for what it leads there; danger counts apart.
+    pub fn command(&self, weights: &Weights, hex: Hex) -> f32 {
+        let cheap = if self.cheap.contains(hex) { CHEAP } else { 0.0 };
+        let hungry = 6.0 * weights.supply * (1.0 - self.fed(hex));
+        cheap + 0.3 * self.near[hex.at()] + weights.lead * self.pull[hex.at()] / self.strongest_pull - hungry
+    }
+
+    /// How much a headquarters is in danger in a hex, for so many steps beside it.
+    pub fn danger(&self, game: &EuroFront, state: &State, hex: Hex, steps: f32) -> f32 {
+        overcome(self.threat[hex.at()], steps * shelter(game, state, hex) + 0.3)
+    }
+
+    /// Where a headquarters would best be, and how far that is from everywhere: by land, or by rail.
+    fn look_for_seats(
+        &mut self,
+        game: &EuroFront,
+        tables: &MapTables,
+        weights: &Weights,
+        state: &State,
+        network: &Hexes,
+    ) {
+        let theirs = state.occupied[self.camp.enemy().index()];
+        for &(hex, _) in &tables.ways {
+            let at = hex.at();
+            let danger = self.danger(game, state, hex, self.own().steps[at]);
+            let value = self.command(weights, hex) - weights.care * HEADQUARTERS * danger;
+            self.seat[at] = if theirs.contains(hex) { -99.0 } else { value };
+        }
+        // Each part of the railways for itself.
+        let mut rest = network.and(&game.map().in_play).difference(&theirs);
+        while let Some(first) = rest.first() {
+            let part = game.board().fill_across(Hexes::one(first), &rest, &game.map().rails);
+            rest = rest.difference(&part);
+            let best = part.iter().map(|hex| self.seat[hex.at()]).fold(-99.0, f32::max);
+            for hex in part {
+                let seat = &mut self.seat[hex.at()];
+                *seat = seat.max(best - A_JOURNEY);
+            }
+        }
+        for sweep in 0..4 {
+            let mut improve = |(hex, ways): &(Hex, Vec<Hex>)| {
+                if !theirs.contains(*hex) {
+                    let best = ways.iter().map(|next| self.seat[next.at()]).fold(-99.0, f32::max);
+                    let here = &mut self.seat[hex.at()];
+                    *here = here.max(best - A_MARCH);
+                }
+            };
+            if sweep % 2 == 0 {
+                tables.ways.iter().for_each(&mut improve);
+            } else {
+                tables.ways.iter().rev().for_each(&mut improve);
+            }
+        }
+    }
+
+    /// What the enemy's railways lose, and our own gain, where an own unit stands or might come to stand.
     fn look_at_railways(
         &mut self,
         game: &EuroFront,
@@ -253,39 +344,81 @@ impl Survey {
         weights: &Weights,
         state: &State,
     ) {
-        let (camp, foe) = (self.camp, self.camp.enemy());
-        let theirs = state.occupied[foe.index()];
-        let network = game.whole_network(state, foe);
-        if network.is_empty() {
-            return;
-        }
-        let supplied = game.supplied_by(state, foe, &network);
-        let held = |network: &Hexes, supplied: &Hexes| -> f32 {
-            let places = network.and(&state.friendly[foe.index()]).and(&tables.prized);
-            let of_places: f32 = places.iter().map(|hex| worth[hex.at()]).sum();
-            let fed: f32 =
-                theirs.and(supplied).iter().map(|hex| self.hosts[foe.index()].steps[hex.at()]).sum();
-            of_places + CUT_OFF * fed
-        };
-        let before = held(&network, &supplied);
+        let (own, foe) = (self.camp.index(), self.camp.enemy().index());
+        let map = game.map();
+        let [ours, theirs] = [own, foe].map(|camp| state.occupied[camp]);
+        let before = Camp::ALL.map(|camp| self.held(game, tables, worth, state, camp));
         let mut after = *state;
-        let near = game.board().within_across(
-            state.occupied[camp.index()],
-            3,
-            &game.map().in_play,
-            &game.map().land,
-        );
+        let zones = [&ours, &theirs].map(|places| game.board().across(&places.difference(&state.battles()), &map.zoc));
+        let near = game.board().within_across(ours, 3, &map.in_play, &map.land);
         for hex in near.difference(&theirs) {
-            let closed = Hexes::one(hex).or(&game.board().across(&Hexes::one(hex), &game.map().zoc));
-            let closed = closed.difference(&theirs);
-            if !closed.intersects(&network) {
+            let here = Hexes::one(hex);
+            let around = game.board().across(&here, &map.zoc).difference(&theirs);
+            let there = ours.contains(hex) && !state.is_battle(hex);
+            let closed = if there {
+                // Without its unit: what no other of ours reaches is the enemy's again where he reaches it.
+                let rest = game.board().across(&ours.difference(&here).difference(&state.battles()), &map.zoc);
+                here.or(&around).difference(&rest).difference(&ours.difference(&here)).and(&zones[1])
+            } else {
+                here.or(&around.difference(&ours))
+            };
+            if !closed.intersects(&map.rail_hexes) {
                 continue;
             }
-            after.friendly[foe.index()] = state.friendly[foe.index()].difference(&closed);
-            after.friendly[camp.index()] = state.friendly[camp.index()].or(&closed);
-            let rest = game.whole_network(&after, foe);
-            let loss = before - held(&rest, &game.supplied_by(&after, foe, &rest));
-            self.cut[hex.at()] = weights.cut * loss.max(0.0);
+            if there {
+                after.friendly[foe] = state.friendly[foe].or(&closed);
+                after.friendly[own] = state.friendly[own].difference(&closed);
+                after.disputed = state.disputed.difference(&closed);
+            } else {
+                let theirs_too = closed.and(&zones[1]).difference(&here);
+                let all_ours = closed.difference(&theirs_too);
+                after.friendly[foe] = state.friendly[foe].difference(&closed);
+                after.friendly[own] = state.friendly[own].or(&all_ours);
+                after.disputed = state.disputed.difference(&all_ours).or(&theirs_too.difference(&state.friendly[own]));
+            }
+            let [own_after, foe_after] =
+                [self.camp, self.camp.enemy()].map(|camp| self.held(game, tables, worth, &after, camp));
+            let sign = if there { -1.0 } else { 1.0 };
+            let cut = sign * (before[foe] - foe_after);
+            let join = sign * (own_after - before[own]);
+            self.cut[hex.at()] = weights.cut * cut.max(0.0) + weights.join * join.max(0.0);
+        }
+    }
+
+    /// Worth of the places and steps that a camp's railways supply.
+    fn held(&self, game: &EuroFront, tables: &MapTables, worth: &Places, state: &State, camp: Camp) -> f32 {
+        let network = game.whole_network(state, camp);
+        if network.is_empty() {
+            return 0.0;
+        }
+        let supplied = game.supplied_by(state, camp, &network);
+        let places = network.and(&state.friendly[camp.index()]).and(&tables.prized);
+        let of_places: f32 = places.iter().map(|hex| worth[hex.at()]).sum();
+        let fed = state.occupied[camp.index()].and(&supplied);
+        let steps: f32 = fed.iter().map(|hex| self.hosts[camp.index()].steps[hex.at()]).sum();
+        of_places + CUT_OFF * steps
+    }
+
+    /// Where field headquarters are rebuilt at the lower price (1936 rule 7): supplied from the capital and, unless it lies
+    /// beyond the border, from abroad as well.
+    fn look_at_sources(&mut self, game: &EuroFront, state: &State) {
+        self.cheap = Hexes::EMPTY;
+        let Some(war) = &game.rules.civil_war else { return };
+        let own = self.camp.index();
+        let mut without = *state;
+        without.civil_war.axis = place::OUT;
+        without.civil_war.soviet = place::OUT;
+        without.civil_war.french = [place::OUT; 2];
+        let from_capital = game.whole_network(&without, self.camp);
+        if from_capital.is_empty() {
+            return;
+        }
+        self.cheap = game.supplied_by(&without, self.camp, &from_capital);
+        if !game.civil_war_tables().rear[own].contains(war.capitals[own]) {
+            let abroad = [state.civil_war.french[0], state.civil_war.french[1], state.civil_war.soviet];
+            if !abroad.iter().any(|&hex| is_on_map(hex)) {
+                self.cheap = Hexes::EMPTY;
+            }
         }
     }
 }
@@ -350,9 +483,4 @@ pub(super) fn is_bogged(game: &EuroFront, state: &State, hex: Hex) -> bool {
 /// Whether weather hinders attack: mud.
 pub(super) fn is_mud(game: &EuroFront, state: &State, hex: Hex) -> bool {
     game.weather(state, hex) == Weather::Mud
-}
-
-/// The greatest worth first.
-pub(super) fn descending(a: f32, b: f32) -> Ordering {
-    b.total_cmp(&a)
 }

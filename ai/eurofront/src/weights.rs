@@ -24,7 +24,7 @@ pub(super) struct Weights {
     pub loss: f32,
     /// Least expected gain for which a battle is begun.
     pub gain: f32,
-    /// Share of the worth of ground that a battle counts which is not won at once.
+    /// Share of what further rounds of a battle bring that counts.
     pub siege: f32,
     /// Weight of the danger in which a unit stands.
     pub fear: f32,
@@ -34,6 +34,8 @@ pub(super) struct Weights {
     pub pull: f32,
     /// Weight of what the enemy loses when his railways are cut.
     pub cut: f32,
+    /// Weight of what our own railways gain.
+    pub join: f32,
     /// Weight of being where supply does not reach.
     pub supply: f32,
     /// Factor on the price of the steps that headquarters spend.
@@ -42,6 +44,8 @@ pub(super) struct Weights {
     pub order: f32,
     /// What the second half of a Blitz brings, against the first.
     pub blitz: f32,
+    /// Worth of a headquarters where ground draws most.
+    pub lead: f32,
     /// Weight of the danger to headquarters.
     pub care: f32,
     /// How much what cannot be bought yet speaks for saving.
@@ -64,25 +68,27 @@ impl Weights {
             kill: 1.0,
             loss: 1.0,
             gain: if axis { 0.5 } else { 1.0 },
-            siege: 0.4,
-            fear: 0.4,
-            hold: 1.0,
-            pull: 0.1,
+            siege: 0.6,
+            fear: 0.25,
+            hold: 0.6,
+            pull: 0.3,
             cut: 0.3,
+            join: 0.4,
             supply: 1.0,
-            command: 1.0,
-            order: 0.2,
+            command: if axis { 0.5 } else { 0.7 },
+            order: 0.6,
             blitz: 0.6,
+            lead: 25.0,
             care: 1.0,
-            thrift: 0.8,
-            garrison: 1.0,
+            thrift: 1.0,
+            garrison: 0.6,
             claim: 0.8,
         }
     }
 }
 
 /// What of the weights has a name.
-const FIELDS: [WeightField<Weights>; 20] = [
+const FIELDS: [WeightField<Weights>; 22] = [
     weight_field!(city, 1.0, 40.0, "worth of a city for each point it counts, in production points"),
     weight_field!(town, 0.0, 10.0, "worth of a hex with a town, in production points"),
     weight_field!(income, 0.0, 20.0, "worth of a production point a month"),
@@ -90,15 +96,17 @@ const FIELDS: [WeightField<Weights>; 20] = [
     weight_field!(kill, 0.2, 4.0, "worth of an enemy step lost, against its price"),
     weight_field!(loss, 0.2, 4.0, "worth of an own step lost, against its price"),
     weight_field!(gain, -4.0, 8.0, "least expected gain for which a battle is begun, in production points"),
-    weight_field!(siege, 0.0, 1.0, "share of the worth of ground for a battle that is not won at once"),
+    weight_field!(siege, 0.0, 1.0, "share of what further rounds of a battle bring that counts"),
     weight_field!(fear, 0.0, 3.0, "weight of the danger in which a unit stands"),
     weight_field!(hold, 0.0, 4.0, "weight of what may be lost where one does not stand"),
     weight_field!(pull, 0.0, 1.0, "pull of ground further on, against its worth"),
     weight_field!(cut, 0.0, 2.0, "weight of what the enemy loses when his railways are cut"),
+    weight_field!(join, 0.0, 2.0, "weight of what our own railways gain"),
     weight_field!(supply, 0.0, 4.0, "weight of being where supply does not reach"),
     weight_field!(command, 0.0, 4.0, "factor on the price of the steps that headquarters spend"),
     weight_field!(order, 0.0, 4.0, "worth below which no Supreme Move is ordered, in production points"),
     weight_field!(blitz, 0.0, 2.0, "what the second half of a Blitz brings, against the first"),
+    weight_field!(lead, 0.0, 40.0, "worth of a headquarters where ground draws most, in production points"),
     weight_field!(care, 0.0, 4.0, "weight of the danger to headquarters"),
     weight_field!(thrift, 0.0, 3.0, "how much what cannot be bought yet speaks for saving"),
     weight_field!(garrison, 0.0, 4.0, "factor on the worth of garrisons"),
