@@ -68,7 +68,8 @@ impl Scripted {
             }
             let (total, of_attacks) = self.worth_of(brief, action);
             // The post is worth something in itself.
-            let value = total - without + (worth - home).min(3.0) - price_of_command(&self.planner, brief, block, 1);
+            let value = total - without + (worth - home).min(10.0) - price_of_command(&self.planner, brief, block, 1);
+            if std::env::var("EFDEBUG").is_ok() { eprintln!("DBG activation {:?} at {} total {:.1} without {:.1} attacks {:.1} moved {:.1} price {:.1} value {:.1}", kind, brief.game.hex_name(hex), total, without, of_attacks, (worth - home).min(10.0), price_of_command(&self.planner, brief, block, 1), value); }
             if value > found.0 {
                 found = (value, action);
             }
@@ -215,19 +216,20 @@ fn price_of_command(planner: &Planner, brief: &Brief<'_>, block: BlockId, steps:
     let data = game.brief(block);
     let have = state.steps[block];
     let cheap = planner.survey.cheap.contains(state.at(block));
-    // Of the step that so many leave no more.
-    let price = |left: u8| match (data.kind, &game.rules.civil_war) {
-        // A step a month comes for nothing (1936 rule 7).
-        (Kind::TheatreHq, Some(_)) => [9.0, 9.0, 2.5, 0.3][usize::from(left.min(3))],
+    // Of a step, by how many there are with it.
+    let price = |steps: u8| match (data.kind, &game.rules.civil_war) {
+        // A step a month comes for nothing (1936 rule 7): only at its full value nothing is lost.
+        (Kind::TheatreHq, Some(_)) => brief.weights.theatre * [2.0, 2.0, 1.0, 0.1][usize::from(steps.min(3))],
         (Kind::Hq, Some(war)) => {
             let price = if cheap { war.double_supply.step } else { 2 * war.double_supply.step };
-            f32::from(price) * [2.0, 1.5, 1.0, 0.6][usize::from(left.min(3))]
+            brief.weights.command * f32::from(price) * [2.0, 1.5, 1.0, 0.6][usize::from(steps.min(3))]
         }
         _ => {
             let cost = game.rules.kinds[data.kind as usize].costs.iter().flatten().next();
-            cost.map_or(2.0 * STEP, |cost| f32::from(cost.step)) * if left <= 1 { 1.6 } else { 1.0 }
+            let price = cost.map_or(2.0 * STEP, |cost| f32::from(cost.step));
+            brief.weights.command * price * [2.0, 1.5, 1.0, 0.6][usize::from(steps.min(3))]
         }
     };
     let sum: f32 = (0..steps).map(|nth| if have > nth { price(have - nth) } else { 50.0 }).sum();
-    brief.weights.command * sum
+    sum
 }

@@ -34,20 +34,20 @@ fn steps_for(mean: f32, hits: f32) -> f32 {
     ((mean - 0.5 * (hits - 1.0) * (1.0 - (-mean).exp())) / hits).max(0.0)
 }
 
-/// Chance of at least so many hits, as many as Poisson's law gives for a mean.
+/// Chance of at least so many hits, as many as Poisson's law gives for a mean. What is estimated need not be whole.
 fn at_least(needed: f32, mean: f32) -> f32 {
-    let needed = needed.ceil();
     if needed <= 0.0 {
         return 1.0;
     }
     let mut term = (-mean).exp();
-    let (mut below, mut nth) = (0.0, 0.0);
-    while nth < needed && nth < 40.0 {
-        below += term;
+    // The chance of more hits than so many, and of one more than that.
+    let (mut above, mut nth) = (1.0, 0.0);
+    while nth + 1.0 <= needed && nth < 40.0 {
+        above -= term;
         nth += 1.0;
         term *= mean / nth;
     }
-    (1.0 - below).max(0.0)
+    (above - (needed - nth) * term).max(0.0)
 }
 
 /// So many rounds in which the same side is active; the aircraft come to the first.
@@ -68,7 +68,7 @@ pub(super) fn forecast(fight: &Fight, rounds: u32) -> Forecast {
         let mean =
             fight.offence * here * (own / fight.steps) / 6.0 + if round == 0 { fight.air / 6.0 } else { 0.0 };
         let killed = steps_for(mean, fight.hits).min(enemy);
-        let now = at_least(enemy.ceil() * fight.hits, mean);
+        let now = at_least(enemy.max(0.5) * fight.hits, mean);
         let open = 1.0 - cleared;
         all.lost += open * lost;
         all.killed += open * killed;

@@ -12,7 +12,7 @@ use sandtable_eurofront::{Action, EuroFront, Mark, Phase, State};
 
 use super::forecast::{Fight, Forecast, forecast};
 use super::map_tables::{MapTables, Places, sixths};
-use super::survey::{COMING, HEADQUARTERS, Might, Survey, hits_for_step, is_bogged, is_mud, might, overcome, shelter};
+use super::survey::{COMING, FADING, HEADQUARTERS, Might, Survey, hits_for_step, is_bogged, is_mud, might, overcome, shelter};
 use super::weights::Weights;
 
 /// What a decision is about.
@@ -36,6 +36,9 @@ const PACKAGE: usize = 4;
 const RELIEF: f32 = 0.4;
 /// Share of a place's worth that taking it counts: it may be lost again.
 const TAKEN: f32 = 0.8;
+/// Gain of a move for which a headquarters goes before all others, and the most that counts of it.
+const URGENT: f32 = 4.0;
+const MOST_FOR_A_SEAT: f32 = 10.0;
 /// Rounds that a battle may go on without support.
 const LATER: u32 = 4;
 /// The same where only a zone of control reaches.
@@ -228,6 +231,7 @@ impl Planner {
         let brief = &Brief { state: &*scratch, ..*brief };
         let leaders = scratch.marked(Mark::Active).and(&brief.game.sets().field_headquarters);
         self.supported = leaders.iter().fold(Hexes::EMPTY, |all, block| all.or(&support(brief, block)));
+        self.plan_seats(brief);
         self.plan_attacks(brief);
         self.plan_posts(brief);
         self.count_battles(brief);
@@ -297,6 +301,21 @@ impl Planner {
             }
         }
         self.orders.push(Order { block, action, done: false });
+    }
+
+    /// Headquarters that are far from where they are needed go first.
+    fn plan_seats(&mut self, brief: &Brief<'_>) {
+        for nth in 0..self.movers.len() {
+            if !self.movers[nth].headquarters || self.movers[nth].engaged {
+                continue;
+            }
+            self.reconsider(brief, nth);
+            let mover = self.movers[nth];
+            if mover.gain > URGENT {
+                self.total += mover.gain.min(MOST_FOR_A_SEAT);
+                self.commit(brief, nth, self.options[mover.best as usize]);
+            }
+        }
     }
 
     // ---- attacks ----
@@ -426,8 +445,9 @@ impl Planner {
     fn leaving(&self, brief: &Brief<'_>, mover: &Mover, target: Hex) -> f32 {
         let at = mover.at.at();
         let value = brief.worth[at];
+        let drawn = self.drawn(brief, mover.at, mover.might) - self.drawn_to_battle(brief, target, mover.might);
         if value <= 0.0 {
-            return 0.0;
+            return drawn;
         }
         let own = &self.survey.hosts[brief.camp.index()];
         let rest = (own.steps[at] - mover.might.steps).max(0.0);
@@ -438,7 +458,17 @@ impl Planner {
         let risk = |steps: f32| overcome(threat, 0.2 + steps * cover);
         let exposed = brief.weights.hold * value * (risk(rest) - risk(own.steps[at]));
         let given_up = own.blocks[at] == 1 && !self.is_kept(brief, mover.at);
-        exposed + if given_up { TAKEN * value } else { 0.0 }
+        drawn + exposed + if given_up { TAKEN * value } else { 0.0 }
+    }
+
+    /// What it is worth to a unit to be where ground draws.
+    fn drawn(&self, brief: &Brief<'_>, hex: Hex, might: Might) -> f32 {
+        brief.weights.pull * self.survey.pull[hex.at()] * (0.3 + 0.5 * might.steps)
+    }
+
+    /// The same in a battle: no more than beside it.
+    fn drawn_to_battle(&self, brief: &Brief<'_>, hex: Hex, might: Might) -> f32 {
+        FADING * self.drawn(brief, hex, might)
     }
 
     /// Whether a place stays ours when nobody is left there.
@@ -594,6 +624,7 @@ impl Planner {
                 continue;
             }
             self.total += mover.gain;
+            if std::env::var("EFDEBUG").is_ok() { eprintln!("DBG post {:?} {} {:?} gain {:.1}", mover.block, brief.game.hex_name(mover.at), destination(self.options[mover.best as usize]).map(|h| brief.game.hex_name(h)), mover.gain); }
             let action = self.options[mover.best as usize];
             self.commit(brief, nth, action);
         }
@@ -665,7 +696,8 @@ impl Planner {
             if self.survey.supplied.contains(mover.at) || self.is_kept(brief, mover.at) { 0.0 } else { 1.0 };
         let starving = hungry * w.supply * STEP * 0.5 * mover.might.steps;
         let safe = if mover.headquarters { w.care * 10.0 * overcome(relief, own.steps[at]) } else { 0.0 };
-        value(own.steps[at] + mover.might.steps) - value(own.steps[at]) - starving - safe
+        let drawn = if mover.headquarters { 0.0 } else { self.drawn_to_battle(brief, mover.at, mover.might) };
+        value(own.steps[at] + mover.might.steps) - value(own.steps[at]) - starving - safe + drawn
     }
 
     /// What the retreat of the last unit is worth: the best refuge beside it, less what pursuit takes.
@@ -711,7 +743,7 @@ impl Planner {
         if !game.civil_war_tables().loyal[own].contains(hex) {
             value -= w.supply * STEP * 0.8 * might.steps.min(2.0) * (1.0 - self.survey.fed(hex));
         }
-        value + w.pull * self.survey.pull[at] * (0.3 + 0.5 * might.steps)
+        value + self.drawn(brief, hex, might)
     }
 
     /// Places beside a hex that come under control by standing there.

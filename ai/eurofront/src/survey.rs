@@ -69,7 +69,7 @@ pub(super) const COMING: [f32; 3] = [0.7, 0.45, 0.1];
 /// The same of own steps that may help.
 const HELPING: [f32; 3] = [0.9, 0.6, 0.3];
 /// What is left of a pull a hex further on.
-const FADING: f32 = 0.75;
+pub(super) const FADING: f32 = 0.75;
 /// Price at which a lost headquarters counts.
 pub(super) const HEADQUARTERS: f32 = 12.0;
 /// Worth for a headquarters of standing where it is rebuilt at the lower price.
@@ -254,6 +254,13 @@ impl Survey {
                 value * overcome(self.near[at] + RESERVE * self.total[0], resistance)
             };
         }
+        // One aim before all others, so that force comes together.
+        let ours = state.friendly[own].difference(&state.battles());
+        let aims = tables.prized.difference(&ours);
+        let aim = aims.iter().max_by(|a, b| self.pull[a.at()].total_cmp(&self.pull[b.at()]));
+        for hex in aims.iter().filter(|&hex| Some(hex) != aim) {
+            self.pull[hex.at()] *= weights.spread;
+        }
         for sweep in 0..4 {
             let mut improve = |(hex, ways): &(Hex, Vec<Hex>)| {
                 let best = ways.iter().map(|next| self.pull[next.at()]).fold(0.0, f32::max);
@@ -284,7 +291,7 @@ impl Survey {
     pub fn command(&self, weights: &Weights, hex: Hex) -> f32 {
         let cheap = if self.cheap.contains(hex) { CHEAP } else { 0.0 };
         let hungry = 6.0 * weights.supply * (1.0 - self.fed(hex));
-        cheap + 0.3 * self.near[hex.at()] + weights.lead * self.pull[hex.at()] / self.strongest_pull - hungry
+        cheap + 0.2 * self.near[hex.at()] + weights.lead * self.pull[hex.at()] / self.strongest_pull - hungry
     }
 
     /// How much a headquarters is in danger in a hex, for so many steps beside it.

@@ -32,6 +32,8 @@ pub(super) struct Weights {
     pub hold: f32,
     /// Pull of ground further on, against its worth.
     pub pull: f32,
+    /// Share of the pull of all ground but the most promising.
+    pub spread: f32,
     /// Weight of what the enemy loses when his railways are cut.
     pub cut: f32,
     /// Weight of what our own railways gain.
@@ -40,6 +42,8 @@ pub(super) struct Weights {
     pub supply: f32,
     /// Factor on the price of the steps that headquarters spend.
     pub command: f32,
+    /// Price of a step of a theatre headquarters short of its full value, in production points.
+    pub theatre: f32,
     /// Worth below which no Supreme Move is ordered.
     pub order: f32,
     /// What the second half of a Blitz brings, against the first.
@@ -69,13 +73,15 @@ impl Weights {
             loss: 1.0,
             gain: if axis { 0.5 } else { 1.0 },
             siege: 0.6,
-            fear: 0.25,
-            hold: 0.6,
-            pull: 0.3,
+            fear: 0.15,
+            hold: 0.4,
+            pull: 0.6,
+            spread: 0.6,
             cut: 0.3,
             join: 0.4,
             supply: 1.0,
             command: if axis { 0.5 } else { 0.7 },
+            theatre: 4.0,
             order: 0.6,
             blitz: 0.6,
             lead: 25.0,
@@ -88,7 +94,7 @@ impl Weights {
 }
 
 /// What of the weights has a name.
-const FIELDS: [WeightField<Weights>; 22] = [
+const FIELDS: [WeightField<Weights>; 24] = [
     weight_field!(city, 1.0, 40.0, "worth of a city for each point it counts, in production points"),
     weight_field!(town, 0.0, 10.0, "worth of a hex with a town, in production points"),
     weight_field!(income, 0.0, 20.0, "worth of a production point a month"),
@@ -100,10 +106,12 @@ const FIELDS: [WeightField<Weights>; 22] = [
     weight_field!(fear, 0.0, 3.0, "weight of the danger in which a unit stands"),
     weight_field!(hold, 0.0, 4.0, "weight of what may be lost where one does not stand"),
     weight_field!(pull, 0.0, 1.0, "pull of ground further on, against its worth"),
+    weight_field!(spread, 0.0, 1.0, "share of the pull of all ground but the most promising"),
     weight_field!(cut, 0.0, 2.0, "weight of what the enemy loses when his railways are cut"),
     weight_field!(join, 0.0, 2.0, "weight of what our own railways gain"),
     weight_field!(supply, 0.0, 4.0, "weight of being where supply does not reach"),
     weight_field!(command, 0.0, 4.0, "factor on the price of the steps that headquarters spend"),
+    weight_field!(theatre, 0.0, 20.0, "price of a step of a theatre headquarters short of its full value"),
     weight_field!(order, 0.0, 4.0, "worth below which no Supreme Move is ordered, in production points"),
     weight_field!(blitz, 0.0, 2.0, "what the second half of a Blitz brings, against the first"),
     weight_field!(lead, 0.0, 40.0, "worth of a headquarters where ground draws most, in production points"),
