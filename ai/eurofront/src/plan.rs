@@ -463,12 +463,13 @@ impl Planner {
 
     /// What it is worth to a unit to be where ground draws.
     fn drawn(&self, brief: &Brief<'_>, hex: Hex, might: Might) -> f32 {
-        brief.weights.pull * self.survey.pull[hex.at()] * (0.3 + 0.5 * might.steps)
+        let fed = 0.3 + 0.7 * self.survey.fed(hex);
+        brief.weights.pull * fed * self.survey.pull[hex.at()] * (0.3 + 0.5 * might.steps)
     }
 
     /// The same in a battle: no more than beside it.
     fn drawn_to_battle(&self, brief: &Brief<'_>, hex: Hex, might: Might) -> f32 {
-        FADING * self.drawn(brief, hex, might)
+        brief.weights.pull * FADING * self.survey.pull[hex.at()] * (0.3 + 0.5 * might.steps)
     }
 
     /// Whether a place stays ours when nobody is left there.
@@ -764,7 +765,10 @@ impl Planner {
         let danger = w.care * HEADQUARTERS * self.survey.danger(brief.game, brief.state, hex, own.steps[at]);
         if kind != Kind::Hq {
             let hungry = 6.0 * w.supply * (1.0 - self.survey.fed(hex));
-            return 0.05 * self.survey.near[at] - danger - hungry;
+            // Nobody else may be there to keep a place.
+            let guarded = own.blocks[at] > 0 || self.is_kept(brief, hex);
+            let guard = if guarded { 0.0 } else { 0.3 * brief.worth[at] };
+            return 0.05 * self.survey.near[at] + guard - danger - hungry;
         }
         // It stays, or is on its way.
         (self.survey.command(w, hex) - danger).max(self.survey.seat[at] - 0.5 - 0.5 * danger)

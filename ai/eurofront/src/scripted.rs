@@ -49,7 +49,8 @@ impl Scripted {
     fn choose(&mut self, game: &EuroFront, state: &State, legal: &[Action]) -> Option<Action> {
         let camp = state.decider.camp();
         let tables = self.tables.clone();
-        let weights = self.weights[camp.index()];
+        let late = f32::from(state.month) / game.rules.calendar.len() as f32;
+        let weights = self.weights[camp.index()].when(late);
         let worths = self.worths.clone();
         let worth = &worths.0[camp.index()];
         let brief = Brief { game, tables: &tables, weights: &weights, worth, state, camp, light: self.light };

@@ -56,6 +56,8 @@ pub(super) struct Weights {
     pub thrift: f32,
     /// Factor on the worth of garrisons.
     pub garrison: f32,
+    /// How much bolder one becomes towards the end.
+    pub hurry: f32,
     /// Chance of recognition from which it is claimed before the last month of a season.
     pub claim: f32,
 }
@@ -79,8 +81,8 @@ impl Weights {
             spread: 0.6,
             cut: 0.3,
             join: 0.4,
-            supply: 1.0,
-            command: if axis { 0.5 } else { 0.7 },
+            supply: 1.5,
+            command: if axis { 0.3 } else { 0.5 },
             theatre: 4.0,
             order: 0.6,
             blitz: 0.6,
@@ -88,13 +90,27 @@ impl Weights {
             care: 1.0,
             thrift: 1.0,
             garrison: 0.6,
-            claim: 0.8,
+            hurry: if axis { 1.0 } else { 0.0 },
+            claim: 0.6,
+        }
+    }
+
+    /// The weights when so much of the game is over, 0 to 1.
+    pub fn when(self, late: f32) -> Weights {
+        let hurry = self.hurry * late;
+        Weights {
+            gain: self.gain - 3.0 * hurry,
+            pull: self.pull * (1.0 + hurry),
+            hold: self.hold / (1.0 + hurry),
+            fear: self.fear / (1.0 + hurry),
+            command: self.command / (1.0 + hurry),
+            ..self
         }
     }
 }
 
 /// What of the weights has a name.
-const FIELDS: [WeightField<Weights>; 24] = [
+const FIELDS: [WeightField<Weights>; 25] = [
     weight_field!(city, 1.0, 40.0, "worth of a city for each point it counts, in production points"),
     weight_field!(town, 0.0, 10.0, "worth of a hex with a town, in production points"),
     weight_field!(income, 0.0, 20.0, "worth of a production point a month"),
@@ -118,6 +134,7 @@ const FIELDS: [WeightField<Weights>; 24] = [
     weight_field!(care, 0.0, 4.0, "weight of the danger to headquarters"),
     weight_field!(thrift, 0.0, 3.0, "how much what cannot be bought yet speaks for saving"),
     weight_field!(garrison, 0.0, 4.0, "factor on the worth of garrisons"),
+    weight_field!(hurry, 0.0, 4.0, "how much bolder one becomes towards the end"),
     weight_field!(claim, 0.0, 1.0, "chance of recognition from which it is claimed before a season's end"),
 ];
 
