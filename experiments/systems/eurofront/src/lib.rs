@@ -4,6 +4,7 @@
 
 mod log;
 mod map;
+mod odds;
 mod recorder;
 mod tables;
 
@@ -18,6 +19,7 @@ use recorder::EuroRecorder;
 use sandtable_experiments::failure::Failure;
 use sandtable_experiments::system::board::{Map, Position};
 use sandtable_experiments::system::data;
+use sandtable_experiments::system::odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
 use sandtable_experiments::system::{
     AnySystem, FightSource, Highlights, Importance, Override, Scenario, Source, System, SystemInfo,
 };
@@ -129,5 +131,13 @@ impl System for EuroSystem {
 
     fn describe(&self, scenario: &Scenario<EuroFront, EuroKnowledge>) -> String {
         data::describe(&SYSTEM, &scenario.id, &scenario.game.rules)
+    }
+
+    fn combat(&self, request: &CombatRequest<'_>) -> Result<CombatOdds, Failure> {
+        odds::combat(request)
+    }
+
+    fn weather(&self, request: &WeatherRequest<'_>) -> Result<WeatherOdds, Failure> {
+        odds::weather(request)
     }
 }
