@@ -54,7 +54,7 @@ fn tally(game: &EuroFront, events: &[Event], tallies: &mut [Tally; 2]) {
             Event::Activated { block, mode, .. } => {
                 let tally = &mut tallies[active.index()];
                 tally.add("activations", 1.0);
-                tally.add("of these Blitz", f64::from(u8::from(mode == sandtable_eurofront::Mode::Blitz)));
+                tally.add("of these Blitz", f64::from(u8::from(mode.is_blitz())));
                 let field = game.brief(block).kind == sandtable_eurofront::rules::Kind::Hq;
                 tally.add("of these field headquarters", f64::from(u8::from(field)));
             }
@@ -88,8 +88,10 @@ fn tally(game: &EuroFront, events: &[Event], tallies: &mut [Tally; 2]) {
                     tally.add("units lost", 1.0);
                 }
             }
-            Event::Income { camp, points } => tallies[camp.index()].add("points at hand", f64::from(points)),
-            Event::Leftover { camp, points, kept: false } => {
+            Event::Income { camp, points, .. } => {
+                tallies[camp.index()].add("points at hand", f64::from(points))
+            }
+            Event::Leftover { camp, points, kept: false, .. } => {
                 tallies[camp.index()].add("points unspent", f64::from(points));
             }
             Event::Garrison { camp, .. } => tallies[camp.index()].add("garrisons", 1.0),

@@ -68,8 +68,8 @@ impl Scripted {
             }
             let (total, of_attacks) = self.worth_of(brief, action);
             // The post is worth something in itself.
-            let value = total - without + (worth - home).min(10.0) - price_of_command(&self.planner, brief, block, 1);
-            if std::env::var("EFDEBUG").is_ok() { eprintln!("DBG activation {:?} at {} total {:.1} without {:.1} attacks {:.1} moved {:.1} price {:.1} value {:.1}", kind, brief.game.hex_name(hex), total, without, of_attacks, (worth - home).min(10.0), price_of_command(&self.planner, brief, block, 1), value); }
+            let value =
+                total - without + (worth - home).min(10.0) - price_of_command(&self.planner, brief, block, 1);
             if value > found.0 {
                 found = (value, action);
             }
@@ -80,8 +80,8 @@ impl Scripted {
         let blitz = Action::Activate(Mode::Blitz, attacks.1);
         if attacks.0 > WORTH_A_BLITZ && legal.contains(&blitz) {
             let (total, of_attacks) = self.worth_of(brief, blitz);
-            let value =
-                total - without + brief.weights.blitz * of_attacks - price_of_command(&self.planner, brief, block, 2);
+            let value = total - without + brief.weights.blitz * of_attacks
+                - price_of_command(&self.planner, brief, block, 2);
             if value > found.0 {
                 found = (value, blitz);
             }

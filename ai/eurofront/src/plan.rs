@@ -12,7 +12,9 @@ use sandtable_eurofront::{Action, EuroFront, Mark, Phase, State};
 
 use super::forecast::{Fight, Forecast, forecast};
 use super::map_tables::{MapTables, Places, sixths};
-use super::survey::{COMING, FADING, HEADQUARTERS, Might, Survey, hits_for_step, is_bogged, is_mud, might, overcome, shelter};
+use super::survey::{
+    COMING, FADING, HEADQUARTERS, Might, Survey, hits_for_step, is_bogged, is_mud, might, overcome, shelter,
+};
 use super::weights::Weights;
 
 /// What a decision is about.
@@ -104,10 +106,24 @@ pub(super) struct Planner {
     moment: Option<Moment>,
 }
 
+/// Whether a move takes a Supreme Move whoever commands the unit (5.71).
+fn is_strategic(action: Action) -> bool {
+    matches!(action, Action::Rail(_) | Action::Road(_) | Action::Sail(..))
+}
+
 /// Where an action brings a unit.
 pub(super) fn destination(action: Action) -> Option<Hex> {
     match action {
-        Action::Go(hex) | Action::Rail(hex) | Action::Engage(hex, _) | Action::Disengage(_, hex) => Some(hex),
+        Action::Go(hex)
+        | Action::Rail(hex)
+        | Action::Road(hex)
+        | Action::March(hex)
+        | Action::Sail(hex, _)
+        | Action::Evacuate(hex)
+        | Action::Invade(hex)
+        | Action::Drop(hex)
+        | Action::Engage(hex, _)
+        | Action::Disengage(_, hex) => Some(hex),
         _ => None,
     }
 }
@@ -116,7 +132,9 @@ pub(super) fn destination(action: Action) -> Option<Hex> {
 fn support(brief: &Brief<'_>, headquarters: BlockId) -> Hexes {
     let (game, state) = (brief.game, brief.state);
     let here = Hexes::one(state.at(headquarters));
-    let Some(inner) = (game.command_value(state, headquarters).max(0) as u32).checked_sub(1) else { return here };
+    let Some(inner) = (game.command_value(state, headquarters).max(0) as u32).checked_sub(1) else {
+        return here;
+    };
     let (through, land) = (game.traceable(state, brief.camp), &game.map().land);
     let inner = game.board().within_across(here, inner, &through, land);
     inner.or(&game.board().across(&inner, land))
@@ -210,7 +228,10 @@ impl Planner {
         self.survey.hosts[brief.camp.index()].add(at, weight, -1);
         let worth = |action: Action| match action {
             Action::Engage(..) => -1000.0,
-            action => destination(action).map_or(-2000.0, |hex| self.post(brief, hex, block, weight)),
+            action => destination(action).map_or(-2000.0, |hex| {
+                let fight = if self.is_enemy(brief, hex) { -1000.0 } else { 0.0 };
+                fight + self.post(brief, hex, block, weight)
+            }),
         };
         super::scripted::best(legal, worth).unwrap_or(legal[0])
     }
@@ -283,7 +304,7 @@ impl Planner {
         let mover = &mut self.movers[nth];
         mover.done = true;
         let (block, at, might) = (mover.block, mover.at, mover.might);
-        if !mover.commanded || matches!(action, Action::Rail(_)) {
+        if !mover.commanded || is_strategic(action) {
             self.budget = self.budget.saturating_sub(1);
         }
         let host = &mut self.survey.hosts[brief.camp.index()];
@@ -331,7 +352,6 @@ impl Planner {
             let mut best: Option<Package> = None;
             for hex in open {
                 let package = self.package(brief, hex);
-                if std::env::var("EFDEBUG").is_ok() { eprintln!("DBG {} value {:.2} len {} enemy {:.1} threat {:.1} worth {:.1} comm {} members {:?} budget {}", brief.game.hex_name(hex), package.value, package.len, self.survey.enemy().steps[hex.at()], self.survey.threat[hex.at()], brief.worth[hex.at()], self.supported.contains(hex), package.members[..package.len].iter().map(|m| self.movers[m.0 as usize].might.steps).collect::<Vec<_>>(), self.budget); }
                 if package.len > 0 && best.is_none_or(|known| package.value > known.value) {
                     best = Some(package);
                 }
@@ -445,7 +465,8 @@ impl Planner {
     fn leaving(&self, brief: &Brief<'_>, mover: &Mover, target: Hex) -> f32 {
         let at = mover.at.at();
         let value = brief.worth[at];
-        let drawn = self.drawn(brief, mover.at, mover.might) - self.drawn_to_battle(brief, target, mover.might);
+        let drawn =
+            self.drawn(brief, mover.at, mover.might) - self.drawn_to_battle(brief, target, mover.might);
         if value <= 0.0 {
             return drawn;
         }
@@ -475,7 +496,8 @@ impl Planner {
     /// Whether a place stays ours when nobody is left there.
     pub fn is_kept(&self, brief: &Brief<'_>, hex: Hex) -> bool {
         let own = brief.camp.index();
-        brief.state.garrisons[own].contains(hex) || brief.game.civil_war_tables().loyal[own].contains(hex)
+        // Garrisons of 1936; elsewhere what one owns (8.34).
+        brief.state.owned[own].contains(hex) || brief.game.civil_war_tables().loyal[own].contains(hex)
     }
 
     /// The fight that so much would have as the active side in a hex.
@@ -625,7 +647,6 @@ impl Planner {
                 continue;
             }
             self.total += mover.gain;
-            if std::env::var("EFDEBUG").is_ok() { eprintln!("DBG post {:?} {} {:?} gain {:.1}", mover.block, brief.game.hex_name(mover.at), destination(self.options[mover.best as usize]).map(|h| brief.game.hex_name(h)), mover.gain); }
             let action = self.options[mover.best as usize];
             self.commit(brief, nth, action);
         }
@@ -647,7 +668,7 @@ impl Planner {
         let (mut gain, mut best) = (f32::NEG_INFINITY, mover.options.0);
         for option in mover.options.0..mover.options.1 {
             let action = self.options[option as usize];
-            let order = !mover.commanded || matches!(action, Action::Rail(_));
+            let order = !mover.commanded || is_strategic(action);
             if order && self.budget == 0 {
                 continue;
             }
@@ -655,7 +676,9 @@ impl Planner {
                 Action::Engage(..) => continue,
                 Action::Rearguard(_) => self.worth_of_retreat(brief, &mover),
                 _ => match destination(action) {
-                    Some(hex) if self.has_room(brief, hex) => self.post(brief, hex, mover.block, mover.might),
+                    Some(hex) if self.has_room(brief, hex) && !self.is_enemy(brief, hex) => {
+                        self.post(brief, hex, mover.block, mover.might)
+                    }
                     _ => continue,
                 },
             };
@@ -667,6 +690,10 @@ impl Planner {
         self.survey.hosts[own].add(mover.at, mover.might, 1);
         let mover = &mut self.movers[nth];
         (mover.gain, mover.best) = (gain, best);
+    }
+
+    fn is_enemy(&self, brief: &Brief<'_>, hex: Hex) -> bool {
+        brief.state.occupied[brief.camp.enemy().index()].contains(hex)
     }
 
     fn has_room(&self, brief: &Brief<'_>, hex: Hex) -> bool {

@@ -1,7 +1,7 @@
 //! Production (11.0): recognition and aid of 1936, where units arrive, what is built.
 
 use sandtable_core::{Game, Hex, Index, PlayContext, Rng64};
-use sandtable_eurofront::ids::{BlockId, Camp, Hexes, is_on_map};
+use sandtable_eurofront::ids::{Account, BlockId, Camp, Hexes, is_on_map};
 use sandtable_eurofront::rules::Kind;
 use sandtable_eurofront::{Action, State};
 
@@ -137,9 +137,8 @@ impl Scripted {
     /// is better to save (11.2).
     pub(super) fn build(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
         let state = brief.state;
-        let own = brief.camp.index();
         self.planner.look(brief, true);
-        let funds = (state.points[own].max(0) as usize).min(FUNDS);
+        let funds = (points(brief, state).max(0) as usize).min(FUNDS);
         self.shopping.items.clear();
         for &action in legal {
             let value = self.worth_of_buying(brief, action);
@@ -150,7 +149,10 @@ impl Scripted {
             self.shopping.items.push(Item { action, price, value });
         }
         let (worth, first) = self.shopping.fill(funds);
-        let kept = if state.spent[own] { 0.0 } else { self.worth_of_saving(brief, funds) };
+        let spent = Account::ALL
+            .iter()
+            .any(|account| account.faction() == state.decider && state.spent[account.index()]);
+        let kept = if spent { 0.0 } else { self.worth_of_saving(brief, funds) };
         match first {
             Some(nth) if worth > kept => self.shopping.items[nth].action,
             _ => Action::Pass,
@@ -159,7 +161,6 @@ impl Scripted {
 
     /// What the rules ask for it.
     fn price(&mut self, brief: &Brief<'_>, action: Action) -> usize {
-        let own = brief.camp.index();
         let mut scratch: State = *brief.state;
         let mut dice = PlayContext::silent(Rng64::stream(0, 0, 0));
         brief.game.apply(&mut scratch, action, &mut dice);
@@ -171,7 +172,7 @@ impl Scripted {
                 brief.game.apply(&mut scratch, place, &mut dice);
             }
         }
-        (brief.state.points[own] - scratch.points[own]).max(0) as usize
+        (points(brief, brief.state) - points(brief, &scratch)).max(0) as usize
     }
 
     fn worth_of_buying(&self, brief: &Brief<'_>, action: Action) -> f32 {
@@ -268,6 +269,12 @@ impl Scripted {
         }
         brief.weights.thrift * best * funds as f32
     }
+}
+
+/// Points of the faction that decides, of all its accounts.
+fn points(brief: &Brief<'_>, state: &State) -> i16 {
+    let own = Account::ALL.into_iter().filter(|account| account.faction() == brief.state.decider);
+    own.map(|account| state.points[account.index()]).sum()
 }
 
 /// Worth of the places and units that railways join to supply.

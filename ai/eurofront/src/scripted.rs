@@ -69,7 +69,21 @@ impl Scripted {
             Phase::Airstrike => Some(self.airstrike(&brief, legal)),
             Phase::ActiveBattle => Some(self.active_battle(&brief)),
             Phase::Losses => self.losses(&brief, legal),
-            _ => None,
+            Phase::Deployment | Phase::Uprising => Some(self.place(&brief, legal)),
+            // Whatever is to be had, for now.
+            Phase::Diplomacy
+            | Phase::EventNation
+            | Phase::EventUnit
+            | Phase::Mustering
+            | Phase::Beachhead
+            | Phase::Desertion => legal.iter().copied().find(|&action| action != Action::Pass),
+            // Points stay where they are, no war is declared, no peace is made.
+            Phase::Allotment
+            | Phase::Transfer
+            | Phase::Declaration
+            | Phase::ArmisticeOffer
+            | Phase::ArmisticeAnswer
+            | Phase::Over => Some(Action::Pass),
         }
     }
 }

@@ -70,6 +70,8 @@ pub(super) const COMING: [f32; 3] = [0.7, 0.45, 0.1];
 const HELPING: [f32; 3] = [0.9, 0.6, 0.3];
 /// What is left of a pull a hex further on.
 pub(super) const FADING: f32 = 0.75;
+/// Most places in play whose railways are looked at one by one.
+const CLOSELY: usize = 200;
 /// Price at which a lost headquarters counts.
 pub(super) const HEADQUARTERS: f32 = 12.0;
 /// Worth for a headquarters of standing where it is rebuilt at the lower price.
@@ -165,7 +167,8 @@ impl Survey {
         self.supplied = game.supplied_by(state, camp, &network);
         // The enemy may come between wherever he can go and nobody stands.
         let near = game.board().within_across(theirs, 2, &game.map().in_play, &game.map().land);
-        let exposed = near.difference(&ours).difference(&state.garrisons[own]);
+        let kept = if game.rules.civil_war.is_some() { *state.garrisons(camp) } else { Hexes::EMPTY };
+        let exposed = near.difference(&ours).difference(&kept);
         let mut pressed = *state;
         pressed.friendly[own] = state.friendly[own].difference(&exposed);
         pressed.disputed = state.disputed.or(&exposed.and(&state.friendly[own]));
@@ -175,7 +178,7 @@ impl Survey {
         self.draw(game, tables, worth, weights, state);
         self.look_for_seats(game, tables, weights, state, &network);
         tables.clear(&mut self.cut, 0.0);
-        if deep {
+        if deep && tables.ways.len() <= CLOSELY {
             self.look_at_railways(game, tables, worth, weights, state);
         }
     }
@@ -356,7 +359,8 @@ impl Survey {
         let [ours, theirs] = [own, foe].map(|camp| state.occupied[camp]);
         let before = Camp::ALL.map(|camp| self.held(game, tables, worth, state, camp));
         let mut after = *state;
-        let zones = [&ours, &theirs].map(|places| game.board().across(&places.difference(&state.battles()), &map.zoc));
+        let zones = [&ours, &theirs]
+            .map(|places| game.board().across(&places.difference(&state.battles()), &map.zoc));
         let near = game.board().within_across(ours, 3, &map.in_play, &map.land);
         for hex in near.difference(&theirs) {
             let here = Hexes::one(hex);
@@ -364,7 +368,8 @@ impl Survey {
             let there = ours.contains(hex) && !state.is_battle(hex);
             let closed = if there {
                 // Without its unit: what no other of ours reaches is the enemy's again where he reaches it.
-                let rest = game.board().across(&ours.difference(&here).difference(&state.battles()), &map.zoc);
+                let rest =
+                    game.board().across(&ours.difference(&here).difference(&state.battles()), &map.zoc);
                 here.or(&around).difference(&rest).difference(&ours.difference(&here)).and(&zones[1])
             } else {
                 here.or(&around.difference(&ours))
@@ -381,7 +386,8 @@ impl Survey {
                 let all_ours = closed.difference(&theirs_too);
                 after.friendly[foe] = state.friendly[foe].difference(&closed);
                 after.friendly[own] = state.friendly[own].or(&all_ours);
-                after.disputed = state.disputed.difference(&all_ours).or(&theirs_too.difference(&state.friendly[own]));
+                after.disputed =
+                    state.disputed.difference(&all_ours).or(&theirs_too.difference(&state.friendly[own]));
             }
             let [own_after, foe_after] =
                 [self.camp, self.camp.enemy()].map(|camp| self.held(game, tables, worth, &after, camp));
