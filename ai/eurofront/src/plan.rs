@@ -38,6 +38,8 @@ const PACKAGE: usize = 4;
 const RELIEF: f32 = 0.4;
 /// Share of a place's worth that taking it counts: it may be lost again.
 const TAKEN: f32 = 0.8;
+/// What it takes off the worth of a place for a headquarters that no own steps are near.
+const LONELY: f32 = 8.0;
 /// Gain of a move for which a headquarters goes before all others, and the most that counts of it.
 const URGENT: f32 = 4.0;
 const MOST_FOR_A_SEAT: f32 = 10.0;
@@ -795,7 +797,9 @@ impl Planner {
             // Nobody else may be there to keep a place.
             let guarded = own.blocks[at] > 0 || self.is_kept(brief, hex);
             let guard = if guarded { 0.0 } else { 0.3 * brief.worth[at] };
-            return 0.05 * self.survey.near[at] + guard - danger - hungry;
+            // On an island it is lost to the war.
+            let lonely = if self.survey.near[at] < 0.1 { LONELY } else { 0.0 };
+            return 0.05 * self.survey.near[at] + guard - danger - hungry - lonely;
         }
         // It stays, or is on its way.
         (self.survey.command(w, hex) - danger).max(self.survey.seat[at] - 0.5 - 0.5 * danger)

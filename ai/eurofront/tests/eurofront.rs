@@ -1,8 +1,11 @@
-//! The scripted player of EuroFront: how strong it is, that it is fair and repeatable, and that it wastes little.
+//! The players of EuroFront: how strong they are, that they are fair and that no game, line or position weighs on another.
 
-use sandtable_ai::kit::{check_legality, check_secrecy};
+use sandtable_ai::kit::{
+    AGENTS, AGENTS_WITH_PLANS, AGENTS_WITH_POLICIES, check_independence, check_legality, check_secrecy,
+};
 use sandtable_ai::{AgentSpec, Streams, play_game};
 use sandtable_ai_eurofront::EuroKnowledge;
+use sandtable_core::Side;
 use sandtable_eurofront::EuroFront;
 use sandtable_eurofront::ids::Camp;
 
@@ -58,4 +61,37 @@ fn its_choices_are_legal_wherever_it_is_asked() {
     for policy in ["scripted", "light"] {
         check_legality(&game, &knowledge, policy, 3);
     }
+}
+
+/// Utilities of a search with a small budget against the scripted player: sides swapped, dice shared within each pair of games.
+fn scores(game: &EuroFront, search: &str, pairs: u64) -> Vec<f64> {
+    let knowledge = EuroKnowledge::new(game);
+    let pair = |number: u64| {
+        let utility = |own: u8| {
+            let agents: Vec<_> = (0..2)
+                .map(|side| if side == own { search } else { "scripted" })
+                .map(|spec| spec.parse::<AgentSpec>().unwrap().build(&knowledge).unwrap())
+                .collect();
+            let outcome = play_game(game, agents, &mut Streams::new(2, number, 2), (), &mut ());
+            f64::from(outcome.utility[Side(own)])
+        };
+        f64::midpoint(utility(0), utility(1))
+    };
+    (0..pairs).map(pair).collect()
+}
+
+/// So few games show no more than that the search is worth its time; the seeds are fixed.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn search_beats_the_scripted_player_in_1936() {
+    let scores = scores(&game(), "ismcts:iterations=48", 8);
+    let mean = scores.iter().sum::<f64>() / scores.len() as f64;
+    assert!(mean > 0.5, "{mean:.3}: {scores:?}");
+}
+
+#[test]
+fn games_do_not_depend_on_each_other() {
+    let game = game();
+    let specs = [&AGENTS[..], &AGENTS_WITH_POLICIES, &AGENTS_WITH_PLANS, &["scripted:deny=air"]].concat();
+    check_independence("eurofront/1936", &game, || EuroKnowledge::new(&game), &specs, 50);
 }
