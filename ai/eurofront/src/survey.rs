@@ -323,6 +323,7 @@ impl Survey {
         while let Some(first) = rest.first() {
             let part = game.board().fill_across(Hexes::one(first), &rest, &game.map().rails);
             rest = rest.difference(&part);
+            rest.remove(first);
             let best = part.iter().map(|hex| self.seat[hex.at()]).fold(-99.0, f32::max);
             for hex in part {
                 let seat = &mut self.seat[hex.at()];
