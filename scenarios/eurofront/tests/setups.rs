@@ -459,7 +459,8 @@ fn desert_and_satellites_are_where_they_may_be() {
         }
         let finland = land_of(&rules, "finland");
         for (block, hex, _) in standing(&rules).filter(|(block, ..)| block.id.starts_with("fi_")) {
-            assert!(finland.contains(&hex), "{id}: {}", block.id);
+            // Greater Finland reaches to Petrozavodsk (20.82).
+            assert!(finland.contains(&hex) || hex == at(&rules, "petrozavodsk"), "{id}: {}", block.id);
         }
     }
     for (id, italians) in [("1941", 8), ("1942", 8), ("1943", 8)] {

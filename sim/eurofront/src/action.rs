@@ -32,7 +32,7 @@ pub enum Action {
     /// Moves along the roads of the Mediterranean Front into this hex (21.352).
     Road(Hex),
     /// Moves by sea into this port (15.3), by the shortest way, or by the one with the least interception.
-    Sail(Hex, SeaWay),
+    Sail(SeaWay, Hex),
     /// Invades this place from the sea (15.5).
     Invade(Hex),
     /// Is evacuated to this port (15.55).

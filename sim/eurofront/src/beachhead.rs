@@ -172,7 +172,12 @@ impl EuroFront {
     }
 
     /// The beachhead at hand is placed, or withdrawn to the box of preparation.
-    pub(crate) fn settle_beachhead<T: crate::Rolls>(&self, state: &mut State, action: Action, context: &mut T) {
+    pub(crate) fn settle_beachhead<T: crate::Rolls>(
+        &self,
+        state: &mut State,
+        action: Action,
+        context: &mut T,
+    ) {
         let block = state.subject;
         match action {
             Action::Place(at) => {
@@ -199,6 +204,10 @@ impl EuroFront {
 
     /// Beachheads that the enemy has, without friendly units there, are lost (15.6).
     pub(crate) fn lose_beachheads<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if self.seas().beachheads.iter().all(|&(block, _)| !is_on_map(state.at(block))) {
+            return;
+        }
+        self.update_control(state);
         for (_, block, _) in self.beachheads() {
             let at = state.at(block);
             if !is_on_map(at) {

@@ -7,7 +7,7 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::game::EuroFront;
 use crate::ids::{
-    Account, BlockId, Blocks, Camp, Faction, Front, Hexes, MAX_NATIONS, NationId, is_on_map, place,
+    Account, BlockId, Blocks, Camp, EventId, Faction, Front, Hexes, MAX_NATIONS, NationId, is_on_map, place,
 };
 use crate::nations::{Resume, Ties};
 use crate::phase::Phase;
@@ -292,7 +292,7 @@ impl EuroFront {
             let colonies = ["morocco", "algeria", "tunisia"].map(|name| self.land(name));
             if resident {
                 // In or next to ports of North Africa, at least one in each colony (20.484).
-                let africa = colonies.iter().fold(Hexes::EMPTY, |all, land| all.or(land));
+                let africa = colonies.iter().fold(Hexes::EMPTY, Hexes::or);
                 let ports = africa.and(&self.objectives().ports);
                 open = ports.or(&self.bordering(&ports).and(&africa)).and(&owned);
                 for colony in colonies {
@@ -350,6 +350,9 @@ impl EuroFront {
         if self.is_civil_war() || nation.at() >= MAX_NATIONS || self.is_released(state, block) {
             return None;
         }
+        if let Some(zone) = self.home_zone(state, block) {
+            return Some(zone);
+        }
         let forever = self.rules.scenario.situation.restricted.contains(&block);
         let ties = state.diplomacy.cause[nation];
         if ties == Ties::CoBelligerent && !forever {
@@ -378,10 +381,12 @@ impl EuroFront {
             return Blocks::EMPTY;
         }
         let mut strays = Blocks::EMPTY;
+        let named = self.nations();
         for nation in (0..self.rules.nations.len()).map(NationId::nth) {
-            if state.diplomacy.cause[nation] == Ties::CoBelligerent
-                && self.rules.scenario.situation.restricted.is_empty()
-            {
+            let own_rules = nation == named.france || nation == named.britain;
+            let free = state.diplomacy.cause[nation] == Ties::CoBelligerent
+                && self.rules.scenario.situation.restricted.is_empty();
+            if free && !own_rules {
                 continue;
             }
             for block in self.forces(state, nation).and(&state.standing[camp.index()]) {
@@ -438,6 +443,77 @@ impl EuroFront {
         full
     }
 
+    /// Land that politics keep a block out of, besides neutral land: before the Mediterranean is active (20.34), French
+    /// Africa while France fights (20.34), Egypt before the headquarters Afrika has come (20.11), lands of the Molotov Pact
+    /// (20.14, B19), Finland but for Oulu and Petsamo in its limited war (21.482).
+    pub(crate) fn forbidden_land(&self, state: &State, block: BlockId) -> Hexes {
+        let data = self.block(block);
+        let named = self.nations();
+        let lands = self.known_lands();
+        let mut barred = Hexes::EMPTY;
+        if data.nation == named.britain {
+            let resident = matches!(data.acclimatised, Acclimatised::Resident(Front::Mediterranean));
+            if !state.is_active(Front::Mediterranean) && !resident {
+                barred = barred.or(&self.map().of_front[Front::Mediterranean.index()]);
+                if data.kind != Kind::Static {
+                    barred = barred.or(&lands.fortresses);
+                }
+            }
+            let axis = &state.occupied[Camp::Axis.index()];
+            let fights = self.faction_of(state, named.france).is_some();
+            if fights && !lands.north_africa.intersects(axis) {
+                barred = barred.or(&lands.north_africa);
+            }
+        }
+        if data.nation == named.germany {
+            let afrika = self.tables.nations.afrika.map(|afrika| state.at(afrika));
+            if afrika.is_some_and(|at| at == place::AWAITING || at == place::OUT) {
+                barred = barred.or(&lands.egypt);
+            }
+        }
+        if data.faction == Faction::Axis {
+            let pact = [named.baltic_states, named.finland, named.turkey, named.persia];
+            if self.keeps_peace(state) && !pact.contains(&data.nation) {
+                barred = pact.iter().fold(barred, |all, &nation| all.or(&self.territory(state, nation)));
+            }
+            let [begun, ended] = self.tables.nations.limited_war;
+            let happened =
+                |event: Option<EventId>| event.is_some_and(|event| state.diplomacy.happened[event] > 0);
+            if happened(begun) && !happened(ended) && data.nation != named.finland {
+                barred = barred.or(&self.territory(state, named.finland).difference(&lands.lapland));
+            }
+        }
+        barred
+    }
+
+    /// The zone of units restricted by their power's own rules: Frenchmen of the West (20.41), British garrisons and the
+    /// Northern expedition (20.31).
+    fn home_zone(&self, state: &State, block: BlockId) -> Option<Hexes> {
+        let data = self.block(block);
+        let named = self.nations();
+        let lands = self.known_lands();
+        if data.nation == named.france {
+            let resident = matches!(data.acclimatised, Acclimatised::Resident(_));
+            if resident || state.diplomacy.holds(Fact::AngloFrenchUnion) {
+                return None;
+            }
+            let core = lands.france_and_belgium;
+            let next = self.bordering(&core);
+            let nations = next.iter().map(|place| self.owner_nation(state, place));
+            let near = nations.filter(|nation| !nation.is_none());
+            return Some(near.fold(core.or(&next), |all, nation| all.or(&self.home(state, nation))));
+        }
+        if data.nation != named.britain {
+            return None;
+        }
+        let britain = lands.great_britain;
+        if matches!(data.acclimatised, Acclimatised::Expeditionary(Front::North)) {
+            return Some(britain.or(&self.map().of_front[Front::North.index()]));
+        }
+        (data.kind == Kind::Static && data.acclimatised == Acclimatised::Alien)
+            .then(|| britain.or(&lands.fortresses))
+    }
+
     /// Italy, Albania, Yugoslavia, Greece, the Mediterranean Front, the islands of its sea (20.2).
     fn greater_italy(&self) -> Hexes {
         let lands = ["italy", "albania", "yugoslavia", "greece", "corsica", "malta", "cyprus", "rhodes"];
@@ -459,8 +535,8 @@ impl EuroFront {
 
     /// The armies that events may set free, in a fixed order: Romanian 3rd and 4th, Hungarian 2nd, Italian 8th (17.3).
     pub(crate) fn releasable(&self) -> impl Iterator<Item = (u8, BlockId)> {
-        let ids = ["ro_inf_3", "ro_inf_4", "hu_inf_2", "it_inf_8"];
-        ids.into_iter().enumerate().filter_map(|(bit, id)| Some((bit as u8, self.rules.block(id)?)))
+        let armies = self.tables.nations.releasable.into_iter().enumerate();
+        armies.filter_map(|(bit, block)| Some((bit as u8, block?)))
     }
 
     /// Whether a unit is free of its restriction (16.311, 17.3): until it is eliminated.
@@ -469,7 +545,7 @@ impl EuroFront {
         let named = self.nations();
         data.nation == named.italy
             && !matches!(data.acclimatised, Acclimatised::Resident(_))
-            && self.has_happened(state, "IU")
+            && self.tables.nations.italy_unrestricted.is_some_and(|event| state.diplomacy.happened[event] > 0)
             || self
                 .releasable()
                 .any(|(bit, other)| other == block && state.diplomacy.released >> bit & 1 != 0)

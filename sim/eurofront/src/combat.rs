@@ -285,7 +285,8 @@ impl EuroFront {
     /// The ambivalent nation whose units the Allies fire at (16.711).
     fn wavering(&self, state: &State, volley: Volley) -> Option<NationId> {
         let hex = state.battle.hex;
-        let allied = state.stack(hex, Camp::Coalition).intersects(&self.sets().of_faction[Faction::Allies.index()]);
+        let allied =
+            state.stack(hex, Camp::Coalition).intersects(&self.sets().of_faction[Faction::Allies.index()]);
         let fires = (volley == Volley::Defensive) == (state.camp() == Camp::Axis);
         if !allied || !fires || state.diplomacy.demoralised.is_empty() {
             return None;
@@ -293,9 +294,9 @@ impl EuroFront {
         let named = self.nations();
         let ambivalent = [named.norway, named.vichy, named.portugal].into_iter();
         let stack = state.stack(hex, Camp::Axis);
-        ambivalent.filter(|nation| !nation.is_none() && state.diplomacy.demoralised.contains(*nation)).find(
-            |nation| stack.intersects(&self.sets().of_nation[nation.at()]),
-        )
+        ambivalent
+            .filter(|nation| !nation.is_none() && state.diplomacy.demoralised.contains(*nation))
+            .find(|nation| stack.intersects(&self.sets().of_nation[nation.at()]))
     }
 
     /// Greatest die of an Allied block on which they give up: Norwegians to the British on 2, Vichy to them on 1 and to the
@@ -367,7 +368,10 @@ impl EuroFront {
             (Kind::Fort, _) if state.has(block, Mark::Unsupplied) => both(Fire::Single), // 2.28
             (Kind::Armour, Quality::Elite) if front == Front::Mediterranean => {
                 let desert = terrain == Terrain::Desert;
-                Firepower { offence: if desert { Fire::Quadruple } else { Fire::Triple }, defence: Fire::Triple }
+                Firepower {
+                    offence: if desert { Fire::Quadruple } else { Fire::Triple },
+                    defence: Fire::Triple,
+                }
             }
             (Kind::Armour, Quality::Ss) => both(Fire::Triple),
             (Kind::Mech, Quality::Ss) => Firepower { offence: Fire::Double, defence: Fire::Triple },

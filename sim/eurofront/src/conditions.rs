@@ -5,10 +5,8 @@
 //! predicate  = name "(" word { "," word } ")"       such as neutral(italy), ctrl_axis(Leningrad), flag(phoney_war)
 //! ```
 
-use sandtable_core::Hex;
-
 use crate::game::EuroFront;
-use crate::ids::{Camp, EventId, Faction, Hexes, NationId};
+use crate::ids::{EventId, Faction, Hexes, NationId};
 use crate::nations::NationTables;
 use crate::rules::{Fact, Rules, Status};
 use crate::state::State;

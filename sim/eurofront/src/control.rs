@@ -27,7 +27,8 @@ impl EuroFront {
             let occupied = [0, 1].map(|camp| present[camp].0[line]);
             let owned = [0, 1].map(|camp| state.owned[camp].0[line]);
             // Garrisons hold a hex as units do (1936 rule 2); an owner keeps what nobody takes (8.34).
-            let held = [0, 1].map(|camp| if persists { occupied[camp] } else { occupied[camp] | owned[camp] });
+            let held =
+                [0, 1].map(|camp| if persists { occupied[camp] } else { occupied[camp] | owned[camp] });
             // Nobody controls neutral territory, and no zone reaches into it (8.31, 16.1).
             let open = if persists { owned[0] | owned[1] } else { u64::MAX };
             let battles = occupied[0] & occupied[1];
@@ -36,7 +37,8 @@ impl EuroFront {
             let vacant = in_play.0[line] & !(held[0] | held[1]);
             let zone = [0, 1].map(|camp| zones[camp].0[line] & vacant & open);
             for (own, enemy) in [(0, 1), (1, 0)] {
-                let background = if persists { owned[own] } else { loyal[own].0[line] & !loyal[enemy].0[line] };
+                let background =
+                    if persists { owned[own] } else { loyal[own].0[line] & !loyal[enemy].0[line] };
                 let background = background & vacant & !(zone[0] | zone[1]);
                 let taken = held[own] & !held[enemy] | defended[own] | zone[own] & !zone[enemy];
                 state.friendly[own].0[line] = taken & open | background;
@@ -61,9 +63,8 @@ impl EuroFront {
     /// What a camp controls and the other owned changes hands (8.34). What the Coalition takes is the Soviets' where they
     /// stand, or they alone have taken it; one of the two never takes from the other (20.34, 20.53).
     fn update_owners(&self, state: &mut State) {
-        let [to_axis, to_coalition] = [(0, 1), (1, 0)].map(|(own, enemy): (usize, usize)| {
-            state.friendly[own].and(&state.owned[enemy])
-        });
+        let [to_axis, to_coalition] =
+            [(0, 1), (1, 0)].map(|(own, enemy): (usize, usize)| state.friendly[own].and(&state.owned[enemy]));
         if to_axis.is_empty() && to_coalition.is_empty() {
             return;
         }
@@ -76,7 +77,8 @@ impl EuroFront {
                 let stand: Hexes = state.places.occupied(&blocks);
                 (stand, self.board().across(&stand, &self.map().zoc))
             };
-            let ((allies, by_allies), (soviets, by_soviets)) = (near(Faction::Allies), near(Faction::Soviets));
+            let ((allies, by_allies), (soviets, by_soviets)) =
+                (near(Faction::Allies), near(Faction::Soviets));
             let taken = soviets.or(&by_soviets.difference(&by_allies)).difference(&allies).and(&to_coalition);
             state.soviet = state.soviet.or(&taken);
         }
@@ -110,7 +112,8 @@ impl EuroFront {
     /// Winter War those of the Finns and of the Soviets do (B20).
     fn zones_at_peace(&self, state: &State, camp: Camp, zones: &Hexes, from: &Hexes) -> Hexes {
         let named = self.nations();
-        let russia = self.territory(state, named.ussr);
+        let axis = &state.owned[Camp::Axis.index()];
+        let russia = self.territory(state, named.ussr).or(&state.soviet).difference(axis);
         let winter_war = state.diplomacy.holds(Fact::WinterWar);
         let (inside, reach) = match camp {
             Camp::Coalition if winter_war => {
@@ -131,12 +134,18 @@ impl EuroFront {
     /// Hexes a camp may trace rail and command through as its own (8.4): those it controls, and in 1936 those that
     /// nobody controls (1936 rule 1).
     pub fn open_to(&self, state: &State, camp: Camp) -> Hexes {
+        if !self.is_civil_war() {
+            return state.friendly[camp.index()];
+        }
         let enemy = state.friendly[camp.enemy().index()].or(&state.disputed);
         self.map().in_play.difference(&enemy)
     }
 
     /// Hexes a camp may trace command and lines of supply through (8.4): disputed ones as well.
     pub fn traceable(&self, state: &State, camp: Camp) -> Hexes {
+        if !self.is_civil_war() {
+            return state.friendly[camp.index()].or(&state.disputed); // Not through neutrals (16.1).
+        }
         self.map().in_play.difference(&state.friendly[camp.enemy().index()])
     }
 

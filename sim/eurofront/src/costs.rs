@@ -1,7 +1,7 @@
 //! What a step and a cadre cost, and which account pays (11.3, 11.7, 18.62, 20.54, 21.32, 21.46). The costs of 1936 are with
 //! its production.
 
-use sandtable_core::{Hex, Index};
+use sandtable_core::Hex;
 
 use crate::game::EuroFront;
 use crate::ids::{Account, BlockId, Camp, Faction, Front, Hexes};
@@ -70,7 +70,10 @@ impl EuroFront {
         if front == Front::Mediterranean && !merged && !state.is_active(front) {
             cost = Cost { step: 2 * cost.step, cadre: 2 * cost.cadre };
         }
-        if brief.kind == Kind::Para && state.diplomacy.holds(Fact::ParasGrounded) && brief.faction == Faction::Axis {
+        if brief.kind == Kind::Para
+            && state.diplomacy.holds(Fact::ParasGrounded)
+            && brief.faction == Faction::Axis
+        {
             cost = Cost { step: cost.step / 2, cadre: cost.cadre / 2 }; // 14.7
         }
         Some(cost)

@@ -5,13 +5,15 @@ use sandtable_core::{ActionSink, Flow, Index};
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::EuroFront;
-use crate::ids::{BlockId, Camp, EventId, Faction, Hexes, NationId, Nations};
+use crate::ids::{BlockId, Camp, EventId, Faction, Front, Hexes, NationId, Nations};
 use crate::nations::{Resume, Ties};
 use crate::rules::{Fact, Reaction, Status};
 use crate::state::State;
 
 /// Months from September 1939 to the first winter, before which the Allies declare no war (A69).
 const FIRST_WINTER: i16 = 3;
+/// Months from September 1939 to June 1944.
+const JUNE_1944: i16 = 57;
 /// Hexes that a unit may go in a player turn: its move, and that of a Blitz.
 const REACH: u32 = 6;
 
@@ -182,6 +184,16 @@ impl EuroFront {
     pub fn is_shaken(&self, state: &State, headquarters: BlockId) -> bool {
         state.diplomacy.surprised.contains(self.block(headquarters).nation)
             || self.is_broken(state, headquarters)
+    }
+
+    /// Whether Hitler's order to stand fast holds a headquarters: in the East in the first Axis turn of a game that begins
+    /// in June 1944 (1944 rule 1).
+    pub(crate) fn must_stand_fast(&self, state: &State, headquarters: BlockId) -> bool {
+        state.active == Faction::Axis
+            && state.month == 0
+            && state.fortnight == 3 - self.rules.calendar[0].fortnights
+            && self.tables.months[0] == JUNE_1944
+            && self.front(state.at(headquarters)) == Front::East
     }
 
     /// Whether a place lies in a nation that is surprised in this fortnight (20.16).

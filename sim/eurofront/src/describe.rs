@@ -128,8 +128,8 @@ impl EuroFront {
             }
             (_, Action::Go(hex)) => format!("{subject} goes into {}", name(hex)),
             (_, Action::Rail(hex)) => format!("{subject} goes by rail into {}", name(hex)),
-            (_, Action::Sail(hex, SeaWay::Shortest)) => format!("{subject} goes by sea to {}", name(hex)),
-            (_, Action::Sail(hex, SeaWay::Safest)) => {
+            (_, Action::Sail(SeaWay::Shortest, hex)) => format!("{subject} goes by sea to {}", name(hex)),
+            (_, Action::Sail(SeaWay::Safest, hex)) => {
                 format!("{subject} goes by sea to {}, the safest way", name(hex))
             }
             (_, Action::Invade(hex)) => format!("{subject} invades {}", name(hex)),

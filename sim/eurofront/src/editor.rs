@@ -85,7 +85,8 @@ impl<'a> Editor<'a> {
             };
         }
         let soviet = &mut self.state.soviet;
-        *soviet = if faction == Some(Faction::Soviets) { soviet.or(places) } else { soviet.difference(places) };
+        *soviet =
+            if faction == Some(Faction::Soviets) { soviet.or(places) } else { soviet.difference(places) };
         self.state.board_changes();
         self
     }

@@ -72,7 +72,10 @@ impl EuroFront {
             (Phase::EventNation, Action::Nation(_)) => Some("the event does not concern it (16.6)".into()),
             (Phase::EventUnit, Action::Unit(_)) => Some("the event does not concern it (16.6)".into()),
             (Phase::Mustering, Action::Build(block)) => first(&[
-                (self.block(block).nation != state.diplomacy.nation, "it is not of the nation that arms (16.32)"),
+                (
+                    self.block(block).nation != state.diplomacy.nation,
+                    "it is not of the nation that arms (16.32)",
+                ),
                 (state.steps[block] >= self.brief(block).full, "it is at full strength (2.6)"),
                 (true, "its peace production does not pay for it, or its turn in the list is over (16.32)"),
             ]),
@@ -132,7 +135,9 @@ impl EuroFront {
     }
 
     fn why_no_event(&self, state: &State, event: EventId) -> Option<String> {
-        let Some(data) = self.rules.events.get(event.at()) else { return Some("there is no such event".into()) };
+        let Some(data) = self.rules.events.get(event.at()) else {
+            return Some("there is no such event".into());
+        };
         let happened = state.diplomacy.happened[event];
         first(&[
             (data.side.camp() != state.camp(), "it is the other side's event (16.6)"),
@@ -200,7 +205,10 @@ impl EuroFront {
                 mode == Mode::Blitz && state.steps[block] == 0,
                 "a headquarters of value 0 does not Blitz (5.6)",
             ),
-            (mode.is_blitz() && self.is_off_front(state, block), "off its front it does not Blitz (5.33, 20.54)"),
+            (
+                mode.is_blitz() && self.is_off_front(state, block),
+                "off its front it does not Blitz (5.33, 20.54)",
+            ),
             (hex != at && !near, "it deploys one hex at most (5.21)"),
             (self.weather_effect(state, at).no_deployment, "not in mud (12.31)"),
             (state.is_battle(hex), "not into a battle (5.21)"),
@@ -233,7 +241,8 @@ impl EuroFront {
     fn why_no_move(&self, state: &State, action: Action) -> Option<String> {
         let block = state.subject;
         let at = state.at(block);
-        if let Action::Sail(hex, _) | Action::Invade(hex) | Action::Evacuate(hex) | Action::Drop(hex) = action {
+        if let Action::Sail(_, hex) | Action::Invade(hex) | Action::Evacuate(hex) | Action::Drop(hex) = action
+        {
             return self.why_not_overseas(state, action, hex);
         }
         let (hex, by) = match action {
@@ -284,11 +293,19 @@ impl EuroFront {
                     !self.map().routes.iter().any(|route| route.beyond(at) == Some(hex)),
                     "no route of the map's edge leads there (18.33)",
                 ),
-                (held && state.is_battle(at), "who leaves a battle enters none, but between areas it defends (18.36)"),
+                (
+                    held && state.is_battle(at),
+                    "who leaves a battle enters none, but between areas it defends (18.36)",
+                ),
                 (!self.has_room(state, hex, self.camp(block)), "stacking (6.2)"),
-                (true, "a long route needs two Supreme Moves, a route takes two units, headquarters start no battle (18.3)"),
+                (
+                    true,
+                    "a long route needs two Supreme Moves, a route takes two units, headquarters start no battle (18.3)",
+                ),
             ]),
-            Action::Road(_) => Some("a road move goes twice its speed along friendly roads, once a turn (21.352)".into()),
+            Action::Road(_) => {
+                Some("a road move goes twice its speed along friendly roads, once a turn (21.352)".into())
+            }
             _ => first(&[
                 (held, "the enemy stands there: that is to engage (6.31)"),
                 (state.is_battle(at), "it leaves a battle (6.32)"),
@@ -338,10 +355,16 @@ impl EuroFront {
                     state.has(block, Mark::Strategic) && state.crossing[block].embarked().is_none(),
                     "it has moved by rail (6.62)",
                 ),
-                (self.port_left(state, at) == 0, "the port it leaves has been used as often as may be (15.32)"),
+                (
+                    self.port_left(state, at) == 0,
+                    "the port it leaves has been used as often as may be (15.32)",
+                ),
                 (self.port_left(state, hex) == 0, "the port has been used as often as may be (15.32)"),
                 (!self.has_room(state, hex, camp), "stacking (6.2)"),
-                (true, "too far, no supreme or theatre headquarters orders it, or straits and ice (15.31, 15.12)"),
+                (
+                    true,
+                    "too far, no supreme or theatre headquarters orders it, or straits and ice (15.31, 15.12)",
+                ),
             ]),
             Action::Invade(_) => first(&[
                 (state.sea.invaders == 0, "no headquarters is activated for an invasion (15.51)"),
@@ -353,11 +376,16 @@ impl EuroFront {
                     self.is_weatherbound(state, self.brief(block).faction, hex),
                     "the weather forbids it (12.3, 21.471)",
                 ),
-                (held && !self.may_land_against(state, block, hex), "one a phase, and not all assault (15.521, 15.53)"),
+                (
+                    held && !self.may_land_against(state, block, hex),
+                    "one a phase, and not all assault (15.521, 15.53)",
+                ),
                 (!self.has_room(state, hex, camp), "stacking (6.2)"),
                 (true, "too far, or no headquarters in its port can send it (15.52)"),
             ]),
-            Action::Evacuate(_) => Some("no headquarters of an invasion in that port can fetch it (15.55)".into()),
+            Action::Evacuate(_) => {
+                Some("no headquarters of an invasion in that port can fetch it (15.55)".into())
+            }
             _ => first(&[
                 (state.sea.droppers == 0, "no headquarters is activated for a drop (14.21)"),
                 (closed, "it is neutral (16.1)"),

@@ -73,7 +73,7 @@ impl EuroFront {
     pub(crate) fn remember_fallen(&self, state: &mut State, block: BlockId) {
         if self.block(block).nation == self.nations().britain && !self.is_civil_war() {
             let at = state.at(block);
-            let theatre = self.land("france").or(&self.land("belgium"));
+            let theatre = &self.known_lands().france_and_belgium;
             state.diplomacy.fallen.set(block, is_on_map(at) && theatre.contains(at));
         }
     }
@@ -130,7 +130,7 @@ impl EuroFront {
         self.call_up(state, Condition::FrenchDefeat);
         if without_offer {
             let colonies = ["morocco", "algeria", "tunisia", "french_empire"].map(|name| self.land(name));
-            let colonies = colonies.iter().fold(Hexes::EMPTY, |all, land| all.or(land));
+            let colonies = colonies.iter().fold(Hexes::EMPTY, Hexes::or);
             let allied = state.occupied[Camp::Coalition.index()];
             self.hand_over(state, &colonies.difference(&allied), Some(Faction::Axis));
         }

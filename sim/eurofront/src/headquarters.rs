@@ -6,7 +6,7 @@ use crate::action::Action;
 use crate::event::{Cause, Event};
 use crate::game::EuroFront;
 use crate::ids::{BlockId, Blocks, Faction, Front, Hexes, NationId, is_on_map};
-use crate::phase::{Mode, Phase};
+use crate::phase::{Mode, Phase, SeaWay};
 use crate::rules::{Acclimatised, AlliedAir, Kind, Rank, Weather};
 use crate::state::{Mark, State};
 use crate::tables::RouteTable;
@@ -94,13 +94,13 @@ impl EuroFront {
         let through = self.traceable(state, self.camp(headquarters));
         let land = &self.map().land;
         let Some(inner) = (radius as u32).checked_sub(1) else { return start };
-        let inner = self.spread(start, inner, &through, |reached| self.board().across(reached, land));
+        let inner = self.spread(&start, inner, &through, |reached| self.board().across(reached, land));
         let mut last = self.board().across(&inner, land);
         // The last two hexes may be a short route (18.22).
         if let Some(before) = (radius as u32).checked_sub(2)
             && inner.intersects(&self.map().route_ends)
         {
-            let near = self.spread(start, before, &through, |reached| self.board().across(reached, land));
+            let near = self.spread(&start, before, &through, |reached| self.board().across(reached, land));
             last = last.or(&self.over_routes(&near, |route| !route.is_long()));
         }
         inner.or(&last.and(&through.or(&state.battles()))).and(&self.map().in_play)
@@ -110,7 +110,7 @@ impl EuroFront {
     /// count as many as they are long (18.22, 18.32).
     pub(crate) fn spread(
         &self,
-        start: Hexes,
+        start: &Hexes,
         steps: u32,
         open: &Hexes,
         step: impl Fn(&Hexes) -> Hexes,
@@ -121,13 +121,13 @@ impl EuroFront {
     /// The same along routes of a sort.
     pub(crate) fn spread_over(
         &self,
-        start: Hexes,
+        start: &Hexes,
         steps: u32,
         open: &Hexes,
         step: impl Fn(&Hexes) -> Hexes,
         wanted: impl Fn(&RouteTable) -> bool,
     ) -> Hexes {
-        let mut reached = start;
+        let mut reached = *start;
         if !self.map().in_play.intersects(&self.map().areas) {
             for _ in 0..steps {
                 reached = reached.or(&step(&reached).and(open));
@@ -137,7 +137,7 @@ impl EuroFront {
         // When the far end of a route is reached.
         let mut due = [Hexes::EMPTY; LONGEST_SPREAD];
         let last = (steps as usize).min(LONGEST_SPREAD - 1);
-        let mut new = start;
+        let mut new = *start;
         for count in 0..=last {
             if new.intersects(&self.map().route_ends) {
                 for route in self.map().routes.iter().filter(|route| wanted(route)) {
@@ -258,7 +258,9 @@ impl EuroFront {
             }
         }
         // OKH has the East and with it Finland, OKW the rest (5.72, 21.431).
-        let eastern = own.faction == Faction::Axis && own.fronts[Front::East.index()] && !own.fronts[Front::West.index()];
+        let eastern = own.faction == Faction::Axis
+            && own.fronts[Front::East.index()]
+            && !own.fronts[Front::West.index()];
         let sphere = |place: Hex| match self.front(place) {
             Front::North if self.is_eastern_north(state, place) => Sphere::EasternNorth,
             Front::North => Sphere::WesternNorth,
@@ -268,7 +270,11 @@ impl EuroFront {
         };
         let (at, of) = (sphere(here), sphere(there));
         if at == of {
-            let never = if eastern { of == Sphere::South } else { of == Sphere::East && own.faction == Faction::Axis };
+            let never = if eastern {
+                of == Sphere::South
+            } else {
+                of == Sphere::East && own.faction == Faction::Axis
+            };
             return (!never).then_some(1);
         }
         let neighbours: &[(Sphere, Sphere)] = if eastern {
@@ -310,9 +316,7 @@ impl EuroFront {
             air = air.difference(&self.map().of_front[Front::Mediterranean.index()]);
         }
         let air = &air;
-        self.spread(Hexes::one(at), range, air, |reached| {
-            self.board().within_open(*reached, 1, air)
-        })
+        self.spread(&Hexes::one(at), range, air, |reached| self.board().within_open(*reached, 1, air))
     }
 
     // ---- going through the headquarters one by one ----
@@ -351,7 +355,7 @@ impl EuroFront {
 
     /// Whether a headquarters has any command to give (5.32).
     pub(crate) fn can_activate(&self, state: &State, headquarters: BlockId) -> bool {
-        self.command_value(state, headquarters) >= 0
+        self.command_value(state, headquarters) >= 0 && !self.must_stand_fast(state, headquarters)
     }
 
     /// Hexes into which a headquarters may deploy, its own included (5.21).
@@ -380,10 +384,14 @@ impl EuroFront {
         let deployments = self.places_to_deploy(state, block);
         let blitz = self.may_blitz(state, block);
         out.offer(Action::Pass)?;
-        out.all([deployments, if blitz { deployments } else { Hexes::EMPTY }], |set, hex| {
-            Action::Activate([Mode::Normal, Mode::Blitz][set], hex)
-        })?;
-        self.expedition_modes(state, block, out)
+        // Invasions and drops it leads from where it stands (15.51, 14.21).
+        let [invasion, blitz_invasion, para, blitz_para] = self.expedition_modes(state, block);
+        let blitz = if blitz { deployments } else { Hexes::EMPTY };
+        out.all([deployments, blitz, invasion, blitz_invasion, para, blitz_para], |set, hex| {
+            let modes =
+                [Mode::Normal, Mode::Blitz, Mode::Invasion, Mode::BlitzInvasion, Mode::Para, Mode::BlitzPara];
+            Action::Activate(modes[set], hex)
+        })
     }
 
     pub(crate) fn activate<T: crate::Rolls>(&self, state: &mut State, mode: Mode, to: Hex, context: &mut T) {
@@ -468,10 +476,15 @@ impl EuroFront {
         } else {
             self.rail_destinations(state, block, camp)
         };
-        out.all([go, rail], |set, hex| if set == 0 { Action::Go(hex) } else { Action::Rail(hex) })?;
-        out.all([by_route], |_, hex| Action::March(hex))?;
         let orders = u8::from(self.brief(block).kind != Kind::Hq);
-        self.naval_moves(state, block, orders, out)
+        let [shortest, safest] = self.naval_moves(state, block, orders);
+        out.all([go, rail, by_route, shortest, safest], |set, hex| match set {
+            0 => Action::Go(hex),
+            1 => Action::Rail(hex),
+            2 => Action::March(hex),
+            3 => Action::Sail(SeaWay::Shortest, hex),
+            _ => Action::Sail(SeaWay::Safest, hex),
+        })
     }
 
     /// A headquarters deactivates and goes where the action says (5.51).

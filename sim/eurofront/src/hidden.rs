@@ -14,14 +14,8 @@ use crate::phase::Phase;
 use crate::state::{Crossing, MAX_VOYAGES, Mark, State, Voyage};
 
 /// Marks that move with the place of a hidden block, whoever it is.
-const VISIBLE: [Mark; 6] = [
-    Mark::Unsupplied,
-    Mark::Moved,
-    Mark::Strategic,
-    Mark::Entered,
-    Mark::Rearguard,
-    Mark::Dispersed,
-];
+const VISIBLE: [Mark; 6] =
+    [Mark::Unsupplied, Mark::Moved, Mark::Strategic, Mark::Entered, Mark::Rearguard, Mark::Dispersed];
 
 /// A hidden block as the enemy sees it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -112,7 +106,8 @@ impl Counters {
     fn forget_voyages(&self, state: &mut State) {
         let before = state.sea.voyages;
         state.sea.voyages = [Voyage::NONE; MAX_VOYAGES];
-        let open = before.iter().filter(|voyage| !voyage.block.is_none() && !self.blocks.contains(voyage.block));
+        let open =
+            before.iter().filter(|voyage| !voyage.block.is_none() && !self.blocks.contains(voyage.block));
         for (slot, voyage) in state.sea.voyages.iter_mut().zip(open) {
             *slot = *voyage;
         }
@@ -212,7 +207,9 @@ impl EuroFront {
     ) {
         let mut free = [0u16; MAX_BLOCKS];
         let mut left = 0;
-        for (nth, _) in counters.list[..counters.len].iter().enumerate().filter(|(_, one)| one.faction == faction) {
+        for (nth, _) in
+            counters.list[..counters.len].iter().enumerate().filter(|(_, one)| one.faction == faction)
+        {
             free[left] = nth as u16;
             left += 1;
         }

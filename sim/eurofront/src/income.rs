@@ -18,8 +18,7 @@ use crate::rules::Status;
 use crate::state::State;
 
 /// Accounts that live on allotments, in the order in which they are decided.
-const ALLOTTED: [Account; 3] =
-    [Account::AxisEast, Account::AxisMediterranean, Account::AlliesMediterranean];
+const ALLOTTED: [Account; 3] = [Account::AxisEast, Account::AxisMediterranean, Account::AlliesMediterranean];
 /// Points of a block that is transferred, and what arrives of it (11.6).
 const TRANSFER: [i16; 2] = [10, 5];
 /// Points that a throw of one die on losses is about (11.62).
@@ -109,7 +108,8 @@ impl EuroFront {
         while points <= now.max(bounds.ceiling) + bounds.step {
             let lower = points == now - bounds.step;
             let raise = points > now && points <= bounds.ceiling;
-            let beyond = points == now + bounds.step && points > bounds.ceiling && season && months >= bounds.months;
+            let beyond =
+                points == now + bounds.step && points > bounds.ceiling && season && months >= bounds.months;
             let initial = first && points <= bounds.ceiling && points != now;
             if lower || raise || beyond || initial {
                 out.offer(Action::Allot(points as u8))?;
@@ -174,6 +174,16 @@ impl EuroFront {
 
     /// What a faction's places and its base production yield in a month, by account, before allotments (11.31 to 11.34).
     pub fn monthly_income(&self, state: &State, faction: Faction) -> [i16; Account::COUNT] {
+        let mut income = self.income_at_war(state, faction);
+        let fixed = self.rules.scenario.situation.income(faction, state.month).is_some();
+        if !fixed && faction == Faction::Soviets && self.is_neutral(state, self.nations().ussr) {
+            income[Account::Soviets.index()] /= SOVIET_PEACE;
+        }
+        income
+    }
+
+    /// The same, of the Soviets as in war.
+    pub(crate) fn income_at_war(&self, state: &State, faction: Faction) -> [i16; Account::COUNT] {
         let mut income = [0; Account::COUNT];
         let home = Account::home(faction).index();
         let isolated = Account::isolated(faction);
@@ -189,7 +199,8 @@ impl EuroFront {
         let camp = faction.camp();
         let friendly = &state.friendly[camp.index()];
         let network = self.faction_network(state, faction);
-        let whose = |hex| (faction == Faction::Soviets) == state.soviet.contains(hex) || faction == Faction::Axis;
+        let whose =
+            |hex| (faction == Faction::Soviets) == state.soviet.contains(hex) || faction == Faction::Axis;
         let apart = self.isolated_nations(state, faction, &network);
         for &(hex, city, resources) in &self.map().points {
             let nation = self.owner_nation(state, hex);
@@ -209,9 +220,6 @@ impl EuroFront {
             }
         }
         income[home] += self.income_of_events(state, faction) + self.losses_of_base(state, faction);
-        if faction == Faction::Soviets && self.is_neutral(state, self.nations().ussr) {
-            income[home] /= SOVIET_PEACE;
-        }
         income
     }
 
@@ -225,7 +233,8 @@ impl EuroFront {
         let mut list = [None; MOST_ISOLATED];
         let nations = self.sets().nations.iter().filter(|(_, of)| *of == faction);
         let mut apart = nations.filter_map(|&(nation, _)| {
-            let capital = self.rules.nations[nation.at()].capital.filter(|_| !self.sets().great[nation.at()])?;
+            let capital =
+                self.rules.nations[nation.at()].capital.filter(|_| !self.sets().great[nation.at()])?;
             let cut_off = self.status(state, nation) == Status::Belligerent(faction)
                 && self.holds(state, faction.camp(), capital)
                 && !network.contains(capital);
@@ -296,7 +305,8 @@ impl EuroFront {
     pub(crate) fn turn_to_transfer(&self, state: &mut State) -> bool {
         let rest = Account::ALL.into_iter().skip(usize::from(state.cursor));
         let next = rest.into_iter().find(|&account| {
-            self.is_kept(state, account) && Account::ALL.iter().any(|&to| self.may_transfer(state, account, to))
+            self.is_kept(state, account)
+                && Account::ALL.iter().any(|&to| self.may_transfer(state, account, to))
         });
         let Some(account) = next else { return false };
         state.phase = Phase::Transfer;

@@ -1,9 +1,8 @@
 //! Invasions and evacuations (15.5): headquarters that send one unit over the sea, where to, the support they give, and
 //! assaults from sea and air (7.6).
 
-use sandtable_core::{ActionSink, Flow, Hex};
+use sandtable_core::{Flow, Hex};
 
-use crate::Action;
 use crate::game::EuroFront;
 use crate::ids::{AREA_LINE, BlockId, Blocks, Camp, Faction, Front, Hexes, Seas};
 use crate::phase::Mode;
@@ -84,8 +83,10 @@ impl EuroFront {
 
     /// Units in the hex of a headquarters that may invade (15.52).
     fn passengers(&self, state: &State, headquarters: BlockId) -> Blocks {
-        let stack = state.places.at(state.at(headquarters)).and(&state.standing[self.camp(headquarters).index()]);
-        let busy = state.marked(Mark::Active).or(state.marked(Mark::Deactivated)).or(state.marked(Mark::Moved));
+        let stack =
+            state.places.at(state.at(headquarters)).and(&state.standing[self.camp(headquarters).index()]);
+        let busy =
+            state.marked(Mark::Active).or(state.marked(Mark::Deactivated)).or(state.marked(Mark::Moved));
         let same = |block: BlockId| self.brief(block).faction == self.brief(headquarters).faction;
         stack.difference(&busy).filter(|block| block != headquarters && same(block) && self.can_invade(block))
     }
@@ -174,7 +175,7 @@ impl EuroFront {
         let range = |supreme: bool, long: bool| {
             self.rules.naval.invasion_areas[usize::from(long)][usize::from(supreme)]
         };
-        let supreme = self.is_supreme(state, faction, &Seas::EMPTY);
+        let supreme = self.is_supreme(state, faction, Seas::EMPTY);
         let storms = state.sea.storms;
         let off_route = if state.sea.weser && faction == Faction::Axis {
             self.seas().all.filter(|sea| !self.is_weser_sea(state, sea)).or(&storms)
@@ -183,8 +184,8 @@ impl EuroFront {
         };
         let reach = |long: bool| {
             [
-                self.courses(state, faction, &from, range(supreme, long), &storms),
-                self.courses(state, faction, &from, range(true, long), &off_route),
+                self.courses(state, faction, from, range(supreme, long), storms),
+                self.courses(state, faction, from, range(true, long), off_route),
             ]
         };
         let (near, far) = (reach(false), reach(true));
@@ -205,7 +206,7 @@ impl EuroFront {
             }
             let seas = self.seas().coast(target);
             let courses = if far_off { &far } else { &near };
-            let course = courses.iter().filter_map(|courses| courses.safest(&seas));
+            let course = courses.iter().filter_map(|courses| courses.safest(seas));
             if let Some(course) = course.min_by_key(|course| (course.all_dice(), course.areas))
                 && (course.all_dice() == 0 || self.can_be_kept(state, block))
             {
@@ -220,9 +221,9 @@ impl EuroFront {
     pub(crate) fn may_land_against(&self, state: &State, block: BlockId, target: Hex) -> bool {
         let brief = self.brief(block);
         let own = state.stack(target, self.camp(block));
-        let landed = own.iter().any(|other| {
-            state.has(other, Mark::Moved) && state.crossing[other].embarked().is_some()
-        });
+        let landed = own
+            .iter()
+            .any(|other| state.has(other, Mark::Moved) && state.crossing[other].embarked().is_some());
         let lasting = state.is_battle(target) && !state.new_battles.contains(target);
         !brief.kind.is_headquarters()
             && !landed
@@ -230,7 +231,13 @@ impl EuroFront {
     }
 
     /// A unit invades (15.52).
-    pub(crate) fn invade<T: crate::Rolls>(&self, state: &mut State, block: BlockId, to: Hex, context: &mut T) {
+    pub(crate) fn invade<T: crate::Rolls>(
+        &self,
+        state: &mut State,
+        block: BlockId,
+        to: Hex,
+        context: &mut T,
+    ) {
         let mut found = None;
         let _ = self.invasions(state, block, |target, course, sender| {
             if target == to {
@@ -241,7 +248,9 @@ impl EuroFront {
         });
         let Some((course, sender)) = found else { return };
         self.has_sent(state, sender);
-        if !state.blitz && let Some(slot) = state.sea.landings.iter_mut().find(|slot| slot.0 == 0) {
+        if !state.blitz
+            && let Some(slot) = state.sea.landings.iter_mut().find(|slot| slot.0 == 0)
+        {
             *slot = to;
         }
         self.put_to_sea(state, block, to, course, true, context);
@@ -250,7 +259,13 @@ impl EuroFront {
     }
 
     /// A unit has come to a place over the sea or through the air: it is dispersed, and in a battle if enemies are there.
-    pub(crate) fn scatter<T: crate::Rolls>(&self, state: &mut State, block: BlockId, at: Hex, context: &mut T) {
+    pub(crate) fn scatter<T: crate::Rolls>(
+        &self,
+        state: &mut State,
+        block: BlockId,
+        at: Hex,
+        context: &mut T,
+    ) {
         let camp = self.camp(block);
         state.mark(block, Mark::Dispersed, true);
         state.mark(block, Mark::Moved, true);
@@ -271,10 +286,10 @@ impl EuroFront {
     /// Sea areas from which a headquarters can fetch a unit.
     fn evacuation_reach(&self, state: &State, headquarters: BlockId) -> Seas {
         let faction = self.brief(headquarters).faction;
-        let supreme = self.is_supreme(state, faction, &Seas::EMPTY);
+        let supreme = self.is_supreme(state, faction, Seas::EMPTY);
         let areas = self.rules.naval.invasion_areas[0][usize::from(supreme)];
         let from = self.seas().coast(state.at(headquarters));
-        self.courses(state, faction, &from, areas, &state.sea.storms).reached()
+        self.courses(state, faction, from, areas, state.sea.storms).reached()
     }
 
     /// Units that a headquarters in its port could fetch.
@@ -282,7 +297,8 @@ impl EuroFront {
         let reach = self.evacuation_reach(state, headquarters);
         let own = state.standing[self.camp(headquarters).index()];
         let own = own.and(&self.sets().of_faction[self.brief(headquarters).faction.index()]);
-        let busy = state.marked(Mark::Active).or(state.marked(Mark::Deactivated)).or(state.marked(Mark::Moved));
+        let busy =
+            state.marked(Mark::Active).or(state.marked(Mark::Deactivated)).or(state.marked(Mark::Moved));
         own.difference(&busy).difference(state.marked(Mark::Dispersed)).filter(|block| {
             let at = state.at(block);
             at != state.at(headquarters)
@@ -305,13 +321,12 @@ impl EuroFront {
         }
         let at = state.at(block);
         let (camp, faction) = (self.camp(block), self.brief(block).faction);
-        let supreme = self.is_supreme(state, faction, &Seas::EMPTY);
+        let supreme = self.is_supreme(state, faction, Seas::EMPTY);
         let areas = self.rules.naval.invasion_areas[0][usize::from(supreme)];
         let from_battle = state.is_battle(at);
         // One a phase from a battle (15.55).
-        let fetched = |other: BlockId| {
-            state.has(other, Mark::Moved) && state.crossing[other].embarked() == Some(at)
-        };
+        let fetched =
+            |other: BlockId| state.has(other, Mark::Moved) && state.crossing[other].embarked() == Some(at);
         if from_battle && state.standing[camp.index()].iter().any(fetched) {
             return Flow::Continue(());
         }
@@ -327,8 +342,8 @@ impl EuroFront {
         for port in ports {
             let there = able.iter().find(|&headquarters| state.at(headquarters) == port);
             let Some(headquarters) = there else { continue };
-            let courses = self.courses(state, faction, &self.seas().coast(at), areas, &state.sea.storms);
-            if let Some(course) = courses.safest(&self.seas().coast(port))
+            let courses = self.courses(state, faction, self.seas().coast(at), areas, state.sea.storms);
+            if let Some(course) = courses.safest(self.seas().coast(port))
                 && (course.all_dice() == 0 || self.can_be_kept(state, block))
             {
                 fetch(port, course, headquarters)?;
@@ -372,28 +387,14 @@ impl EuroFront {
 
     // ---- as decisions ----
 
-    /// Modes of invasion and drop in which a headquarters may be activated; it does not deploy then (15.51, 14.21).
-    pub(crate) fn expedition_modes<O: ActionSink<Action>>(
-        &self,
-        state: &State,
-        headquarters: BlockId,
-        out: &mut O,
-    ) -> Flow {
-        let at = state.at(headquarters);
+    /// Where a headquarters may be activated to lead an invasion, a Blitz invasion, a drop, a Blitz of drops: its own hex, it
+    /// does not deploy (15.51, 14.21).
+    pub(crate) fn expedition_modes(&self, state: &State, headquarters: BlockId) -> [Hexes; 4] {
+        let here = |may: bool| if may { Hexes::one(state.at(headquarters)) } else { Hexes::EMPTY };
         let blitz = self.may_blitz(state, headquarters);
-        let modes = [
-            (self.may_lead_invasion(state, headquarters), Mode::Invasion, Mode::BlitzInvasion),
-            (self.may_lead_drop(state, headquarters), Mode::Para, Mode::BlitzPara),
-        ];
-        for (may, mode, in_blitz) in modes {
-            if may {
-                out.offer(Action::Activate(mode, at))?;
-                if blitz {
-                    out.offer(Action::Activate(in_blitz, at))?;
-                }
-            }
-        }
-        Flow::Continue(())
+        let invasion = self.may_lead_invasion(state, headquarters);
+        let para = self.may_lead_drop(state, headquarters);
+        [here(invasion), here(invasion && blitz), here(para), here(para && blitz)]
     }
 
     /// Units among some that an invasion or para headquarters can send now.
@@ -426,19 +427,21 @@ impl EuroFront {
             || self.rules.scenario.naval && self.can_sail(state, block, self.most_orders(state, block))
     }
 
-    /// Invasions, evacuations and drops of a unit, as actions.
-    pub(crate) fn expeditions<O: ActionSink<Action>>(
-        &self,
-        state: &State,
-        block: BlockId,
-        out: &mut O,
-    ) -> Flow {
+    /// Places that a unit may invade, to which it may be evacuated, into which it may be dropped.
+    pub(crate) fn expeditions(&self, state: &State, block: BlockId) -> [Hexes; 3] {
+        let (mut invaded, mut fetched) = (Hexes::EMPTY, Hexes::EMPTY);
         if state.sea.invaders | state.sea.droppers == 0 {
-            return Flow::Continue(());
+            return [Hexes::EMPTY; 3];
         }
-        self.invasions(state, block, |hex, _, _| out.offer(Action::Invade(hex)))?;
-        self.evacuations(state, block, |hex, _, _| out.offer(Action::Evacuate(hex)))?;
-        out.all([self.drop_zones(state, block)], |_, hex| Action::Drop(hex))
+        let _ = self.invasions(state, block, |hex, _, _| {
+            invaded.insert(hex);
+            Flow::Continue(())
+        });
+        let _ = self.evacuations(state, block, |hex, _, _| {
+            fetched.insert(hex);
+            Flow::Continue(())
+        });
+        [invaded, fetched, self.drop_zones(state, block)]
     }
 
     // ---- support (15.511) ----
@@ -465,12 +468,16 @@ impl EuroFront {
         }
         let (camp, faction) = (self.camp(headquarters), self.brief(headquarters).faction);
         let start = Hexes::one(state.at(headquarters));
-        let supreme = self.is_supreme(state, faction, &Seas::EMPTY);
+        let supreme = self.is_supreme(state, faction, Seas::EMPTY);
         let per_value = self.rules.naval.support_radius[usize::from(supreme)];
         let closed = self.closed_banks(state, camp);
         let open = self.seas().sea_hexes.or(&self.seas().beaches.difference(&closed));
-        let area =
-            self.board().within_across(start, value as u32 * u32::from(per_value), &open, &self.seas().waterways);
+        let area = self.board().within_across(
+            start,
+            value as u32 * u32::from(per_value),
+            &open,
+            &self.seas().waterways,
+        );
         area.and(&self.seas().beaches)
     }
 
@@ -527,9 +534,7 @@ impl EuroFront {
     pub(crate) fn repulse_limit(&self, state: &State, at: Hex) -> u8 {
         let Some(defender) = state.stack(at, state.camp().enemy()).first() else { return 6 };
         let nation = self.brief(defender).nation;
-        let fortified = || {
-            self.rules.map.places.iter().any(|place| place.hex == at && place.fortified_port)
-        };
+        let fortified = || self.rules.map.places.iter().any(|place| place.hex == at && place.fortified_port);
         if state.diplomacy.surprised.contains(nation) && state.active == Faction::Axis && !fortified() {
             return 0;
         }

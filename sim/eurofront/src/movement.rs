@@ -7,6 +7,7 @@ use crate::event::Event;
 use crate::game::EuroFront;
 use crate::headquarters::SHORT_ROUTE;
 use crate::ids::{BlockId, Blocks, Camp, Faction, Front, Hexes, LINES, NationId};
+use crate::phase::SeaWay;
 use crate::rules::{Acclimatised, AlliedAir, Fact, Kind, Weather};
 use crate::state::{Crossing, Mark, State};
 
@@ -44,7 +45,11 @@ impl EuroFront {
             return speed;
         }
         let nation = &self.rules.nations[brief.nation.at()];
-        if weather == Weather::Snow && nation.ski && brief.kind == Kind::Infantry && self.is_at_home(state, block) {
+        if weather == Weather::Snow
+            && nation.ski
+            && brief.kind == Kind::Infantry
+            && self.is_at_home(state, block)
+        {
             return speed.max(SKI); // 2.23, 21.442.
         }
         if brief.faction != Faction::Axis {
@@ -164,7 +169,8 @@ impl EuroFront {
     /// Whether a unit may move by land, ordered by a field headquarters or by a Supreme Move (6.1, 6.61): not who has moved
     /// strategically, nor fort units (2.28).
     fn moves_by_land(&self, state: &State, block: BlockId, commanded: bool, orders: bool) -> bool {
-        (commanded || orders && !state.has(block, Mark::Strategic)) && !self.sets().strategic_only.contains(block)
+        (commanded || orders && !state.has(block, Mark::Strategic))
+            && !self.sets().strategic_only.contains(block)
     }
 
     /// Length of the routes along which a unit may march: field headquarters order marches along short ones, two Supreme
@@ -172,7 +178,8 @@ impl EuroFront {
     pub(crate) fn route_length(&self, state: &State, block: BlockId, commanded: bool) -> u8 {
         if !self.map().route_ends.contains(state.at(block)) {
             0
-        } else if !state.has(block, Mark::Strategic) && self.who_orders(state, block, DOUBLE_MARCH).is_some() {
+        } else if !state.has(block, Mark::Strategic) && self.who_orders(state, block, DOUBLE_MARCH).is_some()
+        {
             u8::MAX
         } else if commanded || self.who_orders(state, block, 1).is_some() {
             SHORT_ROUTE
@@ -210,9 +217,9 @@ impl EuroFront {
         }
         let orders = orders && state.crossing[block].embarked().is_none();
         let rail = if orders { self.rail_destinations(state, block, self.camp(block)) } else { Hexes::EMPTY };
-        out.all([go, rail], |set, hex| if set == 0 { Action::Go(hex) } else { Action::Rail(hex) })?;
-        if self.is_civil_war() {
-            return Flow::Continue(());
+        if self.is_civil_war() && !self.rules.scenario.naval {
+            return out
+                .all([go, rail], |set, hex| if set == 0 { Action::Go(hex) } else { Action::Rail(hex) });
         }
         let march = if by_land {
             self.marches_over_routes(state, block, self.route_length(state, block, commanded))
@@ -220,9 +227,20 @@ impl EuroFront {
             Hexes::EMPTY
         };
         let road = if orders { self.road_destinations(state, block) } else { Hexes::EMPTY };
-        out.all([march, road], |set, hex| if set == 0 { Action::March(hex) } else { Action::Road(hex) })?;
-        self.naval_moves(state, block, self.most_orders(state, block), out)?;
-        self.expeditions(state, block, out)
+        let [shortest, safest] = self.naval_moves(state, block, self.most_orders(state, block));
+        let [invaded, fetched, dropped] = self.expeditions(state, block);
+        let sets = [go, rail, march, road, shortest, safest, invaded, fetched, dropped];
+        out.all(sets, |set, hex| match set {
+            0 => Action::Go(hex),
+            1 => Action::Rail(hex),
+            2 => Action::March(hex),
+            3 => Action::Road(hex),
+            4 => Action::Sail(SeaWay::Shortest, hex),
+            5 => Action::Sail(SeaWay::Safest, hex),
+            6 => Action::Invade(hex),
+            7 => Action::Evacuate(hex),
+            _ => Action::Drop(hex),
+        })
     }
 
     /// Hexes in which who enters must stop (6.1, 12.3): by terrain, and wherever there is mud.
@@ -308,9 +326,14 @@ impl EuroFront {
         let sets = self.sets();
         let mut open = self.enterable(state, self.brief(block).faction);
         if !self.is_civil_war() {
-            open = open.difference(&self.closed_to_block(state, block)).difference(&self.full_lands(state, block));
+            open = open
+                .difference(&self.closed_to_block(state, block))
+                .difference(&self.full_lands(state, block))
+                .difference(&self.forbidden_land(state, block));
         }
-        for (barred, zone) in sets.barred.iter().zip([&map.of_front[Front::Mediterranean.index()], &map.arctic]) {
+        for (barred, zone) in
+            sets.barred.iter().zip([&map.of_front[Front::Mediterranean.index()], &map.arctic])
+        {
             if barred.contains(block) {
                 open = open.difference(zone);
             }
@@ -347,10 +370,11 @@ impl EuroFront {
         targets.into_iter().flat_map(move |hex| {
             Direction::ALL.into_iter().filter_map(move |way| {
                 let from = self.board().neighbour(hex, way.opposite())?;
-                let starts =
-                    if self.map().straits.contains(from, way) { from == at } else {
-                        onward.contains(from) || by_road.contains(from) && self.map().roads.contains(from, way)
-                    };
+                let starts = if self.map().straits.contains(from, way) {
+                    from == at
+                } else {
+                    onward.contains(from) || by_road.contains(from) && self.map().roads.contains(from, way)
+                };
                 let open =
                     starts && self.map().land.contains(from, way) && self.capacity(state, from, way) > 0;
                 open.then_some((hex, way))
@@ -415,7 +439,8 @@ impl EuroFront {
         let leaves = state.is_battle(at);
         let mut places = Hexes::EMPTY;
         for (number, route) in self.map().routes.iter().enumerate() {
-            let Some(far) = route.beyond(at).filter(|&far| route.length <= length && open.contains(far)) else {
+            let Some(far) = route.beyond(at).filter(|&far| route.length <= length && open.contains(far))
+            else {
                 continue;
             };
             let engages = state.occupied[enemy].contains(far);
@@ -443,7 +468,8 @@ impl EuroFront {
 
     /// Supreme Moves of a march between two places: a double march is two (18.331).
     pub(crate) fn march_cost(&self, from: Hex, to: Hex) -> u8 {
-        let long = self.route_between(from, to).is_some_and(|at| self.map().routes[usize::from(at)].is_long());
+        let long =
+            self.route_between(from, to).is_some_and(|at| self.map().routes[usize::from(at)].is_long());
         if long { DOUBLE_MARCH } else { 1 }
     }
 
@@ -513,14 +539,15 @@ impl EuroFront {
         let step = |reached: &Hexes| self.board().across(reached, &map.rails);
         let defended = battles.and(&map.areas).and(&state.friendly[camp.index()]).and(&state.network);
         if defended.is_empty() {
-            return self.spread_over(Hexes::one(from), steps, &open, step, |route| route.rail);
+            return self.spread_over(&Hexes::one(from), steps, &open, step, |route| route.rail);
         }
         let open = open.or(&defended.and(&map.regions));
-        let reached = self.spread_over(Hexes::one(from), steps, &open, step, |route| route.rail);
+        let reached = self.spread_over(&Hexes::one(from), steps, &open, step, |route| route.rail);
         let mut into = Hexes::EMPTY;
-        for length in map.routes.iter().map(|route| route.length).filter(|&length| u32::from(length) <= steps) {
+        for length in map.routes.iter().map(|route| route.length).filter(|&length| u32::from(length) <= steps)
+        {
             let before = steps - u32::from(length);
-            let near = self.spread_over(Hexes::one(from), before, &open, step, |route| route.rail);
+            let near = self.spread_over(&Hexes::one(from), before, &open, step, |route| route.rail);
             let ends = self.over_routes(&near, |route| route.rail && route.length == length);
             into = into.or(&ends.and(&defended));
         }
@@ -577,7 +604,7 @@ impl EuroFront {
                     self.order(state, block, moves);
                 }
             }
-            Action::Sail(to, way) => {
+            Action::Sail(way, to) => {
                 let orders = self.most_orders(state, block);
                 if let Some((moves, course)) = self.voyage(state, block, orders, to, way) {
                     self.order(state, block, moves);
@@ -630,8 +657,9 @@ impl EuroFront {
                 if state.is_battle(from) {
                     // The first way that leads there (9.22).
                     let steps = self.rail_steps(state, block) - 1;
-                    let leads =
-                        |&(_, next): &(Direction, Hex)| self.along_rails(state, camp, next, steps).contains(to);
+                    let leads = |&(_, next): &(Direction, Hex)| {
+                        self.along_rails(state, camp, next, steps).contains(to)
+                    };
                     let exit = self.rail_exits(state, block).find(leads);
                     if let Some((way, _)) = exit {
                         state.crossing[block] = self.crossing(from, way);
@@ -647,7 +675,7 @@ impl EuroFront {
                 return;
             }
             // A headquarters that mobilises has one naval move (5.73).
-            Action::Sail(to, way) => {
+            Action::Sail(way, to) => {
                 if let Some((_, course)) = self.voyage(state, block, 1, to, way) {
                     self.sail(state, block, to, course, context);
                 }
@@ -659,7 +687,8 @@ impl EuroFront {
                 context.emit(|| Event::Moved { block, from, to });
             }
             Action::March(to) => {
-                let (leaves, engages) = (state.is_battle(from), state.occupied[camp.enemy().index()].contains(to));
+                let (leaves, engages) =
+                    (state.is_battle(from), state.occupied[camp.enemy().index()].contains(to));
                 if (leaves || engages)
                     && let Some(number) = self.route_between(from, to)
                 {
@@ -738,7 +767,13 @@ impl EuroFront {
 
     /// A unit has come from another front, where acclimatisation may cost it steps (6.73, 21.351, 21.441); and a fort unit that
     /// is moved has but one left (2.28).
-    pub(crate) fn settle_in<T: crate::Rolls>(&self, state: &mut State, block: BlockId, from: Hex, context: &mut T) {
+    pub(crate) fn settle_in<T: crate::Rolls>(
+        &self,
+        state: &mut State,
+        block: BlockId,
+        from: Hex,
+        context: &mut T,
+    ) {
         if self.is_civil_war() || !crate::ids::is_on_map(state.at(block)) {
             return;
         }

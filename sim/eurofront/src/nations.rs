@@ -162,6 +162,34 @@ pub struct NationTables {
     pub land_of: Box<[LandId; PLACES]>,
     /// Nations that rules name, if the data know them.
     pub named: Named,
+    /// Lands that rules ask for all the time.
+    pub known: KnownLands,
+    /// The armies that events may set free, in a fixed order: Romanian 3rd and 4th, Hungarian 2nd, Italian 8th (17.3).
+    pub releasable: [Option<BlockId>; 4],
+    /// The headquarters Afrika, before which no German enters Egypt (20.11).
+    pub afrika: Option<BlockId>,
+    /// The events of Finland's limited war, and of its end (21.482).
+    pub limited_war: [Option<EventId>; 2],
+    /// The event that frees the Italians (20.23).
+    pub italy_unrestricted: Option<EventId>,
+}
+
+/// Lands that rules ask for all the time.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct KnownLands {
+    pub great_britain: Hexes,
+    /// Gibraltar and Malta.
+    pub fortresses: Hexes,
+    pub egypt: Hexes,
+    /// Morocco, Algeria and Tunisia.
+    pub north_africa: Hexes,
+    /// France and Belgium.
+    pub france_and_belgium: Hexes,
+    /// Eastern Poland, the Baltic States, Bessarabia (16.42).
+    pub borderlands: Hexes,
+    /// Oulu and Petsamo (21.482).
+    pub lapland: Hexes,
 }
 
 /// Nations that the rules name.
@@ -264,11 +292,39 @@ pub(crate) fn nation_tables(rules: &Rules) -> Result<NationTables, String> {
         lands[at].hexes.insert(place);
         land_of[place.at()] = LandId(at as u8);
     }
-    Ok(NationTables { lands, land_of, named: Named::find(rules) })
+    let known = |names: &[&str]| {
+        let wanted = |land: &&Land| names.contains(&&*land.country) || names.contains(&&*land.territory);
+        lands.iter().filter(wanted).fold(Hexes::EMPTY, |all, land| all.or(&land.hexes))
+    };
+    let known = KnownLands {
+        great_britain: known(&["great_britain"]),
+        fortresses: known(&["gibraltar", "malta"]),
+        egypt: known(&["egypt"]),
+        north_africa: known(&["morocco", "algeria", "tunisia"]),
+        france_and_belgium: known(&["france", "belgium"]),
+        borderlands: known(&["east_poland", "baltic_states", "bessarabia"]),
+        lapland: ["oulu", "petsamo"].iter().filter_map(|id| rules.place(id)).collect(),
+    };
+    Ok(NationTables {
+        known,
+        releasable: ["ro_inf_3", "ro_inf_4", "hu_inf_2", "it_inf_8"].map(|id| rules.block(id)),
+        afrika: rules.block("de_hq_afrika"),
+        limited_war: ["FL", "FX"].map(|id| rules.event(id)),
+        italy_unrestricted: rules.event("IU"),
+        lands,
+        land_of,
+        named: Named::find(rules),
+    })
 }
 
 impl EuroFront {
     // ---- questions ----
+
+    /// Lands that rules ask for all the time.
+    #[inline]
+    pub(crate) fn known_lands(&self) -> &KnownLands {
+        &self.tables.nations.known
+    }
 
     /// Nations that the rules name.
     #[inline]
@@ -372,22 +428,47 @@ impl EuroFront {
     }
 
     /// Places that a faction may not enter, nor any line of it, since the Soviet Union is neutral: its land, and for the
-    /// Soviets all that is not theirs but Finland in the Winter War (20.51, 21.48). Land that nobody owns is neutral as
-    /// well (16.1).
+    /// Soviets all that is not theirs but Finland in the Winter War (20.51, 21.48). Border hexes that nobody defends are
+    /// open all the same (16.42). Land that nobody owns is neutral as well (16.1).
     pub fn closed_to(&self, state: &State, faction: Faction) -> Hexes {
         if self.is_civil_war() || !self.is_neutral(state, self.nations().ussr) {
             return Hexes::EMPTY;
         }
         let named = self.nations();
-        let russia = self.territory(state, named.ussr);
+        let axis = &state.owned[Camp::Axis.index()];
+        let russia = self.territory(state, named.ussr).or(&state.soviet).difference(axis);
         let finland = self.territory(state, named.finland);
         let winter_war = state.diplomacy.holds(Fact::WinterWar);
-        match faction {
+        let closed = match faction {
             Faction::Soviets if winter_war => self.map().in_play.difference(&russia.or(&finland)),
             Faction::Soviets => self.map().in_play.difference(&russia),
             Faction::Axis if winter_war => russia.or(&finland),
             Faction::Axis | Faction::Allies => russia,
+        };
+        closed.difference(&self.border_gaps(state, faction))
+    }
+
+    /// Border hexes in and next to Eastern Poland, the Baltic States and Bessarabia that the other side has left
+    /// undefended: while the Pact holds each side may enter and annex them, a hex a turn, not in the month of a change of
+    /// the border (16.42, 20.15, B21).
+    pub fn border_gaps(&self, state: &State, faction: Faction) -> Hexes {
+        let ussr = self.nations().ussr;
+        let changed = i16::from(state.diplomacy.since[ussr]);
+        let open = state.diplomacy.holds(Fact::MolotovPact)
+            && faction != Faction::Allies
+            && state.active == faction
+            && !state.blitz
+            && self.months_since_war(state) > changed;
+        if !open {
+            return Hexes::EMPTY;
         }
+        let lands = &self.known_lands().borderlands;
+        let axis = state.owned[Camp::Axis.index()];
+        let (own, other) = if faction == Faction::Axis { (axis, state.soviet) } else { (state.soviet, axis) };
+        let held = state.occupied[faction.camp().enemy().index()];
+        let common = lands.and(&state.soviet.or(&axis));
+        let border = other.and(&self.bordering(&own)).difference(&held);
+        border.and(&common.or(&self.bordering(&common)))
     }
 
     /// The same for a block: in the Winter War the Finns meet the Soviets, and stay in both countries (21.48, B20).
@@ -398,6 +479,29 @@ impl EuroFront {
             return self.map().in_play.difference(&both);
         }
         self.closed_to(state, self.brief(block).faction)
+    }
+
+    /// Land of neutrals through whose railways a camp moves and traces, without staying there: of those that cooperate with
+    /// it, and of Sweden while it is an accomplice (16.21, 20.131, 21.492).
+    pub fn transit(&self, state: &State, camp: Camp) -> Hexes {
+        if self.is_civil_war() {
+            return Hexes::EMPTY;
+        }
+        let wanted = match camp {
+            Camp::Axis => Status::CooperatesWithAxis,
+            Camp::Coalition => Status::CooperatesWithAllies,
+        };
+        let mut transit = Hexes::EMPTY;
+        for nation in (0..self.rules.nations.len()).map(NationId::nth) {
+            if state.diplomacy.status[nation] == wanted {
+                transit = transit.or(&self.territory(state, nation));
+            }
+        }
+        let sweden = self.nations().sweden;
+        let accomplice = camp == Camp::Axis
+            && state.diplomacy.holds(Fact::SwedishComplicity)
+            && self.status(state, sweden) == Status::Neutral;
+        if accomplice { transit.or(&self.territory(state, sweden)) } else { transit }
     }
 
     // ---- changes ----
@@ -425,6 +529,9 @@ impl EuroFront {
         for (at, land) in self.tables.nations.lands.iter().enumerate() {
             if land.territory == name || land.country == name {
                 state.diplomacy.lands[LandId::nth(at)] = nation;
+                if nation == self.nations().ussr {
+                    state.diplomacy.since[nation] = self.months_since_war(state) as i8; // 16.42
+                }
                 let owner = self.faction_of(state, nation);
                 let neutral_soviets = self.nations().ussr == nation;
                 let owner = owner.or(neutral_soviets.then_some(Faction::Soviets));

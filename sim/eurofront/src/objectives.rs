@@ -5,7 +5,7 @@ use sandtable_core::{Hex, Index};
 use crate::conditions::{Count, Flag};
 use crate::game::EuroFront;
 use crate::ids::{AREA_LINE, Blocks, Camp, Faction, Front, Hexes, NationId, is_on_map, place};
-use crate::rules::{Basin, City, Condition, Entry, Fact, Kind, Port, Rules, Status, Weather};
+use crate::rules::{City, Condition, Entry, Fact, Kind, Port, Rules, Status, Weather};
 use crate::state::State;
 
 /// Places that objectives and preconditions name.
@@ -208,24 +208,21 @@ impl EuroFront {
                     && self.months_since_war(state) >= next_of(since, 6) + 6
             }
             Flag::StrategicReserveLeft => self.reserve_left(state).next().is_some(),
+            // In the land of nations of the Axis the others do not see who is a stranger: it does not count.
             Flag::AxisInSovietZone => {
                 let zone = [
-                    "ussr",
-                    "palestine",
-                    "syria",
-                    "iraq",
-                    "persia",
-                    "finland",
-                    "turkey_asia",
-                    "turkey_europe",
+                    named.ussr,
+                    named.palestine,
+                    named.syria,
+                    named.iraq,
+                    named.persia,
+                    named.finland,
+                    named.turkey,
                 ];
-                let zone = zone.iter().fold(Hexes::EMPTY, |all, name| all.or(&self.land(name)));
-                let zone = zone.or(&self.territory(state, named.ussr));
-                let foreign = |block| {
-                    let own = self.block(block).nation;
-                    self.owner_nation(state, state.at(block)) != own
-                };
-                self.units_in(state, Faction::Axis, &zone).iter().any(foreign)
+                let zone =
+                    zone.into_iter().filter(|&nation| self.mover_of(state, nation) != Some(Faction::Axis));
+                let zone = zone.fold(self.land("ussr"), |all, nation| all.or(&self.territory(state, nation)));
+                zone.intersects(&state.occupied[Camp::Axis.index()])
             }
             Flag::AxisInMotherRussia => !self.units_in(state, Faction::Axis, &self.land("ussr")).is_empty(),
             Flag::RedArmyFull => self.block_ids().all(|block| {

@@ -200,12 +200,15 @@ impl<'a> Engagement<'a> {
                     continue;
                 };
                 let volleys = self.volley(&state, volley);
-                merge(&mut next, volleys.iter().map(|(&(hits, repulses), chance)| {
-                    let mut after = state;
-                    game.bring_down(&mut after, volley, hits, repulses);
-                    self.settle_losses(&mut after);
-                    (after, mass * chance)
-                }));
+                merge(
+                    &mut next,
+                    volleys.iter().map(|(&(hits, repulses), chance)| {
+                        let mut after = state;
+                        game.bring_down(&mut after, volley, hits, repulses);
+                        self.settle_losses(&mut after);
+                        (after, mass * chance)
+                    }),
+                );
             }
             level = next;
         }

@@ -69,7 +69,13 @@ impl EuroFront {
     }
 
     /// A unit is dropped.
-    pub(crate) fn drop_unit<T: crate::Rolls>(&self, state: &mut State, block: BlockId, to: Hex, context: &mut T) {
+    pub(crate) fn drop_unit<T: crate::Rolls>(
+        &self,
+        state: &mut State,
+        block: BlockId,
+        to: Hex,
+        context: &mut T,
+    ) {
         let Some(headquarters) = self.dropper(state, block) else { return };
         let from = state.at(block);
         self.has_sent(state, headquarters);

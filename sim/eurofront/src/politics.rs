@@ -11,7 +11,7 @@ use crate::game::EuroFront;
 use crate::ids::{BlockId, Blocks, Camp, Faction, Hexes, NationId, is_on_map, place};
 use crate::nations::{Resume, Ties};
 use crate::phase::Phase;
-use crate::rules::{Condition, Entry, Fact, Rank, Status, Terrain};
+use crate::rules::{Condition, Fact, Rank, Status, Terrain};
 use crate::state::{Mark, State};
 
 /// The steps of politics in the order of the chart (4.37), as [`State::cursor`] counts them.
@@ -216,15 +216,12 @@ impl EuroFront {
                 let open = border.and(&owned).filter(|place| self.has_room(state, place, camp));
                 let from = state.at(block);
                 let nearest = open.iter().min_by_key(|&to| (self.hexes_between(from, to), to));
-                match nearest {
-                    Some(to) => {
-                        self.shift(state, block, to, context);
-                        context.emit(|| Event::Moved { block, from, to });
-                    }
-                    None => {
-                        let cause = crate::event::Cause::Defeat;
-                        self.eliminate(state, block, place::ELIMINATED, cause, context);
-                    }
+                if let Some(to) = nearest {
+                    self.shift(state, block, to, context);
+                    context.emit(|| Event::Moved { block, from, to });
+                } else {
+                    let cause = crate::event::Cause::Defeat;
+                    self.eliminate(state, block, place::ELIMINATED, cause, context);
                 }
             }
         }
@@ -301,23 +298,22 @@ impl EuroFront {
         true
     }
 
-    /// Where an army of resistance may rise: in a hex of its nation without a German unit or zone of control; Tito in a
-    /// mountain hex without Germans (16.731, 16.732).
+    /// Where an army of resistance may rise: in a hex of its nation without a unit or zone of control of the Axis; Tito in a
+    /// mountain hex without such a unit (16.731, 16.732). The rulebook names Germans: the Allies do not see who is one.
     pub(crate) fn uprising_places(&self, state: &State) -> Hexes {
         let nation = state.diplomacy.nation;
         if nation.is_none() || state.subject.is_none() {
             return Hexes::EMPTY;
         }
-        let german = self.forces(state, self.nations().germany);
-        let at: Hexes = state.places.occupied(&german);
-        let home = self.home(state, nation).and(&self.map().in_play);
+        let axis = &state.standing[Camp::Axis.index()];
+        let at = state.occupied[Camp::Axis.index()];
+        let home = self.home(state, nation).and(&self.map().in_play).difference(&at);
         let open = if nation == self.nations().yugoslavia {
-            home.filter(|place| self.terrain(place) == Terrain::Mountain).difference(&at)
+            home.filter(|place| self.terrain(place) == Terrain::Mountain)
         } else {
-            let supplied = german.difference(state.marked(Mark::Unsupplied));
-            let free = supplied.filter(|block| !state.is_battle(state.at(block)));
-            let zones = self.board().across(&state.places.occupied(&free), &self.map().zoc);
-            home.difference(&at).difference(&zones)
+            let supplied = axis.difference(state.marked(Mark::Unsupplied));
+            let free = state.places.standing(&supplied, |place| !state.is_battle(place));
+            home.difference(&self.board().across(&state.places.occupied(&free), &self.map().zoc))
         };
         open.filter(|place| self.has_room(state, place, Camp::Coalition))
     }
@@ -335,12 +331,8 @@ impl EuroFront {
         let block = state.subject;
         let tito = state.diplomacy.nation == self.nations().yugoslavia;
         state.steps[block] = if tito && state.diplomacy.holds(Fact::SecondFront) { 2 } else { 1 };
-        let contested = state.occupied[Camp::Axis.index()].contains(at);
         self.shift(state, block, at, context);
         state.mark(block, Mark::Unsupplied, true);
-        if contested {
-            self.begin_battle(state, at, Camp::Axis, context);
-        }
         context.emit(|| Event::Arrived { block, at });
         state.subject = BlockId::NONE;
     }
@@ -424,7 +416,7 @@ impl EuroFront {
             return false;
         }
         state.phase = Phase::Desertion;
-        state.decider = state.active;
+        state.decider = Faction::Axis; // Who they are is known to their side alone.
         true
     }
 

@@ -364,17 +364,16 @@ impl EuroFront {
             let places = if self.is_civil_war() { self.loyal_cities(state) } else { Hexes::EMPTY };
             lost.filter(|block| !self.places_for_cadre(state, block, &places).is_empty())
         };
-        let garrisons = if self.is_civil_war()
-            && self.affords(state, Account::home(state.active), self.war().garrison)
-        {
-            let open = state.friendly[own].and(&state.commanded).and(&self.map().in_play);
-            open.difference(&state.battles())
-                .difference(&state.owned[own])
-                .difference(&state.marked)
-                .filter(|hex| GARRISONS + hex.0 >= state.cursor)
-        } else {
-            Hexes::EMPTY
-        };
+        let garrisons =
+            if self.is_civil_war() && self.affords(state, Account::home(state.active), self.war().garrison) {
+                let open = state.friendly[own].and(&state.commanded).and(&self.map().in_play);
+                open.difference(&state.battles())
+                    .difference(&state.owned[own])
+                    .difference(&state.marked)
+                    .filter(|hex| GARRISONS + hex.0 >= state.cursor)
+            } else {
+                Hexes::EMPTY
+            };
         out.offer(Action::Pass)?;
         for block in units {
             out.offer(Action::Build(block))?;

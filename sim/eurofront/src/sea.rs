@@ -7,9 +7,7 @@ use sandtable_core::{Hex, Hexsides, Index};
 
 use crate::event::Event;
 use crate::game::EuroFront;
-use crate::ids::{
-    AREA_LINE, BlockId, Camp, Faction, Front, Hexes, LINES, MAX_SEAS, SeaId, Seas,
-};
+use crate::ids::{AREA_LINE, BlockId, Camp, Faction, Front, Hexes, LINES, MAX_SEAS, SeaId, Seas};
 use crate::rules::{
     AlliedAir, Basin, Fact, Kind, NavalBalance, NavalRoute, Port, Rules, SideKind, Status, Weather,
 };
@@ -106,8 +104,7 @@ impl SeaTables {
         };
         let harbours: Hexes = ports.iter().map(|port| port.place).collect();
         let shoals: Hexes = data.hexes.iter().filter(|hex| hex.shoal).map(|hex| hex.hex).collect();
-        let sea_hexes: Hexes =
-            data.hexes.iter().filter(|hex| hex.sea.is_some()).map(|hex| hex.hex).collect();
+        let sea_hexes: Hexes = data.hexes.iter().filter(|hex| hex.sea.is_some()).map(|hex| hex.hex).collect();
         let invadable = |hex: Hex| {
             let extreme = matches!(map.front[hex.at()], Front::Mediterranean | Front::North);
             let by_terrain = rules.terrain[map.terrain[hex.at()] as usize].sea_invasion;
@@ -348,11 +345,7 @@ impl EuroFront {
         let joins = |link: &&StraitLink| {
             link.banks.contains(port) && link.seas.contains(&seas[0]) && link.seas.contains(&seas[1])
         };
-        self.seas()
-            .straits
-            .iter()
-            .filter(joins)
-            .any(|link| self.is_strait_closed(state, camp, &link.banks))
+        self.seas().straits.iter().filter(joins).any(|link| self.is_strait_closed(state, camp, &link.banks))
     }
 
     // ---- interception (15.7) ----
@@ -375,8 +368,7 @@ impl EuroFront {
         if of == Faction::Soviets || against == Faction::Soviets {
             return NavalBalance::Parity;
         }
-        let supremacy =
-            if self.is_weser_sea(state, sea) { Some(Camp::Axis) } else { state.sea.supremacy };
+        let supremacy = if self.is_weser_sea(state, sea) { Some(Camp::Axis) } else { state.sea.supremacy };
         NavalBalance::of(of.camp(), supremacy)
     }
 
@@ -387,7 +379,7 @@ impl EuroFront {
     }
 
     /// Whether a faction has naval supremacy in all of these sea areas; none of them: over all.
-    pub(crate) fn is_supreme(&self, state: &State, faction: Faction, seas: &Seas) -> bool {
+    pub(crate) fn is_supreme(&self, state: &State, faction: Faction, seas: Seas) -> bool {
         let by_camp = faction != Faction::Soviets && state.sea.supremacy == Some(faction.camp());
         let weser = || !seas.is_empty() && seas.iter().all(|sea| self.is_weser_sea(state, sea));
         by_camp || faction == Faction::Axis && weser()
@@ -398,7 +390,8 @@ impl EuroFront {
     /// The basin that a sum of two dice strikes: in mud or snow, on an odd one; front 0 is the West, 1 the East.
     pub fn storm_of(&self, front: usize, weather: Weather, sum: u32) -> Option<crate::rules::Basin> {
         let foul = weather != Weather::Dry && !sum.is_multiple_of(2);
-        let strikes = |&&(on, dice, _): &&crate::rules::Storm| usize::from(on) == front && u32::from(dice) == sum;
+        let strikes =
+            |&&(on, dice, _): &&crate::rules::Storm| usize::from(on) == front && u32::from(dice) == sum;
         self.rules.storms.iter().find(strikes).filter(|_| foul).map(|&(_, _, basin)| basin)
     }
 
@@ -468,8 +461,7 @@ impl EuroFront {
 
     /// Whether the Soviets are at war with nobody (A57, B20).
     fn soviets_are_neutral(&self, state: &State) -> bool {
-        self.status(state, self.nations().ussr) == Status::Neutral
-            && !state.diplomacy.holds(Fact::WinterWar)
+        self.status(state, self.nations().ussr) == Status::Neutral && !state.diplomacy.holds(Fact::WinterWar)
     }
 
     /// Whether Allied air supremacy is in effect in the West (13.32).

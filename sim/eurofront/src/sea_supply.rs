@@ -51,7 +51,8 @@ impl EuroFront {
         }
         let camp = faction.camp();
         let waters = self.waters(state, faction);
-        let safe = waters.navigable.filter(|sea| self.sea_dice(state, faction, sea).is_none_or(|dice| dice.0 == 0));
+        let safe =
+            waters.navigable.filter(|sea| self.sea_dice(state, faction, sea).is_none_or(|dice| dice.0 == 0));
         let held = self.seas().harbours.and(&self.held(state, camp));
         let battles = state.battles();
         let ports = held.difference(&battles);
@@ -73,8 +74,8 @@ impl EuroFront {
                 all_seas = all_seas.or(&leaving.and(&waters.navigable));
                 seas = seas.or(&leaving.and(&safe));
             }
-            seas = fill(&seas, &waters.next, &safe);
-            all_seas = fill(&all_seas.or(&seas), &waters.next, &waters.navigable);
+            seas = fill(seas, &waters.next, safe);
+            all_seas = fill(all_seas.or(&seas), &waters.next, waters.navigable);
             let reached = |port: Hex| {
                 let coast = self.seas().coast(port);
                 coast.intersects(&seas)
@@ -106,7 +107,12 @@ impl EuroFront {
     }
 
     /// The active side intercepts the supply of all factions of a camp (15.73).
-    pub(crate) fn intercept_all_supply<T: crate::Rolls>(&self, state: &mut State, camp: Camp, context: &mut T) {
+    pub(crate) fn intercept_all_supply<T: crate::Rolls>(
+        &self,
+        state: &mut State,
+        camp: Camp,
+        context: &mut T,
+    ) {
         let before = (state.sea.passed, state.sea.disrupted);
         let mut thrown = false;
         for faction in Faction::ALL.into_iter().filter(|faction| faction.camp() == camp) {
@@ -141,7 +147,8 @@ impl EuroFront {
                 if left.is_empty() {
                     break;
                 }
-                let places = self.seas().harbours.and(&all.places.difference(&known.places).or(&all.besieged));
+                let places =
+                    self.seas().harbours.and(&all.places.difference(&known.places).or(&all.besieged));
                 let places = places.difference(&known.besieged).difference(&tried);
                 let depend = |port: Hex| {
                     let alone = Hexes::one(port);
@@ -197,8 +204,8 @@ impl EuroFront {
         let ports = self.seas().harbours.and(&network.places).and(&self.held(state, camp));
         let ports = ports.difference(&state.battles());
         let from = ports.iter().fold(Seas::EMPTY, |seas, port| seas.or(&self.seas().coast(port)));
-        let courses = self.courses(state, faction, &from, u8::MAX, &Seas::EMPTY);
-        let Some(course) = courses.safest(&self.seas().coast(at)) else { return true };
+        let courses = self.courses(state, faction, from, u8::MAX, Seas::EMPTY);
+        let Some(course) = courses.safest(self.seas().coast(at)) else { return true };
         let mut cut = false;
         for balance in [NavalBalance::Supremacy, NavalBalance::Parity, NavalBalance::Inferiority] {
             let up_to = self.rules.naval.supply_cut[row][balance.index()];
@@ -225,8 +232,10 @@ impl EuroFront {
                 supplied = supplied.or(&stack);
                 continue;
             }
-            let any_strength = self.is_supreme(state, faction, &Seas::EMPTY);
-            let kept = |block: &crate::ids::BlockId| any_strength || state.steps[*block] <= self.rules.naval.siege_steps;
+            let any_strength = self.is_supreme(state, faction, Seas::EMPTY);
+            let kept = |block: &crate::ids::BlockId| {
+                any_strength || state.steps[*block] <= self.rules.naval.siege_steps
+            };
             if let Some(block) = stack.iter().filter(kept).max_by_key(|&block| state.steps[block]) {
                 supplied.insert(block);
             }
@@ -252,15 +261,16 @@ impl EuroFront {
                 continue;
             }
             // A line by sea to a friendly port; if it can be intercepted, that has been thrown for (15.73).
-            let courses = self.courses(state, faction, &self.seas().coast(at), u8::MAX, &Seas::EMPTY);
+            let courses = self.courses(state, faction, self.seas().coast(at), u8::MAX, Seas::EMPTY);
             let ports = self.seas().harbours.and(&network.places);
-            let joined = ports.iter().any(|port| courses.shortest(&self.seas().coast(port)).is_some());
+            let joined = ports.iter().any(|port| courses.shortest(self.seas().coast(port)).is_some());
             if !joined {
                 continue;
             }
             if faction == Faction::Soviets {
                 // 15.67: its own and adjacent hexes.
-                narrow = narrow.or(&self.board().across(&Hexes::one(at), &self.map().land)).or(&Hexes::one(at));
+                narrow =
+                    narrow.or(&self.board().across(&Hexes::one(at), &self.map().land)).or(&Hexes::one(at));
             } else if state.friendly[camp.index()].contains(at) {
                 wide.insert(at);
             } else {
@@ -272,12 +282,11 @@ impl EuroFront {
 }
 
 /// Sea areas reached from some through open ones.
-fn fill(start: &Seas, next: &[Seas; crate::ids::MAX_SEAS], open: &Seas) -> Seas {
-    let mut reached = *start;
-    let mut frontier = *start;
+fn fill(start: Seas, next: &[Seas; crate::ids::MAX_SEAS], open: Seas) -> Seas {
+    let (mut reached, mut frontier) = (start, start);
     while !frontier.is_empty() {
         let around = frontier.iter().fold(Seas::EMPTY, |all, sea| all.or(&next[sea.0 as usize]));
-        frontier = around.and(open).difference(&reached);
+        frontier = around.and(&open).difference(&reached);
         reached = reached.or(&frontier);
     }
     reached

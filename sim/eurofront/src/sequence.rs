@@ -364,7 +364,9 @@ impl EuroFront {
         }
         context.emit(|| Event::TurnBegins { faction });
         // T1 Command. Control is worked out where somebody asks for it.
-        if !self.is_civil_war() || state.standing[faction.camp().index()].intersects(&self.sets().headquarters) {
+        if !self.is_civil_war()
+            || state.standing[faction.camp().index()].intersects(&self.sets().headquarters)
+        {
             self.update_control(state);
         }
         if self.is_civil_war() {
@@ -493,6 +495,7 @@ impl EuroFront {
     /// T6 Supply, T7 Politics.
     fn end_turn<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
         self.regroup(state, context);
+        self.lose_beachheads(state, context);
         state.cursor = 0;
         self.go_on_with_beachheads(state, context);
     }
@@ -503,7 +506,6 @@ impl EuroFront {
             return;
         }
         state.subject = BlockId::NONE;
-        self.lose_beachheads(state, context);
         self.check_supply(state, context);
         self.begin_politics(state, context);
     }

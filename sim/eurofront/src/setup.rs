@@ -74,9 +74,7 @@ impl EuroFront {
                 Entry::WithNation(steps) => (place::AT_HOME, steps),
                 Entry::Beachhead { ready: true } => (place::READY, 0),
                 Entry::Beachhead { ready: false } => (place::PREPARING, 0),
-                Entry::Militia(_)
-                | Entry::Upon(..)
-                | Entry::Never => (place::OUT, 0),
+                Entry::Militia(_) | Entry::Upon(..) | Entry::Never => (place::OUT, 0),
             };
             state.steps[block] = steps;
             state.put(block, self.camp(block), to);
@@ -188,7 +186,9 @@ impl EuroFront {
         if let Some(order) = &rules.scenario.fixed_order
             && (order.len() != seats.len() || order.iter().any(|faction| !seats.contains(faction)))
         {
-            return Err("the fixed order of the player turns names other factions than those that play".into());
+            return Err(
+                "the fixed order of the player turns names other factions than those that play".into()
+            );
         }
         if rules.civil_war.is_some() != (rules.scenario.situation.goal == Goal::Recognition) {
             return Err("the special rules of 1936 and its goal, recognition, go together".into());

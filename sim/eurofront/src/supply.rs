@@ -14,8 +14,8 @@ use sandtable_core::{Hex, Index};
 use crate::event::{Cause, Event};
 use crate::game::EuroFront;
 use crate::ids::{Blocks, Camp, Faction, Hexes, NationId, Nations, SeaId, Seas, is_on_map};
-use crate::sea_supply::{Network, SeaLines};
 use crate::rules::Status;
+use crate::sea_supply::{Network, SeaLines};
 use crate::state::{Mark, State};
 use crate::tables::RouteTable;
 
@@ -58,11 +58,12 @@ impl EuroFront {
         let loyal = &self.civil_war_tables().loyal[enemy];
         let rear = &self.civil_war_tables().rear[own];
         let persists = !self.is_civil_war();
+        let transit = self.transit(state, camp);
         let mut track = Track { through: Hexes::EMPTY, ends: Hexes::EMPTY };
         for line in map.lines.clone() {
             let friendly = state.friendly[own].0[line];
             let open = if persists {
-                friendly
+                friendly | transit.0[line]
             } else {
                 let closed = state.friendly[enemy].0[line] | state.disputed.0[line];
                 map.in_play.0[line] & !(closed | loyal.0[line] & !friendly) | rear.0[line]
@@ -323,7 +324,7 @@ impl EuroFront {
             (None, Some(base)) => self.holds(state, camp.enemy(), base),
             (None, None) => false,
         };
-        !hostile && !(data.freezes && state.weather[1] == crate::rules::Weather::Snow)
+        !hostile && (!data.freezes || state.weather[1] != crate::rules::Weather::Snow)
     }
 
     /// Land of neutrals that cooperate with a camp (16.2): the other one traces nothing over it.
@@ -383,8 +384,12 @@ impl EuroFront {
                     continue;
                 }
                 let own = self.nation_lines(state, faction, nation, &main, SeaLines::Checked);
-                supplied =
-                    supplied.or(&self.units_supplied_by(state, faction, &units, own.as_ref().unwrap_or(&main)));
+                supplied = supplied.or(&self.units_supplied_by(
+                    state,
+                    faction,
+                    &units,
+                    own.as_ref().unwrap_or(&main),
+                ));
             }
             supplied = supplied.or(&self.supplied_from_beaches(state, faction, &main));
         }
@@ -393,7 +398,13 @@ impl EuroFront {
     }
 
     /// Of some units those that a network supplies: by lines of two hexes, or in ports under siege (10.4, 10.8).
-    pub(crate) fn units_supplied_by(&self, state: &State, faction: Faction, units: &Blocks, network: &Network) -> Blocks {
+    pub(crate) fn units_supplied_by(
+        &self,
+        state: &State,
+        faction: Faction,
+        units: &Blocks,
+        network: &Network,
+    ) -> Blocks {
         let camp = faction.camp();
         let mut places = network.places;
         if self.sieges_are_open(state, faction) {

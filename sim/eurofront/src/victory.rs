@@ -31,9 +31,7 @@ impl EuroFront {
 
     /// What a faction would produce this month, the Soviets as in war (B25).
     pub fn monthly_production(&self, state: &State, faction: Faction) -> i16 {
-        let sum = self.monthly_income(state, faction).iter().sum::<i16>();
-        let at_peace = faction == Faction::Soviets && self.is_neutral(state, self.nations().ussr);
-        sum * if at_peace { crate::income::SOVIET_PEACE } else { 1 }
+        self.income_at_war(state, faction).iter().sum()
     }
 
     // ---- when it ends ----

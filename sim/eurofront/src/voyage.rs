@@ -1,6 +1,6 @@
 //! Naval moves between ports (15.3), and the interception of all that sails through enemy seas (15.7).
 
-use sandtable_core::{ActionSink, Flow, Hex, Index};
+use sandtable_core::{Flow, Hex, Index};
 
 use crate::event::{Cause, Event};
 use crate::game::EuroFront;
@@ -8,7 +8,6 @@ use crate::ids::{BlockId, Faction, Hexes, MAX_SEAS, SeaId, Seas, is_on_map};
 use crate::phase::SeaWay;
 use crate::rules::NavalBalance;
 use crate::state::{Crossing, MAX_LANDINGS, MAX_PORTS, Mark, PORT_WORDS, State, Voyage};
-use crate::Action;
 
 /// Most sea areas of one voyage.
 const MOST_AREAS: usize = 12;
@@ -25,7 +24,7 @@ pub(crate) struct Course {
 impl Course {
     /// All dice.
     #[inline]
-    pub fn all_dice(&self) -> u8 {
+    pub fn all_dice(self) -> u8 {
         self.dice.iter().sum()
     }
 }
@@ -39,17 +38,17 @@ pub(crate) struct Courses {
 
 impl Courses {
     /// The shortest course into one of some sea areas; of those as short the safest.
-    pub fn shortest(&self, seas: &Seas) -> Option<Course> {
+    pub fn shortest(&self, seas: Seas) -> Option<Course> {
         (0..self.most).find_map(|areas| self.safest_of(areas, seas))
     }
 
     /// The safest course into one of some sea areas; of those as safe the shortest.
-    pub fn safest(&self, seas: &Seas) -> Option<Course> {
+    pub fn safest(&self, seas: Seas) -> Option<Course> {
         let courses = (0..self.most).filter_map(|areas| self.safest_of(areas, seas));
         courses.min_by_key(|course| (course.all_dice(), course.areas))
     }
 
-    fn safest_of(&self, areas: usize, seas: &Seas) -> Option<Course> {
+    fn safest_of(&self, areas: usize, seas: Seas) -> Option<Course> {
         let dice = seas.iter().filter_map(|sea| self.by_areas[areas][sea.at()]);
         let least = dice.min_by_key(|dice| dice.iter().sum::<u8>())?;
         Some(Course { areas: areas as u8 + 1, dice: least })
@@ -83,9 +82,9 @@ impl EuroFront {
         &self,
         state: &State,
         faction: Faction,
-        from: &Seas,
+        from: Seas,
         areas: u8,
-        closed: &Seas,
+        closed: Seas,
     ) -> Courses {
         let waters = self.waters(state, faction);
         let most = usize::from(areas).min(MOST_AREAS);
@@ -99,13 +98,13 @@ impl EuroFront {
         if most == 0 {
             return courses;
         }
-        for sea in from.and(&waters.navigable).difference(closed) {
+        for sea in from.and(&waters.navigable).difference(&closed) {
             courses.by_areas[0][sea.at()] = Some(with([0; 3], sea));
         }
         for areas in 1..most {
             for sea in waters.navigable {
                 let Some(dice) = courses.by_areas[areas - 1][sea.at()] else { continue };
-                for next in waters.next[sea.at()].difference(closed) {
+                for next in waters.next[sea.at()].difference(&closed) {
                     let dice = with(dice, next);
                     let known = &mut courses.by_areas[areas][next.at()];
                     let better = |known: [u8; 3]| dice.iter().sum::<u8>() < known.iter().sum();
@@ -163,7 +162,7 @@ impl EuroFront {
 
     /// Sea areas that one naval move crosses (15.31, 15.821).
     fn areas_a_move(&self, state: &State, faction: Faction) -> u8 {
-        let supreme = self.is_supreme(state, faction, &Seas::EMPTY);
+        let supreme = self.is_supreme(state, faction, Seas::EMPTY);
         self.rules.naval.move_areas[usize::from(supreme)]
     }
 
@@ -173,12 +172,13 @@ impl EuroFront {
         let at = state.at(block);
         let camp = self.camp(block);
         let by_rail = state.has(block, Mark::Strategic) && state.crossing[block].embarked().is_none();
+        let barred = by_rail
+            || state.has(block, Mark::Dispersed)
+            || self.seas().coast(at).is_empty()
+            || state.is_battle(at) && self.is_last(state, block);
         self.rules.scenario.naval
-            && !by_rail
-            && !state.has(block, Mark::Dispersed)
-            && !self.seas().coast(at).is_empty()
+            && !barred
             && state.friendly[camp.index()].contains(at)
-            && !(state.is_battle(at) && self.is_last(state, block))
             && self.port_left(state, at) > 0
     }
 
@@ -197,7 +197,7 @@ impl EuroFront {
         let (camp, faction) = (self.camp(block), self.brief(block).faction);
         let a_move = self.areas_a_move(state, faction);
         let courses =
-            self.courses(state, faction, &self.seas().coast(at), orders.saturating_mul(a_move), &Seas::EMPTY);
+            self.courses(state, faction, self.seas().coast(at), orders.saturating_mul(a_move), Seas::EMPTY);
         let reached = courses.reached();
         let open = self.open_ports(state, camp).and(&self.enterable(state, faction));
         for port in open {
@@ -205,12 +205,12 @@ impl EuroFront {
             if port == at || seas.is_empty() || !self.has_room(state, port, camp) || self.bars(block, port) {
                 continue;
             }
-            let Some(shortest) = courses.shortest(&seas) else { continue };
+            let Some(shortest) = courses.shortest(seas) else { continue };
             let kept = self.can_be_kept(state, block);
             if kept || shortest.all_dice() == 0 {
                 sail(port, SeaWay::Shortest, shortest.areas.div_ceil(a_move), shortest)?;
             }
-            if let Some(safest) = courses.safest(&seas)
+            if let Some(safest) = courses.safest(seas)
                 && safest.all_dice() < shortest.all_dice()
                 && (kept || safest.all_dice() == 0)
             {
@@ -235,15 +235,14 @@ impl EuroFront {
             || arctic.contains(block) && map.arctic.contains(place)
     }
 
-    /// Naval moves of a unit, as actions.
-    pub(crate) fn naval_moves<O: ActionSink<Action>>(
-        &self,
-        state: &State,
-        block: BlockId,
-        orders: u8,
-        out: &mut O,
-    ) -> Flow {
-        self.voyages(state, block, orders, |port, way, _, _| out.offer(Action::Sail(port, way)))
+    /// Ports to which a unit may go by naval moves for so many orders: the shortest way, and the safest where it is another.
+    pub(crate) fn naval_moves(&self, state: &State, block: BlockId, orders: u8) -> [Hexes; 2] {
+        let mut ports = [Hexes::EMPTY; 2];
+        let _ = self.voyages(state, block, orders, |port, way, _, _| {
+            ports[way as usize].insert(port);
+            Flow::Continue(())
+        });
+        ports
     }
 
     /// Whether a unit has a naval move.

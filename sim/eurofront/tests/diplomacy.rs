@@ -44,7 +44,8 @@ fn turns_come_in_the_order_of_weather_and_second_front() {
 fn chains_of_reactions_have_their_exact_odds() {
     let game = game("1940");
     let mut editor = Editor::new(&game);
-    let (holland, belgium, france) = (nation(&game, "holland"), nation(&game, "belgium"), nation(&game, "france"));
+    let (holland, belgium, france) =
+        (nation(&game, "holland"), nation(&game, "belgium"), nation(&game, "france"));
     let odds = game.reaction_odds(editor.state(), Faction::Axis, holland).expect("neutral");
     let joins = |odds: &sandtable_core::Pmf<_>, who: NationId| {
         odds.chance(|after: &Vec<(NationId, Faction)>| after.iter().any(|&(nation, _)| nation == who))

@@ -617,7 +617,7 @@ impl Play<'_> {
             Route::Land(to) => Action::Go(to),
             Route::Rail(to) => Action::Rail(to),
             Route::Stay => Action::Go(at),
-            Route::Sail(to, way) => Action::Sail(to, way),
+            Route::Sail(to, way) => Action::Sail(way, to),
             Route::Invade(to) => Action::Invade(to),
             Route::Evacuate(to) => Action::Evacuate(to),
             Route::Drop(to) => Action::Drop(to),

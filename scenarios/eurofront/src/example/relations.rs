@@ -59,7 +59,7 @@ impl Words<'_> {
         list.iter().map(|id| self.nation(id)).collect()
     }
 
-    fn nation_names(self, nations: &Nations) -> String {
+    fn nation_names(self, nations: Nations) -> String {
         listed(&nations.iter().map(|nation| self.nation_id(nation)).collect::<Vec<_>>())
     }
 }
@@ -134,13 +134,13 @@ pub(super) fn check(
         found.same(&format!("chance of {id}"), &most, &i32::from(is));
     }
     for (what, wanted, is) in [
-        ("demoralised", &expect.demoralised, &state.diplomacy.demoralised),
-        ("surprised", &expect.surprised, &state.diplomacy.surprised),
-        ("exploited", &expect.exploited, &state.diplomacy.exploited),
+        ("demoralised", &expect.demoralised, state.diplomacy.demoralised),
+        ("surprised", &expect.surprised, state.diplomacy.surprised),
+        ("exploited", &expect.exploited, state.diplomacy.exploited),
     ] {
         let Some(list) = wanted else { continue };
         let Some(set) = found.take(words.nation_set(list)) else { continue };
-        found.same(what, &words.nation_names(&set), &words.nation_names(is));
+        found.same(what, &words.nation_names(set), &words.nation_names(is));
     }
     if let Some(list) = &expect.treason {
         let is: Vec<&str> = Faction::ALL
@@ -193,16 +193,16 @@ pub(super) fn check(
         found.same(id, &home, &words.place_name(state.at(block)));
     }
     if let Some(wanted) = &expect.relations {
-        let is: Vec<String> = events.iter().filter_map(|event| in_words(words, event)).collect();
+        let is: Vec<String> = events.iter().filter_map(|&event| in_words(words, event)).collect();
         found.same("what happened", &listed(wanted), &listed(&is));
     }
 }
 
 /// What happens between nations, as examples word it.
-fn in_words(words: Words<'_>, event: &Event) -> Option<String> {
+fn in_words(words: Words<'_>, event: Event) -> Option<String> {
     let nation = |nation| words.nation_id(nation);
     let verdict = |holds: bool, yes: &str, no: &str| if holds { yes.to_owned() } else { no.to_owned() };
-    Some(match *event {
+    Some(match event {
         Event::WarDeclared { by, on, treason } => {
             format!("{} declares war on {}{}", by.id(), nation(on), if treason { " by treason" } else { "" })
         }

@@ -9,7 +9,8 @@ use sandtable_eurofront::{Action, BlockId, EuroFront, Event, Rules, State};
 
 /// The scenarios.
 pub const SCENARIOS: [&str; 13] = [
-    "1936", "1939A", "1939B", "1940A", "1940B", "1940C", "1941", "1942", "1943", "1944", "1944A", "1940", "1939",
+    "1936", "1939A", "1939B", "1940A", "1940B", "1940C", "1941", "1942", "1943", "1944", "1944A", "1940",
+    "1939",
 ];
 
 /// The data of a scenario.
