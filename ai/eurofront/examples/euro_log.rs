@@ -1,3 +1,5 @@
+#![allow(clippy::doc_markdown)] // the name of the game is no path
+
 //! The course of games of *EuroFront* between agents: who wins, how the score goes, what is wasted; or the log of a single
 //! game.
 //!
@@ -7,6 +9,7 @@
 //! ```
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -89,7 +92,7 @@ fn tally(game: &EuroFront, events: &[Event], tallies: &mut [Tally; 2]) {
                 }
             }
             Event::Income { camp, points, .. } => {
-                tallies[camp.index()].add("points at hand", f64::from(points))
+                tallies[camp.index()].add("points at hand", f64::from(points));
             }
             Event::Leftover { camp, points, kept: false, .. } => {
                 tallies[camp.index()].add("points unspent", f64::from(points));
@@ -175,7 +178,7 @@ fn positions(game: &EuroFront, state: &State) -> String {
             .iter()
             .map(|(&hex, units)| format!("{} {}", game.hex_name(sandtable_core::Hex(hex)), units.join("+")))
             .collect();
-        text += &format!("    {camp:?}: {}\n", words.join(", "));
+        let _ = writeln!(text, "    {camp:?}: {}", words.join(", "));
     }
     text
 }

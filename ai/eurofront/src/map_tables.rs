@@ -14,6 +14,7 @@ pub(super) type Places<T = f32> = [T; PLACES];
 pub(super) type Field<T = f32> = Box<Places<T>>;
 
 /// Everywhere the same value.
+#[allow(clippy::unnecessary_box_returns)] // it would lie on the stack
 pub(super) fn field<T: Copy>(value: T) -> Field<T> {
     Box::new([value; PLACES])
 }

@@ -120,7 +120,7 @@ pub(super) fn destination(action: Action) -> Option<Hex> {
         | Action::Rail(hex)
         | Action::Road(hex)
         | Action::March(hex)
-        | Action::Sail(hex, _)
+        | Action::Sail(_, hex)
         | Action::Evacuate(hex)
         | Action::Invade(hex)
         | Action::Drop(hex)
@@ -167,8 +167,7 @@ impl Planner {
 
     /// Looks at the position.
     pub fn look(&mut self, brief: &Brief<'_>, deep: bool) {
-        let Brief { game, tables, weights, worth, state, camp, light } = *brief;
-        self.survey.take(game, tables, worth, weights, state, camp, deep && !light);
+        self.survey.take(brief, deep && !brief.light);
     }
 
     // ---- carrying out ----

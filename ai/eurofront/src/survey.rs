@@ -8,6 +8,7 @@ use sandtable_eurofront::rules::{Kind, Weather};
 use sandtable_eurofront::{EuroFront, Mark, State};
 
 use super::map_tables::{Field, MapTables, Places, field};
+use super::plan::Brief;
 use super::weights::Weights;
 
 /// What a camp has in a place.
@@ -137,16 +138,8 @@ impl Survey {
     }
 
     /// Looks at a position; `deep`: at the enemy's railways as well.
-    pub fn take(
-        &mut self,
-        game: &EuroFront,
-        tables: &MapTables,
-        worth: &Places,
-        weights: &Weights,
-        state: &State,
-        camp: Camp,
-        deep: bool,
-    ) {
+    pub fn take(&mut self, brief: &Brief<'_>, deep: bool) {
+        let Brief { game, tables, weights, worth, state, camp, .. } = *brief;
         self.camp = camp;
         self.count(game, tables, state);
         let (own, enemy) = (camp.index(), camp.enemy().index());
@@ -154,11 +147,11 @@ impl Survey {
         let battles = ours.and(&theirs);
 
         tables.clear(&mut self.threat, 0.0);
-        spread(game, &self.hosts[enemy].steps, &mut self.threat, theirs, ours, |hex, ring| {
+        spread(game, &self.hosts[enemy].steps, &mut self.threat, &theirs, &ours, |hex, ring| {
             COMING[ring] * if battles.contains(hex) { 0.3 } else { 1.0 }
         });
         tables.clear(&mut self.near, 0.0);
-        spread(game, &self.hosts[own].steps, &mut self.near, ours, theirs, |_, ring| HELPING[ring]);
+        spread(game, &self.hosts[own].steps, &mut self.near, &ours, &theirs, |_, ring| HELPING[ring]);
         for hex in ours {
             self.near[hex.at()] += self.hosts[own].steps[hex.at()];
         }
@@ -442,8 +435,8 @@ fn spread(
     game: &EuroFront,
     what: &Places,
     into: &mut Places,
-    from: Hexes,
-    barred: Hexes,
+    from: &Hexes,
+    barred: &Hexes,
     share: impl Fn(Hex, usize) -> f32,
 ) {
     let land = &game.map().land;
@@ -461,7 +454,7 @@ fn spread(
                 into[hex.at()] += share * steps;
             }
             reached = reached.or(&next);
-            frontier = next.difference(&barred);
+            frontier = next.difference(barred);
         }
     }
 }
