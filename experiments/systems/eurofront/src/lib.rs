@@ -8,7 +8,7 @@ mod odds;
 mod recorder;
 mod tables;
 
-use sandtable_ai::Plain;
+use sandtable_ai_eurofront::EuroKnowledge;
 use sandtable_core::{PerSide, Side};
 use sandtable_eurofront::{EuroFront, Event, State};
 use sandtable_scenarios::AnySystem as Data;
@@ -36,7 +36,7 @@ struct EuroSystem;
 
 impl System for EuroSystem {
     type Game = EuroFront;
-    type SystemKnowledge = Plain;
+    type SystemKnowledge = EuroKnowledge;
     type Recorder = EuroRecorder;
 
     fn info(&self) -> SystemInfo {
@@ -57,8 +57,8 @@ impl System for EuroSystem {
         &self,
         source: Source<'_>,
         overrides: &[Override],
-    ) -> Result<Scenario<EuroFront, Plain>, Failure> {
-        data::open(&SYSTEM, source, overrides, EuroFront::new, |_| Plain)
+    ) -> Result<Scenario<EuroFront, EuroKnowledge>, Failure> {
+        data::open(&SYSTEM, source, overrides, EuroFront::new, EuroKnowledge::new)
     }
 
     fn turn_columns(&self, _: &EuroFront) -> Vec<Column> {
@@ -119,7 +119,11 @@ impl System for EuroSystem {
     }
 
     /// By the Pacification Level: all cities that count would be certain victory.
-    fn position_value(&self, scenario: &Scenario<EuroFront, Plain>, state: &State) -> Option<PerSide<f32>> {
+    fn position_value(
+        &self,
+        scenario: &Scenario<EuroFront, EuroKnowledge>,
+        state: &State,
+    ) -> Option<PerSide<f32>> {
         let war = scenario.game.rules.civil_war.as_ref()?;
         let all: f32 = war.pacification.iter().map(|&(_, worth)| f32::from(worth)).sum();
         let lead = f32::from(state.civil_war.level) / (2.0 * all.max(1.0));
@@ -129,7 +133,7 @@ impl System for EuroSystem {
         Some(value)
     }
 
-    fn describe(&self, scenario: &Scenario<EuroFront, Plain>) -> String {
+    fn describe(&self, scenario: &Scenario<EuroFront, EuroKnowledge>) -> String {
         data::describe(&SYSTEM, &scenario.id, &scenario.game.rules)
     }
 
