@@ -2,9 +2,13 @@
 
 use std::collections::HashMap;
 
-use sandtable_eurofront::ids::{BlockId, MAX_BLOCKS};
-use sandtable_eurofront::rules::{Acclimatised, Block, Cost, Fire, Firepower, Kind, KindData, Quality};
+use sandtable_core::Index;
+use sandtable_eurofront::ids::{BlockId, Faction, MAX_BLOCKS};
+use sandtable_eurofront::rules::{
+    Acclimatised, Block, Condition, Cost, Fire, Firepower, Kind, KindData, Quality, Status,
+};
 
+use super::calendar::Date;
 use super::diplomacy::Nations;
 use super::map::{FACTIONS, FRONTS};
 use super::words;
@@ -34,9 +38,27 @@ const QUALITIES: [(&str, Quality); 5] = [
     ("guards", Quality::Guards),
 ];
 
+/// Which blocks are in a scenario: those the set-up names, or all of the nations that take part.
+const ROSTERS: [(&str, bool); 2] = [("listed", false), ("full", true)];
+
+/// How a block comes into the campaign (11.8).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Card {
+    /// In a month, with so many steps.
+    Month(Date, u8),
+    /// With its nation.
+    WithNation(u8),
+    /// Upon a condition.
+    Upon(Condition, u8),
+    /// In the Civil War alone.
+    CivilWar,
+}
+
 /// The blocks of the scenario.
 pub(super) struct Blocks {
     pub list: Vec<Block>,
+    /// How each comes, if the set-up does not say otherwise.
+    pub cards: Vec<Card>,
     /// The blocks of the scenario by identifier.
     pub names: Names<BlockId>,
 }
@@ -103,16 +125,25 @@ pub(super) fn cost(node: &Node<'_>) -> Result<Cost, LoadError> {
     Ok(Cost { step: step.byte(0..=DEAREST)?, cadre: cadre.byte(0..=DEAREST)? })
 }
 
-/// The blocks that the set-up names, in the order of the table of blocks.
+/// The blocks of the scenario, in the order of the table of blocks: those that the set-up names and, if it takes the whole
+/// roster, all others of nations that have a part in it.
 pub(super) fn read(whole: Whole<'_>, nations: &Nations) -> Result<Blocks, LoadError> {
     let rows = whole.at("blocks")?;
     let entries = whole.at("setup.units")?;
+    let full = whole.at("setup.roster")?.choose("a roster", &ROSTERS)?;
+    let players = whole.at("setup.players")?.items()?;
+    let plays =
+        |faction: Faction| players.iter().any(|player| player.text().is_ok_and(|id| id == faction.id()));
     let own_costs = own_costs(whole)?;
-    let mut list = Vec::new();
+    let (mut list, mut cards) = (Vec::new(), Vec::new());
     for row in rows.members()? {
-        let block = block(&row, nations)?;
-        if entries.find(row.key())?.is_some() {
+        let (block, card) = (block(&row, nations)?, card(&row)?);
+        let has_part =
+            nations.list[block.nation.at()].status != Status::Absent || matches!(card, Card::Upon(..));
+        let takes_part = has_part && card != Card::CivilWar && plays(block.faction);
+        if entries.find(row.key())?.is_some() || full && takes_part {
             list.push(Block { cost: own_costs.get(row.key()).copied(), ..block });
+            cards.push(card);
         }
     }
     for entry in entries.members()? {
@@ -131,7 +162,31 @@ pub(super) fn read(whole: Whole<'_>, nations: &Nations) -> Result<Blocks, LoadEr
     for (id, node) in own_cost_nodes(whole)? {
         names.find(&id, &node)?;
     }
-    Ok(Blocks { list, names })
+    Ok(Blocks { list, cards, names })
+}
+
+/// When a block comes, and with how many steps.
+fn card(row: &Node<'_>) -> Result<Card, LoadError> {
+    let steps = row.get("entry_steps")?;
+    let steps = match steps.text()? {
+        "none" | "prep" => 0,
+        "ready" => 1,
+        text => text.parse().unwrap_or_default(),
+    };
+    let condition = row.get("condition")?;
+    match row.get("entry")?.text()? {
+        "scw" => Ok(Card::CivilWar),
+        "nation" => Ok(Card::WithNation(steps)),
+        "condition" => {
+            let words = Condition::ALL.map(|condition| (condition.id(), condition));
+            Ok(Card::Upon(condition.choose("a condition", &words)?, steps))
+        }
+        // `not_ji`: arrives unless an event has prevented it.
+        _ if !["none", "not_ji"].contains(&condition.text()?) => {
+            Err(condition.inconsistent("a block that comes in a month has no other condition than `not_ji`"))
+        }
+        _ => Ok(Card::Month(Date::read(&row.get("entry")?)?, steps)),
+    }
 }
 
 /// The entries of `setup.civil_war.own_costs`.
@@ -169,8 +224,6 @@ fn block(row: &Node<'_>, nations: &Nations) -> Result<Block, LoadError> {
             format!("the block comes with 0 to {full} steps, a beachhead `prep` or `ready`, or `none`");
         return Err(steps.inconsistent(text));
     }
-    row.get("entry")?.text()?;
-    row.get("condition")?.text()?;
     Ok(Block {
         id: row.key().to_owned(),
         name: row.get("name")?.text()?.to_owned(),

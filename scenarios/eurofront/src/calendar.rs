@@ -1,6 +1,6 @@
 //! Months, seasons, weather (3.3, 11.31, 12.1, 13.23).
 
-use sandtable_eurofront::rules::{Fire, Month, MonthWeather, Storm, Weather};
+use sandtable_eurofront::rules::{AlliedAir, Fire, Month, MonthWeather, Storm, Weather};
 
 use super::blocks::FIRES;
 use super::map::BASINS;
@@ -21,13 +21,13 @@ pub(super) struct Calendar {
 
 /// A month of a year, from January 1936.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Date {
+pub(super) struct Date {
     year: u16,
     month: u8,
 }
 
 impl Date {
-    fn read(node: &Node<'_>) -> Result<Date, LoadError> {
+    pub fn read(node: &Node<'_>) -> Result<Date, LoadError> {
         let text = node.text()?;
         let parts = text.split_once('-').filter(|(year, month)| year.len() == 4 && month.len() == 2);
         let date = parts
@@ -66,6 +66,16 @@ impl Date {
 }
 
 impl Calendar {
+    /// The number of a month in the scenario, if it comes after the first.
+    pub fn later(&self, date: Date) -> Option<u8> {
+        self.months.iter().skip(1).position(|month| month.id == date.id()).map(|at| at as u8 + 1)
+    }
+
+    /// Whether a month is over, or has begun, when the scenario begins.
+    pub fn is_past(&self, date: Date) -> bool {
+        date.id() <= self.months[0].id
+    }
+
     /// The number of a month in the scenario, from 0.
     pub fn number(&self, node: &Node<'_>) -> Result<u8, LoadError> {
         let date = Date::read(node)?;
@@ -115,6 +125,7 @@ pub(super) fn read(whole: Whole<'_>) -> Result<Calendar, LoadError> {
             weather: month_weather(&weather.get(&format!("{:02}", date.month))?)?,
             base,
             air: fixed_air.unwrap_or(air),
+            allied_air: row.as_ref().map_or(Ok(AlliedAir::Normal), allied_air)?,
         });
         date = date.next();
     }
@@ -146,10 +157,16 @@ fn base_production(row: &Node<'_>) -> Result<[i16; 3], LoadError> {
 /// Air firepower by faction and front: the Axis has its own for the West, the East and the extreme fronts (13.23).
 fn seasonal_air(row: &Node<'_>) -> Result<[[Fire; 4]; 3], LoadError> {
     let fire = |key: &str| row.get(key)?.choose("fire", &FIRES);
-    row.get("allied_air")?
-        .choose("a stage of Allied air power", &[("none", ()), ("extended", ()), ("supremacy", ())])?;
+    allied_air(row)?;
     let (west, east, extreme) = (fire("air_axis_west")?, fire("air_axis_east")?, fire("air_axis_extreme")?);
     Ok([[west, east, extreme, extreme], [fire("air_allies")?; 4], [fire("air_soviets")?; 4]])
+}
+
+/// How far Allied air power goes (13.3).
+fn allied_air(row: &Node<'_>) -> Result<AlliedAir, LoadError> {
+    let stages =
+        [("none", AlliedAir::Normal), ("extended", AlliedAir::Extended), ("supremacy", AlliedAir::Supremacy)];
+    row.get("allied_air")?.choose("a stage of Allied air power", &stages)
 }
 
 /// Air firepower that a set-up fixes for all its months.

@@ -92,6 +92,8 @@ pub(super) fn combat(whole: Whole<'_>) -> Result<Combat, LoadError> {
         "rail",
         "supreme",
         "production",
+        "home_infantry",
+        "fortified_ports",
     ])?;
     let node = chart(whole, "fire", &["SF", "DF", "TF", "QF"])?;
     let mut hits_from = [7; 5];
@@ -151,6 +153,9 @@ pub(super) fn numbers(whole: Whole<'_>) -> Result<Numbers, LoadError> {
 /// Optional rules and rulings that may be switched.
 pub(super) fn options(whole: Whole<'_>) -> Result<Options, LoadError> {
     let (options, rulings) = (whole.at("options")?, whole.at("rulings")?);
-    options.only(&["weather_balance"])?;
-    Ok(Options { weather_balance: option(&options, "weather_balance", &rulings)? })
+    options.only(&["weather_balance", "mud_blocks_invasion"])?;
+    Ok(Options {
+        weather_balance: option(&options, "weather_balance", &rulings)?,
+        mud_blocks_invasion: option(&options, "mud_blocks_invasion", &rulings)?,
+    })
 }

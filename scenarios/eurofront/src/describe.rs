@@ -75,7 +75,9 @@ fn side(rules: &Rules, faction: Faction, name: &'static str) -> SideFigures {
             }
             Entry::At(_, steps) | Entry::Militia(steps) => (&mut side.units, steps),
             Entry::Reinforcement { steps, .. } => (&mut side.later, steps),
-            Entry::Pool | Entry::Never => continue,
+            Entry::Pool | Entry::Beachhead { .. } | Entry::WithNation(_) | Entry::Upon(..) | Entry::Never => {
+                continue;
+            }
         };
         count.0 += 1;
         count.1 += u32::from(steps);

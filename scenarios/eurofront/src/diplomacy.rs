@@ -1,12 +1,27 @@
 //! Nations, reaction alliances, diplomatic events (16, 20).
 
 use sandtable_core::Index;
-use sandtable_eurofront::ids::{Faction, MAX_EVENTS, MAX_NATIONS, NationId};
-use sandtable_eurofront::rules::{DiplomaticEvent, EventLine, EventRoll, Nation, Rank, Reaction, Status};
+use sandtable_eurofront::ids::{Camp, Faction, MAX_EVENTS, MAX_NATIONS, NationId};
+use sandtable_eurofront::rules::{
+    DiplomaticEvent, EventLine, EventRoll, Firepower, Nation, Rank, Reaction, Status,
+};
 
+use super::blocks::FIRES;
 use super::map::{FACTIONS, NamedMap};
 use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::{Names, Node, Whole};
+
+/// Where nations stand, by the lists of the set-up that name them (16.0).
+const RELATIONS: [(&str, Status); 8] = [
+    ("axis", Status::Belligerent(Faction::Axis)),
+    ("allies", Status::Belligerent(Faction::Allies)),
+    ("soviets", Status::Belligerent(Faction::Soviets)),
+    ("neutral", Status::Neutral),
+    ("with_axis", Status::CooperatesWithAxis),
+    ("with_allies", Status::CooperatesWithAllies),
+    ("defeated", Status::Defeated),
+    ("absent", Status::Absent),
+];
 
 /// The nations, and their names.
 pub(super) struct Nations {
@@ -17,11 +32,14 @@ pub(super) struct Nations {
 /// Reads the nations, with their status in the set-up.
 pub(super) fn nations(whole: Whole<'_>, named_map: &NamedMap) -> Result<Nations, LoadError> {
     let ranks = [("great", Rank::Great), ("major", Rank::Major), ("minor", Rank::Minor)];
+    let leans = [("none", None), ("axis", Some(Camp::Axis)), ("allies", Some(Camp::Coalition))];
+    let defeats = [("major", true), ("minor", false)];
     let rows = whole.at("nations")?;
     let names: Names<NationId> = Names::of_rows(&rows, "a nation", MAX_NATIONS)?;
     let mut list = Vec::new();
     for row in rows.members()? {
         let capital = row.get("capital")?;
+        let fort = row.get("fort")?;
         let flag = |key: &str| row.get(key)?.flag();
         list.push(Nation {
             id: row.key().to_owned(),
@@ -29,22 +47,44 @@ pub(super) fn nations(whole: Whole<'_>, named_map: &NamedMap) -> Result<Nations,
             rank: row.get("rank")?.choose("a rank", &ranks)?,
             capital: if capital.text()? == "none" { None } else { Some(named_map.read(&capital)?) },
             status: Status::Absent,
+            lean: row.get("lean")?.choose("a camp", &leans)?,
+            peace: flag("peace")?,
+            stubborn: row.get("defeat")?.choose("a kind of defeat", &defeats)?,
+            fort: if fort.text()? == "none" { None } else { Some(named_map.read(&fort)?) },
             ski: flag("ski")?,
             motorised: flag("motorised")?,
             winter_headquarters: flag("winter_headquarters")?,
+            home_fire: home_fire(whole, row.key())?,
         });
     }
     let setup = whole.at("setup")?;
-    for (key, faction) in FACTIONS {
-        for item in setup.get(key)?.items()? {
-            let nation: &mut Nation = &mut list[names.read(&item)?.at()];
-            if nation.status != Status::Absent {
-                return Err(item.inconsistent("the nation is at war on one side, and named once"));
+    let others = [("absent", Status::Absent), ("neutral", Status::Neutral)];
+    let others = setup.find("others")?.map_or(Ok(Status::Absent), |node| node.choose("a status", &others))?;
+    let mut statuses: Vec<Option<Status>> = vec![None; list.len()];
+    for (key, status) in RELATIONS {
+        let Some(node) = setup.find(key)? else { continue };
+        for item in node.items()? {
+            let of_nation = &mut statuses[names.read(&item)?.at()];
+            if of_nation.replace(status).is_some() {
+                return Err(item.inconsistent("a nation stands on one side, and is named once"));
             }
-            nation.status = Status::Belligerent(faction);
         }
     }
+    for (nation, status) in list.iter_mut().zip(statuses) {
+        nation.status = status.unwrap_or(others);
+    }
     Ok(Nations { list, names })
+}
+
+/// Fire of infantry within its own country, if it is its own (20.82, 20.83, 20.91).
+fn home_fire(whole: Whole<'_>, nation: &str) -> Result<Option<Firepower>, LoadError> {
+    let Some(node) = whole.at("charts.home_infantry")?.find(nation)? else { return Ok(None) };
+    let items = node.items()?;
+    let [offence, defence] = items.as_slice() else {
+        return Err(node
+            .inconsistent("fire as the active and as the passive side is expected, as in [\"SF\", \"DF\"]"));
+    };
+    Ok(Some(Firepower { offence: offence.choose("fire", &FIRES)?, defence: defence.choose("fire", &FIRES)? }))
 }
 
 /// Reads the table of reaction alliances (16.5).
@@ -74,7 +114,7 @@ pub(super) fn events(whole: Whole<'_>) -> Result<Vec<DiplomaticEvent>, LoadError
     let rows = whole.at("events")?;
     let mut events = Vec::new();
     for row in rows.members()? {
-        row.only(&["side", "times", "lines", "effects"])?;
+        row.only(&["side", "times", "lines", "effects", "does"])?;
         let mut lines = Vec::new();
         for item in row.get("lines")?.items()? {
             item.only(&["when", "roll"])?;
@@ -85,12 +125,17 @@ pub(super) fn events(whole: Whole<'_>) -> Result<Vec<DiplomaticEvent>, LoadError
         for item in row.get("effects")?.items()? {
             item.text()?;
         }
+        let mut does = Vec::new();
+        for item in row.get("does")?.items()? {
+            does.push(item.text()?.to_owned());
+        }
         events.push(DiplomaticEvent {
             id: row.key().to_owned(),
             name: row.get("name")?.text()?.to_owned(),
             side: row.get("side")?.choose("a side", &FACTIONS)?,
             times: row.get("times")?.byte(0..=9)?,
             lines,
+            does,
         });
     }
     if events.len() > MAX_EVENTS {

@@ -4,18 +4,23 @@
 //! ```text
 //! format    the file as it is read          words   blocks, places, sides and phases in words
 //! position  the position by name            orders  decisions in words
-//! expect    what must hold after a step
+//! expect    what must hold after a step     battle  battles for the study of odds
+//! relations nations and diplomacy
 //! ```
 
 use sandtable_eurofront::{Action, EuroFront, Event, Phase, Rules, State};
 use sandtable_scenarios::System;
 use sandtable_scenarios::example::{self, Refusal, Vocabulary};
 
+mod battle;
 mod expect;
 mod format;
 mod orders;
 mod position;
+mod relations;
 mod words;
+
+pub use battle::{Battle, with_airstrike};
 
 /// Dice as written, and what happens.
 type ScriptedContext = example::ScriptedContext<Examples>;

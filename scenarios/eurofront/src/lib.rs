@@ -13,21 +13,24 @@ mod describe;
 mod diplomacy;
 mod example;
 mod map;
+mod naval;
 mod setup;
 mod sheets;
+mod situation;
 
 use include_dir::{Dir, include_dir};
 use sandtable_eurofront::{EuroFront, Rules};
 use toml::{Table, Value};
 
 pub use describe::Description;
-pub use example::Examples;
+pub use example::{Battle, Examples, with_airstrike};
 pub use sandtable_scenarios::{AnySystem, LoadError, Override, Problem, Scenario, SourceFile};
 
 use sandtable_scenarios::tree::Tree;
 use sandtable_scenarios::{DataFile, System, example as examples};
 
 static SETUPS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/setups");
+static PREPARED_SETUPS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/prepared");
 static EXAMPLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/examples");
 
 /// The system's data and loader.
@@ -54,6 +57,7 @@ pub static SYSTEM: System<Rules> = System {
         DataFile::sheet(sheets::STORMS, include_str!("../storms.csv")),
         DataFile::sheet(sheets::SEASONS, include_str!("../seasons.csv")),
         DataFile::toml("charts.toml", include_str!("../charts.toml")),
+        DataFile::toml("naval.toml", include_str!("../naval.toml")),
         DataFile::sheet(sheets::REACTIONS, include_str!("../reactions.csv")),
         DataFile::toml("events.toml", include_str!("../events.toml")),
         DataFile::toml("options.toml", include_str!("../options.toml")),
@@ -71,6 +75,9 @@ pub static SYSTEM: System<Rules> = System {
     run_examples: examples::run::<Examples>,
 };
 
+/// Scenarios whose data are here while rules they need are not yet: not offered to players.
+pub static PREPARED: System<Rules> = System { setups: &PREPARED_SETUPS, build: prepare, ..SYSTEM };
+
 /// Opens an embedded scenario by name, or the folder of an exported one: [`System::open`].
 ///
 /// # Errors
@@ -79,20 +86,30 @@ pub fn open(name: &str, overrides: &[Override]) -> Result<Scenario<Rules>, LoadE
     SYSTEM.open(name, overrides)
 }
 
-/// Maps the tree to rules and checks that they agree with themselves.
+/// Maps the tree to rules and checks that they agree with themselves, and that the engine plays them.
 ///
 /// # Errors
 /// Says what is missing, misspelt, out of range or contradictory, and where.
 fn build(tree: &Tree) -> Result<Rules, LoadError> {
+    let rules = prepare(tree)?;
+    EuroFront::new(rules.clone()).map_err(|text| LoadError::new(Problem::Inconsistent(text)))?;
+    Ok(rules)
+}
+
+/// Maps the tree to rules, whether the engine plays all of them or not.
+///
+/// # Errors
+/// Says what is missing, misspelt, out of range or contradictory, and where.
+fn prepare(tree: &Tree) -> Result<Rules, LoadError> {
     let whole = tree.node();
     let mut named_map = map::read(whole)?;
     let calendar = calendar::read(whole)?;
     let nations = diplomacy::nations(whole, &named_map)?;
     let blocks = blocks::read(whole, &nations)?;
-    let scenario = setup::read(whole, &named_map, &calendar, &blocks)?;
+    let scenario = setup::read(whole, &named_map, &calendar, &nations, &blocks)?;
     setup::count_to_front(whole, &scenario.in_play, &mut named_map.map)?;
     let civil_war = civil_war::read(whole, &named_map, &calendar)?;
-    let rules = Rules {
+    Ok(Rules {
         scenario,
         civil_war,
         terrain: charts::terrain(whole)?,
@@ -106,12 +123,11 @@ fn build(tree: &Tree) -> Result<Rules, LoadError> {
         kinds: blocks::kinds(whole)?,
         blocks: blocks.list,
         combat: charts::combat(whole)?,
+        naval: naval::read(whole, &named_map)?,
         numbers: charts::numbers(whole)?,
         options: charts::options(whole)?,
         map: named_map.map,
-    };
-    EuroFront::new(rules.clone()).map_err(|text| LoadError::new(Problem::Inconsistent(text)))?;
-    Ok(rules)
+    })
 }
 
 /// Entries an override may add: a block of the set-up, what a hexside carries, a railway or road.

@@ -74,6 +74,13 @@ pub(super) struct NamedMap {
     pub loyal: Vec<(Hex, Faction)>,
 }
 
+/// Hexes and areas that go by one name.
+pub(super) struct Region {
+    /// What it is: 0 a country, 1 a territory, 2 a place. What is said of the more special region counts.
+    pub rank: u8,
+    pub hexes: Vec<Hex>,
+}
+
 impl NamedMap {
     /// The hex or area that a node names.
     pub fn read(&self, node: &Node<'_>) -> Result<Hex, LoadError> {
@@ -109,7 +116,7 @@ impl NamedMap {
         })
     }
 
-    /// Land hexes of a country, from north to south.
+    /// Land hexes of a country, from north to south, and its areas.
     pub fn country(&self, node: &Node<'_>) -> Result<Vec<Hex>, LoadError> {
         let id = node.text()?;
         if !self.known_countries.iter().any(|known| known == id) {
@@ -117,8 +124,27 @@ impl NamedMap {
             let what = "a country of countries.csv".into();
             return Err(node.error(Problem::UnknownName { value: id.into(), what, near }));
         }
-        let own = |data: &&HexData| self.countries.get(&data.hex).is_some_and(|country| country == id);
-        Ok(self.map.hexes.iter().filter(own).map(|data| data.hex).collect())
+        Ok(self.land().filter(|hex| self.countries[hex] == id).collect())
+    }
+
+    /// All hexes of land, from north to south, and all areas.
+    pub fn land(&self) -> impl Iterator<Item = Hex> + '_ {
+        let hexes = self.map.hexes.iter().map(|data| data.hex).filter(|hex| self.countries.contains_key(hex));
+        hexes.chain((0..self.map.areas.len() as u8).map(area))
+    }
+
+    /// What a node names: a country, a territory, or a single place.
+    pub fn region(&self, node: &Node<'_>) -> Result<Region, LoadError> {
+        let id = node.text()?;
+        if self.known_countries.iter().any(|known| known == id) {
+            return Ok(Region { rank: 0, hexes: self.country(node)? });
+        }
+        let own: Vec<Hex> =
+            self.map.hexes.iter().filter(|data| data.territory == id).map(|data| data.hex).collect();
+        if !own.is_empty() {
+            return Ok(Region { rank: 1, hexes: own });
+        }
+        Ok(Region { rank: 2, hexes: vec![self.read(node)?] })
     }
 
     /// Land hexes of a list of countries, or of places where the list names those.
@@ -174,6 +200,7 @@ pub(super) fn read(whole: Whole<'_>) -> Result<NamedMap, LoadError> {
     ways(whole, &board, &mut named_map)?;
     places(whole, &seas, &mut named_map)?;
     areas(whole, &owners, &seas, &mut named_map)?;
+    fortified_ports(whole, &mut named_map)?;
     routes(whole, &mut named_map)?;
     named_map.map.seas = sea_areas(whole, &seas, &named_map)?;
     Ok(named_map)
@@ -199,6 +226,11 @@ fn owner_of(node: &Node<'_>, owners: &Owners<'_>) -> Result<Option<NationId>, Lo
         let near = nearest(id, owners.keys().map(String::as_str));
         node.error(Problem::UnknownName { value: id.into(), what: "a country of countries.csv".into(), near })
     })
+}
+
+/// Whether a country is home territory of the nation that owns it.
+fn is_home(node: &Node<'_>, owners: &Owners<'_>) -> Result<bool, LoadError> {
+    owners.get(node.text()?).map_or(Ok(false), |(row, _)| row.get("home")?.flag())
 }
 
 /// The sea areas that a node lists.
@@ -253,6 +285,7 @@ fn hexes(
             front: if is_water { None } else { Some(front.choose("a front", &FRONTS)?) },
             nation,
             country: if is_water { String::new() } else { country.text()?.to_owned() },
+            home: !is_water && is_home(&country, owners)?,
             territory: words(row.get("territory")?.text()?).collect(),
             sea: if terrain == Terrain::Sea { Some(seas.read(&sea)?) } else { None },
             coast,
@@ -340,7 +373,9 @@ fn place(row: &Node<'_>, seas: &Names<SeaId>, hex: Hex, city: City) -> Result<Pl
             .get("resource_pp")?
             .inconsistent("resources, and nothing else, have points of their own"));
     }
-    row.get("origin")?.choose("a side", &[("none", ()), ("axis", ()), ("allies", ()), ("soviets", ())])?;
+    let none = [("none", None)].into_iter();
+    let origins: Vec<_> = none.chain(FACTIONS.map(|(id, faction)| (id, Some(faction)))).collect();
+    let origin = row.get("origin")?.choose("a side", &origins)?;
     Ok(Place {
         id: row.key().to_owned(),
         name: row.get("name")?.text()?.to_owned(),
@@ -353,6 +388,7 @@ fn place(row: &Node<'_>, seas: &Names<SeaId>, hex: Hex, city: City) -> Result<Pl
         points: row.get("pp")?.byte(0..=MOST_POINTS)?,
         resources,
         victory: 0,
+        origin,
     })
 }
 
@@ -413,6 +449,8 @@ fn areas(
             terrain: row.get("terrain")?.choose("terrain", &terrains)?,
             front: zone.choose("a zone", &zones)?,
             nation: owner_of(&country, owners)?,
+            country: country.text()?.to_owned(),
+            home: is_home(&country, owners)?,
         });
         row.get("latitude")?.number(-90..=90)?;
         row.get("longitude")?.number(-180..=180)?;
@@ -423,6 +461,18 @@ fn areas(
         let points = row.get("pp")?.byte(0..=MOST_POINTS)?;
         let city = if points > 0 { City::Major } else { City::None };
         named_map.map.places.push(place(row, seas, hex, city)?);
+    }
+    Ok(())
+}
+
+/// Fortified ports of the North Front (1.44).
+fn fortified_ports(whole: Whole<'_>, named_map: &mut NamedMap) -> Result<(), LoadError> {
+    for item in whole.at("charts.fortified_ports.places")?.items()? {
+        let id = item.text()?;
+        match named_map.map.places.iter_mut().find(|place| place.id == id && place.port != Port::None) {
+            Some(place) => place.fortified_port = true,
+            None => return Err(item.inconsistent("a fortified port is a port of places.csv or areas.csv")),
+        }
     }
     Ok(())
 }

@@ -2,17 +2,20 @@
 
 use sandtable_core::Index;
 use sandtable_core::hex::Hex;
-use sandtable_eurofront::ids::Faction;
-use sandtable_eurofront::rules::{Arrival, Entry, Kind, Map, Scenario, Seat};
+use sandtable_eurofront::ids::{Faction, Front};
+use sandtable_eurofront::rules::{
+    Arrival, Condition, Entry, Fact, Kind, Map, Scenario, Seat, Situation, Status,
+};
 
-use super::blocks::Blocks;
+use super::blocks::{Blocks, Card};
 use super::calendar::Calendar;
+use super::diplomacy::Nations;
 use super::map::{FRONTS, NamedMap};
-use super::words;
+use super::{situation, words};
 use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::{Node, Whole};
 
-const KEYS: [&str; 19] = [
+const KEYS: [&str; 28] = [
     "system",
     "id",
     "first_month",
@@ -22,12 +25,21 @@ const KEYS: [&str; 19] = [
     "fixed_order",
     "naval",
     "diplomacy",
+    "roster",
     "deployment",
     "active_fronts",
     "axis",
     "allies",
     "soviets",
+    "neutral",
+    "with_axis",
+    "with_allies",
+    "defeated",
+    "absent",
+    "others",
     "play",
+    "control",
+    "start",
     "air",
     "points",
     "civil_war",
@@ -50,6 +62,7 @@ pub(super) fn read(
     whole: Whole<'_>,
     named_map: &NamedMap,
     calendar: &Calendar,
+    nations: &Nations,
     blocks: &Blocks,
 ) -> Result<Scenario, LoadError> {
     let node = whole.at("setup")?;
@@ -76,28 +89,41 @@ pub(super) fn read(
     points.only(&["axis", "allies", "soviets"])?;
     let [axis, allies, soviets] = ["axis", "allies", "soviets"]
         .map(|key| points.get(key)?.integer(0..=999).map(|points| points as i16));
+    let situation = situation::read(whole, named_map, calendar, nations, blocks)?;
+    let known = Known { named_map, calendar, nations, blocks };
     Ok(Scenario {
         id: node.get("id")?.text()?.to_owned(),
         name: node.get("title")?.text()?.to_owned(),
         fixed_order: fixed_order.then(|| seats.iter().map(|seat| seat.faction()).collect()),
-        entries: entries(&node, named_map, calendar, blocks, &seats, &in_play)?,
+        entries: entries(&node, &known, &seats, &in_play, &situation)?,
         seats,
         in_play,
-        owners: Vec::new(),
+        owners: situation::owners(&node, named_map)?,
         active_fronts,
         points: [axis?, allies?, soviets?],
         naval: node.get("naval")?.flag()?,
         diplomacy: node.get("diplomacy")?.flag()?,
+        situation,
     })
 }
 
-/// Where units may be: hexes of the countries named, and those named besides.
+/// Where units may be: hexes of the countries named, and those named besides; or all land but what is named as `without`;
+/// none: all land.
 fn in_play(setup: &Node<'_>, named_map: &NamedMap) -> Result<Vec<Hex>, LoadError> {
-    let node = setup.get("play")?;
-    node.only(&["countries", "hexes", "front"])?;
+    let Some(node) = setup.find("play")? else { return Ok(Vec::new()) };
+    node.only(&["countries", "hexes", "without", "front"])?;
     let mut hexes = Vec::new();
+    if let Some(without) = node.find("without")? {
+        hexes.extend(named_map.land());
+        for item in without.items()? {
+            let region = named_map.region(&item)?.hexes;
+            hexes.retain(|hex| !region.contains(hex));
+        }
+        hexes.sort_unstable();
+        return Ok(hexes);
+    }
     for item in node.get("countries")?.items()? {
-        hexes.extend(named_map.country(&item)?);
+        hexes.extend(named_map.region(&item)?.hexes);
     }
     for item in node.get("hexes")?.items()? {
         let hex = named_map.read(&item)?;
@@ -112,7 +138,8 @@ fn in_play(setup: &Node<'_>, named_map: &NamedMap) -> Result<Vec<Hex>, LoadError
 
 /// The front to which the set-up counts all hexes in play, whatever the map says (1936: Spanish Morocco is West).
 pub(super) fn count_to_front(whole: Whole<'_>, in_play: &[Hex], map: &mut Map) -> Result<(), LoadError> {
-    let Some(front) = whole.at("setup.play")?.find("front")? else { return Ok(()) };
+    let Some(play) = whole.at("setup")?.find("play")? else { return Ok(()) };
+    let Some(front) = play.find("front")? else { return Ok(()) };
     let front = front.choose("a front", &FRONTS)?;
     for data in map.hexes.iter_mut().filter(|data| in_play.contains(&data.hex)) {
         data.front = Some(front);
@@ -120,18 +147,34 @@ pub(super) fn count_to_front(whole: Whole<'_>, in_play: &[Hex], map: &mut Map) -
     Ok(())
 }
 
+/// What the lines of a set-up refer to.
+struct Known<'a> {
+    named_map: &'a NamedMap,
+    calendar: &'a Calendar,
+    nations: &'a Nations,
+    blocks: &'a Blocks,
+}
+
 /// Where each block begins or arrives.
 fn entries(
     setup: &Node<'_>,
-    named_map: &NamedMap,
-    calendar: &Calendar,
-    blocks: &Blocks,
+    known: &Known<'_>,
     seats: &[Seat],
     in_play: &[Hex],
+    situation: &Situation,
 ) -> Result<Vec<Entry>, LoadError> {
-    let militia = setup.get("deployment")?.choose("a deployment", &DEPLOYMENTS)?;
-    let mut entries = vec![Entry::Never; blocks.list.len()];
-    let mut start: Vec<(Hex, Faction, u8)> = Vec::new();
+    let &Known { named_map, calendar, nations, blocks } = known;
+    let militia = match setup.find("deployment")? {
+        Some(node) => node.choose("a deployment", &DEPLOYMENTS)?,
+        None => false,
+    };
+    let mut entries: Vec<Entry> = Vec::new();
+    for (at, (block, &card)) in blocks.list.iter().zip(&blocks.cards).enumerate() {
+        let status = nations.list[block.nation.at()].status;
+        let removed = situation.removed.iter().any(|gone| gone.at() == at);
+        entries.push(if removed { Entry::Never } else { by_card(card, status, calendar, situation) });
+    }
+    let mut start: Vec<(Hex, Faction)> = Vec::new();
     for row in setup.get("units")?.members()? {
         row.only(&["steps", "place", "month", "arrival"])?;
         let at = blocks.names.find(row.key(), &row)?.at();
@@ -139,8 +182,8 @@ fn entries(
         if !seats.iter().any(|seat| seat.faction() == block.faction) {
             return Err(row.inconsistent("nobody plays the side of this block"));
         }
-        let least = u8::from(!block.kind.is_headquarters() && block.kind != Kind::Static);
-        let steps = row.get("steps")?.byte(least..=block.full)?;
+        let zero = block.kind.is_headquarters() || matches!(block.kind, Kind::Static | Kind::Beachhead);
+        let steps = row.get("steps")?.byte(u8::from(!zero)..=block.full)?;
         let (place, month, arrival) = (row.get("place")?, row.get("month")?, row.get("arrival")?);
         let starts = month.text()? == "start";
         if starts == (place.text()? == "none") {
@@ -154,18 +197,60 @@ fn entries(
             entries[at] = Entry::Reinforcement { month: calendar.number(&month)?, steps, arrival };
             continue;
         }
+        if block.kind == Kind::Beachhead {
+            if place.text()? != "box" {
+                return Err(place.inconsistent("a beachhead begins in its `box`: 1 ready, 0 in preparation"));
+            }
+            entries[at] = Entry::Beachhead { ready: steps > 0 };
+            continue;
+        }
         let hex = named_map.read(&place)?;
-        if in_play.binary_search(&hex).is_err() {
+        if !in_play.is_empty() && in_play.binary_search(&hex).is_err() {
             return Err(place.inconsistent("the place is not in play"));
         }
-        if start.iter().any(|&(other, faction, _)| other == hex && faction != block.faction) {
+        let enemy = |&&(other, faction): &&(Hex, Faction)| other == hex && faction != block.faction;
+        if start.iter().find(enemy).is_some() && !situation.battles.iter().any(|&(battle, _)| battle == hex) {
             return Err(place.inconsistent("a block of the other side begins in this hex"));
         }
-        start.push((hex, block.faction, steps));
+        start.push((hex, block.faction));
         entries[at] =
             if militia && block.kind == Kind::Static { Entry::Militia(steps) } else { Entry::At(hex, steps) };
     }
     Ok(entries)
+}
+
+/// How a block comes that the set-up does not name: in its month, with its nation, upon its condition. Whoever should have
+/// come before is eliminated (22.2); units of defeated nations are gone, but for those of an uprising (16.91).
+fn by_card(card: Card, status: Status, calendar: &Calendar, situation: &Situation) -> Entry {
+    let defeated = status == Status::Defeated;
+    match card {
+        Card::CivilWar => Entry::Never,
+        Card::Month(..) | Card::WithNation(_) if defeated => Entry::Never,
+        Card::Month(date, _) if calendar.is_past(date) => Entry::Pool,
+        Card::Month(date, steps) => match calendar.later(date) {
+            Some(month) => Entry::Reinforcement { month, steps, arrival: Arrival::Cities },
+            None => Entry::Never,
+        },
+        Card::WithNation(_) if matches!(status, Status::Belligerent(_)) => Entry::Pool,
+        Card::WithNation(steps) => Entry::WithNation(steps),
+        Card::Upon(condition, _) if is_met(condition, status, situation) => Entry::Pool,
+        Card::Upon(condition, steps) => Entry::Upon(condition, steps),
+    }
+}
+
+/// Whether what a block waited for came about before the scenario, for a nation of a status.
+fn is_met(condition: Condition, status: Status, situation: &Situation) -> bool {
+    let at_war = matches!(status, Status::Belligerent(_));
+    match condition {
+        Condition::MediterraneanActive => {
+            situation.allotments.iter().any(|&(_, front, _)| front == Front::Mediterranean)
+                || situation.holds(Fact::MediterraneanVictory)
+        }
+        Condition::FrenchDefeat => situation.holds(Fact::FrenchDefeated),
+        Condition::StrategicReserve | Condition::ReserveArmy => situation.holds(Fact::GreatPatrioticWar),
+        Condition::FreeFrance => at_war,
+        Condition::Uprising | Condition::Tito | Condition::SpanishVolunteers => false,
+    }
 }
 
 /// `cities`, `ports`, or ports and places: `ports albacete`.

@@ -3,8 +3,11 @@
 use sandtable_scenarios::tree::Cell::{Flag, Float, Integer, Text};
 use sandtable_scenarios::tree::Sheet;
 
-pub(super) const COUNTRIES: Sheet =
-    Sheet::of_facts("countries.csv", &["id"], &[("id", Text), ("name", Text), ("nation", Text)]);
+pub(super) const COUNTRIES: Sheet = Sheet::of_facts(
+    "countries.csv",
+    &["id"],
+    &[("id", Text), ("name", Text), ("nation", Text), ("home", Flag)],
+);
 
 pub(super) const NATIONS: Sheet = Sheet::of_facts(
     "nations.csv",
@@ -17,6 +20,10 @@ pub(super) const NATIONS: Sheet = Sheet::of_facts(
         ("ski", Flag),
         ("motorised", Flag),
         ("winter_headquarters", Flag),
+        ("lean", Text),
+        ("peace", Flag),
+        ("defeat", Text),
+        ("fort", Text),
     ],
 );
 

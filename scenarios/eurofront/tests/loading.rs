@@ -17,7 +17,10 @@ fn with(edits: &[&str]) -> Result<Scenario<Rules>, LoadError> {
 
 #[test]
 fn scenarios_are_those_of_the_folder() {
-    kit::check_scenarios::<Examples>(&["1936"]);
+    kit::check_scenarios::<Examples>(&[
+        "1936", "1939", "1939A", "1939B", "1940", "1940A", "1940B", "1940C", "1941", "1942", "1943", "1944",
+        "1944A",
+    ]);
 }
 
 #[test]

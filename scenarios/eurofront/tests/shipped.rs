@@ -33,7 +33,8 @@ fn every_scenario_opens_and_names_itself() {
     use sandtable_scenarios::AnySystem as _;
 
     let names: Vec<String> = SYSTEM.scenarios().into_iter().map(|scenario| scenario.name).collect();
-    assert_eq!(names, ["eurofront/1936"]);
+    assert_eq!(names.len(), 13);
+    assert_eq!(names[0], "eurofront/1936");
     let text = (SYSTEM.describe)(&rules(&[]));
     assert!(text.starts_with("1936: The Spanish Civil War\n"), "{text}");
     assert!(text.contains("35 months, 1936-07 to 1939-05, 69 fortnights"), "{text}");
@@ -111,8 +112,18 @@ fn cities_and_resources_produce_what_the_table_of_sources_says() {
 
 #[test]
 fn blocks_are_as_many_as_the_rosters_say() {
-    let rows = rows(include_str!("../blocks.csv"));
-    assert_eq!(rows.len(), 431);
+    let rows: Vec<_> = rows(include_str!("../blocks.csv"));
+    // Blocks in the other colour, of nations that may change sides (16.84), repeat those of the rosters.
+    let (twins, rows): (Vec<_>, Vec<_>) =
+        rows.into_iter().partition(|row| row["basis"].contains("other side's colour"));
+    assert_eq!((rows.len(), twins.len()), (431, 24));
+    for twin in &twins {
+        let own = rows.iter().find(|row| twin["id"] == format!("al_{}", row["id"])).expect("its equal");
+        assert_ne!(own["side"], twin["side"]);
+        for column in ["nation", "type", "quality", "strength", "class", "entry", "entry_steps"] {
+            assert_eq!(own[column], twin[column], "{}", twin["id"]);
+        }
+    }
     let count = |nation: &str, kind: &str| {
         let own = |row: &&BTreeMap<&str, &str>| row["nation"] == nation && row["type"] == kind;
         rows.iter().filter(own).count()
@@ -292,7 +303,7 @@ fn the_forces_of_1936_are_those_of_the_scenario() {
         let (starts, steps) = match *entry {
             Entry::At(_, steps) | Entry::Militia(steps) => (true, steps),
             Entry::Reinforcement { steps, .. } => (false, steps),
-            Entry::Pool | Entry::Never => panic!("{} does not come", block.id),
+            _ => panic!("{} does not come", block.id),
         };
         assert_eq!(matches!(entry, Entry::Militia(_)), block.kind == Kind::Static, "{}", block.id);
         let force = forces.entry((block.faction, starts, block.kind)).or_default();

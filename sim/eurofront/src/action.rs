@@ -2,8 +2,8 @@
 
 use sandtable_core::{Direction, Hex};
 
-use crate::ids::BlockId;
-use crate::phase::Mode;
+use crate::ids::{Account, BlockId, EventId, NationId};
+use crate::phase::{Mode, SeaWay};
 
 /// One small decision. What it means depends on the [`crate::Phase`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -27,16 +27,36 @@ pub enum Action {
     Go(Hex),
     /// Moves by rail into this hex (9.2).
     Rail(Hex),
+    /// Marches, or double-marches, along a route of the map's edge to this place, whoever stands there (18.33).
+    March(Hex),
+    /// Moves along the roads of the Mediterranean Front into this hex (21.352).
+    Road(Hex),
+    /// Moves by sea into this port (15.3), by the shortest way, or by the one with the least interception.
+    Sail(SeaWay, Hex),
+    /// Invades this place from the sea (15.5).
+    Invade(Hex),
+    /// Is evacuated to this port (15.55).
+    Evacuate(Hex),
+    /// Is dropped from the air into this hex (14.2).
+    Drop(Hex),
     /// Strikes this battle from the air (7.13).
     Strike(Hex),
     /// Buys a step for this unit (11.71).
     Build(BlockId),
     /// Buys this eliminated unit back as a cadre (11.72).
     Cadre(BlockId),
+    /// Allots so many points a month to the front at hand (11.5).
+    Allot(u8),
+    /// Sends a block of points to this account (11.6).
+    Transfer(Account),
     /// Places what is at hand into this hex: railhead, port of aid, reinforcement, cadre.
     Place(Hex),
     /// Buys a garrison in this hex (1936 rule 2).
     Garrison(Hex),
+    /// Declares war on this nation (16.4); the event concerns this nation (16.6).
+    Nation(NationId),
+    /// Tries this diplomatic event (16.6).
+    Event(EventId),
 }
 
 const _: () = assert!(size_of::<Action>() <= 8);

@@ -1,7 +1,7 @@
 //! Invariants of a state.
 
 use crate::game::EuroFront;
-use crate::ids::{Blocks, Camp, is_on_map};
+use crate::ids::{Account, Blocks, Camp, is_on_map};
 use crate::state::{Mark, State};
 
 impl EuroFront {
@@ -59,17 +59,19 @@ impl EuroFront {
             return Err("a Blitz headquarters is not activated".into());
         }
         for camp in Camp::ALL {
-            let garrisons = &state.garrisons[camp.index()];
             let alone = state.occupied[camp.enemy().index()].difference(&state.occupied[camp.index()]);
-            if garrisons.intersects(&alone) {
+            if self.is_civil_war() && state.garrisons(camp).intersects(&alone) {
                 return Err("a garrison stands in a hex that the enemy holds (1936 rule 2)".into());
             }
-            if state.points[camp.index()] < 0 {
-                return Err(format!("{} production points", state.points[camp.index()]));
-            }
         }
-        if state.garrisons[0].intersects(&state.garrisons[1]) {
-            return Err("garrisons of both sides in one hex".into());
+        if let Some(account) = Account::ALL.into_iter().find(|account| state.points[account.index()] < 0) {
+            return Err(format!("{} production points of {}", state.points[account.index()], account.id()));
+        }
+        if state.owned[0].intersects(&state.owned[1]) {
+            return Err("a hex that both sides hold without units".into());
+        }
+        if !state.soviet.difference(&state.owned[1]).is_empty() {
+            return Err("Soviet land that the Coalition does not own (20.53)".into());
         }
         if state.friendly[0].intersects(&state.friendly[1]) {
             return Err("both sides control one hex".into());

@@ -7,14 +7,14 @@
 //!  Losses         owners choose among units that differ                                  7.33
 //! ```
 
-use sandtable_core::{ActionSink, Flow, Hex};
+use sandtable_core::{ActionSink, Flow, Hex, Index};
 
 use crate::action::Action;
 use crate::event::{Cause, Event, Volley};
 use crate::game::EuroFront;
-use crate::ids::{BlockId, Blocks, Camp, Hexes, is_on_map, place};
+use crate::ids::{BlockId, Blocks, Camp, Faction, Front, Hexes, NationId, is_on_map, place};
 use crate::phase::Phase;
-use crate::rules::{Fire, Kind};
+use crate::rules::{Fact, Fire, Firepower, Kind, Quality, Terrain};
 use crate::state::{Battle, Mark, Stage, State};
 
 /// No hex to strike.
@@ -26,17 +26,36 @@ impl EuroFront {
     /// Battles that the aircraft of a headquarters may strike: in range and not struck already.
     pub(crate) fn strikable(&self, state: &State, block: BlockId) -> Hexes {
         let battles = state.battles();
-        if battles.is_empty() || self.command_value(state, block) <= 0 {
+        if battles.is_empty() || self.command_value(state, block) <= 0 || self.sends_drop(state, block) {
             return Hexes::EMPTY;
         }
         let struck: Hexes = state.strikes.iter().copied().filter(|&hex| hex != NO_STRIKE).collect();
         let in_range = battles.and(&self.air_area(state, block)).difference(&struck);
-        in_range.filter(|hex| self.air_fire(state, hex) != Fire::None)
+        in_range.filter(|hex| self.air_fire(state, block, hex) != Fire::None)
     }
 
-    /// Air firepower of the active faction against a hex (13.23).
-    fn air_fire(&self, state: &State, hex: Hex) -> Fire {
-        self.month(state).air[state.active.index()][self.front(hex).index()]
+    /// Air firepower of a headquarters of the active faction against a hex (13.23). The Axis has that of the East against
+    /// Soviets, in the North not more than double fire (21.45); Scandinavian theatre headquarters single fire (20.8).
+    fn air_fire(&self, state: &State, headquarters: BlockId, hex: Hex) -> Fire {
+        let front = self.front(hex);
+        let by_front = &self.month(state).air[state.active.index()];
+        if self.is_civil_war() {
+            return by_front[front.index()];
+        }
+        let brief = self.brief(headquarters);
+        if brief.kind == Kind::TheatreHq && self.is_scandinavian(brief.nation) {
+            return by_front[front.index()].min(Fire::Single);
+        }
+        let soviets = || {
+            let enemies = state.stack(hex, state.camp().enemy());
+            enemies.intersects(&self.sets().of_faction[Faction::Soviets.index()])
+        };
+        if state.active == Faction::Axis && front != Front::East && soviets() {
+            let east = by_front[Front::East.index()];
+            let extreme = matches!(front, Front::North | Front::Mediterranean);
+            return if extreme { east.min(Fire::Double) } else { east };
+        }
+        by_front[front.index()]
     }
 
     pub(crate) fn airstrikes<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
@@ -53,9 +72,19 @@ impl EuroFront {
 
     // ---- active battles (7.14, 7.15) ----
 
-    /// Whether a battle must be fought in this Combat Phase (7.15).
+    /// Whether a battle must be fought in this Combat Phase (7.15): a new one, one that is struck, that of an attacker of a
+    /// fortress; in areas assaults alone (18.4).
     fn is_mandatory(&self, state: &State, hex: Hex) -> bool {
-        state.new_battles.contains(hex) || state.strikes.contains(&hex)
+        if self.map().areas.contains(hex) {
+            let landed = |block: BlockId| {
+                state.crossing[block].embarked().is_some() || state.crossing[block].took_off().is_some()
+            };
+            return state.new_battles.contains(hex) && state.stack(hex, state.camp()).iter().any(landed);
+        }
+        let besieged = self.map().fortresses[0].contains(hex)
+            && !state.blitz
+            && state.original_defender(hex) != state.camp();
+        state.new_battles.contains(hex) || state.strikes.contains(&hex) || besieged
     }
 
     /// Whether the active side may fight a battle at all: in a Blitz unsupported only on fronts with an activated Blitz
@@ -197,19 +226,25 @@ impl EuroFront {
 
     /// The dice of a volley: of each that fires their number, and the least face that hits.
     pub(crate) fn shots(&self, state: &State, volley: Volley, mut shoot: impl FnMut(u8, u8)) {
+        self.shots_of(state, volley, |_, dice, least| shoot(dice, least));
+    }
+
+    /// The same with the block that fires; of an airstrike its headquarters.
+    fn shots_of(&self, state: &State, volley: Volley, mut shoot: impl FnMut(BlockId, u8, u8)) {
         let hex = state.battle.hex;
         if volley == Volley::Air {
             let Some(number) = state.strikes.iter().position(|&struck| struck == hex) else { return };
             let headquarters = self.sets().headquarters_list[number];
             let dice = self.command_value(state, headquarters).max(0) as u8;
-            return shoot(dice, crate::tables::hits_from(&self.rules, self.air_fire(state, hex)));
+            let fire = self.air_fire(state, headquarters, hex);
+            return shoot(headquarters, dice, crate::tables::hits_from(&self.rules, fire));
         }
         let passive = volley == Volley::Defensive;
         let camp = if passive { state.camp().enemy() } else { state.camp() };
         for block in state.stack(hex, camp) {
             let fire = self.firepower(state, block, passive);
             if fire != Fire::None {
-                shoot(state.steps[block], crate::tables::hits_from(&self.rules, fire));
+                shoot(block, state.steps[block], crate::tables::hits_from(&self.rules, fire));
             }
         }
     }
@@ -223,39 +258,166 @@ impl EuroFront {
     fn fire<T: crate::Rolls>(&self, state: &mut State, volley: Volley, context: &mut T) {
         let repulse = self.repulse_by(state, volley);
         let (mut thrown, mut hits, mut repulses) = (0, 0, 0);
-        self.shots(state, volley, |dice, least| {
+        let wavering = self.wavering(state, volley);
+        let mut capitulates = false;
+        self.shots_of(state, volley, |block, dice, least| {
+            let gives_up = wavering.map_or(0, |nation| self.capitulates_up_to(nation, block));
             for _ in 0..dice {
                 let die = context.die(6) as u8;
                 hits += u8::from(die >= least);
                 repulses += u8::from(die <= repulse);
+                capitulates |= die <= gives_up;
             }
             thrown += dice;
         });
-        self.land(state, volley, hits, repulses);
+        self.bring_down(state, volley, hits, repulses);
         let at = state.battle.hex;
         context.emit(|| Event::Fired { volley, at, dice: thrown, hits, repulses });
+        if capitulates && let Some(nation) = wavering {
+            for block in state.stack(at, Camp::Axis).and(&self.sets().of_nation[nation.at()]) {
+                self.eliminate(state, block, place::ELIMINATED, Cause::Defeat, context);
+            }
+        }
+    }
+
+    // ---- capitulation (7.7) ----
+
+    /// The ambivalent nation whose units the Allies fire at (16.711).
+    fn wavering(&self, state: &State, volley: Volley) -> Option<NationId> {
+        let hex = state.battle.hex;
+        let allied =
+            state.stack(hex, Camp::Coalition).intersects(&self.sets().of_faction[Faction::Allies.index()]);
+        let fires = (volley == Volley::Defensive) == (state.camp() == Camp::Axis);
+        if !allied || !fires || state.diplomacy.demoralised.is_empty() {
+            return None;
+        }
+        let named = self.nations();
+        let ambivalent = [named.norway, named.vichy, named.portugal].into_iter();
+        let stack = state.stack(hex, Camp::Axis);
+        ambivalent
+            .filter(|nation| !nation.is_none() && state.diplomacy.demoralised.contains(*nation))
+            .find(|nation| stack.intersects(&self.sets().of_nation[nation.at()]))
+    }
+
+    /// Greatest die of an Allied block on which they give up: Norwegians to the British on 2, Vichy to them on 1 and to the
+    /// Americans on 2, Portugal to the Americans on 1 and to the British on 2.
+    fn capitulates_up_to(&self, nation: NationId, block: BlockId) -> u8 {
+        let american = self.block(block).id.starts_with("us_");
+        let named = self.nations();
+        match american {
+            false if nation == named.vichy => 1,
+            false => 2,
+            true if nation == named.vichy => 2,
+            true if nation == named.portugal => 1,
+            true => 0,
+        }
     }
 
     /// Hits and repulses of a volley are due.
-    pub(crate) fn land(&self, state: &mut State, volley: Volley, hits: u8, repulses: u8) {
+    pub(crate) fn bring_down(&self, state: &mut State, volley: Volley, hits: u8, repulses: u8) {
         let active = state.camp();
         state.battle.target = if volley == Volley::Defensive { active } else { active.enemy() };
         state.battle.repulsed = Blocks::EMPTY;
-        state.battle.hits = hits;
+        // Without support nobody hits the defender of a fortress (7.4).
+        let hex = state.battle.hex;
+        let safe = volley != Volley::Defensive
+            && self.is_fortress_of(state, hex, active.enemy())
+            && !state.commanded.contains(hex);
+        state.battle.hits = if safe { 0 } else { hits };
         state.battle.repulses = repulses;
+    }
+
+    /// Whether a camp is the original defender of a fortress (7.5).
+    fn is_fortress_of(&self, state: &State, hex: Hex, camp: Camp) -> bool {
+        self.map().fortresses[0].contains(hex) && state.is_battle(hex) && state.original_defender(hex) == camp
     }
 
     /// Firepower of a unit in the battle where it stands (7.32).
     pub fn firepower(&self, state: &State, block: BlockId, passive: bool) -> Fire {
         let at = state.at(block);
-        let fire = self.rules.kinds[self.brief(block).kind as usize].fire;
+        let fire = self.fire_by_type(state, block);
         if passive {
             let city = self.map().major_cities.contains(at) && fire.defence != Fire::None;
-            return if city { fire.defence.max(self.rules.combat.city_fire) } else { fire.defence };
+            let fire = if city { fire.defence.max(self.rules.combat.city_fire) } else { fire.defence };
+            return self.fire_from_fortress(state, block, fire);
         }
         let weather = self.weather_effect(state, at);
         let bogged = self.terrain_effect(at).single_fire && !weather.swamp_as_forest;
-        if bogged || weather.single_fire { fire.offence.min(Fire::Single) } else { fire.offence }
+        let slowed = bogged || weather.single_fire || !self.is_civil_war() && self.is_paralysed(state, block);
+        let besieges = self.brief(block).quality == Quality::Siege
+            && self.is_fortress_of(state, at, self.brief(block).camp.enemy());
+        let offence = if besieges { Fire::Triple } else { fire.offence }; // 2.34
+        if slowed { offence.min(Fire::Single) } else { offence }
+    }
+
+    /// Fire of a unit by what it is and where: type, terrain, quality, nation (2.2, 2.3, 20, 21.36, 21.45).
+    fn fire_by_type(&self, state: &State, block: BlockId) -> Firepower {
+        let brief = self.brief(block);
+        let data = &self.rules.kinds[brief.kind as usize];
+        if self.is_civil_war() {
+            return data.fire;
+        }
+        let at = state.at(block);
+        let (terrain, front) = (self.terrain(at), self.front(at));
+        let high = matches!(terrain, Terrain::Mountain | Terrain::Tundra);
+        let both = |fire| Firepower { offence: fire, defence: fire };
+        if brief.kind == Kind::Amphibious && self.is_in_own_beachhead(state, block) {
+            return both(Fire::Double); // 15.66
+        }
+        match (brief.kind, brief.quality) {
+            (Kind::Fort, _) if state.has(block, Mark::Unsupplied) => both(Fire::Single), // 2.28
+            (Kind::Armour, Quality::Elite) if front == Front::Mediterranean => {
+                let desert = terrain == Terrain::Desert;
+                Firepower {
+                    offence: if desert { Fire::Quadruple } else { Fire::Triple },
+                    defence: Fire::Triple,
+                }
+            }
+            (Kind::Armour, Quality::Ss) => both(Fire::Triple),
+            (Kind::Mech, Quality::Ss) => Firepower { offence: Fire::Double, defence: Fire::Triple },
+            (Kind::Mountain, Quality::Ss) if high => both(Fire::Triple),
+            (Kind::Mountain, _) if high || front == Front::North => data.mountain_fire,
+            (Kind::Mech, _)
+                if brief.faction == Faction::Soviets && state.diplomacy.holds(Fact::WinterWar) =>
+            {
+                both(Fire::Double) // 21.481
+            }
+            (Kind::Infantry, _) => self.infantry_fire(state, block, data.fire),
+            _ if terrain == Terrain::Desert => data.desert_fire,
+            _ => data.fire,
+        }
+    }
+
+    /// Fire of infantry: at home that of its nation (20.8, 20.91); the French defend with double fire until they are
+    /// demoralised (20.41, 20.44).
+    fn infantry_fire(&self, state: &State, block: BlockId, fire: Firepower) -> Firepower {
+        let nation = self.brief(block).nation;
+        if nation == self.nations().france {
+            let steady = !state.diplomacy.demoralised.contains(nation);
+            return if steady { Firepower { defence: fire.defence.max(Fire::Double), ..fire } } else { fire };
+        }
+        match self.rules.nations[nation.at()].home_fire {
+            Some(home) if self.is_at_home(state, block) => home,
+            _ => fire,
+        }
+    }
+
+    /// Fire of a passive unit whose side is the original defender of a fortress: of the largest of them triple, of a minor
+    /// fortress double at least (7.5, 7.51).
+    fn fire_from_fortress(&self, state: &State, block: BlockId, fire: Fire) -> Fire {
+        let at = state.at(block);
+        let [full, minor] = &self.map().fortresses;
+        let camp = self.brief(block).camp;
+        if !(full.contains(at) || minor.contains(at)) || state.original_defender(at) != camp {
+            return fire;
+        }
+        let stack = state.stack(at, camp);
+        let largest = stack.iter().max_by_key(|&other| (state.steps[other], std::cmp::Reverse(other)));
+        if largest != Some(block) || fire == Fire::None {
+            return fire;
+        }
+        let combat = &self.rules.combat;
+        if full.contains(at) { combat.fortress_fire } else { fire.max(combat.minor_fortress_fire) }
     }
 
     /// Hits for a step of a unit that is being fired at (7.34, 7.4, 2.28).
@@ -265,7 +427,15 @@ impl EuroFront {
         }
         let combat = &self.rules.combat;
         let at = state.battle.hex;
-        let by_hex = self.hits_for_step(state, at);
+        let mut by_hex = self.hits_for_step(state, at);
+        if state.original_defender(at) == self.brief(block).camp {
+            let [full, minor] = &self.map().fortresses;
+            if full.contains(at) {
+                by_hex = combat.fortress;
+            } else if minor.contains(at) {
+                by_hex = by_hex.max(combat.minor_fortress);
+            }
+        }
         let unsupported = if state.commanded.contains(at) { 0 } else { combat.unsupported };
         let own = self.rules.kinds[self.brief(block).kind as usize].defence;
         let own = if state.has(block, Mark::Unsupplied) { 0 } else { own };
@@ -274,18 +444,20 @@ impl EuroFront {
 
     // ---- assaults (7.6) ----
 
-    /// Greatest die of the first defensive fire that repulses an attacker: an assault across rivers, by all that started
-    /// the battle (7.62).
+    /// Greatest die of the first defensive fire that repulses an attacker: an assault across rivers, from the sea or from
+    /// the air, by all that started the battle (7.6). Of assaults that are combined the smallest counts (7.65).
     pub fn repulse_up_to(&self, state: &State, hex: Hex) -> u8 {
         if !state.new_battles.contains(hex) || !state.is_battle(hex) {
             return 0;
         }
-        let attackers = state.stack(hex, state.camp());
-        if attackers.iter().all(|block| self.entered_over_river(state, block)) {
-            self.weather_effect(state, hex).river_repulse
-        } else {
-            0
+        let mut least = self.repulse_limit(state, hex);
+        for block in state.stack(hex, state.camp()) {
+            match self.repulse_number(state, block) {
+                Some(number) => least = least.min(number),
+                None => return 0,
+            }
         }
+        least
     }
 
     // ---- losses (7.33, 7.61) ----
@@ -348,14 +520,27 @@ impl EuroFront {
         }
     }
 
-    /// A unit goes back to where it came from (7.61). Repulses are no retreats.
+    /// A unit goes back to where it came from (7.61). Repulses are no retreats. Paratroops lose a step (7.64).
     fn repulse<T: crate::Rolls>(&self, state: &mut State, block: BlockId, context: &mut T) {
-        let Some(to) = self.origin(state, block) else { return };
+        let (to, dropped) = match self.repulsed_to(state, block) {
+            Some(back) => back,
+            None => match self.origin(state, block) {
+                Some(to) => (to, false),
+                None => return,
+            },
+        };
         state.battle.repulsed.insert(block);
         state.mark(block, Mark::Entered, false);
+        state.mark(block, Mark::Dispersed, false);
         state.crowded[self.camp(block).index()] |= !self.has_room(state, to, self.camp(block));
         self.shift(state, block, to, context);
         context.emit(|| Event::Repulsed { block, to });
+        if dropped {
+            self.lose_step(state, block, Cause::Drop, context);
+            if !is_on_map(state.at(block)) {
+                state.battle.repulsed.remove(block);
+            }
+        }
     }
 
     // ---- after combat (4.33) ----

@@ -6,65 +6,169 @@
 use sandtable_core::{Direction, Hex};
 
 use crate::game::EuroFront;
-use crate::ids::{BlockId, Camp, Hexes};
-use crate::rules::Weather;
+use crate::ids::{BlockId, Camp, Faction, Hexes};
+use crate::rules::{Fact, Weather};
 use crate::state::{Crossing, Mark, State};
 
 impl EuroFront {
-    /// Works out control for the phase that begins (8.1; 1936 rule 1).
+    /// Works out control for the phase that begins (8.1; 1936 rule 1), and with it who owns what (8.34).
     pub(crate) fn update_control(&self, state: &mut State) {
         if state.control_holds {
             return;
         }
         state.control_holds = true;
         let zones = Camp::ALL.map(|camp| self.zones(state, camp));
+        let present = Camp::ALL.map(|camp| self.present(state, camp));
         let loyal = &self.civil_war_tables().loyal;
         let in_play = &self.map().in_play;
+        let persists = !self.is_civil_war();
         // Line by line: as sets, a dozen of them would be written and read again.
         for line in self.map().lines.clone() {
-            let occupied = [0, 1].map(|camp| state.occupied[camp].0[line]);
-            let held = [0, 1].map(|camp| occupied[camp] | state.garrisons[camp].0[line]);
+            let occupied = [0, 1].map(|camp| present[camp].0[line]);
+            let owned = [0, 1].map(|camp| state.owned[camp].0[line]);
+            // Garrisons hold a hex as units do (1936 rule 2); an owner keeps what nobody takes (8.34).
+            let held =
+                [0, 1].map(|camp| if persists { occupied[camp] } else { occupied[camp] | owned[camp] });
+            // Nobody controls neutral territory, and no zone reaches into it (8.31, 16.1).
+            let open = if persists { owned[0] | owned[1] } else { u64::MAX };
             let battles = occupied[0] & occupied[1];
             let by_coalition = battles & state.coalition_defends.0[line];
             let defended = [battles & !by_coalition, by_coalition];
             let vacant = in_play.0[line] & !(held[0] | held[1]);
-            let zone = [0, 1].map(|camp| zones[camp].0[line] & vacant);
+            let zone = [0, 1].map(|camp| zones[camp].0[line] & vacant & open);
             for (own, enemy) in [(0, 1), (1, 0)] {
-                let background = loyal[own].0[line] & !loyal[enemy].0[line] & vacant & !(zone[0] | zone[1]);
-                state.friendly[own].0[line] =
-                    held[own] & !held[enemy] | defended[own] | zone[own] & !zone[enemy] | background;
+                let background =
+                    if persists { owned[own] } else { loyal[own].0[line] & !loyal[enemy].0[line] };
+                let background = background & vacant & !(zone[0] | zone[1]);
+                let taken = held[own] & !held[enemy] | defended[own] | zone[own] & !zone[enemy];
+                state.friendly[own].0[line] = taken & open | background;
             }
             state.disputed.0[line] = zone[0] & zone[1];
         }
+        if persists {
+            self.update_owners(state);
+        }
+        self.update_seas(state);
+    }
+
+    /// Hexes with blocks of a camp that count for control: dispersed ones do not (15.56, 14.3).
+    fn present(&self, state: &State, camp: Camp) -> Hexes {
+        let own = &state.standing[camp.index()];
+        if !state.marked(Mark::Dispersed).intersects(own) {
+            return state.occupied[camp.index()];
+        }
+        state.places.occupied(&own.difference(state.marked(Mark::Dispersed)))
+    }
+
+    /// What a camp controls and the other owned changes hands (8.34). What the Coalition takes is the Soviets' where they
+    /// stand, or they alone have taken it; one of the two never takes from the other (20.34, 20.53).
+    fn update_owners(&self, state: &mut State) {
+        let [to_axis, to_coalition] =
+            [(0, 1), (1, 0)].map(|(own, enemy): (usize, usize)| state.friendly[own].and(&state.owned[enemy]));
+        if to_axis.is_empty() && to_coalition.is_empty() {
+            return;
+        }
+        state.owned[0] = state.owned[0].or(&to_axis).difference(&to_coalition);
+        state.owned[1] = state.owned[1].or(&to_coalition).difference(&to_axis);
+        state.soviet = state.soviet.difference(&to_axis);
+        if !to_coalition.is_empty() {
+            let near = |faction: Faction| {
+                let blocks = state.standing[1].and(&self.sets().of_faction[faction.index()]);
+                let stand: Hexes = state.places.occupied(&blocks);
+                (stand, self.board().across(&stand, &self.map().zoc))
+            };
+            let ((allies, by_allies), (soviets, by_soviets)) =
+                (near(Faction::Allies), near(Faction::Soviets));
+            let taken = soviets.or(&by_soviets.difference(&by_allies)).difference(&allies).and(&to_coalition);
+            state.soviet = state.soviet.or(&taken);
+        }
+    }
+
+    /// Whether a camp holds a place: controlled it when the phase began, or owns it out of play.
+    pub fn holds(&self, state: &State, camp: Camp, place: Hex) -> bool {
+        let own = camp.index();
+        state.friendly[own].contains(place)
+            || state.owned[own].contains(place) && !self.map().in_play.contains(place) && !self.is_civil_war()
     }
 
     /// Vacant or not: hexes in a zone of control of a camp (8.2). Supplied units that are not in battle have one, and
     /// garrisons (1936 rule 2).
     fn zones(&self, state: &State, camp: Camp) -> Hexes {
         let supplied = state.standing[camp.index()].difference(state.marked(Mark::Unsupplied));
+        let supplied = supplied.difference(state.marked(Mark::Dispersed));
         let mut from: Hexes = state.places.occupied(&supplied);
         for line in self.map().lines.clone() {
             let enemy = state.occupied[camp.enemy().index()].0[line];
-            from.0[line] = from.0[line] & !enemy | state.garrisons[camp.index()].0[line];
+            from.0[line] &= !enemy;
+            if self.is_civil_war() {
+                from.0[line] |= state.garrisons(camp).0[line];
+            }
         }
-        self.board().across(&from, &self.map().zoc)
+        let zones = self.board().across(&from, &self.map().zoc);
+        if self.keeps_peace(state) { self.zones_at_peace(state, camp, &zones, &from) } else { zones }
+    }
+
+    /// Zones while the Soviet Union is neutral (16.1): none reaches into its land from outside, and none out of it; in the
+    /// Winter War those of the Finns and of the Soviets do (B20).
+    fn zones_at_peace(&self, state: &State, camp: Camp, zones: &Hexes, from: &Hexes) -> Hexes {
+        let named = self.nations();
+        let axis = &state.owned[Camp::Axis.index()];
+        let russia = self.territory(state, named.ussr).or(&state.soviet).difference(axis);
+        let winter_war = state.diplomacy.holds(Fact::WinterWar);
+        let (inside, reach) = match camp {
+            Camp::Coalition if winter_war => {
+                let reach = russia.or(&self.territory(state, named.finland));
+                (self.sets().of_faction[Faction::Soviets.index()], reach)
+            }
+            Camp::Coalition => (self.sets().of_faction[Faction::Soviets.index()], russia),
+            Camp::Axis if winter_war => (self.forces(state, named.finland), self.map().in_play),
+            Camp::Axis => return zones.difference(&russia),
+        };
+        let inside = inside.and(&state.standing[camp.index()]).difference(state.marked(Mark::Unsupplied));
+        let inside: Hexes = state.places.occupied(&inside);
+        let own = self.board().across(&inside.and(from), &self.map().zoc).and(&reach);
+        let others = self.board().across(&from.difference(&inside), &self.map().zoc).difference(&russia);
+        own.or(&others)
     }
 
     /// Hexes a camp may trace rail and command through as its own (8.4): those it controls, and in 1936 those that
     /// nobody controls (1936 rule 1).
     pub fn open_to(&self, state: &State, camp: Camp) -> Hexes {
+        if !self.is_civil_war() {
+            return state.friendly[camp.index()];
+        }
         let enemy = state.friendly[camp.enemy().index()].or(&state.disputed);
         self.map().in_play.difference(&enemy)
     }
 
     /// Hexes a camp may trace command and lines of supply through (8.4): disputed ones as well.
     pub fn traceable(&self, state: &State, camp: Camp) -> Hexes {
+        if !self.is_civil_war() {
+            return state.friendly[camp.index()].or(&state.disputed); // Not through neutrals (16.1).
+        }
         self.map().in_play.difference(&state.friendly[camp.enemy().index()])
     }
 
     /// Hexes into which a camp may disengage and retreat (8.4): controlled, and no battle now.
     pub(crate) fn refuge(&self, state: &State, camp: Camp) -> Hexes {
         state.friendly[camp.index()].difference(&state.battles())
+    }
+
+    /// Places that a faction's units may enter: land in play that is not neutral (16.1), where no unit of a faction stands
+    /// with which they do not stack (20.34, 20.53).
+    pub(crate) fn enterable(&self, state: &State, faction: Faction) -> Hexes {
+        let in_play = self.map().in_play;
+        if self.is_civil_war() {
+            return in_play;
+        }
+        let open = in_play.and(&state.owned[0].or(&state.owned[1]));
+        let stranger = match faction {
+            Faction::Axis => return open,
+            Faction::Allies => Faction::Soviets,
+            Faction::Soviets => Faction::Allies,
+        };
+        let strangers = state.standing[1].and(&self.sets().of_faction[stranger.index()]);
+        if strangers.is_empty() { open } else { open.difference(&state.places.occupied(&strangers)) }
     }
 
     /// Units that may still enter or leave a battle through a hexside in this Movement Phase (6.33).
@@ -95,13 +199,14 @@ impl EuroFront {
         let from = state.at(block);
         let was_battle = crate::ids::is_on_map(from) && state.is_battle(from);
         state.put(block, camp, to);
+        self.leaves_beach(state, block);
         if was_battle && !state.is_battle(from) {
             self.end_battle(state, from, context);
         }
-        if crate::ids::is_on_map(to) {
+        if crate::ids::is_on_map(to) && self.is_civil_war() {
             let enemy = camp.enemy().index();
-            if state.garrisons[enemy].contains(to) && !state.occupied[enemy].contains(to) {
-                state.garrisons[enemy].remove(to);
+            if state.owned[enemy].contains(to) && !state.occupied[enemy].contains(to) {
+                state.owned[enemy].remove(to);
                 context.emit(|| crate::Event::GarrisonLost { camp: camp.enemy(), at: to });
             }
         }
@@ -121,8 +226,8 @@ impl EuroFront {
             }
             // A garrison has no friend left beside it (1936 rule 2).
             let loser = winner.enemy();
-            if state.garrisons[loser.index()].contains(at) {
-                state.garrisons[loser.index()].remove(at);
+            if self.is_civil_war() && state.owned[loser.index()].contains(at) {
+                state.owned[loser.index()].remove(at);
                 context.emit(|| crate::Event::GarrisonLost { camp: loser, at });
             }
         }
@@ -155,6 +260,8 @@ impl EuroFront {
         cause: crate::event::Cause,
         context: &mut T,
     ) {
+        self.remember_fallen(state, block);
+        self.forget_release(state, block);
         state.steps[block] = 0;
         for set in &mut state.marks {
             set.remove(block);

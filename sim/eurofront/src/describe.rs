@@ -1,11 +1,11 @@
 //! Actions in words.
 
-use sandtable_core::{Hex, hex::Orientation};
+use sandtable_core::{Hex, Index, hex::Orientation};
 
 use crate::action::Action;
 use crate::game::EuroFront;
-use crate::ids::BlockId;
-use crate::phase::{Mode, Phase};
+use crate::ids::{BlockId, NationId};
+use crate::phase::{Mode, Phase, SeaWay};
 use crate::state::State;
 
 impl EuroFront {
@@ -19,6 +19,11 @@ impl EuroFront {
             .map(|place| place.name.clone())
             .or_else(of_hex)
             .unwrap_or_else(|| format!("column {} row {}", hex.place(), hex.line()))
+    }
+
+    /// Name of a nation.
+    pub fn nation_name(&self, nation: NationId) -> &str {
+        self.rules.nations.get(nation.at()).map_or("nobody", |nation| &nation.name)
     }
 
     fn block_name(&self, state: &State, block: BlockId) -> String {
@@ -57,10 +62,51 @@ impl EuroFront {
                 format!("{} is repulsed", self.block_name(state, block))
             }
             (Phase::Losses, Action::Unit(block)) => format!("{} is hit", self.block_name(state, block)),
+            (Phase::Beachhead, Action::Pass) => format!("{} stays as it is", self.block(state.subject).name),
+            (Phase::Beachhead, Action::Place(hex)) => {
+                format!("places {} in {}", self.block(state.subject).name, name(hex))
+            }
+            (Phase::Beachhead, Action::Yes) => format!("withdraws {}", self.block(state.subject).name),
+            (Phase::Diplomacy, Action::Pass) => "tries no event".into(),
+            (Phase::Diplomacy, Action::Event(event)) => {
+                let data = &self.rules.events[event.at()];
+                match self.chance_of(state, event) {
+                    Some(most @ 1..6) => format!("tries {} ({}), on 1 to {most}", data.name, data.id),
+                    _ => format!("lets happen {} ({})", data.name, data.id),
+                }
+            }
+            (Phase::EventUnit, Action::Unit(block)) => format!("chooses {}", self.block(block).name),
+            (Phase::EventNation, Action::Nation(nation)) => format!("chooses {}", self.nation_name(nation)),
+            (Phase::Declaration, Action::Pass) => "declares no (more) war".into(),
+            (Phase::Declaration, Action::Nation(nation)) => {
+                let treason = self.is_treason(state, state.active, nation);
+                let treason = if treason { ", by treason" } else { "" };
+                format!("declares war on {}{treason}", self.nation_name(nation))
+            }
+            (Phase::Mustering, Action::Pass) => {
+                format!("{} builds no more in peace", self.nation_name(state.diplomacy.nation))
+            }
+            (Phase::Deployment, Action::Place(hex)) => format!("deploys {subject} in {}", name(hex)),
+            (Phase::ArmisticeOffer, Action::Pass) => "offers no armistice".into(),
+            (Phase::ArmisticeOffer, _) => "offers an armistice".into(),
+            (Phase::ArmisticeAnswer, Action::Pass) => "refuses the armistice".into(),
+            (Phase::ArmisticeAnswer, _) => "accepts the armistice".into(),
+            (Phase::Uprising, Action::Pass) => format!("{subject} does not rise yet"),
+            (Phase::Uprising, Action::Place(hex)) => format!("{subject} rises in {}", name(hex)),
+            (Phase::Desertion, Action::Unit(block)) => {
+                format!("{} changes sides", self.block_name(state, block))
+            }
             (_, Action::Pass) => "passes".into(),
             (_, Action::Yes) => "yes".into(),
             (_, Action::Activate(mode, hex)) => {
-                let mode = if mode == Mode::Blitz { " for a Blitz" } else { "" };
+                let mode = match mode {
+                    Mode::Normal => "",
+                    Mode::Blitz => " for a Blitz",
+                    Mode::Invasion => " for an invasion",
+                    Mode::BlitzInvasion => " for a Blitz invasion",
+                    Mode::Para => " for a drop",
+                    Mode::BlitzPara => " for a Blitz of drops",
+                };
                 if hex == state.at(state.subject) {
                     format!("activates {subject}{mode}")
                 } else {
@@ -82,11 +128,24 @@ impl EuroFront {
             }
             (_, Action::Go(hex)) => format!("{subject} goes into {}", name(hex)),
             (_, Action::Rail(hex)) => format!("{subject} goes by rail into {}", name(hex)),
+            (_, Action::Sail(SeaWay::Shortest, hex)) => format!("{subject} goes by sea to {}", name(hex)),
+            (_, Action::Sail(SeaWay::Safest, hex)) => {
+                format!("{subject} goes by sea to {}, the safest way", name(hex))
+            }
+            (_, Action::Invade(hex)) => format!("{subject} invades {}", name(hex)),
+            (_, Action::Evacuate(hex)) => format!("{subject} is evacuated to {}", name(hex)),
+            (_, Action::Drop(hex)) => format!("{subject} is dropped into {}", name(hex)),
+            (_, Action::March(hex)) => format!("{subject} marches to {}", name(hex)),
+            (_, Action::Road(hex)) => format!("{subject} goes by road into {}", name(hex)),
             (_, Action::Strike(hex)) => format!("{subject} strikes {}", name(hex)),
             (_, Action::Build(block)) => format!("buys a step for {}", self.block_name(state, block)),
             (_, Action::Cadre(block)) => format!("buys a cadre of {}", self.block_name(state, block)),
+            (_, Action::Allot(points)) => format!("allots {points} points a month"),
+            (_, Action::Transfer(to)) => format!("sends points to {}", to.id()),
             (_, Action::Place(hex)) => format!("places {subject} into {}", name(hex)),
             (_, Action::Garrison(hex)) => format!("buys a garrison in {}", name(hex)),
+            (_, Action::Nation(nation)) => self.nation_name(nation).to_owned(),
+            (_, Action::Event(event)) => self.rules.events[event.at()].name.clone(),
         }
     }
 }

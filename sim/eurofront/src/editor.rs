@@ -5,9 +5,9 @@ use sandtable_core::{Context, Hex};
 
 use crate::event::Event;
 use crate::game::EuroFront;
-use crate::ids::{BlockId, Blocks, Camp, Faction, Hexes, place};
+use crate::ids::{BlockId, Blocks, Camp, Faction, Hexes, NationId, place};
 use crate::phase::Phase;
-use crate::rules::Weather;
+use crate::rules::{Status, Weather};
 use crate::state::{CivilWarState, Crossing, Mark, State};
 
 /// A state being put together.
@@ -41,7 +41,9 @@ impl<'a> Editor<'a> {
             self.state.steps[block] = 0;
         }
         self.state.marks = [Blocks::EMPTY; Mark::COUNT];
-        self.state.garrisons = [Hexes::EMPTY; 2];
+        if self.game.is_civil_war() {
+            self.state.owned = [Hexes::EMPTY; 2];
+        }
         self.state.coalition_defends = Hexes::EMPTY;
         self.state.new_battles = Hexes::EMPTY;
         self
@@ -68,9 +70,55 @@ impl<'a> Editor<'a> {
     }
     /// Puts a garrison into a hex (1936 rule 2).
     pub fn garrison(&mut self, at: Hex, camp: Camp) -> &mut Self {
-        self.state.garrisons[camp.index()].insert(at);
+        self.state.owned[camp.index()].insert(at);
         self.state.board_changes();
         self
+    }
+    /// Says who owns places: nobody, of neutral ones (8.34).
+    pub fn owns(&mut self, places: &Hexes, faction: Option<Faction>) -> &mut Self {
+        for camp in Camp::ALL {
+            let own = &mut self.state.owned[camp.index()];
+            *own = if faction.is_some_and(|owner| owner.camp() == camp) {
+                own.or(places)
+            } else {
+                own.difference(places)
+            };
+        }
+        let soviet = &mut self.state.soviet;
+        *soviet =
+            if faction == Some(Faction::Soviets) { soviet.or(places) } else { soviet.difference(places) };
+        self.state.board_changes();
+        self
+    }
+    /// Says where a nation stands (16.0); its land is owned accordingly, that of defeated nations stays as it is.
+    pub fn relate(&mut self, nation: NationId, status: Status) -> &mut Self {
+        self.state.diplomacy.status[nation] = status;
+        let land = self.game.territory(&self.state, nation);
+        match status {
+            Status::Belligerent(faction) => self.owns(&land, Some(faction)),
+            Status::Defeated => self,
+            _ => self.owns(&land, None),
+        }
+    }
+    /// The position with a side's diplomacy of a month beginning (4.12); nothing follows of itself.
+    pub fn diplomacy_of<T: Context<Event>>(&mut self, faction: Faction, context: &mut T) -> State {
+        self.state.board_changes();
+        let game = self.game;
+        game.begin_diplomacy(&mut self.state, context);
+        if faction == Faction::Axis {
+            game.turn_to_next_diplomat(&mut self.state, context);
+        }
+        self.state
+    }
+    /// The position with the politics of a faction beginning (4.37), up to a decision or the next player turn.
+    pub fn politics_of<T: Context<Event>>(&mut self, faction: Faction, context: &mut T) -> State {
+        self.state.board_changes();
+        let order = self.state.order.iter().position(|&other| other == faction).unwrap_or(0);
+        self.state.turn = order as u8;
+        self.state.active = faction;
+        let game = self.game;
+        game.begin_politics(&mut self.state, context);
+        self.state
     }
     /// Sets weather of the West and of the East Front.
     pub fn weather(&mut self, weather: [Weather; 2]) -> &mut Self {
@@ -83,9 +131,20 @@ impl<'a> Editor<'a> {
         self.state.fortnight = fortnight;
         self
     }
-    /// Sets the points at hand of a camp.
+    /// Sets the points at hand of an account.
+    pub fn account(&mut self, account: crate::ids::Account, points: i16) -> &mut Self {
+        self.state.points[account.index()] = points;
+        self
+    }
+    /// Sets the points at hand of a camp's home account.
     pub fn points(&mut self, camp: Camp, points: i16) -> &mut Self {
         self.state.points[camp.index()] = points;
+        self
+    }
+    /// Puts a beachhead into a hex or box, disrupted or not (15.6).
+    pub fn beachhead(&mut self, block: BlockId, at: Hex, disrupted: bool) -> &mut Self {
+        self.game.put_beachhead(&mut self.state, block, at);
+        self.game.disrupt_block(&mut self.state, block, disrupted);
         self
     }
     /// What only 1936 keeps.

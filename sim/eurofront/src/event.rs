@@ -2,7 +2,7 @@
 
 use sandtable_core::Hex;
 
-use crate::ids::{BlockId, Camp, Faction};
+use crate::ids::{Account, BlockId, Camp, EventId, Faction, NationId};
 use crate::phase::Mode;
 use crate::rules::Weather;
 
@@ -22,6 +22,18 @@ pub enum Cause {
     NoStrength,
     /// Intervention has ended (1936 rule 6).
     Intervention,
+    /// Has entered a front it is not used to (6.73).
+    Acclimatisation,
+    /// A fort unit that was moved (2.28).
+    Moved,
+    /// Its maintenance could not be paid (21.372).
+    Maintenance,
+    /// Its nation was defeated, surrendered or made peace (16.7 to 16.9), or it capitulated in battle (7.7).
+    Defeat,
+    /// Intercepted at sea (15.72).
+    Interception,
+    /// A repulsed or scattered drop (14.41, 14.5).
+    Drop,
 }
 
 /// Whose fire it is (7.2).
@@ -87,6 +99,18 @@ pub enum Event {
     /// Points at hand in a production.
     Income {
         camp: Camp,
+        account: Account,
+        points: i16,
+    },
+    /// The home account gives a front so many points a month from now on (11.5).
+    Allotted {
+        account: Account,
+        points: i16,
+    },
+    /// Points go from an account to another, where they arrive next month (11.6).
+    Transferred {
+        from: Account,
+        to: Account,
         points: i16,
     },
     /// A step was bought, or came for nothing.
@@ -133,6 +157,51 @@ pub enum Event {
         from: Hex,
         to: Hex,
     },
+    /// Has gone by sea: a naval move, an invasion, an evacuation (15.3, 15.5), with the dice of interception that await it.
+    Sailed {
+        block: BlockId,
+        from: Hex,
+        to: Hex,
+        dice: u8,
+    },
+    /// Has been dropped from the air (14.2).
+    Dropped {
+        block: BlockId,
+        from: Hex,
+        to: Hex,
+    },
+    /// A voyage is intercepted (15.72): dice, hits, and whether the unit turns back.
+    Intercepted {
+        block: BlockId,
+        dice: u8,
+        hits: u8,
+        turned_back: bool,
+    },
+    /// Naval supply of a port or beachhead is intercepted (15.73).
+    SupplyIntercepted {
+        at: Hex,
+        dice: u8,
+        cut: bool,
+    },
+    /// A storm strikes a basin (12.5).
+    Storm {
+        basin: crate::rules::Basin,
+    },
+    /// A beachhead is placed (15.62).
+    BeachheadPlaced {
+        block: BlockId,
+        at: Hex,
+    },
+    /// A beachhead is withdrawn, or lost (15.62, 15.6).
+    BeachheadGone {
+        block: BlockId,
+        at: Hex,
+        lost: bool,
+    },
+    /// Naval supremacy changes (15.8).
+    Supremacy {
+        camp: Option<Camp>,
+    },
     /// A battle begins (7.11).
     BattleBegins {
         at: Hex,
@@ -175,6 +244,79 @@ pub enum Event {
     Supply {
         block: BlockId,
         supplied: bool,
+    },
+    /// War is declared (16.4); by treason or not (16.41).
+    WarDeclared {
+        by: Faction,
+        on: NationId,
+        treason: bool,
+    },
+    /// A neutral may react to a new belligerent: it does on this number or less (16.51).
+    Reaction {
+        to: NationId,
+        of: NationId,
+        roll: u8,
+        up_to: u8,
+    },
+    /// A nation joins a faction (16.3).
+    Joined {
+        nation: NationId,
+        faction: Faction,
+    },
+    /// A nation cooperates with a faction (16.2).
+    Cooperates {
+        nation: NationId,
+        faction: Faction,
+    },
+    /// Points of a new belligerent's peace production (16.32).
+    PeaceProduction {
+        nation: NationId,
+        points: i16,
+    },
+    /// A diplomatic event is tried: the die, 0 if none is rolled, and on how much it happens (16.6).
+    Diplomacy {
+        event: EventId,
+        roll: u8,
+        up_to: u8,
+        happens: bool,
+    },
+    /// A nation is demoralised (16.71).
+    Demoralised {
+        nation: NationId,
+    },
+    /// The Allies stand by France, or not: the die, and the British forces in France (20.45).
+    Solidarity {
+        roll: u8,
+        forces: u8,
+        holds: bool,
+    },
+    /// An armistice is offered, and accepted or not (16.72).
+    Armistice {
+        nation: NationId,
+        accepted: bool,
+    },
+    /// A revolt is tried: die, and below how much it breaks out (16.731); 0 without a roll.
+    Uprising {
+        nation: NationId,
+        roll: u8,
+        below: u8,
+        happens: bool,
+    },
+    /// A demoralised nation is asked to surrender: die, and its War Weariness (16.8).
+    Surrender {
+        nation: NationId,
+        roll: u8,
+        weariness: u8,
+        happens: bool,
+    },
+    /// A nation is defeated (16.9).
+    Defeated {
+        nation: NationId,
+    },
+    /// A side has conquered a defeated nation (16.92).
+    Conquered {
+        nation: NationId,
+        by: Camp,
     },
     GameOver {
         winner: Option<Camp>,

@@ -7,9 +7,9 @@ use sandtable_core::{Direction, Game, Hex, Index};
 
 use crate::action::Action;
 use crate::game::EuroFront;
-use crate::ids::{BlockId, is_on_map, place};
+use crate::ids::{BlockId, EventId, Faction, NationId, is_on_map, place};
 use crate::phase::{Mode, Phase};
-use crate::rules::Kind;
+use crate::rules::{Fact, Kind};
 use crate::state::{Mark, State};
 
 /// The first reason that holds.
@@ -63,10 +63,31 @@ impl EuroFront {
                     "the side does not control it (1936 rule 2)",
                 ),
                 (state.is_battle(hex), "a battle is fought there (1936 rule 2)"),
-                (state.garrisons[state.camp().index()].contains(hex), "there is one already"),
+                (state.garrisons(state.camp()).contains(hex), "there is one already"),
                 (state.points[state.camp().index()] <= 0, "no production points are left"),
                 (true, "it is not supplied, or its turn in the list is over (1936 rule 2)"),
             ]),
+            (Phase::Declaration, Action::Nation(nation)) => self.why_no_war(state, nation),
+            (Phase::Diplomacy, Action::Event(event)) => self.why_no_event(state, event),
+            (Phase::EventNation, Action::Nation(_)) => Some("the event does not concern it (16.6)".into()),
+            (Phase::EventUnit, Action::Unit(_)) => Some("the event does not concern it (16.6)".into()),
+            (Phase::Mustering, Action::Build(block)) => first(&[
+                (
+                    self.block(block).nation != state.diplomacy.nation,
+                    "it is not of the nation that arms (16.32)",
+                ),
+                (state.steps[block] >= self.brief(block).full, "it is at full strength (2.6)"),
+                (true, "its peace production does not pay for it, or its turn in the list is over (16.32)"),
+            ]),
+            (Phase::Deployment, Action::Place(_)) => {
+                Some("it deploys at home, minor powers one unit a hex (16.31)".into())
+            }
+            (Phase::Uprising, Action::Place(_)) => {
+                Some("an army of resistance rises at home, away from Germans (16.731, 16.732)".into())
+            }
+            (Phase::Desertion, Action::Unit(_)) => {
+                Some("it is not of the nation, near Germans, or without an equivalent (16.84)".into())
+            }
             (Phase::Activation, Action::Activate(mode, hex)) => self.why_not_activated(state, mode, hex),
             (Phase::Movement, Action::Unit(block) | Action::Rearguard(block)) => {
                 self.why_not_moved(state, block)
@@ -85,6 +106,45 @@ impl EuroFront {
             _ => None,
         };
         Some(reason.unwrap_or_else(|| "that is not what is being decided".into()))
+    }
+
+    fn why_no_war(&self, state: &State, nation: NationId) -> Option<String> {
+        let named = self.nations();
+        let allies = state.active == Faction::Allies;
+        first(&[
+            (nation.at() >= self.rules.nations.len(), "there is no such nation"),
+            (!self.is_neutral(state, nation), "it is not neutral (16.4)"),
+            (
+                nation == named.finland && state.diplomacy.holds(Fact::WinterWar),
+                "no war is declared on Finland in the Winter War (21.48)",
+            ),
+            (
+                allies && state.diplomacy.holds(Fact::PhoneyWar) && nation != named.norway,
+                "the Allies declare no war in the Phoney War (20.43)",
+            ),
+            (
+                allies && self.months_since_war(state) < 3,
+                "the Allies declare no war before winter 1939 (20.33)",
+            ),
+            (
+                state.active == Faction::Soviets && self.is_neutral(state, named.ussr),
+                "the Soviets are neutral (20.51)",
+            ),
+            (true, "no unit could enter it in this turn (16.4)"),
+        ])
+    }
+
+    fn why_no_event(&self, state: &State, event: EventId) -> Option<String> {
+        let Some(data) = self.rules.events.get(event.at()) else {
+            return Some("there is no such event".into());
+        };
+        let happened = state.diplomacy.happened[event];
+        first(&[
+            (data.side.camp() != state.camp(), "it is the other side's event (16.6)"),
+            (happened > 0 && happened >= data.times, "it has happened (16.6)"),
+            (self.chance_of(state, event).is_none(), "its precondition does not hold (16.6)"),
+            (true, "it could not happen, or is barred (16.6)"),
+        ])
     }
 
     fn why_no_arrival(&self, state: &State, hex: Hex) -> Option<String> {
@@ -111,9 +171,12 @@ impl EuroFront {
 
     fn why_no_step_built(&self, state: &State, block: BlockId) -> Option<String> {
         let on_map = is_on_map(state.at(block));
+        let beachhead = self.brief(block).kind == Kind::Beachhead;
         first(&[
             (self.camp(block) != state.camp(), "it is not the side's"),
-            (!on_map, "it is not on the map (11.71)"),
+            (beachhead && on_map, "the beachhead is placed (11.74)"),
+            (beachhead && state.at(block) == place::READY, "the beachhead is ready (11.74)"),
+            (!on_map && !beachhead, "it is not on the map (11.71)"),
             (
                 self.brief(block).kind == Kind::TheatreHq,
                 "theatre headquarters regain steps for nothing (1936 rule 7)",
@@ -130,6 +193,9 @@ impl EuroFront {
         let block = state.subject;
         let at = state.at(block);
         let near = self.board().direction(at, hex).is_some();
+        if mode.is_invasion() || mode.is_para() {
+            return self.why_no_expedition(state, mode, hex);
+        }
         first(&[
             (
                 mode == Mode::Blitz && self.brief(block).kind != Kind::Hq,
@@ -138,6 +204,10 @@ impl EuroFront {
             (
                 mode == Mode::Blitz && state.steps[block] == 0,
                 "a headquarters of value 0 does not Blitz (5.6)",
+            ),
+            (
+                mode.is_blitz() && self.is_off_front(state, block),
+                "off its front it does not Blitz (5.33, 20.54)",
             ),
             (hex != at && !near, "it deploys one hex at most (5.21)"),
             (self.weather_effect(state, at).no_deployment, "not in mud (12.31)"),
@@ -151,7 +221,7 @@ impl EuroFront {
         if !is_on_map(at) {
             return Some("it is not on the map".into());
         }
-        let ordered = self.who_orders(state).is_some();
+        let ordered = self.who_orders(state, block, 1).is_some();
         first(&[
             (self.camp(block) != state.camp(), "it is not the side's"),
             (state.has(block, Mark::Moved), "it has moved in this phase (6.1)"),
@@ -171,15 +241,23 @@ impl EuroFront {
     fn why_no_move(&self, state: &State, action: Action) -> Option<String> {
         let block = state.subject;
         let at = state.at(block);
+        if let Action::Sail(_, hex) | Action::Invade(hex) | Action::Evacuate(hex) | Action::Drop(hex) = action
+        {
+            return self.why_not_overseas(state, action, hex);
+        }
         let (hex, by) = match action {
             Action::Go(hex) | Action::Rail(hex) => (hex, None),
             Action::Engage(hex, way) => (hex, Some(way)),
             Action::Disengage(way, hex) => (hex, Some(way)),
+            Action::March(hex) | Action::Road(hex) => (hex, None),
             _ => return None,
         };
         let enemy = self.camp(block).enemy();
         if !is_on_map(hex) || !self.map().in_play.contains(hex) {
             return Some("no unit may enter it".into());
+        }
+        if !self.open_for(state, block).contains(hex) {
+            return Some("it is neutral, or this unit may not enter it (16.1, 2.8)".into());
         }
         let held = state.occupied[enemy.index()].contains(hex);
         match action {
@@ -210,11 +288,110 @@ impl EuroFront {
                 (state.is_battle(at), "the last one stays, and a hexside has its limit (9.22, 6.33)"),
                 (true, "too far, no supreme or theatre headquarters orders it, or stacking (9.21)"),
             ]),
+            Action::March(_) => first(&[
+                (
+                    !self.map().routes.iter().any(|route| route.beyond(at) == Some(hex)),
+                    "no route of the map's edge leads there (18.33)",
+                ),
+                (
+                    held && state.is_battle(at),
+                    "who leaves a battle enters none, but between areas it defends (18.36)",
+                ),
+                (!self.has_room(state, hex, self.camp(block)), "stacking (6.2)"),
+                (
+                    true,
+                    "a long route needs two Supreme Moves, a route takes two units, headquarters start no battle (18.3)",
+                ),
+            ]),
+            Action::Road(_) => {
+                Some("a road move goes twice its speed along friendly roads, once a turn (21.352)".into())
+            }
             _ => first(&[
                 (held, "the enemy stands there: that is to engage (6.31)"),
                 (state.is_battle(at), "it leaves a battle (6.32)"),
                 (!self.has_room(state, hex, self.camp(block)), "stacking (6.2)"),
                 (true, "it is too far, or terrain or weather stops it (6.1)"),
+            ]),
+        }
+    }
+
+    /// Why a headquarters does not lead an invasion or a drop.
+    fn why_no_expedition(&self, state: &State, mode: Mode, hex: Hex) -> Option<String> {
+        let block = state.subject;
+        let at = state.at(block);
+        let blitz = mode.is_blitz() && !self.may_blitz(state, block);
+        first(&[
+            (hex != at, "it does not deploy (15.51, 14.21)"),
+            (self.brief(block).kind == Kind::TheatreHq, "theatre headquarters lead none (5.9)"),
+            (blitz, "it does not Blitz (5.6)"),
+            (mode.is_para(), "no paratroops that can be dropped are with it (14.21)"),
+            (self.seas().port(at).is_none(), "it is in no port (15.51)"),
+            (state.is_battle(at), "a battle is fought in the port (15.51)"),
+            (true, "nobody who may invade is with it, and there is nobody to fetch (15.51, 15.55)"),
+        ])
+    }
+
+    /// Why a unit does not go over the sea or through the air to a place.
+    fn why_not_overseas(&self, state: &State, action: Action, hex: Hex) -> Option<String> {
+        let block = state.subject;
+        let at = state.at(block);
+        if !is_on_map(hex) || !self.map().in_play.contains(hex) {
+            return Some("no unit may enter it".into());
+        }
+        let camp = self.camp(block);
+        let held = state.occupied[camp.enemy().index()].contains(hex);
+        let closed = !self.enterable(state, self.brief(block).faction).contains(hex);
+        let coast = self.seas().coast(hex);
+        match action {
+            Action::Sail(..) => first(&[
+                (self.seas().coast(at).is_empty(), "it stands in no port (15.3)"),
+                (
+                    self.seas().port(hex).is_none() && self.beachhead_at(state, hex).is_none(),
+                    "it is no port (15.3)",
+                ),
+                (!state.friendly[camp.index()].contains(hex), "its side does not control the port (15.3)"),
+                (state.is_battle(hex), "not into a battle (15.3)"),
+                (
+                    state.has(block, Mark::Strategic) && state.crossing[block].embarked().is_none(),
+                    "it has moved by rail (6.62)",
+                ),
+                (
+                    self.port_left(state, at) == 0,
+                    "the port it leaves has been used as often as may be (15.32)",
+                ),
+                (self.port_left(state, hex) == 0, "the port has been used as often as may be (15.32)"),
+                (!self.has_room(state, hex, camp), "stacking (6.2)"),
+                (
+                    true,
+                    "too far, no supreme or theatre headquarters orders it, or straits and ice (15.31, 15.12)",
+                ),
+            ]),
+            Action::Invade(_) => first(&[
+                (state.sea.invaders == 0, "no headquarters is activated for an invasion (15.51)"),
+                (closed, "it is neutral (16.1)"),
+                (coast.is_empty(), "it is no coast (15.5)"),
+                (!self.seas().beaches.contains(hex), "mountain, swamp, shoal, or no port (15.52, 15.9)"),
+                (coast.difference(&state.sea.storms).is_empty(), "a storm (12.5)"),
+                (
+                    self.is_weatherbound(state, self.brief(block).faction, hex),
+                    "the weather forbids it (12.3, 21.471)",
+                ),
+                (
+                    held && !self.may_land_against(state, block, hex),
+                    "one a phase, and not all assault (15.521, 15.53)",
+                ),
+                (!self.has_room(state, hex, camp), "stacking (6.2)"),
+                (true, "too far, or no headquarters in its port can send it (15.52)"),
+            ]),
+            Action::Evacuate(_) => {
+                Some("no headquarters of an invasion in that port can fetch it (15.55)".into())
+            }
+            _ => first(&[
+                (state.sea.droppers == 0, "no headquarters is activated for a drop (14.21)"),
+                (closed, "it is neutral (16.1)"),
+                (!self.terrain_effect(hex).paradrop, "not into mountains (14.22)"),
+                (!self.has_room(state, hex, camp), "stacking (6.2)"),
+                (true, "out of range, or on an extreme front without an invasion (14.22, 21.392)"),
             ]),
         }
     }

@@ -30,7 +30,7 @@ impl EuroFront {
             .map(|seat| SideInfo {
                 id: seat.id(),
                 name: seat.name(),
-                team: seat.faction().camp() as u8,
+                team: EuroFront::team(&rules, seat.faction()),
                 points,
             })
             .collect();
@@ -83,6 +83,11 @@ impl EuroFront {
     pub fn board(&self) -> &HexBoard<LINES> {
         &self.tables.map.board
     }
+    /// Whether this is the scenario of 1936, whose special rules alter control, supply and production.
+    #[inline]
+    pub fn is_civil_war(&self) -> bool {
+        self.rules.civil_war.is_some()
+    }
     /// What is derived from the special rules of 1936.
     #[inline]
     pub fn civil_war_tables(&self) -> &CivilWarTables {
@@ -97,6 +102,11 @@ impl EuroFront {
     #[inline]
     pub fn terrain_effect(&self, hex: Hex) -> &TerrainEffect {
         &self.rules.terrain[self.terrain(hex) as usize]
+    }
+    /// Whether a block stands in the territory of its nation.
+    #[inline]
+    pub fn is_at_home(&self, state: &State, block: BlockId) -> bool {
+        self.owner_nation(state, state.at(block)) == self.brief(block).nation
     }
     /// Front of a place.
     #[inline]
@@ -133,13 +143,17 @@ impl EuroFront {
             Front::West => state.weather[0],
             Front::East => state.weather[1],
             Front::Mediterranean => Weather::Dry,
-            Front::North => state.weather[usize::from(hex.line() == crate::ids::AREA_LINE)],
+            Front::North => state.weather[usize::from(hex.line() == crate::ids::AREA_LINE)], // 21.42
         }
     }
     /// What it does there.
     #[inline]
     pub fn weather_effect(&self, state: &State, hex: Hex) -> &WeatherEffect {
         &self.rules.weather[self.weather(state, hex) as usize]
+    }
+    /// Whether a faction has a player turn.
+    pub fn is_played(&self, faction: Faction) -> bool {
+        self.factions().any(|other| other == faction)
     }
     /// Factions that have a player turn.
     pub fn factions(&self) -> impl Iterator<Item = Faction> + '_ {

@@ -1,26 +1,86 @@
 //! Headquarters (5.0): activation, radius, disruption, deactivation.
 
-use sandtable_core::{ActionSink, Board, Flow, Hex};
+use sandtable_core::{ActionSink, Board, Flow, Hex, Index};
 
 use crate::action::Action;
 use crate::event::{Cause, Event};
 use crate::game::EuroFront;
-use crate::ids::{BlockId, Blocks, Hexes, is_on_map};
-use crate::phase::{Mode, Phase};
-use crate::rules::{Kind, Weather};
+use crate::ids::{BlockId, Blocks, Faction, Front, Hexes, NationId, is_on_map};
+use crate::phase::{Mode, Phase, SeaWay};
+use crate::rules::{Acclimatised, AlliedAir, Kind, Rank, Weather};
 use crate::state::{Mark, State};
+use crate::tables::RouteTable;
+
+/// Length of a short route (18.31).
+pub(crate) const SHORT_ROUTE: u8 = 2;
+
+/// More steps than any radius, range or rail move has.
+const LONGEST_SPREAD: usize = 12;
+
+/// What a supreme headquarters has a say in: a front, of the North Front its western or eastern part (21.431).
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sphere {
+    West,
+    East,
+    South,
+    WesternNorth,
+    EasternNorth,
+}
 
 impl EuroFront {
     // ---- value and radius ----
 
-    /// Command value of a headquarters in effect: one less where weather disrupts it (5.32). Below 0 it commands
+    /// Command value of a headquarters in effect: one less for each cause that disrupts it (5.32). Below 0 it commands
     /// nothing.
     pub fn command_value(&self, state: &State, headquarters: BlockId) -> i8 {
+        let causes = [
+            self.is_disrupted_by_weather(state, headquarters),
+            self.is_off_front(state, headquarters),
+            self.is_shaken(state, headquarters),
+        ];
+        state.steps[headquarters] as i8 - causes.map(i8::from).iter().sum::<i8>()
+    }
+
+    /// Whether weather disrupts a headquarters (12.31, 12.42): not a supreme one in its own capital, nor in snow those of
+    /// nations that are used to it.
+    fn is_disrupted_by_weather(&self, state: &State, headquarters: BlockId) -> bool {
         let at = state.at(headquarters);
-        let weather = self.weather_effect(state, at);
-        let hardy = self.weather(state, at) == Weather::Snow
-            && self.rules.nations[self.block(headquarters).nation.0 as usize].winter_headquarters;
-        state.steps[headquarters] as i8 - i8::from(weather.disrupts && !hardy)
+        if !self.weather_effect(state, at).disrupts {
+            return false;
+        }
+        let brief = self.brief(headquarters);
+        let nation = &self.rules.nations[brief.nation.at()];
+        let hardy = nation.winter_headquarters && self.weather(state, at) == Weather::Snow;
+        let in_capital = brief.kind == Kind::SupremeHq && nation.capital == Some(at);
+        !hardy && !in_capital
+    }
+
+    /// Whether a headquarters stands outside of the fronts on which it works as it should: the Axis's by its logistics
+    /// (5.33), strangers in the Mediterranean and in the Arctic (21.34, 21.43), the Soviet North outside of its front (20.54).
+    pub fn is_off_front(&self, state: &State, headquarters: BlockId) -> bool {
+        let brief = self.brief(headquarters);
+        let at = state.at(headquarters);
+        let front = self.front(at);
+        if brief.faction == Faction::Soviets && brief.class == Acclimatised::Veteran(Front::North) {
+            return front != Front::North;
+        }
+        match front {
+            Front::Mediterranean => !self.belongs_to(headquarters, front),
+            Front::North => self.map().arctic.contains(at) && !self.belongs_to(headquarters, front),
+            // Those of the East work in the West as well (5.33).
+            Front::West => !brief.fronts[Front::West.index()] && !brief.fronts[Front::East.index()],
+            Front::East => !brief.fronts[Front::East.index()],
+        }
+    }
+
+    /// Whether a unit is a resident, veteran or expeditionary of an extreme front (2.8).
+    pub fn belongs_to(&self, block: BlockId, front: Front) -> bool {
+        match self.brief(block).class {
+            Acclimatised::Alien => false,
+            Acclimatised::Expeditionary(own) | Acclimatised::Veteran(own) | Acclimatised::Resident(own) => {
+                own == front
+            }
+        }
     }
 
     /// Hexes within the command radius of a field headquarters, activated or not (5.31): traced through friendly and disputed hexes; the
@@ -34,15 +94,106 @@ impl EuroFront {
         let through = self.traceable(state, self.camp(headquarters));
         let land = &self.map().land;
         let Some(inner) = (radius as u32).checked_sub(1) else { return start };
-        let inner = self.board().within_across(start, inner, &through, land);
-        let last = self.board().across(&inner, land).and(&through.or(&state.battles()));
-        inner.or(&last).and(&self.map().in_play)
+        let inner = self.spread(&start, inner, &through, |reached| self.board().across(reached, land));
+        let mut last = self.board().across(&inner, land);
+        // The last two hexes may be a short route (18.22).
+        if let Some(before) = (radius as u32).checked_sub(2)
+            && inner.intersects(&self.map().route_ends)
+        {
+            let near = self.spread(&start, before, &through, |reached| self.board().across(reached, land));
+            last = last.or(&self.over_routes(&near, |route| !route.is_long()));
+        }
+        inner.or(&last.and(&through.or(&state.battles()))).and(&self.map().in_play)
+    }
+
+    /// Hexes at most so many steps from a start through open ones, as `step` goes from hex to hex; routes of the map's edge
+    /// count as many as they are long (18.22, 18.32).
+    pub(crate) fn spread(
+        &self,
+        start: &Hexes,
+        steps: u32,
+        open: &Hexes,
+        step: impl Fn(&Hexes) -> Hexes,
+    ) -> Hexes {
+        self.spread_over(start, steps, open, step, |_| true)
+    }
+
+    /// The same along routes of a sort.
+    pub(crate) fn spread_over(
+        &self,
+        start: &Hexes,
+        steps: u32,
+        open: &Hexes,
+        step: impl Fn(&Hexes) -> Hexes,
+        wanted: impl Fn(&RouteTable) -> bool,
+    ) -> Hexes {
+        let mut reached = *start;
+        if !self.map().in_play.intersects(&self.map().areas) {
+            for _ in 0..steps {
+                reached = reached.or(&step(&reached).and(open));
+            }
+            return reached;
+        }
+        // When the far end of a route is reached.
+        let mut due = [Hexes::EMPTY; LONGEST_SPREAD];
+        let last = (steps as usize).min(LONGEST_SPREAD - 1);
+        let mut new = *start;
+        for count in 0..=last {
+            if new.intersects(&self.map().route_ends) {
+                for route in self.map().routes.iter().filter(|route| wanted(route)) {
+                    let arrives = count + usize::from(route.length);
+                    for (near, far) in [(route.a, route.b), (route.b, route.a)] {
+                        if arrives <= last && new.contains(near) && open.contains(far) {
+                            due[arrives].insert(far);
+                        }
+                    }
+                }
+            }
+            if count < last {
+                let next = step(&reached).and(open).or(&due[count + 1]);
+                new = next.difference(&reached);
+                reached = reached.or(&next);
+            }
+        }
+        reached
     }
 
     /// The hexes that the activated field headquarters of the active camp reach now (5.3, 7.4).
     pub(crate) fn all_command_areas(&self, state: &State) -> Hexes {
         let active = state.marked(Mark::Active).and(&self.sets().field_headquarters);
+        let active = active.difference(&self.dedicated(state));
         active.iter().fold(Hexes::EMPTY, |area, block| area.or(&self.command_area(state, block)))
+    }
+
+    /// Hexes in which field headquarters may order a nation's units (5.34): the Allies' only those of their own nation.
+    pub(crate) fn ordered_area(&self, state: &State, nation: NationId) -> Hexes {
+        if state.active != Faction::Allies || self.is_civil_war() {
+            return state.commanded;
+        }
+        let active = state.marked(Mark::Active).and(&self.sets().field_headquarters);
+        let active = active.difference(&self.dedicated(state));
+        let own = active.filter(|block| self.brief(block).nation == nation);
+        own.iter().fold(Hexes::EMPTY, |area, block| area.or(&self.command_area(state, block)))
+    }
+
+    /// Hexes in which combat is supported (7.4, 5.52): those that field headquarters reach, and within the home of its nation
+    /// those of a Scandinavian theatre headquarters, of Dietl's in the North (5.8, 20.8, 21.43).
+    pub(crate) fn supported_area(&self, state: &State) -> Hexes {
+        let mut area = self.all_command_areas(state);
+        let theatre = state.marked(Mark::Active).difference(&self.sets().field_headquarters);
+        for block in theatre {
+            let brief = self.brief(block);
+            if brief.kind == Kind::TheatreHq && self.belongs_to(block, Front::North) {
+                let great = self.sets().great[brief.nation.at()];
+                let home = if great {
+                    self.map().of_front[Front::North.index()]
+                } else {
+                    self.home(state, brief.nation)
+                };
+                area = area.or(&self.command_area(state, block).and(&home));
+            }
+        }
+        area
     }
 
     /// Supreme Moves a supreme or theatre headquarters may still order in this player turn (5.71, 5.8).
@@ -57,20 +208,115 @@ impl EuroFront {
         most.saturating_sub(state.orders[usize::from(self.brief(headquarters).headquarters)])
     }
 
-    /// The headquarters that orders the next Supreme Move: the first that still can.
-    pub(crate) fn who_orders(&self, state: &State) -> Option<BlockId> {
+    /// The headquarters that orders so many Supreme Moves of a unit, and what that costs it: the first that can (5.71).
+    pub(crate) fn who_orders(&self, state: &State, unit: BlockId, moves: u8) -> Option<(BlockId, u8)> {
         let supreme = state.marked(Mark::Active).difference(&self.sets().field_headquarters);
-        supreme.iter().find(|&block| self.orders_left(state, block) > 0)
+        let supreme = supreme.difference(&self.dedicated(state));
+        supreme.iter().find_map(|block| {
+            let cost = moves * self.rate(state, block, unit)?;
+            (self.orders_left(state, block) >= cost).then_some((block, cost))
+        })
+    }
+
+    /// Whether any Supreme Move may still be ordered.
+    pub(crate) fn any_orders(&self, state: &State) -> bool {
+        let supreme = state.marked(Mark::Active).difference(&self.sets().field_headquarters);
+        let supreme = supreme.difference(&self.dedicated(state));
+        supreme.iter().any(|block| self.orders_left(state, block) > 0)
+    }
+
+    /// Supreme Moves that a supreme or theatre headquarters spends on one of a unit where it stands: 1, or 2 in a
+    /// neighbouring front (5.721, 5.722); `None` where it has no say (5.72, 5.8).
+    pub fn rate(&self, state: &State, headquarters: BlockId, unit: BlockId) -> Option<u8> {
+        let (own, whose) = (self.brief(headquarters), self.brief(unit));
+        if own.faction != whose.faction {
+            return None;
+        }
+        if self.is_civil_war() || own.faction == Faction::Soviets {
+            return Some(1);
+        }
+        let (here, there) = (state.at(headquarters), state.at(unit));
+        let front = self.front(there);
+        if own.kind == Kind::TheatreHq {
+            let may = if self.belongs_to(headquarters, Front::Mediterranean) && own.nation != whose.nation {
+                false
+            } else if self.belongs_to(headquarters, Front::Mediterranean) {
+                front == Front::Mediterranean
+            } else if self.sets().great[own.nation.at()] {
+                front == Front::North // Dietl (21.43).
+            } else {
+                own.nation == whose.nation
+            };
+            return may.then_some(1);
+        }
+        if own.faction == Faction::Allies {
+            if self.rules.nations[whose.nation.at()].rank == Rank::Minor {
+                return Some(1); // Wherever they are (5.72).
+            }
+            if own.nation != whose.nation {
+                return None;
+            }
+        }
+        // OKH has the East and with it Finland, OKW the rest (5.72, 21.431).
+        let eastern = own.faction == Faction::Axis
+            && own.fronts[Front::East.index()]
+            && !own.fronts[Front::West.index()];
+        let sphere = |place: Hex| match self.front(place) {
+            Front::North if self.is_eastern_north(state, place) => Sphere::EasternNorth,
+            Front::North => Sphere::WesternNorth,
+            Front::West => Sphere::West,
+            Front::East => Sphere::East,
+            Front::Mediterranean => Sphere::South,
+        };
+        let (at, of) = (sphere(here), sphere(there));
+        if at == of {
+            let never = if eastern {
+                of == Sphere::South
+            } else {
+                of == Sphere::East && own.faction == Faction::Axis
+            };
+            return (!never).then_some(1);
+        }
+        let neighbours: &[(Sphere, Sphere)] = if eastern {
+            &[(Sphere::East, Sphere::West), (Sphere::East, Sphere::EasternNorth)]
+        } else {
+            &[(Sphere::West, Sphere::South), (Sphere::West, Sphere::WesternNorth)]
+        };
+        neighbours.iter().any(|&(a, b)| (a, b) == (at, of) || (b, a) == (at, of)).then_some(2)
+    }
+
+    /// Whether a place of the North Front belongs to its eastern part: Finland and the Soviet Union (21.4).
+    pub(crate) fn is_eastern_north(&self, state: &State, place: Hex) -> bool {
+        let nation = self.owner_nation(state, place);
+        nation == self.nations().finland || nation == self.nations().ussr
     }
 
     /// Hexes that the aircraft of a headquarters reach (13.11).
     pub(crate) fn air_area(&self, state: &State, headquarters: BlockId) -> Hexes {
         let value = self.command_value(state, headquarters).max(0) as u32;
-        let range = match self.brief(headquarters).kind {
-            Kind::SupremeHq => value * u32::from(self.rules.numbers.supreme_air_range),
-            _ => value,
+        let (brief, at) = (self.brief(headquarters), state.at(headquarters));
+        let front = self.front(at);
+        let mut times = match brief.kind {
+            Kind::SupremeHq => u32::from(self.rules.numbers.supreme_air_range),
+            _ => 1,
         };
-        self.board().within_open(Hexes::one(state.at(headquarters)), range, &self.map().air)
+        if self.is_civil_war() {
+            return self.board().within_open(Hexes::one(at), value * times, &self.map().air);
+        }
+        // Extended range of the Allies in the West and the Mediterranean (13.31).
+        let extended = brief.faction == Faction::Allies
+            && self.month(state).allied_air >= AlliedAir::Extended
+            && matches!(front, Front::West | Front::Mediterranean);
+        times += u32::from(extended);
+        let range = value * times;
+        // Not over neutral land, nor into the Mediterranean Front but by its own headquarters (13.11).
+        let neutral = self.map().in_play.difference(&state.owned[0].or(&state.owned[1]));
+        let mut air = self.map().air.difference(&neutral);
+        if front != Front::Mediterranean && !self.belongs_to(headquarters, Front::Mediterranean) {
+            air = air.difference(&self.map().of_front[Front::Mediterranean.index()]);
+        }
+        let air = &air;
+        self.spread(&Hexes::one(at), range, air, |reached| self.board().within_open(*reached, 1, air))
     }
 
     // ---- going through the headquarters one by one ----
@@ -109,11 +355,11 @@ impl EuroFront {
 
     /// Whether a headquarters has any command to give (5.32).
     pub(crate) fn can_activate(&self, state: &State, headquarters: BlockId) -> bool {
-        self.command_value(state, headquarters) >= 0
+        self.command_value(state, headquarters) >= 0 && !self.must_stand_fast(state, headquarters)
     }
 
     /// Hexes into which a headquarters may deploy, its own included (5.21).
-    fn deployments(&self, state: &State, headquarters: BlockId) -> Hexes {
+    fn places_to_deploy(&self, state: &State, headquarters: BlockId) -> Hexes {
         let at = state.at(headquarters);
         let own = Hexes::one(at);
         if self.weather_effect(state, at).no_deployment {
@@ -125,24 +371,34 @@ impl EuroFront {
         self.board().across(&own, &self.map().land).and(&into).difference(&state.battles()).or(&own)
     }
 
+    /// Whether a headquarters may choose Blitz (5.6): field headquarters of a value alone, not off their front (5.33).
+    pub(crate) fn may_blitz(&self, state: &State, block: BlockId) -> bool {
+        self.brief(block).kind == Kind::Hq && state.steps[block] > 0 && !self.is_off_front(state, block)
+    }
+
     pub(crate) fn activations<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
         let block = state.subject;
         if block.is_none() {
             return Flow::Continue(());
         }
-        let deployments = self.deployments(state, block);
-        // 5.6, 5.74, 5.8: field headquarters of a value alone.
-        let blitz = self.brief(block).kind == Kind::Hq && state.steps[block] > 0;
+        let deployments = self.places_to_deploy(state, block);
+        let blitz = self.may_blitz(state, block);
         out.offer(Action::Pass)?;
-        out.all([deployments, if blitz { deployments } else { Hexes::EMPTY }], |set, hex| {
-            Action::Activate([Mode::Normal, Mode::Blitz][set], hex)
+        // Invasions and drops it leads from where it stands (15.51, 14.21).
+        let [invasion, blitz_invasion, para, blitz_para] = self.expedition_modes(state, block);
+        let blitz = if blitz { deployments } else { Hexes::EMPTY };
+        out.all([deployments, blitz, invasion, blitz_invasion, para, blitz_para], |set, hex| {
+            let modes =
+                [Mode::Normal, Mode::Blitz, Mode::Invasion, Mode::BlitzInvasion, Mode::Para, Mode::BlitzPara];
+            Action::Activate(modes[set], hex)
         })
     }
 
     pub(crate) fn activate<T: crate::Rolls>(&self, state: &mut State, mode: Mode, to: Hex, context: &mut T) {
         let block = state.subject;
         state.mark(block, Mark::Active, true);
-        state.mark(block, Mark::Blitz, mode == Mode::Blitz);
+        state.mark(block, Mark::Blitz, mode.is_blitz());
+        self.dedicate(state, block, mode);
         state.mark(block, Mark::Revealed, true);
         context.emit(|| Event::Activated { block, mode, at: to });
         let from = state.at(block);
@@ -207,6 +463,9 @@ impl EuroFront {
             return out.offer(Action::Go(at));
         }
         let mut go = Hexes::one(at);
+        // By a long route only who orders Supreme Moves and keeps one for it (18.21).
+        let length = if self.orders_left(state, block) > 0 { u8::MAX } else { SHORT_ROUTE };
+        let by_route = self.marches_over_routes(state, block, length);
         if state.is_battle(at) {
             self.disengagements(state, block, out)?;
         } else {
@@ -217,12 +476,26 @@ impl EuroFront {
         } else {
             self.rail_destinations(state, block, camp)
         };
-        out.all([go, rail], |set, hex| if set == 0 { Action::Go(hex) } else { Action::Rail(hex) })
+        let orders = u8::from(self.brief(block).kind != Kind::Hq);
+        let [shortest, safest] = self.naval_moves(state, block, orders);
+        out.all([go, rail, by_route, shortest, safest], |set, hex| match set {
+            0 => Action::Go(hex),
+            1 => Action::Rail(hex),
+            2 => Action::March(hex),
+            3 => Action::Sail(SeaWay::Shortest, hex),
+            _ => Action::Sail(SeaWay::Safest, hex),
+        })
     }
 
     /// A headquarters deactivates and goes where the action says (5.51).
     pub(crate) fn mobilise<T: crate::Rolls>(&self, state: &mut State, action: Action, context: &mut T) {
         let block = state.subject;
+        if let Action::March(to) = action
+            && self.march_cost(state.at(block), to) > 1
+        {
+            // One move is free, the other was kept (5.73, 18.21).
+            state.orders[usize::from(self.brief(block).headquarters)] += 1;
+        }
         self.spend(state, block, false, context);
         let stays = action == Action::Go(state.at(block));
         if is_on_map(state.at(block)) && !stays && self.survives_leaving(state, block, context) {

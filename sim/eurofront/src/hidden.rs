@@ -1,7 +1,7 @@
 //! What is hidden (23): which enemy block is which and how strong it is, unless it is face up, and what the enemy orders
 //! in a production until both camps have decided.
 //!
-//! A side sees how many enemy blocks stand in a hex, what they have visibly done, and which are in the pool. The sum of
+//! A side sees how many enemy blocks of which faction stand in a hex, what they have visibly done, and which are in the pool. The sum of
 //! steps of all hidden enemy units, and that of hidden headquarters, count as known: losses fall in the open, and what a
 //! side can spend is public. Everything else is dealt anew.
 
@@ -9,20 +9,26 @@ use sandtable_core::{ActionSink, Dice, Digest, Flow, Hex, PlayContext};
 
 use crate::action::Action;
 use crate::game::EuroFront;
-use crate::ids::{BlockId, Blocks, Camp, Faction, MAX_BLOCKS};
+use crate::ids::{Account, BlockId, Blocks, Camp, Faction, MAX_BLOCKS, place};
 use crate::phase::Phase;
-use crate::state::{Crossing, Mark, State};
+use crate::state::{Crossing, MAX_VOYAGES, Mark, State, Voyage};
 
 /// Marks that move with the place of a hidden block, whoever it is.
-const VISIBLE: [Mark; 5] = [Mark::Unsupplied, Mark::Moved, Mark::Strategic, Mark::Entered, Mark::Rearguard];
+const VISIBLE: [Mark; 6] =
+    [Mark::Unsupplied, Mark::Moved, Mark::Strategic, Mark::Entered, Mark::Rearguard, Mark::Dispersed];
 
 /// A hidden block as the enemy sees it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Counter {
+    /// Its colour.
+    faction: Faction,
     place: Hex,
     crossing: u16,
     marks: u8,
     subject: bool,
+    /// What awaits it at sea (15.72).
+    dice: [u8; 3],
+    invasion: bool,
     /// Who it is; the enemy does not see it.
     block: BlockId,
 }
@@ -36,10 +42,19 @@ struct Counters {
 }
 
 impl Counters {
-    fn of(state: &State, camp: Camp) -> Counters {
+    fn of(game: &EuroFront, state: &State, camp: Camp) -> Counters {
         let known = state.marked(Mark::Revealed).or(state.marked(Mark::Deactivated));
         let blocks = state.standing[camp.index()].difference(&known);
-        let none = Counter { place: Hex(0), crossing: 0, marks: 0, subject: false, block: BlockId::NONE };
+        let none = Counter {
+            faction: Faction::Axis,
+            place: Hex(0),
+            crossing: 0,
+            marks: 0,
+            subject: false,
+            dice: [0; 3],
+            invasion: false,
+            block: BlockId::NONE,
+        };
         let mut list = [none; MAX_BLOCKS];
         let mut len = 0;
         // Which headquarters is asked in turn is no secret; which unit moves is.
@@ -47,7 +62,11 @@ impl Counters {
         for block in blocks {
             let marks =
                 VISIBLE.iter().enumerate().map(|(nth, &mark)| u8::from(state.has(block, mark)) << nth).sum();
+            let voyage = state.sea.voyages.iter().find(|voyage| voyage.block == block);
             list[len] = Counter {
+                faction: game.brief(block).faction,
+                dice: voyage.map_or([0; 3], |voyage| voyage.dice),
+                invasion: voyage.is_some_and(|voyage| voyage.invasion),
                 place: state.at(block),
                 crossing: state.crossing[block].0,
                 marks,
@@ -57,7 +76,8 @@ impl Counters {
             len += 1;
         }
         list[..len].sort_unstable_by_key(|counter| {
-            (counter.place, counter.crossing, counter.marks, counter.subject)
+            let seen = (counter.marks, counter.subject, counter.dice, counter.invasion);
+            (counter.faction, counter.place, counter.crossing, seen)
         });
         Counters { list, len, blocks }
     }
@@ -72,6 +92,24 @@ impl Counters {
         }
         if counter.subject {
             state.subject = block;
+        }
+        if counter.dice != [0; 3]
+            && let Some(slot) = state.sea.voyages.iter_mut().find(|slot| slot.block.is_none())
+        {
+            *slot = Voyage { block, dice: counter.dice, invasion: counter.invasion };
+        }
+    }
+}
+
+impl Counters {
+    /// Takes the voyages of hidden blocks away: they go with the counters.
+    fn forget_voyages(&self, state: &mut State) {
+        let before = state.sea.voyages;
+        state.sea.voyages = [Voyage::NONE; MAX_VOYAGES];
+        let open =
+            before.iter().filter(|voyage| !voyage.block.is_none() && !self.blocks.contains(voyage.block));
+        for (slot, voyage) in state.sea.voyages.iter_mut().zip(open) {
+            *slot = *voyage;
         }
     }
 }
@@ -89,14 +127,19 @@ impl EuroFront {
             seen.phase = Phase::Movement;
             seen.subject = BlockId::NONE;
         }
-        let counters = Counters::of(&seen, enemy);
+        let counters = Counters::of(self, &seen, enemy);
         let mut steps = [0; 2];
         for block in counters.blocks {
             steps[usize::from(self.brief(block).kind.is_headquarters())] += u16::from(seen.steps[block]);
         }
-        for (nth, block) in counters.blocks.iter().enumerate() {
+        counters.forget_voyages(&mut seen);
+        let by_colour = self.sets().of_faction.iter().flat_map(|own| counters.blocks.and(own));
+        for (nth, block) in by_colour.enumerate() {
             counters.put(&mut seen, nth, block);
             seen.steps[block] = 0;
+        }
+        if viewer == Camp::Axis {
+            self.hide_beachheads(&mut seen, &counters.blocks);
         }
         (seen, counters, steps)
     }
@@ -104,6 +147,7 @@ impl EuroFront {
     /// A state that the viewer cannot tell from this one.
     pub(crate) fn redraw_hidden(&self, state: &State, viewer: Camp, dice: &mut impl Dice) -> State {
         let (mut drawn, counters, steps) = self.veiled(state, viewer);
+        counters.forget_voyages(&mut drawn);
         self.deal_identities(&mut drawn, &counters, dice);
         let headquarters = counters.blocks.and(&self.sets().headquarters);
         self.deal_steps(&mut drawn, &headquarters, steps[1], dice);
@@ -114,18 +158,64 @@ impl EuroFront {
         if state.phase.is_secret() && state.camp() == viewer && viewer == Camp::Coalition {
             self.order_at_random(&mut drawn, dice);
         }
+        if viewer == Camp::Axis {
+            self.deal_beachheads(state, &mut drawn, dice);
+        }
         drawn
+    }
+
+    /// The Axis does not see which beachheads are ready, nor whose unit has landed, if it is hidden (15.61).
+    fn hide_beachheads(&self, state: &mut State, hidden: &Blocks) {
+        for (number, &(block, unit)) in self.seas().beachheads.iter().enumerate() {
+            if state.at(block) == place::READY && block != state.subject {
+                state.places.put(block, place::PREPARING);
+            }
+            if hidden.contains(unit) {
+                state.sea.landed &= !(1 << number);
+            }
+        }
+    }
+
+    /// As many beachheads are ready as there are, whichever.
+    fn deal_beachheads(&self, state: &State, drawn: &mut State, dice: &mut impl Dice) {
+        let ready = |state: &State| {
+            self.seas().beachheads.iter().filter(|(block, _)| state.at(*block) == place::READY).count()
+        };
+        for _ in ready(drawn)..ready(state) {
+            let boxed = self.seas().beachheads.iter().map(|&(block, _)| block);
+            let boxed: Blocks = boxed.filter(|&block| drawn.at(block) == place::PREPARING).collect();
+            if let Some(block) = boxed.nth(dice.below(boxed.len().max(1))) {
+                drawn.places.put(block, place::READY);
+            }
+        }
     }
 
     /// Who is who: headquarters first, which do not enter battles (5.1).
     fn deal_identities(&self, state: &mut State, counters: &Counters, dice: &mut impl Dice) {
-        let mut free = [0u16; MAX_BLOCKS];
-        for (nth, slot) in free.iter_mut().enumerate().take(counters.len) {
-            *slot = nth as u16;
+        for faction in Faction::ALL {
+            self.deal_identities_of(state, counters, faction, dice);
         }
-        let mut left = counters.len;
-        let headquarters = counters.blocks.and(&self.sets().headquarters);
-        for block in headquarters.iter().chain(&counters.blocks.difference(&headquarters)) {
+    }
+
+    /// The same among the counters of one colour.
+    fn deal_identities_of(
+        &self,
+        state: &mut State,
+        counters: &Counters,
+        faction: Faction,
+        dice: &mut impl Dice,
+    ) {
+        let mut free = [0u16; MAX_BLOCKS];
+        let mut left = 0;
+        for (nth, _) in
+            counters.list[..counters.len].iter().enumerate().filter(|(_, one)| one.faction == faction)
+        {
+            free[left] = nth as u16;
+            left += 1;
+        }
+        let blocks = counters.blocks.and(&self.sets().of_faction[faction.index()]);
+        let headquarters = blocks.and(&self.sets().headquarters);
+        for block in headquarters.iter().chain(&blocks.difference(&headquarters)) {
             let entered = 1 << VISIBLE.iter().position(|&mark| mark == Mark::Entered).unwrap_or(0);
             let mut at = dice.below(left as u32) as usize;
             if headquarters.contains(block) {
@@ -162,31 +252,43 @@ impl EuroFront {
 
     /// A camp has ordered nothing in this production.
     fn undo_orders(&self, state: &mut State, camp: Camp) {
+        for &(beachhead, _) in &self.seas().beachheads {
+            if self.camp(beachhead) == camp {
+                state.mark(beachhead, Mark::Ordered, false);
+            }
+        }
         for block in self.blocks_of(camp) {
             if state.has(block, Mark::Ordered) {
                 state.mark(block, Mark::Ordered, false);
                 state.crossing[block] = Crossing::NONE;
             }
         }
-        state.marked = state.marked.difference(&state.friendly[camp.index()]);
-        state.spent[camp.index()] = false;
+        if self.is_civil_war() {
+            state.marked = state.marked.difference(&state.friendly[camp.index()]);
+        }
+        let own = Account::ALL.into_iter().filter(|account| account.faction().camp() == camp);
+        for account in own {
+            state.spent[account.index()] = false;
+            // Who has not begun to decide has touched nothing.
+            if account.faction() <= state.active {
+                state.points[account.index()] = state.funds[account.index()];
+            }
+        }
         if state.camp() == camp {
-            state.points[camp.index()] = state.funds[camp.index()];
             self.restart_orders(state);
             if !self.turn_to_arrival(state) {
                 self.turn_to_building(state);
             }
-        } else if camp == Camp::Axis {
-            state.points[camp.index()] = state.funds[camp.index()];
         }
     }
 
     /// The Nationalists' orders, which the Republicans have not seen: any that they could have given.
     fn order_at_random(&self, state: &mut State, dice: &mut impl Dice) {
-        let (phase, subject, cursor) = (state.phase, state.subject, state.cursor);
-        let (network, commanded) = (state.network, state.commanded);
+        let (phase, subject, cursor, active) = (state.phase, state.subject, state.cursor, state.active);
+        let (network, commanded, marked) = (state.network, state.commanded, state.marked);
+        let (isolated, short_of_oil) = (state.isolated, state.short_of_oil);
         state.active = Faction::Axis;
-        self.look_at_supply(state, Camp::Axis);
+        self.look_at_supply(state, Faction::Axis);
         self.restart_orders(state);
         self.order_free_steps(state, Camp::Axis);
         loop {
@@ -202,9 +304,14 @@ impl EuroFront {
                 Some(action) => self.act(state, action, &mut PlayContext::silent(&mut *dice)),
             }
         }
-        state.active = Faction::Allies;
+        state.active = active;
         (state.phase, state.subject, state.cursor) = (phase, subject, cursor);
         (state.network, state.commanded) = (network, commanded);
+        if !self.is_civil_war() {
+            // In 1936 garrisons that have been ordered.
+            state.marked = marked;
+        }
+        (state.isolated, state.short_of_oil) = (isolated, short_of_oil);
     }
 
     /// A hash of all that the viewer can see.

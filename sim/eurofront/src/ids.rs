@@ -13,17 +13,22 @@ pub const MAX_BLOCKS: usize = 448;
 /// Words of a set of blocks.
 pub const BLOCK_WORDS: usize = MAX_BLOCKS / 64;
 /// Most nations.
-pub const MAX_NATIONS: usize = 48;
+pub const MAX_NATIONS: usize = 32;
+/// Most lands.
+pub const MAX_LANDS: usize = 64;
 /// Most sea areas.
 pub const MAX_SEAS: usize = 64;
 /// Most diplomatic events.
-pub const MAX_EVENTS: usize = 64;
+pub const MAX_EVENTS: usize = 52;
 
 sandtable_core::index! {
     /// A block, as an index into [`crate::Rules::blocks`].
     pub struct BlockId(u16);
     /// A nation, as an index into [`crate::Rules::nations`].
     pub struct NationId(u8);
+    /// A land: a country of 1939, or a part of one that may change hands apart from it, as an index into
+    /// [`crate::tables::NationTables::lands`].
+    pub struct LandId(u8);
     /// A sea area (15.1), as an index into [`crate::rules::Map::seas`].
     pub struct SeaId(u8);
     /// A diplomatic event (16.6), as an index into [`crate::Rules::events`].
@@ -42,6 +47,16 @@ impl BlockId {
 
 /// A set of places: hexes of the board and areas.
 pub type Hexes = HexSet<LINES>;
+impl NationId {
+    /// No nation: a free city.
+    pub const NONE: NationId = NationId(u8::MAX);
+    /// Whether there is none.
+    #[inline]
+    pub fn is_none(self) -> bool {
+        self == NationId::NONE
+    }
+}
+
 /// A set of blocks.
 pub type Blocks = IndexSet<BlockId, BLOCK_WORDS>;
 /// A set of nations.
@@ -83,6 +98,12 @@ pub mod place {
     pub const ELIMINATED: Hex = Hex(0xfff2);
     /// Removed from the game for good (16.91; 1936 rule 6).
     pub const REMOVED: Hex = Hex(0xfff3);
+    /// On the card of neutrals: comes when its nation goes to war (16.1, 16.31).
+    pub const AT_HOME: Hex = Hex(0xfff6);
+    /// A beachhead in preparation (15.61).
+    pub const PREPARING: Hex = Hex(0xfff4);
+    /// A beachhead that is ready (15.61).
+    pub const READY: Hex = Hex(0xfff5);
     /// Smallest number of such a place.
     pub const FIRST: u16 = 0xfff0;
 }
@@ -152,6 +173,103 @@ impl Camp {
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
+    }
+}
+
+/// Whose production points: each account is saved or spent apart from the others (11.2, 11.34). The first two are those of
+/// Nationalists and Republicans in 1936.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Account {
+    /// The Axis, West Front.
+    AxisWest,
+    /// The Allies, West Front.
+    AlliesWest,
+    /// The Soviets, wherever they build.
+    Soviets,
+    /// The Axis, East Front.
+    AxisEast,
+    /// The Axis, Mediterranean Front.
+    AxisMediterranean,
+    /// The Allies, Mediterranean Front.
+    AlliesMediterranean,
+    /// Isolated nations of the Axis (20.64).
+    AxisIsolated,
+    /// Isolated nations of the Allies.
+    AlliesIsolated,
+}
+
+impl Account {
+    /// How many there are.
+    pub const COUNT: usize = 8;
+    /// All, in the order of their numbers.
+    pub const ALL: [Account; Account::COUNT] = [
+        Account::AxisWest,
+        Account::AlliesWest,
+        Account::Soviets,
+        Account::AxisEast,
+        Account::AxisMediterranean,
+        Account::AlliesMediterranean,
+        Account::AxisIsolated,
+        Account::AlliesIsolated,
+    ];
+    /// Whose.
+    #[inline]
+    pub const fn faction(self) -> Faction {
+        match self {
+            Account::AxisWest | Account::AxisEast | Account::AxisMediterranean | Account::AxisIsolated => {
+                Faction::Axis
+            }
+            Account::AlliesWest | Account::AlliesMediterranean | Account::AlliesIsolated => Faction::Allies,
+            Account::Soviets => Faction::Soviets,
+        }
+    }
+    /// The home account of a faction: it receives base production (11.31).
+    #[inline]
+    pub const fn home(faction: Faction) -> Account {
+        match faction {
+            Faction::Axis => Account::AxisWest,
+            Faction::Allies => Account::AlliesWest,
+            Faction::Soviets => Account::Soviets,
+        }
+    }
+    /// The account of a faction's isolated nations (20.64).
+    #[inline]
+    pub const fn isolated(faction: Faction) -> Option<Account> {
+        match faction {
+            Faction::Axis => Some(Account::AxisIsolated),
+            Faction::Allies => Some(Account::AlliesIsolated),
+            Faction::Soviets => None,
+        }
+    }
+    /// Who pays for a front (11.3): the North has no account of its own, Allies and Soviets one each, but for the
+    /// Mediterranean Front of the Allies.
+    #[inline]
+    pub const fn of(faction: Faction, front: Front) -> Account {
+        match (faction, front) {
+            (Faction::Axis, Front::East) => Account::AxisEast,
+            (Faction::Axis, Front::Mediterranean) => Account::AxisMediterranean,
+            (Faction::Allies, Front::Mediterranean) => Account::AlliesMediterranean,
+            _ => Account::home(faction),
+        }
+    }
+    /// As an array index.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+    /// Identifier, as in the data.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Account::AxisWest => "axis_west",
+            Account::AlliesWest => "allies_west",
+            Account::Soviets => "soviets",
+            Account::AxisEast => "axis_east",
+            Account::AxisMediterranean => "axis_mediterranean",
+            Account::AlliesMediterranean => "allies_mediterranean",
+            Account::AxisIsolated => "axis_isolated",
+            Account::AlliesIsolated => "allies_isolated",
+        }
     }
 }
 

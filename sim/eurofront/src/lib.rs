@@ -10,74 +10,117 @@
 //!  M1  Production                                                            sequence
 //!      recognition, end of intervention, foreign aid                         civil_war
 //!      income, arrivals, building: unseen, then all at once                  production
+//!  M2  Diplomacy: an event a side                                            diplomacy
 //!  a fortnight
 //!  F0  weather, F1 order                                                     sequence
 //!  a player turn
-//!  T1  Command: headquarters activate and deploy                             headquarters
+//!  T1  Command: declarations of war, reactions                               declarations
+//!      new belligerents arm and deploy                                       belligerency
+//!      headquarters activate and deploy                                      headquarters
 //!  T2  Movement: moves                                                       movement
+//!      by sea; invasions and evacuations; drops                              voyage, invasion, paradrop
 //!      rearguards and pursuit                                                retreat
 //!      headquarters mobilise, or stay to support                             headquarters
+//!      interception of what has sailed                                       voyage
 //!  T3  Combat: airstrikes, active battles, rounds, losses                    combat
 //!  T4  Blitz Movement, T5 Blitz Combat: the same again, by Blitz headquarters
-//!  T6  Supply: of the enemy's units, with attrition                          supply
+//!  T6  Supply: invaders recover, paratroops regroup                          paradrop
+//!      beachheads are placed                                                 beachhead
+//!      interception of the enemy's sea lines                                 sea_supply
+//!      supply of the enemy's units, with attrition                           supply
+//!  T7  Politics: morale, armistices, uprisings, surrender, defeat, conquest  politics, france, winter_war
 //!
-//!  below all: control (control, zones, stacking, hexside limits), tables
+//!  the end: victory; below all: nations, conditions, objectives, control (control, zones, stacking, hexside limits), sea
+//!  (control of seas, straits, storms, supremacy), tables
 //! ```
 //!
 //! [`phase`] holds the sequence as an enumeration, `sequence` drives it.
 //!
 //! # What is built
 //!
-//! The scenario of 1936, the Spanish Civil War. [`Rules`] hold the data of all twelve; [`EuroFront::new`] refuses those
-//! that need more. Not yet:
+//! All scenarios, from the Spanish Civil War of 1936 to 1944 with its three rivals. Of the rules not yet:
 //!
-//! * seas, ports, invasions, beachheads, naval supremacy, siege supply (15; 10.8), storms (12.5);
-//! * map-edge areas (18), the Desert and Arctic Zones, acclimatisation, MF and NF rules (21.3, 21.4);
-//! * control that persists (8.34), national supply (10.21), isolation, bases and fortress supply (10.7);
-//! * fortresses (7.5), mountain and desert fire (2.2), forts, SS and siege artillery (2.28, 2.33, 2.34), paratroops (14);
-//! * more than one nationality under command (5.34), supreme headquarters' fronts (5.72), Axis logistics (5.33);
-//! * rail ferries and causeways (9.11), road moves (21.352);
-//! * fronts, base production, allotments, transfers, surcharges (11.31 to 11.736), early arrival (11.82), disbanding
-//!   (11.84), grounding (14.7);
-//! * diplomacy, declarations of war, events, politics (16), objectives (17), the order of three factions (4.22), victory of
-//!   the campaign (19);
+//! * of headquarters: the turning points of supreme headquarters (5.723): full and half rate follow from where they stand;
+//!   radius and air range from areas of the map's edge over sea hexes (18.22);
+//! * of movement: road moves out of battles (21.352); Malta and Gibraltar hold as many as other hexes before the Second Front
+//!   (1.45);
+//! * at sea: the marker that names a second hex for a second wave (15.541), support of invasions into the areas of the map's
+//!   edge (18.2);
+//! * of production: early arrival (11.82), late arrival by choice (11.83), disbanding (11.84), cadres in engaged areas
+//!   (18.62), the bases by which home points build in the Mediterranean Front, and Cape Town (21.38), grounding by choice
+//!   (14.7);
+//! * of diplomacy: the building of forces of those who cooperate (16.22); the free rail moves of the event CL, Soviet
+//!   rearmament (SA, SB: 20.593), war on one's own allies; Spanish volunteers (17.7); what Tito alone can do (16.732); the
+//!   surprise of the Ardennes (1944 rule 8); secrets between three rivals (19.51);
+//! * forces of a nation that joins the side in whose colour it has no blocks: it brings its land alone;
 //! * of 1936: the free set-up, and the continuity with the campaign (1936 rule 10).
 //!
 //! # Departures
 //!
 //! * A unit may end its move only where stacking allows it as things stand (6.2): who wants to march in column moves the
 //!   units in front first. The rulebook judges at the end of the phase.
-//! * Productions are decided one camp after the other, unseen (11.2): what the first has ordered appears when the second
-//!   has decided.
+//! * Productions are decided one faction after the other, unseen (11.2): what the first has ordered appears when the last
+//!   has decided. Allotments and transfers are decided in the open before them (11.5, 11.6).
+//! * Who cannot be paid in the Desert Zone is disbanded in the order of the roster, not by choice (21.372).
+//! * A naval move takes the shortest way or the one with the least interception, not any way (15.3); an invasion the safest
+//!   within its range. The passive side intercepts whatever it can (15.72, 15.73). The last unit of a battle that is evacuated
+//!   takes pursuit fire as it goes, not after all other moves (15.55).
+//! * Against a fortress an assault from the air combined with another has the smaller of their numbers, for all (14.42).
+//! * Wars are declared one after the other, each with its reactions and deployments before the next (4.311, 4.312). New
+//!   belligerents deploy block by block in the order of the roster (16.31). Who must leave neutral land goes to the nearest
+//!   place (16.721). The limits of occupation keep units from entering (20.132, B19).
+//! * Armies of resistance rise away from all Axis units, not from Germans alone, and the Axis says who of a nation that
+//!   surrenders changes sides: the other side does not see which block is whose (16.731, 16.84). For the same reason Axis
+//!   units in the land of an ally of theirs do not count for the Soviet Emergency (SE).
+//! * Uprisings, surrenders and Solidarity are rolled for whenever they may be (A27). The Axis has its ore by sea while
+//!   Narvik is not the enemy's and joined to Gallivare (17.2).
 //! * Ties of attrition and overstacking, which the owner would break, fall on the first block of the roster (6.22, 10.6).
 //! * The steps of all hidden enemy units together, and of hidden headquarters together, count as known ([`hidden`]).
 
 pub mod action;
+mod beachhead;
+mod belligerency;
 mod check;
 mod civil_war;
 mod combat;
+pub mod conditions;
 mod control;
+mod costs;
+mod declarations;
 mod describe;
+pub mod diplomacy;
+pub mod diplomatic_odds;
 pub mod editor;
 pub mod event;
 mod explain;
+mod france;
 pub mod game;
 mod game_impl;
 mod headquarters;
 pub mod hidden;
 pub mod ids;
+mod income;
+mod invasion;
 mod movement;
+pub mod nations;
+mod objectives;
 pub mod odds;
+mod paradrop;
 pub mod phase;
+mod politics;
 mod production;
 mod retreat;
 pub mod rules;
+pub mod sea;
+mod sea_supply;
 mod sequence;
 mod setup;
 pub mod state;
 mod supply;
 pub mod tables;
 pub mod victory;
+mod voyage;
+mod winter_war;
 
 pub use action::Action;
 pub use event::Event;

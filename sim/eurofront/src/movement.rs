@@ -1,12 +1,15 @@
 //! Movement (6.0): who may move, where to, and what a move does. Retreats end in [`crate::retreat`].
 
-use sandtable_core::{ActionSink, Direction, Flow, Hex};
+use sandtable_core::{ActionSink, Direction, Flow, Hex, Hexsides, Index};
 
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::EuroFront;
-use crate::ids::{BlockId, Blocks, Camp, Hexes};
-use crate::state::{Mark, State};
+use crate::headquarters::SHORT_ROUTE;
+use crate::ids::{BlockId, Blocks, Camp, Faction, Front, Hexes, LINES, NationId};
+use crate::phase::SeaWay;
+use crate::rules::{Acclimatised, AlliedAir, Fact, Kind, Weather};
+use crate::state::{Crossing, Mark, State};
 
 /// Where a unit gets by land without leaving or entering a battle.
 pub(crate) struct Marches {
@@ -14,62 +17,179 @@ pub(crate) struct Marches {
     pub reached: Hexes,
     /// Hexes from which it may go on one hex further, its own included.
     pub onward: Hexes,
+    /// The same by road alone (21.353).
+    pub by_road: Hexes,
 }
+
+/// Hexes that ski troops move in snow (2.23).
+const SKI: u8 = 2;
+/// Hexes that the headquarters of the Afrika Korps moves in its front (21.36).
+const MOBILE_HEADQUARTERS: u8 = 3;
+/// Supreme Moves of a double march (18.331).
+const DOUBLE_MARCH: u8 = 2;
+/// Units that may engage and disengage along a route in a Movement Phase (18.37).
+const ROUTE_LIMIT: u8 = 2;
+/// Hexes of a rail move of the Axis under Allied air supremacy (13.32).
+const SUPPRESSED_RAIL_MOVE: u32 = 5;
 
 impl EuroFront {
     // ---- who (6.1) ----
 
     /// Speed of a unit that starts its move where it stands (6.71).
     pub fn speed(&self, state: &State, block: BlockId) -> u8 {
-        self.brief(block).speed[self.weather(state, state.at(block)) as usize]
+        let at = state.at(block);
+        let brief = self.brief(block);
+        let weather = self.weather(state, at);
+        let speed = brief.speed[weather as usize];
+        if self.is_civil_war() || speed == 0 {
+            return speed;
+        }
+        let nation = &self.rules.nations[brief.nation.at()];
+        if weather == Weather::Snow
+            && nation.ski
+            && brief.kind == Kind::Infantry
+            && self.is_at_home(state, block)
+        {
+            return speed.max(SKI); // 2.23, 21.442.
+        }
+        if brief.faction != Faction::Axis {
+            return speed;
+        }
+        let front = self.front(at);
+        let african = brief.class == Acclimatised::Veteran(Front::Mediterranean);
+        if brief.kind == Kind::Hq && african && front == Front::Mediterranean {
+            return MOBILE_HEADQUARTERS; // 21.36.
+        }
+        if self.is_paralysed(state, block) {
+            return 1; // 12.45.
+        }
+        if self.is_under_air_supremacy(state, front) {
+            return (speed - 1).max(1); // 13.32.
+        }
+        speed
     }
 
-    /// Units of the active camp that no headquarters keeps from moving: not those that have moved, nor headquarters that
+    /// Whether the first winter of the East Front paralyses an Axis unit (12.45): in snow, Scandinavians excepted (21.42).
+    pub(crate) fn is_paralysed(&self, state: &State, block: BlockId) -> bool {
+        let brief = self.brief(block);
+        brief.faction == Faction::Axis
+            && self.front(state.at(block)) == Front::East
+            && state.weather[1] == Weather::Snow
+            && self.is_first_eastern_winter(state)
+            && !self.rules.nations[brief.nation.at()].winter_headquarters
+    }
+
+    /// Whether this is the first winter of the East Front (12.45): of the first season of winter that begins while it is
+    /// active, or has been so since before March.
+    pub(crate) fn is_first_eastern_winter(&self, state: &State) -> bool {
+        state.is_active(Front::East)
+            && self.month(state).season.starts_with('W')
+            && !state.diplomacy.holds(Fact::EastWinterOver)
+    }
+
+    /// Whether the Allies rule the air over a front: the Axis is slower there, on rails too (13.32).
+    pub(crate) fn is_under_air_supremacy(&self, state: &State, front: Front) -> bool {
+        self.month(state).allied_air == AlliedAir::Supremacy
+            && matches!(front, Front::West | Front::Mediterranean)
+    }
+
+    /// Units of the active faction that no headquarters keeps from moving: not those that have moved, nor headquarters that
     /// are or have been activated.
     fn rested(&self, state: &State) -> Blocks {
         let busy = state.marked(Mark::Active).or(state.marked(Mark::Deactivated));
-        state.standing[state.camp().index()].difference(state.marked(Mark::Moved)).difference(&busy)
+        let own = state.standing[state.camp().index()].and(&self.sets().of_faction[state.active.index()]);
+        own.difference(state.marked(Mark::Moved)).difference(&busy).difference(state.marked(Mark::Dispersed))
     }
 
     /// Whether a field headquarters commands a unit (5.31): not static units (2.27), nor who has moved strategically
     /// (6.62).
-    fn is_commanded(&self, state: &State, block: BlockId) -> bool {
-        state.commanded.contains(state.at(block))
-            && !self.sets().supreme_only.contains(block)
+    pub(crate) fn is_commanded(&self, state: &State, block: BlockId) -> bool {
+        !self.sets().supreme_only.contains(block)
             && !state.has(block, Mark::Strategic)
+            && self.ordered_area(state, self.brief(block).nation).contains(state.at(block))
+    }
+
+    /// Of some units those that field headquarters command.
+    fn commanded_units(&self, state: &State, units: &Blocks) -> Blocks {
+        let free = units.difference(&self.sets().supreme_only).difference(state.marked(Mark::Strategic));
+        if state.active != Faction::Allies || self.is_civil_war() {
+            return state.places.standing(&free, |at| state.commanded.contains(at));
+        }
+        // The Allies each command their own (5.34).
+        let nations = self.sets().nations.iter().filter(|(_, faction)| *faction == Faction::Allies);
+        nations.fold(Blocks::EMPTY, |all, (nation, _)| {
+            let own = free.and(&self.sets().of_nation[nation.at()]);
+            if own.is_empty() {
+                return all;
+            }
+            let area = self.ordered_area(state, *nation);
+            all.or(&state.places.standing(&own, |at| area.contains(at)))
+        })
     }
 
     pub(crate) fn movers<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
         let rested = self.rested(state);
-        let orders = self.who_orders(state).is_some();
-        let candidates = if orders { rested } else { rested.filter(|block| self.is_commanded(state, block)) };
+        let orders = self.any_orders(state);
+        let commanded = self.commanded_units(state, &rested);
+        let sent = self.expeditionaries(state, &rested);
+        let candidates = if orders { rested } else { commanded.or(&sent) };
         out.offer(Action::Pass)?;
         let engaged = state.places.standing(&candidates, |at| state.is_battle(at));
         let last = engaged.filter(|block| self.is_last(state, block));
-        out.rest(None, [candidates.difference(&last), last], |set, block| {
-            self.can_move(state, block, orders).then_some(if set == 0 {
-                Action::Unit(block)
-            } else {
-                Action::Rearguard(block)
-            })
+        // The last of a battle may be fetched by sea, without waiting for the others (15.55).
+        let units = candidates.difference(&last).or(&last.and(&sent));
+        out.rest(None, [units, last], |set, block| {
+            let rearguard = set == 1;
+            let can = self.can_move(state, block, commanded.contains(block))
+                && (rearguard || !last.contains(block))
+                || !rearguard && self.can_go_overseas(state, block);
+            can.then_some(if rearguard { Action::Rearguard(block) } else { Action::Unit(block) })
         })
     }
 
-    /// Whether a unit can go anywhere.
-    fn can_move(&self, state: &State, block: BlockId, orders: bool) -> bool {
-        let by_land = self.is_commanded(state, block) || orders && !state.has(block, Mark::Strategic);
-        if state.is_battle(state.at(block)) {
-            return by_land && self.ways_out(state, block).next().is_some()
-                || orders && !self.rail_destinations(state, block, self.camp(block)).is_empty();
+    /// Whether a unit can go anywhere; `commanded` by a field headquarters or not.
+    fn can_move(&self, state: &State, block: BlockId, commanded: bool) -> bool {
+        let orders = self.who_orders(state, block, 1).is_some();
+        let by_land = self.moves_by_land(state, block, commanded, orders);
+        let land = by_land
+            && if state.is_battle(state.at(block)) {
+                self.ways_out(state, block).next().is_some()
+            } else {
+                let marches = self.marches(state, block);
+                !marches.reached.is_empty() || self.engagements(state, block, &marches).next().is_some()
+            };
+        land || by_land && {
+            let length = self.route_length(state, block, commanded);
+            !self.marches_over_routes(state, block, length).is_empty()
+        } || orders
+            && (!self.rail_destinations(state, block, self.camp(block)).is_empty()
+                || !self.road_destinations(state, block).is_empty())
+    }
+
+    /// Whether a unit may move by land, ordered by a field headquarters or by a Supreme Move (6.1, 6.61): not who has moved
+    /// strategically, nor fort units (2.28).
+    fn moves_by_land(&self, state: &State, block: BlockId, commanded: bool, orders: bool) -> bool {
+        (commanded || orders && !state.has(block, Mark::Strategic))
+            && !self.sets().strategic_only.contains(block)
+    }
+
+    /// Length of the routes along which a unit may march: field headquarters order marches along short ones, two Supreme
+    /// Moves a double march along a long one (18.331).
+    pub(crate) fn route_length(&self, state: &State, block: BlockId, commanded: bool) -> u8 {
+        if !self.map().route_ends.contains(state.at(block)) {
+            0
+        } else if !state.has(block, Mark::Strategic) && self.who_orders(state, block, DOUBLE_MARCH).is_some()
+        {
+            u8::MAX
+        } else if commanded || self.who_orders(state, block, 1).is_some() {
+            SHORT_ROUTE
+        } else {
+            0
         }
-        by_land && {
-            let marches = self.marches(state, block);
-            !marches.reached.is_empty() || self.engagements(state, block, &marches).next().is_some()
-        } || orders && !self.rail_destinations(state, block, self.camp(block)).is_empty()
     }
 
     /// Whether a unit is the last of its camp in a battle that has been there since before this Movement Phase (6.5).
-    fn is_last(&self, state: &State, block: BlockId) -> bool {
+    pub(crate) fn is_last(&self, state: &State, block: BlockId) -> bool {
         let others = state.stack(state.at(block), self.camp(block)).difference(&Blocks::one(block));
         others.difference(state.marked(Mark::Entered)).difference(state.marked(Mark::Rearguard)).is_empty()
     }
@@ -78,8 +198,11 @@ impl EuroFront {
 
     pub(crate) fn destinations<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
         let block = state.subject;
-        let orders = self.who_orders(state).is_some();
-        let by_land = self.is_commanded(state, block) || orders && !state.has(block, Mark::Strategic);
+        let orders = self.who_orders(state, block, 1).is_some();
+        let commanded = self.is_commanded(state, block);
+        // The last of a battle goes by land as its rearguard alone (6.51).
+        let stays = state.is_battle(state.at(block)) && self.is_last(state, block);
+        let by_land = !stays && self.moves_by_land(state, block, commanded, orders);
         let mut go = Hexes::EMPTY;
         if state.is_battle(state.at(block)) {
             if by_land {
@@ -92,8 +215,32 @@ impl EuroFront {
             }
             go = marches.reached;
         }
+        let orders = orders && state.crossing[block].embarked().is_none();
         let rail = if orders { self.rail_destinations(state, block, self.camp(block)) } else { Hexes::EMPTY };
-        out.all([go, rail], |set, hex| if set == 0 { Action::Go(hex) } else { Action::Rail(hex) })
+        if self.is_civil_war() && !self.rules.scenario.naval {
+            return out
+                .all([go, rail], |set, hex| if set == 0 { Action::Go(hex) } else { Action::Rail(hex) });
+        }
+        let march = if by_land {
+            self.marches_over_routes(state, block, self.route_length(state, block, commanded))
+        } else {
+            Hexes::EMPTY
+        };
+        let road = if orders { self.road_destinations(state, block) } else { Hexes::EMPTY };
+        let [shortest, safest] = self.naval_moves(state, block, self.most_orders(state, block));
+        let [invaded, fetched, dropped] = self.expeditions(state, block);
+        let sets = [go, rail, march, road, shortest, safest, invaded, fetched, dropped];
+        out.all(sets, |set, hex| match set {
+            0 => Action::Go(hex),
+            1 => Action::Rail(hex),
+            2 => Action::March(hex),
+            3 => Action::Road(hex),
+            4 => Action::Sail(SeaWay::Shortest, hex),
+            5 => Action::Sail(SeaWay::Safest, hex),
+            6 => Action::Invade(hex),
+            7 => Action::Evacuate(hex),
+            _ => Action::Drop(hex),
+        })
     }
 
     /// Hexes in which who enters must stop (6.1, 12.3): by terrain, and wherever there is mud.
@@ -117,12 +264,17 @@ impl EuroFront {
     /// Where a unit gets that starts in no battle.
     pub(crate) fn marches(&self, state: &State, block: BlockId) -> Marches {
         let at = state.at(block);
-        let mut marches = self.march_from(state, block, at, self.speed(state, block));
+        let speed = self.speed(state, block);
+        let mut marches = if self.map().desert_zone.contains(at) {
+            self.march_through_desert(state, block, at, speed)
+        } else {
+            self.march_from(state, block, at, speed)
+        };
         // A strait is crossed by who starts beside it, and ends there (1.371).
         let enemy = &state.occupied[self.camp(block).enemy().index()];
         if self.speed(state, block) > 0 {
             let over = self.board().across(&Hexes::one(at), &self.map().straits);
-            let over = over.and(&self.map().in_play).difference(enemy);
+            let over = over.and(&self.open_for(state, block)).difference(enemy);
             marches.reached = marches.reached.or(&self.with_room(state, &over, self.camp(block)));
         }
         marches
@@ -130,19 +282,68 @@ impl EuroFront {
 
     /// Where a unit gets from a hex in so many steps through hexes without enemies.
     fn march_from(&self, state: &State, block: BlockId, from: Hex, speed: u8) -> Marches {
+        self.march_by(state, block, from, speed, &self.map().walkable)
+    }
+
+    /// The same across some hexsides.
+    fn march_by(
+        &self,
+        state: &State,
+        block: BlockId,
+        from: Hex,
+        speed: u8,
+        sides: &Hexsides<LINES>,
+    ) -> Marches {
         let camp = self.camp(block);
-        let open = self.map().in_play.difference(&state.occupied[camp.enemy().index()]);
+        let open = self.open_for(state, block).difference(&state.occupied[camp.enemy().index()]);
         let stops = self.stops(state, block);
         let start = Hexes::one(from);
         let (mut reached, mut onward, mut frontier) = (start, Hexes::EMPTY, start);
         for _ in 0..speed {
             onward = onward.or(&frontier);
-            let next = self.board().across(&frontier, &self.map().walkable).and(&open);
+            let next = self.board().across(&frontier, sides).and(&open);
             frontier = next.difference(&reached).difference(&stops);
             reached = reached.or(&next);
         }
         reached.remove(from);
-        Marches { reached: self.with_room(state, &reached, camp), onward }
+        Marches { reached: self.with_room(state, &reached, camp), onward, by_road: Hexes::EMPTY }
+    }
+
+    /// In the Mediterranean Front who leaves the roads for any part of its move is slower by one (21.353).
+    fn march_through_desert(&self, state: &State, block: BlockId, from: Hex, speed: u8) -> Marches {
+        let mut marches = self.march_from(state, block, from, speed.saturating_sub(1));
+        let roads = self.map().roads.and(&self.map().walkable);
+        let by_road = self.march_by(state, block, from, speed, &roads);
+        marches.reached = marches.reached.or(&by_road.reached);
+        marches.by_road = by_road.onward;
+        marches
+    }
+
+    /// Places that a unit may enter: not where its faction may not, what it is barred from, nor, for residents, another
+    /// front than their own (2.8, 21.316, 21.415).
+    pub(crate) fn open_for(&self, state: &State, block: BlockId) -> Hexes {
+        let map = self.map();
+        let sets = self.sets();
+        let mut open = self.enterable(state, self.brief(block).faction);
+        if !self.is_civil_war() {
+            open = open
+                .difference(&self.closed_to_block(state, block))
+                .difference(&self.full_lands(state, block))
+                .difference(&self.forbidden_land(state, block));
+        }
+        for (barred, zone) in
+            sets.barred.iter().zip([&map.of_front[Front::Mediterranean.index()], &map.arctic])
+        {
+            if barred.contains(block) {
+                open = open.difference(zone);
+            }
+        }
+        for (residents, front) in sets.residents.iter().zip([Front::Mediterranean, Front::North]) {
+            if residents.contains(block) {
+                open = open.and(&map.of_front[front.index()]);
+            }
+        }
+        open
     }
 
     /// Hexes among some in which one more block of a camp may end its move.
@@ -161,16 +362,19 @@ impl EuroFront {
     ) -> impl Iterator<Item = (Hex, Direction)> + use<'a> {
         let camp = self.camp(block);
         let at = state.at(block);
-        let enemy = state.occupied[camp.enemy().index()].and(&self.map().in_play);
-        let near = self.board().across(&marches.onward, &self.map().land);
+        let enemy = state.occupied[camp.enemy().index()].and(&self.open_for(state, block));
+        let near = self.board().across(&marches.onward.or(&marches.by_road), &self.map().land);
         let barred = self.brief(block).kind.is_headquarters();
         let targets = if barred { Hexes::EMPTY } else { self.with_room(state, &near.and(&enemy), camp) };
-        let onward = marches.onward;
+        let (onward, by_road) = (marches.onward, marches.by_road);
         targets.into_iter().flat_map(move |hex| {
             Direction::ALL.into_iter().filter_map(move |way| {
                 let from = self.board().neighbour(hex, way.opposite())?;
-                let starts =
-                    if self.map().straits.contains(from, way) { from == at } else { onward.contains(from) };
+                let starts = if self.map().straits.contains(from, way) {
+                    from == at
+                } else {
+                    onward.contains(from) || by_road.contains(from) && self.map().roads.contains(from, way)
+                };
                 let open =
                     starts && self.map().land.contains(from, way) && self.capacity(state, from, way) > 0;
                 open.then_some((hex, way))
@@ -185,7 +389,7 @@ impl EuroFront {
         block: BlockId,
     ) -> impl Iterator<Item = (Direction, Hex)> + 'a {
         let at = state.at(block);
-        let refuge = self.refuge(state, self.camp(block));
+        let refuge = self.refuge(state, self.camp(block)).and(&self.open_for(state, block));
         let barred = self.speed(state, block) == 0;
         Direction::ALL.into_iter().filter_map(move |way| {
             let next = self.beyond(at, way)?;
@@ -219,6 +423,77 @@ impl EuroFront {
         Flow::Continue(())
     }
 
+    // ---- marches along the routes of the map's edge (18.33) ----
+
+    /// Places to which a unit may march along routes up to a length, regardless of speed, weather and terrain (18.331). Who
+    /// leaves a battle goes to a controlled place without one, or between two areas that its camp defends (18.36); a
+    /// headquarters enters a battle only in an area where others stand (18.21).
+    pub(crate) fn marches_over_routes(&self, state: &State, block: BlockId, length: u8) -> Hexes {
+        let at = state.at(block);
+        if length == 0 || !self.map().route_ends.contains(at) || self.sets().strategic_only.contains(block) {
+            return Hexes::EMPTY;
+        }
+        let camp = self.camp(block);
+        let (own, enemy) = (camp.index(), camp.enemy().index());
+        let open = self.open_for(state, block);
+        let leaves = state.is_battle(at);
+        let mut places = Hexes::EMPTY;
+        for (number, route) in self.map().routes.iter().enumerate() {
+            let Some(far) = route.beyond(at).filter(|&far| route.length <= length && open.contains(far))
+            else {
+                continue;
+            };
+            let engages = state.occupied[enemy].contains(far);
+            let friendly = |place: Hex| state.friendly[own].contains(place);
+            let areas = self.map().areas.contains(at) && self.map().areas.contains(far);
+            let may_leave = friendly(far) && (!engages || areas && friendly(at));
+            let headquarters = self.brief(block).kind.is_headquarters();
+            let alone = !self.map().areas.contains(far) || !state.occupied[own].contains(far);
+            let within = state.crossings(Crossing::route(number as u8)) < ROUTE_LIMIT;
+            if (!leaves || may_leave)
+                && !(engages && headquarters && alone)
+                && (within || !leaves && !engages)
+                && self.has_room(state, far, camp)
+            {
+                places.insert(far);
+            }
+        }
+        places
+    }
+
+    /// The number of the route between two places.
+    fn route_between(&self, a: Hex, b: Hex) -> Option<u8> {
+        self.map().routes.iter().position(|route| route.beyond(a) == Some(b)).map(|at| at as u8)
+    }
+
+    /// Supreme Moves of a march between two places: a double march is two (18.331).
+    pub(crate) fn march_cost(&self, from: Hex, to: Hex) -> u8 {
+        let long =
+            self.route_between(from, to).is_some_and(|at| self.map().routes[usize::from(at)].is_long());
+        if long { DOUBLE_MARCH } else { 1 }
+    }
+
+    // ---- road moves (21.352) ----
+
+    /// Where a unit gets in one road move: twice its speed along the roads of the Mediterranean Front, through hexes its camp
+    /// controls, not into or through battles; not twice in a turn.
+    fn road_destinations(&self, state: &State, block: BlockId) -> Hexes {
+        let at = state.at(block);
+        let map = self.map();
+        if !map.desert_zone.contains(at) || state.has(block, Mark::Strategic) || state.is_battle(at) {
+            return Hexes::EMPTY;
+        }
+        let camp = self.camp(block);
+        let steps = 2 * u32::from(self.speed(state, block));
+        let open = state.friendly[camp.index()]
+            .and(&map.desert_zone)
+            .and(&self.open_for(state, block))
+            .difference(&state.battles());
+        let mut reached = self.board().within_across(Hexes::one(at), steps, &open, &map.roads);
+        reached.remove(at);
+        self.with_room(state, &reached, camp)
+    }
+
     // ---- rail moves (9.2) ----
 
     /// Where a unit gets in one rail move: along friendly railways, not through or into battles; out of a battle that its
@@ -228,21 +503,74 @@ impl EuroFront {
         if !state.network.contains(at) {
             return Hexes::EMPTY;
         }
-        let steps = u32::from(self.rules.numbers.rail_move);
+        let steps = self.rail_steps(state, block);
         let mut reached = if state.is_battle(at) {
-            let beyond = |next| self.along_rails(state, next, steps - 1);
-            self.rail_exits(state, block).fold(Hexes::EMPTY, |all, (_, next)| all.or(&beyond(next)))
+            let beyond = |next| self.along_rails(state, camp, next, steps - 1);
+            let exits = self.rail_exits(state, block);
+            let by_rail = exits.fold(Hexes::EMPTY, |all, (_, next)| all.or(&beyond(next)));
+            by_rail.or(&self.rail_exits_of_area(state, block, steps))
         } else {
-            self.along_rails(state, at, steps)
+            // Crossing a rail ferry is a rail move of its own (9.11).
+            let open = state.network.and(&self.map().in_play).difference(&state.battles());
+            let across = self.board().across(&Hexes::one(at), &self.map().ferries).and(&open);
+            self.along_rails(state, camp, at, steps).or(&across)
         };
         reached.remove(at);
+        if !self.is_civil_war() {
+            reached = reached.and(&self.open_for(state, block));
+        }
         self.with_room(state, &reached, camp)
     }
 
-    /// Hexes at most so many steps from one along friendly railways in play, battles left out.
-    fn along_rails(&self, state: &State, from: Hex, steps: u32) -> Hexes {
-        let open = state.network.and(&self.map().in_play).difference(&state.battles());
-        self.board().within_across(Hexes::one(from), steps, &open, &self.map().rails)
+    /// Hexes of a rail move: fewer for the Axis under Allied air supremacy (9.21, 13.32).
+    fn rail_steps(&self, state: &State, block: BlockId) -> u32 {
+        let suppressed = self.brief(block).faction == Faction::Axis
+            && !self.is_civil_war()
+            && self.is_under_air_supremacy(state, self.front(state.at(block)));
+        if suppressed { SUPPRESSED_RAIL_MOVE } else { u32::from(self.rules.numbers.rail_move) }
+    }
+
+    /// Hexes at most so many steps from one along friendly railways in play. Battles are left out, but for areas that the
+    /// camp defends: into districts, into and through regions (18.35).
+    fn along_rails(&self, state: &State, camp: Camp, from: Hex, steps: u32) -> Hexes {
+        let map = self.map();
+        let battles = state.battles();
+        let open = state.network.and(&map.in_play).difference(&battles);
+        let step = |reached: &Hexes| self.board().across(reached, &map.rails);
+        let defended = battles.and(&map.areas).and(&state.friendly[camp.index()]).and(&state.network);
+        if defended.is_empty() {
+            return self.spread_over(&Hexes::one(from), steps, &open, step, |route| route.rail);
+        }
+        let open = open.or(&defended.and(&map.regions));
+        let reached = self.spread_over(&Hexes::one(from), steps, &open, step, |route| route.rail);
+        let mut into = Hexes::EMPTY;
+        for length in map.routes.iter().map(|route| route.length).filter(|&length| u32::from(length) <= steps)
+        {
+            let before = steps - u32::from(length);
+            let near = self.spread_over(&Hexes::one(from), before, &open, step, |route| route.rail);
+            let ends = self.over_routes(&near, |route| route.rail && route.length == length);
+            into = into.or(&ends.and(&defended));
+        }
+        reached.or(&into)
+    }
+
+    /// Where a unit gets that leaves the battle of an area by rail: out of one that its camp defends, not the last of it,
+    /// two along a route (18.35, 18.37).
+    fn rail_exits_of_area(&self, state: &State, block: BlockId, steps: u32) -> Hexes {
+        let at = state.at(block);
+        let camp = self.camp(block);
+        let defends = self.map().areas.contains(at) && state.friendly[camp.index()].contains(at);
+        if !defends || self.is_last(state, block) {
+            return Hexes::EMPTY;
+        }
+        let refuge = self.refuge(state, camp).and(&state.network).and(&self.map().in_play);
+        let routes = self.map().routes.iter().enumerate().filter(|(_, route)| route.rail);
+        let exits = routes.filter_map(|(number, route)| {
+            let far = route.beyond(at).filter(|&far| refuge.contains(far))?;
+            let left = steps.checked_sub(u32::from(route.length))?;
+            (state.crossings(Crossing::route(number as u8)) < ROUTE_LIMIT).then_some((far, left))
+        });
+        exits.fold(Hexes::EMPTY, |all, (far, left)| all.or(&self.along_rails(state, camp, far, left)))
     }
 
     /// The directions in which a unit may leave its battle by rail: not the last of its camp (9.22), and within the limit
@@ -267,23 +595,43 @@ impl EuroFront {
     /// The move of the unit at hand, and who ordered it.
     pub(crate) fn move_unit<T: crate::Rolls>(&self, state: &mut State, action: Action, context: &mut T) {
         let block = state.subject;
-        if matches!(action, Action::Rail(_)) || !self.is_commanded(state, block) {
-            self.order(state);
+        let commanded = self.is_commanded(state, block);
+        match action {
+            Action::Rail(_) | Action::Road(_) => self.order(state, block, 1),
+            Action::March(to) => {
+                let moves = self.march_cost(state.at(block), to);
+                if moves > 1 || !commanded {
+                    self.order(state, block, moves);
+                }
+            }
+            Action::Sail(way, to) => {
+                let orders = self.most_orders(state, block);
+                if let Some((moves, course)) = self.voyage(state, block, orders, to, way) {
+                    self.order(state, block, moves);
+                    self.sail(state, block, to, course, context);
+                }
+                return;
+            }
+            Action::Invade(to) => return self.invade(state, block, to, context),
+            Action::Evacuate(to) => return self.evacuate(state, block, to, context),
+            Action::Drop(to) => return self.drop_unit(state, block, to, context),
+            _ if !commanded => self.order(state, block, 1),
+            _ => {}
         }
         self.carry_out(state, block, action, context);
     }
 
-    /// A supreme or theatre headquarters orders a Supreme Move (5.71).
-    pub(crate) fn order(&self, state: &mut State) {
-        if let Some(headquarters) = self.who_orders(state) {
-            state.orders[usize::from(self.brief(headquarters).headquarters)] += 1;
+    /// A supreme or theatre headquarters orders Supreme Moves of a unit (5.71).
+    pub(crate) fn order(&self, state: &mut State, block: BlockId, moves: u8) {
+        if let Some((headquarters, cost)) = self.who_orders(state, block, moves) {
+            state.orders[usize::from(self.brief(headquarters).headquarters)] += cost;
         }
     }
 
     /// A rearguard is named (6.51); if no field headquarters commands it, that is a Supreme Move.
     pub(crate) fn name_rearguard(&self, state: &mut State, block: BlockId) {
         if !self.is_commanded(state, block) {
-            self.order(state);
+            self.order(state, block, 1);
         }
         state.mark(block, Mark::Rearguard, true);
         state.mark(block, Mark::Moved, true);
@@ -308,19 +656,55 @@ impl EuroFront {
                 state.mark(block, Mark::Strategic, true);
                 if state.is_battle(from) {
                     // The first way that leads there (9.22).
-                    let steps = u32::from(self.rules.numbers.rail_move) - 1;
-                    let leads =
-                        |&(_, next): &(Direction, Hex)| self.along_rails(state, next, steps).contains(to);
+                    let steps = self.rail_steps(state, block) - 1;
+                    let leads = |&(_, next): &(Direction, Hex)| {
+                        self.along_rails(state, camp, next, steps).contains(to)
+                    };
                     let exit = self.rail_exits(state, block).find(leads);
                     if let Some((way, _)) = exit {
                         state.crossing[block] = self.crossing(from, way);
+                    } else if let Some(number) = self.route_out(state, block, to) {
+                        state.crossing[block] = Crossing::route(number);
                     }
                     let active = state.has(block, Mark::Active);
                     state.mark(block, Mark::Revealed, active);
                 }
                 self.shift(state, block, to, context);
                 context.emit(|| Event::MovedByRail { block, from, to });
+                self.settle_in(state, block, from, context);
                 return;
+            }
+            // A headquarters that mobilises has one naval move (5.73).
+            Action::Sail(way, to) => {
+                if let Some((_, course)) = self.voyage(state, block, 1, to, way) {
+                    self.sail(state, block, to, course, context);
+                }
+                return;
+            }
+            Action::Road(to) => {
+                state.mark(block, Mark::Strategic, true);
+                self.shift(state, block, to, context);
+                context.emit(|| Event::Moved { block, from, to });
+            }
+            Action::March(to) => {
+                let (leaves, engages) =
+                    (state.is_battle(from), state.occupied[camp.enemy().index()].contains(to));
+                if (leaves || engages)
+                    && let Some(number) = self.route_between(from, to)
+                {
+                    state.crossing[block] = Crossing::route(number);
+                }
+                let lasting = state.is_battle(to);
+                let active = state.has(block, Mark::Active);
+                self.shift(state, block, to, context);
+                context.emit(|| Event::Moved { block, from, to });
+                if leaves {
+                    state.mark(block, Mark::Revealed, active);
+                    self.renew_battle(state, from, camp, context);
+                }
+                if engages {
+                    self.enter_battle(state, block, to, lasting, context);
+                }
             }
             Action::Engage(to, way) => {
                 if let Some(gate) = self.board().neighbour(to, way.opposite()) {
@@ -329,12 +713,7 @@ impl EuroFront {
                 let lasting = state.is_battle(to);
                 self.shift(state, block, to, context);
                 context.emit(|| Event::Moved { block, from, to });
-                state.mark(block, Mark::Entered, true);
-                if !lasting {
-                    self.begin_battle(state, to, camp.enemy(), context);
-                } else if state.original_defender(to) != camp && !state.new_battles.contains(to) {
-                    state.mark(block, Mark::Revealed, true); // 7.15
-                }
+                self.enter_battle(state, block, to, lasting, context);
             }
             Action::Disengage(way, to) => {
                 state.crossing[block] = self.crossing(from, way);
@@ -347,6 +726,97 @@ impl EuroFront {
             other => debug_assert!(false, "{other:?} is no move"),
         }
         state.mark(block, Mark::Moved, true);
+        self.settle_in(state, block, from, context);
+    }
+
+    /// A unit has entered a hex with enemies, where its side stood before (`lasting`) or not (6.4).
+    fn enter_battle<T: crate::Rolls>(
+        &self,
+        state: &mut State,
+        block: BlockId,
+        to: Hex,
+        lasting: bool,
+        context: &mut T,
+    ) {
+        let camp = self.camp(block);
+        state.mark(block, Mark::Entered, true);
+        if !lasting {
+            self.begin_battle(state, to, camp.enemy(), context);
+        }
+        let joins = lasting && state.original_defender(to) != camp && !state.new_battles.contains(to);
+        // Who joins the original attacker is shown (7.15); in areas all attackers are, always (18.4).
+        if joins || self.map().areas.contains(to) && state.original_defender(to) != camp {
+            state.mark(block, Mark::Revealed, true);
+        }
+    }
+
+    /// The route by which a unit leaves the battle of an area by rail to a place.
+    fn route_out(&self, state: &State, block: BlockId, to: Hex) -> Option<u8> {
+        let at = state.at(block);
+        let camp = self.camp(block);
+        let steps = self.rail_steps(state, block);
+        let routes = self.map().routes.iter().enumerate().filter(|(_, route)| route.rail);
+        let mut leading = routes.filter(|(number, route)| {
+            let far = route.beyond(at).filter(|&far| self.refuge(state, camp).contains(far));
+            let left = steps.checked_sub(u32::from(route.length));
+            far.zip(left).is_some_and(|(far, left)| self.along_rails(state, camp, far, left).contains(to))
+                && state.crossings(Crossing::route(*number as u8)) < ROUTE_LIMIT
+        });
+        leading.next().map(|(number, _)| number as u8)
+    }
+
+    /// A unit has come from another front, where acclimatisation may cost it steps (6.73, 21.351, 21.441); and a fort unit that
+    /// is moved has but one left (2.28).
+    pub(crate) fn settle_in<T: crate::Rolls>(
+        &self,
+        state: &mut State,
+        block: BlockId,
+        from: Hex,
+        context: &mut T,
+    ) {
+        if self.is_civil_war() || !crate::ids::is_on_map(state.at(block)) {
+            return;
+        }
+        if self.sets().forts.contains(block) && state.at(block) != from {
+            for _ in self.brief(block).least..state.steps[block] {
+                self.lose_step(state, block, crate::event::Cause::Moved, context);
+            }
+        }
+        let (left, entered) = (self.front(from), self.front(state.at(block)));
+        if left == entered {
+            return;
+        }
+        let steps = self.acclimatisation(state, block, entered);
+        if self.belongs_to(block, entered) {
+            state.mark(block, Mark::Acclimatised, true);
+        }
+        for _ in 0..steps {
+            if crate::ids::is_on_map(state.at(block)) {
+                self.lose_step(state, block, crate::event::Cause::Acclimatisation, context);
+            }
+        }
+    }
+
+    /// Steps that a unit loses which enters a front (21.351, 21.441): aliens every time, those of the front the first time.
+    fn acclimatisation(&self, state: &State, block: BlockId, front: Front) -> u8 {
+        let brief = self.brief(block);
+        let own = self.belongs_to(block, front);
+        let used = own && state.has(block, Mark::Acclimatised);
+        match front {
+            Front::West | Front::East => 0,
+            _ if used => 0,
+            Front::Mediterranean if self.has_north_africa(state, brief.camp) => 0, // 17.61
+            Front::Mediterranean => 2,
+            Front::North if self.is_scandinavian(brief.nation) => 0,
+            Front::North if own || brief.faction == Faction::Soviets => 1,
+            Front::North => 2,
+        }
+    }
+
+    /// Norwegians, Finns, Swedes and Danes (20.8).
+    pub(crate) fn is_scandinavian(&self, nation: NationId) -> bool {
+        let named = self.nations();
+        [named.norway, named.finland, named.sweden, named.denmark].contains(&nation)
     }
 
     /// A battle begins (7.11): who stood there is its original defender (7.12).

@@ -36,6 +36,66 @@ pub struct RoundOutcome {
     pub left: Option<Camp>,
 }
 
+/// What the sides do in a battle of several rounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Conduct {
+    /// Rounds at most, from 1.
+    pub rounds: u8,
+    /// Headquarters that strike from the air do so in every round, not in the first alone.
+    pub strikes_again: bool,
+    /// The active side fights no further round with fewer steps than these.
+    pub active_stops: u16,
+    /// The passive side leaves with fewer steps than these.
+    pub passive_leaves: u16,
+}
+
+impl Default for Conduct {
+    fn default() -> Self {
+        Conduct { rounds: 1, strikes_again: false, active_stops: 0, passive_leaves: 0 }
+    }
+}
+
+/// How a battle stands, for the side that is active in it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum End {
+    /// It goes on.
+    Open,
+    /// The passive side is gone.
+    Won,
+    /// The active side is gone.
+    Lost,
+    /// The active side fights on no more.
+    BrokenOff,
+    /// The passive side leaves.
+    Left,
+}
+
+/// How a battle stands after some rounds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct BattleOutcome {
+    /// Losses since the battle began.
+    pub round: RoundOutcome,
+    /// How it stands.
+    pub end: End,
+}
+
+/// Adds positions to a list; equal ones become one.
+fn merge(list: &mut Vec<(State, f64)>, more: impl IntoIterator<Item = (State, f64)>) {
+    let mut known: HashMap<u64, Vec<usize>> = HashMap::new();
+    for (at, (state, _)) in list.iter().enumerate() {
+        known.entry(Digest::of(state)).or_default().push(at);
+    }
+    for (state, mass) in more {
+        let same = known.entry(Digest::of(&state)).or_default();
+        if let Some(&at) = same.iter().find(|&&at| list[at].0 == state) {
+            list[at].1 += mass;
+        } else {
+            same.push(list.len());
+            list.push((state, mass));
+        }
+    }
+}
+
 /// A battle whose round is about to be fought.
 #[derive(Clone, Debug)]
 pub struct Engagement<'a> {
@@ -63,35 +123,98 @@ impl<'a> Engagement<'a> {
 
     /// The exact distribution of the round.
     pub fn distribution(&self) -> Pmf<RoundOutcome> {
+        let ends = self.round_from(&self.start);
+        Pmf::weighted(ends.into_iter().map(|(state, mass)| (self.outcome(&state), mass)).collect::<Vec<_>>())
+    }
+
+    /// The exact distribution after each round of a battle that goes on: losses are counted from its start. Later rounds
+    /// are fought by the same side with the support that it has; nobody assaults in them, since all have arrived (7.6).
+    pub fn battle(&self, conduct: Conduct) -> Vec<Pmf<BattleOutcome>> {
+        let mut open = vec![(self.start, 1.0)];
+        let mut over: Vec<(BattleOutcome, f64)> = Vec::new();
+        let mut rounds = Vec::new();
+        for _ in 0..conduct.rounds {
+            let mut ended: Vec<(State, f64)> = Vec::new();
+            for (state, mass) in std::mem::take(&mut open) {
+                let fought = self.round_from(&state).into_iter().map(|(state, part)| (state, mass * part));
+                merge(&mut ended, fought);
+            }
+            let mut now = over.clone();
+            for (mut state, mass) in ended {
+                let outcome = BattleOutcome { round: self.outcome(&state), end: self.end(&state, conduct) };
+                now.push((outcome, mass));
+                if outcome.end == End::Open {
+                    self.go_on(&mut state, conduct);
+                    open.push((state, mass));
+                } else {
+                    over.push((outcome, mass));
+                }
+            }
+            rounds.push(Pmf::weighted(now));
+            if open.is_empty() {
+                break;
+            }
+        }
+        rounds
+    }
+
+    /// How the battle stands after a round.
+    fn end(&self, state: &State, conduct: Conduct) -> End {
+        let active = self.start.camp();
+        let steps = |camp: Camp| -> u16 {
+            state.stack(self.hex, camp).iter().map(|block| u16::from(state.steps[block])).sum()
+        };
+        let holds = |camp: Camp| state.occupied[camp.index()].contains(self.hex);
+        match (holds(active), holds(active.enemy())) {
+            (true, false) => End::Won,
+            (false, _) => End::Lost,
+            _ if steps(active) < conduct.active_stops => End::BrokenOff,
+            _ if steps(active.enemy()) < conduct.passive_leaves => End::Left,
+            _ => End::Open,
+        }
+    }
+
+    /// The next round: nobody has just arrived, and aircraft come again or do not.
+    fn go_on(&self, state: &mut State, conduct: Conduct) {
+        self.game.end_round(state);
+        state.new_battles.remove(self.hex);
+        if !conduct.strikes_again {
+            for strike in state.strikes.iter_mut().filter(|strike| **strike == self.hex) {
+                *strike = Hex(0);
+            }
+        }
+    }
+
+    /// The positions in which a round that begins in a position can end, before it is closed.
+    fn round_from(&self, state: &State) -> Vec<(State, f64)> {
         let game = self.game;
-        let mut start = self.start;
+        let mut start = *state;
         game.begin_round(&mut start, self.hex, &mut PlayContext::silent(Scripted::default()));
         let mut level = vec![(start, 1.0)];
-        let mut outcomes = Vec::new();
+        let mut ends = Vec::new();
         while !level.is_empty() {
             let mut next: Vec<(State, f64)> = Vec::new();
-            let mut known: HashMap<u64, Vec<usize>> = HashMap::new();
             for (mut state, mass) in level {
                 let Some(volley) = game.next_volley(&mut state) else {
-                    outcomes.push((self.outcome(&state), mass));
+                    ends.push((state, mass));
                     continue;
                 };
-                for (&(hits, repulses), chance) in self.volley(&state, volley).iter() {
-                    let mut after = state;
-                    game.land(&mut after, volley, hits, repulses);
-                    self.settle_losses(&mut after);
-                    let same = known.entry(Digest::of(&after)).or_default();
-                    if let Some(&at) = same.iter().find(|&&at| next[at].0 == after) {
-                        next[at].1 += mass * chance;
-                    } else {
-                        same.push(next.len());
-                        next.push((after, mass * chance));
-                    }
-                }
+                let volleys = self.volley(&state, volley);
+                merge(
+                    &mut next,
+                    volleys.iter().map(|(&(hits, repulses), chance)| {
+                        let mut after = state;
+                        game.bring_down(&mut after, volley, hits, repulses);
+                        self.settle_losses(&mut after);
+                        (after, mass * chance)
+                    }),
+                );
             }
             level = next;
         }
-        Pmf::weighted(outcomes)
+        let mut merged = Vec::new();
+        merge(&mut merged, ends);
+        merged
     }
 
     /// The distribution of hits and repulses of a volley.

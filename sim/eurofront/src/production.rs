@@ -6,9 +6,9 @@ use sandtable_core::{ActionSink, Flow, Hex, Index};
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::EuroFront;
-use crate::ids::{BlockId, Blocks, Camp, Faction, Hexes, is_on_map, place};
+use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Front, Hexes, is_on_map, place};
 use crate::phase::Phase;
-use crate::rules::{Arrival, Cost, Entry, Kind};
+use crate::rules::{Arrival, Cost, Entry, Fact, Kind, Quality};
 use crate::state::{Crossing, Mark, State};
 
 /// Where the kinds of orders begin in [`State::cursor`]: steps, cadres, garrisons. They are given in ascending order, so
@@ -29,24 +29,43 @@ impl EuroFront {
         let camp = faction.camp();
         state.active = faction;
         state.decider = faction;
-        self.look_at_supply(state, camp);
-        state.points[camp.index()] += self.income(state, camp);
-        state.spent[camp.index()] = false;
-        let points = state.points[camp.index()];
-        state.funds[camp.index()] = points;
-        context.emit(|| Event::Income { camp, points });
+        self.look_at_supply(state, faction);
+        if self.is_civil_war() {
+            let account = Account::home(faction);
+            state.points[account.index()] += self.income(state, camp);
+            let points = state.points[account.index()];
+            context.emit(|| Event::Income { camp, account, points });
+        }
+        for account in Account::ALL.into_iter().filter(|account| account.faction() == faction) {
+            state.spent[account.index()] = false;
+            state.funds[account.index()] = state.points[account.index()];
+        }
         self.restart_orders(state);
         self.order_free_steps(state, camp);
     }
 
-    /// The railways of a camp and the hexes it supplies, fixed for its production.
-    pub(crate) fn look_at_supply(&self, state: &mut State, camp: Camp) {
-        state.network = self.whole_network(state, camp);
-        state.commanded = self.supplied_by(state, camp, &state.network);
+    /// The railways of a faction and the hexes it supplies, fixed for its production.
+    pub(crate) fn look_at_supply(&self, state: &mut State, faction: Faction) {
+        let camp = faction.camp();
+        state.network = self.faction_lines(state, faction);
+        if self.is_civil_war() {
+            state.commanded = self.supplied_by(state, camp, &state.network);
+            return;
+        }
+        state.isolated = self.isolated(state, faction);
+        state.commanded = state.isolated.iter().fold(self.secure_area(state, faction), |area, nation| {
+            let lines = self.nation_network(state, faction, nation);
+            area.or(&self.supplied_by(state, camp, &self.road_network(state, camp, &lines)))
+        });
+        state.marked = self.overland_area(state, faction);
+        state.short_of_oil = self.is_short_of_oil(state, faction);
     }
 
     /// Theatre headquarters regain a step for nothing (1936 rule 7).
     pub(crate) fn order_free_steps(&self, state: &mut State, camp: Camp) {
+        if !self.is_civil_war() {
+            return;
+        }
         for &block in &self.sets().headquarters_list {
             if self.camp(block) == camp
                 && self.brief(block).kind == Kind::TheatreHq
@@ -64,7 +83,7 @@ impl EuroFront {
         state.cursor = 0;
     }
 
-    /// Points of a month (11.3): cities and resources that a camp controls and reaches by rail, and foreign aid.
+    /// Points of a month of 1936 (11.3): cities and resources that a camp controls and reaches by rail, and foreign aid.
     pub fn income(&self, state: &State, camp: Camp) -> i16 {
         let reached = state.network.and(&state.friendly[camp.index()]);
         let double = if camp == Camp::Axis { 2 } else { 1 };
@@ -78,14 +97,13 @@ impl EuroFront {
         of_cities + self.foreign_aid(state, camp)
     }
 
-    fn pay(&self, state: &mut State, price: u8) {
-        let camp = state.camp().index();
-        state.points[camp] -= i16::from(price);
-        state.spent[camp] |= price > 0;
+    fn pay(&self, state: &mut State, account: Account, price: u8) {
+        state.points[account.index()] -= i16::from(price);
+        state.spent[account.index()] |= price > 0;
     }
 
-    fn affords(&self, state: &State, price: u8) -> bool {
-        state.points[state.camp().index()] >= i16::from(price)
+    fn affords(&self, state: &State, account: Account, price: u8) -> bool {
+        state.points[account.index()] >= i16::from(price)
     }
 
     // ---- arrival (11.8) ----
@@ -98,8 +116,11 @@ impl EuroFront {
             self.brief(block).faction == faction
                 && state.at(block) == place::AWAITING
                 && !state.has(block, Mark::Ordered)
-                && matches!(self.rules.scenario.entries[block.at()],
-                    Entry::Reinforcement { month, .. } if month <= state.month)
+                && match self.rules.scenario.entries[block.at()] {
+                    Entry::Reinforcement { month, .. } => month <= state.month,
+                    Entry::Upon(..) => true,
+                    _ => false,
+                }
                 && !self.arrival_places(state, block).is_empty()
         });
         let Some(block) = due else { return false };
@@ -110,11 +131,14 @@ impl EuroFront {
     }
 
     fn arrival_places(&self, state: &State, block: BlockId) -> Hexes {
-        let Entry::Reinforcement { arrival, .. } = &self.rules.scenario.entries[block.at()] else {
-            return Hexes::EMPTY;
+        let arrival = match &self.rules.scenario.entries[block.at()] {
+            Entry::Reinforcement { arrival, .. } => arrival,
+            Entry::Upon(..) => &Arrival::Cities,
+            _ => return Hexes::EMPTY,
         };
         match arrival {
-            Arrival::Cities => self.cadre_places(state),
+            Arrival::Cities if self.is_civil_war() => self.loyal_cities(state),
+            Arrival::Cities => self.home_places(state, block),
             Arrival::Ports(also) => {
                 let also: Hexes = also.iter().copied().collect();
                 let friendly = &state.friendly[state.camp().index()];
@@ -138,7 +162,7 @@ impl EuroFront {
         let block = state.subject;
         if state.phase == Phase::CadrePlace {
             let price = self.cadre_price(state, block, hex).unwrap_or_default();
-            self.pay(state, price);
+            self.pay(state, self.account(state, block, hex), price);
         }
         state.mark(block, Mark::Ordered, true);
         state.crossing[block] = Crossing(hex.0);
@@ -167,14 +191,17 @@ impl EuroFront {
         state.cursor = 0;
     }
 
-    /// Costs of a block (1936 rule 7).
+    /// Costs of a block of 1936 (1936 rule 7).
     fn cost(&self, block: BlockId) -> Option<Cost> {
         let data = self.block(block);
         data.cost.or(self.war().costs[data.kind as usize])
     }
 
-    /// Price of a step: less for a field headquarters with double supply (1936 rule 7).
+    /// Price of a step: in 1936 less for a field headquarters with double supply (1936 rule 7).
     fn step_price(&self, state: &State, block: BlockId) -> Option<u8> {
+        if !self.is_civil_war() {
+            return self.price_of_step(state, block);
+        }
         let (cost, double) = (self.cost(block)?, self.war().double_supply);
         let cheap =
             self.may_be_cheap(state, block, double.step) && self.has_double_supply(state, state.at(block));
@@ -183,11 +210,14 @@ impl EuroFront {
 
     /// Whether double supply makes a block cheaper, and what is left would pay for that.
     fn may_be_cheap(&self, state: &State, block: BlockId, price: u8) -> bool {
-        self.brief(block).kind == Kind::Hq && self.affords(state, price)
+        self.brief(block).kind == Kind::Hq && self.affords(state, Account::home(state.active), price)
     }
 
     /// Price of a cadre in a hex.
     fn cadre_price(&self, state: &State, block: BlockId, hex: Hex) -> Option<u8> {
+        if !self.is_civil_war() {
+            return self.price_of_cadre(state, block, hex);
+        }
         let (cost, double) = (self.cost(block)?, self.war().double_supply);
         let cheap = self.may_be_cheap(state, block, double.cadre) && self.has_double_supply(state, hex);
         Some(if cheap { double.cadre } else { cost.cadre })
@@ -211,18 +241,41 @@ impl EuroFront {
         reaches(capital) && (in_rear || reaches(external))
     }
 
-    /// Whether a unit may receive a step: on the map, not in battle, below full strength, supplied (11.71).
+    /// Whether a unit may receive a step: on the map, not in battle but in areas (18.62), below full strength, supplied
+    /// (11.71).
     fn can_be_built(&self, state: &State, block: BlockId) -> bool {
         let at = state.at(block);
         is_on_map(at)
             && state.steps[block] < self.brief(block).full
             && !state.has(block, Mark::Ordered)
             && state.commanded.contains(at)
-            && !state.is_battle(at)
+            && (!state.is_battle(at) || self.map().areas.contains(at))
+            && (self.is_civil_war() || self.may_grow(state, block))
     }
 
-    /// Cities where a cadre may be placed (1936 rule 7): loyal, controlled, on the railways, without a battle.
-    fn cadre_places(&self, state: &State) -> Hexes {
+    /// Limits on building that concern one unit: one step of SS in a production and front (11.7), one French step a month in
+    /// the Phoney War (20.43), cavalry of the neutral Soviets (20.51).
+    fn may_grow(&self, state: &State, block: BlockId) -> bool {
+        let brief = self.brief(block);
+        let ordered = |wanted: &dyn Fn(BlockId) -> bool| state.marked(Mark::Ordered).iter().any(wanted);
+        let front = self.front(state.at(block));
+        let ss = brief.quality == Quality::Ss
+            && ordered(&|other| {
+                let at = state.at(other);
+                self.brief(other).quality == Quality::Ss && is_on_map(at) && self.front(at) == front
+            });
+        let phoney = brief.nation == self.nations().france
+            && state.diplomacy.holds(Fact::PhoneyWar)
+            && ordered(&|other| self.brief(other).nation == brief.nation);
+        let cavalry = brief.kind == Kind::Cavalry
+            && brief.nation == self.nations().ussr
+            && self.is_neutral(state, brief.nation)
+            && state.steps[block] >= brief.least;
+        !ss && !phoney && !cavalry
+    }
+
+    /// Cities of 1936 where a cadre may be placed (1936 rule 7): loyal, controlled, on the railways, without a battle.
+    fn loyal_cities(&self, state: &State) -> Hexes {
         let own = state.camp().index();
         let loyal = &self.civil_war_tables().loyal[own];
         let cities = self.map().cities.and(loyal).and(&state.friendly[own]).and(&state.network);
@@ -230,13 +283,56 @@ impl EuroFront {
     }
 
     /// Cities in which a cadre of this block may be placed and paid for.
-    fn places_for_cadre(&self, state: &State, block: BlockId, places: &Hexes) -> Hexes {
+    fn places_for_cadre(&self, state: &State, block: BlockId, loyal: &Hexes) -> Hexes {
+        if !self.is_civil_war() {
+            return self.home_places(state, block).filter(|hex| self.affords_cadre(state, block, hex));
+        }
         let Some(cost) = self.cost(block) else { return Hexes::EMPTY };
         if self.brief(block).kind != Kind::Hq {
-            return if self.affords(state, cost.cadre) { *places } else { Hexes::EMPTY };
+            let home = Account::home(state.active);
+            return if self.affords(state, home, cost.cadre) { *loyal } else { Hexes::EMPTY };
         }
-        places
-            .filter(|hex| self.cadre_price(state, block, hex).is_some_and(|price| self.affords(state, price)))
+        loyal.filter(|hex| self.affords_cadre(state, block, hex))
+    }
+
+    fn affords_cadre(&self, state: &State, block: BlockId, hex: Hex) -> bool {
+        let price = self.cadre_price(state, block, hex);
+        price.is_some_and(|price| self.affords(state, self.account(state, block, hex), price))
+    }
+
+    /// Places where a nation's units arrive (11.81, 18.63, 21.374, 21.462): reached by the railways, controlled, without a
+    /// battle; on an extreme front those that belong there alone.
+    fn home_places(&self, state: &State, block: BlockId) -> Hexes {
+        let map = self.map();
+        let named = self.nations();
+        let brief = self.brief(block);
+        let nation = brief.nation;
+        let home = || self.home(state, nation);
+        let places = if nation == named.germany {
+            map.cities.and(&home()).or(&map.victory_cities)
+        } else if nation == named.italy || nation == named.france {
+            map.producing.and(&home())
+        } else if nation == named.britain || nation == named.free_france {
+            map.major_ports.or(&map.cities.and(&home()))
+        } else if nation == named.ussr {
+            map.cities.or(&map.areas).and(&home())
+        } else {
+            self.rules.nations[nation.at()].capital.map_or(Hexes::EMPTY, Hexes::one)
+        };
+        let south = map.of_front[Front::Mediterranean.index()];
+        let north = map.of_front[Front::North.index()];
+        let mut places = places;
+        if self.belongs_to(block, Front::Mediterranean) && brief.faction == Faction::Axis {
+            places.insert(map.tripoli);
+        }
+        if !self.belongs_to(block, Front::Mediterranean) {
+            places = places.difference(&south);
+        }
+        if !self.belongs_to(block, Front::North) && !self.is_scandinavian(nation) && nation != named.ussr {
+            places = places.difference(&north);
+        }
+        let reached = state.network.and(&state.friendly[brief.camp.index()]).and(&map.in_play);
+        self.with_arrival_room(state, &places.and(&reached).and(&self.open_for(state, block)))
     }
 
     pub(crate) fn orders<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
@@ -245,10 +341,18 @@ impl EuroFront {
         let mine = self.blocks_of(camp).filter(|block| self.brief(block).faction == state.active);
         let units = state.standing[own].and(&mine).filter(|block| {
             block.0 >= state.cursor
-                && self.brief(block).kind != Kind::TheatreHq // Those come for nothing.
+                && !(self.is_civil_war() && self.brief(block).kind == Kind::TheatreHq) // Those come for nothing.
                 && self.can_be_built(state, block)
-                && self.step_price(state, block).is_some_and(|price| self.affords(state, price))
+                && self.step_price(state, block).is_some_and(|price| {
+                    self.affords(state, self.account(state, block, state.at(block)), price)
+                })
         });
+        let beachheads = if self.affords(state, Account::home(state.active), self.beachhead_price()) {
+            self.beachheads_to_build(state).filter(|block| block.0 >= state.cursor)
+        } else {
+            Blocks::EMPTY
+        };
+        let units = units.or(&beachheads);
         let lost = mine.difference(&state.standing[own]).filter(|block| {
             CADRES + block.0 >= state.cursor
                 && state.at(block) == place::ELIMINATED
@@ -257,18 +361,19 @@ impl EuroFront {
         let cadres = if lost.is_empty() {
             lost
         } else {
-            let places = self.cadre_places(state);
+            let places = if self.is_civil_war() { self.loyal_cities(state) } else { Hexes::EMPTY };
             lost.filter(|block| !self.places_for_cadre(state, block, &places).is_empty())
         };
-        let garrisons = if self.affords(state, self.war().garrison) {
-            let open = state.friendly[own].and(&state.commanded).and(&self.map().in_play);
-            open.difference(&state.battles())
-                .difference(&state.garrisons[own])
-                .difference(&state.marked)
-                .filter(|hex| GARRISONS + hex.0 >= state.cursor)
-        } else {
-            Hexes::EMPTY
-        };
+        let garrisons =
+            if self.is_civil_war() && self.affords(state, Account::home(state.active), self.war().garrison) {
+                let open = state.friendly[own].and(&state.commanded).and(&self.map().in_play);
+                open.difference(&state.battles())
+                    .difference(&state.owned[own])
+                    .difference(&state.marked)
+                    .filter(|hex| GARRISONS + hex.0 >= state.cursor)
+            } else {
+                Hexes::EMPTY
+            };
         out.offer(Action::Pass)?;
         for block in units {
             out.offer(Action::Build(block))?;
@@ -280,8 +385,12 @@ impl EuroFront {
     }
 
     pub(crate) fn order_step(&self, state: &mut State, block: BlockId) {
-        let price = self.step_price(state, block).unwrap_or_default();
-        self.pay(state, price);
+        if self.brief(block).kind == Kind::Beachhead {
+            self.pay(state, Account::home(state.active), self.beachhead_price()); // 11.74
+        } else {
+            let price = self.step_price(state, block).unwrap_or_default();
+            self.pay(state, self.account(state, block, state.at(block)), price);
+        }
         state.mark(block, Mark::Ordered, true);
         state.cursor = block.0 + 1;
     }
@@ -293,13 +402,12 @@ impl EuroFront {
     }
 
     pub(crate) fn cadre_choices<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
-        out.all([self.places_for_cadre(state, state.subject, &self.cadre_places(state))], |_, hex| {
-            Action::Place(hex)
-        })
+        let places = if self.is_civil_war() { self.loyal_cities(state) } else { Hexes::EMPTY };
+        out.all([self.places_for_cadre(state, state.subject, &places)], |_, hex| Action::Place(hex))
     }
 
     pub(crate) fn order_garrison(&self, state: &mut State, hex: Hex) {
-        self.pay(state, self.war().garrison);
+        self.pay(state, Account::home(state.active), self.war().garrison);
         state.marked.insert(hex);
         state.cursor = GARRISONS + hex.0 + 1;
     }
@@ -315,22 +423,27 @@ impl EuroFront {
             for block in ordered.and(self.blocks_of(camp)) {
                 self.fulfil(state, block, context);
             }
-            for hex in state.marked.and(&state.friendly[own]) {
-                state.garrisons[own].insert(hex);
+            let garrisons = if self.is_civil_war() { state.marked } else { Hexes::EMPTY };
+            for hex in garrisons.and(&state.friendly[own]) {
+                state.owned[own].insert(hex);
                 state.board_changes();
                 context.emit(|| Event::Garrison { camp, at: hex });
             }
-            let points = state.points[own];
-            let kept = !state.spent[own];
-            if !kept {
-                state.points[own] = 0;
+            for account in Account::ALL.into_iter().filter(|account| account.faction().camp() == camp) {
+                let at = account.index();
+                let points = state.points[at];
+                let kept = !state.spent[at];
+                if !kept {
+                    state.points[at] = 0;
+                }
+                if points > 0 {
+                    context.emit(|| Event::Leftover { camp, points, kept });
+                }
+                state.spent[at] = false;
             }
-            if points > 0 {
-                context.emit(|| Event::Leftover { camp, points, kept });
-            }
-            state.spent[own] = false;
         }
-        state.funds = [0; 2];
+        self.advance_beachheads(state);
+        state.funds = [0; Account::COUNT];
         state.marks[Mark::Ordered as usize] = Blocks::EMPTY;
         state.marked = Hexes::EMPTY;
         state.clear_crossings();
@@ -341,18 +454,22 @@ impl EuroFront {
         if is_on_map(from) {
             let theatre = self.brief(block).kind == Kind::TheatreHq;
             let numbers = &self.rules.numbers;
-            let steps = if theatre { self.war().free_theatre_steps } else { numbers.steps_a_production };
+            let free = theatre && self.is_civil_war();
+            let steps = if free { self.war().free_theatre_steps } else { numbers.steps_a_production };
             state.steps[block] = self.brief(block).full.min(state.steps[block] + steps);
             let steps = state.steps[block];
             context.emit(|| Event::Built { block, steps });
             return;
         }
         state.steps[block] = match self.rules.scenario.entries[block.at()] {
-            Entry::Reinforcement { steps, .. } if from == place::AWAITING => steps,
+            Entry::Reinforcement { steps, .. } | Entry::Upon(_, steps) if from == place::AWAITING => steps,
             _ => self.brief(block).least,
         };
         let at = Hex(state.crossing[block].0);
         self.shift(state, block, at, context);
+        if self.belongs_to(block, self.front(at)) {
+            state.mark(block, Mark::Acclimatised, true);
+        }
         context.emit(|| Event::Arrived { block, at });
     }
 }

@@ -5,6 +5,7 @@ use sandtable_core::{ActionSink, Flow};
 use crate::action::Action;
 use crate::event::{Cause, Event, Volley};
 use crate::game::EuroFront;
+use crate::headquarters::SHORT_ROUTE;
 use crate::ids::{BlockId, is_on_map};
 use crate::phase::Phase;
 use crate::rules::Fire;
@@ -32,13 +33,42 @@ impl EuroFront {
     }
 
     pub(crate) fn withdrawals<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
-        self.disengagements(state, state.subject, out)
+        let block = state.subject;
+        self.disengagements(state, block, out)?;
+        let commanded = self.is_commanded(state, block);
+        // The first Supreme Move of a double march was ordered when the rearguard was named.
+        let long = self.who_orders(state, block, if commanded { 2 } else { 1 }).is_some();
+        let length = if long { u8::MAX } else { SHORT_ROUTE };
+        out.all([self.marches_over_routes(state, block, length)], |_, hex| Action::March(hex))
+    }
+
+    /// A rearguard that has survived pursuit goes its way (6.51).
+    pub(crate) fn withdraw<T: crate::Rolls>(&self, state: &mut State, action: Action, context: &mut T) {
+        let block = state.subject;
+        if let Action::March(to) = action
+            && self.march_cost(state.at(block), to) > 1
+        {
+            let moves = if self.is_commanded(state, block) { 2 } else { 1 };
+            self.order(state, block, moves);
+        }
+        self.carry_out(state, block, action, context);
     }
 
     /// Every enemy unit in the hex fires at the last unit to leave it (6.51, 6.52). Says whether it survives.
     pub(crate) fn pursue<T: crate::Rolls>(&self, state: &mut State, block: BlockId, context: &mut T) -> bool {
-        let at = state.at(block);
         let speed = self.speed(state, block);
+        self.pursue_at(state, block, speed, context)
+    }
+
+    /// The same of a unit that goes at this speed (15.55).
+    pub(crate) fn pursue_at<T: crate::Rolls>(
+        &self,
+        state: &mut State,
+        block: BlockId,
+        speed: u8,
+        context: &mut T,
+    ) -> bool {
+        let at = state.at(block);
         let (mut dice, mut hits) = (0, 0);
         for pursuer in state.stack(at, self.camp(block).enemy()) {
             if self.brief(pursuer).kind.is_headquarters() {

@@ -7,6 +7,12 @@ use sandtable_core::Hex;
 
 use crate::ids::{BlockId, EventId, Faction, Front, NationId, SeaId};
 
+mod naval;
+mod situation;
+
+pub use naval::{Interception, Naval, NavalBalance, NavalRoute};
+pub use situation::{Condition, Fact, Goal, Situation};
+
 // ---- map (1) ----
 
 /// Terrain of a hex or area (1.3).
@@ -144,6 +150,8 @@ pub struct HexData {
     pub nation: Option<NationId>,
     /// The country of 1939, as in the data (also those that are no nations, such as `Spanish Morocco`); empty at sea.
     pub country: String,
+    /// Its country is home territory of its nation, no colony (16.6).
+    pub home: bool,
     /// What changes hands as a whole (`bessarabia`, `east_poland`); empty if none.
     pub territory: String,
     /// The sea area of a sea hex.
@@ -227,6 +235,8 @@ pub struct Place {
     pub resources: u8,
     /// Victory city of 1944 (19.5): its points, 0 if none.
     pub victory: u8,
+    /// The faction whose supply comes from here (10.2).
+    pub origin: Option<Faction>,
 }
 
 /// A map-edge area (18.0): a district (circle) or a region (square).
@@ -246,6 +256,10 @@ pub struct Area {
     pub front: Front,
     /// The nation it belonged to in 1939.
     pub nation: Option<NationId>,
+    /// The country of 1939, as in the data.
+    pub country: String,
+    /// Its country is home territory of its nation, no colony (16.6).
+    pub home: bool,
 }
 
 /// What runs along a route of the map edge (18.3).
@@ -344,7 +358,6 @@ pub enum Rank {
 
 /// Where a nation stands (16.0).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
 pub enum Status {
     /// Neutral (16.1).
     Neutral,
@@ -373,12 +386,22 @@ pub struct Nation {
     pub capital: Option<Hex>,
     /// Status at the start of the scenario.
     pub status: Status,
+    /// The side on whose card of neutrals it is kept (20.17); `None`: on neither.
+    pub lean: Option<crate::ids::Camp>,
+    /// It builds up an army while it is neutral (16.32).
+    pub peace: bool,
+    /// It is defeated as a major power, when capital and army are lost (16.9).
+    pub stubborn: bool,
+    /// The place in which its fort deploys (20.72, 20.91).
+    pub fort: Option<Hex>,
     /// Soldiers that use skis at home (2.23): speed in snow.
     pub ski: bool,
     /// Motorised infantry: British and US (2.23).
     pub motorised: bool,
     /// Its headquarters are not disrupted by snow (12.42).
     pub winter_headquarters: bool,
+    /// Fire of its infantry at home (20.8, 20.9): Finns, Swedes, Turks, and the French (20.41).
+    pub home_fire: Option<Firepower>,
 }
 
 /// How many of 1 to 6 make a diplomatic event happen.
@@ -415,6 +438,8 @@ pub struct DiplomaticEvent {
     pub times: u8,
     /// Its lines, one of which must hold.
     pub lines: Vec<EventLine>,
+    /// What it does, as in `join(italy, axis)`; what needs decisions or more than these words stands in the rules.
+    pub does: Vec<String>,
 }
 
 /// A link of the table of reaction alliances (16.5).
@@ -730,6 +755,16 @@ impl MonthWeather {
     pub fn is_variable(self) -> bool {
         self.odd != self.even
     }
+    /// The weather that a sum of two dice brings.
+    #[inline]
+    pub fn of_sum(self, sum: u32) -> Weather {
+        if sum.is_multiple_of(2) { self.even } else { self.odd }
+    }
+    /// The opposite of the weather of the first fortnight, for the second (12.1, option).
+    #[inline]
+    pub fn opposite(self, before: Weather) -> Weather {
+        if before == self.odd { self.even } else { self.odd }
+    }
 }
 
 /// A month of the scenario (3.3, 11.31, 12.1, 13.23).
@@ -749,6 +784,21 @@ pub struct Month {
     pub base: [i16; 3],
     /// Air firepower, by faction, on fronts WF, EF, MF, NF (13.23).
     pub air: [[Fire; 4]; 3],
+    /// How far Allied air power goes in the West and the Mediterranean (13.3).
+    pub allied_air: AlliedAir,
+}
+
+/// Allied air power in the West and the Mediterranean (13.3).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[repr(u8)]
+pub enum AlliedAir {
+    /// As that of others.
+    #[default]
+    Normal,
+    /// Of extended range, with strategic bombing (13.31).
+    Extended,
+    /// Air supremacy (13.32).
+    Supremacy,
 }
 
 /// A storm by the sum of the dice (12.5): front (0 West, 1 East), sum, basin.
@@ -811,15 +861,24 @@ pub enum Entry {
     Militia(u8),
     /// Eliminated at the start: may be rebuilt (22.1).
     Pool,
+    /// A beachhead that is at hand at the start: ready, or in preparation (15.61).
+    Beachhead {
+        /// It is ready.
+        ready: bool,
+    },
     /// A reinforcement (11.8).
     Reinforcement {
         /// The month, as an index into [`Rules::calendar`].
         month: u8,
-        /// Its steps.
+        /// Its steps; of a beachhead 1 if it comes ready, 0 if in preparation.
         steps: u8,
         /// Where it may arrive.
         arrival: Arrival,
     },
+    /// Comes with so many steps when its nation goes to war (16.31).
+    WithNation(u8),
+    /// Comes with so many steps upon a condition (11.8).
+    Upon(Condition, u8),
     /// Not in the scenario.
     Never,
 }
@@ -858,6 +917,8 @@ pub struct Scenario {
     pub naval: bool,
     /// Diplomacy is in play (16.0).
     pub diplomacy: bool,
+    /// Relations, production, what has happened, what decides the scenario.
+    pub situation: Situation,
 }
 
 /// The special rules of the Spanish Civil War (1936 rules 1 to 9).
@@ -946,6 +1007,8 @@ pub struct Numbers {
 pub struct Options {
     /// The second fortnight of a variable month has the opposite weather of the first (12.1).
     pub weather_balance: bool,
+    /// Nobody invades hexes in mud from the sea, as if they were swamp (12.3, 1.33).
+    pub mud_blocks_invasion: bool,
 }
 
 /// All data of a scenario.
@@ -971,6 +1034,8 @@ pub struct Rules {
     pub kinds: [KindData; Kind::COUNT],
     pub blocks: Vec<Block>,
     pub combat: Combat,
+    /// Naval power (15).
+    pub naval: Naval,
     pub numbers: Numbers,
     pub options: Options,
 }

@@ -6,9 +6,10 @@ use sandtable_core::{ActionSink, Flow, Hex};
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::EuroFront;
-use crate::ids::{BlockId, Camp, Faction, Hexes};
+use crate::ids::{BlockId, Camp, Faction, Hexes, Nations, Seas};
 use crate::phase::Phase;
-use crate::state::{Battle, Ending, MAX_HEADQUARTERS, Mark, State};
+use crate::rules::Fact;
+use crate::state::{Battle, MAX_HEADQUARTERS, Mark, State};
 
 impl EuroFront {
     /// The legal actions of the phase at hand.
@@ -19,9 +20,17 @@ impl EuroFront {
             Phase::FrenchLoss => self.railhead_losses(state, out),
             Phase::SovietPort => self.soviet_ports(state, out),
             Phase::AxisPort => self.axis_ports(state, out),
+            Phase::Allotment => self.allotments(state, out),
+            Phase::Transfer => self.transfers(state, out),
             Phase::Arrival => self.arrivals(state, out),
             Phase::Building => self.orders(state, out),
             Phase::CadrePlace => self.cadre_choices(state, out),
+            Phase::Diplomacy => self.attempts(state, out),
+            Phase::EventNation => self.event_nations(state, out),
+            Phase::EventUnit => self.event_units(state, out),
+            Phase::Mustering => self.musters(state, out),
+            Phase::Deployment => self.deployments(state, out),
+            Phase::Declaration => self.declarations(state, out),
             Phase::Activation => self.activations(state, out),
             Phase::Movement => self.movers(state, out),
             Phase::Destination => self.destinations(state, out),
@@ -33,6 +42,13 @@ impl EuroFront {
                 out.offer(Action::Yes)
             }
             Phase::Losses => self.losses(state, out),
+            Phase::Beachhead => self.beachhead_choices(state, out),
+            Phase::ArmisticeOffer | Phase::ArmisticeAnswer => {
+                out.offer(Action::Pass)?;
+                out.offer(Action::Yes)
+            }
+            Phase::Uprising => self.uprisings(state, out),
+            Phase::Desertion => self.desertions(state, out),
             Phase::Over => Flow::Continue(()),
         }
     }
@@ -65,6 +81,18 @@ impl EuroFront {
                 self.begin_production(state, Faction::Axis, context);
             }
             (Phase::AxisPort, _) => self.begin_production(state, Faction::Axis, context),
+            (Phase::Allotment, action) => {
+                if let Action::Allot(points) = action {
+                    self.allot(state, points, context);
+                }
+                self.go_on_allotting(state, context);
+            }
+            (Phase::Transfer, action) => {
+                if let Action::Transfer(to) = action {
+                    self.transfer(state, to, context);
+                }
+                self.go_on_transferring(state, context);
+            }
             (Phase::Arrival, Action::Place(hex)) => {
                 self.order_placement(state, hex);
                 state.subject = BlockId::NONE;
@@ -79,7 +107,22 @@ impl EuroFront {
                 state.subject = BlockId::NONE;
             }
 
+            // M2 Diplomacy
+            (Phase::Diplomacy, Action::Event(event)) => self.attempt(state, event, context),
+            (Phase::Diplomacy, _) => self.turn_to_next_diplomat(state, context),
+            (Phase::EventNation, Action::Nation(nation)) => self.choose_nation(state, nation, context),
+            (Phase::EventUnit, Action::Unit(block)) => self.choose_unit(state, block, context),
+
+            // New belligerents
+            (Phase::Mustering, Action::Build(block)) => self.muster(state, block),
+            (Phase::Mustering, _) => self.turn_to_deployment(state, context),
+            (Phase::Deployment, Action::Place(hex)) => self.deploy(state, hex, context),
+
             // T1 Command
+            (Phase::Declaration, Action::Nation(nation)) => {
+                self.declare_war(state, state.active, nation, context);
+            }
+            (Phase::Declaration, _) => Self::turn_to_activation(state),
             (Phase::Activation, Action::Activate(mode, hex)) => {
                 self.activate(state, mode, hex, context);
                 self.go_on_activating(state, context);
@@ -99,7 +142,7 @@ impl EuroFront {
                 state.subject = BlockId::NONE;
             }
             (Phase::Withdrawal, action) => {
-                self.carry_out(state, state.subject, action, context);
+                self.withdraw(state, action, context);
                 self.end_moves(state, context);
             }
             (Phase::Mobilisation, Action::Pass) => self.go_on_mobilising(state, context),
@@ -123,6 +166,27 @@ impl EuroFront {
                 self.take_loss(state, block, context);
                 self.go_on_fighting(state, context);
             }
+            // T6 Supply
+            (Phase::Beachhead, action) => {
+                self.settle_beachhead(state, action, context);
+                self.go_on_with_beachheads(state, context);
+            }
+
+            // T7 Politics
+            (Phase::ArmisticeOffer, Action::Yes) => self.offer_armistice(state, context),
+            (Phase::ArmisticeOffer, _) => self.go_on_with_politics(state, context),
+            (Phase::ArmisticeAnswer, action) => {
+                self.answer_armistice(state, action == Action::Yes, context);
+            }
+            (Phase::Uprising, Action::Place(hex)) => {
+                self.rise(state, hex, context);
+                self.go_on_with_politics(state, context);
+            }
+            (Phase::Uprising, _) => self.go_on_with_politics(state, context),
+            (Phase::Desertion, Action::Unit(block)) => {
+                self.desert(state, block, context);
+                self.go_on_with_politics(state, context);
+            }
             (phase, action) => debug_assert!(false, "{action:?} in {phase:?}"),
         }
     }
@@ -134,18 +198,29 @@ impl EuroFront {
             Phase::FrenchRailhead | Phase::FrenchLoss => self.turn_to_soviet_port(state),
             Phase::SovietPort => self.turn_to_axis_port(state),
             Phase::AxisPort => self.begin_production(state, Faction::Axis, context),
+            Phase::Allotment => self.go_on_allotting(state, context),
+            Phase::Transfer => self.go_on_transferring(state, context),
             Phase::Arrival => {
                 if !self.turn_to_arrival(state) {
                     self.turn_to_building(state);
                 }
             }
             Phase::Building | Phase::CadrePlace => self.end_orders(state, context),
+            Phase::Diplomacy | Phase::EventNation | Phase::EventUnit => {
+                self.turn_to_next_diplomat(state, context);
+            }
+            Phase::Mustering | Phase::Deployment => self.turn_to_deployment(state, context),
+            Phase::Declaration => Self::turn_to_activation(state),
+            Phase::ArmisticeOffer | Phase::ArmisticeAnswer | Phase::Uprising | Phase::Desertion => {
+                self.go_on_with_politics(state, context);
+            }
             Phase::Activation => self.go_on_activating(state, context),
             Phase::Movement | Phase::Destination | Phase::Withdrawal => self.end_moves(state, context),
             Phase::Mobilisation => self.go_on_mobilising(state, context),
             Phase::Airstrike => self.go_on_striking(state, context),
             Phase::ActiveBattle => self.go_on_choosing_battles(state, context),
             Phase::Losses => self.go_on_fighting(state, context),
+            Phase::Beachhead => self.go_on_with_beachheads(state, context),
             Phase::Over => {}
         }
     }
@@ -156,13 +231,27 @@ impl EuroFront {
     pub(crate) fn begin_month<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
         let month = state.month;
         context.emit(|| Event::MonthBegins { month });
+        self.receive_beachheads(state);
+        state.clear(&[Mark::STARVED_THIS_FORTNIGHT]); // The mark counts orders now.
+        // M0 Season change (3.3).
         if self.month(state).opens_season {
             state.civil_war.claimed = false;
         }
         // M1 Production. Control as it is when it begins (8.1).
         state.active = Faction::Axis;
         self.update_control(state);
-        if !self.turn_to_recognition(state) {
+        if !self.is_civil_war() {
+            self.check_sudden_death(state, context);
+            if state.phase == Phase::Over {
+                return;
+            }
+            self.age_fronts(state);
+            if self.month(state).opens_season {
+                self.open_season(state);
+            }
+            state.cursor = 0;
+            self.go_on_allotting(state, context);
+        } else if !self.turn_to_recognition(state) {
             self.begin_aid(state, context);
         }
     }
@@ -180,42 +269,85 @@ impl EuroFront {
         }
     }
 
-    /// M1: a camp has given its orders.
-    fn end_orders<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
-        if state.active == Faction::Axis {
-            self.begin_production(state, Faction::Allies, context);
-        } else {
-            self.complete_production(state, context);
-            state.fortnight = 3 - self.month(state).fortnights;
-            self.begin_fortnight(state, context);
+    /// M1: what fronts are allotted (11.5); then all receive their income, and may send some of it elsewhere (11.6).
+    fn go_on_allotting<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if !self.turn_to_allotment(state) {
+            self.collect(state, context);
+            state.cursor = 0;
+            self.go_on_transferring(state, context);
         }
+    }
+
+    fn go_on_transferring<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if !self.turn_to_transfer(state) {
+            self.produce_next(state, None, context);
+        }
+    }
+
+    /// M1: a faction has given its orders.
+    fn end_orders<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        self.produce_next(state, Some(state.active), context);
+    }
+
+    /// M1: the next faction produces, in the order Axis, Allies, Soviets; when all have decided it comes about (11.2).
+    fn produce_next<T: crate::Rolls>(&self, state: &mut State, after: Option<Faction>, context: &mut T) {
+        let next = Faction::ALL
+            .into_iter()
+            .find(|&faction| after.is_none_or(|after| faction > after) && self.is_played(faction));
+        if let Some(faction) = next {
+            return self.begin_production(state, faction, context);
+        }
+        self.complete_production(state, context);
+        self.end_production(state, context);
+    }
+
+    /// M1 is over: M2 Diplomacy (4.12).
+    fn end_production<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        self.begin_diplomacy(state, context);
+    }
+
+    /// M2 is over: the fortnights of the month begin.
+    pub(crate) fn end_diplomacy<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        state.fortnight = 3 - self.month(state).fortnights;
+        self.begin_fortnight(state, context);
     }
 
     // ---- fortnight (4.2) ----
 
     /// F0 Weather, F1 Order.
     pub(crate) fn begin_fortnight<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        state.sea.storms = Seas::EMPTY;
         let months = &self.month(state).weather;
-        for (front, month) in months.iter().enumerate() {
-            // The East Front has no weather of its own before it is active (1.12).
-            let rolls = month.is_variable() && (front == 0 || self.has_east_front());
+        for (front, &month) in months.iter().enumerate() {
+            // The East has no weather of its own where nobody plays in it (1.12).
+            let counts = front == 0 || self.has_eastern_weather();
+            let rolls = counts && month.is_variable();
+            let storms = counts && month.storms && self.rules.scenario.naval;
             let before = state.weather[front];
-            state.weather[front] = if rolls && self.rules.options.weather_balance && state.fortnight == 2 {
-                if before == month.odd { month.even } else { month.odd }
-            } else if rolls && (context.die(6) + context.die(6)).is_multiple_of(2) {
-                month.even
-            } else {
-                month.odd
-            };
+            if rolls && self.rules.options.weather_balance && state.fortnight == 2 {
+                state.weather[front] = month.opposite(before);
+                continue;
+            }
+            let sum = if rolls || storms { context.die(6) + context.die(6) } else { 1 };
+            state.weather[front] = month.of_sum(sum);
+            if storms {
+                self.roll_storm(state, front, sum, context);
+            }
         }
+        self.storm_beachheads(state);
+        state.diplomacy.surprised = Nations::EMPTY; // 20.16
+        state.order = self.order_of_turns(state.diplomacy.holds(Fact::SecondFront), state.weather[1]);
         let (fortnight, weather) = (state.fortnight, state.weather);
         context.emit(|| Event::FortnightBegins { fortnight, weather });
         state.turn = 0;
+        state.clear(&[Mark::STARVED_THIS_FORTNIGHT]);
         self.begin_turn(state, context);
     }
 
-    fn has_east_front(&self) -> bool {
-        self.rules.scenario.active_fronts.contains(&crate::ids::Front::East)
+    /// Whether the East has weather of its own: somebody can be where it counts (1.12).
+    pub fn has_eastern_weather(&self) -> bool {
+        // Areas of the Arctic Zone have the weather of the East (12.14).
+        self.map().in_play.intersects(&self.map().under_weather[1].or(&self.map().arctic))
     }
 
     // ---- player turn (4.3) ----
@@ -226,11 +358,37 @@ impl EuroFront {
         state.decider = faction;
         state.blitz = false;
         state.orders = [0; MAX_HEADQUARTERS];
+        self.begin_turn_at_sea(state);
+        if faction == Faction::Axis {
+            state.clear(&[Mark::Starved]);
+        }
         context.emit(|| Event::TurnBegins { faction });
         // T1 Command. Control is worked out where somebody asks for it.
-        if state.standing[faction.camp().index()].intersects(&self.sets().headquarters) {
+        if !self.is_civil_war()
+            || state.standing[faction.camp().index()].intersects(&self.sets().headquarters)
+        {
             self.update_control(state);
         }
+        if self.is_civil_war() {
+            return Self::turn_to_activation(state);
+        }
+        if faction == Faction::Axis && self.outstays_partition(state) {
+            return self.declare_war(state, Faction::Axis, self.nations().ussr, context); // 20.14
+        }
+        self.turn_to_declaration(state);
+    }
+
+    /// T1: declarations of war, one after the other (4.311).
+    pub(crate) fn turn_to_declaration(&self, state: &mut State) {
+        state.decider = state.active;
+        state.phase = Phase::Declaration;
+        state.subject = BlockId::NONE;
+        state.cursor = 0;
+    }
+
+    /// T1: headquarters activate, one after the other (5.2).
+    fn turn_to_activation(state: &mut State) {
+        state.decider = state.active;
         state.phase = Phase::Activation;
         state.subject = BlockId::NONE;
         state.cursor = 0;
@@ -249,13 +407,13 @@ impl EuroFront {
             return self.begin_combat(state, context);
         }
         state.clear(&Mark::OF_MOVEMENT);
-        state.clear_crossings();
+        state.clear_crossings_but(Mark::Dispersed);
         state.new_battles = Hexes::EMPTY;
         self.update_control(state);
         state.commanded = self.all_command_areas(state);
         // Only supreme and theatre headquarters order rail moves (9.2).
         if !state.marked(Mark::Active).difference(&self.sets().field_headquarters).is_empty() {
-            state.network = self.whole_network(state, state.camp());
+            state.network = self.faction_lines(state, state.active);
         }
         state.phase = Phase::Movement;
         state.subject = BlockId::NONE;
@@ -273,6 +431,7 @@ impl EuroFront {
     fn go_on_mobilising<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
         let able = |state: &State, block| self.may_mobilise(state, block);
         if !self.turn_to_headquarters(state, Phase::Mobilisation, able) {
+            self.intercept_voyages(state, context);
             self.begin_combat(state, context);
         }
     }
@@ -289,7 +448,7 @@ impl EuroFront {
     /// There are battles: who supports them is worked out, and strikes are assigned.
     pub(crate) fn open_combat(&self, state: &mut State) {
         self.update_control(state);
-        state.commanded = self.all_command_areas(state);
+        state.commanded = self.supported_area(state).or(&self.invasion_support(state));
         state.strikes = [Hex(0); MAX_HEADQUARTERS];
         state.marked = Hexes::EMPTY;
         state.phase = Phase::Airstrike;
@@ -333,9 +492,41 @@ impl EuroFront {
         }
     }
 
-    /// T6 Supply; then the next player turn, fortnight or month.
+    /// T6 Supply, T7 Politics.
     fn end_turn<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        self.regroup(state, context);
+        self.lose_beachheads(state, context);
+        state.cursor = 0;
+        self.go_on_with_beachheads(state, context);
+    }
+
+    /// Beachheads are placed and withdrawn (15.62); then the enemy's supply is intercepted and checked.
+    fn go_on_with_beachheads<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if self.turn_to_beachhead(state) {
+            return;
+        }
+        state.subject = BlockId::NONE;
         self.check_supply(state, context);
+        self.begin_politics(state, context);
+    }
+
+    /// T7 is over, and with it the player turn.
+    pub(crate) fn end_politics<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if !self.is_civil_war() {
+            self.evaluate_supremacy(state, context); // 15.8: last of all politics.
+        }
+        self.check_invasion_of_england(state, context);
+        if state.phase == Phase::Over {
+            return;
+        }
+        if state.active == Faction::Axis {
+            state.diplomacy.set(Fact::WeserWindow, false); // 21.493
+        }
+        self.close_turn(state, context);
+    }
+
+    /// The player turn is over: the next one, the next fortnight or month.
+    pub(crate) fn close_turn<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
         if !state.marked(Mark::Moved).is_empty() || !state.new_battles.is_empty() {
             state.clear_crossings();
             state.new_battles = Hexes::EMPTY;
@@ -357,7 +548,6 @@ impl EuroFront {
             return self.begin_month(state, context);
         }
         self.update_control(state);
-        self.count_pacification(state);
-        self.finish(state, Ending::Stalemate, context);
+        self.run_out(state, context);
     }
 }

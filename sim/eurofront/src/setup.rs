@@ -4,10 +4,13 @@ use sandtable_core::units::UnitPlaces;
 use sandtable_core::{Hex, Index, PerIndex};
 
 use crate::game::EuroFront;
-use crate::ids::{BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, is_on_map, place};
+use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, Nations, is_on_map, place};
 use crate::phase::Phase;
-use crate::rules::{Entry, Weather};
-use crate::state::{Battle, CivilWarState, Crossing, Ending, MAX_HEADQUARTERS, Mark, State};
+use crate::rules::{Entry, Goal, Weather};
+use crate::state::{Battle, CivilWarState, Crossing, Ending, MAX_HEADQUARTERS, Mark, SeaState, State};
+
+/// Months that a front which is active at the start counts as having been so: longer than any rule asks (21.23, 21.37).
+const LONG_ACTIVE: u8 = 12;
 
 impl EuroFront {
     /// The set-up before the first player turn, without the militia that is thrown for. All units are supplied.
@@ -43,23 +46,40 @@ impl EuroFront {
             disputed: Hexes::EMPTY,
             commanded: Hexes::EMPTY,
             network: Hexes::EMPTY,
-            garrisons: [Hexes::EMPTY; 2],
+            owned: [Hexes::EMPTY; 2],
+            soviet: Hexes::EMPTY,
             battle: Battle::NONE,
-            points: Camp::ALL.map(|camp| self.starting_points(camp)),
-            funds: [0; 2],
-            spent: [false; 2],
+            points: [0; Account::COUNT],
+            funds: [0; Account::COUNT],
+            spent: [false; Account::COUNT],
+            allotted: [0; Account::COUNT],
+            transferred: [0; Account::COUNT],
+            isolated: Nations::EMPTY,
+            short_of_oil: false,
+            active_months: [0; 4],
+            sea: SeaState::NONE,
             civil_war: CivilWarState::NONE,
+            diplomacy: self.starting_diplomacy(),
         };
+        for faction in self.factions() {
+            state.points[Account::home(faction).index()] = self.rules.scenario.points[faction.index()];
+        }
+        self.take_stock(&mut state);
         for (at, entry) in self.rules.scenario.entries.iter().enumerate() {
             let block = BlockId::nth(at);
             let (to, steps) = match *entry {
                 Entry::At(hex, steps) => (hex, steps),
                 Entry::Reinforcement { .. } => (place::AWAITING, 0),
                 Entry::Pool => (place::ELIMINATED, 0),
-                Entry::Militia(_) | Entry::Never => (place::OUT, 0),
+                Entry::WithNation(steps) => (place::AT_HOME, steps),
+                Entry::Beachhead { ready: true } => (place::READY, 0),
+                Entry::Beachhead { ready: false } => (place::PREPARING, 0),
+                Entry::Militia(_) | Entry::Upon(..) | Entry::Never => (place::OUT, 0),
             };
             state.steps[block] = steps;
             state.put(block, self.camp(block), to);
+            // Who begins on a front of its own has got used to it (6.73).
+            state.mark(block, Mark::Acclimatised, is_on_map(to) && self.belongs_to(block, self.front(to)));
         }
         if let Some(war) = &self.rules.civil_war {
             state.civil_war.french_aid = war.french_aid;
@@ -72,20 +92,46 @@ impl EuroFront {
         state
     }
 
-    fn starting_points(&self, camp: Camp) -> i16 {
-        self.factions()
-            .filter(|faction| faction.camp() == camp)
-            .map(|faction| self.rules.scenario.points[faction.index()])
-            .sum()
+    /// Owners, fronts and accounts as the scenario has them at its start (8.34, 11.5).
+    fn take_stock(&self, state: &mut State) {
+        let scenario = &self.rules.scenario;
+        for &(place, faction) in &scenario.owners {
+            state.owned[faction.camp().index()].insert(place);
+            state.soviet.set(place, faction == Faction::Soviets);
+        }
+        for front in &scenario.active_fronts {
+            state.active_months[front.index()] = LONG_ACTIVE;
+        }
+        let situation = &scenario.situation;
+        state.sea.supremacy = situation.supremacy;
+        for &(faction, front, points) in &situation.allotments {
+            state.allotted[Account::of(faction, front).index()] += points;
+        }
+        for &(faction, front, points) in &situation.saved {
+            state.points[Account::of(faction, front).index()] += points;
+        }
     }
 
     /// Factions in the order of their player turns (4.22).
     fn turn_order(&self) -> [Faction; 3] {
+        self.order_of_turns(false, Weather::Dry)
+    }
+
+    /// Factions in the order of their player turns (4.22, 12.7): Soviets before the Axis in Snow in the East, else after it;
+    /// the Allies after the Axis, and before it from the Second Front on. Who is not played has no turn.
+    pub fn order_of_turns(&self, second_front: bool, east: Weather) -> [Faction; 3] {
+        let (axis, allies, soviets) = (Faction::Axis, Faction::Allies, Faction::Soviets);
+        let of_rules = match (second_front, east) {
+            (false, Weather::Snow) => [soviets, axis, allies],
+            (false, _) => [axis, allies, soviets],
+            (true, Weather::Snow) => [allies, soviets, axis],
+            (true, _) => [allies, axis, soviets],
+        };
         let mut order = Faction::ALL;
-        if let Some(fixed) = &self.rules.scenario.fixed_order {
-            for (slot, &faction) in order.iter_mut().zip(fixed) {
-                *slot = faction;
-            }
+        let listed = self.rules.scenario.fixed_order.as_deref().unwrap_or(&of_rules);
+        let played = listed.iter().filter(|&&faction| self.is_played(faction));
+        for (slot, &faction) in order.iter_mut().zip(played) {
+            *slot = faction;
         }
         order
     }
@@ -126,12 +172,6 @@ impl EuroFront {
     /// Whether the data can be played: within the engine's bounds and without rules that are not built yet.
     pub(crate) fn check_set_up(&self) -> Result<(), String> {
         let rules = &self.rules;
-        let Some(war) = &rules.civil_war else {
-            return Err(format!(
-                "scenario {}: of EuroFront the scenario of 1936 alone is built",
-                rules.scenario.id
-            ));
-        };
         if rules.calendar.is_empty() || rules.calendar.len() > 200 {
             return Err(format!("{} months, expected 1 to 200", rules.calendar.len()));
         }
@@ -143,11 +183,15 @@ impl EuroFront {
             ));
         }
         let seats: Vec<Faction> = self.factions().collect();
-        if seats != [Faction::Axis, Faction::Allies] || rules.scenario.fixed_order.as_ref() != Some(&seats) {
-            return Err("two seats, of Axis and Allies, and their fixed order, are all that is built".into());
+        if let Some(order) = &rules.scenario.fixed_order
+            && (order.len() != seats.len() || order.iter().any(|faction| !seats.contains(faction)))
+        {
+            return Err(
+                "the fixed order of the player turns names other factions than those that play".into()
+            );
         }
-        if rules.scenario.naval || rules.scenario.diplomacy {
-            return Err("naval power and diplomacy are not built yet".into());
+        if rules.civil_war.is_some() != (rules.scenario.situation.goal == Goal::Recognition) {
+            return Err("the special rules of 1936 and its goal, recognition, go together".into());
         }
         for (at, entry) in rules.scenario.entries.iter().enumerate() {
             let block = &rules.blocks[at];
@@ -155,7 +199,11 @@ impl EuroFront {
             let (hex, steps) = match *entry {
                 Entry::At(hex, steps) => (Some(hex), steps),
                 Entry::Militia(steps) | Entry::Reinforcement { steps, .. } => (None, steps),
-                Entry::Pool | Entry::Never => continue,
+                Entry::Pool
+                | Entry::Beachhead { .. }
+                | Entry::WithNation(_)
+                | Entry::Upon(..)
+                | Entry::Never => continue,
             };
             if !(brief.least..=brief.full).contains(&steps) {
                 return Err(format!(
@@ -179,6 +227,7 @@ impl EuroFront {
             let entries = rules.scenario.entries.iter().enumerate();
             entries.filter(|(at, entry)| matches!(entry, Entry::Militia(_)) && of_camp(*at)).count()
         };
+        let Some(war) = &rules.civil_war else { return Ok(()) };
         for camp in Camp::ALL {
             let places = war.militia[camp.index()].iter().flatten();
             if militia(camp) > 0 && places.clone().any(|(hex, _)| !self.map().in_play.contains(*hex)) {

@@ -3,12 +3,15 @@
 use sandtable_core::units::UnitPlaces;
 use sandtable_core::{Direction, Hex, PerIndex};
 
-use crate::ids::{BLOCK_WORDS, BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, PerBlock};
+use crate::ids::{
+    Account, BLOCK_WORDS, BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, Nations, PerBlock, Seas,
+};
+use crate::nations::DiplomacyState;
 use crate::phase::Phase;
 use crate::rules::Weather;
 
 /// Most headquarters of a scenario, of all factions.
-pub const MAX_HEADQUARTERS: usize = 64;
+pub const MAX_HEADQUARTERS: usize = 44;
 
 /// What may lie on a block.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -32,13 +35,22 @@ pub enum Mark {
     Entered,
     /// Waits in its battle as the rearguard of a retreat (6.51).
     Rearguard,
-    /// Production: is to receive a step, or to be placed where [`State::crossing`] says, when both camps have decided.
+    /// Has invaded or was dropped in this player turn: controls nothing and moves no more (15.56, 14.3).
+    Dispersed,
+    /// Production: is to receive a step, or to be placed where [`State::crossing`] says, when both camps have decided. In a
+    /// fortnight: [`Mark::STARVED_THIS_FORTNIGHT`].
     Ordered,
+    /// Has been acclimatised to the front on which it is, or began there (6.73).
+    Acclimatised,
+    /// An Axis unit that has lost a step to attrition since the last Axis player turn (10.6).
+    Starved,
 }
 
 impl Mark {
     /// How many there are.
-    pub const COUNT: usize = 10;
+    pub const COUNT: usize = 13;
+    /// An Axis unit that has lost a step to attrition in this fortnight (10.6): nothing is ordered then.
+    pub const STARVED_THIS_FORTNIGHT: Mark = Mark::Ordered;
     /// Those that go when a Movement Phase begins.
     pub const OF_MOVEMENT: [Mark; 3] = [Mark::Moved, Mark::Entered, Mark::Rearguard];
     /// Those that go when a player turn ends.
@@ -46,7 +58,11 @@ impl Mark {
         [Mark::Active, Mark::Blitz, Mark::Deactivated, Mark::Moved, Mark::Strategic, Mark::Entered];
 }
 
-/// A hexside, the same from both of its hexes; or none.
+/// Set in a [`Crossing`] that is a place at the other end of a voyage, and of a flight: hexsides are smaller.
+const BY_SEA: u16 = 0x4000;
+const BY_AIR: u16 = 0x8000;
+
+/// A hexside, the same from both of its hexes; or none. Or how else a unit came to where it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Crossing(pub u16);
 
@@ -63,10 +79,46 @@ impl Crossing {
             _ => Crossing(next.0 << 2 | way.opposite() as u16),
         }
     }
+    /// Smallest number that is no hexside.
+    const FIRST_ROUTE: u16 = 0xf000;
+    /// A route of the map's edge, by its number (18.37).
+    #[inline]
+    pub const fn route(number: u8) -> Crossing {
+        Crossing(Crossing::FIRST_ROUTE | number as u16)
+    }
+    /// The number of the route, if it is one.
+    #[inline]
+    pub const fn of_route(self) -> Option<u8> {
+        if self.0 >= Crossing::FIRST_ROUTE && self.0 < Crossing::FIRST_ROUTE + 0x100 {
+            Some(self.0 as u8)
+        } else {
+            None
+        }
+    }
+    /// No hexside: the unit has come by sea from a port, or from the hex of an evacuation (15.3, 15.5).
+    #[inline]
+    pub const fn by_sea(from: Hex) -> Crossing {
+        Crossing(BY_SEA | from.0)
+    }
+    /// No hexside: the unit was dropped, and started in this hex (14.22).
+    #[inline]
+    pub const fn by_air(from: Hex) -> Crossing {
+        Crossing(BY_AIR | from.0)
+    }
+    /// Where a unit that has come by sea started.
+    #[inline]
+    pub const fn embarked(self) -> Option<Hex> {
+        if self.0 & (BY_SEA | BY_AIR) == BY_SEA { Some(Hex(self.0 & !BY_SEA)) } else { None }
+    }
+    /// Where a unit that was dropped started.
+    #[inline]
+    pub const fn took_off(self) -> Option<Hex> {
+        if self.0 & (BY_SEA | BY_AIR) == BY_AIR { Some(Hex(self.0 & !BY_AIR)) } else { None }
+    }
     /// The hex from which it is one of the first three directions, and that direction.
     #[inline]
     pub const fn end(self) -> Option<(Hex, Direction)> {
-        if self.0 == u16::MAX {
+        if self.0 & (BY_SEA | BY_AIR) != 0 {
             return None;
         }
         Some((Hex(self.0 >> 2), Direction::ALL[(self.0 & 3) as usize]))
@@ -143,6 +195,81 @@ pub struct CivilWarState {
     pub level: i8,
 }
 
+/// Words of the counts of uses of ports, two bits each.
+pub const PORT_WORDS: usize = 6;
+/// Most ports of the map.
+pub const MAX_PORTS: usize = PORT_WORDS * 32;
+/// Most voyages of a Movement Phase through enemy seas that are kept until they are rolled for.
+pub const MAX_VOYAGES: usize = 14;
+/// Most invaded hexes that are kept for a second wave.
+pub const MAX_LANDINGS: usize = 12;
+
+/// A unit that has gone through enemy seas in this Movement Phase (15.72).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Voyage {
+    /// The unit; [`BlockId::NONE`]: no voyage.
+    pub block: BlockId,
+    /// Dice of the enemy's interception, by the naval balance as the enemy sees it there.
+    pub dice: [u8; 3],
+    /// An invasion or evacuation, not a naval move.
+    pub invasion: bool,
+}
+
+impl Voyage {
+    /// No voyage.
+    pub const NONE: Voyage = Voyage { block: BlockId::NONE, dice: [0; 3], invasion: false };
+}
+
+/// What is going on at sea (15).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SeaState {
+    /// Sea areas under storm in this fortnight (12.5).
+    pub storms: Seas,
+    /// Sea areas that a faction controls (15.2), when the phase began.
+    pub controlled: [Seas; 3],
+    /// Who has naval supremacy, of Axis and Allies (15.8).
+    pub supremacy: Option<Camp>,
+    /// In this player turn the Axis has naval supremacy on the Northern Route (21.493).
+    pub weser: bool,
+    /// Headquarters activated for an invasion, by number: bits (15.51).
+    pub invaders: u64,
+    /// Headquarters activated for a drop, by number: bits (14.21).
+    pub droppers: u64,
+    /// Uses of ports in this player turn, by number of the port: two bits each (15.32).
+    pub port_uses: [u64; PORT_WORDS],
+    /// Voyages of this Movement Phase through enemy seas.
+    pub voyages: [Voyage; MAX_VOYAGES],
+    /// Hexes invaded in the first Movement Phase of this player turn; hex 0: none (15.541).
+    pub landings: [Hex; MAX_LANDINGS],
+    /// Ports whose sea lines through enemy seas have not been cut in this Supply Phase, by number: bits (15.73).
+    pub passed: [u64; MAX_PORTS / 64],
+    /// Whether supply of a camp was thrown for when it was last checked (15.73).
+    pub contested: [bool; 2],
+    /// Beachheads, by number, whose unit stands where it has landed: bits (15.62).
+    pub landed: u16,
+    /// Beachheads, by number, that are disrupted: bits (15.64).
+    pub disrupted: u16,
+}
+
+impl SeaState {
+    /// Nothing at sea.
+    pub const NONE: SeaState = SeaState {
+        storms: Seas::EMPTY,
+        controlled: [Seas::EMPTY; 3],
+        supremacy: None,
+        weser: false,
+        invaders: 0,
+        droppers: 0,
+        port_uses: [0; PORT_WORDS],
+        voyages: [Voyage::NONE; MAX_VOYAGES],
+        landings: [Hex(0); MAX_LANDINGS],
+        passed: [0; MAX_PORTS / 64],
+        contested: [false; 2],
+        landed: 0,
+        disrupted: 0,
+    };
+}
+
 /// How the game has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
@@ -153,6 +280,35 @@ pub enum Ending {
     Recognition(Camp),
     /// Nobody has been recognised in time (1936 rule 9).
     Stalemate,
+    /// A camp has won to a degree (19.2, 19.3).
+    Victory(Camp, Degree),
+    /// One of three rivals has won (19.51).
+    Rival(Faction),
+    /// Nobody has won (19.4).
+    Draw,
+}
+
+/// How great a victory is (19.2, 19.3).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Degree {
+    Marginal,
+    Minor,
+    Major,
+    Decisive,
+}
+
+impl Degree {
+    /// Identifier.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Degree::Marginal => "marginal victory",
+            Degree::Minor => "minor victory",
+            Degree::Major => "major victory",
+            Degree::Decisive => "decisive victory",
+        }
+    }
 }
 
 /// A game in progress.
@@ -212,7 +368,8 @@ pub struct State {
     pub coalition_defends: Hexes,
     /// Battles begun in this Movement Phase (7.11).
     pub new_battles: Hexes,
-    /// Combat: active battles still to be fought. Production: hexes for which garrisons have been bought.
+    /// Combat: active battles still to be fought. Production: in 1936 hexes for which garrisons have been bought, else those
+    /// that lines reach by land alone (11.731).
     pub marked: Hexes,
     /// Nothing that control follows from has changed since it was worked out: it need not be worked out again.
     pub control_holds: bool,
@@ -227,20 +384,37 @@ pub struct State {
     pub commanded: Hexes,
     /// The railways of the camp that moves, builds or is checked, connected to its origin (9.12), fixed for the phase.
     pub network: Hexes,
-    /// Garrisons, by camp (1936 rule 2).
-    pub garrisons: [Hexes; 2],
+    /// What a camp holds without a unit there: in 1936 hexes with garrisons (1936 rule 2); else land it owns, also out of
+    /// play, until a unit or a zone of control of the other takes it (8.34). What nobody owns is neutral (16.1).
+    pub owned: [Hexes; 2],
+    /// Of the Coalition's land that of the Soviets, in whose production it counts (20.53).
+    pub soviet: Hexes,
 
     // ---- battles, production, scenario ----
     /// The battle being fought.
     pub battle: Battle,
-    /// Production points at hand, by camp.
-    pub points: [i16; 2],
-    /// Points with which a camp began the production, by camp: what the enemy knows of them until it is over.
-    pub funds: [i16; 2],
-    /// Whether any have been spent in this production, by camp (11.2).
-    pub spent: [bool; 2],
+    /// Production points at hand, by [`Account`].
+    pub points: [i16; Account::COUNT],
+    /// Points with which the production began, by account: what the enemy knows of them until it is over.
+    pub funds: [i16; Account::COUNT],
+    /// Whether any have been spent in this production, by account (11.2).
+    pub spent: [bool; Account::COUNT],
+    /// Points that home accounts give to others every month, by account (11.5).
+    pub allotted: [i16; Account::COUNT],
+    /// Points under way from other fronts, which arrive in the next production, by account (11.6).
+    pub transferred: [i16; Account::COUNT],
+    /// Nations of the faction that produces which have an account of their own (20.64).
+    pub isolated: Nations,
+    /// The faction that produces lacks oil: its headquarters are dearer (11.735, 11.736).
+    pub short_of_oil: bool,
+    /// Months in which a front has been active, by front: 0 for one that is not (1.12).
+    pub active_months: [u8; 4],
+    /// Naval power (15).
+    pub sea: SeaState,
     /// What only 1936 keeps.
     pub civil_war: CivilWarState,
+    /// Where the nations stand (16).
+    pub diplomacy: DiplomacyState,
 }
 
 const _: () = assert!(size_of::<State>() <= 8 * 1024);
@@ -275,6 +449,16 @@ impl State {
     #[inline]
     pub fn stack(&self, hex: Hex, camp: Camp) -> Blocks {
         self.places.at(hex).and(&self.standing[camp.index()])
+    }
+    /// Garrisons of a camp (1936 rule 2): in that scenario all that it owns.
+    #[inline]
+    pub fn garrisons(&self, camp: Camp) -> &Hexes {
+        &self.owned[camp.index()]
+    }
+    /// Whether a front is active (1.12).
+    #[inline]
+    pub fn is_active(&self, front: crate::ids::Front) -> bool {
+        self.active_months[front.index()] > 0
     }
     /// Whether blocks of both camps stand in a hex (7.11).
     #[inline]
@@ -314,6 +498,18 @@ impl State {
     pub fn clear_crossings(&mut self) {
         self.crossing = PerIndex::new([Crossing::NONE; MAX_BLOCKS]);
     }
+    /// The same of all blocks but those with this mark.
+    pub fn clear_crossings_but(&mut self, mark: Mark) {
+        let kept = *self.marked(mark);
+        if kept.is_empty() {
+            return self.clear_crossings();
+        }
+        let before = self.crossing;
+        self.clear_crossings();
+        for block in kept {
+            self.crossing[block] = before[block];
+        }
+    }
     /// Puts a block into a place; who stands where is brought up to date. Marks and battles are the caller's.
     pub fn put(&mut self, block: BlockId, camp: Camp, to: Hex) {
         let from = self.at(block);
@@ -328,7 +524,7 @@ impl State {
             self.occupied[side].insert(to);
         }
     }
-    /// Something changes from which control and supply follow: who stands where, garrisons, original defenders, supply.
+    /// Something changes from which control and supply follow: who stands where, owners, original defenders, supply.
     #[inline]
     pub fn board_changes(&mut self) {
         self.control_holds = false;

@@ -1,39 +1,120 @@
-//! Railways (9.1), lines of supply (10.4) and attrition (10.6).
+//! Railways and roads (9.1, 10.3), lines of supply (10.4), supply of nations (10.21), attrition (10.6).
+//!
+//! ```text
+//!  origin        Berlin, London, Siberia                                                  10.2
+//!  network       railways joined to it through friendly hexes, routes of the map's edge   10.31, 18.5
+//!  roads         of the Mediterranean Front and of the map's edge, joined to those        10.33
+//!  line          two hexes to a hex of these, one in the Desert Zone                      10.4
+//!  nation        others than great powers: from their capital, if it has a line of
+//!                communications to the origin                                             10.21, 10.22
+//! ```
 
-use sandtable_core::Hex;
+use sandtable_core::{Hex, Index};
 
 use crate::event::{Cause, Event};
 use crate::game::EuroFront;
-use crate::ids::{Blocks, Camp, Hexes, is_on_map};
+use crate::ids::{Blocks, Camp, Faction, Hexes, NationId, Nations, SeaId, Seas, is_on_map};
+use crate::rules::Status;
+use crate::sea_supply::{Network, SeaLines};
 use crate::state::{Mark, State};
+use crate::tables::RouteTable;
+
+/// Hexes and areas through which lines run, and where they end.
+struct Track {
+    through: Hexes,
+    /// Battles: lines run into them, not through (8.4).
+    ends: Hexes,
+}
 
 impl EuroFront {
-    /// Railway hexes connected to sources through friendly hexes (9.12; 1936 rule 8). Lines run into friendly battles,
-    /// not through them; from a source they start whatever stands there.
+    // ---- railways and roads (9.12, 10.31, 10.33, 18.5) ----
+
+    /// Railway hexes and areas connected to sources through friendly ones (9.12; 1936 rule 8). Lines run into friendly
+    /// battles, not through them; from a source they start whatever stands there.
     pub(crate) fn rail_network(&self, state: &State, camp: Camp, sources: &Hexes) -> Hexes {
         if sources.is_empty() {
             return Hexes::EMPTY;
         }
+        let track = self.track(state, camp, &self.map().rail_hexes);
+        self.along(sources, &track, &self.map().joined_rails, |route| route.rail)
+    }
+
+    /// The same with the roads that join a network (10.33).
+    pub(crate) fn road_network(&self, state: &State, camp: Camp, network: &Hexes) -> Hexes {
+        let map = self.map();
+        if !network.intersects(&map.road_hexes) {
+            return *network;
+        }
+        let track = self.track(state, camp, &map.road_hexes.or(&map.rail_hexes));
+        let start = network.difference(&track.ends);
+        network.or(&self.along(&start, &track, &map.roads, |route| !route.strait))
+    }
+
+    /// Where a camp's lines run among some hexes. Regions that it defends they run through (18.51); into the battles of
+    /// areas they run whoever defends (18.51, 18.52).
+    fn track(&self, state: &State, camp: Camp, ways: &Hexes) -> Track {
         let map = self.map();
         let (own, enemy) = (camp.index(), camp.enemy().index());
         let loyal = &self.civil_war_tables().loyal[enemy];
         let rear = &self.civil_war_tables().rear[own];
-        let (mut through, mut battles) = (Hexes::EMPTY, Hexes::EMPTY);
+        let persists = !self.is_civil_war();
+        let transit = self.transit(state, camp);
+        let mut track = Track { through: Hexes::EMPTY, ends: Hexes::EMPTY };
         for line in map.lines.clone() {
             let friendly = state.friendly[own].0[line];
-            let closed = state.friendly[enemy].0[line] | state.disputed.0[line] | loyal.0[line] & !friendly;
-            let open = (map.in_play.0[line] & !closed | rear.0[line]) & map.rail_hexes.0[line];
+            let open = if persists {
+                friendly | transit.0[line]
+            } else {
+                let closed = state.friendly[enemy].0[line] | state.disputed.0[line];
+                map.in_play.0[line] & !(closed | loyal.0[line] & !friendly) | rear.0[line]
+            };
+            let open = open & ways.0[line];
             let fought = state.occupied[0].0[line] & state.occupied[1].0[line];
-            through.0[line] = open & !fought;
-            battles.0[line] = open & fought & friendly;
+            track.through.0[line] = open & (!fought | map.regions.0[line]);
+            // A battle that a camp controls is one that it defends (8.31).
+            let into = open & friendly | map.areas.0[line] & map.in_play.0[line] & ways.0[line];
+            track.ends.0[line] = into & fought & !track.through.0[line];
         }
-        let network = self.board().fill_across(*sources, &through, &map.rails);
-        if battles.is_empty() {
+        track
+    }
+
+    /// What sources reach along a track: railways or roads of hexes, and routes.
+    fn along(
+        &self,
+        sources: &Hexes,
+        track: &Track,
+        ways: &sandtable_core::Hexsides<{ crate::ids::LINES }>,
+        wanted: impl Fn(&RouteTable) -> bool,
+    ) -> Hexes {
+        let map = self.map();
+        let mut network = *sources;
+        loop {
+            network = network.or(&self.board().fill_across(network, &track.through, ways));
+            let more = self.over_routes(&network, &wanted).and(&track.through);
+            if more.difference(&network).is_empty() {
+                break;
+            }
+            network = network.or(&more);
+        }
+        if track.ends.is_empty() {
             return network;
         }
-        // A battle that a camp controls is one that it defends (8.31).
-        network.or(&self.board().across(&network, &map.rails).and(&battles))
+        let next = self.board().across(&network, ways).or(&self.over_routes(&network, &wanted));
+        debug_assert!(map.routes.len() < 256);
+        network.or(&next.and(&track.ends))
     }
+
+    /// Places at the far ends of routes that begin in some places.
+    pub(crate) fn over_routes(&self, from: &Hexes, wanted: impl Fn(&RouteTable) -> bool) -> Hexes {
+        if !from.intersects(&self.map().route_ends) {
+            return Hexes::EMPTY;
+        }
+        let routes = self.map().routes.iter().filter(|route| wanted(route));
+        let ends = routes.flat_map(|route| [(route.a, route.b), (route.b, route.a)]);
+        ends.filter(|&(near, _)| from.contains(near)).map(|(_, far)| far).collect()
+    }
+
+    // ---- origins (10.2) ----
 
     /// The hex from which a camp's railways run, if it holds it: its capital (10.2; 1936 situation).
     pub(crate) fn capital(&self, state: &State, camp: Camp) -> Hexes {
@@ -57,22 +138,339 @@ impl EuroFront {
         railheads.iter().copied().filter(open).collect()
     }
 
-    /// All railways of a camp that bring supply.
-    pub fn whole_network(&self, state: &State, camp: Camp) -> Hexes {
-        let sources = self.capital(state, camp).or(&self.external_sources(state, camp));
-        self.rail_network(state, camp, &sources)
+    /// The hex or area from which a faction's supply comes, if it holds it and it is joined to what it must be: Berlin by
+    /// railway to another Victory City, London to a port (10.2).
+    pub fn origin_of(&self, state: &State, faction: Faction) -> Option<Hex> {
+        let camp = faction.camp();
+        let origin = self.map().origins[faction.index()].filter(|&hex| self.holds(state, camp, hex))?;
+        if !self.map().in_play.contains(origin) {
+            return Some(origin);
+        }
+        let network = || self.rail_network(state, camp, &Hexes::one(origin));
+        let works = match faction {
+            Faction::Axis => network().difference(&Hexes::one(origin)).intersects(&self.map().victory_cities),
+            Faction::Allies => network().intersects(&self.map().ports),
+            Faction::Soviets => true,
+        };
+        works.then_some(origin)
     }
 
+    /// All railways of a faction that bring supply from its origin, sea lines included (15.4).
+    pub fn faction_network(&self, state: &State, faction: Faction) -> Hexes {
+        self.lines_of(state, faction, SeaLines::All).places
+    }
+
+    /// The same with sea lines of a sort.
+    pub(crate) fn lines_of(&self, state: &State, faction: Faction, lines: SeaLines) -> Network {
+        match self.origin_of(state, faction) {
+            Some(origin) => self.lines_from(state, faction, &Hexes::one(origin), lines),
+            None => Network::EMPTY,
+        }
+    }
+
+    /// What railways and sea lines reach from some places.
+    pub(crate) fn lines_from(
+        &self,
+        state: &State,
+        faction: Faction,
+        sources: &Hexes,
+        lines: SeaLines,
+    ) -> Network {
+        let by_rail = |from: &Hexes| self.rail_network(state, faction.camp(), from);
+        self.with_sea_lines(state, faction, sources, lines, by_rail)
+    }
+
+    /// All railways of a camp that bring supply.
+    pub fn whole_network(&self, state: &State, camp: Camp) -> Hexes {
+        let mut factions = self.factions().filter(|faction| faction.camp() == camp);
+        let first = factions.next().map_or(Hexes::EMPTY, |faction| self.faction_lines(state, faction));
+        factions.fold(first, |all, faction| all.or(&self.faction_lines(state, faction)))
+    }
+
+    /// Those of a faction, those of its isolated nations included (10.3, 20.64).
+    pub(crate) fn faction_lines(&self, state: &State, faction: Faction) -> Hexes {
+        if self.is_civil_war() {
+            let camp = faction.camp();
+            let sources = self.capital(state, camp).or(&self.external_sources(state, camp));
+            return self.rail_network(state, camp, &sources);
+        }
+        let network = self.lines_of(state, faction, SeaLines::All);
+        let nations = self.sets().nations.iter().filter(|(_, of)| *of == faction);
+        nations.fold(network.places, |whole, (nation, _)| {
+            let own = self.nation_lines(state, faction, *nation, &network, SeaLines::All);
+            own.map_or(whole, |own| whole.or(&own.places))
+        })
+    }
+
+    // ---- supply of nations (10.21, 20.64) ----
+
+    /// The railways that supply the units of a nation: those of its faction if it is a great power or its capital lies on
+    /// them; those of its own capital if that has a line of communications to the faction's origin; else none.
+    pub fn nation_network(&self, state: &State, faction: Faction, nation: NationId) -> Hexes {
+        let of_faction = self.lines_of(state, faction, SeaLines::All);
+        match self.nation_lines(state, faction, nation, &of_faction, SeaLines::All) {
+            Some(own) => own.places,
+            None => of_faction.places,
+        }
+    }
+
+    /// The same with sea lines of a sort; `None`: the network of its faction.
+    fn nation_lines(
+        &self,
+        state: &State,
+        faction: Faction,
+        nation: NationId,
+        of_faction: &Network,
+        lines: SeaLines,
+    ) -> Option<Network> {
+        let capital = self.rules.nations[nation.at()].capital.filter(|_| !self.sets().great[nation.at()])?;
+        if !self.holds(state, faction.camp(), capital) {
+            return Some(Network::EMPTY);
+        }
+        if of_faction.places.contains(capital) || of_faction.besieged.contains(capital) {
+            return None;
+        }
+        let origin = self.origin_of(state, faction);
+        let joined =
+            origin.is_some_and(|origin| self.has_communications(state, faction.camp(), capital, origin));
+        Some(if joined {
+            self.lines_from(state, faction, &Hexes::one(capital), lines)
+        } else {
+            Network::EMPTY
+        })
+    }
+
+    /// Nations of a faction that produce for themselves: they hold their capital, which railways and sea lines do not join
+    /// to the faction's origin (11.34, 20.64).
+    pub fn isolated(&self, state: &State, faction: Faction) -> Nations {
+        let network = self.faction_network(state, faction);
+        let nations = self.sets().nations.iter().filter(|(_, of)| *of == faction);
+        let cut_off = nations.filter(|(nation, _)| {
+            let capital = self.rules.nations[nation.at()].capital.filter(|_| !self.sets().great[nation.at()]);
+            capital.is_some_and(|capital| {
+                self.holds(state, faction.camp(), capital) && !network.contains(capital)
+            })
+        });
+        cut_off.map(|(nation, _)| *nation).collect()
+    }
+
+    /// Whether railways and seas join two places for a camp (10.22): through land that is its own or neutral, no battle but
+    /// in regions it defends, seas that the enemy does not control and that are not frozen (21.42).
+    pub fn has_communications(&self, state: &State, camp: Camp, from: Hex, to: Hex) -> bool {
+        let map = self.map();
+        let enemy = camp.enemy().index();
+        let closed = state.friendly[enemy]
+            .or(&state.disputed)
+            .or(&state.owned[enemy].difference(&map.in_play))
+            .or(&state.battles().difference(&map.regions.and(&state.friendly[camp.index()])))
+            .or(&self.cooperating_with(state, camp.enemy()));
+        let open = map.rail_hexes.and(&map.on_land).difference(&closed);
+        let mut reached = Hexes::one(from);
+        let (mut seas, mut sailed) = (Seas::EMPTY, Seas::EMPTY);
+        loop {
+            let before = reached;
+            reached = reached.or(&self.board().fill_across(reached, &open, &map.rails));
+            let rails = map.all_routes.iter().filter(|route| route.rail);
+            for (near, far) in rails.flat_map(|route| [(route.a, route.b), (route.b, route.a)]) {
+                if reached.contains(near) && open.contains(far) {
+                    reached.insert(far);
+                }
+            }
+            if reached.contains(to) {
+                return true;
+            }
+            for place in self.rules.map.places.iter().filter(|place| reached.contains(place.hex)) {
+                for &sea in place.port_seas.iter().filter(|&&sea| self.is_sea_open(state, camp, sea)) {
+                    self.sail_on(state, camp, sea, &mut seas);
+                }
+            }
+            if seas != sailed {
+                let ports = self.rules.map.places.iter();
+                let touched = ports.filter(|place| place.port_seas.iter().any(|&sea| seas.contains(sea)));
+                reached = touched.map(|place| place.hex).filter(|&hex| open.contains(hex) || hex == to).fold(
+                    reached,
+                    |mut reached, hex| {
+                        reached.insert(hex);
+                        reached
+                    },
+                );
+                sailed = seas;
+            }
+            if reached == before {
+                return false;
+            }
+        }
+    }
+
+    /// Adds the seas that are reached from one: straits are closed if the enemy holds both banks (10.21).
+    fn sail_on(&self, state: &State, camp: Camp, sea: SeaId, seas: &mut Seas) {
+        if seas.contains(sea) {
+            return;
+        }
+        seas.insert(sea);
+        for (next, banks) in &self.rules.map.seas[sea.at()].links {
+            let barred = !banks.is_empty() && banks.iter().all(|&bank| self.holds(state, camp.enemy(), bank));
+            if !barred && self.is_sea_open(state, camp, *next) {
+                self.sail_on(state, camp, *next, seas);
+            }
+        }
+    }
+
+    /// Whether supply of nations crosses a sea: not where the enemy controls it, nor through ice (10.22, 21.42).
+    fn is_sea_open(&self, state: &State, camp: Camp, sea: SeaId) -> bool {
+        let data = &self.rules.map.seas[sea.at()];
+        let hostile = match (data.always, data.base) {
+            (Some(faction), _) => faction.camp() == camp.enemy(),
+            (None, Some(base)) => self.holds(state, camp.enemy(), base),
+            (None, None) => false,
+        };
+        !hostile && (!data.freezes || state.weather[1] != crate::rules::Weather::Snow)
+    }
+
+    /// Land of neutrals that cooperate with a camp (16.2): the other one traces nothing over it.
+    fn cooperating_with(&self, state: &State, camp: Camp) -> Hexes {
+        let wanted = match camp {
+            Camp::Axis => Status::CooperatesWithAxis,
+            Camp::Coalition => Status::CooperatesWithAllies,
+        };
+        let nations = (0..self.rules.nations.len()).map(NationId::nth);
+        nations
+            .filter(|&nation| state.diplomacy.status[nation] == wanted)
+            .fold(Hexes::EMPTY, |land, nation| land.or(&self.territory(state, nation)))
+    }
+
+    // ---- lines of supply (10.4) ----
+
     /// Hexes in which units of a camp are supplied by a network (10.4): so many hexes away at most, through friendly and
-    /// disputed ones; the unit's own may be a battle that the enemy controls.
+    /// disputed ones; the unit's own may be a battle that the enemy controls. In the Desert Zone lines are shorter.
     pub fn supplied_by(&self, state: &State, camp: Camp, network: &Hexes) -> Hexes {
-        let steps = u32::from(self.rules.numbers.supply_line);
+        let numbers = &self.rules.numbers;
         let through = self.traceable(state, camp);
         let land = &self.map().land;
-        let inner = self.board().within_across(*network, steps - 1, &through, land);
-        let last = self.board().across(&inner, land).and(&through.or(&state.battles()));
-        inner.or(&last)
+        let within = |steps: u32| {
+            let inner = self.board().within_across(*network, steps - 1, &through, land);
+            let last = self.board().across(&inner, land).and(&through.or(&state.battles()));
+            inner.or(&last)
+        };
+        let supplied = within(u32::from(numbers.supply_line));
+        let desert = &self.map().desert_zone;
+        if !supplied.intersects(desert) || self.is_civil_war() {
+            return supplied;
+        }
+        let near = match u32::from(numbers.desert_supply_line) {
+            0 => *network,
+            steps => within(steps),
+        };
+        supplied.difference(desert).or(&near.and(desert))
     }
+
+    /// Units of a camp that have a line of supply now.
+    fn supplied_units(&self, state: &State, camp: Camp) -> Blocks {
+        let standing = state.standing[camp.index()];
+        let in_area = |units: &Blocks, area: &Hexes| state.places.standing(units, |at| area.contains(at));
+        if self.is_civil_war() {
+            let network = self.whole_network(state, camp);
+            return in_area(&standing, &self.supplied_by(state, camp, &network));
+        }
+        let mut supplied = Blocks::EMPTY;
+        for faction in Faction::ALL.into_iter().filter(|faction| faction.camp() == camp) {
+            if !standing.intersects(&self.sets().of_faction[faction.index()]) {
+                continue;
+            }
+            let main = self.lines_of(state, faction, SeaLines::Checked);
+            for &(nation, of) in &self.sets().nations {
+                let units = standing.and(&self.sets().of_nation[nation.at()]);
+                if of != faction || units.is_empty() {
+                    continue;
+                }
+                let own = self.nation_lines(state, faction, nation, &main, SeaLines::Checked);
+                supplied = supplied.or(&self.units_supplied_by(
+                    state,
+                    faction,
+                    &units,
+                    own.as_ref().unwrap_or(&main),
+                ));
+            }
+            supplied = supplied.or(&self.supplied_from_beaches(state, faction, &main));
+        }
+        let garrisons = self.garrisons_supplied(state, camp, &standing.difference(&supplied));
+        supplied.or(&garrisons).difference(&self.strays(state, camp))
+    }
+
+    /// Of some units those that a network supplies: by lines of two hexes, or in ports under siege (10.4, 10.8).
+    pub(crate) fn units_supplied_by(
+        &self,
+        state: &State,
+        faction: Faction,
+        units: &Blocks,
+        network: &Network,
+    ) -> Blocks {
+        let camp = faction.camp();
+        let mut places = network.places;
+        if self.sieges_are_open(state, faction) {
+            places = places.or(&network.besieged);
+        }
+        let area = self.supplied_by(state, camp, &self.road_network(state, camp, &places));
+        let in_area = state.places.standing(units, |at| area.contains(at));
+        // Fortresses have no siege supply besides their own (10.8).
+        let [full, minor] = &self.map().fortresses;
+        let besieged = network.besieged.difference(full).difference(minor);
+        in_area.or(&self.siege_supplied(state, faction, &besieged).and(units))
+    }
+
+    /// Units of a faction that its beachheads supply (15.63).
+    fn supplied_from_beaches(&self, state: &State, faction: Faction, network: &Network) -> Blocks {
+        let [wide, narrow] = self.beachhead_sources(state, faction, network);
+        if wide.is_empty() && narrow.is_empty() {
+            return Blocks::EMPTY;
+        }
+        let own = state.standing[faction.camp().index()].and(&self.sets().of_faction[faction.index()]);
+        let area = if wide.is_empty() { wide } else { self.supplied_by(state, faction.camp(), &wide) };
+        state.places.standing(&own, |at| area.contains(at) || narrow.contains(at))
+    }
+
+    // ---- what production asks (11.71, 11.73) ----
+
+    /// Hexes that a faction's lines reach without crossing enemy seas: secure supply, sieges and fortresses not counted
+    /// (11.71).
+    pub(crate) fn secure_area(&self, state: &State, faction: Faction) -> Hexes {
+        let network = self.lines_of(state, faction, SeaLines::Safe).places;
+        self.supplied_by(state, faction.camp(), &self.road_network(state, faction.camp(), &network))
+    }
+
+    /// Hexes that its lines reach by land alone; all others have naval supply (15.4).
+    pub(crate) fn overland_area(&self, state: &State, faction: Faction) -> Hexes {
+        let Some(origin) = self.origin_of(state, faction) else { return Hexes::EMPTY };
+        let network = self.rail_network(state, faction.camp(), &Hexes::one(origin));
+        self.supplied_by(state, faction.camp(), &self.road_network(state, faction.camp(), &network))
+    }
+
+    /// Of units without a line those that a fortress or a base supplies: of the original defenders of a fortress the largest
+    /// (10.7), in a friendly base one that is alone (10.71).
+    fn garrisons_supplied(&self, state: &State, camp: Camp, cut_off: &Blocks) -> Blocks {
+        let mut supplied = Blocks::EMPTY;
+        if cut_off.is_empty() {
+            return supplied;
+        }
+        let friendly = &state.friendly[camp.index()];
+        let [full, minor] = &self.map().fortresses;
+        let held = state.occupied[camp.index()].and(friendly);
+        for hex in full.or(minor).and(&held) {
+            let strongest = |block: &crate::ids::BlockId| (state.steps[*block], std::cmp::Reverse(*block));
+            if let Some(largest) = state.stack(hex, camp).and(cut_off).iter().max_by_key(strongest) {
+                supplied.insert(largest);
+            }
+        }
+        for hex in self.map().bases.and(&held) {
+            let stack = state.stack(hex, camp);
+            if stack.len() == 1 {
+                supplied = supplied.or(&stack.and(cut_off));
+            }
+        }
+        supplied
+    }
+
+    // ---- the supply phase (10.5, 10.6) ----
 
     /// The supply phase: the active camp checks all enemy units (10.5), which suffer attrition if they are unsupplied
     /// (10.6).
@@ -80,17 +478,41 @@ impl EuroFront {
         let checked = state.camp().enemy();
         let own = checked.index();
         let excess = if state.crowded[own] { self.excess(state, checked) } else { Blocks::EMPTY };
+        if self.rules.scenario.naval && (!state.supply_holds[own] || state.sea.contested[own]) {
+            self.update_control(state);
+            self.intercept_all_supply(state, checked, context);
+        }
         if !state.supply_holds[own] || state.crowded[own] {
             self.update_supply(state, checked, &excess, context);
         }
         state.crowded[own] = !excess.is_empty();
         for block in state.standing[own].and(state.marked(Mark::Unsupplied)) {
-            // 1936 rule 4: who defends a loyal place holds out.
-            let loyal = self.civil_war_tables().loyal[own].contains(state.at(block));
-            if !loyal || excess.contains(block) {
-                self.lose_step(state, block, Cause::Attrition, context);
+            if !self.holds_out(state, block) || excess.contains(block) {
+                self.starve(state, block, context);
             }
         }
+    }
+
+    /// Whether a unit without supply loses no step (10.6): who defends a loyal place in 1936 (1936 rule 4), a fort unit at its
+    /// last step (2.28).
+    fn holds_out(&self, state: &State, block: crate::ids::BlockId) -> bool {
+        let brief = self.brief(block);
+        let loyal = &self.civil_war_tables().loyal[brief.camp.index()];
+        loyal.contains(state.at(block))
+            || self.sets().forts.contains(block) && state.steps[block] <= brief.least
+    }
+
+    /// Attrition (10.6): of an Axis unit, which two opponents check, one step between two Axis player turns and one in a
+    /// fortnight.
+    fn starve<T: crate::Rolls>(&self, state: &mut State, block: crate::ids::BlockId, context: &mut T) {
+        if self.rules.scenario.seats.len() > 2 && self.brief(block).faction == Faction::Axis {
+            if state.has(block, Mark::Starved) || state.has(block, Mark::STARVED_THIS_FORTNIGHT) {
+                return;
+            }
+            state.mark(block, Mark::Starved, true);
+            state.mark(block, Mark::STARVED_THIS_FORTNIGHT, true);
+        }
+        self.lose_step(state, block, Cause::Attrition, context);
     }
 
     /// Sets the supply status of a camp's units (10.5).
@@ -102,10 +524,8 @@ impl EuroFront {
         context: &mut T,
     ) {
         self.update_control(state);
-        state.network = self.whole_network(state, camp);
-        let area = self.supplied_by(state, camp, &state.network);
         let standing = state.standing[camp.index()];
-        let supplied = state.places.standing(&standing, |at| area.contains(at)).difference(excess);
+        let supplied = self.supplied_units(state, camp).difference(excess);
         let unsupplied = standing.difference(&supplied);
         let before = state.marked(Mark::Unsupplied).and(&standing);
         if before != unsupplied {

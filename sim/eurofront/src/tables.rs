@@ -2,8 +2,10 @@
 
 use sandtable_core::{Hex, HexBoard, Hexsides, Index, hex::Orientation};
 
-use crate::ids::{AREA_LINE, BlockId, Blocks, Camp, Faction, Front, Hexes, LINES, MAX_BLOCKS};
-use crate::rules::{City, Fire, Fortress, Kind, Port, Rules, SideKind, Terrain};
+use crate::ids::{AREA_LINE, BlockId, Blocks, Camp, Faction, Front, Hexes, LINES, MAX_BLOCKS, NationId};
+use crate::rules::{
+    Acclimatised, City, Fire, Fortress, Kind, Port, Quality, Rank, RouteKind, Rules, SideKind, Terrain,
+};
 use crate::state::MAX_HEADQUARTERS;
 
 /// Numbers of places: hexes and areas.
@@ -16,8 +18,16 @@ pub struct Brief {
     pub faction: Faction,
     /// Camp.
     pub camp: Camp,
+    /// Nation.
+    pub nation: NationId,
     /// Type.
     pub kind: Kind,
+    /// Quality.
+    pub quality: Quality,
+    /// Relation to the extreme fronts (2.8).
+    pub class: Acclimatised,
+    /// Fronts on which an Axis headquarters works as it should, by [`Front`]; of all others all (5.33).
+    pub fronts: [bool; 4],
     /// Full strength.
     pub full: u8,
     /// Lowest step.
@@ -28,6 +38,40 @@ pub struct Brief {
     pub headquarters: u8,
     /// Blocks of one number are alike in all but identity.
     pub alike: u16,
+}
+
+/// A route of the map's edge (18.3).
+#[derive(Clone, Copy, Debug)]
+pub struct RouteTable {
+    /// One end.
+    pub a: Hex,
+    /// The other.
+    pub b: Hex,
+    /// A railway; else a road, or a strait that units cross as a road.
+    pub rail: bool,
+    /// Nothing but units crosses it (18.1).
+    pub strait: bool,
+    /// Length in hexes: 2 or 5 (18.31).
+    pub length: u8,
+}
+
+impl RouteTable {
+    /// The other end, if a place is one.
+    #[inline]
+    pub fn beyond(&self, hex: Hex) -> Option<Hex> {
+        if self.a == hex {
+            Some(self.b)
+        } else if self.b == hex {
+            Some(self.a)
+        } else {
+            None
+        }
+    }
+    /// A long route, of 5 hexes (18.31).
+    #[inline]
+    pub fn is_long(&self) -> bool {
+        self.length > 2
+    }
 }
 
 /// Geometry and contents of the map.
@@ -43,6 +87,24 @@ pub struct MapTables {
     pub terrain: Box<[Terrain; PLACES]>,
     /// Front of every place.
     pub front: Box<[Front; PLACES]>,
+    /// Places of every front.
+    pub of_front: [Hexes; 4],
+    /// All of land: hexes and areas.
+    pub on_land: Hexes,
+    /// Map-edge areas (18.1).
+    pub areas: Hexes,
+    /// Those that are regions (18.1).
+    pub regions: Hexes,
+    /// Areas of the Arctic Zone (21.4).
+    pub arctic: Hexes,
+    /// Hexes of the Desert Zone: those of the Mediterranean Front (11.9).
+    pub desert_zone: Hexes,
+    /// Routes of the map's edge between places in play.
+    pub routes: Vec<RouteTable>,
+    /// Places in which one of them ends.
+    pub route_ends: Hexes,
+    /// All routes, of those too that lie out of play: supply of nations runs along them (10.22).
+    pub all_routes: Vec<RouteTable>,
     /// Hexes in which who enters stops (1.33, 1.34).
     pub stops: Hexes,
     /// Swamps (1.33).
@@ -63,16 +125,44 @@ pub struct MapTables {
     pub clear: Hexsides<LINES>,
     /// Railways (1.6).
     pub rails: Hexsides<LINES>,
-    /// Hexes with a railway.
+    /// Railways and rail ferries: what lines of supply run along (9.11).
+    pub joined_rails: Hexsides<LINES>,
+    /// Rail ferries: a rail move ends there, and crosses by another (9.11).
+    pub ferries: Hexsides<LINES>,
+    /// Hexes and areas with a railway.
     pub rail_hexes: Hexes,
+    /// Roads, railways of the Mediterranean Front included (1.61).
+    pub roads: Hexsides<LINES>,
+    /// Hexes and areas with a road.
+    pub road_hexes: Hexes,
     /// Hexes over which aircraft fly: not neutral land (13.11).
     pub air: Hexes,
     /// Major cities whose defenders have a benefit (1.41).
     pub major_cities: Hexes,
     /// Cities, minor and major.
     pub cities: Hexes,
+    /// Major cities with production, Rome among them (1.41).
+    pub producing: Hexes,
     /// Ports.
     pub ports: Hexes,
+    /// Major ports (15.32).
+    pub major_ports: Hexes,
+    /// Bases, which supply one unit (10.71).
+    pub bases: Hexes,
+    /// Victory Cities (19.5).
+    pub victory_cities: Hexes,
+    /// Where units arrive in the Mediterranean Front of the Axis: Tripoli (21.374).
+    pub tripoli: Hex,
+    /// On whose account convoys to the Soviets may be lost (11.62).
+    pub narvik: Hex,
+    /// Where the convoys of the Arctic and of Persia end (11.61).
+    pub murmansk: Hex,
+    /// See `murmansk`.
+    pub teheran: Hex,
+    /// The fields of Axis oil: Ploesti, Abadan, Baku; the last is the Soviets' (17.1, 17.8).
+    pub oil: [Hex; 3],
+    /// Places from which a faction's supply comes (10.2), by faction.
+    pub origins: [Option<Hex>; 3],
     /// Fortresses (7.5), and minor ones (7.51).
     pub fortresses: [Hexes; 2],
     /// Production points of hexes: city and resources (11.32).
@@ -86,6 +176,14 @@ pub struct BlockTables {
     pub briefs: Vec<Brief>,
     /// Blocks of a camp.
     pub of: [Blocks; 2],
+    /// Blocks of a faction.
+    pub of_faction: [Blocks; 3],
+    /// Blocks of a nation.
+    pub of_nation: Vec<Blocks>,
+    /// Nations that have blocks here, and whose they are.
+    pub nations: Vec<(NationId, Faction)>,
+    /// Nations of which supply comes from the faction's origin itself: great powers (10.21).
+    pub great: Vec<bool>,
     /// Field headquarters.
     pub field_headquarters: Blocks,
     /// All headquarters.
@@ -96,6 +194,14 @@ pub struct BlockTables {
     pub supreme_only: Blocks,
     /// Units that terrain does not stop (2.25).
     pub ignores_stop: Blocks,
+    /// Units that move by rail or sea alone (2.28).
+    pub strategic_only: Blocks,
+    /// Fort units (2.28).
+    pub forts: Blocks,
+    /// Units that may not enter the Mediterranean Front, and the Arctic Zone (21.316, 21.415).
+    pub barred: [Blocks; 2],
+    /// Residents, who may not leave their front (2.8), by Mediterranean and North.
+    pub residents: [Blocks; 2],
     /// Foreign units of 1936.
     pub foreign: Blocks,
 }
@@ -118,14 +224,35 @@ pub struct Tables {
     pub blocks: BlockTables,
     /// 1936.
     pub civil_war: CivilWarTables,
+    /// Nations and their land.
+    pub nations: crate::nations::NationTables,
+    /// Diplomatic events (16.6).
+    pub events: crate::diplomacy::EventTables,
+    /// Places that objectives name (17).
+    pub objectives: crate::objectives::ObjectiveTables,
+    /// Months since September 1939, by month of the calendar.
+    pub months: Vec<i16>,
+    /// Seas.
+    pub sea: crate::sea::SeaTables,
 }
 
 impl Tables {
     pub(crate) fn derive(rules: &Rules) -> Result<Tables, String> {
+        let nations = crate::nations::nation_tables(rules)?;
+        let map = map_tables(rules)?;
         Ok(Tables {
-            map: map_tables(rules)?,
+            sea: crate::sea::SeaTables::derive(rules, &map)?,
+            map,
             blocks: block_tables(rules)?,
             civil_war: civil_war_tables(rules),
+            events: crate::diplomacy::event_tables(rules, &nations)?,
+            nations,
+            objectives: crate::objectives::objective_tables(rules),
+            months: rules
+                .calendar
+                .iter()
+                .map(|month| crate::conditions::months_since_war(&month.id))
+                .collect::<Result<_, _>>()?,
         })
     }
 }
@@ -151,9 +278,15 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
     let mut swamps = Hexes::EMPTY;
     let mut under_weather = [Hexes::EMPTY; 2];
     let mut land_hexes = Hexes::EMPTY;
+    let mut of_front = [Hexes::EMPTY; 4];
     for data in &map.hexes {
         terrain[data.hex.at()] = data.terrain;
         front[data.hex.at()] = data.front.unwrap_or(Front::West);
+        if let Some(front) = data.front
+            && data.terrain != Terrain::Sea
+        {
+            of_front[front.index()].insert(data.hex);
+        }
         match data.fortress {
             Fortress::None => {}
             Fortress::Full => fortresses[0].insert(data.hex),
@@ -169,15 +302,37 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
         }
         land_hexes.set(data.hex, data.terrain != Terrain::Sea && !effect.impassable);
     }
+    let (mut areas, mut regions, mut arctic) = (Hexes::EMPTY, Hexes::EMPTY, Hexes::EMPTY);
     for (at, area) in map.areas.iter().enumerate() {
         let place = crate::ids::area(at as u8);
         terrain[place.at()] = area.terrain;
         front[place.at()] = area.front;
+        of_front[area.front.index()].insert(place);
+        areas.insert(place);
+        regions.set(place, area.region);
+        arctic.set(place, area.front == Front::North);
     }
+    let on_land = land_hexes.or(&areas);
     let in_play = if rules.scenario.in_play.is_empty() {
-        land_hexes
+        on_land
     } else {
         rules.scenario.in_play.iter().copied().collect::<Hexes>()
+    };
+    let all_routes: Vec<RouteTable> = map
+        .routes
+        .iter()
+        .map(|route| RouteTable {
+            a: route.a,
+            b: route.b,
+            rail: route.kind == RouteKind::Rail,
+            strait: route.kind == RouteKind::Strait,
+            length: route.length,
+        })
+        .collect();
+    let open = |route: &&RouteTable| in_play.contains(route.a) && in_play.contains(route.b);
+    let routes: Vec<RouteTable> = all_routes.iter().filter(open).copied().collect();
+    let ends = |wanted: &dyn Fn(&RouteTable) -> bool| -> Hexes {
+        all_routes.iter().filter(|route| wanted(route)).flat_map(|route| [route.a, route.b]).collect()
     };
 
     let mut straits = Hexsides::EMPTY;
@@ -224,7 +379,24 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
     }
 
     // No line runs on across a strait without a ferry (9.11).
-    let rails = rails.difference(&straits);
+    let mut across_water = Hexsides::EMPTY;
+    for side in map.sides.iter().filter(|side| side.kind == SideKind::RailFerry) {
+        let way = neighbours(&board, side.a, side.b, "hexside")?;
+        across_water.insert(&board, side.a, way).map_err(|error| error.to_string())?;
+    }
+    let ferries = rails.and(&across_water);
+    let rails = rails.difference(&straits.difference(&ferries));
+    let joined_rails = rails;
+    let rails = rails.difference(&ferries);
+
+    // Every railway of the Mediterranean Front has a road beside it (1.61).
+    let mut roads = Hexsides::EMPTY;
+    let desert = |hex: &Hex| of_front[Front::Mediterranean.index()].contains(*hex);
+    let beside = map.rails.iter().filter(|(a, b)| desert(a) && desert(b));
+    for &(a, b) in map.roads.iter().chain(beside) {
+        let way = neighbours(&board, a, b, "road")?;
+        roads.insert(&board, a, way).map_err(|error| error.to_string())?;
+    }
 
     let of_places = |wanted: &dyn Fn(&crate::rules::Place) -> bool| -> Hexes {
         map.places.iter().filter(|place| wanted(place)).map(|place| place.hex).collect()
@@ -235,6 +407,7 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
         .filter(|place| place.points + place.resources > 0 && in_play.contains(place.hex))
         .map(|place| (place.hex, place.points, place.resources))
         .collect();
+    let named = |id: &str| rules.place(id).unwrap_or(crate::ids::place::OUT);
     let at_sea: Hexes =
         map.hexes.iter().filter(|data| data.terrain == Terrain::Sea).map(|data| data.hex).collect();
     let rear = rules.civil_war.iter().flat_map(|war| war.rear.iter().flatten().copied());
@@ -254,12 +427,37 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
         rivers,
         zoc,
         clear,
-        rail_hexes: rails.hexes(),
+        desert_zone: of_front[Front::Mediterranean.index()].difference(&areas),
+        of_front,
+        on_land,
+        areas,
+        regions,
+        arctic,
+        route_ends: routes.iter().flat_map(|route| [route.a, route.b]).collect(),
+        joined_rails,
+        ferries,
+        rail_hexes: rails.hexes().or(&ends(&|route| route.rail)),
+        road_hexes: roads.hexes().or(&ends(&|route| !route.rail && !route.strait)),
+        routes,
+        all_routes,
         rails,
+        roads,
         air: in_play.or(&at_sea),
-        major_cities: of_places(&|place| place.city == City::Major),
+        major_cities: of_places(&|place| place.city == City::Major).difference(&areas),
         cities: of_places(&|place| place.city >= City::Minor),
+        producing: of_places(&|place| place.city >= City::Major),
         ports: of_places(&|place| place.port != Port::None),
+        major_ports: of_places(&|place| place.port == Port::Major),
+        bases: of_places(&|place| place.base),
+        victory_cities: of_places(&|place| place.victory > 0),
+        tripoli: named("tripoli"),
+        narvik: named("narvik"),
+        murmansk: named("murmansk"),
+        teheran: named("teheran"),
+        oil: ["ploesti", "abadan", "baku"].map(named),
+        origins: Faction::ALL.map(|faction| {
+            map.places.iter().find(|place| place.origin == Some(faction)).map(|place| place.hex)
+        }),
         fortresses,
         points,
         board,
@@ -285,6 +483,14 @@ fn block_tables(rules: &Rules) -> Result<BlockTables, String> {
     let mut tables = BlockTables {
         briefs: Vec::new(),
         of: [Blocks::EMPTY; 2],
+        of_faction: [Blocks::EMPTY; 3],
+        of_nation: vec![Blocks::EMPTY; rules.nations.len()],
+        nations: Vec::new(),
+        great: rules.nations.iter().map(|nation| nation.rank == Rank::Great).collect(),
+        strategic_only: Blocks::EMPTY,
+        forts: Blocks::EMPTY,
+        barred: [Blocks::EMPTY; 2],
+        residents: [Blocks::EMPTY; 2],
         field_headquarters: Blocks::EMPTY,
         headquarters: Blocks::EMPTY,
         headquarters_list: Vec::new(),
@@ -312,7 +518,22 @@ fn block_tables(rules: &Rules) -> Result<BlockTables, String> {
         tables.supreme_only.set(id, kind.supreme_only);
         tables.ignores_stop.set(id, kind.ignores_stop);
         tables.foreign.set(id, block.foreign);
-        tables.of[camp.index()].insert(id);
+        // Beachheads are no units (15.6).
+        let unit = block.kind != Kind::Beachhead;
+        tables.of[camp.index()].set(id, unit);
+        tables.of_faction[block.faction.index()].set(id, unit);
+        tables.of_nation[block.nation.at()].set(id, unit);
+        if !tables.nations.contains(&(block.nation, block.faction)) {
+            tables.nations.push((block.nation, block.faction));
+        }
+        tables.strategic_only.set(id, kind.strategic_only);
+        tables.forts.set(id, block.kind == Kind::Fort);
+        let odd = matches!(block.quality, Quality::Ss | Quality::Siege) || block.kind == Kind::Cavalry;
+        tables.barred[0].set(id, odd || block.kind == Kind::Fort);
+        tables.barred[1].set(id, odd);
+        for (at, front) in [Front::Mediterranean, Front::North].into_iter().enumerate() {
+            tables.residents[at].set(id, block.acclimatised == Acclimatised::Resident(front));
+        }
         let alike = |other: &&crate::rules::Block| {
             (other.faction, other.nation, other.kind, other.quality, other.full)
                 == (block.faction, block.nation, block.kind, block.quality, block.full)
@@ -322,7 +543,11 @@ fn block_tables(rules: &Rules) -> Result<BlockTables, String> {
         tables.briefs.push(Brief {
             faction: block.faction,
             camp,
+            nation: block.nation,
             kind: block.kind,
+            quality: block.quality,
+            class: block.acclimatised,
+            fronts: Front::ALL.map(|front| block.fronts.is_empty() || block.fronts.contains(&front)),
             full: block.full,
             least: kind.least,
             speed: if motorised { kind.motorised_speed } else { kind.speed },

@@ -5,7 +5,7 @@ mod common;
 use common::{at, block, spain, spain_with};
 use sandtable_core::{PlayContext, Rng64, Stepwise};
 use sandtable_eurofront::ids::hex;
-use sandtable_eurofront::odds::Engagement;
+use sandtable_eurofront::odds::{Conduct, End, Engagement};
 use sandtable_eurofront::{Camp, Faction, Mark, Phase, State};
 
 /// Nationalists of these strengths attack Zaragoza over the Ebro, supported, against Republicans of these.
@@ -82,4 +82,29 @@ fn rounds_that_are_played_come_out_as_the_odds_say() {
 fn without_a_battle_there_are_no_odds() {
     let state = over_the_ebro(&[1], &[1]);
     assert!(Engagement::new(spain(), &state, at("Madrid")).is_err());
+}
+
+#[test]
+fn a_second_round_is_fought_without_assault_and_stops_where_a_side_says() {
+    let state = over_the_ebro(&[1], &[1]);
+    let engagement = Engagement::new(spain(), &state, at("Zaragoza")).expect("a battle");
+    let rounds = engagement.battle(Conduct { rounds: 2, ..Conduct::default() });
+    assert_eq!(rounds.len(), 2);
+    // The first round: repulsed on 1 and 2, hit on 6; else the attacker hits on 6. All else is fought on.
+    let open = 0.5 * (1.0 - 1.0 / 6.0);
+    assert!((rounds[0].chance(|outcome| outcome.end == End::Open) - open).abs() < 1e-12);
+    // The second: no die repulses; the defender hits on 6, then the attacker, if he is still there.
+    let won = 0.5 / 6.0 + open * (5.0 / 6.0) * (1.0 / 6.0);
+    assert!((rounds[1].chance(|outcome| outcome.end == End::Won) - won).abs() < 1e-12);
+    let lost = 0.5 + open / 6.0;
+    assert!((rounds[1].chance(|outcome| outcome.end == End::Lost) - lost).abs() < 1e-12);
+    assert!((rounds[1].chance(|outcome| outcome.round.active.repulsed > 0) - 1.0 / 3.0).abs() < 1e-12);
+    // Who breaks off after the first round fights no second.
+    let cautious = Conduct { rounds: 2, active_stops: 2, ..Conduct::default() };
+    let rounds = engagement.battle(cautious);
+    assert_eq!(rounds.len(), 1);
+    assert!((rounds[0].chance(|outcome| outcome.end == End::BrokenOff) - open).abs() < 1e-12);
+    let retreating = Conduct { rounds: 3, passive_leaves: 2, ..Conduct::default() };
+    let rounds = engagement.battle(retreating);
+    assert!((rounds[0].chance(|outcome| outcome.end == End::Left) - open).abs() < 1e-12);
 }

@@ -4,10 +4,11 @@
 
 mod log;
 mod map;
+mod odds;
 mod recorder;
 mod tables;
 
-use sandtable_ai::Plain;
+use sandtable_ai_eurofront::EuroKnowledge;
 use sandtable_core::{PerSide, Side};
 use sandtable_eurofront::{EuroFront, Event, State};
 use sandtable_scenarios::AnySystem as Data;
@@ -18,6 +19,7 @@ use recorder::EuroRecorder;
 use sandtable_experiments::failure::Failure;
 use sandtable_experiments::system::board::{Map, Position};
 use sandtable_experiments::system::data;
+use sandtable_experiments::system::odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
 use sandtable_experiments::system::{
     AnySystem, FightSource, Highlights, Importance, Override, Scenario, Source, System, SystemInfo,
 };
@@ -34,15 +36,15 @@ struct EuroSystem;
 
 impl System for EuroSystem {
     type Game = EuroFront;
-    type SystemKnowledge = Plain;
+    type SystemKnowledge = EuroKnowledge;
     type Recorder = EuroRecorder;
 
     fn info(&self) -> SystemInfo {
         SystemInfo {
             id: SYSTEM.id,
             name: "EuroFront",
-            summary: "Europe in fortnights: hexes, blocks with hidden steps, headquarters that spend themselves; so far \
-                      Spain from 1936 to 1939",
+            summary: "Europe from 1936 to 1945 in fortnights: hexes, blocks with hidden steps, headquarters that spend \
+                      themselves, seas, three factions and their diplomacy",
             part_games: 400,
         }
     }
@@ -55,8 +57,8 @@ impl System for EuroSystem {
         &self,
         source: Source<'_>,
         overrides: &[Override],
-    ) -> Result<Scenario<EuroFront, Plain>, Failure> {
-        data::open(&SYSTEM, source, overrides, EuroFront::new, |_| Plain)
+    ) -> Result<Scenario<EuroFront, EuroKnowledge>, Failure> {
+        data::open(&SYSTEM, source, overrides, EuroFront::new, EuroKnowledge::new)
     }
 
     fn turn_columns(&self, _: &EuroFront) -> Vec<Column> {
@@ -117,7 +119,11 @@ impl System for EuroSystem {
     }
 
     /// By the Pacification Level: all cities that count would be certain victory.
-    fn position_value(&self, scenario: &Scenario<EuroFront, Plain>, state: &State) -> Option<PerSide<f32>> {
+    fn position_value(
+        &self,
+        scenario: &Scenario<EuroFront, EuroKnowledge>,
+        state: &State,
+    ) -> Option<PerSide<f32>> {
         let war = scenario.game.rules.civil_war.as_ref()?;
         let all: f32 = war.pacification.iter().map(|&(_, worth)| f32::from(worth)).sum();
         let lead = f32::from(state.civil_war.level) / (2.0 * all.max(1.0));
@@ -127,7 +133,15 @@ impl System for EuroSystem {
         Some(value)
     }
 
-    fn describe(&self, scenario: &Scenario<EuroFront, Plain>) -> String {
+    fn describe(&self, scenario: &Scenario<EuroFront, EuroKnowledge>) -> String {
         data::describe(&SYSTEM, &scenario.id, &scenario.game.rules)
+    }
+
+    fn combat(&self, request: &CombatRequest<'_>) -> Result<CombatOdds, Failure> {
+        odds::combat(request)
+    }
+
+    fn weather(&self, request: &WeatherRequest<'_>) -> Result<WeatherOdds, Failure> {
+        odds::weather(request)
     }
 }

@@ -2,7 +2,7 @@
 
 use sandtable_core::{Hex, Index as _};
 use sandtable_eurofront::event::{Cause, Volley};
-use sandtable_eurofront::ids::{BlockId, Camp};
+use sandtable_eurofront::ids::{Account, BlockId, Camp, Faction, NationId};
 use sandtable_eurofront::rules::Weather;
 use sandtable_eurofront::{EuroFront, Event, Mode};
 
@@ -12,14 +12,38 @@ use sandtable_experiments::system::Importance;
 /// Dice of a volley from which on it is told on the page of a game.
 const LARGE_VOLLEY: u8 = 5;
 
-/// The side that plays for a camp.
+/// The side that plays for a camp, or both.
 fn side(game: &EuroFront, camp: Camp) -> &'static str {
+    let mut own = game.rules.scenario.seats.iter().filter(|seat| seat.faction().camp() == camp);
+    match (own.next(), own.next()) {
+        (Some(seat), None) => seat.name(),
+        (None, _) => "nobody",
+        (Some(_), Some(_)) => "Allies and Soviets",
+    }
+}
+
+/// A faction as the scenario calls it.
+fn faction(game: &EuroFront, faction: Faction) -> &'static str {
     let seats = &game.rules.scenario.seats;
-    seats.iter().find(|seat| seat.faction().camp() == camp).map_or("nobody", |seat| seat.name())
+    seats.iter().find(|seat| seat.faction() == faction).map_or(faction.id(), |seat| seat.name())
+}
+
+fn nation(game: &EuroFront, nation: NationId) -> &str {
+    game.rules.nations.get(nation.at()).map_or("nobody", |data| data.name.as_str())
 }
 
 fn block(game: &EuroFront, block: BlockId) -> &str {
     game.rules.blocks.get(block.at()).map_or("nobody", |data| data.name.as_str())
+}
+
+/// Where an account's points are spent, unless at home.
+fn theatre(account: Account) -> &'static str {
+    match account {
+        Account::AxisEast => " in the East",
+        Account::AxisMediterranean | Account::AlliesMediterranean => " in the Mediterranean",
+        Account::AxisIsolated | Account::AlliesIsolated => " in isolated nations",
+        Account::AxisWest | Account::AlliesWest | Account::Soviets => "",
+    }
 }
 
 fn weather(weather: Weather) -> &'static str {
@@ -38,6 +62,12 @@ fn cause(cause: Cause) -> &'static str {
         Cause::Command => "by its command",
         Cause::NoStrength => "without strength to fight",
         Cause::Intervention => "as intervention ends",
+        Cause::Acclimatisation => "in a land it does not know",
+        Cause::Moved => "by being moved",
+        Cause::Maintenance => "for want of points",
+        Cause::Defeat => "as its nation lays down its arms",
+        Cause::Interception => "at sea",
+        Cause::Drop => "in its drop",
     }
 }
 
@@ -50,11 +80,16 @@ pub(super) fn narrate(game: &EuroFront, event: Event) -> Option<String> {
     let at = |hex: Hex| hex_name(game, hex);
     Some(match event {
         Event::MonthBegins { month } => format!("{} begins", game.rules.calendar[usize::from(month)].id),
-        Event::FortnightBegins { fortnight, weather: [west, _] } => {
+        Event::FortnightBegins { fortnight, weather: [west, east] } => {
             let half = if fortnight == 1 { "first" } else { "second" };
-            format!("the {half} fortnight is {}", weather(west))
+            let (west, east) = (weather(west), weather(east));
+            if game.has_eastern_weather() {
+                format!("the {half} fortnight is {west} in the West, {east} in the East")
+            } else {
+                format!("the {half} fortnight is {west}")
+            }
         }
-        Event::TurnBegins { faction } => format!("turn of the {}", side(game, faction.camp())),
+        Event::TurnBegins { faction: of } => format!("turn of the {}", faction(game, of)),
         Event::Recognition { by, level, rolls: [a, b], granted } => {
             let verdict = if granted { "granted" } else { "refused" };
             format!("the {} claim recognition at level {level}: {a} and {b}, {verdict}", side(game, by))
@@ -69,7 +104,18 @@ pub(super) fn narrate(game: &EuroFront, event: Event) -> Option<String> {
             let verdict = if roll <= up_to { "passes" } else { "is stopped" };
             format!("aid for the {} to {} {verdict}: {roll}, {up_to} or less passes", side(game, by), at(hex))
         }
-        Event::Income { camp, points } => format!("the {} have {points} points", side(game, camp)),
+        Event::Income { account, points, .. } => {
+            format!("the {} have {points} points{}", faction(game, account.faction()), theatre(account))
+        }
+        Event::Allotted { account, points } => {
+            let whose = faction(game, account.faction());
+            format!("the {whose} allot {points} points a month{}", theatre(account))
+        }
+        Event::Transferred { from, to, points } => {
+            let whose = faction(game, from.faction());
+            let for_whom = if to.faction() == from.faction() { theatre(to) } else { " to their ally" };
+            format!("the {whose} send {points} points{for_whom}")
+        }
         Event::Built { block: built, steps } => format!("{} is built up to {steps}", block(game, built)),
         Event::Arrived { block: arrived, at: hex } => {
             format!("{} arrives in {}", block(game, arrived), at(hex))
@@ -83,7 +129,14 @@ pub(super) fn narrate(game: &EuroFront, event: Event) -> Option<String> {
             format!("the {} {verdict} {}", side(game, camp), number(points.unsigned_abs() as u8, "point"))
         }
         Event::Activated { block: headquarters, mode, at: hex } => {
-            let mode = if mode == Mode::Blitz { " for a Blitz" } else { "" };
+            let mode = match mode {
+                Mode::Normal => "",
+                Mode::Blitz => " for a Blitz",
+                Mode::Invasion => " for an invasion",
+                Mode::BlitzInvasion => " for an invasion and a Blitz",
+                Mode::Para => " for a drop",
+                Mode::BlitzPara => " for a drop and a Blitz",
+            };
             format!("{} is activated{mode} in {}", block(game, headquarters), at(hex))
         }
         Event::Deactivated { .. } | Event::Supply { supplied: true, .. } => return None,
@@ -92,6 +145,81 @@ pub(super) fn narrate(game: &EuroFront, event: Event) -> Option<String> {
         }
         Event::MovedByRail { block: unit, from, to } => {
             format!("{} goes by rail from {} to {}", block(game, unit), at(from), at(to))
+        }
+        Event::Sailed { block: unit, from, to, dice } => {
+            let risk = if dice > 0 {
+                format!(", {} of interception wait", number(dice, "die"))
+            } else {
+                String::new()
+            };
+            format!("{} sails from {} to {}{risk}", block(game, unit), at(from), at(to))
+        }
+        Event::Dropped { block: unit, from, to } => {
+            format!("{} drops from {} into {}", block(game, unit), at(from), at(to))
+        }
+        Event::Intercepted { block: unit, dice, hits, turned_back } => {
+            let back = if turned_back { ", it turns back" } else { "" };
+            format!("{} is intercepted: {dice} dice, {}{back}", block(game, unit), number(hits, "hit"))
+        }
+        Event::SupplyIntercepted { at: hex, dice, cut } => {
+            let verdict = if cut { "is cut" } else { "passes" };
+            format!("naval supply of {} {verdict}: {dice} dice", at(hex))
+        }
+        Event::Storm { basin } => format!("a storm strikes: {}", super::odds::basin_name(basin)),
+        Event::BeachheadPlaced { block: beachhead, at: hex } => {
+            format!("{} lies in {}", block(game, beachhead), at(hex))
+        }
+        Event::BeachheadGone { block: beachhead, at: hex, lost } => {
+            let verdict = if lost { "is lost" } else { "is withdrawn" };
+            format!("{} in {} {verdict}", block(game, beachhead), at(hex))
+        }
+        Event::Supremacy { camp } => match camp {
+            Some(camp) => format!("the {} have naval supremacy", side(game, camp)),
+            None => "nobody has naval supremacy".into(),
+        },
+        Event::WarDeclared { by, on, treason } => {
+            let treason = if treason { ", which is treason" } else { "" };
+            format!("the {} declare war on {}{treason}", faction(game, by), nation(game, on))
+        }
+        Event::Reaction { to, of, roll, up_to } => {
+            let verdict = if roll <= up_to { "reacts" } else { "does not react" };
+            format!("{} {verdict} to {}: {roll}, {up_to} or less", nation(game, of), nation(game, to))
+        }
+        Event::Joined { nation: who, faction: to } => {
+            format!("{} joins the {}", nation(game, who), faction(game, to))
+        }
+        Event::Cooperates { nation: who, faction: with } => {
+            format!("{} cooperates with the {}", nation(game, who), faction(game, with))
+        }
+        Event::PeaceProduction { nation: who, points } => {
+            format!("{} has {points} points from its time of peace", nation(game, who))
+        }
+        Event::Diplomacy { event: tried, roll, up_to, happens } => {
+            let name = game.rules.events.get(tried.at()).map_or("an event", |event| event.name.as_str());
+            let verdict = if happens { "comes about" } else { "fails" };
+            let dice = if roll > 0 { format!(": {roll}, {up_to} or less") } else { String::new() };
+            format!("{name} {verdict}{dice}")
+        }
+        Event::Demoralised { nation: who } => format!("{} is demoralised", nation(game, who)),
+        Event::Solidarity { roll, forces, holds } => {
+            let verdict = if holds { "stands by France" } else { "leaves France alone" };
+            format!("Britain {verdict}: {roll} against {forces}")
+        }
+        Event::Armistice { nation: who, accepted } => {
+            let verdict = if accepted { "has its armistice" } else { "is refused an armistice" };
+            format!("{} {verdict}", nation(game, who))
+        }
+        Event::Uprising { nation: who, happens, .. } => {
+            let verdict = if happens { "rises" } else { "does not rise" };
+            format!("{} {verdict}", nation(game, who))
+        }
+        Event::Surrender { nation: who, roll, weariness, happens } => {
+            let verdict = if happens { "surrenders" } else { "fights on" };
+            format!("{} {verdict}: {roll} against a weariness of {weariness}", nation(game, who))
+        }
+        Event::Defeated { nation: who } => format!("{} is defeated", nation(game, who)),
+        Event::Conquered { nation: who, by } => {
+            format!("{} is conquered by the {}", nation(game, who), side(game, by))
         }
         Event::BattleBegins { at: hex, defender } => {
             format!("the {} attack {}", side(game, defender.enemy()), at(hex))
@@ -143,6 +271,12 @@ pub(super) fn importance(event: Event) -> Importance {
         Event::Recognition { .. }
         | Event::Intervention { ended: true, .. }
         | Event::GameOver { .. }
+        | Event::WarDeclared { .. }
+        | Event::Joined { .. }
+        | Event::Armistice { accepted: true, .. }
+        | Event::Defeated { .. }
+        | Event::Conquered { .. }
+        | Event::Surrender { happens: true, .. }
         | Event::BattleEnds { winner: Some(_), .. } => Importance::Headline,
         Event::MonthBegins { .. }
         | Event::FortnightBegins { .. }
@@ -151,6 +285,12 @@ pub(super) fn importance(event: Event) -> Importance {
         | Event::BattleBegins { .. }
         | Event::BattleEnds { .. }
         | Event::Eliminated { .. }
+        | Event::Supremacy { .. }
+        | Event::Allotted { .. }
+        | Event::Diplomacy { .. }
+        | Event::BeachheadPlaced { .. }
+        | Event::Dropped { .. }
+        | Event::Storm { .. }
         | Event::Blockade { .. } => Importance::Notable,
         Event::Fired { dice, .. } if dice >= LARGE_VOLLEY => Importance::Notable,
         _ => Importance::Detail,
@@ -160,7 +300,7 @@ pub(super) fn importance(event: Event) -> Importance {
 /// What a fact begins, if it deserves a picture of its own.
 pub(super) fn step(game: &EuroFront, event: Event) -> Option<String> {
     match event {
-        Event::TurnBegins { faction } => Some(side(game, faction.camp()).to_owned()),
+        Event::TurnBegins { faction: of } => Some(faction(game, of).to_owned()),
         _ => None,
     }
 }

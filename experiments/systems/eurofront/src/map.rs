@@ -1,8 +1,8 @@
 //! The map of a scenario of EuroFront, and positions on it: the hexes in play, and those beyond through which supply comes.
 
 use sandtable_core::Hex;
-use sandtable_eurofront::ids::{BlockId, Blocks, Camp, Hexes};
-use sandtable_eurofront::rules::{City, Fortress, Kind, Port, SideKind, Terrain as Ground};
+use sandtable_eurofront::ids::{AREA_LINE, BlockId, Blocks, Camp, Faction, Hexes, area};
+use sandtable_eurofront::rules::{City, Fortress, Kind, Port, RouteKind, SideKind, Terrain as Ground};
 use sandtable_eurofront::{EuroFront, Mark, State};
 
 use sandtable_experiments::system::board::{
@@ -30,9 +30,22 @@ pub(super) fn place(game: &EuroFront, hex: Hex) -> usize {
     shown(game).rank(hex) as usize
 }
 
-/// The number of a hex: two digits of the column, two of the row.
-pub(super) fn number(hex: Hex) -> String {
+/// A place as tables name it: a hex by two digits of the column and two of the row, an area by its identifier.
+pub(super) fn id(game: &EuroFront, hex: Hex) -> String {
+    if hex.line() == AREA_LINE {
+        return game.rules.map.areas[usize::from(hex.place())].id.clone();
+    }
     format!("{:02}{:02}", hex.place(), hex.line())
+}
+
+/// Where an area is drawn: those of the Arctic Zone above the hexes, of the East Zone beside, of the South Zone below.
+fn edge(zone: &str, nth: usize) -> (f64, f64) {
+    let nth = nth as f64;
+    match zone {
+        "arctic" => (16.0 + 1.5 * nth, -2.0),
+        "east" => (64.0, 6.0 + 4.0 * nth),
+        _ => (28.0 + 2.0 * nth, 36.0),
+    }
 }
 
 /// A hex as the rules name it.
@@ -49,6 +62,12 @@ fn texture(ground: Ground) -> Texture {
         Ground::Desert | Ground::SandSea | Ground::Depression => Texture::Dots,
         Ground::Clear | Ground::Lake | Ground::Sea => Texture::Plain,
     }
+}
+
+/// The first side of a camp.
+fn side_of_camp(game: &EuroFront, camp: Camp) -> sandtable_core::Side {
+    let first = game.factions().find(|faction| faction.camp() == camp);
+    game.side_of(first.unwrap_or(Faction::Axis))
 }
 
 /// The board.
@@ -68,7 +87,7 @@ pub(super) fn map(game: &EuroFront) -> Map {
         places.push((
             shown.rank(hex) as usize,
             Place {
-                id: number(hex),
+                id: id(game, hex),
                 name,
                 site: Site::Hex { east, south, flat_top: false },
                 terrain: data.terrain as usize,
@@ -87,6 +106,26 @@ pub(super) fn map(game: &EuroFront) -> Map {
                         City::Minor | City::Major | City::Open => Some(Settlement::Town),
                     },
                 },
+            },
+        ));
+    }
+    for (at, data) in rules.map.areas.iter().enumerate() {
+        let hex = area(at as u8);
+        if !shown.contains(hex) {
+            continue;
+        }
+        let (east, south) =
+            edge(&data.zone, rules.map.areas[..at].iter().filter(|area| area.zone == data.zone).count());
+        let port = rules.map.places.iter().any(|place| place.hex == hex && place.port != Port::None);
+        places.push((
+            shown.rank(hex) as usize,
+            Place {
+                id: data.id.clone(),
+                name: data.name.clone(),
+                site: Site::Hex { east, south, flat_top: false },
+                terrain: data.terrain as usize,
+                region: data.zone.clone(),
+                marks: Marks { port, ..Marks::default() },
             },
         ));
     }
@@ -134,27 +173,41 @@ fn links(game: &EuroFront, shown: &Hexes) -> Vec<Link> {
     for &(a, b) in &data.roads {
         link(a, b, &|link| link.ways = Ways { secondary: true, ..link.ways });
     }
+    for route in &data.routes {
+        match route.kind {
+            RouteKind::Rail => {
+                link(route.a, route.b, &|link| link.ways = Ways { railway: true, ..link.ways });
+            }
+            RouteKind::Road => {
+                link(route.a, route.b, &|link| link.ways = Ways { secondary: true, ..link.ways });
+            }
+            RouteKind::Strait => link(route.a, route.b, &|link| link.river = true),
+        }
+    }
     links
 }
 
 /// Who and what stands on it.
 pub(super) fn position(game: &EuroFront, state: &State) -> Position {
     let shown = shown(game);
-    let side = |camp: Camp| sandtable_core::Side(camp.index() as u8);
-    let owner =
-        |hex: Hex| Camp::ALL.into_iter().find(|camp| state.friendly[camp.index()].contains(hex)).map(side);
+    let owner = |hex: Hex| {
+        let camp = Camp::ALL.into_iter().find(|camp| state.friendly[camp.index()].contains(hex))?;
+        let soviet = camp == Camp::Coalition && state.soviet.contains(hex);
+        Some(if soviet { game.side_of(Faction::Soviets) } else { side_of_camp(game, camp) })
+    };
     let at = |hex: Hex| shown.rank(hex) as usize;
     let mut markers = Vec::new();
     for hex in shown {
         for camp in Camp::ALL {
             let stack = state.stack(hex, camp);
-            if !stack.is_empty() {
-                markers.push(marker(game, state, at(hex), side(camp), &stack));
+            if let Some(block) = stack.first() {
+                let side = game.side_of(game.block(block).faction);
+                markers.push(marker(game, state, at(hex), side, &stack));
             }
-            if state.garrisons[camp.index()].contains(hex) {
+            if game.is_civil_war() && state.garrisons(camp).contains(hex) {
                 markers.push(Marker {
                     place: at(hex),
-                    side: Some(side(camp)),
+                    side: Some(side_of_camp(game, camp)),
                     text: "G".into(),
                     words: "garrison".into(),
                     counters: Vec::new(),
@@ -167,7 +220,7 @@ pub(super) fn position(game: &EuroFront, state: &State) -> Position {
         let supplied = game.supplied_by(state, camp, &network);
         [(SUPPLY, supplied), (RAILWAYS, network)].map(|(layer, hexes)| Layer {
             id: layer.id,
-            side: side(camp),
+            side: side_of_camp(game, camp),
             places: hexes.and(&shown).iter().map(at).collect(),
         })
     });

@@ -2,12 +2,12 @@
 
 use sandtable_core::{Hex, Index as _};
 use sandtable_eurofront::event::{Cause, Volley};
-use sandtable_eurofront::ids::{BlockId, Camp};
+use sandtable_eurofront::ids::{Account, BlockId, Camp, EventId, Faction, Front, NationId};
 use sandtable_eurofront::rules::Weather;
 use sandtable_eurofront::{EuroFront, Event, Mark, State};
 
 use super::map::place;
-use super::tables::{BUILDS, CLAIMS, COMBATS, LOSSES};
+use super::tables::{BUILDS, CLAIMS, COMBATS, DIPLOMACY, LOSSES, PRODUCTION, VOYAGES};
 use sandtable_experiments::system::{Facts, Recorder, TurnEnd};
 use sandtable_experiments::table::Row;
 
@@ -19,6 +19,7 @@ struct TurnTally {
     activations: i32,
     moved: i32,
     rail_moves: i32,
+    sea_moves: i32,
     attacks: i32,
     rounds: i32,
     unsupported: i32,
@@ -32,7 +33,7 @@ struct TurnTally {
 #[derive(Clone, Copy, Debug)]
 struct Round {
     at: Hex,
-    active: Camp,
+    active: Faction,
     supported: bool,
     assault: bool,
     /// Dice and hits of the airstrike, of the passive and of the active side.
@@ -50,14 +51,30 @@ pub struct EuroRecorder {
     turn: i32,
     weather: Weather,
     ended_weather: Weather,
-    open: [TurnTally; 2],
-    closed: [TurnTally; 2],
+    /// By faction.
+    open: [TurnTally; 3],
+    closed: [TurnTally; 3],
     /// Whose player turn it is.
-    active: Option<Camp>,
+    active: Option<Faction>,
     round: Option<Round>,
 }
 
+/// The index of a faction among the sides of a game.
+fn side(game: &EuroFront, faction: Faction) -> usize {
+    game.side_of(faction).index()
+}
+
 impl EuroRecorder {
+    /// The faction of a camp that is meant: whose turn it is, else the first of the camp that plays.
+    fn of_camp(&self, game: &EuroFront, camp: Camp) -> Faction {
+        let first = || game.factions().find(|faction| faction.camp() == camp);
+        self.active.filter(|faction| faction.camp() == camp).or_else(first).unwrap_or(Faction::Axis)
+    }
+
+    fn tally(&mut self, faction: Faction) -> &mut TurnTally {
+        &mut self.open[faction.index()]
+    }
+
     fn close_turn(&mut self) {
         self.closed = std::mem::take(&mut self.open);
         self.ended_weather = self.weather;
@@ -69,7 +86,7 @@ impl EuroRecorder {
         let mut row = facts.row(COMBATS);
         row.int(self.turn)
             .word(self.weather as usize)
-            .word(round.active.index())
+            .word(side(game, round.active))
             .word(place(game, round.at))
             .flag(round.supported)
             .flag(round.assault);
@@ -80,31 +97,126 @@ impl EuroRecorder {
 
     /// A step is lost, or with it the block.
     fn loss(&mut self, game: &EuroFront, block: BlockId, cause: Cause, last: bool, facts: &mut Facts) {
-        let camp = game.camp(block);
-        let tally = &mut self.open[camp.index()];
+        let faction = game.block(block).faction;
+        let tally = self.tally(faction);
         match cause {
-            Cause::Combat | Cause::Pursuit | Cause::NoStrength => tally.lost_steps += 1,
+            Cause::Combat | Cause::Pursuit | Cause::NoStrength | Cause::Interception => tally.lost_steps += 1,
             Cause::Attrition => tally.starved += 1,
-            Cause::Command | Cause::Intervention => {}
+            _ => {}
         }
         tally.lost_units += i32::from(last);
         if let Some(round) = &mut self.round
             && matches!(cause, Cause::Combat | Cause::NoStrength)
         {
-            round.lost[usize::from(camp != round.active)] += 1;
+            round.lost[usize::from(faction.camp() != round.active.camp())] += 1;
         }
-        facts.row(LOSSES).int(self.turn).word(camp.index()).word(block.at()).word(cause as usize).flag(last);
+        facts
+            .row(LOSSES)
+            .int(self.turn)
+            .word(side(game, faction))
+            .word(block.at())
+            .word(cause as usize)
+            .flag(last);
     }
 
-    fn built(&self, camp: Camp, what: usize, block: Option<BlockId>, at: Option<usize>, facts: &mut Facts) {
+    fn built(&self, side: usize, what: usize, block: Option<BlockId>, at: Option<usize>, facts: &mut Facts) {
         let mut row = facts.row(BUILDS);
-        row.int(self.turn).word(camp.index()).word(what);
+        row.int(self.turn).word(side).word(what);
         for word in [block.map(BlockId::at), at] {
             match word {
                 Some(word) => row.word(word),
                 None => row.none(),
             };
         }
+    }
+}
+
+/// Something between nations, as a row of table `diplomacy`.
+#[derive(Clone, Copy, Debug, Default)]
+struct Affair {
+    /// Index into the kinds of affairs.
+    what: usize,
+    nation: Option<NationId>,
+    other: Option<NationId>,
+    faction: Option<Faction>,
+    event: Option<EventId>,
+    roll: u8,
+    needed: u8,
+    happens: bool,
+}
+
+impl Affair {
+    /// What an event is among them, if it is one.
+    fn of(event: Event) -> Option<Affair> {
+        let plain = Affair { happens: true, ..Affair::default() };
+        Some(match event {
+            Event::WarDeclared { by, on, .. } => {
+                Affair { what: 0, nation: Some(on), faction: Some(by), ..plain }
+            }
+            Event::Reaction { to, of, roll, up_to } => Affair {
+                what: 1,
+                nation: Some(of),
+                other: Some(to),
+                roll,
+                needed: up_to,
+                happens: roll <= up_to,
+                ..plain
+            },
+            Event::Joined { nation, faction } => {
+                Affair { what: 2, nation: Some(nation), faction: Some(faction), ..plain }
+            }
+            Event::Cooperates { nation, faction } => {
+                Affair { what: 3, nation: Some(nation), faction: Some(faction), ..plain }
+            }
+            Event::Diplomacy { event, roll, up_to, happens } => {
+                Affair { what: 4, event: Some(event), roll, needed: up_to, happens, ..plain }
+            }
+            Event::Demoralised { nation } => Affair { what: 5, nation: Some(nation), ..plain },
+            Event::Solidarity { roll, forces, holds } => {
+                Affair { what: 6, roll, needed: forces, happens: holds, ..plain }
+            }
+            Event::Armistice { nation, accepted } => {
+                Affair { what: 7, nation: Some(nation), happens: accepted, ..plain }
+            }
+            Event::Uprising { nation, roll, below, happens } => {
+                Affair { what: 8, nation: Some(nation), roll, needed: below, happens, ..plain }
+            }
+            Event::Surrender { nation, roll, weariness, happens } => {
+                Affair { what: 9, nation: Some(nation), roll, needed: weariness, happens, ..plain }
+            }
+            Event::Defeated { nation } => Affair { what: 10, nation: Some(nation), ..plain },
+            Event::Conquered { nation, by } => {
+                let faction = if by == Camp::Axis { Faction::Axis } else { Faction::Allies };
+                Affair { what: 11, nation: Some(nation), faction: Some(faction), ..plain }
+            }
+            Event::PeaceProduction { nation, points } => {
+                Affair { what: 12, nation: Some(nation), needed: points.clamp(0, 255) as u8, ..plain }
+            }
+            Event::Supremacy { camp } => {
+                let faction =
+                    camp.map(|camp| if camp == Camp::Axis { Faction::Axis } else { Faction::Allies });
+                Affair { what: 13, faction, happens: camp.is_some(), ..plain }
+            }
+            _ => return None,
+        })
+    }
+
+    fn write(self, turn: i32, facts: &mut Facts) {
+        let mut row = facts.row(DIPLOMACY);
+        row.int(turn).word(self.what);
+        let words = [
+            self.nation.map(NationId::at),
+            self.other.map(NationId::at),
+            self.faction.map(Faction::index),
+            self.event.map(EventId::at),
+        ];
+        for word in words {
+            match word {
+                Some(word) => row.word(word),
+                None => row.none(),
+            };
+        }
+        row.int(i32::from(self.roll)).int(i32::from(self.needed)).flag(self.happens);
     }
 }
 
@@ -130,26 +242,61 @@ impl Recorder<EuroFront> for EuroRecorder {
             }
             Event::TurnBegins { faction } => {
                 self.end_round(game, facts);
-                self.active = Some(faction.camp());
+                self.active = Some(faction);
             }
             Event::Recognition { by, level, rolls, granted } => {
                 let mut row = facts.row(CLAIMS);
-                row.int(self.turn).word(by.index()).int(i32::from(level));
+                row.int(self.turn).word(side(game, self.of_camp(game, by))).int(i32::from(level));
                 row.int(i32::from(rolls[0])).int(i32::from(rolls[1])).flag(granted);
             }
-            Event::Income { camp, points } => self.open[camp.index()].income = i32::from(points),
-            Event::Leftover { camp, points, kept: false } => {
-                self.open[camp.index()].points_lost += i32::from(points);
+            Event::Income { account, points, .. } => {
+                self.tally(account.faction()).income += i32::from(points);
+                let mut row = facts.row(PRODUCTION);
+                row.int(self.turn).word(side(game, account.faction())).word(account.index());
+                row.int(i32::from(points)).word(0);
             }
-            Event::Built { block, .. } => self.built(game.camp(block), 0, Some(block), None, facts),
+            Event::Leftover { camp, points, kept } => {
+                let faction = self.of_camp(game, camp);
+                if !kept {
+                    self.tally(faction).points_lost += i32::from(points);
+                }
+                let mut row = facts.row(PRODUCTION);
+                row.int(self.turn).word(side(game, faction)).none();
+                row.int(i32::from(points)).word(if kept { 1 } else { 2 });
+            }
+            Event::Allotted { account, points } | Event::Transferred { to: account, points, .. } => {
+                let transferred = matches!(event, Event::Transferred { .. });
+                let mut row = facts.row(PRODUCTION);
+                row.int(self.turn).word(side(game, account.faction())).word(account.index());
+                row.int(i32::from(points)).word(if transferred { 4 } else { 3 });
+            }
+            Event::Built { block, .. } => {
+                self.built(side(game, game.block(block).faction), 0, Some(block), None, facts);
+            }
             Event::Arrived { block, at } => {
-                self.built(game.camp(block), 1, Some(block), Some(place(game, at)), facts);
+                let side = side(game, game.block(block).faction);
+                self.built(side, 1, Some(block), Some(place(game, at)), facts);
             }
-            Event::Garrison { camp, at } => self.built(camp, 2, None, Some(place(game, at)), facts),
-            Event::Activated { block, .. } => self.open[game.camp(block).index()].activations += 1,
-            Event::Moved { block, .. } => self.open[game.camp(block).index()].moved += 1,
-            Event::MovedByRail { block, .. } => self.open[game.camp(block).index()].rail_moves += 1,
-            Event::BattleBegins { defender, .. } => self.open[defender.enemy().index()].attacks += 1,
+            Event::Garrison { camp, at } => {
+                self.built(side(game, self.of_camp(game, camp)), 2, None, Some(place(game, at)), facts);
+            }
+            Event::Activated { block, .. } => self.tally(game.block(block).faction).activations += 1,
+            Event::Moved { block, .. } => self.tally(game.block(block).faction).moved += 1,
+            Event::MovedByRail { block, .. } => self.tally(game.block(block).faction).rail_moves += 1,
+            Event::Sailed { block, .. } => self.tally(game.block(block).faction).sea_moves += 1,
+            Event::BattleBegins { defender, .. } => {
+                let faction = self.of_camp(game, defender.enemy());
+                self.tally(faction).attacks += 1;
+            }
+            Event::Intercepted { block, dice, hits, turned_back } => {
+                let mut row = facts.row(VOYAGES);
+                row.int(self.turn).word(side(game, game.block(block).faction)).word(block.at()).none();
+                row.int(i32::from(dice)).int(i32::from(hits)).flag(turned_back);
+            }
+            Event::SupplyIntercepted { at, dice, cut } => {
+                let mut row = facts.row(VOYAGES);
+                row.int(self.turn).none().none().word(place(game, at)).int(i32::from(dice)).int(0).flag(cut);
+            }
             Event::BattleEnds { at, .. } => {
                 if let Some(round) = self.round.as_mut().filter(|round| round.at == at) {
                     round.ended = true;
@@ -157,7 +304,8 @@ impl Recorder<EuroFront> for EuroRecorder {
             }
             Event::Round { at, active, supported, assault } => {
                 self.end_round(game, facts);
-                let tally = &mut self.open[active.index()];
+                let active = self.of_camp(game, active);
+                let tally = self.tally(active);
                 tally.rounds += 1;
                 tally.unsupported += i32::from(!supported);
                 self.round = Some(Round {
@@ -181,43 +329,65 @@ impl Recorder<EuroFront> for EuroRecorder {
                 if let Some(round) = &mut self.round {
                     round.volleys[which] = [i32::from(dice), i32::from(hits)];
                     round.repulses += i32::from(repulses);
-                    self.open[round.active.index()].strikes += i32::from(which == 0);
+                    let active = round.active;
+                    self.tally(active).strikes += i32::from(which == 0);
                 }
             }
             Event::StepLost { block, cause, .. } => self.loss(game, block, cause, false, facts),
             Event::Eliminated { block, cause } => self.loss(game, block, cause, true, facts),
-            _ => {}
+            _ => {
+                if let Some(affair) = Affair::of(event) {
+                    affair.write(self.turn, facts);
+                }
+            }
         }
     }
 
     fn turn_cells(&mut self, game: &EuroFront, state: &State, end: TurnEnd, row: &mut Row<'_>) {
-        let camp = game.camp_of_side(end.side);
-        let tally = &self.closed[camp.index()];
+        let faction = game.rules.scenario.seats[end.side.index()].faction();
+        let camp = faction.camp();
+        let tally = &self.closed[faction.index()];
         let friendly = &state.friendly[camp.index()];
         let level = i32::from(state.civil_war.level);
         let counted = game.rules.civil_war.iter().flat_map(|war| &war.pacification);
         let cities: i32 =
             counted.filter(|(hex, _)| friendly.contains(*hex)).map(|&(_, worth)| i32::from(worth)).sum();
-        let standing = &state.standing[camp.index()];
+        let standing = &state.standing[camp.index()].and(&game.sets().of_faction[faction.index()]);
+        let points: i32 = Account::ALL
+            .into_iter()
+            .filter(|account| account.faction() == faction)
+            .map(|account| i32::from(state.points[account.index()]))
+            .sum();
+        let hexes_of = |front: Front| friendly.iter().filter(|&hex| game.front(hex) == front).count() as i32;
         let (headquarters, units): (Vec<BlockId>, Vec<BlockId>) =
             standing.iter().partition(|&block| game.brief(block).kind.is_headquarters());
         let steps =
             |blocks: &[BlockId]| blocks.iter().map(|&block| i32::from(state.steps[block])).sum::<i32>();
+        let steps_of = |front: Front| {
+            let there = units.iter().filter(|&&block| game.front(state.at(block)) == front);
+            there.map(|&block| i32::from(state.steps[block])).sum::<i32>()
+        };
         row.word(self.ended_weather as usize)
             .int(if camp == Camp::Axis { level } else { -level })
             .int(cities)
-            .int(friendly.len() as i32)
-            .int((units.len() + headquarters.len()) as i32)
-            .int(steps(&units))
-            .int(steps(&headquarters))
+            .int(friendly.len() as i32);
+        for front in Front::ALL {
+            row.int(hexes_of(front));
+        }
+        row.int((units.len() + headquarters.len()) as i32).int(steps(&units));
+        for front in Front::ALL {
+            row.int(steps_of(front));
+        }
+        row.int(steps(&headquarters))
             .int(standing.and(state.marked(Mark::Unsupplied)).len() as i32)
-            .int(state.garrisons[camp.index()].len() as i32)
-            .int(i32::from(state.points[camp.index()]))
+            .int(if game.is_civil_war() { state.garrisons(camp).len() as i32 } else { 0 })
+            .int(points)
             .int(tally.income)
             .int(tally.points_lost)
             .int(tally.activations)
             .int(tally.moved)
             .int(tally.rail_moves)
+            .int(tally.sea_moves)
             .int(tally.attacks)
             .int(tally.rounds)
             .int(tally.unsupported)

@@ -2,8 +2,9 @@
 
 use sandtable_core::Game as _;
 use sandtable_eurofront::EuroFront;
+use sandtable_eurofront::ids::Account;
 
-use super::map::{number, shown};
+use super::map::{id, shown};
 use sandtable_experiments::system::data::{count, words};
 use sandtable_experiments::table::{Column, Kind, Schema};
 
@@ -11,11 +12,48 @@ pub(super) const COMBATS: usize = 0;
 pub(super) const LOSSES: usize = 1;
 pub(super) const BUILDS: usize = 2;
 pub(super) const CLAIMS: usize = 3;
+pub(super) const PRODUCTION: usize = 4;
+pub(super) const DIPLOMACY: usize = 5;
+pub(super) const VOYAGES: usize = 6;
 
 /// Weather as tables name it, in the order of the rules.
 pub(super) const WEATHERS: [&str; 3] = ["dry", "mud", "snow"];
 /// Why steps are lost, in the order of the rules.
-const CAUSES: [&str; 6] = ["combat", "pursuit", "attrition", "command", "no_strength", "intervention"];
+const CAUSES: [&str; 12] = [
+    "combat",
+    "pursuit",
+    "attrition",
+    "command",
+    "no_strength",
+    "intervention",
+    "acclimatisation",
+    "moved",
+    "maintenance",
+    "defeat",
+    "interception",
+    "drop",
+];
+/// What may happen between nations, as the tables name it.
+pub(super) const AFFAIRS: [&str; 14] = [
+    "war_declared",
+    "reaction",
+    "joined",
+    "cooperates",
+    "event",
+    "demoralised",
+    "solidarity",
+    "armistice",
+    "uprising",
+    "surrender",
+    "defeated",
+    "conquered",
+    "peace_production",
+    "supremacy",
+];
+/// Factions as tables name them: also those that nobody plays.
+pub(super) const FACTIONS: [&str; 3] = ["axis", "allies", "soviets"];
+/// What points of a production are.
+pub(super) const POINTS: [&str; 5] = ["at_hand", "kept", "lost", "allotted", "transferred"];
 /// What is built.
 pub(super) const BUILT: [&str; 3] = ["step", "arrival", "garrison"];
 
@@ -29,18 +67,27 @@ pub(super) fn turn_columns() -> Vec<Column> {
             "Pacification Level when it was last counted, from the side's point of view (1936.9)",
         ),
         count("cities", "cities", "cities controlled of those that count for pacification, major ones twice"),
-        count("hexes", "hexes", "hexes controlled (8.1)"),
+        count("hexes", "hexes", "hexes and areas controlled by its camp (8.1)"),
+        count("hexes_west", "hexes", "of these, on the West Front (1.12)"),
+        count("hexes_east", "hexes", "on the East Front"),
+        count("hexes_mediterranean", "hexes", "on the Mediterranean Front"),
+        count("hexes_north", "hexes", "on the North Front"),
         count("units", "units", "units on the map, headquarters too"),
         count("steps", "steps", "combat values of units on the map"),
+        count("steps_west", "steps", "of these, on the West Front"),
+        count("steps_east", "steps", "on the East Front"),
+        count("steps_mediterranean", "steps", "on the Mediterranean Front"),
+        count("steps_north", "steps", "on the North Front"),
         count("command", "steps", "command values of headquarters on the map"),
         count("unsupplied", "units", "units on the map without supply (10.5)"),
         count("garrisons", "garrisons", "garrisons (1936.2)"),
-        count("points", "points", "production points kept"),
+        count("points", "points", "production points kept, in all accounts"),
         count("income", "points", "production points received in the fortnight's production"),
         count("points_lost", "points", "production points lost because others were spent (11.2)"),
         count("activations", "headquarters", "activations of headquarters (5.2)"),
         count("moved", "units", "moves of units by land"),
         count("rail_moves", "units", "rail moves (9.2)"),
+        count("sea_moves", "units", "naval moves, invasions and evacuations (15.3, 15.5)"),
         count("attacks", "battles", "battles begun (7.11)"),
         count("rounds", "rounds", "rounds of combat fought as the active side (7.2)"),
         count("unsupported", "rounds", "of these, rounds without support (7.4)"),
@@ -55,8 +102,11 @@ pub(super) fn turn_columns() -> Vec<Column> {
 pub(super) fn fact_tables(game: &EuroFront) -> Vec<Schema> {
     let turn = || count("turn", "turns", "fortnight of the game, from 1");
     let sides = || words(game.sides().iter().map(|side| side.id));
-    let hexes = || words(shown(game).iter().map(number));
+    let hexes = || words(shown(game).iter().map(|hex| id(game, hex)));
     let blocks = || words(game.rules.blocks.iter().map(|block| &block.id));
+    let nations = || words(game.rules.nations.iter().map(|nation| &nation.id));
+    let events = || words(game.rules.events.iter().map(|event| &event.id));
+    let accounts = || words(Account::ALL.map(Account::id));
     vec![
         Schema {
             name: "combats",
@@ -112,6 +162,56 @@ pub(super) fn fact_tables(game: &EuroFront) -> Vec<Schema> {
                 count("nationalist_roll", "", "sum of the Nationalists' dice"),
                 count("republican_roll", "", "sum of the Republicans' dice"),
                 Column::new("granted", Kind::Flag, "", "whether it is granted"),
+            ],
+        },
+        Schema {
+            name: "production",
+            doc: "one row for the points of every account, and for what becomes of them (11)",
+            columns: vec![
+                turn(),
+                Column::new("side", sides(), "", "whose points"),
+                Column::new(
+                    "account",
+                    accounts(),
+                    "",
+                    "the account (11.3); missing at the end of a production",
+                )
+                .optional(),
+                count("points", "points", "the points"),
+                Column::new(
+                    "what",
+                    words(POINTS),
+                    "",
+                    "at hand; kept, or lost because others were spent (11.2); allotted a month (11.5); transferred to the account (11.6)",
+                ),
+            ],
+        },
+        Schema {
+            name: "diplomacy",
+            doc: "one row for everything that happens between nations (16)",
+            columns: vec![
+                turn(),
+                Column::new("what", words(AFFAIRS), "", "what"),
+                Column::new("nation", nations(), "", "which nation; missing for events of sides").optional(),
+                Column::new("other", nations(), "", "the other nation of a reaction").optional(),
+                Column::new("side", words(FACTIONS), "", "the side that it joins, or that acts").optional(),
+                Column::new("event", events(), "", "the diplomatic event (16.6)").optional(),
+                count("roll", "", "the die; 0 without one"),
+                count("needed", "", "what was needed"),
+                Column::new("happens", Kind::Flag, "", "whether it comes about"),
+            ],
+        },
+        Schema {
+            name: "voyages",
+            doc: "one row for every interception at sea, of units and of supply (15.7)",
+            columns: vec![
+                turn(),
+                Column::new("side", sides(), "", "who sails; missing for supply").optional(),
+                Column::new("block", blocks(), "", "the block; missing for supply").optional(),
+                Column::new("hex", hexes(), "", "the port whose supply is cut; missing for units").optional(),
+                count("dice", "dice", "dice of interception"),
+                count("hits", "hits", "hits"),
+                Column::new("stopped", Kind::Flag, "", "whether the unit turns back, or the supply is cut"),
             ],
         },
     ]

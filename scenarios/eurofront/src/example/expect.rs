@@ -1,14 +1,15 @@
 //! What must hold after a step.
 
 use sandtable_core::{Game, Hex, Stepwise};
-use sandtable_eurofront::ids::{Blocks, Camp, Hexes, is_on_map, place};
+use sandtable_eurofront::ids::{Blocks, Camp, Faction, Hexes, is_on_map, place};
 use sandtable_eurofront::{Action, EuroFront, Event, State};
 
 use super::format::{Aid, Expect};
-use super::orders;
 use super::words::{
-    Words, camp, camp_name, cause_name, fire_name, phase, phase_name, volley_name, weather, weather_name,
+    Words, account, camp, cause_name, faction, fire_name, phase, phase_name, volley_name, weather,
+    weather_name,
 };
+use super::{orders, relations};
 use sandtable_scenarios::example::words::{Findings, listed, split_line, unknown};
 
 /// Compares a state with what is expected of it; `events` are those of the step.
@@ -20,6 +21,8 @@ pub(super) fn check(game: &EuroFront, state: &State, expect: &Expect, events: &[
     reach(words, state, expect, &mut found);
     blocks(words, state, expect, &mut found);
     happened(words, expect, events, &mut found);
+    relations::check(words, state, expect, events, &mut found);
+    at_sea(words, state, expect, events, &mut found);
     if let Some(aid) = &expect.aid {
         foreign_aid(words, state, aid, &mut found);
     }
@@ -101,13 +104,14 @@ fn blocks(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings
 fn map(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings) {
     for (name, list) in &expect.control {
         let Some(hexes) = found.take(words.hexes(list)) else { continue };
-        if !["nationalists", "republicans", "disputed", "nobody"].contains(&name.as_str()) {
-            let known = ["nationalists", "republicans", "disputed", "nobody"];
+        let known = words.game.factions().map(|faction| words.side(faction)).chain(["disputed", "nobody"]);
+        let known: Vec<&str> = known.collect();
+        if !known.contains(&name.as_str()) {
             found.list.push(unknown(name, "who may control a hex", known));
             continue;
         }
         for hex in hexes {
-            found.same(&format!("control of {}", words.id(hex)), &name.as_str(), &control(state, hex));
+            found.same(&format!("control of {}", words.id(hex)), &name.as_str(), &control(words, state, hex));
         }
     }
     for (name, list) in &expect.garrisons {
@@ -115,15 +119,19 @@ fn map(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings) {
             continue;
         };
         let wanted: Hexes = hexes.into_iter().collect();
-        same_hexes(words, &format!("garrisons of {name}"), &wanted, &state.garrisons[camp.index()], found);
+        same_hexes(words, &format!("garrisons of {name}"), &wanted, state.garrisons(camp), found);
     }
     for (name, list) in &expect.defends {
         let (Some(camp), Some(hexes)) = (found.take(camp(name)), found.take(words.hexes(list))) else {
             continue;
         };
         for hex in hexes {
-            let is = if state.is_battle(hex) { camp_name(state.original_defender(hex)) } else { "no battle" };
-            found.same(&format!("original defender of {}", words.id(hex)), &camp_name(camp), &is);
+            let is = if state.is_battle(hex) {
+                words.camp_name(state.original_defender(hex))
+            } else {
+                "no battle"
+            };
+            found.same(&format!("original defender of {}", words.id(hex)), &words.camp_name(camp), &is);
         }
     }
     for text in &expect.no_battle {
@@ -170,12 +178,17 @@ fn reach(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings)
 }
 
 /// Who controlled a hex when the phase began.
-fn control(state: &State, hex: Hex) -> &'static str {
+fn control(words: Words<'_>, state: &State, hex: Hex) -> &'static str {
     if state.disputed.contains(hex) {
         return "disputed";
     }
     let owner = Camp::ALL.into_iter().find(|camp| state.friendly[camp.index()].contains(hex));
-    owner.map_or("nobody", camp_name)
+    match owner {
+        None => "nobody",
+        Some(Camp::Coalition) if state.soviet.contains(hex) => words.side(Faction::Soviets),
+        Some(Camp::Coalition) => words.side(Faction::Allies),
+        Some(Camp::Axis) => words.side(Faction::Axis),
+    }
 }
 
 fn same_hexes(words: Words<'_>, what: &str, wanted: &Hexes, is: &Hexes, found: &mut Findings) {
@@ -184,6 +197,83 @@ fn same_hexes(words: Words<'_>, what: &str, wanted: &Hexes, is: &Hexes, found: &
 }
 
 // ---- events of the step ----
+
+/// What holds at sea.
+fn at_sea(words: Words<'_>, state: &State, expect: &Expect, events: &[Event], found: &mut Findings) {
+    let game = words.game;
+    let side = |camp: Option<Camp>| camp.map_or("nobody", |camp| words.camp_name(camp));
+    if let Some(name) = &expect.supremacy {
+        let wanted = if name == "nobody" { Some(None) } else { found.take(camp(name)).map(Some) };
+        if let Some(wanted) = wanted {
+            found.same("supremacy", &side(wanted), &side(state.sea.supremacy));
+        }
+    }
+    for (name, who) in &expect.seas {
+        let Some(sea) = found.take(words.sea(name)) else { continue };
+        let is = Faction::ALL.into_iter().find(|faction| state.sea.controlled[faction.index()].contains(sea));
+        found.same(&format!("control of {name}"), &who.as_str(), &is.map_or("nobody", Faction::id));
+    }
+    for (name, &routes) in &expect.routes {
+        let Some(camp) = found.take(camp(name)) else { continue };
+        found.same(&format!("naval routes of {name}"), &routes, &i32::from(game.usable_routes(state, camp)));
+    }
+    if let Some(wanted) = &expect.storms {
+        let is: Vec<String> = state.sea.storms.iter().map(|sea| words.sea_id(sea)).collect();
+        found.same("storms", &listed(wanted), &listed(&is));
+    }
+    for (name, list) in &expect.support {
+        let (Some(block), Some(hexes)) = (found.take(words.block(name)), found.take(words.hexes(list)))
+        else {
+            continue;
+        };
+        let wanted: Hexes = hexes.into_iter().collect();
+        same_hexes(words, &format!("support of {name}"), &wanted, &game.support_area(state, block), found);
+    }
+    for line in &expect.beachheads {
+        let Some((name, place)) = line.split_once(' ') else {
+            found.list.push(format!("`{line}`: where is the beachhead?"));
+            continue;
+        };
+        let Some(block) = found.take(words.block(name)) else { continue };
+        let is = match state.at(block) {
+            place::READY => "ready".into(),
+            place::PREPARING => "preparing".into(),
+            place::ELIMINATED => "eliminated".into(),
+            at => {
+                let disrupted = if game.beachhead_is_disrupted(state, block) { " disrupted" } else { "" };
+                format!("in {}{disrupted}", words.id(at))
+            }
+        };
+        found.same(name, &place, &is.as_str());
+    }
+    let count = |count: u8, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+    let voyages: Vec<String> = events
+        .iter()
+        .filter_map(|event| match *event {
+            Event::Intercepted { block, dice, hits, turned_back } => Some(format!(
+                "{} {dice} dice {}{}",
+                words.block_id(block),
+                count(hits, "hit"),
+                if turned_back { " turned_back" } else { "" }
+            )),
+            _ => None,
+        })
+        .collect();
+    let cuts: Vec<String> = events
+        .iter()
+        .filter_map(|event| match *event {
+            Event::SupplyIntercepted { at, dice, cut } => {
+                Some(format!("{} {dice} dice {}", words.id(at), if cut { "cut" } else { "open" }))
+            }
+            _ => None,
+        })
+        .collect();
+    for (what, wanted, is) in [("voyages", &expect.voyages, voyages), ("cuts", &expect.cuts, cuts)] {
+        if let Some(wanted) = wanted {
+            found.same(what, &listed(wanted), &listed(&is));
+        }
+    }
+}
 
 fn happened(words: Words<'_>, expect: &Expect, events: &[Event], found: &mut Findings) {
     let lines =
@@ -231,9 +321,9 @@ fn happened(words: Words<'_>, expect: &Expect, events: &[Event], found: &mut Fin
         }
     }
     for (name, &points) in &expect.income {
-        let Some(own) = found.take(camp(name)) else { continue };
+        let Some(own) = found.take(account(name)) else { continue };
         let is = events.iter().rev().find_map(|event| match *event {
-            Event::Income { camp, points } if camp == own => Some(i32::from(points)),
+            Event::Income { account, points, .. } if account == own => Some(i32::from(points)),
             _ => None,
         });
         let is = is.map_or("no production".to_owned(), |points| points.to_string());
@@ -243,7 +333,7 @@ fn happened(words: Words<'_>, expect: &Expect, events: &[Event], found: &mut Fin
         let is = events.iter().find_map(|event| match *event {
             Event::Recognition { by, level, rolls: [a, b], granted } => {
                 let verdict = if granted { "granted" } else { "refused" };
-                Some(format!("{} {level}: {a} {b} {verdict}", camp_name(by)))
+                Some(format!("{} {level}: {a} {b} {verdict}", words.camp_name(by)))
             }
             _ => None,
         });
@@ -290,8 +380,8 @@ fn foreign_aid(words: Words<'_>, state: &State, aid: &Aid, found: &mut Findings)
 fn standing(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings) {
     let game = words.game;
     for (name, &points) in &expect.points {
-        let Some(camp) = found.take(camp(name)) else { continue };
-        found.same(&format!("points of {name}"), &points, &i32::from(state.points[camp.index()]));
+        let Some(account) = found.take(account(name)) else { continue };
+        found.same(&format!("points of {name}"), &points, &i32::from(state.points[account.index()]));
     }
     if let Some(level) = expect.level {
         found.same("level", &level, &i32::from(state.civil_war.level));
@@ -308,8 +398,8 @@ fn standing(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findin
     if let Some(wanted) = expect.phase.as_deref().and_then(|name| found.take(phase(name))) {
         found.same("phase", &phase_name(wanted), &phase_name(state.phase));
     }
-    if let Some(wanted) = expect.decides.as_deref().and_then(|name| found.take(camp(name))) {
-        found.same("decides", &camp_name(wanted), &camp_name(state.decider.camp()));
+    if let Some(wanted) = expect.decides.as_deref().and_then(|name| found.take(faction(name))) {
+        found.same("decides", &words.side(wanted), &words.side(state.decider));
     }
     if let Some(wanted) = &expect.subject {
         found.same("subject", wanted, &words.block_id(state.subject));
@@ -319,7 +409,7 @@ fn standing(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findin
         found.same("choices", &choices, &open);
     }
     if let Some(wanted) = &expect.winner {
-        let is = EuroFront::winner(state).map_or("nobody", camp_name);
+        let is = EuroFront::winner(state).map_or("nobody", |camp| words.camp_name(camp));
         found.same("winner", &wanted.as_str(), &is);
     }
     if let Some(wanted) = &expect.end_reason {

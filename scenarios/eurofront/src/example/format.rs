@@ -18,6 +18,10 @@ pub struct Position {
     pub fortnight: Option<u8>,
     /// Of the West Front.
     pub weather: Option<String>,
+    /// Of the East Front.
+    pub weather_east: Option<String>,
+    /// Who owns hexes and areas, by side; `neutral`: nobody.
+    pub owned: Lists,
     /// Lines `place: block steps marks, block steps`.
     pub units: Vec<String>,
     /// Garrisons by side.
@@ -26,7 +30,7 @@ pub struct Position {
     pub defends: Lists,
     /// Blocks that have just entered their battle: `block from place`.
     pub entered: Vec<String>,
-    /// Production points at hand, by side.
+    /// Production points at hand, by side or account.
     pub points: Numbers,
     /// Foreign aid.
     pub aid: Option<Aid>,
@@ -36,6 +40,34 @@ pub struct Position {
     pub combat: Option<String>,
     /// A month begins: its production.
     pub production: bool,
+    /// Who has naval supremacy: a side, or `nobody`.
+    pub supremacy: Option<String>,
+    /// Sea areas under storm.
+    pub storms: Vec<String>,
+    /// The Axis has naval supremacy on the Northern Route in this player turn.
+    pub weser: bool,
+    /// Beachheads: `bh_uk_1 ready`, `bh_uk_1 preparing`, `bh_uk_1 in caen`, `bh_uk_1 in caen disrupted`.
+    pub beachheads: Vec<String>,
+    /// Where nations stand.
+    pub status: Names,
+    /// What holds besides, and what does not.
+    pub facts: Vec<String>,
+    pub no_facts: Vec<String>,
+    /// Diplomatic events that have happened besides; how often some have.
+    pub events: Vec<String>,
+    pub happened: Numbers,
+    /// Sides that have committed treason.
+    pub treason: Vec<String>,
+    pub demoralised: Vec<String>,
+    pub exploited: Vec<String>,
+    /// Solidarity checks that have failed.
+    pub solidarity: Option<u8>,
+    /// Month of the Finnish Armistice or defeat, since September 1939.
+    pub finnish_peace: Option<i8>,
+    /// Whose diplomacy of a month begins.
+    pub diplomacy: Option<String>,
+    /// Whose politics begin.
+    pub politics: Option<String>,
     /// Dice that fall before the first decision.
     pub dice: Vec<u32>,
 }
@@ -48,8 +80,10 @@ impl format::Position for Position {
     fn fault(&self) -> Option<&'static str> {
         let begins = usize::from(self.turn.is_some())
             + usize::from(self.combat.is_some())
-            + usize::from(self.production);
-        (begins > 1).then_some("begins with one of `turn`, `combat`, `production`")
+            + usize::from(self.production)
+            + usize::from(self.diplomacy.is_some())
+            + usize::from(self.politics.is_some());
+        (begins > 1).then_some("begins with one of `turn`, `combat`, `production`, `diplomacy`, `politics`")
     }
 }
 
@@ -122,6 +156,52 @@ pub struct Expect {
     pub claim: Option<String>,
     /// Pacification level, Nationalist less Republican.
     pub level: Option<i32>,
+    /// Who has naval supremacy: a side, or `nobody`.
+    pub supremacy: Option<String>,
+    /// Who controls sea areas, by sea area: a side, or `nobody`.
+    pub seas: Names,
+    /// Sea areas under storm.
+    pub storms: Option<Vec<String>>,
+    /// Naval routes that sides can use.
+    pub routes: Numbers,
+    /// Interceptions of the step in order: `uk_inf_1 2 dice 1 hit turned_back`.
+    pub voyages: Option<Vec<String>>,
+    /// Interceptions of supply of the step in order: `narvik 2 dice cut`, `narvik 2 dice open`.
+    pub cuts: Option<Vec<String>>,
+    /// Hexes in which a headquarters of an invasion supports combat.
+    pub support: Lists,
+    /// Beachheads, as in the position.
+    pub beachheads: Vec<String>,
+    /// Where nations stand.
+    pub status: Names,
+    pub facts: Vec<String>,
+    pub no_facts: Vec<String>,
+    /// How often events have happened.
+    pub happened: Numbers,
+    /// The greatest die with which an event happens; 0: it cannot be tried.
+    pub chance: Numbers,
+    pub demoralised: Option<Vec<String>>,
+    pub surprised: Option<Vec<String>>,
+    pub exploited: Option<Vec<String>>,
+    pub treason: Option<Vec<String>>,
+    /// War Weariness.
+    pub weariness: Numbers,
+    /// Peace production.
+    pub peace: Numbers,
+    /// What sides produce in a month, the Soviets as in war.
+    pub production: Numbers,
+    /// The order of player turns.
+    pub turns: Option<Vec<String>>,
+    /// Size of the British Expeditionary Force.
+    pub expedition: Option<u32>,
+    /// Conditions of 1940A that are met.
+    pub conditions: Option<u8>,
+    /// Points of Victory Cities.
+    pub cities: Numbers,
+    /// Blocks on the card of neutrals.
+    pub at_home: Vec<String>,
+    /// What has happened between nations in the step, in order.
+    pub relations: Option<Vec<String>>,
     pub month: Option<String>,
     pub fortnight: Option<u8>,
     pub weather: Option<String>,

@@ -3,16 +3,17 @@
 //! A phrase may belong to a later phase of the player turn than the one at hand: what lies between is declined.
 
 use sandtable_core::{Direction, Hex, Stepwise, hex::Orientation};
-use sandtable_eurofront::ids::BlockId;
+use sandtable_eurofront::ids::{Account, BlockId, EventId, NationId};
+use sandtable_eurofront::phase::SeaWay;
 use sandtable_eurofront::{Action, EuroFront, Mode, Phase, State};
 
-use super::words::{Words, phase, phase_name};
+use super::words::{Words, account, phase, phase_name};
 use super::{Examples, ScriptedContext};
 use sandtable_scenarios::example::words::unknown;
 use sandtable_scenarios::example::{self, Refusal, fresh};
 
 /// First words of phrases.
-const VERBS: [&str; 28] = [
+const VERBS: [&str; 49] = [
     "activate",
     "move",
     "engage",
@@ -41,6 +42,27 @@ const VERBS: [&str; 28] = [
     "pass",
     "until",
     "decline",
+    "sail",
+    "invade",
+    "evacuate",
+    "paradrop",
+    "beachhead",
+    "unbeach",
+    "march",
+    "road",
+    "allot",
+    "send",
+    "declare",
+    "event",
+    "nation",
+    "choose",
+    "muster",
+    "deploy",
+    "offer",
+    "accept",
+    "refuse",
+    "rise",
+    "desert",
 ];
 
 /// A phrase that has been read.
@@ -60,12 +82,33 @@ enum Order {
     /// Whether a battle is fought that need not be.
     Fight(Hex, bool),
     Loss(BlockId),
+    /// A beachhead is placed where its unit stands, or withdrawn.
+    Beachhead(BlockId, bool),
     Claim,
     Place(Phase, Hex),
     Arrive(BlockId, Hex),
     Build(BlockId),
     Cadre(BlockId, Hex),
     Garrison(Hex),
+    /// So many points a month to this account.
+    Allot(Account, u8),
+    /// A block of points from an account to another.
+    Send(Account, Account),
+    /// War is declared on a nation.
+    Declare(NationId),
+    Event(EventId),
+    /// The nation, and the unit, that an event concerns.
+    EventNation(NationId),
+    EventUnit(BlockId),
+    /// A new belligerent's unit grows, and is placed.
+    Muster(BlockId),
+    Deploy(BlockId, Hex),
+    /// An armistice is offered; it is answered.
+    Offer,
+    Answer(bool),
+    /// An army of resistance rises; a unit changes sides.
+    Rise(Hex),
+    Desert(BlockId),
     /// No more orders of production.
     End,
     Pass,
@@ -83,6 +126,15 @@ enum Route {
     Leave(Hex, Option<Hex>),
     /// A headquarters deactivates where it stands.
     Stay,
+    /// By sea, the shortest or the safest way.
+    Sail(Hex, SeaWay),
+    Invade(Hex),
+    Evacuate(Hex),
+    Drop(Hex),
+    /// Along a route of the map's edge.
+    March(Hex),
+    /// Along the roads of the Mediterranean Front.
+    Road(Hex),
 }
 
 /// Plays a phrase.
@@ -160,10 +212,16 @@ fn read(words: Words<'_>, phrase: &str) -> Result<Order, String> {
     Ok(match verb {
         "activate" => {
             let (who, into) = with_side(rest, " into ");
-            let (who, mode) = match who.trim().strip_suffix(" blitz") {
-                Some(who) => (who, Mode::Blitz),
-                None => (who, Mode::Normal),
-            };
+            let modes = [
+                (" blitz_invasion", Mode::BlitzInvasion),
+                (" blitz_para", Mode::BlitzPara),
+                (" blitz", Mode::Blitz),
+                (" invasion", Mode::Invasion),
+                (" para", Mode::Para),
+            ];
+            let who = who.trim();
+            let named = modes.iter().find_map(|&(word, mode)| Some((who.strip_suffix(word)?, mode)));
+            let (who, mode) = named.unwrap_or((who, Mode::Normal));
             Order::Activate(block(who)?, mode, into.map(hex).transpose()?)
         }
         "move" => {
@@ -174,6 +232,28 @@ fn read(words: Words<'_>, phrase: &str) -> Result<Order, String> {
             let (who, to) = two("to")?;
             Order::Move(block(who)?, Route::Rail(hex(to)?))
         }
+        "sail" => {
+            let (who, to) = two("to")?;
+            let (to, way) = match to.trim().strip_suffix(" safest") {
+                Some(to) => (to, SeaWay::Safest),
+                None => (to, SeaWay::Shortest),
+            };
+            Order::Move(block(who)?, Route::Sail(hex(to)?, way))
+        }
+        "invade" => {
+            let (who, at) = two("at")?;
+            Order::Move(block(who)?, Route::Invade(hex(at)?))
+        }
+        "evacuate" => {
+            let (who, to) = two("to")?;
+            Order::Move(block(who)?, Route::Evacuate(hex(to)?))
+        }
+        "paradrop" => {
+            let (who, to) = two("into")?;
+            Order::Move(block(who)?, Route::Drop(hex(to)?))
+        }
+        "beachhead" => Order::Beachhead(block(rest)?, true),
+        "unbeach" => Order::Beachhead(block(rest)?, false),
         "engage" => {
             let (who, to) = two("in")?;
             let (to, side) = with_side(to, " from ");
@@ -186,12 +266,39 @@ fn read(words: Words<'_>, phrase: &str) -> Result<Order, String> {
         "rearguard" => Order::Rearguard(block(rest)?),
         "withdraw" => {
             let (who, to) = two("to")?;
-            Order::Withdraw(block(who)?, leave(to)?)
+            let route = match to.trim().strip_suffix(" by march") {
+                Some(to) => Route::March(hex(to)?),
+                None => leave(to)?,
+            };
+            Order::Withdraw(block(who)?, route)
+        }
+        "march" => {
+            let (who, to) = two("to")?;
+            Order::Move(block(who)?, Route::March(hex(to)?))
+        }
+        "road" => {
+            let (who, to) = two("to")?;
+            Order::Move(block(who)?, Route::Road(hex(to)?))
+        }
+        "allot" => {
+            let (points, to) = two("to")?;
+            let points = points.parse().map_err(|_| format!("`{points}`: points are expected"))?;
+            Order::Allot(account(to.trim())?, points)
+        }
+        "send" => {
+            let (from, to) = two("to")?;
+            Order::Send(account(from.trim())?, account(to.trim())?)
         }
         "mobilise" => {
             let (who, to) = two("to")?;
             let route = match to.trim().strip_suffix(" by rail") {
                 Some(to) => Route::Rail(hex(to)?),
+                None if to.trim().ends_with(" by march") => {
+                    Route::March(hex(to.trim().trim_end_matches(" by march"))?)
+                }
+                None if to.trim().ends_with(" by sea") => {
+                    Route::Sail(hex(to.trim().trim_end_matches(" by sea"))?, SeaWay::Shortest)
+                }
                 None if to.contains(" through ") => leave(to)?,
                 None => Route::Land(hex(to)?),
             };
@@ -222,6 +329,20 @@ fn read(words: Words<'_>, phrase: &str) -> Result<Order, String> {
             Order::Cadre(block(who)?, hex(at)?)
         }
         "garrison" => Order::Garrison(hex(rest)?),
+        "declare" => Order::Declare(words.nation(rest)?),
+        "event" => Order::Event(words.event(rest)?),
+        "nation" => Order::EventNation(words.nation(rest)?),
+        "choose" => Order::EventUnit(block(rest)?),
+        "muster" => Order::Muster(block(rest)?),
+        "deploy" => {
+            let (who, at) = two("in")?;
+            Order::Deploy(block(who)?, hex(at)?)
+        }
+        "offer" if rest.is_empty() => Order::Offer,
+        "accept" if rest.is_empty() => Order::Answer(true),
+        "refuse" if rest.is_empty() => Order::Answer(false),
+        "rise" => Order::Rise(hex(rest)?),
+        "desert" => Order::Desert(block(rest)?),
         "end" if rest.is_empty() => Order::End,
         "pass" if rest.is_empty() => Order::Pass,
         "until" => Order::Until(phase(rest)?),
@@ -238,17 +359,28 @@ fn rank(phase: Phase) -> (u8, u8) {
         Phase::FrenchRailhead | Phase::FrenchLoss => (0, 1),
         Phase::SovietPort => (0, 2),
         Phase::AxisPort => (0, 3),
-        Phase::Arrival => (0, 4),
-        Phase::Building => (0, 5),
-        Phase::CadrePlace => (0, 6),
-        Phase::Activation => (1, 0),
-        Phase::Movement => (1, 1),
-        Phase::Destination => (1, 2),
-        Phase::Withdrawal => (1, 3),
-        Phase::Mobilisation => (1, 4),
-        Phase::Airstrike => (1, 5),
-        Phase::ActiveBattle => (1, 6),
-        Phase::Losses => (1, 7),
+        Phase::Allotment => (0, 4),
+        Phase::Transfer => (0, 5),
+        Phase::Arrival => (0, 6),
+        Phase::Building => (0, 7),
+        Phase::CadrePlace => (0, 8),
+        Phase::Diplomacy => (0, 9),
+        Phase::EventNation | Phase::EventUnit => (0, 10),
+        Phase::Declaration => (1, 0),
+        Phase::Mustering => (1, 1),
+        Phase::Deployment => (1, 2),
+        Phase::Activation => (1, 2),
+        Phase::Movement => (1, 3),
+        Phase::Destination => (1, 4),
+        Phase::Withdrawal => (1, 5),
+        Phase::Mobilisation => (1, 6),
+        Phase::Airstrike => (1, 7),
+        Phase::ActiveBattle => (1, 8),
+        Phase::Losses => (1, 9),
+        Phase::Beachhead => (1, 10),
+        Phase::ArmisticeOffer => (1, 11),
+        Phase::ArmisticeAnswer => (1, 12),
+        Phase::Uprising | Phase::Desertion => (1, 13),
         Phase::Over => (2, 0),
     }
 }
@@ -322,6 +454,11 @@ fn carry_out(
             play.come_to(Phase::Losses, None)?;
             play.act(Action::Unit(block))
         }
+        Order::Beachhead(block, placed) => {
+            play.come_to(Phase::Beachhead, Some(block))?;
+            let places = play.open().into_iter().find(|action| matches!(action, Action::Place(_)));
+            play.act(if placed { places.unwrap_or(Action::Place(Hex(0))) } else { Action::Yes })
+        }
         Order::Claim => {
             play.come_to(Phase::Recognition, None)?;
             play.act(Action::Yes)
@@ -347,6 +484,54 @@ fn carry_out(
         Order::Garrison(hex) => {
             play.come_to(Phase::Building, None)?;
             play.act(Action::Garrison(hex))
+        }
+        Order::Allot(account, points) => {
+            play.come_to_account(Phase::Allotment, |game, state| game.allotted_account(state) == account)?;
+            play.act(Action::Allot(points))
+        }
+        Order::Send(from, to) => {
+            play.come_to_account(Phase::Transfer, |game, state| game.sending_account(state) == from)?;
+            play.act(Action::Transfer(to))
+        }
+        Order::Declare(nation) => {
+            play.come_to(Phase::Declaration, None)?;
+            play.act(Action::Nation(nation))
+        }
+        Order::Event(event) => {
+            play.come_to(Phase::Diplomacy, None)?;
+            play.act(Action::Event(event))
+        }
+        Order::EventNation(nation) => {
+            play.come_to(Phase::EventNation, None)?;
+            play.act(Action::Nation(nation))
+        }
+        Order::EventUnit(block) => {
+            play.come_to(Phase::EventUnit, None)?;
+            play.act(Action::Unit(block))
+        }
+        Order::Muster(block) => {
+            play.come_to(Phase::Mustering, None)?;
+            play.act(Action::Build(block))
+        }
+        Order::Deploy(block, hex) => {
+            play.come_to(Phase::Deployment, Some(block))?;
+            play.act(Action::Place(hex))
+        }
+        Order::Offer => {
+            play.come_to(Phase::ArmisticeOffer, None)?;
+            play.act(Action::Yes)
+        }
+        Order::Answer(accepted) => {
+            play.come_to(Phase::ArmisticeAnswer, None)?;
+            play.act(if accepted { Action::Yes } else { Action::Pass })
+        }
+        Order::Rise(hex) => {
+            play.come_to(Phase::Uprising, None)?;
+            play.act(Action::Place(hex))
+        }
+        Order::Desert(block) => {
+            play.come_to(Phase::Desertion, None)?;
+            play.act(Action::Unit(block))
         }
         Order::End => {
             play.come_to(Phase::Building, None)?;
@@ -404,6 +589,25 @@ impl Play<'_> {
         }
     }
 
+    /// Declines what comes before a decision about an account.
+    fn come_to_account(
+        &mut self,
+        phase: Phase,
+        wanted: impl Fn(&EuroFront, &State) -> bool,
+    ) -> Result<(), Refusal> {
+        while self.state.phase <= phase {
+            if self.state.phase == phase && wanted(self.words.game, self.state) {
+                return Ok(());
+            }
+            if self.open().contains(&Action::Pass) {
+                self.words.game.apply_alone(self.state, Action::Pass, self.context);
+            } else {
+                self.end_idle();
+            }
+        }
+        Err(Refusal::NotYet(format!("not legal: {} of that account is not at hand", phase_name(phase))))
+    }
+
     /// A unit that has been chosen goes its way.
     fn go(&mut self, block: BlockId, route: Route) -> Result<(), Refusal> {
         let board = self.words.game.board();
@@ -413,6 +617,12 @@ impl Play<'_> {
             Route::Land(to) => Action::Go(to),
             Route::Rail(to) => Action::Rail(to),
             Route::Stay => Action::Go(at),
+            Route::Sail(to, way) => Action::Sail(way, to),
+            Route::Invade(to) => Action::Invade(to),
+            Route::Evacuate(to) => Action::Evacuate(to),
+            Route::Drop(to) => Action::Drop(to),
+            Route::March(to) => Action::March(to),
+            Route::Road(to) => Action::Road(to),
             Route::Engage(to, from) => {
                 let ways = open.iter().filter_map(|action| match *action {
                     Action::Engage(hex, way) if hex == to => Some(way),

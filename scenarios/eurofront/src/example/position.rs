@@ -7,7 +7,8 @@ use sandtable_eurofront::{EuroFront, State};
 
 use super::ScriptedContext;
 use super::format::{Aid, Position};
-use super::words::{Words, camp, faction, weather};
+use super::relations;
+use super::words::{Words, account, camp, faction, weather};
 use sandtable_scenarios::example::words::split_line;
 
 pub(super) fn build(
@@ -29,9 +30,16 @@ pub(super) fn build(
         }
         editor.date(month, fortnight);
     }
-    if let Some(name) = &wanted.weather {
-        let east = editor.state().weather[1];
-        editor.weather([weather(name)?, east]);
+    for (at, name) in [&wanted.weather, &wanted.weather_east].into_iter().enumerate() {
+        let Some(name) = name else { continue };
+        let mut both = editor.state().weather;
+        both[at] = weather(name)?;
+        editor.weather(both);
+    }
+    relations::place(words, wanted, &mut editor)?;
+    for (name, list) in &wanted.owned {
+        let owner = if name == "neutral" { None } else { Some(faction(name)?) };
+        editor.owns(&words.hexes(list)?.into_iter().collect(), owner);
     }
     for line in &wanted.units {
         units(words, line, &mut editor)?;
@@ -58,13 +66,31 @@ pub(super) fn build(
     }
     for (name, &points) in &wanted.points {
         let points = i16::try_from(points).map_err(|_| format!("{points} points"))?;
-        editor.points(camp(name)?, points);
+        editor.account(account(name)?, points);
+    }
+    if let Some(name) = &wanted.supremacy {
+        editor.state_mut().sea.supremacy = if name == "nobody" { None } else { Some(camp(name)?) };
+    }
+    for name in &wanted.storms {
+        let sea = words.sea(name)?;
+        editor.state_mut().sea.storms.insert(sea);
+    }
+    for line in &wanted.beachheads {
+        beachhead(words, line, &mut editor)?;
+    }
+    if let Some(name) = &wanted.diplomacy {
+        return Ok(editor.diplomacy_of(faction(name)?, context));
+    }
+    if let Some(name) = &wanted.politics {
+        return Ok(editor.politics_of(faction(name)?, context));
     }
     if let Some(wanted) = &wanted.aid {
         aid(words, wanted, &mut editor)?;
     }
     if let Some(name) = &wanted.turn {
-        return Ok(editor.turn_of(faction(name)?, context));
+        let mut state = editor.turn_of(faction(name)?, context);
+        state.sea.weser = wanted.weser;
+        return Ok(state);
     }
     if let Some(name) = &wanted.combat {
         return Ok(editor.combat_of(faction(name)?, context));
@@ -81,6 +107,7 @@ fn units(words: Words<'_>, line: &str, editor: &mut Editor<'_>) -> Result<(), St
     let off_map = match text {
         "eliminated" => Some(place::ELIMINATED),
         "awaiting" => Some(place::AWAITING),
+        "at_home" => Some(place::AT_HOME),
         "removed" => Some(place::REMOVED),
         "out" => Some(place::OUT),
         _ => None,
@@ -88,7 +115,7 @@ fn units(words: Words<'_>, line: &str, editor: &mut Editor<'_>) -> Result<(), St
     for item in items {
         let unit = words.unit(item)?;
         if let Some(to) = off_map {
-            editor.remove(unit.id, to);
+            editor.place(unit.id, to, unit.steps.unwrap_or(0));
             continue;
         }
         let steps =
@@ -98,6 +125,23 @@ fn units(words: Words<'_>, line: &str, editor: &mut Editor<'_>) -> Result<(), St
             editor.mark(unit.id, mark, true);
         }
     }
+    Ok(())
+}
+
+/// A line `bh_uk_1 ready`, `bh_uk_1 preparing`, `bh_uk_1 in caen disrupted`.
+fn beachhead(words: Words<'_>, line: &str, editor: &mut Editor<'_>) -> Result<(), String> {
+    let (name, rest) = line.split_once(' ').ok_or_else(|| format!("`{line}`: where is the beachhead?"))?;
+    let block = words.block(name)?;
+    let (place, disrupted) = match rest.strip_suffix(" disrupted") {
+        Some(rest) => (rest, true),
+        None => (rest, false),
+    };
+    let at = match place {
+        "ready" => place::READY,
+        "preparing" => place::PREPARING,
+        place => words.hex(place.strip_prefix("in ").unwrap_or(place))?,
+    };
+    editor.beachhead(block, at, disrupted);
     Ok(())
 }
 

@@ -2,22 +2,30 @@
 
 use sandtable_core::{Hex, Index};
 use sandtable_eurofront::event::{Cause, Volley};
-use sandtable_eurofront::ids::{BlockId, Blocks, Camp, Faction, hex, place};
+use sandtable_eurofront::ids::{Account, BlockId, Blocks, Camp, Faction, SeaId, hex, place};
 use sandtable_eurofront::rules::{Fire, Weather};
 use sandtable_eurofront::{EuroFront, Mark, Phase, State};
 
 use sandtable_scenarios::example::words::{named, unknown};
 
 /// Phases by name.
-const PHASES: [(&str, Phase); 17] = [
+const PHASES: [(&str, Phase); 30] = [
     ("recognition", Phase::Recognition),
     ("french_railhead", Phase::FrenchRailhead),
     ("french_loss", Phase::FrenchLoss),
     ("soviet_port", Phase::SovietPort),
     ("axis_port", Phase::AxisPort),
+    ("allotment", Phase::Allotment),
+    ("transfer", Phase::Transfer),
     ("arrival", Phase::Arrival),
     ("building", Phase::Building),
     ("cadre_place", Phase::CadrePlace),
+    ("diplomacy", Phase::Diplomacy),
+    ("event_nation", Phase::EventNation),
+    ("event_unit", Phase::EventUnit),
+    ("mustering", Phase::Mustering),
+    ("deployment", Phase::Deployment),
+    ("declaration", Phase::Declaration),
     ("activation", Phase::Activation),
     ("movement", Phase::Movement),
     ("destination", Phase::Destination),
@@ -26,11 +34,16 @@ const PHASES: [(&str, Phase); 17] = [
     ("airstrike", Phase::Airstrike),
     ("battles", Phase::ActiveBattle),
     ("losses", Phase::Losses),
+    ("beachhead", Phase::Beachhead),
+    ("armistice_offer", Phase::ArmisticeOffer),
+    ("armistice_answer", Phase::ArmisticeAnswer),
+    ("uprising", Phase::Uprising),
+    ("desertion", Phase::Desertion),
     ("over", Phase::Over),
 ];
 
 /// What lies on a block, by name.
-const MARKS: [(&str, Mark); 9] = [
+const MARKS: [(&str, Mark); 13] = [
     ("unsupplied", Mark::Unsupplied),
     ("revealed", Mark::Revealed),
     ("active", Mark::Active),
@@ -40,14 +53,24 @@ const MARKS: [(&str, Mark); 9] = [
     ("strategic", Mark::Strategic),
     ("entered", Mark::Entered),
     ("rearguard", Mark::Rearguard),
+    ("dispersed", Mark::Dispersed),
+    ("acclimatised", Mark::Acclimatised),
+    ("starved", Mark::Starved),
+    ("starved_this_fortnight", Mark::STARVED_THIS_FORTNIGHT),
 ];
 
 /// Weathers by name.
 const WEATHERS: [(&str, Weather); 3] =
     [("dry", Weather::Dry), ("mud", Weather::Mud), ("snow", Weather::Snow)];
 
-/// Sides of the Civil War by name.
-const CAMPS: [(&str, Camp); 2] = [("nationalists", Camp::Axis), ("republicans", Camp::Coalition)];
+/// Sides by name: those of the Civil War, and all others.
+const SIDES: [(&str, Faction); 5] = [
+    ("nationalists", Faction::Axis),
+    ("republicans", Faction::Allies),
+    ("axis", Faction::Axis),
+    ("allies", Faction::Allies),
+    ("soviets", Faction::Soviets),
+];
 
 fn among<T: Copy>(name: &str, what: &str, list: &[(&str, T)]) -> Result<T, String> {
     named(name, what, list.iter().map(|&(known, value)| (known.to_owned(), value)))
@@ -73,20 +96,21 @@ pub(super) fn weather_name(weather: Weather) -> &'static str {
     name_of(&weather, &WEATHERS)
 }
 
-pub(super) fn camp(name: &str) -> Result<Camp, String> {
-    among(name, "a side", &CAMPS)
-}
-
-pub(super) fn camp_name(camp: Camp) -> &'static str {
-    name_of(&camp, &CAMPS)
-}
-
-/// The faction that plays for a camp.
+/// The faction of a side.
 pub(super) fn faction(name: &str) -> Result<Faction, String> {
-    Ok(match camp(name)? {
-        Camp::Axis => Faction::Axis,
-        Camp::Coalition => Faction::Allies,
-    })
+    among(name, "a side", &SIDES)
+}
+
+/// The camp of a side.
+pub(super) fn camp(name: &str) -> Result<Camp, String> {
+    faction(name).map(Faction::camp)
+}
+
+/// The account of a side for the West (its home account), or another by its identifier.
+pub(super) fn account(name: &str) -> Result<Account, String> {
+    let named = SIDES.iter().map(|&(side, faction)| (side.to_owned(), Account::home(faction)));
+    let accounts = Account::ALL.iter().map(|&account| (account.id().to_owned(), account));
+    sandtable_scenarios::example::words::named(name, "a side or an account", named.chain(accounts))
 }
 
 pub(super) fn fire_name(fire: Fire) -> &'static str {
@@ -116,6 +140,12 @@ pub(super) fn cause_name(cause: Cause) -> &'static str {
         Cause::Command => "command",
         Cause::NoStrength => "no_strength",
         Cause::Intervention => "intervention",
+        Cause::Interception => "interception",
+        Cause::Drop => "drop",
+        Cause::Acclimatisation => "acclimatisation",
+        Cause::Moved => "moved",
+        Cause::Maintenance => "maintenance",
+        Cause::Defeat => "defeat",
     }
 }
 
@@ -153,12 +183,37 @@ impl Words<'_> {
         }
         let places = rules.map.places.iter().flat_map(|place| [place.id.as_str(), place.name.as_str()]);
         let hexes = rules.map.hexes.iter().map(|data| data.name.as_str());
-        Err(unknown(text, "a hex or a place", places.chain(hexes)))
+        Err(unknown(text, "a hex, an area or a place", places.chain(hexes)))
+    }
+
+    /// A faction as the scenario calls it.
+    pub fn side(self, faction: Faction) -> &'static str {
+        match (faction, self.game.rules.civil_war.is_some()) {
+            (Faction::Axis, true) => "nationalists",
+            (_, true) => "republicans",
+            (faction, false) => faction.id(),
+        }
+    }
+
+    /// A camp as the scenario calls it: outside of the Civil War by the faction that leads it.
+    pub fn camp_name(self, camp: Camp) -> &'static str {
+        let of_camp = |faction: &Faction| faction.camp() == camp;
+        self.side(self.game.factions().find(of_camp).unwrap_or(Faction::Axis))
     }
 
     /// Hexes of a list.
     pub fn hexes(self, list: &[String]) -> Result<Vec<Hex>, String> {
         list.iter().map(|text| self.hex(text)).collect()
+    }
+
+    /// A sea area by its identifier.
+    pub fn sea(self, id: &str) -> Result<SeaId, String> {
+        let seas = self.game.rules.map.seas.iter().enumerate();
+        named(id, "a sea area", seas.map(|(at, sea)| (sea.id.clone(), SeaId::nth(at))))
+    }
+
+    pub fn sea_id(self, sea: SeaId) -> String {
+        self.game.rules.map.seas[sea.at()].id.clone()
     }
 
     /// A block by its identifier.
@@ -227,6 +282,7 @@ impl Words<'_> {
         match at {
             place::OUT => "out of the game".into(),
             place::AWAITING => "still to come".into(),
+            place::AT_HOME => "at home, on the card of neutrals".into(),
             place::ELIMINATED => "eliminated".into(),
             place::REMOVED => "removed for good".into(),
             hex => self.id(hex),

@@ -8,11 +8,21 @@ use sandtable_eurofront::editor::Editor;
 use sandtable_eurofront::{Action, BlockId, EuroFront, Event, Rules, State};
 
 /// The scenarios.
-pub const SCENARIOS: [&str; 1] = ["1936"];
+pub const SCENARIOS: [&str; 13] = [
+    "1936", "1939A", "1939B", "1940A", "1940B", "1940C", "1941", "1942", "1943", "1944", "1944A", "1940",
+    "1939",
+];
 
 /// The data of a scenario.
 pub fn rules(name: &str) -> Rules {
-    sandtable_scenarios_eurofront::open(&format!("eurofront/{name}"), &[]).expect("scenario").into_rules()
+    let name = format!("eurofront/{name}");
+    match sandtable_scenarios_eurofront::open(&name, &[]) {
+        Ok(scenario) => scenario.into_rules(),
+        Err(error) => match sandtable_scenarios_eurofront::PREPARED.open(&name, &[]) {
+            Ok(scenario) => scenario.into_rules(),
+            Err(prepared) => panic!("{name}: {error}; prepared: {prepared}"),
+        },
+    }
 }
 
 /// The Spanish Civil War.

@@ -1,0 +1,244 @@
+#![allow(clippy::doc_markdown)] // the name of the game is no path
+
+//! The course of games of *EuroFront* between agents: who wins, how the score goes, what is wasted; or the log of a single
+//! game.
+//!
+//! ```text
+//! cargo run --release -p sandtable-ai-eurofront --example euro_log SCENARIO [GAMES [AXIS [COALITION]]]
+//! cargo run --release -p sandtable-ai-eurofront --example euro_log SCENARIO log NUMBER [AXIS [COALITION]]
+//! ```
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
+use sandtable_ai_eurofront::EuroKnowledge;
+use sandtable_core::{Game, Outcome, Side};
+use sandtable_eurofront::event::Cause;
+use sandtable_eurofront::ids::{Camp, is_on_map};
+use sandtable_eurofront::{EuroFront, Event, Phase, State};
+
+/// One game: its outcome and its facts; the observer sees every decision.
+fn play(
+    game: &EuroFront,
+    knowledge: &EuroKnowledge,
+    agents: &[AgentSpec; 2],
+    number: u64,
+    note: &mut impl FnMut(&Decision<'_, EuroFront>),
+) -> Result<(Outcome, Vec<Event>), String> {
+    let mut players = Vec::new();
+    for faction in game.factions() {
+        let agent = &agents[faction.camp().index()];
+        players.push(agent.build(knowledge).map_err(|error| error.to_string())?);
+    }
+    let mut streams = Streams::new(1, number, game.sides().len());
+    let mut events = Vec::new();
+    let outcome = play_game(game, players, &mut streams, &mut events, note);
+    Ok((outcome, events))
+}
+
+/// Sums of one camp over games.
+#[derive(Default)]
+struct Tally(BTreeMap<&'static str, f64>);
+
+impl Tally {
+    fn add(&mut self, what: &'static str, amount: f64) {
+        *self.0.entry(what).or_default() += amount;
+    }
+}
+
+fn tally(game: &EuroFront, events: &[Event], tallies: &mut [Tally; 2]) {
+    let mut active = Camp::Axis;
+    for event in events {
+        match *event {
+            Event::TurnBegins { faction } => active = faction.camp(),
+            Event::Activated { block, mode, .. } => {
+                let tally = &mut tallies[active.index()];
+                tally.add("activations", 1.0);
+                tally.add("of these Blitz", f64::from(u8::from(mode.is_blitz())));
+                let field = game.brief(block).kind == sandtable_eurofront::rules::Kind::Hq;
+                tally.add("of these field headquarters", f64::from(u8::from(field)));
+            }
+            Event::Round { supported, .. } => {
+                let tally = &mut tallies[active.index()];
+                tally.add("rounds", 1.0);
+                tally.add("rounds unsupported", f64::from(u8::from(!supported)));
+            }
+            Event::BattleBegins { .. } => tallies[active.index()].add("battles begun", 1.0),
+            Event::BattleEnds { winner: Some(camp), .. } => tallies[camp.index()].add("battles won", 1.0),
+            Event::StepLost { block, cause, .. } | Event::Eliminated { block, cause } => {
+                let camp = game.camp(block);
+                let headquarters = game.brief(block).kind.is_headquarters();
+                let tally = &mut tallies[camp.index()];
+                let gone = matches!(event, Event::Eliminated { .. });
+                match cause {
+                    Cause::Combat | Cause::Pursuit => {
+                        let own = active == camp;
+                        tally.add(if own { "steps lost attacking" } else { "steps lost defending" }, 1.0);
+                    }
+                    Cause::Attrition => tally.add("steps starved", 1.0),
+                    Cause::Command => tally.add("steps of command spent", 1.0),
+                    _ => {}
+                }
+                if gone && headquarters {
+                    let spent = cause == Cause::Command;
+                    tally
+                        .add(if spent { "headquarters spent to the last" } else { "headquarters lost" }, 1.0);
+                }
+                if gone && !headquarters {
+                    tally.add("units lost", 1.0);
+                }
+            }
+            Event::Income { camp, points, .. } => {
+                tallies[camp.index()].add("points at hand", f64::from(points));
+            }
+            Event::Leftover { camp, points, kept: false, .. } => {
+                tallies[camp.index()].add("points unspent", f64::from(points));
+            }
+            Event::Garrison { camp, .. } => tallies[camp.index()].add("garrisons", 1.0),
+            Event::Built { block, .. } => {
+                let headquarters = game.brief(block).kind.is_headquarters();
+                let what = if headquarters { "command steps built" } else { "steps built" };
+                tallies[game.camp(block).index()].add(what, 1.0);
+            }
+            Event::Moved { block, .. } => tallies[game.camp(block).index()].add("moves", 1.0),
+            Event::MovedByRail { block, .. } => tallies[game.camp(block).index()].add("rail moves", 1.0),
+            Event::Recognition { by, .. } => tallies[by.index()].add("claims", 1.0),
+            _ => {}
+        }
+    }
+}
+
+fn course(game: &EuroFront, agents: &[AgentSpec; 2], games: u64) -> Result<(), String> {
+    let knowledge = EuroKnowledge::new(game);
+    let mut tallies = [Tally::default(), Tally::default()];
+    let mut wins = [0u64; 2];
+    let mut utility = [0.0; 2];
+    let mut ends: BTreeMap<&'static str, u64> = BTreeMap::new();
+    let mut levels: BTreeMap<u8, (f64, f64)> = BTreeMap::new();
+    let start = Instant::now();
+    let mut decisions = 0u64;
+    for number in 0..games {
+        let mut month = u8::MAX;
+        let mut note = |decision: &Decision<'_, EuroFront>| {
+            decisions += 1;
+            let state = decision.state;
+            if state.month != month && state.phase >= Phase::Activation {
+                month = state.month;
+                let entry = levels.entry(month).or_default();
+                entry.0 += 1.0;
+                entry.1 += f64::from(state.civil_war.level);
+            }
+        };
+        let (outcome, events) = play(game, &knowledge, agents, number, &mut note)?;
+        if let Some(winner) = outcome.winner {
+            wins[usize::from(winner)] += 1;
+        }
+        utility[0] += f64::from(outcome.utility[Side(0)]);
+        utility[1] += f64::from(outcome.utility[Side(1)]);
+        *ends.entry(outcome.end_reason).or_default() += 1;
+        tally(game, &events, &mut tallies);
+    }
+    let all = games as f64;
+    println!(
+        "{games} games, {decisions} decisions, {:.2} s: {wins:?} won, mean utility {:.3} {:.3}, ends {ends:?}",
+        start.elapsed().as_secs_f64(),
+        utility[0] / all,
+        utility[1] / all
+    );
+    let line: Vec<String> =
+        levels.iter().map(|(month, (count, sum))| format!("{month}:{:.1}", sum / count)).collect();
+    println!("level by month: {}", line.join(" "));
+    for camp in Camp::ALL {
+        println!("{camp:?}, a game:");
+        for (what, sum) in &tallies[camp.index()].0 {
+            println!("  {:>8.2} {what}", sum / all);
+        }
+    }
+    Ok(())
+}
+
+/// Where all units stand, by hex.
+fn positions(game: &EuroFront, state: &State) -> String {
+    let mut text = String::new();
+    for camp in Camp::ALL {
+        let mut places: BTreeMap<u16, Vec<String>> = BTreeMap::new();
+        for block in state.standing[camp.index()] {
+            let at = state.at(block);
+            if is_on_map(at) {
+                let data = game.brief(block);
+                let hungry = if state.has(block, sandtable_eurofront::Mark::Unsupplied) { "!" } else { "" };
+                let word = format!("{}{}{hungry}", data.kind.id(), state.steps[block]);
+                places.entry(at.0).or_default().push(word);
+            }
+        }
+        let words: Vec<String> = places
+            .iter()
+            .map(|(&hex, units)| format!("{} {}", game.hex_name(sandtable_core::Hex(hex)), units.join("+")))
+            .collect();
+        let _ = writeln!(text, "    {camp:?}: {}", words.join(", "));
+    }
+    text
+}
+
+fn log(game: &EuroFront, agents: &[AgentSpec; 2], number: u64) -> Result<(), String> {
+    let knowledge = EuroKnowledge::new(game);
+    let mut moment = (u8::MAX, 0, 0);
+    let mut note = |decision: &Decision<'_, EuroFront>| {
+        let state = decision.state;
+        let now = (state.month, state.fortnight, state.turn);
+        if now != moment {
+            moment = now;
+            println!(
+                "== {} {} {:?}, {}, points {:?}, level {}",
+                game.rules.calendar[usize::from(state.month)].id,
+                state.fortnight,
+                state.active,
+                state.weather[0].id(),
+                state.points,
+                state.civil_war.level
+            );
+            print!("{}", positions(game, state));
+        }
+        if decision.legal.len() > 1 {
+            println!("  {:?}: {}", state.decider, game.describe(state, decision.action));
+        }
+    };
+    let (outcome, events) = play(game, &knowledge, agents, number, &mut note)?;
+    println!("{outcome:?}; {} facts", events.len());
+    Ok(())
+}
+
+fn run() -> Result<(), String> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let scenario = arguments.first().ok_or("a scenario is missing, such as 1936")?;
+    let opened = sandtable_scenarios_eurofront::open(&format!("eurofront/{scenario}"), &[])
+        .map_err(|error| error.to_string())?;
+    let game = EuroFront::new(opened.into_rules())?;
+    let number = |at: usize, usual: u64| arguments.get(at).map_or(Ok(usual), |word| word.parse::<u64>());
+    let is_log = arguments.get(1).is_some_and(|word| word == "log");
+    let first = if is_log { 3 } else { 2 };
+    let agent = |at: usize| -> Result<AgentSpec, String> {
+        let word = arguments.get(at).map_or("scripted", String::as_str);
+        word.parse::<AgentSpec>().map_err(|error| error.to_string())
+    };
+    let agents = [agent(first)?, agent(first + 1)?];
+    let error = |error: std::num::ParseIntError| error.to_string();
+    if is_log {
+        log(&game, &agents, number(2, 0).map_err(error)?)
+    } else {
+        course(&game, &agents, number(1, 20).map_err(error)?)
+    }
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Headquarters (5.0): which are activated and how, where they deploy, what they strike, when they mobilise.
+
+use sandtable_core::{Game, Hex, PlayContext, Rng64};
+use sandtable_eurofront::ids::{BlockId, Blocks};
+use sandtable_eurofront::rules::Kind;
+use sandtable_eurofront::{Action, Mark, Mode, Phase, State};
+
+use super::map_tables::sixths;
+use super::plan::{Brief, Planner, STEP, destination};
+use super::scripted::{Scripted, best};
+use super::survey::Might;
+
+/// Places into which a headquarters might deploy that are looked at closely, its own among them.
+const LOOKED_AT: usize = 3;
+/// Least worth of an attack for which a Blitz is considered, in production points.
+const WORTH_A_BLITZ: f32 = 4.0;
+/// Least worth of support or a strike for which a headquarters stays.
+const WORTH_STAYING: f32 = 0.5;
+
+impl Scripted {
+    /// Whether a headquarters is activated, and where it deploys (5.2, 5.6): by what the moves and battles that it makes
+    /// possible are worth, against the step it costs.
+    pub(super) fn activation(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
+        let state = brief.state;
+        let block = state.subject;
+        let at = state.at(block);
+        if state.steps[block] == 0 {
+            return Action::Pass;
+        }
+        self.planner.look(brief, true);
+        if state.is_battle(at) && state.stack(at, brief.camp) == Blocks::one(block) {
+            // Alone with the enemy: away, if pursuit lets it.
+            let kind = brief.game.brief(block).kind;
+            let worth = |action: Action| match action {
+                Action::Activate(Mode::Normal, hex) if hex != at => {
+                    self.planner.command_post(brief, hex, kind)
+                }
+                Action::Pass => -30.0,
+                _ => -40.0,
+            };
+            return best(legal, worth).unwrap_or(Action::Pass);
+        }
+        let kind = brief.game.brief(block).kind;
+        let home = self.planner.command_post(brief, at, kind);
+        let mut places = [(f32::NEG_INFINITY, at); LOOKED_AT];
+        places[0].0 = home;
+        let wanted = if brief.light { 2 } else { LOOKED_AT };
+        for &action in legal {
+            let Action::Activate(Mode::Normal, hex) = action else { continue };
+            if hex == at || kind != Kind::Hq && !state.is_battle(at) {
+                continue;
+            }
+            let worth = self.planner.command_post(brief, hex, kind);
+            let mut slot = (worth, hex);
+            for known in &mut places[1..wanted] {
+                if slot.0 > known.0 {
+                    std::mem::swap(known, &mut slot);
+                }
+            }
+        }
+        let without = self.worth_of(brief, Action::Pass).0;
+        let mut found = (brief.weights.order, Action::Pass);
+        let mut attacks = (0.0, at);
+        for (worth, hex) in places {
+            let action = Action::Activate(Mode::Normal, hex);
+            if worth == f32::NEG_INFINITY || !legal.contains(&action) {
+                continue;
+            }
+            let (total, of_attacks) = self.worth_of(brief, action);
+            // The post is worth something in itself.
+            let value =
+                total - without + (worth - home).min(10.0) - price_of_command(&self.planner, brief, block, 1);
+            if value > found.0 {
+                found = (value, action);
+            }
+            if of_attacks > attacks.0 {
+                attacks = (of_attacks, hex);
+            }
+        }
+        let blitz = Action::Activate(Mode::Blitz, attacks.1);
+        if attacks.0 > WORTH_A_BLITZ && legal.contains(&blitz) {
+            let (total, of_attacks) = self.worth_of(brief, blitz);
+            let value = total - without + brief.weights.blitz * of_attacks
+                - price_of_command(&self.planner, brief, block, 2);
+            if value > found.0 {
+                found = (value, blitz);
+            }
+        }
+        found.1
+    }
+
+    /// Worth of the moves that follow an activation of the headquarters at hand, when those behind it stay inactive; and
+    /// what of it is attacks.
+    fn worth_of(&mut self, brief: &Brief<'_>, action: Action) -> (f32, f32) {
+        let mut scratch: State = *brief.state;
+        let moment = (scratch.turn, scratch.active);
+        let mut dice = PlayContext::silent(Rng64::stream(0, 0, 0));
+        if action == Action::Pass && scratch.marked(Mark::Active).is_empty() {
+            return (0.0, 0.0);
+        }
+        brief.game.apply(&mut scratch, action, &mut dice);
+        while scratch.phase == Phase::Activation && (scratch.turn, scratch.active) == moment {
+            brief.game.apply(&mut scratch, Action::Pass, &mut dice);
+        }
+        if scratch.phase != Phase::Movement || (scratch.turn, scratch.active) != moment {
+            return (0.0, 0.0);
+        }
+        let then = Brief { state: &scratch, ..*brief };
+        self.planner.survey.restore(brief.game, brief.tables, &scratch);
+        let mut plan_on = scratch;
+        self.planner.plan(&then, &mut plan_on);
+        self.planner.forget();
+        (self.planner.total, self.planner.attacks)
+    }
+
+    /// Whether a headquarters stays to support combat and strike, or mobilises (5.5), and where to.
+    pub(super) fn mobilisation(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
+        let (game, state) = (brief.game, brief.state);
+        let block = state.subject;
+        let at = state.at(block);
+        self.planner.look(brief, false);
+        let kind = game.brief(block).kind;
+        if self.worth_of_staying_active(brief, block) > WORTH_STAYING && !state.is_battle(at) {
+            return Action::Pass;
+        }
+        let worth = |action: Action| match action {
+            Action::Pass => -100.0,
+            action => destination(action).map_or(-100.0, |hex| {
+                let stay = if hex == at { 0.3 } else { 0.0 };
+                self.planner.command_post(brief, hex, kind) + stay
+            }),
+        };
+        best(legal, worth).unwrap_or(Action::Pass)
+    }
+
+    /// What support and strike of a headquarters are worth in the battles at hand.
+    fn worth_of_staying_active(&self, brief: &Brief<'_>, block: BlockId) -> f32 {
+        let (game, state) = (brief.game, brief.state);
+        let field = game.brief(block).kind == Kind::Hq;
+        let supports =
+            if field { game.command_area(state, block) } else { sandtable_eurofront::ids::Hexes::EMPTY };
+        let value = game.command_value(state, block).max(0);
+        let (mut support, mut strike) = (0.0, 0.0f32);
+        for hex in state.battles() {
+            let force = self.force_in(brief, hex);
+            let fought = state.new_battles.contains(hex);
+            let worth = |supported: bool, air: f32| {
+                let worth = self.planner.round_worth(
+                    brief,
+                    hex,
+                    &self.planner.fight(brief, hex, force, supported, air),
+                );
+                if fought { worth } else { worth.max(0.0) }
+            };
+            let with = supports.contains(hex);
+            support += worth(with, 0.0) - worth(false, 0.0);
+            if self.reaches(brief, block, hex) {
+                let air = f32::from(value) * self.air(brief, hex);
+                strike = strike.max(worth(with, air) - worth(with, 0.0));
+            }
+        }
+        support + strike
+    }
+
+    /// Own units in a hex.
+    pub(super) fn force_in(&self, brief: &Brief<'_>, hex: Hex) -> Might {
+        let own = self.planner.survey.own();
+        debug_assert_eq!(self.planner.survey.camp, brief.camp);
+        Might {
+            steps: own.steps[usize::from(hex.0)],
+            offence: own.offence[usize::from(hex.0)],
+            defence: own.defence[usize::from(hex.0)],
+        }
+    }
+
+    /// Sixths of a die of an airstrike.
+    fn air(&self, brief: &Brief<'_>, hex: Hex) -> f32 {
+        let game = brief.game;
+        sixths(game, game.month(brief.state).air[brief.state.active.index()][game.front(hex).index()])
+    }
+
+    /// Whether the aircraft of a headquarters reach a hex.
+    fn reaches(&self, brief: &Brief<'_>, block: BlockId, hex: Hex) -> bool {
+        let game = brief.game;
+        let value = game.command_value(brief.state, block).max(0) as u32;
+        let range = match game.brief(block).kind {
+            Kind::SupremeHq => value * u32::from(game.rules.numbers.supreme_air_range),
+            _ => value,
+        };
+        value > 0 && game.board().distance(brief.state.at(block), hex) <= range
+    }
+
+    /// The battle that an airstrike helps most (7.13).
+    pub(super) fn airstrike(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
+        self.planner.look(brief, false);
+        let (game, state) = (brief.game, brief.state);
+        let value = f32::from(game.command_value(state, state.subject).max(0));
+        let worth = |action: Action| {
+            let Action::Strike(hex) = action else { return 0.05 };
+            let force = self.force_in(brief, hex);
+            let supported = state.commanded.contains(hex);
+            let round = |air: f32| {
+                self.planner.round_worth(brief, hex, &self.planner.fight(brief, hex, force, supported, air))
+            };
+            let with = round(value * self.air(brief, hex));
+            // Who strikes must fight.
+            if state.new_battles.contains(hex) { with - round(0.0) } else { with - round(0.0).max(0.0) }
+        };
+        best(legal, worth).unwrap_or(Action::Pass)
+    }
+}
+
+/// What it costs to spend so many steps of a headquarters: more the fewer are left, and less if they come back for nothing.
+fn price_of_command(planner: &Planner, brief: &Brief<'_>, block: BlockId, steps: u8) -> f32 {
+    let (game, state) = (brief.game, brief.state);
+    let data = game.brief(block);
+    let have = state.steps[block];
+    let cheap = planner.survey.cheap.contains(state.at(block));
+    // Of a step, by how many there are with it.
+    let price = |steps: u8| match (data.kind, &game.rules.civil_war) {
+        // A step a month comes for nothing (1936 rule 7): only at its full value nothing is lost.
+        (Kind::TheatreHq, Some(_)) => brief.weights.theatre * [2.0, 2.0, 1.0, 0.1][usize::from(steps.min(3))],
+        (Kind::Hq, Some(war)) => {
+            let price = if cheap { war.double_supply.step } else { 2 * war.double_supply.step };
+            brief.weights.command * f32::from(price) * [2.0, 1.5, 1.0, 0.6][usize::from(steps.min(3))]
+        }
+        _ => {
+            let cost = game.rules.kinds[data.kind as usize].costs.iter().flatten().next();
+            let price = cost.map_or(2.0 * STEP, |cost| f32::from(cost.step));
+            brief.weights.command * price * [2.0, 1.5, 1.0, 0.6][usize::from(steps.min(3))]
+        }
+    };
+    let sum: f32 = (0..steps).map(|nth| if have > nth { price(have - nth) } else { 50.0 }).sum();
+    sum
+}

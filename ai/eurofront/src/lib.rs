@@ -1,0 +1,113 @@
+#![allow(clippy::doc_markdown)] // the name of the game is no path
+
+//! What agents know of *EuroFront*: how to play each side, and what a position is worth.
+
+mod battle;
+mod command;
+mod evaluator;
+mod forecast;
+mod map_tables;
+mod plan;
+mod plans;
+mod production;
+mod restrictions;
+mod scripted;
+mod survey;
+mod weights;
+
+use std::sync::Arc;
+
+use sandtable_ai::policy::{Evaluator, Named, Policy, Portfolio, SystemKnowledge, Weight};
+use sandtable_ai::restricted::Restriction;
+use sandtable_ai::search::Depth;
+use sandtable_eurofront::EuroFront;
+
+use evaluator::Standing;
+use map_tables::MapTables;
+use scripted::Scripted;
+use weights::Weights;
+
+/// Knowledge of *EuroFront*, made for one set of rules.
+#[derive(Clone, Debug)]
+pub struct EuroKnowledge {
+    tables: Arc<MapTables>,
+    /// Identifiers of the sides, by camp.
+    sides: [&'static str; 2],
+}
+
+impl EuroKnowledge {
+    /// Reads the map and the scenario from the rules. Its policies and evaluators must only be used with this game.
+    pub fn new(game: &EuroFront) -> EuroKnowledge {
+        EuroKnowledge { tables: Arc::new(MapTables::new(game)), sides: weights::sides(game) }
+    }
+
+    fn player(&self, name: &str, weights: [Weights; 2]) -> Option<Box<dyn Policy<EuroFront>>> {
+        let light = match name {
+            "scripted" => false,
+            "light" => true,
+            _ => return None,
+        };
+        Some(Box::new(Scripted::new(self.tables.clone(), weights, light)))
+    }
+}
+
+const POLICIES: [Named; 2] = [
+    Named {
+        name: "scripted",
+        summary: "commands where it brings most, plans attacks and posts together, builds for its front",
+    },
+    Named { name: "light", summary: "the same player with fewer cares, for rollouts" },
+];
+
+const EVALUATORS: [Named; 1] = [Named {
+    name: "standing",
+    summary: "values positions by the places held and the strength of both sides",
+}];
+
+impl SystemKnowledge<EuroFront> for EuroKnowledge {
+    fn policies(&self) -> &[Named] {
+        &POLICIES
+    }
+
+    fn policy(&self, name: &str) -> Option<Box<dyn Policy<EuroFront>>> {
+        self.weighted_policy(name, &[])
+    }
+
+    fn weights(&self) -> Vec<Weight> {
+        weights::weights(self.sides)
+    }
+
+    fn weighted_policy(&self, name: &str, values: &[(String, f32)]) -> Option<Box<dyn Policy<EuroFront>>> {
+        self.player(name, weights::with(self.sides, values)?)
+    }
+
+    fn evaluators(&self) -> &[Named] {
+        &EVALUATORS
+    }
+
+    fn evaluator(&self, name: &str) -> Option<Box<dyn Evaluator<EuroFront>>> {
+        (name == EVALUATORS[0].name)
+            .then(|| Box::new(Standing::new(self.tables.clone())) as Box<dyn Evaluator<EuroFront>>)
+    }
+
+    fn restrictions(&self) -> &[Restriction<EuroFront>] {
+        &restrictions::RESTRICTIONS
+    }
+
+    fn default_evaluator(&self) -> &'static str {
+        EVALUATORS[0].name
+    }
+
+    fn default_depth(&self) -> Depth {
+        // Two months: what headquarters have spent has begun to come back.
+        Depth::Turns(4)
+    }
+
+    fn default_rollout(&self) -> &'static str {
+        "light"
+    }
+
+    fn portfolio(&self) -> Option<Portfolio<EuroFront>> {
+        Some(plans::portfolio(&self.tables))
+    }
+}

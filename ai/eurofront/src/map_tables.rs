@@ -1,0 +1,153 @@
+//! What the map and the scenario say once and for all: which places are worth having, and what hexes do to a fight.
+
+use sandtable_core::{Hex, Index};
+use sandtable_eurofront::EuroFront;
+use sandtable_eurofront::ids::{Camp, Hexes};
+use sandtable_eurofront::rules::{City, Fire, Kind};
+use sandtable_eurofront::tables::PLACES;
+
+use super::weights::Weights;
+
+/// A value for every place.
+pub(super) type Places<T = f32> = [T; PLACES];
+/// The same on the heap.
+pub(super) type Field<T = f32> = Box<Places<T>>;
+
+/// Everywhere the same value.
+#[allow(clippy::unnecessary_box_returns)] // it would lie on the stack
+pub(super) fn field<T: Copy>(value: T) -> Field<T> {
+    Box::new([value; PLACES])
+}
+
+/// What makes a place worth having.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Prize {
+    /// What it counts towards victory.
+    pub count: f32,
+    /// Production points a month.
+    pub income: f32,
+    /// Towns that are loyal to a side.
+    pub towns: f32,
+    /// It is a capital.
+    pub capital: bool,
+}
+
+/// Facts that need no state.
+#[derive(Clone, Debug)]
+pub(super) struct MapTables {
+    /// Places worth something, in ascending order.
+    pub prizes: Vec<(Hex, Prize)>,
+    /// Their places.
+    pub prized: Hexes,
+    /// Lines in which there is something in play.
+    pub lines: std::ops::Range<usize>,
+    /// Places in play, in ascending order, with those that are reached from them by land.
+    pub ways: Vec<(Hex, Vec<Hex>)>,
+    /// Chance in sixths that a die of a type hits as the active and as the passive side.
+    pub fire: [[f32; 2]; Kind::COUNT],
+    /// Price of a step of a type, usual production.
+    pub price: [f32; Kind::COUNT],
+}
+
+/// Sixths of a die that hit.
+pub(super) fn sixths(game: &EuroFront, fire: Fire) -> f32 {
+    if fire == Fire::None { 0.0 } else { f32::from(7 - game.rules.combat.hits_from[fire as usize]) }
+}
+
+impl MapTables {
+    pub fn new(game: &EuroFront) -> MapTables {
+        let rules = &game.rules;
+        let mut prizes: Vec<(Hex, Prize)> = Vec::new();
+        let mut add = |hex: Hex, change: &dyn Fn(&mut Prize)| {
+            let at = prizes.iter().position(|(known, _)| *known == hex).unwrap_or_else(|| {
+                prizes.push((hex, Prize::default()));
+                prizes.len() - 1
+            });
+            change(&mut prizes[at].1);
+        };
+        let in_play = &game.map().in_play;
+        if let Some(war) = &rules.civil_war {
+            for &(hex, count) in &war.pacification {
+                // Railways must join it to a source.
+                let joined = game.map().rail_hexes.contains(hex);
+                let share = if joined { 1.0 } else { 0.4 };
+                add(hex, &|prize| prize.count = share * f32::from(count));
+            }
+            for &(hex, _) in &war.loyal {
+                add(hex, &|prize| prize.towns = 1.0);
+            }
+            for hex in war.capitals {
+                add(hex, &|prize| prize.capital = true);
+            }
+        } else {
+            for place in &rules.map.places {
+                let count = match place.city {
+                    City::Major | City::Open => 1.0,
+                    City::Minor => 0.5,
+                    City::Town | City::None => 0.0,
+                };
+                let count = count + f32::from(place.victory) / 2.0;
+                if count > 0.0 {
+                    add(place.hex, &|prize| prize.count += count);
+                }
+            }
+            for nation in &rules.nations {
+                if let Some(hex) = nation.capital {
+                    add(hex, &|prize| prize.capital = true);
+                }
+            }
+        }
+        for &(hex, city, resources) in &game.map().points {
+            add(hex, &|prize| prize.income += f32::from(city) + 1.5 * f32::from(resources));
+        }
+        prizes.retain(|(hex, _)| in_play.contains(*hex));
+        prizes.sort_unstable_by_key(|(hex, _)| *hex);
+        let fire = rules.kinds.map(|kind| [sixths(game, kind.fire.offence), sixths(game, kind.fire.defence)]);
+        let price = std::array::from_fn(|kind| {
+            let of_war = rules.civil_war.as_ref().and_then(|war| war.costs[kind]);
+            let cost = of_war.or_else(|| rules.kinds[kind].costs.iter().flatten().next().copied());
+            cost.map_or(0.0, |cost| f32::from(cost.step))
+        });
+        let next = |hex: Hex| -> Vec<Hex> {
+            let around = game.board().neighbours(hex);
+            let open =
+                around.filter(|&(way, next)| game.map().land.contains(hex, way) && in_play.contains(next));
+            open.map(|(_, next)| next).collect()
+        };
+        MapTables {
+            ways: in_play.iter().map(|hex| (hex, next(hex))).collect(),
+            prized: prizes.iter().map(|(hex, _)| *hex).collect(),
+            prizes,
+            lines: game.map().lines.clone(),
+            fire,
+            price,
+        }
+    }
+
+    /// What every place is worth by some weights.
+    pub fn worth(&self, weights: &Weights) -> Field {
+        let mut worth = field(0.0);
+        for &(hex, prize) in &self.prizes {
+            worth[hex.at()] = weights.city * prize.count
+                + weights.income * prize.income
+                + weights.town * prize.towns
+                + if prize.capital { weights.capital } else { 0.0 };
+        }
+        worth
+    }
+
+    /// Sets a field to a value in the lines in play.
+    pub fn clear<T: Copy>(&self, field: &mut Places<T>, value: T) {
+        field[self.lines.start * 64..self.lines.end * 64].fill(value);
+    }
+}
+
+/// What each camp thinks a place is worth.
+#[derive(Clone, Debug)]
+pub(super) struct Worths(pub [Field; 2]);
+
+impl Worths {
+    pub fn new(tables: &MapTables, weights: &[Weights; 2]) -> Worths {
+        Worths(Camp::ALL.map(|camp| tables.worth(&weights[camp.index()])))
+    }
+}

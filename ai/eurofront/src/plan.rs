@@ -1,0 +1,806 @@
+//! Moves of a Movement Phase, planned together: attacks first, each as a package of units, then posts for all others.
+//!
+//! What a unit can do is asked of the rules: every plan is made on a copy of the position, in which each unit in turn is
+//! asked for its destinations. The plan is then carried out move by move; what has become illegal waits until it is legal
+//! again, or is left out.
+
+use sandtable_core::{Direction, Game, Hex, Index};
+use sandtable_eurofront::ids::{BlockId, Camp, Hexes};
+use sandtable_eurofront::rules::{Fire, Kind};
+use sandtable_eurofront::state::{Crossing, MAX_HEADQUARTERS};
+use sandtable_eurofront::{Action, EuroFront, Mark, Phase, State};
+
+use super::forecast::{Fight, Forecast, forecast};
+use super::map_tables::{MapTables, Places, sixths};
+use super::survey::{
+    COMING, FADING, HEADQUARTERS, Might, Survey, hits_for_step, is_bogged, is_mud, might, overcome, shelter,
+};
+use super::weights::Weights;
+
+/// What a decision is about.
+#[derive(Clone, Copy)]
+pub(super) struct Brief<'a> {
+    pub game: &'a EuroFront,
+    pub tables: &'a MapTables,
+    pub weights: &'a Weights,
+    pub worth: &'a Places,
+    pub state: &'a State,
+    pub camp: Camp,
+    /// Looks less closely.
+    pub light: bool,
+}
+
+/// Price of a step of infantry, in which most of an army is paid.
+pub(super) const STEP: f32 = 4.0;
+/// Most units of an attack.
+const PACKAGE: usize = 4;
+/// Part of the enemy's steps around a battle that counts as if they were in it.
+const RELIEF: f32 = 0.4;
+/// Share of a place's worth that taking it counts: it may be lost again.
+const TAKEN: f32 = 0.8;
+/// What it takes off the worth of a place for a headquarters that no own steps are near.
+const LONELY: f32 = 8.0;
+/// Gain of a move for which a headquarters goes before all others, and the most that counts of it.
+const URGENT: f32 = 4.0;
+const MOST_FOR_A_SEAT: f32 = 10.0;
+/// Rounds that a battle may go on without support.
+const LATER: u32 = 4;
+/// The same where only a zone of control reaches.
+const OVERLOOKED: f32 = 0.3;
+
+/// A unit that can move.
+#[derive(Clone, Copy, Debug)]
+struct Mover {
+    block: BlockId,
+    at: Hex,
+    /// Its destinations: a range of [`Planner::options`].
+    options: (u32, u32),
+    might: Might,
+    /// A field headquarters commands it: only a strategic move takes a Supreme Move.
+    commanded: bool,
+    engaged: bool,
+    headquarters: bool,
+    /// Has its order.
+    done: bool,
+    /// Worth of its best post, and the option.
+    gain: f32,
+    best: u32,
+}
+
+/// A move that has been planned.
+#[derive(Clone, Copy, Debug)]
+struct Order {
+    block: BlockId,
+    action: Action,
+    done: bool,
+}
+
+/// An attack.
+#[derive(Clone, Copy)]
+struct Package {
+    value: f32,
+    at: Hex,
+    members: [(u16, u32); PACKAGE],
+    len: usize,
+}
+
+/// When a plan was made.
+type Moment = (u8, u8, u8, bool);
+
+/// Plans and remembers.
+#[derive(Debug)]
+pub(super) struct Planner {
+    pub survey: Survey,
+    movers: Vec<Mover>,
+    options: Vec<Action>,
+    orders: Vec<Order>,
+    crossings: Vec<(Crossing, u8)>,
+    legal: Vec<Action>,
+    /// Headquarters whose aircraft are planned for, by number.
+    struck: [bool; MAX_HEADQUARTERS],
+    /// Hexes in which battles will be supported.
+    supported: Hexes,
+    /// Supreme Moves that are left.
+    budget: u32,
+    /// Worth of the plan, and of its attacks.
+    pub total: f32,
+    pub attacks: f32,
+    moment: Option<Moment>,
+}
+
+/// Whether a move takes a Supreme Move whoever commands the unit (5.71).
+fn is_strategic(action: Action) -> bool {
+    matches!(action, Action::Rail(_) | Action::Road(_) | Action::Sail(..))
+}
+
+/// Where an action brings a unit.
+pub(super) fn destination(action: Action) -> Option<Hex> {
+    match action {
+        Action::Go(hex)
+        | Action::Rail(hex)
+        | Action::Road(hex)
+        | Action::March(hex)
+        | Action::Sail(_, hex)
+        | Action::Evacuate(hex)
+        | Action::Invade(hex)
+        | Action::Drop(hex)
+        | Action::Engage(hex, _)
+        | Action::Disengage(_, hex) => Some(hex),
+        _ => None,
+    }
+}
+
+/// Hexes in which a field headquarters would support a battle, also one that has not begun yet (5.3, 7.4).
+fn support(brief: &Brief<'_>, headquarters: BlockId) -> Hexes {
+    let (game, state) = (brief.game, brief.state);
+    let here = Hexes::one(state.at(headquarters));
+    let Some(inner) = (game.command_value(state, headquarters).max(0) as u32).checked_sub(1) else {
+        return here;
+    };
+    let (through, land) = (game.traceable(state, brief.camp), &game.map().land);
+    let inner = game.board().within_across(here, inner, &through, land);
+    inner.or(&game.board().across(&inner, land))
+}
+
+impl Planner {
+    pub fn new() -> Planner {
+        Planner {
+            survey: Survey::new(),
+            movers: Vec::with_capacity(512),
+            options: Vec::with_capacity(1 << 16),
+            orders: Vec::with_capacity(512),
+            crossings: Vec::with_capacity(512),
+            legal: Vec::with_capacity(8192),
+            struck: [false; MAX_HEADQUARTERS],
+            supported: Hexes::EMPTY,
+            budget: 0,
+            total: 0.0,
+            attacks: 0.0,
+            moment: None,
+        }
+    }
+
+    pub fn forget(&mut self) {
+        self.moment = None;
+        self.orders.clear();
+    }
+
+    /// Looks at the position.
+    pub fn look(&mut self, brief: &Brief<'_>, deep: bool) {
+        self.survey.take(brief, deep && !brief.light);
+    }
+
+    // ---- carrying out ----
+
+    /// The next move of the Movement Phase.
+    pub fn next(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
+        let state = brief.state;
+        let moment = (state.month, state.fortnight, state.turn, state.blitz);
+        if self.moment != Some(moment) {
+            self.look(brief, true);
+            let mut scratch = *state;
+            self.plan(brief, &mut scratch);
+            self.moment = Some(moment);
+        }
+        let mut scratch = *state;
+        for nth in 0..self.orders.len() {
+            let order = self.orders[nth];
+            if order.done {
+                continue;
+            }
+            let pick = if matches!(order.action, Action::Rearguard(_)) {
+                order.action
+            } else {
+                Action::Unit(order.block)
+            };
+            if !legal.contains(&pick) {
+                continue;
+            }
+            let open = pick == order.action || {
+                scratch.phase = Phase::Destination;
+                scratch.subject = order.block;
+                self.legal.clear();
+                brief.game.legal_actions(&scratch, &mut self.legal);
+                self.legal.contains(&order.action)
+            };
+            if open {
+                self.orders[nth].done = true;
+                return pick;
+            }
+        }
+        Action::Pass
+    }
+
+    /// Where the unit at hand goes: as planned, or else to the best post.
+    pub fn go(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
+        let block = brief.state.subject;
+        let planned = self.orders.iter().find(|order| order.block == block).map(|order| order.action);
+        match planned {
+            Some(action) if legal.contains(&action) => action,
+            _ => self.best_post(brief, block, legal),
+        }
+    }
+
+    /// The best of some moves of a unit, attacks left out where there are others.
+    pub fn best_post(&mut self, brief: &Brief<'_>, block: BlockId, legal: &[Action]) -> Action {
+        self.look(brief, false);
+        let at = brief.state.at(block);
+        let weight = might(brief.tables, brief.game, brief.state, block);
+        self.survey.hosts[brief.camp.index()].add(at, weight, -1);
+        let worth = |action: Action| match action {
+            Action::Engage(..) => -1000.0,
+            action => destination(action).map_or(-2000.0, |hex| {
+                let fight = if self.is_enemy(brief, hex) { -1000.0 } else { 0.0 };
+                fight + self.post(brief, hex, block, weight)
+            }),
+        };
+        super::scripted::best(legal, worth).unwrap_or(legal[0])
+    }
+
+    // ---- planning ----
+
+    /// Plans all moves in a position of a Movement Phase, which it changes and restores. The survey must be of this
+    /// position; afterwards it shows where units will stand.
+    pub fn plan(&mut self, brief: &Brief<'_>, scratch: &mut State) {
+        self.orders.clear();
+        self.crossings.clear();
+        self.struck = [false; MAX_HEADQUARTERS];
+        self.total = 0.0;
+        self.attacks = 0.0;
+        self.gather(brief, scratch);
+        let supreme = scratch.marked(Mark::Active).difference(&brief.game.sets().field_headquarters);
+        self.budget = supreme.iter().map(|block| u32::from(brief.game.orders_left(scratch, block))).sum();
+        let brief = &Brief { state: &*scratch, ..*brief };
+        let leaders = scratch.marked(Mark::Active).and(&brief.game.sets().field_headquarters);
+        self.supported = leaders.iter().fold(Hexes::EMPTY, |all, block| all.or(&support(brief, block)));
+        self.plan_seats(brief);
+        self.plan_attacks(brief);
+        self.plan_posts(brief);
+        self.count_battles(brief);
+    }
+
+    /// Units that can move, and where to.
+    fn gather(&mut self, brief: &Brief<'_>, scratch: &mut State) {
+        let game = brief.game;
+        self.movers.clear();
+        self.options.clear();
+        self.legal.clear();
+        game.legal_actions(scratch, &mut self.legal);
+        let (phase, subject) = (scratch.phase, scratch.subject);
+        for nth in 0..self.legal.len() {
+            let (block, rearguard) = match self.legal[nth] {
+                Action::Unit(block) => (block, false),
+                Action::Rearguard(block) => (block, true),
+                _ => continue,
+            };
+            let first = self.options.len() as u32;
+            if rearguard {
+                self.options.push(Action::Rearguard(block));
+            } else {
+                scratch.phase = Phase::Destination;
+                scratch.subject = block;
+                game.legal_actions(scratch, &mut self.options);
+            }
+            let at = scratch.at(block);
+            self.movers.push(Mover {
+                block,
+                at,
+                options: (first, self.options.len() as u32),
+                might: might(brief.tables, game, scratch, block),
+                commanded: scratch.commanded.contains(at)
+                    && !game.sets().supreme_only.contains(block)
+                    && !scratch.has(block, Mark::Strategic),
+                engaged: scratch.is_battle(at),
+                headquarters: game.brief(block).kind.is_headquarters(),
+                done: false,
+                gain: 0.0,
+                best: 0,
+            });
+        }
+        (scratch.phase, scratch.subject) = (phase, subject);
+    }
+
+    /// A unit has its order.
+    fn commit(&mut self, brief: &Brief<'_>, nth: usize, action: Action) {
+        let mover = &mut self.movers[nth];
+        mover.done = true;
+        let (block, at, might) = (mover.block, mover.at, mover.might);
+        if !mover.commanded || is_strategic(action) {
+            self.budget = self.budget.saturating_sub(1);
+        }
+        let host = &mut self.survey.hosts[brief.camp.index()];
+        host.add(at, might, -1);
+        if let Some(to) = destination(action) {
+            host.add(to, might, 1);
+        }
+        if let Action::Engage(to, way) = action
+            && let Some(from) = brief.game.board().neighbour(to, way.opposite())
+        {
+            let side = Crossing::new(from, way, to);
+            match self.crossings.iter_mut().find(|(known, _)| *known == side) {
+                Some((_, used)) => *used += 1,
+                None => self.crossings.push((side, 1)),
+            }
+        }
+        self.orders.push(Order { block, action, done: false });
+    }
+
+    /// Headquarters that are far from where they are needed go first.
+    fn plan_seats(&mut self, brief: &Brief<'_>) {
+        for nth in 0..self.movers.len() {
+            if !self.movers[nth].headquarters || self.movers[nth].engaged {
+                continue;
+            }
+            self.reconsider(brief, nth);
+            let mover = self.movers[nth];
+            if mover.gain > URGENT {
+                self.total += mover.gain.min(MOST_FOR_A_SEAT);
+                self.commit(brief, nth, self.options[mover.best as usize]);
+            }
+        }
+    }
+
+    // ---- attacks ----
+
+    fn plan_attacks(&mut self, brief: &Brief<'_>) {
+        let targets: Hexes = self
+            .options
+            .iter()
+            .filter_map(|&action| if let Action::Engage(hex, _) = action { Some(hex) } else { None })
+            .collect();
+        let mut open = targets;
+        loop {
+            let mut best: Option<Package> = None;
+            for hex in open {
+                let package = self.package(brief, hex);
+                if package.len > 0 && best.is_none_or(|known| package.value > known.value) {
+                    best = Some(package);
+                }
+            }
+            let Some(package) = best.filter(|package| package.value > brief.weights.gain) else { return };
+            self.total += package.value;
+            self.attacks += package.value;
+            if let Some((headquarters, _)) = self.strike(brief, package.at) {
+                self.struck[headquarters] = true;
+            }
+            for &(nth, option) in &package.members[..package.len] {
+                self.commit(brief, usize::from(nth), self.options[option as usize]);
+            }
+            open.remove(package.at);
+        }
+    }
+
+    /// The units that would attack a hex best.
+    fn package(&self, brief: &Brief<'_>, hex: Hex) -> Package {
+        let own = &self.survey.hosts[brief.camp.index()];
+        let there = Might {
+            steps: own.steps[hex.at()],
+            offence: own.offence[hex.at()],
+            defence: own.defence[hex.at()],
+        };
+        let idle = if own.blocks[hex.at()] > 0 { self.fight_worth(brief, hex, there, 1.0) } else { 0.0 };
+        let mut package = Package { value: 0.0, at: hex, members: [(0, 0); PACKAGE], len: 0 };
+        let mut best = package;
+        let (mut force, mut orders, mut price) = (there, self.budget, 0.0);
+        let mut over_rivers = own.blocks[hex.at()] == 0;
+        let room = brief.game.terrain_effect(hex).stacking.saturating_sub(own.blocks[hex.at()]);
+        while package.len < PACKAGE.min(usize::from(room)) {
+            let mut found: Option<(f32, u16, u32, Might, f32, bool, bool)> = None;
+            for (nth, mover) in self.movers.iter().enumerate() {
+                let taken =
+                    package.members[..package.len].iter().any(|&(known, _)| usize::from(known) == nth);
+                if mover.done || taken || mover.might.steps <= 0.0 || !mover.commanded && orders == 0 {
+                    continue;
+                }
+                let Some((option, river)) = self.entry(brief, mover, hex, &package) else { continue };
+                let left =
+                    self.leaving(brief, mover, hex) + if mover.commanded { 0.0 } else { brief.weights.order };
+                let with = Might {
+                    steps: force.steps + mover.might.steps,
+                    offence: force.offence + mover.might.offence,
+                    defence: force.defence + mover.might.defence,
+                };
+                let all_over = over_rivers && river;
+                let value =
+                    self.fight_worth(brief, hex, with, if all_over { 0.6 } else { 1.0 }) - price - left;
+                if found.is_none_or(|known| value > known.0) {
+                    found = Some((value, nth as u16, option, with, left, all_over, mover.commanded));
+                }
+            }
+            let Some((value, nth, option, with, left, all_over, commanded)) = found else { break };
+            package.members[package.len] = (nth, option);
+            package.len += 1;
+            package.value = value - idle;
+            force = with;
+            price += left;
+            over_rivers = all_over;
+            orders -= u32::from(!commanded);
+            if best.len == 0 || package.value > best.value {
+                best = package;
+            }
+        }
+        best
+    }
+
+    /// The best way for a unit into a hex: not over a river if it can.
+    fn entry(&self, brief: &Brief<'_>, mover: &Mover, hex: Hex, package: &Package) -> Option<(u32, bool)> {
+        let map = brief.game.map();
+        let mut found = None;
+        for option in mover.options.0..mover.options.1 {
+            let Action::Engage(to, way) = self.options[option as usize] else { continue };
+            if to != hex {
+                continue;
+            }
+            let from = brief.game.board().neighbour(to, way.opposite())?;
+            if self.room_at_side(brief, from, way, to, package) == 0 {
+                continue;
+            }
+            let river = map.rivers.contains(from, way);
+            if !river {
+                return Some((option, false));
+            }
+            found = found.or(Some((option, true)));
+        }
+        found
+    }
+
+    /// Units that may still cross a hexside, those planned counted.
+    fn room_at_side(&self, brief: &Brief<'_>, from: Hex, way: Direction, to: Hex, package: &Package) -> u8 {
+        let (game, state) = (brief.game, brief.state);
+        let limits = &game.rules.side_limits;
+        let limit = if is_mud(game, state, from) || is_mud(game, state, to) {
+            limits.mud
+        } else if game.map().clear.contains(from, way) {
+            limits.clear
+        } else {
+            limits.other
+        };
+        let side = Crossing::new(from, way, to);
+        let planned = self.crossings.iter().find(|(known, _)| *known == side).map_or(0, |&(_, used)| used);
+        let members = package.members[..package.len].iter();
+        let beside = members.filter(|&&(_, option)| self.options[option as usize] == Action::Engage(to, way));
+        limit.saturating_sub(state.crossings(side) + planned + beside.count() as u8)
+    }
+
+    /// What is lost where a unit leaves to attack a hex: who is attacked there threatens no more.
+    fn leaving(&self, brief: &Brief<'_>, mover: &Mover, target: Hex) -> f32 {
+        let at = mover.at.at();
+        let value = brief.worth[at];
+        let drawn =
+            self.drawn(brief, mover.at, mover.might) - self.drawn_to_battle(brief, target, mover.might);
+        if value <= 0.0 {
+            return drawn;
+        }
+        let own = &self.survey.hosts[brief.camp.index()];
+        let rest = (own.steps[at] - mover.might.steps).max(0.0);
+        let ring = brief.game.board().distance(mover.at, target).saturating_sub(1) as usize;
+        let engaged = COMING.get(ring).map_or(0.0, |share| share * self.survey.enemy().steps[target.at()]);
+        let threat = (self.survey.threat[at] - engaged).max(0.0) + self.survey.enemy().steps[at];
+        let cover = shelter(brief.game, brief.state, mover.at);
+        let risk = |steps: f32| overcome(threat, 0.2 + steps * cover);
+        let exposed = brief.weights.hold * value * (risk(rest) - risk(own.steps[at]));
+        let given_up = own.blocks[at] == 1 && !self.is_kept(brief, mover.at);
+        drawn + exposed + if given_up { TAKEN * value } else { 0.0 }
+    }
+
+    /// What it is worth to a unit to be where ground draws.
+    fn drawn(&self, brief: &Brief<'_>, hex: Hex, might: Might) -> f32 {
+        let fed = 0.3 + 0.7 * self.survey.fed(hex);
+        brief.weights.pull * fed * self.survey.pull[hex.at()] * (0.3 + 0.5 * might.steps)
+    }
+
+    /// The same in a battle: no more than beside it.
+    fn drawn_to_battle(&self, brief: &Brief<'_>, hex: Hex, might: Might) -> f32 {
+        brief.weights.pull * FADING * self.survey.pull[hex.at()] * (0.3 + 0.5 * might.steps)
+    }
+
+    /// Whether a place stays ours when nobody is left there.
+    pub fn is_kept(&self, brief: &Brief<'_>, hex: Hex) -> bool {
+        let own = brief.camp.index();
+        // Garrisons of 1936; elsewhere what one owns (8.34).
+        brief.state.owned[own].contains(hex) || brief.game.civil_war_tables().loyal[own].contains(hex)
+    }
+
+    /// The fight that so much would have as the active side in a hex.
+    pub fn fight(&self, brief: &Brief<'_>, hex: Hex, force: Might, supported: bool, air: f32) -> Fight {
+        let (game, state) = (brief.game, brief.state);
+        let enemy = &self.survey.hosts[brief.camp.enemy().index()];
+        let steps = enemy.steps[hex.at()];
+        let city = game.map().major_cities.contains(hex);
+        let least = if city { sixths(game, game.rules.combat.city_fire) * steps } else { 0.0 };
+        Fight {
+            steps: force.steps,
+            offence: if is_bogged(game, state, hex) { force.steps } else { force.offence },
+            air,
+            enemy: steps,
+            defence: enemy.defence[hex.at()].max(least),
+            hits: hits_for_step(game, state, hex, supported),
+            repulsed: 0.0,
+        }
+    }
+
+    /// What an own force in a hex where the enemy stands is worth: the round it fights now, and the ground.
+    fn fight_worth(&self, brief: &Brief<'_>, hex: Hex, force: Might, share: f32) -> f32 {
+        let supported = self.supported.contains(hex);
+        let air = self.strike(brief, hex).map_or(0.0, |(_, air)| air);
+        let mut fight = self.fight(brief, hex, force, supported, air);
+        if share < 1.0 {
+            let repulse = f32::from(brief.game.weather_effect(brief.state, hex).river_repulse) / 6.0;
+            fight.repulsed = (repulse * fight.enemy / force.steps.max(1.0)).min(0.9);
+        }
+        let forecast = forecast(&fight, 1);
+        self.outcome_worth(brief, hex, &fight, &forecast)
+    }
+
+    /// What a round is worth with what follows: more rounds, if they pay, which no headquarters need support.
+    fn outcome_worth(&self, brief: &Brief<'_>, hex: Hex, fight: &Fight, round: &Forecast) -> f32 {
+        let w = brief.weights;
+        let (rest, enemy) = ((fight.steps - round.lost).max(0.0), (fight.enemy - round.killed).max(0.0));
+        let relief = enemy + RELIEF * self.survey.threat[hex.at()];
+        let open = 1.0 - round.cleared;
+        let exchange = |forecast: &Forecast| STEP * (w.kill * forecast.killed - w.loss * forecast.lost);
+        let ground = brief.worth[hex.at()] + self.survey.cut[hex.at()];
+        let stays = overcome(rest + 0.5, self.survey.threat[hex.at()] * 0.5);
+        let later = Fight {
+            steps: rest,
+            offence: fight.offence * rest / fight.steps.max(0.1),
+            air: 0.0,
+            enemy: enemy.max(0.5),
+            defence: fight.defence * enemy.max(0.5) / fight.enemy.max(0.1),
+            hits: hits_for_step(brief.game, brief.state, hex, false),
+            repulsed: 0.0,
+        };
+        let later = forecast(&later, LATER);
+        let later = (exchange(&later) + later.cleared * ground * stays).max(0.0);
+        let danger = w.fear * STEP * rest * overcome(relief, rest);
+        let hungry = w.supply * STEP * 0.5 * rest.min(3.0) * (1.0 - self.is_fed(brief, hex));
+        exchange(round) + round.cleared * ground * stays + open * (w.siege * later - danger) - hungry
+    }
+
+    /// How far units that fight in a hex are supplied: from beside it, if it is the enemy's.
+    fn is_fed(&self, brief: &Brief<'_>, hex: Hex) -> f32 {
+        if self.is_kept(brief, hex) {
+            return 1.0;
+        }
+        let near = brief.game.board().across(&Hexes::one(hex), &brief.game.map().land);
+        near.iter().chain([hex]).map(|hex| self.survey.fed(hex)).fold(0.0, f32::max)
+    }
+
+    /// The best airstrike on a hex that no other attack has: number of the headquarters, and its sixths.
+    fn strike(&self, brief: &Brief<'_>, hex: Hex) -> Option<(usize, f32)> {
+        let (game, state) = (brief.game, brief.state);
+        let fire = game.month(state).air[state.active.index()][game.front(hex).index()];
+        if fire == Fire::None {
+            return None;
+        }
+        let mut best: Option<(usize, f32)> = None;
+        for block in *state.marked(Mark::Active) {
+            let data = game.brief(block);
+            let value = game.command_value(state, block).max(0);
+            let reach = match data.kind {
+                Kind::SupremeHq => value as u32 * u32::from(game.rules.numbers.supreme_air_range),
+                _ => value as u32,
+            };
+            let number = usize::from(data.headquarters);
+            if self.struck[number] || value == 0 || game.board().distance(state.at(block), hex) > reach {
+                continue;
+            }
+            let dice = f32::from(value) * sixths(game, fire);
+            if best.is_none_or(|(_, known)| dice > known) {
+                best = Some((number, dice));
+            }
+        }
+        best
+    }
+
+    /// Battles that go on and are worth fighting add to the plan.
+    fn count_battles(&mut self, brief: &Brief<'_>) {
+        for hex in brief.state.battles() {
+            let own = &self.survey.hosts[brief.camp.index()];
+            let at = hex.at();
+            if own.steps[at] <= 0.0 || self.orders.iter().any(|order| destination(order.action) == Some(hex))
+            {
+                continue;
+            }
+            let force = Might { steps: own.steps[at], offence: own.offence[at], defence: own.defence[at] };
+            let supported = self.supported.contains(hex);
+            let strike = self.strike(brief, hex);
+            let fight = self.fight(brief, hex, force, supported, strike.map_or(0.0, |(_, air)| air));
+            let worth = self.round_worth(brief, hex, &fight);
+            if worth > 0.0 {
+                self.total += worth;
+                self.attacks += worth;
+                if let Some((number, _)) = strike {
+                    self.struck[number] = true;
+                }
+            }
+        }
+    }
+
+    /// What a round is worth against not fighting it.
+    pub fn round_worth(&self, brief: &Brief<'_>, hex: Hex, fight: &Fight) -> f32 {
+        let round = forecast(fight, 1);
+        let w = brief.weights;
+        let (rest, enemy) = ((fight.steps - round.lost).max(0.0), (fight.enemy - round.killed).max(0.0));
+        let exchange = STEP * (w.kill * round.killed - w.loss * round.lost);
+        let ground = brief.worth[hex.at()];
+        let long = overcome(rest, enemy) - overcome(fight.steps, fight.enemy);
+        exchange + round.cleared * ground * (1.0 - w.siege) + 0.5 * ground * long
+    }
+
+    // ---- posts ----
+
+    fn plan_posts(&mut self, brief: &Brief<'_>) {
+        for nth in 0..self.movers.len() {
+            self.reconsider(brief, nth);
+        }
+        for _ in 0..3 * self.movers.len() {
+            let open = self.movers.iter().enumerate().filter(|(_, mover)| !mover.done);
+            let Some((nth, _)) = open.max_by(|(_, a), (_, b)| a.gain.total_cmp(&b.gain)) else { return };
+            if self.movers[nth].gain <= 0.05 {
+                return;
+            }
+            let before = self.movers[nth].gain;
+            self.reconsider(brief, nth);
+            let mover = self.movers[nth];
+            // Others have been sent where it would go, or have left: it takes its turn again.
+            if mover.gain + 0.01 < before {
+                continue;
+            }
+            self.total += mover.gain;
+            let action = self.options[mover.best as usize];
+            self.commit(brief, nth, action);
+        }
+    }
+
+    /// The best post of a unit now.
+    fn reconsider(&mut self, brief: &Brief<'_>, nth: usize) {
+        let mover = self.movers[nth];
+        if mover.done {
+            return;
+        }
+        let own = brief.camp.index();
+        self.survey.hosts[own].add(mover.at, mover.might, -1);
+        let stay = if mover.engaged {
+            self.worth_of_staying(brief, &mover)
+        } else {
+            self.post(brief, mover.at, mover.block, mover.might)
+        };
+        let (mut gain, mut best) = (f32::NEG_INFINITY, mover.options.0);
+        for option in mover.options.0..mover.options.1 {
+            let action = self.options[option as usize];
+            let order = !mover.commanded || is_strategic(action);
+            if order && self.budget == 0 {
+                continue;
+            }
+            let value = match action {
+                Action::Engage(..) => continue,
+                Action::Rearguard(_) => self.worth_of_retreat(brief, &mover),
+                _ => match destination(action) {
+                    Some(hex) if self.has_room(brief, hex) && !self.is_enemy(brief, hex) => {
+                        self.post(brief, hex, mover.block, mover.might)
+                    }
+                    _ => continue,
+                },
+            };
+            let value = value - stay - if order { brief.weights.order } else { 0.0 };
+            if value > gain {
+                (gain, best) = (value, option);
+            }
+        }
+        self.survey.hosts[own].add(mover.at, mover.might, 1);
+        let mover = &mut self.movers[nth];
+        (mover.gain, mover.best) = (gain, best);
+    }
+
+    fn is_enemy(&self, brief: &Brief<'_>, hex: Hex) -> bool {
+        brief.state.occupied[brief.camp.enemy().index()].contains(hex)
+    }
+
+    fn has_room(&self, brief: &Brief<'_>, hex: Hex) -> bool {
+        self.survey.hosts[brief.camp.index()].blocks[hex.at()] < brief.game.terrain_effect(hex).stacking
+    }
+
+    /// What a unit adds to its battle by staying in it; it is not counted among those there.
+    fn worth_of_staying(&self, brief: &Brief<'_>, mover: &Mover) -> f32 {
+        let at = mover.at.at();
+        let own = &self.survey.hosts[brief.camp.index()];
+        let enemy = &self.survey.hosts[brief.camp.enemy().index()];
+        let w = brief.weights;
+        let defends = brief.state.original_defender(mover.at) == brief.camp;
+        let relief = enemy.steps[at] + RELIEF * self.survey.threat[at];
+        let cover = shelter(brief.game, brief.state, mover.at);
+        let share = if defends { w.hold } else { w.siege };
+        let value = |steps: f32| {
+            // The defender has the ground until he is driven out.
+            let long =
+                if defends { 1.0 - overcome(relief, steps * cover) } else { overcome(steps, relief * cover) };
+            if steps <= 0.0 {
+                return 0.0;
+            }
+            share * brief.worth[at] * long
+                - w.fear * STEP * steps * overcome(relief, steps * if defends { cover } else { 1.0 })
+        };
+        let hungry =
+            if self.survey.supplied.contains(mover.at) || self.is_kept(brief, mover.at) { 0.0 } else { 1.0 };
+        let starving = hungry * w.supply * STEP * 0.5 * mover.might.steps;
+        let safe = if mover.headquarters { w.care * 10.0 * overcome(relief, own.steps[at]) } else { 0.0 };
+        let drawn = if mover.headquarters { 0.0 } else { self.drawn_to_battle(brief, mover.at, mover.might) };
+        value(own.steps[at] + mover.might.steps) - value(own.steps[at]) - starving - safe + drawn
+    }
+
+    /// What the retreat of the last unit is worth: the best refuge beside it, less what pursuit takes.
+    fn worth_of_retreat(&self, brief: &Brief<'_>, mover: &Mover) -> f32 {
+        let (game, state) = (brief.game, brief.state);
+        let safe = state.friendly[brief.camp.index()].difference(&state.battles());
+        let around = game.board().neighbours(mover.at);
+        let open =
+            around.filter(|&(way, next)| game.map().land.contains(mover.at, way) && safe.contains(next));
+        let best =
+            open.map(|(_, next)| self.post(brief, next, mover.block, mover.might)).fold(-50.0, f32::max);
+        let pursuit = self.survey.hosts[brief.camp.enemy().index()].steps[mover.at.at()] / 6.0;
+        best - STEP * pursuit.min(mover.might.steps + 1.0)
+    }
+
+    /// What it is worth to stand in a hex without an enemy; the unit is not counted among those there.
+    pub fn post(&self, brief: &Brief<'_>, hex: Hex, block: BlockId, might: Might) -> f32 {
+        let kind = brief.game.brief(block).kind;
+        if kind.is_headquarters() {
+            return self.command_post(brief, hex, kind);
+        }
+        let (game, state, w) = (brief.game, brief.state, brief.weights);
+        let (own, at) = (brief.camp.index(), hex.at());
+        let host = &self.survey.hosts[own];
+        let there = host.steps[at];
+        let worth = brief.worth[at];
+        let alone = host.blocks[at] == 0;
+        let mut value = 0.0;
+        if worth > 0.0 {
+            if alone && !(state.friendly[own].contains(hex) && self.is_kept(brief, hex)) {
+                value += TAKEN * worth * (0.2 + 0.8 * self.survey.fed(hex));
+            }
+            let risk = |steps| self.survey.risk(game, state, hex, steps);
+            value += w.hold * worth * (risk(there) - risk(there + might.steps));
+        }
+        let supplied = self.survey.supplied.contains(hex);
+        if supplied && alone {
+            value += self.survey.cut[at] + self.overlooked(brief, hex);
+        }
+        let cover = shelter(game, state, hex);
+        value -=
+            w.fear * STEP * might.steps * overcome(self.survey.threat[at], (there + might.steps) * cover);
+        if !game.civil_war_tables().loyal[own].contains(hex) {
+            value -= w.supply * STEP * 0.8 * might.steps.min(2.0) * (1.0 - self.survey.fed(hex));
+        }
+        value + self.drawn(brief, hex, might)
+    }
+
+    /// Places beside a hex that come under control by standing there.
+    fn overlooked(&self, brief: &Brief<'_>, hex: Hex) -> f32 {
+        let (game, state) = (brief.game, brief.state);
+        let own = brief.camp.index();
+        let beside = game.board().across(&Hexes::one(hex), &game.map().zoc).and(&brief.tables.prized);
+        let vacant = beside.difference(&state.occupied[0]).difference(&state.occupied[1]);
+        let open = vacant.difference(&state.friendly[own]).difference(&state.disputed);
+        open.iter().map(|hex| OVERLOOKED * brief.worth[hex.at()]).sum()
+    }
+
+    /// What it is worth for a headquarters to stand in a hex.
+    pub fn command_post(&self, brief: &Brief<'_>, hex: Hex, kind: Kind) -> f32 {
+        let w = brief.weights;
+        let at = hex.at();
+        let own = &self.survey.hosts[brief.camp.index()];
+        let danger = w.care * HEADQUARTERS * self.survey.danger(brief.game, brief.state, hex, own.steps[at]);
+        if kind != Kind::Hq {
+            let hungry = 6.0 * w.supply * (1.0 - self.survey.fed(hex));
+            // Nobody else may be there to keep a place.
+            let guarded = own.blocks[at] > 0 || self.is_kept(brief, hex);
+            let guard = if guarded { 0.0 } else { 0.3 * brief.worth[at] };
+            // On an island it is lost to the war.
+            let lonely = if self.survey.near[at] < 0.1 { LONELY } else { 0.0 };
+            return 0.05 * self.survey.near[at] + guard - danger - hungry - lonely;
+        }
+        // It stays, or is on its way.
+        (self.survey.command(w, hex) - danger).max(self.survey.seat[at] - 0.5 - 0.5 * danger)
+    }
+}

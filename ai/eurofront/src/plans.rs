@@ -1,0 +1,66 @@
+//! The ways to play *EuroFront* between which a search chooses.
+
+use std::sync::Arc;
+
+use sandtable_ai::policy::{Policy, Portfolio};
+use sandtable_core::Side;
+use sandtable_eurofront::ids::Camp;
+use sandtable_eurofront::{EuroFront, Phase, State};
+
+use super::map_tables::MapTables;
+use super::scripted::Scripted;
+use super::weights::Weights;
+
+/// How a turn may be played, from the usual weights: the usual way first, then the others.
+const WAYS: [fn(Weights) -> Weights; 6] = [
+    |usual| usual,
+    // Ground at any price.
+    |usual| Weights {
+        city: 1.6 * usual.city,
+        gain: usual.gain - 1.5,
+        siege: usual.siege + 0.2,
+        command: 0.6 * usual.command,
+        fear: 0.6 * usual.fear,
+        ..usual
+    },
+    // Headquarters keep their steps, nothing is risked.
+    |usual| Weights {
+        command: 2.5 * usual.command,
+        gain: usual.gain + 2.0,
+        fear: 1.6 * usual.fear,
+        hold: 1.4 * usual.hold,
+        ..usual
+    },
+    // Blood for blood.
+    |usual| Weights { kill: 1.8 * usual.kill, gain: usual.gain - 0.5, ..usual },
+    // Cut them off.
+    |usual| Weights { cut: 2.5 * usual.cut, pull: 0.7 * usual.pull, order: 0.5 * usual.order, ..usual },
+    // Towards the front.
+    |usual| Weights { pull: 2.5 * usual.pull, hold: 0.6 * usual.hold, order: 0.5 * usual.order, ..usual },
+];
+
+/// A fresh portfolio: the scripted player, then players of other weights.
+pub(super) fn portfolio(tables: &Arc<MapTables>) -> Portfolio<EuroFront> {
+    let plan = |way: fn(Weights) -> Weights| {
+        let weights = Camp::ALL.map(|camp| way(Weights::of(camp)));
+        Box::new(Scripted::new(tables.clone(), weights, false)) as Box<dyn Policy<EuroFront>>
+    };
+    Portfolio { plans: WAYS.into_iter().map(plan).collect(), stage, stages_a_turn: 1, event }
+}
+
+/// A choice is made once a player turn, at its first decision.
+fn stage(_: &EuroFront, state: &State, _: Side) -> Option<u64> {
+    let own = state.phase >= Phase::Activation && state.active == state.decider;
+    own.then(|| moment(state))
+}
+
+fn moment(state: &State) -> u64 {
+    u64::from(state.month) << 4 | u64::from(state.fortnight) << 2 | u64::from(state.turn)
+}
+
+/// Each battle is an event, and so is each player turn.
+fn event(_: &EuroFront, state: &State) -> u64 {
+    let fought = matches!(state.phase, Phase::Losses | Phase::ActiveBattle);
+    let battle = if fought { 1 + u64::from(state.battle.hex.0) } else { 0 };
+    (moment(state) << 1 | u64::from(state.blitz)) << 17 | battle
+}

@@ -1,0 +1,319 @@
+//! Production (11.0): recognition and aid of 1936, where units arrive, what is built.
+
+use sandtable_core::{Game, Hex, Index, PlayContext, Rng64};
+use sandtable_eurofront::ids::{Account, BlockId, Camp, Hexes, is_on_map};
+use sandtable_eurofront::rules::Kind;
+use sandtable_eurofront::{Action, State};
+
+use super::plan::{Brief, STEP};
+use super::scripted::{Scripted, best};
+use super::survey::might;
+
+/// Most points that are planned with.
+const FUNDS: usize = 96;
+/// Most things to buy that are compared.
+const ITEMS: usize = 256;
+
+/// What can be bought, and what it is worth.
+#[derive(Clone, Copy, Debug)]
+struct Item {
+    action: Action,
+    price: usize,
+    value: f32,
+}
+
+/// A shopping list.
+#[derive(Debug)]
+pub(super) struct Shopping {
+    items: Vec<Item>,
+    /// The most worth that the items from one on bring for so many points, by item and points.
+    table: Vec<[f32; FUNDS + 1]>,
+}
+
+impl Shopping {
+    pub fn new() -> Shopping {
+        Shopping { items: Vec::with_capacity(ITEMS), table: vec![[0.0; FUNDS + 1]; ITEMS + 1] }
+    }
+
+    /// The most worth for so many points, and the first item of the list that brings it.
+    fn fill(&mut self, funds: usize) -> (f32, Option<usize>) {
+        let count = self.items.len();
+        self.table[count] = [0.0; FUNDS + 1];
+        for nth in (0..count).rev() {
+            let item = self.items[nth];
+            let after = self.table[nth + 1];
+            let here = &mut self.table[nth];
+            for (points, worth) in here.iter_mut().enumerate() {
+                let without = after[points];
+                let with = if item.price <= points {
+                    item.value + after[points - item.price]
+                } else {
+                    f32::NEG_INFINITY
+                };
+                *worth = without.max(with);
+            }
+        }
+        let first = (0..count).find(|&nth| {
+            let (item, after) = (self.items[nth], &self.table[nth + 1]);
+            item.price <= funds && item.value + after[funds - item.price] > after[funds] + 1e-4
+        });
+        (self.table[0][funds], first)
+    }
+}
+
+/// Chance that one throw of two dice is below a level.
+fn below(level: i32) -> f32 {
+    let ways = (2..level.clamp(2, 13)).map(|sum| 6 - (sum - 7).abs()).sum::<i32>();
+    ways as f32 / 36.0
+}
+
+impl Scripted {
+    // ---- 1936: recognition and aid ----
+
+    /// Whether recognition is claimed (1936 rule 9): when it is likely, or the season is at its end.
+    pub(super) fn claim(&mut self, brief: &Brief<'_>) -> Action {
+        let state = brief.state;
+        let chance = below(i32::from(state.civil_war.level.unsigned_abs())).powi(2);
+        let next = brief.game.rules.calendar.get(usize::from(state.month) + 1);
+        let last = next.is_none_or(|month| month.opens_season);
+        let claims = chance >= brief.weights.claim || last && chance > 0.0;
+        if claims { Action::Yes } else { Action::Pass }
+    }
+
+    /// Where aid comes to: where it joins most places and units to supply.
+    pub(super) fn port_of_aid(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+        use sandtable_eurofront::Phase;
+        let state = brief.state;
+        let mut scratch: State = *state;
+        let chance = passes_blockade(brief);
+        let none = joined(brief, state);
+        best(legal, |action| {
+            let Action::Place(hex) = action else { return none };
+            scratch.civil_war = state.civil_war;
+            let war = &mut scratch.civil_war;
+            match state.phase {
+                Phase::FrenchRailhead => {
+                    if let Some(free) = war.french.iter_mut().find(|slot| !is_on_map(**slot)) {
+                        *free = hex;
+                    }
+                }
+                Phase::FrenchLoss => {
+                    for slot in &mut war.french {
+                        if *slot == hex {
+                            *slot = sandtable_eurofront::ids::place::OUT;
+                        }
+                    }
+                }
+                Phase::SovietPort => war.soviet = hex,
+                _ => war.axis = hex,
+            }
+            let with = joined(brief, &scratch);
+            if matches!(state.phase, Phase::AxisPort) {
+                // What is stopped costs a point.
+                none + chance * (with - none) - (1.0 - chance) * brief.weights.income
+            } else {
+                with
+            }
+        })
+    }
+
+    // ---- arrivals and cadres (11.8, 11.72) ----
+
+    /// Where a unit is placed.
+    pub(super) fn place(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
+        self.planner.look(brief, false);
+        let block = brief.state.subject;
+        let new = super::survey::Might { steps: 1.0, offence: 1.0, defence: 1.0 };
+        let worth = |action: Action| match action {
+            Action::Place(hex) => self.planner.post(brief, hex, block, new),
+            _ => -1000.0,
+        };
+        best(legal, worth).unwrap_or(legal[0])
+    }
+
+    // ---- building (11.7) ----
+
+    /// What is bought next: of all that could be bought for the points at hand what is worth most together; nothing, if it
+    /// is better to save (11.2).
+    pub(super) fn build(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
+        let state = brief.state;
+        self.planner.look(brief, true);
+        let funds = (points(brief, state).max(0) as usize).min(FUNDS);
+        self.shopping.items.clear();
+        for &action in legal {
+            let value = self.worth_of_buying(brief, action);
+            if action == Action::Pass || value <= 0.0 || self.shopping.items.len() >= ITEMS {
+                continue;
+            }
+            let price = self.price(brief, action);
+            self.shopping.items.push(Item { action, price, value });
+        }
+        let (worth, first) = self.shopping.fill(funds);
+        let spent = Account::ALL
+            .iter()
+            .any(|account| account.faction() == state.decider && state.spent[account.index()]);
+        let kept = if spent { 0.0 } else { self.worth_of_saving(brief, funds) };
+        match first {
+            Some(nth) if worth > kept => self.shopping.items[nth].action,
+            _ => Action::Pass,
+        }
+    }
+
+    /// What the rules ask for it.
+    fn price(&mut self, brief: &Brief<'_>, action: Action) -> usize {
+        let mut scratch: State = *brief.state;
+        let mut dice = PlayContext::silent(Rng64::stream(0, 0, 0));
+        brief.game.apply(&mut scratch, action, &mut dice);
+        if let Action::Cadre(_) = action {
+            // Cheapest where it costs least.
+            self.scratch.clear();
+            brief.game.legal_actions(&scratch, &mut self.scratch);
+            if let Some(&place) = self.scratch.first() {
+                brief.game.apply(&mut scratch, place, &mut dice);
+            }
+        }
+        (points(brief, brief.state) - points(brief, &scratch)).max(0) as usize
+    }
+
+    fn worth_of_buying(&self, brief: &Brief<'_>, action: Action) -> f32 {
+        match action {
+            Action::Build(block) => self.worth_of_step(brief, block),
+            Action::Cadre(block) => self.worth_of_cadre(brief, block),
+            Action::Garrison(hex) => self.worth_of_garrison(brief, hex),
+            _ => 0.0,
+        }
+    }
+
+    /// How near the war is to a place, 0 to 1.
+    fn heat(&self, hex: Hex) -> f32 {
+        let survey = &self.planner.survey;
+        let threat = survey.threat[hex.at()];
+        let pull = survey.pull[hex.at()] / survey.strongest_pull;
+        (0.6 * pull + 0.4 * (threat / (threat + 2.0))).min(1.0)
+    }
+
+    fn worth_of_step(&self, brief: &Brief<'_>, block: BlockId) -> f32 {
+        let (game, state) = (brief.game, brief.state);
+        let kind = game.brief(block).kind;
+        let heat = self.heat(state.at(block));
+        if kind.is_headquarters() {
+            return match state.steps[block] {
+                0 => 22.0,
+                1 => 16.0,
+                _ => 10.0,
+            } * if kind == Kind::Hq { 1.0 } else { 0.7 };
+        }
+        let [offence, defence] = brief.tables.fire[kind as usize];
+        let slow = if kind == Kind::Static { 0.6 } else { 1.0 };
+        STEP * slow * (0.3 + 0.35 * (offence + defence)) * (0.5 + 0.8 * heat)
+    }
+
+    fn worth_of_cadre(&self, brief: &Brief<'_>, block: BlockId) -> f32 {
+        match brief.game.brief(block).kind {
+            Kind::Hq | Kind::SupremeHq => 30.0,
+            Kind::TheatreHq => 20.0,
+            // Without strength it holds a place like a garrison, and can be built up.
+            Kind::Static => 1.6,
+            _ => 2.0 * STEP * 1.05,
+        }
+    }
+
+    /// Places that would be lost without a garrison (1936 rule 2): where a unit must stay for their sake, where the enemy's
+    /// zone of control reaches, where nobody is loyal.
+    fn worth_of_garrison(&self, brief: &Brief<'_>, hex: Hex) -> f32 {
+        let survey = &self.planner.survey;
+        let worth = brief.worth[hex.at()];
+        let joins = survey.cut[hex.at()];
+        if worth + joins < 0.1 {
+            return 0.0;
+        }
+        let loyal = brief.game.civil_war_tables().loyal[brief.camp.index()].contains(hex);
+        let occupied = survey.own().blocks[hex.at()] > 0;
+        let threat = survey.threat[hex.at()];
+        let near = (threat / (threat + 1.0)).min(1.0);
+        let share = match (loyal, occupied) {
+            (false, true) => 0.35,
+            (false, false) => 0.6,
+            (true, false) => 0.35 * near,
+            (true, true) => 0.05 * near,
+        };
+        brief.weights.garrison * (share * worth + 0.5 * joins)
+    }
+
+    /// What points are worth that are kept: what they cannot buy yet draws.
+    fn worth_of_saving(&self, brief: &Brief<'_>, funds: usize) -> f32 {
+        let (game, state) = (brief.game, brief.state);
+        let mut best = 0.0f32;
+        for block in *game.blocks_of(brief.camp) {
+            let data = game.brief(block);
+            if data.faction != state.decider || data.kind == Kind::TheatreHq {
+                continue;
+            }
+            let at = state.at(block);
+            let (worth, price) = if is_on_map(at) {
+                if state.steps[block] >= data.full || data.kind != Kind::Hq {
+                    continue;
+                }
+                (self.worth_of_step(brief, block), 5.0)
+            } else if at == sandtable_eurofront::ids::place::ELIMINATED {
+                let own = game.block(block).cost;
+                let price =
+                    own.map_or(2.0 * brief.tables.price[data.kind as usize], |cost| f32::from(cost.cadre));
+                (self.worth_of_cadre(brief, block), price)
+            } else {
+                continue;
+            };
+            if price > funds as f32 && price < 2.5 * funds as f32 + 4.0 {
+                best = best.max(worth / price);
+            }
+        }
+        brief.weights.thrift * best * funds as f32
+    }
+}
+
+/// Points of the faction that decides, of all its accounts.
+fn points(brief: &Brief<'_>, state: &State) -> i16 {
+    let own = Account::ALL.into_iter().filter(|account| account.faction() == brief.state.decider);
+    own.map(|account| state.points[account.index()]).sum()
+}
+
+/// Worth of the places and units that railways join to supply.
+fn joined(brief: &Brief<'_>, state: &State) -> f32 {
+    let (game, own) = (brief.game, brief.camp);
+    let network = game.whole_network(state, own);
+    let places = network.and(&state.friendly[own.index()]).and(&brief.tables.prized);
+    let of_places: f32 = places.iter().map(|hex| brief.worth[hex.at()]).sum();
+    let supplied = game.supplied_by(state, own, &network);
+    let fed = state.places.standing(&state.standing[own.index()], |at| supplied.contains(at));
+    of_places + fed.iter().map(|block| might(brief.tables, game, state, block).steps).sum::<f32>()
+}
+
+/// Chance that aid passes the blockade (1936 rule 5).
+fn passes_blockade(brief: &Brief<'_>) -> f32 {
+    let Some(war) = &brief.game.rules.civil_war else { return 1.0 };
+    if brief.state.month < war.blockade_from {
+        return 1.0;
+    }
+    let held: &Hexes = &brief.state.friendly[brief.camp.index()];
+    let ports: u8 =
+        war.blockade_ports.iter().filter(|(hex, _)| held.contains(*hex)).map(|&(_, count)| count).sum();
+    f32::from(ports.min(6)) / 6.0
+}
+
+/// Cities of both camps that railways join to supply, counted towards victory: of the Axis less those of the Coalition.
+pub(super) fn level(
+    brief_tables: &super::map_tables::MapTables,
+    game: &sandtable_eurofront::EuroFront,
+    state: &State,
+) -> f32 {
+    let counted = |camp: Camp| {
+        let network = game.whole_network(state, camp).and(&state.friendly[camp.index()]);
+        brief_tables
+            .prizes
+            .iter()
+            .filter(|(hex, _)| network.contains(*hex))
+            .map(|(_, prize)| prize.count)
+            .sum::<f32>()
+    };
+    counted(Camp::Axis) - counted(Camp::Coalition)
+}

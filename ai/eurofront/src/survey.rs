@@ -1,0 +1,493 @@
+//! The position as a camp sees it: who stands where, what threatens, what draws, what is supplied.
+//!
+//! Of hidden enemy blocks it knows how many stand in a hex; each counts as their mean.
+
+use sandtable_core::{Hex, Index};
+use sandtable_eurofront::ids::{BlockId, Camp, Hexes, is_on_map, place};
+use sandtable_eurofront::rules::{Kind, Weather};
+use sandtable_eurofront::{EuroFront, Mark, State};
+
+use super::map_tables::{Field, MapTables, Places, field};
+use super::plan::Brief;
+use super::weights::Weights;
+
+/// What a camp has in a place.
+#[derive(Debug)]
+pub(super) struct Host {
+    /// Steps.
+    pub steps: Field,
+    /// Sums over the dice of the sixths that hit, as the active and as the passive side.
+    pub offence: Field,
+    pub defence: Field,
+    /// Blocks.
+    pub blocks: Field<u8>,
+}
+
+impl Host {
+    fn new() -> Host {
+        Host { steps: field(0.0), offence: field(0.0), defence: field(0.0), blocks: field(0) }
+    }
+
+    fn clear(&mut self, tables: &MapTables) {
+        tables.clear(&mut self.steps, 0.0);
+        tables.clear(&mut self.offence, 0.0);
+        tables.clear(&mut self.defence, 0.0);
+        tables.clear(&mut self.blocks, 0);
+    }
+
+    /// A block comes to a place, or (`share` -1) goes.
+    pub fn add(&mut self, hex: Hex, might: Might, share: i8) {
+        let at = hex.at();
+        let sign = f32::from(share);
+        self.steps[at] += sign * might.steps;
+        self.offence[at] += sign * might.offence;
+        self.defence[at] += sign * might.defence;
+        self.blocks[at] = self.blocks[at].wrapping_add_signed(share);
+    }
+}
+
+/// What a block weighs in battle.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Might {
+    pub steps: f32,
+    pub offence: f32,
+    pub defence: f32,
+}
+
+/// The might of a block that is known.
+pub(super) fn might(tables: &MapTables, game: &EuroFront, state: &State, block: BlockId) -> Might {
+    let kind = game.brief(block).kind;
+    if kind.is_headquarters() {
+        return Might::default();
+    }
+    let steps = f32::from(state.steps[block]);
+    let [offence, defence] = tables.fire[kind as usize];
+    Might { steps, offence: steps * offence, defence: steps * defence }
+}
+
+/// Share of the enemy's steps that may come so many hexes further next turn.
+pub(super) const COMING: [f32; 3] = [0.7, 0.45, 0.1];
+/// The same of own steps that may help.
+const HELPING: [f32; 3] = [0.9, 0.6, 0.3];
+/// What is left of a pull a hex further on.
+pub(super) const FADING: f32 = 0.75;
+/// Most places in play whose railways are looked at one by one.
+const CLOSELY: usize = 200;
+/// Price at which a lost headquarters counts.
+pub(super) const HEADQUARTERS: f32 = 12.0;
+/// Worth for a headquarters of standing where it is rebuilt at the lower price.
+const CHEAP: f32 = 2.0;
+/// What the way to a seat of command takes off its worth: a move by rail, a hex by land.
+const A_JOURNEY: f32 = 6.0;
+const A_MARCH: f32 = 5.0;
+/// Part of all own steps that may be brought against a place in time.
+const RESERVE: f32 = 0.35;
+/// Worth of a step that is cut off, in production points.
+const CUT_OFF: f32 = 2.0;
+
+/// The position as a camp sees it.
+#[derive(Debug)]
+pub(super) struct Survey {
+    pub camp: Camp,
+    /// What both camps have where, by camp.
+    pub hosts: [Host; 2],
+    /// Enemy steps that may come to a place next turn, those in it not counted.
+    pub threat: Field,
+    /// Own steps in and around a place.
+    pub near: Field,
+    /// How ground further on draws.
+    pub pull: Field,
+    pub strongest_pull: f32,
+    /// What a seat of command is worth in a place, or on the way to a better one.
+    pub seat: Field,
+    /// What the enemy's railways lose, and ours gain, by an own unit in a place.
+    pub cut: Field,
+    /// Where field headquarters are rebuilt at the lower price.
+    pub cheap: Hexes,
+    /// Where own units are supplied, and where they will be whatever the enemy does next.
+    pub supplied: Hexes,
+    pub safe: Hexes,
+    /// Steps of all own units, and of all the enemy's.
+    pub total: [f32; 2],
+}
+
+impl Survey {
+    pub fn new() -> Survey {
+        Survey {
+            camp: Camp::Axis,
+            hosts: [Host::new(), Host::new()],
+            threat: field(0.0),
+            near: field(0.0),
+            pull: field(0.0),
+            strongest_pull: 0.0,
+            seat: field(0.0),
+            cut: field(0.0),
+            cheap: Hexes::EMPTY,
+            supplied: Hexes::EMPTY,
+            safe: Hexes::EMPTY,
+            total: [0.0; 2],
+        }
+    }
+
+    pub fn own(&self) -> &Host {
+        &self.hosts[self.camp.index()]
+    }
+
+    pub fn enemy(&self) -> &Host {
+        &self.hosts[self.camp.enemy().index()]
+    }
+
+    /// Looks at a position; `deep`: at the enemy's railways as well.
+    pub fn take(&mut self, brief: &Brief<'_>, deep: bool) {
+        let Brief { game, tables, weights, worth, state, camp, .. } = *brief;
+        self.camp = camp;
+        self.count(game, tables, state);
+        let (own, enemy) = (camp.index(), camp.enemy().index());
+        let [ours, theirs] = [own, enemy].map(|camp| state.occupied[camp]);
+        let battles = ours.and(&theirs);
+
+        tables.clear(&mut self.threat, 0.0);
+        spread(game, &self.hosts[enemy].steps, &mut self.threat, &theirs, &ours, |hex, ring| {
+            COMING[ring] * if battles.contains(hex) { 0.3 } else { 1.0 }
+        });
+        tables.clear(&mut self.near, 0.0);
+        spread(game, &self.hosts[own].steps, &mut self.near, &ours, &theirs, |_, ring| HELPING[ring]);
+        for hex in ours {
+            self.near[hex.at()] += self.hosts[own].steps[hex.at()];
+        }
+
+        let network = game.whole_network(state, camp);
+        self.supplied = game.supplied_by(state, camp, &network);
+        // The enemy may come between wherever he can go and nobody stands.
+        let near = game.board().within_across(theirs, 2, &game.map().in_play, &game.map().land);
+        let kept = if game.rules.civil_war.is_some() { *state.garrisons(camp) } else { Hexes::EMPTY };
+        let exposed = near.difference(&ours).difference(&kept);
+        let mut pressed = *state;
+        pressed.friendly[own] = state.friendly[own].difference(&exposed);
+        pressed.disputed = state.disputed.or(&exposed.and(&state.friendly[own]));
+        let safe_network = game.whole_network(&pressed, camp);
+        self.safe = game.supplied_by(&pressed, camp, &safe_network);
+        self.look_at_sources(game, state);
+        self.draw(game, tables, worth, weights, state);
+        self.look_for_seats(game, tables, weights, state, &network);
+        tables.clear(&mut self.cut, 0.0);
+        if deep && tables.ways.len() <= CLOSELY {
+            self.look_at_railways(game, tables, worth, weights, state);
+        }
+    }
+
+    /// Counts anew where own units stand, after a plan has moved them about.
+    pub fn restore(&mut self, game: &EuroFront, tables: &MapTables, state: &State) {
+        let own = self.camp.index();
+        self.hosts[own].clear(tables);
+        for block in state.standing[own] {
+            self.hosts[own].add(state.at(block), might(tables, game, state, block), 1);
+        }
+    }
+
+    /// Counts who stands where.
+    fn count(&mut self, game: &EuroFront, tables: &MapTables, state: &State) {
+        let (own, foe) = (self.camp.index(), self.camp.enemy().index());
+        for host in &mut self.hosts {
+            host.clear(tables);
+        }
+        self.total = [0.0; 2];
+        for block in state.standing[own] {
+            let might = might(tables, game, state, block);
+            self.total[0] += might.steps;
+            self.hosts[own].add(state.at(block), might, 1);
+        }
+        // Sums of whole numbers: the same whoever the hidden blocks are.
+        let known = state.marked(Mark::Revealed).or(state.marked(Mark::Deactivated));
+        let hidden = state.standing[foe].difference(&known);
+        let steps: u32 = hidden
+            .difference(&game.sets().headquarters)
+            .iter()
+            .map(|block| u32::from(state.steps[block]))
+            .sum();
+        let mean = steps as f32 / hidden.len().max(1) as f32;
+        let [offence, defence] = tables.fire[Kind::Infantry as usize];
+        let unknown = Might { steps: mean, offence: mean * offence, defence: mean * defence };
+        for hex in state.occupied[foe] {
+            let stack = state.stack(hex, self.camp.enemy());
+            for block in stack.and(&known) {
+                let might = might(tables, game, state, block);
+                self.hosts[foe].add(hex, might, 1);
+            }
+            for _ in stack.difference(&known) {
+                self.hosts[foe].add(hex, unknown, 1);
+            }
+            self.total[1] += self.hosts[foe].steps[hex.at()];
+        }
+    }
+
+    /// How much the enemy may take a place from who has so many steps in it.
+    pub fn risk(&self, game: &EuroFront, state: &State, hex: Hex, steps: f32) -> f32 {
+        let threat = self.threat[hex.at()] + self.enemy().steps[hex.at()];
+        overcome(threat, 0.2 + steps * shelter(game, state, hex))
+    }
+
+    /// How places draw: what the enemy holds and may be taken, what is ours and in danger.
+    fn draw(
+        &mut self,
+        game: &EuroFront,
+        tables: &MapTables,
+        worth: &Places,
+        weights: &Weights,
+        state: &State,
+    ) {
+        tables.clear(&mut self.pull, 0.0);
+        let own = self.camp.index();
+        for &(hex, _) in &tables.prizes {
+            let at = hex.at();
+            let value = worth[at];
+            let ours = state.friendly[own].contains(hex);
+            let steps = self.own().steps[at];
+            self.pull[at] = if ours && !state.is_battle(hex) {
+                weights.hold * value * self.risk(game, state, hex, steps)
+            } else {
+                let resistance = (self.enemy().steps[at] + 0.4 * self.threat[at]) * shelter(game, state, hex);
+                value * overcome(self.near[at] + RESERVE * self.total[0], resistance)
+            };
+        }
+        // One aim before all others, so that force comes together.
+        let ours = state.friendly[own].difference(&state.battles());
+        let aims = tables.prized.difference(&ours);
+        let aim = aims.iter().max_by(|a, b| self.pull[a.at()].total_cmp(&self.pull[b.at()]));
+        for hex in aims.iter().filter(|&hex| Some(hex) != aim) {
+            self.pull[hex.at()] *= weights.spread;
+        }
+        for sweep in 0..4 {
+            let mut improve = |(hex, ways): &(Hex, Vec<Hex>)| {
+                let best = ways.iter().map(|next| self.pull[next.at()]).fold(0.0, f32::max);
+                let here = &mut self.pull[hex.at()];
+                *here = here.max(FADING * best);
+            };
+            if sweep % 2 == 0 {
+                tables.ways.iter().for_each(&mut improve);
+            } else {
+                tables.ways.iter().rev().for_each(&mut improve);
+            }
+        }
+        self.strongest_pull = tables.ways.iter().map(|(hex, _)| self.pull[hex.at()]).fold(0.01, f32::max);
+    }
+
+    /// How far supply reaches a hex: 1 whatever the enemy does, 0 not at all.
+    pub fn fed(&self, hex: Hex) -> f32 {
+        if self.safe.contains(hex) {
+            1.0
+        } else if self.supplied.contains(hex) {
+            0.6
+        } else {
+            0.0
+        }
+    }
+
+    /// What a field headquarters is worth in a hex for what it leads there; danger counts apart.
+    pub fn command(&self, weights: &Weights, hex: Hex) -> f32 {
+        let cheap = if self.cheap.contains(hex) { CHEAP } else { 0.0 };
+        let hungry = 6.0 * weights.supply * (1.0 - self.fed(hex));
+        cheap + 0.2 * self.near[hex.at()] + weights.lead * self.pull[hex.at()] / self.strongest_pull - hungry
+    }
+
+    /// How much a headquarters is in danger in a hex, for so many steps beside it.
+    pub fn danger(&self, game: &EuroFront, state: &State, hex: Hex, steps: f32) -> f32 {
+        overcome(self.threat[hex.at()], steps * shelter(game, state, hex) + 0.3)
+    }
+
+    /// Where a headquarters would best be, and how far that is from everywhere: by land, or by rail.
+    fn look_for_seats(
+        &mut self,
+        game: &EuroFront,
+        tables: &MapTables,
+        weights: &Weights,
+        state: &State,
+        network: &Hexes,
+    ) {
+        let theirs = state.occupied[self.camp.enemy().index()];
+        for &(hex, _) in &tables.ways {
+            let at = hex.at();
+            let danger = self.danger(game, state, hex, self.own().steps[at]);
+            let value = self.command(weights, hex) - weights.care * HEADQUARTERS * danger;
+            self.seat[at] = if theirs.contains(hex) { -99.0 } else { value };
+        }
+        // Each part of the railways for itself.
+        let mut rest = network.and(&game.map().in_play).difference(&theirs);
+        while let Some(first) = rest.first() {
+            let part = game.board().fill_across(Hexes::one(first), &rest, &game.map().rails);
+            rest = rest.difference(&part);
+            rest.remove(first);
+            let best = part.iter().map(|hex| self.seat[hex.at()]).fold(-99.0, f32::max);
+            for hex in part {
+                let seat = &mut self.seat[hex.at()];
+                *seat = seat.max(best - A_JOURNEY);
+            }
+        }
+        for sweep in 0..4 {
+            let mut improve = |(hex, ways): &(Hex, Vec<Hex>)| {
+                if !theirs.contains(*hex) {
+                    let best = ways.iter().map(|next| self.seat[next.at()]).fold(-99.0, f32::max);
+                    let here = &mut self.seat[hex.at()];
+                    *here = here.max(best - A_MARCH);
+                }
+            };
+            if sweep % 2 == 0 {
+                tables.ways.iter().for_each(&mut improve);
+            } else {
+                tables.ways.iter().rev().for_each(&mut improve);
+            }
+        }
+    }
+
+    /// What the enemy's railways lose, and our own gain, where an own unit stands or might come to stand.
+    fn look_at_railways(
+        &mut self,
+        game: &EuroFront,
+        tables: &MapTables,
+        worth: &Places,
+        weights: &Weights,
+        state: &State,
+    ) {
+        let (own, foe) = (self.camp.index(), self.camp.enemy().index());
+        let map = game.map();
+        let [ours, theirs] = [own, foe].map(|camp| state.occupied[camp]);
+        let before = Camp::ALL.map(|camp| self.held(game, tables, worth, state, camp));
+        let mut after = *state;
+        let zones = [&ours, &theirs]
+            .map(|places| game.board().across(&places.difference(&state.battles()), &map.zoc));
+        let near = game.board().within_across(ours, 3, &map.in_play, &map.land);
+        for hex in near.difference(&theirs) {
+            let here = Hexes::one(hex);
+            let around = game.board().across(&here, &map.zoc).difference(&theirs);
+            let there = ours.contains(hex) && !state.is_battle(hex);
+            let closed = if there {
+                // Without its unit: what no other of ours reaches is the enemy's again where he reaches it.
+                let rest =
+                    game.board().across(&ours.difference(&here).difference(&state.battles()), &map.zoc);
+                here.or(&around).difference(&rest).difference(&ours.difference(&here)).and(&zones[1])
+            } else {
+                here.or(&around.difference(&ours))
+            };
+            if !closed.intersects(&map.rail_hexes) {
+                continue;
+            }
+            if there {
+                after.friendly[foe] = state.friendly[foe].or(&closed);
+                after.friendly[own] = state.friendly[own].difference(&closed);
+                after.disputed = state.disputed.difference(&closed);
+            } else {
+                let theirs_too = closed.and(&zones[1]).difference(&here);
+                let all_ours = closed.difference(&theirs_too);
+                after.friendly[foe] = state.friendly[foe].difference(&closed);
+                after.friendly[own] = state.friendly[own].or(&all_ours);
+                after.disputed =
+                    state.disputed.difference(&all_ours).or(&theirs_too.difference(&state.friendly[own]));
+            }
+            let [own_after, foe_after] =
+                [self.camp, self.camp.enemy()].map(|camp| self.held(game, tables, worth, &after, camp));
+            let sign = if there { -1.0 } else { 1.0 };
+            let cut = sign * (before[foe] - foe_after);
+            let join = sign * (own_after - before[own]);
+            self.cut[hex.at()] = weights.cut * cut.max(0.0) + weights.join * join.max(0.0);
+        }
+    }
+
+    /// Worth of the places and steps that a camp's railways supply.
+    fn held(&self, game: &EuroFront, tables: &MapTables, worth: &Places, state: &State, camp: Camp) -> f32 {
+        let network = game.whole_network(state, camp);
+        if network.is_empty() {
+            return 0.0;
+        }
+        let supplied = game.supplied_by(state, camp, &network);
+        let places = network.and(&state.friendly[camp.index()]).and(&tables.prized);
+        let of_places: f32 = places.iter().map(|hex| worth[hex.at()]).sum();
+        let fed = state.occupied[camp.index()].and(&supplied);
+        let steps: f32 = fed.iter().map(|hex| self.hosts[camp.index()].steps[hex.at()]).sum();
+        of_places + CUT_OFF * steps
+    }
+
+    /// Where field headquarters are rebuilt at the lower price (1936 rule 7): supplied from the capital and, unless it lies
+    /// beyond the border, from abroad as well.
+    fn look_at_sources(&mut self, game: &EuroFront, state: &State) {
+        self.cheap = Hexes::EMPTY;
+        let Some(war) = &game.rules.civil_war else { return };
+        let own = self.camp.index();
+        let mut without = *state;
+        without.civil_war.axis = place::OUT;
+        without.civil_war.soviet = place::OUT;
+        without.civil_war.french = [place::OUT; 2];
+        let from_capital = game.whole_network(&without, self.camp);
+        if from_capital.is_empty() {
+            return;
+        }
+        self.cheap = game.supplied_by(&without, self.camp, &from_capital);
+        if !game.civil_war_tables().rear[own].contains(war.capitals[own]) {
+            let abroad = [state.civil_war.french[0], state.civil_war.french[1], state.civil_war.soviet];
+            if !abroad.iter().any(|&hex| is_on_map(hex)) {
+                self.cheap = Hexes::EMPTY;
+            }
+        }
+    }
+}
+
+/// Adds to a field what is in some places, by how far it gets: not through those of the enemy.
+fn spread(
+    game: &EuroFront,
+    what: &Places,
+    into: &mut Places,
+    from: &Hexes,
+    barred: &Hexes,
+    share: impl Fn(Hex, usize) -> f32,
+) {
+    let land = &game.map().land;
+    for hex in from {
+        let steps = what[hex.at()];
+        if steps <= 0.0 {
+            continue;
+        }
+        let mut reached = Hexes::one(hex);
+        let mut frontier = reached;
+        for ring in 0..COMING.len() {
+            let next = game.board().across(&frontier, land).and(&game.map().in_play).difference(&reached);
+            let share = share(hex, ring);
+            for hex in next {
+                into[hex.at()] += share * steps;
+            }
+            reached = reached.or(&next);
+            frontier = next.difference(barred);
+        }
+    }
+}
+
+/// How likely so many steps get the better of so many others in the long run.
+pub(super) fn overcome(attack: f32, defence: f32) -> f32 {
+    let (attack, defence) = (attack * attack, defence * defence);
+    if attack <= 0.0 { 0.0 } else { attack / (attack + defence) }
+}
+
+/// Hits for a step of the passive side in a hex, supported or not (7.34, 7.4).
+pub(super) fn hits_for_step(game: &EuroFront, state: &State, hex: Hex, supported: bool) -> f32 {
+    let combat = &game.rules.combat;
+    let city = if game.map().major_cities.contains(hex) { combat.city } else { 1 };
+    let by_hex =
+        game.terrain_effect(hex).defence.max(city).max(game.weather_effect(state, hex).defence).max(1);
+    let unsupported = if supported { 0 } else { combat.unsupported };
+    f32::from((by_hex + unsupported).min(combat.most))
+}
+
+/// How a hex helps who is attacked in it, against open ground.
+pub(super) fn shelter(game: &EuroFront, state: &State, hex: Hex) -> f32 {
+    let city = if game.map().major_cities.contains(hex) { 1.4 } else { 1.0 };
+    city * hits_for_step(game, state, hex, true).sqrt()
+}
+
+/// Whether who is active in a hex fires with single fire alone (1.33, 12.3).
+pub(super) fn is_bogged(game: &EuroFront, state: &State, hex: Hex) -> bool {
+    let weather = game.weather_effect(state, hex);
+    weather.single_fire || game.terrain_effect(hex).single_fire && !weather.swamp_as_forest
+}
+
+/// Whether weather hinders attack: mud.
+pub(super) fn is_mud(game: &EuroFront, state: &State, hex: Hex) -> bool {
+    game.weather(state, hex) == Weather::Mud
+}

@@ -1,0 +1,191 @@
+//! The weights of the scripted player: numbers in its judgement by which one player differs from another. They have names,
+//! to be read from files and tuned.
+
+use sandtable_ai::policy::{Weight, WeightField};
+use sandtable_ai::weight_field;
+use sandtable_core::Game;
+use sandtable_eurofront::EuroFront;
+use sandtable_eurofront::ids::Camp;
+
+/// Weights of the player of one camp. Worth is counted in production points.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Weights {
+    /// Worth of a city, for each point it counts towards victory.
+    pub city: f32,
+    /// Worth of a hex with a town.
+    pub town: f32,
+    /// Worth of a production point a month.
+    pub income: f32,
+    /// Worth of a capital, besides.
+    pub capital: f32,
+    /// Worth of an enemy step lost, against its price.
+    pub kill: f32,
+    /// Worth of an own step lost, against its price.
+    pub loss: f32,
+    /// Least expected gain for which a battle is begun.
+    pub gain: f32,
+    /// Share of what further rounds of a battle bring that counts.
+    pub siege: f32,
+    /// Weight of the danger in which a unit stands.
+    pub fear: f32,
+    /// Weight of what may be lost where one does not stand.
+    pub hold: f32,
+    /// Pull of ground further on, against its worth.
+    pub pull: f32,
+    /// Share of the pull of all ground but the most promising.
+    pub spread: f32,
+    /// Weight of what the enemy loses when his railways are cut.
+    pub cut: f32,
+    /// Weight of what our own railways gain.
+    pub join: f32,
+    /// Weight of being where supply does not reach.
+    pub supply: f32,
+    /// Factor on the price of the steps that headquarters spend.
+    pub command: f32,
+    /// Price of a step of a theatre headquarters short of its full value, in production points.
+    pub theatre: f32,
+    /// Worth below which no Supreme Move is ordered.
+    pub order: f32,
+    /// What the second half of a Blitz brings, against the first.
+    pub blitz: f32,
+    /// Worth of a headquarters where ground draws most.
+    pub lead: f32,
+    /// Weight of the danger to headquarters.
+    pub care: f32,
+    /// How much what cannot be bought yet speaks for saving.
+    pub thrift: f32,
+    /// Factor on the worth of garrisons.
+    pub garrison: f32,
+    /// How much bolder one becomes towards the end.
+    pub hurry: f32,
+    /// Chance of recognition from which it is claimed before the last month of a season.
+    pub claim: f32,
+}
+
+impl Weights {
+    /// The usual weights of a camp.
+    pub fn of(camp: Camp) -> Weights {
+        let axis = camp == Camp::Axis;
+        Weights {
+            city: 10.0,
+            town: 0.5,
+            income: 4.0,
+            capital: 4.0,
+            kill: 1.0,
+            loss: 1.0,
+            gain: if axis { -0.5 } else { 1.0 },
+            siege: if axis { 0.8 } else { 0.6 },
+            fear: 0.15,
+            hold: if axis { 0.8 } else { 0.4 },
+            pull: 0.6,
+            spread: 0.6,
+            cut: 0.3,
+            join: 0.4,
+            supply: 1.5,
+            command: if axis { 0.25 } else { 0.5 },
+            theatre: 4.0,
+            order: 0.6,
+            blitz: 0.6,
+            lead: 25.0,
+            care: 1.0,
+            thrift: 1.0,
+            garrison: if axis { 1.0 } else { 0.6 },
+            hurry: if axis { 2.0 } else { 0.0 },
+            claim: 0.6,
+        }
+    }
+
+    /// The weights when so much of the game is over, 0 to 1.
+    pub fn when(self, late: f32) -> Weights {
+        let hurry = self.hurry * late;
+        Weights {
+            gain: self.gain - 3.0 * hurry,
+            pull: self.pull * (1.0 + hurry),
+            hold: self.hold / (1.0 + hurry),
+            fear: self.fear / (1.0 + hurry),
+            command: self.command / (1.0 + hurry),
+            ..self
+        }
+    }
+}
+
+/// What of the weights has a name.
+const FIELDS: [WeightField<Weights>; 25] = [
+    weight_field!(city, 1.0, 40.0, "worth of a city for each point it counts, in production points"),
+    weight_field!(town, 0.0, 10.0, "worth of a hex with a town, in production points"),
+    weight_field!(income, 0.0, 20.0, "worth of a production point a month"),
+    weight_field!(capital, 0.0, 40.0, "worth of a capital besides"),
+    weight_field!(kill, 0.2, 4.0, "worth of an enemy step lost, against its price"),
+    weight_field!(loss, 0.2, 4.0, "worth of an own step lost, against its price"),
+    weight_field!(gain, -4.0, 8.0, "least expected gain for which a battle is begun, in production points"),
+    weight_field!(siege, 0.0, 1.0, "share of what further rounds of a battle bring that counts"),
+    weight_field!(fear, 0.0, 3.0, "weight of the danger in which a unit stands"),
+    weight_field!(hold, 0.0, 4.0, "weight of what may be lost where one does not stand"),
+    weight_field!(pull, 0.0, 1.0, "pull of ground further on, against its worth"),
+    weight_field!(spread, 0.0, 1.0, "share of the pull of all ground but the most promising"),
+    weight_field!(cut, 0.0, 2.0, "weight of what the enemy loses when his railways are cut"),
+    weight_field!(join, 0.0, 2.0, "weight of what our own railways gain"),
+    weight_field!(supply, 0.0, 4.0, "weight of being where supply does not reach"),
+    weight_field!(command, 0.0, 4.0, "factor on the price of the steps that headquarters spend"),
+    weight_field!(theatre, 0.0, 20.0, "price of a step of a theatre headquarters short of its full value"),
+    weight_field!(order, 0.0, 4.0, "worth below which no Supreme Move is ordered, in production points"),
+    weight_field!(blitz, 0.0, 2.0, "what the second half of a Blitz brings, against the first"),
+    weight_field!(lead, 0.0, 40.0, "worth of a headquarters where ground draws most, in production points"),
+    weight_field!(care, 0.0, 4.0, "weight of the danger to headquarters"),
+    weight_field!(thrift, 0.0, 3.0, "how much what cannot be bought yet speaks for saving"),
+    weight_field!(garrison, 0.0, 4.0, "factor on the worth of garrisons"),
+    weight_field!(hurry, 0.0, 4.0, "how much bolder one becomes towards the end"),
+    weight_field!(claim, 0.0, 1.0, "chance of recognition from which it is claimed before a season's end"),
+];
+
+/// Identifiers of the sides that play the camps of a game: of the first, where two play one.
+pub(super) fn sides(game: &EuroFront) -> [&'static str; 2] {
+    Camp::ALL.map(|camp| {
+        let of_camp = game.sides().iter().find(|side| side.team == camp as u8);
+        of_camp.map_or("nobody", |side| side.id)
+    })
+}
+
+/// All weights of both sides with the values found by hand.
+pub(super) fn weights(sides: [&'static str; 2]) -> Vec<Weight> {
+    let of = |camp: Camp| {
+        FIELDS.iter().map(move |field| field.weight(sides[camp.index()], field.name, &Weights::of(camp)))
+    };
+    Camp::ALL.into_iter().flat_map(of).collect()
+}
+
+/// The weights of both with some of them replaced; `None` if there is no weight of a name.
+pub(super) fn with(sides: [&'static str; 2], values: &[(String, f32)]) -> Option<[Weights; 2]> {
+    let mut all = Camp::ALL.map(Weights::of);
+    for (name, value) in values {
+        let (side, name) = name.split_once('.')?;
+        let camp = Camp::ALL.into_iter().find(|camp| sides[camp.index()] == side)?;
+        let field = FIELDS.iter().find(|field| field.name == name)?;
+        (field.set)(&mut all[camp.index()], *value);
+    }
+    Some(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIDES: [&str; 2] = ["nationalists", "republicans"];
+
+    #[test]
+    fn every_weight_is_read_where_it_is_set() {
+        let usual = Camp::ALL.map(Weights::of);
+        for weight in weights(SIDES) {
+            let other = if weight.default >= weight.range.1 { weight.range.0 } else { weight.range.1 };
+            assert!((weight.range.0..=weight.range.1).contains(&weight.default), "{weight:?}");
+            let name = format!("{}.{}", weight.side, weight.name);
+            let changed = with(SIDES, &[(name.clone(), other)]).unwrap();
+            assert_ne!(changed, usual, "{name}");
+            let again = with(SIDES, &[(name.clone(), other), (name, weight.default)]);
+            assert_eq!(again, Some(usual));
+        }
+        for unknown in ["kill", "nationalists.kil", "axis.kill"] {
+            assert_eq!(with(SIDES, &[(unknown.to_owned(), 1.0)]), None, "{unknown}");
+        }
+    }
+}

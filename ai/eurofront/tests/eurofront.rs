@@ -1,0 +1,98 @@
+#![allow(clippy::doc_markdown)] // the name of the game is no path
+
+//! The players of EuroFront: how strong they are, that they are fair and that no game, line or position weighs on another.
+
+use sandtable_ai::kit::{
+    AGENTS, AGENTS_WITH_PLANS, AGENTS_WITH_POLICIES, check_independence, check_legality, check_secrecy,
+};
+use sandtable_ai::{AgentSpec, Streams, play_game};
+use sandtable_ai_eurofront::EuroKnowledge;
+use sandtable_core::Side;
+use sandtable_eurofront::EuroFront;
+use sandtable_eurofront::ids::Camp;
+
+fn game() -> EuroFront {
+    let opened = sandtable_scenarios_eurofront::open("eurofront/1936", &[]).unwrap();
+    EuroFront::new(opened.into_rules()).unwrap()
+}
+
+/// Games of so many that a camp wins; the Nationalists' agent comes first.
+fn wins(game: &EuroFront, agents: [&str; 2], camp: Camp, games: u64) -> u64 {
+    let knowledge = EuroKnowledge::new(game);
+    let won = |number: &u64| {
+        let agents = agents.map(|spec| spec.parse::<AgentSpec>().unwrap().build(&knowledge).unwrap());
+        let outcome = play_game(game, agents, &mut Streams::new(1, *number, 2), (), &mut ());
+        outcome.winner == Some(camp as u8)
+    };
+    (0..games).filter(won).count() as u64
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn the_scripted_player_beats_random_play_on_both_sides() {
+    const GAMES: u64 = 25;
+    let game = game();
+    for (agents, camp) in [(["scripted", "random"], Camp::Axis), (["random", "scripted"], Camp::Coalition)] {
+        let won = wins(&game, agents, camp, GAMES);
+        assert!(won + 1 >= GAMES, "{agents:?}: {won} of {GAMES}");
+    }
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn either_side_wins_games() {
+    const GAMES: u64 = 40;
+    let won = wins(&game(), ["scripted"; 2], Camp::Axis, GAMES);
+    assert!((2..=GAMES - 2).contains(&won), "the Nationalists win {won} of {GAMES}");
+}
+
+#[test]
+fn the_player_knows_nothing_hidden() {
+    let game = game();
+    let knowledge = EuroKnowledge::new(&game);
+    for policy in ["scripted", "light"] {
+        check_secrecy("eurofront/1936", &game, &knowledge, policy, 300);
+    }
+}
+
+#[test]
+fn its_choices_are_legal_wherever_it_is_asked() {
+    let game = game();
+    let knowledge = EuroKnowledge::new(&game);
+    for policy in ["scripted", "light"] {
+        check_legality(&game, &knowledge, policy, 3);
+    }
+}
+
+/// Utilities of a search with a small budget against the scripted player: sides swapped, dice shared within each pair of games.
+fn scores(game: &EuroFront, search: &str, pairs: u64) -> Vec<f64> {
+    let knowledge = EuroKnowledge::new(game);
+    let pair = |number: u64| {
+        let utility = |own: u8| {
+            let agents: Vec<_> = (0..2)
+                .map(|side| if side == own { search } else { "scripted" })
+                .map(|spec| spec.parse::<AgentSpec>().unwrap().build(&knowledge).unwrap())
+                .collect();
+            let outcome = play_game(game, agents, &mut Streams::new(2, number, 2), (), &mut ());
+            f64::from(outcome.utility[Side(own)])
+        };
+        f64::midpoint(utility(0), utility(1))
+    };
+    (0..pairs).map(pair).collect()
+}
+
+/// So few games show no more than that the search is worth its time; the seeds are fixed.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn search_beats_the_scripted_player_in_1936() {
+    let scores = scores(&game(), "ismcts:iterations=24", 4);
+    let mean = scores.iter().sum::<f64>() / scores.len() as f64;
+    assert!(mean > 0.5, "{mean:.3}: {scores:?}");
+}
+
+#[test]
+fn games_do_not_depend_on_each_other() {
+    let game = game();
+    let specs = [&AGENTS[..], &AGENTS_WITH_POLICIES, &AGENTS_WITH_PLANS, &["scripted:deny=air"]].concat();
+    check_independence("eurofront/1936", &game, || EuroKnowledge::new(&game), &specs, 50);
+}

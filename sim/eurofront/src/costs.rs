@@ -1,0 +1,162 @@
+//! What a step and a cadre cost, and which account pays (11.3, 11.7, 18.62, 20.54, 21.32, 21.46). The costs of 1936 are with
+//! its production.
+
+use sandtable_core::Hex;
+
+use crate::game::EuroFront;
+use crate::ids::{Account, BlockId, Camp, Faction, Front, Hexes};
+use crate::rules::{AlliedAir, Cost, Fact, Kind};
+use crate::state::State;
+
+/// Tables of costs, in the order of [`crate::rules::KindData::costs`].
+const AXIS: usize = 0;
+const ALLIED: usize = 1;
+const SOVIET: usize = 2;
+const EXTREME: usize = 3;
+/// Added to the price of a step of a headquarters for each cause (11.731, 11.734 to 11.736); of a cadre twice as much.
+const SURCHARGE: u8 = 5;
+/// The same for supply by road (11.732).
+const ROAD_SURCHARGE: u8 = 10;
+
+impl EuroFront {
+    /// The account that pays for a unit where it is, or is to be placed (11.3): of isolated nations their own; of the Axis that
+    /// of the front, Finland and the Soviet North with the East (B11); while a front is not active the home account.
+    pub fn account(&self, state: &State, block: BlockId, at: Hex) -> Account {
+        let brief = self.brief(block);
+        let home = Account::home(brief.faction);
+        if self.is_civil_war() || brief.faction == Faction::Soviets {
+            return home;
+        }
+        if let Some(isolated) = Account::isolated(brief.faction)
+            && state.isolated.contains(brief.nation)
+        {
+            return isolated;
+        }
+        let front = match self.front(at) {
+            Front::North if self.is_eastern_north(state, at) => Front::East,
+            front => front,
+        };
+        let account = Account::of(brief.faction, front);
+        let merged = front == Front::Mediterranean && self.has_mediterranean(state, brief.camp);
+        if state.is_active(front) && !merged { account } else { home }
+    }
+
+    /// Costs of a block in a place (11.7): Soviets pay as the Allies until the Great Patriotic War, and never extreme costs;
+    /// the others pay those in the Mediterranean and the North, Scandinavians excepted, double before the Mediterranean Front
+    /// is active.
+    fn cost_at(&self, state: &State, block: BlockId, at: Hex) -> Option<Cost> {
+        let brief = self.brief(block);
+        if let Some(own) = self.block(block).cost {
+            return Some(own);
+        }
+        let costs = &self.rules.kinds[brief.kind as usize].costs;
+        let field = matches!(brief.kind, Kind::Hq | Kind::SupremeHq);
+        if brief.faction == Faction::Soviets {
+            if field {
+                return Some(self.soviet_headquarters(state));
+            }
+            let patriotic = state.diplomacy.holds(Fact::GreatPatrioticWar);
+            return if patriotic { costs[SOVIET].or(costs[ALLIED]) } else { costs[ALLIED].or(costs[SOVIET]) };
+        }
+        let front = self.front(at);
+        let merged = front == Front::Mediterranean && self.has_mediterranean(state, brief.camp);
+        let extreme = match front {
+            Front::Mediterranean => !merged,
+            Front::North => !self.is_scandinavian(brief.nation),
+            Front::West | Front::East => false,
+        };
+        let normal = costs[if brief.faction == Faction::Axis { AXIS } else { ALLIED }];
+        let mut cost = if extreme { costs[EXTREME].or(normal)? } else { normal? };
+        if front == Front::Mediterranean && !merged && !state.is_active(front) {
+            cost = Cost { step: 2 * cost.step, cadre: 2 * cost.cadre };
+        }
+        if brief.kind == Kind::Para
+            && state.diplomacy.holds(Fact::ParasGrounded)
+            && brief.faction == Faction::Axis
+        {
+            cost = Cost { step: cost.step / 2, cadre: cost.cadre / 2 }; // 14.7
+        }
+        Some(cost)
+    }
+
+    /// Cost of Soviet headquarters, which reforms lower (20.54): at the start what the scenario says, then 15 after the first
+    /// and 10 after the second.
+    fn soviet_headquarters(&self, state: &State) -> Cost {
+        let start = self.rules.scenario.situation.soviet_headquarters;
+        let reformed = |step: u8| Cost { step, cadre: 2 * step };
+        if self.has_happened(state, "S2") {
+            reformed(10)
+        } else if self.has_happened(state, "S1") {
+            if start.step == 0 || start.step > 15 { reformed(15) } else { start }
+        } else if start.step == 0 {
+            reformed(20)
+        } else {
+            start
+        }
+    }
+
+    /// What is added to the price of a step of a headquarters (11.73): supply by sea or road, strategic bombing of the West, want of
+    /// oil, the first winter in the East. Theatre headquarters pay none (11.73).
+    fn surcharge(&self, state: &State, block: BlockId, at: Hex) -> u8 {
+        let brief = self.brief(block);
+        if !matches!(brief.kind, Kind::Hq | Kind::SupremeHq) {
+            return 0;
+        }
+        let axis = brief.camp == Camp::Axis;
+        let front = self.front(at);
+        let by_road = self.map().road_hexes.contains(at) && !self.is_near_railway(state, at);
+        let by_sea = !state.marked.contains(at) && !self.is_near_port(state, at);
+        let causes = [
+            axis && front == Front::West && self.month(state).allied_air >= AlliedAir::Extended,
+            state.short_of_oil,
+            axis && front == Front::East && self.is_first_eastern_winter(state),
+        ];
+        let counted: u8 = causes.map(|holds| if holds { SURCHARGE } else { 0 }).iter().sum();
+        counted + if by_road { ROAD_SURCHARGE } else { u8::from(by_sea) * SURCHARGE }
+    }
+
+    /// Whether a headquarters supplied by sea stands in or beside a friendly major port, or in a minor one of the Mediterranean
+    /// Front (11.731).
+    fn is_near_port(&self, state: &State, at: Hex) -> bool {
+        let map = self.map();
+        let friendly = &state.friendly[state.camp().index()];
+        let here = Hexes::one(at);
+        let near = self.board().across(&here, &map.land).or(&here);
+        map.major_ports.and(friendly).intersects(&near)
+            || self.front(at) == Front::Mediterranean && map.ports.and(friendly).contains(at)
+    }
+
+    /// Whether the railways of the faction that produces supply a place without a road.
+    fn is_near_railway(&self, state: &State, at: Hex) -> bool {
+        self.supplied_by(state, state.camp(), &state.network).contains(at)
+    }
+
+    /// Whether a faction lacks oil: the Axis a line of communications from Berlin to Ploesti, Abadan or Baku (17.1), the
+    /// Soviets Baku and its railway (17.8).
+    pub(crate) fn is_short_of_oil(&self, state: &State, faction: Faction) -> bool {
+        let [ploesti, abadan, baku] = self.map().oil;
+        match faction {
+            Faction::Axis => {
+                let Some(berlin) = self.origin_of(state, faction) else { return true };
+                let joined = |field| self.has_communications(state, Camp::Axis, berlin, field);
+                ![ploesti, abadan, baku].into_iter().any(joined)
+            }
+            Faction::Soviets => !self.faction_network(state, faction).contains(baku),
+            Faction::Allies => false,
+        }
+    }
+
+    /// Price of a step of a unit where it stands: double in the battle of an area (18.62).
+    pub(crate) fn price_of_step(&self, state: &State, block: BlockId) -> Option<u8> {
+        let at = state.at(block);
+        let cost = self.cost_at(state, block, at)?;
+        let price = cost.step + self.surcharge(state, block, at);
+        Some(if state.is_battle(at) { 2 * price } else { price })
+    }
+
+    /// Price of a cadre in a place (11.72).
+    pub(crate) fn price_of_cadre(&self, state: &State, block: BlockId, at: Hex) -> Option<u8> {
+        let cost = self.cost_at(state, block, at)?;
+        Some(cost.cadre + 2 * self.surcharge(state, block, at))
+    }
+}

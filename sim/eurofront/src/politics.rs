@@ -1,0 +1,577 @@
+//! Politics (16.7 to 16.9), at the end of a player turn: morale, armistices, uprisings, surrender, defeat, conquest.
+//!
+//! Demoralisation, solidarity, surrender, defeat and conquest are looked at automatically (A27). What remains to be decided:
+//! to offer an armistice and to answer it, where an army of resistance rises, when and where Tito, who deserts.
+
+use sandtable_core::{ActionSink, Flow, Hex, Index};
+
+use crate::action::Action;
+use crate::event::Event;
+use crate::game::EuroFront;
+use crate::ids::{BlockId, Blocks, Camp, Faction, Hexes, NationId, is_on_map, place};
+use crate::nations::{Resume, Ties};
+use crate::phase::Phase;
+use crate::rules::{Condition, Fact, Rank, Status, Terrain};
+use crate::state::{Mark, State};
+
+/// The steps of politics in the order of the chart (4.37), as [`State::cursor`] counts them.
+mod step {
+    pub const MORALE: u16 = 0;
+    pub const ARMISTICE: u16 = 1;
+    pub const UPRISINGS: u16 = 2;
+    /// Tito.
+    pub const TITO: u16 = 10;
+    /// Surrender of the nation of this number, and of those after it.
+    pub const SURRENDER: u16 = 100;
+    pub const DEFEAT: u16 = 200;
+}
+
+impl EuroFront {
+    /// T7 Politics of the active faction (16.7).
+    pub(crate) fn begin_politics<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if self.is_civil_war() {
+            return self.end_politics(state, context);
+        }
+        self.update_control(state);
+        state.cursor = step::MORALE;
+        state.subject = BlockId::NONE;
+        self.go_on_with_politics(state, context);
+    }
+
+    /// Goes on from where politics have come to, up to the next decision or the end of the player turn.
+    pub(crate) fn go_on_with_politics<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        let coalition = state.camp() == Camp::Coalition;
+        if state.cursor == step::MORALE {
+            state.cursor = step::ARMISTICE;
+            self.check_phoney_war(state);
+            self.check_morale(state, context);
+            if self.declare_emergency(state, context) {
+                return;
+            }
+        }
+        if state.cursor == step::ARMISTICE {
+            state.cursor = step::UPRISINGS;
+            if self.turn_to_armistice(state, context) {
+                return;
+            }
+        }
+        if state.active == Faction::Allies {
+            while state.cursor < step::TITO {
+                let nth = usize::from(state.cursor - step::UPRISINGS);
+                state.cursor += 1;
+                if self.try_uprising(state, nth, context) {
+                    return;
+                }
+            }
+            if state.cursor == step::TITO {
+                state.cursor += 1;
+                if self.turn_to_tito(state) {
+                    return;
+                }
+            }
+        }
+        if coalition {
+            state.cursor = state.cursor.max(step::SURRENDER);
+            while usize::from(state.cursor) < usize::from(step::SURRENDER) + self.rules.nations.len() {
+                let nation = NationId::nth(usize::from(state.cursor - step::SURRENDER));
+                state.cursor += 1;
+                if self.try_surrender(state, nation, context) {
+                    return;
+                }
+            }
+        }
+        state.cursor = step::DEFEAT;
+        self.check_defeats(state, context);
+        self.check_conquests(state, context);
+        self.end_politics(state, context);
+    }
+
+    // ---- morale (16.71) ----
+
+    fn check_morale<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        let named = *self.nations();
+        let allied = |place: &Hexes| self.controls(state, Camp::Coalition, place);
+        let libya = self.land("libya");
+        if self.faction_of(state, named.italy) == Some(Faction::Axis) {
+            let lands = ["sardinia", "sicily", "albania"].map(|name| self.land(name));
+            let cities = self.land("italy").and(&self.objectives().large_cities);
+            let lost = allied(&libya)
+                || lands.iter().any(allied)
+                || self.held_of(state, Camp::Coalition, &cities) > 0;
+            if lost {
+                self.demoralise(state, named.italy, context);
+            }
+        }
+        // Vichy has land as soon as it is created.
+        let vichy_exists = !self.territory(state, named.vichy).is_empty();
+        if vichy_exists && self.controls(state, Camp::Coalition, &libya) {
+            self.demoralise(state, named.vichy, context);
+        }
+        if state.active == Faction::Axis {
+            self.check_french_morale(state, context);
+        }
+    }
+
+    /// The Phoney War ends with the Axis's entry into France, Belgium or Holland, or Allied control of a hex in Germany
+    /// (20.43).
+    fn check_phoney_war(&self, state: &mut State) {
+        if !state.diplomacy.holds(Fact::PhoneyWar) {
+            return;
+        }
+        let west = self.land("france").or(&self.land("belgium")).or(&self.land("holland"));
+        let entered = state.occupied[Camp::Axis.index()].intersects(&west);
+        let germany = self.held_of(state, Camp::Coalition, &self.land("germany")) > 0;
+        if entered || germany {
+            state.diplomacy.set(Fact::PhoneyWar, false);
+            state.diplomacy.set(Fact::WeserWindow, false);
+        }
+    }
+
+    /// The Soviet Emergency, as soon as the Axis is in Mother Russia (20.561, P16): all of the Strategic Reserve comes. Says
+    /// whether it deploys now.
+    fn declare_emergency<T: crate::Rolls>(&self, state: &mut State, context: &mut T) -> bool {
+        let Some(event) = self.rules.event("SE") else { return false };
+        if state.diplomacy.happened[event] > 0
+            || !self.flag_holds(state, crate::conditions::Flag::AxisInMotherRussia)
+        {
+            return false;
+        }
+        context.emit(|| Event::Diplomacy { event, roll: 0, up_to: 6, happens: true });
+        self.take_effect(state, event, context);
+        if state.diplomacy.joining.is_empty() {
+            return false;
+        }
+        state.diplomacy.politics = state.cursor;
+        self.settle_newcomers(state, Resume::Politics, context);
+        true
+    }
+
+    // ---- armistices (16.72) ----
+
+    /// Whether somebody decides about an armistice now.
+    fn turn_to_armistice<T: crate::Rolls>(&self, state: &mut State, context: &mut T) -> bool {
+        match state.active {
+            Faction::Axis if self.finnish_armistice_possible(state) => {
+                state.phase = Phase::ArmisticeOffer;
+                state.decider = Faction::Axis;
+                true
+            }
+            Faction::Allies if self.french_armistice_possible(state) => {
+                if state.diplomacy.holds(Fact::ArmisticeForced) {
+                    self.offer_armistice(state, context);
+                } else {
+                    state.phase = Phase::ArmisticeOffer;
+                    state.decider = Faction::Allies;
+                }
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// An armistice is offered: the other side answers at once.
+    pub(crate) fn offer_armistice<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if state.active == Faction::Axis && !self.may_refuse_finland() {
+            return self.answer_armistice(state, true, context);
+        }
+        state.phase = Phase::ArmisticeAnswer;
+        state.decider = if state.active == Faction::Axis { Faction::Soviets } else { Faction::Axis };
+        state.decider = self.seat_of(state.decider);
+    }
+
+    pub(crate) fn answer_armistice<T: crate::Rolls>(
+        &self,
+        state: &mut State,
+        accepted: bool,
+        context: &mut T,
+    ) {
+        let named = self.nations();
+        let french = state.active == Faction::Allies;
+        let nation = if french { named.france } else { named.finland };
+        context.emit(|| Event::Armistice { nation, accepted });
+        match (french, accepted) {
+            (true, true) => self.accept_french_armistice(state, context),
+            (true, false) => self.refuse_french_armistice(state, context),
+            (false, true) => {
+                // From now on the Finns build at home again (20.82).
+                state.diplomacy.since[nation] = self.months_since_war(state) as i8;
+                self.accept_finnish_armistice(state, context);
+            }
+            (false, false) => self.refuse_finnish_armistice(state, context),
+        }
+        if state.phase != Phase::Over {
+            self.update_control(state);
+            self.go_on_with_politics(state, context);
+        }
+    }
+
+    /// Units in land that has become neutral go to the nearest friendly place on its border, without command, or are
+    /// eliminated (16.721).
+    pub(crate) fn withdraw_from<T: crate::Rolls>(&self, state: &mut State, land: &Hexes, context: &mut T) {
+        for camp in Camp::ALL {
+            let inside = state.standing[camp.index()].filter(|block| land.contains(state.at(block)));
+            for block in inside {
+                let border = self.bordering(land).or(&self.along_routes(land)).difference(land);
+                let owned = state.owned[camp.index()].difference(&state.occupied[camp.enemy().index()]);
+                let open = border.and(&owned).filter(|place| self.has_room(state, place, camp));
+                let from = state.at(block);
+                let nearest = open.iter().min_by_key(|&to| (self.hexes_between(from, to), to));
+                if let Some(to) = nearest {
+                    self.shift(state, block, to, context);
+                    context.emit(|| Event::Moved { block, from, to });
+                } else {
+                    let cause = crate::event::Cause::Defeat;
+                    self.eliminate(state, block, place::ELIMINATED, cause, context);
+                }
+            }
+        }
+    }
+
+    /// Hexes from one place to another as the crow flies; areas are far from everything.
+    fn hexes_between(&self, from: Hex, to: Hex) -> u32 {
+        if from.line() == crate::ids::AREA_LINE || to.line() == crate::ids::AREA_LINE {
+            return u32::from(u8::MAX);
+        }
+        self.board().distance(from, to)
+    }
+
+    // ---- uprisings (16.73) ----
+
+    /// Nations that may rise, in the order in which they are asked (16.731, A28), with the name of the land that counts.
+    fn rebels_of(&self, nth: usize) -> Option<(NationId, &'static str, &'static str)> {
+        let named = self.nations();
+        [
+            (named.france, "france", "fr_inf_resistance"),
+            (named.greece, "greece", "gr_inf_resistance"),
+            (named.norway, "norway", "no_inf_resistance"),
+        ]
+        .get(nth)
+        .copied()
+    }
+
+    /// Rolls for the uprising of a nation, if it may rise (16.731); says whether an army of resistance is to be placed.
+    fn try_uprising<T: crate::Rolls>(&self, state: &mut State, nth: usize, context: &mut T) -> bool {
+        let Some((nation, land, army)) = self.rebels_of(nth) else { return false };
+        let Some(block) = self.rules.block(army) else { return false };
+        let betrayed = nation == self.nations().france && state.diplomacy.holds(Fact::VichyBetrayed);
+        let exploited = state.diplomacy.exploited.contains(nation);
+        if state.at(block) != place::OUT || !(exploited || betrayed) {
+            return false;
+        }
+        let below = self.held_of(state, Camp::Coalition, &self.land(land)).min(7) as u8;
+        let certain = betrayed || below > 6;
+        if below < 2 && !certain {
+            return false; // The least die is 1.
+        }
+        let roll = if certain { 0 } else { context.die(6) as u8 };
+        let happens = roll < below || certain;
+        context.emit(|| Event::Uprising { nation, roll, below, happens });
+        if !happens {
+            return false;
+        }
+        state.subject = block;
+        state.diplomacy.nation = nation;
+        if self.uprising_places(state).is_empty() {
+            state.subject = BlockId::NONE;
+            return false;
+        }
+        state.phase = Phase::Uprising;
+        state.decider = self.seat_of(Faction::Allies);
+        true
+    }
+
+    /// Tito may appear when Yugoslavia is exploited (16.732).
+    fn turn_to_tito(&self, state: &mut State) -> bool {
+        let Some(tito) = self.rules.block("tito") else { return false };
+        let yugoslavia = self.nations().yugoslavia;
+        if state.at(tito) != place::OUT || !state.diplomacy.exploited.contains(yugoslavia) {
+            return false;
+        }
+        state.subject = tito;
+        state.diplomacy.nation = yugoslavia;
+        if self.uprising_places(state).is_empty() {
+            state.subject = BlockId::NONE;
+            return false;
+        }
+        state.phase = Phase::Uprising;
+        state.decider = self.seat_of(Faction::Allies);
+        true
+    }
+
+    /// Where an army of resistance may rise: in a hex of its nation without a unit or zone of control of the Axis; Tito in a
+    /// mountain hex without such a unit (16.731, 16.732). The rulebook names Germans: the Allies do not see who is one.
+    pub(crate) fn uprising_places(&self, state: &State) -> Hexes {
+        let nation = state.diplomacy.nation;
+        if nation.is_none() || state.subject.is_none() {
+            return Hexes::EMPTY;
+        }
+        let axis = &state.standing[Camp::Axis.index()];
+        let at = state.occupied[Camp::Axis.index()];
+        let home = self.home(state, nation).and(&self.map().in_play).difference(&at);
+        let open = if nation == self.nations().yugoslavia {
+            home.filter(|place| self.terrain(place) == Terrain::Mountain)
+        } else {
+            let supplied = axis.difference(state.marked(Mark::Unsupplied));
+            let free = state.places.standing(&supplied, |place| !state.is_battle(place));
+            home.difference(&self.board().across(&state.places.occupied(&free), &self.map().zoc))
+        };
+        open.filter(|place| self.has_room(state, place, Camp::Coalition))
+    }
+
+    pub(crate) fn uprisings<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
+        let places = self.uprising_places(state);
+        if !places.is_empty() && state.diplomacy.nation == self.nations().yugoslavia {
+            out.offer(Action::Pass)?; // He may come later (A27).
+        }
+        out.all([places], |_, hex| Action::Place(hex))
+    }
+
+    /// An army of resistance rises, unsupplied (16.731).
+    pub(crate) fn rise<T: crate::Rolls>(&self, state: &mut State, at: Hex, context: &mut T) {
+        let block = state.subject;
+        let tito = state.diplomacy.nation == self.nations().yugoslavia;
+        state.steps[block] = if tito && state.diplomacy.holds(Fact::SecondFront) { 2 } else { 1 };
+        self.shift(state, block, at, context);
+        state.mark(block, Mark::Unsupplied, true);
+        context.emit(|| Event::Arrived { block, at });
+        state.subject = BlockId::NONE;
+    }
+
+    // ---- surrender (16.8) ----
+
+    /// Whether a nation may surrender now: demoralised, a satellite or Norway, with some of its land lost (16.8).
+    fn may_surrender(&self, state: &State, nation: NationId) -> bool {
+        let named = self.nations();
+        if !state.diplomacy.demoralised.contains(nation) {
+            return false;
+        }
+        let of_axis = self.faction_of(state, nation) == Some(Faction::Axis);
+        if nation == named.norway {
+            // To the Allies, when they have been invited and declare war (16.83).
+            return of_axis && self.held_of(state, Camp::Coalition, &self.territory(state, nation)) > 0;
+        }
+        let satellite = state.diplomacy.cause[nation] == Ties::Satellite || nation == named.vichy;
+        let ports = self.objectives().ports;
+        let lost = if nation == named.italy {
+            self.home(state, nation).and(&ports) // 20.25
+        } else if nation == named.vichy {
+            self.territory(state, nation).and(&ports) // 20.487
+        } else {
+            self.territory(state, nation)
+        };
+        of_axis && satellite && self.held_of(state, Camp::Coalition, &lost) > 0
+    }
+
+    /// War Weariness (16.81, 16.82, B05, B49): lost ports of a sea satellite, lost hexes of a land satellite, and its units
+    /// that are eliminated or unsupplied.
+    pub fn war_weariness(&self, state: &State, nation: NationId) -> u32 {
+        let named = self.nations();
+        let by_sea = [named.italy, named.vichy, named.spain, named.norway].contains(&nation);
+        let mut land = self.home(state, nation).and(&self.territory_of_1939(nation));
+        let of_front = |place: Hex| self.front(place) == crate::ids::Front::Mediterranean;
+        if nation == named.vichy {
+            land = self.territory(state, nation).filter(of_front);
+        }
+        if by_sea {
+            land = land.and(&self.objectives().ports);
+        }
+        let resident = |block: BlockId| {
+            matches!(
+                self.block(block).acclimatised,
+                crate::rules::Acclimatised::Resident(crate::ids::Front::Mediterranean)
+            )
+        };
+        let counts = |&block: &BlockId| {
+            self.block(block).nation == nation
+                && self.camp(block) == Camp::Axis
+                && (nation != named.vichy || resident(block))
+                && (nation != named.italy || !resident(block))
+        };
+        let lost = |&block: &BlockId| {
+            state.at(block) == place::ELIMINATED
+                || is_on_map(state.at(block)) && state.has(block, Mark::Unsupplied)
+        };
+        let units = self.block_ids().filter(counts).filter(lost).count();
+        self.held_of(state, Camp::Coalition, &land) + units as u32
+    }
+
+    /// A demoralised nation is asked to surrender (16.8); says whether a desertion is to be decided.
+    fn try_surrender<T: crate::Rolls>(&self, state: &mut State, nation: NationId, context: &mut T) -> bool {
+        if !self.may_surrender(state, nation) {
+            return false;
+        }
+        let weariness = self.war_weariness(state, nation).min(7) as u8;
+        if weariness < 2 {
+            return false; // The least die is 1.
+        }
+        let roll = if weariness > 6 { 0 } else { context.die(6) as u8 };
+        let happens = roll < weariness;
+        context.emit(|| Event::Surrender { nation, roll, weariness, happens });
+        if !happens {
+            return false;
+        }
+        state.diplomacy.nation = nation;
+        if self.deserters(state).is_empty() {
+            self.surrender(state, nation, context);
+            return false;
+        }
+        state.phase = Phase::Desertion;
+        state.decider = Faction::Axis; // Who they are is known to their side alone.
+        true
+    }
+
+    /// Units of the nation that surrenders that may change sides (16.84): in no zone of control of Germans, and with an
+    /// equivalent in the other colour.
+    fn deserters(&self, state: &State) -> Blocks {
+        let nation = state.diplomacy.nation;
+        let german = self.forces(state, self.nations().germany).difference(state.marked(Mark::Unsupplied));
+        let at: Hexes = state.places.occupied(&german);
+        let zones = at.or(&self.board().across(&at, &self.map().zoc));
+        self.forces(state, nation).filter(|block| {
+            let place = state.at(block);
+            self.camp(block) == Camp::Axis
+                && !zones.contains(place)
+                && !state.occupied[Camp::Coalition.index()].contains(place)
+                && self.equivalent(state, block).is_some()
+        })
+    }
+
+    /// A block's equivalent of the other camp that is not in play: of its type, else infantry or static (16.84).
+    fn equivalent(&self, state: &State, block: BlockId) -> Option<BlockId> {
+        let data = self.block(block);
+        let others = || {
+            self.block_ids().filter(|&other| {
+                self.block(other).nation == data.nation
+                    && self.camp(other) != self.camp(block)
+                    && state.at(other) == place::AT_HOME
+            })
+        };
+        let alike = others().find(|&other| self.block(other).kind == data.kind);
+        let foot = |other: &BlockId| {
+            matches!(self.block(*other).kind, crate::rules::Kind::Infantry | crate::rules::Kind::Static)
+        };
+        alike.or_else(|| others().find(foot))
+    }
+
+    pub(crate) fn desertions<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
+        for block in self.deserters(state) {
+            out.offer(Action::Unit(block))?;
+        }
+        Flow::Continue(())
+    }
+
+    pub(crate) fn desert<T: crate::Rolls>(&self, state: &mut State, block: BlockId, context: &mut T) {
+        let nation = state.diplomacy.nation;
+        let at = state.at(block);
+        let equivalent = self.equivalent(state, block);
+        self.surrender(state, nation, context);
+        if let Some(other) = equivalent {
+            state.steps[other] = 1;
+            self.shift(state, other, at, context);
+            context.emit(|| Event::Arrived { block: other, at });
+        }
+    }
+
+    /// A nation surrenders: it is defeated; its land changes hands by conquest alone (16.84).
+    fn surrender<T: crate::Rolls>(&self, state: &mut State, nation: NationId, context: &mut T) {
+        self.fall(state, nation, context);
+        if nation == self.nations().vichy {
+            self.call_up(state, Condition::FreeFrance);
+        }
+    }
+
+    // ---- defeat (16.9) and conquest (16.92) ----
+
+    /// Every nation at war that has lost its capital, its army, or both, as its rank asks (16.9).
+    fn check_defeats<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        for at in 0..self.rules.nations.len() {
+            let nation = NationId::nth(at);
+            if self.is_beaten(state, nation) {
+                self.fall(state, nation, context);
+            }
+        }
+        // French colonies' call (20.493).
+        let named = self.nations();
+        if state.diplomacy.holds(Fact::FrenchDefeated) || self.status(state, named.france) == Status::Defeated
+        {
+            let africa = ["algeria", "tunisia"].map(|name| self.land(name));
+            if africa.iter().any(|land| self.controls(state, Camp::Coalition, land)) {
+                self.call_up(state, Condition::FreeFrance);
+            }
+        }
+    }
+
+    /// Whether a nation is defeated as things stand (16.9).
+    pub fn is_beaten(&self, state: &State, nation: NationId) -> bool {
+        let Some(faction) = self.mover_of(state, nation) else { return false };
+        if nation == self.nations().ussr
+            && self.is_neutral(state, nation)
+            && !state.diplomacy.holds(Fact::WinterWar)
+        {
+            return false;
+        }
+        let data = &self.rules.nations[nation.at()];
+        let enemy = faction.camp().enemy();
+        let capital = data.capital.is_some_and(|capital| self.held(state, enemy).contains(capital));
+        // Who has no units in the colour of his side is defeated with his capital alone.
+        let of_side = |block: &BlockId| {
+            self.block(*block).nation == nation && self.brief(*block).faction.camp() == faction.camp()
+        };
+        let has_army = self.block_ids().any(|block| of_side(&block) && state.at(block) != place::REMOVED);
+        let army = has_army && self.forces(state, nation).is_empty();
+        let major = data.stubborn || data.rank != Rank::Minor;
+        if data.capital.is_none() {
+            return false;
+        }
+        if major { capital && (army || !has_army) } else { capital || army }
+    }
+
+    /// A nation is defeated, with what follows of itself (16.9, 20.47).
+    pub(crate) fn fall<T: crate::Rolls>(&self, state: &mut State, nation: NationId, context: &mut T) {
+        let named = *self.nations();
+        let in_winter_war = nation == named.finland && state.diplomacy.holds(Fact::WinterWar);
+        self.defeat(state, nation, context);
+        if nation == named.poland {
+            self.annex(state, "danzig", named.germany);
+        }
+        if nation == named.france {
+            self.after_french_defeat(state, true);
+        }
+        if in_winter_war {
+            state.diplomacy.set(Fact::WinterWar, false);
+            state.diplomacy.finnish_peace = self.months_since_war(state) as i8;
+            self.finland_defeated(state, context);
+        }
+    }
+
+    /// Who holds the capital of a defeated nation controls all of it, if no unit of the other side is left there (16.92).
+    fn check_conquests<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        for at in 0..self.rules.nations.len() {
+            let nation = NationId::nth(at);
+            let Some(capital) = self.rules.nations[at].capital else { continue };
+            if self.status(state, nation) != Status::Defeated || state.diplomacy.conquered.contains(nation) {
+                continue;
+            }
+            let Some(by) = Camp::ALL.into_iter().find(|&camp| self.held(state, camp).contains(capital))
+            else {
+                continue;
+            };
+            let land = self.home(state, nation);
+            let left = land.difference(&state.owned[by.index()]);
+            if land.intersects(&state.occupied[by.enemy().index()]) {
+                continue;
+            }
+            state.diplomacy.conquered.insert(nation);
+            if left.is_empty() {
+                continue;
+            }
+            let faction = match by {
+                Camp::Axis => Faction::Axis,
+                Camp::Coalition if state.soviet.contains(capital) => Faction::Soviets,
+                Camp::Coalition => Faction::Allies,
+            };
+            self.hand_over(state, &left, Some(faction));
+            context.emit(|| Event::Conquered { nation, by });
+        }
+    }
+}
