@@ -5,7 +5,7 @@ mod common;
 use common::{rules, spain};
 use sandtable_core::{Game, PlayContext, Rng64};
 use sandtable_eurofront::ids::is_on_map;
-use sandtable_eurofront::rules::{Entry, Seat};
+use sandtable_eurofront::rules::{Entry, Goal, Seat};
 use sandtable_eurofront::{BlockId, EuroFront};
 
 #[test]
@@ -37,13 +37,12 @@ fn militia_comes_up_in_places_of_its_table_one_in_each() {
 }
 
 #[test]
-fn what_is_not_built_is_refused() {
+fn what_contradicts_itself_is_refused() {
     type Change = fn(&mut sandtable_eurofront::Rules);
-    let changes: [(&str, Change); 5] = [
-        ("1936 alone", |rules| rules.civil_war = None),
-        ("not built", |rules| rules.scenario.naval = true),
-        ("not built", |rules| rules.scenario.diplomacy = true),
-        ("two seats", |rules| rules.scenario.seats.push(Seat::Soviets)),
+    let changes: [(&str, Change); 4] = [
+        ("go together", |rules| rules.civil_war = None),
+        ("go together", |rules| rules.scenario.situation.goal = Goal::Campaign),
+        ("other factions", |rules| rules.scenario.seats.push(Seat::Soviets)),
         ("steps", |rules| {
             for entry in &mut rules.scenario.entries {
                 if let Entry::At(_, steps) = entry {

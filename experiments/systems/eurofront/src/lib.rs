@@ -43,8 +43,8 @@ impl System for EuroSystem {
         SystemInfo {
             id: SYSTEM.id,
             name: "EuroFront",
-            summary: "Europe in fortnights: hexes, blocks with hidden steps, headquarters that spend themselves; so far \
-                      Spain from 1936 to 1939",
+            summary: "Europe from 1936 to 1945 in fortnights: hexes, blocks with hidden steps, headquarters that spend \
+                      themselves, seas, three factions and their diplomacy",
             part_games: 400,
         }
     }
@@ -119,7 +119,11 @@ impl System for EuroSystem {
     }
 
     /// By the Pacification Level: all cities that count would be certain victory.
-    fn position_value(&self, scenario: &Scenario<EuroFront, EuroKnowledge>, state: &State) -> Option<PerSide<f32>> {
+    fn position_value(
+        &self,
+        scenario: &Scenario<EuroFront, EuroKnowledge>,
+        state: &State,
+    ) -> Option<PerSide<f32>> {
         let war = scenario.game.rules.civil_war.as_ref()?;
         let all: f32 = war.pacification.iter().map(|&(_, worth)| f32::from(worth)).sum();
         let lead = f32::from(state.civil_war.level) / (2.0 * all.max(1.0));

@@ -15,8 +15,8 @@ use sandtable_experiments::system::odds::{
     BattleOutcome, CombatOdds, CombatRequest, End, GridResult, Stage, WHOLE, grid, losses_in_words,
 };
 
-/// The scenario of a battle that names none.
-const USUAL: &str = "eurofront/1936";
+/// The scenario of a battle that names none: all powers are at war.
+const USUAL: &str = "eurofront/1942";
 /// The keys of the policies.
 const POLICIES: [&str; 4] = ["rounds", "air", "attacker", "defender"];
 /// Whether the strongest activated headquarters in range strikes: not beyond what the position says, in the first round, in

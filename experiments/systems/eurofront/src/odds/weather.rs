@@ -15,7 +15,7 @@ use sandtable_experiments::system::odds::{
 };
 
 /// The scenario of a calendar that names none: the longest there is.
-const USUAL: &str = "eurofront/1936";
+const USUAL: &str = "eurofront/1939";
 /// Fronts that roll weather, by the rules' numbers.
 const FRONTS: [&str; 2] = ["West Front", "East Front"];
 
