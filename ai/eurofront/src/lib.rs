@@ -1,6 +1,13 @@
 #![allow(clippy::doc_markdown)] // the name of the game is no path
 
 //! What agents know of *EuroFront*: how to play each side, and what a position is worth.
+//!
+//! # What is built
+//!
+//! The player is made for the scenario of 1936 and tested in it alone. In the others it plays by the same judgement, but
+//! declares no war, makes no peace, moves no points between accounts, neither invades nor drops, tries the first
+//! diplomatic event at hand and looks at no sea; on maps of more than two hundred places it does not look at what cutting
+//! a railway would bring. Its evaluator is fitted to 1936.
 
 mod battle;
 mod command;
