@@ -5,6 +5,7 @@
 //! * `benches/blitzwar.rs`: copies, decisions, whole campaigns and search in `BlitzWar`.
 //! * `benches/victory_in_europe.rs`: copies, decisions, determinizations and random campaigns in *Victory in Europe*.
 //! * `benches/roads_to_moscow.rs`: the same of *Roads to Moscow*, and scripted games.
+//! * `benches/eurofront.rs`: the same of *EuroFront*: of 1936, and random play of 1941.
 //! * `benches/search_overhead.rs`: simulations a second of tree search against the playouts inside it, interleaved.
 //! * `examples/pace.rs`: the pace of random play, phase by phase.
 //! * `examples/search_speed.rs`: the rates of search agents, and plain rollouts beside them.
@@ -17,6 +18,7 @@ use criterion::Criterion;
 use sandtable_ai::{Agent, AgentSpec, Decision, Streams, SystemKnowledge, play_game};
 use sandtable_blitzwar::BlitzWar;
 use sandtable_core::{Game, PlayContext, Rng64, play_out_random};
+use sandtable_eurofront::EuroFront;
 use sandtable_roads_to_moscow::RoadsToMoscow;
 use sandtable_victory_in_europe::VictoryInEurope;
 
@@ -66,6 +68,15 @@ pub fn mozhaysk() -> RoadsToMoscow {
     let scenario = sandtable_scenarios_roads_to_moscow::open("roads-to-moscow/mozhaysk", &[])
         .expect("an embedded scenario");
     RoadsToMoscow::new(scenario.into_rules()).expect("checked rules")
+}
+
+/// A scenario of *EuroFront*.
+///
+/// # Panics
+/// If there is none of this name, or its data are damaged.
+pub fn eurofront(name: &str) -> EuroFront {
+    let scenario = sandtable_scenarios_eurofront::open(name, &[]).expect("an embedded scenario");
+    EuroFront::new(scenario.into_rules()).expect("checked rules")
 }
 
 /// The first position that `wanted` accepts, over games 0, 1, 2... in which the agent of `spec` plays all sides.

@@ -14,8 +14,8 @@ use super::production::level;
 const FEATURES: [&str; 7] =
     ["one", "late", "level", "level * late", "strength", "strength * late", "command"];
 
-/// Their weights in logits: logistic regression over the positions at the beginning of the fortnights of 100 games between
-/// scripted players of 1936 from seed 11, by the test `fit`.
+/// Their weights in logits, set by judgement; the test `fit` finds others by logistic regression over the positions at the
+/// beginning of the fortnights of scripted games of 1936.
 const WEIGHTS: [f32; FEATURES.len()] = [0.0, -0.5, 0.15, 0.3, 2.0, 1.0, 0.1];
 
 /// Values positions by the places held and the strength of both sides.

@@ -7,7 +7,7 @@
 //! The player is made for the scenario of 1936 and tested in it alone. In the others it plays by the same judgement, but
 //! declares no war, makes no peace, moves no points between accounts, neither invades nor drops, tries the first
 //! diplomatic event at hand and looks at no sea; on maps of more than two hundred places it does not look at what cutting
-//! a railway would bring. Its evaluator is fitted to 1936.
+//! a railway would bring. Its evaluator is made for 1936.
 
 mod battle;
 mod command;

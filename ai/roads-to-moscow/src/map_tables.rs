@@ -60,7 +60,8 @@ pub(super) struct MapTables {
     pub ways: Vec<[u16; AIMS]>,
     /// The same by objective.
     pub ways_to: Vec<Vec<u16>>,
-    /// The direction of the next hex on that way; none at its end and off all ways.
+    /// The direction of the neighbour from which the least of that way is left, whatever lies between; none at its end and off
+    /// all ways.
     pub onward: Vec<[Option<Direction>; AIMS]>,
     /// How near each objective is to each hex: 1 at it, a third at [`REACH`] half points of way.
     pub near: Vec<[f32; AIMS]>,

@@ -298,6 +298,11 @@ pub trait System: Send + Sync + 'static {
         Some(evaluator.evaluate(&scenario.game, state))
     }
 
+    /// After how many decisions the signature breaks off a game of scripted players: fewer than all where they are slow.
+    fn scripted_decisions_signed(&self) -> u32 {
+        u32::MAX
+    }
+
     /// What `sandtable describe` says about a scenario after its sides.
     fn describe(&self, scenario: &Scenario<Self::Game, Self::SystemKnowledge>) -> String;
 

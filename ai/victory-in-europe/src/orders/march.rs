@@ -13,7 +13,7 @@ use crate::assessment::{EVACUATION, area_of, is_box, is_guest};
 const LEADER_STAYS: f32 = 2.0;
 /// What it is worth more to bring an army to a beachhead by Strategic Movement.
 const SECOND_WAVE: f32 = 6.0;
-/// What it costs to keep armour where no enemy army is within two areas: any infantry guards a coast as well.
+/// What it costs to keep armour where no enemy is within two areas: any infantry guards a coast as well.
 const IDLE_ARMOUR: f32 = 4.0;
 /// Power that a leader adds to an army, in expected hits a round.
 const LEADER_PRESENCE: f32 = 0.7;

@@ -353,7 +353,8 @@ impl<S: System> AnyScenario for Opened<'_, S> {
     }
 
     fn signature(&self) -> u64 {
-        signature::of(&self.scenario.game, &self.scenario.knowledge)
+        let limit = self.system.scripted_decisions_signed();
+        signature::of(&self.scenario.game, &self.scenario.knowledge, limit)
     }
 
     fn play_without_tables(&self, setup: &Setup, games: Range<u64>) -> Result<(), Failure> {

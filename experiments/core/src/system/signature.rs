@@ -8,7 +8,9 @@ use sandtable_core::{Digest, Game, PlayContext, Turn};
 /// Games played by each agent assignment.
 const GAMES: u64 = 4;
 
-/// Who plays, and after how many decisions a game is broken off.
+/// Who plays, and after how many decisions a game is broken off; `scripted` see [`System::scripted_decisions_signed`].
+///
+/// [`System::scripted_decisions_signed`]: super::System::scripted_decisions_signed
 const ASSIGNMENTS: [(&str, u32); 4] = [
     ("random", u32::MAX),
     ("scripted", u32::MAX),
@@ -17,14 +19,16 @@ const ASSIGNMENTS: [(&str, u32); 4] = [
 ];
 
 /// The digest of every position, choice and result of a few games at a fixed seed: whole ones played at random and,
-/// where the system knows how, by its script; the beginnings of others played by tree search.
-pub(super) fn of<G: Game + 'static>(game: &G, knowledge: &dyn SystemKnowledge<G>) -> u64 {
+/// where the system knows how, by its script, up to `scripted` decisions each; the beginnings of others played by tree
+/// search.
+pub(super) fn of<G: Game + 'static>(game: &G, knowledge: &dyn SystemKnowledge<G>, scripted: u32) -> u64 {
     let mut digest = Digest::default();
     for (text, limit) in ASSIGNMENTS {
         let spec: AgentSpec = text.parse().expect("the specification is fixed");
         let specs = vec![spec; game.sides().len()];
         // A system without a script has nothing to sign there.
         let Ok(assignment) = Assignment::new(&specs, knowledge) else { continue };
+        let limit = if text == "scripted" { scripted } else { limit };
         for number in 0..GAMES {
             sign_game(game, &assignment, number, limit, &mut digest);
         }

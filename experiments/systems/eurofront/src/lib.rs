@@ -133,6 +133,10 @@ impl System for EuroSystem {
         Some(value)
     }
 
+    fn scripted_decisions_signed(&self) -> u32 {
+        500
+    }
+
     fn describe(&self, scenario: &Scenario<EuroFront, EuroKnowledge>) -> String {
         data::describe(&SYSTEM, &scenario.id, &scenario.game.rules)
     }
