@@ -1,16 +1,24 @@
 //! Random games in a loop, for an instruction counter, or one of them in words; what a copy and a redrawn state cost.
 //!
-//! `eurofront N`: plays N games and says how many decisions that was. `eurofront log SEED`: prints the decisions and facts of
-//! one. `eurofront copies N`: copies and redraws a state N times.
+//! `eurofront N [SCENARIO]`: plays N games and says how many decisions that was. `eurofront log SEED [SCENARIO]`: prints the
+//! decisions and facts of one. `eurofront copies N [SCENARIO]`: copies and redraws a state N times. The scenario is 1936 unless
+//! another is named.
 
 use sandtable_core::{Dice, Game, PlayContext, Rng64, Turn, play_out_random};
 use sandtable_eurofront::EuroFront;
 
 fn main() {
-    let mut args = std::env::args().skip(1);
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let named = match &args[..] {
+        [what, _, named] if matches!(what.as_str(), "log" | "copies") => named,
+        [games, named] if games.parse::<u64>().is_ok() => named,
+        _ => "1936",
+    };
+    let mut args = args.iter().cloned();
     let what = args.next().unwrap_or_else(|| "1".into());
     let number = |text: Option<String>| text.and_then(|text| text.parse::<u64>().ok());
-    let rules = sandtable_scenarios_eurofront::open("eurofront/1936", &[]).expect("scenario").into_rules();
+    let name = format!("eurofront/{named}");
+    let rules = sandtable_scenarios_eurofront::open(&name, &[]).expect("a scenario").into_rules();
     let game = EuroFront::new(rules).expect("rules");
     if what == "log" {
         return log(&game, number(args.next()).unwrap_or(1));

@@ -57,7 +57,7 @@ impl EuroFront {
         let battles = state.battles();
         let ports = held.difference(&battles);
         // Seas that every port reached by sea alone was reached by: it may lie at a closed strait.
-        let (mut by_sea, mut sources) = (Hexes::EMPTY, *sources);
+        let mut by_sea = Hexes::EMPTY;
         let (mut seas, mut all_seas) = (Seas::EMPTY, Seas::EMPTY);
         loop {
             for port in ports.and(&network.places) {
@@ -94,8 +94,7 @@ impl EuroFront {
                 return network;
             }
             by_sea = by_sea.or(&new);
-            sources = sources.or(&new);
-            network.places = land(&sources);
+            network.places = network.places.or(&land(&new));
         }
     }
 
