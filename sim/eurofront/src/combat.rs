@@ -72,8 +72,8 @@ impl EuroFront {
 
     // ---- active battles (7.14, 7.15) ----
 
-    /// Battles that the active faction may fight or strike: its own, not those of an ally it does not stack with (5.34, 20.34,
-    /// A45).
+    /// Battles that the active faction may fight or strike: its own, not those of an ally it does not stack with (5.34,
+    /// 20.34, A45).
     fn battles_fought(&self, state: &State) -> Hexes {
         let own = &self.sets().of_faction[state.active.index()];
         let battles = state.battles();
