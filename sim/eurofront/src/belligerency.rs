@@ -359,7 +359,7 @@ impl EuroFront {
             return None;
         }
         let home = if nation == named.italy {
-            self.greater_italy()
+            self.known_lands().greater_italy
         } else {
             // The larger of the borders of 1939 and of now.
             self.territory(state, nation).or(&self.territory_of_1939(nation))
@@ -512,14 +512,6 @@ impl EuroFront {
         }
         (data.kind == Kind::Static && data.acclimatised == Acclimatised::Alien)
             .then(|| britain.or(&lands.fortresses))
-    }
-
-    /// Italy, Albania, Yugoslavia, Greece, the Mediterranean Front, the islands of its sea (20.2).
-    fn greater_italy(&self) -> Hexes {
-        let lands = ["italy", "albania", "yugoslavia", "greece", "corsica", "malta", "cyprus", "rhodes"];
-        let lands = lands.iter().fold(Hexes::EMPTY, |all, name| all.or(&self.land(name)));
-        let front = self.map().in_play.filter(|place| self.front(place) == Front::Mediterranean);
-        lands.or(&front)
     }
 
     /// Places at the other end of routes of the map edge.

@@ -25,7 +25,7 @@ impl EuroFront {
 
     /// Battles that the aircraft of a headquarters may strike: in range and not struck already.
     pub(crate) fn strikable(&self, state: &State, block: BlockId) -> Hexes {
-        let battles = state.battles();
+        let battles = self.battles_fought(state);
         if battles.is_empty() || self.command_value(state, block) <= 0 || self.sends_drop(state, block) {
             return Hexes::EMPTY;
         }
@@ -72,6 +72,17 @@ impl EuroFront {
 
     // ---- active battles (7.14, 7.15) ----
 
+    /// Battles that the active faction may fight or strike: its own, not those of an ally it does not stack with (5.34,
+    /// 20.34, A45).
+    fn battles_fought(&self, state: &State) -> Hexes {
+        let own = &self.sets().of_faction[state.active.index()];
+        let battles = state.battles();
+        if state.active == Faction::Axis {
+            return battles;
+        }
+        battles.filter(|hex| state.stack(hex, state.camp()).intersects(own))
+    }
+
     /// Whether a battle must be fought in this Combat Phase (7.15): a new one, one that is struck, that of an attacker of a
     /// fortress; in areas assaults alone (18.4).
     fn is_mandatory(&self, state: &State, hex: Hex) -> bool {
@@ -97,7 +108,7 @@ impl EuroFront {
 
     /// Goes on to the next battle whose fighting is to be decided, and says whether there is one.
     pub(crate) fn turn_to_battle(&self, state: &mut State) -> bool {
-        for hex in state.battles() {
+        for hex in self.battles_fought(state) {
             if hex.0 < state.cursor {
                 continue;
             }
@@ -210,9 +221,6 @@ impl EuroFront {
     /// The original defender turns his blocks round again (7.12).
     pub(crate) fn end_round(&self, state: &mut State) {
         let hex = state.battle.hex;
-        for block in state.battle.repulsed {
-            state.mark(block, Mark::Revealed, false);
-        }
         state.battle = Battle::NONE;
         if state.is_battle(hex) {
             for block in state.stack(hex, state.original_defender(hex)) {
@@ -411,7 +419,7 @@ impl EuroFront {
         if !(full.contains(at) || minor.contains(at)) || state.original_defender(at) != camp {
             return fire;
         }
-        let stack = state.stack(at, camp);
+        let stack = state.stack(at, camp).filter(|other| !self.brief(other).kind.is_headquarters());
         let largest = stack.iter().max_by_key(|&other| (state.steps[other], std::cmp::Reverse(other)));
         if largest != Some(block) || fire == Fire::None {
             return fire;
@@ -530,6 +538,7 @@ impl EuroFront {
             },
         };
         state.battle.repulsed.insert(block);
+        state.mark(block, Mark::Revealed, state.has(block, Mark::Active));
         state.mark(block, Mark::Entered, false);
         state.mark(block, Mark::Dispersed, false);
         state.crowded[self.camp(block).index()] |= !self.has_room(state, to, self.camp(block));

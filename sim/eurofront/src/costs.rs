@@ -70,10 +70,7 @@ impl EuroFront {
         if front == Front::Mediterranean && !merged && !state.is_active(front) {
             cost = Cost { step: 2 * cost.step, cadre: 2 * cost.cadre };
         }
-        if brief.kind == Kind::Para
-            && state.diplomacy.holds(Fact::ParasGrounded)
-            && brief.faction == Faction::Axis
-        {
+        if brief.kind == Kind::Para && self.is_grounded(state, block) {
             cost = Cost { step: cost.step / 2, cadre: cost.cadre / 2 }; // 14.7
         }
         Some(cost)

@@ -7,7 +7,7 @@ use sandtable_core::{Direction, Game, Hex, Index};
 
 use crate::action::Action;
 use crate::game::EuroFront;
-use crate::ids::{BlockId, EventId, Faction, NationId, is_on_map, place};
+use crate::ids::{BlockId, Blocks, EventId, Faction, NationId, is_on_map, place};
 use crate::phase::{Mode, Phase};
 use crate::rules::{Fact, Kind};
 use crate::state::{Mark, State};
@@ -185,6 +185,10 @@ impl EuroFront {
             (state.steps[block] >= self.brief(block).full, "it is at full strength (2.6)"),
             (on_map && state.is_battle(state.at(block)), "it is in battle (11.71)"),
             (on_map && !state.commanded.contains(state.at(block)), "it is not supplied (11.71)"),
+            (
+                !self.cut_off_with_nation(state, &Blocks::one(block)).is_empty(),
+                "no lines of its nation reach it (10.21, 16.311)",
+            ),
             (true, "it is too dear, or its turn in the list is over"),
         ])
     }
@@ -212,7 +216,10 @@ impl EuroFront {
             (hex != at && !near, "it deploys one hex at most (5.21)"),
             (self.weather_effect(state, at).no_deployment, "not in mud (12.31)"),
             (state.is_battle(hex), "not into a battle (5.21)"),
-            (true, "not into enemy or disputed hexes, nor over impassable hexsides (5.21)"),
+            (
+                true,
+                "not into enemy or disputed hexes, land closed to it, nor over impassable hexsides (5.21)",
+            ),
         ])
     }
 
@@ -340,7 +347,7 @@ impl EuroFront {
         }
         let camp = self.camp(block);
         let held = state.occupied[camp.enemy().index()].contains(hex);
-        let closed = !self.enterable(state, self.brief(block).faction).contains(hex);
+        let closed = !self.open_for(state, block).contains(hex);
         let coast = self.seas().coast(hex);
         match action {
             Action::Sail(..) => first(&[
@@ -368,7 +375,7 @@ impl EuroFront {
             ]),
             Action::Invade(_) => first(&[
                 (state.sea.invaders == 0, "no headquarters is activated for an invasion (15.51)"),
-                (closed, "it is neutral (16.1)"),
+                (closed, "it is neutral, or closed to the unit (16.1, 2.8)"),
                 (coast.is_empty(), "it is no coast (15.5)"),
                 (!self.seas().beaches.contains(hex), "mountain, swamp, shoal, or no port (15.52, 15.9)"),
                 (coast.difference(&state.sea.storms).is_empty(), "a storm (12.5)"),
@@ -388,7 +395,7 @@ impl EuroFront {
             }
             _ => first(&[
                 (state.sea.droppers == 0, "no headquarters is activated for a drop (14.21)"),
-                (closed, "it is neutral (16.1)"),
+                (closed, "it is neutral, or closed to the unit (16.1, 2.8)"),
                 (!self.terrain_effect(hex).paradrop, "not into mountains (14.22)"),
                 (!self.has_room(state, hex, camp), "stacking (6.2)"),
                 (true, "out of range, or on an extreme front without an invasion (14.22, 21.392)"),

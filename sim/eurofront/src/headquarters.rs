@@ -368,6 +368,7 @@ impl EuroFront {
         let camp = self.camp(headquarters);
         // Into what nobody controls it may go (1936 rule 1), but not leave a battle for it.
         let into = if state.is_battle(at) { self.refuge(state, camp) } else { self.open_to(state, camp) };
+        let into = if self.is_civil_war() { into } else { into.and(&self.open_for(state, headquarters)) };
         self.board().across(&own, &self.map().land).and(&into).difference(&state.battles()).or(&own)
     }
 

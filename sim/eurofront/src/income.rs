@@ -103,6 +103,7 @@ impl EuroFront {
         let first = months <= 2;
         let month = self.month(state);
         let season = month.opens_season && (!bounds.summer_alone || month.season.starts_with('S'));
+        let most = self.most_to_allot(state, account);
         out.offer(Action::Pass)?;
         let mut points = 0;
         while points <= now.max(bounds.ceiling) + bounds.step {
@@ -111,12 +112,23 @@ impl EuroFront {
             let beyond =
                 points == now + bounds.step && points > bounds.ceiling && season && months >= bounds.months;
             let initial = first && points <= bounds.ceiling && points != now;
-            if lower || raise || beyond || initial {
+            if lower || points <= most && (raise || beyond || initial) {
                 out.offer(Action::Allot(points as u8))?;
             }
             points += bounds.step;
         }
         Flow::Continue(())
+    }
+
+    /// What the home account can give a front: what it has and gets this month, less what it gives another.
+    fn most_to_allot(&self, state: &State, account: Account) -> i16 {
+        let faction = account.faction();
+        let home = Account::home(faction).index();
+        let others = ALLOTTED
+            .into_iter()
+            .filter(|&other| other != account && other.faction() == faction && self.is_kept(state, other));
+        let given: i16 = others.map(|other| state.allotted[other.index()]).sum();
+        state.points[home] + self.monthly_income(state, faction)[home] - given
     }
 
     pub(crate) fn allot<T: crate::Rolls>(&self, state: &mut State, points: u8, context: &mut T) {
@@ -131,16 +143,18 @@ impl EuroFront {
     pub(crate) fn collect<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
         for faction in Faction::ALL.into_iter().filter(|&faction| self.is_played(faction)) {
             let mut income = self.monthly_income(state, faction);
+            let home = Account::home(faction).index();
+            income[home] += self.received(state, faction, context);
             for account in ALLOTTED.into_iter().filter(|account| account.faction() == faction) {
                 if self.is_kept(state, account) {
-                    income[Account::home(faction).index()] -= state.allotted[account.index()];
-                    income[account.index()] +=
-                        state.allotted[account.index()] + state.transferred[account.index()];
+                    // Home gives no more than it has.
+                    let has = (state.points[home] + income[home]).max(0);
+                    let given = state.allotted[account.index()].min(has);
+                    income[home] -= given;
+                    income[account.index()] += given + state.transferred[account.index()];
                     state.transferred[account.index()] = 0;
                 }
             }
-            let home = Account::home(faction).index();
-            income[home] += self.received(state, faction, context);
             self.maintain(state, faction, &mut income, context);
             for account in Account::ALL.into_iter().filter(|account| account.faction() == faction) {
                 let at = account.index();

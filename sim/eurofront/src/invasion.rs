@@ -191,14 +191,13 @@ impl EuroFront {
         let (near, far) = (reach(false), reach(true));
         let enemy = &state.occupied[camp.enemy().index()];
         let wave = if state.blitz { state.sea.landings.into_iter().collect() } else { Hexes::EMPTY };
-        for target in self.seas().beaches.and(&self.enterable(state, faction)) {
+        for target in self.seas().beaches.and(&self.open_for(state, block)) {
             let in_second_wave = state.blitz && wave.contains(target);
             let far_off = long && self.is_amphibious(state, block, target);
             let allowed = target != at
                 && (!state.blitz || in_second_wave || far_off)
                 && self.do_fronts_allow(state, camp, at, target)
                 && !self.is_weatherbound(state, faction, target)
-                && !self.bars(block, target)
                 && self.has_room(state, target, camp)
                 && (!enemy.contains(target) || self.may_land_against(state, block, target));
             if !allowed {

@@ -400,13 +400,24 @@ impl EuroFront {
 
     /// Where a unit that leaves its battle in a direction may end its move: it may go on, but not engage (6.32).
     fn goes_on(&self, state: &State, block: BlockId, way: Direction, next: Hex) -> Hexes {
-        let camp = self.camp(block);
-        let halted =
-            self.map().straits.contains(state.at(block), way) || self.stops(state, block).contains(next);
-        let left = if halted { 0 } else { self.speed(state, block) - 1 };
-        let mut beyond = self.march_from(state, block, next, left).reached;
-        beyond.remove(state.at(block));
-        beyond.or(&self.with_room(state, &Hexes::one(next), camp))
+        let (at, speed, map) = (state.at(block), self.speed(state, block), self.map());
+        let halted = map.straits.contains(at, way) || self.stops(state, block).contains(next);
+        let onward = |speed: u8, sides: &Hexsides<LINES>| {
+            if speed == 0 {
+                return Hexes::EMPTY;
+            }
+            let left = if halted { 0 } else { speed - 1 };
+            let mut beyond = self.march_by(state, block, next, left, sides).reached;
+            beyond.remove(at);
+            beyond.or(&self.with_room(state, &Hexes::one(next), self.camp(block)))
+        };
+        if !map.desert_zone.contains(at) {
+            return onward(speed, &map.walkable);
+        }
+        // Who leaves the roads is slower by one (21.353).
+        let cross_country = onward(speed.saturating_sub(1), &map.walkable);
+        let roads = map.roads.and(&map.walkable);
+        if roads.contains(at, way) { cross_country.or(&onward(speed, &roads)) } else { cross_country }
     }
 
     pub(crate) fn disengagements<O: ActionSink<Action>>(

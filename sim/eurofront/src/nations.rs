@@ -8,12 +8,12 @@ use sandtable_core::{Hex, Index, PerIndex};
 use crate::event::{Cause, Event};
 use crate::game::EuroFront;
 use crate::ids::{
-    BlockId, Blocks, Camp, EventId, Faction, Hexes, LandId, MAX_EVENTS, MAX_LANDS, MAX_NATIONS, NationId,
-    Nations, is_on_map, place,
+    BlockId, Blocks, Camp, EventId, Faction, Front, Hexes, LandId, MAX_EVENTS, MAX_LANDS, MAX_NATIONS,
+    NationId, Nations, is_on_map, place,
 };
 use crate::rules::{Fact, Rules, Status};
 use crate::state::State;
-use crate::tables::PLACES;
+use crate::tables::{MapTables, PLACES};
 
 /// How a nation came to war, and with it where its units may be (16.3, 16.311).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -184,6 +184,8 @@ pub struct KnownLands {
     pub egypt: Hexes,
     /// Morocco, Algeria and Tunisia.
     pub north_africa: Hexes,
+    /// Italy, Albania, Yugoslavia, Greece, the Mediterranean Front, the islands of its sea (20.2).
+    pub greater_italy: Hexes,
     /// France and Belgium.
     pub france_and_belgium: Hexes,
     /// Eastern Poland, the Baltic States, Bessarabia (16.42).
@@ -263,7 +265,7 @@ impl Named {
 }
 
 /// Lands of the map, in the order in which the map names them.
-pub(crate) fn nation_tables(rules: &Rules) -> Result<NationTables, String> {
+pub(crate) fn nation_tables(rules: &Rules, map: &MapTables) -> Result<NationTables, String> {
     if rules.nations.len() > MAX_NATIONS {
         return Err(format!("{} nations, at most {MAX_NATIONS} have room", rules.nations.len()));
     }
@@ -301,6 +303,17 @@ pub(crate) fn nation_tables(rules: &Rules) -> Result<NationTables, String> {
         fortresses: known(&["gibraltar", "malta"]),
         egypt: known(&["egypt"]),
         north_africa: known(&["morocco", "algeria", "tunisia"]),
+        greater_italy: known(&[
+            "italy",
+            "albania",
+            "yugoslavia",
+            "greece",
+            "corsica",
+            "malta",
+            "cyprus",
+            "rhodes",
+        ])
+        .or(&map.in_play.filter(|place| map.front[place.at()] == Front::Mediterranean)),
         france_and_belgium: known(&["france", "belgium"]),
         borderlands: known(&["east_poland", "baltic_states", "bessarabia"]),
         lapland: ["oulu", "petsamo"].iter().filter_map(|id| rules.place(id)).collect(),
@@ -542,7 +555,7 @@ impl EuroFront {
 
     /// Blocks of a nation on the map.
     pub(crate) fn forces(&self, state: &State, nation: NationId) -> Blocks {
-        state.standing[0].or(&state.standing[1]).filter(|block| self.block(block).nation == nation)
+        state.standing[0].or(&state.standing[1]).and(&self.sets().of_nation[nation.at()])
     }
 
     /// All blocks of a nation leave the game for good (16.91).

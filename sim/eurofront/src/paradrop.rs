@@ -22,10 +22,14 @@ impl EuroFront {
 
     /// Whether a unit can be dropped at all: paratroops that are not confined to the ground (14.7).
     fn is_airborne(&self, state: &State, block: BlockId) -> bool {
-        let brief = self.brief(block);
-        let grounded = state.diplomacy.holds(Fact::ParasGrounded)
-            || brief.nation == self.nations().germany && self.allied_air_supremacy(state);
-        brief.kind == Kind::Para && !grounded
+        self.brief(block).kind == Kind::Para && !self.is_grounded(state, block)
+    }
+
+    /// Whether the paratroops of a block's nation are confined to the ground: the Germans by a fact, or by Allied air
+    /// supremacy (14.7).
+    pub(crate) fn is_grounded(&self, state: &State, block: BlockId) -> bool {
+        self.brief(block).nation == self.nations().germany
+            && (state.diplomacy.holds(Fact::ParasGrounded) || self.allied_air_supremacy(state))
     }
 
     /// The headquarters that can drop a unit now.
@@ -47,7 +51,7 @@ impl EuroFront {
         let Some(headquarters) = self.dropper(state, block) else { return Hexes::EMPTY };
         let (at, camp) = (state.at(block), self.camp(block));
         let range = self.air_area(state, headquarters);
-        let open = range.and(&self.enterable(state, self.brief(block).faction));
+        let open = range.and(&self.open_for(state, block));
         open.filter(|hex| {
             let extreme = self.front(hex) == Front::North
                 || self.front(hex) == Front::Mediterranean && !self.has_mediterranean(state, camp);

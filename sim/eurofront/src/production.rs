@@ -1,5 +1,5 @@
-//! Production (11.0): income, arrivals, what is built. Both camps decide unseen; what they have ordered comes about when
-//! both have decided (11.2).
+//! Production (11.0): income, arrivals, what is built. The factions decide one after the other, unseen; what they have
+//! ordered comes about when the last has decided (11.2).
 
 use sandtable_core::{ActionSink, Flow, Hex, Index};
 
@@ -253,6 +253,39 @@ impl EuroFront {
             && (self.is_civil_war() || self.may_grow(state, block))
     }
 
+    /// Of some units of the faction that produces those that the lines of their own nation do not supply, though others'
+    /// might (10.21, 20.64), and those beyond the zone to which they are restricted (16.311): they get no steps (11.71).
+    pub(crate) fn cut_off_with_nation(&self, state: &State, of: &Blocks) -> Blocks {
+        if self.is_civil_war() || of.is_empty() {
+            return Blocks::EMPTY;
+        }
+        let (faction, camp) = (state.active, state.camp());
+        // Where nobody is isolated, all that is supplied is supplied by the faction's lines.
+        let main = (!state.isolated.is_empty()).then(|| self.secure_area(state, faction));
+        let mut cut_off = self.strays(state, camp).and(of);
+        for &(nation, _) in self.sets().nations.iter().filter(|(_, of)| *of == faction) {
+            let units = of.and(&self.sets().of_nation[nation.at()]);
+            if units.is_empty() {
+                continue;
+            }
+            let small = !self.sets().great[nation.at()];
+            let capital = self.rules.nations[nation.at()].capital.filter(|_| small);
+            let without = capital.is_some_and(|capital| !self.holds(state, camp, capital));
+            let area = if without {
+                Hexes::EMPTY
+            } else if state.isolated.contains(nation) {
+                let lines = self.nation_network(state, faction, nation);
+                self.supplied_by(state, camp, &self.road_network(state, camp, &lines))
+            } else if let Some(main) = main {
+                main
+            } else {
+                continue;
+            };
+            cut_off = cut_off.or(&units.filter(|block| !area.contains(state.at(block))));
+        }
+        cut_off
+    }
+
     /// Limits on building that concern one unit: one step of SS in a production and front (11.7), one French step a month in
     /// the Phoney War (20.43), cavalry of the neutral Soviets (20.51).
     fn may_grow(&self, state: &State, block: BlockId) -> bool {
@@ -347,6 +380,7 @@ impl EuroFront {
                     self.affords(state, self.account(state, block, state.at(block)), price)
                 })
         });
+        let units = units.difference(&self.cut_off_with_nation(state, &units));
         let beachheads = if self.affords(state, Account::home(state.active), self.beachhead_price()) {
             self.beachheads_to_build(state).filter(|block| block.0 >= state.cursor)
         } else {
@@ -414,7 +448,7 @@ impl EuroFront {
 
     // ---- what comes of it ----
 
-    /// Both camps have decided: steps, cadres, reinforcements and garrisons appear, points not spent are kept if none
+    /// All factions have decided: steps, cadres, reinforcements and garrisons appear, points not spent are kept if none
     /// were (11.2).
     pub(crate) fn complete_production<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
         let ordered = *state.marked(Mark::Ordered);

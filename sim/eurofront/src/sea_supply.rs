@@ -23,15 +23,13 @@ pub(crate) enum SeaLines {
 pub(crate) struct Network {
     /// Places that railways and sea lines reach; engaged ports at the end of a sea line are not among them.
     pub places: Hexes,
-    /// Sea areas that its ships reach through friendly and neutral seas alone.
-    pub seas: Seas,
     /// Ports in which a battle is fought that its camp defends, at the end of a sea line (10.8).
     pub besieged: Hexes,
 }
 
 impl Network {
     /// Nothing.
-    pub const EMPTY: Network = Network { places: Hexes::EMPTY, seas: Seas::EMPTY, besieged: Hexes::EMPTY };
+    pub const EMPTY: Network = Network { places: Hexes::EMPTY, besieged: Hexes::EMPTY };
 }
 
 impl EuroFront {
@@ -45,7 +43,7 @@ impl EuroFront {
         lines: SeaLines,
         land: impl Fn(&Hexes) -> Hexes,
     ) -> Network {
-        let mut network = Network { places: land(sources), seas: Seas::EMPTY, besieged: Hexes::EMPTY };
+        let mut network = Network { places: land(sources), besieged: Hexes::EMPTY };
         if !self.rules.scenario.naval {
             return network;
         }
@@ -56,8 +54,9 @@ impl EuroFront {
         let held = self.seas().harbours.and(&self.held(state, camp));
         let battles = state.battles();
         let ports = held.difference(&battles);
-        // Seas that every port reached by sea alone was reached by: it may lie at a closed strait.
-        let (mut by_sea, mut sources) = (Hexes::EMPTY, *sources);
+        // Ports that have been reached by sea alone: from one that lies at a closed strait ships sail on on the side they
+        // have come from alone.
+        let mut by_sea = Hexes::EMPTY;
         let (mut seas, mut all_seas) = (Seas::EMPTY, Seas::EMPTY);
         loop {
             for port in ports.and(&network.places) {
@@ -88,14 +87,12 @@ impl EuroFront {
             };
             let new = ports.difference(&network.places).filter(reached);
             if new.is_empty() {
-                network.seas = if lines == SeaLines::All { all_seas } else { seas };
                 let defended = held.and(&battles).and(&state.defended(camp));
                 network.besieged = defended.filter(reached);
                 return network;
             }
             by_sea = by_sea.or(&new);
-            sources = sources.or(&new);
-            network.places = land(&sources);
+            network.places = network.places.or(&land(&new));
         }
     }
 
@@ -158,7 +155,7 @@ impl EuroFront {
                     } else {
                         Hexes::EMPTY
                     };
-                    let network = Network { places, seas: Seas::EMPTY, besieged };
+                    let network = Network { places, besieged };
                     self.units_supplied_by(state, faction, units, &network).intersects(&left)
                 };
                 let Some(port) = places.iter().find(|&port| depend(port)) else { break };

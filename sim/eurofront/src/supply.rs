@@ -445,8 +445,8 @@ impl EuroFront {
         self.supplied_by(state, faction.camp(), &self.road_network(state, faction.camp(), &network))
     }
 
-    /// Of units without a line those that a fortress or a base supplies: of the original defenders of a fortress the largest
-    /// (10.7), in a friendly base one that is alone (10.71).
+    /// Of units without a line those that a fortress or a base supplies: the largest of those in a fortress that their camp
+    /// controls (10.7), in such a base one that is alone (10.71).
     fn garrisons_supplied(&self, state: &State, camp: Camp, cut_off: &Blocks) -> Blocks {
         let mut supplied = Blocks::EMPTY;
         if cut_off.is_empty() {

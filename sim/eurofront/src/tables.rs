@@ -238,8 +238,8 @@ pub struct Tables {
 
 impl Tables {
     pub(crate) fn derive(rules: &Rules) -> Result<Tables, String> {
-        let nations = crate::nations::nation_tables(rules)?;
         let map = map_tables(rules)?;
+        let nations = crate::nations::nation_tables(rules, &map)?;
         Ok(Tables {
             sea: crate::sea::SeaTables::derive(rules, &map)?,
             map,

@@ -199,10 +199,10 @@ impl EuroFront {
         let courses =
             self.courses(state, faction, self.seas().coast(at), orders.saturating_mul(a_move), Seas::EMPTY);
         let reached = courses.reached();
-        let open = self.open_ports(state, camp).and(&self.enterable(state, faction));
+        let open = self.open_ports(state, camp).and(&self.open_for(state, block));
         for port in open {
             let seas = self.seas().coast(port).and(&reached);
-            if port == at || seas.is_empty() || !self.has_room(state, port, camp) || self.bars(block, port) {
+            if port == at || seas.is_empty() || !self.has_room(state, port, camp) {
                 continue;
             }
             let Some(shortest) = courses.shortest(seas) else { continue };
@@ -224,15 +224,6 @@ impl EuroFront {
     /// Movement Phase.
     pub(crate) fn can_be_kept(&self, state: &State, block: BlockId) -> bool {
         state.sea.voyages.iter().any(|voyage| voyage.block.is_none() || voyage.block == block)
-    }
-
-    /// Whether a place lies on a front, or in a zone, that a unit may not enter (2.8, 21.316, 21.415).
-    pub(crate) fn bars(&self, block: BlockId, place: Hex) -> bool {
-        let sets = self.sets();
-        let map = self.map();
-        let [mediterranean, arctic] = &sets.barred;
-        mediterranean.contains(block) && map.of_front[2].contains(place)
-            || arctic.contains(block) && map.arctic.contains(place)
     }
 
     /// Ports to which a unit may go by naval moves for so many orders: the shortest way, and the safest where it is another.
