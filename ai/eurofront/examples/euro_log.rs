@@ -94,8 +94,8 @@ fn tally(game: &EuroFront, events: &[Event], tallies: &mut [Tally; 2]) {
             Event::Income { camp, points, .. } => {
                 tallies[camp.index()].add("points at hand", f64::from(points));
             }
-            Event::Leftover { camp, points, kept: false, .. } => {
-                tallies[camp.index()].add("points unspent", f64::from(points));
+            Event::Leftover { account, points, kept: false } => {
+                tallies[account.faction().camp().index()].add("points unspent", f64::from(points));
             }
             Event::Garrison { camp, .. } => tallies[camp.index()].add("garrisons", 1.0),
             Event::Built { block, .. } => {

@@ -2,7 +2,7 @@
 
 use sandtable_ai::restricted::Restriction;
 use sandtable_eurofront::rules::Kind;
-use sandtable_eurofront::{Action, EuroFront, Mode, Phase};
+use sandtable_eurofront::{Action, EuroFront, Phase};
 
 pub(super) const RESTRICTIONS: [Restriction<EuroFront>; 6] = [
     Restriction {
@@ -13,7 +13,7 @@ pub(super) const RESTRICTIONS: [Restriction<EuroFront>; 6] = [
     Restriction {
         name: "blitz",
         summary: "no headquarters is activated for a Blitz",
-        denies: |_, _, _, action| matches!(action, Action::Activate(Mode::Blitz, _)),
+        denies: |_, _, _, action| matches!(action, Action::Activate(mode, _) if mode.is_blitz()),
     },
     Restriction {
         name: "rail",

@@ -74,7 +74,7 @@ impl Scripted {
             Phase::Diplomacy
             | Phase::EventNation
             | Phase::EventUnit
-            | Phase::Mustering
+            | Phase::Raising
             | Phase::Beachhead
             | Phase::Desertion => legal.iter().copied().find(|&action| action != Action::Pass),
             // Points stay where they are, no war is declared, no peace is made.

@@ -172,7 +172,11 @@ fn entries(
     for (at, (block, &card)) in blocks.list.iter().zip(&blocks.cards).enumerate() {
         let status = nations.list[block.nation.at()].status;
         let removed = situation.removed.iter().any(|gone| gone.at() == at);
-        entries.push(if removed { Entry::Never } else { by_card(card, status, calendar, situation) });
+        entries.push(if removed {
+            Entry::Never
+        } else {
+            by_card(block.faction, card, status, calendar, situation)
+        });
     }
     let mut start: Vec<(Hex, Faction)> = Vec::new();
     for row in setup.get("units")?.members()? {
@@ -221,7 +225,13 @@ fn entries(
 
 /// How a block comes that the set-up does not name: in its month, with its nation, upon its condition. Whoever should have
 /// come before is eliminated (22.2); units of defeated nations are gone, but for those of an uprising (16.91).
-fn by_card(card: Card, status: Status, calendar: &Calendar, situation: &Situation) -> Entry {
+fn by_card(
+    faction: Faction,
+    card: Card,
+    status: Status,
+    calendar: &Calendar,
+    situation: &Situation,
+) -> Entry {
     let defeated = status == Status::Defeated;
     match card {
         Card::CivilWar => Entry::Never,
@@ -231,7 +241,10 @@ fn by_card(card: Card, status: Status, calendar: &Calendar, situation: &Situatio
             Some(month) => Entry::Reinforcement { month, steps, arrival: Arrival::Cities },
             None => Entry::Never,
         },
-        Card::WithNation(_) if matches!(status, Status::Belligerent(_)) => Entry::Pool,
+        // Those in the other colour wait for who changes sides (16.84).
+        Card::WithNation(_) if matches!(status, Status::Belligerent(of) if of.camp() == faction.camp()) => {
+            Entry::Pool
+        }
         Card::WithNation(steps) => Entry::WithNation(steps),
         Card::Upon(condition, _) if is_met(condition, status, situation) => Entry::Pool,
         Card::Upon(condition, steps) => Entry::Upon(condition, steps),

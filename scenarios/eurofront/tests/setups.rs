@@ -510,6 +510,14 @@ fn those_who_come_later_come_as_their_cards_say() {
     assert_eq!(entry("bh_uk_1"), Entry::Beachhead { ready: false });
     assert!(rules.block("fr_inf_1").is_none() || entry("fr_inf_1") == Entry::Never, "France is defeated");
     assert!(rules.block("sr_inf_int").is_none(), "of the Civil War alone");
+    for name in ["1942", "1943"] {
+        let rules = self::rules(name);
+        for id in ["al_ro_inf_1", "al_fi_inf_1"] {
+            let block = rules.block(id).expect("in the roster");
+            let entry = &rules.scenario.entries[block.at()];
+            assert!(matches!(entry, Entry::WithNation(_)), "{id} waits in {name}");
+        }
+    }
     let rules = self::rules("1944A");
     assert_eq!(rules.scenario.situation.goal, Goal::VictoryCities { rivals: true });
     let beachheads = rules.scenario.entries.iter().filter_map(|entry| match entry {

@@ -40,13 +40,18 @@ impl EuroFront {
             self.activate_front(state, Front::Mediterranean);
             self.call_up(state, Condition::MediterraneanActive);
         }
+        if nation == named.finland {
+            state.diplomacy.set(Fact::WinterWar, false); // It is a part of the greater war now (21.482).
+        }
+        if state.diplomacy.holds(Fact::SecondFront) && self.is_land_satellite(state, nation) {
+            self.demoralise(state, nation, context); // 16.71
+        }
         if nation == named.turkey {
             self.activate_front(state, Front::East); // 20.91
         }
         if nation == named.ussr {
             self.activate_front(state, Front::East); // 20.521
             state.diplomacy.set(Fact::MolotovPact, false);
-            state.diplomacy.set(Fact::WinterWar, false);
             self.call_up(state, Condition::ReserveArmy);
             self.call_up(state, Condition::StrategicReserve);
         }
@@ -120,7 +125,7 @@ impl EuroFront {
 
     /// Price of a step built with peace production, at the costs of the faction joined; Mediterranean residents cost twice
     /// the extreme (20.22, B18).
-    fn muster_price(&self, state: &State, block: BlockId) -> Option<i16> {
+    fn raise_price(&self, state: &State, block: BlockId) -> Option<i16> {
         let data = self.block(block);
         let costs = &self.rules.kinds[data.kind as usize].costs;
         let faction = self.mover_of(state, data.nation)?;
@@ -157,12 +162,12 @@ impl EuroFront {
         at_home.collect()
     }
 
-    pub(crate) fn musters<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
+    pub(crate) fn raisings<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
         let affordable = self.recruits(state).filter(|block| {
             block.0 >= state.cursor
                 && state.steps[block] < self.brief(block).full
                 && !self.is_unsupplied_recruit(block)
-                && self.muster_price(state, block).is_some_and(|price| price <= state.diplomacy.peace)
+                && self.raise_price(state, block).is_some_and(|price| price <= state.diplomacy.peace)
         });
         if affordable.is_empty() {
             return Flow::Continue(());
@@ -179,8 +184,8 @@ impl EuroFront {
         self.block(block).id == "it_static_1ea"
     }
 
-    pub(crate) fn muster(&self, state: &mut State, block: BlockId) {
-        state.diplomacy.peace -= self.muster_price(state, block).unwrap_or_default();
+    pub(crate) fn raise(&self, state: &mut State, block: BlockId) {
+        state.diplomacy.peace -= self.raise_price(state, block).unwrap_or_default();
         state.steps[block] += 1;
         state.cursor = block.0;
     }
@@ -218,7 +223,7 @@ impl EuroFront {
         if let Some(faction) = self.mover_of(state, nation) {
             state.decider = self.seat_of(faction);
         }
-        state.phase = Phase::Mustering;
+        state.phase = Phase::Raising;
         state.subject = BlockId::NONE;
         state.cursor = 0;
     }
@@ -541,6 +546,20 @@ impl EuroFront {
             || self
                 .releasable()
                 .any(|(bit, other)| other == block && state.diplomacy.released >> bit & 1 != 0)
+    }
+
+    /// Armies that were set free are restricted again when the Soviets have recaptured what they were set free for: Odessa,
+    /// Sevastopol (17.3).
+    pub(crate) fn restrict_again(&self, state: &mut State) {
+        if state.diplomacy.released == 0 {
+            return;
+        }
+        let held = self.held(state, Camp::Coalition);
+        for (city, bits) in [("odessa", 0b0001), ("sevastopol", 0b1110)] {
+            if self.rules.place(city).is_some_and(|city| held.contains(city)) {
+                state.diplomacy.released &= !bits;
+            }
+        }
     }
 
     /// A unit that was set free is eliminated: rebuilt, it is restricted for good (16.311).

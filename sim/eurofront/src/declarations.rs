@@ -204,19 +204,7 @@ impl EuroFront {
 
     // ---- reactions (16.5) ----
 
-    /// Those links of the table by which neutrals may now react to a new belligerent, with the faction that each would
-    /// join and the greatest die that lets it (16.51).
-    pub fn reactions_to<'a>(
-        &'a self,
-        state: &'a State,
-        belligerent: NationId,
-    ) -> impl Iterator<Item = (NationId, Faction, u8)> + use<'a> {
-        let links = self.rules.reactions.iter().filter(move |link| link.belligerent == belligerent);
-        links.filter_map(move |link| {
-            self.reaction(state, link).map(|(joins, up_to)| (link.neutral, joins, up_to))
-        })
-    }
-
+    /// The faction that a neutral would join by a link of the table, and the greatest die that lets it (16.51).
     fn reaction(&self, state: &State, link: &Reaction) -> Option<(Faction, u8)> {
         let named = self.nations();
         let france_is_defeated = self.status(state, named.france) == Status::Defeated

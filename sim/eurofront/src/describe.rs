@@ -83,7 +83,7 @@ impl EuroFront {
                 let treason = if treason { ", by treason" } else { "" };
                 format!("declares war on {}{treason}", self.nation_name(nation))
             }
-            (Phase::Mustering, Action::Pass) => {
+            (Phase::Raising, Action::Pass) => {
                 format!("{} builds no more in peace", self.nation_name(state.diplomacy.nation))
             }
             (Phase::Deployment, Action::Place(hex)) => format!("deploys {subject} in {}", name(hex)),

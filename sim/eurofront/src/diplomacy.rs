@@ -177,7 +177,7 @@ impl EuroFront {
             Chance::Always => 6,
             Chance::UpTo(most) => self.with_treason(state, event, most),
             Chance::Count(count, equal) => {
-                let count = self.count_of(state, count).min(7) as u8;
+                let count = self.count_of(state, count).min(8) as u8;
                 let most = if equal { count } else { count.saturating_sub(1) };
                 self.with_treason(state, event, most)
             }
@@ -311,8 +311,12 @@ impl EuroFront {
             "2F" => self.open_second_front(state, context),
             "FI" => {
                 let finland = self.nations().finland;
-                self.disband(state, finland, context);
+                self.disband_colour(state, finland, Camp::Axis, context);
                 self.join(state, finland, Faction::Allies, Ties::Satellite, context);
+                // What the Axis does not occupy is the Allies', but for what the Soviets hold (20.82).
+                let lost = state.occupied[Camp::Axis.index()].or(&state.owned[Camp::Coalition.index()]);
+                let land = self.territory(state, finland).difference(&lost);
+                self.hand_over(state, &land, Some(Faction::Allies));
             }
             "FX" => {
                 let finland = self.nations().finland;
@@ -344,19 +348,26 @@ impl EuroFront {
         state.diplomacy.joining.insert(finland);
     }
 
-    /// The Second Front (16.71): satellites, Vichy, Spain and Portugal are demoralised.
+    /// The Second Front (16.71): land satellites, Vichy, Spain and Portugal are demoralised.
     fn open_second_front<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
         state.diplomacy.set(Fact::SecondFront, true);
         let named = *self.nations();
         for at in 0..self.rules.nations.len() {
             let nation = NationId::nth(at);
-            let satellite = self.faction_of(state, nation) == Some(Faction::Axis)
-                && self.rules.nations[at].rank == crate::rules::Rank::Minor
-                && state.diplomacy.cause[nation] == Ties::Satellite;
-            if satellite || [named.vichy, named.spain, named.portugal].contains(&nation) {
+            if self.is_land_satellite(state, nation)
+                || [named.vichy, named.spain, named.portugal].contains(&nation)
+            {
                 self.demoralise(state, nation, context);
             }
         }
+    }
+
+    /// Whether a nation fights for the Axis as a satellite whose land counts, not its ports (16.82).
+    pub(crate) fn is_land_satellite(&self, state: &State, nation: NationId) -> bool {
+        let named = self.nations();
+        self.faction_of(state, nation) == Some(Faction::Axis)
+            && state.diplomacy.cause[nation] == Ties::Satellite
+            && [named.romania, named.hungary, named.bulgaria, named.yugoslavia].contains(&nation)
     }
 
     /// An army is set free (17.3), by its bit.

@@ -101,6 +101,8 @@ pub enum Event {
         camp: Camp,
         account: Account,
         points: i16,
+        /// Those of them that came in with it.
+        received: i16,
     },
     /// The home account gives a front so many points a month from now on (11.5).
     Allotted {
@@ -135,7 +137,7 @@ pub enum Event {
     },
     /// Points left over: kept, or lost since others were spent (11.2).
     Leftover {
-        camp: Camp,
+        account: Account,
         points: i16,
         kept: bool,
     },
@@ -313,10 +315,10 @@ pub enum Event {
     Defeated {
         nation: NationId,
     },
-    /// A side has conquered a defeated nation (16.92).
+    /// A faction has conquered a defeated nation (16.92).
     Conquered {
         nation: NationId,
-        by: Camp,
+        by: Faction,
     },
     GameOver {
         winner: Option<Camp>,

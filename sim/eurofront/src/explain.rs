@@ -54,6 +54,10 @@ impl EuroFront {
             (Phase::Building, Action::Cadre(block)) => first(&[
                 (self.camp(block) != state.camp(), "it is not the side's"),
                 (state.at(block) != place::ELIMINATED, "it is not in the pool of eliminated units (11.72)"),
+                (
+                    !self.may_be_rebuilt(state, block),
+                    "its nation is defeated: it is not rebuilt (16.91, 20.492)",
+                ),
                 (state.has(block, Mark::Ordered), "it is ordered already"),
                 (true, "there is no city for it, or it is too dear (1936 rule 7)"),
             ]),
@@ -71,7 +75,7 @@ impl EuroFront {
             (Phase::Diplomacy, Action::Event(event)) => self.why_no_event(state, event),
             (Phase::EventNation, Action::Nation(_)) => Some("the event does not concern it (16.6)".into()),
             (Phase::EventUnit, Action::Unit(_)) => Some("the event does not concern it (16.6)".into()),
-            (Phase::Mustering, Action::Build(block)) => first(&[
+            (Phase::Raising, Action::Build(block)) => first(&[
                 (
                     self.block(block).nation != state.diplomacy.nation,
                     "it is not of the nation that arms (16.32)",

@@ -4,7 +4,7 @@ use sandtable_core::Index;
 
 use crate::event::Event;
 use crate::game::EuroFront;
-use crate::ids::{BlockId, Camp, Faction, Hexes, LandId, is_on_map, place};
+use crate::ids::{BlockId, Camp, Faction, Hexes, LandId, NationId, is_on_map, place};
 use crate::nations::{Land, Ties};
 use crate::rules::{Condition, Fact, Status};
 use crate::state::State;
@@ -100,13 +100,11 @@ impl EuroFront {
         }
         state.diplomacy.status[named.vichy] = Status::CooperatesWithAxis;
         state.diplomacy.cause[named.vichy] = Ties::CoBelligerent;
+        // Who stands in its land leaves before that changes hands (16.721, B39); the rest of France goes by conquest (20.46).
         let vichy = self.territory(state, named.vichy);
+        self.withdraw_from(state, &vichy, context);
         self.hand_over(state, &vichy, None);
         context.emit(|| Event::Cooperates { nation: named.vichy, faction: Faction::Axis });
-        let occupied = self.territory(state, named.france);
-        let allied = state.occupied[Camp::Coalition.index()];
-        self.hand_over(state, &occupied.difference(&allied), Some(Faction::Axis));
-        self.withdraw_from(state, &vichy, context);
         self.after_french_defeat(state, false);
     }
 
@@ -136,11 +134,10 @@ impl EuroFront {
         }
     }
 
-    /// Whether a block fights as Free French: like the British, supplied straight from London, not to be rebuilt if it was
-    /// converted (20.492, 20.493).
-    pub fn is_free_french(&self, state: &State, block: BlockId) -> bool {
+    /// Whether units of a nation fight as Free French: under British headquarters, supplied straight from London (20.492,
+    /// 20.493).
+    pub(crate) fn is_free_french(&self, state: &State, nation: NationId) -> bool {
         let named = self.nations();
-        let nation = self.block(block).nation;
         nation == named.free_france
             || nation == named.france && state.diplomacy.holds(Fact::AngloFrenchUnion)
             || nation == named.vichy && self.faction_of(state, named.vichy) == Some(Faction::Allies)

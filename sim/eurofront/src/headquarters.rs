@@ -165,14 +165,19 @@ impl EuroFront {
         active.iter().fold(Hexes::EMPTY, |area, block| area.or(&self.command_area(state, block)))
     }
 
-    /// Hexes in which field headquarters may order a nation's units (5.34): the Allies' only those of their own nation.
+    /// Hexes in which field headquarters may order a nation's units (5.34): the Allies' only those of their own nation, and the
+    /// British the Free French (20.492).
     pub(crate) fn ordered_area(&self, state: &State, nation: NationId) -> Hexes {
         if state.active != Faction::Allies || self.is_civil_war() {
             return state.commanded;
         }
         let active = state.marked(Mark::Active).and(&self.sets().field_headquarters);
         let active = active.difference(&self.dedicated(state));
-        let own = active.filter(|block| self.brief(block).nation == nation);
+        let british = self.is_free_french(state, nation).then_some(self.nations().britain);
+        let own = active.filter(|block| {
+            let of = self.brief(block).nation;
+            of == nation || Some(of) == british
+        });
         own.iter().fold(Hexes::EMPTY, |area, block| area.or(&self.command_area(state, block)))
     }
 

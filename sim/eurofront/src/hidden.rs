@@ -9,13 +9,22 @@ use sandtable_core::{ActionSink, Dice, Digest, Flow, Hex, PlayContext};
 
 use crate::action::Action;
 use crate::game::EuroFront;
-use crate::ids::{Account, BlockId, Blocks, Camp, Faction, MAX_BLOCKS, place};
+use crate::ids::{Account, BlockId, Blocks, Camp, Faction, MAX_BLOCKS, is_on_map, place};
 use crate::phase::Phase;
 use crate::state::{Crossing, MAX_VOYAGES, Mark, State, Voyage};
 
 /// Marks that move with the place of a hidden block, whoever it is.
-const VISIBLE: [Mark; 6] =
-    [Mark::Unsupplied, Mark::Moved, Mark::Strategic, Mark::Entered, Mark::Rearguard, Mark::Dispersed];
+/// Orders of a production are undone before (they are unseen); in a fortnight that mark says who has starved in the open.
+const VISIBLE: [Mark; 8] = [
+    Mark::Unsupplied,
+    Mark::Moved,
+    Mark::Strategic,
+    Mark::Entered,
+    Mark::Rearguard,
+    Mark::Dispersed,
+    Mark::Starved,
+    Mark::STARVED_THIS_FORTNIGHT,
+];
 
 /// A hidden block as the enemy sees it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -82,10 +91,12 @@ impl Counters {
         Counters { list, len, blocks }
     }
 
-    /// Lets this block be that counter.
-    fn put(&self, state: &mut State, nth: usize, block: BlockId) {
+    /// Lets this block be that counter. Whether it has got used to its front is taken from where it stands (6.73).
+    fn put(&self, game: &EuroFront, state: &mut State, nth: usize, block: BlockId) {
         let counter = &self.list[nth];
-        state.places.put(block, counter.place);
+        let at = counter.place;
+        state.places.put(block, at);
+        state.mark(block, Mark::Acclimatised, is_on_map(at) && game.belongs_to(block, game.front(at)));
         state.crossing[block] = Crossing(counter.crossing);
         for (bit, &mark) in VISIBLE.iter().enumerate() {
             state.mark(block, mark, counter.marks >> bit & 1 != 0);
@@ -135,7 +146,7 @@ impl EuroFront {
         counters.forget_voyages(&mut seen);
         let by_colour = self.sets().of_faction.iter().flat_map(|own| counters.blocks.and(own));
         for (nth, block) in by_colour.enumerate() {
-            counters.put(&mut seen, nth, block);
+            counters.put(self, &mut seen, nth, block);
             seen.steps[block] = 0;
         }
         if viewer == Camp::Axis {
@@ -228,7 +239,7 @@ impl EuroFront {
                     }
                 }
             }
-            counters.put(state, usize::from(free[at]), block);
+            counters.put(self, state, usize::from(free[at]), block);
             left -= 1;
             free[at] = free[left];
         }

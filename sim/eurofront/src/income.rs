@@ -166,7 +166,8 @@ impl EuroFront {
                 state.points[at] = (state.points[at] + income[at]).max(0);
                 let points = state.points[at];
                 if income[at] != 0 {
-                    context.emit(|| Event::Income { camp: faction.camp(), account, points });
+                    let received = income[at];
+                    context.emit(|| Event::Income { camp: faction.camp(), account, points, received });
                 }
             }
         }

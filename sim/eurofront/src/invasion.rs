@@ -534,7 +534,7 @@ impl EuroFront {
         let Some(defender) = state.stack(at, state.camp().enemy()).first() else { return 6 };
         let nation = self.brief(defender).nation;
         let fortified = || self.rules.map.places.iter().any(|place| place.hex == at && place.fortified_port);
-        if state.diplomacy.surprised.contains(nation) && state.active == Faction::Axis && !fortified() {
+        if self.is_surprised(state, at) && state.active == Faction::Axis && !fortified() {
             return 0;
         }
         let named = self.nations();

@@ -56,6 +56,9 @@
 //! * of diplomacy: the building of forces of those who cooperate (16.22); the free rail moves of the event CL, Soviet
 //!   rearmament (SA, SB: 20.593), war on one's own allies; Spanish volunteers (17.7); what Tito alone can do (16.732); the
 //!   surprise of the Ardennes (1944 rule 8); secrets between three rivals (19.51);
+//!   the reduced acclimatisation and maintenance of an expedition to the North (FR), and where expeditions are based (21.381);
+//!   units without a secure line in War Weariness (16.81, 16.82): those that are unsupplied count alone; the limit of Allied
+//!   units in Norway and Sweden when these have joined (NO, SW); joining a faction by reaction while cooperating with it;
 //! * forces of a nation that joins the side in whose colour it has no blocks: it brings its land alone;
 //! * of 1936: the free set-up, and the continuity with the campaign (1936 rule 10).
 //!
@@ -76,7 +79,8 @@
 //!   place (16.721). The limits of occupation keep units from entering (20.132, B19).
 //! * Armies of resistance rise away from all Axis units, not from Germans alone, and the Axis says who of a nation that
 //!   surrenders changes sides: the other side does not see which block is whose (16.731, 16.84). For the same reason Axis
-//!   units in the land of an ally of theirs do not count for the Soviet Emergency (SE).
+//!   units in the land of an ally of theirs do not count for the Soviet Emergency (SE), nor any in Soviet land in the
+//!   Winter War, while the Soviets are at war with Finland alone.
 //! * Uprisings, surrenders and Solidarity are rolled for whenever they may be (A27). The Axis has its ore by sea while
 //!   Narvik is not the enemy's and joined to Gallivare (17.2).
 //! * Ties of attrition and overstacking, which the owner would break, fall on the first block of the roster (6.22, 10.6).

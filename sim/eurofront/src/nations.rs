@@ -63,8 +63,8 @@ pub struct DiplomacyState {
     pub demoralised: Nations,
     /// Exploited nations (16.73).
     pub exploited: Nations,
-    /// Defeated nations whose land has been conquered (16.92).
-    pub conquered: Nations,
+    /// Defeated nations whose land each camp was the last to conquer (16.92).
+    pub conquered: [Nations; 2],
     /// Nations surprised in this fortnight (20.16).
     pub surprised: Nations,
     /// New belligerents whose allies have not been asked yet (16.52).
@@ -109,7 +109,7 @@ impl DiplomacyState {
         facts: 0,
         demoralised: Nations::EMPTY,
         exploited: Nations::EMPTY,
-        conquered: Nations::EMPTY,
+        conquered: [Nations::EMPTY; 2],
         surprised: Nations::EMPTY,
         reacting: Nations::EMPTY,
         joining: Nations::EMPTY,
@@ -441,13 +441,18 @@ impl EuroFront {
     }
 
     /// Places that a faction may not enter, nor any line of it, since the Soviet Union is neutral: its land, and for the
-    /// Soviets all that is not theirs but Finland in the Winter War (20.51, 21.48). Border hexes that nobody defends are
+    /// Soviets all that is not theirs but Finland in the Winter War (20.51, 21.48). In the Winter War Finland is closed to all
+    /// but the Soviets, also when they have come to be at war with others. Border hexes that nobody defends are
     /// open all the same (16.42). Land that nobody owns is neutral as well (16.1).
     pub fn closed_to(&self, state: &State, faction: Faction) -> Hexes {
-        if self.is_civil_war() || !self.is_neutral(state, self.nations().ussr) {
+        let named = self.nations();
+        if self.is_civil_war() {
             return Hexes::EMPTY;
         }
-        let named = self.nations();
+        if !self.is_neutral(state, named.ussr) {
+            let alone = state.diplomacy.holds(Fact::WinterWar) && faction != Faction::Soviets;
+            return if alone { self.territory(state, named.finland) } else { Hexes::EMPTY };
+        }
         let axis = &state.owned[Camp::Axis.index()];
         let russia = self.territory(state, named.ussr).or(&state.soviet).difference(axis);
         let finland = self.territory(state, named.finland);
@@ -560,11 +565,25 @@ impl EuroFront {
 
     /// All blocks of a nation leave the game for good (16.91).
     pub(crate) fn disband<T: crate::Rolls>(&self, state: &mut State, nation: NationId, context: &mut T) {
-        for block in self.block_ids().filter(|&block| self.block(block).nation == nation) {
+        for camp in Camp::ALL {
+            self.disband_colour(state, nation, camp, context);
+        }
+    }
+
+    /// The same of those in the colour of a camp.
+    pub(crate) fn disband_colour<T: crate::Rolls>(
+        &self,
+        state: &mut State,
+        nation: NationId,
+        camp: Camp,
+        context: &mut T,
+    ) {
+        let own = |&block: &BlockId| self.block(block).nation == nation && self.camp(block) == camp;
+        for block in self.block_ids().filter(own) {
             if is_on_map(state.at(block)) {
                 self.eliminate(state, block, place::REMOVED, Cause::Defeat, context);
             } else {
-                state.put(block, self.camp(block), place::REMOVED);
+                state.put(block, camp, place::REMOVED);
             }
         }
     }
@@ -594,7 +613,6 @@ impl EuroFront {
             start.status[NationId::nth(at)] = nation.status;
         }
         let now = self.tables.months[0];
-        // What was defeated before the scenario has been conquered as its map says.
         for at in 0..self.rules.nations.len() {
             if matches!(
                 start.status[NationId::nth(at)],
@@ -604,10 +622,6 @@ impl EuroFront {
             }
         }
         self.tie_by_events(&mut start);
-        start.conquered = (0..self.rules.nations.len())
-            .map(NationId::nth)
-            .filter(|&nation| start.status[nation] == Status::Defeated)
-            .collect();
         for (at, land) in self.tables.nations.lands.iter().enumerate() {
             start.lands[LandId::nth(at)] = land.nation;
         }

@@ -219,11 +219,15 @@ impl EuroFront {
                     named.finland,
                     named.turkey,
                 ];
-                let zone =
-                    zone.into_iter().filter(|&nation| self.mover_of(state, nation) != Some(Faction::Axis));
-                let zone = zone.fold(self.land("ussr"), |all, nation| all.or(&self.territory(state, nation)));
+                let alone = self.finns_fight_alone(state);
+                let zone = zone.into_iter().filter(|&nation| {
+                    self.mover_of(state, nation) != Some(Faction::Axis) && !(alone && nation == named.ussr)
+                });
+                let russia = if alone { Hexes::EMPTY } else { self.land("ussr") };
+                let zone = zone.fold(russia, |all, nation| all.or(&self.territory(state, nation)));
                 zone.intersects(&state.occupied[Camp::Axis.index()])
             }
+            Flag::AxisInMotherRussia if self.finns_fight_alone(state) => false,
             Flag::AxisInMotherRussia => !self.units_in(state, Faction::Axis, &self.land("ussr")).is_empty(),
             Flag::RedArmyFull => self.block_ids().all(|block| {
                 let at = state.at(block);

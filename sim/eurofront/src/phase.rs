@@ -40,7 +40,7 @@ pub enum Phase {
 
     // New belligerents, in whatever phase they come (16.3)
     /// What a new belligerent builds with its peace production (16.32).
-    Mustering,
+    Raising,
     /// Where its units deploy (16.31).
     Deployment,
 

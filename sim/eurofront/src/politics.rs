@@ -44,6 +44,7 @@ impl EuroFront {
         if state.cursor == step::MORALE {
             state.cursor = step::ARMISTICE;
             self.check_phoney_war(state);
+            self.restrict_again(state);
             self.check_morale(state, context);
             if self.declare_emergency(state, context) {
                 return;
@@ -83,6 +84,7 @@ impl EuroFront {
         state.cursor = step::DEFEAT;
         self.check_defeats(state, context);
         self.check_conquests(state, context);
+        self.check_colonies(state);
         self.end_politics(state, context);
     }
 
@@ -549,7 +551,7 @@ impl EuroFront {
         for at in 0..self.rules.nations.len() {
             let nation = NationId::nth(at);
             let Some(capital) = self.rules.nations[at].capital else { continue };
-            if self.status(state, nation) != Status::Defeated || state.diplomacy.conquered.contains(nation) {
+            if self.status(state, nation) != Status::Defeated {
                 continue;
             }
             let Some(by) = Camp::ALL.into_iter().find(|&camp| self.held(state, camp).contains(capital))
@@ -558,20 +560,46 @@ impl EuroFront {
             };
             let land = self.home(state, nation);
             let left = land.difference(&state.owned[by.index()]);
-            if land.intersects(&state.occupied[by.enemy().index()]) {
+            if state.diplomacy.conquered[by.index()].contains(nation)
+                || land.intersects(&state.occupied[by.enemy().index()])
+            {
                 continue;
             }
-            state.diplomacy.conquered.insert(nation);
+            state.diplomacy.conquered[by.index()].insert(nation);
+            state.diplomacy.conquered[by.enemy().index()].remove(nation);
             if left.is_empty() {
                 continue;
             }
-            let faction = match by {
-                Camp::Axis => Faction::Axis,
-                Camp::Coalition if state.soviet.contains(capital) => Faction::Soviets,
-                Camp::Coalition => Faction::Allies,
-            };
+            let faction = Self::conqueror(state, by, capital);
             self.hand_over(state, &left, Some(faction));
-            context.emit(|| Event::Conquered { nation, by });
+            context.emit(|| Event::Conquered { nation, by: faction });
+        }
+    }
+
+    /// Whose a land becomes that a camp has conquered with its capital.
+    fn conqueror(state: &State, by: Camp, capital: Hex) -> Faction {
+        match by {
+            Camp::Axis => Faction::Axis,
+            Camp::Coalition if state.soviet.contains(capital) => Faction::Soviets,
+            Camp::Coalition => Faction::Allies,
+        }
+    }
+
+    /// Who holds Casablanca, Algiers or Tunis has the colony, if no unit of the other side is left in it (B40).
+    fn check_colonies(&self, state: &mut State) {
+        for (capital, colony) in [("casablanca", "morocco"), ("algiers", "algeria"), ("tunis", "tunisia")] {
+            let Some(capital) = self.rules.place(capital) else { continue };
+            // As it is now: France may have fallen in this phase, and its colonies with it (20.47).
+            let Some(by) = Camp::ALL.into_iter().find(|&camp| state.owned[camp.index()].contains(capital))
+            else {
+                continue;
+            };
+            let land = self.land(colony);
+            let left = land.difference(&state.owned[by.index()]);
+            if left.is_empty() || land.intersects(&state.occupied[by.enemy().index()]) {
+                continue;
+            }
+            self.hand_over(state, &left, Some(Self::conqueror(state, by, capital)));
         }
     }
 }

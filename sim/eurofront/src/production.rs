@@ -32,9 +32,10 @@ impl EuroFront {
         self.look_at_supply(state, faction);
         if self.is_civil_war() {
             let account = Account::home(faction);
-            state.points[account.index()] += self.income(state, camp);
+            let received = self.income(state, camp);
+            state.points[account.index()] += received;
             let points = state.points[account.index()];
-            context.emit(|| Event::Income { camp, account, points });
+            context.emit(|| Event::Income { camp, account, points, received });
         }
         for account in Account::ALL.into_iter().filter(|account| account.faction() == faction) {
             state.spent[account.index()] = false;
@@ -389,7 +390,7 @@ impl EuroFront {
         let units = units.or(&beachheads);
         let lost = mine.difference(&state.standing[own]).filter(|block| {
             CADRES + block.0 >= state.cursor
-                && state.at(block) == place::ELIMINATED
+                && self.may_be_rebuilt(state, block)
                 && !state.has(block, Mark::Ordered)
         });
         let cadres = if lost.is_empty() {
@@ -471,7 +472,7 @@ impl EuroFront {
                     state.points[at] = 0;
                 }
                 if points > 0 {
-                    context.emit(|| Event::Leftover { camp, points, kept });
+                    context.emit(|| Event::Leftover { account, points, kept });
                 }
                 state.spent[at] = false;
             }

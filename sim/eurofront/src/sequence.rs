@@ -28,7 +28,7 @@ impl EuroFront {
             Phase::Diplomacy => self.attempts(state, out),
             Phase::EventNation => self.event_nations(state, out),
             Phase::EventUnit => self.event_units(state, out),
-            Phase::Mustering => self.musters(state, out),
+            Phase::Raising => self.raisings(state, out),
             Phase::Deployment => self.deployments(state, out),
             Phase::Declaration => self.declarations(state, out),
             Phase::Activation => self.activations(state, out),
@@ -114,8 +114,8 @@ impl EuroFront {
             (Phase::EventUnit, Action::Unit(block)) => self.choose_unit(state, block, context),
 
             // New belligerents
-            (Phase::Mustering, Action::Build(block)) => self.muster(state, block),
-            (Phase::Mustering, _) => self.turn_to_deployment(state, context),
+            (Phase::Raising, Action::Build(block)) => self.raise(state, block),
+            (Phase::Raising, _) => self.turn_to_deployment(state, context),
             (Phase::Deployment, Action::Place(hex)) => self.deploy(state, hex, context),
 
             // T1 Command
@@ -209,7 +209,7 @@ impl EuroFront {
             Phase::Diplomacy | Phase::EventNation | Phase::EventUnit => {
                 self.turn_to_next_diplomat(state, context);
             }
-            Phase::Mustering | Phase::Deployment => self.turn_to_deployment(state, context),
+            Phase::Raising | Phase::Deployment => self.turn_to_deployment(state, context),
             Phase::Declaration => Self::turn_to_activation(state),
             Phase::ArmisticeOffer | Phase::ArmisticeAnswer | Phase::Uprising | Phase::Desertion => {
                 self.go_on_with_politics(state, context);

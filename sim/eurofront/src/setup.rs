@@ -4,9 +4,11 @@ use sandtable_core::units::UnitPlaces;
 use sandtable_core::{Hex, Index, PerIndex};
 
 use crate::game::EuroFront;
-use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, Nations, is_on_map, place};
+use crate::ids::{
+    Account, BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, NationId, Nations, is_on_map, place,
+};
 use crate::phase::Phase;
-use crate::rules::{Entry, Goal, Weather};
+use crate::rules::{Entry, Goal, Status, Weather};
 use crate::state::{Battle, CivilWarState, Crossing, Ending, MAX_HEADQUARTERS, Mark, SeaState, State};
 
 /// Months that a front which is active at the start counts as having been so: longer than any rule asks (21.23, 21.37).
@@ -89,6 +91,17 @@ impl EuroFront {
             state.civil_war.french.sort_unstable();
         }
         self.update_control(&mut state);
+        // What was defeated before the scenario has been conquered as its map says (16.92).
+        for (at, nation) in self.rules.nations.iter().enumerate() {
+            let by = Camp::ALL.into_iter().find(|&camp| {
+                nation.capital.is_some_and(|capital| self.held(&state, camp).contains(capital))
+            });
+            if nation.status == Status::Defeated
+                && let Some(by) = by
+            {
+                state.diplomacy.conquered[by.index()].insert(NationId::nth(at));
+            }
+        }
         state
     }
 

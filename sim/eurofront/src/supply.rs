@@ -224,6 +224,9 @@ impl EuroFront {
         lines: SeaLines,
     ) -> Option<Network> {
         let capital = self.rules.nations[nation.at()].capital.filter(|_| !self.sets().great[nation.at()])?;
+        if self.is_free_french(state, nation) {
+            return None;
+        }
         if !self.holds(state, faction.camp(), capital) {
             return Some(Network::EMPTY);
         }

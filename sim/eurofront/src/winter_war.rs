@@ -17,6 +17,12 @@ impl EuroFront {
             && !facts.holds(Fact::FinnishArmisticeRefused)
     }
 
+    /// Whether nobody of the Axis but the Finns can be in Soviet land: in the Winter War, while the Soviets are at war with
+    /// nobody else (21.48).
+    pub(crate) fn finns_fight_alone(&self, state: &State) -> bool {
+        state.diplomacy.holds(Fact::WinterWar) && self.is_neutral(state, self.nations().ussr)
+    }
+
     /// Whether the Soviets may refuse: not in the scenario of 1939A.
     pub(crate) fn may_refuse_finland(&self) -> bool {
         self.rules.scenario.situation.goal != Goal::WinterWar

@@ -71,7 +71,8 @@ fn cause(cause: Cause) -> &'static str {
     }
 }
 
-fn number(count: u8, noun: &str) -> String {
+fn number(count: impl Into<u16>, noun: &str) -> String {
+    let count = count.into();
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
@@ -124,9 +125,10 @@ pub(super) fn narrate(game: &EuroFront, event: Event) -> Option<String> {
         Event::GarrisonLost { camp, at: hex } => {
             format!("the {} lose their garrison in {}", side(game, camp), at(hex))
         }
-        Event::Leftover { camp, points, kept } => {
+        Event::Leftover { account, points, kept } => {
             let verdict = if kept { "keep" } else { "lose" };
-            format!("the {} {verdict} {}", side(game, camp), number(points.unsigned_abs() as u8, "point"))
+            let whose = faction(game, account.faction());
+            format!("the {whose} {verdict} {}{}", number(points.unsigned_abs(), "point"), theatre(account))
         }
         Event::Activated { block: headquarters, mode, at: hex } => {
             let mode = match mode {
@@ -219,7 +221,7 @@ pub(super) fn narrate(game: &EuroFront, event: Event) -> Option<String> {
         }
         Event::Defeated { nation: who } => format!("{} is defeated", nation(game, who)),
         Event::Conquered { nation: who, by } => {
-            format!("{} is conquered by the {}", nation(game, who), side(game, by))
+            format!("{} is conquered by the {}", nation(game, who), faction(game, by))
         }
         Event::BattleBegins { at: hex, defender } => {
             format!("the {} attack {}", side(game, defender.enemy()), at(hex))

@@ -186,8 +186,7 @@ impl Affair {
             }
             Event::Defeated { nation } => Affair { what: 10, nation: Some(nation), ..plain },
             Event::Conquered { nation, by } => {
-                let faction = if by == Camp::Axis { Faction::Axis } else { Faction::Allies };
-                Affair { what: 11, nation: Some(nation), faction: Some(faction), ..plain }
+                Affair { what: 11, nation: Some(nation), faction: Some(by), ..plain }
             }
             Event::PeaceProduction { nation, points } => {
                 Affair { what: 12, nation: Some(nation), needed: points.clamp(0, 255) as u8, ..plain }
@@ -249,19 +248,19 @@ impl Recorder<EuroFront> for EuroRecorder {
                 row.int(self.turn).word(side(game, self.of_camp(game, by))).int(i32::from(level));
                 row.int(i32::from(rolls[0])).int(i32::from(rolls[1])).flag(granted);
             }
-            Event::Income { account, points, .. } => {
-                self.tally(account.faction()).income += i32::from(points);
+            Event::Income { account, points, received, .. } => {
+                self.tally(account.faction()).income += i32::from(received);
                 let mut row = facts.row(PRODUCTION);
                 row.int(self.turn).word(side(game, account.faction())).word(account.index());
                 row.int(i32::from(points)).word(0);
             }
-            Event::Leftover { camp, points, kept } => {
-                let faction = self.of_camp(game, camp);
+            Event::Leftover { account, points, kept } => {
+                let faction = account.faction();
                 if !kept {
                     self.tally(faction).points_lost += i32::from(points);
                 }
                 let mut row = facts.row(PRODUCTION);
-                row.int(self.turn).word(side(game, faction)).none();
+                row.int(self.turn).word(side(game, faction)).word(account.index());
                 row.int(i32::from(points)).word(if kept { 1 } else { 2 });
             }
             Event::Allotted { account, points } | Event::Transferred { to: account, points, .. } => {

@@ -170,13 +170,7 @@ pub(super) fn fact_tables(game: &EuroFront) -> Vec<Schema> {
             columns: vec![
                 turn(),
                 Column::new("side", sides(), "", "whose points"),
-                Column::new(
-                    "account",
-                    accounts(),
-                    "",
-                    "the account (11.3); missing at the end of a production",
-                )
-                .optional(),
+                Column::new("account", accounts(), "", "the account (11.3)").optional(),
                 count("points", "points", "the points"),
                 Column::new(
                     "what",

@@ -56,7 +56,7 @@ const VERBS: [&str; 49] = [
     "event",
     "nation",
     "choose",
-    "muster",
+    "raise",
     "deploy",
     "offer",
     "accept",
@@ -101,7 +101,7 @@ enum Order {
     EventNation(NationId),
     EventUnit(BlockId),
     /// A new belligerent's unit grows, and is placed.
-    Muster(BlockId),
+    Raise(BlockId),
     Deploy(BlockId, Hex),
     /// An armistice is offered; it is answered.
     Offer,
@@ -333,7 +333,7 @@ fn read(words: Words<'_>, phrase: &str) -> Result<Order, String> {
         "event" => Order::Event(words.event(rest)?),
         "nation" => Order::EventNation(words.nation(rest)?),
         "choose" => Order::EventUnit(block(rest)?),
-        "muster" => Order::Muster(block(rest)?),
+        "raise" => Order::Raise(block(rest)?),
         "deploy" => {
             let (who, at) = two("in")?;
             Order::Deploy(block(who)?, hex(at)?)
@@ -367,7 +367,7 @@ fn rank(phase: Phase) -> (u8, u8) {
         Phase::Diplomacy => (0, 9),
         Phase::EventNation | Phase::EventUnit => (0, 10),
         Phase::Declaration => (1, 0),
-        Phase::Mustering => (1, 1),
+        Phase::Raising => (1, 1),
         Phase::Deployment => (1, 2),
         Phase::Activation => (1, 2),
         Phase::Movement => (1, 3),
@@ -509,8 +509,8 @@ fn carry_out(
             play.come_to(Phase::EventUnit, None)?;
             play.act(Action::Unit(block))
         }
-        Order::Muster(block) => {
-            play.come_to(Phase::Mustering, None)?;
+        Order::Raise(block) => {
+            play.come_to(Phase::Raising, None)?;
             play.act(Action::Build(block))
         }
         Order::Deploy(block, hex) => {

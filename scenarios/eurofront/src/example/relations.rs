@@ -237,7 +237,7 @@ fn in_words(words: Words<'_>, event: Event) -> Option<String> {
         }
         Event::Defeated { nation: who } => format!("{} is defeated", nation(who)),
         Event::Conquered { nation: who, by } => {
-            format!("{} is conquered by {}", nation(who), words.camp_name(by))
+            format!("{} is conquered by {}", nation(who), words.side(by))
         }
         _ => return None,
     })

@@ -23,7 +23,7 @@ const PHASES: [(&str, Phase); 30] = [
     ("diplomacy", Phase::Diplomacy),
     ("event_nation", Phase::EventNation),
     ("event_unit", Phase::EventUnit),
-    ("mustering", Phase::Mustering),
+    ("raising", Phase::Raising),
     ("deployment", Phase::Deployment),
     ("declaration", Phase::Declaration),
     ("activation", Phase::Activation),
