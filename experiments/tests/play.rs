@@ -481,9 +481,11 @@ fn every_column_is_documented() {
 
 #[test]
 fn the_signature_is_the_same_every_time() {
-    let signature = succeed(&["bench", "--signature"]);
-    assert_eq!(signature, succeed(&["bench", "--signature"]));
-    assert!(signature.lines().count() >= 4);
+    let signature = |scenario: &str| succeed(&["bench", "--signature", scenario]);
+    let scenarios = ["blitzwar/france-1940", "roads-to-moscow/pervyy-voin", "reference/kuhn"];
+    let signatures = scenarios.map(signature);
+    assert_eq!(signatures, scenarios.map(signature));
+    assert_ne!(signatures[0], signatures[1]);
 }
 
 #[test]

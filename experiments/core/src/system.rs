@@ -35,6 +35,7 @@ pub use contest::{Contest, GameResult};
 pub use player::{Facts, Knowledge, Recorder};
 pub use replay::{GameLog, ReplayRequest, Replayed};
 pub use sandtable_scenarios::{ExampleReport, Override, RuleCoverage};
+pub use signature::Signed;
 pub use tables::{TIMINGS, agent_columns, score_columns};
 
 /// A system as listed for people.
@@ -298,9 +299,9 @@ pub trait System: Send + Sync + 'static {
         Some(evaluator.evaluate(&scenario.game, state))
     }
 
-    /// After how many decisions the signature breaks off a game of scripted players: fewer than all where they are slow.
-    fn scripted_decisions_signed(&self) -> u32 {
-        u32::MAX
+    /// How much of each scenario goes into the signature: less than usual where games are long and slow.
+    fn signed(&self) -> Signed {
+        Signed::default()
     }
 
     /// What `sandtable describe` says about a scenario after its sides.

@@ -353,8 +353,7 @@ impl<S: System> AnyScenario for Opened<'_, S> {
     }
 
     fn signature(&self) -> u64 {
-        let limit = self.system.scripted_decisions_signed();
-        signature::of(&self.scenario.game, &self.scenario.knowledge, limit)
+        signature::of(&self.scenario.game, &self.scenario.knowledge, self.system.signed())
     }
 
     fn play_without_tables(&self, setup: &Setup, games: Range<u64>) -> Result<(), Failure> {

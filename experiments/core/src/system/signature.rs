@@ -5,12 +5,22 @@ use std::hash::{Hash, Hasher};
 use sandtable_ai::{AgentSpec, Assignment, Streams, SystemKnowledge, View};
 use sandtable_core::{Digest, Game, PlayContext, Turn};
 
-/// Games played by each agent assignment.
-const GAMES: u64 = 4;
+/// How much of a scenario is signed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Signed {
+    /// Games played by each agent assignment.
+    pub games: u64,
+    /// After how many decisions a game of scripted players is broken off.
+    pub scripted_decisions: u32,
+}
 
-/// Who plays, and after how many decisions a game is broken off; `scripted` see [`System::scripted_decisions_signed`].
-///
-/// [`System::scripted_decisions_signed`]: super::System::scripted_decisions_signed
+impl Default for Signed {
+    fn default() -> Self {
+        Signed { games: 4, scripted_decisions: u32::MAX }
+    }
+}
+
+/// Who plays, and after how many decisions a game is broken off, [`Signed::scripted_decisions`] apart.
 const ASSIGNMENTS: [(&str, u32); 4] = [
     ("random", u32::MAX),
     ("scripted", u32::MAX),
@@ -19,17 +29,16 @@ const ASSIGNMENTS: [(&str, u32); 4] = [
 ];
 
 /// The digest of every position, choice and result of a few games at a fixed seed: whole ones played at random and,
-/// where the system knows how, by its script, up to `scripted` decisions each; the beginnings of others played by tree
-/// search.
-pub(super) fn of<G: Game + 'static>(game: &G, knowledge: &dyn SystemKnowledge<G>, scripted: u32) -> u64 {
+/// where the system knows how, by its script; the beginnings of others played by tree search.
+pub(super) fn of<G: Game + 'static>(game: &G, knowledge: &dyn SystemKnowledge<G>, signed: Signed) -> u64 {
     let mut digest = Digest::default();
     for (text, limit) in ASSIGNMENTS {
         let spec: AgentSpec = text.parse().expect("the specification is fixed");
         let specs = vec![spec; game.sides().len()];
         // A system without a script has nothing to sign there.
         let Ok(assignment) = Assignment::new(&specs, knowledge) else { continue };
-        let limit = if text == "scripted" { scripted } else { limit };
-        for number in 0..GAMES {
+        let limit = if text == "scripted" { signed.scripted_decisions } else { limit };
+        for number in 0..signed.games {
             sign_game(game, &assignment, number, limit, &mut digest);
         }
     }

@@ -21,7 +21,7 @@ use sandtable_experiments::system::board::{Map, Position};
 use sandtable_experiments::system::data;
 use sandtable_experiments::system::odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
 use sandtable_experiments::system::{
-    AnySystem, FightSource, Highlights, Importance, Override, Scenario, Source, System, SystemInfo,
+    AnySystem, FightSource, Highlights, Importance, Override, Scenario, Signed, Source, System, SystemInfo,
 };
 use sandtable_experiments::table::{Column, Schema};
 
@@ -133,8 +133,8 @@ impl System for EuroSystem {
         Some(value)
     }
 
-    fn scripted_decisions_signed(&self) -> u32 {
-        500
+    fn signed(&self) -> Signed {
+        Signed { games: 1, scripted_decisions: 100 }
     }
 
     fn describe(&self, scenario: &Scenario<EuroFront, EuroKnowledge>) -> String {
