@@ -184,10 +184,10 @@ impl Scripted {
         }
     }
 
-    /// How near the war is to a place, 0 to 1.
+    /// How near the war is to a place, 0 to 1; 0 off the map, where a unit may wait and still grow.
     fn heat(&self, hex: Hex) -> f32 {
         let survey = &self.planner.survey;
-        let threat = survey.threat[hex.at()];
+        let Some(&threat) = survey.threat.get(hex.at()) else { return 0.0 };
         let pull = survey.pull[hex.at()] / survey.strongest_pull;
         (0.6 * pull + 0.4 * (threat / (threat + 2.0))).min(1.0)
     }

@@ -185,7 +185,7 @@ pub(super) fn fact_tables(game: &EuroFront) -> Vec<Schema> {
             doc: "one row for everything that happens between nations (16)",
             columns: vec![
                 turn(),
-                Column::new("what", words(AFFAIRS), "", "what"),
+                Column::new("what", words(AFFAIRS), "", "what happened to the nation, or by the event"),
                 Column::new("nation", nations(), "", "which nation; missing for events of sides").optional(),
                 Column::new("other", nations(), "", "the other nation of a reaction").optional(),
                 Column::new("side", words(FACTIONS), "", "the side that it joins, or that acts").optional(),
