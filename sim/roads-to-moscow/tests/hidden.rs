@@ -33,7 +33,7 @@ fn formations_come_in_the_order_that_the_odds_say() {
     let game = mozhaysk();
     let mut start = Editor::new(game);
     start.no_markers().turn(2).first(Player::German);
-    for (formation, markers) in [("10Pz", 2), ("SSR", 1), ("32", 2), ("18T", 1), ("20T", 1)] {
+    for (formation, markers) in [("10Pz", 1), ("SSR", 1), ("32", 2), ("18T", 1), ("20T", 1)] {
         for _ in 0..markers {
             start.marker(formation, Lies::Cup);
         }
@@ -41,7 +41,7 @@ fn formations_come_in_the_order_that_the_odds_say() {
     let start = start.finish();
     let odds = game.draw_order(&start);
     let whose: Vec<usize> = odds.sequences.iter().map(|player| player.index()).collect();
-    assert_eq!(whose, [0, 1, 0, 1, 0, 1, 1], "who has no marker left stands aside (7.25)");
+    assert_eq!(whose, [0, 1, 0, 1, 1, 1], "who has no marker left stands aside (7.25)");
     let games = 40_000;
     let mut dice = Rng64::stream(4, 0, 0);
     let mut first = vec![[0u32; 7]; game.rules.formations.len()];

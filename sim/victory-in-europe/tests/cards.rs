@@ -764,12 +764,14 @@ fn the_allies_deploy_first_in_1939() {
 
 #[test]
 fn a_handicap_gives_command_and_says_nothing_of_player_one() {
-    let mut rules = rules("stalingrad-1942");
-    for (extra, command) in rules.setup.handicap.iter_mut().zip([1, 2, 3]) {
-        extra.command = command;
-    }
-    let handicapped = VictoryInEurope::new(rules).expect("rules");
-    let plain = game("stalingrad-1942");
+    let with = |command: [u8; 3]| {
+        let mut rules = rules("stalingrad-1942");
+        for (extra, command) in rules.setup.handicap.iter_mut().zip(command) {
+            extra.command = command;
+        }
+        VictoryInEurope::new(rules).expect("rules")
+    };
+    let (handicapped, plain) = (with([1, 2, 3]), with([0; 3]));
     let [a, b] = [&handicapped, &plain].map(|game| lay(game, |_| {}, "ax42-1", "al42-2"));
     assert_eq!([0, 1, 2].map(|force| a.command[force] - b.command[force]), [1, 2, 3]);
     assert_eq!(a.first, b.first);
