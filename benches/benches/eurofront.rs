@@ -1,4 +1,4 @@
-//! *EuroFront* on one core: the Spanish Civil War as the other wargames are measured, and random play of the campaign of
+//! `EuroFront` on one core: the Spanish Civil War as the other wargames are measured, and random play of the campaign of
 //! 1941.
 
 use sandtable_ai_eurofront::EuroKnowledge;

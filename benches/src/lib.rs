@@ -5,7 +5,7 @@
 //! * `benches/blitzwar.rs`: copies, decisions, whole campaigns and search in `BlitzWar`.
 //! * `benches/victory_in_europe.rs`: copies, decisions, determinizations and random campaigns in *Victory in Europe*.
 //! * `benches/roads_to_moscow.rs`: the same of *Roads to Moscow*, and scripted games.
-//! * `benches/eurofront.rs`: the same of *EuroFront*: of 1936, and random play of 1941.
+//! * `benches/eurofront.rs`: the same of `EuroFront`: of 1936, and random play of 1941.
 //! * `benches/search_overhead.rs`: simulations a second of tree search against the playouts inside it, interleaved.
 //! * `examples/pace.rs`: the pace of random play, phase by phase.
 //! * `examples/search_speed.rs`: the rates of search agents, and plain rollouts beside them.
@@ -70,7 +70,7 @@ pub fn mozhaysk() -> RoadsToMoscow {
     RoadsToMoscow::new(scenario.into_rules()).expect("checked rules")
 }
 
-/// A scenario of *EuroFront*.
+/// A scenario of `EuroFront`.
 ///
 /// # Panics
 /// If there is none of this name, or its data are damaged.

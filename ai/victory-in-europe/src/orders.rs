@@ -134,7 +134,7 @@ impl Orders {
                 return Some(self.send_now(order));
             }
             if let Some(landing) = landing.filter(|landing| landing.gain > of_plan) {
-                return Some(self.launch(situation, &landing));
+                return Some(self.launch(situation, landing));
             }
             let plan = plan?;
             self.tried.insert(plan.goal);

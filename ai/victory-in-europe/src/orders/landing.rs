@@ -28,8 +28,8 @@ pub(super) struct Landing {
 
 impl Orders {
     /// The landing is made: by the infantry it was planned with, and with the aircraft and the ship that were counted on.
-    pub(super) fn launch(&mut self, situation: &Situation<'_>, landing: &Landing) -> Action {
-        let &Landing { goal, force, invader, .. } = landing;
+    pub(super) fn launch(&mut self, situation: &Situation<'_>, landing: Landing) -> Action {
+        let Landing { goal, force, invader, .. } = landing;
         self.tried.insert(goal);
         self.invader = invader;
         if expected_defence(situation, force, goal).steps > 0.0 {
