@@ -204,7 +204,7 @@ pub(super) fn fact_tables(game: &EuroFront) -> Vec<Schema> {
                 Column::new("block", blocks(), "", "the block; missing for supply").optional(),
                 Column::new("hex", hexes(), "", "the port whose supply is cut; missing for units").optional(),
                 count("dice", "dice", "dice of interception"),
-                count("hits", "hits", "hits"),
+                count("hits", "hits", "hits on the unit that sails"),
                 Column::new("stopped", Kind::Flag, "", "whether the unit turns back, or the supply is cut"),
             ],
         },
