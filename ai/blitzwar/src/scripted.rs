@@ -18,7 +18,7 @@ use super::board::land_counters;
 use super::map_tables::MapTables;
 use super::plan::Plan;
 use super::strategy::{Timetable, Weights};
-use sandtable_ai::policy::Policy;
+use sandtable_ai::policy::{Policy, best_action};
 
 /// Which part of the turn the plan at hand was made for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -198,15 +198,8 @@ fn last(legal: &[Action]) -> Action {
 }
 
 /// The action with the highest score; the first of equals.
-fn best_by(legal: &[Action], mut score: impl FnMut(Action) -> f32) -> Action {
-    let mut best = (f32::MIN, legal[0]);
-    for &action in legal {
-        let value = score(action);
-        if value > best.0 {
-            best = (value, action);
-        }
-    }
-    best.1
+fn best_by(legal: &[Action], score: impl FnMut(Action) -> f32) -> Action {
+    best_action(legal, score).unwrap_or(legal[0])
 }
 
 impl Scripted {

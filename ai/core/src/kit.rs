@@ -370,3 +370,37 @@ pub fn check_independence<G: Game + 'static, B: SystemKnowledge<G>>(
     assert_eq!(check_policies(game, &knowledge), Ok(()), "{name}");
     assert_eq!(check_evaluators(game, &knowledge), Ok(()), "{name}");
 }
+
+/// A game between players of one policy, positions valued by the default evaluator now and then: gives the decisions and
+/// what `measure` says of the play, which it is given once everything is made and must run once. What a policy takes from
+/// the heap is found so.
+///
+/// # Panics
+/// If there is no such policy, or no evaluator.
+pub fn measure_policy<G: Game, T>(
+    game: &G,
+    knowledge: &dyn SystemKnowledge<G>,
+    name: &str,
+    number: u64,
+    measure: impl FnOnce(&mut dyn FnMut()) -> T,
+) -> (u32, T) {
+    let policy = || knowledge.policy(name).expect("a policy of this name");
+    let mut players: Vec<_> = game.sides().iter().map(|_| policy()).collect();
+    let mut evaluator = knowledge.evaluator(knowledge.default_evaluator()).expect("an evaluator");
+    let (mut dice, mut mind) = (Rng64::stream(SEED, number, 0), Rng64::stream(SEED, number, 1));
+    let mut legal = Vec::with_capacity(1 << 13);
+    let mut state = game.initial(&mut PlayContext::silent(&mut dice));
+    let mut decisions = 0;
+    let measured = measure(&mut || {
+        game.legal_actions(&state, &mut legal);
+        while let Turn::Decide(side) = game.turn_of(&state) {
+            let action = players[side.index()].pick(game, &state, side, &legal, &mut mind);
+            game.apply_listing(&mut state, action, &mut PlayContext::silent(&mut dice), &mut legal, |_| true);
+            if decisions % 64 == 0 && game.outcome(&state).is_none() {
+                evaluator.evaluate(game, &state);
+            }
+            decisions += 1;
+        }
+    });
+    (decisions, measured)
+}

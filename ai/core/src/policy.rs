@@ -94,6 +94,29 @@ pub trait Policy<G: Game>: Send {
     }
 }
 
+/// The action of most worth, the first of equals; `None` of an empty list.
+pub fn best_action<A: Copy>(legal: &[A], mut worth: impl FnMut(A) -> f32) -> Option<A> {
+    let mut best: Option<(f32, A)> = None;
+    for &action in legal {
+        let worth = worth(action);
+        if best.is_none_or(|(known, _)| worth > known) {
+            best = Some((worth, action));
+        }
+    }
+    best.map(|(_, action)| action)
+}
+
+/// What a script picks: the only legal action without a thought, what it chooses if that is legal, else the first.
+///
+/// # Panics
+/// If nothing is legal.
+pub fn pick_legal<A: Copy + PartialEq>(legal: &[A], choose: impl FnOnce() -> Option<A>) -> A {
+    if let [only] = legal {
+        return *only;
+    }
+    choose().filter(|action| legal.contains(action)).unwrap_or(legal[0])
+}
+
 /// Plays a determinization on by a policy, decision by decision.
 #[inline]
 fn play_on<G: Game, P: Policy<G> + ?Sized>(

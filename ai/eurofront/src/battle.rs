@@ -1,12 +1,13 @@
 //! Which battles are fought (7.14), and who takes losses (7.33).
 
+use sandtable_ai::policy::best_action;
 use sandtable_core::Index;
 use sandtable_eurofront::Action;
 use sandtable_eurofront::rules::Fire;
 
 use super::map_tables::sixths;
 use super::plan::Brief;
-use super::scripted::{Scripted, best};
+use super::scripted::Scripted;
 
 impl Scripted {
     /// Whether the battle at hand is fought: if the round is worth more than to wait.
@@ -29,7 +30,7 @@ impl Scripted {
     pub(super) fn losses(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
         let (game, state) = (brief.game, brief.state);
         let sign = if state.battle.repulses > 0 { 1.0 } else { -1.0 };
-        best(legal, |action| {
+        best_action(legal, |action| {
             let Action::Unit(block) = action else { return -1000.0 };
             let own = game.block(block).cost.map(|cost| f32::from(cost.step));
             let price = own.unwrap_or(brief.tables.price[game.brief(block).kind as usize]);

@@ -1,5 +1,6 @@
 //! Headquarters (5.0): which are activated and how, where they deploy, what they strike, when they mobilise.
 
+use sandtable_ai::policy::best_action;
 use sandtable_core::{Game, Hex, PlayContext, Rng64};
 use sandtable_eurofront::ids::{BlockId, Blocks};
 use sandtable_eurofront::rules::Kind;
@@ -7,7 +8,7 @@ use sandtable_eurofront::{Action, Mark, Mode, Phase, State};
 
 use super::map_tables::sixths;
 use super::plan::{Brief, Planner, STEP, destination};
-use super::scripted::{Scripted, best};
+use super::scripted::Scripted;
 use super::survey::Might;
 
 /// Places into which a headquarters might deploy that are looked at closely, its own among them.
@@ -38,7 +39,7 @@ impl Scripted {
                 Action::Pass => -30.0,
                 _ => -40.0,
             };
-            return best(legal, worth).unwrap_or(Action::Pass);
+            return best_action(legal, worth).unwrap_or(Action::Pass);
         }
         let kind = brief.game.brief(block).kind;
         let home = self.planner.command_post(brief, at, kind);
@@ -130,7 +131,7 @@ impl Scripted {
                 self.planner.command_post(brief, hex, kind) + stay
             }),
         };
-        best(legal, worth).unwrap_or(Action::Pass)
+        best_action(legal, worth).unwrap_or(Action::Pass)
     }
 
     /// What support and strike of a headquarters are worth in the battles at hand.
@@ -206,7 +207,7 @@ impl Scripted {
             // Who strikes must fight.
             if state.new_battles.contains(hex) { with - round(0.0) } else { with - round(0.0).max(0.0) }
         };
-        best(legal, worth).unwrap_or(Action::Pass)
+        best_action(legal, worth).unwrap_or(Action::Pass)
     }
 }
 

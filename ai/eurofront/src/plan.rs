@@ -4,6 +4,7 @@
 //! asked for its destinations. The plan is then carried out move by move; what has become illegal waits until it is legal
 //! again, or is left out.
 
+use sandtable_ai::policy::best_action;
 use sandtable_core::{Direction, Game, Hex, Index};
 use sandtable_eurofront::ids::{BlockId, Camp, Hexes};
 use sandtable_eurofront::rules::{Fire, Kind};
@@ -234,7 +235,7 @@ impl Planner {
                 fight + self.post(brief, hex, block, weight)
             }),
         };
-        super::scripted::best(legal, worth).unwrap_or(legal[0])
+        best_action(legal, worth).unwrap_or(legal[0])
     }
 
     // ---- planning ----

@@ -1,12 +1,13 @@
 //! Production (11.0): recognition and aid of 1936, where units arrive, what is built.
 
+use sandtable_ai::policy::best_action;
 use sandtable_core::{Game, Hex, Index, PlayContext, Rng64};
 use sandtable_eurofront::ids::{Account, BlockId, Camp, Hexes, is_on_map};
 use sandtable_eurofront::rules::Kind;
 use sandtable_eurofront::{Action, State};
 
 use super::plan::{Brief, STEP};
-use super::scripted::{Scripted, best};
+use super::scripted::Scripted;
 use super::survey::might;
 
 /// Most points that are planned with.
@@ -87,7 +88,7 @@ impl Scripted {
         let mut scratch: State = *state;
         let chance = passes_blockade(brief);
         let none = joined(brief, state);
-        best(legal, |action| {
+        best_action(legal, |action| {
             let Action::Place(hex) = action else { return none };
             scratch.civil_war = state.civil_war;
             let war = &mut scratch.civil_war;
@@ -128,7 +129,7 @@ impl Scripted {
             Action::Place(hex) => self.planner.post(brief, hex, block, new),
             _ => -1000.0,
         };
-        best(legal, worth).unwrap_or(legal[0])
+        best_action(legal, worth).unwrap_or(legal[0])
     }
 
     // ---- building (11.7) ----

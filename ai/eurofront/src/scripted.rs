@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use sandtable_ai::policy::Policy;
+use sandtable_ai::policy::{Policy, pick_legal};
 use sandtable_core::{Rng64, Side};
 use sandtable_eurofront::{Action, EuroFront, Phase, State};
 
@@ -88,18 +88,6 @@ impl Scripted {
     }
 }
 
-/// The action of most worth, the first of equals; `None` of an empty list.
-pub(super) fn best(legal: &[Action], mut worth: impl FnMut(Action) -> f32) -> Option<Action> {
-    let mut best: Option<(f32, Action)> = None;
-    for &action in legal {
-        let worth = worth(action);
-        if best.is_none_or(|(known, _)| worth > known) {
-            best = Some((worth, action));
-        }
-    }
-    best.map(|(_, action)| action)
-}
-
 impl Policy<EuroFront> for Scripted {
     fn pick(
         &mut self,
@@ -109,13 +97,7 @@ impl Policy<EuroFront> for Scripted {
         legal: &[Action],
         _: &mut Rng64,
     ) -> Action {
-        if let [only] = legal {
-            return *only;
-        }
-        match self.choose(game, determinization, legal) {
-            Some(action) if legal.contains(&action) => action,
-            _ => legal[0],
-        }
+        pick_legal(legal, || self.choose(game, determinization, legal))
     }
 
     fn begin_line(&mut self) {

@@ -1,6 +1,7 @@
 //! Which formation is played when, and how: markers, the pool, combining, Mobile or Assault, fuel, Army units, digging,
 //! Reserve, optional groups.
 
+use sandtable_ai::policy::best_action;
 use sandtable_core::Index;
 use sandtable_roads_to_moscow::ids::{Formations, Hexes, Units, place};
 use sandtable_roads_to_moscow::phase::Sequence;
@@ -9,7 +10,7 @@ use sandtable_roads_to_moscow::{Action, FormationId, Mark, Marker, Player, State
 
 use super::map_tables::POINT;
 use super::plan::Brief;
-use super::scripted::{Scripted, best};
+use super::scripted::Scripted;
 use super::survey::View;
 
 /// Hexes from the enemy within which an Assault Sequence may bring something.
@@ -21,7 +22,7 @@ impl Scripted {
     /// An optional group is worth its fights, and costs what it gives the enemy.
     pub(super) fn groups(&self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
         let left = f32::from(self.tables.turns + 1 - brief.state.turn) / 12.0;
-        best(legal, |action| match action {
+        best_action(legal, |action| match action {
             Action::Group(group) => {
                 let group = &brief.game.rules.groups[usize::from(group)];
                 let worth: f32 =
@@ -105,7 +106,7 @@ impl Scripted {
 
     pub(super) fn leave_out(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
         self.look(brief, View::Front);
-        best(legal, |action| match action {
+        best_action(legal, |action| match action {
             Action::LeaveOut(marker) => -self.work_of(brief, marker),
             _ => f32::MIN,
         })
@@ -114,7 +115,7 @@ impl Scripted {
     /// The marker with more to do; both together if they stand side by side.
     pub(super) fn marker(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
         self.look(brief, View::Front);
-        best(legal, |action| match action {
+        best_action(legal, |action| match action {
             Action::Marker(marker) => self.work_of(brief, marker),
             Action::Combine(marker) => {
                 let formation = brief.game.formation_of(marker);
@@ -254,7 +255,7 @@ impl Scripted {
             return Some(Action::Pass);
         }
         let troops = game.units_in(formation).and(&state.on_map).difference(&game.sets().foot);
-        best(legal, |action| match action {
+        best_action(legal, |action| match action {
             Action::Unit(unit) => {
                 let at = state.at(unit);
                 // Off the map it feeds from where it could enter, and is lost if it does not (6.41, 6.45).
@@ -279,7 +280,7 @@ impl Scripted {
     pub(super) fn army(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
         let (game, state) = (brief.game, brief.state);
         self.look(brief, View::Front);
-        best(legal, |action| match action {
+        best_action(legal, |action| match action {
             Action::Unit(unit) => {
                 let near = self.planner.survey.enemy_distance(state.at(unit));
                 let foot = game.sets().foot.contains(unit);
@@ -299,7 +300,7 @@ impl Scripted {
 
     pub(super) fn dig(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
         self.look(brief, View::Front);
-        best(legal, |action| match action {
+        best_action(legal, |action| match action {
             Action::Unit(unit) => {
                 // Engineers go on; infantry that stays digs.
                 self.site(brief, unit) - 0.05 * f32::from(brief.game.offence(brief.state, unit))

@@ -485,13 +485,7 @@ mod tests {
     use sandtable_roads_to_moscow::ids::hex;
 
     use super::*;
-
-    fn open(scenario: &str) -> (RoadsToMoscow, MapTables) {
-        let scenario = sandtable_scenarios_roads_to_moscow::open(scenario, &[]).unwrap();
-        let game = RoadsToMoscow::new(scenario.into_rules()).unwrap();
-        let tables = MapTables::new(&game);
-        (game, tables)
-    }
+    use crate::fixture::open;
 
     /// What a scene of the German's Assault Sequence says.
     fn ask<T>(state: &State, game: &RoadsToMoscow, tables: &MapTables, ask: impl Fn(&Scene<'_>) -> T) -> T {
@@ -503,7 +497,7 @@ mod tests {
 
     #[test]
     fn against_odds_only_the_last_turn_attacks() {
-        let (game, tables) = open("roads-to-moscow/mozhaysk");
+        let (game, tables) = open("mozhaysk");
         let value = |turn: u8, attackers: &[&str]| {
             let mut editor = Editor::new(&game);
             editor.clear().turn(turn).place("s_20t_I", 2623).place("s_20t_II", 2623).place("s_20t_mr", 2623);
@@ -524,7 +518,7 @@ mod tests {
 
     #[test]
     fn relief_comes_from_near_if_there_is_room() {
-        let (game, tables) = open("roads-to-moscow/mozhaysk");
+        let (game, tables) = open("mozhaysk");
         let relief = |from: u16, full: bool| {
             let mut editor = Editor::new(&game);
             editor.clear().place("s_32_I_17", 2623).place("s_20t_I", from);

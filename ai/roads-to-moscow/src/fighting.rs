@@ -1,5 +1,6 @@
 //! Attacks declared and answered, and all that is decided in a combat.
 
+use sandtable_ai::policy::best_action;
 use sandtable_core::{Hex, Index};
 use sandtable_roads_to_moscow::battle::Role;
 use sandtable_roads_to_moscow::ids::{Units, place};
@@ -12,7 +13,7 @@ use super::assault::{Force, Help, Prospect, Scene};
 use super::map_tables::POINT;
 use super::plan::Brief;
 use super::posts::Stack;
-use super::scripted::{Scripted, best};
+use super::scripted::Scripted;
 use super::survey::View;
 
 /// Odds beyond which support changes nothing.
@@ -214,7 +215,7 @@ impl Scripted {
 
     pub(super) fn reaction(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
         self.look(brief, View::Ways);
-        best(legal, |action| match action {
+        best_action(legal, |action| match action {
             Action::Unit(unit) => self.call(brief, unit).map_or(-1.0, |(worth, _)| worth),
             _ => 0.0,
         })
@@ -233,7 +234,7 @@ impl Scripted {
         let target = self.call(brief, unit).map(|(_, hex)| hex);
         let Some(target) = target else { return Some(Action::Pass) };
         let here = game.distance(from, target);
-        best(legal, |action| match action {
+        best_action(legal, |action| match action {
             Action::Go(hex) => here as f32 - game.distance(hex, target) as f32 - 0.5,
             _ => 0.0,
         })
@@ -305,7 +306,7 @@ impl Scripted {
             Phase::Combat => {
                 self.look(brief, View::Ways);
                 let scene = self.planner.scene(brief);
-                best(legal, |action| match action {
+                best_action(legal, |action| match action {
                     Action::Target(hex) => {
                         let Some(at) = state.attack_on(hex) else { return f32::MIN };
                         let attack = &state.attacks[at];
@@ -323,7 +324,7 @@ impl Scripted {
             | Phase::ArtilleryLead
             | Phase::GroupLead
             | Phase::AirLead
-            | Phase::SureArtillery => best(legal, |action| match action {
+            | Phase::SureArtillery => best_action(legal, |action| match action {
                 Action::Lead(unit) => self.lead(brief, unit),
                 Action::Unit(unit) => f32::from(game.unit(unit).support),
                 Action::Air(air) => f32::from(game.rules.air[air.at()].efficiency),
@@ -365,12 +366,12 @@ impl Scripted {
             Phase::NoRetreatPoints => self.points(brief, legal, 0.2, 0.5 * weights.thrift),
             Phase::Recovery => self.points(brief, legal, 1.0, 0.0),
             Phase::Losses | Phase::NoRetreatLoss | Phase::FailedOverrun | Phase::MotorisedAdvantage => {
-                best(legal, |action| match action {
+                best_action(legal, |action| match action {
                     Action::Unit(unit) => -self.tables.next_step(game, state, unit),
                     _ => f32::MIN,
                 })
             }
-            Phase::Excess => best(legal, |action| match action {
+            Phase::Excess => best_action(legal, |action| match action {
                 Action::Unit(unit) => -self.tables.worth(game, state, unit),
                 _ => f32::MIN,
             }),
@@ -387,7 +388,7 @@ impl Scripted {
                 let units = Units::one(state.battle.walker);
                 let driven = game.player(state.battle.walker) != brief.player;
                 let scene = self.planner.scene(brief);
-                best(legal, |action| match action {
+                best_action(legal, |action| match action {
                     Action::Go(hex) if driven => {
                         -self.planner.survey.block[hex.at()] + way_back(brief, self, hex)
                     }
@@ -402,7 +403,7 @@ impl Scripted {
                 let scene = self.planner.scene(brief);
                 let unit = state.battle.walker;
                 let helper = !sets.combat.contains(unit);
-                best(legal, |action| match action {
+                best_action(legal, |action| match action {
                     Action::Go(hex) if helper => {
                         if self.planner.survey.enemy_distance(state.at(unit)) > 1 {
                             -1.0
@@ -488,7 +489,7 @@ impl Scripted {
     /// Spends points where a point is worth enough: the fewest that are on offer first.
     fn points(&self, brief: &Brief<'_>, legal: &[Action], each: f32, price: f32) -> Option<Action> {
         let game = brief.game;
-        best(legal, |action| match action {
+        best_action(legal, |action| match action {
             Action::Points(headquarters, leader) => {
                 let of = |unit: UnitId| if unit.is_none() { 0.0 } else { f32::from(game.unit(unit).command) };
                 let (staff, extra) = (of(headquarters), of(leader));
@@ -598,11 +599,7 @@ mod tests {
     use super::super::map_tables::MapTables;
     use super::super::weights;
     use super::*;
-
-    fn open(scenario: &str) -> RoadsToMoscow {
-        let scenario = sandtable_scenarios_roads_to_moscow::open(scenario, &[]).unwrap();
-        RoadsToMoscow::new(scenario.into_rules()).unwrap()
-    }
+    use crate::fixture::open;
 
     /// What the player chooses.
     fn choice(game: &RoadsToMoscow, state: &State) -> Action {
@@ -633,7 +630,7 @@ mod tests {
 
     #[test]
     fn nobody_reacts_to_where_there_is_no_room() {
-        let game = open("roads-to-moscow/road-to-mtsensk");
+        let game = open("road-to-mtsensk").0;
         let unit = |id: &str| game.rules.unit(id).unwrap();
         let reacts = |there: &[&str]| choice(&game, &attacked(&game, "g_4pz_I_35", there));
         assert_eq!(reacts(&["g_4pz_I_33"]), Action::Unit(unit("g_4pz_I_35")));
@@ -645,7 +642,7 @@ mod tests {
 
     #[test]
     fn headquarters_do_not_react() {
-        let game = open("roads-to-moscow/road-to-mtsensk");
+        let game = open("road-to-mtsensk").0;
         assert_eq!(choice(&game, &attacked(&game, "g_4pz_hq5", &["g_4pz_I_33"])), Action::Pass);
     }
 }

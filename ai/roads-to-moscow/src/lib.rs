@@ -4,6 +4,8 @@ mod activation;
 mod assault;
 mod evaluator;
 mod fighting;
+#[cfg(test)]
+mod fixture;
 mod forecast;
 mod map_tables;
 mod plan;

@@ -1,6 +1,7 @@
 //! The plan of an Operations Sequence: which hexes are attacked from where, who else goes where. Made before the sequence is
 //! chosen, to see what it would bring, and when units begin to move, to be carried out.
 
+use sandtable_ai::policy::best_action;
 use sandtable_core::{Board, Direction, Hex, Index};
 use sandtable_roads_to_moscow::ids::{Air, Formations, Hexes, MAX_UNITS, Markers, Units, place};
 use sandtable_roads_to_moscow::phase::Sequence;
@@ -13,7 +14,6 @@ use super::assault::{Force, Prospect, Scene};
 use super::map_tables::MapTables;
 use super::posts::{Crowd, Stack};
 use super::reach::{GROUPS, Path, Reaches, ready};
-use super::scripted::best;
 use super::survey::{NEAR, SAFE, Survey, View};
 use super::weights::Weights;
 
@@ -308,7 +308,7 @@ impl Planner {
             Action::Overrun(hex) => scene.overrun(hex, &Force::standing(state, &units)).value - weights.gain,
             _ => f32::MIN,
         };
-        best(legal, worth)
+        best_action(legal, worth)
     }
 
     // ---- making it ----
@@ -1127,25 +1127,19 @@ mod tests {
     use sandtable_roads_to_moscow::ids::{AirId, hex, hex_number};
 
     use super::*;
-
-    fn game(scenario: &str) -> RoadsToMoscow {
-        let name = format!("roads-to-moscow/{scenario}");
-        let scenario = sandtable_scenarios_roads_to_moscow::open(&name, &[]).unwrap();
-        RoadsToMoscow::new(scenario.into_rules()).unwrap()
-    }
+    use crate::fixture::open;
 
     /// A game and what a brief of the German points to.
-    struct Desk {
+    struct Setting {
         game: RoadsToMoscow,
         tables: MapTables,
         weights: Weights,
     }
 
-    impl Desk {
-        fn new(scenario: &str) -> Desk {
-            let game = game(scenario);
-            let tables = MapTables::new(&game);
-            Desk { game, tables, weights: Weights::of(Player::German, true) }
+    impl Setting {
+        fn new(scenario: &str) -> Setting {
+            let (game, tables) = open(scenario);
+            Setting { game, tables, weights: Weights::of(Player::German, true) }
         }
 
         fn brief<'a>(&'a self, state: &'a State, sequence: Sequence, fuelled: bool) -> Brief<'a> {
@@ -1184,34 +1178,41 @@ mod tests {
 
     #[test]
     fn who_has_moved_and_does_not_attack_is_a_wall() {
-        let desk = Desk::new("mozhaysk");
+        let setting = Setting::new("mozhaysk");
         let wall = |moved: bool| {
-            let mut editor = Editor::new(&desk.game);
+            let mut editor = Editor::new(&setting.game);
             editor.clear().place("g_10pz_I_69", 1010).place("s_32_I_17", 3030);
             editor.activate(&["10Pz"], Sequence::Mobile).mark("g_10pz_I_69", Mark::Moved, moved);
             let state = editor.finish();
             let mut planner = Planner::new();
-            planner.make(&desk.brief(&state, Sequence::Mobile, true), false);
-            let ends = if moved { hex(1010) } else { planner.will[desk.unit("g_10pz_I_69").at()] };
+            planner.make(&setting.brief(&state, Sequence::Mobile, true), false);
+            let ends = if moved { hex(1010) } else { planner.will[setting.unit("g_10pz_I_69").at()] };
             let walls = (0..HEXES).filter(|&at| planner.survey.wall[at] > 0).map(Hex::nth);
             (walls.collect::<Hexes>(), ends)
         };
         for moved in [true, false] {
             let (walls, ends) = wall(moved);
-            assert_eq!(walls, desk.game.board().neighbours_of(&Hexes::one(ends)).or(&Hexes::one(ends)));
+            assert_eq!(walls, setting.game.board().neighbours_of(&Hexes::one(ends)).or(&Hexes::one(ends)));
         }
     }
 
     #[test]
     fn attackers_are_a_wall_where_they_attack_from() {
-        let desk = Desk::new("mozhaysk");
-        let mut editor = Editor::new(&desk.game);
+        let setting = Setting::new("mozhaysk");
+        let mut editor = Editor::new(&setting.game);
         editor.clear().place("g_10pz_I_69", 1010).place("g_10pz_II_69", 1010).place("s_32_I_17", 3030);
         let state = editor.activate(&["10Pz"], Sequence::Mobile).finish();
-        let brief = desk.brief(&state, Sequence::Mobile, true);
-        let [gone, waiting] = ["g_10pz_I_69", "g_10pz_II_69"].map(|id| desk.unit(id));
+        let brief = setting.brief(&state, Sequence::Mobile, true);
+        let [gone, waiting] = ["g_10pz_I_69", "g_10pz_II_69"].map(|id| setting.unit(id));
         let mut planner = Planner::new();
-        planner.survey.take(&desk.game, &desk.tables, &state, Player::German, &desk.weights, View::All);
+        planner.survey.take(
+            &setting.game,
+            &setting.tables,
+            &state,
+            Player::German,
+            &setting.weights,
+            View::All,
+        );
         planner.will = std::array::from_fn(|unit| state.at(UnitId::nth(unit)));
         planner.will[gone.at()] = hex(2020);
         planner.build_held(&brief, &Units::one(waiting));
@@ -1222,15 +1223,15 @@ mod tests {
 
     #[test]
     fn one_unit_stays_in_an_objective_that_the_enemy_can_reach() {
-        let desk = Desk::new("mozhaysk");
+        let setting = Setting::new("mozhaysk");
         let [first, second] = ["g_10pz_I_69", "g_10pz_II_69"];
         let garrison = |enemy: u16| {
-            let mut editor = Editor::new(&desk.game);
+            let mut editor = Editor::new(&setting.game);
             editor.clear().control_all(Player::German).place(first, 3219).place(second, 3219);
             editor.place("s_32_I_17", enemy).activate(&["10Pz"], Sequence::Mobile);
             let state = editor.finish();
             let mut planner = Planner::new();
-            planner.make(&desk.brief(&state, Sequence::Mobile, true), true);
+            planner.make(&setting.brief(&state, Sequence::Mobile, true), true);
             for unit in planner.garrisons {
                 assert_eq!(planner.will[unit.at()], hex(3219));
             }
@@ -1242,29 +1243,29 @@ mod tests {
 
     #[test]
     fn fuel_and_guns_do_not_drive_past_the_troops() {
-        let desk = Desk::new("road-to-mtsensk");
-        let mut editor = Editor::new(&desk.game);
+        let setting = Setting::new("road-to-mtsensk");
+        let mut editor = Editor::new(&setting.game);
         editor.clear().control_all(Player::German).place("g_3pz_I_6", 2417).place("s_4t_I", 2714);
         editor.place("g_fuel_1", 2119).place("g_3pz_I_75", 2119).activate(&["3Pz"], Sequence::Mobile);
         let state = editor.active("g_fuel_1").mark("g_3pz_I_6", Mark::Moved, true).finish();
         let mut planner = Planner::new();
-        planner.make(&desk.brief(&state, Sequence::Mobile, true), true);
+        planner.make(&setting.brief(&state, Sequence::Mobile, true), true);
         let enemy = hex(2714);
-        let near = |id: &str| desk.game.distance(planner.will[desk.unit(id).at()], enemy);
+        let near = |id: &str| setting.game.distance(planner.will[setting.unit(id).at()], enemy);
         assert!(near("g_fuel_1") > near("g_3pz_I_6"), "fuel at {}", near("g_fuel_1"));
-        assert!(planner.survey.roads.contains(planner.will[desk.unit("g_fuel_1").at()]));
+        assert!(planner.survey.roads.contains(planner.will[setting.unit("g_fuel_1").at()]));
         assert!(near("g_3pz_I_75") >= near("g_3pz_I_6"), "a gun at {}", near("g_3pz_I_75"));
     }
 
     #[test]
     fn the_overrun_that_promises_most_comes_first() {
-        let desk = Desk::new("mozhaysk");
-        let target = desk.open_country();
-        let beside = |way| hex_number(desk.game.neighbour(target, way));
+        let setting = Setting::new("mozhaysk");
+        let target = setting.open_country();
+        let beside = |way| hex_number(setting.game.neighbour(target, way));
         // The weaker stack is the first group.
         let (weak, strong) = (["g_10pz_I_7", "g_10pz_I_69"], ["g_10pz_II_7", "g_10pz_II_69", "g_10pz_I_86"]);
-        let units = |ids: &[&str]| ids.iter().map(|id| desk.unit(id)).collect::<Units>();
-        let mut editor = Editor::new(&desk.game);
+        let units = |ids: &[&str]| ids.iter().map(|id| setting.unit(id)).collect::<Units>();
+        let mut editor = Editor::new(&setting.game);
         editor.clear().place("s_32_I_17", hex_number(target));
         for unit in weak {
             editor.place(unit, beside(Direction::Ahead));
@@ -1273,7 +1274,7 @@ mod tests {
             editor.place(unit, beside(Direction::Back));
         }
         let state = editor.activate(&["10Pz"], Sequence::Mobile).finish();
-        let brief = desk.brief(&state, Sequence::Mobile, true);
+        let brief = setting.brief(&state, Sequence::Mobile, true);
         let mut planner = Planner::new();
         planner.make(&brief, false);
         let overs = planner.orders[..planner.count].iter().filter(|order| order.over == Some(target));
@@ -1287,18 +1288,18 @@ mod tests {
 
     #[test]
     fn fuel_takes_away_what_its_lack_costs() {
-        let desk = Desk::new("road-to-mtsensk");
+        let setting = Setting::new("road-to-mtsensk");
         let id = "g_3pz_I_6";
         let allowance = |mark: Option<Mark>, sequence, fuelled| {
-            let mut editor = Editor::new(&desk.game);
+            let mut editor = Editor::new(&setting.game);
             editor.clear().place(id, 1010).activate(&["3Pz"], sequence);
             if let Some(mark) = mark {
                 editor.mark(id, mark, true);
             }
             let state = editor.finish();
             let mut planner = Planner::new();
-            planner.take_allowances(&desk.brief(&state, sequence, fuelled));
-            planner.allowance[desk.unit(id).at()]
+            planner.take_allowances(&setting.brief(&state, sequence, fuelled));
+            planner.allowance[setting.unit(id).at()]
         };
         let full = allowance(None, Sequence::Mobile, true);
         let half = full / 2;
@@ -1312,17 +1313,17 @@ mod tests {
 
     #[test]
     fn a_mark_of_low_fuel_keeps_nobody_with_fuel_from_an_overrun() {
-        let desk = Desk::new("road-to-mtsensk");
-        let mut editor = Editor::new(&desk.game);
+        let setting = Setting::new("road-to-mtsensk");
+        let mut editor = Editor::new(&setting.game);
         editor.clear().place("g_3pz_I_6", 1010).activate(&["3Pz"], Sequence::Mobile);
         let state = editor.mark("g_3pz_I_6", Mark::LowFuel, true).finish();
         let mut planner = Planner::new();
         let mut leads = |fuelled| {
-            let brief = desk.brief(&state, Sequence::Mobile, fuelled);
+            let brief = setting.brief(&state, Sequence::Mobile, fuelled);
             planner.make(&brief, false);
             planner.overrunners(&brief, 0, brief.actors)
         };
-        assert_eq!(leads(true), Some(Units::one(desk.unit("g_3pz_I_6"))));
+        assert_eq!(leads(true), Some(Units::one(setting.unit("g_3pz_I_6"))));
         assert_eq!(leads(false), None);
     }
 
@@ -1330,9 +1331,9 @@ mod tests {
     fn a_plan_is_for_one_subject() {
         type Change = fn(&mut State);
 
-        let desk = Desk::new("mozhaysk");
-        let state = Editor::new(&desk.game).activate(&["10Pz"], Sequence::Mobile).finish();
-        let subject = |state: &State| Subject::of(&desk.brief(state, Sequence::Mobile, true));
+        let setting = Setting::new("mozhaysk");
+        let state = Editor::new(&setting.game).activate(&["10Pz"], Sequence::Mobile).finish();
+        let subject = |state: &State| Subject::of(&setting.brief(state, Sequence::Mobile, true));
         let usual = subject(&state);
         assert_eq!(subject(&state), usual);
         let changes: [(&str, Change); 7] = [
@@ -1354,10 +1355,10 @@ mod tests {
 
     #[test]
     fn nothing_is_kept_for_another_game() {
-        let desk = Desk::new("mozhaysk");
-        let state = Editor::new(&desk.game).activate(&["10Pz"], Sequence::Mobile).finish();
+        let setting = Setting::new("mozhaysk");
+        let state = Editor::new(&setting.game).activate(&["10Pz"], Sequence::Mobile).finish();
         let mut planner = Planner::new();
-        planner.make(&desk.brief(&state, Sequence::Mobile, true), true);
+        planner.make(&setting.brief(&state, Sequence::Mobile, true), true);
         assert!(planner.made.is_some() && !planner.reaches.groups().is_empty());
         planner.forget_all();
         assert!(planner.made.is_none() && planner.reaches.is_empty());

@@ -10,7 +10,7 @@
 
 use std::sync::Arc;
 
-use sandtable_ai::policy::Policy;
+use sandtable_ai::policy::{Policy, pick_legal};
 use sandtable_core::{Rng64, Side};
 use sandtable_roads_to_moscow::ids::Units;
 use sandtable_roads_to_moscow::phase::Sequence;
@@ -98,18 +98,6 @@ fn is_fuelled(game: &RoadsToMoscow, state: &State, player: Player) -> bool {
     !game.sets().fuel.difference(&spent).difference(&out).is_empty()
 }
 
-/// The action of most worth, the first of equals; `None` of an empty list.
-pub(super) fn best(legal: &[Action], worth: impl Fn(Action) -> f32) -> Option<Action> {
-    let mut best: Option<(f32, Action)> = None;
-    for &action in legal {
-        let worth = worth(action);
-        if best.is_none_or(|(known, _)| worth > known) {
-            best = Some((worth, action));
-        }
-    }
-    best.map(|(_, action)| action)
-}
-
 impl Policy<RoadsToMoscow> for Scripted {
     fn pick(
         &mut self,
@@ -119,13 +107,7 @@ impl Policy<RoadsToMoscow> for Scripted {
         legal: &[Action],
         _: &mut Rng64,
     ) -> Action {
-        if let [only] = legal {
-            return *only;
-        }
-        match self.choose(game, determinization, legal) {
-            Some(action) if legal.contains(&action) => action,
-            _ => legal[0],
-        }
+        pick_legal(legal, || self.choose(game, determinization, legal))
     }
 
     fn begin_line(&mut self) {

@@ -701,17 +701,11 @@ mod tests {
     use sandtable_roads_to_moscow::ids::hex;
 
     use super::*;
-
-    fn open(scenario: &str) -> (RoadsToMoscow, MapTables) {
-        let scenario = sandtable_scenarios_roads_to_moscow::open(scenario, &[]).unwrap();
-        let game = RoadsToMoscow::new(scenario.into_rules()).unwrap();
-        let tables = MapTables::new(&game);
-        (game, tables)
-    }
+    use crate::fixture::open;
 
     #[test]
     fn a_raid_stops_in_the_zones_of_troops() {
-        let (game, tables) = open("roads-to-moscow/mozhaysk");
+        let (game, tables) = open("mozhaysk");
         let mut editor = Editor::new(&game);
         let state = editor.clear().place("s_32_I_17", 3219).finish();
         let mut survey = Survey::new();
@@ -733,7 +727,7 @@ mod tests {
 
     #[test]
     fn a_survey_finds_what_it_is_asked_for_and_the_rest_later() {
-        let (game, tables) = open("roads-to-moscow/mozhaysk");
+        let (game, tables) = open("mozhaysk");
         let state = Editor::new(&game).finish();
         let weights = Weights::of(Player::Soviet, false);
         let look = |views: &[View]| {

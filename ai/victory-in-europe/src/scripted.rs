@@ -33,7 +33,7 @@ use super::odds::two_dice;
 use super::orders::{Orders, Situation};
 use super::strategy;
 use super::weights::Weights;
-use sandtable_ai::policy::Policy;
+use sandtable_ai::policy::{Policy, best_action};
 
 /// How much better an airfield must be for aircraft to move there.
 const REBASE: f32 = 0.3;
@@ -64,13 +64,13 @@ impl Scripted {
         match state.phase {
             Phase::Cards => cards(game, state, legal),
             Phase::Movement => self.movement(game, state, force, legal, rng),
-            Phase::Pinning => best(legal, |action| match action {
+            Phase::Pinning => best_action(legal, |action| match action {
                 Action::Pin(unit) => -firepower(game, state, unit),
                 _ => 0.0,
             }),
             Phase::NamingBattles => {
                 self.assessment.refresh(game, &self.map_tables, state, force);
-                best(legal, |action| match action {
+                best_action(legal, |action| match action {
                     // An event is not thrown at a raid.
                     Action::Name(place) if place.is_area() => {
                         let armies = game.has_army(state, place, force.team());
@@ -85,7 +85,7 @@ impl Scripted {
                 self.assessment.refresh(game, &self.map_tables, state, force);
                 let Pending::Land(unit) = state.pending else { return None };
                 let own = game.force(state, unit).unwrap_or(force);
-                best(legal, |action| match action {
+                best_action(legal, |action| match action {
                     Action::Retreat(area, _) => self.airfield(game, own, area),
                     _ => area_of(state, unit).map_or(-1.0, |area| self.airfield(game, own, area)),
                 })
@@ -93,7 +93,7 @@ impl Scripted {
             Phase::Diplomacy => diplomacy(game, state, force, legal),
             Phase::Production => {
                 self.assessment.refresh(game, &self.map_tables, state, force);
-                best(legal, |action| self.production(game, state, action))
+                best_action(legal, |action| self.production(game, state, action))
             }
             Phase::Deployment => legal.first().copied(),
             Phase::Supply | Phase::Over => None,
@@ -129,14 +129,14 @@ impl Scripted {
                 self.assessment.refresh(game, &self.map_tables, state, force);
                 let own = game.force(state, unit).unwrap_or(force);
                 let here = state.location(unit);
-                best(legal, |action| self.destination(game, state, own, unit, here, action))
+                best_action(legal, |action| self.destination(game, state, own, unit, here, action))
             }
             Pending::Invasion(_) => {
                 if let Some(action) = self.orders.board(state, legal) {
                     return Some(action);
                 }
                 self.assessment.refresh(game, &self.map_tables, state, force);
-                best(legal, |action| match action {
+                best_action(legal, |action| match action {
                     Action::Join(unit) => self.boarding(game, state, unit),
                     _ => 0.0,
                 })
@@ -152,7 +152,7 @@ impl Scripted {
 /// Strong cards for spring and summer, weak ones for winter, what is left for autumn.
 fn cards(game: &VictoryInEurope, state: &State, legal: &[Action]) -> Option<Action> {
     let quarter = game.calendar(state).quarter;
-    best(legal, |action| match action {
+    best_action(legal, |action| match action {
         Action::Card(card) => {
             let command = game.rules.cards.get(card as usize).map_or(0.0, |card| f32::from(card.command));
             if quarter == 1 { -command } else { command }
@@ -176,7 +176,7 @@ fn diplomacy(game: &VictoryInEurope, state: &State, force: Force, legal: &[Actio
         None => Nation::Britain,
     };
     let by = state.politics.standing(roller).force().unwrap_or(force);
-    best(legal, |action| match action {
+    best_action(legal, |action| match action {
         Action::Roll(nation) => {
             let nation = Nation::of(nation);
             let needed = i32::from(game.resistance(state, by, nation));
@@ -197,25 +197,13 @@ fn firepower(game: &VictoryInEurope, state: &State, unit: UnitId) -> f32 {
 
 /// The unit whose step is dearest to keep is spared.
 fn weakest(game: &VictoryInEurope, state: &State, legal: &[Action]) -> Option<Action> {
-    best(legal, |action| match action {
+    best_action(legal, |action| match action {
         Action::Take(unit) => {
             let sheet = game.unit_type(unit);
             -f32::from(sheet.cost) - 0.5 * f32::from(sheet.fire) - 0.01 * f32::from(state.steps(unit))
         }
         _ => -100.0,
     })
-}
-
-/// The first action of greatest worth.
-pub(super) fn best(legal: &[Action], worth: impl Fn(Action) -> f32) -> Option<Action> {
-    let mut most = (f32::NEG_INFINITY, None);
-    for &action in legal {
-        let value = worth(action);
-        if value > most.0 {
-            most = (value, Some(action));
-        }
-    }
-    most.1
 }
 
 impl Policy<VictoryInEurope> for Scripted {

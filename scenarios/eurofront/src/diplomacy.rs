@@ -11,8 +11,8 @@ use super::map::{FACTIONS, NamedMap};
 use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::{Names, Node, Whole};
 
-/// Where nations stand, by the lists of the set-up that name them (16.0).
-const RELATIONS: [(&str, Status); 8] = [
+/// Where nations stand (16.0), by name: of the lists of the set-up, and in examples.
+pub(crate) const RELATIONS: [(&str, Status); 8] = [
     ("axis", Status::Belligerent(Faction::Axis)),
     ("allies", Status::Belligerent(Faction::Allies)),
     ("soviets", Status::Belligerent(Faction::Soviets)),

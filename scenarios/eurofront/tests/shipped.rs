@@ -114,14 +114,17 @@ fn cities_and_resources_produce_what_the_table_of_sources_says() {
 fn blocks_are_as_many_as_the_rosters_say() {
     let rows: Vec<_> = rows(include_str!("../blocks.csv"));
     // Blocks in the other colour, of nations that may change sides (16.84), repeat those of the rosters.
-    let (twins, rows): (Vec<_>, Vec<_>) =
+    let (recoloured, rows): (Vec<_>, Vec<_>) =
         rows.into_iter().partition(|row| row["basis"].contains("other side's colour"));
-    assert_eq!((rows.len(), twins.len()), (431, 24));
-    for twin in &twins {
-        let own = rows.iter().find(|row| twin["id"] == format!("al_{}", row["id"])).expect("its equal");
-        assert_ne!(own["side"], twin["side"]);
+    assert_eq!((rows.len(), recoloured.len()), (431, 24));
+    for other in &recoloured {
+        let own = rows
+            .iter()
+            .find(|row| other["id"] == format!("al_{}", row["id"]))
+            .expect("the block of the roster");
+        assert_ne!(own["side"], other["side"]);
         for column in ["nation", "type", "quality", "strength", "class", "entry", "entry_steps"] {
-            assert_eq!(own[column], twin[column], "{}", twin["id"]);
+            assert_eq!(own[column], other[column], "{}", other["id"]);
         }
     }
     let count = |nation: &str, kind: &str| {

@@ -128,7 +128,7 @@ impl EuroFront {
     /// All units in active battles are revealed (7.14).
     pub(crate) fn reveal_battles(&self, state: &mut State) {
         for hex in state.marked {
-            for block in state.places.at(hex) {
+            for block in state.stack(hex, Camp::Axis).or(&state.stack(hex, Camp::Coalition)) {
                 state.mark(block, Mark::Revealed, true);
             }
         }

@@ -237,15 +237,8 @@ impl EuroFront {
         to: Hex,
         context: &mut T,
     ) {
-        let mut found = None;
-        let _ = self.invasions(state, block, |target, course, sender| {
-            if target == to {
-                found = Some((course, sender));
-                return Flow::Break(());
-            }
-            Flow::Continue(())
-        });
-        let Some((course, sender)) = found else { return };
+        let offered = first_to(to, |take| self.invasions(state, block, take));
+        let Some((course, sender)) = offered else { return };
         self.has_sent(state, sender);
         if !state.blitz
             && let Some(slot) = state.sea.landings.iter_mut().find(|slot| slot.0 == 0)
@@ -359,15 +352,8 @@ impl EuroFront {
         to: Hex,
         context: &mut T,
     ) {
-        let mut found = None;
-        let _ = self.evacuations(state, block, |port, course, headquarters| {
-            if port == to {
-                found = Some((course, headquarters));
-                return Flow::Break(());
-            }
-            Flow::Continue(())
-        });
-        let Some((course, headquarters)) = found else { return };
+        let offered = first_to(to, |take| self.evacuations(state, block, take));
+        let Some((course, headquarters)) = offered else { return };
         self.has_sent(state, headquarters);
         state.mark(block, Mark::Moved, true);
         let (from, camp) = (state.at(block), self.camp(block));
@@ -551,4 +537,20 @@ impl EuroFront {
         let by_sea = crossing.embarked().map(|port| (port, false));
         by_sea.or_else(|| crossing.took_off().map(|base| (base, true)))
     }
+}
+
+/// The first of the crossings offered that ends in a place: its course, and the headquarters that sends it.
+fn first_to(
+    to: Hex,
+    offered: impl FnOnce(&mut dyn FnMut(Hex, Course, BlockId) -> Flow) -> Flow,
+) -> Option<(Course, BlockId)> {
+    let mut found = None;
+    let _ = offered(&mut |place, course, headquarters| {
+        if place == to {
+            found = Some((course, headquarters));
+            return Flow::Break(());
+        }
+        Flow::Continue(())
+    });
+    found
 }

@@ -268,10 +268,12 @@ impl EuroFront {
         let roll = if certain { 0 } else { context.die(6) as u8 };
         let happens = roll < below || certain;
         context.emit(|| Event::Uprising { nation, roll, below, happens });
-        if !happens {
-            return false;
-        }
-        state.subject = block;
+        happens && self.turn_to_rising(state, block, nation)
+    }
+
+    /// The Allies say where an army of resistance rises, if there is a place for it.
+    fn turn_to_rising(&self, state: &mut State, army: BlockId, nation: NationId) -> bool {
+        state.subject = army;
         state.diplomacy.nation = nation;
         if self.uprising_places(state).is_empty() {
             state.subject = BlockId::NONE;
@@ -289,15 +291,7 @@ impl EuroFront {
         if state.at(tito) != place::OUT || !state.diplomacy.exploited.contains(yugoslavia) {
             return false;
         }
-        state.subject = tito;
-        state.diplomacy.nation = yugoslavia;
-        if self.uprising_places(state).is_empty() {
-            state.subject = BlockId::NONE;
-            return false;
-        }
-        state.phase = Phase::Uprising;
-        state.decider = self.seat_of(Faction::Allies);
-        true
+        self.turn_to_rising(state, tito, yugoslavia)
     }
 
     /// Where an army of resistance may rise: in a hex of its nation without a unit or zone of control of the Axis; Tito in a

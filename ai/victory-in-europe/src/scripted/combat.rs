@@ -4,7 +4,9 @@ use sandtable_core::Index;
 use sandtable_victory_in_europe::rules::{Arm, Target};
 use sandtable_victory_in_europe::{Action, Force, Pending, State, UnitId, VictoryInEurope};
 
-use super::{Scripted, best, weakest};
+use sandtable_ai::policy::best_action;
+
+use super::{Scripted, weakest};
 use crate::assessment::fire;
 use crate::odds::expect;
 use crate::pursuit::Pursuit;
@@ -20,7 +22,7 @@ impl Scripted {
         self.assessment.refresh(game, &self.map_tables, state, force);
         let place = state.battle.place;
         match state.pending {
-            Pending::None => best(legal, |action| match action {
+            Pending::None => best_action(legal, |action| match action {
                 Action::Fight(place) if place.is_area() => 1.0 + self.assessment.worth[place.at()],
                 _ => 0.0,
             }),
@@ -30,7 +32,7 @@ impl Scripted {
                 {
                     return Some(*retreat);
                 }
-                best(legal, |action| match action {
+                best_action(legal, |action| match action {
                     Action::Fire(target) | Action::Announce(target) => {
                         1.0 + self.aim(game, state, unit, target)
                     }
@@ -43,7 +45,7 @@ impl Scripted {
             Pending::Withdraw(unit) | Pending::GoOn(unit) => {
                 let own = game.force(state, unit).unwrap_or(force);
                 let power = self.assessment.block(game, state, unit).power();
-                best(legal, |action| match action {
+                best_action(legal, |action| match action {
                     Action::Retreat(to, _) if to.is_area() => {
                         2.0 + self.assessment.post(own, to, self.assessment.own[to.at()], power)
                     }
@@ -56,7 +58,7 @@ impl Scripted {
                 let attack = self.assessment.defenders(game, state, place, state.battle.attacker);
                 let defence = self.assessment.defenders(game, state, place, defender);
                 let odds = expect(&attack, &defence, 1);
-                best(legal, |action| if action == Action::Extend { odds.win - 0.45 } else { 0.0 })
+                best_action(legal, |action| if action == Action::Extend { odds.win - 0.45 } else { 0.0 })
             }
             Pending::Regroup | Pending::Exploit(_) => {
                 let own = if state.movers & force.bit() != 0 { force } else { game.decider(state) };

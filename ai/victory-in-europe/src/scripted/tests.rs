@@ -133,28 +133,38 @@ fn last_move(game: &VictoryInEurope, events: &[Event], id: &str) -> Option<(Plac
     })
 }
 
+/// What the Allies do in the summer of 1943 with these units alone, before a coast of which all but Lille is held.
+fn before_a_landing(game: &VictoryInEurope, units: &[(&str, &str, u8)]) -> Vec<Event> {
+    let coast = ["ger_inf_1a", "ger_inf_3a", "ger_inf_8a", "ger_inf_14a"];
+    let coast = coast.into_iter().zip(["le_havre", "brest", "belgium", "denmark"]);
+    let edit = |editor: &mut Editor<'_>| {
+        editor.clear().turn(18);
+        for &(unit, place, steps) in units {
+            editor.place(unit, place, steps);
+        }
+        for (unit, place) in coast {
+            editor.place(unit, place, 3);
+        }
+        editor.reveal().command([5, 5, 5]);
+    };
+    movement(game, Team::Allies, edit).1
+}
+
 #[test]
 fn who_is_counted_on_comes_to_a_landing() {
     let game = game("kursk-1943");
     let lille = game.place("lille").unwrap();
-    let (_, events) = movement(&game, Team::Allies, |editor| {
-        editor.clear().turn(18);
-        for (unit, place, steps) in [
+    let events = before_a_landing(
+        &game,
+        &[
             ("us_inf_3a", "london", 3),
             ("gb_bb_kgv", "english_channel", 4),
             ("gb_bb_nelson", "english_channel", 4),
             ("gb_fa_spitfire_1", "london", 3),
             ("gb_inf_hg_1", "london", 3),
             ("ger_inf_7a", "lille", 2),
-            ("ger_inf_1a", "le_havre", 3),
-            ("ger_inf_3a", "brest", 3),
-            ("ger_inf_8a", "belgium", 3),
-            ("ger_inf_14a", "denmark", 3),
-        ] {
-            editor.place(unit, place, steps);
-        }
-        editor.reveal().command([5, 5, 5]);
-    });
+        ],
+    );
     let lands = |event: &Event| matches!(event, Event::Invasion { area, .. } if *area == lille);
     assert!(events.iter().any(lands), "a landing at Lille");
     let goes = |id: &str| last_move(&game, &events, id) == Some((lille, false));
@@ -281,23 +291,16 @@ fn armour_does_not_march_away_to_guard_a_coast() {
 #[test]
 fn leader_and_paratroops_cross_the_ocean_to_a_landing() {
     let game = game("kursk-1943");
-    let (_, events) = movement(&game, Team::Allies, |editor| {
-        editor.clear().turn(18);
-        for (unit, place, steps) in [
+    let events = before_a_landing(
+        &game,
+        &[
             ("us_ldr_patton", "usa", 2),
             ("us_para", "usa", 2),
             ("us_inf_3a", "london", 3),
             ("gb_bb_kgv", "english_channel", 4),
             ("ger_inf_7a", "lille", 3),
-            ("ger_inf_1a", "le_havre", 3),
-            ("ger_inf_3a", "brest", 3),
-            ("ger_inf_8a", "belgium", 3),
-            ("ger_inf_14a", "denmark", 3),
-        ] {
-            editor.place(unit, place, steps);
-        }
-        editor.reveal().command([5, 5, 5]);
-    });
+        ],
+    );
     let london = game.place("london").unwrap();
     for id in ["us_ldr_patton", "us_para"] {
         assert_eq!(last_move(&game, &events, id), Some((london, true)), "{id}");

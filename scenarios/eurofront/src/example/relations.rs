@@ -8,26 +8,19 @@ use sandtable_eurofront::{Event, State};
 
 use super::format::{Expect, Position};
 use super::words::{Words, faction};
+use crate::diplomacy::RELATIONS;
 use sandtable_scenarios::example::words::{Findings, listed, named};
 
-/// Where a nation stands, by name.
-const STATUSES: [(&str, Status); 8] = [
-    ("axis", Status::Belligerent(Faction::Axis)),
-    ("allies", Status::Belligerent(Faction::Allies)),
-    ("soviets", Status::Belligerent(Faction::Soviets)),
-    ("neutral", Status::Neutral),
-    ("with_axis", Status::CooperatesWithAxis),
-    ("with_allies", Status::CooperatesWithAllies),
-    ("defeated", Status::Defeated),
-    ("absent", Status::Absent),
-];
-
 fn status(name: &str) -> Result<Status, String> {
-    named(name, "where a nation stands", STATUSES.map(|(known, value)| (known.to_owned(), value)).into_iter())
+    named(
+        name,
+        "where a nation stands",
+        RELATIONS.map(|(known, value)| (known.to_owned(), value)).into_iter(),
+    )
 }
 
 fn status_name(status: Status) -> &'static str {
-    STATUSES.iter().find(|(_, known)| *known == status).map_or("?", |(name, _)| name)
+    RELATIONS.iter().find(|(_, known)| *known == status).map_or("?", |(name, _)| name)
 }
 
 fn fact(name: &str) -> Result<Fact, String> {
