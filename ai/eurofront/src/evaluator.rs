@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
-    fn it_foretells_who_wins() {
+    fn it_predicts_who_wins() {
         let [error, of_mean] = errors(&WEIGHTS.map(f64::from), &positions(12, 20));
         assert!(error < 0.95 * of_mean, "error {error:.3}, of the mean alone {of_mean:.3}");
     }

@@ -34,7 +34,7 @@ fn steps_for(mean: f32, hits: f32) -> f32 {
     ((mean - 0.5 * (hits - 1.0) * (1.0 - (-mean).exp())) / hits).max(0.0)
 }
 
-/// Chance of at least so many hits, as many as Poisson's law gives for a mean. What is estimated need not be whole.
+/// Chance of at least so many hits, by the Poisson distribution of that mean. What is estimated need not be whole.
 fn at_least(needed: f32, mean: f32) -> f32 {
     if needed <= 0.0 {
         return 1.0;

@@ -31,7 +31,7 @@ const WAYS: [fn(Weights) -> Weights; 6] = [
         hold: 1.4 * usual.hold,
         ..usual
     },
-    // Blood for blood.
+    // Attacks that cost as much as they bring.
     |usual| Weights { kill: 1.8 * usual.kill, gain: usual.gain - 0.5, ..usual },
     // Cut them off.
     |usual| Weights { cut: 2.5 * usual.cut, pull: 0.7 * usual.pull, order: 0.5 * usual.order, ..usual },

@@ -262,7 +262,7 @@ pub(super) fn narrate(game: &EuroFront, event: Event) -> Option<String> {
         Event::Supply { block: unit, supplied: false } => format!("{} is cut off", block(game, unit)),
         Event::GameOver { winner } => match winner {
             Some(winner) => format!("the {} win", side(game, winner)),
-            None => "nobody wins".into(),
+            None => "a draw".into(),
         },
     })
 }
