@@ -323,51 +323,63 @@ impl<const L: usize> HexBoard<L> {
     /// The hexes that can be reached from `start` through `open` ones across these hexsides alone, `start` included.
     #[must_use]
     pub fn fill_across(&self, start: HexSet<L>, open: &HexSet<L>, sides: &Hexsides<L>) -> HexSet<L> {
-        let open = open.and(&self.hexes).or(&start);
-        let leaving = |way: Direction, line: usize| sides.leaving[way as usize].0[line];
-        self.sweep(start, |line, reached| {
-            let mut word = 0;
-            if line > 0 {
-                let (from, ahead) = (reached[line - 1], self.shift[line - 1]);
-                word |= (from & leaving(Direction::NextAhead, line - 1)) << ahead
-                    | (from & leaving(Direction::NextBack, line - 1)) >> (1 - ahead);
-            }
-            if line + 1 < L {
-                let (from, ahead) = (reached[line + 1], self.shift[line + 1]);
-                word |= (from & leaving(Direction::PreviousAhead, line + 1)) << ahead
-                    | (from & leaving(Direction::PreviousBack, line + 1)) >> (1 - ahead);
-            }
-            let open = open.0[line];
-            let ahead = open & leaving(Direction::Ahead, line) << 1;
-            let back = open & leaving(Direction::Back, line) >> 1;
-            along(reached[line] | word & open, ahead, back)
-        })
+        self.flood(start, open, |way, line, word| word & sides.leaving[way as usize].0[line])
     }
 
-    /// Sweeps over the lines, down and up again, until no line grows. `grow` says what is reached in a line. Only lines
-    /// next to one that has grown are asked.
+    /// What is reached from `start` through `open` hexes. `leaving` says who of some places of a line may leave it in a
+    /// direction.
+    ///
+    /// Sweeps over the lines, down and up again. Only places that have just been reached are gone on from, so that a line is
+    /// looked at no more often than it grows.
     #[inline]
-    fn sweep(&self, start: HexSet<L>, grow: impl Fn(usize, &[u64; L]) -> u64) -> HexSet<L> {
+    fn flood(
+        &self,
+        start: HexSet<L>,
+        open: &HexSet<L>,
+        leaving: impl Fn(Direction, usize, u64) -> u64,
+    ) -> HexSet<L> {
         let mut reached = start.and(&self.hexes);
-        let around = |line: usize| (1u64 << line) | 1 << line << 1 | 1 << line >> 1;
-        let started = (0..L).filter(|&line| reached.0[line] != 0);
-        let mut due = started.fold(0, |due, line| due | around(line)) & (u64::MAX >> (MAX_LINES - L));
-        let last = L - 1;
+        // Places from which nobody has gone on yet, and the lines with such places.
+        let mut fresh = reached.0;
+        let mut due = (0..L).fold(0, |due, line| due | u64::from(fresh[line] != 0) << line);
+        let mut down = true;
         while due != 0 {
-            for down in [true, false] {
-                for nth in 0..L {
-                    let line = if down { nth } else { last - nth };
-                    if due >> line & 1 == 0 {
-                        continue;
-                    }
-                    due &= !(1 << line);
-                    let word = grow(line, &reached.0);
-                    if word != reached.0[line] {
-                        reached.0[line] = word;
-                        due |= around(line) & !(1 << line) & (u64::MAX >> (MAX_LINES - L));
-                    }
+            let mut ahead_of_sweep = due;
+            while ahead_of_sweep != 0 {
+                let line = if down {
+                    ahead_of_sweep.trailing_zeros()
+                } else {
+                    MAX_LINES as u32 - 1 - ahead_of_sweep.leading_zeros()
+                } as usize;
+                due &= !(1 << line);
+                let left = |line: usize, reached: &HexSet<L>| open.0[line] & self.hexes.0[line] & !reached.0[line];
+                let unreached = left(line, &reached);
+                let ahead = unreached & leaving(Direction::Ahead, line, u64::MAX) << 1;
+                let back = unreached & leaving(Direction::Back, line, u64::MAX) >> 1;
+                let new = along(fresh[line], ahead, back);
+                fresh[line] = 0;
+                reached.0[line] |= new;
+                let shift = self.shift[line];
+                if line + 1 < L {
+                    let word = leaving(Direction::NextAhead, line, new) << shift
+                        | leaving(Direction::NextBack, line, new) >> (1 - shift);
+                    let word = word & left(line + 1, &reached);
+                    reached.0[line + 1] |= word;
+                    fresh[line + 1] |= word;
+                    due |= u64::from(word != 0) << (line + 1);
                 }
+                if line > 0 {
+                    let word = leaving(Direction::PreviousAhead, line, new) << shift
+                        | leaving(Direction::PreviousBack, line, new) >> (1 - shift);
+                    let word = word & left(line - 1, &reached);
+                    reached.0[line - 1] |= word;
+                    fresh[line - 1] |= word;
+                    due |= u64::from(word != 0) << (line - 1);
+                }
+                let before = (1u64 << line) - 1;
+                ahead_of_sweep = due & if down { !before } else { before };
             }
+            down = !down;
         }
         reached
     }
@@ -477,12 +489,7 @@ impl<const L: usize> Board<L> for HexBoard<L> {
     }
 
     fn fill(&self, start: HexSet<L>, open: &HexSet<L>) -> HexSet<L> {
-        let open = open.and(&self.hexes).or(&start);
-        self.sweep(start, |line, reached| {
-            let word = if line > 0 { self.beside(line - 1, reached[line - 1]) } else { 0 }
-                | if line + 1 < L { self.beside(line + 1, reached[line + 1]) } else { 0 };
-            along(reached[line] | word & open.0[line], open.0[line], open.0[line])
-        })
+        self.flood(start, open, |_, _, word| word)
     }
 
     #[inline]
@@ -495,12 +502,19 @@ impl<const L: usize> Board<L> for HexBoard<L> {
 #[inline]
 fn along(word: u64, ahead: u64, back: u64) -> u64 {
     // What carries in an addition runs on through ones: a carry enters each run of open places at its first hex.
-    let up = |word: u64, open: u64| {
-        let enter = word << 1 & open;
-        word | enter | open & !open.wrapping_add(enter)
-    };
-    let down = up(word.reverse_bits(), back.reverse_bits()).reverse_bits();
-    up(word, ahead) | down
+    let enter = word << 1 & ahead;
+    let up = enter | ahead & !ahead.wrapping_add(enter);
+    // Nothing carries down: there the reach doubles with each step, until none reaches further.
+    let (mut down, mut open, mut reach) = (word, back, 1);
+    loop {
+        let grown = down | open & down >> reach;
+        if grown == down || reach == 32 {
+            return up | grown;
+        }
+        down = grown;
+        open &= open >> reach;
+        reach *= 2;
+    }
 }
 
 /// Where a unit gets, by the points it takes: see [`HexBoard::reach`].

@@ -349,20 +349,26 @@ impl EuroFront {
 
     /// Where units of a nation may be by the way it came to war (16.311); `None`: anywhere.
     pub fn allowed_zone(&self, state: &State, block: BlockId) -> Option<Hexes> {
-        let data = self.block(block);
-        let nation = data.nation;
-        let named = self.nations();
+        let nation = self.block(block).nation;
         if self.is_civil_war() || nation.at() >= MAX_NATIONS || self.is_released(state, block) {
             return None;
         }
         if let Some(zone) = self.home_zone(state, block) {
             return Some(zone);
         }
-        let forever = self.rules.scenario.situation.restricted.contains(&block);
+        self.is_restricted(state, block).then(|| self.nation_zone(state, nation))
+    }
+
+    /// Whether the way in which its nation came to war restricts a unit, or its scenario does (16.311).
+    fn is_restricted(&self, state: &State, block: BlockId) -> bool {
+        state.diplomacy.cause[self.block(block).nation] != Ties::CoBelligerent
+            || self.rules.scenario.situation.restricted.contains(&block)
+    }
+
+    /// Where the restricted units of a nation may be (16.311).
+    fn nation_zone(&self, state: &State, nation: NationId) -> Hexes {
+        let named = self.nations();
         let ties = state.diplomacy.cause[nation];
-        if ties == Ties::CoBelligerent && !forever {
-            return None;
-        }
         let home = if nation == named.italy {
             self.known_lands().greater_italy
         } else {
@@ -371,13 +377,13 @@ impl EuroFront {
         };
         let next = self.bordering(&home).or(&self.along_routes(&home));
         if ties != Ties::Interventionist {
-            return Some(home.or(&next));
+            return home.or(&next);
         }
         let neighbours = next.iter().map(|place| self.owner_nation(state, place));
         let lands = neighbours
             .filter(|other| !other.is_none())
             .fold(home, |all, other| all.or(&self.territory(state, other)));
-        Some(lands.or(&next))
+        lands.or(&next)
     }
 
     /// Units of a camp beyond the zone to which they are restricted: unsupplied (16.311, B31).
@@ -394,9 +400,17 @@ impl EuroFront {
             if free && !own_rules {
                 continue;
             }
-            for block in self.forces(state, nation).and(&state.standing[camp.index()]) {
-                let zone = self.allowed_zone(state, block);
-                strays.set(block, zone.is_some_and(|zone| !zone.contains(state.at(block))));
+            let forces = self.forces(state, nation).and(&state.standing[camp.index()]);
+            if own_rules {
+                strays = strays.or(&forces.filter(|block| {
+                    self.allowed_zone(state, block).is_some_and(|zone| !zone.contains(state.at(block)))
+                }));
+                continue;
+            }
+            let restricted = forces.filter(|block| self.is_restricted(state, block) && !self.is_released(state, block));
+            if !restricted.is_empty() {
+                let zone = self.nation_zone(state, nation);
+                strays = strays.or(&restricted.filter(|block| !zone.contains(state.at(block))));
             }
         }
         strays

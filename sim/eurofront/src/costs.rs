@@ -4,7 +4,7 @@
 use sandtable_core::Hex;
 
 use crate::game::EuroFront;
-use crate::ids::{Account, BlockId, Camp, Faction, Front, Hexes};
+use crate::ids::{Account, BlockId, Camp, Faction, Front};
 use crate::rules::{AlliedAir, Cost, Fact, Kind};
 use crate::state::State;
 
@@ -117,9 +117,9 @@ impl EuroFront {
     fn is_near_port(&self, state: &State, at: Hex) -> bool {
         let map = self.map();
         let friendly = &state.friendly[state.camp().index()];
-        let here = Hexes::one(at);
-        let near = self.board().across(&here, &map.land).or(&here);
-        map.major_ports.and(friendly).intersects(&near)
+        let open = |hex: Hex| map.major_ports.contains(hex) && friendly.contains(hex);
+        open(at)
+            || self.board().neighbours(at).any(|(way, next)| open(next) && map.land.contains(at, way))
             || self.front(at) == Front::Mediterranean && map.ports.and(friendly).contains(at)
     }
 

@@ -15,6 +15,7 @@ use crate::game::EuroFront;
 use crate::ids::{Account, Blocks, Faction, Front, Hexes, NationId, place};
 use crate::phase::Phase;
 use crate::rules::Status;
+use crate::sea_supply::{Network, SeaLines};
 use crate::state::State;
 
 /// Accounts that live on allotments, in the order in which they are decided.
@@ -213,10 +214,11 @@ impl EuroFront {
         income[home] = self.month(state).base[faction.index()];
         let camp = faction.camp();
         let friendly = &state.friendly[camp.index()];
-        let network = self.faction_network(state, faction);
+        let lines = self.lines_of(state, faction, SeaLines::All);
+        let network = &lines.places;
         let whose =
             |hex| (faction == Faction::Soviets) == state.soviet.contains(hex) || faction == Faction::Axis;
-        let apart = self.isolated_nations(state, faction, &network);
+        let apart = self.isolated_nations(state, faction, &lines);
         for &(hex, city, resources) in &self.map().points {
             let nation = self.owner_nation(state, hex);
             let points = |double: bool| i16::from(city) + if double { 2 } else { 1 } * i16::from(resources);
@@ -243,7 +245,7 @@ impl EuroFront {
         &self,
         state: &State,
         faction: Faction,
-        network: &Hexes,
+        network: &Network,
     ) -> [Option<(NationId, Hexes)>; MOST_ISOLATED] {
         let mut list = [None; MOST_ISOLATED];
         let nations = self.sets().nations.iter().filter(|(_, of)| *of == faction);
@@ -252,8 +254,8 @@ impl EuroFront {
                 self.rules.nations[nation.at()].capital.filter(|_| !self.sets().great[nation.at()])?;
             let cut_off = self.status(state, nation) == Status::Belligerent(faction)
                 && self.holds(state, faction.camp(), capital)
-                && !network.contains(capital);
-            cut_off.then(|| (nation, self.nation_network(state, faction, nation)))
+                && !network.places.contains(capital);
+            cut_off.then(|| (nation, self.nation_places(state, faction, nation, network)))
         });
         for slot in &mut list {
             *slot = apart.next();

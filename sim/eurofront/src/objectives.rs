@@ -108,8 +108,11 @@ impl EuroFront {
 
     /// Blocks of a faction in some places.
     pub(crate) fn units_in(&self, state: &State, faction: Faction, places: &Hexes) -> Blocks {
-        let standing = &state.standing[faction.camp().index()];
-        standing.filter(|block| self.brief(block).faction == faction && places.contains(state.at(block)))
+        if !state.occupied[faction.camp().index()].intersects(places) {
+            return Blocks::EMPTY;
+        }
+        let own = state.standing[faction.camp().index()].and(&self.sets().of_faction[faction.index()]);
+        state.places.standing(&own, |at| places.contains(at))
     }
 
     /// Places next to some, over land.

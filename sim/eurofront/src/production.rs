@@ -9,6 +9,7 @@ use crate::game::EuroFront;
 use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Front, Hexes, is_on_map, place};
 use crate::phase::Phase;
 use crate::rules::{Arrival, Cost, Entry, Fact, Kind, Quality};
+use crate::sea_supply::SeaLines;
 use crate::state::{Crossing, Mark, State};
 
 /// Where the kinds of orders begin in [`State::cursor`]: steps, cadres, garrisons. They are given in ascending order, so
@@ -48,14 +49,16 @@ impl EuroFront {
     /// The railways of a faction and the hexes it supplies, fixed for its production.
     pub(crate) fn look_at_supply(&self, state: &mut State, faction: Faction) {
         let camp = faction.camp();
-        state.network = self.faction_lines(state, faction);
         if self.is_civil_war() {
+            state.network = self.faction_lines(state, faction);
             state.commanded = self.supplied_by(state, camp, &state.network);
             return;
         }
-        state.isolated = self.isolated(state, faction);
+        let network = self.lines_of(state, faction, SeaLines::All);
+        state.network = self.with_nations(state, faction, &network);
+        state.isolated = self.isolated_from(state, faction, &network.places);
         state.commanded = state.isolated.iter().fold(self.secure_area(state, faction), |area, nation| {
-            let lines = self.nation_network(state, faction, nation);
+            let lines = self.nation_places(state, faction, nation, &network);
             area.or(&self.supplied_by(state, camp, &self.road_network(state, camp, &lines)))
         });
         state.marked = self.overland_area(state, faction);
@@ -329,6 +332,14 @@ impl EuroFront {
         loyal.filter(|hex| self.affords_cadre(state, block, hex))
     }
 
+    /// Whether there is any.
+    fn has_place_for_cadre(&self, state: &State, block: BlockId, loyal: &Hexes) -> bool {
+        if self.is_civil_war() {
+            return !self.places_for_cadre(state, block, loyal).is_empty();
+        }
+        self.home_places(state, block).iter().any(|hex| self.affords_cadre(state, block, hex))
+    }
+
     fn affords_cadre(&self, state: &State, block: BlockId, hex: Hex) -> bool {
         let price = self.cadre_price(state, block, hex);
         price.is_some_and(|price| self.affords(state, self.account(state, block, hex), price))
@@ -366,7 +377,11 @@ impl EuroFront {
             places = places.difference(&north);
         }
         let reached = state.network.and(&state.friendly[brief.camp.index()]).and(&map.in_play);
-        self.with_arrival_room(state, &places.and(&reached).and(&self.open_for(state, block)))
+        let places = places.and(&reached);
+        if places.is_empty() {
+            return places;
+        }
+        self.with_arrival_room(state, &places.and(&self.open_for(state, block)))
     }
 
     pub(crate) fn orders<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
@@ -397,7 +412,7 @@ impl EuroFront {
             lost
         } else {
             let places = if self.is_civil_war() { self.loyal_cities(state) } else { Hexes::EMPTY };
-            lost.filter(|block| !self.places_for_cadre(state, block, &places).is_empty())
+            lost.filter(|block| self.has_place_for_cadre(state, block, &places))
         };
         let garrisons =
             if self.is_civil_war() && self.affords(state, Account::home(state.active), self.war().garrison) {

@@ -7,6 +7,7 @@ use crate::game::EuroFront;
 use crate::ids::{Blocks, Camp, Faction, Hexes, Seas, is_on_map};
 use crate::rules::NavalBalance;
 use crate::state::State;
+use crate::supply::Overland;
 
 /// Which sea lines count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,17 +34,15 @@ impl Network {
 }
 
 impl EuroFront {
-    /// A network of railways and sea lines from some sources. `land` says what is reached by land from some places.
-    /// Sea lines join friendly ports; they end in a battle, and do not pass straits the enemy holds (15.4).
+    /// A network of railways and sea lines: what is reached by land, with what sea lines join to it. Sea lines join friendly ports; they end in a battle, and do not pass straits the enemy holds (15.4).
     pub(crate) fn with_sea_lines(
         &self,
         state: &State,
         faction: Faction,
-        sources: &Hexes,
+        overland: &Overland,
         lines: SeaLines,
-        land: impl Fn(&Hexes) -> Hexes,
     ) -> Network {
-        let mut network = Network { places: land(sources), besieged: Hexes::EMPTY };
+        let mut network = Network { places: overland.places, besieged: Hexes::EMPTY };
         if !self.rules.scenario.naval {
             return network;
         }
@@ -92,7 +91,7 @@ impl EuroFront {
                 return network;
             }
             by_sea = by_sea.or(&new);
-            network.places = network.places.or(&land(&new));
+            network.places = network.places.or(&self.along_rails_of(&overland.track, &new));
         }
     }
 
@@ -133,8 +132,14 @@ impl EuroFront {
         units: &Blocks,
         context: &mut T,
     ) -> bool {
-        let all = self.lines_of(state, faction, SeaLines::All);
-        let mut known = self.lines_of(state, faction, SeaLines::Checked);
+        let overland = self.overland(state, faction);
+        let track = self.rail_track(state, faction.camp());
+        let lines_of = |state: &State, lines| {
+            let overland = overland.as_ref();
+            overland.map_or(Network::EMPTY, |overland| self.with_sea_lines(state, faction, overland, lines))
+        };
+        let all = lines_of(state, SeaLines::All);
+        let mut known = lines_of(state, SeaLines::Checked);
         let mut thrown = false;
         if all.places != known.places || all.besieged != known.besieged {
             let wanted = self.units_supplied_by(state, faction, units, &all);
@@ -151,7 +156,7 @@ impl EuroFront {
                     let alone = Hexes::one(port);
                     let besieged = all.besieged.and(&alone);
                     let places = if besieged.is_empty() {
-                        self.rail_network(state, faction.camp(), &alone)
+                        self.along_rails_of(&track, &alone)
                     } else {
                         Hexes::EMPTY
                     };
@@ -165,7 +170,7 @@ impl EuroFront {
                     && let Some(number) = self.seas().port(port)
                 {
                     state.sea.passed[number / 64] |= 1 << (number % 64);
-                    known = self.lines_of(state, faction, SeaLines::Checked);
+                    known = lines_of(state, SeaLines::Checked);
                 }
             }
         }

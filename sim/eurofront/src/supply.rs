@@ -20,10 +20,18 @@ use crate::state::{Mark, State};
 use crate::tables::RouteTable;
 
 /// Hexes and areas through which lines run, and where they end.
-struct Track {
+pub(crate) struct Track {
     through: Hexes,
     /// Battles: lines run into them, not through (8.4).
     ends: Hexes,
+}
+
+/// Railways of a faction from its origin, without sea lines.
+pub(crate) struct Overland {
+    /// Where its railways run.
+    pub track: Track,
+    /// Places that they join to its origin.
+    pub places: Hexes,
 }
 
 impl EuroFront {
@@ -35,8 +43,17 @@ impl EuroFront {
         if sources.is_empty() {
             return Hexes::EMPTY;
         }
-        let track = self.track(state, camp, &self.map().rail_hexes);
-        self.along(sources, &track, &self.map().joined_rails, |route| route.rail)
+        self.along_rails_of(&self.rail_track(state, camp), sources)
+    }
+
+    /// Where the railways of a camp run.
+    pub(crate) fn rail_track(&self, state: &State, camp: Camp) -> Track {
+        self.track(state, camp, &self.map().rail_hexes)
+    }
+
+    /// What sources reach along such railways.
+    pub(crate) fn along_rails_of(&self, track: &Track, sources: &Hexes) -> Hexes {
+        self.along(sources, track, &self.map().joined_rails, |route| route.rail)
     }
 
     /// The same with the roads that join a network (10.33).
@@ -114,6 +131,13 @@ impl EuroFront {
         ends.filter(|&(near, _)| from.contains(near)).map(|(_, far)| far).collect()
     }
 
+    /// Places at the far ends of railway routes that begin in some places, in play or not.
+    fn over_any_routes(&self, from: &Hexes) -> Hexes {
+        let rails = self.map().all_routes.iter().filter(|route| route.rail);
+        let ends = rails.flat_map(|route| [(route.a, route.b), (route.b, route.a)]);
+        ends.filter(|&(near, _)| from.contains(near)).map(|(_, far)| far).collect()
+    }
+
     // ---- origins (10.2) ----
 
     /// The hex from which a camp's railways run, if it holds it: its capital (10.2; 1936 situation).
@@ -141,18 +165,37 @@ impl EuroFront {
     /// The hex or area from which a faction's supply comes, if it holds it and it is joined to what it must be: Berlin by
     /// railway to another Victory City, London to a port (10.2).
     pub fn origin_of(&self, state: &State, faction: Faction) -> Option<Hex> {
-        let camp = faction.camp();
-        let origin = self.map().origins[faction.index()].filter(|&hex| self.holds(state, camp, hex))?;
-        if !self.map().in_play.contains(origin) {
+        let origin = self.origin_held(state, faction)?;
+        let alone = Hexes::one(origin);
+        if self.origin_works(faction, origin, &alone) {
             return Some(origin);
         }
-        let network = || self.rail_network(state, camp, &Hexes::one(origin));
-        let works = match faction {
-            Faction::Axis => network().difference(&Hexes::one(origin)).intersects(&self.map().victory_cities),
-            Faction::Allies => network().intersects(&self.map().ports),
-            Faction::Soviets => true,
-        };
-        works.then_some(origin)
+        let network = self.rail_network(state, faction.camp(), &alone);
+        self.origin_works(faction, origin, &network).then_some(origin)
+    }
+
+    /// The origin of a faction, if it holds it.
+    fn origin_held(&self, state: &State, faction: Faction) -> Option<Hex> {
+        self.map().origins[faction.index()].filter(|&hex| self.holds(state, faction.camp(), hex))
+    }
+
+    /// Whether the railways of an origin join it to what it must be joined to (10.2).
+    fn origin_works(&self, faction: Faction, origin: Hex, network: &Hexes) -> bool {
+        let map = self.map();
+        !map.in_play.contains(origin)
+            || match faction {
+                Faction::Axis => network.difference(&Hexes::one(origin)).intersects(&map.victory_cities),
+                Faction::Allies => network.intersects(&map.ports),
+                Faction::Soviets => true,
+            }
+    }
+
+    /// The railways of a faction from its origin, if that brings supply (10.2).
+    pub(crate) fn overland(&self, state: &State, faction: Faction) -> Option<Overland> {
+        let origin = self.origin_held(state, faction)?;
+        let track = self.rail_track(state, faction.camp());
+        let places = self.along_rails_of(&track, &Hexes::one(origin));
+        self.origin_works(faction, origin, &places).then_some(Overland { track, places })
     }
 
     /// All railways of a faction that bring supply from its origin, sea lines included (15.4).
@@ -162,8 +205,8 @@ impl EuroFront {
 
     /// The same with sea lines of a sort.
     pub(crate) fn lines_of(&self, state: &State, faction: Faction, lines: SeaLines) -> Network {
-        match self.origin_of(state, faction) {
-            Some(origin) => self.lines_from(state, faction, &Hexes::one(origin), lines),
+        match self.overland(state, faction) {
+            Some(overland) => self.with_sea_lines(state, faction, &overland, lines),
             None => Network::EMPTY,
         }
     }
@@ -176,8 +219,9 @@ impl EuroFront {
         sources: &Hexes,
         lines: SeaLines,
     ) -> Network {
-        let by_rail = |from: &Hexes| self.rail_network(state, faction.camp(), from);
-        self.with_sea_lines(state, faction, sources, lines, by_rail)
+        let track = self.rail_track(state, faction.camp());
+        let places = self.along_rails_of(&track, sources);
+        self.with_sea_lines(state, faction, &Overland { track, places }, lines)
     }
 
     /// All railways of a camp that bring supply.
@@ -195,11 +239,18 @@ impl EuroFront {
             return self.rail_network(state, camp, &sources);
         }
         let network = self.lines_of(state, faction, SeaLines::All);
-        let nations = self.sets().nations.iter().filter(|(_, of)| *of == faction);
-        nations.fold(network.places, |whole, (nation, _)| {
-            let own = self.nation_lines(state, faction, *nation, &network, SeaLines::All);
-            own.map_or(whole, |own| whole.or(&own.places))
-        })
+        self.with_nations(state, faction, &network)
+    }
+
+    /// The railways of a faction with those of its isolated nations.
+    pub(crate) fn with_nations(&self, state: &State, faction: Faction, network: &Network) -> Hexes {
+        let mut whole = network.places;
+        for &(nation, _) in self.sets().nations.iter().filter(|(_, of)| *of == faction) {
+            if let Some(own) = self.nation_lines(state, faction, nation, network, SeaLines::All) {
+                whole = whole.or(&own.places);
+            }
+        }
+        whole
     }
 
     // ---- supply of nations (10.21, 20.64) ----
@@ -207,8 +258,18 @@ impl EuroFront {
     /// The railways that supply the units of a nation: those of its faction if it is a great power or its capital lies on
     /// them; those of its own capital if that has a line of communications to the faction's origin; else none.
     pub fn nation_network(&self, state: &State, faction: Faction, nation: NationId) -> Hexes {
-        let of_faction = self.lines_of(state, faction, SeaLines::All);
-        match self.nation_lines(state, faction, nation, &of_faction, SeaLines::All) {
+        self.nation_places(state, faction, nation, &self.lines_of(state, faction, SeaLines::All))
+    }
+
+    /// The same, where those of its faction are known.
+    pub(crate) fn nation_places(
+        &self,
+        state: &State,
+        faction: Faction,
+        nation: NationId,
+        of_faction: &Network,
+    ) -> Hexes {
+        match self.nation_lines(state, faction, nation, of_faction, SeaLines::All) {
             Some(own) => own.places,
             None => of_faction.places,
         }
@@ -246,7 +307,11 @@ impl EuroFront {
     /// Nations of a faction that produce for themselves: they hold their capital, which railways and sea lines do not join
     /// to the faction's origin (11.34, 20.64).
     pub fn isolated(&self, state: &State, faction: Faction) -> Nations {
-        let network = self.faction_network(state, faction);
+        self.isolated_from(state, faction, &self.faction_network(state, faction))
+    }
+
+    /// The same, where the railways and sea lines of the faction are known.
+    pub(crate) fn isolated_from(&self, state: &State, faction: Faction, network: &Hexes) -> Nations {
         let nations = self.sets().nations.iter().filter(|(_, of)| *of == faction);
         let cut_off = nations.filter(|(nation, _)| {
             let capital = self.rules.nations[nation.at()].capital.filter(|_| !self.sets().great[nation.at()]);
@@ -268,40 +333,35 @@ impl EuroFront {
             .or(&state.battles().difference(&map.regions.and(&state.friendly[camp.index()])))
             .or(&self.cooperating_with(state, camp.enemy()));
         let open = map.rail_hexes.and(&map.on_land).difference(&closed);
+        let tables = self.seas();
+        let ports_of = |places: &Hexes| tables.harbours.and(places);
+        let seas_of = |port: Hex| tables.port(port).map_or(Seas::EMPTY, |number| tables.ports[number].seas);
+        let mut havens = ports_of(&open);
+        if tables.harbours.contains(to) {
+            havens.insert(to);
+        }
         let mut reached = Hexes::one(from);
-        let (mut seas, mut sailed) = (Seas::EMPTY, Seas::EMPTY);
+        let mut seas = Seas::EMPTY;
         loop {
-            let before = reached;
+            // Areas of the map's edge are no hexes of the board: a fill leaves them out.
             reached = reached.or(&self.board().fill_across(reached, &open, &map.rails));
-            let rails = map.all_routes.iter().filter(|route| route.rail);
-            for (near, far) in rails.flat_map(|route| [(route.a, route.b), (route.b, route.a)]) {
-                if reached.contains(near) && open.contains(far) {
-                    reached.insert(far);
-                }
+            let over = self.over_any_routes(&reached).and(&open).difference(&reached);
+            if !over.is_empty() {
+                reached = reached.or(&over);
+                continue;
             }
             if reached.contains(to) {
                 return true;
             }
-            for place in self.rules.map.places.iter().filter(|place| reached.contains(place.hex)) {
-                for &sea in place.port_seas.iter().filter(|&&sea| self.is_sea_open(state, camp, sea)) {
-                    self.sail_on(state, camp, sea, &mut seas);
-                }
+            let sailed = seas;
+            let embarked = ports_of(&reached).iter().fold(Seas::EMPTY, |all, port| all.or(&seas_of(port)));
+            for sea in embarked.difference(&seas).filter(|sea| self.is_sea_open(state, camp, sea)) {
+                self.sail_on(state, camp, sea, &mut seas);
             }
-            if seas != sailed {
-                let ports = self.rules.map.places.iter();
-                let touched = ports.filter(|place| place.port_seas.iter().any(|&sea| seas.contains(sea)));
-                reached = touched.map(|place| place.hex).filter(|&hex| open.contains(hex) || hex == to).fold(
-                    reached,
-                    |mut reached, hex| {
-                        reached.insert(hex);
-                        reached
-                    },
-                );
-                sailed = seas;
-            }
-            if reached == before {
+            if seas == sailed {
                 return false;
             }
+            reached = reached.or(&havens.difference(&reached).filter(|port| seas_of(port).intersects(&seas)));
         }
     }
 
@@ -381,19 +441,19 @@ impl EuroFront {
                 continue;
             }
             let main = self.lines_of(state, faction, SeaLines::Checked);
+            // Most nations are supplied by the lines of their faction: those all at once.
+            let mut common = Blocks::EMPTY;
             for &(nation, of) in &self.sets().nations {
                 let units = standing.and(&self.sets().of_nation[nation.at()]);
                 if of != faction || units.is_empty() {
                     continue;
                 }
-                let own = self.nation_lines(state, faction, nation, &main, SeaLines::Checked);
-                supplied = supplied.or(&self.units_supplied_by(
-                    state,
-                    faction,
-                    &units,
-                    own.as_ref().unwrap_or(&main),
-                ));
+                match self.nation_lines(state, faction, nation, &main, SeaLines::Checked) {
+                    Some(own) => supplied = supplied.or(&self.units_supplied_by(state, faction, &units, &own)),
+                    None => common = common.or(&units),
+                }
             }
+            supplied = supplied.or(&self.units_supplied_by(state, faction, &common, &main));
             supplied = supplied.or(&self.supplied_from_beaches(state, faction, &main));
         }
         let garrisons = self.garrisons_supplied(state, camp, &standing.difference(&supplied));
@@ -408,6 +468,9 @@ impl EuroFront {
         units: &Blocks,
         network: &Network,
     ) -> Blocks {
+        if units.is_empty() || network.places.is_empty() && network.besieged.is_empty() {
+            return Blocks::EMPTY;
+        }
         let camp = faction.camp();
         let mut places = network.places;
         if self.sieges_are_open(state, faction) {
@@ -443,9 +506,8 @@ impl EuroFront {
 
     /// Hexes that its lines reach by land alone; all others have naval supply (15.4).
     pub(crate) fn overland_area(&self, state: &State, faction: Faction) -> Hexes {
-        let Some(origin) = self.origin_of(state, faction) else { return Hexes::EMPTY };
-        let network = self.rail_network(state, faction.camp(), &Hexes::one(origin));
-        self.supplied_by(state, faction.camp(), &self.road_network(state, faction.camp(), &network))
+        let Some(Overland { places, .. }) = self.overland(state, faction) else { return Hexes::EMPTY };
+        self.supplied_by(state, faction.camp(), &self.road_network(state, faction.camp(), &places))
     }
 
     /// Of units without a line those that a fortress or a base supplies: the largest of those in a fortress that their camp

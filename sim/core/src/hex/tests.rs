@@ -222,3 +222,19 @@ fn a_full_board_has_4096_hexes() {
     assert_eq!(board.distance(corner, Hex::new(63, 63)), 95);
     assert_eq!(board.within(HexSet::one(Hex::new(30, 30)), 2).len(), 19);
 }
+
+#[test]
+fn a_line_is_filled_both_ways_up_to_a_gap() {
+    let board = HexBoard::<64>::rectangle(64, 64, true, Orientation::PointyTops).unwrap();
+    let places = |from: u8, to: u8| -> HexSet<64> { (from..to).map(|place| Hex::new(9, place)).collect() };
+    let along_it = Hexsides { leaving: [*board.places(); 6] };
+    for start in [0, 1, 20, 31, 32, 33, 62, 63] {
+        for gap in (0..64).filter(|&gap| gap != start) {
+            let open = places(0, gap).or(&places(gap + 1, 64));
+            let reached = if gap < start { places(gap + 1, 64) } else { places(0, gap) };
+            let start = HexSet::one(Hex::new(9, start));
+            assert_eq!(board.fill(start, &open), reached, "{gap}");
+            assert_eq!(board.fill_across(start, &open, &along_it), reached, "{gap}");
+        }
+    }
+}
