@@ -352,7 +352,8 @@ impl<const L: usize> HexBoard<L> {
                     MAX_LINES as u32 - 1 - ahead_of_sweep.leading_zeros()
                 } as usize;
                 due &= !(1 << line);
-                let left = |line: usize, reached: &HexSet<L>| open.0[line] & self.hexes.0[line] & !reached.0[line];
+                let left =
+                    |line: usize, reached: &HexSet<L>| open.0[line] & self.hexes.0[line] & !reached.0[line];
                 let unreached = left(line, &reached);
                 let ahead = unreached & leaving(Direction::Ahead, line, u64::MAX) << 1;
                 let back = unreached & leaving(Direction::Back, line, u64::MAX) >> 1;

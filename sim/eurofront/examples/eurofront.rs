@@ -1,11 +1,12 @@
 //! Random games in a loop, for an instruction counter, or one of them in words; what a copy and a redrawn state cost.
 //!
-//! `eurofront N [SCENARIO]`: plays N games and says how many decisions that was. `eurofront log SEED [SCENARIO]`: prints the
+//! `eurofront N [SCENARIO]`: plays N games, says how many decisions that was, and a number that changes with play alone:
+//! whatever is made faster must leave it as it is. `eurofront log SEED [SCENARIO]`: prints the
 //! decisions and facts of one. `eurofront copies N [SCENARIO]`: copies and redraws a state N times. The scenario is 1936 unless
 //! another is named.
 
 use sandtable_core::{Dice, Game, PlayContext, Rng64, Turn, play_out_random};
-use sandtable_eurofront::EuroFront;
+use sandtable_eurofront::{EuroFront, State};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -30,19 +31,31 @@ fn main() {
     let mut legal = Vec::with_capacity(4096);
     let (mut decisions, mut fortnights) = (0u64, 0u64);
     let mut wins = [0u32; 2];
+    let mut digest = 0;
     let start = std::time::Instant::now();
     for nth in 0..games {
         let mut context = PlayContext::silent(Rng64::stream(1, nth, 0));
         let mut state = game.initial(&mut context);
         decisions += u64::from(play_out_random(&game, &mut state, &mut context, &mut legal));
+        digest = fingerprint(&game, &state, digest ^ decisions);
         fortnights += u64::from(game.turn_number(&state));
         if let Some(winner) = game.outcome(&state).and_then(|outcome| outcome.winner) {
             wins[usize::from(winner)] += 1;
         }
     }
     let seconds = start.elapsed().as_secs_f64();
-    println!("{games} games, {decisions} decisions, {fortnights} fortnights, wins {wins:?}");
+    println!("{games} games, {decisions} decisions, {fortnights} fortnights, wins {wins:?}, {digest:016x}");
     println!("{seconds:.2} s, {:.2} million decisions a second", decisions as f64 / seconds / 1e6);
+}
+
+/// A number for where all blocks are, their steps and who owns what, whatever the layout of a state.
+fn fingerprint(game: &EuroFront, state: &State, start: u64) -> u64 {
+    let blocks =
+        game.block_ids().map(|block| u64::from(state.at(block).0) << 8 | u64::from(state.steps[block]));
+    let land = state.owned.iter().chain([&state.soviet]).flat_map(|hexes| hexes.0);
+    blocks
+        .chain(land)
+        .fold(start, |all, value| (all ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29))
 }
 
 fn log(game: &EuroFront, seed: u64) {

@@ -407,7 +407,8 @@ impl EuroFront {
                 }));
                 continue;
             }
-            let restricted = forces.filter(|block| self.is_restricted(state, block) && !self.is_released(state, block));
+            let restricted =
+                forces.filter(|block| self.is_restricted(state, block) && !self.is_released(state, block));
             if !restricted.is_empty() {
                 let zone = self.nation_zone(state, nation);
                 strays = strays.or(&restricted.filter(|block| !zone.contains(state.at(block))));
@@ -453,9 +454,12 @@ impl EuroFront {
             {
                 continue;
             }
-            let guests =
-                self.units_in(state, brief.faction, &land).filter(|other| self.brief(other).nation != nation);
-            if guests.len() >= OCCUPATION_LIMIT {
+            // In Italy those in its colonies do not count.
+            let strangers = |land: &Hexes| {
+                let units = self.units_in(state, brief.faction, land);
+                units.filter(|other| self.brief(other).nation != nation).len()
+            };
+            if nation != named.italy || strangers(&land) >= OCCUPATION_LIMIT {
                 full = full.or(&land);
             }
         }

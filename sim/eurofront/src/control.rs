@@ -17,8 +17,8 @@ impl EuroFront {
             return;
         }
         state.control_holds = true;
-        let zones = Camp::ALL.map(|camp| self.zones(state, camp));
-        let present = Camp::ALL.map(|camp| self.present(state, camp));
+        let zones = [self.zones(state, Camp::Axis), self.zones(state, Camp::Coalition)];
+        let present = [self.present(state, Camp::Axis), self.present(state, Camp::Coalition)];
         let loyal = &self.civil_war_tables().loyal;
         let in_play = &self.map().in_play;
         let persists = !self.is_civil_war();

@@ -508,17 +508,23 @@ impl EuroFront {
         }
         let data = &self.rules.nations[nation.at()];
         let enemy = faction.camp().enemy();
-        let capital = data.capital.is_some_and(|capital| self.held(state, enemy).contains(capital));
+        let Some(capital) = data.capital.map(|capital| self.holds(state, enemy, capital)) else {
+            return false;
+        };
+        let major = data.stubborn || data.rank != Rank::Minor;
+        // Who stands, or has lost no capital, need not be counted.
+        if major && !capital {
+            return false;
+        }
+        if !self.forces(state, nation).is_empty() && !major {
+            return capital;
+        }
         // Who has no units in the colour of his side is defeated with his capital alone.
         let of_side = |block: &BlockId| {
             self.block(*block).nation == nation && self.brief(*block).faction.camp() == faction.camp()
         };
         let has_army = self.block_ids().any(|block| of_side(&block) && state.at(block) != place::REMOVED);
         let army = has_army && self.forces(state, nation).is_empty();
-        let major = data.stubborn || data.rank != Rank::Minor;
-        if data.capital.is_none() {
-            return false;
-        }
         if major { capital && (army || !has_army) } else { capital || army }
     }
 
@@ -548,15 +554,15 @@ impl EuroFront {
             if self.status(state, nation) != Status::Defeated {
                 continue;
             }
-            let Some(by) = Camp::ALL.into_iter().find(|&camp| self.held(state, camp).contains(capital))
-            else {
+            let Some(by) = Camp::ALL.into_iter().find(|&camp| self.holds(state, camp, capital)) else {
                 continue;
             };
+            if state.diplomacy.conquered[by.index()].contains(nation) {
+                continue;
+            }
             let land = self.home(state, nation);
             let left = land.difference(&state.owned[by.index()]);
-            if state.diplomacy.conquered[by.index()].contains(nation)
-                || land.intersects(&state.occupied[by.enemy().index()])
-            {
+            if land.intersects(&state.occupied[by.enemy().index()]) {
                 continue;
             }
             state.diplomacy.conquered[by.index()].insert(nation);

@@ -174,17 +174,26 @@ impl EuroFront {
 
     /// Hexes among some, without a battle, in which one more block may arrive in this production (11.81) and stand (6.2).
     fn with_arrival_room(&self, state: &State, hexes: &Hexes) -> Hexes {
+        let coming = self.coming(state);
+        hexes.filter(|hex| self.has_arrival_room(state, &coming, hex))
+    }
+
+    /// Blocks that are to arrive in this production, and units that are to receive a step.
+    fn coming(&self, state: &State) -> Blocks {
+        state.marked(Mark::Ordered).and(self.blocks_of(state.camp()))
+    }
+
+    fn has_arrival_room(&self, state: &State, coming: &Blocks, hex: Hex) -> bool {
         let camp = state.camp();
-        let coming = state.marked(Mark::Ordered).and(self.blocks_of(camp));
-        hexes.difference(&state.battles()).filter(|hex| {
-            let ordered = coming.iter().filter(|&block| state.crossing[block] == Crossing(hex.0)).count();
-            let [major, other] = self.rules.numbers.arrivals;
-            let limit = if self.map().major_cities.contains(hex) { major } else { other };
-            let occupied = state.occupied[camp.index()].contains(hex);
-            let standing = if occupied { state.stack(hex, camp).len() as usize } else { 0 };
-            ordered < usize::from(limit)
-                && ordered + standing < usize::from(self.terrain_effect(hex).stacking)
-        })
+        if state.is_battle(hex) {
+            return false;
+        }
+        let ordered = coming.iter().filter(|&block| state.crossing[block] == Crossing(hex.0)).count();
+        let [major, other] = self.rules.numbers.arrivals;
+        let limit = if self.map().major_cities.contains(hex) { major } else { other };
+        let occupied = state.occupied[camp.index()].contains(hex);
+        let standing = if occupied { state.stack(hex, camp).len() as usize } else { 0 };
+        ordered < usize::from(limit) && ordered + standing < usize::from(self.terrain_effect(hex).stacking)
     }
 
     // ---- building (11.7; 1936 rule 7) ----
@@ -337,7 +346,14 @@ impl EuroFront {
         if self.is_civil_war() {
             return !self.places_for_cadre(state, block, loyal).is_empty();
         }
-        self.home_places(state, block).iter().any(|hex| self.affords_cadre(state, block, hex))
+        let coming = self.coming(state);
+        let open = |hex| self.has_arrival_room(state, &coming, hex) && self.affords_cadre(state, block, hex);
+        let mut sites = self.home_sites(state, block).into_iter().filter(|&hex| open(hex));
+        // What politics keep a block out of is asked last: it takes longest.
+        sites.next().is_some_and(|first| {
+            let enterable = self.open_for(state, block);
+            enterable.contains(first) || sites.any(|hex| enterable.contains(hex))
+        })
     }
 
     fn affords_cadre(&self, state: &State, block: BlockId, hex: Hex) -> bool {
@@ -348,6 +364,15 @@ impl EuroFront {
     /// Places where a nation's units arrive (11.81, 18.63, 21.374, 21.462): reached by the railways, controlled, without a
     /// battle; on an extreme front those that belong there alone.
     fn home_places(&self, state: &State, block: BlockId) -> Hexes {
+        let sites = self.home_sites(state, block);
+        if sites.is_empty() {
+            return sites;
+        }
+        self.with_arrival_room(state, &sites.and(&self.open_for(state, block)))
+    }
+
+    /// Those of them that the railways reach, whether a block may enter them and has room there or not.
+    fn home_sites(&self, state: &State, block: BlockId) -> Hexes {
         let map = self.map();
         let named = self.nations();
         let brief = self.brief(block);
@@ -377,11 +402,7 @@ impl EuroFront {
             places = places.difference(&north);
         }
         let reached = state.network.and(&state.friendly[brief.camp.index()]).and(&map.in_play);
-        let places = places.and(&reached);
-        if places.is_empty() {
-            return places;
-        }
-        self.with_arrival_room(state, &places.and(&self.open_for(state, block)))
+        places.and(&reached)
     }
 
     pub(crate) fn orders<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {

@@ -155,11 +155,8 @@ impl EuroFront {
                 let depend = |port: Hex| {
                     let alone = Hexes::one(port);
                     let besieged = all.besieged.and(&alone);
-                    let places = if besieged.is_empty() {
-                        self.along_rails_of(&track, &alone)
-                    } else {
-                        Hexes::EMPTY
-                    };
+                    let places =
+                        if besieged.is_empty() { self.along_rails_of(&track, &alone) } else { Hexes::EMPTY };
                     let network = Network { places, besieged };
                     self.units_supplied_by(state, faction, units, &network).intersects(&left)
                 };

@@ -104,14 +104,14 @@ impl EuroFront {
         wanted: impl Fn(&RouteTable) -> bool,
     ) -> Hexes {
         let map = self.map();
-        let mut network = *sources;
+        let mut network = sources.or(&self.board().fill_across(*sources, &track.through, ways));
         loop {
-            network = network.or(&self.board().fill_across(network, &track.through, ways));
-            let more = self.over_routes(&network, &wanted).and(&track.through);
-            if more.difference(&network).is_empty() {
+            let more = self.over_routes(&network, &wanted).and(&track.through).difference(&network);
+            if more.is_empty() {
                 break;
             }
-            network = network.or(&more);
+            let left = track.through.difference(&network);
+            network = network.or(&more).or(&self.board().fill_across(more, &left, ways));
         }
         if track.ends.is_empty() {
             return network;
@@ -449,7 +449,9 @@ impl EuroFront {
                     continue;
                 }
                 match self.nation_lines(state, faction, nation, &main, SeaLines::Checked) {
-                    Some(own) => supplied = supplied.or(&self.units_supplied_by(state, faction, &units, &own)),
+                    Some(own) => {
+                        supplied = supplied.or(&self.units_supplied_by(state, faction, &units, &own))
+                    }
                     None => common = common.or(&units),
                 }
             }
