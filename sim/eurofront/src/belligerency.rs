@@ -7,8 +7,8 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::game::EuroFront;
 use crate::ids::{
-    Account, BlockId, Blocks, Camp, EventId, Faction, Front, Hexes, MAX_NATIONS, NationId, Nations, is_on_map,
-    place,
+    Account, BlockId, Blocks, Camp, EventId, Faction, Front, Hexes, MAX_NATIONS, NationId, Nations,
+    is_on_map, place,
 };
 use crate::nations::{Resume, Ties};
 use crate::phase::Phase;
@@ -431,10 +431,7 @@ impl EuroFront {
             let minor = self.rules.nations[nation.at()].rank == Rank::Minor
                 || nation == named.italy && !state.diplomacy.demoralised.contains(nation);
             let uninvited = brief.faction == Faction::Allies && !self.invited_by(state).contains(nation);
-            if !minor
-                || uninvited
-                || nation == brief.nation
-                || self.faction_of(state, nation) != Some(guest)
+            if !minor || uninvited || nation == brief.nation || self.faction_of(state, nation) != Some(guest)
             {
                 continue;
             }

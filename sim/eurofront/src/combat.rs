@@ -38,7 +38,8 @@ impl EuroFront {
                 own.iter().any(|unit| state.crossing[unit].embarked().is_some())
             };
             let south = self.map().of_front[Front::Mediterranean.index()];
-            in_range = in_range.filter(|hex| !south.contains(hex) || state.new_battles.contains(hex) && landed(hex));
+            in_range =
+                in_range.filter(|hex| !south.contains(hex) || state.new_battles.contains(hex) && landed(hex));
         }
         in_range.filter(|hex| self.air_fire(state, block, hex) != Fire::None)
     }
@@ -422,9 +423,9 @@ impl EuroFront {
         let brief = self.brief(block);
         brief.nation == self.nations().belgium && {
             let enemies = state.stack(state.at(block), brief.camp.enemy());
-            enemies.iter().any(|other| {
-                self.brief(other).kind == Kind::Para && state.has(other, Mark::Dispersed)
-            })
+            enemies
+                .iter()
+                .any(|other| self.brief(other).kind == Kind::Para && state.has(other, Mark::Dispersed))
         }
     }
 
@@ -478,7 +479,11 @@ impl EuroFront {
         }
         let unsupported = if state.commanded.contains(at) { 0 } else { combat.unsupported };
         let own = self.rules.kinds[self.brief(block).kind as usize].defence;
-        let own = if state.has(block, Mark::Unsupplied) || self.is_taken_from_above(state, block) { 0 } else { own };
+        let own = if state.has(block, Mark::Unsupplied) || self.is_taken_from_above(state, block) {
+            0
+        } else {
+            own
+        };
         (by_hex + unsupported).min(combat.most).max(own)
     }
 
