@@ -7,7 +7,8 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::game::EuroFront;
 use crate::ids::{
-    Account, BlockId, Blocks, Camp, EventId, Faction, Front, Hexes, MAX_NATIONS, NationId, is_on_map, place,
+    Account, BlockId, Blocks, Camp, EventId, Faction, Front, Hexes, MAX_NATIONS, NationId, Nations,
+    is_on_map, place,
 };
 use crate::nations::{Resume, Ties};
 use crate::phase::Phase;
@@ -417,7 +418,7 @@ impl EuroFront {
         strays
     }
 
-    /// Land of minor allies in which as many foreign units stand as may (20.132, 20.53): a fifth may not enter, until the
+    /// Land of minor allies in which as many foreign units stand as may (20.132, 20.53; NO, SW): a fifth may not enter, until the
     /// enemy has.
     pub(crate) fn full_lands(&self, state: &State, block: BlockId) -> Hexes {
         let brief = self.brief(block);
@@ -426,7 +427,8 @@ impl EuroFront {
         let guest = match brief.faction {
             Faction::Axis => Faction::Axis,
             Faction::Soviets => Faction::Allies,
-            Faction::Allies => return full,
+            Faction::Allies if self.invited_by(state).is_empty() => return full,
+            Faction::Allies => Faction::Allies,
         };
         // Who stands abroad, by whose land: in most positions nobody's is full.
         let mut guests = [0u32; MAX_NATIONS];
@@ -443,7 +445,9 @@ impl EuroFront {
             }
             let minor = self.rules.nations[nation.at()].rank == Rank::Minor
                 || nation == named.italy && !state.diplomacy.demoralised.contains(nation);
-            if !minor || nation == brief.nation || self.faction_of(state, nation) != Some(guest) {
+            let uninvited = brief.faction == Faction::Allies && !self.invited_by(state).contains(nation);
+            if !minor || uninvited || nation == brief.nation || self.faction_of(state, nation) != Some(guest)
+            {
                 continue;
             }
             let land =
@@ -464,6 +468,13 @@ impl EuroFront {
             }
         }
         full
+    }
+
+    /// Norway and Sweden when they have joined the Allies by event: they let in as many as any minor ally (NO, SW).
+    fn invited_by(&self, state: &State) -> Nations {
+        let named = self.nations();
+        let hosts = [named.norway, named.sweden].into_iter().zip(self.tables.nations.invitations);
+        hosts.filter(|&(_, event)| self.times_of(state, event) > 0).map(|(nation, _)| nation).collect()
     }
 
     /// Land that politics keep a block out of, besides neutral land: before the Mediterranean is active (20.34), French

@@ -30,7 +30,17 @@ impl EuroFront {
             return Hexes::EMPTY;
         }
         let struck: Hexes = state.strikes.iter().copied().filter(|&hex| hex != NO_STRIKE).collect();
-        let in_range = battles.and(&self.air_area(state, block)).difference(&struck);
+        let mut in_range = battles.and(&self.air_area(state, block)).difference(&struck);
+        if self.strikes_landings_alone(state, block) {
+            // What has been invaded in this phase (A40).
+            let landed = |hex: Hex| {
+                let own = state.stack(hex, state.camp());
+                own.iter().any(|unit| state.crossing[unit].embarked().is_some())
+            };
+            let south = self.map().of_front[Front::Mediterranean.index()];
+            in_range =
+                in_range.filter(|hex| !south.contains(hex) || state.new_battles.contains(hex) && landed(hex));
+        }
         in_range.filter(|hex| self.air_fire(state, block, hex) != Fire::None)
     }
 
@@ -372,8 +382,19 @@ impl EuroFront {
         if brief.kind == Kind::Amphibious && self.is_in_own_beachhead(state, block) {
             return both(Fire::Double); // 15.66
         }
+        let rearmed = if brief.faction == Faction::Soviets {
+            self.times_of(state, self.tables.nations.rearmament) // 20.593
+        } else {
+            0
+        };
         match (brief.kind, brief.quality) {
+            (Kind::Fort, _) if self.is_taken_from_above(state, block) => {
+                self.rules.kinds[Kind::Infantry as usize].fire // 20.72
+            }
             (Kind::Fort, _) if state.has(block, Mark::Unsupplied) => both(Fire::Single), // 2.28
+            (Kind::Shock, _) if rearmed >= 1 => Firepower { offence: Fire::Triple, defence: Fire::Double },
+            (Kind::Mech, _) if rearmed >= 1 => both(Fire::Double),
+            (Kind::Armour, _) if rearmed >= 2 => Firepower { offence: Fire::Triple, defence: Fire::Double },
             (Kind::Armour, Quality::Elite) if front == Front::Mediterranean => {
                 let desert = terrain == Terrain::Desert;
                 Firepower {
@@ -393,6 +414,18 @@ impl EuroFront {
             (Kind::Infantry, _) => self.infantry_fire(state, block, data.fire),
             _ if terrain == Terrain::Desert => data.desert_fire,
             _ => data.fire,
+        }
+    }
+
+    /// Whether paratroops that were dropped in this player turn fight the Belgian fort in its own hex: it is infantry then
+    /// (Eben Emael, 20.72).
+    fn is_taken_from_above(&self, state: &State, block: BlockId) -> bool {
+        let brief = self.brief(block);
+        brief.nation == self.nations().belgium && {
+            let enemies = state.stack(state.at(block), brief.camp.enemy());
+            enemies
+                .iter()
+                .any(|other| self.brief(other).kind == Kind::Para && state.has(other, Mark::Dispersed))
         }
     }
 
@@ -446,7 +479,11 @@ impl EuroFront {
         }
         let unsupported = if state.commanded.contains(at) { 0 } else { combat.unsupported };
         let own = self.rules.kinds[self.brief(block).kind as usize].defence;
-        let own = if state.has(block, Mark::Unsupplied) { 0 } else { own };
+        let own = if state.has(block, Mark::Unsupplied) || self.is_taken_from_above(state, block) {
+            0
+        } else {
+            own
+        };
         (by_hex + unsupported).min(combat.most).max(own)
     }
 

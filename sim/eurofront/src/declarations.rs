@@ -196,6 +196,17 @@ impl EuroFront {
             && self.front(state.at(headquarters)) == Front::East
     }
 
+    /// Who is surprised as a fortnight begins: Poland in the first of September 1939 (1939 rule 3).
+    pub(crate) fn surprised_at_start(&self, state: &State) -> Nations {
+        let poland = self.nations().poland;
+        let first = state.month == 0 && state.fortnight == 3 - self.rules.calendar[0].fortnights;
+        if first && self.tables.months[0] == 0 && self.faction_of(state, poland) == Some(Faction::Allies) {
+            Nations::one(poland)
+        } else {
+            Nations::EMPTY
+        }
+    }
+
     /// Whether a place lies in a nation that is surprised in this fortnight (20.16).
     pub fn is_surprised(&self, state: &State, place: sandtable_core::Hex) -> bool {
         let nation = self.owner_nation(state, place);

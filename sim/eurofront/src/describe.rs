@@ -140,6 +140,7 @@ impl EuroFront {
             (_, Action::Strike(hex)) => format!("{subject} strikes {}", name(hex)),
             (_, Action::Build(block)) => format!("buys a step for {}", self.block_name(state, block)),
             (_, Action::Cadre(block)) => format!("buys a cadre of {}", self.block_name(state, block)),
+            (Phase::Building, Action::Allot(points)) => format!("reserves {points} points for rearmament"),
             (_, Action::Allot(points)) => format!("allots {points} points a month"),
             (_, Action::Transfer(to)) => format!("sends points to {}", to.id()),
             (_, Action::Place(hex)) => format!("places {subject} into {}", name(hex)),

@@ -275,7 +275,7 @@ impl EuroFront {
         for effect in &self.tables.events.effects[event.at()] {
             match *effect {
                 Effect::Join(nation, faction, ties) => {
-                    if self.is_neutral(state, nation) {
+                    if self.is_neutral(state, nation) && !self.is_of_the_others(state, nation, faction) {
                         self.join(state, nation, faction, ties, context);
                     }
                 }
@@ -347,6 +347,13 @@ impl EuroFront {
             "3R" => self.release(state, 0),
             _ => {}
         }
+    }
+
+    /// Whether a neutral cooperates with the other side: no event brings it to this one (16.21), but for Vichy, which turns
+    /// into Free France (VF).
+    fn is_of_the_others(&self, state: &State, nation: NationId, faction: Faction) -> bool {
+        let patron = self.patron(state, nation);
+        patron.is_some_and(|patron| patron.camp() != faction.camp()) && nation != self.nations().vichy
     }
 
     /// The Winter War begins (21.48): Finland is on the map, and neutral all the same.

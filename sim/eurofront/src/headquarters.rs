@@ -317,11 +317,27 @@ impl EuroFront {
         // Not over neutral land, nor into the Mediterranean Front but by its own headquarters (13.11).
         let neutral = self.map().in_play.difference(&state.owned[0].or(&state.owned[1]));
         let mut air = self.map().air.difference(&neutral);
-        if front != Front::Mediterranean && !self.belongs_to(headquarters, Front::Mediterranean) {
+        let leads_invasion = state.sea.invaders >> brief.headquarters & 1 != 0;
+        if self.is_north_of_the_sea(state, headquarters) && !leads_invasion {
             air = air.difference(&self.map().of_front[Front::Mediterranean.index()]);
         }
         let air = &air;
         self.spread(&Hexes::one(at), range, air, |reached| self.board().within_open(*reached, 1, air))
+    }
+
+    /// Whether a headquarters has no part in the air over the Mediterranean Front: it neither stands there nor belongs
+    /// there, and the front is one of its own for its side (13.11, 17.6, 21.393).
+    fn is_north_of_the_sea(&self, state: &State, headquarters: BlockId) -> bool {
+        self.front(state.at(headquarters)) != Front::Mediterranean
+            && !self.belongs_to(headquarters, Front::Mediterranean)
+            && !self.has_mediterranean(state, self.brief(headquarters).camp)
+    }
+
+    /// Whether a headquarters strikes in the Mediterranean Front only what its invasion has attacked (A40).
+    pub(crate) fn strikes_landings_alone(&self, state: &State, headquarters: BlockId) -> bool {
+        !self.is_civil_war()
+            && state.sea.invaders >> self.brief(headquarters).headquarters & 1 != 0
+            && self.is_north_of_the_sea(state, headquarters)
     }
 
     // ---- going through the headquarters one by one ----

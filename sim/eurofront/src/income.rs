@@ -290,7 +290,7 @@ impl EuroFront {
         let own = state.standing[faction.camp().index()].and(&self.sets().of_faction[faction.index()]);
         let strangers = |state: &State, zone: &Hexes, front: Front| -> Blocks {
             let there = state.places.standing(&own, |at| zone.contains(at));
-            there.filter(|block| !self.belongs_to(block, front))
+            there.filter(|block| !self.belongs_to(block, front) || !self.is_equipped(state, block))
         };
         let cold = strangers(state, &self.map().arctic, Front::North);
         income[Account::home(faction).index()] -= MAINTENANCE * cold.len() as i16;

@@ -48,17 +48,13 @@
 //!   (B60); the hexside by which a rearguard will leave is not kept for it (B14);
 //! * at sea: the marker that names a second hex for a second wave (15.541), support of invasions into the areas of the map's
 //!   edge (18.2);
-//! * in the air: strikes into the Mediterranean Front by its own and by Invasion headquarters alone (A40);
 //! * of production: early arrival (11.82), late arrival by choice (11.83), disbanding (11.84), cadres in engaged areas
 //!   (18.62), the bases by which home points build in the Mediterranean Front, and Cape Town (21.38), grounding by choice
 //!   (14.7); steps by supply of a beachhead (11.733); the naval surcharge of the French (11.73); losses at sea as of 11.62
 //!   of what goes by Persia and of transfers to the Mediterranean Front;
-//! * of diplomacy: the building of forces of those who cooperate (16.22); the free rail moves of the event CL, Soviet
-//!   rearmament (SA, SB: 20.593), war on one's own allies; Spanish volunteers (17.7); what Tito alone can do (16.732); the
-//!   surprise of the Ardennes (1944 rule 8); secrets between three rivals (19.51);
-//!   the reduced acclimatisation and maintenance of an expedition to the North (FR), and where expeditions are based (21.381);
-//!   units without a secure line in War Weariness (16.81, 16.82): those that are unsupplied count alone; the limit of Allied
-//!   units in Norway and Sweden when these have joined (NO, SW); joining a faction by reaction while cooperating with it;
+//! * of diplomacy: the building of forces of those who cooperate (16.22); the free rail moves of the event CL, war on one's
+//!   own allies; Spanish volunteers (17.7); Tito's disbanding and return (16.732); the surprise of the Ardennes (1944 rule 8);
+//!   secrets between three rivals (19.51); where expeditions are based (21.381); the French in Philippeville (20.72);
 //! * forces of a nation that joins the side in whose colour it has no blocks: it brings its land alone;
 //! * of 1936: the free set-up, and the continuity with the campaign (1936 rule 10).
 //!

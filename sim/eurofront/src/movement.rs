@@ -389,7 +389,10 @@ impl EuroFront {
         block: BlockId,
     ) -> impl Iterator<Item = (Direction, Hex)> + 'a {
         let at = state.at(block);
-        let refuge = self.refuge(state, self.camp(block)).and(&self.open_for(state, block));
+        let mut refuge = self.refuge(state, self.camp(block)).and(&self.open_for(state, block));
+        if self.is_tito_at_home(state, block) {
+            refuge = refuge.or(&self.tito_refuge(state));
+        }
         let barred = self.speed(state, block) == 0;
         Direction::ALL.into_iter().filter_map(move |way| {
             let next = self.beyond(at, way)?;
@@ -811,7 +814,7 @@ impl EuroFront {
     /// Steps that a unit loses which enters a front (21.351, 21.441): aliens every time, those of the front the first time.
     fn acclimatisation(&self, state: &State, block: BlockId, front: Front) -> u8 {
         let brief = self.brief(block);
-        let own = self.belongs_to(block, front);
+        let own = self.belongs_to(block, front) && self.is_equipped(state, block);
         let used = own && state.has(block, Mark::Acclimatised);
         match front {
             Front::West | Front::East => 0,
@@ -822,6 +825,13 @@ impl EuroFront {
             Front::North if own || brief.faction == Faction::Soviets => 1,
             Front::North => 2,
         }
+    }
+
+    /// Whether what a unit is by its column holds: the expedition to the North is one when it has been equipped (FR,
+    /// 21.412).
+    pub(crate) fn is_equipped(&self, state: &State, block: BlockId) -> bool {
+        self.brief(block).class != Acclimatised::Expeditionary(Front::North)
+            || self.times_of(state, self.tables.nations.aid_to_finland) > 0
     }
 
     /// Norwegians, Finns, Swedes and Danes (20.8).

@@ -172,6 +172,14 @@ pub struct NationTables {
     pub limited_war: [Option<EventId>; 2],
     /// The event that frees the Italians (20.23).
     pub italy_unrestricted: Option<EventId>,
+    /// The events by which Norway and Sweden join the Allies: their limits of occupation (NO, SW).
+    pub invitations: [Option<EventId>; 2],
+    /// The event that equips the expedition to the North (FR).
+    pub aid_to_finland: Option<EventId>,
+    /// The event that rearms the Soviets (20.593).
+    pub rearmament: Option<EventId>,
+    /// Tito (16.732).
+    pub tito: Option<BlockId>,
 }
 
 /// Lands that rules ask for all the time.
@@ -324,6 +332,10 @@ pub(crate) fn nation_tables(rules: &Rules, map: &MapTables) -> Result<NationTabl
         afrika: rules.block("de_hq_afrika"),
         limited_war: ["FL", "FX"].map(|id| rules.event(id)),
         italy_unrestricted: rules.event("IU"),
+        invitations: ["NO", "SW"].map(|id| rules.event(id)),
+        aid_to_finland: rules.event("FR"),
+        rearmament: rules.event("SB"),
+        tito: rules.block("tito"),
         lands,
         land_of,
         named: Named::find(rules),
@@ -349,6 +361,12 @@ impl EuroFront {
     #[inline]
     pub(crate) fn has_diplomacy(&self) -> bool {
         self.rules.scenario.diplomacy
+    }
+
+    /// How often an event that is known by its number has happened.
+    #[inline]
+    pub(crate) fn times_of(&self, state: &State, event: Option<EventId>) -> u8 {
+        event.map_or(0, |event| state.diplomacy.happened[event])
     }
 
     /// Where a nation stands (16.0).

@@ -50,6 +50,9 @@ pub struct ObjectiveTables {
     pub london: Option<Hex>,
     pub murmansk: Option<Hex>,
     pub teheran: Option<Hex>,
+    /// The ends of the Soviet oil route over the Caspian (20.591).
+    pub baku: Option<Hex>,
+    pub guryev: Option<Hex>,
     /// Major ports of England (1940A).
     pub english_ports: Hexes,
 }
@@ -90,6 +93,8 @@ pub(crate) fn objective_tables(rules: &Rules) -> ObjectiveTables {
         london: rules.place("london"),
         murmansk: rules.place("murmansk"),
         teheran: rules.place("teheran"),
+        baku: rules.place("baku"),
+        guryev: rules.place("guryev"),
         english_ports: crate::victory::english_ports(rules),
         north_africa,
     }
@@ -187,9 +192,21 @@ impl EuroFront {
                             && self.has_communications(state, Camp::Coalition, gate, london)
                     })
                 };
-                -5 * (i16::from(!by(places.murmansk)) + i16::from(!by(places.teheran)))
+                let lend_lease = i16::from(!by(places.murmansk)) + i16::from(!by(places.teheran));
+                -5 * (lend_lease + i16::from(self.is_caspian_route_cut(state, siberia)))
             }
         }
+    }
+
+    /// Whether Soviet oil, while Baku is Soviet, does not reach Siberia by way of Guryev (20.591): nobody but the Soviets
+    /// sails the Caspian, so that the ports decide, and the railway from Guryev.
+    fn is_caspian_route_cut(&self, state: &State, siberia: Hex) -> bool {
+        let Some((baku, guryev)) = self.objectives().baku.zip(self.objectives().guryev) else { return false };
+        let open = |place: Hex| self.holds(state, Camp::Coalition, place) && !state.is_battle(place);
+        self.holds(state, Camp::Coalition, baku)
+            && !(open(baku)
+                && open(guryev)
+                && self.rail_network(state, Camp::Coalition, &Hexes::one(siberia)).contains(guryev))
     }
 
     // ---- flags ----

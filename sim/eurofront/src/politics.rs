@@ -314,6 +314,20 @@ impl EuroFront {
         open.filter(|place| self.has_room(state, place, Camp::Coalition))
     }
 
+    /// Whether a unit is Tito's, and in Yugoslavia: what he can do there nobody else can (16.732).
+    pub(crate) fn is_tito_at_home(&self, state: &State, block: BlockId) -> bool {
+        self.tables.nations.tito == Some(block)
+            && self.owner_nation(state, state.at(block)) == self.nations().yugoslavia
+    }
+
+    /// Mountain hexes of Yugoslavia that nobody holds with a unit: Tito goes there out of battles whatever the zones of
+    /// control (16.732).
+    pub(crate) fn tito_refuge(&self, state: &State) -> Hexes {
+        let free = self.home(state, self.nations().yugoslavia).and(&self.map().in_play);
+        let free = free.difference(&state.occupied[0]).difference(&state.occupied[1]);
+        free.filter(|place| self.terrain(place) == Terrain::Mountain)
+    }
+
     pub(crate) fn uprisings<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
         let places = self.uprising_places(state);
         if !places.is_empty() && state.diplomacy.nation == self.nations().yugoslavia {
@@ -383,9 +397,16 @@ impl EuroFront {
                 && (nation != named.vichy || resident(block))
                 && (nation != named.italy || !resident(block))
         };
+        // Who has no secure line counts as unsupplied; cut off as a whole, as it stands (16.81, 16.82).
+        let secure = if state.isolated.contains(nation) {
+            self.map().in_play
+        } else {
+            self.secure_area(state, Faction::Axis)
+        };
         let lost = |&block: &BlockId| {
-            state.at(block) == place::ELIMINATED
-                || is_on_map(state.at(block)) && state.has(block, Mark::Unsupplied)
+            let at = state.at(block);
+            at == place::ELIMINATED
+                || is_on_map(at) && (state.has(block, Mark::Unsupplied) || !secure.contains(at))
         };
         let units = self.block_ids().filter(counts).filter(lost).count();
         self.held_of(state, Camp::Coalition, &land) + units as u32

@@ -4,6 +4,7 @@
 use sandtable_core::{ActionSink, Flow, Hex, Index};
 
 use crate::action::Action;
+use crate::conditions::Flag;
 use crate::event::Event;
 use crate::game::EuroFront;
 use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Front, Hexes, is_on_map, place};
@@ -16,6 +17,8 @@ use crate::state::{Crossing, Mark, State};
 /// that the same orders are the same choices.
 const CADRES: u16 = 1 << 13;
 const GARRISONS: u16 = 2 << 13;
+/// Points that the Soviets reserve to begin their rearmament (20.593).
+const REARMAMENT: i16 = 100;
 
 impl EuroFront {
     // ---- income (11.2, 11.3) ----
@@ -452,6 +455,9 @@ impl EuroFront {
         for block in cadres {
             out.offer(Action::Cadre(block))?;
         }
+        if self.may_reserve(state) {
+            out.offer(Action::Allot(REARMAMENT as u8))?;
+        }
         out.all([garrisons], |_, hex| Action::Garrison(hex))
     }
 
@@ -464,6 +470,28 @@ impl EuroFront {
         }
         state.mark(block, Mark::Ordered, true);
         state.cursor = block.0 + 1;
+    }
+
+    /// Whether the Soviets may reserve points for their rearmament (20.593): at war, with their army complete.
+    fn may_reserve(&self, state: &State) -> bool {
+        state.active == Faction::Soviets
+            && !state.diplomacy.reserved
+            && state.points[Account::Soviets.index()] >= REARMAMENT
+            && self.faction_of(state, self.nations().ussr).is_some()
+            && self.times_happened(state, "SA") < 2
+            && self.flag_holds(state, Flag::RedArmyFull)
+    }
+
+    pub(crate) fn reserve(&self, state: &mut State) {
+        state.points[Account::Soviets.index()] -= REARMAMENT;
+        state.diplomacy.reserved = true;
+    }
+
+    /// What was reserved for an event that has not been played is saved (20.593).
+    pub(crate) fn release_reserve(&self, state: &mut State) {
+        if std::mem::take(&mut state.diplomacy.reserved) {
+            state.points[Account::Soviets.index()] += REARMAMENT;
+        }
     }
 
     pub(crate) fn order_cadre(&self, state: &mut State, block: BlockId) {

@@ -68,6 +68,9 @@ impl EuroFront {
         speed: u8,
         context: &mut T,
     ) -> bool {
+        if self.is_tito_at_home(state, block) {
+            return true; // 16.732
+        }
         let at = state.at(block);
         let (mut dice, mut hits) = (0, 0);
         for pursuer in state.stack(at, self.camp(block).enemy()) {

@@ -6,7 +6,7 @@ use sandtable_core::{ActionSink, Flow, Hex};
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::EuroFront;
-use crate::ids::{BlockId, Camp, Faction, Hexes, Nations, Seas};
+use crate::ids::{BlockId, Camp, Faction, Hexes, Seas};
 use crate::phase::Phase;
 use crate::rules::Fact;
 use crate::state::{Battle, MAX_HEADQUARTERS, Mark, State};
@@ -100,6 +100,7 @@ impl EuroFront {
             (Phase::Building, Action::Build(block)) => self.order_step(state, block),
             (Phase::Building, Action::Cadre(block)) => self.order_cadre(state, block),
             (Phase::Building, Action::Garrison(hex)) => self.order_garrison(state, hex),
+            (Phase::Building, Action::Allot(_)) => self.reserve(state),
             (Phase::Building, _) => self.end_orders(state, context),
             (Phase::CadrePlace, Action::Place(hex)) => {
                 self.order_placement(state, hex);
@@ -308,6 +309,7 @@ impl EuroFront {
 
     /// M2 is over: the fortnights of the month begin.
     pub(crate) fn end_diplomacy<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        self.release_reserve(state);
         state.fortnight = 3 - self.month(state).fortnights;
         self.begin_fortnight(state, context);
     }
@@ -335,7 +337,7 @@ impl EuroFront {
             }
         }
         self.storm_beachheads(state);
-        state.diplomacy.surprised = Nations::EMPTY; // 20.16
+        state.diplomacy.surprised = self.surprised_at_start(state); // 20.16
         state.order = self.order_of_turns(state.diplomacy.holds(Fact::SecondFront), state.weather[1]);
         let (fortnight, weather) = (state.fortnight, state.weather);
         context.emit(|| Event::FortnightBegins { fortnight, weather });

@@ -561,12 +561,13 @@ impl EuroFront {
     }
 
     /// Whether a unit without supply loses no step (10.6): who defends a loyal place in 1936 (1936 rule 4), a fort unit at its
-    /// last step (2.28).
+    /// last step (2.28), Tito in Yugoslavia (16.732).
     fn holds_out(&self, state: &State, block: crate::ids::BlockId) -> bool {
         let brief = self.brief(block);
         let loyal = &self.civil_war_tables().loyal[brief.camp.index()];
         loyal.contains(state.at(block))
             || self.sets().forts.contains(block) && state.steps[block] <= brief.least
+            || self.is_tito_at_home(state, block)
     }
 
     /// Attrition (10.6): of an Axis unit, which two opponents check, one step between two Axis player turns and one in a

@@ -3,13 +3,13 @@
 
 mod common;
 
-use common::rules;
-use sandtable_core::Index;
+use common::{legal, rules, sampled, scripted};
+use sandtable_core::{Index, Stepwise};
 use sandtable_eurofront::editor::Editor;
-use sandtable_eurofront::ids::{Camp, NationId};
+use sandtable_eurofront::ids::{Account, BlockId, Camp, NationId, place};
 use sandtable_eurofront::rules::{Status, Weather};
 use sandtable_eurofront::state::{Degree, Ending};
-use sandtable_eurofront::{EuroFront, Faction};
+use sandtable_eurofront::{Action, EuroFront, Faction, Phase};
 
 fn game(scenario: &str) -> EuroFront {
     EuroFront::new(rules(scenario)).expect("rules")
@@ -95,5 +95,53 @@ fn victories_of_the_campaign_go_by_production() {
         (33, 99, Ending::Victory(Camp::Coalition, Degree::Marginal)),
     ] {
         assert_eq!(EuroFront::ending_by_production(own, others), ending, "{own} against {others}");
+    }
+}
+
+/// At war, with every block of theirs on the map or gone for good, and 120 points: the Soviets put 100 aside. The event is
+/// certain then and takes what is saved; if it is not played they have the 100 again (20.593).
+#[test]
+fn a_complete_red_army_with_points_to_spare_may_rearm() {
+    let game = game("1944");
+    let soviets = |block: &BlockId| game.rules.blocks[block.at()].faction == Faction::Soviets;
+    let blocks = || (0..game.rules.blocks.len()).map(BlockId::nth);
+    let rearm = Action::Allot(100);
+    for (lost, points, offered) in [(0, 120, true), (1, 120, false), (0, 99, false)] {
+        let mut editor = Editor::new(&game);
+        let missing: Vec<BlockId> = blocks()
+            .filter(soviets)
+            .filter(|&block| !sandtable_eurofront::ids::is_on_map(editor.state().at(block)))
+            .collect();
+        for block in missing {
+            editor.remove(block, place::REMOVED);
+        }
+        if let Some(block) = blocks().filter(soviets).nth(3).filter(|_| lost > 0) {
+            editor.remove(block, place::ELIMINATED);
+        }
+        let mut state = editor.finish();
+        state.active = Faction::Soviets;
+        state.decider = Faction::Soviets;
+        state.phase = Phase::Building;
+        state.cursor = 0;
+        state.points[Account::Soviets.index()] = points;
+        assert_eq!(legal(&game, &state).contains(&rearm), offered, "{lost} lost, {points} points");
+        if !offered {
+            continue;
+        }
+        game.apply_alone(&mut state, rearm, &mut scripted(&[]));
+        assert_eq!((state.points[Account::Soviets.index()], state.diplomacy.reserved), (20, true));
+        assert!(!legal(&game, &state).contains(&rearm), "once a production");
+
+        let event = game.rules.event("SA").expect("the event of rearmament");
+        state.phase = Phase::Diplomacy;
+        state.active = Faction::Allies;
+        let mut played = state;
+        assert_eq!(game.chance_of(&played, event), Some(6));
+        game.apply_alone(&mut played, Action::Event(event), &mut scripted(&[]));
+        assert_eq!((played.points[Account::Soviets.index()], played.diplomacy.reserved), (0, false));
+        for _ in 0..2 {
+            game.apply_alone(&mut state, Action::Pass, &mut sampled(1)); // Neither side tries an event.
+        }
+        assert_eq!((state.points[Account::Soviets.index()], state.diplomacy.reserved), (120, false));
     }
 }

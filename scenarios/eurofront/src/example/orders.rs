@@ -13,7 +13,7 @@ use sandtable_scenarios::example::words::unknown;
 use sandtable_scenarios::example::{self, Refusal, fresh};
 
 /// First words of phrases.
-const VERBS: [&str; 49] = [
+const VERBS: [&str; 50] = [
     "activate",
     "move",
     "engage",
@@ -38,6 +38,7 @@ const VERBS: [&str; 49] = [
     "build",
     "cadre",
     "garrison",
+    "reserve",
     "end",
     "pass",
     "until",
@@ -90,6 +91,7 @@ enum Order {
     Build(BlockId),
     Cadre(BlockId, Hex),
     Garrison(Hex),
+    Reserve,
     /// So many points a month to this account.
     Allot(Account, u8),
     /// A block of points from an account to another.
@@ -329,6 +331,7 @@ fn read(words: Words<'_>, phrase: &str) -> Result<Order, String> {
             Order::Cadre(block(who)?, hex(at)?)
         }
         "garrison" => Order::Garrison(hex(rest)?),
+        "reserve" => Order::Reserve,
         "declare" => Order::Declare(words.nation(rest)?),
         "event" => Order::Event(words.event(rest)?),
         "nation" => Order::EventNation(words.nation(rest)?),
@@ -484,6 +487,10 @@ fn carry_out(
         Order::Garrison(hex) => {
             play.come_to(Phase::Building, None)?;
             play.act(Action::Garrison(hex))
+        }
+        Order::Reserve => {
+            play.come_to(Phase::Building, None)?;
+            play.act(Action::Allot(100))
         }
         Order::Allot(account, points) => {
             play.come_to_account(Phase::Allotment, |game, state| game.allotted_account(state) == account)?;
