@@ -9,10 +9,13 @@
 //! diplomatic event at hand and looks at no sea; on maps of more than two hundred places it does not look at what cutting
 //! a railway would bring. Its evaluator is made for 1936.
 
+mod accounts;
 mod battle;
 mod command;
+mod diplomacy;
 mod evaluator;
 mod forecast;
+mod landings;
 mod map_tables;
 mod plan;
 mod plans;

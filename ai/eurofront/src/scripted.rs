@@ -5,6 +5,9 @@
 //! command      headquarters: activation, mobilisation, strikes forecast   a round of combat
 //! plan         moves of a phase: attacks, then posts           map_tables what places are worth
 //! battle       which battles are fought, who takes losses
+//! diplomacy    declarations of war, events, armistices
+//! accounts     allotments and transfers
+//! landings     invasions, drops, beachheads
 //! ```
 
 use std::sync::Arc;
@@ -61,29 +64,31 @@ impl Scripted {
             }
             Phase::Arrival | Phase::CadrePlace => Some(self.place(&brief, legal)),
             Phase::Building => Some(self.build(&brief, legal)),
-            Phase::Activation => Some(self.activation(&brief, legal)),
-            Phase::Movement => Some(self.planner.next(&brief, legal)),
-            Phase::Destination => Some(self.planner.go(&brief, legal)),
+            Phase::Activation => {
+                self.expedition(&brief, legal).or_else(|| Some(self.activation(&brief, legal)))
+            }
+            Phase::Movement => self.send(&brief, legal).or_else(|| Some(self.planner.next(&brief, legal))),
+            Phase::Destination => {
+                self.send_to(&brief, legal).or_else(|| Some(self.planner.go(&brief, legal)))
+            }
             Phase::Withdrawal => Some(self.planner.best_post(&brief, state.subject, legal)),
             Phase::Mobilisation => Some(self.mobilisation(&brief, legal)),
             Phase::Airstrike => Some(self.airstrike(&brief, legal)),
             Phase::ActiveBattle => Some(self.active_battle(&brief)),
             Phase::Losses => self.losses(&brief, legal),
             Phase::Deployment | Phase::Uprising => Some(self.place(&brief, legal)),
-            // Whatever is to be had, for now.
-            Phase::Diplomacy
-            | Phase::EventNation
-            | Phase::EventUnit
-            | Phase::Raising
-            | Phase::Beachhead
-            | Phase::Desertion => legal.iter().copied().find(|&action| action != Action::Pass),
-            // Points stay where they are, no war is declared, no peace is made.
-            Phase::Allotment
-            | Phase::Transfer
-            | Phase::Declaration
-            | Phase::ArmisticeOffer
-            | Phase::ArmisticeAnswer
-            | Phase::Over => Some(Action::Pass),
+            Phase::Diplomacy => Some(self.attempt(&brief, legal)),
+            Phase::Declaration => Some(self.declare(&brief, legal)),
+            Phase::ArmisticeOffer => Some(self.offer(&brief)),
+            Phase::ArmisticeAnswer => Some(Action::Yes),
+            Phase::Beachhead => Some(self.beachhead(&brief, legal)),
+            Phase::Allotment => Some(self.allot(&brief, legal)),
+            Phase::Transfer => Some(self.transfer(&brief, legal)),
+            // Whatever is to be had.
+            Phase::EventNation | Phase::EventUnit | Phase::Raising | Phase::Desertion => {
+                legal.iter().copied().find(|&action| action != Action::Pass)
+            }
+            Phase::Over => Some(Action::Pass),
         }
     }
 }

@@ -150,6 +150,7 @@ impl Survey {
         spread(game, &self.hosts[enemy].steps, &mut self.threat, &theirs, &ours, |hex, ring| {
             COMING[ring] * if battles.contains(hex) { 0.3 } else { 1.0 }
         });
+        super::landings::add_threat(game, state, camp, &mut self.threat);
         tables.clear(&mut self.near, 0.0);
         spread(game, &self.hosts[own].steps, &mut self.near, &ours, &theirs, |_, ring| HELPING[ring]);
         for hex in ours {
@@ -238,7 +239,11 @@ impl Survey {
     ) {
         tables.clear(&mut self.pull, 0.0);
         let own = self.camp.index();
+        let quiet = super::diplomacy::quiet_land(game, state, self.camp);
         for &(hex, _) in &tables.prizes {
+            if quiet.contains(hex) {
+                continue;
+            }
             let at = hex.at();
             let value = worth[at];
             let ours = state.friendly[own].contains(hex);
@@ -252,7 +257,7 @@ impl Survey {
         }
         // One aim before all others, so that force comes together.
         let ours = state.friendly[own].difference(&state.battles());
-        let aims = tables.prized.difference(&ours);
+        let aims = tables.prized.difference(&ours).difference(&quiet);
         let aim = aims.iter().max_by(|a, b| self.pull[a.at()].total_cmp(&self.pull[b.at()]));
         for hex in aims.iter().filter(|&hex| Some(hex) != aim) {
             self.pull[hex.at()] *= weights.spread;
