@@ -115,23 +115,13 @@ fn is_time_for(game: &EuroFront, state: &State, id: &str) -> bool {
     }
 }
 
-/// Land that is at peace, and of which a camp wants nothing: it draws nobody.
-pub(super) fn quiet_land(game: &EuroFront, state: &State, camp: Camp) -> Hexes {
-    if game.is_civil_war() {
+/// Land that is at peace still, of those that a camp means to attack.
+pub(super) fn wanted_land(game: &EuroFront, state: &State, camp: Camp) -> Hexes {
+    if camp == Camp::Coalition || game.is_civil_war() {
         return Hexes::EMPTY;
     }
-    let nobodys = game.map().in_play.difference(&state.owned[0]).difference(&state.owned[1]);
-    let russia = match game.rules.nation("ussr") {
-        Some(nation) if game.is_neutral(state, nation) => {
-            game.closed_to(state, Faction::Axis).and(&state.soviet)
-        }
-        _ => Hexes::EMPTY,
-    };
-    match camp {
-        Camp::Axis => aims(game, state)
-            .fold(nobodys.or(&russia), |quiet, nation| quiet.difference(&game.territory(state, nation))),
-        Camp::Coalition => nobodys,
-    }
+    let land = aims(game, state).fold(Hexes::EMPTY, |all, nation| all.or(&game.territory(state, nation)));
+    land.and(&game.map().in_play)
 }
 
 impl Scripted {

@@ -37,8 +37,6 @@ const BEACHHEAD: f32 = 28.0;
 const THIRD_WINTER: i16 = 27;
 /// Steps that may come over the sea to a port.
 const BY_SEA: f32 = 2.0;
-/// Share of the strongest pull below which ground draws nobody: a unit there has nothing to do by land.
-const IDLE: f32 = 0.08;
 /// Units that wait in a port with a headquarters.
 const WAITING: u32 = 3;
 /// Worth for a headquarters with nothing to do by land of standing in a port.
@@ -56,7 +54,7 @@ impl Scripted {
         if !modes.iter().any(|mode| legal.contains(mode)) || state.is_battle(at) {
             return None;
         }
-        self.planner.look(brief, false);
+        self.planner.look_on(brief);
         let price = SHARE_OF_PRICE * price_of_command(&self.planner, brief, block, 1);
         let other = if game.brief(block).kind == Kind::Hq {
             self.planner.survey.pull[at.at()] / self.planner.survey.strongest_pull * SUPREME
@@ -326,9 +324,9 @@ impl Scripted {
             && staffs.iter().any(|block| game.brief(block).faction == state.active)
     }
 
-    /// Whether nothing draws by land in a place.
+    /// Whether a place is far by land from where the war is.
     fn is_idle(&self, hex: Hex) -> bool {
-        self.planner.survey.pull[hex.at()] < IDLE * self.planner.survey.strongest_pull
+        !self.planner.survey.hot.contains(hex)
     }
 
     /// What it adds to the worth of a place for a headquarters that it is a port from which others may be sent.

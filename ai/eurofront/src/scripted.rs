@@ -107,5 +107,6 @@ impl Policy<EuroFront> for Scripted {
 
     fn begin_line(&mut self) {
         self.planner.forget();
+        self.shopping.forget();
     }
 }
