@@ -11,6 +11,7 @@ use sandtable_eurofront::{Action, EuroFront, State};
 
 use super::plan::Brief;
 use super::scripted::Scripted;
+use super::weights::Weights;
 
 /// Hexes from the land of a victim in which forces count as ready.
 const MARCH: u32 = 4;
@@ -18,8 +19,11 @@ const MARCH: u32 = 4;
 const SPRING_1941: i16 = 18;
 const BARBAROSSA: i16 = 20;
 /// Command values with which the war in the West is begun, and the months in which it is.
-const COMMAND: i8 = 8;
-const CAMPAIGN: std::ops::RangeInclusive<&str> = "03"..="08";
+const COMMAND: i8 = 6;
+const CAMPAIGN: std::ops::RangeInclusive<&str> = "03"..="09";
+/// How much dearer steps of command are, and how much more an attack must promise, while a war is being prepared.
+const SAVING: f32 = 2.5;
+const CAUTION: f32 = 3.0;
 /// Headquarters in ports that make an invasion of Norway.
 const FLEET: usize = 3;
 
@@ -122,6 +126,17 @@ pub(super) fn wanted_land(game: &EuroFront, state: &State, camp: Camp) -> Hexes 
     }
     let land = aims(game, state).fold(Hexes::EMPTY, |all, nation| all.or(&game.territory(state, nation)));
     land.and(&game.map().in_play)
+}
+
+/// The weights of a camp that saves its strength for a war that it prepares in the West.
+pub(super) fn restrained(game: &EuroFront, state: &State, camp: Camp, weights: Weights) -> Weights {
+    let belgium = game.rules.nation("belgium");
+    let prepares =
+        camp == Camp::Axis && !game.is_civil_war() && aims(game, state).any(|aim| Some(aim) == belgium);
+    if !prepares {
+        return weights;
+    }
+    Weights { command: SAVING * weights.command, gain: weights.gain + CAUTION, ..weights }
 }
 
 impl Scripted {
