@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
 use sandtable_ai_eurofront::EuroKnowledge;
 use sandtable_core::{Game, Index};
-use sandtable_eurofront::ids::{Camp, Faction, Front};
+use sandtable_eurofront::ids::{Camp, Faction, Front, Hexes, NationId};
 use sandtable_eurofront::{EuroFront, Event, Mode};
 
 fn run() -> Result<(), String> {
@@ -24,8 +24,8 @@ fn run() -> Result<(), String> {
     let game = EuroFront::new(opened.into_rules())?;
     let knowledge = EuroKnowledge::new(&game);
     let west = ["france", "belgium", "holland", "germany", "denmark"].map(|name| game.land(name));
-    let west = west.iter().fold(sandtable_eurofront::ids::Hexes::EMPTY, |all, land| all.or(land));
-    let nation = |nation: sandtable_eurofront::ids::NationId| game.rules.nations[nation.at()].id.as_str();
+    let west = west.iter().fold(Hexes::EMPTY, Hexes::or);
+    let nation = |nation: NationId| game.rules.nations[nation.at()].id.as_str();
     for number in 0..games {
         let mut players = Vec::new();
         for faction in game.factions() {
@@ -51,17 +51,19 @@ fn run() -> Result<(), String> {
         let mut month = "start";
         let (mut invasions, mut drops) = ([0; 2], [0; 2]);
         let mut active = Camp::Axis;
-        let mut text = String::new();
+        let mut points: Vec<String> = Vec::new();
         for event in &events {
             match *event {
                 Event::MonthBegins { month: now } => month = &game.rules.calendar[usize::from(now)].id,
                 Event::TurnBegins { faction } => active = faction.camp(),
                 Event::WarDeclared { by, on, .. } => {
-                    text += &format!(" {month} {} on {};", by.id(), nation(on));
+                    points.push(format!("{month} {} on {}", by.id(), nation(on)));
                 }
-                Event::Defeated { nation: beaten } => text += &format!(" {month} {} beaten;", nation(beaten)),
+                Event::Defeated { nation: beaten } => {
+                    points.push(format!("{month} {} beaten", nation(beaten)))
+                }
                 Event::Armistice { nation: of, accepted: true } => {
-                    text += &format!(" {month} armistice {};", nation(of));
+                    points.push(format!("{month} armistice {}", nation(of)));
                 }
                 Event::Activated { mode, .. } if mode.is_invasion() => invasions[active.index()] += 1,
                 Event::Activated { mode: Mode::Para | Mode::BlitzPara, .. } => drops[active.index()] += 1,
@@ -69,8 +71,10 @@ fn run() -> Result<(), String> {
             }
         }
         println!(
-            "{number}: {:?} {}, invasions {invasions:?}, drops {drops:?}:{text}",
-            outcome.winner, outcome.end_reason
+            "{number}: {:?} {}, invasions {invasions:?}, drops {drops:?}: {}",
+            outcome.winner,
+            outcome.end_reason,
+            points.join("; ")
         );
         println!("   Allied units in the West by month: {ashore:?}");
     }

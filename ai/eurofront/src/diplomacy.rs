@@ -18,6 +18,8 @@ const MARCH: u32 = 4;
 /// Months from September 1939 to the spring in which the Balkans are settled, and to that of the war in the East.
 const SPRING_1941: i16 = 18;
 const BARBAROSSA: i16 = 20;
+/// Months after which the Soviets no longer wait to be attacked.
+const SPRING_1942: i16 = 31;
 /// Command values with which the war in the West is begun, and the months in which it is.
 const COMMAND: i8 = 6;
 const CAMPAIGN: std::ops::RangeInclusive<&str> = "03"..="09";
@@ -194,7 +196,7 @@ impl Scripted {
                     && self.command_ready(brief) >= COMMAND
                     && is_campaigning(game, state)
             }
-            "ussr" => game.months_since_war(state) >= BARBAROSSA && own >= (0.6 * enemy).max(30.0),
+            "ussr" => game.months_since_war(state) >= BARBAROSSA && own >= (0.5 * enemy).max(24.0),
             _ => own >= 1.3 * army + 0.8 * enemy,
         }
     }
@@ -296,5 +298,5 @@ fn is_soviet_hour(game: &EuroFront, state: &State) -> bool {
     };
     let france = game.rules.nation("france").map(|nation| game.status(state, nation));
     let alone = france.is_none_or(|status| status == Status::Defeated);
-    alone && in_east(Camp::Coalition) > 2 * in_east(Camp::Axis) && game.months_since_war(state) >= SPRING_1941
+    alone && in_east(Camp::Coalition) > 2 * in_east(Camp::Axis) && game.months_since_war(state) >= SPRING_1942
 }

@@ -89,7 +89,7 @@ fn poland_falls_in_1939() {
 fn the_allies_land_in_the_west_in_1944() {
     let game = game("1944");
     let lands = ["france", "belgium", "holland", "germany", "denmark"].map(|land| game.land(land));
-    let west = lands.iter().fold(Hexes::EMPTY, |all, land| all.or(land));
+    let west = lands.iter().fold(Hexes::EMPTY, Hexes::or);
     for number in 0..2 {
         let mut ashore = 0;
         course(&game, number, |decision| {
