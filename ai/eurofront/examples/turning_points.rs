@@ -60,7 +60,7 @@ fn run() -> Result<(), String> {
                     points.push(format!("{month} {} on {}", by.id(), nation(on)));
                 }
                 Event::Defeated { nation: beaten } => {
-                    points.push(format!("{month} {} beaten", nation(beaten)))
+                    points.push(format!("{month} {} beaten", nation(beaten)));
                 }
                 Event::Armistice { nation: of, accepted: true } => {
                     points.push(format!("{month} armistice {}", nation(of)));
