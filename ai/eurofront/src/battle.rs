@@ -2,11 +2,11 @@
 
 use sandtable_ai::policy::best_action;
 use sandtable_core::Index;
-use sandtable_eurofront::Action;
 use sandtable_eurofront::rules::Fire;
+use sandtable_eurofront::{Action, Mark};
 
 use super::map_tables::sixths;
-use super::plan::Brief;
+use super::plan::{Brief, STEP};
 use super::scripted::Scripted;
 
 impl Scripted {
@@ -23,7 +23,10 @@ impl Scripted {
         });
         let force = self.force_in(brief, hex);
         let fight = self.planner.fight(brief, hex, force, state.commanded.contains(hex), air);
-        if self.planner.round_worth(brief, hex, &fight) > 0.0 { Action::Yes } else { Action::Pass }
+        // Who starves loses by waiting.
+        let starving = state.stack(hex, brief.camp).and(state.marked(Mark::Unsupplied));
+        let waits = brief.weights.supply * STEP * 0.5 * (starving.len() as f32).min(force.steps);
+        if self.planner.round_worth(brief, hex, &fight) + waits > 0.0 { Action::Yes } else { Action::Pass }
     }
 
     /// The cheapest unit takes the hit; the most valuable one is repulsed.

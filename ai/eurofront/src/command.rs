@@ -135,7 +135,7 @@ impl Scripted {
             Action::Pass => -100.0,
             action => destination(action).map_or(-100.0, |hex| {
                 let stay = if hex == at { 0.3 } else { 0.0 };
-                self.planner.command_post(brief, hex, block) + stay
+                self.planner.command_post(brief, hex, block) + stay + self.quay(brief, hex)
             }),
         };
         best_action(legal, worth).unwrap_or(Action::Pass)
@@ -144,9 +144,14 @@ impl Scripted {
     /// What support and strike of a headquarters are worth in the battles at hand.
     fn worth_of_staying_active(&self, brief: &Brief<'_>, block: BlockId) -> f32 {
         let (game, state) = (brief.game, brief.state);
-        let field = game.brief(block).kind == Kind::Hq;
-        let supports =
-            if field { game.command_area(state, block) } else { sandtable_eurofront::ids::Hexes::EMPTY };
+        let data = game.brief(block);
+        let supports = if data.kind != Kind::Hq {
+            sandtable_eurofront::ids::Hexes::EMPTY
+        } else if state.sea.invaders >> data.headquarters & 1 != 0 {
+            game.support_area(state, block)
+        } else {
+            game.command_area(state, block)
+        };
         let value = game.command_value(state, block).max(0);
         let (mut support, mut strike) = (0.0, 0.0f32);
         for hex in state.battles() {
@@ -219,7 +224,7 @@ impl Scripted {
 }
 
 /// What it costs to spend so many steps of a headquarters: more the fewer are left, and less if they come back for nothing.
-fn price_of_command(planner: &Planner, brief: &Brief<'_>, block: BlockId, steps: u8) -> f32 {
+pub(super) fn price_of_command(planner: &Planner, brief: &Brief<'_>, block: BlockId, steps: u8) -> f32 {
     let (game, state) = (brief.game, brief.state);
     let data = game.brief(block);
     let have = state.steps[block];

@@ -4,15 +4,22 @@
 //!
 //! # What is built
 //!
-//! The player is made for the scenario of 1936 and tested in it alone. In the others it plays by the same judgement, but
-//! declares no war, makes no peace, moves no points between accounts, neither invades nor drops, tries the first
-//! diplomatic event at hand and looks at no sea; on maps of more than two hundred places it does not look at what cutting
-//! a railway would bring. Its evaluator is made for 1936.
+//! The player is made for the scenario of 1936, and plays the campaigns by the same judgement. Away from the front on land
+//! it declares the wars of the Axis when they are ready, weighs diplomatic events, offers and accepts armistices, allots
+//! and transfers points, leads invasions and drops and places beachheads.
+//!
+//! What it does not do yet: it evacuates nobody, opens no sea and no strait on purpose, sends no convoys by choice and does
+//! not see how a voyage will be intercepted but by who rules the waters at its ends. The Allies declare no war, the Soviets
+//! none but on the Baltic States. On maps of more than two hundred places it does not look at what cutting a railway would
+//! bring. Its evaluator is made for 1936.
 
+mod accounts;
 mod battle;
 mod command;
+mod diplomacy;
 mod evaluator;
 mod forecast;
+mod landings;
 mod map_tables;
 mod plan;
 mod plans;

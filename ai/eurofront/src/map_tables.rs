@@ -3,7 +3,7 @@
 use sandtable_core::{Hex, Index};
 use sandtable_eurofront::EuroFront;
 use sandtable_eurofront::ids::{Camp, Hexes};
-use sandtable_eurofront::rules::{City, Fire, Kind};
+use sandtable_eurofront::rules::{City, Fire, Goal, Kind};
 use sandtable_eurofront::tables::PLACES;
 
 use super::weights::Weights;
@@ -91,6 +91,14 @@ impl MapTables {
                 let count = count + f32::from(place.victory) / 2.0;
                 if count > 0.0 {
                     add(place.hex, &|prize| prize.count += count);
+                }
+            }
+            // Norway is beaten with its army, which stands in its ports (1939B).
+            if rules.scenario.situation.goal == Goal::Weser
+                && let Some(norway) = rules.nation("norway")
+            {
+                for hex in game.territory_of_1939(norway).and(&game.seas().harbours) {
+                    add(hex, &|prize| prize.count += 1.0);
                 }
             }
             for nation in &rules.nations {

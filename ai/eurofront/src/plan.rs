@@ -188,6 +188,11 @@ impl Planner {
         self.orders.clear();
     }
 
+    /// Whether the moves of this Movement Phase have been planned.
+    pub fn has_plan(&self, state: &State) -> bool {
+        self.moment == Some((state.month, state.fortnight, state.turn, state.blitz))
+    }
+
     /// Looks at the position.
     pub fn look(&mut self, brief: &Brief<'_>, deep: bool) {
         self.looked = None;

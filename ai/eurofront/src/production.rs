@@ -191,6 +191,9 @@ impl Scripted {
 
     fn worth_of_buying(&self, brief: &Brief<'_>, action: Action) -> f32 {
         match action {
+            Action::Build(block) if brief.game.brief(block).kind == Kind::Beachhead => {
+                self.worth_of_beachhead(brief)
+            }
             Action::Build(block) => self.worth_of_step(brief, block),
             Action::Cadre(block) => self.worth_of_cadre(brief, block),
             Action::Garrison(hex) => self.worth_of_garrison(brief, hex),

@@ -164,7 +164,8 @@ impl Survey {
         self.at_war = if game.is_civil_war() {
             game.map().in_play
         } else {
-            state.owned[0].or(&state.owned[1]).difference(&game.closed_to(state, state.decider))
+            let open = state.owned[0].or(&state.owned[1]).difference(&game.closed_to(state, state.decider));
+            open.or(&super::diplomacy::wanted_land(game, state, camp))
         };
         self.count(game, tables, state);
         let (own, enemy) = (camp.index(), camp.enemy().index());
@@ -175,6 +176,7 @@ impl Survey {
         spread(game, &self.hosts[enemy].steps, &mut self.threat, &theirs, &ours, |hex, ring| {
             COMING[ring] * if battles.contains(hex) { 0.3 } else { 1.0 }
         });
+        super::landings::add_threat(game, state, camp, &mut self.threat);
         tables.clear(&mut self.near, 0.0);
         spread(game, &self.hosts[own].steps, &mut self.near, &ours, &theirs, |_, ring| HELPING[ring]);
         for hex in ours {

@@ -1,0 +1,302 @@
+//! Diplomacy (16.0): on whom war is declared and when, which event a side tries, when an armistice is offered.
+//!
+//! A war is declared when its time has come ([`aims`]) and the force for it stands at the border. Events are tried by what
+//! they are worth, times the chance that they happen.
+
+use sandtable_ai::policy::best_action;
+use sandtable_core::Index;
+use sandtable_eurofront::ids::{Camp, EventId, Faction, Front, Hexes, NationId, is_on_map};
+use sandtable_eurofront::rules::{Fact, Goal, Status, Weather};
+use sandtable_eurofront::{Action, EuroFront, State};
+
+use super::plan::Brief;
+use super::scripted::Scripted;
+use super::weights::Weights;
+
+/// Hexes from the land of a victim in which forces count as ready.
+const MARCH: u32 = 4;
+/// Months from September 1939 to the spring in which the Balkans are settled, and to that of the war in the East.
+const SPRING_1941: i16 = 18;
+const BARBAROSSA: i16 = 20;
+/// Months after which the Soviets no longer wait to be attacked.
+const SPRING_1942: i16 = 31;
+/// Command values with which the war in the West is begun, and the months in which it is.
+const COMMAND: i8 = 6;
+const CAMPAIGN: std::ops::RangeInclusive<&str> = "03"..="09";
+/// How much dearer steps of command are, and how much more an attack must promise, while a war is being prepared.
+const SAVING: f32 = 2.5;
+const CAUTION: f32 = 3.0;
+/// Headquarters in ports that make an invasion of Norway.
+const FLEET: usize = 3;
+
+/// What an event is worth to who tries it, in production points; an event that is not named, [`USUAL`].
+const EVENTS: [(&str, f32); 47] = [
+    // The Soviets.
+    ("PP", 30.0),
+    ("CL", 6.0),
+    ("WW", -1.0),
+    ("S1", 14.0),
+    ("S2", 12.0),
+    ("SR", 8.0),
+    ("SE", 14.0),
+    ("SG", 10.0),
+    ("SA", -1.0),
+    ("SB", 8.0),
+    // The Allies. An expedition to Norway opens Denmark to the Axis.
+    ("NO", 6.0),
+    ("FR", -1.0),
+    ("NP", -1.0),
+    ("NX", -1.0),
+    ("AB", 10.0),
+    ("EB", 8.0),
+    ("TB", 8.0),
+    ("GR", 6.0),
+    ("YU", 6.0),
+    ("RU", 12.0),
+    ("VF", 14.0),
+    ("2F", 16.0),
+    ("SC", 10.0),
+    ("SW", 4.0),
+    ("FI", 4.0),
+    ("RE", 4.0),
+    // The Axis.
+    ("PW", 20.0),
+    ("SJ", 9.0),
+    ("DS", 7.0),
+    ("IX", 12.0),
+    ("IU", 3.0),
+    ("RB", 6.0),
+    ("RX", 16.0),
+    ("RG", 14.0),
+    ("HX", 8.0),
+    ("BP", 5.0),
+    ("BX", 7.0),
+    ("FL", 8.0),
+    ("FX", 9.0),
+    ("AC", 8.0),
+    ("JI", 12.0),
+    ("SX", 10.0),
+    ("3R", 3.0),
+    ("XR", 4.0),
+    ("TC", 5.0),
+    ("TX", 10.0),
+    ("RS", 12.0),
+];
+/// Worth of any other event.
+const USUAL: f32 = 3.0;
+/// What Yugoslavia brings the Axis, and what it loses if it is pressed in vain.
+const YUGOSLAVIA: [f32; 2] = [8.0, 6.0];
+/// What the Soviets gain by war when they are the stronger, and lose when they are not.
+const MOBILISATION: [f32; 2] = [12.0, -1.0];
+
+/// Nations that the Axis means to attack now, in this order; their land draws its forces.
+pub(super) fn aims<'a>(game: &'a EuroFront, state: &'a State) -> impl Iterator<Item = NationId> + 'a {
+    const AIMS: [&str; 6] = ["belgium", "holland", "norway", "yugoslavia", "greece", "ussr"];
+    AIMS.into_iter().filter_map(|id| {
+        let nation = game.rules.nation(id)?;
+        (game.is_neutral(state, nation) && is_time_for(game, state, id)).then_some(nation)
+    })
+}
+
+fn is_of(game: &EuroFront, state: &State, id: &str, faction: Faction) -> bool {
+    game.rules.nation(id).is_some_and(|nation| game.faction_of(state, nation) == Some(faction))
+}
+
+fn is_time_for(game: &EuroFront, state: &State, id: &str) -> bool {
+    let months = game.months_since_war(state);
+    let france_fights = is_of(game, state, "france", Faction::Allies);
+    let russia = game.rules.nation("ussr");
+    let russia_is_quiet = russia.is_none_or(|nation| game.faction_of(state, nation).is_none());
+    let satellite = ["romania", "hungary", "bulgaria"].iter().any(|id| is_of(game, state, id, Faction::Axis));
+    match id {
+        "belgium" | "holland" => france_fights && !is_of(game, state, "poland", Faction::Allies),
+        "norway" => state.diplomacy.holds(Fact::WeserWindow) && state.diplomacy.holds(Fact::PhoneyWar),
+        "yugoslavia" => !france_fights && satellite && russia_is_quiet && months >= SPRING_1941,
+        "greece" => {
+            let way = game.rules.nation("yugoslavia").is_none_or(|nation| !game.is_neutral(state, nation));
+            !france_fights && satellite && russia_is_quiet && way && months >= SPRING_1941
+        }
+        "ussr" => !france_fights && months >= SPRING_1941 && game.is_played(Faction::Soviets),
+        _ => false,
+    }
+}
+
+/// Land that is at peace still, of those that a camp means to attack.
+pub(super) fn wanted_land(game: &EuroFront, state: &State, camp: Camp) -> Hexes {
+    if camp == Camp::Coalition || game.is_civil_war() {
+        return Hexes::EMPTY;
+    }
+    let land = aims(game, state).fold(Hexes::EMPTY, |all, nation| all.or(&game.territory(state, nation)));
+    land.and(&game.map().in_play)
+}
+
+/// The weights of a camp that saves its strength for a war that it prepares in the West.
+pub(super) fn restrained(game: &EuroFront, state: &State, camp: Camp, weights: Weights) -> Weights {
+    let belgium = game.rules.nation("belgium");
+    let prepares =
+        camp == Camp::Axis && !game.is_civil_war() && aims(game, state).any(|aim| Some(aim) == belgium);
+    if !prepares {
+        return weights;
+    }
+    Weights { command: SAVING * weights.command, gain: weights.gain + CAUTION, ..weights }
+}
+
+impl Scripted {
+    // ---- declarations of war (16.4) ----
+
+    /// On whom war is declared: on nobody, mostly.
+    pub(super) fn declare(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
+        let (game, state) = (brief.game, brief.state);
+        let victims = || legal.iter().copied().filter(|action| matches!(action, Action::Nation(_)));
+        let open = |nation: NationId| !game.is_treason(state, state.active, nation);
+        if state.active != Faction::Axis {
+            // The Soviets take the Baltic States if they have not been given them; the Allies attack nobody.
+            let baltic = game.rules.nation("baltic_states").map(Action::Nation);
+            let wanted = victims().find(|action| state.active == Faction::Soviets && Some(*action) == baltic);
+            return wanted.unwrap_or(Action::Pass);
+        }
+        for nation in aims(game, state) {
+            if legal.contains(&Action::Nation(nation)) && open(nation) && self.is_ready_for(brief, nation) {
+                return Action::Nation(nation);
+            }
+        }
+        Action::Pass
+    }
+
+    /// Whether the Axis has the force for a war, and the season (12.1).
+    fn is_ready_for(&mut self, brief: &Brief<'_>, nation: NationId) -> bool {
+        let (game, state) = (brief.game, brief.state);
+        let data = &game.rules.nations[nation.at()];
+        if data.id == "norway" {
+            return self.is_fleet_ready(brief, nation);
+        }
+        let land = game.territory(state, nation).and(&game.map().in_play);
+        let eastern = data.capital.is_some_and(|capital| game.front(capital) == Front::East);
+        if state.weather[usize::from(eastern)] != Weather::Dry {
+            return false;
+        }
+        self.planner.look(brief, false);
+        let survey = &self.planner.survey;
+        let open = land.or(&state.friendly[brief.camp.index()]);
+        let near = game.board().within_across(land, MARCH, &open, &game.map().land);
+        let own: f32 = near.iter().map(|hex| survey.own().steps[hex.at()]).sum();
+        let enemy: f32 = near.iter().map(|hex| survey.enemy().steps[hex.at()]).sum();
+        // An army that nobody has seen yet: half of its full strength.
+        let army = game.sets().of_nation[nation.at()].difference(&game.sets().headquarters);
+        let unseen: u32 = army
+            .iter()
+            .filter(|&block| !is_on_map(state.at(block)))
+            .map(|block| u32::from(game.brief(block).full))
+            .sum();
+        let army = 0.5 * unseen as f32;
+        match data.id.as_str() {
+            // Who waits longer finds a stronger France, or a stronger Russia.
+            "belgium" | "holland" => {
+                own >= 1.2 * army + 12.0
+                    && self.command_ready(brief) >= COMMAND
+                    && is_campaigning(game, state)
+            }
+            "ussr" => game.months_since_war(state) >= BARBAROSSA && own >= (0.5 * enemy).max(24.0),
+            _ => own >= 1.3 * army + 0.8 * enemy,
+        }
+    }
+
+    /// Command values of the Axis's field headquarters in the West.
+    fn command_ready(&self, brief: &Brief<'_>) -> i8 {
+        let (game, state) = (brief.game, brief.state);
+        let own = state.standing[brief.camp.index()].and(&game.sets().field_headquarters);
+        let west = own.filter(|block| game.front(state.at(block)) == Front::West);
+        west.iter().map(|block| game.command_value(state, block).max(0)).sum()
+    }
+
+    /// Whether headquarters stand in ports with units to send, and the weather lets them land (21.471).
+    fn is_fleet_ready(&self, brief: &Brief<'_>, nation: NationId) -> bool {
+        let (game, state) = (brief.game, brief.state);
+        let capital = game.rules.nations[nation.at()].capital;
+        let open = capital.is_none_or(|capital| game.weather(state, capital) == Weather::Dry);
+        let own = state.standing[brief.camp.index()];
+        let staffs = own.and(&game.sets().headquarters);
+        let ready = staffs.iter().filter(|&block| {
+            let at = state.at(block);
+            let units = state.stack(at, brief.camp).difference(&game.sets().headquarters);
+            game.seas().harbours.contains(at) && !units.is_empty() && !state.is_battle(at)
+        });
+        open && ready.count() >= FLEET
+    }
+
+    // ---- events (16.6) ----
+
+    /// The event that is worth most, times its chance.
+    pub(super) fn attempt(&self, brief: &Brief<'_>, legal: &[Action]) -> Action {
+        let worth = |action: Action| match action {
+            Action::Event(event) => self.worth_of_event(brief, event),
+            _ => 0.0,
+        };
+        best_action(legal, worth).unwrap_or(Action::Pass)
+    }
+
+    fn worth_of_event(&self, brief: &Brief<'_>, event: EventId) -> f32 {
+        let (game, state) = (brief.game, brief.state);
+        let chance = f32::from(game.chance_of(state, event).unwrap_or(0).min(6)) / 6.0;
+        let id = game.rules.events[event.at()].id.as_str();
+        match id {
+            "YX" => YUGOSLAVIA[0] * chance - YUGOSLAVIA[1] * (1.0 - chance),
+            "SM" => MOBILISATION[usize::from(!is_soviet_hour(game, state))] * chance,
+            _ => {
+                let known = EVENTS.iter().find(|(known, _)| *known == id);
+                known.map_or(USUAL, |&(_, worth)| worth) * chance
+            }
+        }
+    }
+
+    // ---- armistices (16.72) ----
+
+    /// Whether an armistice is offered: the French when Paris is lost; the Finnish when Finland is near its end, unless it is
+    /// all that the scenario is about.
+    pub(super) fn offer(&self, brief: &Brief<'_>) -> Action {
+        let (game, state) = (brief.game, brief.state);
+        let lost = |id: &str| {
+            let capital = game.rules.nation(id).and_then(|nation| game.rules.nations[nation.at()].capital);
+            capital.is_some_and(|capital| !state.friendly[brief.camp.index()].contains(capital))
+        };
+        let offers = if state.active == Faction::Allies {
+            lost("france")
+        } else {
+            game.rules.scenario.situation.goal != Goal::WinterWar
+                && (lost("finland") || is_half_gone(game, state))
+        };
+        if offers { Action::Yes } else { Action::Pass }
+    }
+}
+
+/// Whether the season leaves time for a campaign in the West.
+fn is_campaigning(game: &EuroFront, state: &State) -> bool {
+    let month = game.month(state).id.as_str();
+    month.split_once('-').is_some_and(|(_, month)| CAMPAIGN.contains(&month))
+}
+
+/// Whether half of the Finnish army is gone.
+fn is_half_gone(game: &EuroFront, state: &State) -> bool {
+    let Some(finland) = game.rules.nation("finland") else { return false };
+    let army = game.sets().of_nation[finland.at()].difference(&game.sets().headquarters);
+    let axis = army.iter().filter(|&block| game.camp(block) == Camp::Axis);
+    let (mut left, mut full) = (0, 0);
+    for block in axis {
+        let data = game.brief(block);
+        full += u32::from(data.full);
+        left += if is_on_map(state.at(block)) { u32::from(state.steps[block]) } else { 0 };
+    }
+    2 * left <= full
+}
+
+/// Whether the Soviets are well advised to go to war of their own accord: when the Axis has fewer units in the East than
+/// they have.
+fn is_soviet_hour(game: &EuroFront, state: &State) -> bool {
+    let in_east = |camp: Camp| {
+        let east = &game.map().of_front[Front::East.index()];
+        state.occupied[camp.index()].and(east).iter().map(|hex| state.stack(hex, camp).len()).sum::<u32>()
+    };
+    let france = game.rules.nation("france").map(|nation| game.status(state, nation));
+    let alone = france.is_none_or(|status| status == Status::Defeated);
+    alone && in_east(Camp::Coalition) > 2 * in_east(Camp::Axis) && game.months_since_war(state) >= SPRING_1942
+}

@@ -1,0 +1,425 @@
+//! Landings from the sea and drops from the air (14, 15.5): headquarters that are activated to send one unit each, where it
+//! goes, how units are brought to the ports, and beachheads.
+//!
+//! Where a unit can go is asked of the rules, on a copy of the position in which the headquarters is activated.
+
+use sandtable_ai::policy::best_action;
+use sandtable_core::{Game, Hex, Index, PlayContext, Rng64};
+use sandtable_eurofront::ids::{BlockId, Blocks, Camp, Faction, Hexes, Seas, place};
+use sandtable_eurofront::rules::{Kind, NavalBalance};
+use sandtable_eurofront::{Action, EuroFront, Mark, Mode, Phase, State};
+
+use super::command::price_of_command;
+use super::map_tables::Places;
+use super::plan::{Brief, STEP, destination};
+use super::scripted::Scripted;
+use super::survey::{Might, might, overcome, shelter};
+
+/// Least worth of a landing, in production points.
+const LEAST: f32 = 3.0;
+/// What else a supreme headquarters would do.
+const SUPREME: f32 = 5.0;
+/// Part of the price of command that counts: who leads a landing has little else to lead.
+const SHARE_OF_PRICE: f32 = 0.5;
+/// Part of the steps that other headquarters may send besides that counts as if it were there.
+const BESIDE: f32 = 0.3;
+/// Worth of a port through which others follow, and of a front where there was none.
+const HARBOUR: f32 = 4.0;
+const FOOTHOLD: f32 = 6.0;
+/// What a sea area that the enemy controls takes off the worth of a landing, by the naval balance as he sees it.
+const ENEMY_WATERS: [f32; 3] = [9.0, 5.0, 2.0];
+/// Part of a unit's worth that is lost where its supply must cross waters that the enemy controls, by the same balance.
+const ENEMY_LINES: [f32; 3] = [0.9, 0.6, 0.3];
+/// Part of the danger that counts: who is driven off a beach has bound the enemy.
+const DARING: f32 = 0.8;
+/// Worth of a beachhead that is brought on, and months from September 1939 after which it is wanted.
+const BEACHHEAD: f32 = 28.0;
+const THIRD_WINTER: i16 = 27;
+/// Steps that may come over the sea to a port.
+const BY_SEA: f32 = 2.0;
+/// Units that wait in a port with a headquarters.
+const WAITING: u32 = 3;
+/// Worth for a headquarters with nothing to do by land of standing in a port.
+const QUAY: f32 = 4.0;
+
+impl Scripted {
+    // ---- command (15.51, 14.21) ----
+
+    /// Whether the headquarters at hand is activated to send a unit over the sea or through the air.
+    pub(super) fn expedition(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+        let (game, state) = (brief.game, brief.state);
+        let block = state.subject;
+        let at = state.at(block);
+        let modes = [Mode::Invasion, Mode::Para].map(|mode| Action::Activate(mode, at));
+        if !modes.iter().any(|mode| legal.contains(mode)) || state.is_battle(at) {
+            return None;
+        }
+        self.planner.look_on(brief);
+        let price = SHARE_OF_PRICE * price_of_command(&self.planner, brief, block, 1);
+        let other = if game.brief(block).kind == Kind::Hq {
+            self.planner.survey.pull[at.at()] / self.planner.survey.strongest_pull * SUPREME
+        } else {
+            SUPREME
+        };
+        let mut found = (price + other + LEAST, None);
+        for mode in modes {
+            if legal.contains(&mode) {
+                let worth = self.worth_of_sending(brief, mode);
+                if worth > found.0 {
+                    found = (worth, Some(mode));
+                }
+            }
+        }
+        let first = found.1?;
+        // A second wave, if there is somebody to go with it.
+        let again = Action::Activate(Mode::BlitzInvasion, at);
+        let passengers = state.stack(at, brief.camp).difference(&game.sets().headquarters);
+        let twice = first == modes[0] && passengers.len() > 1 && state.steps[block] > 1;
+        if twice && legal.contains(&again) { Some(again) } else { Some(first) }
+    }
+
+    /// What the best unit that the headquarters at hand can send is worth where it goes.
+    fn worth_of_sending(&mut self, brief: &Brief<'_>, mode: Action) -> f32 {
+        let state = brief.state;
+        let mut scratch: State = *state;
+        let moment = (state.turn, state.active);
+        let mut dice = PlayContext::silent(Rng64::stream(0, 0, 0));
+        brief.game.apply(&mut scratch, mode, &mut dice);
+        while scratch.phase == Phase::Activation && (scratch.turn, scratch.active) == moment {
+            brief.game.apply(&mut scratch, Action::Pass, &mut dice);
+        }
+        if scratch.phase != Phase::Movement || (scratch.turn, scratch.active) != moment {
+            return 0.0;
+        }
+        let units =
+            state.stack(state.at(state.subject), brief.camp).difference(&brief.game.sets().headquarters);
+        let sent = units.iter().map(|block| self.best_target(brief, &scratch, block).0).fold(0.0, f32::max);
+        sent + self.support_over_sea(brief, mode)
+    }
+
+    /// What it is worth that the headquarters at hand supports the battles within its reach over the sea (15.511).
+    fn support_over_sea(&self, brief: &Brief<'_>, mode: Action) -> f32 {
+        let (game, state) = (brief.game, brief.state);
+        let leads = matches!(mode, Action::Activate(mode, _) if mode.is_invasion());
+        if !leads || game.brief(state.subject).kind != Kind::Hq {
+            return 0.0;
+        }
+        let area = game.support_area(state, state.subject);
+        let round = |hex: Hex| {
+            let force = self.force_in(brief, hex);
+            let fight = self.planner.fight(brief, hex, force, true, 0.0);
+            self.planner.round_worth(brief, hex, &fight).max(0.0)
+        };
+        state.battles().and(&area).iter().map(round).sum()
+    }
+
+    /// Where a unit had best land in a position of a Movement Phase, and what that is worth; the survey must be of it.
+    fn best_target(&mut self, brief: &Brief<'_>, now: &State, block: BlockId) -> (f32, Option<Action>) {
+        let mut scratch = *now;
+        scratch.phase = Phase::Destination;
+        scratch.subject = block;
+        self.scratch.clear();
+        brief.game.legal_actions(&scratch, &mut self.scratch);
+        self.best_of(brief, block)
+    }
+
+    /// The best of the landings among the actions at hand.
+    fn best_of(&self, brief: &Brief<'_>, block: BlockId) -> (f32, Option<Action>) {
+        let beside = BESIDE * self.fleet(brief, block);
+        let mut found = (0.0, None);
+        for &action in &self.scratch {
+            let worth = match action {
+                Action::Invade(hex) => self.landing(brief, block, hex, false, beside),
+                Action::Drop(hex) => self.landing(brief, block, hex, true, 0.0),
+                _ => continue,
+            };
+            if worth > found.0 {
+                found = (worth, Some(action));
+            }
+        }
+        found
+    }
+
+    /// Steps that other headquarters in ports may send in this phase: the strongest unit of each.
+    fn fleet(&self, brief: &Brief<'_>, but: BlockId) -> f32 {
+        let (game, state) = (brief.game, brief.state);
+        let own = state.standing[brief.camp.index()];
+        let staffs = own.and(&game.sets().field_headquarters);
+        let rested = own.difference(state.marked(Mark::Moved)).difference(&game.sets().headquarters);
+        let sends = |staff: BlockId| {
+            let at = state.at(staff);
+            let ready = game.brief(staff).faction == state.active
+                && game.seas().harbours.contains(at)
+                && !state.is_battle(at)
+                && game.command_value(state, staff) > 0;
+            let stack = state.stack(at, brief.camp).and(&rested).difference(&Blocks::one(but));
+            if ready {
+                stack.iter().map(|block| f32::from(state.steps[block])).fold(0.0, f32::max)
+            } else {
+                0.0
+            }
+        };
+        staffs.iter().map(sends).sum()
+    }
+
+    /// What a landing of a unit in a place is worth, in production points.
+    fn landing(&self, brief: &Brief<'_>, block: BlockId, hex: Hex, dropped: bool, beside: f32) -> f32 {
+        let (game, state, w) = (brief.game, brief.state, brief.weights);
+        let survey = &self.planner.survey;
+        let (own, enemy) = (survey.own(), survey.enemy());
+        let (from, to) = (state.at(block).at(), hex.at());
+        let us = brief.camp.index();
+        let friendly = &state.friendly[us];
+        let port = game.seas().harbours.contains(hex);
+        let around = game.board().across(&Hexes::one(hex), &game.map().land);
+        let joined = around.and(friendly).and(&survey.supplied).intersects(&game.map().in_play);
+        let beachhead = has_ready_beachhead(brief, block);
+        // Garrisons stay but in the surprise of Norway, and who has work by land does it.
+        let garrison = game.brief(block).kind == Kind::Static && !state.sea.weser;
+        let useful = joined || !dropped && (port || beachhead);
+        if !useful || garrison || !dropped && !self.is_idle(state.at(block)) {
+            return f32::NEG_INFINITY;
+        }
+        let might = might(brief.tables, game, state, block);
+        let force = Might {
+            steps: might.steps + own.steps[to],
+            offence: might.offence + own.offence[to],
+            defence: might.defence + own.defence[to],
+        };
+        let cover = shelter(game, state, hex);
+        let strength = force.steps + beside + survey.near[to];
+        let win = if enemy.steps[to] > 0.0 { overcome(strength, 1.5 * enemy.steps[to] * cover) } else { 1.0 };
+        let fight = if state.occupied[brief.camp.enemy().index()].contains(hex) {
+            let mut fight = self.planner.fight(brief, hex, force, true, 0.0);
+            fight.repulsed =
+                repulse(brief, block, dropped) * (enemy.steps[to] / force.steps.max(1.0)).min(1.0);
+            self.planner.round_worth(brief, hex, &fight)
+        } else {
+            0.0
+        };
+        let ground = if friendly.contains(hex) {
+            0.0
+        } else {
+            0.8 * brief.worth[to] + if port { HARBOUR } else { 0.0 }
+        };
+        let foothold = if !joined && beachhead { FOOTHOLD } else { 0.0 };
+        let drawn = w.pull * (survey.pull[to] - survey.pull[from]) * (0.3 + 0.5 * might.steps);
+        let danger = DARING
+            * STEP
+            * might.steps
+            * overcome(survey.threat[to] + 0.5 * enemy.steps[to], strength * cover + 0.2);
+        let rest = (own.steps[from] - might.steps).max(0.0);
+        let exposed = w.hold
+            * brief.worth[from]
+            * (survey.risk(game, state, state.at(block), rest)
+                - survey.risk(game, state, state.at(block), own.steps[from]));
+        let sea = if dropped { 0.0 } else { waters(brief, state.at(block), hex, might.steps, joined) };
+        win * (ground + foothold + drawn.max(-10.0)) + fight - danger - exposed - sea
+    }
+
+    // ---- movement (15.52, 14.22) ----
+
+    /// The unit that is sent next, before all other moves.
+    pub(super) fn send(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+        let (game, state) = (brief.game, brief.state);
+        if self.planner.has_plan(state) || !game.rules.scenario.naval && state.sea.droppers == 0 {
+            return None;
+        }
+        self.planner.look(brief, false);
+        let leaders = state.marked(Mark::Active).filter(|block| {
+            (state.sea.invaders | state.sea.droppers) >> game.brief(block).headquarters & 1 != 0
+        });
+        let ports: Hexes = leaders.iter().map(|block| state.at(block)).collect();
+        let mut found = (0.0, None);
+        for &action in legal {
+            let Action::Unit(block) = action else { continue };
+            if ports.contains(state.at(block)) {
+                let worth = self.best_target(brief, state, block).0;
+                if worth > found.0 {
+                    found = (worth, Some(action));
+                }
+            }
+        }
+        found.1.or_else(|| self.muster(brief, legal))
+    }
+
+    /// Where the unit at hand is sent, or mustered.
+    pub(super) fn send_to(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+        let state = brief.state;
+        if self.planner.has_plan(state) {
+            return None;
+        }
+        self.planner.look(brief, false);
+        self.scratch.clear();
+        self.scratch.extend_from_slice(legal);
+        let landing = self.best_of(brief, state.subject).1;
+        landing.or_else(|| {
+            let quays = self.quays(brief);
+            self.to_a_quay(brief, legal, &quays)
+        })
+    }
+
+    /// A unit that has nothing to do by land and goes to a port with a headquarters.
+    fn muster(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+        let (game, state) = (brief.game, brief.state);
+        let quays = self.quays(brief);
+        if quays.is_empty() {
+            return None;
+        }
+        let mut scratch = *state;
+        scratch.phase = Phase::Destination;
+        let mut found: Option<(u8, Action)> = None;
+        for &action in legal {
+            let Action::Unit(block) = action else { continue };
+            let at = state.at(block);
+            let data = game.brief(block);
+            let rank = state.steps[block] + if data.kind == Kind::Amphibious { 10 } else { 0 };
+            if !game.rules.kinds[data.kind as usize].invades
+                || data.kind.is_headquarters()
+                || quays.contains(at)
+                || self.is_quay(brief, at)
+                || !self.is_idle(at)
+                || found.is_some_and(|(known, _)| known >= rank)
+            {
+                continue;
+            }
+            scratch.subject = block;
+            self.scratch.clear();
+            game.legal_actions(&scratch, &mut self.scratch);
+            if self.to_a_quay(brief, &self.scratch, &quays).is_some() {
+                found = Some((rank, action));
+            }
+        }
+        found.map(|(_, action)| action)
+    }
+
+    fn to_a_quay(&self, brief: &Brief<'_>, legal: &[Action], quays: &Hexes) -> Option<Action> {
+        let goes = |action: &Action| {
+            matches!(action, Action::Go(_) | Action::Rail(_))
+                && destination(*action).is_some_and(|hex| quays.contains(hex))
+        };
+        let block = brief.state.subject;
+        let idle = block.is_none() || self.is_idle(brief.state.at(block));
+        if idle { legal.iter().copied().find(goes) } else { None }
+    }
+
+    /// Ports in which headquarters that have nothing to do by land wait for units to send.
+    fn quays(&self, brief: &Brief<'_>) -> Hexes {
+        let state = brief.state;
+        let all = brief.game.seas().harbours.and(&state.occupied[brief.camp.index()]);
+        all.filter(|hex| {
+            self.is_quay(brief, hex) && {
+                let units = state.stack(hex, brief.camp).difference(&brief.game.sets().headquarters);
+                units.len() < WAITING
+            }
+        })
+    }
+
+    fn is_quay(&self, brief: &Brief<'_>, hex: Hex) -> bool {
+        let (game, state) = (brief.game, brief.state);
+        let staffs = state.stack(hex, brief.camp).and(&game.sets().field_headquarters);
+        game.seas().harbours.contains(hex)
+            && self.is_idle(hex)
+            && !state.is_battle(hex)
+            && staffs.iter().any(|block| game.brief(block).faction == state.active)
+    }
+
+    /// Whether a place is far by land from where the war is.
+    fn is_idle(&self, hex: Hex) -> bool {
+        !self.planner.survey.hot.contains(hex)
+    }
+
+    /// What it adds to the worth of a place for a headquarters that it is a port from which others may be sent.
+    pub(super) fn quay(&self, brief: &Brief<'_>, hex: Hex) -> f32 {
+        let port = brief.game.rules.scenario.naval && brief.game.seas().harbours.contains(hex);
+        if port && self.is_idle(hex) { QUAY } else { 0.0 }
+    }
+
+    // ---- beachheads (11.74, 15.62) ----
+
+    /// What it is worth to bring a beachhead on: the Allies need them from the third winter of the war, for what they land
+    /// and for the Second Front (2F).
+    pub(super) fn worth_of_beachhead(&self, brief: &Brief<'_>) -> f32 {
+        let allied = brief.state.decider == Faction::Allies;
+        if allied && brief.game.months_since_war(brief.state) >= THIRD_WINTER { BEACHHEAD } else { 1.0 }
+    }
+
+    /// A beachhead is placed where its unit has landed; it goes back when a port does its work.
+    pub(super) fn beachhead(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
+        let state = brief.state;
+        self.planner.look(brief, false);
+        let at = state.at(state.subject);
+        let worth = |action: Action| match action {
+            Action::Place(_) => 2.0,
+            Action::Yes => {
+                let port = brief.game.seas().harbours.contains(at);
+                let quiet = self.planner.survey.threat[at.at()] <= 0.0;
+                if port && quiet { 1.0 } else { -1.0 }
+            }
+            _ => 0.0,
+        };
+        best_action(legal, worth).unwrap_or(Action::Pass)
+    }
+}
+
+/// Whether the beachhead of an amphibious unit waits for it (15.61).
+fn has_ready_beachhead(brief: &Brief<'_>, unit: BlockId) -> bool {
+    let pairs = brief.game.seas().beachheads.iter();
+    pairs.filter(|&&(_, other)| other == unit).any(|&(block, _)| brief.state.at(block) == place::READY)
+}
+
+/// Chance that a die of the defenders repulses a unit from the sea or the air (15.53, 14.41).
+fn repulse(brief: &Brief<'_>, block: BlockId, dropped: bool) -> f32 {
+    let combat = &brief.game.rules.combat;
+    let up_to = if dropped {
+        combat.air_repulse[0]
+    } else {
+        let other = usize::from(brief.game.brief(block).kind != Kind::Amphibious);
+        let balance = NavalBalance::of(brief.camp.enemy(), brief.state.sea.supremacy);
+        combat.naval_repulse[other][balance.index()]
+    };
+    f32::from(up_to) / 6.0
+}
+
+/// What the enemy's ships take off the worth of a landing: they intercept who passes their waters (15.72), and the supply of
+/// who is `joined` to nobody by land (15.73).
+fn waters(brief: &Brief<'_>, from: Hex, to: Hex, steps: f32, joined: bool) -> f32 {
+    let (game, state) = (brief.game, brief.state);
+    let seas = game.seas();
+    let theirs = game.enemy_seas(state, state.active);
+    let [embarked, landed] = [from, to].map(|place| seas.coast(place).and(&theirs).len().min(1) as f32);
+    // In the surprise of Norway the Axis rules the Northern Route (21.493), and will have its bases.
+    if state.sea.weser {
+        return ENEMY_WATERS[NavalBalance::Inferiority.index()] * landed;
+    }
+    let balance = NavalBalance::of(brief.camp.enemy(), state.sea.supremacy).index();
+    let hungry = if joined { 0.0 } else { ENEMY_LINES[balance] * STEP * steps * landed };
+    ENEMY_WATERS[balance] * (embarked + landed) + hungry
+}
+
+/// Adds to what threatens a camp's ports what may come to them over the sea: where the enemy has a headquarters' port with
+/// units on the same sea area, or one beside it if he has naval supremacy (15.52).
+pub(super) fn add_threat(game: &EuroFront, state: &State, camp: Camp, threat: &mut Places) {
+    if !game.rules.scenario.naval {
+        return;
+    }
+    let (enemy, seas) = (camp.enemy(), game.seas());
+    let mut harbours = seas.harbours.and(&state.occupied[enemy.index()]).and(&state.friendly[enemy.index()]);
+    if game.keeps_peace(state) {
+        harbours = harbours.difference(&state.soviet);
+    }
+    let manned = harbours.filter(|hex| state.stack(hex, enemy).len() > 1);
+    let mut reached = manned.iter().fold(Seas::EMPTY, |all, hex| all.or(&seas.coast(hex)));
+    if state.sea.supremacy == Some(enemy) {
+        for sea in reached {
+            for (next, _) in &game.rules.map.seas[sea.at()].links {
+                reached.insert(*next);
+            }
+        }
+    }
+    for hex in seas.harbours.and(&state.friendly[camp.index()]) {
+        if seas.coast(hex).intersects(&reached) {
+            threat[hex.at()] += BY_SEA;
+        }
+    }
+}
