@@ -172,7 +172,7 @@ impl Watch {
         for player in Player::ALL {
             let (waste, own) = (&mut waste[player.index()], game.units_of(player));
             waste.silent += self.could.and(own).difference(&self.did).len();
-            waste.guns += self.could.and(own).len();
+            waste.guns += self.could.or(&self.did).and(own).len();
             let of = |formations: Formations| {
                 formations.iter().filter(|of| game.rules.formations[of.at()].player == player).count() as u32
             };
@@ -240,9 +240,10 @@ fn count_waste(scenario: &str, games: u64, waste: &mut [Waste; 2]) {
                         Action::Unit(unit) => Some(unit),
                         _ => None,
                     });
-                    watch.could = watch.could.or(&open.collect());
-                    if let Action::Unit(unit) = action {
-                        watch.did.insert(unit);
+                    // No more than two fire from afar (12.13): who is left out could not have fired.
+                    match action {
+                        Action::Unit(unit) => _ = watch.did.insert(unit),
+                        _ => watch.could = watch.could.or(&open.collect()),
                     }
                 }
                 _ => {}

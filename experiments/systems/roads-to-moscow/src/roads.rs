@@ -35,6 +35,15 @@ pub(super) fn roads(game: &RoadsToMoscow) -> Vec<Road> {
     names.into_iter().map(along).filter(|road| road.hexes.len() >= LEAST).collect()
 }
 
+/// The road on which most points of objectives lie, of equals the longest.
+pub(super) fn main_road<'a>(game: &RoadsToMoscow, roads: &'a [Road]) -> Option<&'a Road> {
+    let points = |road: &Road| -> u32 {
+        let objectives = game.rules.scenario.objectives.iter();
+        objectives.filter(|(hex, _)| road.hexes.contains(hex)).map(|&(_, points)| u32::from(points)).sum()
+    };
+    roads.iter().max_by_key(|road| (points(road), road.hexes.len()))
+}
+
 fn in_play(game: &RoadsToMoscow, (a, b): (Hex, Hex)) -> bool {
     let hexes = sandtable_core::Board::places(game.board());
     hexes.contains(a) && hexes.contains(b)
