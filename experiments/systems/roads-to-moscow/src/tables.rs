@@ -100,8 +100,8 @@ pub(super) fn turn_columns() -> Vec<Column> {
         count(
             "reach",
             "hexes",
-            "how far the side holds along the main road, the one with most points of objectives on it, from the German end: \
-             the German's farthest hex, the Soviet's nearest, the first being 1; 0 if none",
+            "how far the side holds along the main road, the one from a source of supply with most points of objectives, from \
+             the German end: the German's farthest hex, the Soviet's nearest, the first being 1; 0 if none",
         ),
         Column::new("weather", words(WEATHERS), "", "weather of the turn (5.1)"),
         Column::new("first", Kind::Flag, "", "whether the side was the First Player (7.13)"),

@@ -264,5 +264,5 @@ fn the_row_of_a_turn_tells_what_stands_on_the_map() {
     let all: i32 = game.rules.scenario.objectives.iter().map(|(_, points)| i32::from(*points)).sum();
     assert_eq!(cell("objectives"), all.to_string());
     let road = main_road(&game, &follower.recorder.roads).unwrap();
-    assert_eq!((road.name.as_str(), cell("reach")), ("MAIN", road.hexes.len().to_string()));
+    assert_eq!((road.name.as_str(), cell("reach")), ("new_smolensk_road", road.hexes.len().to_string()));
 }
