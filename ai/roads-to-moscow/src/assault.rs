@@ -301,6 +301,7 @@ impl Scene<'_> {
         let ground = weights.prize * POINT * objective
             + weights.pull * (here - back).clamp(0.0, 6.0) * strength / 4.0
             + 0.3 * self.survey.block[target.at()]
+            + if self.survey.blockers.contains(target) { self.road() } else { 0.0 }
             + 0.15;
         Stakes {
             step: weights.kill * lives / steps.max(1.0),

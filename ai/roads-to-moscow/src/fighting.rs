@@ -18,6 +18,8 @@ use super::survey::View;
 
 /// Odds beyond which support changes nothing.
 const MOST_ODDS: f32 = 7.0;
+/// Guns that are kept for a combat to come.
+const FIRING: usize = 2;
 
 impl Scripted {
     // ---- declaring ----
@@ -82,7 +84,8 @@ impl Scripted {
     }
 
     pub(super) fn declare(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
-        self.look(brief, View::Ways);
+        self.look(brief, View::All);
+        self.planner.survey.look_for_closed_roads(brief.game, brief.state);
         let targets = legal.iter().filter(|action| matches!(action, Action::Target(_))).count();
         let mut chosen: Option<(f32, Hex, Units)> = None;
         for &action in legal {
@@ -95,6 +98,7 @@ impl Scripted {
                 chosen = Some((prospect.value, target, units));
             }
         }
+        self.planner.survey.forget_closed_roads();
         match chosen {
             Some((_, target, units)) => {
                 self.planner.chosen = (target, units);
@@ -449,7 +453,7 @@ impl Scripted {
         let spare = all
             .difference(state.marked(Mark::Emergency))
             .difference(state.marked(Mark::Unsupplied))
-            .filter(|unit| !self.is_awaited(brief, unit));
+            .filter(|unit| !self.is_awaited(brief, unit, &all));
         if self.has_use_for_support(brief) {
             spare.first().map_or(Action::Pass, Action::Unit)
         } else {
@@ -475,14 +479,33 @@ impl Scripted {
         named < own && !decided
     }
 
-    /// Whether another combat of this sequence, still to be fought, lies in the range of a gun.
-    fn is_awaited(&self, brief: &Brief<'_>, unit: UnitId) -> bool {
+    /// Whether a gun is wanted in another combat of this sequence, still to be fought, for which there are not others enough
+    /// that could fire there alone.
+    fn is_awaited(&self, brief: &Brief<'_>, unit: UnitId, open: &Units) -> bool {
         let (game, state) = (brief.game, brief.state);
-        let range = u32::from(game.unit(unit).range);
+        let reaches = |gun: UnitId, target: Hex| {
+            game.distance(state.at(gun), target) <= u32::from(game.unit(gun).range)
+        };
+        let here = |gun: UnitId| open.contains(gun);
+        let ready = game
+            .sets()
+            .artillery
+            .and(game.units_of(brief.player))
+            .and(&active(state).or(open))
+            .and(&state.on_map)
+            .difference(state.marked(Mark::Fired))
+            .difference(state.marked(Mark::Disorganised));
         state.attacks().iter().any(|attack| {
             attack.stage == Stage::Declared
                 && attack.target != state.battle.target
-                && game.distance(state.at(unit), attack.target) <= range
+                && reaches(unit, attack.target)
+                && {
+                    let there = ready.filter(|gun| reaches(gun, attack.target));
+                    let before = there.iter().filter(|&gun| here(gun) && gun < unit).count();
+                    let alone = there.iter().filter(|&gun| !here(gun)).count();
+                    // The first of those that reach both wait for the other.
+                    alone + before < FIRING
+                }
         })
     }
 
@@ -518,7 +541,7 @@ impl Scripted {
         if stack.rear {
             let home = f32::from(self.tables.home[scene.player.index()][hex.at()].min(200));
             return -scene.weights.care * scene.danger(hex, &stack, company)
-                - scene.hunger(hex, &stack)
+                - scene.out_of_supply(hex, &stack)
                 - 0.02 * home;
         }
         scene.post(&stack, hex, company)
@@ -638,6 +661,46 @@ mod tests {
         let stack: Units = full.iter().map(|id| unit(id)).collect();
         assert!(game.stacking(&stack) + game.unit(unit("g_4pz_I_35")).stacking > game.rules.numbers.stacking);
         assert_eq!(reacts(&full), Action::Pass);
+    }
+
+    #[test]
+    fn guns_wait_for_a_combat_to_come_as_long_as_it_needs_them() {
+        let game = open("mozhaysk").0;
+        let guns = ["g_10pz_I_90", "g_10pz_II_90", "g_10pz_III_90"].map(|id| game.rules.unit(id).unwrap());
+        let awaited = |count: usize, offered: usize| {
+            let mut editor = Editor::new(&game);
+            editor.clear().place("s_32_I_17", 2623).place("s_32_II_17", 2823);
+            editor.place("g_10pz_I_69", 2722).place("g_10pz_II_69", 2722);
+            for &gun in &guns[..count] {
+                editor.place(game.rules.units[gun.at()].id.as_str(), 2722);
+            }
+            editor.activate(&["10Pz"], Sequence::Assault);
+            editor.attack(2623, &["g_10pz_I_69"], Crt::Assault);
+            editor.attack(2823, &["g_10pz_II_69"], Crt::Assault);
+            let mut state = editor.phase(Phase::Artillery, Player::German).finish();
+            state.battle.target = sandtable_roads_to_moscow::ids::hex(2623);
+            let tables = Arc::new(MapTables::new(&game));
+            let weights = weights::with(tables.attacker, &[]).unwrap();
+            let player = Scripted::new(tables.clone(), weights, false);
+            let brief = Brief {
+                game: &game,
+                tables: &tables,
+                weights: &weights[0],
+                state: &state,
+                player: Player::German,
+                sequence: Sequence::Assault,
+                actors: state.marked(Mark::Active),
+                fuelled: true,
+                attacks: true,
+                light: false,
+            };
+            let open: Units = guns[..offered].iter().copied().collect();
+            guns[..offered].iter().map(|&gun| player.is_awaited(&brief, gun, &open)).collect::<Vec<_>>()
+        };
+        assert_eq!(awaited(2, 2), [true, true]);
+        assert_eq!(awaited(3, 3), [true, true, false]);
+        // One that cannot fire here waits there.
+        assert_eq!(awaited(3, 2), [true, false]);
     }
 
     #[test]

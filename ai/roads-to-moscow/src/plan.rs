@@ -21,9 +21,11 @@ use super::weights::Weights;
 const ORDERS: usize = 96;
 const ATTACKS: usize = 8;
 /// Most hexes of the enemy that are looked at as targets.
-const TARGETS: usize = 40;
+const TARGETS: usize = 64;
 /// Stacking points of troops that march together: of who attacks, of who holds a line.
 const COLUMN: [u8; 2] = [9, 6];
+/// Offence that is called against enemies on a road of supply, as a multiple of their defence.
+const CALLED: f32 = 4.0;
 /// What an overrun must promise beyond an attack: those who fail stand where the enemy wants them.
 const OVERRUN: f32 = 0.2;
 
@@ -348,7 +350,7 @@ impl Planner {
         } else {
             self.survey.raid.fill(SAFE);
         }
-        self.survey.look_for_breaks(game, state);
+        self.survey.look_for_closed_roads(game, state);
         self.post_garrisons(brief, &movers);
         free = free.difference(&self.garrisons);
         let mut value = self.plan_overruns(brief, &mut free);
@@ -368,7 +370,7 @@ impl Planner {
             self.plan_rear(brief, &mut free);
         }
         // Others who look at this survey ask for no roads.
-        self.survey.broken = Hexes::EMPTY;
+        self.survey.forget_closed_roads();
         self.made = rear.then_some((subject, value));
         value
     }
@@ -676,16 +678,16 @@ impl Planner {
         let gain = brief.weights.gain;
         let (mut prospect, force) = self.assemble(brief, target, able, guns)?;
         if prospect.value > gain {
-            prospect.value -= self.strays(brief, &force);
+            prospect.value -= self.leaves_supply(brief, &force);
             if !brief.attacks {
-                prospect.value -= self.leaves(brief, &force);
+                prospect.value -= self.leaves_ground(brief, &force);
             }
         }
         (prospect.value > gain).then_some((prospect, force))
     }
 
     /// What a force risks by attacking from where supply does not reach.
-    fn strays(&self, brief: &Brief<'_>, force: &Force) -> f32 {
+    fn leaves_supply(&self, brief: &Brief<'_>, force: &Force) -> f32 {
         let Brief { game, tables, state, weights, .. } = *brief;
         let out = |&&(unit, from): &&(UnitId, Hex)| {
             state.at(unit) != from && !self.survey.supplies(from, game.sets().foot.contains(unit))
@@ -695,7 +697,7 @@ impl Planner {
     }
 
     /// What a force gives up by leaving where it stands.
-    fn leaves(&self, brief: &Brief<'_>, force: &Force) -> f32 {
+    fn leaves_ground(&self, brief: &Brief<'_>, force: &Force) -> f32 {
         let scene = self.scene(brief);
         let mut cost = 0.0;
         for &(unit, to) in force.members() {
@@ -899,6 +901,12 @@ impl Planner {
         let turn = &mut turn[..count];
         turn.sort_unstable();
         let mut gain = 0.0;
+        let blockers = self.survey.blockers;
+        let blocked = blockers.iter().fold(0.0, |sum, hex| {
+            let units = game.combat_units(state, hex, brief.player.enemy());
+            sum + units.iter().map(|unit| f32::from(game.defence(state, unit))).sum::<f32>()
+        });
+        let mut called = 0.0;
         for &(_, at) in turn.iter() {
             loop {
                 let units = self.reaches.groups()[at].units.and(&troops).and(free);
@@ -924,8 +932,12 @@ impl Planner {
                 if is_hex(hex) {
                     let defence: f32 = column.iter().map(|unit| f32::from(game.defence(state, unit))).sum();
                     self.survey.build(brief.tables, hex, defence);
-                    if to.is_some() && self.survey.broken.contains(hex) {
-                        self.survey.broken = Hexes::EMPTY;
+                    if to.is_some() && self.survey.closed_road.contains(hex) {
+                        self.survey.closed_road = Hexes::EMPTY;
+                    }
+                    called += self.answers_call(brief, &column, self.reaches.groups()[at].from, hex);
+                    if called > CALLED * blocked {
+                        self.survey.dismiss();
                     }
                     if !brief.attacks && !brief.light {
                         self.survey.retrace(game, brief.tables, state, brief.weights, Some(hex));
@@ -934,6 +946,15 @@ impl Planner {
             }
         }
         gain
+    }
+
+    /// Offence of a column that goes, or stays, near enemies on a road of supply.
+    fn answers_call(&self, brief: &Brief<'_>, column: &Units, from: Hex, to: Hex) -> f32 {
+        let nearer = self.survey.call(to);
+        if nearer <= 0.0 || is_hex(from) && nearer < self.survey.call(from) {
+            return 0.0;
+        }
+        column.iter().map(|unit| f32::from(brief.game.offence(brief.state, unit))).sum()
     }
 
     /// The best place for a column, if it is better than where it stands, and how much better.
@@ -1031,7 +1052,8 @@ impl Planner {
                     road + 0.005 * self.survey.progress(hex) - 0.15 * 6usize.saturating_sub(near) as f32
                 }
             };
-            score -= brief.weights.care * scene.danger(hex, &stack, company) + scene.hunger(hex, &stack);
+            score -=
+                brief.weights.care * scene.danger(hex, &stack, company) + scene.out_of_supply(hex, &stack);
             score - if away { 0.05 + 0.004 * f32::from(group.cost(hex).min(30)) } else { 0.0 }
         };
         let mut best = (if inside { score(group.from) } else { f32::MIN }, None);
@@ -1239,6 +1261,24 @@ mod tests {
         };
         assert_eq!(garrison(3021), 1);
         assert_eq!(garrison(1001), 0);
+    }
+
+    #[test]
+    fn who_is_cut_off_goes_for_the_enemy_on_the_road() {
+        let setting = Setting::new("road-to-mtsensk");
+        let mut editor = Editor::new(&setting.game);
+        let troops = ["g_4pz_I_33", "g_4pz_II_33", "g_4pz_I_12", "g_4pz_II_12"];
+        editor.clear().control_all(Player::Soviet).control(434, Player::German).control(133, Player::German);
+        editor.place("s_5ab_I_201", 730).place("s_4t_I", 3005);
+        for unit in troops {
+            editor.place(unit, 1326).mark(unit, Mark::Emergency, true);
+        }
+        let state = editor.activate(&["4Pz"], Sequence::Mobile).finish();
+        let mut planner = Planner::new();
+        planner.make(&setting.brief(&state, Sequence::Mobile, false), true);
+        let away = |at: Hex| setting.game.distance(at, hex(730));
+        let ends = troops.map(|unit| away(planner.will[setting.unit(unit).at()]));
+        assert!(ends.iter().filter(|&&end| end + 1 < away(hex(1326))).count() >= 2, "{ends:?}");
     }
 
     #[test]

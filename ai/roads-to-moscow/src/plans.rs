@@ -15,7 +15,7 @@ type Change = fn(Weights) -> Weights;
 
 /// How a turn may be played, from the usual weights: the usual way first, then the others. Each row: first for the
 /// side that must take objectives, then for the side that holds them.
-const WAYS: [[Change; 2]; 6] = [
+const PLANS: [[Change; 2]; 6] = [
     [|usual| usual, |usual| usual],
     [
         // Ground at any price.
@@ -79,7 +79,7 @@ pub(super) fn portfolio(tables: &Arc<MapTables>) -> Portfolio<RoadsToMoscow> {
         });
         Box::new(Scripted::new(tables.clone(), weights, false)) as Box<dyn Policy<RoadsToMoscow>>
     };
-    Portfolio { plans: WAYS.into_iter().map(plan).collect(), stage, stages_a_turn: 1, event }
+    Portfolio { plans: PLANS.into_iter().map(plan).collect(), stage, stages_a_turn: 1, event }
 }
 
 /// A choice is made once a turn, at the side's first decision after the Strategic Segment.

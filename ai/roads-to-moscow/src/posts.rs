@@ -15,8 +15,8 @@ const MOST_THREAT: f32 = 40.0;
 /// Half points of way beyond which a unit without supply is lost anyway.
 const LONG: u16 = 100;
 
-/// Troops without supply beyond which a road is not worth more.
-const HUNGRY: u32 = 12;
+/// Units without supply beyond which a road is not worth more.
+const MOST_CUT_OFF: u32 = 12;
 
 /// A stack that looks for a place.
 #[derive(Clone, Copy, Debug)]
@@ -107,15 +107,23 @@ impl Scene<'_> {
             let trapped = 1.0 + 0.15 * (closed - 2.0).max(0.0);
             worth -= weights.fear * peril * trapped * stack.worth;
         }
-        // A road that brings supply to others.
-        if survey.broken.contains(hex) {
-            worth += 0.12 * weights.supply * survey.hungry.min(HUNGRY) as f32;
+        // A road that brings supply to others, and the enemies on it.
+        if survey.cut_off > 0 {
+            if survey.closed_road.contains(hex) {
+                worth += self.road();
+            }
+            worth += stack.offence.min(8.0) / 4.0 * self.road() * survey.call(hex);
         }
-        worth - self.hunger(hex, stack)
+        worth - self.out_of_supply(hex, stack)
+    }
+
+    /// What it is worth to open the road of supply that is closed.
+    pub fn road(&self) -> f32 {
+        0.12 * self.weights.supply * self.survey.cut_off.min(MOST_CUT_OFF) as f32
     }
 
     /// What it costs a stack to stand where supply does not reach: the more, the longer the way back to it.
-    pub fn hunger(&self, hex: Hex, stack: &Stack) -> f32 {
+    pub fn out_of_supply(&self, hex: Hex, stack: &Stack) -> f32 {
         if self.survey.supplies(hex, stack.foot) {
             return 0.0;
         }

@@ -28,9 +28,11 @@ pub(super) const RAID: u8 = 12;
 /// Where no raid gets.
 pub(super) const SAFE: u8 = u8::MAX;
 
-/// Hexes of road that are walked to mend a break, at most; hexes from a road within which troops are thought to live on it.
-const BREAK: usize = 16;
+/// Hexes of road that troops enter to open it, at most; hexes from a road within which troops are thought to live on it.
+const ROAD: usize = 16;
 const NEAR_ROAD: usize = 3;
+/// Hexes from which troops are called to enemies that stand on a road of supply.
+pub(super) const CALL: usize = 10;
 
 /// What of a position a decision asks about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,15 +47,15 @@ pub(super) enum View {
 
 /// Parts of a survey, found when they are asked for.
 const FRONT: u8 = 1;
-const WAYS: u8 = 2;
+const ROUTES: u8 = 2;
 const SUPPLY: u8 = 4;
 
 impl View {
     fn parts(self) -> u8 {
         match self {
             View::Front => FRONT,
-            View::Ways => WAYS,
-            View::All => FRONT | WAYS | SUPPLY,
+            View::Ways => ROUTES,
+            View::All => FRONT | ROUTES | SUPPLY,
         }
     }
 }
@@ -149,10 +151,14 @@ pub(super) struct Survey {
     /// Half points to each hex for the nearest troops of the enemy, around own troops and no farther than into their zones;
     /// [`SAFE`] if they are more than [`RAID`].
     pub raid: Vec<u8>,
-    /// Road hexes that the enemy merely holds between own sources and troops that supply does not reach for it.
-    pub broken: Hexes,
-    /// How many troops those are.
-    pub hungry: u32,
+    /// Road hexes that must be entered to bring supply to troops which it does not reach.
+    pub closed_road: Hexes,
+    /// Enemies who stand on that road or whose zones cover it, if nothing else opens it.
+    pub blockers: Hexes,
+    /// Hexes at most so many away from them, while own troops are called there.
+    called: [Hexes; CALL],
+    /// Own units that the road would supply.
+    pub cut_off: u32,
     search: Search,
 }
 
@@ -194,8 +200,10 @@ impl Survey {
             count: 0,
             wall: vec![0; HEXES],
             raid: vec![SAFE; HEXES],
-            broken: Hexes::EMPTY,
-            hungry: 0,
+            closed_road: Hexes::EMPTY,
+            blockers: Hexes::EMPTY,
+            called: [Hexes::EMPTY; CALL],
+            cut_off: 0,
             search: Search {
                 spent: vec![u16::MAX; HEXES],
                 back: vec![0; HEXES],
@@ -236,10 +244,10 @@ impl Survey {
             self.supply = found.map(|(area, _)| area);
             self.roads = found[0].1;
         }
-        if missing & WAYS != 0 {
+        if missing & ROUTES != 0 {
             self.watch(game, tables, state);
             self.look_at_ways(game, tables, state, weights);
-        } else if wanted & WAYS != 0 && self.planned {
+        } else if wanted & ROUTES != 0 && self.planned {
             self.look_at_ways(game, tables, state, weights);
         }
         self.found |= missing;
@@ -496,52 +504,55 @@ impl Survey {
         }
     }
 
-    /// Finds the roads that must be walked to bring supply to troops that have none.
-    pub fn look_for_breaks(&mut self, game: &RoadsToMoscow, state: &State) {
-        self.broken = Hexes::EMPTY;
+    /// Finds the road that must be opened to bring supply to units that have none: one that the enemy merely controls,
+    /// else one on which he stands.
+    pub fn look_for_closed_roads(&mut self, game: &RoadsToMoscow, state: &State) {
+        self.forget_closed_roads();
         let player = self.player;
+        let enemy = player.enemy().index();
         let without = state.marked(Mark::Emergency).or(state.marked(Mark::Unsupplied));
         let without = without.and(game.units_of(player)).and(&state.on_map);
         if without.is_empty() {
             return;
         }
-        let real = [false, true].map(|foot| game.supplied_hexes(state, player, foot));
-        let cut = without.filter(|unit| {
-            let (foot, hex) = (usize::from(game.sets().foot.contains(unit)), state.at(unit));
-            !real[foot].contains(hex) && self.supply[foot].contains(hex)
-        });
-        self.hungry = cut.len();
-        if cut.is_empty() {
-            return;
-        }
-        let (map, board) = (game.map(), game.board());
-        let mut goal: Hexes = cut.iter().map(|unit| state.at(unit)).collect();
-        for _ in 0..NEAR_ROAD {
-            goal = goal.or(&board.neighbours_of(&goal));
-        }
-        let held = game.open_to_supply(state, player);
-        let open = passable_to(game, state, player);
-        let mut reached = board.fill_across(map.sources[player.index()].and(&held), &held, &map.roads);
-        let mut layers = [Hexes::EMPTY; BREAK];
-        let mut layer = reached;
-        for at in 0..BREAK {
-            layer = board.across(&layer, &map.roads).and(&open).difference(&reached);
-            if layer.is_empty() {
-                return;
-            }
-            layers[at] = layer;
-            reached = reached.or(&layer);
-            if layer.intersects(&goal) {
-                let mut path = layer.and(&goal);
-                self.broken = path;
-                for back in layers[..at].iter().rev() {
-                    path = board.across(&path, &map.roads).and(back);
-                    self.broken = self.broken.or(&path);
-                }
-                self.broken = self.broken.difference(&held);
-                return;
+        let supplied = [false, true].map(|foot| game.supplied_hexes(state, player, foot));
+        let of = |unit: UnitId| usize::from(game.sets().foot.contains(unit));
+        let cut = without.filter(|unit| !supplied[of(unit)].contains(state.at(unit)));
+        let free = cut.filter(|unit| self.supply[of(unit)].contains(state.at(unit)));
+        self.cut_off = free.len();
+        self.closed_road = road_to(game, state, player, &free, &passable_to(game, state, player));
+        if self.closed_road.is_empty() && !cut.is_empty() {
+            self.cut_off = cut.len();
+            self.closed_road = road_to(game, state, player, &cut, game.board().places());
+            let beside = self.closed_road.or(&game.board().neighbours_of(&self.closed_road));
+            self.blockers = beside.and(&state.occupied[enemy]);
+            let mut near = self.blockers;
+            for layer in &mut self.called {
+                *layer = near;
+                near = near.or(&game.board().neighbours_of(&near));
             }
         }
+    }
+
+    /// Asks nobody to open a road.
+    pub fn forget_closed_roads(&mut self) {
+        (self.closed_road, self.blockers, self.cut_off) = (Hexes::EMPTY, Hexes::EMPTY, 0);
+        self.dismiss();
+    }
+
+    /// Calls nobody else to the enemies on the road.
+    pub fn dismiss(&mut self) {
+        self.called = [Hexes::EMPTY; CALL];
+    }
+
+    /// How near a hex is to enemies against whom troops are called: 1 at them, less with each hex.
+    #[inline]
+    pub fn call(&self, hex: Hex) -> f32 {
+        if !self.called[CALL - 1].contains(hex) {
+            return 0.0;
+        }
+        let away = self.called.iter().position(|layer| layer.contains(hex)).unwrap_or(CALL);
+        1.0 - away as f32 / CALL as f32
     }
 
     /// Finds how near the enemy's troops come to each hex while own troops stand in these hexes.
@@ -589,7 +600,7 @@ impl Survey {
     #[inline]
     pub fn risk(&self, hex: Hex) -> f32 {
         let raid = self.raid[hex.at()];
-        if raid > RAID { 0.0 } else { 1.0 - 0.6 * f32::from(raid) / f32::from(RAID) }
+        if raid > RAID { 0.0 } else { 1.0 - 0.05 * f32::from(raid) }
     }
 
     /// Traces anew the ways that lead by a hex, or all, and weighs what is on them.
@@ -681,6 +692,43 @@ fn passable_to(game: &RoadsToMoscow, state: &State, player: Player) -> Hexes {
     free.difference(&state.occupied[enemy]).difference(&state.positions[enemy])
 }
 
+/// Hexes of the shortest ways by road, over `open` hexes, from the roads that bring supply to near some units, that are
+/// not open to it yet; none if they are long.
+fn road_to(game: &RoadsToMoscow, state: &State, player: Player, units: &Units, open: &Hexes) -> Hexes {
+    if units.is_empty() {
+        return Hexes::EMPTY;
+    }
+    let (map, board) = (game.map(), game.board());
+    let mut goal: Hexes = units.iter().map(|unit| state.at(unit)).collect();
+    for _ in 0..NEAR_ROAD {
+        goal = goal.or(&board.neighbours_of(&goal));
+    }
+    let held = game.open_to_supply(state, player);
+    let sources = map.sources[player.index()];
+    let mut reached = board.fill_across(sources.and(&held), &held, &map.roads);
+    let mut layers = [Hexes::EMPTY; ROAD];
+    for at in 0..ROAD {
+        // A source that the enemy holds is a beginning as well.
+        let next = if reached.is_empty() { sources } else { board.across(&reached, &map.roads) };
+        let layer = next.and(open).difference(&reached);
+        if layer.is_empty() {
+            break;
+        }
+        layers[at] = layer;
+        reached = reached.or(&layer);
+        if layer.intersects(&goal) {
+            let mut path = layer.and(&goal);
+            let mut road = path;
+            for back in layers[..at].iter().rev() {
+                path = board.across(&path, &map.roads).and(back);
+                road = road.or(&path);
+            }
+            return road.difference(&held);
+        }
+    }
+    Hexes::EMPTY
+}
+
 /// Hexes where a unit would be supplied if own troops went there, as the rules trace it, and the roads that lead there.
 fn supply(game: &RoadsToMoscow, state: &State, player: Player, foot: bool) -> (Hexes, Hexes) {
     let (map, board) = (game.map(), game.board());
@@ -723,6 +771,40 @@ mod tests {
         let held = reached(&wall);
         assert_eq!(held.difference(&ring).difference(&Hexes::one(from)), Hexes::EMPTY);
         assert!(held.intersects(&ring));
+    }
+
+    /// What a survey says of a battalion without supply at Optukha, with the only road to it in the enemy's hand.
+    fn cut_off(blocker: Option<u16>) -> Survey {
+        let (game, tables) = open("road-to-mtsensk");
+        let mut editor = Editor::new(&game);
+        editor.clear().control_all(Player::Soviet).control(434, Player::German).control(133, Player::German);
+        editor.place("g_4pz_I_33", 1127).mark("g_4pz_I_33", Mark::Emergency, true);
+        if let Some(at) = blocker {
+            editor.place("s_5ab_I_201", at);
+        }
+        let state = editor.finish();
+        let mut survey = Survey::new();
+        let weights = Weights::of(Player::German, true);
+        survey.take(&game, &tables, &state, Player::German, &weights, View::All);
+        survey.look_for_closed_roads(&game, &state);
+        survey
+    }
+
+    #[test]
+    fn a_road_that_the_enemy_merely_controls_is_walked() {
+        let survey = cut_off(None);
+        assert!(survey.closed_road.contains(hex(730)), "{:?}", survey.closed_road);
+        assert!(survey.blockers.is_empty() && survey.cut_off == 1);
+        assert!(survey.call(hex(830)) <= 0.0);
+    }
+
+    #[test]
+    fn troops_are_called_to_enemies_on_the_road_of_supply() {
+        let survey = cut_off(Some(730));
+        assert_eq!((survey.blockers, survey.cut_off), (Hexes::one(hex(730)), 1));
+        assert!(survey.closed_road.contains(hex(730)));
+        let [near, on_the_way, far] = [830, 1127, 3605].map(|at| survey.call(hex(at)));
+        assert!(near > on_the_way && on_the_way > 0.0 && far <= 0.0, "{near} {on_the_way} {far}");
     }
 
     #[test]

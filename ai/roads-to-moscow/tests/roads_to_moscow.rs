@@ -172,7 +172,7 @@ impl Watch {
         for player in Player::ALL {
             let (waste, own) = (&mut waste[player.index()], game.units_of(player));
             waste.silent += self.could.and(own).difference(&self.did).len();
-            waste.guns += self.could.and(own).len();
+            waste.guns += self.could.or(&self.did).and(own).len();
             let of = |formations: Formations| {
                 formations.iter().filter(|of| game.rules.formations[of.at()].player == player).count() as u32
             };
@@ -240,9 +240,10 @@ fn count_waste(scenario: &str, games: u64, waste: &mut [Waste; 2]) {
                         Action::Unit(unit) => Some(unit),
                         _ => None,
                     });
-                    watch.could = watch.could.or(&open.collect());
-                    if let Action::Unit(unit) = action {
-                        watch.did.insert(unit);
+                    // No more than two fire from afar (12.13): who is left out could not have fired.
+                    match action {
+                        Action::Unit(unit) => watch.did = watch.did.or(&Units::one(unit)),
+                        _ => watch.could = watch.could.or(&open.collect()),
                     }
                 }
                 _ => {}
@@ -264,7 +265,7 @@ fn little_is_wasted() {
         assert!(waste.attacks > 60 && 10 * waste.poor < waste.attacks, "{told}");
         assert!(5 * waste.starved < waste.units, "{told}");
         assert!(20 * waste.strayed < waste.units, "{told}");
-        assert!(waste.guns > 300 && 2 * waste.silent < waste.guns, "{told}");
+        assert!(waste.guns > 300 && 5 * waste.silent < waste.guns, "{told}");
         assert!(3 * waste.idle < waste.formations, "{told}");
     }
 }
