@@ -1,5 +1,6 @@
 //! The scripted player of Victory in Europe wastes no more than this: limits on the columns of waste in games of
-//! fixed seeds, about twice what it wastes today and less than what habits cost that it once had.
+//! fixed seeds, above what it wastes today over three seeds by what chance does to so few games, and less than what habits cost
+//! that it once had.
 
 mod study;
 
@@ -73,16 +74,20 @@ fn a_campaign_is_not_marched_to_and_fro() {
         "victory-in-europe/campaign-1939",
         &[
             // Where units set out for areas without room, the Axis undid 7.8 moves a game.
-            ("axis", "moves_undone", 4.5),
-            ("allied", "moves_undone", 3.0),
+            ("axis", "moves_undone", 4.2),
+            ("allied", "moves_undone", 2.5),
             // An earlier player lost 1.4 and 1.0 steps a game.
-            ("allied", "lost_stacking", 0.4),
-            ("axis", "lost_stacking", 0.4),
+            ("allied", "lost_stacking", 0.15),
+            ("axis", "lost_stacking", 0.15),
             // 0.13 and 0.17 over 200 games; 0.6 of the Allies where the last army left a fortress alone. With so few turns
             // chance doubles them now and then.
             ("allied", "open_points", 0.3),
-            ("axis", "open_points", 0.35),
-            ("allied", "idle_armies", 110.0),
+            ("axis", "open_points", 0.3),
+            ("axis", "open_capitals", 1.8),
+            ("allied", "open_capitals", 1.1),
+            ("allied", "idle_armies", 95.0),
+            ("axis", "idle_armies", 20.0),
+            ("axis", "unspent", 28.0),
         ],
     );
 }
@@ -93,13 +98,40 @@ fn the_last_years_find_armies_at_work() {
         "victory-in-europe/bagration-1944",
         &[
             // Western armies that wait in Britain for a landing that never comes: 39 turns of units a game.
-            ("allied", "idle_armies", 24.0),
+            ("allied", "idle_armies", 14.0),
+            ("axis", "idle_armies", 1.5),
             // Two leaders who changed ports with each other every turn made it 3.1.
             ("allied", "moves_undone", 0.8),
-            ("axis", "moves_undone", 1.2),
-            ("allied", "lost_stacking", 0.2),
-            ("axis", "lost_stacking", 0.2),
-            ("axis", "open_points", 0.2),
+            ("axis", "moves_undone", 0.8),
+            ("allied", "lost_stacking", 0.1),
+            ("axis", "lost_stacking", 0.1),
+            ("axis", "open_points", 0.12),
+            ("axis", "open_capitals", 1.9),
+            ("axis", "unspent", 0.8),
         ],
     );
+}
+
+#[test]
+fn the_years_between_keep_their_posts() {
+    for (scenario, capitals, undone, idle) in [
+        ("victory-in-europe/barbarossa-1941", [1.8, 1.3], 2.8, 48.0),
+        ("victory-in-europe/stalingrad-1942", [3.4, 0.9], 2.3, 37.0),
+        ("victory-in-europe/kursk-1943", [1.6, 0.3], 1.6, 31.0),
+    ] {
+        holds(
+            scenario,
+            &[
+                ("axis", "open_capitals", capitals[0]),
+                ("allied", "open_capitals", capitals[1]),
+                ("axis", "open_points", 0.4),
+                ("allied", "open_points", 0.2),
+                ("axis", "moves_undone", undone),
+                ("allied", "moves_undone", undone),
+                ("allied", "idle_armies", idle),
+                ("allied", "lost_stacking", 0.15),
+                ("axis", "lost_stacking", 0.15),
+            ],
+        );
+    }
 }

@@ -16,6 +16,14 @@ pub(crate) fn is_mainland(game: &BlitzWar, zone: Zone) -> bool {
     MAINLAND.contains(&game.rules.zones[zone.at()].country) && !game.rules.regions.africa.contains(zone)
 }
 
+/// Whether a zone is the capital of a Minor Country that fights on a side: its fall ends that country's war.
+pub(crate) fn is_ally(game: &BlitzWar, state: &State, force: Force, zone: Zone) -> bool {
+    let country = game.rules.zones[zone.at()].country;
+    country.is_minor_country()
+        && game.capital(country) == Some(zone)
+        && state.status(country).force() == Some(force)
+}
+
 /// Land counters in a zone, of whatever side: what the stacking limit counts (4).
 pub(crate) fn land_counters(game: &BlitzWar, state: &State, zone: Zone) -> u8 {
     state.stack(zone).filter(|&counter| game.kind(counter).is_corps()).count() as u8
@@ -44,6 +52,10 @@ pub(crate) struct Board {
     pub prize: [f32; MAX_ZONES],
     /// Worth of a garrison in an own place that the enemy could walk into: capitals, Supply Zones, strategic points.
     pub key: [f32; MAX_ZONES],
+    /// What more than the zone is lost with it, in corps: an ally, or the peace of a conquered country.
+    pub stake: [f32; MAX_ZONES],
+    /// The capital of each ally that an enemy is near.
+    in_danger: [Zone; COUNTRIES],
     /// Own Supply Zones, where reinforcements come: they are kept free.
     pub sources: Zones,
     /// Steps from a zone to the nearest one we want.
@@ -86,6 +98,8 @@ pub(crate) struct Board {
     pub foresight: usize,
 }
 
+const COUNTRIES: usize = Country::ALL.len();
+
 /// How much an enemy corps threatens zones one, two and three steps away.
 const THREAT: [f32; 3] = [1.0, 0.4, 0.15];
 
@@ -104,6 +118,10 @@ const GARRISON_MOST: f32 = 3.0;
 /// Least threat to a Supply Zone or the capital of a country at war on this side that wants a garrison, and its worth.
 const VITAL_THREAT: f32 = 0.12;
 const VITAL: f32 = 3.0;
+/// Share of the worth of an ally's capital that there is in one whose country would rise against this side.
+const RISING: f32 = 0.5;
+/// Steps from an enemy to the capital of an ally within which the ally's army stays there.
+const CALLED_HOME: u8 = 2;
 /// Share of the threat of a landing that falls on the zones behind the beach.
 const INLAND: f32 = 0.3;
 /// Enemy corps, threatened ones counted by their distance, that halve what a lone corps makes of an empty zone.
@@ -136,6 +154,8 @@ impl Board {
             threat: [0.0; MAX_ZONES],
             prize: [0.0; MAX_ZONES],
             key: [0.0; MAX_ZONES],
+            stake: [0.0; MAX_ZONES],
+            in_danger: [Location::NONE; COUNTRIES],
             sources: Zones::EMPTY,
             front: [FAR; MAX_ZONES],
             open: Zones::EMPTY,
@@ -186,7 +206,7 @@ impl Board {
         let wanted = self.wanted_ground(game, map_tables, state, aims);
         self.measure_front(game, map_tables, wanted);
         self.read_threats(game, map_tables, state, aims, &threats);
-        self.value_garrisons(game, map_tables, state);
+        self.value_garrisons(game, map_tables, state, &threats);
         let stock = i32::from(game.total_stock(state, force));
         self.budget = (stock - i32::from(aims.reserve)).max(0);
         self.reserve = stock - self.budget;
@@ -344,9 +364,10 @@ impl Board {
     }
 
     /// Values garrisons of own places that an enemy could walk into.
-    fn value_garrisons(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State) {
+    fn value_garrisons(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State, threats: &Zones) {
         let force = self.force;
         self.key = [0.0; MAX_ZONES];
+        self.value_stakes(game, map_tables, state, threats);
         self.sources = game.supply_zones(force).and(state.control(force));
         for zone in *state.control(force) {
             let at = zone.at();
@@ -357,8 +378,33 @@ impl Board {
             let vital = self.sources.contains(zone)
                 || game.rules.zones[at].capital
                     && state.status(game.rules.zones[at].country).force() == Some(force);
-            if vital && self.threat[at] > VITAL_THREAT {
+            if vital && self.threat[at] > VITAL_THREAT || self.in_danger.contains(&zone) {
                 self.key[at] = self.key[at].max(VITAL);
+            }
+        }
+    }
+
+    /// Values what the fall of each own capital would bring about, and calls home the armies of allies in danger.
+    fn value_stakes(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State, threats: &Zones) {
+        self.stake = [0.0; MAX_ZONES];
+        self.in_danger = [Location::NONE; COUNTRIES];
+        for country in Country::ALL {
+            let Some(capital) = game.capital(country) else { continue };
+            if !state.control(self.force).contains(capital) {
+                continue;
+            }
+            let status = state.status(country);
+            let share = if is_ally(game, state, self.force, capital) {
+                1.0
+            } else if status == Status::Surrendered {
+                RISING
+            } else {
+                continue;
+            };
+            self.stake[capital.at()] = share * self.weights.capital;
+            let near = |zone: Zone| map_tables.steps(zone, capital) <= CALLED_HOME;
+            if share == 1.0 && threats.iter().any(near) {
+                self.in_danger[country.index()] = capital;
             }
         }
     }
@@ -460,6 +506,17 @@ impl Board {
         units
     }
 
+    /// Of these zones, those to which a counter may go from where it stands without leaving its capital to the enemy: who is
+    /// there or beside it stays or goes there.
+    pub fn near_home(&self, game: &BlitzWar, counter: Counter, here: Zone, zones: Zones) -> Zones {
+        let Some(country) = game.nation(counter).country() else { return zones };
+        let capital = self.in_danger[country.index()];
+        if capital == Location::NONE || here != capital && !game.adjacent(capital).contains(here) {
+            return zones;
+        }
+        zones.and(&Zones::one(here).or(&Zones::one(capital)))
+    }
+
     /// Of these zones, those where a counter meets no corps of a Minor Country other than its own, which may not share a zone
     /// with it (9.6).
     pub fn without_other_minors(&self, game: &BlitzWar, counter: Counter, mut zones: Zones) -> Zones {
@@ -514,7 +571,7 @@ impl Board {
         }
         let corps = f32::from(corps);
         // How likely an attack is, and how well it would be met.
-        map_tables.guard[zone.at()] * (threat / (threat + 3.0)) * corps
+        (map_tables.guard[zone.at()] + self.stake[zone.at()]) * (threat / (threat + 3.0)) * corps
             / (corps + self.weights.cover * threat)
     }
 

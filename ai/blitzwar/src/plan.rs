@@ -8,7 +8,7 @@ use sandtable_blitzwar::rules::{
 use sandtable_blitzwar::{Assessment, BlitzWar, Country, Force, Kind, Nation, State};
 use sandtable_core::{Board as _, Index};
 
-use super::board::{Board, is_mainland, land_counters};
+use super::board::{Board, is_ally, is_mainland, land_counters};
 use super::map_tables::MapTables;
 use super::strategy::{Aims, Timetable};
 
@@ -274,7 +274,8 @@ impl Plan {
             ring = fresh;
         }
         let area = &map_tables.areas[game.nation(counter).index()];
-        self.board.without_other_minors(game, counter, seen.and(area))
+        let meant = self.board.near_home(game, counter, zone, seen.and(area));
+        self.board.without_other_minors(game, counter, meant)
     }
 
     // ---- attacks ----
@@ -591,12 +592,16 @@ impl Plan {
         }
     }
 
-    /// Sends a small counter into each open place of worth beside the enemy, the worthiest first, before supply is spent on
-    /// anything else: who walks in pays one unit of supply.
+    /// Sends a small counter into each open place of worth beside the enemy, and into the capital of each ally that an enemy
+    /// is near, the worthiest first, before supply is spent on anything else: who walks in pays one unit of supply.
     fn garrison_open_places(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State) {
         let board = &self.board;
-        let mut open = board.open.and(state.control(board.force)).and(&board.edge);
-        open = open.filter(|zone| board.key[zone.at()] > 0.0 && board.counters[zone.at()] == 0);
+        let mut open = board.open.and(state.control(board.force));
+        open = open.filter(|zone| {
+            board.key[zone.at()] > 0.0
+                && board.counters[zone.at()] == 0
+                && (board.edge.contains(zone) || is_ally(game, state, board.force, zone))
+        });
         while !open.is_empty() {
             let mut best: Option<(f32, Zone)> = None;
             for zone in open {
@@ -614,19 +619,22 @@ impl Plan {
     /// Sends the counter that is missed least where it stands, if one is in reach.
     fn send_garrison(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State, zone: Zone) {
         let mut best = (f32::MAX, Counter::NONE);
+        // The army of an ally goes home from the border.
+        let ends_a_war = is_ally(game, state, self.board.force, zone);
         for &counter in &self.board.mine {
             let from = state.location(counter);
             let at = from.at();
+            let corps = state.strength(counter);
+            let watched = self.board.edge.contains(from);
             if self.march.contains(counter)
                 || map_tables.steps(from, zone) > game.allowance(counter)
-                || self.board.counters[at] == 1
-                    && (self.board.edge.contains(from) || self.board.key[at] > 0.0)
+                || self.board.counters[at] == 1 && (watched && !ends_a_war || self.board.key[at] > 0.0)
+                || watched && self.is_pressed(game, from, corps) && !ends_a_war
                 || i32::from(game.tactical_cost(state, counter)) > self.board.budget + self.board.reserve
                 || !self.is_free(game, state, counter)
             {
                 continue;
             }
-            let corps = state.strength(counter);
             let missed = self.board.leave(map_tables, from, corps) + SMALL_GARRISON * f32::from(corps);
             if missed < best.0
                 && self.reachable(game, map_tables, from, game.allowance(counter), counter).contains(zone)
@@ -640,6 +648,12 @@ impl Plan {
             self.board.shift(state.location(counter), zone, state.strength(counter));
             self.board.budget -= i32::from(game.tactical_cost(state, counter));
         }
+    }
+
+    /// Whether a zone would be held with fewer corps than the enemies beside it have, once so many corps have left.
+    fn is_pressed(&self, game: &BlitzWar, zone: Zone, leaving: u8) -> bool {
+        let beside: u16 = game.adjacent(zone).iter().map(|near| u16::from(self.board.enemy[near.at()])).sum();
+        u16::from(self.board.strength[zone.at()].saturating_sub(leaving)) < beside
     }
 
     /// Marches off the largest counters at rest in full Supply Zones, before supply is spent on anything else: what arrives
@@ -1032,3 +1046,6 @@ pub(crate) fn may_blitz(game: &BlitzWar, state: &State, zone: Zone, force: Force
         && !game.terrain_effects(zone).bars_blitz
         && (!game.snow_at(state, zone) || game.calendar(state).snow_blitz[force.index()])
 }
+
+#[cfg(test)]
+mod tests;

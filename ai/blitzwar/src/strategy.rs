@@ -47,6 +47,8 @@ pub struct Weights {
     pub loss: f32,
     /// Share of a zone's worth that weighs against stripping it of its last counter for an attack.
     pub expose: f32,
+    /// Worth of a capital whose fall ends an ally or raises a conquered country, beyond the zone itself.
+    pub capital: f32,
     /// Least worth of a landing.
     pub landing: f32,
     /// Preference to hold a zone rather than to retreat, in corps.
@@ -96,6 +98,7 @@ impl Weights {
             caution: 0,
             loss: 1.15,
             expose: 0.3,
+            capital: 3.0,
             landing: 0.4,
             stand: 0.0,
             armour: 1.0,
@@ -454,6 +457,7 @@ impl Aims {
         let poland = state.status(Country::Pol) == Status::Surrendered;
         let france = state.surrender_turn(Country::Fra) != 0;
         let neutral = |country: Country| state.status(country).is_neutral();
+        let invaded = state.control(Force::Allied).intersects(game.home(Country::Ger));
         self.weight[Country::Pol.index()] = 2.0;
         self.weight[Country::Fra.index()] = 1.8;
         self.weight[Country::Be.index()] = 1.6;
@@ -478,7 +482,7 @@ impl Aims {
         if poland && turn >= timetable.north {
             self.neutrals |= bit(Country::Den) | bit(Country::Nor);
         }
-        if !poland {
+        if !poland && !invaded {
             // Supply is saved for the attack in the West.
             self.price *= 2.0;
         }
@@ -500,7 +504,11 @@ impl Aims {
                 self.spared |= bit(Country::Fra);
                 // The armies of the East are brought over, and who stands on German soil is thrown out.
                 self.price = DEPLOYMENT_PRICE;
-                self.reserve = if turn + 1 >= timetable.west { 24 } else { 12 };
+                self.reserve = match turn + 1 >= timetable.west {
+                    _ if invaded => 0,
+                    true => 24,
+                    false => 12,
+                };
             }
         }
         if france && !war {

@@ -7,7 +7,7 @@ use sandtable_ai::policy::{Weight, WeightField};
 use sandtable_ai::weight_field;
 
 /// What of a weights is a weight.
-const FIELDS: [WeightField<Weights>; 17] = [
+const FIELDS: [WeightField<Weights>; 18] = [
     weight_field!(thrift, 0.25, 4.0, "factor on the price of supply"),
     weight_field!(plug, 0.0, 4.0, "worth of closing a hole in the line, in corps"),
     weight_field!(march, 0.0, 1.0, "least gain for which a reserve marches, in corps"),
@@ -27,6 +27,12 @@ const FIELDS: [WeightField<Weights>; 17] = [
     },
     weight_field!(loss, 0.3, 3.0, "worth of an own corps lost in a planned battle"),
     weight_field!(expose, 0.0, 2.0, "share of a zone's worth that weighs against stripping it for an attack"),
+    weight_field!(
+        capital,
+        0.0,
+        10.0,
+        "worth of a capital whose fall ends an ally or raises a conquered country, in corps"
+    ),
     weight_field!(landing, 0.0, 2.0, "least worth of a landing, in corps"),
     weight_field!(stand, -2.0, 2.0, "preference to hold a zone rather than to retreat, in corps"),
     weight_field!(armour, 0.3, 2.0, "factor on the worth of armour on production cards"),

@@ -21,7 +21,7 @@ const RESERVE_AT_HOME: i32 = 24;
 const TORCH_CORPS: u8 = 6;
 
 impl Scripted {
-    /// What a counter gains by being shipped to a port.
+    /// What a counter gains by being shipped to a port, one with supply where it matters.
     pub(super) fn transport_gain(
         &self,
         game: &BlitzWar,
@@ -29,12 +29,12 @@ impl Scripted {
         force: Force,
         counter: Counter,
         to: Location,
-        lines: &Zones,
+        lines: Option<Zones>,
     ) -> f32 {
         let board = &self.plan.board;
         let from = state.location(counter);
         let corps = state.strength(counter);
-        if force == Force::Allied && !lines.contains(to) {
+        if lines.is_some_and(|lines| !lines.contains(to)) {
             return f32::MIN;
         }
         if !board.has_room(game, to, corps) || from.is_zone() && !board.sails(game, from, to) {
@@ -91,7 +91,7 @@ impl Scripted {
         legal: &[Action],
     ) -> Action {
         let force_ports = game.own_area(state, force).and(game.ports());
-        let lines = game.supplied(state, force, false).zones;
+        let mut lines = None;
         best_by(legal, |action| match action {
             Action::Pass => VOYAGE[usize::from(force != Force::Axis)],
             Action::Select(counter) => {
@@ -116,13 +116,14 @@ impl Scripted {
                 if self.plan.board.budget < 6 || self.effort == Effort::Light {
                     return 0.0;
                 }
+                let lines = *lines.get_or_insert_with(|| supplied_shores(game, state, force));
                 force_ports
                     .iter()
                     .map(|port| {
                         if port == from {
                             f32::MIN
                         } else {
-                            self.transport_gain(game, state, force, counter, port, &lines)
+                            self.transport_gain(game, state, force, counter, port, lines)
                         }
                     })
                     .fold(0.0, f32::max)
@@ -205,7 +206,7 @@ impl Scripted {
         legal: &[Action],
     ) -> Action {
         let landing = self.plan.landing;
-        let lines = game.supplied(state, force, false).zones;
+        let lines = supplied_shores(game, state, force);
         let choice = best_by(legal, |action| {
             let Action::Go(place) = action else { return f32::MIN };
             if let Some((zone, sea)) = state.beachhead(place) {
@@ -219,7 +220,7 @@ impl Scripted {
             }
             // Who is aboard must go ashore somewhere: at worst where there is room.
             let crowded = if is_full(game, state, place) { 100.0 } else { 0.0 };
-            self.transport_gain(game, state, force, counter, place, &lines).max(-20.0) - crowded
+            self.transport_gain(game, state, force, counter, place, lines).max(-20.0) - crowded
         });
         if let Action::Go(place) = choice
             && place.is_zone()
@@ -233,6 +234,11 @@ impl Scripted {
         }
         choice
     }
+}
+
+/// Where supply comes, for the side that ships corps to no other ports.
+fn supplied_shores(game: &BlitzWar, state: &State, force: Force) -> Option<Zones> {
+    (force == Force::Allied).then(|| game.supplied(state, force, false).zones)
 }
 
 /// Whether a voyage costs double: from America, or to Suez or Asian Bases.

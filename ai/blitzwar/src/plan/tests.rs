@@ -1,0 +1,165 @@
+//! Positions in which a plan has to do one thing.
+
+use sandtable_blitzwar::editor::Editor;
+use sandtable_blitzwar::{Phase, Status};
+use sandtable_core::Rng64;
+
+use super::*;
+
+fn game(scenario: &str) -> BlitzWar {
+    let scenario = sandtable_scenarios_blitzwar::open(scenario, &[]).unwrap();
+    BlitzWar::new(scenario.into_rules()).unwrap()
+}
+
+fn zone(game: &BlitzWar, id: &str) -> Zone {
+    game.zone(id).unwrap()
+}
+
+fn timetable() -> Timetable {
+    Timetable::draw(&mut Rng64::stream(1, 0, 0))
+}
+
+/// The plan of the Axis for the movement of the turn.
+fn plan_of_axis(game: &BlitzWar, mut editor: Editor<'_>) -> Plan {
+    editor.phase(Phase::TacticalMovement, Force::Axis);
+    let state = editor.finish();
+    let mut plan = Plan::new();
+    plan.plan_land(game, &MapTables::new(game), &state, Force::Axis, timetable(), true);
+    plan
+}
+
+/// Where counters are ordered to march, from there.
+fn marches(plan: &Plan, counters: &[Counter]) -> Vec<Option<Zone>> {
+    counters.iter().map(|&counter| plan.march.of(counter)).collect()
+}
+
+/// Finland in summer 1941, with an army at Kouvola and one at Karelia, and so many Soviet corps at Leningrad.
+fn finland<'a>(game: &'a BlitzWar, soviets: u8) -> (Editor<'a>, [Counter; 2]) {
+    let at = |id: &str| zone(game, id);
+    let mut editor = Editor::new(game);
+    editor.turn(16).unwrap();
+    editor.timers().axis_soviet_war = 15;
+    editor.timers().east_attack = 15;
+    editor.surrendered(Country::Fra, 10, Force::Allied);
+    editor.activate(Country::Fin, Force::Axis);
+    let army = ["kouvola", "karelia"].map(|id| {
+        let place = at(id);
+        editor.corps(Nation::Fin, place, 2, 0, false).unwrap()
+    });
+    for _ in 0..soviets / 2 {
+        editor.corps(Nation::Ussr, at("leningrad"), 2, 0, false).unwrap();
+    }
+    editor.supply(Force::Axis, at("berlin"), 40).unwrap();
+    (editor, army)
+}
+
+#[test]
+fn an_army_of_an_ally_guards_its_capital() {
+    let game = game("blitzwar/campaign-1939");
+    let helsinki = zone(&game, "helsinki");
+    let (editor, army) = finland(&game, 6);
+    let plan = plan_of_axis(&game, editor);
+    let gone = marches(&plan, &army);
+    assert!(gone.contains(&Some(helsinki)), "{gone:?}");
+    assert!(gone[0].is_none_or(|to| to == helsinki || to == zone(&game, "kouvola")), "{gone:?}");
+}
+
+#[test]
+fn an_army_of_an_ally_does_not_leave_its_capital_to_the_enemy() {
+    let game = game("blitzwar/campaign-1939");
+    let at = |id: &str| zone(&game, id);
+    let mut editor = Editor::new(&game);
+    editor.turn(12).unwrap();
+    editor.surrendered(Country::Fra, 10, Force::Allied);
+    editor.activate(Country::Bul, Force::Axis);
+    editor.activate(Country::Gre, Force::Allied);
+    let army = [2, 1].map(|corps| editor.corps(Nation::Bul, at("sofia"), corps, 0, false).unwrap());
+    for corps in [2, 1, 1] {
+        editor.corps(Nation::Gre, at("salonika"), corps, 0, false).unwrap();
+    }
+    editor.supply(Force::Axis, at("berlin"), 40).unwrap();
+    let plan = plan_of_axis(&game, editor);
+    let gone: Vec<_> = marches(&plan, &army).into_iter().flatten().filter(|&to| to != at("sofia")).collect();
+    assert!(gone.is_empty(), "{gone:?}");
+}
+
+#[test]
+fn a_garrison_is_not_taken_from_a_front_that_the_enemy_outnumbers() {
+    let game = game("blitzwar/campaign-1939");
+    let at = |id: &str| zone(&game, id);
+    let sent = |french: u8| {
+        let mut editor = Editor::new(&game);
+        editor.turn(2).unwrap();
+        editor.corps(Nation::Ger, at("saar"), 3, 0, false).unwrap();
+        let single = editor.corps(Nation::Ger, at("saar"), 1, 0, false).unwrap();
+        for _ in 0..french / 2 {
+            editor.corps(Nation::Fra, at("nancy"), 2, 0, false).unwrap();
+        }
+        let state = editor.finish();
+        let (map_tables, mut plan) = (MapTables::new(&game), Plan::new());
+        plan.begin(&game, &map_tables, &state, Force::Axis, timetable());
+        plan.supplied = game.rules.every_zone().collect();
+        plan.board.budget = 40;
+        plan.send_garrison(&game, &map_tables, &state, at("ruhr"));
+        plan.march.of(single)
+    };
+    assert_eq!(sent(2), Some(at("ruhr")));
+    assert_eq!(sent(6), None);
+}
+
+#[test]
+fn nothing_is_saved_for_the_west_while_the_enemy_stands_on_german_soil() {
+    let game = game("blitzwar/campaign-1939");
+    let reserve = |invaded: bool| {
+        let mut editor = Editor::new(&game);
+        editor.turn(3).unwrap();
+        editor.surrendered(Country::Pol, 2, Force::Allied);
+        editor.control(zone(&game, "ruhr"), Some(if invaded { Force::Allied } else { Force::Axis })).unwrap();
+        editor.supply(Force::Axis, zone(&game, "berlin"), 60).unwrap();
+        Aims::of(&game, &editor.finish(), Force::Axis, timetable()).reserve
+    };
+    assert!(reserve(false) > 0);
+    assert_eq!(reserve(true), 0);
+}
+
+#[test]
+fn there_is_room_for_the_special_reinforcements_of_the_soviets() {
+    let game = game("blitzwar/campaign-1939");
+    let dates = &game.rules.dates;
+    let room = |attack: u8, turn: u8| {
+        let mut editor = Editor::new(&game);
+        editor.turn(turn).unwrap();
+        editor.timers().east_attack = attack;
+        let state = editor.finish();
+        let mut plan = Plan::new();
+        plan.board.force = Force::Soviet;
+        plan.room_for_arrivals(&game, &state)
+    };
+    // They come next turn, have come, and never come.
+    let due = 15 + dates.special_delay - 1;
+    assert_eq!(room(15, due), dates.special_corps.div_ceil(CORPS_IN_A_COUNTER));
+    assert_eq!(room(15, due + 1), ROOM_FOR_ARRIVALS);
+    assert_eq!(room(0, due), ROOM_FOR_ARRIVALS);
+}
+
+#[test]
+fn the_capital_of_an_ally_and_of_a_conquered_country_is_held_with_more() {
+    let game = game("blitzwar/campaign-1939");
+    let (warsaw, ruhr) = (zone(&game, "warsaw"), zone(&game, "ruhr"));
+    let mut editor = Editor::new(&game);
+    editor.turn(16).unwrap();
+    editor.control(warsaw, Some(Force::Axis)).unwrap();
+    let worth = |status: Status| {
+        let mut editor = Editor::of(&game, editor.state().clone());
+        editor.status(Country::Pol, status);
+        let state = editor.finish();
+        let (map_tables, mut plan) = (MapTables::new(&game), Plan::new());
+        plan.survey(&game, &map_tables, &state, Force::Axis, timetable());
+        [warsaw, ruhr].map(|zone| plan.board.stake[zone.at()])
+    };
+    let capital = crate::Weights::of(Force::Axis).capital;
+    assert_eq!(worth(Status::Axis), [capital, 0.0]);
+    let [conquered, _] = worth(Status::Surrendered);
+    assert!(conquered > 0.0 && conquered < capital);
+    assert_eq!(worth(Status::Neutral), [0.0, 0.0]);
+}
