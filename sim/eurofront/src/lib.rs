@@ -135,7 +135,7 @@ pub use action::Action;
 pub use event::Event;
 pub use game::EuroFront;
 pub use ids::{BlockId, Camp, Faction, Front};
-pub use phase::{Mode, Phase};
+pub use phase::{Haste, Mode, Phase};
 pub use rules::Rules;
 pub use state::{Mark, State};
 
