@@ -188,7 +188,8 @@ impl EuroFront {
             return left;
         }
         // The last way out is kept for a rearguard (B14).
-        let kept = [hex, next].into_iter().any(|at| self.is_only_exit(state, at, Crossing::new(hex, way, next)));
+        let kept =
+            [hex, next].into_iter().any(|at| self.is_only_exit(state, at, Crossing::new(hex, way, next)));
         u8::from(!kept)
     }
 

@@ -116,7 +116,8 @@ impl EuroFront {
     /// Whether lines reach a place by land alone (11.731): the French headquarters' from Paris, while they are no Free French.
     fn is_supplied_overland(&self, state: &State, block: BlockId, at: Hex) -> bool {
         let nation = self.brief(block).nation;
-        if state.marked.contains(at) || nation != self.nations().france || self.is_free_french(state, nation) {
+        if state.marked.contains(at) || nation != self.nations().france || self.is_free_french(state, nation)
+        {
             return state.marked.contains(at);
         }
         let capital = self.rules.nations[nation.at()].capital;

@@ -64,16 +64,14 @@ impl EuroFront {
             (Phase::Building, Action::Hasten(block, haste)) => first(&[
                 (self.brief(block).faction != state.active, "it is not the side's"),
                 (state.at(block) != place::AWAITING, "it is no reinforcement that is to come (11.82)"),
-                (
-                    haste == Haste::Weak && !self.can_come_weaker(block),
-                    "it has no step to lose (11.82)",
-                ),
+                (haste == Haste::Weak && !self.can_come_weaker(block), "it has no step to lose (11.82)"),
                 (true, "it is not due next month, too dear, or there is no place for it (11.82)"),
             ]),
             (Phase::Building, Action::Disband(block)) => first(&[
                 (self.brief(block).faction != state.active, "it is not the side's"),
                 (
-                    self.is_civil_war() || self.rules.nations[self.brief(block).nation.at()].rank == Rank::Minor,
+                    self.is_civil_war()
+                        || self.rules.nations[self.brief(block).nation.at()].rank == Rank::Minor,
                     "units of minor powers are not disbanded (11.84)",
                 ),
                 (true, "in its hex there is room (11.84)"),

@@ -125,9 +125,9 @@ impl EuroFront {
             return *targets;
         }
         let blitz = state.marked(Mark::Blitz);
-        let fronts = Front::ALL.into_iter().filter(|&front| {
-            blitz.iter().any(|block| self.front(state.at(block)) == front)
-        });
+        let fronts = Front::ALL
+            .into_iter()
+            .filter(|&front| blitz.iter().any(|block| self.front(state.at(block)) == front));
         let open = fronts.fold(Hexes::EMPTY, |open, front| open.or(&self.map().of_front[front.index()]));
         let rest = targets.difference(&open);
         if rest.is_empty() {
@@ -135,9 +135,9 @@ impl EuroFront {
         }
         let active = state.marked(Mark::Active).and(&self.sets().field_headquarters);
         let active = active.difference(&self.dedicated(state));
-        let supported = active.iter().fold(Hexes::EMPTY, |area, block| {
-            area.or(&self.command_area_into(state, block, &rest))
-        });
+        let supported = active
+            .iter()
+            .fold(Hexes::EMPTY, |area, block| area.or(&self.command_area_into(state, block, &rest)));
         targets.and(&open.or(&supported))
     }
 

@@ -500,7 +500,8 @@ impl EuroFront {
         let camp = self.camp(block);
         let mut reached = if state.is_battle(at) {
             let exits = self.road_exits(state, block);
-            exits.fold(Hexes::EMPTY, |all, (_, next)| all.or(&self.along_roads(state, block, next, steps - 1)))
+            exits
+                .fold(Hexes::EMPTY, |all, (_, next)| all.or(&self.along_roads(state, block, next, steps - 1)))
         } else {
             self.along_roads(state, block, at, steps)
         };
@@ -741,8 +742,9 @@ impl EuroFront {
                 if state.is_battle(from) {
                     // The first way that leads there.
                     let steps = (2 * u32::from(self.speed(state, block))).saturating_sub(1);
-                    let leads =
-                        |&(_, next): &(Direction, Hex)| self.along_roads(state, block, next, steps).contains(to);
+                    let leads = |&(_, next): &(Direction, Hex)| {
+                        self.along_roads(state, block, next, steps).contains(to)
+                    };
                     let exit = self.road_exits(state, block).find(leads);
                     if let Some((way, _)) = exit {
                         state.crossing[block] = self.crossing(from, way);

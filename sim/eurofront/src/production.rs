@@ -266,8 +266,7 @@ impl EuroFront {
             } else {
                 0
             };
-            ordered < usize::from(limit)
-                && ordered + standing < usize::from(self.stacking_limit(state, hex))
+            ordered < usize::from(limit) && ordered + standing < usize::from(self.stacking_limit(state, hex))
         })
     }
 
