@@ -545,13 +545,13 @@ impl EuroFront {
             [self.chained_rail_moves(state, block, moves), self.road_destinations(state, block)]
         };
         let [shortest, safest] = self.naval_moves(state, block, moves);
-        out.all([go, rail, by_route, shortest, safest, road], |set, hex| match set {
+        out.all([go, rail, by_route, road, shortest, safest], |set, hex| match set {
             0 => Action::Go(hex),
             1 => Action::Rail(hex),
             2 => Action::March(hex),
-            3 => Action::Sail(SeaWay::Shortest, hex),
-            4 => Action::Sail(SeaWay::Safest, hex),
-            _ => Action::Road(hex),
+            3 => Action::Road(hex),
+            4 => Action::Sail(SeaWay::Shortest, hex),
+            _ => Action::Sail(SeaWay::Safest, hex),
         })
     }
 

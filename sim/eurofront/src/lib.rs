@@ -43,8 +43,8 @@
 //! * of headquarters: radius and air range from areas of the map's edge over sea hexes (18.22);
 //! * at sea: the marker that names a second hex for a second wave (15.541), support of invasions into the areas of the map's
 //!   edge (18.2);
-//! * of production: the bases by which home points build in the Mediterranean Front, and Cape Town (21.38), grounding by
-//!   choice (14.7); losses at sea of what is sent from the Mediterranean Front (11.62);
+//! * of production: the base of Cape Town (21.381), grounding by choice (14.7); losses at sea of what is sent from the
+//!   Mediterranean Front (11.62);
 //! * of diplomacy: the building of forces of those who cooperate (16.22); the free rail moves of the event CL, Soviet
 //!   rearmament (SA, SB: 20.593), war on one's own allies; Spanish volunteers (17.7); what Tito alone can do (16.732); the
 //!   surprise of the Ardennes (1944 rule 8); secrets between three rivals (19.51);
@@ -60,6 +60,8 @@
 //!   units in front first. The rulebook judges at the end of the phase.
 //! * Productions are decided one faction after the other, unseen (11.2): what the first has ordered appears when the last
 //!   has decided. Allotments and transfers are decided in the open before them (11.5, 11.6).
+//! * Near a base of the Mediterranean Front home pays first, the front when home's half is used up, not either by choice
+//!   (21.383, 21.386).
 //! * Units are disbanded where as many stand as may (11.84): for that the rule is meant.
 //! * Who cannot be paid in the Desert Zone is disbanded in the order of the roster, not by choice (21.372).
 //! * A naval move takes the shortest way or the one with the least interception, not any way (15.3); an invasion the safest
@@ -80,6 +82,7 @@
 //! * The steps of all hidden enemy units together, and of hidden headquarters together, count as known ([`hidden`]).
 
 pub mod action;
+mod bases;
 mod beachhead;
 mod belligerency;
 mod check;

@@ -234,14 +234,14 @@ impl EuroFront {
         let weaker = state.phase == Phase::CadrePlace && (WEAK..DISBANDED).contains(&state.cursor);
         if state.phase == Phase::CadrePlace && !weaker {
             let price = self.cadre_price(state, block, hex).unwrap_or_default();
-            self.pay(state, self.account(state, block, hex), price);
+            self.pay(state, self.paying_account(state, block, hex, price), price);
         }
         state.mark(block, Mark::Ordered, true);
         state.crossing[block] = Crossing(hex.0 | if weaker { A_STEP_LESS } else { 0 });
     }
 
     /// Where a block that has been ordered is to be placed.
-    fn ordered_place(state: &State, block: BlockId) -> Hex {
+    pub(crate) fn ordered_place(state: &State, block: BlockId) -> Hex {
         Hex(state.crossing[block].0 & !A_STEP_LESS)
     }
 
@@ -422,7 +422,7 @@ impl EuroFront {
 
     fn affords_cadre(&self, state: &State, block: BlockId, hex: Hex) -> bool {
         let price = self.cadre_price(state, block, hex);
-        price.is_some_and(|price| self.affords(state, self.account(state, block, hex), price))
+        price.is_some_and(|price| self.affords(state, self.paying_account(state, block, hex, price), price))
     }
 
     /// Places where a nation's units arrive (11.81, 18.63, 21.374, 21.462): reached by the railways and controlled, or areas
@@ -469,7 +469,7 @@ impl EuroFront {
                 && !(self.is_civil_war() && self.brief(block).kind == Kind::TheatreHq) // Those come for nothing.
                 && self.can_be_built(state, block)
                 && self.step_price(state, block).is_some_and(|price| {
-                    self.affords(state, self.account(state, block, state.at(block)), price)
+                    self.affords(state, self.paying_account(state, block, state.at(block), price), price)
                 })
         });
         let units = units.difference(&self.cut_off_with_nation(state, &units));
@@ -507,8 +507,8 @@ impl EuroFront {
         for block in cadres {
             out.offer(Action::Cadre(block))?;
         }
-        out.all([garrisons], |_, hex| Action::Garrison(hex))?;
-        self.more_orders(state, out)
+        self.more_orders(state, out)?;
+        out.all([garrisons], |_, hex| Action::Garrison(hex))
     }
 
     /// Reinforcements that may be brought forward (11.82), units that may be disbanded (11.84).
@@ -546,7 +546,7 @@ impl EuroFront {
             self.pay(state, Account::home(state.active), self.beachhead_price()); // 11.74
         } else {
             let price = self.step_price(state, block).unwrap_or_default();
-            self.pay(state, self.account(state, block, state.at(block)), price);
+            self.pay(state, self.paying_account(state, block, state.at(block), price), price);
         }
         state.mark(block, Mark::Ordered, true);
         state.cursor = block.0 + 1;

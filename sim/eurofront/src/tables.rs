@@ -155,6 +155,8 @@ pub struct MapTables {
     pub narrow: Hexes,
     /// Turning points of supreme headquarters, each with a front besides its own (5.723, 21.431).
     pub turning_points: [(Hex, Front); 6],
+    /// Bases of the Mediterranean Front by camp (21.382, 21.385).
+    pub southern_bases: [Hexes; 2],
     /// Where units arrive in the Mediterranean Front of the Axis: Tripoli (21.374).
     pub tripoli: Hex,
     /// On whose account convoys to the Soviets may be lost (11.62).
@@ -464,6 +466,9 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
             ("glasgow", Front::North),
         ]
         .map(|(place, front)| (named(place), front)),
+        southern_bases: [&["tunis", "istanbul"][..], &["casablanca"]].map(|places| {
+            places.iter().map(|place| named(place)).filter(|hex| in_play.contains(*hex)).collect()
+        }),
         tripoli: named("tripoli"),
         narvik: named("narvik"),
         murmansk: named("murmansk"),
