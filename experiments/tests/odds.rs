@@ -349,3 +349,86 @@ fn what_means_nothing_is_refused_with_the_nearest_name() {
         refused(&["weather", system], &["has no weather"]);
     }
 }
+
+#[test]
+fn reactions_follow_the_table_link_by_link() {
+    let args = ["reactions", "eurofront/1940", "--by", "axis", "--on", "holland", "--samples", "4000"];
+    let odds = json(&args);
+    let chance = |odds: &Value, nation: &str| {
+        let found = odds["nations"].as_array().unwrap().iter().find(|joined| joined["nation"] == nation);
+        found.map_or(0.0, |joined| joined["chance"]["exact"].as_f64().unwrap())
+    };
+    // The victim joins at once; Belgium reacts on 1 to 6 (16.51).
+    assert_eq!((chance(&odds, "holland"), chance(&odds, "belgium")), (1.0, 1.0));
+    let outcomes = odds["outcomes"].as_array().unwrap();
+    let sum: f64 = outcomes.iter().map(|outcome| outcome["chance"]["exact"].as_f64().unwrap()).sum();
+    assert!((sum - 1.0).abs() < 1e-12);
+    for outcome in outcomes {
+        let (exact, sampled) = (&outcome["chance"]["exact"], &outcome["chance"]["sampled"]);
+        let [exact, value] = [exact, &sampled["value"]].map(|share| share.as_f64().unwrap());
+        assert!((exact - value).abs() < 0.04, "{outcome}");
+    }
+    // Belgium first: Holland reacts on 1 or 2, when France has fallen on 1 alone.
+    let belgium = |position: &[&str]| {
+        json(&[&["reactions", "eurofront/1940", "--by", "axis", "--on", "belgium"], position].concat())
+    };
+    assert!((chance(&belgium(&[]), "holland") - 2.0 / 6.0).abs() < 1e-12);
+    let fallen = belgium(&["--position", "status = { france = \"defeated\" }"]);
+    assert!((chance(&fallen, "holland") - 1.0 / 6.0).abs() < 1e-12);
+    let text = succeed(&args);
+    for words in
+        ["the Axis declares war on Holland", "Who joins whom, 4000 chains sampled", "All ends of the chain"]
+    {
+        assert!(text.contains(words), "no {words} in {text}");
+    }
+    refused(&["reactions", "eurofront/1940", "--by", "axes", "--on", "holland"], &["--by", "axes", "axis"]);
+    refused(
+        &["reactions", "eurofront/1940", "--by", "axis", "--on", "holand"],
+        &["--on", "holand", "holland"],
+    );
+    refused(
+        &["reactions", "eurofront/1940", "--by", "axis", "--on", "germany"],
+        &["--on germany", "neutral"],
+    );
+    refused(&["reactions", "blitzwar", "--by", "axis", "--on", "holland"], &["BlitzWar has no reactions"]);
+}
+
+#[test]
+fn events_come_about_month_by_month() {
+    let args = ["events", "eurofront/1942", "--months", "3", "--samples", "3000"];
+    let odds = json(&args);
+    assert_eq!(odds["months"].as_array().unwrap().len(), 3);
+    let events = odds["events"].as_array().unwrap();
+    assert!(!events.is_empty());
+    for event in events {
+        let mut last = 0.0;
+        for month in event["by_month"].as_array().unwrap() {
+            let [exact, value] =
+                [&month["exact"], &month["sampled"]["value"]].map(|share| share.as_f64().unwrap());
+            assert!(exact >= last && exact <= 1.0, "{event}");
+            assert!((exact - value).abs() < 0.04, "{event}");
+            last = exact;
+        }
+        // A die of six in the first month.
+        let first = 6.0 * event["by_month"][0]["exact"].as_f64().unwrap();
+        assert!((first - first.round()).abs() < 1e-9 && first > 0.5, "{event}");
+    }
+    // One event a side and month: the second waits until the first has happened.
+    let id = |at: usize| events[at]["event"].as_str().unwrap();
+    let axis: Vec<&str> = (0..events.len()).filter(|&at| events[at]["side"] == "axis").map(id).collect();
+    let policy = format!("axis={}+{}", axis[0], axis[1]);
+    let both = json(&["events", "eurofront/1942", "--months", "3", "--policy", &policy]);
+    let by_month = |odds: &Value, id: &str, month: usize| {
+        let found = odds["events"].as_array().unwrap().iter().find(|event| event["event"] == id).unwrap();
+        found["by_month"][month]["exact"].as_f64().unwrap()
+    };
+    assert!((by_month(&both, axis[0], 1) - by_month(&odds, axis[0], 1)).abs() < 1e-12);
+    assert!(by_month(&both, axis[1], 2) < by_month(&odds, axis[1], 2));
+    assert!(by_month(&both, axis[1], 0) < 1e-12);
+    let csv = succeed(&[&args[..], &["--format", "csv"]].concat());
+    assert_eq!(csv.lines().count(), 1 + 3 * events.len());
+    refused(&["events", "eurofront/1942", "--policy", "axis=QQ"], &["axis=\"QQ\"", "event \"QQ\""]);
+    refused(&["events", "eurofront/1942", "--policy", "reds=ME"], &["reds", "coalition"]);
+    refused(&["events", "eurofront/1942", "--months", "200"], &["--months 200", "end of the calendar"]);
+    refused(&["events", "roads-to-moscow"], &["Roads to Moscow has no diplomatic events"]);
+}

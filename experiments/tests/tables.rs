@@ -92,6 +92,14 @@ fn every_table_that_is_written_is_documented() {
         let words = ["--table", table, "--format", "parquet", "--out", &path];
         succeed(&[&["odds", "initiative", "roads-to-moscow"], &words[..]].concat());
     }
+    for (table, name) in [("chains", "reaction_chains"), ("nations", "reactions")] {
+        let path = out(&format!("{name}.parquet"));
+        let words =
+            ["--by", "axis", "--on", "holland", "--table", table, "--format", "parquet", "--out", &path];
+        succeed(&[&["odds", "reactions", "eurofront/1940"], &words[..]].concat());
+    }
+    let path = out("event_odds.parquet");
+    succeed(&["odds", "events", "eurofront/1940", "--months", "1", "--format", "parquet", "--out", &path]);
     let path = out("odds_by_table.parquet");
     let battle = ["--attack", "3523: 10Pz I/69", "--defend", "3623: I/113", "--by-table"];
     let odds = ["odds", "combat", "roads-to-moscow", "--format", "parquet", "--out", &path];
@@ -109,6 +117,9 @@ fn every_table_that_is_written_is_documented() {
         "draw_order",
         "drawn_before",
         "odds_by_table",
+        "reaction_chains",
+        "reactions",
+        "event_odds",
     ] {
         written.insert(name.to_owned(), file(out(&format!("{name}.parquet"))).names.into_iter().collect());
     }

@@ -120,16 +120,27 @@ fn course(game: &EuroFront, agents: &[AgentSpec; 2], games: u64) -> Result<(), S
     let mut levels: BTreeMap<u8, (f64, f64)> = BTreeMap::new();
     let start = Instant::now();
     let mut decisions = 0u64;
+    let mut times: BTreeMap<String, (u64, f64)> = BTreeMap::new();
+    let mut last = Instant::now();
     for number in 0..games {
         let mut month = u8::MAX;
         let mut note = |decision: &Decision<'_, EuroFront>| {
             decisions += 1;
             let state = decision.state;
+            let entry = times.entry(format!("{:?}", state.phase)).or_default();
+            entry.0 += 1;
+            entry.1 += last.elapsed().as_secs_f64();
+            last = Instant::now();
             if state.month != month && state.phase >= Phase::Activation {
                 month = state.month;
                 let entry = levels.entry(month).or_default();
                 entry.0 += 1.0;
-                entry.1 += f64::from(state.civil_war.level);
+                entry.1 += if game.is_civil_war() {
+                    f64::from(state.civil_war.level)
+                } else {
+                    let places = game.rules.map.places.iter();
+                    places.filter(|place| state.owned[0].contains(place.hex)).count() as f64
+                };
             }
         };
         let (outcome, events) = play(game, &knowledge, agents, number, &mut note)?;
@@ -150,7 +161,10 @@ fn course(game: &EuroFront, agents: &[AgentSpec; 2], games: u64) -> Result<(), S
     );
     let line: Vec<String> =
         levels.iter().map(|(month, (count, sum))| format!("{month}:{:.1}", sum / count)).collect();
-    println!("level by month: {}", line.join(" "));
+    println!("level, or places of the Axis, by month: {}", line.join(" "));
+    for (phase, (count, seconds)) in &times {
+        println!("  {:>8.1} decisions, {:>8.2} ms a game: {phase}", *count as f64 / all, 1e3 * seconds / all);
+    }
     for camp in Camp::ALL {
         println!("{camp:?}, a game:");
         for (what, sum) in &tallies[camp.index()].0 {
@@ -186,6 +200,7 @@ fn positions(game: &EuroFront, state: &State) -> String {
 fn log(game: &EuroFront, agents: &[AgentSpec; 2], number: u64) -> Result<(), String> {
     let knowledge = EuroKnowledge::new(game);
     let mut moment = (u8::MAX, 0, 0);
+    let mut held = sandtable_eurofront::ids::Hexes::EMPTY;
     let mut note = |decision: &Decision<'_, EuroFront>| {
         let state = decision.state;
         let now = (state.month, state.fortnight, state.turn);
@@ -201,6 +216,13 @@ fn log(game: &EuroFront, agents: &[AgentSpec; 2], number: u64) -> Result<(), Str
                 state.civil_war.level
             );
             print!("{}", positions(game, state));
+            for place in &game.rules.map.places {
+                let axis = state.owned[0].contains(place.hex);
+                if axis != held.contains(place.hex) {
+                    println!("  -- {} {} the Axis", place.name, if axis { "falls to" } else { "is lost to" });
+                }
+            }
+            held = state.owned[0];
         }
         if decision.legal.len() > 1 {
             println!("  {:?}: {}", state.decider, game.describe(state, decision.action));

@@ -28,13 +28,15 @@ impl Scripted {
         if state.steps[block] == 0 {
             return Action::Pass;
         }
-        self.planner.look(brief, true);
+        self.planner.look_on(brief);
+        if brief.game.brief(block).kind != Kind::SupremeHq && !self.planner.survey.hot.contains(at) {
+            return Action::Pass;
+        }
         if state.is_battle(at) && state.stack(at, brief.camp) == Blocks::one(block) {
             // Alone with the enemy: away, if pursuit lets it.
-            let kind = brief.game.brief(block).kind;
             let worth = |action: Action| match action {
                 Action::Activate(Mode::Normal, hex) if hex != at => {
-                    self.planner.command_post(brief, hex, kind)
+                    self.planner.command_post(brief, hex, block)
                 }
                 Action::Pass => -30.0,
                 _ => -40.0,
@@ -42,7 +44,7 @@ impl Scripted {
             return best_action(legal, worth).unwrap_or(Action::Pass);
         }
         let kind = brief.game.brief(block).kind;
-        let home = self.planner.command_post(brief, at, kind);
+        let home = self.planner.command_post(brief, at, block);
         let mut places = [(f32::NEG_INFINITY, at); LOOKED_AT];
         places[0].0 = home;
         let wanted = if brief.light { 2 } else { LOOKED_AT };
@@ -51,7 +53,7 @@ impl Scripted {
             if hex == at || kind != Kind::Hq && !state.is_battle(at) {
                 continue;
             }
-            let worth = self.planner.command_post(brief, hex, kind);
+            let worth = self.planner.command_post(brief, hex, block);
             let mut slot = (worth, hex);
             for known in &mut places[1..wanted] {
                 if slot.0 > known.0 {
@@ -59,7 +61,10 @@ impl Scripted {
                 }
             }
         }
-        let without = self.worth_of(brief, Action::Pass).0;
+        let known = self.planner.so_far;
+        let without = known.unwrap_or_else(|| self.worth_of(brief, Action::Pass));
+        let mut chosen = without;
+        let without = without.0;
         let mut found = (brief.weights.order, Action::Pass);
         let mut attacks = (0.0, at);
         for (worth, hex) in places {
@@ -73,6 +78,7 @@ impl Scripted {
                 total - without + (worth - home).min(10.0) - price_of_command(&self.planner, brief, block, 1);
             if value > found.0 {
                 found = (value, action);
+                chosen = (total, of_attacks);
             }
             if of_attacks > attacks.0 {
                 attacks = (of_attacks, hex);
@@ -85,8 +91,10 @@ impl Scripted {
                 - price_of_command(&self.planner, brief, block, 2);
             if value > found.0 {
                 found = (value, blitz);
+                chosen = (total, of_attacks);
             }
         }
+        self.planner.so_far = Some(chosen);
         found.1
     }
 
@@ -110,17 +118,16 @@ impl Scripted {
         self.planner.survey.restore(brief.game, brief.tables, &scratch);
         let mut plan_on = scratch;
         self.planner.plan(&then, &mut plan_on);
-        self.planner.forget();
+        self.planner.put_away();
         (self.planner.total, self.planner.attacks)
     }
 
     /// Whether a headquarters stays to support combat and strike, or mobilises (5.5), and where to.
     pub(super) fn mobilisation(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
-        let (game, state) = (brief.game, brief.state);
+        let state = brief.state;
         let block = state.subject;
         let at = state.at(block);
         self.planner.look(brief, false);
-        let kind = game.brief(block).kind;
         if self.worth_of_staying_active(brief, block) > WORTH_STAYING && !state.is_battle(at) {
             return Action::Pass;
         }
@@ -128,7 +135,7 @@ impl Scripted {
             Action::Pass => -100.0,
             action => destination(action).map_or(-100.0, |hex| {
                 let stay = if hex == at { 0.3 } else { 0.0 };
-                self.planner.command_post(brief, hex, kind) + stay
+                self.planner.command_post(brief, hex, block) + stay
             }),
         };
         best_action(legal, worth).unwrap_or(Action::Pass)

@@ -32,14 +32,13 @@ use sandtable_eurofront::EuroFront;
 use evaluator::Standing;
 use map_tables::MapTables;
 use scripted::Scripted;
-use weights::Weights;
+use weights::{Sides, Weights};
 
 /// Knowledge of *EuroFront*, made for one set of rules.
 #[derive(Clone, Debug)]
 pub struct EuroKnowledge {
     tables: Arc<MapTables>,
-    /// Identifiers of the sides, by camp.
-    sides: [&'static str; 2],
+    sides: Sides,
 }
 
 impl EuroKnowledge {

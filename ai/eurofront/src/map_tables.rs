@@ -39,6 +39,8 @@ pub(super) struct MapTables {
     pub prizes: Vec<(Hex, Prize)>,
     /// Their places.
     pub prized: Hexes,
+    /// The Spanish Civil War.
+    pub civil_war: bool,
     /// Lines in which there is something in play.
     pub lines: std::ops::Range<usize>,
     /// Places in play, in ascending order, with those that are reached from them by land.
@@ -118,6 +120,7 @@ impl MapTables {
             ways: in_play.iter().map(|hex| (hex, next(hex))).collect(),
             prized: prizes.iter().map(|(hex, _)| *hex).collect(),
             prizes,
+            civil_war: game.is_civil_war(),
             lines: game.map().lines.clone(),
             fire,
             price,
@@ -127,8 +130,13 @@ impl MapTables {
     /// What every place is worth by some weights.
     pub fn worth(&self, weights: &Weights) -> Field {
         let mut worth = field(0.0);
+        if !self.civil_war {
+            for &(hex, _) in &self.ways {
+                worth[hex.at()] = weights.ground;
+            }
+        }
         for &(hex, prize) in &self.prizes {
-            worth[hex.at()] = weights.city * prize.count
+            worth[hex.at()] += weights.city * prize.count
                 + weights.income * prize.income
                 + weights.town * prize.towns
                 + if prize.capital { weights.capital } else { 0.0 };

@@ -6,7 +6,7 @@
 
 use sandtable_ai::policy::best_action;
 use sandtable_core::{Direction, Game, Hex, Index};
-use sandtable_eurofront::ids::{BlockId, Camp, Hexes};
+use sandtable_eurofront::ids::{BlockId, Camp, Hexes, is_on_map};
 use sandtable_eurofront::rules::{Fire, Kind};
 use sandtable_eurofront::state::{Crossing, MAX_HEADQUARTERS};
 use sandtable_eurofront::{Action, EuroFront, Mark, Phase, State};
@@ -14,7 +14,7 @@ use sandtable_eurofront::{Action, EuroFront, Mark, Phase, State};
 use super::forecast::{Fight, Forecast, forecast};
 use super::map_tables::{MapTables, Places, sixths};
 use super::survey::{
-    COMING, FADING, HEADQUARTERS, Might, Survey, hits_for_step, is_bogged, is_mud, might, overcome, shelter,
+    COMING, HEADQUARTERS, Might, Survey, hits_for_step, is_bogged, is_mud, might, overcome, shelter,
 };
 use super::weights::Weights;
 
@@ -41,9 +41,13 @@ const RELIEF: f32 = 0.4;
 const TAKEN: f32 = 0.8;
 /// What it takes off the worth of a place for a headquarters that no own steps are near.
 const LONELY: f32 = 8.0;
+/// The same for another field headquarters close by, in campaigns.
+const CROWDED: f32 = 6.0;
 /// Gain of a move for which a headquarters goes before all others, and the most that counts of it.
 const URGENT: f32 = 4.0;
 const MOST_FOR_A_SEAT: f32 = 10.0;
+/// Share of what draws beyond a hex that counts for who takes it, in campaigns.
+const ON_THE_WAY: f32 = 0.3;
 /// Rounds that a battle may go on without support.
 const LATER: u32 = 4;
 /// The same where only a zone of control reaches.
@@ -88,6 +92,10 @@ struct Package {
 /// When a plan was made.
 type Moment = (u8, u8, u8, bool);
 
+fn moment(state: &State) -> Moment {
+    (state.month, state.fortnight, state.turn, state.blitz)
+}
+
 /// Plans and remembers.
 #[derive(Debug)]
 pub(super) struct Planner {
@@ -107,6 +115,10 @@ pub(super) struct Planner {
     pub total: f32,
     pub attacks: f32,
     moment: Option<Moment>,
+    /// When the survey was taken in which headquarters are activated.
+    looked: Option<Moment>,
+    /// Worth of the moves that the headquarters activated so far make possible, and its attacks.
+    pub so_far: Option<(f32, f32)>,
 }
 
 /// Whether a move takes a Supreme Move whoever commands the unit (5.71).
@@ -158,17 +170,46 @@ impl Planner {
             total: 0.0,
             attacks: 0.0,
             moment: None,
+            looked: None,
+            so_far: None,
         }
     }
 
     pub fn forget(&mut self) {
+        self.moment = None;
+        self.looked = None;
+        self.so_far = None;
+        self.orders.clear();
+    }
+
+    /// Forgets a plan that was made to be compared.
+    pub fn put_away(&mut self) {
         self.moment = None;
         self.orders.clear();
     }
 
     /// Looks at the position.
     pub fn look(&mut self, brief: &Brief<'_>, deep: bool) {
+        self.looked = None;
         self.survey.take(brief, deep && !brief.light);
+    }
+
+    /// Looks at the position in which the next headquarters may be activated: meanwhile nothing but headquarters moves.
+    pub fn look_on(&mut self, brief: &Brief<'_>) {
+        let now = moment(brief.state);
+        if self.looked == Some(now) && self.survey.camp == brief.camp {
+            self.survey.restore(brief.game, brief.tables, brief.state);
+        } else {
+            self.look(brief, true);
+            self.so_far = None;
+            self.looked = Some(now);
+        }
+    }
+
+    /// What a hex is worth in itself, and in campaigns as a step on the way.
+    fn ground(&self, brief: &Brief<'_>, hex: Hex) -> f32 {
+        let way = if brief.tables.civil_war { 0.0 } else { ON_THE_WAY * self.survey.pull[hex.at()] };
+        brief.worth[hex.at()] + way
     }
 
     // ---- carrying out ----
@@ -176,7 +217,7 @@ impl Planner {
     /// The next move of the Movement Phase.
     pub fn next(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
         let state = brief.state;
-        let moment = (state.month, state.fortnight, state.turn, state.blitz);
+        let moment = moment(state);
         if self.moment != Some(moment) {
             self.look(brief, true);
             let mut scratch = *state;
@@ -492,7 +533,7 @@ impl Planner {
 
     /// The same in a battle: no more than beside it.
     fn drawn_to_battle(&self, brief: &Brief<'_>, hex: Hex, might: Might) -> f32 {
-        brief.weights.pull * FADING * self.survey.pull[hex.at()] * (0.3 + 0.5 * might.steps)
+        brief.weights.pull * self.survey.fading * self.survey.pull[hex.at()] * (0.3 + 0.5 * might.steps)
     }
 
     /// Whether a place stays ours when nobody is left there.
@@ -540,7 +581,7 @@ impl Planner {
         let relief = enemy + RELIEF * self.survey.threat[hex.at()];
         let open = 1.0 - round.cleared;
         let exchange = |forecast: &Forecast| STEP * (w.kill * forecast.killed - w.loss * forecast.lost);
-        let ground = brief.worth[hex.at()] + self.survey.cut[hex.at()];
+        let ground = self.ground(brief, hex) + self.survey.cut[hex.at()];
         let stays = overcome(rest + 0.5, self.survey.threat[hex.at()] * 0.5);
         let later = Fight {
             steps: rest,
@@ -624,7 +665,7 @@ impl Planner {
         let w = brief.weights;
         let (rest, enemy) = ((fight.steps - round.lost).max(0.0), (fight.enemy - round.killed).max(0.0));
         let exchange = STEP * (w.kill * round.killed - w.loss * round.lost);
-        let ground = brief.worth[hex.at()];
+        let ground = self.ground(brief, hex);
         let long = overcome(rest, enemy) - overcome(fight.steps, fight.enemy);
         exchange + round.cleared * ground * (1.0 - w.siege) + 0.5 * ground * long
     }
@@ -719,7 +760,7 @@ impl Planner {
             if steps <= 0.0 {
                 return 0.0;
             }
-            share * brief.worth[at] * long
+            share * self.ground(brief, mover.at) * long
                 - w.fear * STEP * steps * overcome(relief, steps * if defends { cover } else { 1.0 })
         };
         let hungry =
@@ -747,7 +788,7 @@ impl Planner {
     pub fn post(&self, brief: &Brief<'_>, hex: Hex, block: BlockId, might: Might) -> f32 {
         let kind = brief.game.brief(block).kind;
         if kind.is_headquarters() {
-            return self.command_post(brief, hex, kind);
+            return self.command_post(brief, hex, block);
         }
         let (game, state, w) = (brief.game, brief.state, brief.weights);
         let (own, at) = (brief.camp.index(), hex.at());
@@ -761,7 +802,8 @@ impl Planner {
                 value += TAKEN * worth * (0.2 + 0.8 * self.survey.fed(hex));
             }
             let risk = |steps| self.survey.risk(game, state, hex, steps);
-            value += w.hold * worth * (risk(there) - risk(there + might.steps));
+            let behind = if brief.tables.civil_war { 0.0 } else { w.line * self.survey.home[at] };
+            value += w.hold * (worth + behind) * (risk(there) - risk(there + might.steps));
         }
         let supplied = self.survey.supplied.contains(hex);
         if supplied && alone {
@@ -786,8 +828,22 @@ impl Planner {
         open.iter().map(|hex| OVERLOOKED * brief.worth[hex.at()]).sum()
     }
 
+    /// What other field headquarters close by take off the worth of a hex for one, in campaigns.
+    fn crowd(&self, brief: &Brief<'_>, hex: Hex, block: BlockId) -> f32 {
+        if brief.tables.civil_war {
+            return 0.0;
+        }
+        let (game, state) = (brief.game, brief.state);
+        let others = state.standing[brief.camp.index()].and(&game.sets().field_headquarters);
+        let close = |other: &BlockId| {
+            *other != block && is_on_map(state.at(*other)) && game.board().distance(state.at(*other), hex) < 3
+        };
+        CROWDED * others.iter().filter(close).count() as f32
+    }
+
     /// What it is worth for a headquarters to stand in a hex.
-    pub fn command_post(&self, brief: &Brief<'_>, hex: Hex, kind: Kind) -> f32 {
+    pub fn command_post(&self, brief: &Brief<'_>, hex: Hex, block: BlockId) -> f32 {
+        let kind = brief.game.brief(block).kind;
         let w = brief.weights;
         let at = hex.at();
         let own = &self.survey.hosts[brief.camp.index()];
@@ -802,6 +858,7 @@ impl Planner {
             return 0.05 * self.survey.near[at] + guard - danger - hungry - lonely;
         }
         // It stays, or is on its way.
+        let danger = danger + self.crowd(brief, hex, block);
         (self.survey.command(w, hex) - danger).max(self.survey.seat[at] - 0.5 - 0.5 * danger)
     }
 }

@@ -42,7 +42,7 @@ const WAYS: [fn(Weights) -> Weights; 6] = [
 /// A fresh portfolio: the scripted player, then players of other weights.
 pub(super) fn portfolio(tables: &Arc<MapTables>) -> Portfolio<EuroFront> {
     let plan = |way: fn(Weights) -> Weights| {
-        let weights = Camp::ALL.map(|camp| way(Weights::of(camp)));
+        let weights = Camp::ALL.map(|camp| way(Weights::of(camp, !tables.civil_war)));
         Box::new(Scripted::new(tables.clone(), weights, false)) as Box<dyn Policy<EuroFront>>
     };
     Portfolio { plans: WAYS.into_iter().map(plan).collect(), stage, stages_a_turn: 1, event }

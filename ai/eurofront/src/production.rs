@@ -2,7 +2,7 @@
 
 use sandtable_ai::policy::best_action;
 use sandtable_core::{Game, Hex, Index, PlayContext, Rng64};
-use sandtable_eurofront::ids::{Account, BlockId, Camp, Hexes, is_on_map};
+use sandtable_eurofront::ids::{Account, BlockId, Camp, Faction, Hexes, is_on_map};
 use sandtable_eurofront::rules::Kind;
 use sandtable_eurofront::{Action, State};
 
@@ -26,6 +26,8 @@ struct Item {
 /// A shopping list.
 #[derive(Debug)]
 pub(super) struct Shopping {
+    /// Whose list it is, and of which month.
+    of: Option<(u8, Faction)>,
     items: Vec<Item>,
     /// The most worth that the items from one on bring for so many points, by item and points.
     table: Vec<[f32; FUNDS + 1]>,
@@ -33,7 +35,11 @@ pub(super) struct Shopping {
 
 impl Shopping {
     pub fn new() -> Shopping {
-        Shopping { items: Vec::with_capacity(ITEMS), table: vec![[0.0; FUNDS + 1]; ITEMS + 1] }
+        Shopping { of: None, items: Vec::with_capacity(ITEMS), table: vec![[0.0; FUNDS + 1]; ITEMS + 1] }
+    }
+
+    pub fn forget(&mut self) {
+        self.of = None;
     }
 
     /// The most worth for so many points, and the first item of the list that brings it.
@@ -138,16 +144,23 @@ impl Scripted {
     /// is better to save (11.2).
     pub(super) fn build(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
         let state = brief.state;
-        self.planner.look(brief, true);
         let funds = (points(brief, state).max(0) as usize).min(FUNDS);
-        self.shopping.items.clear();
-        for &action in legal {
-            let value = self.worth_of_buying(brief, action);
-            if action == Action::Pass || value <= 0.0 || self.shopping.items.len() >= ITEMS {
-                continue;
+        let now = Some((state.month, state.decider));
+        if self.shopping.of == now && !brief.tables.civil_war {
+            // What is bought changes neither worth nor price of the rest.
+            self.shopping.items.retain(|item| legal.contains(&item.action));
+        } else {
+            self.planner.look(brief, true);
+            self.shopping.of = now;
+            self.shopping.items.clear();
+            for &action in legal {
+                let value = self.worth_of_buying(brief, action);
+                if action == Action::Pass || value <= 0.0 || self.shopping.items.len() >= ITEMS {
+                    continue;
+                }
+                let price = self.price(brief, action);
+                self.shopping.items.push(Item { action, price, value });
             }
-            let price = self.price(brief, action);
-            self.shopping.items.push(Item { action, price, value });
         }
         let (worth, first) = self.shopping.fill(funds);
         let spent = Account::ALL

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use sandtable_ai::policy::{Policy, pick_legal};
 use sandtable_core::{Rng64, Side};
+use sandtable_eurofront::ids::{Camp, Front, NationId, is_on_map};
 use sandtable_eurofront::{Action, EuroFront, Phase, State};
 
 use super::map_tables::{MapTables, Worths};
@@ -77,15 +78,28 @@ impl Scripted {
             | Phase::Raising
             | Phase::Beachhead
             | Phase::Desertion => legal.iter().copied().find(|&action| action != Action::Pass),
-            // Points stay where they are, no war is declared, no peace is made.
+            Phase::Declaration => Some(declaration(&brief, legal)),
+            // Points stay where they are, no peace is made.
             Phase::Allotment
             | Phase::Transfer
-            | Phase::Declaration
             | Phase::ArmisticeOffer
             | Phase::ArmisticeAnswer
             | Phase::Over => Some(Action::Pass),
         }
     }
+}
+
+/// War on the Soviet Union alone, by an Axis whose army is in the East (16.4).
+fn declaration(brief: &Brief<'_>, legal: &[Action]) -> Action {
+    /// Part of the army of the Axis that must be in the East.
+    const IN_THE_EAST: u32 = 3;
+    let (game, state) = (brief.game, brief.state);
+    let own = &state.standing[brief.camp.index()];
+    let east = state.places.standing(own, |at| is_on_map(at) && game.front(at) == Front::East);
+    let war = game.rules.nations.iter().position(|nation| nation.id == "ussr");
+    let war = war.map_or(Action::Pass, |nation| Action::Nation(NationId(nation as u8)));
+    let ready = brief.camp == Camp::Axis && IN_THE_EAST * east.len() > own.len();
+    if ready && legal.contains(&war) { war } else { Action::Pass }
 }
 
 impl Policy<EuroFront> for Scripted {
@@ -102,5 +116,6 @@ impl Policy<EuroFront> for Scripted {
 
     fn begin_line(&mut self) {
         self.planner.forget();
+        self.shopping.forget();
     }
 }

@@ -71,6 +71,14 @@ pub(super) const COMING: [f32; 3] = [0.7, 0.45, 0.1];
 const HELPING: [f32; 3] = [0.9, 0.6, 0.3];
 /// What is left of a pull a hex further on.
 pub(super) const FADING: f32 = 0.75;
+/// The same in campaigns, whose places are far apart.
+const FADING_FAR: f32 = 0.87;
+/// Own steps that come to where they are needed, in campaigns.
+const RESERVE_FAR: f32 = 8.0;
+/// What an enemy who may be beaten draws, in campaigns.
+const QUARRY: f32 = 2.0;
+/// How far from all enemies a headquarters has nothing to lead.
+const FAR_OFF: u32 = 8;
 /// Most places in play whose railways are looked at one by one.
 const CLOSELY: usize = 200;
 /// Price at which a lost headquarters counts.
@@ -98,6 +106,12 @@ pub(super) struct Survey {
     /// How ground further on draws.
     pub pull: Field,
     pub strongest_pull: f32,
+    /// What is left of a pull a hex further on.
+    pub fading: f32,
+    /// What of ours lies in and behind a place, in campaigns.
+    pub home: Field,
+    /// Where the war is.
+    pub hot: Hexes,
     /// What a seat of command is worth in a place, or on the way to a better one.
     pub seat: Field,
     /// What the enemy's railways lose, and ours gain, by an own unit in a place.
@@ -107,6 +121,8 @@ pub(super) struct Survey {
     /// Where own units are supplied, and where they will be whatever the enemy does next.
     pub supplied: Hexes,
     pub safe: Hexes,
+    /// Land that is worth fighting for: neither neutral nor closed.
+    pub at_war: Hexes,
     /// Steps of all own units, and of all the enemy's.
     pub total: [f32; 2],
 }
@@ -120,11 +136,15 @@ impl Survey {
             near: field(0.0),
             pull: field(0.0),
             strongest_pull: 0.0,
+            fading: FADING,
+            home: field(0.0),
+            hot: Hexes::EMPTY,
             seat: field(0.0),
             cut: field(0.0),
             cheap: Hexes::EMPTY,
             supplied: Hexes::EMPTY,
             safe: Hexes::EMPTY,
+            at_war: Hexes::EMPTY,
             total: [0.0; 2],
         }
     }
@@ -141,6 +161,11 @@ impl Survey {
     pub fn take(&mut self, brief: &Brief<'_>, deep: bool) {
         let Brief { game, tables, weights, worth, state, camp, .. } = *brief;
         self.camp = camp;
+        self.at_war = if game.is_civil_war() {
+            game.map().in_play
+        } else {
+            state.owned[0].or(&state.owned[1]).difference(&game.closed_to(state, state.decider))
+        };
         self.count(game, tables, state);
         let (own, enemy) = (camp.index(), camp.enemy().index());
         let [ours, theirs] = [own, enemy].map(|camp| state.occupied[camp]);
@@ -168,7 +193,13 @@ impl Survey {
         let safe_network = game.whole_network(&pressed, camp);
         self.safe = game.supplied_by(&pressed, camp, &safe_network);
         self.look_at_sources(game, state);
-        self.draw(game, tables, worth, weights, state);
+        if tables.civil_war {
+            self.hot = game.map().in_play;
+            self.draw(game, tables, worth, weights, state);
+        } else {
+            self.hot = game.board().within_across(theirs, FAR_OFF, &game.map().in_play, &game.map().land);
+            self.draw_far(game, tables, worth, weights, state);
+        }
         self.look_for_seats(game, tables, weights, state, &network);
         tables.clear(&mut self.cut, 0.0);
         if deep && tables.ways.len() <= CLOSELY {
@@ -257,18 +288,47 @@ impl Survey {
         for hex in aims.iter().filter(|&hex| Some(hex) != aim) {
             self.pull[hex.at()] *= weights.spread;
         }
-        for sweep in 0..4 {
-            let mut improve = |(hex, ways): &(Hex, Vec<Hex>)| {
-                let best = ways.iter().map(|next| self.pull[next.at()]).fold(0.0, f32::max);
-                let here = &mut self.pull[hex.at()];
-                *here = here.max(FADING * best);
-            };
-            if sweep % 2 == 0 {
-                tables.ways.iter().for_each(&mut improve);
-            } else {
-                tables.ways.iter().rev().for_each(&mut improve);
-            }
+        self.fading = FADING;
+        fade(tables, &mut self.pull, FADING);
+        self.strongest_pull = tables.ways.iter().map(|(hex, _)| self.pull[hex.at()]).fold(0.01, f32::max);
+    }
+
+    /// The same in campaigns: no aim comes before all others, lines are held before what lies behind them, and land draws
+    /// that own units can reach.
+    fn draw_far(
+        &mut self,
+        game: &EuroFront,
+        tables: &MapTables,
+        worth: &Places,
+        weights: &Weights,
+        state: &State,
+    ) {
+        let map = game.map();
+        let (own, foe) = (self.camp.index(), self.camp.enemy().index());
+        let ours = state.friendly[own].difference(&state.battles()).and(&self.at_war);
+        tables.clear(&mut self.home, 0.0);
+        for hex in tables.prized.and(&ours) {
+            self.home[hex.at()] = worth[hex.at()];
         }
+        fade(tables, &mut self.home, FADING_FAR);
+        tables.clear(&mut self.pull, 0.0);
+        let reached = game.board().fill_across(state.occupied[own], &map.in_play, &map.land);
+        for hex in self.at_war.and(&reached) {
+            let at = hex.at();
+            let quarry = if state.occupied[foe].contains(hex) { QUARRY } else { 0.0 };
+            self.pull[at] = if ours.contains(hex) {
+                if self.threat[at] <= 0.0 {
+                    continue;
+                }
+                let value = worth[at] + weights.line * self.home[at];
+                weights.hold * value * self.risk(game, state, hex, self.own().steps[at])
+            } else {
+                let resistance = (self.enemy().steps[at] + 0.4 * self.threat[at]) * shelter(game, state, hex);
+                (worth[at] + quarry) * overcome(self.near[at] + RESERVE_FAR, resistance)
+            };
+        }
+        self.fading = FADING_FAR;
+        fade(tables, &mut self.pull, FADING_FAR);
         self.strongest_pull = tables.ways.iter().map(|(hex, _)| self.pull[hex.at()]).fold(0.01, f32::max);
     }
 
@@ -426,6 +486,22 @@ impl Survey {
             if !abroad.iter().any(|&hex| is_on_map(hex)) {
                 self.cheap = Hexes::EMPTY;
             }
+        }
+    }
+}
+
+/// Lets a field reach on over land, less of it a hex further on.
+fn fade(tables: &MapTables, field: &mut Places, fading: f32) {
+    for sweep in 0..4 {
+        let mut improve = |(hex, ways): &(Hex, Vec<Hex>)| {
+            let best = ways.iter().map(|next| field[next.at()]).fold(0.0, f32::max);
+            let here = &mut field[hex.at()];
+            *here = here.max(fading * best);
+        };
+        if sweep % 2 == 0 {
+            tables.ways.iter().for_each(&mut improve);
+        } else {
+            tables.ways.iter().rev().for_each(&mut improve);
         }
     }
 }

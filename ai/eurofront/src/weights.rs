@@ -18,6 +18,10 @@ pub(super) struct Weights {
     pub income: f32,
     /// Worth of a capital, besides.
     pub capital: f32,
+    /// Worth of any land, in campaigns.
+    pub ground: f32,
+    /// Share of what lies behind that counts where a line is held, in campaigns.
+    pub line: f32,
     /// Worth of an enemy step lost, against its price.
     pub kill: f32,
     /// Worth of an own step lost, against its price.
@@ -63,14 +67,33 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    /// The usual weights of a camp.
-    pub fn of(camp: Camp) -> Weights {
+    /// The usual weights of a camp, in a campaign or in 1936.
+    pub fn of(camp: Camp, campaign: bool) -> Weights {
         let axis = camp == Camp::Axis;
+        let of_1936 = Weights::of_1936(axis);
+        if !campaign {
+            return of_1936;
+        }
+        Weights {
+            gain: 0.5,
+            siege: 0.8,
+            fear: 0.06,
+            hold: if axis { 0.6 } else { 0.8 },
+            command: 0.3,
+            hurry: 0.0,
+            spread: 1.0,
+            ..of_1936
+        }
+    }
+
+    fn of_1936(axis: bool) -> Weights {
         Weights {
             city: 10.0,
             town: 0.5,
             income: 4.0,
             capital: 4.0,
+            ground: 1.0,
+            line: 0.35,
             kill: 1.0,
             loss: 1.0,
             gain: if axis { -0.5 } else { 1.0 },
@@ -110,11 +133,13 @@ impl Weights {
 }
 
 /// What of the weights has a name.
-const FIELDS: [WeightField<Weights>; 25] = [
+const FIELDS: [WeightField<Weights>; 27] = [
     weight_field!(city, 1.0, 40.0, "worth of a city for each point it counts, in production points"),
     weight_field!(town, 0.0, 10.0, "worth of a hex with a town, in production points"),
     weight_field!(income, 0.0, 20.0, "worth of a production point a month"),
     weight_field!(capital, 0.0, 40.0, "worth of a capital besides"),
+    weight_field!(ground, 0.0, 10.0, "worth of any land, in campaigns"),
+    weight_field!(line, 0.0, 2.0, "share of what lies behind that counts where a line is held"),
     weight_field!(kill, 0.2, 4.0, "worth of an enemy step lost, against its price"),
     weight_field!(loss, 0.2, 4.0, "worth of an own step lost, against its price"),
     weight_field!(gain, -4.0, 8.0, "least expected gain for which a battle is begun, in production points"),
@@ -138,28 +163,39 @@ const FIELDS: [WeightField<Weights>; 25] = [
     weight_field!(claim, 0.0, 1.0, "chance of recognition from which it is claimed before a season's end"),
 ];
 
+/// Whose weights they are, and of which war.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sides {
+    /// Identifiers of the sides, by camp.
+    pub ids: [&'static str; 2],
+    /// Not the Spanish Civil War.
+    pub campaign: bool,
+}
+
 /// Identifiers of the sides that play the camps of a game: of the first, where two play one.
-pub(super) fn sides(game: &EuroFront) -> [&'static str; 2] {
-    Camp::ALL.map(|camp| {
+pub(super) fn sides(game: &EuroFront) -> Sides {
+    let ids = Camp::ALL.map(|camp| {
         let of_camp = game.sides().iter().find(|side| side.team == camp as u8);
         of_camp.map_or("nobody", |side| side.id)
-    })
+    });
+    Sides { ids, campaign: !game.is_civil_war() }
 }
 
 /// All weights of both sides with the values found by hand.
-pub(super) fn weights(sides: [&'static str; 2]) -> Vec<Weight> {
+pub(super) fn weights(sides: Sides) -> Vec<Weight> {
     let of = |camp: Camp| {
-        FIELDS.iter().map(move |field| field.weight(sides[camp.index()], field.name, &Weights::of(camp)))
+        let usual = Weights::of(camp, sides.campaign);
+        FIELDS.iter().map(move |field| field.weight(sides.ids[camp.index()], field.name, &usual))
     };
     Camp::ALL.into_iter().flat_map(of).collect()
 }
 
 /// The weights of both with some of them replaced; `None` if there is no weight of a name.
-pub(super) fn with(sides: [&'static str; 2], values: &[(String, f32)]) -> Option<[Weights; 2]> {
-    let mut all = Camp::ALL.map(Weights::of);
+pub(super) fn with(sides: Sides, values: &[(String, f32)]) -> Option<[Weights; 2]> {
+    let mut all = Camp::ALL.map(|camp| Weights::of(camp, sides.campaign));
     for (name, value) in values {
         let (side, name) = name.split_once('.')?;
-        let camp = Camp::ALL.into_iter().find(|camp| sides[camp.index()] == side)?;
+        let camp = Camp::ALL.into_iter().find(|camp| sides.ids[camp.index()] == side)?;
         let field = FIELDS.iter().find(|field| field.name == name)?;
         (field.set)(&mut all[camp.index()], *value);
     }
@@ -170,11 +206,11 @@ pub(super) fn with(sides: [&'static str; 2], values: &[(String, f32)]) -> Option
 mod tests {
     use super::*;
 
-    const SIDES: [&str; 2] = ["nationalists", "republicans"];
+    const SIDES: Sides = Sides { ids: ["nationalists", "republicans"], campaign: false };
 
     #[test]
     fn every_weight_is_read_where_it_is_set() {
-        let usual = Camp::ALL.map(Weights::of);
+        let usual = Camp::ALL.map(|camp| Weights::of(camp, false));
         for weight in weights(SIDES) {
             let other = if weight.default >= weight.range.1 { weight.range.0 } else { weight.range.1 };
             assert!((weight.range.0..=weight.range.1).contains(&weight.default), "{weight:?}");

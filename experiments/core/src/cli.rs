@@ -583,6 +583,10 @@ pub enum OddsCommand {
     /// The distribution of the order in which formations are drawn to act in a turn, and the chance that one acts before
     /// another
     Initiative(InitiativeArgs),
+    /// The distribution of who joins whom when war is declared on a nation: the chain of reactions, exactly
+    Reactions(ReactionArgs),
+    /// The chance that each diplomatic event happens, month by month, under stated attempts
+    Events(EventArgs),
 }
 
 /// How odds are shown.
@@ -723,6 +727,78 @@ pub struct WeatherArgs {
     /// Which table --format csv and parquet write
     #[arg(long, value_enum, default_value_t)]
     pub table: WeatherTable,
+    /// Replace a value of the scenario's data
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub set: Vec<Override>,
+    /// How and where to show them
+    #[command(flatten)]
+    pub output: OddsOutput,
+}
+
+/// The tables of `odds reactions`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum ReactionTable {
+    /// Every end of the chain.
+    #[default]
+    Chains,
+    /// Each nation by itself.
+    Nations,
+}
+
+/// Arguments of `odds reactions`.
+#[derive(Clone, Debug, Args)]
+pub struct ReactionArgs {
+    /// A system's name, or a scenario's name or path
+    pub system: String,
+    /// The side that declares war
+    #[arg(long, value_name = "SIDE")]
+    pub by: String,
+    /// The nation on which it does
+    #[arg(long, value_name = "NATION")]
+    pub on: String,
+    /// What differs from the set-up, as worked examples write it: `month = "1940-07", status = { france = "defeated" }`,
+    /// each key on a line of its own
+    #[arg(long, value_name = "TOML")]
+    pub position: Option<String>,
+    /// Play so many chains too, and show the estimates beside the exact odds
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub samples: Option<u64>,
+    /// The seed of the samples
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Which table --format csv and parquet write
+    #[arg(long, value_enum, default_value_t)]
+    pub table: ReactionTable,
+    /// Replace a value of the scenario's data
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub set: Vec<Override>,
+    /// How and where to show them
+    #[command(flatten)]
+    pub output: OddsOutput,
+}
+
+/// Arguments of `odds events`.
+#[derive(Clone, Debug, Args)]
+pub struct EventArgs {
+    /// A system's name, or a scenario's name or path
+    pub system: String,
+    /// For how many months
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..))]
+    pub months: u8,
+    /// What differs from the set-up, as worked examples write it: `status = { france = "defeated" }`, each key on a line of
+    /// its own
+    #[arg(long, value_name = "TOML")]
+    pub position: Option<String>,
+    /// The events that a camp tries, the dearest first, such as axis=BS+YX; may be given again. Without any, each event that is
+    /// possible is looked at as the only one that is tried
+    #[arg(long = "policy", value_name = "KEY=VALUE")]
+    pub policies: Vec<Override>,
+    /// Play so many courses too, and show the estimates beside the exact odds
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub samples: Option<u64>,
+    /// The seed of the samples
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
     /// Replace a value of the scenario's data
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub set: Vec<Override>,

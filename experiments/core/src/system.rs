@@ -29,7 +29,10 @@ use crate::run::tally::Tally;
 use crate::table::{Column, Row, Rows, Schema};
 use board::{Map, Position};
 
-use odds::{CombatOdds, CombatRequest, InitiativeOdds, InitiativeRequest, WeatherOdds, WeatherRequest};
+use odds::{
+    CombatOdds, CombatRequest, EventOdds, EventRequest, InitiativeOdds, InitiativeRequest, ReactionOdds,
+    ReactionRequest, WeatherOdds, WeatherRequest,
+};
 
 pub use contest::{Contest, GameResult};
 pub use player::{Facts, Knowledge, Recorder};
@@ -334,6 +337,24 @@ pub trait System: Send + Sync + 'static {
         let _ = request;
         Err(odds::has_none(self.info().name, "draws of formations"))
     }
+
+    /// The distribution of who joins whom when war is declared on a nation.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] if the question does not fit, or nations do not react in the system.
+    fn reactions(&self, request: &ReactionRequest<'_>) -> Result<ReactionOdds, Failure> {
+        let _ = request;
+        Err(odds::has_none(self.info().name, "reactions to declarations of war"))
+    }
+
+    /// The distribution of the months in which diplomatic events happen.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] if the question does not fit, or the system has no such events.
+    fn events(&self, request: &EventRequest<'_>) -> Result<EventOdds, Failure> {
+        let _ = request;
+        Err(odds::has_none(self.info().name, "diplomatic events"))
+    }
 }
 
 /// A system whose types are hidden.
@@ -368,6 +389,16 @@ pub trait AnySystem: Send + Sync {
     /// # Errors
     /// As there.
     fn initiative(&self, request: &InitiativeRequest<'_>) -> Result<InitiativeOdds, Failure>;
+    /// See [`System::reactions`].
+    ///
+    /// # Errors
+    /// As there.
+    fn reactions(&self, request: &ReactionRequest<'_>) -> Result<ReactionOdds, Failure>;
+    /// See [`System::events`].
+    ///
+    /// # Errors
+    /// As there.
+    fn events(&self, request: &EventRequest<'_>) -> Result<EventOdds, Failure>;
 
     /// The table of rules; `None` if there is no rulebook.
     fn coverage(&self) -> Option<Vec<RuleCoverage>> {
@@ -437,6 +468,14 @@ impl<S: System> AnySystem for S {
 
     fn initiative(&self, request: &InitiativeRequest<'_>) -> Result<InitiativeOdds, Failure> {
         System::initiative(self, request)
+    }
+
+    fn reactions(&self, request: &ReactionRequest<'_>) -> Result<ReactionOdds, Failure> {
+        System::reactions(self, request)
+    }
+
+    fn events(&self, request: &EventRequest<'_>) -> Result<EventOdds, Failure> {
+        System::events(self, request)
     }
 }
 

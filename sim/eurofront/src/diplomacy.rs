@@ -142,7 +142,7 @@ impl EuroFront {
     }
 
     /// What a new month changes: exploitation (16.73), events that last while their preconditions do.
-    fn age_diplomacy(&self, state: &mut State) {
+    pub(crate) fn age_diplomacy(&self, state: &mut State) {
         let now = self.months_since_war(state);
         for (at, nation) in self.rules.nations.iter().enumerate() {
             let id = NationId::nth(at);
@@ -233,22 +233,33 @@ impl EuroFront {
 
     /// A side tries an event.
     pub(crate) fn attempt<T: crate::Rolls>(&self, state: &mut State, event: EventId, context: &mut T) {
+        match self.roll_for(state, event, context) {
+            Some(event) => self.happen(state, event, context),
+            None => self.turn_to_next_diplomat(state, context),
+        }
+    }
+
+    /// Rolls for an event that is tried: what happens.
+    pub(crate) fn roll_for<T: crate::Rolls>(
+        &self,
+        state: &State,
+        event: EventId,
+        context: &mut T,
+    ) -> Option<EventId> {
         let up_to = self.chance_of(state, event).unwrap_or(0);
         let roll = if up_to >= 6 { 0 } else { context.die(6) as u8 };
         let happens = roll <= up_to;
         context.emit(|| Event::Diplomacy { event, roll, up_to, happens });
         if happens {
-            return self.happen(state, event, context);
+            return Some(event);
         }
         // Who presses Yugoslavia in vain drives it to the other side (YX).
-        if self.rules.events[event.at()].id == "YX"
-            && let Some(other) = self.rules.event("YU")
-            && self.is_neutral(state, self.nations().yugoslavia)
-        {
-            context.emit(|| Event::Diplomacy { event: other, roll: 0, up_to: 6, happens: true });
-            return self.happen(state, other, context);
+        if self.rules.events[event.at()].id != "YX" || !self.is_neutral(state, self.nations().yugoslavia) {
+            return None;
         }
-        self.turn_to_next_diplomat(state, context);
+        let other = self.rules.event("YU")?;
+        context.emit(|| Event::Diplomacy { event: other, roll: 0, up_to: 6, happens: true });
+        Some(other)
     }
 
     /// An event happens: its effects, and the decisions that come of them.
@@ -489,17 +500,21 @@ impl EuroFront {
         state.decider = Faction::Axis;
         state.phase = Phase::Diplomacy;
         self.update_control(state);
-        // Italy joins without a roll when France has fallen (20.47, P07).
-        let named = self.nations();
-        if self.status(state, named.france) == Status::Defeated
-            && self.is_neutral(state, named.italy)
-            && let Some(event) = self.rules.event("IX")
-            && state.diplomacy.happened[event] == 0
-            && self.rules.scenario.situation.only_events.is_none()
-        {
+        if let Some(event) = self.follows_the_fall_of_france(state) {
             context.emit(|| Event::Diplomacy { event, roll: 0, up_to: 6, happens: true });
             self.happen(state, event, context);
         }
+    }
+
+    /// Italy joins without a roll when France has fallen (20.47, P07).
+    pub(crate) fn follows_the_fall_of_france(&self, state: &State) -> Option<EventId> {
+        let named = self.nations();
+        let event = self.rules.event("IX")?;
+        let due = self.status(state, named.france) == Status::Defeated
+            && self.is_neutral(state, named.italy)
+            && state.diplomacy.happened[event] == 0
+            && self.rules.scenario.situation.only_events.is_none();
+        due.then_some(event)
     }
 
     /// Points that events add to a faction's production or take from it every month (16.6, B57).

@@ -1,5 +1,9 @@
 //! `sandtable odds`
 
+mod diplomacy;
+
+pub(super) use diplomacy::{event_schema, reaction_schemas};
+
 use std::fmt::Write as _;
 use std::io::{Write, stdout};
 use std::ops::Range;
@@ -31,6 +35,8 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], command: &OddsCommand) -> Resu
         OddsCommand::Combat(args) => combat(systems, args),
         OddsCommand::Weather(args) => weather(systems, args),
         OddsCommand::Initiative(args) => initiative(systems, args),
+        OddsCommand::Reactions(args) => diplomacy::reactions(systems, args),
+        OddsCommand::Events(args) => diplomacy::events(systems, args),
     }
 }
 
@@ -270,9 +276,14 @@ fn battle_schema(unit: &'static str, stages: &[Stage]) -> Schema {
     }
 }
 
-/// What a battle is about, a line each.
-fn facts(odds: &CombatOdds) -> String {
-    aligned(odds.facts.iter().map(|(label, fact)| [(*label).to_owned(), fact.clone()]))
+/// What a question is about, a line each.
+fn facts(facts: &[(&'static str, String)]) -> String {
+    aligned(facts.iter().map(|(label, fact)| [(*label).to_owned(), fact.clone()]))
+}
+
+/// The same by label.
+fn facts_json(facts: &[(&'static str, String)]) -> Value {
+    Value::Object(facts.iter().map(|(label, fact)| ((*label).to_owned(), json!(fact))).collect())
 }
 
 fn percent(p: f64) -> String {
@@ -281,7 +292,7 @@ fn percent(p: f64) -> String {
 
 /// Writing to a string does not fail.
 fn battle_text(odds: &CombatOdds) -> String {
-    let mut text = format!("{}\n{}", odds.title, facts(odds));
+    let mut text = format!("{}\n{}", odds.title, facts(&odds.facts));
     for (at, stage) in odds.stages.iter().enumerate() {
         let same = at > 0 && odds.stages[at - 1].outcomes == stage.outcomes;
         let title = &stage.title;
@@ -352,7 +363,7 @@ fn battle_json(odds: &CombatOdds) -> Value {
     };
     json!({
         "battle": odds.title,
-        "facts": odds.facts.iter().map(|(label, fact)| ((*label).to_owned(), json!(fact))).collect::<serde_json::Map<_, _>>(),
+        "facts": facts_json(&odds.facts),
         "unit": odds.unit,
         "stages": odds.stages.iter().map(stage).collect::<Vec<_>>(),
     })
@@ -444,7 +455,7 @@ type TableView<'a> = (&'a str, fn(&Stage) -> String);
 type GridView<'a> = (&'a str, fn(&GridResult) -> String);
 
 fn grid_text(odds: &CombatOdds) -> String {
-    let mut text = format!("{}\n{}", odds.title, facts(odds));
+    let mut text = format!("{}\n{}", odds.title, facts(&odds.facts));
     let views: [GridView<'_>; 3] = [
         ("Column of the first round (odds before modifiers)", |result| {
             let reading = result.reading.as_ref();
@@ -810,7 +821,7 @@ fn by_table_answer(odds: &CombatOdds) -> Answer {
 }
 
 fn by_table_text(odds: &CombatOdds) -> String {
-    let mut text = format!("{}\n{}", odds.title, facts(odds));
+    let mut text = format!("{}\n{}", odds.title, facts(&odds.facts));
     let views: [TableView<'_>; 2] = [
         ("Probability that the place is cleared", |whole| {
             format!("{:.1}%", 100.0 * whole.chance(|outcome| outcome.end != End::Held))
@@ -859,14 +870,6 @@ fn initiative(systems: &[Box<dyn AnySystem>], args: &InitiativeArgs) -> Result<(
 /// The tables of `odds initiative`, documented.
 pub(super) fn initiative_schemas() -> Vec<Schema> {
     let text = |name: &str, doc: &str| Column::new(name, Kind::Text, "", doc);
-    let chance = |doc: &str| {
-        [
-            Column::new("probability", Kind::Real, "", doc),
-            Column::new("sampled", Kind::Real, "", "share of the samples").optional(),
-            Column::new("sampled_low", Kind::Real, "", "lower end of its 95% interval").optional(),
-            Column::new("sampled_high", Kind::Real, "", "upper end of its 95% interval").optional(),
-        ]
-    };
     let mut order = vec![
         text("side", "whose formation"),
         text("formation", "the formation"),
@@ -877,13 +880,24 @@ pub(super) fn initiative_schemas() -> Vec<Schema> {
             "the number of the draw among all of the turn, from 1; 0: not drawn",
         ),
     ];
-    order.extend(chance("probability that its first marker is drawn then"));
+    order.extend(chance_columns("probability that its first marker is drawn then"));
     let mut before = vec![text("formation", "the formation"), text("other", "another one")];
-    before
-        .extend(chance("probability that the formation is drawn first of the two; one not drawn comes last"));
+    before.extend(chance_columns(
+        "probability that the formation is drawn first of the two; one not drawn comes last",
+    ));
     vec![
         Schema { name: "draw_order", doc: "one row for each formation and draw of the turn", columns: order },
         Schema { name: "drawn_before", doc: "one row for each pair of formations", columns: before },
+    ]
+}
+
+/// The columns of an exact probability and of what was sampled.
+fn chance_columns(doc: &str) -> [Column; 4] {
+    [
+        Column::new("probability", Kind::Real, "", doc),
+        Column::new("sampled", Kind::Real, "", "share of the samples").optional(),
+        Column::new("sampled_low", Kind::Real, "", "lower end of its 95% interval").optional(),
+        Column::new("sampled_high", Kind::Real, "", "upper end of its 95% interval").optional(),
     ]
 }
 
@@ -896,6 +910,24 @@ fn chance_cells(row: &mut crate::table::Row<'_>, exact: f64, seen: u64, samples:
     } else {
         row.none().none().none();
     }
+}
+
+/// An exact probability in percent, with the share of the samples in brackets.
+fn chance_text(exact: f64, seen: u64, samples: u64) -> String {
+    match (exact > 0.0, samples) {
+        (false, _) if seen == 0 => "-".to_owned(),
+        (_, 0) => format!("{:.1}%", 100.0 * exact),
+        (_, samples) => format!("{:.1}% ({:.1}%)", 100.0 * exact, 100.0 * wilson(seen, samples).value),
+    }
+}
+
+/// An exact probability, and what was sampled.
+fn chance_json(exact: f64, seen: u64, samples: u64) -> Value {
+    let sampled = (samples > 0).then(|| {
+        let rate = wilson(seen, samples);
+        json!({ "value": rate.value, "low": rate.low, "high": rate.high })
+    });
+    json!({ "exact": exact, "sampled": sampled })
 }
 
 fn not_drawn(draw: &DrawOrder, samples: u64) -> (f64, u64) {
@@ -936,14 +968,9 @@ fn before_table(odds: &InitiativeOdds) -> (Schema, Rows) {
 }
 
 fn initiative_text(odds: &InitiativeOdds) -> String {
-    let facts = aligned(odds.facts.iter().map(|(label, fact)| [(*label).to_owned(), fact.clone()]));
-    let mut text = format!("{}\n{facts}", odds.title);
+    let mut text = format!("{}\n{}", odds.title, facts(&odds.facts));
     let sampled = if odds.samples > 0 { format!(", {} turns sampled", odds.samples) } else { String::new() };
-    let cell = |exact: f64, seen: u64| match (exact > 0.0, odds.samples) {
-        (false, _) if seen == 0 => "-".to_owned(),
-        (_, 0) => format!("{:.1}%", 100.0 * exact),
-        (_, samples) => format!("{:.1}% ({:.1}%)", 100.0 * exact, 100.0 * wilson(seen, samples).value),
-    };
+    let cell = |exact: f64, seen: u64| chance_text(exact, seen, odds.samples);
     let draws = odds.draws.first().map_or(0, |draw| draw.chances.len());
     let _ =
         writeln!(text, "\nWhen the first marker of each formation is drawn, by number of the draw{sampled}");
@@ -979,28 +1006,17 @@ fn initiative_text(odds: &InitiativeOdds) -> String {
 }
 
 fn initiative_json(odds: &InitiativeOdds) -> Value {
-    let sampled = |seen: u64| {
-        (odds.samples > 0).then(|| {
-            let rate = wilson(seen, odds.samples);
-            json!({ "value": rate.value, "low": rate.low, "high": rate.high })
-        })
-    };
+    let chance = |exact: f64, seen: u64| chance_json(exact, seen, odds.samples);
     let formation = |draw: &DrawOrder| {
         let (never, never_seen) = not_drawn(draw, odds.samples);
-        let chances: Vec<Value> = draw
-            .chances
-            .iter()
-            .zip(&draw.seen)
-            .map(|(exact, seen)| json!({ "exact": exact, "sampled": sampled(*seen) }))
-            .collect();
+        let chances: Vec<Value> =
+            draw.chances.iter().zip(&draw.seen).map(|(exact, seen)| chance(*exact, *seen)).collect();
         let before: serde_json::Map<String, Value> = odds
             .draws
             .iter()
             .zip(draw.before.iter().zip(&draw.seen_before))
             .filter(|(other, _)| other.id != draw.id)
-            .map(|(other, (exact, seen))| {
-                (other.id.clone(), json!({ "exact": exact, "sampled": sampled(*seen) }))
-            })
+            .map(|(other, (exact, seen))| (other.id.clone(), chance(*exact, *seen)))
             .collect();
         json!({
             "formation": draw.id,
@@ -1008,13 +1024,13 @@ fn initiative_json(odds: &InitiativeOdds) -> Value {
             "side": draw.side,
             "markers": draw.markers,
             "draws": chances,
-            "never": { "exact": never, "sampled": sampled(never_seen) },
+            "never": chance(never, never_seen),
             "before": before,
         })
     };
     json!({
         "title": odds.title,
-        "facts": odds.facts.iter().map(|(label, fact)| ((*label).to_owned(), json!(fact))).collect::<serde_json::Map<_, _>>(),
+        "facts": facts_json(&odds.facts),
         "samples": odds.samples,
         "formations": odds.draws.iter().map(formation).collect::<Vec<_>>(),
     })

@@ -159,6 +159,8 @@ fn tables_of(scenario: &dyn AnyScenario) -> Vec<Entry> {
         of("odds combat", &None, odds::battle_schemas()),
         of("odds weather", &None, vec![odds::weather_schema(&[], &[]), odds::draws_schema()]),
         of("odds initiative", &None, odds::initiative_schemas()),
+        of("odds reactions", &None, odds::reaction_schemas().into()),
+        of("odds events", &None, vec![odds::event_schema()]),
     ]
     .into_iter()
     .flatten()

@@ -1,4 +1,4 @@
-//! Odds of battles and of the weather, as systems answer for them.
+//! Odds of battles, of the weather, of draws and of diplomacy, as systems answer for them.
 
 use std::collections::BTreeMap;
 
@@ -343,6 +343,94 @@ pub struct DrawOrder {
     pub before: Vec<f64>,
     /// How many samples came out so.
     pub seen_before: Vec<u64>,
+}
+
+/// A question about the reactions of other nations to a declaration of war.
+#[derive(Clone, Copy, Debug)]
+pub struct ReactionRequest<'a> {
+    /// The scenario; `None` is the system's usual one.
+    pub scenario: Option<Source<'a>>,
+    /// Values of the scenario that are replaced.
+    pub overrides: &'a [Override],
+    /// What differs from the set-up, as the system's worked examples write a position.
+    pub position: Option<&'a str>,
+    /// The side that declares war.
+    pub by: &'a str,
+    /// The nation on which it does.
+    pub on: &'a str,
+    /// Chains of reactions to be sampled beside the exact answer, and their seed.
+    pub samples: Option<(u64, u64)>,
+}
+
+/// Who joins whom after a declaration of war.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ReactionOdds {
+    /// What is asked about.
+    pub title: String,
+    /// What was made of the question: label and text.
+    pub facts: Vec<(&'static str, String)>,
+    /// All that can come of it, with probabilities that sum to 1, the most probable first.
+    pub outcomes: Vec<ReactionOutcome>,
+    /// How many chains were sampled.
+    pub samples: u64,
+}
+
+/// One end of a chain of reactions.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ReactionOutcome {
+    /// Nations that join a side, and the side, both as tables name them.
+    pub joined: Vec<(String, &'static str)>,
+    /// The probability.
+    pub probability: f64,
+    /// How many samples came out so.
+    pub seen: u64,
+}
+
+/// A question about diplomatic events.
+#[derive(Clone, Copy, Debug)]
+pub struct EventRequest<'a> {
+    /// The scenario; `None` is the system's usual one.
+    pub scenario: Option<Source<'a>>,
+    /// Values of the scenario that are replaced.
+    pub overrides: &'a [Override],
+    /// What differs from the set-up, as the system's worked examples write a position.
+    pub position: Option<&'a str>,
+    /// Which events the sides try: key=value. Without any, each possible event is looked at by itself.
+    pub policies: &'a [Override],
+    /// For how many months.
+    pub months: usize,
+    /// Courses of events to be sampled beside the exact answer, and their seed.
+    pub samples: Option<(u64, u64)>,
+}
+
+/// When events happen.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EventOdds {
+    /// What is asked about.
+    pub title: String,
+    /// What was made of the question: label and text.
+    pub facts: Vec<(&'static str, String)>,
+    /// The months, as dates.
+    pub months: Vec<String>,
+    /// The events.
+    pub events: Vec<EventChance>,
+    /// How many courses were sampled.
+    pub samples: u64,
+}
+
+/// When one event happens.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EventChance {
+    /// The event as tables name it.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// The side that tries it, as tables name it.
+    pub side: &'static str,
+    /// The probability that it has happened by the end of each month of [`EventOdds::months`].
+    pub by_month: Vec<f64>,
+    /// How many samples came out so.
+    pub seen: Vec<u64>,
 }
 
 /// The answer of a system that has nothing of the kind.

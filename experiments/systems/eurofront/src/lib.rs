@@ -19,7 +19,10 @@ use recorder::EuroRecorder;
 use sandtable_experiments::failure::Failure;
 use sandtable_experiments::system::board::{Map, Position};
 use sandtable_experiments::system::data;
-use sandtable_experiments::system::odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
+use sandtable_experiments::system::odds::{
+    CombatOdds, CombatRequest, EventOdds, EventRequest, ReactionOdds, ReactionRequest, WeatherOdds,
+    WeatherRequest,
+};
 use sandtable_experiments::system::{
     AnySystem, FightSource, Highlights, Importance, Override, Scenario, Signed, Source, System, SystemInfo,
 };
@@ -147,5 +150,13 @@ impl System for EuroSystem {
 
     fn weather(&self, request: &WeatherRequest<'_>) -> Result<WeatherOdds, Failure> {
         odds::weather(request)
+    }
+
+    fn reactions(&self, request: &ReactionRequest<'_>) -> Result<ReactionOdds, Failure> {
+        odds::reactions(request)
+    }
+
+    fn events(&self, request: &EventRequest<'_>) -> Result<EventOdds, Failure> {
+        odds::events(request)
     }
 }

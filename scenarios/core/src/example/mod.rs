@@ -14,7 +14,8 @@ mod runner;
 pub mod words;
 
 pub use runner::{
-    Refusal, ScriptedContext, State, Vocabulary, fresh, pass, play, play_forced, play_phrase, play_until, run,
+    Refusal, ScriptedContext, State, Vocabulary, describe_position, fresh, pass, play, play_forced,
+    play_phrase, play_until, run,
 };
 
 /// What came of one example.

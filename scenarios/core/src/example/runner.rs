@@ -248,6 +248,29 @@ pub(crate) fn find<'f, V: Vocabulary>(
     Ok((example, build::<V>(name, example, scenario)?))
 }
 
+/// A position of a scenario in the words of worked examples, with its game; `amend` has the last word on what is wanted.
+///
+/// # Errors
+/// If there is no such scenario, or the description is malformed or does not fit it.
+pub fn describe_position<V: Vocabulary>(
+    scenario: &str,
+    overrides: &[Override],
+    text: Option<&str>,
+    amend: impl FnOnce(&mut V::Position),
+) -> Result<(V::Game, State<V>), LoadError> {
+    let wrong = |text: String| LoadError::new(Problem::Inconsistent(text));
+    let mut wanted: V::Position = super::format::position_beside(text)?;
+    amend(&mut wanted);
+    let own = wanted.overrides();
+    let own = own.iter().map(|text| Override::parse(text));
+    let edits: Vec<Override> = overrides.iter().cloned().map(Ok).chain(own).collect::<Result<_, _>>()?;
+    let game = V::game(V::system().open(scenario, &edits)?.into_rules()).map_err(wrong)?;
+    let state = V::position(&game, &wanted, &mut fresh::<V>(&[]))
+        .map_err(|error| wrong(format!("position `{}`: {error}", text.unwrap_or_default())))?;
+    Game::check(&game, &state).map_err(|error| wrong(format!("position: {error}")))?;
+    Ok((game, state))
+}
+
 /// Plays an example and collects what does not hold.
 fn failures<V: Vocabulary>(game: &V::Game, example: &ExampleOf<V>) -> Vec<String> {
     let steps = example.steps();
