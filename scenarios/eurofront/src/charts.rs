@@ -90,6 +90,7 @@ pub(super) fn combat(whole: Whole<'_>) -> Result<Combat, LoadError> {
         "weather",
         "supply",
         "rail",
+        "stacking",
         "supreme",
         "production",
         "home_infantry",
@@ -135,12 +136,14 @@ pub(super) fn combat(whole: Whole<'_>) -> Result<Combat, LoadError> {
 /// Numbers of the rules.
 pub(super) fn numbers(whole: Whole<'_>) -> Result<Numbers, LoadError> {
     let supply = chart(whole, "supply", &["line", "desert_line"])?;
+    let stacking = chart(whole, "stacking", &["malta_and_gibraltar"])?;
     let rail = chart(whole, "rail", &["move"])?;
     let supreme = chart(whole, "supreme", &["moves", "theatre_moves", "air_range"])?;
     let production = chart(whole, "production", &["steps", "major_city", "other_place"])?;
     Ok(Numbers {
         supply_line: supply.get("line")?.byte(0..=20)?,
         desert_supply_line: supply.get("desert_line")?.byte(0..=20)?,
+        narrow_stacking: stacking.get("malta_and_gibraltar")?.byte(1..=8)?,
         rail_move: rail.get("move")?.byte(1..=60)?,
         supreme_moves: supreme.get("moves")?.byte(0..=9)?,
         theatre_moves: supreme.get("theatre_moves")?.byte(0..=9)?,

@@ -3,7 +3,7 @@
 use sandtable_core::{Direction, Hex};
 
 use crate::ids::{Account, BlockId, EventId, NationId};
-use crate::phase::{Mode, SeaWay};
+use crate::phase::{Haste, Mode, SeaWay};
 
 /// One small decision. What it means depends on the [`crate::Phase`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -45,6 +45,10 @@ pub enum Action {
     Build(BlockId),
     /// Buys this eliminated unit back as a cadre (11.72).
     Cadre(BlockId),
+    /// Brings this reinforcement forward by a month (11.82): for the price of its cadre, or for a step less.
+    Hasten(BlockId, Haste),
+    /// Disbands this unit (11.84).
+    Disband(BlockId),
     /// Allots so many points a month to the front at hand (11.5).
     Allot(u8),
     /// Sends a block of points to this account (11.6).

@@ -118,7 +118,11 @@ impl EuroFront {
     pub(crate) fn advance_beachheads(&self, state: &mut State) {
         for (_, block, _) in self.beachheads() {
             if state.has(block, Mark::Ordered) {
-                let ready = state.at(block) == place::PREPARING;
+                let ready = match (state.at(block), &self.rules.scenario.entries[block.0 as usize]) {
+                    // One that was brought forward comes as it would have come (11.82).
+                    (place::AWAITING, &Entry::Reinforcement { steps, .. }) => steps > 0,
+                    (at, _) => at == place::PREPARING,
+                };
                 self.put_beachhead(state, block, if ready { place::READY } else { place::PREPARING });
             }
         }

@@ -30,18 +30,22 @@ impl EuroFront {
             return Hexes::EMPTY;
         }
         let struck: Hexes = state.strikes.iter().copied().filter(|&hex| hex != NO_STRIKE).collect();
-        let mut in_range = battles.and(&self.air_area(state, block)).difference(&struck);
-        if self.strikes_landings_alone(state, block) {
-            // What has been invaded in this phase (A40).
-            let landed = |hex: Hex| {
-                let own = state.stack(hex, state.camp());
-                own.iter().any(|unit| state.crossing[unit].embarked().is_some())
-            };
-            let south = self.map().of_front[Front::Mediterranean.index()];
-            in_range =
-                in_range.filter(|hex| !south.contains(hex) || state.new_battles.contains(hex) && landed(hex));
-        }
-        in_range.filter(|hex| self.air_fire(state, block, hex) != Fire::None)
+        let in_range = battles.and(&self.air_area(state, block)).difference(&struck);
+        in_range.filter(|hex| {
+            self.may_strike_in_south(state, block, hex) && self.air_fire(state, block, hex) != Fire::None
+        })
+    }
+
+    /// Whether a headquarters may strike a hex of the Mediterranean Front: from elsewhere its own headquarters alone, and
+    /// those of an invasion in the hex that they have invaded (5.75, 21.393, A40).
+    fn may_strike_in_south(&self, state: &State, headquarters: BlockId, hex: Hex) -> bool {
+        let at = state.at(headquarters);
+        self.is_civil_war()
+            || self.front(hex) != Front::Mediterranean
+            || self.front(at) == Front::Mediterranean
+            || self.belongs_to(headquarters, Front::Mediterranean)
+            || self.has_mediterranean(state, self.brief(headquarters).camp)
+            || state.stack(hex, state.camp()).iter().any(|block| state.crossing[block].embarked() == Some(at))
     }
 
     /// Air firepower of a headquarters of the active faction against a hex (13.23). The Axis has that of the East against

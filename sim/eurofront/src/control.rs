@@ -183,14 +183,54 @@ impl EuroFront {
         } else {
             limits.other
         };
-        limit.saturating_sub(state.crossings(Crossing::new(hex, way, next)))
+        let left = limit.saturating_sub(state.crossings(Crossing::new(hex, way, next)));
+        if left != 1 || state.marked(Mark::Rearguard).is_empty() {
+            return left;
+        }
+        // The last way out is kept for a rearguard (B14).
+        let kept =
+            [hex, next].into_iter().any(|at| self.is_only_exit(state, at, Crossing::new(hex, way, next)));
+        u8::from(!kept)
+    }
+
+    /// Whether a rearguard of the active camp in a hex has no other way out than by a hexside.
+    fn is_only_exit(&self, state: &State, at: Hex, side: Crossing) -> bool {
+        if !state.stack(at, state.camp()).intersects(state.marked(Mark::Rearguard)) {
+            return false;
+        }
+        let refuge = self.refuge(state, state.camp());
+        let limits = &self.rules.side_limits;
+        let in_mud = |hex| self.weather(state, hex) == Weather::Mud;
+        let mut others = Direction::ALL.into_iter().filter(|&way| {
+            let Some(next) = self.board().neighbour(at, way) else { return false };
+            let other = Crossing::new(at, way, next);
+            let limit = match self.map().clear.contains(at, way) {
+                _ if in_mud(at) || in_mud(next) => limits.mud,
+                true => limits.clear,
+                false => limits.other,
+            };
+            other != side
+                && refuge.contains(next)
+                && self.map().land.contains(at, way)
+                && state.crossings(other) < limit
+        });
+        others.next().is_none()
     }
 
     /// Whether one more block of a camp may end its move in a hex (6.2). It is judged as things stand, not at the end
     /// of the phase: who wants to march in column moves those in front first.
     #[inline]
     pub(crate) fn has_room(&self, state: &State, hex: Hex, camp: Camp) -> bool {
-        state.stack(hex, camp).len() < u32::from(self.terrain_effect(hex).stacking)
+        state.stack(hex, camp).len() < u32::from(self.stacking_limit(state, hex))
+    }
+
+    /// Blocks of a camp that may stand in a hex (6.2): by terrain; on Malta and at Gibraltar fewer until the Second Front
+    /// (1.45).
+    #[inline]
+    pub fn stacking_limit(&self, state: &State, hex: Hex) -> u8 {
+        let limit = self.terrain_effect(hex).stacking;
+        let narrow = self.map().narrow.contains(hex) && !state.diplomacy.holds(Fact::SecondFront);
+        if narrow { limit.min(self.rules.numbers.narrow_stacking) } else { limit }
     }
 
     /// A block enters a hex, or leaves the map: places, battles and garrisons are brought up to date.

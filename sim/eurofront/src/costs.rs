@@ -1,10 +1,10 @@
 //! What a step and a cadre cost, and which account pays (11.3, 11.7, 18.62, 20.54, 21.32, 21.46). The costs of 1936 are with
 //! its production.
 
-use sandtable_core::Hex;
+use sandtable_core::{Hex, Index};
 
 use crate::game::EuroFront;
-use crate::ids::{Account, BlockId, Camp, Faction, Front};
+use crate::ids::{Account, BlockId, Camp, Faction, Front, Hexes};
 use crate::rules::{AlliedAir, Cost, Fact, Kind};
 use crate::state::State;
 
@@ -15,8 +15,8 @@ const SOVIET: usize = 2;
 const EXTREME: usize = 3;
 /// Added to the price of a step of a headquarters for each cause (11.731, 11.734 to 11.736); of a cadre twice as much.
 const SURCHARGE: u8 = 5;
-/// The same for supply by road (11.732).
-const ROAD_SURCHARGE: u8 = 10;
+/// The same for supply by road or from a beachhead (11.732, 11.733).
+const DEAR_SURCHARGE: u8 = 10;
 
 impl EuroFront {
     /// The account that pays for a unit where it is, or is to be placed (11.3): of isolated nations their own; of the Axis that
@@ -102,14 +102,38 @@ impl EuroFront {
         let axis = brief.camp == Camp::Axis;
         let front = self.front(at);
         let by_road = self.map().road_hexes.contains(at) && !self.is_near_railway(state, at);
-        let by_sea = !state.marked.contains(at) && !self.is_near_port(state, at);
+        let by_sea = !self.is_supplied_overland(state, block, at) && !self.is_near_port(state, at);
         let causes = [
             axis && front == Front::West && self.month(state).allied_air >= AlliedAir::Extended,
             state.short_of_oil,
             axis && front == Front::East && self.is_first_eastern_winter(state),
         ];
         let counted: u8 = causes.map(|holds| if holds { SURCHARGE } else { 0 }).iter().sum();
-        counted + if by_road { ROAD_SURCHARGE } else { u8::from(by_sea) * SURCHARGE }
+        let dearest = by_road || self.is_supplied_from_beach(state, brief.faction, at);
+        counted + if dearest { DEAR_SURCHARGE } else { u8::from(by_sea) * SURCHARGE }
+    }
+
+    /// Whether lines reach a place by land alone (11.731): the French headquarters' from Paris, while they are no Free French.
+    fn is_supplied_overland(&self, state: &State, block: BlockId, at: Hex) -> bool {
+        let nation = self.brief(block).nation;
+        if state.marked.contains(at) || nation != self.nations().france || self.is_free_french(state, nation)
+        {
+            return state.marked.contains(at);
+        }
+        let capital = self.rules.nations[nation.at()].capital;
+        let Some(paris) = capital.filter(|&paris| self.holds(state, Camp::Coalition, paris)) else {
+            return false;
+        };
+        let lines = self.rail_network(state, Camp::Coalition, &Hexes::one(paris));
+        let lines = self.road_network(state, Camp::Coalition, &lines);
+        self.supplied_by(state, Camp::Coalition, &lines).contains(at)
+    }
+
+    /// Whether beachheads alone supply a place (15.63).
+    fn is_supplied_from_beach(&self, state: &State, faction: Faction, at: Hex) -> bool {
+        !self.placed_beachheads(state, faction.camp()).is_empty()
+            && self.beachhead_area(state, faction).contains(at)
+            && !self.secure_area(state, faction).contains(at)
     }
 
     /// Whether a headquarters supplied by sea stands in or beside a friendly major port, or in a minor one of the Mediterranean
@@ -143,17 +167,22 @@ impl EuroFront {
         }
     }
 
-    /// Price of a step of a unit where it stands: double in the battle of an area (18.62).
+    /// Price of a step of a unit where it stands: double in the battle of an area (18.62), and of all but headquarters with
+    /// supply from a beachhead (11.71, 11.733).
     pub(crate) fn price_of_step(&self, state: &State, block: BlockId) -> Option<u8> {
         let at = state.at(block);
         let cost = self.cost_at(state, block, at)?;
         let price = cost.step + self.surcharge(state, block, at);
-        Some(if state.is_battle(at) { 2 * price } else { price })
+        let brief = self.brief(block);
+        let beach = !matches!(brief.kind, Kind::Hq | Kind::SupremeHq)
+            && self.is_supplied_from_beach(state, brief.faction, at);
+        Some(if state.is_battle(at) || beach { 2 * price } else { price })
     }
 
-    /// Price of a cadre in a place (11.72).
+    /// Price of a cadre in a place (11.72): double in the battle of an area (18.62).
     pub(crate) fn price_of_cadre(&self, state: &State, block: BlockId, at: Hex) -> Option<u8> {
         let cost = self.cost_at(state, block, at)?;
-        Some(cost.cadre + 2 * self.surcharge(state, block, at))
+        let price = cost.cadre + 2 * self.surcharge(state, block, at);
+        Some(if state.is_battle(at) { 2 * price } else { price })
     }
 }

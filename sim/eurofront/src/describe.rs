@@ -5,7 +5,7 @@ use sandtable_core::{Hex, Index, hex::Orientation};
 use crate::action::Action;
 use crate::game::EuroFront;
 use crate::ids::{BlockId, NationId};
-use crate::phase::{Mode, Phase, SeaWay};
+use crate::phase::{Haste, Mode, Phase, SeaWay};
 use crate::state::State;
 
 impl EuroFront {
@@ -141,6 +141,13 @@ impl EuroFront {
             (_, Action::Build(block)) => format!("buys a step for {}", self.block_name(state, block)),
             (_, Action::Cadre(block)) => format!("buys a cadre of {}", self.block_name(state, block)),
             (Phase::Building, Action::Allot(points)) => format!("reserves {points} points for rearmament"),
+            (_, Action::Hasten(block, Haste::Paid)) => {
+                format!("pays for {} to come a month earlier", self.block_name(state, block))
+            }
+            (_, Action::Hasten(block, Haste::Weak)) => {
+                format!("brings {} a month earlier and a step weaker", self.block_name(state, block))
+            }
+            (_, Action::Disband(block)) => format!("disbands {}", self.block_name(state, block)),
             (_, Action::Allot(points)) => format!("allots {points} points a month"),
             (_, Action::Transfer(to)) => format!("sends points to {}", to.id()),
             (_, Action::Place(hex)) => format!("places {subject} into {}", name(hex)),

@@ -28,6 +28,8 @@ pub enum Cause {
     Moved,
     /// Its maintenance could not be paid (21.372).
     Maintenance,
+    /// Its owner has disbanded it (11.84).
+    Disbanding,
     /// Its nation was defeated, surrendered or made peace (16.7 to 16.9), or it capitulated in battle (7.7).
     Defeat,
     /// Intercepted at sea (15.72).

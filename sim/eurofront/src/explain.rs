@@ -8,8 +8,8 @@ use sandtable_core::{Direction, Game, Hex, Index};
 use crate::action::Action;
 use crate::game::EuroFront;
 use crate::ids::{BlockId, Blocks, EventId, Faction, NationId, is_on_map, place};
-use crate::phase::{Mode, Phase};
-use crate::rules::{Fact, Kind};
+use crate::phase::{Haste, Mode, Phase};
+use crate::rules::{Fact, Kind, Rank};
 use crate::state::{Mark, State};
 
 /// The first reason that holds.
@@ -60,6 +60,21 @@ impl EuroFront {
                 ),
                 (state.has(block, Mark::Ordered), "it is ordered already"),
                 (true, "there is no city for it, or it is too dear (1936 rule 7)"),
+            ]),
+            (Phase::Building, Action::Hasten(block, haste)) => first(&[
+                (self.brief(block).faction != state.active, "it is not the side's"),
+                (state.at(block) != place::AWAITING, "it is no reinforcement that is to come (11.82)"),
+                (haste == Haste::Weak && !self.can_come_weaker(block), "it has no step to lose (11.82)"),
+                (true, "it is not due next month, too dear, or there is no place for it (11.82)"),
+            ]),
+            (Phase::Building, Action::Disband(block)) => first(&[
+                (self.brief(block).faction != state.active, "it is not the side's"),
+                (
+                    self.is_civil_war()
+                        || self.rules.nations[self.brief(block).nation.at()].rank == Rank::Minor,
+                    "units of minor powers are not disbanded (11.84)",
+                ),
+                (true, "in its hex there is room (11.84)"),
             ]),
             (Phase::Building, Action::Garrison(hex)) => first(&[
                 (

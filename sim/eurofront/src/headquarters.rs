@@ -17,6 +17,13 @@ pub(crate) const SHORT_ROUTE: u8 = 2;
 /// More steps than any radius, range or rail move has.
 const LONGEST_SPREAD: usize = 12;
 
+/// Bits of [`State::orders`] that count Supreme Moves.
+const COUNT: u8 = 0x3f;
+/// Set in [`State::orders`] of a headquarters at a turning point that has ordered in its own front, or in the other (5.723).
+const STAYED: u8 = 0x40;
+/// See [`STAYED`].
+const TURNED: u8 = 0x80;
+
 /// What a supreme headquarters has a say in: a front, of the North Front its western or eastern part (21.431).
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sphere {
@@ -86,6 +93,11 @@ impl EuroFront {
     /// Hexes within the command radius of a field headquarters, activated or not (5.31): traced through friendly and disputed hexes; the
     /// last may be a battle that the enemy controls.
     pub fn command_area(&self, state: &State, headquarters: BlockId) -> Hexes {
+        self.command_area_into(state, headquarters, &state.battles())
+    }
+
+    /// The same if some hexes were battles.
+    fn command_area_into(&self, state: &State, headquarters: BlockId, battles: &Hexes) -> Hexes {
         let radius = self.command_value(state, headquarters);
         let start = Hexes::one(state.at(headquarters));
         if radius < 0 {
@@ -103,7 +115,30 @@ impl EuroFront {
             let near = self.spread(&start, before, &through, |reached| self.board().across(reached, land));
             last = last.or(&self.over_routes(&near, |route| !route.is_long()));
         }
-        inner.or(&last.and(&through.or(&state.battles()))).and(&self.map().in_play)
+        inner.or(&last.and(&through.or(battles))).and(&self.map().in_play)
+    }
+
+    /// Of some hexes those in which a battle may begin in Blitz Movement: on fronts with an activated Blitz headquarters,
+    /// elsewhere where it will be supported (7.4, B60).
+    pub(crate) fn open_to_blitz(&self, state: &State, targets: &Hexes) -> Hexes {
+        if !state.blitz || targets.is_empty() {
+            return *targets;
+        }
+        let blitz = state.marked(Mark::Blitz);
+        let fronts = Front::ALL
+            .into_iter()
+            .filter(|&front| blitz.iter().any(|block| self.front(state.at(block)) == front));
+        let open = fronts.fold(Hexes::EMPTY, |open, front| open.or(&self.map().of_front[front.index()]));
+        let rest = targets.difference(&open);
+        if rest.is_empty() {
+            return *targets;
+        }
+        let active = state.marked(Mark::Active).and(&self.sets().field_headquarters);
+        let active = active.difference(&self.dedicated(state));
+        let supported = active
+            .iter()
+            .fold(Hexes::EMPTY, |area, block| area.or(&self.command_area_into(state, block, &rest)));
+        targets.and(&open.or(&supported))
     }
 
     /// Hexes at most so many steps from a start through open ones, as `step` goes from hex to hex; routes of the map's edge
@@ -210,7 +245,7 @@ impl EuroFront {
             _ => 0,
         };
         let most = self.command_value(state, headquarters).max(0) as u8 * rate;
-        most.saturating_sub(state.orders[usize::from(self.brief(headquarters).headquarters)])
+        most.saturating_sub(state.orders[usize::from(self.brief(headquarters).headquarters)] & COUNT)
     }
 
     /// The headquarters that orders so many Supreme Moves of a unit, and what that costs it: the first that can (5.71).
@@ -231,7 +266,8 @@ impl EuroFront {
     }
 
     /// Supreme Moves that a supreme or theatre headquarters spends on one of a unit where it stands: 1, or 2 in a
-    /// neighbouring front (5.721, 5.722); `None` where it has no say (5.72, 5.8).
+    /// neighbouring front (5.721, 5.722); `None` where it has no say (5.72, 5.8). At a turning point it orders in the front
+    /// in which it has ordered first for 1, in the other for 2 (5.723).
     pub fn rate(&self, state: &State, headquarters: BlockId, unit: BlockId) -> Option<u8> {
         let (own, whose) = (self.brief(headquarters), self.brief(unit));
         if own.faction != whose.faction {
@@ -280,14 +316,39 @@ impl EuroFront {
             } else {
                 of == Sphere::East && own.faction == Faction::Axis
             };
-            return (!never).then_some(1);
+            let turned = self.chosen_front(state, headquarters) & TURNED != 0;
+            return (!never).then_some(1 + u8::from(turned));
         }
         let neighbours: &[(Sphere, Sphere)] = if eastern {
             &[(Sphere::East, Sphere::West), (Sphere::East, Sphere::EasternNorth)]
         } else {
             &[(Sphere::West, Sphere::South), (Sphere::West, Sphere::WesternNorth)]
         };
-        neighbours.iter().any(|&(a, b)| (a, b) == (at, of) || (b, a) == (at, of)).then_some(2)
+        let may = neighbours.iter().any(|&(a, b)| (a, b) == (at, of) || (b, a) == (at, of));
+        let turns = self.turns_to(here, front) && self.chosen_front(state, headquarters) & STAYED == 0;
+        may.then_some(2 - u8::from(turns))
+    }
+
+    /// Whether a place is a turning point towards a front (5.723).
+    fn turns_to(&self, place: Hex, front: Front) -> bool {
+        self.map().turning_points.contains(&(place, front))
+    }
+
+    /// In which front a headquarters at a turning point has ordered first.
+    fn chosen_front(&self, state: &State, headquarters: BlockId) -> u8 {
+        state.orders[usize::from(self.brief(headquarters).headquarters)] & !COUNT
+    }
+
+    /// A supreme or theatre headquarters orders Supreme Moves of a unit (5.71).
+    pub(crate) fn order(&self, state: &mut State, unit: BlockId, moves: u8) {
+        let Some((headquarters, cost)) = self.who_orders(state, unit, moves) else { return };
+        let (here, there) = (self.front(state.at(headquarters)), self.front(state.at(unit)));
+        let turning = self.map().turning_points.iter().any(|&(place, _)| place == state.at(headquarters));
+        let orders = &mut state.orders[usize::from(self.brief(headquarters).headquarters)];
+        *orders += cost;
+        if turning && *orders & !COUNT == 0 {
+            *orders |= if here == there { STAYED } else { TURNED };
+        }
     }
 
     /// Whether a place of the North Front belongs to its eastern part: Finland and the Soviet Union (21.4).
@@ -317,27 +378,14 @@ impl EuroFront {
         // Not over neutral land, nor into the Mediterranean Front but by its own headquarters (13.11).
         let neutral = self.map().in_play.difference(&state.owned[0].or(&state.owned[1]));
         let mut air = self.map().air.difference(&neutral);
-        let leads_invasion = state.sea.invaders >> brief.headquarters & 1 != 0;
-        if self.is_north_of_the_sea(state, headquarters) && !leads_invasion {
+        let stranger = front != Front::Mediterranean
+            && !self.belongs_to(headquarters, Front::Mediterranean)
+            && !self.has_mediterranean(state, brief.camp);
+        if stranger && !self.sends_invasion(state, headquarters) {
             air = air.difference(&self.map().of_front[Front::Mediterranean.index()]);
         }
         let air = &air;
         self.spread(&Hexes::one(at), range, air, |reached| self.board().within_open(*reached, 1, air))
-    }
-
-    /// Whether a headquarters has no part in the air over the Mediterranean Front: it neither stands there nor belongs
-    /// there, and the front is one of its own for its side (13.11, 17.6, 21.393).
-    fn is_north_of_the_sea(&self, state: &State, headquarters: BlockId) -> bool {
-        self.front(state.at(headquarters)) != Front::Mediterranean
-            && !self.belongs_to(headquarters, Front::Mediterranean)
-            && !self.has_mediterranean(state, self.brief(headquarters).camp)
-    }
-
-    /// Whether a headquarters strikes in the Mediterranean Front only what its invasion has attacked (A40).
-    pub(crate) fn strikes_landings_alone(&self, state: &State, headquarters: BlockId) -> bool {
-        !self.is_civil_war()
-            && state.sea.invaders >> self.brief(headquarters).headquarters & 1 != 0
-            && self.is_north_of_the_sea(state, headquarters)
     }
 
     // ---- going through the headquarters one by one ----
@@ -477,7 +525,6 @@ impl EuroFront {
         if block.is_none() {
             return Flow::Continue(());
         }
-        let camp = self.camp(block);
         let at = state.at(block);
         out.offer(Action::Pass)?;
         if state.steps[block] == 0 {
@@ -493,20 +540,27 @@ impl EuroFront {
         } else {
             go = go.or(&self.marches(state, block).reached);
         }
-        let rail = if self.brief(block).kind == Kind::Hq {
-            Hexes::EMPTY
+        let moves = self.moves_to_mobilise(state, block);
+        let [rail, road] = if moves == 0 {
+            [Hexes::EMPTY; 2]
         } else {
-            self.rail_destinations(state, block, camp)
+            [self.chained_rail_moves(state, block, moves), self.road_destinations(state, block)]
         };
-        let orders = u8::from(self.brief(block).kind != Kind::Hq);
-        let [shortest, safest] = self.naval_moves(state, block, orders);
-        out.all([go, rail, by_route, shortest, safest], |set, hex| match set {
+        let [shortest, safest] = self.naval_moves(state, block, moves);
+        out.all([go, rail, by_route, road, shortest, safest], |set, hex| match set {
             0 => Action::Go(hex),
             1 => Action::Rail(hex),
             2 => Action::March(hex),
-            3 => Action::Sail(SeaWay::Shortest, hex),
+            3 => Action::Road(hex),
+            4 => Action::Sail(SeaWay::Shortest, hex),
             _ => Action::Sail(SeaWay::Safest, hex),
         })
+    }
+
+    /// Strategic moves that a headquarters which mobilises may make: of a supreme or theatre headquarters one, and as many
+    /// more as it has kept Supreme Moves (5.73, 5.8).
+    fn moves_to_mobilise(&self, state: &State, headquarters: BlockId) -> u8 {
+        if self.brief(headquarters).kind == Kind::Hq { 0 } else { 1 + self.orders_left(state, headquarters) }
     }
 
     /// A headquarters deactivates and goes where the action says (5.51).
@@ -518,10 +572,22 @@ impl EuroFront {
             // One move is free, the other was kept (5.73, 18.21).
             state.orders[usize::from(self.brief(block).headquarters)] += 1;
         }
+        // Its Supreme Moves it counts before it deactivates.
+        let course = match action {
+            Action::Sail(way, to) => {
+                let moves = self.moves_to_mobilise(state, block);
+                self.voyage(state, block, moves, to, way).map(|(_, course)| (to, course))
+            }
+            _ => None,
+        };
         self.spend(state, block, false, context);
         let stays = action == Action::Go(state.at(block));
-        if is_on_map(state.at(block)) && !stays && self.survives_leaving(state, block, context) {
-            self.carry_out(state, block, action, context);
+        if !is_on_map(state.at(block)) || stays || !self.survives_leaving(state, block, context) {
+            return;
+        }
+        match course {
+            Some((to, course)) => self.sail(state, block, to, course, context),
+            None => self.carry_out(state, block, action, context),
         }
     }
 }

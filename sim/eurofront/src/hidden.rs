@@ -311,7 +311,8 @@ impl EuroFront {
                         self.turn_to_building(state);
                     }
                 }
-                None | Some(Action::Pass) => break,
+                None => break,
+                Some(Action::Pass) if state.phase != Phase::Arrival => break,
                 Some(action) => self.act(state, action, &mut PlayContext::silent(&mut *dice)),
             }
         }

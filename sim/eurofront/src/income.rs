@@ -12,7 +12,7 @@ use sandtable_core::{ActionSink, Flow, Index};
 use crate::action::Action;
 use crate::event::{Cause, Event};
 use crate::game::EuroFront;
-use crate::ids::{Account, Blocks, Faction, Front, Hexes, NationId, place};
+use crate::ids::{Account, Faction, Front, Hexes, NationId, place};
 use crate::phase::Phase;
 use crate::rules::Status;
 use crate::sea_supply::{Network, SeaLines};
@@ -288,17 +288,20 @@ impl EuroFront {
         context: &mut T,
     ) {
         let own = state.standing[faction.camp().index()].and(&self.sets().of_faction[faction.index()]);
-        let strangers = |state: &State, zone: &Hexes, front: Front| -> Blocks {
-            let there = state.places.standing(&own, |at| zone.contains(at));
-            there.filter(|block| !self.belongs_to(block, front) || !self.is_equipped(state, block))
-        };
-        let cold = strangers(state, &self.map().arctic, Front::North);
+        let cold = state.places.standing(&own, |at| self.map().arctic.contains(at));
+        let cold =
+            cold.filter(|block| !self.belongs_to(block, Front::North) || !self.is_equipped(state, block));
         income[Account::home(faction).index()] -= MAINTENANCE * cold.len() as i16;
         if faction == Faction::Soviets || self.has_desert(state, faction.camp()) {
             return;
         }
         let account = Account::of(faction, Front::Mediterranean).index();
-        for block in strangers(state, &self.map().desert_zone, Front::Mediterranean) {
+        let there = state.places.standing(&own, |at| self.map().desert_zone.contains(at));
+        if there.is_empty() {
+            return;
+        }
+        let bases = self.base_area(state, faction, &self.faction_network(state, faction));
+        for block in there.filter(|block| self.pays_in_desert(block, state.at(block), &bases)) {
             if income[account] >= MAINTENANCE {
                 income[account] -= MAINTENANCE;
             } else {

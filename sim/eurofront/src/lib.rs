@@ -40,18 +40,11 @@
 //!
 //! All scenarios, from the Spanish Civil War of 1936 to 1944 with its three rivals. Of the rules not yet:
 //!
-//! * of headquarters: the turning points of supreme headquarters (5.723): full and half rate follow from where they stand;
-//!   radius and air range from areas of the map's edge over sea hexes (18.22); Supreme Moves by which a supreme
-//!   headquarters mobilises beyond one move (5.73);
-//! * of movement: road moves out of battles (21.352); Malta and Gibraltar hold as many as other hexes before the Second Front
-//!   (1.45); in a Blitz new battles that nobody will support, on a front without a Blitz headquarters, are not refused
-//!   (B60); the hexside by which a rearguard will leave is not kept for it (B14);
+//! * of headquarters: radius and air range from areas of the map's edge over sea hexes (18.22);
 //! * at sea: the marker that names a second hex for a second wave (15.541), support of invasions into the areas of the map's
 //!   edge (18.2);
-//! * of production: early arrival (11.82), late arrival by choice (11.83), disbanding (11.84), cadres in engaged areas
-//!   (18.62), the bases by which home points build in the Mediterranean Front, and Cape Town (21.38), grounding by choice
-//!   (14.7); steps by supply of a beachhead (11.733); the naval surcharge of the French (11.73); losses at sea as of 11.62
-//!   of what goes by Persia and of transfers to the Mediterranean Front;
+//! * of production: the base of Cape Town (21.381), grounding by choice (14.7); losses at sea of what is sent from the
+//!   Mediterranean Front (11.62);
 //! * of diplomacy: the building of forces of those who cooperate (16.22); the free rail moves of the event CL, war on one's
 //!   own allies; Spanish volunteers (17.7); Tito's disbanding and return (16.732); the surprise of the Ardennes (1944 rule 8);
 //!   secrets between three rivals (19.51); where expeditions are based (21.381); the French in Philippeville (20.72);
@@ -64,6 +57,9 @@
 //!   units in front first. The rulebook judges at the end of the phase.
 //! * Productions are decided one faction after the other, unseen (11.2): what the first has ordered appears when the last
 //!   has decided. Allotments and transfers are decided in the open before them (11.5, 11.6).
+//! * Near a base of the Mediterranean Front home pays first, the front when home's half is used up, not either by choice
+//!   (21.383, 21.386).
+//! * Units are disbanded where as many stand as may (11.84): for that the rule is meant.
 //! * Who cannot be paid in the Desert Zone is disbanded in the order of the roster, not by choice (21.372).
 //! * A naval move takes the shortest way or the one with the least interception, not any way (15.3); an invasion the safest
 //!   within its range. The passive side intercepts whatever it can (15.72, 15.73). At most 14 voyages a Movement Phase go
@@ -83,6 +79,7 @@
 //! * The steps of all hidden enemy units together, and of hidden headquarters together, count as known ([`hidden`]).
 
 pub mod action;
+mod bases;
 mod beachhead;
 mod belligerency;
 mod check;
@@ -131,7 +128,7 @@ pub use action::Action;
 pub use event::Event;
 pub use game::EuroFront;
 pub use ids::{BlockId, Camp, Faction, Front};
-pub use phase::{Mode, Phase};
+pub use phase::{Haste, Mode, Phase};
 pub use rules::Rules;
 pub use state::{Mark, State};
 

@@ -366,6 +366,8 @@ impl EuroFront {
         let near = self.board().across(&marches.onward.or(&marches.by_road), &self.map().land);
         let barred = self.brief(block).kind.is_headquarters();
         let targets = if barred { Hexes::EMPTY } else { self.with_room(state, &near.and(&enemy), camp) };
+        let lasting = targets.and(&state.occupied[camp.index()]);
+        let targets = lasting.or(&self.open_to_blitz(state, &targets.difference(&lasting)));
         let (onward, by_road) = (marches.onward, marches.by_road);
         targets.into_iter().flat_map(move |hex| {
             Direction::ALL.into_iter().filter_map(move |way| {
@@ -491,21 +493,50 @@ impl EuroFront {
 
     /// Where a unit gets in one road move: twice its speed along the roads of the Mediterranean Front, through hexes its camp
     /// controls, not into or through battles; not twice in a turn.
-    fn road_destinations(&self, state: &State, block: BlockId) -> Hexes {
+    pub(crate) fn road_destinations(&self, state: &State, block: BlockId) -> Hexes {
         let at = state.at(block);
         let map = self.map();
-        if !map.desert_zone.contains(at) || state.has(block, Mark::Strategic) || state.is_battle(at) {
+        let steps = 2 * u32::from(self.speed(state, block));
+        if !map.desert_zone.contains(at) || state.has(block, Mark::Strategic) || steps == 0 {
             return Hexes::EMPTY;
         }
         let camp = self.camp(block);
-        let steps = 2 * u32::from(self.speed(state, block));
-        let open = state.friendly[camp.index()]
-            .and(&map.desert_zone)
-            .and(&self.open_for(state, block))
-            .difference(&state.battles());
-        let mut reached = self.board().within_across(Hexes::one(at), steps, &open, &map.roads);
+        let mut reached = if state.is_battle(at) {
+            let exits = self.road_exits(state, block);
+            exits
+                .fold(Hexes::EMPTY, |all, (_, next)| all.or(&self.along_roads(state, block, next, steps - 1)))
+        } else {
+            self.along_roads(state, block, at, steps)
+        };
         reached.remove(at);
         self.with_room(state, &reached, camp)
+    }
+
+    /// Hexes at most so many steps from one along roads that a unit's camp controls, without battles.
+    fn along_roads(&self, state: &State, block: BlockId, from: Hex, steps: u32) -> Hexes {
+        let open = state.friendly[self.camp(block).index()]
+            .and(&self.map().desert_zone)
+            .and(&self.open_for(state, block))
+            .difference(&state.battles());
+        self.board().within_across(Hexes::one(from), steps, &open, &self.map().roads)
+    }
+
+    /// The directions in which a unit may leave its battle by road: not the last of its camp, and within the limit of the
+    /// hexside (21.352).
+    fn road_exits<'a>(
+        &'a self,
+        state: &'a State,
+        block: BlockId,
+    ) -> impl Iterator<Item = (Direction, Hex)> + use<'a> {
+        let at = state.at(block);
+        let refuge = self.refuge(state, self.camp(block)).and(&self.map().desert_zone);
+        let refuge = refuge.and(&self.open_for(state, block));
+        let barred = self.is_last(state, block);
+        Direction::ALL.into_iter().filter_map(move |way| {
+            let next = self.board().neighbour(at, way)?;
+            let open = !barred && refuge.contains(next) && self.map().roads.contains(at, way);
+            (open && self.capacity(state, at, way) > 0).then_some((way, next))
+        })
     }
 
     // ---- rail moves (9.2) ----
@@ -536,6 +567,26 @@ impl EuroFront {
         self.with_room(state, &reached, camp)
     }
 
+    /// Where a unit gets in so many rail moves one after the other (5.73, 9.21): each may be a crossing of a ferry (9.11).
+    pub(crate) fn chained_rail_moves(&self, state: &State, block: BlockId, moves: u8) -> Hexes {
+        let camp = self.camp(block);
+        let mut reached = self.rail_destinations(state, block, camp);
+        let open = state.network.and(&self.map().in_play).difference(&state.battles());
+        for _ in 1..moves {
+            let start = reached.and(&open);
+            if start.is_empty() {
+                break;
+            }
+            let steps = self.rail_steps(state, block);
+            let ferried = self.board().across(&start, &self.map().ferries).and(&open);
+            let next = self.along_rails_from(state, camp, &start, steps).or(&ferried);
+            let next = next.difference(&reached).and(&self.open_for(state, block));
+            reached = reached.or(&self.with_room(state, &next, camp));
+        }
+        reached.remove(state.at(block));
+        reached
+    }
+
     /// Hexes of a rail move: fewer for the Axis under Allied air supremacy (9.21, 13.32).
     fn rail_steps(&self, state: &State, block: BlockId) -> u32 {
         let suppressed = self.brief(block).faction == Faction::Axis
@@ -547,21 +598,26 @@ impl EuroFront {
     /// Hexes at most so many steps from one along friendly railways in play. Battles are left out, but for areas that the
     /// camp defends: into districts, into and through regions (18.35).
     fn along_rails(&self, state: &State, camp: Camp, from: Hex, steps: u32) -> Hexes {
+        self.along_rails_from(state, camp, &Hexes::one(from), steps)
+    }
+
+    /// The same from one of some hexes.
+    fn along_rails_from(&self, state: &State, camp: Camp, start: &Hexes, steps: u32) -> Hexes {
         let map = self.map();
         let battles = state.battles();
         let open = state.network.and(&map.in_play).difference(&battles);
         let step = |reached: &Hexes| self.board().across(reached, &map.rails);
         let defended = battles.and(&map.areas).and(&state.friendly[camp.index()]).and(&state.network);
         if defended.is_empty() {
-            return self.spread_over(&Hexes::one(from), steps, &open, step, |route| route.rail);
+            return self.spread_over(start, steps, &open, step, |route| route.rail);
         }
         let open = open.or(&defended.and(&map.regions));
-        let reached = self.spread_over(&Hexes::one(from), steps, &open, step, |route| route.rail);
+        let reached = self.spread_over(start, steps, &open, step, |route| route.rail);
         let mut into = Hexes::EMPTY;
         for length in map.routes.iter().map(|route| route.length).filter(|&length| u32::from(length) <= steps)
         {
             let before = steps - u32::from(length);
-            let near = self.spread_over(&Hexes::one(from), before, &open, step, |route| route.rail);
+            let near = self.spread_over(start, before, &open, step, |route| route.rail);
             let ends = self.over_routes(&near, |route| route.rail && route.length == length);
             into = into.or(&ends.and(&defended));
         }
@@ -635,13 +691,6 @@ impl EuroFront {
         self.carry_out(state, block, action, context);
     }
 
-    /// A supreme or theatre headquarters orders Supreme Moves of a unit (5.71).
-    pub(crate) fn order(&self, state: &mut State, block: BlockId, moves: u8) {
-        if let Some((headquarters, cost)) = self.who_orders(state, block, moves) {
-            state.orders[usize::from(self.brief(headquarters).headquarters)] += cost;
-        }
-    }
-
     /// A rearguard is named (6.51); if no field headquarters commands it, that is a Supreme Move.
     pub(crate) fn name_rearguard(&self, state: &mut State, block: BlockId) {
         if !self.is_commanded(state, block) {
@@ -675,6 +724,9 @@ impl EuroFront {
                         self.along_rails(state, camp, next, steps).contains(to)
                     };
                     let exit = self.rail_exits(state, block).find(leads);
+                    let far = exit.is_none() && self.route_out(state, block, to).is_none();
+                    // One of several moves goes on from wherever it has come to.
+                    let exit = if far { self.rail_exits(state, block).next() } else { exit };
                     if let Some((way, _)) = exit {
                         state.crossing[block] = self.crossing(from, way);
                     } else if let Some(number) = self.route_out(state, block, to) {
@@ -688,15 +740,21 @@ impl EuroFront {
                 self.settle_in(state, block, from, context);
                 return;
             }
-            // A headquarters that mobilises has one naval move (5.73).
-            Action::Sail(way, to) => {
-                if let Some((_, course)) = self.voyage(state, block, 1, to, way) {
-                    self.sail(state, block, to, course, context);
-                }
-                return;
-            }
             Action::Road(to) => {
                 state.mark(block, Mark::Strategic, true);
+                if state.is_battle(from) {
+                    // The first way that leads there.
+                    let steps = (2 * u32::from(self.speed(state, block))).saturating_sub(1);
+                    let leads = |&(_, next): &(Direction, Hex)| {
+                        self.along_roads(state, block, next, steps).contains(to)
+                    };
+                    let exit = self.road_exits(state, block).find(leads);
+                    if let Some((way, _)) = exit {
+                        state.crossing[block] = self.crossing(from, way);
+                    }
+                    let active = state.has(block, Mark::Active);
+                    state.mark(block, Mark::Revealed, active);
+                }
                 self.shift(state, block, to, context);
                 context.emit(|| Event::Moved { block, from, to });
             }

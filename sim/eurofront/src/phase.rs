@@ -130,6 +130,16 @@ impl Mode {
     }
 }
 
+/// What it costs to bring a reinforcement forward by a month (11.82).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Haste {
+    /// The production points of its cadre.
+    Paid,
+    /// A step of its strength.
+    Weak,
+}
+
 /// Which way a naval move takes, if there are several (15.3): the mover names the sea areas.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]

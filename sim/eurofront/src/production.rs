@@ -5,11 +5,11 @@ use sandtable_core::{ActionSink, Flow, Hex, Index};
 
 use crate::action::Action;
 use crate::conditions::Flag;
-use crate::event::Event;
+use crate::event::{Cause, Event};
 use crate::game::EuroFront;
 use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Front, Hexes, is_on_map, place};
-use crate::phase::Phase;
-use crate::rules::{Arrival, Cost, Entry, Fact, Kind, Quality};
+use crate::phase::{Haste, Phase};
+use crate::rules::{Arrival, Cost, Entry, Fact, Kind, Quality, Rank};
 use crate::sea_supply::SeaLines;
 use crate::state::{Crossing, Mark, State};
 
@@ -19,6 +19,13 @@ const CADRES: u16 = 1 << 13;
 const GARRISONS: u16 = 2 << 13;
 /// Points that the Soviets reserve to begin their rearmament (20.593).
 const REARMAMENT: i16 = 100;
+/// The same of reinforcements that are brought forward for a price, and for a step.
+const EARLY: u16 = 3 << 13;
+const WEAK: u16 = 4 << 13;
+/// The same of units that are disbanded.
+const DISBANDED: u16 = 5 << 13;
+/// Set in the place where a reinforcement is to arrive which comes with a step less (11.82).
+const A_STEP_LESS: u16 = 0x2000;
 
 impl EuroFront {
     // ---- income (11.2, 11.3) ----
@@ -60,7 +67,8 @@ impl EuroFront {
         let network = self.lines_of(state, faction, SeaLines::All);
         state.network = self.with_nations(state, faction, &network);
         state.isolated = self.isolated_from(state, faction, &network.places);
-        state.commanded = state.isolated.iter().fold(self.secure_area(state, faction), |area, nation| {
+        let area = self.secure_area(state, faction).or(&self.beachhead_area(state, faction));
+        state.commanded = state.isolated.iter().fold(area, |area, nation| {
             let lines = self.nation_places(state, faction, nation, &network);
             area.or(&self.supplied_by(state, camp, &self.road_network(state, camp, &lines)))
         });
@@ -145,7 +153,7 @@ impl EuroFront {
         };
         match arrival {
             Arrival::Cities if self.is_civil_war() => self.loyal_cities(state),
-            Arrival::Cities => self.home_places(state, block),
+            Arrival::Cities => self.with_arrival_room(state, &self.home_places(state, block)),
             Arrival::Ports(also) => {
                 let also: Hexes = also.iter().copied().collect();
                 let friendly = &state.friendly[state.camp().index()];
@@ -161,42 +169,117 @@ impl EuroFront {
         if state.subject.is_none() {
             return Flow::Continue(());
         }
+        out.offer(Action::Pass)?; // 11.83
         out.all([self.arrival_places(state, state.subject)], |_, hex| Action::Place(hex))
+    }
+
+    /// Reinforcements of the faction that produces which are due next month and may be brought forward (11.82).
+    fn due_next_month<'a>(&'a self, state: &'a State) -> impl Iterator<Item = BlockId> + use<'a> {
+        self.block_ids().filter(move |&block| {
+            let due = matches!(self.rules.scenario.entries[block.at()],
+                Entry::Reinforcement { month, .. } if month == state.month + 1);
+            due && state.at(block) == place::AWAITING
+                && self.brief(block).faction == state.active
+                && !state.has(block, Mark::Ordered)
+        })
+    }
+
+    /// Whether a reinforcement that is brought forward may come with a step less (11.82).
+    pub(crate) fn can_come_weaker(&self, block: BlockId) -> bool {
+        matches!(self.rules.scenario.entries[block.at()],
+            Entry::Reinforcement { steps, .. } if steps > self.brief(block).least.max(1))
+    }
+
+    /// Places in which a reinforcement may arrive that is brought forward for its price.
+    fn places_for_haste(&self, state: &State, block: BlockId) -> Hexes {
+        self.arrival_places(state, block).filter(|hex| self.affords_cadre(state, block, hex))
+    }
+
+    /// A reinforcement is to come a month earlier (11.82): a beachhead into its box, all others to a place.
+    pub(crate) fn order_early(&self, state: &mut State, block: BlockId, haste: Haste) {
+        state.cursor = block.0 + 1 + if haste == Haste::Paid { EARLY } else { WEAK };
+        if self.brief(block).kind == Kind::Beachhead {
+            self.pay(state, Account::home(state.active), self.beachhead_price());
+            state.mark(block, Mark::Ordered, true);
+            return;
+        }
+        state.phase = Phase::CadrePlace;
+        state.subject = block;
+    }
+
+    /// Units that may be disbanded (11.84): of great and major powers; only where as many stand as may, for which it is
+    /// meant.
+    fn may_be_disbanded(&self, state: &State, block: BlockId) -> bool {
+        let at = state.at(block);
+        let stack = || state.stack(at, state.camp()).filter(|other| !self.is_disbanded(state, other));
+        is_on_map(at)
+            && !self.is_civil_war()
+            && self.rules.nations[self.brief(block).nation.at()].rank != Rank::Minor
+            && !state.has(block, Mark::Ordered)
+            && !state.is_battle(at)
+            && stack().len() >= u32::from(self.stacking_limit(state, at))
+    }
+
+    /// A unit is to be disbanded.
+    pub(crate) fn order_disbanding(&self, state: &mut State, block: BlockId) {
+        state.mark(block, Mark::Ordered, true);
+        state.crossing[block] = Crossing(place::ELIMINATED.0);
+        state.cursor = DISBANDED + block.0 + 1;
+    }
+
+    /// Whether a unit on the map is to be disbanded.
+    fn is_disbanded(&self, state: &State, block: BlockId) -> bool {
+        state.has(block, Mark::Ordered)
+            && is_on_map(state.at(block))
+            && state.crossing[block] == Crossing(place::ELIMINATED.0)
     }
 
     /// What is at hand is to be placed into a hex when both camps have decided.
     pub(crate) fn order_placement(&self, state: &mut State, hex: Hex) {
         let block = state.subject;
-        if state.phase == Phase::CadrePlace {
+        let weaker = state.phase == Phase::CadrePlace && (WEAK..DISBANDED).contains(&state.cursor);
+        if state.phase == Phase::CadrePlace && !weaker {
             let price = self.cadre_price(state, block, hex).unwrap_or_default();
-            self.pay(state, self.account(state, block, hex), price);
+            self.pay(state, self.paying_account(state, block, hex, price), price);
         }
         state.mark(block, Mark::Ordered, true);
-        state.crossing[block] = Crossing(hex.0);
+        state.crossing[block] = Crossing(hex.0 | if weaker { A_STEP_LESS } else { 0 });
+    }
+
+    /// Where a block that has been ordered is to be placed.
+    pub(crate) fn ordered_place(state: &State, block: BlockId) -> Hex {
+        Hex(state.crossing[block].0 & !A_STEP_LESS)
     }
 
     /// Hexes among some, without a battle, in which one more block may arrive in this production (11.81) and stand (6.2).
     fn with_arrival_room(&self, state: &State, hexes: &Hexes) -> Hexes {
+        self.with_room_to_arrive(state, &hexes.difference(&state.battles()))
+    }
+
+    /// The same, battles included.
+    fn with_room_to_arrive(&self, state: &State, hexes: &Hexes) -> Hexes {
         let coming = self.coming(state);
         hexes.filter(|hex| self.has_arrival_room(state, &coming, hex))
     }
 
-    /// Blocks that are to arrive in this production, and units that are to receive a step.
+    /// Blocks that are to arrive in this production.
     fn coming(&self, state: &State) -> Blocks {
-        state.marked(Mark::Ordered).and(self.blocks_of(state.camp()))
+        let camp = state.camp();
+        state.marked(Mark::Ordered).and(self.blocks_of(camp)).difference(&state.standing[camp.index()])
     }
 
     fn has_arrival_room(&self, state: &State, coming: &Blocks, hex: Hex) -> bool {
         let camp = state.camp();
-        if state.is_battle(hex) {
-            return false;
-        }
-        let ordered = coming.iter().filter(|&block| state.crossing[block] == Crossing(hex.0)).count();
+        let ordered = coming.iter().filter(|&block| Self::ordered_place(state, block) == hex).count();
         let [major, other] = self.rules.numbers.arrivals;
         let limit = if self.map().major_cities.contains(hex) { major } else { other };
-        let occupied = state.occupied[camp.index()].contains(hex);
-        let standing = if occupied { state.stack(hex, camp).len() as usize } else { 0 };
-        ordered < usize::from(limit) && ordered + standing < usize::from(self.terrain_effect(hex).stacking)
+        let standing = if state.occupied[camp.index()].contains(hex) {
+            let stack = state.stack(hex, camp);
+            stack.filter(|block| !self.is_disbanded(state, block)).len() as usize
+        } else {
+            0
+        };
+        ordered < usize::from(limit) && ordered + standing < usize::from(self.stacking_limit(state, hex))
     }
 
     // ---- building (11.7; 1936 rule 7) ----
@@ -277,7 +360,8 @@ impl EuroFront {
         }
         let (faction, camp) = (state.active, state.camp());
         // Where nobody is isolated, all that is supplied is supplied by the faction's lines.
-        let main = (!state.isolated.is_empty()).then(|| self.secure_area(state, faction));
+        let area = || self.secure_area(state, faction).or(&self.beachhead_area(state, faction));
+        let main = (!state.isolated.is_empty()).then(area);
         let mut cut_off = self.strays(state, camp).and(of);
         for &(nation, _) in self.sets().nations.iter().filter(|(_, of)| *of == faction) {
             let units = of.and(&self.sets().of_nation[nation.at()]);
@@ -334,7 +418,11 @@ impl EuroFront {
     /// Cities in which a cadre of this block may be placed and paid for.
     fn places_for_cadre(&self, state: &State, block: BlockId, loyal: &Hexes) -> Hexes {
         if !self.is_civil_war() {
-            return self.home_places(state, block).filter(|hex| self.affords_cadre(state, block, hex));
+            // Cadres also in areas in which a battle is fought (18.62).
+            let places = self.home_places(state, block);
+            let places = places.difference(&state.battles().difference(&self.map().areas));
+            let places = self.with_room_to_arrive(state, &places);
+            return places.filter(|hex| self.affords_cadre(state, block, hex));
         }
         let Some(cost) = self.cost(block) else { return Hexes::EMPTY };
         if self.brief(block).kind != Kind::Hq {
@@ -350,7 +438,12 @@ impl EuroFront {
             return !self.places_for_cadre(state, block, loyal).is_empty();
         }
         let coming = self.coming(state);
-        let open = |hex| self.has_arrival_room(state, &coming, hex) && self.affords_cadre(state, block, hex);
+        let barred = state.battles().difference(&self.map().areas);
+        let open = |hex| {
+            !barred.contains(hex)
+                && self.has_arrival_room(state, &coming, hex)
+                && self.affords_cadre(state, block, hex)
+        };
         let mut sites = self.home_sites(state, block).into_iter().filter(|&hex| open(hex));
         // What politics keep a block out of is asked last: it takes longest.
         sites.next().is_some_and(|first| {
@@ -361,20 +454,17 @@ impl EuroFront {
 
     fn affords_cadre(&self, state: &State, block: BlockId, hex: Hex) -> bool {
         let price = self.cadre_price(state, block, hex);
-        price.is_some_and(|price| self.affords(state, self.account(state, block, hex), price))
+        price.is_some_and(|price| self.affords(state, self.paying_account(state, block, hex, price), price))
     }
 
-    /// Places where a nation's units arrive (11.81, 18.63, 21.374, 21.462): reached by the railways, controlled, without a
-    /// battle; on an extreme front those that belong there alone.
+    /// Places where a nation's units arrive (11.81, 18.63, 21.374, 21.462): reached by the railways and controlled, or areas
+    /// in which a battle is fought; on an extreme front those that belong there alone.
     fn home_places(&self, state: &State, block: BlockId) -> Hexes {
         let sites = self.home_sites(state, block);
-        if sites.is_empty() {
-            return sites;
-        }
-        self.with_arrival_room(state, &sites.and(&self.open_for(state, block)))
+        if sites.is_empty() { sites } else { sites.and(&self.open_for(state, block)) }
     }
 
-    /// Those of them that the railways reach, whether a block may enter them and has room there or not.
+    /// The same, whether politics let a block enter them or not.
     fn home_sites(&self, state: &State, block: BlockId) -> Hexes {
         let map = self.map();
         let named = self.nations();
@@ -404,8 +494,8 @@ impl EuroFront {
         if !self.belongs_to(block, Front::North) && !self.is_scandinavian(nation) && nation != named.ussr {
             places = places.difference(&north);
         }
-        let reached = state.network.and(&state.friendly[brief.camp.index()]).and(&map.in_play);
-        places.and(&reached)
+        let held = state.friendly[brief.camp.index()].or(&state.battles().and(&map.areas));
+        places.and(&state.network).and(&held).and(&map.in_play)
     }
 
     pub(crate) fn orders<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
@@ -417,7 +507,7 @@ impl EuroFront {
                 && !(self.is_civil_war() && self.brief(block).kind == Kind::TheatreHq) // Those come for nothing.
                 && self.can_be_built(state, block)
                 && self.step_price(state, block).is_some_and(|price| {
-                    self.affords(state, self.account(state, block, state.at(block)), price)
+                    self.affords(state, self.paying_account(state, block, state.at(block), price), price)
                 })
         });
         let units = units.difference(&self.cut_off_with_nation(state, &units));
@@ -458,7 +548,38 @@ impl EuroFront {
         if self.may_reserve(state) {
             out.offer(Action::Allot(REARMAMENT as u8))?;
         }
+        self.more_orders(state, out)?;
         out.all([garrisons], |_, hex| Action::Garrison(hex))
+    }
+
+    /// Reinforcements that may be brought forward (11.82), units that may be disbanded (11.84).
+    fn more_orders<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
+        for block in self.due_next_month(state) {
+            if self.brief(block).kind == Kind::Beachhead {
+                let affordable = self.affords(state, Account::home(state.active), self.beachhead_price());
+                if affordable && EARLY + block.0 >= state.cursor {
+                    out.offer(Action::Hasten(block, Haste::Paid))?;
+                }
+                continue;
+            }
+            if EARLY + block.0 >= state.cursor && !self.places_for_haste(state, block).is_empty() {
+                out.offer(Action::Hasten(block, Haste::Paid))?;
+            }
+            if WEAK + block.0 >= state.cursor
+                && self.can_come_weaker(block)
+                && !self.arrival_places(state, block).is_empty()
+            {
+                out.offer(Action::Hasten(block, Haste::Weak))?;
+            }
+        }
+        let own = state.standing[state.camp().index()].and(&self.sets().of_faction[state.active.index()]);
+        let own = if self.is_civil_war() { Blocks::EMPTY } else { own };
+        for block in own.filter(|block| DISBANDED + block.0 >= state.cursor) {
+            if self.may_be_disbanded(state, block) {
+                out.offer(Action::Disband(block))?;
+            }
+        }
+        Flow::Continue(())
     }
 
     pub(crate) fn order_step(&self, state: &mut State, block: BlockId) {
@@ -466,7 +587,7 @@ impl EuroFront {
             self.pay(state, Account::home(state.active), self.beachhead_price()); // 11.74
         } else {
             let price = self.step_price(state, block).unwrap_or_default();
-            self.pay(state, self.account(state, block, state.at(block)), price);
+            self.pay(state, self.paying_account(state, block, state.at(block), price), price);
         }
         state.mark(block, Mark::Ordered, true);
         state.cursor = block.0 + 1;
@@ -501,8 +622,15 @@ impl EuroFront {
     }
 
     pub(crate) fn cadre_choices<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
-        let places = if self.is_civil_war() { self.loyal_cities(state) } else { Hexes::EMPTY };
-        out.all([self.places_for_cadre(state, state.subject, &places)], |_, hex| Action::Place(hex))
+        let places = if state.cursor >= WEAK {
+            self.arrival_places(state, state.subject)
+        } else if state.cursor >= EARLY {
+            self.places_for_haste(state, state.subject)
+        } else {
+            let loyal = if self.is_civil_war() { self.loyal_cities(state) } else { Hexes::EMPTY };
+            self.places_for_cadre(state, state.subject, &loyal)
+        };
+        out.all([places], |_, hex| Action::Place(hex))
     }
 
     pub(crate) fn order_garrison(&self, state: &mut State, hex: Hex) {
@@ -550,6 +678,9 @@ impl EuroFront {
 
     fn fulfil<T: crate::Rolls>(&self, state: &mut State, block: BlockId, context: &mut T) {
         let from = state.at(block);
+        if self.is_disbanded(state, block) {
+            return self.eliminate(state, block, place::ELIMINATED, Cause::Disbanding, context);
+        }
         if is_on_map(from) {
             let theatre = self.brief(block).kind == Kind::TheatreHq;
             let numbers = &self.rules.numbers;
@@ -564,7 +695,10 @@ impl EuroFront {
             Entry::Reinforcement { steps, .. } | Entry::Upon(_, steps) if from == place::AWAITING => steps,
             _ => self.brief(block).least,
         };
-        let at = Hex(state.crossing[block].0);
+        if state.crossing[block].0 & A_STEP_LESS != 0 {
+            state.steps[block] -= 1;
+        }
+        let at = Self::ordered_place(state, block);
         self.shift(state, block, at, context);
         if self.belongs_to(block, self.front(at)) {
             state.mark(block, Mark::Acclimatised, true);

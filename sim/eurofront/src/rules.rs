@@ -988,6 +988,8 @@ pub struct Numbers {
     pub supply_line: u8,
     /// The same in the Desert Zone (10.4).
     pub desert_supply_line: u8,
+    /// Blocks that stand on Malta and at Gibraltar before the Second Front (1.45).
+    pub narrow_stacking: u8,
     /// Hexes of a rail move (9.21).
     pub rail_move: u8,
     /// Supreme Moves of a supreme headquarters for each command value (5.71).

@@ -250,8 +250,14 @@ impl EuroFront {
     }
 
     /// Hexes from which beachheads supply units up to two hexes away: in hexes their camp controls (15.63); and those in
-    /// which they supply nobody but who stands in them.
-    pub(crate) fn beachhead_sources(&self, state: &State, faction: Faction, network: &Network) -> [Hexes; 2] {
+    /// which they supply nobody but who stands in them. With safe lines those alone that the enemy cannot intercept.
+    pub(crate) fn beachhead_sources(
+        &self,
+        state: &State,
+        faction: Faction,
+        network: &Network,
+        lines: SeaLines,
+    ) -> [Hexes; 2] {
         let (mut wide, mut narrow) = (Hexes::EMPTY, Hexes::EMPTY);
         let camp = faction.camp();
         for (number, &(block, _)) in self.seas().beachheads.iter().enumerate() {
@@ -262,7 +268,10 @@ impl EuroFront {
             // A line by sea to a friendly port; if it can be intercepted, that has been thrown for (15.73).
             let courses = self.courses(state, faction, self.seas().coast(at), u8::MAX, Seas::EMPTY);
             let ports = self.seas().harbours.and(&network.places);
-            let joined = ports.iter().any(|port| courses.shortest(self.seas().coast(port)).is_some());
+            let joined = ports.iter().any(|port| {
+                let course = courses.safest(self.seas().coast(port));
+                course.is_some_and(|course| lines != SeaLines::Safe || course.all_dice() == 0)
+            });
             if !joined {
                 continue;
             }

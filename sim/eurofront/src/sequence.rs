@@ -97,7 +97,10 @@ impl EuroFront {
                 self.order_placement(state, hex);
                 state.subject = BlockId::NONE;
             }
+            (Phase::Arrival, _) => state.subject = BlockId::NONE, // It comes later (11.83).
             (Phase::Building, Action::Build(block)) => self.order_step(state, block),
+            (Phase::Building, Action::Hasten(block, haste)) => self.order_early(state, block, haste),
+            (Phase::Building, Action::Disband(block)) => self.order_disbanding(state, block),
             (Phase::Building, Action::Cadre(block)) => self.order_cadre(state, block),
             (Phase::Building, Action::Garrison(hex)) => self.order_garrison(state, hex),
             (Phase::Building, Action::Allot(_)) => self.reserve(state),

@@ -488,7 +488,7 @@ impl EuroFront {
 
     /// Units of a faction that its beachheads supply (15.63).
     fn supplied_from_beaches(&self, state: &State, faction: Faction, network: &Network) -> Blocks {
-        let [wide, narrow] = self.beachhead_sources(state, faction, network);
+        let [wide, narrow] = self.beachhead_sources(state, faction, network, SeaLines::Checked);
         if wide.is_empty() && narrow.is_empty() {
             return Blocks::EMPTY;
         }
@@ -504,6 +504,16 @@ impl EuroFront {
     pub(crate) fn secure_area(&self, state: &State, faction: Faction) -> Hexes {
         let network = self.lines_of(state, faction, SeaLines::Safe).places;
         self.supplied_by(state, faction.camp(), &self.road_network(state, faction.camp(), &network))
+    }
+
+    /// Hexes that a faction's beachheads supply in a production, if the enemy cannot intercept their lines (11.71, 15.63).
+    pub(crate) fn beachhead_area(&self, state: &State, faction: Faction) -> Hexes {
+        if self.placed_beachheads(state, faction.camp()).is_empty() {
+            return Hexes::EMPTY;
+        }
+        let network = self.lines_of(state, faction, SeaLines::Safe);
+        let [wide, narrow] = self.beachhead_sources(state, faction, &network, SeaLines::Safe);
+        if wide.is_empty() { narrow } else { narrow.or(&self.supplied_by(state, faction.camp(), &wide)) }
     }
 
     /// Hexes that its lines reach by land alone; all others have naval supply (15.4).
@@ -615,7 +625,7 @@ impl EuroFront {
         let mut excess = Blocks::EMPTY;
         for hex in state.occupied[camp.index()] {
             let mut stack = state.stack(hex, camp);
-            let limit = u32::from(self.terrain_effect(hex).stacking);
+            let limit = u32::from(self.stacking_limit(state, hex));
             while stack.len() > limit {
                 let Some(largest) =
                     stack.iter().max_by_key(|&block| (state.steps[block], std::cmp::Reverse(block)))

@@ -151,6 +151,12 @@ pub struct MapTables {
     pub bases: Hexes,
     /// Victory Cities (19.5).
     pub victory_cities: Hexes,
+    /// Malta and Gibraltar, which hold few units before the Second Front (1.45).
+    pub narrow: Hexes,
+    /// Turning points of supreme headquarters, each with a front besides its own (5.723, 21.431).
+    pub turning_points: [(Hex, Front); 6],
+    /// Bases of the Mediterranean Front by camp (21.382, 21.385).
+    pub southern_bases: [Hexes; 2],
     /// Where units arrive in the Mediterranean Front of the Axis: Tripoli (21.374).
     pub tripoli: Hex,
     /// On whose account convoys to the Soviets may be lost (11.62).
@@ -450,6 +456,19 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
         major_ports: of_places(&|place| place.port == Port::Major),
         bases: of_places(&|place| place.base),
         victory_cities: of_places(&|place| place.victory > 0),
+        narrow: ["malta", "gibraltar"].map(named).into_iter().filter(|hex| in_play.contains(*hex)).collect(),
+        turning_points: [
+            ("berlin", Front::East),
+            ("leningrad", Front::North),
+            ("malta", Front::Mediterranean),
+            ("gibraltar", Front::Mediterranean),
+            ("copenhagen", Front::North),
+            ("glasgow", Front::North),
+        ]
+        .map(|(place, front)| (named(place), front)),
+        southern_bases: [&["tunis", "istanbul"][..], &["casablanca"]].map(|places| {
+            places.iter().map(|place| named(place)).filter(|hex| in_play.contains(*hex)).collect()
+        }),
         tripoli: named("tripoli"),
         narvik: named("narvik"),
         murmansk: named("murmansk"),

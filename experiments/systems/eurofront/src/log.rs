@@ -65,6 +65,7 @@ fn cause(cause: Cause) -> &'static str {
         Cause::Acclimatisation => "in a land it does not know",
         Cause::Moved => "by being moved",
         Cause::Maintenance => "for want of points",
+        Cause::Disbanding => "by its owner's order",
         Cause::Defeat => "as its nation lays down its arms",
         Cause::Interception => "at sea",
         Cause::Drop => "in its drop",

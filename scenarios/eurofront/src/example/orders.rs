@@ -5,7 +5,7 @@
 use sandtable_core::{Direction, Hex, Stepwise, hex::Orientation};
 use sandtable_eurofront::ids::{Account, BlockId, EventId, NationId};
 use sandtable_eurofront::phase::SeaWay;
-use sandtable_eurofront::{Action, EuroFront, Mode, Phase, State};
+use sandtable_eurofront::{Action, EuroFront, Haste, Mode, Phase, State};
 
 use super::words::{Words, account, phase, phase_name};
 use super::{Examples, ScriptedContext};
@@ -13,7 +13,7 @@ use sandtable_scenarios::example::words::unknown;
 use sandtable_scenarios::example::{self, Refusal, fresh};
 
 /// First words of phrases.
-const VERBS: [&str; 50] = [
+const VERBS: [&str; 53] = [
     "activate",
     "move",
     "engage",
@@ -64,6 +64,9 @@ const VERBS: [&str; 50] = [
     "refuse",
     "rise",
     "desert",
+    "hasten",
+    "disband",
+    "delay",
 ];
 
 /// A phrase that has been read.
@@ -92,6 +95,10 @@ enum Order {
     Cadre(BlockId, Hex),
     Garrison(Hex),
     Reserve,
+    /// A reinforcement comes a month earlier; a unit is disbanded; a reinforcement comes later.
+    Hasten(BlockId, Haste, Option<Hex>),
+    Disband(BlockId),
+    Delay(BlockId),
     /// So many points a month to this account.
     Allot(Account, u8),
     /// A block of points from an account to another.
@@ -301,6 +308,9 @@ fn read(words: Words<'_>, phrase: &str) -> Result<Order, String> {
                 None if to.trim().ends_with(" by sea") => {
                     Route::Sail(hex(to.trim().trim_end_matches(" by sea"))?, SeaWay::Shortest)
                 }
+                None if to.trim().ends_with(" by road") => {
+                    Route::Road(hex(to.trim().trim_end_matches(" by road"))?)
+                }
                 None if to.contains(" through ") => leave(to)?,
                 None => Route::Land(hex(to)?),
             };
@@ -332,6 +342,16 @@ fn read(words: Words<'_>, phrase: &str) -> Result<Order, String> {
         }
         "garrison" => Order::Garrison(hex(rest)?),
         "reserve" => Order::Reserve,
+        "hasten" => {
+            let (who, at) = with_side(rest, " in ");
+            let (who, haste) = match who.trim().strip_suffix(" weaker") {
+                Some(who) => (who, Haste::Weak),
+                None => (who, Haste::Paid),
+            };
+            Order::Hasten(block(who)?, haste, at.map(hex).transpose()?)
+        }
+        "disband" => Order::Disband(block(rest)?),
+        "delay" => Order::Delay(block(rest)?),
         "declare" => Order::Declare(words.nation(rest)?),
         "event" => Order::Event(words.event(rest)?),
         "nation" => Order::EventNation(words.nation(rest)?),
@@ -491,6 +511,19 @@ fn carry_out(
         Order::Reserve => {
             play.come_to(Phase::Building, None)?;
             play.act(Action::Allot(100))
+        }
+        Order::Hasten(block, haste, hex) => {
+            play.come_to(Phase::Building, None)?;
+            play.act(Action::Hasten(block, haste))?;
+            hex.map_or(Ok(()), |hex| play.act(Action::Place(hex)))
+        }
+        Order::Disband(block) => {
+            play.come_to(Phase::Building, None)?;
+            play.act(Action::Disband(block))
+        }
+        Order::Delay(block) => {
+            play.come_to(Phase::Arrival, Some(block))?;
+            play.act(Action::Pass)
         }
         Order::Allot(account, points) => {
             play.come_to_account(Phase::Allotment, |game, state| game.allotted_account(state) == account)?;

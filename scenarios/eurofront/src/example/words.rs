@@ -145,6 +145,7 @@ pub(super) fn cause_name(cause: Cause) -> &'static str {
         Cause::Acclimatisation => "acclimatisation",
         Cause::Moved => "moved",
         Cause::Maintenance => "maintenance",
+        Cause::Disbanding => "disbanding",
         Cause::Defeat => "defeat",
     }
 }
