@@ -4,10 +4,11 @@
 //!
 //! # What is built
 //!
-//! The player is made for the scenario of 1936 and tested in it alone. In the others it plays by the same judgement, but
-//! declares no war, makes no peace, moves no points between accounts, neither invades nor drops, tries the first
-//! diplomatic event at hand and looks at no sea; on maps of more than two hundred places it does not look at what cutting
-//! a railway would bring. Its evaluator is made for 1936.
+//! The player was made for the scenario of 1936; in campaigns it sees fronts as well: what the enemy holds and may be
+//! reached draws, lines are held for what lies behind them, neutral land draws nobody, headquarters keep apart and are spent
+//! while they are strong. It declares war on the Soviet Union alone, makes no peace, moves no points between accounts,
+//! neither invades nor drops, tries the first diplomatic event at hand and looks at no sea; on maps of more than two hundred
+//! places it does not look at what cutting a railway would bring. Its evaluator is made for 1936.
 
 mod battle;
 mod command;
