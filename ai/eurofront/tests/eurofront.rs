@@ -7,7 +7,7 @@ use sandtable_ai::kit::{
 };
 use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
 use sandtable_ai_eurofront::EuroKnowledge;
-use sandtable_core::{Game, Hex, Side};
+use sandtable_core::{Hex, Side};
 use sandtable_eurofront::EuroFront;
 use sandtable_eurofront::ids::{Camp, Faction};
 
