@@ -12,7 +12,7 @@ use super::scripted::Scripted;
 impl Scripted {
     /// Whether the battle at hand is fought: if the round is worth more than to wait.
     pub(super) fn active_battle(&mut self, brief: &Brief<'_>) -> Action {
-        self.planner.look(brief, false);
+        self.planner.look_at_battles(brief);
         let (game, state) = (brief.game, brief.state);
         let hex = state.battle.hex;
         let struck = state.strikes.iter().position(|&strike| strike == hex);
