@@ -34,7 +34,8 @@ impl Network {
 }
 
 impl EuroFront {
-    /// A network of railways and sea lines: what is reached by land, with what sea lines join to it. Sea lines join friendly ports; they end in a battle, and do not pass straits the enemy holds (15.4).
+    /// A network of railways and sea lines: what is reached by land, with what sea lines join to it. Sea lines join
+    /// friendly ports; they end in a battle, and do not pass straits the enemy holds (15.4).
     pub(crate) fn with_sea_lines(
         &self,
         state: &State,

@@ -450,7 +450,7 @@ impl EuroFront {
                 }
                 match self.nation_lines(state, faction, nation, &main, SeaLines::Checked) {
                     Some(own) => {
-                        supplied = supplied.or(&self.units_supplied_by(state, faction, &units, &own))
+                        supplied = supplied.or(&self.units_supplied_by(state, faction, &units, &own));
                     }
                     None => common = common.or(&units),
                 }
