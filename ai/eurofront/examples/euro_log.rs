@@ -229,6 +229,16 @@ fn log(game: &EuroFront, agents: &[AgentSpec; 2], number: u64) -> Result<(), Str
         }
     };
     let (outcome, events) = play(game, &knowledge, agents, number, &mut note)?;
+    let mut when = 0;
+    for event in &events {
+        match *event {
+            Event::TurnBegins { .. } => when += 1,
+            Event::Eliminated { block, cause } if game.brief(block).kind.is_headquarters() => {
+                println!("lost in turn {when}: {} ({cause:?})", game.block(block).name);
+            }
+            _ => {}
+        }
+    }
     println!("{outcome:?}; {} facts", events.len());
     Ok(())
 }

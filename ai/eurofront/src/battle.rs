@@ -12,7 +12,7 @@ use super::scripted::Scripted;
 impl Scripted {
     /// Whether the battle at hand is fought: if the round is worth more than to wait.
     pub(super) fn active_battle(&mut self, brief: &Brief<'_>) -> Action {
-        self.planner.look(brief, false);
+        self.planner.look_at_battles(brief);
         let (game, state) = (brief.game, brief.state);
         let hex = state.battle.hex;
         let struck = state.strikes.iter().position(|&strike| strike == hex);
@@ -25,7 +25,8 @@ impl Scripted {
         let fight = self.planner.fight(brief, hex, force, state.commanded.contains(hex), air);
         // Who starves loses by waiting.
         let starving = state.stack(hex, brief.camp).and(state.marked(Mark::Unsupplied));
-        let waits = brief.weights.supply * STEP * 0.5 * (starving.len() as f32).min(force.steps);
+        let starving = if brief.tables.civil_war { 0.0 } else { starving.len() as f32 };
+        let waits = brief.weights.supply * STEP * 0.5 * starving.min(force.steps);
         if self.planner.round_worth(brief, hex, &fight) + waits > 0.0 { Action::Yes } else { Action::Pass }
     }
 

@@ -205,7 +205,7 @@ impl Scripted {
 
     /// The battle that an airstrike helps most (7.13).
     pub(super) fn airstrike(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
-        self.planner.look(brief, false);
+        self.planner.look_at_battles(brief);
         let (game, state) = (brief.game, brief.state);
         let value = f32::from(game.command_value(state, state.subject).max(0));
         let worth = |action: Action| {
@@ -238,9 +238,11 @@ pub(super) fn price_of_command(planner: &Planner, brief: &Brief<'_>, block: Bloc
             brief.weights.command * f32::from(price) * [2.0, 1.5, 1.0, 0.6][usize::from(steps.min(3))]
         }
         _ => {
+            // One that is strong leads more for the same step.
+            const SCARCE: [f32; 4] = [5.0, 4.0, 1.6, 0.5];
             let cost = game.rules.kinds[data.kind as usize].costs.iter().flatten().next();
             let price = cost.map_or(2.0 * STEP, |cost| f32::from(cost.step));
-            brief.weights.command * price * [2.0, 1.5, 1.0, 0.6][usize::from(steps.min(3))]
+            brief.weights.command * price * SCARCE[usize::from(steps.min(3))]
         }
     };
     let sum: f32 = (0..steps).map(|nth| if have > nth { price(have - nth) } else { 50.0 }).sum();

@@ -117,6 +117,8 @@ pub(super) struct Planner {
     moment: Option<Moment>,
     /// When the survey was taken in which headquarters are activated.
     looked: Option<Moment>,
+    /// The same for the battles of a phase.
+    fought: Option<Moment>,
     /// Worth of the moves that the headquarters activated so far make possible, and its attacks.
     pub so_far: Option<(f32, f32)>,
 }
@@ -171,6 +173,7 @@ impl Planner {
             attacks: 0.0,
             moment: None,
             looked: None,
+            fought: None,
             so_far: None,
         }
     }
@@ -178,6 +181,7 @@ impl Planner {
     pub fn forget(&mut self) {
         self.moment = None;
         self.looked = None;
+        self.fought = None;
         self.so_far = None;
         self.orders.clear();
     }
@@ -196,7 +200,18 @@ impl Planner {
     /// Looks at the position.
     pub fn look(&mut self, brief: &Brief<'_>, deep: bool) {
         self.looked = None;
+        self.fought = None;
         self.survey.take(brief, deep && !brief.light);
+    }
+
+    /// Looks at a position in which battles are fought: what land is worth was seen before.
+    pub fn look_at_battles(&mut self, brief: &Brief<'_>) {
+        if self.fought == Some(moment(brief.state)) && self.survey.camp == brief.camp {
+            self.survey.count(brief.game, brief.tables, brief.state);
+        } else {
+            self.look(brief, false);
+            self.fought = Some(moment(brief.state));
+        }
     }
 
     /// Looks at the position in which the next headquarters may be activated: meanwhile nothing but headquarters moves.
@@ -773,7 +788,24 @@ impl Planner {
         let starving = hungry * w.supply * STEP * 0.5 * mover.might.steps;
         let safe = if mover.headquarters { w.care * 10.0 * overcome(relief, own.steps[at]) } else { 0.0 };
         let drawn = if mover.headquarters { 0.0 } else { self.drawn_to_battle(brief, mover.at, mover.might) };
-        value(own.steps[at] + mover.might.steps) - value(own.steps[at]) - starving - safe + drawn
+        // What it adds to the round that will be fought.
+        let round = if brief.tables.civil_war || mover.might.steps <= 0.0 {
+            0.0
+        } else {
+            let supported = self.supported.contains(mover.at);
+            let rest = Might { steps: own.steps[at], offence: own.offence[at], defence: own.defence[at] };
+            let all = Might {
+                steps: rest.steps + mover.might.steps,
+                offence: rest.offence + mover.might.offence,
+                defence: rest.defence + mover.might.defence,
+            };
+            let of = |force: Might| {
+                let fight = self.fight(brief, mover.at, force, supported, 0.0);
+                if force.steps > 0.0 { self.round_worth(brief, mover.at, &fight).max(0.0) } else { 0.0 }
+            };
+            of(all) - of(rest)
+        };
+        round + value(own.steps[at] + mover.might.steps) - value(own.steps[at]) - starving - safe + drawn
     }
 
     /// What the retreat of the last unit is worth: the best refuge beside it, less what pursuit takes.

@@ -228,7 +228,9 @@ impl Scripted {
     fn worth_of_cadre(&self, brief: &Brief<'_>, block: BlockId) -> f32 {
         match brief.game.brief(block).kind {
             Kind::Hq | Kind::SupremeHq => 30.0,
-            Kind::TheatreHq => 20.0,
+            Kind::TheatreHq if brief.tables.civil_war => 20.0,
+            // In campaigns it comes back where it was lost, and is lost again.
+            Kind::TheatreHq => 4.0,
             // Without strength it holds a place like a garrison, and can be built up.
             Kind::Static => 1.6,
             _ => 2.0 * STEP * 1.05,

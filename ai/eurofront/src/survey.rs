@@ -219,7 +219,7 @@ impl Survey {
     }
 
     /// Counts who stands where.
-    fn count(&mut self, game: &EuroFront, tables: &MapTables, state: &State) {
+    pub fn count(&mut self, game: &EuroFront, tables: &MapTables, state: &State) {
         let (own, foe) = (self.camp.index(), self.camp.enemy().index());
         for host in &mut self.hosts {
             host.clear(tables);

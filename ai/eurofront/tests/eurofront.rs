@@ -5,14 +5,18 @@
 use sandtable_ai::kit::{
     AGENTS, AGENTS_WITH_PLANS, AGENTS_WITH_POLICIES, check_independence, check_legality, check_secrecy,
 };
-use sandtable_ai::{AgentSpec, Streams, play_game};
+use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
 use sandtable_ai_eurofront::EuroKnowledge;
-use sandtable_core::Side;
+use sandtable_core::{Hex, Side};
 use sandtable_eurofront::EuroFront;
-use sandtable_eurofront::ids::Camp;
+use sandtable_eurofront::ids::{Camp, Faction};
 
 fn game() -> EuroFront {
-    let opened = sandtable_scenarios_eurofront::open("eurofront/1936", &[]).unwrap();
+    scenario("eurofront/1936")
+}
+
+fn scenario(id: &str) -> EuroFront {
+    let opened = sandtable_scenarios_eurofront::open(id, &[]).unwrap();
     EuroFront::new(opened.into_rules()).unwrap()
 }
 
@@ -20,8 +24,10 @@ fn game() -> EuroFront {
 fn wins(game: &EuroFront, agents: [&str; 2], camp: Camp, games: u64) -> u64 {
     let knowledge = EuroKnowledge::new(game);
     let won = |number: &u64| {
-        let agents = agents.map(|spec| spec.parse::<AgentSpec>().unwrap().build(&knowledge).unwrap());
-        let outcome = play_game(game, agents, &mut Streams::new(1, *number, 2), (), &mut ());
+        let of = |faction: Faction| agents[faction.camp().index()].parse::<AgentSpec>().unwrap();
+        let agents: Vec<_> = game.factions().map(|faction| of(faction).build(&knowledge).unwrap()).collect();
+        let mut streams = Streams::new(1, *number, agents.len());
+        let outcome = play_game(game, agents, &mut streams, (), &mut ());
         outcome.winner == Some(camp as u8)
     };
     (0..games).filter(won).count() as u64
@@ -44,6 +50,48 @@ fn either_side_wins_games() {
     const GAMES: u64 = 40;
     let won = wins(&game(), ["scripted"; 2], Camp::Axis, GAMES);
     assert!((2..=GAMES - 2).contains(&won), "the Nationalists win {won} of {GAMES}");
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn the_scripted_player_beats_random_play_in_campaigns() {
+    let game = scenario("eurofront/1941");
+    for (agents, camp) in [(["scripted", "random"], Camp::Axis), (["random", "scripted"], Camp::Coalition)] {
+        assert_eq!(wins(&game, agents, camp, 2), 2, "{agents:?}");
+    }
+}
+
+/// The summer of 1941 between scripted players: the army of the Axis goes into Russia, and does not take Moscow at once.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn the_axis_marches_into_russia_in_1941() {
+    /// Month of the calendar at whose beginning is looked: November 1941.
+    const AUTUMN: u8 = 5;
+    const GAMES: u64 = 2;
+    let game = scenario("eurofront/1941");
+    let knowledge = EuroKnowledge::new(&game);
+    let places = |names: &[&str]| -> Vec<Hex> {
+        names.iter().map(|name| game.rules.place(name).unwrap_or_else(|| panic!("{name}"))).collect()
+    };
+    let border = places(&["brest_litovsk", "kaunas", "lwow", "vilna", "memel", "minsk", "riga", "tallinn"]);
+    let moscow = places(&["moscow"]);
+    for number in 0..GAMES {
+        let agents: Vec<_> = game
+            .factions()
+            .map(|_| "scripted".parse::<AgentSpec>().unwrap().build(&knowledge).unwrap())
+            .collect();
+        let mut streams = Streams::new(1, number, agents.len());
+        let mut taken = None;
+        play_game(&game, agents, &mut streams, (), &mut |decision: &Decision<'_, EuroFront>| {
+            let axis = &decision.state.owned[Camp::Axis.index()];
+            if decision.state.month >= AUTUMN && taken.is_none() {
+                let held = |places: &[Hex]| places.iter().filter(|&&hex| axis.contains(hex)).count();
+                taken = Some([held(&border), held(&moscow)]);
+            }
+        });
+        let [taken, moscow] = taken.expect("the game goes on in autumn");
+        assert!(taken >= 3 && moscow == 0, "game {number}: {taken} cities of the border, Moscow {moscow}");
+    }
 }
 
 #[test]
