@@ -25,7 +25,8 @@ impl Scripted {
         let fight = self.planner.fight(brief, hex, force, state.commanded.contains(hex), air);
         // Who starves loses by waiting.
         let starving = state.stack(hex, brief.camp).and(state.marked(Mark::Unsupplied));
-        let waits = brief.weights.supply * STEP * 0.5 * (starving.len() as f32).min(force.steps);
+        let starving = if brief.tables.civil_war { 0.0 } else { starving.len() as f32 };
+        let waits = brief.weights.supply * STEP * 0.5 * starving.min(force.steps);
         if self.planner.round_worth(brief, hex, &fight) + waits > 0.0 { Action::Yes } else { Action::Pass }
     }
 
