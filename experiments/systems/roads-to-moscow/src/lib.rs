@@ -90,7 +90,6 @@ impl System for RoadsSystem {
             over_time: &[
                 "score",
                 "objectives",
-                "reach",
                 "steps",
                 "armour",
                 "hexes_moved",
