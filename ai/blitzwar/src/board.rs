@@ -394,7 +394,8 @@ impl Board {
                 continue;
             }
             let status = state.status(country);
-            let share = if is_ally(game, state, self.force, capital) {
+            let allied = is_ally(game, state, self.force, capital);
+            let share = if allied {
                 1.0
             } else if status == Status::Surrendered {
                 RISING
@@ -403,7 +404,7 @@ impl Board {
             };
             self.stake[capital.at()] = share * self.weights.capital;
             let near = |zone: Zone| map_tables.steps(zone, capital) <= CALLED_HOME;
-            if share == 1.0 && threats.iter().any(near) {
+            if allied && threats.iter().any(near) {
                 self.in_danger[country.index()] = capital;
             }
         }
