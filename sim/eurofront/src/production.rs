@@ -545,10 +545,10 @@ impl EuroFront {
         for block in cadres {
             out.offer(Action::Cadre(block))?;
         }
+        self.more_orders(state, out)?;
         if self.may_reserve(state) {
             out.offer(Action::Allot(REARMAMENT as u8))?;
         }
-        self.more_orders(state, out)?;
         out.all([garrisons], |_, hex| Action::Garrison(hex))
     }
 
