@@ -183,8 +183,9 @@ fn positions(game: &EuroFront, state: &State) -> String {
             let at = state.at(block);
             if is_on_map(at) {
                 let data = game.brief(block);
-                let hungry = if state.has(block, sandtable_eurofront::Mark::Unsupplied) { "!" } else { "" };
-                let word = format!("{}{}{hungry}", data.kind.id(), state.steps[block]);
+                let unsupplied =
+                    if state.has(block, sandtable_eurofront::Mark::Unsupplied) { "!" } else { "" };
+                let word = format!("{}{}{unsupplied}", data.kind.id(), state.steps[block]);
                 places.entry(at.0).or_default().push(word);
             }
         }

@@ -135,7 +135,7 @@ impl Scripted {
             Action::Pass => -100.0,
             action => destination(action).map_or(-100.0, |hex| {
                 let stay = if hex == at { 0.3 } else { 0.0 };
-                self.planner.command_post(brief, hex, block) + stay + self.quay(brief, hex)
+                self.planner.command_post(brief, hex, block) + stay + self.worth_of_port_to_embark(brief, hex)
             }),
         };
         best_action(legal, worth).unwrap_or(Action::Pass)

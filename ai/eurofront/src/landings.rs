@@ -39,8 +39,8 @@ const THIRD_WINTER: i16 = 27;
 const BY_SEA: f32 = 2.0;
 /// Units that wait in a port with a headquarters.
 const WAITING: u32 = 3;
-/// Worth for a headquarters with nothing to do by land of standing in a port.
-const QUAY: f32 = 4.0;
+/// Worth for a headquarters with nothing to do by land of standing in a port, in production points.
+const PORT_TO_EMBARK: f32 = 4.0;
 
 impl Scripted {
     // ---- command (15.51, 14.21) ----
@@ -240,10 +240,10 @@ impl Scripted {
                 }
             }
         }
-        found.1.or_else(|| self.muster(brief, legal))
+        found.1.or_else(|| self.gather_in_port(brief, legal))
     }
 
-    /// Where the unit at hand is sent, or mustered.
+    /// Where the unit at hand is sent, or the port in which it waits for that.
     pub(super) fn send_to(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
         let state = brief.state;
         if self.planner.has_plan(state) {
@@ -254,16 +254,16 @@ impl Scripted {
         self.scratch.extend_from_slice(legal);
         let landing = self.best_of(brief, state.subject).1;
         landing.or_else(|| {
-            let quays = self.quays(brief);
-            self.to_a_quay(brief, legal, &quays)
+            let ports = self.ports_to_embark(brief);
+            self.move_to_port(brief, legal, &ports)
         })
     }
 
     /// A unit that has nothing to do by land and goes to a port with a headquarters.
-    fn muster(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
+    fn gather_in_port(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
         let (game, state) = (brief.game, brief.state);
-        let quays = self.quays(brief);
-        if quays.is_empty() {
+        let ports = self.ports_to_embark(brief);
+        if ports.is_empty() {
             return None;
         }
         let mut scratch = *state;
@@ -276,8 +276,8 @@ impl Scripted {
             let rank = state.steps[block] + if data.kind == Kind::Amphibious { 10 } else { 0 };
             if !game.rules.kinds[data.kind as usize].invades
                 || data.kind.is_headquarters()
-                || quays.contains(at)
-                || self.is_quay(brief, at)
+                || ports.contains(at)
+                || self.is_port_to_embark(brief, at)
                 || !self.is_idle(at)
                 || found.is_some_and(|(known, _)| known >= rank)
             {
@@ -286,17 +286,17 @@ impl Scripted {
             scratch.subject = block;
             self.scratch.clear();
             game.legal_actions(&scratch, &mut self.scratch);
-            if self.to_a_quay(brief, &self.scratch, &quays).is_some() {
+            if self.move_to_port(brief, &self.scratch, &ports).is_some() {
                 found = Some((rank, action));
             }
         }
         found.map(|(_, action)| action)
     }
 
-    fn to_a_quay(&self, brief: &Brief<'_>, legal: &[Action], quays: &Hexes) -> Option<Action> {
+    fn move_to_port(&self, brief: &Brief<'_>, legal: &[Action], ports: &Hexes) -> Option<Action> {
         let goes = |action: &Action| {
             matches!(action, Action::Go(_) | Action::Rail(_))
-                && destination(*action).is_some_and(|hex| quays.contains(hex))
+                && destination(*action).is_some_and(|hex| ports.contains(hex))
         };
         let block = brief.state.subject;
         let idle = block.is_none() || self.is_idle(brief.state.at(block));
@@ -304,18 +304,18 @@ impl Scripted {
     }
 
     /// Ports in which headquarters that have nothing to do by land wait for units to send.
-    fn quays(&self, brief: &Brief<'_>) -> Hexes {
+    fn ports_to_embark(&self, brief: &Brief<'_>) -> Hexes {
         let state = brief.state;
         let all = brief.game.seas().harbours.and(&state.occupied[brief.camp.index()]);
         all.filter(|hex| {
-            self.is_quay(brief, hex) && {
+            self.is_port_to_embark(brief, hex) && {
                 let units = state.stack(hex, brief.camp).difference(&brief.game.sets().headquarters);
                 units.len() < WAITING
             }
         })
     }
 
-    fn is_quay(&self, brief: &Brief<'_>, hex: Hex) -> bool {
+    fn is_port_to_embark(&self, brief: &Brief<'_>, hex: Hex) -> bool {
         let (game, state) = (brief.game, brief.state);
         let staffs = state.stack(hex, brief.camp).and(&game.sets().field_headquarters);
         game.seas().harbours.contains(hex)
@@ -330,9 +330,9 @@ impl Scripted {
     }
 
     /// What it adds to the worth of a place for a headquarters that it is a port from which others may be sent.
-    pub(super) fn quay(&self, brief: &Brief<'_>, hex: Hex) -> f32 {
+    pub(super) fn worth_of_port_to_embark(&self, brief: &Brief<'_>, hex: Hex) -> f32 {
         let port = brief.game.rules.scenario.naval && brief.game.seas().harbours.contains(hex);
-        if port && self.is_idle(hex) { QUAY } else { 0.0 }
+        if port && self.is_idle(hex) { PORT_TO_EMBARK } else { 0.0 }
     }
 
     // ---- beachheads (11.74, 15.62) ----
@@ -393,8 +393,8 @@ fn waters(brief: &Brief<'_>, from: Hex, to: Hex, steps: f32, joined: bool) -> f3
         return ENEMY_WATERS[NavalBalance::Inferiority.index()] * landed;
     }
     let balance = NavalBalance::of(brief.camp.enemy(), state.sea.supremacy).index();
-    let hungry = if joined { 0.0 } else { ENEMY_LINES[balance] * STEP * steps * landed };
-    ENEMY_WATERS[balance] * (embarked + landed) + hungry
+    let unsupplied = if joined { 0.0 } else { ENEMY_LINES[balance] * STEP * steps * landed };
+    ENEMY_WATERS[balance] * (embarked + landed) + unsupplied
 }
 
 /// Adds to what threatens a camp's ports what may come to them over the sea: where the enemy has a headquarters' port with

@@ -615,8 +615,8 @@ impl Planner {
         let later = forecast(&later, LATER);
         let later = (exchange(&later) + later.cleared * ground * stays).max(0.0);
         let danger = w.fear * STEP * rest * overcome(relief, rest);
-        let hungry = w.supply * STEP * 0.5 * rest.min(3.0) * (1.0 - self.is_fed(brief, hex));
-        exchange(round) + round.cleared * ground * stays + open * (w.siege * later - danger) - hungry
+        let unsupplied = w.supply * STEP * 0.5 * rest.min(3.0) * (1.0 - self.is_fed(brief, hex));
+        exchange(round) + round.cleared * ground * stays + open * (w.siege * later - danger) - unsupplied
     }
 
     /// How far units that fight in a hex are supplied: from beside it, if it is the enemy's.
@@ -783,9 +783,9 @@ impl Planner {
             share * self.ground(brief, mover.at) * long
                 - w.fear * STEP * steps * overcome(relief, steps * if defends { cover } else { 1.0 })
         };
-        let hungry =
+        let unsupplied =
             if self.survey.supplied.contains(mover.at) || self.is_kept(brief, mover.at) { 0.0 } else { 1.0 };
-        let starving = hungry * w.supply * STEP * 0.5 * mover.might.steps;
+        let starving = unsupplied * w.supply * STEP * 0.5 * mover.might.steps;
         let safe = if mover.headquarters { w.care * 10.0 * overcome(relief, own.steps[at]) } else { 0.0 };
         let drawn = if mover.headquarters { 0.0 } else { self.drawn_to_battle(brief, mover.at, mover.might) };
         // What it adds to the round that will be fought.
@@ -886,13 +886,13 @@ impl Planner {
         let own = &self.survey.hosts[brief.camp.index()];
         let danger = w.care * HEADQUARTERS * self.survey.danger(brief.game, brief.state, hex, own.steps[at]);
         if kind != Kind::Hq {
-            let hungry = 6.0 * w.supply * (1.0 - self.survey.fed(hex));
+            let unsupplied = 6.0 * w.supply * (1.0 - self.survey.fed(hex));
             // Nobody else may be there to keep a place.
             let guarded = own.blocks[at] > 0 || self.is_kept(brief, hex);
             let guard = if guarded { 0.0 } else { 0.3 * brief.worth[at] };
             // On an island it is lost to the war.
             let lonely = if self.survey.near[at] < 0.1 { LONELY } else { 0.0 };
-            return 0.05 * self.survey.near[at] + guard - danger - hungry - lonely;
+            return 0.05 * self.survey.near[at] + guard - danger - unsupplied - lonely;
         }
         // It stays, or is on its way.
         let danger = danger + self.crowd(brief, hex, block);

@@ -12,7 +12,7 @@ use super::scripted::Scripted;
 use super::weights::Weights;
 
 /// How a turn may be played, from the usual weights: the usual way first, then the others.
-const WAYS: [fn(Weights) -> Weights; 6] = [
+const PLANS: [fn(Weights) -> Weights; 6] = [
     |usual| usual,
     // Ground at any price.
     |usual| Weights {
@@ -45,7 +45,7 @@ pub(super) fn portfolio(tables: &Arc<MapTables>) -> Portfolio<EuroFront> {
         let weights = Camp::ALL.map(|camp| way(Weights::of(camp, !tables.civil_war)));
         Box::new(Scripted::new(tables.clone(), weights, false)) as Box<dyn Policy<EuroFront>>
     };
-    Portfolio { plans: WAYS.into_iter().map(plan).collect(), stage, stages_a_turn: 1, event }
+    Portfolio { plans: PLANS.into_iter().map(plan).collect(), stage, stages_a_turn: 1, event }
 }
 
 /// A choice is made once a player turn, at its first decision.

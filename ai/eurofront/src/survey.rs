@@ -348,8 +348,9 @@ impl Survey {
     /// What a field headquarters is worth in a hex for what it leads there; danger counts apart.
     pub fn command(&self, weights: &Weights, hex: Hex) -> f32 {
         let cheap = if self.cheap.contains(hex) { CHEAP } else { 0.0 };
-        let hungry = 6.0 * weights.supply * (1.0 - self.fed(hex));
-        cheap + 0.2 * self.near[hex.at()] + weights.lead * self.pull[hex.at()] / self.strongest_pull - hungry
+        let unsupplied = 6.0 * weights.supply * (1.0 - self.fed(hex));
+        cheap + 0.2 * self.near[hex.at()] + weights.lead * self.pull[hex.at()] / self.strongest_pull
+            - unsupplied
     }
 
     /// How much a headquarters is in danger in a hex, for so many steps beside it.
