@@ -504,10 +504,12 @@ impl Aims {
                 self.spared |= bit(Country::Fra);
                 // The armies of the East are brought over, and who stands on German soil is thrown out.
                 self.price = DEPLOYMENT_PRICE;
-                self.reserve = match turn + 1 >= timetable.west {
-                    _ if invaded => 0,
-                    true => 24,
-                    false => 12,
+                self.reserve = if invaded {
+                    0
+                } else if turn + 1 >= timetable.west {
+                    24
+                } else {
+                    12
                 };
             }
         }

@@ -43,7 +43,7 @@ impl Scripted {
         let (game, state) = (brief.game, brief.state);
         let from = game.sending_account(state);
         let kept = if from == Account::home(from.faction()) { KEPT } else { KEPT / 2 };
-        if state.points[from.index()] < kept || !state.spent.iter().all(|&spent| !spent) {
+        if state.points[from.index()] < kept {
             return Action::Pass;
         }
         let to = |account: Account| legal.contains(&Action::Transfer(account)).then_some(account);

@@ -194,7 +194,7 @@ impl Planner {
 
     /// Whether the moves of this Movement Phase have been planned.
     pub fn has_plan(&self, state: &State) -> bool {
-        self.moment == Some((state.month, state.fortnight, state.turn, state.blitz))
+        self.moment == Some(moment(state))
     }
 
     /// Looks at the position.
@@ -237,12 +237,11 @@ impl Planner {
     /// The next move of the Movement Phase.
     pub fn next(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
         let state = brief.state;
-        let moment = moment(state);
-        if self.moment != Some(moment) {
+        if !self.has_plan(state) {
             self.look(brief, true);
             let mut scratch = *state;
             self.plan(brief, &mut scratch);
-            self.moment = Some(moment);
+            self.moment = Some(moment(state));
         }
         let mut scratch = *state;
         for nth in 0..self.orders.len() {

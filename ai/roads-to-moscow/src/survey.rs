@@ -32,7 +32,7 @@ pub(super) const SAFE: u8 = u8::MAX;
 const ROAD: usize = 16;
 const NEAR_ROAD: usize = 3;
 /// Hexes from which troops are called to enemies that stand on a road of supply.
-pub(super) const CALL: usize = 10;
+const CALL: usize = 10;
 
 /// What of a position a decision asks about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
