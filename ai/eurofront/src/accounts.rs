@@ -6,9 +6,10 @@ use sandtable_eurofront::ids::{Account, Faction, Front};
 use super::plan::Brief;
 use super::scripted::Scripted;
 
-/// Points that an account keeps for itself before it sends any away: half of what is sent is lost on the way (11.61).
+/// Points that a home account keeps for itself before it sends any away, others half of it: half of what is sent is lost on
+/// the way (11.61).
 const KEPT: i16 = 60;
-/// Months from September 1939 after which the Allies need all they have for their own landings.
+/// Months from September 1939 from which the Allies need all they have for their own landings.
 const LENT_UNTIL: i16 = 40;
 /// Weight of an enemy unit on a front against an own one, for what the front needs.
 const OF_ENEMY: f32 = 1.5;

@@ -13,17 +13,18 @@ use super::plan::Brief;
 use super::scripted::Scripted;
 use super::weights::Weights;
 
-/// Hexes from the land of a victim in which forces count as ready.
+/// Hexes from the land of a victim within which forces count as ready.
 const MARCH: u32 = 4;
-/// Months from September 1939 to the spring in which the Balkans are settled, and to that of the war in the East.
+/// Months from September 1939 from which the Axis goes to war in the Balkans, and in the East.
 const SPRING_1941: i16 = 18;
 const BARBAROSSA: i16 = 20;
-/// Months after which the Soviets no longer wait to be attacked.
+/// Months from September 1939 from which the Soviets no longer wait to be attacked.
 const SPRING_1942: i16 = 31;
-/// Command values with which the war in the West is begun, and the months in which it is.
+/// Sum of command values with which the war in the West is begun, and the months of a year in which it is.
 const COMMAND: i8 = 6;
 const CAMPAIGN: std::ops::RangeInclusive<&str> = "03"..="09";
-/// How much dearer steps of command are, and how much more an attack must promise, while a war is being prepared.
+/// Factor on the price of steps of command, and what an attack must promise besides in production points, while a war is
+/// being prepared.
 const SAVING: f32 = 2.5;
 const CAUTION: f32 = 3.0;
 /// Headquarters in ports that make an invasion of Norway.
@@ -82,11 +83,11 @@ const EVENTS: [(&str, f32); 47] = [
     ("TX", 10.0),
     ("RS", 12.0),
 ];
-/// Worth of any other event.
+/// Worth of any other event, in production points.
 const USUAL: f32 = 3.0;
-/// What Yugoslavia brings the Axis, and what it loses if it is pressed in vain.
+/// What Yugoslavia brings the Axis (YX), and what it loses if it is pressed in vain, in production points.
 const YUGOSLAVIA: [f32; 2] = [8.0, 6.0];
-/// What the Soviets gain by war when they are the stronger, and lose when they are not.
+/// What the Soviets gain by mobilisation (SM) when they are the stronger, and when they are not, in production points.
 const MOBILISATION: [f32; 2] = [12.0, -1.0];
 
 /// Nations that the Axis means to attack now, in this order; their land draws its forces.

@@ -15,15 +15,15 @@ use super::plan::{Brief, STEP, destination};
 use super::scripted::Scripted;
 use super::survey::{Might, might, overcome, shelter};
 
-/// Least worth of a landing, in production points.
+/// Least worth of a landing beyond its price, in production points.
 const LEAST: f32 = 3.0;
-/// What else a supreme headquarters would do.
+/// Worth of what a headquarters would do otherwise: a supreme one always, another where ground draws most.
 const SUPREME: f32 = 5.0;
 /// Part of the price of command that counts: who leads a landing has little else to lead.
 const SHARE_OF_PRICE: f32 = 0.5;
 /// Part of the steps that other headquarters may send besides that counts as if it were there.
 const BESIDE: f32 = 0.3;
-/// Worth of a port through which others follow, and of a front where there was none.
+/// Worth of a port through which others follow, and of a front where there was none, in production points.
 const HARBOUR: f32 = 4.0;
 const FOOTHOLD: f32 = 6.0;
 /// What a sea area that the enemy controls takes off the worth of a landing, by the naval balance as he sees it.
@@ -397,8 +397,8 @@ fn waters(brief: &Brief<'_>, from: Hex, to: Hex, steps: f32, joined: bool) -> f3
     ENEMY_WATERS[balance] * (embarked + landed) + unsupplied
 }
 
-/// Adds to what threatens a camp's ports what may come to them over the sea: where the enemy has a headquarters' port with
-/// units on the same sea area, or one beside it if he has naval supremacy (15.52).
+/// Adds to what threatens a camp's ports what may come to them over the sea: where the enemy has two blocks or more, one of
+/// which may be a headquarters, in a port on the same sea area, or on one beside it if he has naval supremacy (15.52).
 pub(super) fn add_threat(game: &EuroFront, state: &State, camp: Camp, threat: &mut Places) {
     if !game.rules.scenario.naval {
         return;

@@ -4,16 +4,17 @@
 //!
 //! # What is built
 //!
-//! The player was made for the scenario of 1936; in campaigns it sees fronts as well: what the enemy holds and may be
-//! reached draws, lines are held for what lies behind them, neutral land draws nobody, headquarters keep apart and are spent
-//! while they are strong. Away from the front on land it declares the wars of the Axis when they are ready, weighs
-//! diplomatic events, offers and accepts armistices, allots and transfers points, leads invasions and drops and places
-//! beachheads.
+//! In the scenario of 1936 the player fights for cities and railways; in campaigns it sees fronts as well: what the enemy
+//! holds and may be reached draws, lines are held for what lies behind them, neutral land draws nobody, headquarters keep
+//! apart and are spent while they are strong. Away from the front on land it declares the wars of the Axis when they are
+//! ready, weighs diplomatic events, offers and accepts armistices, allots and transfers points, leads invasions and drops
+//! and places beachheads.
 //!
 //! What it does not do yet: it evacuates nobody, opens no sea and no strait on purpose, sends no convoys by choice and does
 //! not see how a voyage will be intercepted but by who rules the waters at its ends. The Allies declare no war, the Soviets
 //! none but on the Baltic States. In 1940A it does not bring armies to where its conditions ask for them. On maps of more
-//! than two hundred places it does not look at what cutting a railway would bring. Its evaluator is made for 1936.
+//! than two hundred places it does not look at what cutting a railway would bring. It lets no reinforcement wait or hasten
+//! and disbands nobody. Its evaluator is made for 1936.
 
 mod accounts;
 mod battle;

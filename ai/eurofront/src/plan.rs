@@ -41,7 +41,7 @@ const RELIEF: f32 = 0.4;
 const TAKEN: f32 = 0.8;
 /// What it takes off the worth of a place for a headquarters that no own steps are near.
 const LONELY: f32 = 8.0;
-/// The same for another field headquarters close by, in campaigns.
+/// What another field headquarters close by takes off the worth of a place for one, in campaigns, in production points.
 const CROWDED: f32 = 6.0;
 /// Gain of a move for which a headquarters goes before all others, and the most that counts of it.
 const URGENT: f32 = 4.0;
@@ -117,9 +117,10 @@ pub(super) struct Planner {
     moment: Option<Moment>,
     /// When the survey was taken in which headquarters are activated.
     looked: Option<Moment>,
-    /// The same for the battles of a phase.
+    /// When the survey was taken in which the battles of a phase are fought.
     fought: Option<Moment>,
-    /// Worth of the moves that the headquarters activated so far make possible, and its attacks.
+    /// Worth of the moves that the headquarters activated so far make possible, and of the attacks among them, in production
+    /// points.
     pub so_far: Option<(f32, f32)>,
 }
 

@@ -67,17 +67,17 @@ pub(super) fn might(tables: &MapTables, game: &EuroFront, state: &State, block: 
 
 /// Share of the enemy's steps that may come so many hexes further next turn.
 pub(super) const COMING: [f32; 3] = [0.7, 0.45, 0.1];
-/// The same of own steps that may help.
+/// Share of own steps that may help so many hexes further.
 const HELPING: [f32; 3] = [0.9, 0.6, 0.3];
 /// What is left of a pull a hex further on.
 pub(super) const FADING: f32 = 0.75;
-/// The same in campaigns, whose places are far apart.
+/// What is left of a pull a hex further on in campaigns, whose places are far apart.
 const FADING_FAR: f32 = 0.87;
-/// Own steps that come to where they are needed, in campaigns.
+/// Own steps that are counted on besides those near a place, in campaigns.
 const RESERVE_FAR: f32 = 8.0;
-/// What an enemy who may be beaten draws, in campaigns.
+/// What a hex where enemies stand draws besides its worth, in campaigns, in production points.
 const QUARRY: f32 = 2.0;
-/// How far from all enemies a headquarters has nothing to lead.
+/// Hexes from all enemies beyond which a headquarters has nothing to lead.
 const FAR_OFF: u32 = 8;
 /// Most places in play whose railways are looked at one by one.
 const CLOSELY: usize = 200;
@@ -108,9 +108,9 @@ pub(super) struct Survey {
     pub strongest_pull: f32,
     /// What is left of a pull a hex further on.
     pub fading: f32,
-    /// What of ours lies in and behind a place, in campaigns.
+    /// Worth of what is ours in and behind a place, in campaigns, in production points.
     pub home: Field,
-    /// Where the war is.
+    /// Where headquarters have something to lead: near enemies.
     pub hot: Hexes,
     /// What a seat of command is worth in a place, or on the way to a better one.
     pub seat: Field,
@@ -295,7 +295,7 @@ impl Survey {
         self.strongest_pull = tables.ways.iter().map(|(hex, _)| self.pull[hex.at()]).fold(0.01, f32::max);
     }
 
-    /// The same in campaigns: no aim comes before all others, lines are held before what lies behind them, and land draws
+    /// How places draw in campaigns: no aim comes before all others, lines are held before what lies behind them, and land draws
     /// that own units can reach.
     fn draw_far(
         &mut self,

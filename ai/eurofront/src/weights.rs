@@ -18,9 +18,9 @@ pub(super) struct Weights {
     pub income: f32,
     /// Worth of a capital, besides.
     pub capital: f32,
-    /// Worth of any land, in campaigns.
+    /// Worth of any hex of land, in campaigns.
     pub ground: f32,
-    /// Share of what lies behind that counts where a line is held, in campaigns.
+    /// Share of the worth of what lies behind a hex that counts where a line is held, in campaigns.
     pub line: f32,
     /// Worth of an enemy step lost, against its price.
     pub kill: f32,
@@ -138,8 +138,8 @@ const FIELDS: [WeightField<Weights>; 27] = [
     weight_field!(town, 0.0, 10.0, "worth of a hex with a town, in production points"),
     weight_field!(income, 0.0, 20.0, "worth of a production point a month"),
     weight_field!(capital, 0.0, 40.0, "worth of a capital besides"),
-    weight_field!(ground, 0.0, 10.0, "worth of any land, in campaigns"),
-    weight_field!(line, 0.0, 2.0, "share of what lies behind that counts where a line is held"),
+    weight_field!(ground, 0.0, 10.0, "worth of any hex of land in campaigns, in production points"),
+    weight_field!(line, 0.0, 2.0, "share of what lies behind that counts where a line is held, in campaigns"),
     weight_field!(kill, 0.2, 4.0, "worth of an enemy step lost, against its price"),
     weight_field!(loss, 0.2, 4.0, "worth of an own step lost, against its price"),
     weight_field!(gain, -4.0, 8.0, "least expected gain for which a battle is begun, in production points"),

@@ -61,6 +61,8 @@ fn the_axis_attacks_the_low_countries_and_nobody_foolishly() {
     }
 }
 
+/// That the front is paid for is a floor: at least once in the war the Axis sets its allotment anew, to half of the first or
+/// more.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn the_axis_attacks_russia_in_june_and_pays_for_its_front() {
