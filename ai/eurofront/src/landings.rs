@@ -368,7 +368,8 @@ fn has_ready_beachhead(brief: &Brief<'_>, unit: BlockId) -> bool {
     pairs.filter(|&&(_, other)| other == unit).any(|&(block, _)| brief.state.at(block) == place::READY)
 }
 
-/// Chance that a die of the defenders repulses a unit from the sea or the air (15.53, 14.41).
+/// Chance that a die of the defenders repulses a unit from the sea or the air (15.53, 14.41); fortresses are not told from
+/// other hexes.
 fn repulse(brief: &Brief<'_>, block: BlockId, dropped: bool) -> f32 {
     let combat = &brief.game.rules.combat;
     let up_to = if dropped {

@@ -18,7 +18,7 @@ use super::survey::View;
 
 /// Odds beyond which support changes nothing.
 const MOST_ODDS: f32 = 7.0;
-/// Guns that are kept for a combat to come.
+/// Guns that are kept for a combat to come: no more fire from afar for a side (12.13f2).
 const FIRING: usize = 2;
 
 impl Scripted {

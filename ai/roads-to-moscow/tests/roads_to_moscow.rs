@@ -240,7 +240,7 @@ fn count_waste(scenario: &str, games: u64, waste: &mut [Waste; 2]) {
                         Action::Unit(unit) => Some(unit),
                         _ => None,
                     });
-                    // No more than two fire from afar (12.13): who is left out could not have fired.
+                    // No more than two fire from afar (12.13f2): who is left out could not have fired.
                     match action {
                         Action::Unit(unit) => watch.did = watch.did.or(&Units::one(unit)),
                         _ => watch.could = watch.could.or(&open.collect()),
