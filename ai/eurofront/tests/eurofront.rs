@@ -113,6 +113,25 @@ fn the_player_knows_nothing_hidden() {
     }
 }
 
+/// Wars, events, landings, accounts and fronts come into play in campaigns alone.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn the_player_knows_nothing_hidden_in_campaigns() {
+    for id in ["eurofront/1940A", "eurofront/1941", "eurofront/1944"] {
+        let game = scenario(id);
+        check_secrecy(id, &game, &EuroKnowledge::new(&game), "scripted", 1000);
+    }
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn its_choices_are_legal_in_campaigns() {
+    for id in ["eurofront/1940A", "eurofront/1944"] {
+        let game = scenario(id);
+        check_legality(&game, &EuroKnowledge::new(&game), "scripted", 1);
+    }
+}
+
 #[test]
 fn its_choices_are_legal_wherever_it_is_asked() {
     let game = game();
