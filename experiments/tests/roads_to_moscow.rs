@@ -86,10 +86,69 @@ fn games_are_played_tabled_told_and_drawn() {
     let report = scratch.text("report.html");
     succeed(&["report", &run, "--out", &report]);
     let report = fs::read_to_string(&report).unwrap();
-    for part in ["Hexes that units entered", "Pervyy Voin 2912", "Artillery units that could have supported"]
-    {
+    for part in [
+        "Hexes that units entered",
+        "How far the side holds along the main road",
+        "Pervyy Voin 2912",
+        "Artillery units that could have supported",
+    ] {
         assert!(report.contains(part), "{part}");
     }
+}
+
+/// Columns of waste of the scripted player a game, by side, at most: about one and a half times what it wastes today.
+fn wastes_at_most(scenario: &str, limits: &[(&str, &str, f64)]) {
+    const GAMES: u32 = 16;
+    let scratch = Scratch::new();
+    let run = scratch.text("run");
+    let games = GAMES.to_string();
+    let of = ["play", scenario, "--agents", "scripted", "--games", &games, "--seed", "5", "--threads", "1"];
+    succeed(&[&of[..], &["--quiet", "--format", "csv", "--out", &run]].concat());
+    let sides = column(&run, "turns", "side");
+    for &(side, name, limit) in limits {
+        let cells = column(&run, "turns", name);
+        let own = sides.iter().zip(&cells).filter(|(of, _)| *of == side);
+        let sum: f64 = own.map(|(_, cell)| cell.parse::<f64>().unwrap()).sum();
+        let value = sum / f64::from(GAMES);
+        println!("{scenario}: {side} {name} {value:.1}");
+        assert!(value <= limit, "{scenario}: {side} {name} {value:.1} a game, at most {limit}");
+    }
+}
+
+#[test]
+fn the_scripted_player_wastes_little_on_the_road_to_mtsensk() {
+    wastes_at_most(
+        "roads-to-moscow/road-to-mtsensk",
+        &[
+            ("german", "unsupplied_own", 48.0),
+            ("german", "unsupplied_cut", 44.0),
+            ("soviet", "unsupplied_own", 5.0),
+            ("soviet", "unsupplied_cut", 42.0),
+            ("german", "unfired_artillery", 5.0),
+            ("soviet", "unfired_artillery", 1.0),
+            ("german", "low_odds", 1.5),
+            ("soviet", "low_odds", 0.5),
+            ("soviet", "idle_formations", 11.0),
+        ],
+    );
+}
+
+#[test]
+fn the_scripted_player_wastes_little_before_mozhaysk() {
+    wastes_at_most(
+        "roads-to-moscow/mozhaysk",
+        &[
+            ("german", "unsupplied_own", 22.0),
+            ("german", "unsupplied_cut", 22.0),
+            ("soviet", "unsupplied_own", 5.0),
+            ("soviet", "unsupplied_cut", 47.0),
+            ("german", "unfired_artillery", 8.0),
+            ("soviet", "unfired_artillery", 2.5),
+            ("german", "low_odds", 3.0),
+            ("soviet", "low_odds", 0.5),
+            ("soviet", "idle_formations", 23.0),
+        ],
+    );
 }
 
 #[test]

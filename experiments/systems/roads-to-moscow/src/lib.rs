@@ -90,6 +90,7 @@ impl System for RoadsSystem {
             over_time: &[
                 "score",
                 "objectives",
+                "reach",
                 "steps",
                 "armour",
                 "hexes_moved",

@@ -9,7 +9,7 @@ use sandtable_roads_to_moscow::{
 };
 
 use super::map::place;
-use super::roads::{Road, front, roads};
+use super::roads::{Road, front, main_road, roads};
 use super::tables::{ACTIVATIONS, COMBATS, Case, FRONTS, OBJECTIVES, SUPPLY, WASTE};
 use sandtable_experiments::system::{Facts, Recorder, TurnEnd};
 use sandtable_experiments::table::Row;
@@ -99,6 +99,16 @@ struct Combat {
     advanced: i32,
 }
 
+/// A choice of artillery for the combat at hand (12.1).
+#[derive(Clone, Copy, Debug)]
+struct Offer {
+    role: usize,
+    /// Units on offer.
+    units: Units,
+    /// How many had been named before.
+    named: u32,
+}
+
 /// What was read in the combat table.
 #[derive(Clone, Copy, Debug)]
 struct Read {
@@ -127,6 +137,7 @@ pub struct RoadsRecorder {
     combining: u8,
     combat: Option<Combat>,
     roads: Vec<Road>,
+    main_road: Option<Road>,
     /// The turn whose fronts are still to be written.
     front_due: Option<u8>,
     // ---- units ----
@@ -141,7 +152,10 @@ pub struct RoadsRecorder {
     /// Supply has been judged: what is wasted is to be found out.
     supply_due: bool,
     // ---- waste of the turn ----
+    /// Artillery that was still on offer when its side named no more.
     could_support: Units,
+    /// The choice of artillery made last.
+    offer: Option<Offer>,
     supported: Units,
     /// Formations that can be activated, and those that were.
     present: Formations,
@@ -150,6 +164,7 @@ pub struct RoadsRecorder {
 
 impl RoadsRecorder {
     pub(super) fn new(game: &RoadsToMoscow) -> RoadsRecorder {
+        let roads = roads(game);
         RoadsRecorder {
             turn: 0,
             weather: Weather::Dry,
@@ -162,7 +177,8 @@ impl RoadsRecorder {
             activation: None,
             combining: 0,
             combat: None,
-            roads: roads(game),
+            main_road: main_road(game, &roads).cloned(),
+            roads,
             front_due: None,
             lost: [0; MAX_UNITS],
             judged: [off_map::OUT; MAX_UNITS],
@@ -170,6 +186,7 @@ impl RoadsRecorder {
             left_supply: Units::EMPTY,
             supply_due: false,
             could_support: Units::EMPTY,
+            offer: None,
             supported: Units::EMPTY,
             present: Formations::EMPTY,
             activated: Formations::EMPTY,
@@ -227,11 +244,35 @@ impl RoadsRecorder {
         }
     }
 
+    /// Artillery is on offer, or was: who could still have been named when no more was is wasted if it fires for nothing else.
+    #[inline(never)]
+    fn offer_artillery(&mut self, game: &RoadsToMoscow, state: &State) {
+        if let Some(before) = self.offer.take()
+            && state.battle.support[before.role].len() <= before.named
+        {
+            self.could_support = self.could_support.or(&before.units);
+        }
+        if state.phase == Phase::Artillery {
+            let mut legal = Vec::new();
+            game.legal_actions(state, &mut legal);
+            let units = legal.into_iter().filter_map(|action| match action {
+                Action::Unit(unit) => Some(unit),
+                _ => None,
+            });
+            let role = state.battle.role.index();
+            self.offer =
+                Some(Offer { role, units: units.collect(), named: state.battle.support[role].len() });
+        }
+    }
+
     /// A turn ends: artillery and formations that did nothing.
     #[inline(never)]
     fn end_turn(&mut self, game: &RoadsToMoscow, turn: u8, score: i16, facts: &mut Facts) {
         self.end_combat(game, facts);
         self.end_activation(facts);
+        if let Some(before) = self.offer.take() {
+            self.could_support = self.could_support.or(&before.units);
+        }
         for unit in self.could_support.difference(&self.supported) {
             let of = Wasted { hex: None, ..Wasted::unit(game, off_map::OUT, unit) };
             self.waste(Case::UnfiredArtillery, game.player(unit), of, game, facts);
@@ -441,6 +482,8 @@ impl RoadsRecorder {
     #[inline(never)]
     fn supports(&mut self, game: &RoadsToMoscow, unit: UnitId) {
         self.supported.insert(unit);
+        // The choice made last has named it.
+        self.offer = self.offer.filter(|offer| !offer.units.contains(unit));
         let player = game.player(unit);
         self.open[player.index()].supports += 1;
         let role = self.role(player);
@@ -578,14 +621,8 @@ impl Recorder<RoadsToMoscow> for RoadsRecorder {
         if self.supply_due && state.phase > Phase::Reserve {
             self.judge_supply(game, state, facts);
         }
-        if state.phase == Phase::Artillery {
-            let mut legal = Vec::new();
-            game.legal_actions(state, &mut legal);
-            for action in legal {
-                if let Action::Unit(unit) = action {
-                    self.could_support.insert(unit);
-                }
-            }
+        if self.offer.is_some() || state.phase == Phase::Artillery {
+            self.offer_artillery(game, state);
         }
     }
 
@@ -682,8 +719,10 @@ impl Recorder<RoadsToMoscow> for RoadsRecorder {
         let scenario = &game.rules.scenario;
         let held = scenario.objectives.iter().filter(|(hex, _)| state.controller(*hex) == player);
         let points: i32 = held.map(|(_, points)| i32::from(*points)).sum();
+        let reach = self.main_road.as_ref().and_then(|road| front(road, state)[player.index()]);
         row.int(i32::from(self.score))
             .int(points)
+            .int(reach.map_or(0, |(_, reach)| reach as i32))
             .word(self.ended_weather as usize)
             .flag(self.first[1] == player);
         let sets = game.sets();

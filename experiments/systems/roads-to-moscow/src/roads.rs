@@ -35,6 +35,17 @@ pub(super) fn roads(game: &RoadsToMoscow) -> Vec<Road> {
     names.into_iter().map(along).filter(|road| road.hexes.len() >= LEAST).collect()
 }
 
+/// Of the roads from sources of supply the one on which most points of objectives lie, of equals the longest.
+pub(super) fn main_road<'a>(game: &RoadsToMoscow, roads: &'a [Road]) -> Option<&'a Road> {
+    let points = |road: &Road| -> u32 {
+        let objectives = game.rules.scenario.objectives.iter();
+        objectives.filter(|(hex, _)| road.hexes.contains(hex)).map(|&(_, points)| u32::from(points)).sum()
+    };
+    let sources = || game.rules.scenario.sources.iter().flatten();
+    let leads = roads.iter().filter(|road| sources().any(|source| road.hexes.contains(source)));
+    leads.max_by_key(|road| (points(road), road.hexes.len()))
+}
+
 fn in_play(game: &RoadsToMoscow, (a, b): (Hex, Hex)) -> bool {
     let hexes = sandtable_core::Board::places(game.board());
     hexes.contains(a) && hexes.contains(b)

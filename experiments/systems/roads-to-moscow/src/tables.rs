@@ -70,7 +70,7 @@ impl Case {
             Case::UnsuppliedCut => ("units", "all other units without supply: cut off by the enemy"),
             Case::UnfiredArtillery => (
                 "units",
-                "artillery units that could have supported a combat of the turn (12.1) and supported none",
+                "artillery units that could have supported a combat of the turn (12.1) when their side named no more, and supported none",
             ),
             Case::IdleFormations => (
                 "formations",
@@ -97,6 +97,12 @@ pub(super) fn turn_columns() -> Vec<Column> {
     let mut columns = vec![
         count("score", "points", "score of the attacker at the end of the turn (19.1)"),
         count("objectives", "points", "points of the objectives that the side controls"),
+        count(
+            "reach",
+            "hexes",
+            "how far the side holds along the main road, the one from a source of supply with most points of objectives, from \
+             the German end: the German's farthest hex, the Soviet's nearest, the first being 1; 0 if none",
+        ),
         Column::new("weather", words(WEATHERS), "", "weather of the turn (5.1)"),
         Column::new("first", Kind::Flag, "", "whether the side was the First Player (7.13)"),
         count("units", "units", "combat units on the map"),

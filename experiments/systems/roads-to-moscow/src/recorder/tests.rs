@@ -177,6 +177,39 @@ fn artillery_that_could_support_and_formations_without_activation_are_waste() {
 }
 
 #[test]
+fn artillery_is_silent_that_was_on_offer_when_no_more_was_named() {
+    let game = open(MOZHAYSK);
+    let mut counted = 0;
+    for number in 0..8 {
+        let mut table = PlayContext { dice: Rng64::stream(8, number, 0), sink: Follower::new(&game) };
+        let mut state = game.initial(&mut table);
+        let (mut turn, mut left) = (0, Units::EMPTY);
+        while let Turn::Decide(_) = game.turn_of(&state) {
+            table.sink.look(&state);
+            if state.turn != turn {
+                (turn, left) = (state.turn, Units::EMPTY);
+            }
+            if state.phase != Phase::Artillery {
+                assert_eq!(table.sink.recorder.could_support, left, "game {number}, turn {turn}");
+            }
+            let mut legal = Vec::new();
+            game.legal_actions(&state, &mut legal);
+            let choice = legal[table.below(legal.len() as u32) as usize];
+            if state.phase == Phase::Artillery && choice == Action::Pass {
+                for action in legal {
+                    if let Action::Unit(unit) = action {
+                        left.insert(unit);
+                        counted += 1;
+                    }
+                }
+            }
+            game.apply(&mut state, choice, &mut table);
+        }
+    }
+    assert!(counted > 20, "{counted}");
+}
+
+#[test]
 fn combined_formations_are_one_activation_and_a_pass_is_none() {
     let game = open(MOZHAYSK);
     let formation = |id: &str| game.rules.formation(id).unwrap();
@@ -230,4 +263,6 @@ fn the_row_of_a_turn_tells_what_stands_on_the_map() {
     assert_eq!(names.map(cell), ["7", "rain", "true", "2", "2", "1", "1", "0"]);
     let all: i32 = game.rules.scenario.objectives.iter().map(|(_, points)| i32::from(*points)).sum();
     assert_eq!(cell("objectives"), all.to_string());
+    let road = main_road(&game, &follower.recorder.roads).unwrap();
+    assert_eq!((road.name.as_str(), cell("reach")), ("new_smolensk_road", road.hexes.len().to_string()));
 }
