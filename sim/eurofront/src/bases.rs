@@ -4,7 +4,7 @@
 use sandtable_core::Hex;
 
 use crate::game::EuroFront;
-use crate::ids::{Account, BlockId, Faction, Front, Hexes, is_on_map};
+use crate::ids::{Account, BlockId, Faction, Front, Hexes, is_on_map, place};
 use crate::rules::Acclimatised;
 use crate::state::{Mark, State};
 
@@ -43,14 +43,17 @@ impl EuroFront {
         if home { Account::home(faction) } else { account }
     }
 
-    /// What home may still pay near bases in this production. Steps are ordered before cadres, each in the order of the
-    /// roster: who has been paid by whom follows from what is ordered.
+    /// What home may still pay near bases in this production. Steps are ordered before cadres and these before what is brought
+    /// forward, each in the order of the roster: who has been paid by whom follows from what is ordered.
     fn left_for_bases(&self, state: &State, faction: Faction, area: &Hexes) -> i16 {
         let southern = Account::of(faction, Front::Mediterranean);
         let mut left = state.allotted[southern.index()] / 2;
         let ordered = state.marked(Mark::Ordered).and(&self.sets().of_faction[faction.index()]);
-        let standing = ordered.filter(|block| is_on_map(state.at(block)));
-        for block in standing.iter().chain(ordered.difference(&standing).iter()) {
+        let ordered = ordered.filter(|block| self.is_paid_for(state, block));
+        let steps = ordered.filter(|block| is_on_map(state.at(block)));
+        let early = ordered.filter(|block| state.at(block) == place::AWAITING);
+        let cadres = ordered.difference(&steps).difference(&early);
+        for block in steps.iter().chain(cadres.iter()).chain(early.iter()) {
             let placed = is_on_map(state.at(block));
             let at = if placed { state.at(block) } else { Self::ordered_place(state, block) };
             if !is_on_map(at) || !area.contains(at) || self.account(state, block, at) != southern {

@@ -119,13 +119,13 @@ impl EuroFront {
                     }
                     next[at].1 += probability * mass;
                 }
-            }
-            if next.len() > MOST_POSITIONS {
-                return Err(format!(
-                    "{months} months: {} positions come of {} months, expected fewer months or events",
-                    next.len(),
-                    month + 1
-                ));
+                if next.len() > MOST_POSITIONS {
+                    return Err(format!(
+                        "{months} months: more than {MOST_POSITIONS} positions come of {} months, expected fewer \
+                         months or events",
+                        month + 1
+                    ));
+                }
             }
             positions = next;
             let happened = |event: usize| {

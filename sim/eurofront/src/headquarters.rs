@@ -19,9 +19,9 @@ const LONGEST_SPREAD: usize = 12;
 
 /// Bits of [`State::orders`] that count Supreme Moves.
 const COUNT: u8 = 0x3f;
-/// Set in [`State::orders`] of a headquarters at a turning point that has ordered in its own front, or in the other (5.723).
+/// Set in [`State::orders`] of a headquarters at a turning point that has ordered in its own front first (5.723).
 const STAYED: u8 = 0x40;
-/// See [`STAYED`].
+/// Set in [`State::orders`] of a headquarters at a turning point that has first ordered in the front to which it turns (5.723).
 const TURNED: u8 = 0x80;
 
 /// What a supreme headquarters has a say in: a front, of the North Front its western or eastern part (21.431).
@@ -96,7 +96,7 @@ impl EuroFront {
         self.command_area_into(state, headquarters, &state.battles())
     }
 
-    /// The same if some hexes were battles.
+    /// Hexes within the command radius of a field headquarters (5.31) if some hexes were battles.
     fn command_area_into(&self, state: &State, headquarters: BlockId, battles: &Hexes) -> Hexes {
         let radius = self.command_value(state, headquarters);
         let start = Hexes::one(state.at(headquarters));
@@ -342,12 +342,19 @@ impl EuroFront {
     /// A supreme or theatre headquarters orders Supreme Moves of a unit (5.71).
     pub(crate) fn order(&self, state: &mut State, unit: BlockId, moves: u8) {
         let Some((headquarters, cost)) = self.who_orders(state, unit, moves) else { return };
-        let (here, there) = (self.front(state.at(headquarters)), self.front(state.at(unit)));
-        let turning = self.map().turning_points.iter().any(|&(place, _)| place == state.at(headquarters));
+        let (at, there) = (state.at(headquarters), self.front(state.at(unit)));
+        let turning = self.map().turning_points.iter().any(|&(place, _)| place == at);
+        let choice = match there {
+            _ if !turning => 0,
+            front if front == self.front(at) => STAYED,
+            front if self.turns_to(at, front) => TURNED,
+            // In a third front it orders at half rate whatever it chooses.
+            _ => 0,
+        };
         let orders = &mut state.orders[usize::from(self.brief(headquarters).headquarters)];
         *orders += cost;
-        if turning && *orders & !COUNT == 0 {
-            *orders |= if here == there { STAYED } else { TURNED };
+        if *orders & !COUNT == 0 {
+            *orders |= choice;
         }
     }
 

@@ -277,6 +277,9 @@ impl EuroFront {
         if self.is_civil_war() {
             state.marked = state.marked.difference(&state.friendly[camp.index()]);
         }
+        if camp == Camp::Coalition {
+            state.diplomacy.reserved = false; // Its points are given back with the others.
+        }
         let own = Account::ALL.into_iter().filter(|account| account.faction().camp() == camp);
         for account in own {
             state.spent[account.index()] = false;

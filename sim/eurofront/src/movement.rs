@@ -601,7 +601,8 @@ impl EuroFront {
         self.along_rails_from(state, camp, &Hexes::one(from), steps)
     }
 
-    /// The same from one of some hexes.
+    /// Hexes at most so many steps from one of some along friendly railways in play. Battles are left out as in
+    /// [`EuroFront::along_rails`].
     fn along_rails_from(&self, state: &State, camp: Camp, start: &Hexes, steps: u32) -> Hexes {
         let map = self.map();
         let battles = state.battles();

@@ -17,13 +17,14 @@ use crate::state::{Crossing, Mark, State};
 /// that the same orders are the same choices.
 const CADRES: u16 = 1 << 13;
 const GARRISONS: u16 = 2 << 13;
+/// Where orders of reinforcements that are brought forward for their price begin in [`State::cursor`].
+const EARLY: u16 = 3 << 13;
+/// Where orders of reinforcements that are brought forward for a step begin in [`State::cursor`].
+const WEAK: u16 = 4 << 13;
+/// Where orders to disband begin in [`State::cursor`].
+const DISBANDED: u16 = 5 << 13;
 /// Points that the Soviets reserve to begin their rearmament (20.593).
 const REARMAMENT: i16 = 100;
-/// The same of reinforcements that are brought forward for a price, and for a step.
-const EARLY: u16 = 3 << 13;
-const WEAK: u16 = 4 << 13;
-/// The same of units that are disbanded.
-const DISBANDED: u16 = 5 << 13;
 /// Set in the place where a reinforcement is to arrive which comes with a step less (11.82).
 const A_STEP_LESS: u16 = 0x2000;
 
@@ -246,6 +247,19 @@ impl EuroFront {
         state.crossing[block] = Crossing(hex.0 | if weaker { A_STEP_LESS } else { 0 });
     }
 
+    /// Whether an order of this production has a price: not to disband, not reinforcements that are due or that come with a
+    /// step less (11.8).
+    pub(crate) fn is_paid_for(&self, state: &State, block: BlockId) -> bool {
+        match self.rules.scenario.entries[block.at()] {
+            _ if is_on_map(state.at(block)) => !self.is_disbanded(state, block),
+            _ if state.at(block) != place::AWAITING => true,
+            Entry::Reinforcement { month, .. } => {
+                month > state.month && state.crossing[block].0 & A_STEP_LESS == 0
+            }
+            _ => false,
+        }
+    }
+
     /// Where a block that has been ordered is to be placed.
     pub(crate) fn ordered_place(state: &State, block: BlockId) -> Hex {
         Hex(state.crossing[block].0 & !A_STEP_LESS)
@@ -256,7 +270,7 @@ impl EuroFront {
         self.with_room_to_arrive(state, &hexes.difference(&state.battles()))
     }
 
-    /// The same, battles included.
+    /// Hexes among some, with a battle or without, in which one more block may arrive in this production (11.81) and stand (6.2).
     fn with_room_to_arrive(&self, state: &State, hexes: &Hexes) -> Hexes {
         let coming = self.coming(state);
         hexes.filter(|hex| self.has_arrival_room(state, &coming, hex))
@@ -432,7 +446,7 @@ impl EuroFront {
         loyal.filter(|hex| self.affords_cadre(state, block, hex))
     }
 
-    /// Whether there is any.
+    /// Whether there is a city in which a cadre of this block may be placed and paid for.
     fn has_place_for_cadre(&self, state: &State, block: BlockId, loyal: &Hexes) -> bool {
         if self.is_civil_war() {
             return !self.places_for_cadre(state, block, loyal).is_empty();
@@ -464,7 +478,7 @@ impl EuroFront {
         if sites.is_empty() { sites } else { sites.and(&self.open_for(state, block)) }
     }
 
-    /// The same, whether politics let a block enter them or not.
+    /// Places where a nation's units arrive, whether politics let a block enter them or not.
     fn home_sites(&self, state: &State, block: BlockId) -> Hexes {
         let map = self.map();
         let named = self.nations();

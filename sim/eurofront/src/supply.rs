@@ -261,7 +261,7 @@ impl EuroFront {
         self.nation_places(state, faction, nation, &self.lines_of(state, faction, SeaLines::All))
     }
 
-    /// The same, where those of its faction are known.
+    /// The railways that supply the units of a nation, where those of its faction are known.
     pub(crate) fn nation_places(
         &self,
         state: &State,
@@ -310,7 +310,7 @@ impl EuroFront {
         self.isolated_from(state, faction, &self.faction_network(state, faction))
     }
 
-    /// The same, where the railways and sea lines of the faction are known.
+    /// Nations of a faction that produce for themselves, where its railways and sea lines are known.
     pub(crate) fn isolated_from(&self, state: &State, faction: Faction, network: &Hexes) -> Nations {
         let nations = self.sets().nations.iter().filter(|(_, of)| *of == faction);
         let cut_off = nations.filter(|(nation, _)| {
@@ -523,7 +523,7 @@ impl EuroFront {
     }
 
     /// Of units without a line those that a fortress or a base supplies: the largest of those in a fortress that their camp
-    /// controls (10.7), in such a base one that is alone (10.71).
+    /// controls (10.7), in such a base one that is alone (10.71, 21.397).
     fn garrisons_supplied(&self, state: &State, camp: Camp, cut_off: &Blocks) -> Blocks {
         let mut supplied = Blocks::EMPTY;
         if cut_off.is_empty() {
