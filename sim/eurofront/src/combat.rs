@@ -226,10 +226,18 @@ impl EuroFront {
                 }
             };
             state.battle.stage = next;
-            if volley != Volley::Air || state.strikes.contains(&hex) {
+            if volley != Volley::Air || self.striker(state, hex).is_some() {
                 return Some(volley);
             }
         }
+    }
+
+    /// The headquarters that strikes a battle from the air (7.13), if it still stands: one that has been eliminated in another
+    /// battle of the phase strikes no more.
+    fn striker(&self, state: &State, hex: Hex) -> Option<BlockId> {
+        let number = state.strikes.iter().position(|&struck| struck == hex)?;
+        let headquarters = self.sets().headquarters_list[number];
+        is_on_map(state.at(headquarters)).then_some(headquarters)
     }
 
     /// The original defender turns his blocks round again (7.12).
@@ -255,8 +263,7 @@ impl EuroFront {
     fn shots_of(&self, state: &State, volley: Volley, mut shoot: impl FnMut(BlockId, u8, u8)) {
         let hex = state.battle.hex;
         if volley == Volley::Air {
-            let Some(number) = state.strikes.iter().position(|&struck| struck == hex) else { return };
-            let headquarters = self.sets().headquarters_list[number];
+            let Some(headquarters) = self.striker(state, hex) else { return };
             let dice = self.command_value(state, headquarters).max(0) as u8;
             let fire = self.air_fire(state, headquarters, hex);
             return shoot(headquarters, dice, crate::tables::hits_from(&self.rules, fire));
