@@ -38,6 +38,44 @@ pub enum Cause {
     Drop,
 }
 
+impl Cause {
+    /// All causes, in order.
+    pub const ALL: [Cause; 13] = [
+        Cause::Combat,
+        Cause::Pursuit,
+        Cause::Attrition,
+        Cause::Command,
+        Cause::NoStrength,
+        Cause::Intervention,
+        Cause::Acclimatisation,
+        Cause::Moved,
+        Cause::Maintenance,
+        Cause::Disbanding,
+        Cause::Defeat,
+        Cause::Interception,
+        Cause::Drop,
+    ];
+
+    /// Identifier, as tables name it.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Cause::Combat => "combat",
+            Cause::Pursuit => "pursuit",
+            Cause::Attrition => "attrition",
+            Cause::Command => "command",
+            Cause::NoStrength => "no_strength",
+            Cause::Intervention => "intervention",
+            Cause::Acclimatisation => "acclimatisation",
+            Cause::Moved => "moved",
+            Cause::Maintenance => "maintenance",
+            Cause::Disbanding => "disbanding",
+            Cause::Defeat => "defeat",
+            Cause::Interception => "interception",
+            Cause::Drop => "drop",
+        }
+    }
+}
+
 /// Whose fire it is (7.2).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]

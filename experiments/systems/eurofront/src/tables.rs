@@ -2,6 +2,7 @@
 
 use sandtable_core::Game as _;
 use sandtable_eurofront::EuroFront;
+use sandtable_eurofront::event::Cause;
 use sandtable_eurofront::ids::Account;
 
 use super::map::{id, shown};
@@ -18,21 +19,6 @@ pub(super) const VOYAGES: usize = 6;
 
 /// Weather as tables name it, in the order of the rules.
 pub(super) const WEATHERS: [&str; 3] = ["dry", "mud", "snow"];
-/// Why steps are lost, in the order of the rules.
-const CAUSES: [&str; 12] = [
-    "combat",
-    "pursuit",
-    "attrition",
-    "command",
-    "no_strength",
-    "intervention",
-    "acclimatisation",
-    "moved",
-    "maintenance",
-    "defeat",
-    "interception",
-    "drop",
-];
 /// What may happen between nations, as the tables name it.
 pub(super) const AFFAIRS: [&str; 14] = [
     "war_declared",
@@ -137,7 +123,7 @@ pub(super) fn fact_tables(game: &EuroFront) -> Vec<Schema> {
                 turn(),
                 Column::new("side", sides(), "", "whose block"),
                 Column::new("block", blocks(), "", "the block"),
-                Column::new("cause", words(CAUSES), "", "why the step was lost"),
+                Column::new("cause", words(Cause::ALL.map(Cause::id)), "", "why the step was lost"),
                 Column::new("eliminated", Kind::Flag, "", "whether it was the last one"),
             ],
         },
@@ -209,4 +195,16 @@ pub(super) fn fact_tables(game: &EuroFront) -> Vec<Schema> {
             ],
         },
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Cause;
+
+    /// A cell holds the number of the cause: the words stand in its order, and none is missing.
+    #[test]
+    fn causes_stand_in_their_order() {
+        assert!(Cause::ALL.iter().enumerate().all(|(at, &cause)| cause as usize == at));
+        assert_eq!(Cause::ALL.last(), Some(&Cause::Drop));
+    }
 }
