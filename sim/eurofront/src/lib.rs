@@ -47,7 +47,8 @@
 //!   Mediterranean Front (11.62);
 //! * of diplomacy: the building of forces of those who cooperate (16.22); the free rail moves of the event CL, war on one's
 //!   own allies; Spanish volunteers (17.7); Tito's disbanding and return (16.732); the surprise of the Ardennes (1944 rule 8);
-//!   secrets between three rivals (19.51); the French in Philippeville (20.72);
+//!   secrets between three rivals (19.51); the French in Philippeville (20.72); supply of the Greeks, never through Turkey
+//!   (20.73), and within Spain from Madrid (20.74);
 //! * forces of a nation that joins the side in whose colour it has no blocks: it brings its land alone;
 //! * of 1936: the free set-up, and the continuity with the campaign (1936 rule 10).
 //!
