@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
-use study::{Scratch, refused, succeed};
+use study::{Scratch, refused, succeed, wastes_at_most};
 
 const SCENARIOS: [&str; 4] = ["pervyy-voin", "road-to-mtsensk", "borodino-field", "mozhaysk"];
 
@@ -96,29 +96,14 @@ fn games_are_played_tabled_told_and_drawn() {
     }
 }
 
-/// Columns of waste of the scripted player a game, by side, at most: about one and a half times what it wastes today.
-fn wastes_at_most(scenario: &str, limits: &[(&str, &str, f64)]) {
-    const GAMES: u32 = 16;
-    let scratch = Scratch::new();
-    let run = scratch.text("run");
-    let games = GAMES.to_string();
-    let of = ["play", scenario, "--agents", "scripted", "--games", &games, "--seed", "5", "--threads", "1"];
-    succeed(&[&of[..], &["--quiet", "--format", "csv", "--out", &run]].concat());
-    let sides = column(&run, "turns", "side");
-    for &(side, name, limit) in limits {
-        let cells = column(&run, "turns", name);
-        let own = sides.iter().zip(&cells).filter(|(of, _)| *of == side);
-        let sum: f64 = own.map(|(_, cell)| cell.parse::<f64>().unwrap()).sum();
-        let value = sum / f64::from(GAMES);
-        println!("{scenario}: {side} {name} {value:.1}");
-        assert!(value <= limit, "{scenario}: {side} {name} {value:.1} a game, at most {limit}");
-    }
-}
+/// Games of a look at waste; the limits are about one and a half times what the player wastes.
+const GAMES: u32 = 16;
 
 #[test]
 fn the_scripted_player_wastes_little_on_the_road_to_mtsensk() {
     wastes_at_most(
         "roads-to-moscow/road-to-mtsensk",
+        GAMES,
         &[
             ("german", "unsupplied_own", 48.0),
             ("german", "unsupplied_cut", 44.0),
@@ -137,6 +122,7 @@ fn the_scripted_player_wastes_little_on_the_road_to_mtsensk() {
 fn the_scripted_player_wastes_little_before_mozhaysk() {
     wastes_at_most(
         "roads-to-moscow/mozhaysk",
+        GAMES,
         &[
             ("german", "unsupplied_own", 22.0),
             ("german", "unsupplied_cut", 22.0),

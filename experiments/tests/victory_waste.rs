@@ -4,68 +4,13 @@
 
 mod study;
 
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
+use study::wastes_at_most;
 
-use study::{Scratch, succeed};
-
+/// Games of a look.
 const GAMES: u32 = 48;
 
-/// Sums of the columns of table `turns` a game, by side and column.
-fn waste(scenario: &str) -> BTreeMap<(String, String), f64> {
-    let scratch = Scratch::new();
-    let out = scratch.text("run");
-    let games = GAMES.to_string();
-    succeed(&[
-        "play",
-        scenario,
-        "--agents",
-        "scripted",
-        "--games",
-        &games,
-        "--seed",
-        "5",
-        "--threads",
-        "1",
-        "--format",
-        "csv",
-        "--out",
-        &out,
-        "--quiet",
-    ]);
-    let mut sums = BTreeMap::new();
-    for file in tables(&Path::new(&out).join("turns")) {
-        let text = fs::read_to_string(file).unwrap();
-        let mut lines = text.lines();
-        let names: Vec<&str> = lines.next().unwrap().split(',').collect();
-        let side = names.iter().position(|name| *name == "side").unwrap();
-        for line in lines {
-            let cells: Vec<&str> = line.split(',').collect();
-            for (name, cell) in names.iter().zip(&cells) {
-                if let Ok(value) = cell.parse::<f64>() {
-                    *sums.entry((cells[side].to_owned(), (*name).to_owned())).or_insert(0.0) +=
-                        value / f64::from(GAMES);
-                }
-            }
-        }
-    }
-    sums
-}
-
-/// The files of a table.
-fn tables(folder: &Path) -> Vec<std::path::PathBuf> {
-    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    files
-}
-
 fn holds(scenario: &str, limits: &[(&str, &str, f64)]) {
-    let sums = waste(scenario);
-    for &(side, column, limit) in limits {
-        let value = sums[&(side.to_owned(), column.to_owned())];
-        assert!(value <= limit, "{scenario}: {side} {column} {value:.2} a game, at most {limit}");
-    }
+    wastes_at_most(scenario, GAMES, limits);
 }
 
 #[test]

@@ -65,16 +65,6 @@ impl Scripted {
     }
 }
 
-/// The front for which an account pays.
-fn front(account: Account) -> Front {
-    match account {
-        Account::AxisEast => Front::East,
-        Account::AxisMediterranean | Account::AlliesMediterranean => Front::Mediterranean,
-        Account::Soviets => Front::East,
-        _ => Front::West,
-    }
-}
-
 /// Share of the war of a faction that an account pays for: by units of both sides on its front.
 fn share(brief: &Brief<'_>, account: Account) -> f32 {
     let (game, state) = (brief.game, brief.state);
@@ -95,7 +85,7 @@ fn share(brief: &Brief<'_>, account: Account) -> f32 {
     let all: f32 = Account::ALL
         .into_iter()
         .filter(|other| other.faction() == faction && game.is_kept(state, *other))
-        .map(|other| weight(front(other)))
+        .map(|other| weight(other.front()))
         .sum();
-    weight(front(account)) / all.max(1.0)
+    weight(account.front()) / all.max(1.0)
 }

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -159,4 +160,35 @@ pub fn interrupt(args: &[&str], out: &str) -> String {
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(130), "{message}");
     message
+}
+
+/// The columns of table `turns` of the scripted player stay within limits: scenario, games (seed 5), and of each column the
+/// side, its name and the most a game.
+#[track_caller]
+pub fn wastes_at_most(scenario: &str, games: u32, limits: &[(&str, &str, f64)]) {
+    let scratch = Scratch::new();
+    let run = scratch.text("run");
+    let count = games.to_string();
+    let play = ["play", scenario, "--agents", "scripted", "--games", &count, "--seed", "5", "--threads", "1"];
+    succeed(&[&play[..], &["--format", "csv", "--quiet", "--out", &run]].concat());
+    let mut sums: BTreeMap<(String, String), f64> = BTreeMap::new();
+    for file in fs::read_dir(Path::new(&run).join("turns")).unwrap() {
+        let text = fs::read_to_string(file.unwrap().path()).unwrap();
+        let mut lines = text.lines();
+        let names: Vec<&str> = lines.next().unwrap().split(',').collect();
+        let side = names.iter().position(|name| *name == "side").unwrap();
+        for line in lines {
+            let cells: Vec<&str> = line.split(',').collect();
+            for (name, cell) in names.iter().zip(&cells) {
+                if let Ok(value) = cell.parse::<f64>() {
+                    *sums.entry((cells[side].to_owned(), (*name).to_owned())).or_default() += value;
+                }
+            }
+        }
+    }
+    for &(side, column, limit) in limits {
+        let value = sums[&(side.to_owned(), column.to_owned())] / f64::from(games);
+        println!("{scenario}: {side} {column} {value:.2}");
+        assert!(value <= limit, "{scenario}: {side} {column} {value:.2} a game, at most {limit}");
+    }
 }

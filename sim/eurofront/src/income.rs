@@ -42,10 +42,10 @@ struct Allotment {
 }
 
 impl Account {
-    /// The front for which an allotted account pays.
-    fn front(self) -> Front {
+    /// The front for which an account pays (11.2): a home account for the one that is fought from home.
+    pub fn front(self) -> Front {
         match self {
-            Account::AxisEast => Front::East,
+            Account::AxisEast | Account::Soviets => Front::East,
             Account::AxisMediterranean | Account::AlliesMediterranean => Front::Mediterranean,
             _ => Front::West,
         }

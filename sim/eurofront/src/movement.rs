@@ -521,20 +521,31 @@ impl EuroFront {
         self.board().within_across(Hexes::one(from), steps, &open, &self.map().roads)
     }
 
-    /// The directions in which a unit may leave its battle by road: not the last of its camp, and within the limit of the
-    /// hexside (21.352).
+    /// The directions in which a unit may leave its battle by road (21.352).
     fn road_exits<'a>(
         &'a self,
         state: &'a State,
         block: BlockId,
     ) -> impl Iterator<Item = (Direction, Hex)> + use<'a> {
+        let open = self.map().desert_zone.and(&self.open_for(state, block));
+        self.exits_along(state, block, &open, &self.map().roads)
+    }
+
+    /// The directions in which a unit may leave its battle along roads or railways into some hexes: not the last of its camp
+    /// (9.22), into a refuge alone, and within the limit of the hexside (6.33).
+    fn exits_along<'a>(
+        &'a self,
+        state: &'a State,
+        block: BlockId,
+        open: &Hexes,
+        ways: &'a Hexsides<LINES>,
+    ) -> impl Iterator<Item = (Direction, Hex)> + use<'a> {
         let at = state.at(block);
-        let refuge = self.refuge(state, self.camp(block)).and(&self.map().desert_zone);
-        let refuge = refuge.and(&self.open_for(state, block));
+        let refuge = self.refuge(state, self.camp(block)).and(open);
         let barred = self.is_last(state, block);
         Direction::ALL.into_iter().filter_map(move |way| {
             let next = self.board().neighbour(at, way)?;
-            let open = !barred && refuge.contains(next) && self.map().roads.contains(at, way);
+            let open = !barred && refuge.contains(next) && ways.contains(at, way);
             (open && self.capacity(state, at, way) > 0).then_some((way, next))
         })
     }
@@ -644,21 +655,13 @@ impl EuroFront {
         exits.fold(Hexes::EMPTY, |all, (far, left)| all.or(&self.along_rails(state, camp, far, left)))
     }
 
-    /// The directions in which a unit may leave its battle by rail: not the last of its camp (9.22), and within the limit
-    /// of the hexside (6.33).
+    /// The directions in which a unit may leave its battle by rail (9.22).
     fn rail_exits<'a>(
         &'a self,
         state: &'a State,
         block: BlockId,
     ) -> impl Iterator<Item = (Direction, Hex)> + use<'a> {
-        let at = state.at(block);
-        let refuge = self.refuge(state, self.camp(block)).and(&state.network).and(&self.map().in_play);
-        let barred = self.is_last(state, block);
-        Direction::ALL.into_iter().filter_map(move |way| {
-            let next = self.board().neighbour(at, way)?;
-            let open = !barred && refuge.contains(next) && self.map().rails.contains(at, way);
-            (open && self.capacity(state, at, way) > 0).then_some((way, next))
-        })
+        self.exits_along(state, block, &state.network.and(&self.map().in_play), &self.map().rails)
     }
 
     // ---- what a move does ----

@@ -6,8 +6,7 @@ use sandtable_eurofront::{Action, EuroFront, Event, State};
 
 use super::format::{Aid, Expect};
 use super::words::{
-    Words, account, camp, cause_name, faction, fire_name, phase, phase_name, volley_name, weather,
-    weather_name,
+    Words, account, camp, faction, fire_name, phase, phase_name, volley_name, weather, weather_name,
 };
 use super::{orders, relations};
 use sandtable_scenarios::example::words::{Findings, listed, split_line, unknown};
@@ -302,7 +301,7 @@ fn happened(words: Words<'_>, expect: &Expect, events: &[Event], found: &mut Fin
     });
     let lost = lines(&|event| match *event {
         Event::StepLost { block, cause, .. } | Event::Eliminated { block, cause } => {
-            Some(format!("{} {}", words.block_id(block), cause_name(cause)))
+            Some(format!("{} {}", words.block_id(block), cause.id()))
         }
         _ => None,
     });

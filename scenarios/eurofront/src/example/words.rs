@@ -1,7 +1,7 @@
 //! Blocks, places, sides and phases in words.
 
 use sandtable_core::{Hex, Index};
-use sandtable_eurofront::event::{Cause, Volley};
+use sandtable_eurofront::event::Volley;
 use sandtable_eurofront::ids::{Account, BlockId, Blocks, Camp, Faction, SeaId, hex, place};
 use sandtable_eurofront::rules::{Fire, Weather};
 use sandtable_eurofront::{EuroFront, Mark, Phase, State};
@@ -129,24 +129,6 @@ pub(super) fn volley_name(volley: Volley) -> &'static str {
         Volley::Defensive => "defensive",
         Volley::Offensive => "offensive",
         Volley::Pursuit => "pursuit",
-    }
-}
-
-pub(super) fn cause_name(cause: Cause) -> &'static str {
-    match cause {
-        Cause::Combat => "combat",
-        Cause::Pursuit => "pursuit",
-        Cause::Attrition => "attrition",
-        Cause::Command => "command",
-        Cause::NoStrength => "no_strength",
-        Cause::Intervention => "intervention",
-        Cause::Interception => "interception",
-        Cause::Drop => "drop",
-        Cause::Acclimatisation => "acclimatisation",
-        Cause::Moved => "moved",
-        Cause::Maintenance => "maintenance",
-        Cause::Disbanding => "disbanding",
-        Cause::Defeat => "defeat",
     }
 }
 
