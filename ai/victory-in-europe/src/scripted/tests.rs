@@ -1,6 +1,6 @@
 //! Habits that the player once had, one position each.
 
-use sandtable_core::{Game, PlayContext};
+use sandtable_core::{Game, Index, PlayContext};
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::event::Event;
 use sandtable_victory_in_europe::rules::{Arm, Entry, Standing};
@@ -359,6 +359,26 @@ fn armour_does_not_wait_for_the_soviets_while_france_fights() {
     let west = last_move(&game, &events, "ger_pz_1a").map(|(to, _)| game.rules.areas[to.at()].lon);
     let cracow = game.rules.areas[game.place("cracow").unwrap().at()].lon;
     assert!(west.is_some_and(|lon| lon < cracow), "from {cracow} to {west:?}");
+    let threat = |france_stands: bool, area: &str| {
+        let mut editor = Editor::new(&game);
+        editor.clear().turn(7).standing(Nation::Poland, Standing::Gone, Nation::Germany);
+        editor.control("lvov", Nation::Ussr).control("cracow", Nation::Germany).place(
+            "su_inf3_4",
+            "lithuania",
+            3,
+        );
+        for army in ["su_inf3_1", "su_inf3_2", "su_inf3_3"] {
+            editor.place(army, "lvov", 3);
+        }
+        if !france_stands {
+            editor.standing(Nation::France, Standing::Gone, Nation::Germany);
+        }
+        let state = editor.finish();
+        player(&game, &state, Force::Axis).assessment.threat[game.place(area).unwrap().at()]
+    };
+    let (trusted, feared) = (threat(true, "cracow"), threat(false, "cracow"));
+    assert!(trusted < 0.1 && feared > 0.5, "{trusted} against {feared}");
+    assert!(threat(true, "konigsberg") > 0.0, "what is dear keeps its guard");
 }
 
 #[test]
