@@ -14,7 +14,7 @@ use sandtable_eurofront::{Action, EuroFront, Mark, Phase, State};
 use super::forecast::{Fight, Forecast, forecast};
 use super::map_tables::{MapTables, Places, sixths};
 use super::survey::{
-    COMING, HEADQUARTERS, Might, Survey, hits_for_step, is_bogged, is_mud, might, overcome, shelter,
+    COMING, HEADQUARTERS, Might, Survey, is_bogged, is_fortified, is_mud, might, overcome, shelter,
 };
 use super::weights::Weights;
 
@@ -33,6 +33,8 @@ pub(super) struct Brief<'a> {
 
 /// Price of a step of infantry, in which most of an army is paid.
 pub(super) const STEP: f32 = 4.0;
+/// Steps of a fort.
+const FORT: u8 = 4;
 /// Most units of an attack.
 const PACKAGE: usize = 4;
 /// Part of the enemy's steps around a battle that counts as if they were in it.
@@ -41,6 +43,8 @@ const RELIEF: f32 = 0.4;
 const TAKEN: f32 = 0.8;
 /// What it takes off the worth of a place for a headquarters that no own steps are near.
 const LONELY: f32 = 8.0;
+/// Worth of a supreme headquarters where ground draws most, in campaigns, in production points.
+const SUPREME_LEAD: f32 = 8.0;
 /// What another field headquarters close by takes off the worth of a place for one, in campaigns, in production points.
 const CROWDED: f32 = 6.0;
 /// Gain of a move for which a headquarters goes before all others, and the most that counts of it.
@@ -569,14 +573,24 @@ impl Planner {
         let enemy = &self.survey.hosts[brief.camp.enemy().index()];
         let steps = enemy.steps[hex.at()];
         let city = game.map().major_cities.contains(hex);
-        let least = if city { sixths(game, game.rules.combat.city_fire) * steps } else { 0.0 };
+        let least = if is_fortified(game, state, hex) {
+            // The largest of them fires so (7.5).
+            sixths(game, game.rules.combat.fortress_fire) * steps / f32::from(enemy.blocks[hex.at()].max(1))
+        } else if self.survey.forts.contains(hex) {
+            let [_, own] = brief.tables.fire[Kind::Fort as usize];
+            own * f32::from(FORT).min(steps) + (steps - f32::from(FORT)).max(0.0)
+        } else if city {
+            sixths(game, game.rules.combat.city_fire) * steps
+        } else {
+            0.0
+        };
         Fight {
             steps: force.steps,
             offence: if is_bogged(game, state, hex) { force.steps } else { force.offence },
             air,
             enemy: steps,
             defence: enemy.defence[hex.at()].max(least),
-            hits: hits_for_step(game, state, hex, supported),
+            hits: self.survey.hits(game, state, hex, supported),
             repulsed: 0.0,
         }
     }
@@ -609,7 +623,7 @@ impl Planner {
             air: 0.0,
             enemy: enemy.max(0.5),
             defence: fight.defence * enemy.max(0.5) / fight.enemy.max(0.1),
-            hits: hits_for_step(brief.game, brief.state, hex, false),
+            hits: self.survey.hits(brief.game, brief.state, hex, false),
             repulsed: 0.0,
         };
         let later = forecast(&later, LATER);
@@ -852,7 +866,7 @@ impl Planner {
         if !game.civil_war_tables().loyal[own].contains(hex) {
             value -= w.supply * STEP * 0.8 * might.steps.min(2.0) * (1.0 - self.survey.fed(hex));
         }
-        value + self.drawn(brief, hex, might)
+        value + self.drawn(brief, hex, might) + self.survey.stations.worth(game, host, hex, might)
     }
 
     /// Places beside a hex that come under control by standing there.
@@ -892,10 +906,17 @@ impl Planner {
             let guard = if guarded { 0.0 } else { 0.3 * brief.worth[at] };
             // On an island it is lost to the war.
             let lonely = if self.survey.near[at] < 0.1 { LONELY } else { 0.0 };
-            return 0.05 * self.survey.near[at] + guard - danger - unsupplied - lonely;
+            // Its aircraft and its orders reach only so far.
+            let leads = if brief.tables.civil_war || kind != Kind::SupremeHq {
+                0.0
+            } else {
+                SUPREME_LEAD * self.survey.pull[at] / self.survey.strongest_pull
+            };
+            return leads + 0.05 * self.survey.near[at] + guard - danger - unsupplied - lonely;
         }
         // It stays, or is on its way.
         let danger = danger + self.crowd(brief, hex, block);
-        (self.survey.command(w, hex) - danger).max(self.survey.seat[at] - 0.5 - 0.5 * danger)
+        let station = self.survey.stations.worth_of_staff(brief, hex, block);
+        station + (self.survey.command(w, hex) - danger).max(self.survey.seat[at] - 0.5 - 0.5 * danger)
     }
 }
