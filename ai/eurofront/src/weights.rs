@@ -80,6 +80,7 @@ impl Weights {
             fear: 0.06,
             hold: if axis { 0.6 } else { 0.8 },
             command: 0.3,
+            lead: 10.0,
             hurry: 0.0,
             spread: 1.0,
             ..of_1936
