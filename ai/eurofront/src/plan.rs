@@ -43,6 +43,8 @@ const TAKEN: f32 = 0.8;
 const FIELD_ARMY: f32 = 3.0;
 /// Gain from which a supreme or theatre headquarters changes its place, in campaigns, in production points.
 pub(super) const SETTLED: f32 = 2.0;
+/// The same for a journey by rail, road or sea.
+const UPROOTED: f32 = 12.0;
 /// What it takes off the worth of a place for a headquarters that no own steps are near.
 const LONELY: f32 = 8.0;
 /// What another field headquarters close by takes off the worth of a place for one, in campaigns, in production points.
@@ -562,7 +564,7 @@ impl Planner {
         let engaged = COMING.get(ring).map_or(0.0, |share| share * self.survey.enemy().steps[target.at()]);
         let threat = (self.survey.threat[at] - engaged).max(0.0) + self.survey.enemy().steps[at];
         let cover = shelter(brief.game, brief.state, mover.at);
-        let risk = |steps: f32| overcome(threat, 0.2 + steps * cover);
+        let risk = |steps: f32| overcome(threat, self.survey.country + steps * cover);
         let exposed = brief.weights.hold * value * (risk(rest) - risk(own.steps[at]));
         let given_up = own.blocks[at] == 1 && !self.is_kept(brief, mover.at);
         drawn + exposed + if given_up { TAKEN * value } else { 0.0 }
@@ -769,7 +771,11 @@ impl Planner {
                 },
             };
             let settled = mover.settled && !brief.tables.civil_war;
-            let price = if settled { SETTLED } else { brief.weights.order };
+            let price = match (settled, is_strategic(action)) {
+                (true, true) => UPROOTED,
+                (true, false) => SETTLED,
+                _ => brief.weights.order,
+            };
             let value = value - stay - if order { price } else { 0.0 };
             if value > gain {
                 (gain, best) = (value, option);

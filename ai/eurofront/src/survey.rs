@@ -71,6 +71,10 @@ pub(super) const COMING: [f32; 3] = [0.7, 0.45, 0.1];
 const FACED: f32 = 0.9;
 /// Share of own steps that may help so many hexes further.
 const HELPING: [f32; 3] = [0.9, 0.6, 0.3];
+/// Steps for which it counts that an enemy who may come to a place does not come, and in campaigns, where there are many
+/// such places.
+const COUNTRY: f32 = 0.2;
+const COUNTRY_FAR: f32 = 1.5;
 /// How far supply reaches where the enemy may cut it, and in campaigns, where he must break a line for it.
 const EXPOSED: f32 = 0.6;
 const EXPOSED_FAR: f32 = 0.85;
@@ -126,6 +130,8 @@ pub(super) struct Survey {
     pub strongest_pull: f32,
     /// What is left of a pull a hex further on.
     pub fading: f32,
+    /// Steps for which it counts that nobody comes to every place that he may come to.
+    pub country: f32,
     /// How far supply reaches where the enemy may cut it.
     exposed: f32,
     /// Whether what a headquarters leads is counted by steps at the front: in campaigns.
@@ -161,6 +167,7 @@ impl Survey {
             pull: field(0.0),
             strongest_pull: 0.0,
             fading: FADING,
+            country: COUNTRY,
             exposed: EXPOSED,
             led_counts: false,
             home: field(0.0),
@@ -188,6 +195,7 @@ impl Survey {
         let Brief { game, tables, weights, worth, state, camp, .. } = *brief;
         self.camp = camp;
         self.led_counts = !tables.civil_war;
+        self.country = if tables.civil_war { COUNTRY } else { COUNTRY_FAR };
         self.exposed = if tables.civil_war { EXPOSED } else { EXPOSED_FAR };
         self.at_war = if game.is_civil_war() {
             game.map().in_play
@@ -323,7 +331,7 @@ impl Survey {
     /// How much the enemy may take a place from who has so many steps in it.
     pub fn risk(&self, game: &EuroFront, state: &State, hex: Hex, steps: f32) -> f32 {
         let threat = self.threat[hex.at()] + self.enemy().steps[hex.at()];
-        overcome(threat, 0.2 + steps * shelter(game, state, hex))
+        overcome(threat, self.country + steps * shelter(game, state, hex))
     }
 
     /// How places draw: what the enemy holds and may be taken, what is ours and in danger.
