@@ -29,6 +29,8 @@ const SAVING: f32 = 2.5;
 const CAUTION: f32 = 3.0;
 /// Factor on the worth of enemy steps while France is attacked.
 const BLITZKRIEG: f32 = 1.6;
+/// The same on what may be lost where one does not stand.
+const HEEDLESS: f32 = 0.4;
 /// The same for steps that the Soviets can ill afford in the Winter War.
 const SPARING: f32 = 2.0;
 /// Headquarters in ports that make an invasion of Norway.
@@ -165,7 +167,7 @@ pub(super) fn restrained(game: &EuroFront, state: &State, camp: Camp, weights: W
         && !is_of(game, state, "poland", Faction::Allies);
     if !prepares && attacks_france {
         // France must fall before it has grown strong: steps are there to be spent.
-        return Weights { kill: BLITZKRIEG * weights.kill, ..weights };
+        return Weights { kill: BLITZKRIEG * weights.kill, hold: HEEDLESS * weights.hold, ..weights };
     }
     if !prepares {
         return weights;

@@ -421,10 +421,12 @@ fn waters(brief: &Brief<'_>, from: Hex, to: Hex, steps: f32, joined: bool) -> f3
 }
 
 /// Adds to what threatens a camp's ports what may come to them over the sea: where the enemy has two blocks or more, one of
-/// which may be a headquarters, in a port on the same sea area, or on one beside it if he has naval supremacy (15.52).
-pub(super) fn add_threat(game: &EuroFront, state: &State, camp: Camp, threat: &mut Places) {
+/// which may be a headquarters, in a port on the same sea area, or on one beside it if he has naval supremacy (15.52). The
+/// ports that nothing else threatens.
+pub(super) fn add_threat(game: &EuroFront, state: &State, camp: Camp, threat: &mut Places) -> Hexes {
+    let mut alone = Hexes::EMPTY;
     if !game.rules.scenario.naval {
-        return;
+        return alone;
     }
     let (enemy, seas) = (camp.enemy(), game.seas());
     let mut harbours = seas.harbours.and(&state.occupied[enemy.index()]).and(&state.friendly[enemy.index()]);
@@ -442,7 +444,11 @@ pub(super) fn add_threat(game: &EuroFront, state: &State, camp: Camp, threat: &m
     }
     for hex in seas.harbours.and(&state.friendly[camp.index()]) {
         if seas.coast(hex).intersects(&reached) {
+            if threat[hex.at()] <= 0.0 {
+                alone.insert(hex);
+            }
             threat[hex.at()] += BY_SEA;
         }
     }
+    alone
 }

@@ -68,8 +68,26 @@ pub(super) fn might(tables: &MapTables, game: &EuroFront, state: &State, block: 
 
 /// Share of the enemy's steps that may come so many hexes further next turn.
 pub(super) const COMING: [f32; 3] = [0.7, 0.45, 0.1];
+/// Part of what an enemy may bring beyond those who face him that he does not bring, where they are many, in campaigns.
+const FACED: f32 = 0.9;
 /// Share of own steps that may help so many hexes further.
 const HELPING: [f32; 3] = [0.9, 0.6, 0.3];
+/// Steps for which it counts that an enemy who may come to a place does not come, and in campaigns, where there are many
+/// such places.
+const COUNTRY: f32 = 0.2;
+const COUNTRY_FAR: f32 = 1.5;
+/// How far supply reaches where the enemy may cut it, and in campaigns, where he must break a line for it.
+const EXPOSED: f32 = 0.6;
+const EXPOSED_FAR: f32 = 0.85;
+/// What the guard of a coast is worth for who can fight at the front.
+pub(super) const COAST: f32 = 0.25;
+/// Share of the steps so many hexes further that a headquarters leads.
+const LEADING: [f32; 3] = [1.0, 0.9, 0.6];
+/// Worth for a headquarters of a step that it leads, and the most that counts, in campaigns, in production points.
+const LED: f32 = 0.3;
+const MOST_LED: f32 = 80.0;
+/// How much more the steps in battles count for it.
+const IN_BATTLE: f32 = 2.0;
 /// What is left of a pull a hex further on.
 pub(super) const FADING: f32 = 0.75;
 /// What is left of a pull a hex further on in campaigns, whose places are far apart.
@@ -102,13 +120,23 @@ pub(super) struct Survey {
     pub hosts: [Host; 2],
     /// Enemy steps that may come to a place next turn, those in it not counted.
     pub threat: Field,
+    /// Ports to which no enemy comes but over the sea.
+    pub by_sea: Hexes,
     /// Own steps in and around a place.
     pub near: Field,
+    /// Own steps in reach of the enemy in and around a place, in campaigns.
+    pub led: Field,
     /// How ground further on draws.
     pub pull: Field,
     pub strongest_pull: f32,
     /// What is left of a pull a hex further on.
     pub fading: f32,
+    /// Steps for which it counts that nobody comes to every place that he may come to.
+    pub country: f32,
+    /// How far supply reaches where the enemy may cut it.
+    exposed: f32,
+    /// Whether what a headquarters leads is counted by steps at the front: in campaigns.
+    led_counts: bool,
     /// Worth of what is ours in and behind a place, in campaigns, in production points.
     pub home: Field,
     /// Where headquarters have something to lead: near enemies.
@@ -138,10 +166,15 @@ impl Survey {
             camp: Camp::Axis,
             hosts: [Host::new(), Host::new()],
             threat: field(0.0),
+            by_sea: Hexes::EMPTY,
             near: field(0.0),
+            led: field(0.0),
             pull: field(0.0),
             strongest_pull: 0.0,
             fading: FADING,
+            country: COUNTRY,
+            exposed: EXPOSED,
+            led_counts: false,
             home: field(0.0),
             hot: Hexes::EMPTY,
             seat: field(0.0),
@@ -168,6 +201,9 @@ impl Survey {
     pub fn take(&mut self, brief: &Brief<'_>, deep: bool) {
         let Brief { game, tables, weights, worth, state, camp, .. } = *brief;
         self.camp = camp;
+        self.led_counts = !tables.civil_war;
+        self.country = if tables.civil_war { COUNTRY } else { COUNTRY_FAR };
+        self.exposed = if tables.civil_war { EXPOSED } else { EXPOSED_FAR };
         self.at_war = if game.is_civil_war() {
             game.map().in_play
         } else {
@@ -181,10 +217,18 @@ impl Survey {
         let battles = ours.and(&theirs);
 
         tables.clear(&mut self.threat, 0.0);
-        spread(game, &self.hosts[enemy].steps, &mut self.threat, &theirs, &ours, |hex, ring| {
-            COMING[ring] * if battles.contains(hex) { 0.3 } else { 1.0 }
+        let (hosts, threat) = (&self.hosts, &mut self.threat);
+        spread(game, &hosts[enemy].steps, threat, &theirs, &ours, |hex, ring| {
+            let faced = if tables.civil_war || ring == 0 {
+                0.0
+            } else {
+                let beside = game.board().across(&Hexes::one(hex), &game.map().land).and(&ours);
+                let steps: f32 = beside.iter().map(|beside| hosts[own].steps[beside.at()]).sum();
+                FACED * overcome(steps, hosts[enemy].steps[hex.at()])
+            };
+            COMING[ring] * (1.0 - faced) * if battles.contains(hex) { 0.3 } else { 1.0 }
         });
-        super::landings::add_threat(game, state, camp, &mut self.threat);
+        self.by_sea = super::landings::add_threat(game, state, camp, &mut self.threat);
         spread_over_routes(game, &self.at_war, &self.hosts[enemy].steps, &mut self.threat);
         tables.clear(&mut self.near, 0.0);
         spread(game, &self.hosts[own].steps, &mut self.near, &ours, &theirs, |_, ring| HELPING[ring]);
@@ -192,6 +236,19 @@ impl Survey {
             self.near[hex.at()] += self.hosts[own].steps[hex.at()];
         }
         spread_over_routes(game, &self.at_war, &self.hosts[own].steps, &mut self.near);
+        if !tables.civil_war {
+            let at_front = ours.filter(|hex| {
+                self.threat[hex.at()] > 0.0 && !self.by_sea.contains(hex) || theirs.contains(hex)
+            });
+            tables.clear(&mut self.led, 0.0);
+            let weight = |hex: Hex| if battles.contains(hex) { IN_BATTLE } else { 1.0 };
+            spread(game, &self.hosts[own].steps, &mut self.led, &at_front, &Hexes::EMPTY, |hex, ring| {
+                weight(hex) * LEADING[ring]
+            });
+            for hex in at_front {
+                self.led[hex.at()] += weight(hex) * self.hosts[own].steps[hex.at()];
+            }
+        }
 
         let network = game.whole_network(state, camp);
         self.supplied = game.supplied_by(state, camp, &network);
@@ -222,6 +279,23 @@ impl Survey {
         tables.clear(&mut self.cut, 0.0);
         if deep && tables.ways.len() <= CLOSELY {
             self.look_at_railways(game, tables, worth, weights, state);
+        }
+    }
+
+    /// Who is attacked in these places threatens less, by what attacks him.
+    pub fn ease(&mut self, game: &EuroFront, state: &State, attacked: &Hexes) {
+        let (own, foe) = (self.camp.index(), self.camp.enemy().index());
+        let ours = state.occupied[own];
+        let fresh = attacked.difference(&ours);
+        let (hosts, threat) = (&self.hosts, &mut self.threat);
+        spread(game, &hosts[foe].steps, threat, &fresh, &ours, |hex, ring| {
+            let bound = overcome(hosts[own].steps[hex.at()], hosts[foe].steps[hex.at()]);
+            -0.7 * COMING[ring] * bound
+        });
+        for hex in
+            game.board().within_across(fresh, COMING.len() as u32, &game.map().in_play, &game.map().land)
+        {
+            threat[hex.at()] = threat[hex.at()].max(0.0);
         }
     }
 
@@ -279,7 +353,7 @@ impl Survey {
     /// How much the enemy may take a place from who has so many steps in it.
     pub fn risk(&self, game: &EuroFront, state: &State, hex: Hex, steps: f32) -> f32 {
         let threat = self.threat[hex.at()] + self.enemy().steps[hex.at()];
-        overcome(threat, 0.2 + steps * shelter(game, state, hex))
+        overcome(threat, self.country + steps * shelter(game, state, hex))
     }
 
     /// How places draw: what the enemy holds and may be taken, what is ours and in danger.
@@ -351,7 +425,8 @@ impl Survey {
                     continue;
                 }
                 let value = worth[at] + weights.line * self.home[at];
-                weights.hold * value * self.risk(game, state, hex, self.own().steps[at])
+                let share = if self.by_sea.contains(hex) { COAST } else { 1.0 };
+                share * weights.hold * value * self.risk(game, state, hex, self.own().steps[at])
             } else {
                 let resistance = (self.enemy().steps[at] + 0.4 * self.threat[at]) * shelter(game, state, hex);
                 (worth[at] + quarry) * overcome(self.near[at] + RESERVE_FAR, resistance)
@@ -377,7 +452,7 @@ impl Survey {
         if self.safe.contains(hex) {
             1.0
         } else if self.supplied.contains(hex) {
-            0.6
+            self.exposed
         } else {
             0.0
         }
@@ -387,8 +462,9 @@ impl Survey {
     pub fn command(&self, weights: &Weights, hex: Hex) -> f32 {
         let cheap = if self.cheap.contains(hex) { CHEAP } else { 0.0 };
         let unsupplied = 6.0 * weights.supply * (1.0 - self.fed(hex));
-        cheap + 0.2 * self.near[hex.at()] + weights.lead * self.pull[hex.at()] / self.strongest_pull
-            - unsupplied
+        let led =
+            if self.led_counts { LED * self.led[hex.at()].min(MOST_LED) } else { 0.2 * self.near[hex.at()] };
+        cheap + led + weights.lead * self.pull[hex.at()] / self.strongest_pull - unsupplied
     }
 
     /// How much a headquarters is in danger in a hex, for so many steps beside it.
