@@ -2,9 +2,9 @@
 
 use sandtable_core::{Hex, Index};
 use sandtable_eurofront::EuroFront;
-use sandtable_eurofront::ids::{Camp, Hexes, NationId};
+use sandtable_eurofront::ids::{Camp, Front, Hexes, NationId};
 use sandtable_eurofront::rules::{City, Fire, Goal, Kind};
-use sandtable_eurofront::tables::PLACES;
+use sandtable_eurofront::tables::{PLACES, RouteTable};
 
 use super::weights::Weights;
 
@@ -63,6 +63,8 @@ pub(super) struct MapTables {
     pub fire: [[f32; 2]; Kind::COUNT],
     /// Price of a step of a type, usual production.
     pub price: [f32; Kind::COUNT],
+    /// Routes of areas over which armies draw each other: those of the North. In the South garrisons stay where they are.
+    pub routes: Vec<RouteTable>,
     /// Where everybody knows of a fort, and whose it is: the Maginot Line (20.44), and those of minor powers (20.72, 20.91).
     pub forts: Vec<(Hex, NationId)>,
 }
@@ -146,11 +148,15 @@ impl MapTables {
             let cost = of_war.or_else(|| rules.kinds[kind].costs.iter().flatten().next().copied());
             cost.map_or(0.0, |cost| f32::from(cost.step))
         });
+        let southern = |hex: Hex| game.front(hex) == Front::Mediterranean;
+        let routes = game.map().routes.iter();
+        let routes: Vec<RouteTable> =
+            routes.filter(|route| !southern(route.a) && !southern(route.b)).copied().collect();
         let next = |hex: Hex| -> Vec<Hex> {
             let around = game.board().neighbours(hex);
             let open =
                 around.filter(|&(way, next)| game.map().land.contains(hex, way) && in_play.contains(next));
-            let routes = game.map().routes.iter().filter_map(|route| route.beyond(hex));
+            let routes = routes.iter().filter_map(|route| route.beyond(hex));
             open.map(|(_, next)| next).chain(routes.filter(|next| in_play.contains(*next))).collect()
         };
         let line = MAGINOT.iter().filter_map(|id| Some((rules.place(id)?, rules.nation("france")?)));
@@ -158,6 +164,7 @@ impl MapTables {
         let of_minors = of_minors.filter_map(|(at, data)| Some((data.fort?, NationId(at as u8))));
         MapTables {
             forts: line.chain(of_minors).collect(),
+            routes: routes.clone(),
             ways: in_play.iter().map(|hex| (hex, next(hex))).collect(),
             prized: prizes.iter().map(|(hex, _)| *hex).collect(),
             prizes,

@@ -229,13 +229,13 @@ impl Survey {
             COMING[ring] * (1.0 - faced) * if battles.contains(hex) { 0.3 } else { 1.0 }
         });
         self.by_sea = super::landings::add_threat(game, state, camp, &mut self.threat);
-        spread_over_routes(game, &self.at_war, &self.hosts[enemy].steps, &mut self.threat);
+        spread_over_routes(tables, &self.at_war, &self.hosts[enemy].steps, &mut self.threat);
         tables.clear(&mut self.near, 0.0);
         spread(game, &self.hosts[own].steps, &mut self.near, &ours, &theirs, |_, ring| HELPING[ring]);
         for hex in ours {
             self.near[hex.at()] += self.hosts[own].steps[hex.at()];
         }
-        spread_over_routes(game, &self.at_war, &self.hosts[own].steps, &mut self.near);
+        spread_over_routes(tables, &self.at_war, &self.hosts[own].steps, &mut self.near);
         if !tables.civil_war {
             let at_front = ours.filter(|hex| {
                 self.threat[hex.at()] > 0.0 && !self.by_sea.contains(hex) || theirs.contains(hex)
@@ -267,7 +267,7 @@ impl Survey {
             self.draw(game, tables, worth, weights, state);
         } else {
             self.hot = game.board().within_across(theirs, FAR_OFF, &game.map().in_play, &game.map().land);
-            for route in &game.map().routes {
+            for route in &tables.routes {
                 if theirs.contains(route.a) || theirs.contains(route.b) {
                     self.hot.insert(route.a);
                     self.hot.insert(route.b);
@@ -411,7 +411,7 @@ impl Survey {
         fade(tables, &mut self.home, FADING_FAR);
         tables.clear(&mut self.pull, 0.0);
         let mut reached = game.board().fill_across(state.occupied[own], &map.in_play, &map.land);
-        for route in &map.routes {
+        for route in &tables.routes {
             if reached.contains(route.a) || reached.contains(route.b) {
                 reached.insert(route.a);
                 reached.insert(route.b);
@@ -653,9 +653,9 @@ fn spread(
 }
 
 /// Adds to a field what is at the other ends of the routes of areas (18.3), of what is at war: not all of it comes so far.
-fn spread_over_routes(game: &EuroFront, at_war: &Hexes, what: &Places, into: &mut Places) {
+fn spread_over_routes(tables: &MapTables, at_war: &Hexes, what: &Places, into: &mut Places) {
     const COMES: f32 = 0.3;
-    for route in &game.map().routes {
+    for route in &tables.routes {
         for (from, to) in [(route.a, route.b), (route.b, route.a)] {
             if at_war.contains(from) {
                 into[to.at()] += COMES * what[from.at()];
