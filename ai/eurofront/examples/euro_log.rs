@@ -15,9 +15,9 @@ use std::time::Instant;
 
 use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
 use sandtable_ai_eurofront::EuroKnowledge;
-use sandtable_core::{Game, Outcome, Side};
+use sandtable_core::{Game, Hex, Outcome, Side};
 use sandtable_eurofront::event::Cause;
-use sandtable_eurofront::ids::{Camp, is_on_map};
+use sandtable_eurofront::ids::{Camp, Faction, is_on_map};
 use sandtable_eurofront::{EuroFront, Event, Phase, State};
 
 /// One game: its outcome and its facts; the observer sees every decision.
@@ -118,6 +118,45 @@ fn course(game: &EuroFront, agents: &[AgentSpec; 2], games: u64) -> Result<(), S
     let mut utility = [0.0; 2];
     let mut ends: BTreeMap<&'static str, u64> = BTreeMap::new();
     let mut levels: BTreeMap<u8, (f64, f64)> = BTreeMap::new();
+    let mut production: BTreeMap<u8, [f64; 3]> = BTreeMap::new();
+    let mut taken: BTreeMap<(u8, &str), u64> = BTreeMap::new();
+    let last_month = game.rules.calendar.len() as u8 - 1;
+    let names = [
+        "minsk",
+        "riga",
+        "kiev",
+        "smolensk",
+        "odessa",
+        "leningrad",
+        "dnepropetrovsk",
+        "kharkov",
+        "sevastopol",
+        "moscow",
+        "rostov",
+        "stalingrad",
+        "baku",
+        "gorki",
+        "tobruk",
+        "alexandria",
+        "rome",
+        "paris",
+        "bucharest",
+        "ploesti",
+        "athens",
+        "belgrade",
+        "tripoli",
+        "narvik",
+        "oslo",
+        "rotterdam",
+        "brest",
+        "le_havre",
+        "helsinki",
+        "istanbul",
+        "warsaw",
+        "berlin",
+    ];
+    let places: Vec<(&str, Hex)> =
+        names.iter().filter_map(|name| game.rules.place(name).map(|hex| (*name, hex))).collect();
     let start = Instant::now();
     let mut decisions = 0u64;
     let mut times: BTreeMap<String, (u64, f64)> = BTreeMap::new();
@@ -135,6 +174,18 @@ fn course(game: &EuroFront, agents: &[AgentSpec; 2], games: u64) -> Result<(), S
                 month = state.month;
                 let entry = levels.entry(month).or_default();
                 entry.0 += 1.0;
+                if !game.is_civil_war() {
+                    let sums = production.entry(month).or_default();
+                    for faction in Faction::ALL {
+                        sums[faction as usize] += f64::from(game.monthly_production(state, faction));
+                    }
+                    if matches!(month, 3 | 6 | 12 | 18 | 30) {
+                        for &(name, hex) in &places {
+                            *taken.entry((month, name)).or_default() +=
+                                u64::from(state.owned[0].contains(hex));
+                        }
+                    }
+                }
                 entry.1 += if game.is_civil_war() {
                     f64::from(state.civil_war.level)
                 } else {
@@ -162,6 +213,24 @@ fn course(game: &EuroFront, agents: &[AgentSpec; 2], games: u64) -> Result<(), S
     let line: Vec<String> =
         levels.iter().map(|(month, (count, sum))| format!("{month}:{:.1}", sum / count)).collect();
     println!("level, or places of the Axis, by month: {}", line.join(" "));
+    for (month, sums) in production.iter().filter(|(month, _)| *month % 6 == 0 || **month == last_month) {
+        let count = levels[month].0;
+        let coalition = (sums[1] + sums[2]) / count;
+        let axis = sums[0] / count;
+        println!(
+            "production, month {month} ({count} games): {axis:.0} to {:.0} + {:.0}: {:.3}",
+            sums[1] / count,
+            sums[2] / count,
+            axis / coalition
+        );
+    }
+    for month in [3, 6, 12, 18, 30] {
+        let words: Vec<String> = places
+            .iter()
+            .filter_map(|(name, _)| taken.get(&(month, *name)).map(|count| format!("{name} {count}")))
+            .collect();
+        println!("held by the Axis in month {month}: {}", words.join(", "));
+    }
     for (phase, (count, seconds)) in &times {
         println!("  {:>8.1} decisions, {:>8.2} ms a game: {phase}", *count as f64 / all, 1e3 * seconds / all);
     }

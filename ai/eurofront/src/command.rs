@@ -7,7 +7,7 @@ use sandtable_eurofront::rules::Kind;
 use sandtable_eurofront::{Action, Mark, Mode, Phase, State};
 
 use super::map_tables::sixths;
-use super::plan::{Brief, Planner, STEP, destination};
+use super::plan::{Brief, Planner, SETTLED, STEP, destination};
 use super::scripted::Scripted;
 use super::survey::Might;
 
@@ -15,6 +15,8 @@ use super::survey::Might;
 const LOOKED_AT: usize = 3;
 /// Least worth of an attack for which a Blitz is considered, in production points.
 const WORTH_A_BLITZ: f32 = 4.0;
+/// Share of what a better post is worth that counts where to lead the second half of a Blitz from, in campaigns.
+const FORWARD: f32 = 0.5;
 /// Least worth of support or a strike for which a headquarters stays.
 const WORTH_STAYING: f32 = 0.5;
 
@@ -67,6 +69,7 @@ impl Scripted {
         let without = without.0;
         let mut found = (brief.weights.order, Action::Pass);
         let mut attacks = (0.0, at);
+        let mut foremost = f32::NEG_INFINITY;
         for (worth, hex) in places {
             let action = Action::Activate(Mode::Normal, hex);
             if worth == f32::NEG_INFINITY || !legal.contains(&action) {
@@ -80,7 +83,10 @@ impl Scripted {
                 found = (value, action);
                 chosen = (total, of_attacks);
             }
-            if of_attacks > attacks.0 {
+            // Nearer to the front it reaches the same hexes with what is left of it.
+            let forward = if brief.tables.civil_war { 0.0 } else { FORWARD * (worth - home) };
+            if of_attacks > 0.0 && of_attacks + forward > foremost {
+                foremost = of_attacks + forward;
                 attacks = (of_attacks, hex);
             }
         }
@@ -124,7 +130,7 @@ impl Scripted {
 
     /// Whether a headquarters stays to support combat and strike, or mobilises (5.5), and where to.
     pub(super) fn mobilisation(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
-        let state = brief.state;
+        let (game, state) = (brief.game, brief.state);
         let block = state.subject;
         let at = state.at(block);
         self.planner.look(brief, false);
@@ -134,7 +140,8 @@ impl Scripted {
         let worth = |action: Action| match action {
             Action::Pass => -100.0,
             action => destination(action).map_or(-100.0, |hex| {
-                let stay = if hex == at { 0.3 } else { 0.0 };
+                let settled = !brief.tables.civil_war && game.brief(block).kind != Kind::Hq;
+                let stay = if hex == at { if settled { SETTLED } else { 0.3 } } else { 0.0 };
                 self.planner.command_post(brief, hex, block) + stay + self.worth_of_port_to_embark(brief, hex)
             }),
         };

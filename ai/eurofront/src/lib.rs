@@ -29,6 +29,7 @@ mod plans;
 mod production;
 mod restrictions;
 mod scripted;
+mod stations;
 mod survey;
 mod weights;
 

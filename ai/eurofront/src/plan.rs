@@ -12,9 +12,9 @@ use sandtable_eurofront::state::{Crossing, MAX_HEADQUARTERS};
 use sandtable_eurofront::{Action, EuroFront, Mark, Phase, State};
 
 use super::forecast::{Fight, Forecast, forecast};
-use super::map_tables::{MapTables, Places, sixths};
+use super::map_tables::{Field, MapTables, Places, field, sixths};
 use super::survey::{
-    COMING, HEADQUARTERS, Might, Survey, hits_for_step, is_bogged, is_mud, might, overcome, shelter,
+    COAST, COMING, HEADQUARTERS, Might, Survey, is_bogged, is_fortified, is_mud, might, overcome, shelter,
 };
 use super::weights::Weights;
 
@@ -33,16 +33,24 @@ pub(super) struct Brief<'a> {
 
 /// Price of a step of infantry, in which most of an army is paid.
 pub(super) const STEP: f32 = 4.0;
+/// Steps of a fort.
+const FORT: u8 = 4;
 /// Most units of an attack.
 const PACKAGE: usize = 4;
 /// Part of the enemy's steps around a battle that counts as if they were in it.
 const RELIEF: f32 = 0.4;
 /// Share of a place's worth that taking it counts: it may be lost again.
 const TAKEN: f32 = 0.8;
+/// Dice and their sixths from which a unit belongs to the front.
+const FIELD_ARMY: f32 = 3.0;
+/// Gain from which a supreme or theatre headquarters changes its place, in campaigns, in production points.
+pub(super) const SETTLED: f32 = 2.0;
+/// The same for a journey by rail, road or sea.
+const UPROOTED: f32 = 12.0;
 /// What it takes off the worth of a place for a headquarters that no own steps are near.
 const LONELY: f32 = 8.0;
 /// What another field headquarters close by takes off the worth of a place for one, in campaigns, in production points.
-const CROWDED: f32 = 6.0;
+const CROWDED: f32 = 3.0;
 /// Gain of a move for which a headquarters goes before all others, and the most that counts of it.
 const URGENT: f32 = 4.0;
 const MOST_FOR_A_SEAT: f32 = 10.0;
@@ -65,6 +73,8 @@ struct Mover {
     commanded: bool,
     engaged: bool,
     headquarters: bool,
+    /// A supreme or theatre headquarters.
+    settled: bool,
     /// Has its order.
     done: bool,
     /// Worth of its best post, and the option.
@@ -104,6 +114,8 @@ pub(super) struct Planner {
     options: Vec<Action>,
     orders: Vec<Order>,
     crossings: Vec<(Crossing, u8)>,
+    /// What threatened where before attacks were planned.
+    before: Field,
     legal: Vec<Action>,
     /// Headquarters whose aircraft are planned for, by number.
     struck: [bool; MAX_HEADQUARTERS],
@@ -166,6 +178,7 @@ impl Planner {
             options: Vec::with_capacity(1 << 16),
             orders: Vec::with_capacity(512),
             crossings: Vec::with_capacity(512),
+            before: field(0.0),
             legal: Vec::with_capacity(8192),
             struck: [false; MAX_HEADQUARTERS],
             supported: Hexes::EMPTY,
@@ -316,8 +329,16 @@ impl Planner {
         let leaders = scratch.marked(Mark::Active).and(&brief.game.sets().field_headquarters);
         self.supported = leaders.iter().fold(Hexes::EMPTY, |all, block| all.or(&support(brief, block)));
         self.plan_seats(brief);
-        self.plan_attacks(brief);
+        let attacked = self.plan_attacks(brief);
+        let eased = !brief.tables.civil_war && !attacked.is_empty();
+        if eased {
+            self.before.copy_from_slice(&self.survey.threat[..]);
+            self.survey.ease(brief.game, brief.state, &attacked);
+        }
         self.plan_posts(brief);
+        if eased {
+            self.survey.threat.copy_from_slice(&self.before[..]);
+        }
         self.count_battles(brief);
     }
 
@@ -354,6 +375,7 @@ impl Planner {
                     && !scratch.has(block, Mark::Strategic),
                 engaged: scratch.is_battle(at),
                 headquarters: game.brief(block).kind.is_headquarters(),
+                settled: game.brief(block).kind.is_headquarters() && game.brief(block).kind != Kind::Hq,
                 done: false,
                 gain: 0.0,
                 best: 0,
@@ -404,13 +426,15 @@ impl Planner {
 
     // ---- attacks ----
 
-    fn plan_attacks(&mut self, brief: &Brief<'_>) {
+    /// Plans attacks; the hexes that are attacked.
+    fn plan_attacks(&mut self, brief: &Brief<'_>) -> Hexes {
         let targets: Hexes = self
             .options
             .iter()
             .filter_map(|&action| if let Action::Engage(hex, _) = action { Some(hex) } else { None })
             .collect();
         let mut open = targets;
+        let mut attacked = Hexes::EMPTY;
         loop {
             let mut best: Option<Package> = None;
             for hex in open {
@@ -419,7 +443,10 @@ impl Planner {
                     best = Some(package);
                 }
             }
-            let Some(package) = best.filter(|package| package.value > brief.weights.gain) else { return };
+            let Some(package) = best.filter(|package| package.value > brief.weights.gain) else {
+                return attacked;
+            };
+            attacked.insert(package.at);
             self.total += package.value;
             self.attacks += package.value;
             if let Some((headquarters, _)) = self.strike(brief, package.at) {
@@ -539,7 +566,7 @@ impl Planner {
         let engaged = COMING.get(ring).map_or(0.0, |share| share * self.survey.enemy().steps[target.at()]);
         let threat = (self.survey.threat[at] - engaged).max(0.0) + self.survey.enemy().steps[at];
         let cover = shelter(brief.game, brief.state, mover.at);
-        let risk = |steps: f32| overcome(threat, 0.2 + steps * cover);
+        let risk = |steps: f32| overcome(threat, self.survey.country + steps * cover);
         let exposed = brief.weights.hold * value * (risk(rest) - risk(own.steps[at]));
         let given_up = own.blocks[at] == 1 && !self.is_kept(brief, mover.at);
         drawn + exposed + if given_up { TAKEN * value } else { 0.0 }
@@ -569,14 +596,24 @@ impl Planner {
         let enemy = &self.survey.hosts[brief.camp.enemy().index()];
         let steps = enemy.steps[hex.at()];
         let city = game.map().major_cities.contains(hex);
-        let least = if city { sixths(game, game.rules.combat.city_fire) * steps } else { 0.0 };
+        let least = if is_fortified(game, state, hex) {
+            // The largest of them fires so (7.5).
+            sixths(game, game.rules.combat.fortress_fire) * steps / f32::from(enemy.blocks[hex.at()].max(1))
+        } else if self.survey.forts.contains(hex) {
+            let [_, own] = brief.tables.fire[Kind::Fort as usize];
+            own * f32::from(FORT).min(steps) + (steps - f32::from(FORT)).max(0.0)
+        } else if city {
+            sixths(game, game.rules.combat.city_fire) * steps
+        } else {
+            0.0
+        };
         Fight {
             steps: force.steps,
             offence: if is_bogged(game, state, hex) { force.steps } else { force.offence },
             air,
             enemy: steps,
             defence: enemy.defence[hex.at()].max(least),
-            hits: hits_for_step(game, state, hex, supported),
+            hits: self.survey.hits(game, state, hex, supported),
             repulsed: 0.0,
         }
     }
@@ -609,7 +646,7 @@ impl Planner {
             air: 0.0,
             enemy: enemy.max(0.5),
             defence: fight.defence * enemy.max(0.5) / fight.enemy.max(0.1),
-            hits: hits_for_step(brief.game, brief.state, hex, false),
+            hits: self.survey.hits(brief.game, brief.state, hex, false),
             repulsed: 0.0,
         };
         let later = forecast(&later, LATER);
@@ -745,7 +782,13 @@ impl Planner {
                     _ => continue,
                 },
             };
-            let value = value - stay - if order { brief.weights.order } else { 0.0 };
+            let settled = mover.settled && !brief.tables.civil_war;
+            let price = match (settled, is_strategic(action)) {
+                (true, true) => UPROOTED,
+                (true, false) => SETTLED,
+                _ => brief.weights.order,
+            };
+            let value = value - stay - if order { price } else { 0.0 };
             if value > gain {
                 (gain, best) = (value, option);
             }
@@ -840,7 +883,10 @@ impl Planner {
             }
             let risk = |steps| self.survey.risk(game, state, hex, steps);
             let behind = if brief.tables.civil_war { 0.0 } else { w.line * self.survey.home[at] };
-            value += w.hold * (worth + behind) * (risk(there) - risk(there + might.steps));
+            // Who can fight at the front does not watch a coast.
+            let idle = self.survey.by_sea.contains(hex) && might.offence > FIELD_ARMY;
+            let share = if idle && !brief.tables.civil_war { COAST } else { 1.0 };
+            value += share * w.hold * (worth + behind) * (risk(there) - risk(there + might.steps));
         }
         let supplied = self.survey.supplied.contains(hex);
         if supplied && alone {
@@ -852,7 +898,7 @@ impl Planner {
         if !game.civil_war_tables().loyal[own].contains(hex) {
             value -= w.supply * STEP * 0.8 * might.steps.min(2.0) * (1.0 - self.survey.fed(hex));
         }
-        value + self.drawn(brief, hex, might)
+        value + self.drawn(brief, hex, might) + self.survey.stations.worth(game, host, hex, might)
     }
 
     /// Places beside a hex that come under control by standing there.
@@ -892,10 +938,13 @@ impl Planner {
             let guard = if guarded { 0.0 } else { 0.3 * brief.worth[at] };
             // On an island it is lost to the war.
             let lonely = if self.survey.near[at] < 0.1 { LONELY } else { 0.0 };
-            return 0.05 * self.survey.near[at] + guard - danger - unsupplied - lonely;
+            let near =
+                if brief.tables.civil_war { self.survey.near[at] } else { self.survey.near[at].min(20.0) };
+            return 0.05 * near + guard - danger - unsupplied - lonely;
         }
         // It stays, or is on its way.
         let danger = danger + self.crowd(brief, hex, block);
-        (self.survey.command(w, hex) - danger).max(self.survey.seat[at] - 0.5 - 0.5 * danger)
+        let station = self.survey.stations.worth_of_staff(brief, hex, block);
+        station + (self.survey.command(w, hex) - danger).max(self.survey.seat[at] - 0.5 - 0.5 * danger)
     }
 }

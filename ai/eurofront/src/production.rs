@@ -12,6 +12,9 @@ use super::survey::might;
 
 /// Most points that are planned with.
 const FUNDS: usize = 96;
+/// Steps at the front around a headquarters that keep it busy, and what one without any is worth against a busy one.
+const BUSY: f32 = 10.0;
+const IDLE: f32 = 0.25;
 /// Most things to buy that are compared.
 const ITEMS: usize = 256;
 
@@ -209,6 +212,15 @@ impl Scripted {
         (0.6 * pull + 0.4 * (threat / (threat + 2.0))).min(1.0)
     }
 
+    /// How much a headquarters has to lead where it stands, in campaigns: 1 at the front, and in a port from which the
+    /// Allies may land.
+    fn use_of_command(&self, brief: &Brief<'_>, block: BlockId) -> f32 {
+        let at = brief.state.at(block);
+        let Some(&led) = self.planner.survey.led.get(at.at()) else { return 1.0 };
+        let embarks = brief.state.decider == Faction::Allies && brief.game.seas().harbours.contains(at);
+        if brief.tables.civil_war || embarks { 1.0 } else { IDLE + (1.0 - IDLE) * (led / BUSY).min(1.0) }
+    }
+
     fn worth_of_step(&self, brief: &Brief<'_>, block: BlockId) -> f32 {
         let (game, state) = (brief.game, brief.state);
         let kind = game.brief(block).kind;
@@ -218,11 +230,17 @@ impl Scripted {
                 0 => 22.0,
                 1 => 16.0,
                 _ => 10.0,
-            } * if kind == Kind::Hq { 1.0 } else { 0.7 };
+            } * match kind {
+                // Armies that only have to stand somewhere need rails more than staffs.
+                Kind::SupremeHq if !self.planner.survey.stations.is_empty() => 2.0,
+                Kind::Hq => self.use_of_command(brief, block),
+                _ => 0.7 * self.use_of_command(brief, block),
+            };
         }
         let [offence, defence] = brief.tables.fire[kind as usize];
         let slow = if kind == Kind::Static { 0.6 } else { 1.0 };
-        STEP * slow * (0.3 + 0.35 * (offence + defence)) * (0.5 + 0.8 * heat)
+        let wanted = self.planner.survey.stations.worth_of_step_at(state.at(block));
+        STEP * slow * (0.3 + 0.35 * (offence + defence)) * (0.5 + 0.8 * heat) + wanted
     }
 
     fn worth_of_cadre(&self, brief: &Brief<'_>, block: BlockId) -> f32 {
@@ -233,7 +251,7 @@ impl Scripted {
             Kind::TheatreHq => 4.0,
             // Without strength it holds a place like a garrison, and can be built up.
             Kind::Static => 1.6,
-            _ => 2.0 * STEP * 1.05,
+            _ => 2.0 * STEP * 1.05 + self.planner.survey.stations.step,
         }
     }
 

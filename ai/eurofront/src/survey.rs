@@ -9,6 +9,7 @@ use sandtable_eurofront::{EuroFront, Mark, State};
 
 use super::map_tables::{Field, MapTables, Places, field};
 use super::plan::Brief;
+use super::stations::Stations;
 use super::weights::Weights;
 
 /// What a camp has in a place.
@@ -67,8 +68,26 @@ pub(super) fn might(tables: &MapTables, game: &EuroFront, state: &State, block: 
 
 /// Share of the enemy's steps that may come so many hexes further next turn.
 pub(super) const COMING: [f32; 3] = [0.7, 0.45, 0.1];
+/// Part of what an enemy may bring beyond those who face him that he does not bring, where they are many, in campaigns.
+const FACED: f32 = 0.9;
 /// Share of own steps that may help so many hexes further.
 const HELPING: [f32; 3] = [0.9, 0.6, 0.3];
+/// Steps for which it counts that an enemy who may come to a place does not come, and in campaigns, where there are many
+/// such places.
+const COUNTRY: f32 = 0.2;
+const COUNTRY_FAR: f32 = 1.5;
+/// How far supply reaches where the enemy may cut it, and in campaigns, where he must break a line for it.
+const EXPOSED: f32 = 0.6;
+const EXPOSED_FAR: f32 = 0.85;
+/// What the guard of a coast is worth for who can fight at the front.
+pub(super) const COAST: f32 = 0.25;
+/// Share of the steps so many hexes further that a headquarters leads.
+const LEADING: [f32; 3] = [1.0, 0.9, 0.6];
+/// Worth for a headquarters of a step that it leads, and the most that counts, in campaigns, in production points.
+const LED: f32 = 0.3;
+const MOST_LED: f32 = 80.0;
+/// How much more the steps in battles count for it.
+const IN_BATTLE: f32 = 2.0;
 /// What is left of a pull a hex further on.
 pub(super) const FADING: f32 = 0.75;
 /// What is left of a pull a hex further on in campaigns, whose places are far apart.
@@ -101,13 +120,23 @@ pub(super) struct Survey {
     pub hosts: [Host; 2],
     /// Enemy steps that may come to a place next turn, those in it not counted.
     pub threat: Field,
+    /// Ports to which no enemy comes but over the sea.
+    pub by_sea: Hexes,
     /// Own steps in and around a place.
     pub near: Field,
+    /// Own steps in reach of the enemy in and around a place, in campaigns.
+    pub led: Field,
     /// How ground further on draws.
     pub pull: Field,
     pub strongest_pull: f32,
     /// What is left of a pull a hex further on.
     pub fading: f32,
+    /// Steps for which it counts that nobody comes to every place that he may come to.
+    pub country: f32,
+    /// How far supply reaches where the enemy may cut it.
+    exposed: f32,
+    /// Whether what a headquarters leads is counted by steps at the front: in campaigns.
+    led_counts: bool,
     /// Worth of what is ours in and behind a place, in campaigns, in production points.
     pub home: Field,
     /// Where headquarters have something to lead: near enemies.
@@ -125,6 +154,10 @@ pub(super) struct Survey {
     pub at_war: Hexes,
     /// Steps of all own units, and of all the enemy's.
     pub total: [f32; 2],
+    /// Where the enemy's forts are known to stand.
+    pub forts: Hexes,
+    /// Where the scenario wants armies to stand.
+    pub stations: Stations,
 }
 
 impl Survey {
@@ -133,10 +166,15 @@ impl Survey {
             camp: Camp::Axis,
             hosts: [Host::new(), Host::new()],
             threat: field(0.0),
+            by_sea: Hexes::EMPTY,
             near: field(0.0),
+            led: field(0.0),
             pull: field(0.0),
             strongest_pull: 0.0,
             fading: FADING,
+            country: COUNTRY,
+            exposed: EXPOSED,
+            led_counts: false,
             home: field(0.0),
             hot: Hexes::EMPTY,
             seat: field(0.0),
@@ -146,6 +184,8 @@ impl Survey {
             safe: Hexes::EMPTY,
             at_war: Hexes::EMPTY,
             total: [0.0; 2],
+            forts: Hexes::EMPTY,
+            stations: Stations::NONE,
         }
     }
 
@@ -161,26 +201,53 @@ impl Survey {
     pub fn take(&mut self, brief: &Brief<'_>, deep: bool) {
         let Brief { game, tables, weights, worth, state, camp, .. } = *brief;
         self.camp = camp;
+        self.led_counts = !tables.civil_war;
+        self.country = if tables.civil_war { COUNTRY } else { COUNTRY_FAR };
+        self.exposed = if tables.civil_war { EXPOSED } else { EXPOSED_FAR };
         self.at_war = if game.is_civil_war() {
             game.map().in_play
         } else {
             let open = state.owned[0].or(&state.owned[1]).difference(&game.closed_to(state, state.decider));
             open.or(&super::diplomacy::wanted_land(game, state, camp))
         };
+        self.stations = Stations::of(brief);
         self.count(game, tables, state);
         let (own, enemy) = (camp.index(), camp.enemy().index());
         let [ours, theirs] = [own, enemy].map(|camp| state.occupied[camp]);
         let battles = ours.and(&theirs);
 
         tables.clear(&mut self.threat, 0.0);
-        spread(game, &self.hosts[enemy].steps, &mut self.threat, &theirs, &ours, |hex, ring| {
-            COMING[ring] * if battles.contains(hex) { 0.3 } else { 1.0 }
+        let (hosts, threat) = (&self.hosts, &mut self.threat);
+        spread(game, &hosts[enemy].steps, threat, &theirs, &ours, |hex, ring| {
+            let faced = if tables.civil_war || ring == 0 {
+                0.0
+            } else {
+                let beside = game.board().across(&Hexes::one(hex), &game.map().land).and(&ours);
+                let steps: f32 = beside.iter().map(|beside| hosts[own].steps[beside.at()]).sum();
+                FACED * overcome(steps, hosts[enemy].steps[hex.at()])
+            };
+            COMING[ring] * (1.0 - faced) * if battles.contains(hex) { 0.3 } else { 1.0 }
         });
-        super::landings::add_threat(game, state, camp, &mut self.threat);
+        self.by_sea = super::landings::add_threat(game, state, camp, &mut self.threat);
+        spread_over_routes(tables, &self.at_war, &self.hosts[enemy].steps, &mut self.threat);
         tables.clear(&mut self.near, 0.0);
         spread(game, &self.hosts[own].steps, &mut self.near, &ours, &theirs, |_, ring| HELPING[ring]);
         for hex in ours {
             self.near[hex.at()] += self.hosts[own].steps[hex.at()];
+        }
+        spread_over_routes(tables, &self.at_war, &self.hosts[own].steps, &mut self.near);
+        if !tables.civil_war {
+            let at_front = ours.filter(|hex| {
+                self.threat[hex.at()] > 0.0 && !self.by_sea.contains(hex) || theirs.contains(hex)
+            });
+            tables.clear(&mut self.led, 0.0);
+            let weight = |hex: Hex| if battles.contains(hex) { IN_BATTLE } else { 1.0 };
+            spread(game, &self.hosts[own].steps, &mut self.led, &at_front, &Hexes::EMPTY, |hex, ring| {
+                weight(hex) * LEADING[ring]
+            });
+            for hex in at_front {
+                self.led[hex.at()] += weight(hex) * self.hosts[own].steps[hex.at()];
+            }
         }
 
         let network = game.whole_network(state, camp);
@@ -200,12 +267,35 @@ impl Survey {
             self.draw(game, tables, worth, weights, state);
         } else {
             self.hot = game.board().within_across(theirs, FAR_OFF, &game.map().in_play, &game.map().land);
+            for route in &tables.routes {
+                if theirs.contains(route.a) || theirs.contains(route.b) {
+                    self.hot.insert(route.a);
+                    self.hot.insert(route.b);
+                }
+            }
             self.draw_far(game, tables, worth, weights, state);
         }
         self.look_for_seats(game, tables, weights, state, &network);
         tables.clear(&mut self.cut, 0.0);
         if deep && tables.ways.len() <= CLOSELY {
             self.look_at_railways(game, tables, worth, weights, state);
+        }
+    }
+
+    /// Who is attacked in these places threatens less, by what attacks him.
+    pub fn ease(&mut self, game: &EuroFront, state: &State, attacked: &Hexes) {
+        let (own, foe) = (self.camp.index(), self.camp.enemy().index());
+        let ours = state.occupied[own];
+        let fresh = attacked.difference(&ours);
+        let (hosts, threat) = (&self.hosts, &mut self.threat);
+        spread(game, &hosts[foe].steps, threat, &fresh, &ours, |hex, ring| {
+            let bound = overcome(hosts[own].steps[hex.at()], hosts[foe].steps[hex.at()]);
+            -0.7 * COMING[ring] * bound
+        });
+        for hex in
+            game.board().within_across(fresh, COMING.len() as u32, &game.map().in_play, &game.map().land)
+        {
+            threat[hex.at()] = threat[hex.at()].max(0.0);
         }
     }
 
@@ -230,6 +320,12 @@ impl Survey {
             self.total[0] += might.steps;
             self.hosts[own].add(state.at(block), might, 1);
         }
+        let forts = tables.forts.iter().filter(|(hex, nation)| {
+            state.occupied[foe].contains(*hex)
+                && state.friendly[foe].contains(*hex)
+                && game.faction_of(state, *nation).is_some_and(|faction| faction.camp().index() == foe)
+        });
+        self.forts = forts.map(|(hex, _)| *hex).collect();
         // Sums of whole numbers: the same whoever the hidden blocks are.
         let known = state.marked(Mark::Revealed).or(state.marked(Mark::Deactivated));
         let hidden = state.standing[foe].difference(&known);
@@ -257,7 +353,7 @@ impl Survey {
     /// How much the enemy may take a place from who has so many steps in it.
     pub fn risk(&self, game: &EuroFront, state: &State, hex: Hex, steps: f32) -> f32 {
         let threat = self.threat[hex.at()] + self.enemy().steps[hex.at()];
-        overcome(threat, 0.2 + steps * shelter(game, state, hex))
+        overcome(threat, self.country + steps * shelter(game, state, hex))
     }
 
     /// How places draw: what the enemy holds and may be taken, what is ours and in danger.
@@ -314,7 +410,13 @@ impl Survey {
         }
         fade(tables, &mut self.home, FADING_FAR);
         tables.clear(&mut self.pull, 0.0);
-        let reached = game.board().fill_across(state.occupied[own], &map.in_play, &map.land);
+        let mut reached = game.board().fill_across(state.occupied[own], &map.in_play, &map.land);
+        for route in &tables.routes {
+            if reached.contains(route.a) || reached.contains(route.b) {
+                reached.insert(route.a);
+                reached.insert(route.b);
+            }
+        }
         for hex in self.at_war.and(&reached) {
             let at = hex.at();
             let quarry = if state.occupied[foe].contains(hex) { QUARRY } else { 0.0 };
@@ -323,7 +425,8 @@ impl Survey {
                     continue;
                 }
                 let value = worth[at] + weights.line * self.home[at];
-                weights.hold * value * self.risk(game, state, hex, self.own().steps[at])
+                let share = if self.by_sea.contains(hex) { COAST } else { 1.0 };
+                share * weights.hold * value * self.risk(game, state, hex, self.own().steps[at])
             } else {
                 let resistance = (self.enemy().steps[at] + 0.4 * self.threat[at]) * shelter(game, state, hex);
                 (worth[at] + quarry) * overcome(self.near[at] + RESERVE_FAR, resistance)
@@ -334,12 +437,22 @@ impl Survey {
         self.strongest_pull = tables.ways.iter().map(|(hex, _)| self.pull[hex.at()]).fold(0.01, f32::max);
     }
 
+    /// Hits for a step of the enemy in a hex, supported or not: a fort needs more wherever it stands (2.28).
+    pub fn hits(&self, game: &EuroFront, state: &State, hex: Hex, supported: bool) -> f32 {
+        let hits = hits_for_step(game, state, hex, supported);
+        if !self.forts.contains(hex) {
+            return hits;
+        }
+        let own = f32::from(game.rules.kinds[Kind::Fort as usize].defence);
+        hits.max(if self.enemy().blocks[hex.at()] > 1 { own - 0.5 } else { own })
+    }
+
     /// How far supply reaches a hex: 1 whatever the enemy does, 0 not at all.
     pub fn fed(&self, hex: Hex) -> f32 {
         if self.safe.contains(hex) {
             1.0
         } else if self.supplied.contains(hex) {
-            0.6
+            self.exposed
         } else {
             0.0
         }
@@ -349,8 +462,9 @@ impl Survey {
     pub fn command(&self, weights: &Weights, hex: Hex) -> f32 {
         let cheap = if self.cheap.contains(hex) { CHEAP } else { 0.0 };
         let unsupplied = 6.0 * weights.supply * (1.0 - self.fed(hex));
-        cheap + 0.2 * self.near[hex.at()] + weights.lead * self.pull[hex.at()] / self.strongest_pull
-            - unsupplied
+        let led =
+            if self.led_counts { LED * self.led[hex.at()].min(MOST_LED) } else { 0.2 * self.near[hex.at()] };
+        cheap + led + weights.lead * self.pull[hex.at()] / self.strongest_pull - unsupplied
     }
 
     /// How much a headquarters is in danger in a hex, for so many steps beside it.
@@ -538,6 +652,18 @@ fn spread(
     }
 }
 
+/// Adds to a field what is at the other ends of the routes of areas (18.3), of what is at war: not all of it comes so far.
+fn spread_over_routes(tables: &MapTables, at_war: &Hexes, what: &Places, into: &mut Places) {
+    const COMES: f32 = 0.3;
+    for route in &tables.routes {
+        for (from, to) in [(route.a, route.b), (route.b, route.a)] {
+            if at_war.contains(from) {
+                into[to.at()] += COMES * what[from.at()];
+            }
+        }
+    }
+}
+
 /// How likely so many steps get the better of so many others in the long run.
 pub(super) fn overcome(attack: f32, defence: f32) -> f32 {
     let (attack, defence) = (attack * attack, defence * defence);
@@ -546,12 +672,23 @@ pub(super) fn overcome(attack: f32, defence: f32) -> f32 {
 
 /// Hits for a step of the passive side in a hex, supported or not (7.34, 7.4).
 pub(super) fn hits_for_step(game: &EuroFront, state: &State, hex: Hex, supported: bool) -> f32 {
+    /// Nobody is hit in a fortress by those who fight without support (7.4).
+    const NEVER: f32 = 60.0;
     let combat = &game.rules.combat;
+    if is_fortified(game, state, hex) {
+        return if supported { f32::from(combat.fortress) } else { NEVER };
+    }
     let city = if game.map().major_cities.contains(hex) { combat.city } else { 1 };
     let by_hex =
         game.terrain_effect(hex).defence.max(city).max(game.weather_effect(state, hex).defence).max(1);
     let unsupported = if supported { 0 } else { combat.unsupported };
     f32::from((by_hex + unsupported).min(combat.most))
+}
+
+/// Whether the passive side is, or would be, the original defender of a fortress (7.5).
+pub(super) fn is_fortified(game: &EuroFront, state: &State, hex: Hex) -> bool {
+    game.map().fortresses[0].contains(hex)
+        && !(state.is_battle(hex) && state.original_defender(hex) == state.camp())
 }
 
 /// How a hex helps who is attacked in it, against open ground.

@@ -202,6 +202,8 @@ impl EuroFront {
         // 1940A rule 2.
         let situation = &self.rules.scenario.situation;
         let barred = situation.goal == Goal::FallOfFrance && last && camp == Camp::Coalition;
+        // 1940A rule 1.
+        let idle = self.is_left_out(self.nations().ussr).then_some(Faction::Soviets);
         let events = self.rules.events.iter().enumerate();
         events.filter(move |_| !barred).filter_map(move |(at, event)| {
             let id = EventId::nth(at);
@@ -211,6 +213,7 @@ impl EuroFront {
                 times => happened < times,
             };
             (event.side.camp() == camp
+                && Some(event.side) != idle
                 && again
                 && !situation.failed.contains(&id)
                 && situation.only_events.as_ref().is_none_or(|only| only.contains(&id))
