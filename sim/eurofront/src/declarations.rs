@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::game::EuroFront;
 use crate::ids::{BlockId, Camp, EventId, Faction, Front, Hexes, NationId, Nations};
 use crate::nations::{Resume, Ties};
-use crate::rules::{Fact, Reaction, Status};
+use crate::rules::{Fact, Kind, Reaction, Status, Weather};
 use crate::state::State;
 
 /// Months from September 1939 to the first winter, before which the Allies declare no war (A69).
@@ -83,14 +83,43 @@ impl EuroFront {
 
     pub(crate) fn declarations<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
         let victims = self.victims(state);
-        if victims.is_empty() {
+        let surprise = self.may_surprise_in_mud(state);
+        if victims.is_empty() && !surprise {
             return Flow::Continue(());
         }
         out.offer(Action::Pass)?;
         for nation in victims {
             out.offer(Action::Nation(nation))?;
         }
+        if surprise {
+            out.offer(Action::Yes)?;
+        }
         Flow::Continue(())
+    }
+
+    // ---- the Ardennes (1944 rule 8) ----
+
+    /// Whether the Axis may make this its turn in which mud does not slow the fire of its armour in the West: one of its choice in
+    /// a game that begins in June 1944; asked where there is mud.
+    pub(crate) fn may_surprise_in_mud(&self, state: &State) -> bool {
+        state.active == Faction::Axis
+            && self.tables.months[0] == JUNE_1944
+            && state.weather[0] == Weather::Mud
+            && !state.diplomacy.holds(Fact::BulgePlayed)
+    }
+
+    /// It does.
+    pub(crate) fn surprise_in_mud(state: &mut State) {
+        state.diplomacy.set(Fact::BulgePlayed, true);
+        state.diplomacy.set(Fact::BulgeSurprise, true);
+    }
+
+    /// Whether a unit fires as in dry weather whatever the mud.
+    pub(crate) fn surprises_in_mud(&self, state: &State, block: BlockId) -> bool {
+        state.diplomacy.holds(Fact::BulgeSurprise)
+            && self.brief(block).kind == Kind::Armour
+            && self.brief(block).faction == Faction::Axis
+            && self.front(state.at(block)) == Front::West
     }
 
     /// War is declared: the victim joins the other side at once (16.4), others may react (16.5).

@@ -277,6 +277,9 @@ impl EuroFront {
         if self.is_civil_war() {
             state.marked = state.marked.difference(&state.friendly[camp.index()]);
         }
+        for faction in Faction::ALL.into_iter().filter(|faction| faction.camp() == camp) {
+            state.diplomacy.grounding &= !(1 << faction.index());
+        }
         if camp == Camp::Coalition {
             state.diplomacy.reserved = false; // Its points are given back with the others.
         }
