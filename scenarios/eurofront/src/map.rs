@@ -116,6 +116,11 @@ impl NamedMap {
         })
     }
 
+    /// The country of a hex or area.
+    pub fn country_of(&self, hex: Hex) -> Option<&str> {
+        self.countries.get(&hex).map(String::as_str)
+    }
+
     /// Land hexes of a country, from north to south, and its areas.
     pub fn country(&self, node: &Node<'_>) -> Result<Vec<Hex>, LoadError> {
         let id = node.text()?;

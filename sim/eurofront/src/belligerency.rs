@@ -265,6 +265,9 @@ impl EuroFront {
         if block.is_none() {
             return Hexes::EMPTY;
         }
+        if self.is_civil_war() {
+            return self.places_to_set_up(state);
+        }
         if self.is_curzon_line_at_hand(state) {
             return self.places_at_curzon_line(state, block);
         }
@@ -346,6 +349,9 @@ impl EuroFront {
 
     pub(crate) fn deploy<T: crate::Rolls>(&self, state: &mut State, at: Hex, context: &mut T) {
         let block = state.subject;
+        if self.is_civil_war() {
+            return self.set_up(state, at, context);
+        }
         if self.is_curzon_line_at_hand(state) {
             return self.go_to_curzon_line(state, at, context);
         }

@@ -43,10 +43,11 @@
 //! * of diplomacy: war on one's own allies (16.41); secrets between three rivals (19.51); the French in Philippeville (20.72);
 //!   volunteers of Nationalist Spain, for whom there are no blocks (17.7);
 //! * forces of a nation that joins the side in whose colour it has no blocks: it brings its land alone;
-//! * of 1936: the free set-up, and the continuity with the campaign (1936 rule 10).
+//! * of 1936: the continuity with the campaign (1936 rule 10).
 //!
 //! # Departures
 //!
+//! * In the free set-up of 1936 the sides place their blocks in the order of the roster, not in one of their choice.
 //! * A unit may end its move only where stacking allows it as things stand (6.2): who wants to march in column moves the
 //!   units in front first. The rulebook judges at the end of the phase.
 //! * Productions are decided one faction after the other, unseen (11.2): what the first has ordered appears when the last

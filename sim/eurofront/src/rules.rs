@@ -861,6 +861,13 @@ impl Seat {
 pub enum Entry {
     /// In a hex or area, with so many steps.
     At(Hex, u8),
+    /// In a loyal city that its owner chooses before the game, or in one of Spanish Morocco (1936, free set-up).
+    Free {
+        /// Its steps.
+        steps: u8,
+        /// It begins in Spanish Morocco.
+        in_morocco: bool,
+    },
     /// In a place thrown for on the militia table of its faction (1936, semi-historical), with so many steps.
     Militia(u8),
     /// Eliminated at the start: may be rebuilt (22.1).
