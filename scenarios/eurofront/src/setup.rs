@@ -236,7 +236,8 @@ fn entries(
                 Entry::Militia(steps)
             }
             Deployment::Free => {
-                Entry::Free { steps, in_morocco: named_map.country_of(hex) == Some("spanish_morocco") }
+                let country = named_map.country_of(hex);
+                Entry::Free { steps, in_morocco: matches!(country, Some("spanish_morocco" | "tangier")) }
             }
             _ => Entry::At(hex, steps),
         };

@@ -88,11 +88,11 @@ impl EuroFront {
             return Flow::Continue(());
         }
         out.offer(Action::Pass)?;
-        for nation in victims {
-            out.offer(Action::Nation(nation))?;
-        }
         if surprise {
             out.offer(Action::Yes)?;
+        }
+        for nation in victims {
+            out.offer(Action::Nation(nation))?;
         }
         Flow::Continue(())
     }
@@ -145,11 +145,13 @@ impl EuroFront {
         let treason = self.is_treason(state, by, on);
         context.emit(|| Event::WarDeclared { by, on, treason });
         state.diplomacy.declared[by.index()].insert(on);
-        let surprises = by == Faction::Axis && !state.diplomacy.holds(Fact::AxisSurpriseLost);
+        let named = *self.nations();
+        // War on the Spanish Republic warns the Soviets (1936 rule 10).
+        let warned = on == named.ussr && state.diplomacy.declared[by.index()].contains(named.republic);
+        let surprises = by == Faction::Axis && !state.diplomacy.holds(Fact::AxisSurpriseLost) && !warned;
         if treason {
             self.commit_treason(state, by);
         }
-        let named = *self.nations();
         if surprises {
             state.diplomacy.surprised.insert(on);
             if on == named.norway && state.diplomacy.holds(Fact::WeserWindow) {
@@ -250,6 +252,7 @@ impl EuroFront {
         let france_is_defeated = self.status(state, named.france) == Status::Defeated
             || state.diplomacy.holds(Fact::FrenchDefeated);
         let up_to = link.up_to[usize::from(france_is_defeated)];
+        let neutral = self.reacting_nation(link);
         let same = self.faction_of(state, link.belligerent).map(|faction| match faction {
             Faction::Soviets => Faction::Allies, // Nobody joins the Soviets (16.3).
             faction => faction,
@@ -261,7 +264,7 @@ impl EuroFront {
             "norway_axis" => self.faction_of(state, named.norway) == Some(Faction::Axis),
             _ => true,
         };
-        let against = match self.status(state, link.neutral) {
+        let against = match self.status(state, neutral) {
             Status::Neutral => false,
             Status::CooperatesWithAxis => joins != Faction::Axis,
             Status::CooperatesWithAllies => joins == Faction::Axis,
@@ -271,8 +274,14 @@ impl EuroFront {
         possible.then_some((joins, up_to))
     }
 
-    /// Whether the Republic won the Civil War: then its nation takes part.
-    fn republic_won(&self) -> bool {
+    /// The nation that a link of the table names: for Spain that which has won the Civil War (1936 rule 10).
+    fn reacting_nation(&self, link: &Reaction) -> NationId {
+        let named = self.nations();
+        if link.neutral == named.spain && self.republic_won() { named.republic } else { link.neutral }
+    }
+
+    /// Whether the Republic won the Civil War: then its nation takes part, and Spain is its (1936 rule 10).
+    pub(crate) fn republic_won(&self) -> bool {
         let republic = self.rules.nations.iter().find(|nation| nation.id == "spain_rep");
         republic.is_some_and(|nation| nation.status != Status::Absent) && !self.is_civil_war()
     }
@@ -294,9 +303,10 @@ impl EuroFront {
             for link in self.rules.reactions.iter().filter(|link| link.belligerent == belligerent) {
                 let Some((joins, up_to)) = self.reaction(state, link) else { continue };
                 let roll = roll(context, up_to);
-                context.emit(|| Event::Reaction { to: belligerent, of: link.neutral, roll, up_to });
+                let neutral = self.reacting_nation(link);
+                context.emit(|| Event::Reaction { to: belligerent, of: neutral, roll, up_to });
                 if roll <= up_to {
-                    self.join(state, link.neutral, joins, Ties::Interventionist, context);
+                    self.join(state, neutral, joins, Ties::Interventionist, context);
                 }
             }
         }

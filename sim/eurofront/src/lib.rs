@@ -43,7 +43,7 @@
 //! * of diplomacy: war on one's own allies (16.41); secrets between three rivals (19.51); the French in Philippeville (20.72);
 //!   volunteers of Nationalist Spain, for whom there are no blocks (17.7);
 //! * forces of a nation that joins the side in whose colour it has no blocks: it brings its land alone;
-//! * of 1936: the continuity with the campaign (1936 rule 10).
+//! * of 1936: a Civil War that goes on beside the campaign (1936 rule 10 C); who has won it is chosen with `setup.absent`.
 //!
 //! # Departures
 //!

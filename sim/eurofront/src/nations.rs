@@ -653,6 +653,14 @@ impl EuroFront {
         for (at, land) in self.tables.nations.lands.iter().enumerate() {
             start.lands[LandId::nth(at)] = land.nation;
         }
+        // Spain is the Republic's if that has won the Civil War (1936 rule 10).
+        if self.republic_won() {
+            for (at, land) in self.tables.nations.lands.iter().enumerate() {
+                if land.nation == self.nations().spain {
+                    start.lands[LandId::nth(at)] = self.nations().republic;
+                }
+            }
+        }
         let situation = &self.rules.scenario.situation;
         for &fact in &situation.facts {
             start.set(fact, true);

@@ -566,6 +566,9 @@ impl EuroFront {
                 Hexes::EMPTY
             };
         out.offer(Action::Pass)?;
+        if self.may_ground(state) {
+            out.offer(Action::Yes)?;
+        }
         for block in units {
             out.offer(Action::Build(block))?;
         }
@@ -575,9 +578,6 @@ impl EuroFront {
         self.more_orders(state, out)?;
         if self.may_reserve(state) {
             out.offer(Action::Allot(REARMAMENT as u8))?;
-        }
-        if self.may_ground(state) {
-            out.offer(Action::Yes)?;
         }
         out.all([garrisons], |_, hex| Action::Garrison(hex))
     }

@@ -1022,6 +1022,8 @@ pub struct Options {
     pub weather_balance: bool,
     /// Nobody invades hexes in mud from the sea, as if they were swamp (12.3, 1.33).
     pub mud_blocks_invasion: bool,
+    /// All paratroops of a side are confined to the ground once one of them is eliminated (14.7, optional).
+    pub paras_grounded_by_loss: bool,
 }
 
 /// All data of a scenario.

@@ -205,7 +205,7 @@ impl EuroFront {
         let doubtful = &self.civil_war_tables().loyal[camp.enemy().index()];
         let open = loyal.difference(doubtful).and(&self.map().in_play);
         if let Entry::Free { in_morocco: true, .. } = self.rules.scenario.entries[state.subject.at()] {
-            let morocco = self.land("spanish_morocco");
+            let morocco = self.land("spanish_morocco").or(&self.land("tangier"));
             return open.and(&morocco).difference(&state.occupied[camp.index()]);
         }
         open.filter(|hex| {
