@@ -116,6 +116,11 @@ impl NamedMap {
         })
     }
 
+    /// The country of a hex or area.
+    pub fn country_of(&self, hex: Hex) -> Option<&str> {
+        self.countries.get(&hex).map(String::as_str)
+    }
+
     /// Land hexes of a country, from north to south, and its areas.
     pub fn country(&self, node: &Node<'_>) -> Result<Vec<Hex>, LoadError> {
         let id = node.text()?;
@@ -417,6 +422,8 @@ fn places(whole: Whole<'_>, seas: &Names<SeaId>, named_map: &mut NamedMap) -> Re
         }
         named_map.map.places.push(place);
     }
+    let republican = named_map.loyal.iter().filter(|(_, faction)| *faction == Faction::Allies);
+    named_map.map.republican = republican.map(|&(hex, _)| hex).collect();
     for at in 0..named_map.map.places.len() {
         let place = &named_map.map.places[at];
         named_map.places.insert(place.id.clone(), place.hex);
@@ -454,6 +461,15 @@ fn areas(
         });
         row.get("latitude")?.number(-90..=90)?;
         row.get("longitude")?.number(-180..=180)?;
+        let shore = row.get("sea_hex")?;
+        if shore.text()? != "none" {
+            let at_sea =
+                |&sea: &Hex| named_map.map.hexes.iter().any(|data| data.hex == sea && data.sea.is_some());
+            let sea = number(shore.text()?).filter(at_sea).ok_or_else(|| {
+                shore.inconsistent("a radius over the sea comes from a sea hex by its number (18.2)")
+            })?;
+            named_map.map.shores.push((sea, hex));
+        }
         if named_map.places.insert(row.key().to_owned(), hex).is_some() {
             return Err(row.inconsistent("a place of the hexes has the same identifier"));
         }

@@ -69,6 +69,7 @@ impl EuroFront {
             ]),
             (Phase::Building, Action::Disband(block)) => first(&[
                 (self.brief(block).faction != state.active, "it is not the side's"),
+                (self.is_tito_at_home(state, block), "Tito is in battle, or is disbanded already (16.732)"),
                 (
                     self.is_civil_war()
                         || self.rules.nations[self.brief(block).nation.at()].rank == Rank::Minor,
@@ -85,6 +86,14 @@ impl EuroFront {
                 (state.garrisons(state.camp()).contains(hex), "there is one already"),
                 (state.points[state.camp().index()] <= 0, "no production points are left"),
                 (true, "it is not supplied, or its turn in the list is over (1936 rule 2)"),
+            ]),
+            (Phase::Building, Action::Yes) => Some("it has no paratroops that still drop (14.7)".into()),
+            (Phase::Declaration, Action::Yes) => first(&[
+                (
+                    state.diplomacy.holds(Fact::BulgePlayed),
+                    "the Axis has surprised the Allies in mud already (1944 rule 8)",
+                ),
+                (true, "it is for the Axis, in mud, in a game that begins in June 1944 (1944 rule 8)"),
             ]),
             (Phase::Declaration, Action::Nation(nation)) => self.why_no_war(state, nation),
             (Phase::Diplomacy, Action::Event(event)) => self.why_no_event(state, event),
@@ -168,22 +177,17 @@ impl EuroFront {
 
     fn why_no_arrival(&self, state: &State, hex: Hex) -> Option<String> {
         let own = state.camp().index();
+        let civil_cadre = self.is_civil_war() && state.phase == Phase::CadrePlace;
         first(&[
             (!self.map().in_play.contains(hex), "no unit may enter it"),
             (!state.friendly[own].contains(hex), "the side does not control it (11.81)"),
             (state.is_battle(hex), "a battle is fought there (11.81)"),
+            (civil_cadre && !self.map().cities.contains(hex), "cadres are placed in cities (1936 rule 7)"),
             (
-                state.phase == Phase::CadrePlace && !self.map().cities.contains(hex),
-                "cadres are placed in cities (1936 rule 7)",
-            ),
-            (
-                state.phase == Phase::CadrePlace && !self.civil_war_tables().loyal[own].contains(hex),
+                civil_cadre && !self.civil_war_tables().loyal[own].contains(hex),
                 "the city is not loyal (1936 rule 7)",
             ),
-            (
-                state.phase == Phase::CadrePlace && !state.network.contains(hex),
-                "no friendly railway leads there (1936 rule 7)",
-            ),
+            (civil_cadre && !state.network.contains(hex), "no friendly railway leads there (1936 rule 7)"),
             (true, "as many as may have arrived there, or it is no place for this block (11.81)"),
         ])
     }
@@ -195,7 +199,7 @@ impl EuroFront {
             (self.camp(block) != state.camp(), "it is not the side's"),
             (beachhead && on_map, "the beachhead is placed (11.74)"),
             (beachhead && state.at(block) == place::READY, "the beachhead is ready (11.74)"),
-            (!on_map && !beachhead, "it is not on the map (11.71)"),
+            (!on_map && !beachhead && state.at(block) != place::AT_HOME, "it is not on the map (11.71)"),
             (
                 self.brief(block).kind == Kind::TheatreHq,
                 "theatre headquarters regain steps for nothing (1936 rule 7)",
@@ -205,7 +209,7 @@ impl EuroFront {
             (on_map && state.is_battle(state.at(block)), "it is in battle (11.71)"),
             (on_map && !state.commanded.contains(state.at(block)), "it is not supplied (11.71)"),
             (
-                !self.cut_off_with_nation(state, &Blocks::one(block)).is_empty(),
+                on_map && !self.cut_off_with_nation(state, &Blocks::one(block)).is_empty(),
                 "no lines of its nation reach it (10.21, 16.311)",
             ),
             (true, "it is too dear, or its turn in the list is over"),
@@ -393,6 +397,10 @@ impl EuroFront {
                 ),
             ]),
             Action::Invade(_) => first(&[
+                (
+                    state.has(block, Mark::Active),
+                    "it is beyond the range of an invasion, or no place for one (15.541)",
+                ),
                 (state.sea.invaders == 0, "no headquarters is activated for an invasion (15.51)"),
                 (closed, "it is neutral, or closed to the unit (16.1, 2.8)"),
                 (coast.is_empty(), "it is no coast (15.5)"),

@@ -277,6 +277,9 @@ impl EuroFront {
         if self.is_civil_war() {
             state.marked = state.marked.difference(&state.friendly[camp.index()]);
         }
+        for faction in Faction::ALL.into_iter().filter(|faction| faction.camp() == camp) {
+            state.diplomacy.grounding &= !(1 << faction.index());
+        }
         if camp == Camp::Coalition {
             state.diplomacy.reserved = false; // Its points are given back with the others.
         }
@@ -300,7 +303,7 @@ impl EuroFront {
     fn order_at_random(&self, state: &mut State, dice: &mut impl Dice) {
         let (phase, subject, cursor, active) = (state.phase, state.subject, state.cursor, state.active);
         let (network, commanded, marked) = (state.network, state.commanded, state.marked);
-        let (isolated, short_of_oil) = (state.isolated, state.short_of_oil);
+        let (isolated, short_of_oil, by_cape) = (state.isolated, state.short_of_oil, state.by_cape);
         state.active = Faction::Axis;
         self.look_at_supply(state, Faction::Axis);
         self.restart_orders(state);
@@ -326,7 +329,7 @@ impl EuroFront {
             // In 1936 garrisons that have been ordered.
             state.marked = marked;
         }
-        (state.isolated, state.short_of_oil) = (isolated, short_of_oil);
+        (state.isolated, state.short_of_oil, state.by_cape) = (isolated, short_of_oil, by_cape);
     }
 
     /// A hash of all that the viewer can see.

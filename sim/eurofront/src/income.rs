@@ -22,6 +22,8 @@ use crate::state::State;
 const ALLOTTED: [Account; 3] = [Account::AxisEast, Account::AxisMediterranean, Account::AlliesMediterranean];
 /// Points of a block that is transferred, and what arrives of it (11.6).
 const TRANSFER: [i16; 2] = [10, 5];
+/// Points under way from the Mediterranean Front are counted once more in [`State::transferred`], so many times as much.
+const FROM_SOUTH: i16 = 256;
 /// Points that a throw of one die on losses is about (11.62).
 const LOT: i16 = 5;
 /// Maintenance of a stranger in the Desert or the Arctic Zone (11.9).
@@ -152,8 +154,7 @@ impl EuroFront {
                     let has = (state.points[home] + income[home]).max(0);
                     let given = state.allotted[account.index()].min(has);
                     income[home] -= given;
-                    income[account.index()] += given + state.transferred[account.index()];
-                    state.transferred[account.index()] = 0;
+                    income[account.index()] += given + self.arrived(state, account, context);
                 }
             }
             self.maintain(state, faction, &mut income, context);
@@ -174,18 +175,32 @@ impl EuroFront {
         }
     }
 
-    /// Points under way to a home account; of those for the Soviets convoys may be lost (11.62).
+    /// Points under way to an account that arrive: of what comes from the Mediterranean Front some may be lost (11.62).
+    fn arrived<T: crate::Rolls>(&self, state: &mut State, account: Account, context: &mut T) -> i16 {
+        let sent = std::mem::take(&mut state.transferred[account.index()]);
+        let (all, southern) = (sent % FROM_SOUTH, sent / FROM_SOUTH);
+        // To the Soviets by Persia none are lost.
+        let from = Account::of(account.faction(), Front::Mediterranean);
+        if southern == 0 || account == Account::Soviets || !self.suffers_losses(state, from) {
+            return all;
+        }
+        let safe: i16 = (0..southern / LOT).map(|_| context.die(6) as i16).sum();
+        all - southern + safe.min(southern)
+    }
+
+    /// The same of a home account; of those for the Soviets convoys may be lost (11.62).
     fn received<T: crate::Rolls>(&self, state: &mut State, faction: Faction, context: &mut T) -> i16 {
-        let home = Account::home(faction).index();
-        let sent = std::mem::take(&mut state.transferred[home]);
+        let by_persia = state.transferred[Account::home(faction).index()] / FROM_SOUTH;
+        let sent = self.arrived(state, Account::home(faction), context);
         let convoys = faction == Faction::Soviets
             && state.sea.supremacy != Some(crate::ids::Camp::Coalition)
             && self.holds(state, crate::ids::Camp::Axis, self.map().narvik);
-        if !convoys || sent == 0 {
+        let northern = if faction == Faction::Soviets { sent - by_persia } else { sent };
+        if !convoys || northern == 0 {
             return sent;
         }
-        let safe: i16 = (0..sent / LOT).map(|_| context.die(6) as i16).sum();
-        safe.min(sent)
+        let safe: i16 = (0..northern / LOT).map(|_| context.die(6) as i16).sum();
+        sent - northern + safe.min(northern)
     }
 
     /// What a faction's places and its base production yield in a month, by account, before allotments (11.31 to 11.34).
@@ -367,7 +382,8 @@ impl EuroFront {
     pub(crate) fn transfer<T: crate::Rolls>(&self, state: &mut State, to: Account, context: &mut T) {
         let from = self.sending_account(state);
         state.points[from.index()] -= TRANSFER[0];
-        state.transferred[to.index()] += TRANSFER[1];
+        let southern = if from.front() == Front::Mediterranean { FROM_SOUTH * TRANSFER[1] } else { 0 };
+        state.transferred[to.index()] += TRANSFER[1] + southern;
         context.emit(|| Event::Transferred { from, to, points: TRANSFER[1] });
     }
 
