@@ -73,11 +73,11 @@ pub enum Event {
         /// At what.
         at: FireClass,
         /// Dice.
-        dice: u8,
+        dice: u16,
         /// Number needed.
         need: u8,
         /// Hits.
-        hits: u8,
+        hits: u16,
     },
     /// A counter loses a step.
     Loss {

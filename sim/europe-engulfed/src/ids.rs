@@ -39,6 +39,8 @@ impl Area {
     pub const POOL: Area = Area(254);
     /// Where counters are that are out of the game, or have not come into it.
     pub const GONE: Area = Area(253);
+    /// Where counters are that their owner is about to place.
+    pub const WAITING: Area = Area(252);
     /// No area.
     pub const NONE: Area = Area(255);
 

@@ -115,7 +115,7 @@ pub struct Battle {
     /// Groups that have fired in this half of the round, a bit each.
     pub fired: u16,
     /// Hits still to be taken.
-    pub hits: u8,
+    pub hits: u16,
     /// The class that takes them.
     pub target: FireClass,
     /// Land steps when blocks were revealed.
