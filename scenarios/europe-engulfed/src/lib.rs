@@ -5,6 +5,7 @@
 
 mod charts;
 mod check;
+mod example;
 mod map;
 mod politics;
 mod powers;
@@ -15,10 +16,11 @@ use sandtable_europe_engulfed::Rules;
 use sandtable_europe_engulfed::ids::{Area, Areas, Nation};
 use toml::{Table, Value};
 
+pub use example::Examples;
 pub use sandtable_scenarios::{AnySystem, LoadError, Override, Problem, Scenario, SourceFile};
 
 use sandtable_scenarios::tree::{Cell, Names, Node, Sheet, Tree};
-use sandtable_scenarios::{DataFile, System};
+use sandtable_scenarios::{DataFile, System, example as examples};
 
 const AREAS: Sheet = Sheet::of_facts(
     "areas.csv",
@@ -185,7 +187,7 @@ pub static SYSTEM: System<Rules> = System {
     template,
     build,
     describe: |rules| rules.name.clone(),
-    run_examples: |_, _| Ok(Vec::new()),
+    run_examples: examples::run::<Examples>,
 };
 
 /// Opens an embedded scenario by name, or the folder of an exported one.
