@@ -55,7 +55,7 @@ impl EuropeEngulfed {
 
     /// What Special Actions may be spent on, or none.
     pub(crate) fn breakthrough_actions(&self, state: &State, out: &mut Vec<Action>) {
-        let from = out.len();
+        out.push(Action::Pass);
         for nation in Nation::ALL {
             let power = state.power(nation);
             if power.team != Some(state.mover) || power.special_actions == 0 || self.patron(nation) != nation {
@@ -76,9 +76,6 @@ impl EuropeEngulfed {
                     out.extend(Mode::ALL.map(|mode| Action::BreakthroughCombat(nation, area, mode)));
                 }
             }
-        }
-        if out.len() > from {
-            out.push(Action::Pass);
         }
     }
 
@@ -124,10 +121,8 @@ impl EuropeEngulfed {
                 let ready = ready.filter(|unit| near.contains(state.location(unit)));
                 let distinct = self.distinct(state, &ready, !0);
                 let moving = distinct.filter(|unit| self.reach(state, unit).contains(state.goal));
-                if !moving.is_empty() {
-                    out.push(Action::Pass);
-                    out.extend(moving.iter().map(Action::Select));
-                }
+                out.push(Action::Pass);
+                out.extend(moving.iter().map(Action::Select));
             }
         }
     }

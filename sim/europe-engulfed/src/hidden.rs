@@ -7,6 +7,9 @@
 //! hidden   which of them stands where; how many air units the enemy sends into air combat until both have said it
 //! ```
 //!
+//! What can be done at all may depend on what is hidden; so that a determinization is never without an action, every phase in which
+//! it does can be passed.
+//!
 //! Partners hide nothing from each other (A115).
 
 use sandtable_core::{Dice, Digest, Index};

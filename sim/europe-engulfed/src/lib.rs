@@ -33,6 +33,7 @@ mod control;
 mod describe;
 pub mod editor;
 pub mod event;
+mod explain;
 pub mod game;
 mod game_impl;
 mod hidden;

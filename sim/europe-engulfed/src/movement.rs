@@ -199,13 +199,10 @@ impl EuropeEngulfed {
     pub(crate) fn operational_actions(&self, state: &State, out: &mut Vec<Action>) {
         match state.pending {
             Pending::None => {
-                let from = out.len();
+                out.push(Action::Pass);
                 out.extend(self.movable(state).iter().map(Action::Select));
                 self.departures(state, out);
                 self.drops(state, out);
-                if out.len() > from {
-                    out.push(Action::Pass);
-                }
             }
             Pending::Destination(unit) => {
                 out.push(Action::Pass);

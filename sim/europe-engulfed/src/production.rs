@@ -114,7 +114,7 @@ impl EuropeEngulfed {
             out.extend(self.entries(state, kind).iter().map(Action::Go));
             return;
         }
-        let from = out.len();
+        out.push(Action::Pass);
         let nation = state.payer;
         let werp = state.power(nation).werp;
         if werp > 0 {
@@ -129,9 +129,6 @@ impl EuropeEngulfed {
             if power.special_actions > 0 && !power.unrestricted && self.could_replace_more(state) {
                 out.push(Action::Unrestricted);
             }
-        }
-        if out.len() > from {
-            out.push(Action::Pass);
         }
     }
 

@@ -76,11 +76,8 @@ impl EuropeEngulfed {
                 out.extend(self.strategic_goals(state, unit).iter().map(Action::Go));
             }
             _ => {
-                let units = self.strategic_units(state);
-                if !units.is_empty() {
-                    out.push(Action::Pass);
-                    out.extend(units.iter().map(Action::Select));
-                }
+                out.push(Action::Pass);
+                out.extend(self.strategic_units(state).iter().map(Action::Select));
             }
         }
     }

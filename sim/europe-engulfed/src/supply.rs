@@ -69,16 +69,13 @@ impl EuropeEngulfed {
 
     /// Limited Supply (7.9): one Special Action of the nation whose units they are, for each area (play book, L689).
     pub(crate) fn final_supply_actions(&self, state: &State, out: &mut Vec<Action>) {
-        let from = out.len();
+        out.push(Action::Pass);
         for unit in self.starving(state) {
             let nation = self.patron(self.nation(unit));
             let action = Action::LimitedSupply(nation, state.location(unit));
-            if state.power(nation).special_actions > 0 && !out[from..].contains(&action) {
+            if state.power(nation).special_actions > 0 && !out.contains(&action) {
                 out.push(action);
             }
-        }
-        if out.len() > from {
-            out.push(Action::Pass);
         }
     }
 
