@@ -1,5 +1,5 @@
-//! 6. Breakthrough (7.4): for a Special Action each, operational movement into one area, strategic movement, or a round of combat,
-//! as often as the mover pays.
+//! Phase 6, Breakthrough (7.4): for a Special Action each, operational movement into one area, strategic movement, or a round of
+//! combat, as often as the mover pays.
 
 use sandtable_core::{Board, Index};
 
@@ -58,7 +58,8 @@ impl EuropeEngulfed {
         out.push(Action::Pass);
         for nation in Nation::ALL {
             let power = state.power(nation);
-            if power.team != Some(state.mover) || power.special_actions == 0 || self.patron(nation) != nation {
+            if power.team != Some(state.mover) || power.special_actions == 0 || self.patron(nation) != nation
+            {
                 continue;
             }
             let units = self.attached(state, nation).filter(|unit| state.is_on_map(unit));
@@ -127,7 +128,12 @@ impl EuropeEngulfed {
         }
     }
 
-    pub(crate) fn breakthrough_move_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
+    pub(crate) fn breakthrough_move_apply(
+        &self,
+        state: &mut State,
+        action: Action,
+        context: &mut impl Rolls,
+    ) {
         match (state.pending, action) {
             (Pending::None, Action::Select(unit)) => {
                 state.march = self.moves_of(state, unit);

@@ -111,8 +111,7 @@ impl EuropeEngulfed {
     /// The battle is over: who is alone controls the area; blocks stand up again (A110).
     pub(crate) fn end_battle(&self, state: &mut State, context: &mut impl Rolls) {
         let battle = std::mem::replace(&mut state.battle, Battle::NONE);
-        let gone =
-            mark::REVEALED | mark::SUPPORTED | mark::CROSSED | mark::MAGINOT | mark::LANDED;
+        let gone = mark::REVEALED | mark::SUPPORTED | mark::CROSSED | mark::MAGINOT | mark::LANDED;
         for unit in state.at(battle.area) {
             state.marks[unit.at()] &= !gone;
         }
@@ -251,9 +250,9 @@ impl EuropeEngulfed {
         mut asked: impl FnMut(Nation) -> bool,
     ) -> Option<Nation> {
         let defender = state.battle.attacker.other();
-        let nations = Nation::ALL.into_iter().filter(|nation| {
-            state.team(*nation) == Some(defender) && self.patron(*nation) == *nation
-        });
+        let nations = Nation::ALL
+            .into_iter()
+            .filter(|nation| state.team(*nation) == Some(defender) && self.patron(*nation) == *nation);
         nations.filter(|nation| after.is_none_or(|after| *nation > after)).find(|nation| asked(*nation))
     }
 

@@ -1,6 +1,5 @@
 //! Positions put together by hand: worked examples, tests, odds of a battle described in words.
 
-
 use sandtable_core::phases::settle;
 use sandtable_core::{Context, Index};
 

@@ -48,7 +48,8 @@ impl EuropeEngulfed {
     }
 
     fn why_no_pass(&self, state: &State) -> String {
-        if matches!(state.phase, Phase::Combat | Phase::BreakthroughRound) && !state.newly_disputed.is_empty() {
+        if matches!(state.phase, Phase::Combat | Phase::BreakthroughRound) && !state.newly_disputed.is_empty()
+        {
             return "a newly disputed area must be fought over (6.0)".into();
         }
         "something must be decided".into()
@@ -59,7 +60,8 @@ impl EuropeEngulfed {
             return "it is not on the map".into();
         }
         if self.is_in_battle(state) {
-            return "it cannot come: from each adjacent, friendly, undisputed area one land unit (7.6)".into();
+            return "it cannot come: from each adjacent, friendly, undisputed area one land unit (7.6)"
+                .into();
         }
         if self.team_of(state, unit) != Some(state.mover) {
             return "it is not of the side that moves".into();

@@ -146,7 +146,14 @@ impl EuropeEngulfed {
     }
 
     /// A unit goes into the next area.
-    pub(crate) fn march(&self, state: &mut State, unit: UnitId, to: Area, way: Way, context: &mut impl Rolls) {
+    pub(crate) fn march(
+        &self,
+        state: &mut State,
+        unit: UnitId,
+        to: Area,
+        way: Way,
+        context: &mut impl Rolls,
+    ) {
         let from = state.location(unit);
         let stop = self.must_stop(state, unit, from, to);
         self.enter(state, unit, to, way, context);
@@ -154,7 +161,14 @@ impl EuropeEngulfed {
     }
 
     /// A unit enters an area by whatever way: what it crosses, whether the area is newly disputed (A50), who controls it.
-    pub(crate) fn enter(&self, state: &mut State, unit: UnitId, to: Area, way: Way, context: &mut impl Rolls) {
+    pub(crate) fn enter(
+        &self,
+        state: &mut State,
+        unit: UnitId,
+        to: Area,
+        way: Way,
+        context: &mut impl Rolls,
+    ) {
         let Some(team) = self.team_of(state, unit) else { return };
         let from = state.location(unit);
         let mut marks = mark::MOVED;
@@ -297,7 +311,13 @@ impl EuropeEngulfed {
     }
 
     /// A nation spends a Special Action.
-    pub(crate) fn spend(&self, state: &mut State, nation: Nation, on: SpecialAction, context: &mut impl Rolls) {
+    pub(crate) fn spend(
+        &self,
+        state: &mut State,
+        nation: Nation,
+        on: SpecialAction,
+        context: &mut impl Rolls,
+    ) {
         let hand = &mut state.powers[nation.index()].special_actions;
         debug_assert!(*hand > 0, "a Special Action");
         *hand -= 1;

@@ -120,4 +120,3 @@ pub enum Stage {
     /// Its reinforcements come (A42).
     CounterArriving(Nation),
 }
-

@@ -142,7 +142,8 @@ impl EuropeEngulfed {
         }
         for nation in Nation::members(clients) {
             let units = self.tables.of_nation[nation.index()].and(&self.tables.land_units);
-            let ready = units.filter(|unit| state.is_on_map(unit) && state.steps(unit) < self.max_steps(unit));
+            let ready =
+                units.filter(|unit| state.is_on_map(unit) && state.steps(unit) < self.max_steps(unit));
             if state.team(nation) != Some(state.mover) || ready.is_empty() {
                 continue;
             }

@@ -11,8 +11,8 @@
 //! There are more than 254 counters in a campaign, so they are kept in [`UnitPlaces`] rather than in lists. The rules of the
 //! phases stand above the state: nothing here knows them.
 
-use sandtable_core::units::UnitPlaces;
 use sandtable_core::Index;
+use sandtable_core::units::UnitPlaces;
 
 use crate::ids::{Area, Areas, MAX_AREAS, MAX_UNITS, NATIONS, Nation, Nations, Team, UnitId, Units};
 use crate::phase::{FireClass, Mode, Pending, Phase, Stage};

@@ -70,15 +70,11 @@ impl EuropeEngulfed {
     }
 
     pub(crate) fn strategic_actions(&self, state: &State, out: &mut Vec<Action>) {
-        match state.pending {
-            Pending::Destination(unit) => {
-                out.push(Action::Pass);
-                out.extend(self.strategic_goals(state, unit).iter().map(Action::Go));
-            }
-            _ => {
-                out.push(Action::Pass);
-                out.extend(self.strategic_units(state).iter().map(Action::Select));
-            }
+        out.push(Action::Pass);
+        if let Pending::Destination(unit) = state.pending {
+            out.extend(self.strategic_goals(state, unit).iter().map(Action::Go));
+        } else {
+            out.extend(self.strategic_units(state).iter().map(Action::Select));
         }
     }
 

@@ -83,9 +83,9 @@ impl EuropeEngulfed {
         match action {
             Action::LimitedSupply(nation, area) => {
                 self.spend(state, nation, SpecialAction::LimitedSupply, context);
-                let here = self.starving(state).filter(|unit| {
-                    state.location(unit) == area && self.patron(self.nation(unit)) == nation
-                });
+                let here = self
+                    .starving(state)
+                    .filter(|unit| state.location(unit) == area && self.patron(self.nation(unit)) == nation);
                 for unit in here {
                     state.mark(unit, mark::MOVED);
                     self.lose_step(state, unit, LossCause::Supply, context);
@@ -113,7 +113,13 @@ impl EuropeEngulfed {
     }
 
     /// A counter loses a step; a cadre is eliminated and goes back to the pool (8.5).
-    pub(crate) fn lose_step(&self, state: &mut State, unit: UnitId, cause: LossCause, context: &mut impl Rolls) {
+    pub(crate) fn lose_step(
+        &self,
+        state: &mut State,
+        unit: UnitId,
+        cause: LossCause,
+        context: &mut impl Rolls,
+    ) {
         let area = state.location(unit);
         context.emit(|| Event::Loss { unit, area, cause });
         if state.steps(unit) > 1 {
@@ -124,7 +130,13 @@ impl EuropeEngulfed {
     }
 
     /// A counter loses all its steps.
-    pub(crate) fn eliminate(&self, state: &mut State, unit: UnitId, cause: LossCause, context: &mut impl Rolls) {
+    pub(crate) fn eliminate(
+        &self,
+        state: &mut State,
+        unit: UnitId,
+        cause: LossCause,
+        context: &mut impl Rolls,
+    ) {
         for _ in 0..state.steps(unit) {
             self.lose_step(state, unit, cause, context);
         }

@@ -245,10 +245,9 @@ impl Tables {
         }
         // A minor is supplied from its capital and by its patron (A82).
         for country in &rules.countries {
-            if let Some(capital) = country.capital.filter(|capital| self.in_play.contains(*capital)) {
-                if !matches!(country.kind, CountryKind::Major) {
-                    self.sources[country.owner.index()].insert(capital);
-                }
+            let capital = country.capital.filter(|capital| self.in_play.contains(*capital));
+            if let Some(capital) = capital.filter(|_| country.kind != CountryKind::Major) {
+                self.sources[country.owner.index()].insert(capital);
             }
         }
         let own = self.sources;

@@ -220,18 +220,48 @@ fn bonuses() {
     let infantry = [GERMAN_3, SOVIET_4];
     assert_eq!(need("minsk", infantry, &|_| ()), (6, 6));
     assert_eq!(need("leningrad", infantry, &|_| ()), (4, 6));
-    assert_eq!(need("carpathians", infantry, &|_| ()), (5, 6), "rough helps who defends, whoever controls it");
-    assert_eq!(need("minsk", infantry, &|editor| drop(editor.field_fort(area("minsk")))), (5, 6));
-    let both = |editor: &mut Editor<'_>| drop(editor.field_fort(area("moscow")).heavy_fort(area("moscow")));
+    assert_eq!(
+        need("carpathians", infantry, &|_| ()),
+        (5, 6),
+        "rough helps who defends, whoever controls it"
+    );
+    assert_eq!(
+        need("minsk", infantry, &|editor| {
+            editor.field_fort(area("minsk"));
+        }),
+        (5, 6)
+    );
+    let both = |editor: &mut Editor<'_>| {
+        editor.field_fort(area("moscow")).heavy_fort(area("moscow"));
+    };
     assert_eq!(need("moscow", infantry, &both), (5, 6), "they do not add up (A63)");
-    let taken = |editor: &mut Editor<'_>| drop(editor.control(area("leningrad"), Nation::Germany));
+    let taken = |editor: &mut Editor<'_>| {
+        editor.control(area("leningrad"), Nation::Germany);
+    };
     assert_eq!(need("leningrad", infantry, &taken), (6, 6), "a fortress only its owner");
-    assert_eq!(need("minsk", infantry, &|editor| drop(editor.weather(Weather::Mud))), (5, 6));
-    assert_eq!(need("minsk", [GERMAN_3, SOVIET_ARMOUR], &|editor| drop(editor.weather(Weather::Mud))), (5, 6));
-    assert_eq!(need("minsk", [PANZER, SOVIET_ARMOUR], &|editor| drop(editor.weather(Weather::Mud))), (6, 6));
+    assert_eq!(
+        need("minsk", infantry, &|editor| {
+            editor.weather(Weather::Mud);
+        }),
+        (5, 6)
+    );
+    assert_eq!(
+        need("minsk", [GERMAN_3, SOVIET_ARMOUR], &|editor| {
+            editor.weather(Weather::Mud);
+        }),
+        (5, 6)
+    );
+    assert_eq!(
+        need("minsk", [PANZER, SOVIET_ARMOUR], &|editor| {
+            editor.weather(Weather::Mud);
+        }),
+        (6, 6)
+    );
     assert_eq!(need("minsk", [ELITE_PANZER, SOVIET_4], &|_| ()), (6, 4));
     assert_eq!(need("pripet_swamps", infantry, &|_| ()), (6, 6));
-    let snow = |editor: &mut Editor<'_>| drop(editor.weather(Weather::Snow));
+    let snow = |editor: &mut Editor<'_>| {
+        editor.weather(Weather::Snow);
+    };
     assert_eq!(need("pripet_swamps", infantry, &snow), (5, 6), "a swamp is rough in snow");
     let maginot = |editor: &mut Editor<'_>| {
         editor.newly_disputed(area("metz"));
@@ -303,7 +333,7 @@ fn counterattack() {
     stand(&game, &mut editor, GERMAN_3, 1, "carpathians", 0);
     stand(&game, &mut editor, POLISH_2, 1, "carpathians", 0);
     editor.field_fort(area("carpathians"));
-    let mut context = dice(&[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
+    let mut context = dice(&[1; 15]);
     let mut state = editor.attack(area("carpathians"), Mode::Normal, Team::First, &mut context);
     let mut last = 0;
     fight(&game, &mut state, &mut context, |state, open| match state.battle.stage {

@@ -281,9 +281,8 @@ fn fog() {
     assert_ne!(game.hash(&one), game.hash(&other));
     assert_eq!(game.observation(&one, Side(0)), game.observation(&other, Side(0)));
     assert_ne!(game.observation(&one, Side(1)), game.observation(&other, Side(1)));
-    let redrawn = |state: &State, seed| {
-        game.hash(&game.determinize(state, Side(0), &mut Rng64::stream(seed, 0, 0)))
-    };
+    let redrawn =
+        |state: &State, seed| game.hash(&game.determinize(state, Side(0), &mut Rng64::stream(seed, 0, 0)));
     for seed in 0..20 {
         assert_eq!(redrawn(&one, seed), redrawn(&other, seed), "the draw depends on nothing hidden");
     }

@@ -37,8 +37,13 @@ impl EuropeEngulfed {
         }
         let fighters = state.battle.fighters;
         if fighters != [0; 2] {
-            let most = 7 - u32::from(self.rules.combat.air_hit_on);
-            let hits = fighters.map(|dice| context.hits(u32::from(dice), 6, most) as u8);
+            // Dice below the number needed miss. The attacker of the round rolls first.
+            let most = u32::from(self.rules.combat.air_hit_on) - 1;
+            let mut hits = [0; 2];
+            for team in [state.battle.striker, state.battle.striker.other()] {
+                let dice = fighters[team.index()];
+                hits[team.index()] = dice - context.hits(u32::from(dice), 6, most) as u8;
+            }
             for team in Team::ALL {
                 let there = self.usable_air(state, team).len() as u8;
                 state.battle.air_hits[team.index()] = hits[team.other().index()].min(there);

@@ -169,8 +169,8 @@ impl EuropeEngulfed {
     pub(super) fn fire(&self, state: &mut State, team: Team, group: Group, context: &mut impl Rolls) {
         state.battle.fired |= 1 << group.0;
         let Some(shot) = self.shot(state, team, group) else { return };
-        let most = 7 - u32::from(shot.need.min(7));
-        let hits = context.hits(u32::from(shot.dice), 6, most) as u16;
+        // Dice below the number needed miss.
+        let hits = shot.dice - context.hits(u32::from(shot.dice), 6, u32::from(shot.need) - 1) as u16;
         let (class, at, dice, need) = (group.class(), shot.at, shot.dice, shot.need);
         context.emit(|| Event::Fired { team, class, at, dice, need, hits });
         (state.battle.hits, state.battle.target) = (hits, at);

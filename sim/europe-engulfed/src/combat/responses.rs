@@ -32,9 +32,9 @@ impl EuropeEngulfed {
         if self.is_air(unit) {
             near = near.or(&self.tables.links[from.at()]);
         }
-        near.and(state.held(team)).difference(&state.disputed()).filter(|to| {
-            self.is_open_to(self.nation(unit), to) && self.has_room(state, team, unit, to)
-        })
+        near.and(state.held(team))
+            .difference(&state.disputed())
+            .filter(|to| self.is_open_to(self.nation(unit), to) && self.has_room(state, team, unit, to))
     }
 
     /// Whether a nation can pull all its land units out (A45: all or none).
@@ -76,7 +76,12 @@ impl EuropeEngulfed {
 
     // ---- reinforcement ----
 
-    pub(super) fn ask_to_reinforce(&self, state: &mut State, after: Option<Nation>, context: &mut impl Rolls) {
+    pub(super) fn ask_to_reinforce(
+        &self,
+        state: &mut State,
+        after: Option<Nation>,
+        context: &mut impl Rolls,
+    ) {
         match self.next_defender(state, after, |nation| self.can_reinforce(state, nation)) {
             Some(nation) => state.battle.stage = Stage::Reinforce(nation),
             None => self.reveal(state, context),
@@ -164,7 +169,13 @@ impl EuropeEngulfed {
     }
 
     /// A nation attacks back at once, with the reinforcements of 7.6 and the mode it likes; those of its player take part (A42).
-    pub(super) fn counterattack(&self, state: &mut State, nation: Nation, mode: Mode, context: &mut impl Rolls) {
+    pub(super) fn counterattack(
+        &self,
+        state: &mut State,
+        nation: Nation,
+        mode: Mode,
+        context: &mut impl Rolls,
+    ) {
         self.spend(state, nation, SpecialAction::Counterattack, context);
         let team = state.battle.attacker.other();
         let player = self.player(nation);

@@ -6,8 +6,8 @@
 use sandtable_core::{PlayContext, Scripted, Stepwise};
 use sandtable_europe_engulfed::editor::Editor;
 use sandtable_europe_engulfed::ids::{Areas, MAX_SEAS};
-use sandtable_europe_engulfed::rules::*;
 use sandtable_europe_engulfed::phase::Stage;
+use sandtable_europe_engulfed::rules::*;
 use sandtable_europe_engulfed::{Action, Area, EuropeEngulfed, Event, KindId, Nation, State, Team};
 
 /// Areas: name, country, terrain, resource, source of supply.
@@ -189,7 +189,13 @@ pub fn rules() -> Rules {
         kinds: KINDS
             .map(|(nation, branch, elite, max, counters)| Kind { nation, branch, elite, max, counters })
             .to_vec(),
-        costs: Costs { elite_factor: 2, field_fort: 5, heavy_fort: 10, special_action: 5, ..Costs::default() },
+        costs: Costs {
+            elite_factor: 2,
+            field_fort: 5,
+            heavy_fort: 10,
+            special_action: 5,
+            ..Costs::default()
+        },
         bonuses: HitBonuses {
             elite: 1,
             mud: 1,
@@ -287,7 +293,11 @@ pub fn rules() -> Rules {
                 Dated { turn: 2, change: PoolChange::Add { kind: ELITE_PANZER.0, count: 1 } },
                 Dated {
                     turn: 2,
-                    change: PoolChange::Reinforce { kind: SOVIET_MILITIA.0, count: 1, zone: set("moscow minsk") },
+                    change: PoolChange::Reinforce {
+                        kind: SOVIET_MILITIA.0,
+                        count: 1,
+                        zone: set("moscow minsk"),
+                    },
                 },
                 Dated { turn: 3, change: PoolChange::SpecialActions { nation: Nation::SovietUnion, by: 1 } },
             ],
