@@ -3,7 +3,7 @@
 use sandtable_core::{AreaBoard, Index, SideInfo};
 
 use crate::ids::{Area, Areas, KindId, Nation, Team, UnitId};
-use crate::rules::{Branch, Kind, Rules, WeatherEffect, Zone};
+use crate::rules::{Branch, Kind, Options, Rules, Victory, WeatherEffect, Zone};
 use crate::state::State;
 use crate::tables::Tables;
 
@@ -22,6 +22,9 @@ impl EuropeEngulfed {
     /// # Errors
     /// Says which part of the data is out of the engine's bounds or refers to something that is not there.
     pub fn new(rules: Rules) -> Result<EuropeEngulfed, String> {
+        if let Some(what) = unbuilt(&rules) {
+            return Err(format!("{what} cannot be played yet"));
+        }
         let tables = Box::new(Tables::derive(&rules)?);
         let points = (0, crate::victory::MOST_POINTS);
         let sides = rules.setup.players.iter().map(|player| SideInfo {
@@ -122,5 +125,17 @@ impl EuropeEngulfed {
     /// The first player of a team.
     pub(crate) fn leader(&self, team: Team) -> u8 {
         self.rules.setup.players.iter().position(|player| player.team == team).unwrap_or(0) as u8
+    }
+}
+
+/// What the data ask for and the rules do not have yet.
+fn unbuilt(rules: &Rules) -> Option<&'static str> {
+    let setup = &rules.setup;
+    match () {
+        () if setup.fleets_used || !setup.fleets.is_empty() => Some("a scenario with fleets (8.0)"),
+        () if setup.strategic_war_used => Some("strategic warfare (2.0)"),
+        () if !matches!(rules.victory, Victory::Areas { .. }) => Some("victory by points or conquest (10.0)"),
+        () if rules.options != Options::default() => Some("an optional rule (13, 14, 21)"),
+        () => None,
     }
 }
