@@ -14,6 +14,7 @@ mod position;
 mod words;
 
 use sandtable_core::Stepwise;
+use sandtable_europe_engulfed::phase::Stage;
 use sandtable_europe_engulfed::{Action, EuropeEngulfed, Event, Pending, Rules, State};
 use sandtable_scenarios::System;
 use sandtable_scenarios::example::{self, Refusal, Vocabulary};
@@ -89,6 +90,11 @@ impl Vocabulary for Examples {
     /// The end of a phase, a battle, and what fires.
     fn is_notable(_: &State, action: Action) -> bool {
         matches!(action, Action::Attack(..) | Action::Fire(_) | Action::Pass)
+    }
+
+    /// Stages of a battle with nothing to decide.
+    fn passes_by(state: &State) -> bool {
+        state.battle.stage != Stage::None
     }
 
     fn check(game: &EuropeEngulfed, state: &State, expect: &format::Expect, events: &[Event]) -> Vec<String> {

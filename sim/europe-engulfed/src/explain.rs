@@ -20,10 +20,12 @@ impl EuropeEngulfed {
             _ if state.phase == Phase::Over => "the game is over".into(),
             Action::Pass => self.why_no_pass(state),
             Action::Select(unit) => self.why_not_picked(state, unit),
+            Action::Go(_) if self.is_in_battle(state) => "the unit may not go there (7.51)".into(),
             Action::Go(to) => match (state.pending, state.phase) {
                 (Pending::Destination(unit) | Pending::March(unit), _) => self.why_no_move(state, unit, to),
                 (Pending::Raise(kind), _) => self.why_not_raised_in(state, kind, to),
-                _ => "it is not among the areas for the unit at hand".into(),
+                (_, Phase::Deployment | Phase::Reinforcement) => "the unit at hand may not go there (16.1)".into(),
+                _ => "its move is over".into(),
             },
             Action::Attack(area, _) => Self::why_no_attack(state, area),
             Action::Withdraw => "a unit has nowhere to go (7.51)".into(),
