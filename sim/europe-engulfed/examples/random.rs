@@ -29,7 +29,11 @@ fn main() {
     let seconds = start.elapsed().as_secs_f64();
     println!("{scenario}: {games} random games, seed 1, {ends:?}");
     println!("{} decisions a game", decisions / games.max(1));
-    println!("{:.0} decisions a second, {:.1} games a second", decisions as f64 / seconds, games as f64 / seconds);
+    println!(
+        "{:.0} decisions a second, {:.1} games a second",
+        decisions as f64 / seconds,
+        games as f64 / seconds
+    );
     if let Some(state) = last {
         let start = Instant::now();
         for _ in 0..100_000 {

@@ -1,7 +1,7 @@
 //! Phase 6, Breakthrough (7.4): for a Special Action each, operational movement into one area, strategic movement, or a round of
 //! combat, as often as the mover pays.
 
-use sandtable_core::{Board, Index};
+use sandtable_core::{ActionSink, Board, Flow, Index, IndexSet};
 
 use crate::Rolls;
 use crate::action::Action;
@@ -10,6 +10,9 @@ use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Areas, Nation, UnitId, Units};
 use crate::phase::{Mode, Pending, Phase};
 use crate::state::{State, mark};
+
+/// The most nations of a team with Special Actions at a time: the Major Powers and the minors that have one.
+const PAYERS: usize = 8;
 
 impl EuropeEngulfed {
     /// Units that use the Special Actions of a nation (A54, 10.5): its own and those attached to it.
@@ -22,62 +25,71 @@ impl EuropeEngulfed {
         units
     }
 
-    /// Areas that a unit can reach with a full move (5.42; A14: it ends in the area named).
-    fn reach(&self, state: &State, unit: UnitId) -> Areas {
-        let moves = self.moves_of(state, unit);
-        if moves == 0 || !self.may_leave(state, unit) {
-            return Areas::EMPTY;
-        }
+    /// The next areas of a unit on its way into an area, with so many areas left of its move (A14: it ends there).
+    fn approaches(&self, state: &State, unit: UnitId, goal: Area, first: bool, left: u8) -> Areas {
         let from = state.location(unit);
-        let first = self.ways(state, unit, true);
-        let mut reached = first;
-        if moves > 1 {
-            for via in first.filter(|via| !self.must_stop(state, unit, from, via)) {
-                let next = self.land().neighbours(via).filter(|to| self.may_enter(state, unit, via, to));
-                reached = reached.or(&next);
-            }
+        let mut near = self.land().neighbours(from).and(self.land().neighbours(goal));
+        if left < 2 {
+            near = Areas::EMPTY;
         }
-        reached.remove(from);
-        reached
+        let mut next = near.filter(|via| {
+            self.may_enter(state, unit, from, via)
+                && !self.must_stop(state, unit, from, via)
+                && self.may_enter(state, unit, via, goal)
+        });
+        let link = first && self.is_air(unit) && self.tables.links[from.at()].contains(goal);
+        let direct = left > 0 && (link || self.land().touch(from, goal));
+        next.set(goal, direct && self.may_enter(state, unit, from, goal));
+        next
     }
 
-    /// The next areas of a unit on its way to the goal.
-    fn approaches(&self, state: &State, unit: UnitId, first: bool, left: u8) -> Areas {
-        let from = state.location(unit);
-        self.ways(state, unit, first).filter(|via| {
-            via == state.goal
-                || left > 1
-                    && !self.must_stop(state, unit, from, via)
-                    && self.land().touch(via, state.goal)
-                    && self.may_enter(state, unit, via, state.goal)
+    /// Whether a unit can move into an area with a full move (5.42).
+    fn can_reach(&self, state: &State, unit: UnitId, goal: Area) -> bool {
+        state.location(unit) != goal
+            && self.may_leave(state, unit)
+            && !self.approaches(state, unit, goal, true, self.moves_of(state, unit)).is_empty()
+    }
+
+    /// Counters near enough to an area to move into it.
+    fn around(&self, state: &State, units: &Units, goal: Area) -> Units {
+        let near = self.land().within(IndexSet::one(goal), 2).or(&self.tables.links[goal.at()]);
+        units.filter(|unit| {
+            let at = state.location(unit);
+            at.is_on_map() && near.contains(at)
         })
     }
 
     /// What Special Actions may be spent on, or none.
-    pub(crate) fn breakthrough_actions(&self, state: &State, out: &mut Vec<Action>) {
-        out.push(Action::Pass);
-        for nation in Nation::ALL {
-            let power = state.power(nation);
-            if power.team != Some(state.mover) || power.special_actions == 0 || self.patron(nation) != nation
-            {
-                continue;
-            }
-            let units = self.attached(state, nation).filter(|unit| state.is_on_map(unit));
-            let mut goals = Areas::EMPTY;
-            for unit in self.distinct(state, &units, mark::UNSUPPLIED) {
-                goals = goals.or(&self.reach(state, unit));
-            }
-            let goals = goals.filter(|goal| self.weather_at(state, goal).breakthrough);
-            out.extend(goals.iter().map(|goal| Action::BreakthroughMove(nation, goal)));
+    pub(crate) fn breakthrough_actions(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
+        out.offer(Action::Pass)?;
+        let mut payers = [None; PAYERS];
+        let able = Nation::members(state.nations(state.mover))
+            .filter(|nation| state.power(*nation).special_actions > 0 && self.patron(*nation) == *nation);
+        for (slot, nation) in payers.iter_mut().zip(able) {
+            *slot = Some((nation, self.attached(state, nation)));
+        }
+        for (nation, _) in payers.iter().flatten() {
             if self.rules.nations[nation.index()].strategic_moves > 0 {
-                out.push(Action::BreakthroughStrategic(nation));
+                out.offer(Action::BreakthroughStrategic(*nation))?;
             }
+        }
+        for (nation, units) in payers.iter().flatten() {
             for area in state.disputed() {
-                if self.land_units_at(state, state.mover, area).intersects(&units) {
-                    out.extend(Mode::ALL.map(|mode| Action::BreakthroughCombat(nation, area, mode)));
+                if self.land_units_at(state, state.mover, area).intersects(units) {
+                    for mode in Mode::ALL {
+                        out.offer(Action::BreakthroughCombat(*nation, area, mode))?;
+                    }
                 }
             }
         }
+        let goals = self.tables.in_play.filter(|goal| self.weather_at(state, goal).breakthrough);
+        let goals = payers.map(|payer| if payer.is_some() { goals } else { Areas::EMPTY });
+        out.rest(None, goals, |payer, goal| {
+            let (nation, units) = payers[payer]?;
+            let mut near = self.around(state, &units, goal).into_iter();
+            let reached = near.any(|unit| self.can_reach(state, unit, goal));
+            reached.then_some(Action::BreakthroughMove(nation, goal))
+        })
     }
 
     pub(crate) fn breakthrough_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
@@ -104,26 +116,25 @@ impl EuropeEngulfed {
     }
 
     /// Units that move into the area named.
-    pub(crate) fn breakthrough_moves(&self, state: &State, out: &mut Vec<Action>) {
+    pub(crate) fn breakthrough_moves(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
+        let goal = state.goal;
         match state.pending {
             Pending::Destination(unit) => {
-                out.push(Action::Pass);
+                out.offer(Action::Pass)?;
                 let left = self.moves_of(state, unit);
-                out.extend(self.approaches(state, unit, true, left).iter().map(Action::Go));
+                out.all([self.approaches(state, unit, goal, true, left)], |_, to| Action::Go(to))
             }
             Pending::March(unit) => {
-                out.extend(self.approaches(state, unit, false, state.march).iter().map(Action::Go));
+                out.all([self.approaches(state, unit, goal, false, state.march)], |_, to| Action::Go(to))
             }
             _ => {
-                let ready = self.attached(state, state.payer);
-                let ready = ready.filter(|unit| state.is_on_map(unit) && !state.has_mark(unit, mark::MOVED));
-                let near = self.land().within(sandtable_core::IndexSet::one(state.goal), 2);
-                let near = near.or(&self.tables.links[state.goal.at()]);
-                let ready = ready.filter(|unit| near.contains(state.location(unit)));
-                let distinct = self.distinct(state, &ready, !0);
-                let moving = distinct.filter(|unit| self.reach(state, unit).contains(state.goal));
-                out.push(Action::Pass);
-                out.extend(moving.iter().map(Action::Select));
+                out.offer(Action::Pass)?;
+                let near = self.around(state, &self.attached(state, state.payer), goal);
+                let ready = near.filter(|unit| !state.has_mark(unit, mark::MOVED));
+                out.rest(None, [ready], |_, unit| {
+                    let goes = self.is_distinct(state, &ready, !0, unit) && self.can_reach(state, unit, goal);
+                    goes.then_some(Action::Select(unit))
+                })
             }
         }
     }

@@ -24,7 +24,9 @@ impl EuropeEngulfed {
             Action::Go(to) => match (state.pending, state.phase) {
                 (Pending::Destination(unit) | Pending::March(unit), _) => self.why_no_move(state, unit, to),
                 (Pending::Raise(kind), _) => self.why_not_raised_in(state, kind, to),
-                (_, Phase::Deployment | Phase::Reinforcement) => "the unit at hand may not go there (16.1)".into(),
+                (_, Phase::Deployment | Phase::Reinforcement) => {
+                    "the unit at hand may not go there (16.1)".into()
+                }
                 _ => "its move is over".into(),
             },
             Action::Attack(area, _) => Self::why_no_attack(state, area),

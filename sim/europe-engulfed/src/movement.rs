@@ -2,7 +2,7 @@
 //!
 //! A unit is picked, then goes area by area or stops. Entering an area with enemy land units ends its move.
 
-use sandtable_core::{Board, Index, IndexSet};
+use sandtable_core::{ActionSink, Board, Flow, Index, IndexSet};
 
 use crate::Rolls;
 use crate::action::Action;
@@ -16,15 +16,18 @@ use crate::state::{State, mark};
 impl EuropeEngulfed {
     /// Of counters that differ in nothing (kind, place, steps, these marks) the first.
     pub(crate) fn distinct(&self, state: &State, units: &Units, marks: u16) -> Units {
-        let same = |a: UnitId, b: UnitId| {
-            state.location(a) == state.location(b)
-                && state.steps(a) == state.steps(b)
-                && (state.marks(a) ^ state.marks(b)) & marks == 0
+        units.filter(|unit| self.is_distinct(state, units, marks, unit))
+    }
+
+    /// Whether a counter is the first of those among some from which it differs in nothing.
+    pub(crate) fn is_distinct(&self, state: &State, units: &Units, marks: u16, unit: UnitId) -> bool {
+        let same = |other: UnitId| {
+            state.location(unit) == state.location(other)
+                && state.steps(unit) == state.steps(other)
+                && (state.marks(unit) ^ state.marks(other)) & marks == 0
         };
-        units.filter(|unit| {
-            let mut before = self.counters(self.kind_of(unit)).take_while(|other| *other < unit);
-            !before.any(|other| units.contains(other) && same(unit, other))
-        })
+        let mut before = self.counters(self.kind_of(unit)).take_while(|other| *other < unit);
+        !before.any(|other| units.contains(other) && same(other))
     }
 
     /// What an enemy team's presence in an area is to a team.
@@ -201,55 +204,56 @@ impl EuropeEngulfed {
 
     // ---- the phase ----
 
-    /// Units of the mover that have not moved and can.
-    fn movable(&self, state: &State) -> Units {
-        let ready = state.of_team[state.mover.index()].filter(|unit| {
-            state.is_on_map(unit) && !state.has_mark(unit, mark::MOVED) && self.may_leave(state, unit)
-        });
-        let distinct = self.distinct(state, &ready, !0);
-        distinct.filter(|unit| self.moves_of(state, unit) > 0 && !self.ways(state, unit, true).is_empty())
-    }
-
-    pub(crate) fn operational_actions(&self, state: &State, out: &mut Vec<Action>) {
+    pub(crate) fn operational_actions(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
+        out.offer(Action::Pass)?;
         match state.pending {
             Pending::None => {
-                out.push(Action::Pass);
-                out.extend(self.movable(state).iter().map(Action::Select));
-                self.departures(state, out);
-                self.drops(state, out);
+                self.departures(state, out)?;
+                self.drops(state, out)?;
+                let ready = self.ready(state);
+                out.rest(None, [ready], |_, unit| {
+                    let goes = self.is_distinct(state, &ready, !0, unit)
+                        && self.may_leave(state, unit)
+                        && self.moves_of(state, unit) > 0
+                        && !self.ways(state, unit, true).is_empty();
+                    goes.then_some(Action::Select(unit))
+                })
             }
-            Pending::Destination(unit) => {
-                out.push(Action::Pass);
-                out.extend(self.ways(state, unit, true).iter().map(Action::Go));
-            }
-            Pending::March(unit) => {
-                out.push(Action::Pass);
-                out.extend(self.ways(state, unit, false).iter().map(Action::Go));
-            }
-            Pending::Raise(_) => {}
+            Pending::Destination(unit) => out.all([self.ways(state, unit, true)], |_, to| Action::Go(to)),
+            Pending::March(unit) => out.all([self.ways(state, unit, false)], |_, to| Action::Go(to)),
+            Pending::Raise(_) => Flow::Continue(()),
         }
+    }
+
+    /// Counters of the mover on the map that have not moved.
+    fn ready(&self, state: &State) -> Units {
+        state.of_team[state.mover.index()]
+            .filter(|unit| state.is_on_map(unit) && !state.has_mark(unit, mark::MOVED))
     }
 
     /// Disputed areas that a nation may pay to leave without a rear guard (7.52).
-    fn departures(&self, state: &State, out: &mut Vec<Action>) {
-        for area in state.disputed() {
-            let units = self.land_units_at(state, state.mover, area);
-            for unit in units {
-                let nation = self.patron(self.nation(unit));
-                let paid = state.abandoned.covers(nation, area);
-                let held = !state.has_mark(unit, mark::MOVED) && !self.may_leave(state, unit);
-                if held && !paid && state.power(nation).special_actions > 0 {
-                    let action = Action::Abandon(nation, area);
-                    if !out.contains(&action) {
-                        out.push(action);
-                    }
+    fn departures(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
+        let disputed = state.disputed();
+        if disputed.is_empty() {
+            return Flow::Continue(());
+        }
+        for nation in Nation::members(state.nations(state.mover)) {
+            if state.power(nation).special_actions == 0 || self.patron(nation) != nation {
+                continue;
+            }
+            let units = self.attached(state, nation).and(&self.tables.land_units);
+            for area in disputed.filter(|area| !state.abandoned.covers(nation, area)) {
+                let mut here = state.at(area).and(&units).into_iter();
+                if here.any(|unit| !state.has_mark(unit, mark::MOVED) && !self.may_leave(state, unit)) {
+                    out.offer(Action::Abandon(nation, area))?;
                 }
             }
         }
+        Flow::Continue(())
     }
 
     /// Airborne drops (7.3; A106, A107).
-    fn drops(&self, state: &State, out: &mut Vec<Action>) {
+    fn drops(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
         let team = state.mover;
         let airborne = self.tables.airborne.and(&state.of_team[team.index()]);
         for unit in airborne {
@@ -272,10 +276,11 @@ impl EuropeEngulfed {
                 let paid = state.drops.covers(payer, to) || state.power(payer).special_actions > 0;
                 let fits = self.is_open_to(nation, to) && self.has_room(state, team, unit, to);
                 if paid && fits && self.weather_at(state, to).airborne {
-                    out.push(Action::Drop(unit, to));
+                    out.offer(Action::Drop(unit, to))?;
                 }
             }
         }
+        Flow::Continue(())
     }
 
     pub(crate) fn operational_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {

@@ -91,13 +91,12 @@ impl EuropeEngulfed {
     }
 
     /// Where a new counter of a kind may come in: two units a home area and turn (play book, L287).
-    fn entries(&self, state: &State, kind: KindId) -> Areas {
+    fn entries(&self, state: &State, kind: KindId, supplied: &Areas) -> Areas {
         let nation = self.rules.kinds[kind.at()].nation;
-        let supplied = self.supplied_areas(state, nation);
         let Some(unit) = self.in_pool(state, kind) else { return Areas::EMPTY };
         self.tables.new_units[nation.index()].filter(|area| {
             let new = state.of_team_at(state.mover, area).filter(|unit| state.has_mark(unit, mark::RAISED));
-            self.is_fit(state, &supplied, area)
+            self.is_fit(state, supplied, area)
                 && new.len() < u32::from(self.rules.production.new_units_per_area)
                 && self.is_open_to(nation, area)
                 && self.has_room(state, state.mover, unit, area)
@@ -111,7 +110,8 @@ impl EuropeEngulfed {
 
     pub(crate) fn production_actions(&self, state: &State, out: &mut Vec<Action>) {
         if let Pending::Raise(kind) = state.pending {
-            out.extend(self.entries(state, kind).iter().map(Action::Go));
+            let supplied = self.supplied_areas(state, self.rules.kinds[kind.at()].nation);
+            out.extend(self.entries(state, kind, &supplied).iter().map(Action::Go));
             return;
         }
         out.push(Action::Pass);
@@ -134,9 +134,18 @@ impl EuropeEngulfed {
 
     fn purchases_of_units(&self, state: &State, werp: u8, out: &mut Vec<Action>) {
         let clients = self.tables.clients[state.payer.index()];
+        let mut lines: Option<(Nation, Areas)> = None;
         for kind in (0..self.rules.kinds.len()).map(KindId::nth) {
-            let paid = clients & self.rules.kinds[kind.at()].nation.bit() != 0;
-            if paid && self.step_cost(kind, true) <= werp && !self.entries(state, kind).is_empty() {
+            let nation = self.rules.kinds[kind.at()].nation;
+            if clients & nation.bit() == 0 || self.step_cost(kind, true) > werp {
+                continue;
+            }
+            let supplied = match lines {
+                Some((of, supplied)) if of == nation => supplied,
+                _ => self.supplied_areas(state, nation),
+            };
+            lines = Some((nation, supplied));
+            if !self.entries(state, kind, &supplied).is_empty() {
                 out.push(Action::Raise(kind));
             }
         }

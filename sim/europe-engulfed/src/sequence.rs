@@ -24,23 +24,23 @@ impl EuropeEngulfed {
 
     /// The one generator of legal actions. Offers nothing if the phase has nothing left to decide.
     pub(crate) fn generate(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
-        out.listed(|list| {
-            if self.is_in_battle(state) {
-                return self.battle_actions(state, list);
-            }
-            match state.phase {
+        if self.is_in_battle(state) {
+            return out.listed(|list| self.battle_actions(state, list));
+        }
+        match state.phase {
+            Phase::Operational => self.operational_actions(state, out),
+            Phase::Strategic | Phase::BreakthroughStrategic => self.strategic_actions(state, out),
+            Phase::Breakthrough => self.breakthrough_actions(state, out),
+            Phase::BreakthroughMove => self.breakthrough_moves(state, out),
+            phase => out.listed(|list| match phase {
                 Phase::Deployment | Phase::Reinforcement => self.deployment_actions(state, list),
                 Phase::Production => self.production_actions(state, list),
-                Phase::Operational => self.operational_actions(state, list),
-                Phase::Strategic | Phase::BreakthroughStrategic => self.strategic_actions(state, list),
                 Phase::Combat => self.combat_actions(state, list),
-                Phase::Breakthrough => self.breakthrough_actions(state, list),
-                Phase::BreakthroughMove => self.breakthrough_moves(state, list),
                 Phase::BreakthroughRound => self.breakthrough_round_actions(state, list),
                 Phase::FinalSupply => self.final_supply_actions(state, list),
-                Phase::Over => {}
-            }
-        })
+                _ => {}
+            }),
+        }
     }
 
     /// Plays one action without looking for the next decision.

@@ -1,12 +1,12 @@
 //! 4. Strategic Movement (5.2, 5.44): a few units of each nation go any distance through friendly country in supply.
 
-use sandtable_core::{Board, IndexSet};
+use sandtable_core::{ActionSink, Board, Flow, IndexSet};
 
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::Way;
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, Nation, UnitId, Units};
+use crate::ids::{Areas, Nation, UnitId, Units};
 use crate::phase::{Pending, Phase};
 use crate::state::{State, mark};
 
@@ -47,35 +47,33 @@ impl EuropeEngulfed {
     }
 
     /// Units that may move: not from a disputed area, not if they stood in one in this player turn, not out of supply (5.2).
-    fn strategic_units(&self, state: &State) -> Units {
-        let disputed = state.disputed();
-        let ready = state.of_team[state.mover.index()].filter(|unit| {
-            let at = state.location(unit);
-            at.is_on_map()
-                && state.power(self.patron(self.nation(unit))).moves > 0
-                && !state.has_mark(unit, mark::STRATEGIC | mark::ENGAGED | mark::UNSUPPLIED)
-                && !disputed.contains(at)
-        });
+    pub(crate) fn strategic_actions(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
+        out.offer(Action::Pass)?;
+        if let Pending::Destination(unit) = state.pending {
+            return out.all([self.strategic_goals(state, unit)], |_, to| Action::Go(to));
+        }
+        let mut allowed = Units::EMPTY;
+        for nation in Nation::members(state.nations(state.mover)) {
+            if state.power(self.patron(nation)).moves > 0 {
+                allowed = allowed.or(&self.tables.of_nation[nation.index()]);
+            }
+        }
+        let tired = mark::STRATEGIC | mark::ENGAGED | mark::UNSUPPLIED;
+        let ready = allowed.filter(|unit| state.is_on_map(unit) && !state.has_mark(unit, tired));
         let mut cached: Option<(Nation, Areas)> = None;
-        self.distinct(state, &ready, !0).filter(|unit| {
+        out.rest(None, [ready], |_, unit| {
             let nation = self.nation(unit);
             let open = match cached {
                 Some((of, open)) if of == nation => open,
                 _ => self.lines(state, nation).0,
             };
             cached = Some((nation, open));
-            let at: Area = state.location(unit);
-            open.contains(at) && self.land().neighbours(at).intersects(&open)
+            let at = state.location(unit);
+            let goes = open.contains(at)
+                && self.land().neighbours(at).intersects(&open)
+                && self.is_distinct(state, &ready, !0, unit);
+            goes.then_some(Action::Select(unit))
         })
-    }
-
-    pub(crate) fn strategic_actions(&self, state: &State, out: &mut Vec<Action>) {
-        out.push(Action::Pass);
-        if let Pending::Destination(unit) = state.pending {
-            out.extend(self.strategic_goals(state, unit).iter().map(Action::Go));
-        } else {
-            out.extend(self.strategic_units(state).iter().map(Action::Select));
-        }
     }
 
     pub(crate) fn strategic_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {

@@ -90,6 +90,13 @@ fn obstacles() {
     game.apply_alone(&mut state, Action::Go(area("east_prussia")), &mut dice(&[]));
     assert_eq!(state.march, 0, "over the strait");
     let mut editor = empty(&game);
+    editor.control(area("minsk"), Nation::Germany).control(area("pripet_swamps"), Nation::Germany);
+    let panzer = editor.place(PANZER, area("minsk"), 4);
+    let mut state = operational(&mut editor);
+    game.apply_alone(&mut state, Action::Select(panzer), &mut dice(&[]));
+    game.apply_alone(&mut state, Action::Go(area("pripet_swamps")), &mut dice(&[]));
+    assert_eq!(state.march, 0, "in the swamp");
+    let mut editor = empty(&game);
     editor.control(area("leningrad"), Nation::Germany).control(area("minsk"), Nation::Germany);
     for _ in 0..4 {
         editor.place(GERMAN_3, area("leningrad"), 1);
