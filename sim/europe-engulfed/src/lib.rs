@@ -39,6 +39,7 @@ mod game_impl;
 mod hidden;
 pub mod ids;
 mod movement;
+pub mod odds;
 pub mod phase;
 mod production;
 pub mod rules;

@@ -2,12 +2,13 @@
 
 mod scene;
 
-use sandtable_core::Stepwise;
+use sandtable_core::{PlayContext, Rng64, Stepwise};
 use sandtable_europe_engulfed::editor::Editor;
+use sandtable_europe_engulfed::odds::{Conduct, Plan};
 use sandtable_europe_engulfed::phase::Stage;
 use sandtable_europe_engulfed::rules::Weather;
 use sandtable_europe_engulfed::state::mark;
-use sandtable_europe_engulfed::{Action, EuropeEngulfed, KindId, Mode, Nation, Team};
+use sandtable_europe_engulfed::{Action, EuropeEngulfed, KindId, Mode, Nation, Phase, Team};
 use scene::*;
 
 /// Puts counters of full strength into an area.
@@ -349,4 +350,55 @@ fn counterattack() {
     assert_eq!(shots[..2], [(Team::Second, 2, 4, 0), (Team::First, 3, 6, 0)]);
     assert_eq!(shots[2], (Team::First, 6, 5, 0), "the attacker defends in rough, behind no fortification");
     assert!(!state.field_forts.contains(area("carpathians")), "it lasts one round (A62)");
+}
+
+/// Exact odds are those of the dice: of a battle on paper, and of thousands fought.
+#[test]
+fn odds() {
+    let game = game();
+    let mut editor = plain(&game);
+    editor.place(GERMAN_3, area("lodz"), 1);
+    editor.place(POLISH_2, area("lodz"), 1);
+    let state = editor.start(Phase::Combat, Team::First, &mut dice(&[]));
+    let exact = game.odds(&state, area("lodz"), Mode::Normal, &Conduct::default());
+    // The Pole hits with a 6; else the German may.
+    let sixth = 1.0 / 6.0;
+    let chance = |lost: [u16; 2]| exact.chance(|result| result.lost == lost);
+    for (lost, expected) in
+        [([1, 0], sixth), ([0, 1], (1.0 - sixth) * sixth), ([0, 0], (1.0 - sixth) * (1.0 - sixth))]
+    {
+        assert!((chance(lost) - expected).abs() < 1e-12, "{lost:?}");
+    }
+    assert!((exact.chance(|result| result.won) - (1.0 - sixth) * sixth).abs() < 1e-12);
+
+    let mut editor = plain(&game);
+    editor.special_actions(Nation::SovietUnion, 1);
+    stand(&game, &mut editor, PANZER, 2, "minsk", 0);
+    stand(&game, &mut editor, GERMAN_3, 2, "minsk", mark::CROSSED);
+    stand(&game, &mut editor, LUFTWAFFE, 2, "minsk", 0);
+    stand(&game, &mut editor, SOVIET_ARMOUR, 1, "minsk", 0);
+    stand(&game, &mut editor, SOVIET_4, 2, "minsk", 0);
+    stand(&game, &mut editor, SOVIET_AIR, 1, "minsk", 0);
+    editor.newly_disputed(area("minsk"));
+    let state = editor.start(Phase::Combat, Team::First, &mut dice(&[]));
+    let plans =
+        [Plan { fighters: 1, counterattack: None }, Plan { fighters: 1, counterattack: Some(Mode::Normal) }];
+    let conduct = Conduct { plans };
+    let exact = game.odds(&state, area("minsk"), Mode::Normal, &conduct);
+    let games = 20_000u32;
+    let mut seen = std::collections::BTreeMap::new();
+    for number in 0..games {
+        let mut context = PlayContext::silent(Rng64::stream(11, u64::from(number), 0));
+        let result = game.fight_by(&mut state.clone(), area("minsk"), Mode::Normal, &conduct, &mut context);
+        *seen.entry(result).or_insert(0u32) += 1;
+    }
+    for (result, probability) in exact.iter() {
+        let (share, expected) = (f64::from(seen.remove(result).unwrap_or(0)) / f64::from(games), probability);
+        let deviation = (expected * (1.0 - expected) / f64::from(games)).sqrt();
+        assert!(
+            (share - expected).abs() < 5.0 * deviation + 2.0 / f64::from(games),
+            "{result:?}: {share}, {expected}"
+        );
+    }
+    assert!(seen.is_empty(), "results that the odds do not know: {seen:?}");
 }

@@ -304,18 +304,20 @@ fn the_calendar() {
     let mut context = PlayContext::silent(Rng64::stream(3, 0, 0));
     let mut state = game.initial(&mut context);
     let militia = game.counters(SOVIET_MILITIA).next().unwrap();
+    let elite = game.counters(ELITE_PANZER).next().unwrap();
     let mut came = 0;
     while game.outcome(&state).is_none() {
         let open = game.open_actions(&state);
         let pick = context.below(open.len() as u32) as usize;
         if state.turn == 1 {
-            assert_eq!(state.location(militia), Area::GONE);
+            assert_eq!([militia, elite].map(|unit| state.location(unit)), [Area::GONE; 2]);
         } else if came == 0 && state.is_on_map(militia) {
             came = state.turn;
         }
         game.apply(&mut state, open[pick], &mut context);
     }
     assert_eq!((state.turn, came), (4, 2));
+    assert_ne!(state.location(elite), Area::GONE, "in the pool from the second turn");
     assert_eq!(game.bimester(4).year, 1940);
     assert_eq!(state.power(Nation::SovietUnion).special_action_pool, 2);
 }

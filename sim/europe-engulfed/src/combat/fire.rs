@@ -79,6 +79,11 @@ impl EuropeEngulfed {
         (0..Group::COUNT).filter(move |group| mask & 1 << group != 0).map(Group)
     }
 
+    /// Whether a team has groups that have not fired yet.
+    pub(crate) fn groups_left(&self, state: &State, team: Team) -> bool {
+        self.groups(state, team).next().is_some()
+    }
+
     /// The class a group fires at now; `None` if the enemy has no block left.
     fn target_of(&self, state: &State, team: Team, class: FireClass) -> Option<FireClass> {
         let enemies = self.blocks(state, team.other());
