@@ -5,6 +5,7 @@
 
 mod charts;
 mod check;
+mod describe;
 mod example;
 mod map;
 mod politics;
@@ -186,7 +187,7 @@ pub static SYSTEM: System<Rules> = System {
     complete: |_| (),
     template,
     build,
-    describe: |rules| rules.name.clone(),
+    describe: describe::describe,
     run_examples: examples::run::<Examples>,
 };
 

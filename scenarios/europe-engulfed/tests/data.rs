@@ -3,7 +3,7 @@
 use sandtable_core::Index;
 use sandtable_europe_engulfed::Rules;
 use sandtable_europe_engulfed::ids::{Area, Areas, Nation};
-use sandtable_europe_engulfed::rules::EdgeKind;
+use sandtable_europe_engulfed::rules::{EdgeKind, NationKind};
 use sandtable_scenarios_europe_engulfed::open;
 
 fn rules() -> Rules {
@@ -32,6 +32,27 @@ fn the_map_has_its_areas_and_borders() {
     assert_eq!(edge(&rules, "pas_de_calais", "paris"), Some(EdgeKind::River));
     assert_eq!(edge(&rules, "crimea", "sevastopol"), Some(EdgeKind::Fortress));
     assert_eq!(edge(&rules, "silesia", "warsaw"), None);
+}
+
+/// 19.1, 19.2: thirteen Minor Powers, four of the Axis.
+#[test]
+fn minor_powers_are_named() {
+    let rules = rules();
+    let count = |kind| rules.nations.iter().filter(|nation| nation.kind == kind).count();
+    assert_eq!((count(NationKind::Minor), count(NationKind::AxisMinor), count(NationKind::Major)), (12, 4, 6));
+    assert_eq!(rules.nations[Nation::Romania.index()].patron, Nation::Germany);
+    assert_eq!(rules.nations[Nation::FreeFrance.index()].patron, Nation::UnitedStates);
+    assert_eq!(edge(&rules, "marmarica", "tobruk"), Some(EdgeKind::Fortress));
+    assert_eq!(edge(&rules, "french_alps", "piedmont"), Some(EdgeKind::Land));
+    assert_eq!(edge(&rules, "minsk", "lithuania"), Some(EdgeKind::Land));
+    assert_eq!(edge(&rules, "bucharest", "bessarabia"), Some(EdgeKind::River));
+}
+
+/// 23.0.
+#[test]
+fn units_move_as_the_sheet_says() {
+    let moves = rules().branches.map(|branch| branch.moves);
+    assert_eq!(moves, [1, 2, 1, 1, 2, 2]);
 }
 
 /// 20.4: what the areas are worth is what the bases say (A1).
