@@ -50,7 +50,7 @@ pub struct BattleResult {
 
 impl EuropeEngulfed {
     /// The distribution of the results of a battle of the mover in an area, in a position before it is named.
-    pub fn odds(&self, state: &State, area: Area, mode: Mode, conduct: &Conduct) -> Pmf<BattleResult> {
+    pub fn odds(&self, state: &State, area: Area, mode: Mode, conduct: Conduct) -> Pmf<BattleResult> {
         let mut walk = Walk::default();
         walk.spread(1.0, |context| {
             let mut next = state.clone();
@@ -84,7 +84,7 @@ impl EuropeEngulfed {
         state: &mut State,
         area: Area,
         mode: Mode,
-        conduct: &Conduct,
+        conduct: Conduct,
         context: &mut T,
     ) -> BattleResult {
         let before = state.clone();
@@ -96,7 +96,7 @@ impl EuropeEngulfed {
     }
 
     /// Plays on to the next fire, or the end of the battle.
-    fn carry_on(&self, state: &mut State, conduct: &Conduct, context: &mut impl Rolls) {
+    fn carry_on(&self, state: &mut State, conduct: Conduct, context: &mut impl Rolls) {
         loop {
             match state.battle.stage {
                 Stage::None => return,
@@ -107,7 +107,7 @@ impl EuropeEngulfed {
     }
 
     /// Plays one decision as a conduct has it, or ends a stage without one.
-    fn conducted(&self, state: &mut State, conduct: &Conduct, context: &mut impl Rolls) {
+    fn conducted(&self, state: &mut State, conduct: Conduct, context: &mut impl Rolls) {
         let open = self.open_actions(state);
         match self.choice(state, &open, conduct) {
             Some(action) => self.battle_apply(state, action, context),
@@ -115,7 +115,7 @@ impl EuropeEngulfed {
         }
     }
 
-    fn choice(&self, state: &State, open: &[Action], conduct: &Conduct) -> Option<Action> {
+    fn choice(&self, state: &State, open: &[Action], conduct: Conduct) -> Option<Action> {
         let plan = |team: Team| &conduct.plans[team.index()];
         match state.battle.stage {
             Stage::AirSplit(team) => {
@@ -194,12 +194,11 @@ impl Walk {
 
     fn add(&mut self, position: State, probability: f64) {
         let same = self.at.entry(Digest::of(&position)).or_default();
-        match same.iter().find(|&&at| self.open[at].0 == position) {
-            Some(&at) => self.open[at].1 += probability,
-            None => {
-                same.push(self.open.len());
-                self.open.push((position, probability));
-            }
+        if let Some(&at) = same.iter().find(|&&at| self.open[at].0 == position) {
+            self.open[at].1 += probability;
+        } else {
+            same.push(self.open.len());
+            self.open.push((position, probability));
         }
     }
 }

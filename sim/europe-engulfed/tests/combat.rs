@@ -360,7 +360,7 @@ fn odds() {
     editor.place(GERMAN_3, area("lodz"), 1);
     editor.place(POLISH_2, area("lodz"), 1);
     let state = editor.start(Phase::Combat, Team::First, &mut dice(&[]));
-    let exact = game.odds(&state, area("lodz"), Mode::Normal, &Conduct::default());
+    let exact = game.odds(&state, area("lodz"), Mode::Normal, Conduct::default());
     // The Pole hits with a 6; else the German may.
     let sixth = 1.0 / 6.0;
     let chance = |lost: [u16; 2]| exact.chance(|result| result.lost == lost);
@@ -384,12 +384,12 @@ fn odds() {
     let plans =
         [Plan { fighters: 1, counterattack: None }, Plan { fighters: 1, counterattack: Some(Mode::Normal) }];
     let conduct = Conduct { plans };
-    let exact = game.odds(&state, area("minsk"), Mode::Normal, &conduct);
+    let exact = game.odds(&state, area("minsk"), Mode::Normal, conduct);
     let games = 20_000u32;
     let mut seen = std::collections::BTreeMap::new();
     for number in 0..games {
         let mut context = PlayContext::silent(Rng64::stream(11, u64::from(number), 0));
-        let result = game.fight_by(&mut state.clone(), area("minsk"), Mode::Normal, &conduct, &mut context);
+        let result = game.fight_by(&mut state.clone(), area("minsk"), Mode::Normal, conduct, &mut context);
         *seen.entry(result).or_insert(0u32) += 1;
     }
     for (result, probability) in exact.iter() {
