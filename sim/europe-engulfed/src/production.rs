@@ -95,9 +95,12 @@ impl EuropeEngulfed {
         let nation = self.rules.kinds[kind.at()].nation;
         let Some(unit) = self.in_pool(state, kind) else { return Areas::EMPTY };
         self.tables.new_units[nation.index()].filter(|area| {
-            let new = state.of_team_at(state.mover, area).filter(|unit| state.has_mark(unit, mark::RAISED));
+            let new = || {
+                let here = state.of_team_at(state.mover, area);
+                here.filter(|unit| state.has_mark(unit, mark::RAISED)).len()
+            };
             self.is_fit(state, supplied, area)
-                && new.len() < u32::from(self.rules.production.new_units_per_area)
+                && new() < u32::from(self.rules.production.new_units_per_area)
                 && self.is_open_to(nation, area)
                 && self.has_room(state, state.mover, unit, area)
         })
@@ -134,18 +137,21 @@ impl EuropeEngulfed {
 
     fn purchases_of_units(&self, state: &State, werp: u8, out: &mut Vec<Action>) {
         let clients = self.tables.clients[state.payer.index()];
-        let mut lines: Option<(Nation, Areas)> = None;
+        // Kinds of a nation come in at the same places, but for the room of air units.
+        let mut cached: Option<(Nation, bool, bool)> = None;
         for kind in (0..self.rules.kinds.len()).map(KindId::nth) {
-            let nation = self.rules.kinds[kind.at()].nation;
-            if clients & nation.bit() == 0 || self.step_cost(kind, true) > werp {
+            let data = &self.rules.kinds[kind.at()];
+            let (nation, air) = (data.nation, data.branch == Branch::Air);
+            let paid = clients & nation.bit() != 0 && self.step_cost(kind, true) <= werp;
+            if !paid || self.in_pool(state, kind).is_none() {
                 continue;
             }
-            let supplied = match lines {
-                Some((of, supplied)) if of == nation => supplied,
-                _ => self.supplied_areas(state, nation),
+            let open = match cached {
+                Some((of, in_air, open)) if (of, in_air) == (nation, air) => open,
+                _ => !self.entries(state, kind, &self.supplied_areas(state, nation)).is_empty(),
             };
-            lines = Some((nation, supplied));
-            if !self.entries(state, kind, &supplied).is_empty() {
+            cached = Some((nation, air, open));
+            if open {
                 out.push(Action::Raise(kind));
             }
         }
