@@ -36,18 +36,16 @@ fn placements(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
             return Err(rows.inconsistent("a counter stands in an area that is not in play"));
         }
         let left = &mut left[usize::from(placement.kind)];
-        match left.checked_sub(u16::from(placement.count)) {
-            Some(rest) => *left = rest,
-            None => {
-                let kind = &rules.kinds[usize::from(placement.kind)];
-                return Err(rows.inconsistent(format!(
-                    "more {} {} counters of {} steps stand on the map than pools.csv has",
-                    kind.nation.id(),
-                    kind.branch.id(),
-                    kind.max
-                )));
-            }
-        }
+        let Some(rest) = left.checked_sub(u16::from(placement.count)) else {
+            let kind = &rules.kinds[usize::from(placement.kind)];
+            return Err(rows.inconsistent(format!(
+                "more {} {} counters of {} steps stand on the map than pools.csv has",
+                kind.nation.id(),
+                kind.branch.id(),
+                kind.max
+            )));
+        };
+        *left = rest;
     }
     Ok(())
 }

@@ -20,7 +20,7 @@
 //!     victory                                                         victory
 //! ```
 //!
-//! [`phase`] holds the sequence as an enumeration, `sequence` drives it.
+//! [`phase`] holds the sequence as an enumeration, `sequence` drives it; [`odds`] weighs battles, [`editor`] puts positions together.
 //!
 //! Built so far: what the scenario *Patton's Fantasy* (16.1) needs. Not built: fleets and all movement by sea, strategic
 //! warfare, politics, the optional rules.
