@@ -2,7 +2,7 @@
 
 use sandtable_core::Index;
 use sandtable_victory_in_europe::rules::{Areas, Entry};
-use sandtable_victory_in_europe::{Force, Nation, Place, State, Team, VictoryInEurope};
+use sandtable_victory_in_europe::{Force, Place, State, Team, VictoryInEurope};
 
 use super::{Assessment, spread};
 use crate::map_tables::MapTables;
@@ -81,8 +81,6 @@ impl Assessment {
                 armed.insert(area);
             }
         }
-        let gate =
-            game.rules.capitals[Nation::Denmark.index()].filter(|_| self.team == Team::Axis && soviets_in);
         // The Pact holds while Germany is busy in the west: what is dear keeps a guard, and nobody else waits for the Soviets.
         let distrust = if self.western_campaign.is_some() { 0.0 } else { DISTRUST };
         for area in own {
@@ -113,9 +111,8 @@ impl Assessment {
                 .sum();
             let most = f32::from(ways.min(game.rules.areas[area.at()].stack)) * FULL + 0.7;
             // Who lands has had a ship before the coast since the turn's start (7.5).
-            // For the gate to the Baltic it is too late by then, once the armies are far in the east.
-            let landing = game.rules.areas[area.at()].invadable
-                && (game.coast_seas(area, 0) & self.foe_seas != 0 || gate == Some(area));
+            let landing =
+                game.rules.areas[area.at()].invadable && game.coast_seas(area, 0) & self.foe_seas != 0;
             let least =
                 if landing { weights.garrison * (self.stake[area.at()] / GUARDED).min(1.0) } else { 0.0 };
             // A leader who breaks through goes on into what lies behind, if nobody is there.

@@ -3,7 +3,7 @@
 use sandtable_core::{Game, Index, PlayContext};
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::event::Event;
-use sandtable_victory_in_europe::rules::{Arm, Entry, Standing};
+use sandtable_victory_in_europe::rules::{Entry, Standing};
 use sandtable_victory_in_europe::{Place, Team};
 
 use super::*;
@@ -379,12 +379,4 @@ fn armour_does_not_wait_for_the_soviets_while_france_fights() {
     let (trusted, feared) = (threat(true, "cracow"), threat(false, "cracow"));
     assert!(trusted < 0.1 && feared > 0.5, "{trusted} against {feared}");
     assert!(threat(true, "konigsberg") > 0.0, "what is dear keeps its guard");
-}
-
-#[test]
-fn the_gate_to_the_baltic_is_not_left_open() {
-    let game = game("stalingrad-1942");
-    let denmark = game.place("denmark").unwrap();
-    let (state, _) = movement(&game, Team::Axis, |_| {});
-    assert!(game.units_at(&state, denmark, Team::Axis).any(|unit| game.arm(unit) == Arm::Army));
 }
