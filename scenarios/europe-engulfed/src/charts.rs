@@ -56,16 +56,7 @@ impl<'t> Group<'t> {
 
 pub(super) fn read(whole: Whole<'_>, map: &Map) -> Result<Charts, LoadError> {
     let charts = whole.at("charts")?;
-    charts.only(&[
-        "costs",
-        "bonuses",
-        "movement",
-        "combat",
-        "stacking",
-        "supply",
-        "production",
-        "naval",
-    ])?;
+    charts.only(&["costs", "bonuses", "movement", "combat", "stacking", "supply", "production", "naval"])?;
     Ok(Charts {
         costs: costs(&charts)?,
         bonuses: bonuses(&charts)?,
@@ -173,8 +164,15 @@ fn movement(charts: &Node<'_>) -> Result<Movement, LoadError> {
 }
 
 fn combat(charts: &Node<'_>) -> Result<Combat, LoadError> {
-    let keys =
-        ["hit_on", "normal_dice", "assault_dice", "one_misses", "air_hit_on", "unsupplied_half", "counterattacks"];
+    let keys = [
+        "hit_on",
+        "normal_dice",
+        "assault_dice",
+        "one_misses",
+        "air_hit_on",
+        "unsupplied_half",
+        "counterattacks",
+    ];
     let group = Group::of(charts, "combat", &keys)?;
     Ok(Combat {
         hit_on: group.byte("hit_on", 2, 7)?,
@@ -198,8 +196,11 @@ fn stacking(charts: &Node<'_>) -> Result<Stacking, LoadError> {
 }
 
 fn supply(charts: &Node<'_>, map: &Map) -> Result<Supply, LoadError> {
-    let group =
-        Group::of(charts, "supply", &["beachhead_units", "port_limit", "islands", "cape_area", "cape_units"])?;
+    let group = Group::of(
+        charts,
+        "supply",
+        &["beachhead_units", "port_limit", "islands", "cape_area", "cape_units"],
+    )?;
     let node = group.value("islands")?;
     let islands = match &node.items()?[..] {
         [first, second] => [area_or_none(first, &map.area_names)?, area_or_none(second, &map.area_names)?],
@@ -280,7 +281,11 @@ fn weather(node: &Node<'_>) -> Result<WeatherRules, LoadError> {
                 rules.fixed[nth] = Some(zones(&value, &value.items()?)?);
             }
             (None, Some(entry)) => rules.rolled[nth] = sums(&entry.get("value")?)?,
-            _ => return Err(node.inconsistent(format!("the weather of bimester {key} is either fixed or rolled"))),
+            _ => {
+                return Err(
+                    node.inconsistent(format!("the weather of bimester {key} is either fixed or rolled"))
+                );
+            }
         }
     }
     let effects = node.get("effects")?;
@@ -357,7 +362,9 @@ fn strategic(node: &Node<'_>) -> Result<StrategicWar, LoadError> {
         || columns.last() != Some(&most)
         || rows.iter().any(|row| row.len() != columns.len())
     {
-        return Err(attack.inconsistent("columns rise to the most submarines, and each row has one value a column"));
+        return Err(
+            attack.inconsistent("columns rise to the most submarines, and each row has one value a column")
+        );
     }
     let percent = bytes(&node.get("losses")?.get("percent")?)?;
     let Ok(percent): Result<[u8; 5], _> = percent.try_into() else {

@@ -18,7 +18,8 @@ fn fortresses(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
         let inside = |from: usize, to| rules.areas[from].host == Some(to);
         let fortress = inside(edge.a.at(), edge.b) || inside(edge.b.at(), edge.a);
         if fortress != (edge.kind == EdgeKind::Fortress) {
-            return Err(row.inconsistent("a border of kind fortress joins a fortress and its host, and no other does"));
+            return Err(row
+                .inconsistent("a border of kind fortress joins a fortress and its host, and no other does"));
         }
     }
     Ok(())

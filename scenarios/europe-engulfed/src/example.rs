@@ -79,7 +79,9 @@ impl Vocabulary for Examples {
                     game.apply_alone(state, action, context);
                 }
                 // A march that nobody continues ends.
-                if matches!(state.pending, Pending::March(_)) && game.open_actions(state).contains(&Action::Pass) {
+                if matches!(state.pending, Pending::March(_))
+                    && game.open_actions(state).contains(&Action::Pass)
+                {
                     game.apply_alone(state, Action::Pass, context);
                 }
                 Ok(())

@@ -57,7 +57,11 @@ pub(super) fn read(whole: Whole<'_>) -> Result<Map, LoadError> {
         air_links: pairs(&whole.at("air_links")?, &area_names)?.into_iter().map(|(_, a, b)| (a, b)).collect(),
         seas: sea_rows.members()?.iter().map(sea).collect::<Result<_, _>>()?,
         passages: passages(&whole.at("passages")?, &names)?,
-        countries: country_rows.members()?.iter().map(|row| country(row, &names)).collect::<Result<_, _>>()?,
+        countries: country_rows
+            .members()?
+            .iter()
+            .map(|row| country(row, &names))
+            .collect::<Result<_, _>>()?,
         area_names,
         country_names,
     })
@@ -130,7 +134,9 @@ fn beaches(node: &Node<'_>, seas: &Names<Sea>) -> Result<[u8; MAX_SEAS], LoadErr
     for word in node.text()?.split_whitespace() {
         let (sea, blocks) = word.split_once(':').unwrap_or((word, ""));
         let Some(blocks) = blocks.parse().ok().filter(|blocks| (1..=9).contains(blocks)) else {
-            return Err(node.inconsistent(format!("`{word}` is not a sea, a colon and 1 to 9 blocks, as in atlantic:4")));
+            return Err(node.inconsistent(format!(
+                "`{word}` is not a sea, a colon and 1 to 9 blocks, as in atlantic:4"
+            )));
         };
         beaches[seas.find(sea, node)?.at()] = blocks;
     }

@@ -23,7 +23,9 @@ pub(super) fn bimester(node: &Node<'_>) -> Result<Bimester, LoadError> {
     let parts = text.split_once('-').and_then(|(year, nth)| Some((year.parse().ok()?, nth.parse().ok()?)));
     match parts {
         Some((year @ 1900..=2100, nth @ 1..=6)) => Ok(Bimester { year, nth }),
-        _ => Err(node.inconsistent(format!("`{text}` is not a year and a bimester from 1 to 6, as in 1945-4"))),
+        _ => {
+            Err(node.inconsistent(format!("`{text}` is not a year and a bimester from 1 to 6, as in 1945-4")))
+        }
     }
 }
 
@@ -169,7 +171,8 @@ fn withheld(node: &Node<'_>, counters: &Counters) -> Result<Vec<(u8, u8)>, LoadE
     for entry in node.members()? {
         let kind = counters.kind_names.find(entry.key(), &entry)?;
         let there = counters.kinds[kind.at()].counters;
-        let count = if entry.text().is_ok_and(|text| text == "all") { there } else { entry.byte(1..=there)? };
+        let count =
+            if entry.text().is_ok_and(|text| text == "all") { there } else { entry.byte(1..=there)? };
         withheld.push((kind.0, count));
     }
     Ok(withheld)

@@ -16,7 +16,11 @@ fn area(rules: &Rules, id: &str) -> Area {
 
 fn edge(rules: &Rules, a: &str, b: &str) -> Option<EdgeKind> {
     let (a, b) = (area(rules, a), area(rules, b));
-    rules.edges.iter().find(|edge| (edge.a, edge.b) == (a, b) || (edge.a, edge.b) == (b, a)).map(|edge| edge.kind)
+    rules
+        .edges
+        .iter()
+        .find(|edge| (edge.a, edge.b) == (a, b) || (edge.a, edge.b) == (b, a))
+        .map(|edge| edge.kind)
 }
 
 #[test]
@@ -39,7 +43,10 @@ fn the_map_has_its_areas_and_borders() {
 fn minor_powers_are_named() {
     let rules = rules();
     let count = |kind| rules.nations.iter().filter(|nation| nation.kind == kind).count();
-    assert_eq!((count(NationKind::Minor), count(NationKind::AxisMinor), count(NationKind::Major)), (12, 4, 6));
+    assert_eq!(
+        (count(NationKind::Minor), count(NationKind::AxisMinor), count(NationKind::Major)),
+        (12, 4, 6)
+    );
     assert_eq!(rules.nations[Nation::Romania.index()].patron, Nation::Germany);
     assert_eq!(rules.nations[Nation::FreeFrance.index()].patron, Nation::UnitedStates);
     assert_eq!(edge(&rules, "marmarica", "tobruk"), Some(EdgeKind::Fortress));
@@ -105,9 +112,13 @@ fn combat_tables_have_the_mean_of_their_dice() {
     for (bonuses, table) in rules().combat_table.iter().enumerate() {
         for dozen in 0..10 {
             let mean: f64 =
-                table.iter().zip(3..).map(|(row, sum)| f64::from(row[dozen]) * ways(sum)).sum::<f64>() / 216.0;
+                table.iter().zip(3..).map(|(row, sum)| f64::from(row[dozen]) * ways(sum)).sum::<f64>()
+                    / 216.0;
             let expected = 12.0 * (dozen + 1) as f64 * (bonuses + 1) as f64 / 6.0;
-            assert!((mean - expected).abs() < 1.01 / 216.0, "{bonuses} bonuses, {dozen}: {mean} and not {expected}");
+            assert!(
+                (mean - expected).abs() < 1.01 / 216.0,
+                "{bonuses} bonuses, {dozen}: {mean} and not {expected}"
+            );
         }
     }
 }

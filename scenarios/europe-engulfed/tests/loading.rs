@@ -51,9 +51,24 @@ fn files_that_contradict_themselves_are_refused() {
     kit::check_faults::<Examples>(
         PATTON,
         &[
-            ("setup/units.csv", "ruhr,great_britain_inf4,3 3 3 3,", "ruhr,great_britain_inf4,3 3 3 3 3,", "stand on the map than pools.csv has"),
-            ("setup/units.csv", "ruhr,great_britain_inf4,3 3 3 3,", "madrid,great_britain_inf4,3 3 3 3,", "in an area that is not in play"),
-            ("borders.csv", "marmarica,tobruk,fortress", "marmarica,tobruk,land", "joins a fortress and its host"),
+            (
+                "setup/units.csv",
+                "ruhr,great_britain_inf4,3 3 3 3,",
+                "ruhr,great_britain_inf4,3 3 3 3 3,",
+                "stand on the map than pools.csv has",
+            ),
+            (
+                "setup/units.csv",
+                "ruhr,great_britain_inf4,3 3 3 3,",
+                "madrid,great_britain_inf4,3 3 3 3,",
+                "in an area that is not in play",
+            ),
+            (
+                "borders.csv",
+                "marmarica,tobruk,fortress",
+                "marmarica,tobruk,land",
+                "joins a fortress and its host",
+            ),
         ],
     );
 }

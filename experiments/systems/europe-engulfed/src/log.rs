@@ -100,7 +100,8 @@ pub(super) fn narrate(game: &EuropeEngulfed, event: &Event) -> Option<String> {
             format!("{} loses a step in {}{why}", game.unit_name(unit), name(area))
         }
         Event::BattleEnds(battle) => {
-            let end = if battle.won { "the attacker has the area" } else { "the area stays in dispute or lost" };
+            let end =
+                if battle.won { "the attacker has the area" } else { "the area stays in dispute or lost" };
             format!(
                 "battle in {}: {} lose {}, {} {}; {end}",
                 name(battle.area),

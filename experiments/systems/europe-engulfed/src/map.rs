@@ -67,7 +67,8 @@ pub(super) fn map(game: &EuropeEngulfed) -> Map {
         places: places.collect(),
         links: links.collect(),
         terrains: terrains.map(|(name, texture)| Terrain { name: name.to_owned(), texture }).to_vec(),
-        marker_key: "On a marker: steps of infantry class, A steps of armour, a air support units.".to_owned(),
+        marker_key: "On a marker: steps of infantry class, A steps of armour, a air support units."
+            .to_owned(),
         ..Map::default()
     }
 }

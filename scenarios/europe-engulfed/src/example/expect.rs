@@ -160,7 +160,11 @@ fn end(state: &State, expect: &Expect, found: &mut Findings) {
         let zones = [("east", Zone::Eastern), ("west", Zone::Western), ("south", Zone::Southern)];
         match zones.iter().find(|(known, _)| known == name) {
             Some(&(_, zone)) => {
-                found.same(&format!("weather in the {name}"), wanted, &state.weather[zone as usize].id().to_owned());
+                found.same(
+                    &format!("weather in the {name}"),
+                    wanted,
+                    &state.weather[zone as usize].id().to_owned(),
+                );
             }
             None => found.list.push(format!("`{name}` is not a climate zone: east, west, south")),
         }

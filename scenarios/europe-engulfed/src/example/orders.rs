@@ -91,7 +91,11 @@ pub(super) fn order(words: Words<'_>, state: &State, phrase: &str) -> Result<Ord
             // Where one counter alone is at hand, its place is asked for at once.
             let open = words.game.open_actions(state);
             let select = open.iter().any(|action| matches!(action, Action::Select(_)));
-            Ok(Order::Actions(if select { vec![Action::Select(unit), Action::Go(to)] } else { vec![Action::Go(to)] }))
+            Ok(Order::Actions(if select {
+                vec![Action::Select(unit), Action::Go(to)]
+            } else {
+                vec![Action::Go(to)]
+            }))
         }
         ("abandon", [power, name]) => one(Action::Abandon(nation(power)?, area(name)?)),
         ("drop", rest) => {
@@ -112,9 +116,9 @@ pub(super) fn order(words: Words<'_>, state: &State, phrase: &str) -> Result<Ord
         }
         ("counterattack", []) => one(Action::Counterattack(Mode::Normal)),
         ("counterassault", []) => one(Action::Counterattack(Mode::Assault)),
-        ("fighters", [count]) => {
-            one(Action::Fighters(count.parse().map_err(|_| format!("`{count}` is not a number of air units"))?))
-        }
+        ("fighters", [count]) => one(Action::Fighters(
+            count.parse().map_err(|_| format!("`{count}` is not a number of air units"))?,
+        )),
         ("support", rest) => one(Action::Support(in_battle(words, state, rest)?)),
         ("fire", [class]) => one(Action::Fire(group(class, "0")?)),
         ("fire", [class, own]) => one(Action::Fire(group(class, own)?)),
@@ -140,7 +144,9 @@ pub(super) fn order(words: Words<'_>, state: &State, phrase: &str) -> Result<Ord
         ("build", ["heavy", "fort", name]) => one(Action::HeavyFort(area(name)?)),
         ("build", ["special", "action"]) => one(Action::SpecialAction),
         ("lift", ["limits"]) => one(Action::Unrestricted),
-        _ if VERBS.contains(&verb) => Err(format!("`{phrase}` is no whole decision; see the README of the examples")),
+        _ if VERBS.contains(&verb) => {
+            Err(format!("`{phrase}` is no whole decision; see the README of the examples"))
+        }
         _ => Err(unknown(verb, "a decision", VERBS)),
     }
 }
@@ -154,7 +160,12 @@ fn split_at(words: &[&str], at: &str) -> Result<usize, String> {
 }
 
 /// `UNIT in AREA`, and the area.
-fn unit_in(words: Words<'_>, state: &State, rest: &[&str], preposition: &str) -> Result<(UnitId, Area), String> {
+fn unit_in(
+    words: Words<'_>,
+    state: &State,
+    rest: &[&str],
+    preposition: &str,
+) -> Result<(UnitId, Area), String> {
     let at = split_at(rest, preposition)?;
     let text = rest[..at].join(" ");
     let wanted = words.unit(&text)?;
@@ -185,11 +196,7 @@ fn pick(words: Words<'_>, state: &State, wanted: &Unit, area: Area, text: &str) 
 }
 
 /// `UNIT from AREA to AREA AREA`.
-fn unit_from_to(
-    words: Words<'_>,
-    state: &State,
-    rest: &[&str],
-) -> Result<(UnitId, Area, Vec<Area>), String> {
+fn unit_from_to(words: Words<'_>, state: &State, rest: &[&str]) -> Result<(UnitId, Area, Vec<Area>), String> {
     let to = split_at(rest, "to")?;
     let (unit, from) = unit_in(words, state, &rest[..to], "from")?;
     let way = rest[to + 1..].iter().map(|name| words.area(name)).collect::<Result<_, _>>()?;
@@ -218,7 +225,8 @@ fn group(class: &str, own: &str) -> Result<u8, String> {
         "arm" => FireClass::Armour,
         _ => return Err(unknown(class, "a class that fires", ["inf", "arm"])),
     };
-    let own = own.trim_start_matches('+').parse().map_err(|_| format!("`{own}` is not a number of bonuses"))?;
+    let own =
+        own.trim_start_matches('+').parse().map_err(|_| format!("`{own}` is not a number of bonuses"))?;
     Ok(Group::new(class, own).0)
 }
 

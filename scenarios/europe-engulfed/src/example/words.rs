@@ -1,10 +1,10 @@
 //! Units, places and powers in words.
 
+use sandtable_core::Index;
 use sandtable_europe_engulfed::ids::{KindId, Nation};
 use sandtable_europe_engulfed::rules::Branch;
 use sandtable_europe_engulfed::state::mark;
 use sandtable_europe_engulfed::{Area, EuropeEngulfed, Phase, State, Team, UnitId};
-use sandtable_core::Index;
 use sandtable_scenarios::example::words::{named, unknown};
 
 /// Phases by name.
@@ -88,18 +88,18 @@ impl Words<'_> {
     pub fn unit(self, text: &str) -> Result<Unit, String> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let [power, branch, rest @ ..] = &words[..] else {
-            return Err(format!("`{text}`: a power, a type and a strength are expected, as in `germany arm 3/4`"));
+            return Err(format!(
+                "`{text}`: a power, a type and a strength are expected, as in `germany arm 3/4`"
+            ));
         };
         let nation = nation(power)?;
-        let branch = named(
-            branch,
-            "a unit type",
-            Branch::ALL.iter().map(|branch| (branch.id().to_owned(), *branch)),
-        )?;
+        let branch =
+            named(branch, "a unit type", Branch::ALL.iter().map(|branch| (branch.id().to_owned(), *branch)))?;
         let (mut elite, mut steps, mut most, mut marks, mut count) = (false, None, None, 0, 1);
         for word in rest {
             let number = |text: &str| {
-                text.parse::<u8>().map_err(|_| format!("`{text}`: a number is expected in `{}`", words.join(" ")))
+                text.parse::<u8>()
+                    .map_err(|_| format!("`{text}`: a number is expected in `{}`", words.join(" ")))
             };
             if *word == "elite" {
                 elite = true;
@@ -113,7 +113,8 @@ impl Words<'_> {
                 most = Some(number(word)?);
             }
         }
-        let most = if branch == Branch::Air { 1 } else { most.ok_or_else(|| format!("`{text}` has no strength"))? };
+        let most =
+            if branch == Branch::Air { 1 } else { most.ok_or_else(|| format!("`{text}` has no strength"))? };
         let kinds = &self.game.rules.kinds;
         let is = |at: &usize| {
             let kind = &kinds[*at];
@@ -124,7 +125,13 @@ impl Words<'_> {
     }
 
     /// A unit of these words in an area: one that differs in nothing from others stands for all.
-    pub fn find(self, state: &State, wanted: &Unit, area: Area, also: impl Fn(UnitId) -> bool) -> Option<UnitId> {
+    pub fn find(
+        self,
+        state: &State,
+        wanted: &Unit,
+        area: Area,
+        also: impl Fn(UnitId) -> bool,
+    ) -> Option<UnitId> {
         self.game.counters(wanted.kind).find(|unit| {
             state.location(*unit) == area
                 && wanted.steps.is_none_or(|steps| state.steps(*unit) == steps)
