@@ -93,7 +93,7 @@ fn costs(charts: &Node<'_>) -> Result<Costs, LoadError> {
     let group = Group::of(charts, "costs", &keys)?;
     let cost = |key: &str| group.byte(key, 1, 99);
     Ok(Costs {
-        elite_factor: cost("elite_factor")?,
+        elite_factor: group.byte("elite_factor", 1, 4)?,
         field_fort: cost("field_fort")?,
         heavy_fort: cost("heavy_fort")?,
         fighter: cost("fighter")?,

@@ -240,7 +240,7 @@ fn build(tree: &Tree) -> Result<Rules, LoadError> {
     Ok(rules)
 }
 
-/// Entries an override may add: counters on the map.
+/// Entries an override may add: who controls an area, which comes into play by it.
 fn template(root: &Table, path: &[&str]) -> Option<Value> {
     let knows = |file: &str, id: &str| root.get(file)?.as_table()?.get(id).map(|_| ());
     match path {

@@ -66,7 +66,7 @@ fn branches(rows: &Node<'_>) -> Result<[BranchData; 6], LoadError> {
     Ok(branches)
 }
 
-/// What stands in the pools besides units, and is counted elsewhere.
+/// What stands in the pools besides units. Their numbers are not asked for yet.
 const OTHERS: [&str; 4] = ["special_action", "fleet", "field_fort", "heavy_fort"];
 
 fn kinds(rows: &Node<'_>) -> Result<(Vec<Kind>, Names<KindId>), LoadError> {

@@ -60,7 +60,16 @@ impl EuropeEngulfed {
         let first = state.newly_disputed.contains(area);
         state.newly_disputed.remove(area);
         state.fought.insert(area);
-        state.battle = Battle { area, mode, attacker, striker: attacker, first, strikers, ..Battle::NONE };
+        state.battle = Battle {
+            area,
+            mode,
+            opening: mode,
+            attacker,
+            striker: attacker,
+            first,
+            strikers,
+            ..Battle::NONE
+        };
         context.emit(|| Event::BattleBegins { area, attacker, mode, first });
         self.ask_to_withdraw(state, None, context);
     }
@@ -76,10 +85,14 @@ impl EuropeEngulfed {
     /// the nations that pay (10.5, A42).
     fn fighting(&self, state: &State, team: Team, units: Units) -> Units {
         let battle = &state.battle;
-        if team != battle.striker || battle.strikers == Nations::MAX {
+        if team != battle.striker {
             return units;
         }
-        units.filter(|unit| battle.strikers & self.nation(unit).bit() != 0)
+        // Who can only defend does not attack (16.12).
+        units.filter(|unit| {
+            let nation = self.nation(unit);
+            battle.strikers & nation.bit() != 0 && !self.defends_only(nation)
+        })
     }
 
     /// Blocks are revealed and the round begins.
@@ -93,7 +106,7 @@ impl EuropeEngulfed {
         if state.battle.counterattacks == 0 {
             state.battle.steps = Team::ALL.map(|team| self.steps_of(state, &self.blocks(state, team)));
         }
-        self.begin_air(state, context);
+        self.begin_air(state);
     }
 
     /// Defending and attacking fire are over: the field fortification falls, the defender may answer (A62, A42).
@@ -121,8 +134,9 @@ impl EuropeEngulfed {
             Event::BattleEnds(BattleSummary {
                 area: battle.area,
                 attacker: battle.attacker,
-                mode: battle.mode,
+                mode: battle.opening,
                 first: battle.first,
+                fought: battle.steps != [0; 2],
                 steps: battle.steps,
                 lost: battle.lost,
                 counterattacked: battle.counterattacks > 0,
@@ -191,7 +205,7 @@ impl EuropeEngulfed {
             Stage::Reinforce(nation) => self.ask_to_reinforce(state, Some(nation), context),
             Stage::Arriving(nation) => self.has_reinforced(state, nation, context),
             Stage::AirSplit(team) => self.split_air(state, team, 0, context),
-            Stage::AirLoss(team) => self.air_lost(state, team, context),
+            Stage::AirLoss(team) => self.air_lost(state, team),
             Stage::Support(team) => state.battle.stage = Stage::Fire(team),
             Stage::Fire(team) => self.fired_all(state, team, context),
             Stage::Loss(team) => state.battle.stage = Stage::Fire(team.other()),

@@ -194,6 +194,8 @@ pub struct BattleSummary {
     pub mode: Mode,
     /// It was the first round of a newly disputed area.
     pub first: bool,
+    /// A round was fought: the defender did not withdraw before it.
+    pub fought: bool,
     /// Land steps by team when blocks were revealed.
     pub steps: [u16; 2],
     /// Land steps lost by team.

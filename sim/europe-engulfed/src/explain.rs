@@ -118,12 +118,15 @@ impl EuropeEngulfed {
             return "from one battle area directly to another (5.1)".into();
         }
         let held_swamp = occupied && self.tables.swamps.contains(to);
-        if held_swamp && self.branch(unit) == Branch::Armour && !self.weather_at(state, to).swamp_is_rough {
+        let forbidden = self.rules.movement.no_armour_into_held_swamp && self.branch(unit) == Branch::Armour;
+        if held_swamp && forbidden && !self.weather_at(state, to).swamp_is_rough {
             return "armour does not enter a swamp with enemy units (5.1)".into();
         }
         let breaks = matches!(state.phase, Phase::Breakthrough | Phase::BreakthroughMove);
-        if breaks && occupied && state.steps(unit) < self.rules.movement.breakthrough_steps {
-            return "infantry class needs three steps to break through (5.4)".into();
+        let least = self.rules.movement.breakthrough_steps;
+        let infantry = self.branch(unit) != Branch::Armour && !self.is_air(unit);
+        if breaks && occupied && infantry && state.steps(unit) < least {
+            return format!("infantry class needs {least} steps to break through (5.4)");
         }
         if self.is_air(unit) && (occupied || !friendly) && !state.manned(team).contains(to) {
             return "air units do not go where no land unit of theirs is".into();

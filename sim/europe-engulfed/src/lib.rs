@@ -7,14 +7,14 @@
 //!
 //! ```text
 //!  a turn                                                             module
-//!     weather, dated events                                           weather, sequence
+//!     weather, dated events                                           weather, setup
 //!  a player turn, the first team's, then the second's
 //!     dated reinforcements                                            setup
 //!  1  Initial Supply                                                  supply
 //!  2  Production                                                      production
 //!  3  Initial Operational Movement                                    movement
 //!  4  Initial Strategic Movement                                      strategic
-//!  5  Initial Combat: area by area a round                            combat (responses, air, fire, losses)
+//!  5  Initial Combat: area by area a round                            combat (responses, air, fire)
 //!  6  Breakthrough, as often as Special Actions pay for it            breakthrough
 //!  7  Final Supply                                                    supply
 //!     victory                                                         victory
@@ -24,6 +24,12 @@
 //!
 //! Built so far: what the scenario *Patton's Fantasy* (16.1) needs. Not built: fleets and all movement by sea, strategic
 //! warfare, politics, the optional rules.
+//!
+//! # Departures
+//!
+//! * Which blocks a nation has on the map, and their steps, count as known; hidden is where each of them stands (17, A116).
+//! * American volunteers that are lost come in again with the other Americans, not in Germany alone (16.13).
+//! * Fortification counters do not run out (4.0).
 
 pub mod action;
 mod breakthrough;

@@ -45,8 +45,10 @@ impl EuropeEngulfed {
         let most = match (terrain, air) {
             (Terrain::Fortress, false) => limits.fortress_land,
             (Terrain::Fortress, true) => limits.fortress_air,
+            _ if !self.rules.options.stacking => 0,
             (_, false) => limits.land[terrain as usize][usize::from(!soviet)],
-            (_, true) => limits.air,
+            (Terrain::Rough | Terrain::Swamp, true) => limits.air,
+            (_, true) => 0,
         };
         let there = if air { &self.tables.air_units } else { &self.tables.land_units };
         most == 0 || state.of_team_at(team, area).and(there).len() < u32::from(most)
@@ -174,6 +176,8 @@ impl EuropeEngulfed {
     ) {
         let Some(team) = self.team_of(state, unit) else { return };
         let from = state.location(unit);
+        // What it crossed before counts no more.
+        state.marks[unit.at()] &= !(mark::CROSSED | mark::MAGINOT | mark::LANDED);
         let mut marks = mark::MOVED;
         if state.has_mark(unit, mark::UNSUPPLIED) {
             marks |= mark::UNSUPPLIED_MOVED;
@@ -186,14 +190,17 @@ impl EuropeEngulfed {
             if !state.manned(team).contains(to) && state.mover == team {
                 state.newly_disputed.insert(to);
             }
-            let crossed = |set: &Areas, bit| if set.contains(from) { bit } else { 0 };
-            marks |= match way {
-                Way::Drop => mark::LANDED,
-                _ => {
-                    crossed(&self.tables.rivers[to.at()], mark::CROSSED)
-                        | crossed(&self.tables.maginot[to.at()], mark::MAGINOT)
-                }
-            };
+            // The bonuses they give are those of the first round.
+            if state.newly_disputed.contains(to) {
+                let crossed = |set: &Areas, bit| if set.contains(from) { bit } else { 0 };
+                marks |= match way {
+                    Way::Drop => mark::LANDED,
+                    _ => {
+                        crossed(&self.tables.rivers[to.at()], mark::CROSSED)
+                            | crossed(&self.tables.maginot[to.at()], mark::MAGINOT)
+                    }
+                };
+            }
         }
         state.mark(unit, marks);
         self.put(state, unit, to);

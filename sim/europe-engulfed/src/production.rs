@@ -186,10 +186,12 @@ impl EuropeEngulfed {
     fn could_replace_more(&self, state: &State) -> bool {
         let clients = self.tables.clients[state.payer.index()];
         Nation::members(clients).any(|nation| {
+            let supplied = self.supplied_areas(state, nation);
             let units = self.tables.of_nation[nation.index()].and(&self.tables.land_units);
             units.iter().any(|unit| {
                 state.is_on_map(unit)
                     && state.steps(unit) < self.max_steps(unit)
+                    && self.is_fit(state, &supplied, state.location(unit))
                     && !self.may_replace(state, unit)
             })
         })

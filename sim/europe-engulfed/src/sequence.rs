@@ -139,6 +139,11 @@ impl EuropeEngulfed {
     fn begin_player_turn(&self, state: &mut State, team: Team, context: &mut impl Rolls) {
         state.mover = team;
         state.unmark_all(mark::ENGAGED);
+        for area in state.disputed() {
+            for unit in state.of_team_at(team, area) {
+                state.mark(unit, mark::ENGAGED);
+            }
+        }
         self.start_phase(state, Phase::Reinforcement, context);
     }
 

@@ -23,9 +23,7 @@ impl EuropeEngulfed {
         for data in &setup.nations {
             let player = setup.players.iter().find(|player| player.nations & data.nation.bit() != 0);
             let power = &mut state.powers[data.nation.index()];
-            power.standing = data.standing;
             power.team = player.map(|player| player.team);
-            power.at_war = data.at_war;
             power.special_actions = data.special_actions;
             power.special_action_pool = data.special_action_pool;
         }

@@ -3,9 +3,9 @@
 //! ```text
 //! counters   place, steps, marks                 320 x 5 bytes, one entry a block or air support unit
 //! areas      controller; sets of 192 bits        192 bytes + fortifications, disputes
-//! nations    Special Actions, WERP, standing     25 x 12 bytes
+//! nations    Special Actions, WERP     25 x 12 bytes
 //! battle     the round being fought
-//! derived    who stands where, by team           5 sets
+//! derived    who stands where, by team           6 sets
 //! ```
 //!
 //! There are more than 254 counters in a campaign, so they are kept in [`UnitPlaces`] rather than in lists. The rules of the
@@ -16,7 +16,7 @@ use sandtable_core::units::UnitPlaces;
 
 use crate::ids::{Area, Areas, MAX_AREAS, MAX_UNITS, NATIONS, Nation, Nations, Team, UnitId, Units};
 use crate::phase::{FireClass, Mode, Pending, Phase, Stage};
-use crate::rules::{Standing, Weather, ZoneWeather};
+use crate::rules::{Weather, ZoneWeather};
 
 /// Flags of a counter.
 pub mod mark {
@@ -49,12 +49,8 @@ pub mod mark {
 /// What a nation has.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Power {
-    /// How it stands.
-    pub standing: Standing,
     /// Its team, while it is in the war.
     pub team: Option<Team>,
-    /// Nations it is at war with.
-    pub at_war: Nations,
     /// Special Actions in hand.
     pub special_actions: u8,
     /// The most it may have.
@@ -69,9 +65,7 @@ pub struct Power {
 
 impl Power {
     const ABSENT: Power = Power {
-        standing: Standing::Absent,
         team: None,
-        at_war: 0,
         special_actions: 0,
         special_action_pool: 0,
         werp: 0,
@@ -90,8 +84,10 @@ pub struct Battle {
     pub stage: Stage,
     /// Where.
     pub area: Area,
-    /// How.
+    /// How the round is fought.
     pub mode: Mode,
+    /// How the attacker began it.
+    pub opening: Mode,
     /// The attacker of the battle.
     pub attacker: Team,
     /// The team that attacks in this round: in a counterattack the other.
@@ -102,8 +98,6 @@ pub struct Battle {
     pub strikers: Nations,
     /// Counterattacks made.
     pub counterattacks: u8,
-    /// Nations that have answered the question at hand.
-    pub asked: Nations,
     /// Areas from which the Special Action at hand has already brought a land unit.
     pub drawn: Areas,
     /// Air units in air combat, by team; [`UNDECIDED`] = not said yet.
@@ -130,12 +124,12 @@ impl Battle {
         stage: Stage::None,
         area: Area::NONE,
         mode: Mode::Normal,
+        opening: Mode::Normal,
         attacker: Team::First,
         striker: Team::First,
         first: false,
         strikers: 0,
         counterattacks: 0,
-        asked: 0,
         drawn: Areas::EMPTY,
         fighters: [UNDECIDED; 2],
         supports: [0; 2],
@@ -338,7 +332,7 @@ impl State {
 }
 
 /// The most Special Actions that a team can have in hand.
-const MOST_SPECIAL_ACTIONS: usize = 16;
+pub(crate) const MOST_SPECIAL_ACTIONS: usize = 16;
 
 /// Areas for which nations have paid a Special Action.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -359,10 +353,6 @@ impl Paid {
     pub fn add(&mut self, nation: Nation, area: Area) {
         self.areas[self.count as usize] = (area, nation as u8);
         self.count += 1;
-    }
-    /// Whether nobody has paid for anything.
-    pub fn is_empty(&self) -> bool {
-        self.count == 0
     }
 }
 

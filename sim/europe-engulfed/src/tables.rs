@@ -3,10 +3,11 @@
 use sandtable_core::{AreaBoard, Index};
 
 use crate::ids::{
-    Area, Areas, KindId, MAX_AREAS, MAX_KINDS, MAX_UNITS, NATIONS, Nation, Nations, UnitId, Units,
+    Area, Areas, KindId, MAX_AREAS, MAX_KINDS, MAX_UNITS, NATIONS, Nation, Nations, Team, UnitId, Units,
 };
 use crate::phase::FireClass;
 use crate::rules::{Branch, CountryKind, EdgeKind, Rules, ScenarioNation, Terrain};
+use crate::state::MOST_SPECIAL_ACTIONS;
 
 /// Where a counter starts.
 #[derive(Clone, Copy, Debug)]
@@ -224,6 +225,17 @@ impl Tables {
         for data in &rules.nations {
             self.patron[data.nation.index()] = data.patron;
             self.clients[data.patron.index()] |= data.nation.bit();
+        }
+        for team in Team::ALL {
+            let players = rules.setup.players.iter().filter(|player| player.team == team);
+            let nations = players.fold(0, |all, player| all | player.nations);
+            let of_team = rules.setup.nations.iter().filter(|data| nations & data.nation.bit() != 0);
+            let pool: usize = of_team.map(|data| usize::from(data.special_action_pool)).sum();
+            if pool > MOST_SPECIAL_ACTIONS {
+                return Err(format!(
+                    "a team has a pool of {pool} Special Actions, there is room for {MOST_SPECIAL_ACTIONS}"
+                ));
+            }
         }
         if rules.setup.players.is_empty() || rules.setup.players.len() > 3 {
             return Err(format!("{} players; two or three", rules.setup.players.len()));

@@ -33,13 +33,6 @@ struct EngulfedSystem;
 const MONTHS: [&str; 6] =
     ["January/February", "March/April", "May/June", "July/August", "September/October", "November/December"];
 
-/// The two months of a turn.
-fn bimester(game: &EuropeEngulfed, turn: u8) -> Bimester {
-    let first = game.rules.setup.first_turn;
-    let months = u16::from(first.nth - 1) + u16::from(turn.saturating_sub(1));
-    Bimester { year: first.year + months / 6, nth: (months % 6) as u8 + 1 }
-}
-
 impl System for EngulfedSystem {
     type Game = EuropeEngulfed;
     type SystemKnowledge = Plain;
@@ -79,7 +72,7 @@ impl System for EngulfedSystem {
     }
 
     fn turn_label(&self, game: &EuropeEngulfed, state: &State) -> String {
-        let Bimester { year, nth } = bimester(game, state.turn);
+        let Bimester { year, nth } = game.bimester(state.turn);
         format!("turn {}: {} {year}", state.turn, MONTHS[usize::from(nth) - 1])
     }
 

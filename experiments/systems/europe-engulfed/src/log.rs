@@ -20,7 +20,7 @@ fn class(class: FireClass) -> &'static str {
 }
 
 /// What Special Actions are spent on, in words.
-pub(super) const ACTIONS: [&str; 10] = [
+const ACTIONS: [&str; 10] = [
     "an airborne assault",
     "a breakthrough move",
     "strategic movement",
@@ -99,6 +99,7 @@ pub(super) fn narrate(game: &EuropeEngulfed, event: &Event) -> Option<String> {
             };
             format!("{} loses a step in {}{why}", game.unit_name(unit), name(area))
         }
+        Event::BattleEnds(battle) if !battle.fought => return None,
         Event::BattleEnds(battle) => {
             let end =
                 if battle.won { "the attacker has the area" } else { "the area stays in dispute or lost" };

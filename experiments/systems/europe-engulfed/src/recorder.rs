@@ -19,6 +19,7 @@ struct Tally {
     lost_fire: i32,
     lost_supply: i32,
     lost_air: i32,
+    lost_withdrawal: i32,
 }
 
 /// What a turn was.
@@ -57,7 +58,7 @@ impl Recorder<EuropeEngulfed> for EngulfedRecorder {
                 self.closed = std::mem::take(&mut self.open);
                 self.open.number = turn;
             }
-            Event::BattleEnds(battle) => {
+            Event::BattleEnds(battle) if battle.fought => {
                 let (attacker, assault) = (battle.attacker.index(), battle.mode == Mode::Assault);
                 self.open.battles[attacker] += 1;
                 self.open.assaults[attacker] += i32::from(assault);
@@ -90,6 +91,7 @@ impl Recorder<EuropeEngulfed> for EngulfedRecorder {
                 let tally = &mut self.open.powers[game.nation(unit).index()];
                 match cause {
                     LossCause::Supply => tally.lost_supply += 1,
+                    LossCause::Overrun if !game.is_air(unit) => tally.lost_withdrawal += 1,
                     _ if game.is_air(unit) => tally.lost_air += 1,
                     _ => tally.lost_fire += 1,
                 }
@@ -123,13 +125,14 @@ impl Recorder<EuropeEngulfed> for EngulfedRecorder {
             sum.lost_fire += tally.lost_fire;
             sum.lost_supply += tally.lost_supply;
             sum.lost_air += tally.lost_air;
+            sum.lost_withdrawal += tally.lost_withdrawal;
             actions += i32::from(state.power(nation).special_actions);
         }
         let team = game.rules.setup.players[end.side.index()].team.index();
         row.int(held.len() as i32).int(resources.len() as i32);
         row.int(units).int(steps).int(armour).int(air).int(actions);
         row.int(sum.income).int(sum.unspent);
-        row.int(sum.lost_fire).int(sum.lost_supply).int(sum.lost_air);
+        row.int(sum.lost_fire).int(sum.lost_supply).int(sum.lost_air).int(sum.lost_withdrawal);
         row.int(turn.battles[team]).int(turn.assaults[team]);
     }
 }

@@ -13,7 +13,7 @@ pub(super) const SPECIAL_ACTIONS: usize = 2;
 const TEAMS: [&str; 2] = ["first", "second"];
 
 /// What is bought, in the order of the rules.
-pub(super) const PURCHASE: [&str; 5] = ["new_block", "step", "field_fort", "heavy_fort", "special_action"];
+const PURCHASE: [&str; 5] = ["new_block", "step", "field_fort", "heavy_fort", "special_action"];
 
 /// What Special Actions are spent on, in the order of the rules.
 const SPENT_ON: [&str; 10] = [
@@ -44,6 +44,7 @@ pub(super) fn turn_columns() -> Vec<Column> {
         count("lost_fire", "steps", "land steps lost to fire in the turn"),
         count("lost_supply", "steps", "steps lost for want of supply (3.5)"),
         count("lost_air", "units", "air support units lost"),
+        count("lost_withdrawal", "steps", "land steps lost for want of an exit in a withdrawal (7.51)"),
         count("battles", "rounds", "rounds of combat in which the side attacked"),
         count("assaults", "rounds", "of these, assaults"),
     ]

@@ -35,7 +35,7 @@ const MARKS: [(&str, u16); 8] = [
     ("landed", mark::LANDED),
     ("engaged", mark::ENGAGED),
     ("supported", mark::SUPPORTED),
-    ("restored", mark::UNSUPPLIED_MOVED),
+    ("unsupplied_moved", mark::UNSUPPLIED_MOVED),
 ];
 
 pub(super) fn phase(name: &str) -> Result<Phase, String> {

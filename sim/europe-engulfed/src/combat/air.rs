@@ -16,7 +16,7 @@ impl EuropeEngulfed {
     }
 
     /// With air units on both sides each says in secret how many fight in the air; else all may support (A57).
-    pub(super) fn begin_air(&self, state: &mut State, context: &mut impl Rolls) {
+    pub(super) fn begin_air(&self, state: &mut State) {
         state.battle.fighters = [UNDECIDED; 2];
         state.battle.air_hits = [0; 2];
         let both = Team::ALL.into_iter().all(|team| !self.usable_air(state, team).is_empty());
@@ -24,7 +24,7 @@ impl EuropeEngulfed {
             state.battle.stage = Stage::AirSplit(state.battle.striker);
         } else {
             state.battle.fighters = [0; 2];
-            self.begin_support(state, context);
+            self.begin_support(state);
         }
     }
 
@@ -48,15 +48,16 @@ impl EuropeEngulfed {
                 let there = self.usable_air(state, team).len() as u8;
                 state.battle.air_hits[team.index()] = hits[team.other().index()].min(there);
             }
-            context.emit(|| Event::AirCombat { fighters, hits });
+            let shot_down = [state.battle.air_hits[1], state.battle.air_hits[0]];
+            context.emit(|| Event::AirCombat { fighters, hits: shot_down });
         }
-        self.next_air_loss(state, context);
+        self.next_air_loss(state);
     }
 
-    fn next_air_loss(&self, state: &mut State, context: &mut impl Rolls) {
+    fn next_air_loss(&self, state: &mut State) {
         match Team::ALL.into_iter().find(|team| state.battle.air_hits[team.index()] > 0) {
             Some(team) => state.battle.stage = Stage::AirLoss(team),
-            None => self.begin_support(state, context),
+            None => self.begin_support(state),
         }
     }
 
@@ -74,16 +75,16 @@ impl EuropeEngulfed {
         // Units in air combat first, then supporting ones.
         let fighters = &mut state.battle.fighters[team.index()];
         *fighters = fighters.saturating_sub(1);
-        self.next_air_loss(state, context);
+        self.next_air_loss(state);
     }
 
-    pub(super) fn air_lost(&self, state: &mut State, team: Team, context: &mut impl Rolls) {
+    pub(super) fn air_lost(&self, state: &mut State, team: Team) {
         state.battle.air_hits[team.index()] = 0;
-        self.next_air_loss(state, context);
+        self.next_air_loss(state);
     }
 
     /// Who is not in air combat supports, up to the limit of the weather (6.63, A56). The defender of the round fires first.
-    fn begin_support(&self, state: &mut State, _context: &mut impl Rolls) {
+    fn begin_support(&self, state: &mut State) {
         let limit = self.weather_at(state, state.battle.area).air_support;
         for team in Team::ALL {
             let left = self.usable_air(state, team).len() as u8;

@@ -50,15 +50,21 @@ impl EuropeEngulfed {
         state.battle.stage = Stage::Leaving(nation);
     }
 
+    /// The next unit that leaves: air units before the land units that cover them (A45).
+    fn next_to_leave(&self, state: &State, nation: Nation) -> Option<UnitId> {
+        let units = self.defenders_of(state, nation);
+        units.and(&self.tables.air_units).first().or_else(|| units.first())
+    }
+
     /// The exits of the next unit that leaves.
     pub(super) fn departing(&self, state: &State, nation: Nation, out: &mut Vec<Action>) {
-        if let Some(unit) = self.defenders_of(state, nation).first() {
+        if let Some(unit) = self.next_to_leave(state, nation) {
             out.extend(self.exits(state, unit).iter().map(Action::Go));
         }
     }
 
     pub(super) fn leave_battle(&self, state: &mut State, nation: Nation, to: Area, context: &mut impl Rolls) {
-        if let Some(unit) = self.defenders_of(state, nation).first() {
+        if let Some(unit) = self.next_to_leave(state, nation) {
             self.enter(state, unit, to, Way::Withdrawal, context);
         }
         if self.defenders_of(state, nation).is_empty() {
