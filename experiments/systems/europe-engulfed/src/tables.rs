@@ -62,7 +62,7 @@ pub(super) fn fact_tables(game: &EuropeEngulfed) -> Vec<Schema> {
             doc: "one row a round of combat with its counterattack, in the order fought",
             columns: vec![
                 turn(),
-                Column::new("area", areas(), "", "where"),
+                Column::new("area", areas(), "", "the area fought over"),
                 Column::new("attacker", words(TEAMS), "", "the team that attacked"),
                 Column::new("assault", Kind::Flag, "", "two dice a step on both sides (6.0)"),
                 Column::new("first_round", Kind::Flag, "", "whether the area was newly disputed"),
@@ -80,8 +80,8 @@ pub(super) fn fact_tables(game: &EuropeEngulfed) -> Vec<Schema> {
             columns: vec![
                 turn(),
                 Column::new("power", nations(), "", "who bought"),
-                Column::new("what", words(PURCHASE), "", "what"),
-                count("cost", "WERP", "what it cost"),
+                Column::new("what", words(PURCHASE), "", "what was bought"),
+                count("cost", "WERP", "WERP that it cost"),
             ],
         },
         Schema {
@@ -90,7 +90,7 @@ pub(super) fn fact_tables(game: &EuropeEngulfed) -> Vec<Schema> {
             columns: vec![
                 turn(),
                 Column::new("power", nations(), "", "who spent it"),
-                Column::new("on", words(SPENT_ON), "", "on what"),
+                Column::new("on", words(SPENT_ON), "", "what it was spent on"),
             ],
         },
     ]
