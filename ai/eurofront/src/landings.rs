@@ -251,7 +251,8 @@ impl Scripted {
         let mut found = (0.0, None);
         for &action in legal {
             let Action::Unit(block) = action else { continue };
-            if ports.contains(state.at(block)) {
+            // A headquarters that is activated lands nowhere: it would name a hex for its second wave (15.541).
+            if ports.contains(state.at(block)) && !state.has(block, Mark::Active) {
                 let worth = self.best_target(brief, state, block).0;
                 if worth > found.0 {
                     found = (worth, Some(action));

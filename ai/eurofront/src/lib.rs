@@ -15,7 +15,8 @@
 //! none but on the Baltic States. In 1940A it sends what is idle to where the conditions ask for armies, too slowly to fulfil
 //! them all, and fights no war in Greece. Only in the North do the routes of areas draw armies. On maps of more
 //! than two hundred places it does not look at what cutting a railway would bring. It lets no reinforcement wait or hasten
-//! and disbands nobody. Its evaluator is made for 1936.
+//! and disbands nobody. It plays no surprise in the Ardennes, confines no paratroops to the ground and names no hexes for second
+//! waves. Its evaluator is made for 1936.
 
 mod accounts;
 mod battle;

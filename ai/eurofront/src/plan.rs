@@ -356,6 +356,10 @@ impl Planner {
                 Action::Rearguard(block) => (block, true),
                 _ => continue,
             };
+            // An activated headquarters does not move: it would name a hex for its second wave (15.541).
+            if scratch.has(block, Mark::Active) {
+                continue;
+            }
             let first = self.options.len() as u32;
             if rearguard {
                 self.options.push(Action::Rearguard(block));

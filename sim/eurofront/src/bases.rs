@@ -1,5 +1,6 @@
-//! Bases (21.14, 21.38). What the Allies supply round the Cape alone is paid for by the Mediterranean Front. On that front, near the railways of Casablanca, of Tunis and of Istanbul home points build at the
-//! costs of the front and without losses on the way, and expeditionaries pay no maintenance.
+//! Bases (21.14, 21.38). What the Allies supply round the Cape alone is paid for by the Mediterranean Front. On that front,
+//! near the railways of Casablanca, of Tunis and of Istanbul, home points build at the costs of the front and without losses
+//! on the way, and expeditionaries pay no maintenance.
 
 use sandtable_core::Hex;
 

@@ -303,11 +303,8 @@ impl EuroFront {
         self.remember_fallen(state, block);
         self.forget_release(state, block);
         let brief = self.brief(block);
-        if self.rules.options.paras_grounded_by_loss
-            && brief.kind == Kind::Para
-            && cause != crate::event::Cause::Disbanding
-        {
-            state.diplomacy.set(Fact::grounded(brief.faction), true); // 14.7, optional
+        if self.rules.options.paras_grounded_by_loss && brief.kind == Kind::Para {
+            state.diplomacy.set(Fact::grounded(brief.faction), true); // 14.7, optional: in any way, also disbanded (11.84)
         }
         state.steps[block] = 0;
         for set in &mut state.marks {

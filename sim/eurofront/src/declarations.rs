@@ -252,11 +252,12 @@ impl EuroFront {
         let france_is_defeated = self.status(state, named.france) == Status::Defeated
             || state.diplomacy.holds(Fact::FrenchDefeated);
         let up_to = link.up_to[usize::from(france_is_defeated)];
-        let neutral = self.reacting_nation(link);
-        let same = self.faction_of(state, link.belligerent).map(|faction| match faction {
-            Faction::Soviets => Faction::Allies, // Nobody joins the Soviets (16.3).
-            faction => faction,
-        });
+        let neutral = self.stands_in_table(link.neutral);
+        let same =
+            self.faction_of(state, self.stands_in_table(link.belligerent)).map(|faction| match faction {
+                Faction::Soviets => Faction::Allies, // Nobody joins the Soviets (16.3).
+                faction => faction,
+            });
         let joins = link.joins.or(same)?;
         let holds = match link.condition.as_str() {
             "spain_republican" => self.has_happened(state, "RE") || self.republic_won(),
@@ -274,10 +275,10 @@ impl EuroFront {
         possible.then_some((joins, up_to))
     }
 
-    /// The nation that a link of the table names: for Spain that which has won the Civil War (1936 rule 10).
-    fn reacting_nation(&self, link: &Reaction) -> NationId {
+    /// The nation that the table names: for Spain that which has won the Civil War (1936 rule 10).
+    fn stands_in_table(&self, nation: NationId) -> NationId {
         let named = self.nations();
-        if link.neutral == named.spain && self.republic_won() { named.republic } else { link.neutral }
+        if nation == named.spain && self.republic_won() { named.republic } else { nation }
     }
 
     /// Whether the Republic won the Civil War: then its nation takes part, and Spain is its (1936 rule 10).
@@ -300,10 +301,11 @@ impl EuroFront {
     ) {
         while let Some(belligerent) = self.first_reacting(state) {
             state.diplomacy.reacting.remove(belligerent);
-            for link in self.rules.reactions.iter().filter(|link| link.belligerent == belligerent) {
+            let asks = |link: &&Reaction| self.stands_in_table(link.belligerent) == belligerent;
+            for link in self.rules.reactions.iter().filter(asks) {
                 let Some((joins, up_to)) = self.reaction(state, link) else { continue };
                 let roll = roll(context, up_to);
-                let neutral = self.reacting_nation(link);
+                let neutral = self.stands_in_table(link.neutral);
                 context.emit(|| Event::Reaction { to: belligerent, of: neutral, roll, up_to });
                 if roll <= up_to {
                     self.join(state, neutral, joins, Ties::Interventionist, context);
@@ -317,7 +319,7 @@ impl EuroFront {
     fn first_reacting(&self, state: &State) -> Option<NationId> {
         let waiting = &state.diplomacy.reacting;
         let links = self.rules.reactions.iter();
-        links.map(|link| link.belligerent).find(|&nation| waiting.contains(nation))
+        links.map(|link| self.stands_in_table(link.belligerent)).find(|&nation| waiting.contains(nation))
     }
 
     /// New belligerents: reactions, then deployment; then play goes on as said (16.52).

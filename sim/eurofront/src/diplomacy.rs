@@ -443,11 +443,17 @@ impl EuroFront {
         Self::event_at_hand(state).is_some_and(|event| self.rules.events[event.at()].id == "CL")
     }
 
-    /// Where a unit gets by such a move: hexes of Eastern Poland next to land of the Axis.
+    /// Soviet hexes along the Curzon Line (20.14): where Eastern Poland borders land of the Axis in the West of Poland, and
+    /// Lithuania in East Prussia.
+    fn curzon_line(&self, state: &State) -> Hexes {
+        let [east, west] = &self.known_lands().curzon_line;
+        let axis = state.owned[Camp::Axis.index()].and(west);
+        east.and(&state.soviet).and(&self.bordering(&axis))
+    }
+
+    /// Where a unit gets by such a move.
     pub(crate) fn places_at_curzon_line(&self, state: &State, block: BlockId) -> Hexes {
-        let axis = state.owned[Camp::Axis.index()].and(&self.map().on_land);
-        let line = self.known_lands().east_poland.and(&state.soviet).and(&self.bordering(&axis));
-        self.rail_destinations(state, block, Camp::Coalition).and(&line)
+        self.rail_destinations(state, block, Camp::Coalition).and(&self.curzon_line(state))
     }
 
     /// Soviet units that can make one: those that are not in battle nor at the line already.
@@ -455,8 +461,12 @@ impl EuroFront {
         let own =
             state.standing[Camp::Coalition.index()].and(&self.sets().of_faction[Faction::Soviets.index()]);
         let own = own.difference(&self.sets().headquarters);
+        let line = self.curzon_line(state);
         own.filter(|block| {
-            !state.is_battle(state.at(block)) && !self.places_at_curzon_line(state, block).is_empty()
+            let at = state.at(block);
+            !line.contains(at)
+                && !state.is_battle(at)
+                && self.rail_destinations(state, block, Camp::Coalition).intersects(&line)
         })
     }
 

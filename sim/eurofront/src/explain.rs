@@ -9,7 +9,7 @@ use crate::action::Action;
 use crate::game::EuroFront;
 use crate::ids::{BlockId, Blocks, EventId, Faction, NationId, is_on_map, place};
 use crate::phase::{Haste, Mode, Phase};
-use crate::rules::{Fact, Kind, Rank};
+use crate::rules::{Entry, Fact, Kind, Rank};
 use crate::state::{Mark, State};
 
 /// The first reason that holds.
@@ -107,9 +107,7 @@ impl EuroFront {
                 (state.steps[block] >= self.brief(block).full, "it is at full strength (2.6)"),
                 (true, "its peace production does not pay for it, or its turn in the list is over (16.32)"),
             ]),
-            (Phase::Deployment, Action::Place(_)) => {
-                Some("it deploys at home, minor powers one unit a hex (16.31)".into())
-            }
+            (Phase::Deployment, Action::Place(_)) => self.why_not_deployed(state),
             (Phase::Uprising, Action::Place(_)) => {
                 Some("an army of resistance rises at home, away from Germans (16.731, 16.732)".into())
             }
@@ -189,6 +187,28 @@ impl EuroFront {
             ),
             (civil_cadre && !state.network.contains(hex), "no friendly railway leads there (1936 rule 7)"),
             (true, "as many as may have arrived there, or it is no place for this block (11.81)"),
+        ])
+    }
+
+    fn why_not_deployed(&self, state: &State) -> Option<String> {
+        let morocco = matches!(
+            self.rules.scenario.entries.get(state.subject.at()),
+            Some(Entry::Free { in_morocco: true, .. })
+        );
+        first(&[
+            (
+                self.is_civil_war() && morocco,
+                "it is set up in Spanish Morocco, in a place of its own (1936, free set-up)",
+            ),
+            (
+                self.is_civil_war(),
+                "it is set up in a loyal place: four in a major city, two in a minor one, one elsewhere (1936, free set-up)",
+            ),
+            (
+                self.is_curzon_line_at_hand(state),
+                "it goes by friendly railways to a Soviet hex at the Curzon Line with room for it (CL, 20.14)",
+            ),
+            (true, "it deploys at home, minor powers one unit a hex (16.31)"),
         ])
     }
 

@@ -138,6 +138,12 @@ impl EuroFront {
             seen.phase = Phase::Movement;
             seen.subject = BlockId::NONE;
         }
+        // So does who goes to the Curzon Line: a block on the map, unlike others that deploy.
+        let by_rail = state.phase == Phase::Deployment && self.is_curzon_line_at_hand(state);
+        if by_rail && state.decider.camp() == enemy {
+            seen.phase = Phase::EventUnit;
+            seen.subject = BlockId::NONE;
+        }
         let counters = Counters::of(self, &seen, enemy);
         let mut steps = [0; 2];
         for block in counters.blocks {

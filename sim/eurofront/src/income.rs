@@ -161,9 +161,7 @@ impl EuroFront {
             for account in Account::ALL.into_iter().filter(|account| account.faction() == faction) {
                 let at = account.index();
                 if self.suffers_losses(state, account) && income[at] > 0 {
-                    let lots = income[at] / LOT;
-                    let safe: i16 = (0..lots).map(|_| context.die(6) as i16).sum();
-                    income[at] = safe.min(income[at]);
+                    income[at] = come_through(income[at], context);
                 }
                 state.points[at] = (state.points[at] + income[at]).max(0);
                 let points = state.points[at];
@@ -184,8 +182,7 @@ impl EuroFront {
         if southern == 0 || account == Account::Soviets || !self.suffers_losses(state, from) {
             return all;
         }
-        let safe: i16 = (0..southern / LOT).map(|_| context.die(6) as i16).sum();
-        all - southern + safe.min(southern)
+        all - southern + come_through(southern, context)
     }
 
     /// The same of a home account; of those for the Soviets convoys may be lost (11.62).
@@ -199,8 +196,7 @@ impl EuroFront {
         if !convoys || northern == 0 {
             return sent;
         }
-        let safe: i16 = (0..northern / LOT).map(|_| context.die(6) as i16).sum();
-        sent - northern + safe.min(northern)
+        sent - northern + come_through(northern, context)
     }
 
     /// What a faction's places and its base production yield in a month, by account, before allotments (11.31 to 11.34).
@@ -409,3 +405,10 @@ impl EuroFront {
 const MONTHS_SINCE_MARCH: u8 = 4;
 /// Most isolated nations of a faction at a time.
 const MOST_ISOLATED: usize = 4;
+
+/// What comes through of points that may be lost on the way: the total of a die for each five of them, at most what was sent.
+/// The 5 at most of 11.62 are those of its one block; 21.241 and 21.371 say the same of the total of several dice.
+fn come_through<T: crate::Rolls>(sent: i16, context: &mut T) -> i16 {
+    let total: i16 = (0..sent / LOT).map(|_| context.die(6) as i16).sum();
+    total.min(sent)
+}

@@ -496,7 +496,7 @@ impl EuroFront {
     // ---- support (15.511) ----
 
     /// Hexes in which headquarters of invasions support combat: traced through sea and over invadable coasts, into the areas of
-    /// the map's edge and along their routes (18.2).
+    /// the map's edge that have a coast and along the routes between them (18.2).
     pub(crate) fn invasion_support(&self, state: &State) -> Hexes {
         let mut area = Hexes::EMPTY;
         if state.sea.invaders == 0 {
@@ -521,7 +521,11 @@ impl EuroFront {
         let supreme = self.is_supreme(state, faction, Seas::EMPTY);
         let per_value = self.rules.naval.support_radius[usize::from(supreme)];
         let closed = self.closed_banks(state, camp);
-        let coasts = self.seas().beaches.or(&self.map().areas.and(&self.map().in_play));
+        // Areas with a port on a sea, and that which borders a sea hex (18.2): never overland.
+        let areas = self.map().areas.and(&self.map().in_play);
+        let coastal =
+            areas.filter(|area| !self.seas().coast(area).is_empty() || self.map().coastal.contains(area));
+        let coasts = self.seas().beaches.or(&coastal);
         let open = self.seas().sea_hexes.or(&coasts.difference(&closed));
         let step = |reached: &Hexes| self.board().across(reached, &self.seas().waterways);
         let area = self.spread(&start, value as u32 * u32::from(per_value), &open, step);

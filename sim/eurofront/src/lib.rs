@@ -47,7 +47,8 @@
 //!
 //! # Departures
 //!
-//! * In the free set-up of 1936 the sides place their blocks in the order of the roster, not in one of their choice.
+//! * In the free set-up of 1936 the sides place their blocks in the order of the roster, not in one of their choice: who
+//!   watches knows which block stands where when the game begins.
 //! * A unit may end its move only where stacking allows it as things stand (6.2): who wants to march in column moves the
 //!   units in front first. The rulebook judges at the end of the phase.
 //! * Productions are decided one faction after the other, unseen (11.2): what the first has ordered appears when the last

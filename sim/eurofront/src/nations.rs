@@ -71,7 +71,8 @@ pub struct DiplomacyState {
     pub reacting: Nations,
     /// New belligerents whose units have not deployed yet (16.31).
     pub joining: Nations,
-    /// Points of peace production that the nation at hand has left (16.32).
+    /// Points of peace production that the nation at hand has left (16.32). While units go to the Curzon Line: the free rail
+    /// moves that are left (CL).
     pub peace: i16,
     /// The nation a phase is about.
     pub nation: NationId,
@@ -191,8 +192,8 @@ pub struct NationTables {
 pub struct KnownLands {
     pub great_britain: Hexes,
     pub spain: Hexes,
-    /// Eastern Poland (20.14).
-    pub east_poland: Hexes,
+    /// Both sides of the Curzon Line (20.14): Eastern Poland and Lithuania, Western Poland and East Prussia.
+    pub curzon_line: [Hexes; 2],
     /// Gibraltar and Malta.
     pub fortresses: Hexes,
     pub egypt: Hexes,
@@ -317,7 +318,7 @@ pub(crate) fn nation_tables(rules: &Rules, map: &MapTables) -> Result<NationTabl
     let known = KnownLands {
         great_britain: known(&["great_britain"]),
         spain: known(&["spain"]),
-        east_poland: known(&["east_poland"]),
+        curzon_line: [known(&["east_poland", "lithuania"]), known(&["west_poland", "east_prussia"])],
         fortresses: known(&["gibraltar", "malta"]),
         egypt: known(&["egypt"]),
         north_africa: known(&["morocco", "algeria", "tunisia"]),

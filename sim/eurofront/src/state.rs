@@ -345,7 +345,8 @@ pub struct State {
     // ---- blocks ----
     /// Where every block is.
     pub places: UnitPlaces<BlockId, Hex, MAX_BLOCKS, BLOCK_WORDS>,
-    /// Steps of every block: combat or command value.
+    /// Steps of every block: combat or command value. Of Tito, once he was disbanded, the month from which on a season must
+    /// have begun before he may come again, counted from 1 (16.732).
     pub steps: PerBlock<u8>,
     /// The hexside by which a block has entered or left a battle in this Movement Phase (6.33). In a production: the
     /// hex in which it is to be placed.

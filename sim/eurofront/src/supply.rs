@@ -335,7 +335,8 @@ impl EuroFront {
 
     /// Whether a nation is Spain, and railways of its own join its capital to a port of its own: it is supplied then (20.74).
     fn is_spanish_fortress(&self, state: &State, camp: Camp, nation: NationId, capital: Hex) -> bool {
-        if !self.rules.nations[nation.at()].id.starts_with("spain_") {
+        let named = self.nations();
+        if ![named.spain, named.republic].contains(&nation) {
             return false;
         }
         let home = self.home(state, nation);

@@ -61,6 +61,9 @@ fn sides_place_their_blocks_in_turn_in_loyal_places() {
             assert_eq!(state.decider.camp(), camp);
             legal.clear();
             game.legal_actions(&state, &mut legal);
+            let reason = game.why_illegal(&state, Action::Place(place("lisbon"))).unwrap_or_default();
+            let words = if sides.len() < 2 { "Spanish Morocco" } else { "a loyal place" };
+            assert!(reason.contains(words), "{reason}");
             if sides.len() < 2 {
                 let morocco = ["ceuta", "melilla", "tangiers"].map(place);
                 assert_eq!(legal.len(), 3 - sides.len(), "{}", game.block(block).id);

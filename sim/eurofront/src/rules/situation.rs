@@ -70,7 +70,7 @@ pub enum Fact {
     EastWinterOver,
     /// German headquarters in the West cost more for the rest of the game (11.734).
     StrategicBombing,
-    /// German paratroops do not drop any more (14.7).
+    /// Paratroops of the Axis do not drop any more (14.7).
     ParasGrounded,
     /// The Axis has lost its surprise for good (20.16).
     AxisSurpriseLost,
