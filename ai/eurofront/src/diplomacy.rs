@@ -32,7 +32,7 @@ const BLITZKRIEG: f32 = 1.6;
 /// The same on what may be lost where one does not stand.
 const HEEDLESS: f32 = 0.4;
 /// The same for steps that the Soviets can ill afford in the Winter War.
-const SPARING: f32 = 2.0;
+const SPARING: f32 = 8.0;
 /// Headquarters in ports that make an invasion of Norway.
 const FLEET: usize = 3;
 /// With so many values of headquarters left and Finnish units eliminated an armistice is a Soviet victory (1939A), and with so
@@ -299,9 +299,12 @@ impl Scripted {
             lost("france")
         } else {
             match game.rules.scenario.situation.goal {
-                // An armistice wins while the war has cost the Soviets much (1939A); who has broken their army waits for more.
+                // To hold out is worth more than an armistice, which wins while the war has cost the Soviets much (1939A): it
+                // is for who is in danger.
                 Goal::WinterWar => {
-                    game.winter_war_count(state) < SOVIET_COUNT && !are_soviets_spent(game, state)
+                    game.winter_war_count(state) < SOVIET_COUNT
+                        && !are_soviets_spent(game, state)
+                        && is_finland_in_danger(brief)
                 }
                 _ => lost("finland") || is_half_gone(game, state),
             }
@@ -321,6 +324,20 @@ fn are_soviets_spent(game: &EuroFront, state: &State) -> bool {
     let staffs = state.standing[Camp::Coalition.index()].and(&game.sets().headquarters);
     let values: u32 = staffs.iter().map(|block| u32::from(state.steps[block])).sum();
     values <= SPENT
+}
+
+/// Whether Finland is in danger in the Winter War: cut off from supply, its capital threatened, or half of its army gone.
+fn is_finland_in_danger(brief: &Brief<'_>) -> bool {
+    let (game, state) = (brief.game, brief.state);
+    let network = game.whole_network(state, Camp::Axis);
+    let supplied = game.supplied_by(state, Camp::Axis, &network);
+    let cut_off = !state.occupied[Camp::Axis.index()].difference(&supplied).is_empty();
+    let capital = game.rules.nation("finland").and_then(|nation| game.rules.nations[nation.at()].capital);
+    let threatened = capital.is_some_and(|capital| {
+        let near = game.board().within_across(Hexes::one(capital), 1, &game.map().in_play, &game.map().land);
+        near.intersects(&state.occupied[Camp::Coalition.index()])
+    });
+    cut_off || threatened || is_half_gone(game, state)
 }
 
 /// Whether half of the Finnish army is gone.

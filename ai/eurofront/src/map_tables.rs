@@ -19,6 +19,10 @@ const PRIZES_OF_1940: [(&[&str], f32); 4] = [
 
 /// The places by which Finland has its supply in the Winter War (21.481).
 const LIFELINE: [&str; 3] = ["helsinki", "tampere", "oulu"];
+/// The only one of them where nobody moves by rail through a battle (18.35).
+const NARROWS: &str = "tampere";
+/// The one that must be taken to cut the line.
+const JUNCTION: &str = "oulu";
 /// The forts of the Maginot Line (20.44).
 const MAGINOT: [&str; 3] = ["metz", "strasbourg", "mulhouse"];
 
@@ -65,6 +69,13 @@ pub(super) struct MapTables {
     pub price: [f32; Kind::COUNT],
     /// Routes of areas over which armies draw each other: those of the North. In the South garrisons stay where they are.
     pub routes: Vec<RouteTable>,
+    /// The scenario of the Winter War. It is decided along the routes of areas: attacks are planned over them as well, and who
+    /// is a stranger to the Arctic keeps away.
+    pub winter_war: bool,
+    /// The district on the line of Finland's supply, which is cut where somebody is engaged in it (18.35), in that scenario.
+    pub narrows: Option<Hex>,
+    /// The region on that line, which is cut where it is taken.
+    pub junction: Option<Hex>,
     /// Where everybody knows of a fort, and whose it is: the Maginot Line (20.44), and those of minor powers (20.72, 20.91).
     pub forts: Vec<(Hex, NationId)>,
 }
@@ -165,6 +176,9 @@ impl MapTables {
         MapTables {
             forts: line.chain(of_minors).collect(),
             routes: routes.clone(),
+            junction: rules.place(JUNCTION).filter(|_| rules.scenario.situation.goal == Goal::WinterWar),
+            narrows: rules.place(NARROWS).filter(|_| rules.scenario.situation.goal == Goal::WinterWar),
+            winter_war: rules.scenario.situation.goal == Goal::WinterWar,
             ways: in_play.iter().map(|hex| (hex, next(hex))).collect(),
             prized: prizes.iter().map(|(hex, _)| *hex).collect(),
             prizes,
