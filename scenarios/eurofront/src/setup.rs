@@ -11,7 +11,7 @@ use super::blocks::{Blocks, Card};
 use super::calendar::Calendar;
 use super::diplomacy::Nations;
 use super::map::{FRONTS, NamedMap};
-use super::{situation, words};
+use super::situation;
 use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::{Node, Whole};
 
@@ -290,7 +290,7 @@ fn is_met(condition: Condition, status: Status, situation: &Situation) -> bool {
 
 /// `cities`, `ports`, or ports and places: `ports albacete`.
 fn arrival(node: &Node<'_>, named_map: &NamedMap) -> Result<Arrival, LoadError> {
-    let mut words = words(node.text()?);
+    let mut words = node.words()?;
     match words.next() {
         Some("cities") => Ok(Arrival::Cities),
         Some("ports") => {

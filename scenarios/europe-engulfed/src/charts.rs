@@ -7,7 +7,6 @@ use sandtable_europe_engulfed::rules::{
 use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::{Node, Whole, option};
 
-use super::area_or_none;
 use super::map::Map;
 use super::setup::bimester;
 
@@ -203,14 +202,14 @@ fn supply(charts: &Node<'_>, map: &Map) -> Result<Supply, LoadError> {
     )?;
     let node = group.value("islands")?;
     let islands = match &node.items()?[..] {
-        [first, second] => [area_or_none(first, &map.area_names)?, area_or_none(second, &map.area_names)?],
+        [first, second] => [map.area_names.read_or_none(first)?, map.area_names.read_or_none(second)?],
         _ => return Err(node.inconsistent("two islands are expected, or none: of the Axis, of the Allies")),
     };
     Ok(Supply {
         beachhead_units: group.byte("beachhead_units", 1, 9)?,
         port_limit: group.byte("port_limit", 0, 99)?,
         islands,
-        cape: (area_or_none(&group.value("cape_area")?, &map.area_names)?, group.byte("cape_units", 0, 99)?),
+        cape: (map.area_names.read_or_none(&group.value("cape_area")?)?, group.byte("cape_units", 0, 99)?),
     })
 }
 
@@ -231,7 +230,7 @@ fn production(charts: &Node<'_>) -> Result<Production, LoadError> {
     let value = |key: &str| group.byte(key, 0, 99);
     Ok(Production {
         new_units_per_area: value("new_units_per_area")?,
-        replacements_abroad: value("replacements_abroad")?,
+        replacements_abroad: group.byte("replacements_abroad", 0, 1)?,
         conquered_value: value("conquered_value")?,
         garrison: value("garrison")?,
         fighters: value("fighters")?,

@@ -2,13 +2,14 @@
 
 use sandtable_core::Index;
 use sandtable_europe_engulfed::Rules;
-use sandtable_europe_engulfed::rules::EdgeKind;
+use sandtable_europe_engulfed::rules::{Branch, EdgeKind};
 use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::Whole;
 
 pub(super) fn check(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     fortresses(whole, rules)?;
-    placements(whole, rules)
+    placements(whole, rules)?;
+    garrisons(whole, rules)
 }
 
 /// A fortress is reached by land from the area around it alone.
@@ -47,6 +48,28 @@ fn placements(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
             )));
         };
         *left = rest;
+    }
+    Ok(())
+}
+
+/// Where the set-up fixes every land unit of a team, its garrisons stand (16.11); else its player places them.
+fn garrisons(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
+    let rows = whole.at("setup.units")?;
+    for &(team, area, least) in &rules.setup.minimum {
+        let players = rules.setup.players.iter().filter(|player| player.team == team);
+        let nations = players.fold(0, |all, player| all | player.nations);
+        let own = rules.setup.placements.iter().filter(|placement| {
+            let kind = &rules.kinds[usize::from(placement.kind)];
+            nations & kind.nation.bit() != 0 && kind.branch != Branch::Air
+        });
+        let there = own.filter(|placement| placement.zone.contains(area));
+        let units: u32 = there.map(|placement| u32::from(placement.count)).sum();
+        if units < u32::from(least) {
+            return Err(rows.inconsistent(format!(
+                "{units} land units may stand in {}, and {least} must (16.11)",
+                rules.areas[area.at()].id
+            )));
+        }
     }
     Ok(())
 }

@@ -14,7 +14,7 @@ mod setup;
 
 use include_dir::{Dir, include_dir};
 use sandtable_europe_engulfed::Rules;
-use sandtable_europe_engulfed::ids::{Area, Areas, Nation};
+use sandtable_europe_engulfed::ids::Nation;
 use toml::{Table, Value};
 
 pub use example::Examples;
@@ -260,30 +260,4 @@ fn nation_names() -> Names {
 
 fn nation(node: &Node<'_>) -> Result<Nation, LoadError> {
     nation_names().read(node).map(Nation::of)
-}
-
-/// The area of a name, or `none`.
-fn area_or_none(node: &Node<'_>, areas: &Names<Area>) -> Result<Option<Area>, LoadError> {
-    if node.text()? == "none" { Ok(None) } else { areas.read(node).map(Some) }
-}
-
-/// The areas of a list.
-fn area_set(node: &Node<'_>, areas: &Names<Area>) -> Result<Areas, LoadError> {
-    let mut set = Areas::EMPTY;
-    for item in node.items()? {
-        set.insert(areas.read(&item)?);
-    }
-    Ok(set)
-}
-
-/// The areas named in a cell, separated by spaces, or `none`.
-fn areas_in(node: &Node<'_>, areas: &Names<Area>) -> Result<Areas, LoadError> {
-    let mut set = Areas::EMPTY;
-    let text = node.text()?;
-    if text != "none" {
-        for word in text.split_whitespace() {
-            set.insert(areas.find(word, node)?);
-        }
-    }
-    Ok(set)
 }

@@ -8,7 +8,7 @@ use sandtable_europe_engulfed::rules::{
 use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::{Names, Node, Whole, pairs};
 
-use super::{area_or_none, areas_in, nation, nation_names};
+use super::{nation, nation_names};
 
 pub(super) struct Map {
     pub areas: Vec<AreaData>,
@@ -92,7 +92,7 @@ fn area(row: &Node<'_>, names: &AllNames<'_>) -> Result<AreaData, LoadError> {
     ];
     let source = row.get("source_of")?;
     let terrain = row.get("terrain")?.choose("a terrain", &TERRAINS)?;
-    let host = area_or_none(&row.get("host")?, names.areas)?;
+    let host = names.areas.read_or_none(&row.get("host")?)?;
     if host.is_some() && terrain != Terrain::Fortress {
         return Err(row.get("host")?.inconsistent("only a fortress has an area around it"));
     }
@@ -108,7 +108,7 @@ fn area(row: &Node<'_>, names: &AllNames<'_>) -> Result<AreaData, LoadError> {
         beaches: beaches(&row.get("beaches")?, names.seas)?,
         host,
         island: false,
-        source_of: if source.text()? == "none" { None } else { Some(nation(&source)?) },
+        source_of: if source.is_none()? { None } else { Some(nation(&source)?) },
         heavy_fort: row.get("heavy_fort")?.flag()?,
         lat: row.get("latitude")?.number(-90..=90)? as f32,
         lon: row.get("longitude")?.number(-180..=180)? as f32,
@@ -116,22 +116,14 @@ fn area(row: &Node<'_>, names: &AllNames<'_>) -> Result<AreaData, LoadError> {
 }
 
 fn ports(node: &Node<'_>, seas: &Names<Sea>) -> Result<u8, LoadError> {
-    let mut set = 0;
-    if node.text()? != "none" {
-        for word in node.text()?.split_whitespace() {
-            set |= 1 << seas.find(word, node)?.at();
-        }
-    }
-    Ok(set)
+    let seas: Vec<Sea> = seas.read_words(node)?;
+    Ok(seas.iter().fold(0, |set, sea| set | 1 << sea.at()))
 }
 
 /// `sea:blocks`, separated by spaces.
 fn beaches(node: &Node<'_>, seas: &Names<Sea>) -> Result<[u8; MAX_SEAS], LoadError> {
     let mut beaches = [0; MAX_SEAS];
-    if node.text()? == "none" {
-        return Ok(beaches);
-    }
-    for word in node.text()?.split_whitespace() {
+    for word in node.words()? {
         let (sea, blocks) = word.split_once(':').unwrap_or((word, ""));
         let Some(blocks) = blocks.parse().ok().filter(|blocks| (1..=9).contains(blocks)) else {
             return Err(node.inconsistent(format!(
@@ -152,7 +144,7 @@ fn edges(rows: &Node<'_>, areas: &Names<Area>) -> Result<Vec<Edge>, LoadError> {
     ];
     let mut edges = Vec::new();
     for (row, a, b) in pairs(rows, areas)? {
-        let maginot = area_or_none(&row.get("maginot")?, areas)?;
+        let maginot = areas.read_or_none(&row.get("maginot")?)?;
         if maginot.is_some_and(|area| area != a && area != b) {
             return Err(row.get("maginot")?.inconsistent("the Maginot Line covers one of the two areas"));
         }
@@ -163,10 +155,8 @@ fn edges(rows: &Node<'_>, areas: &Names<Area>) -> Result<Vec<Edge>, LoadError> {
 
 fn sea(row: &Node<'_>) -> Result<SeaZone, LoadError> {
     let node = row.get("powers")?;
-    let mut open_to = 0;
-    for word in node.text()?.split_whitespace() {
-        open_to |= Nation::of(nation_names().find(word, &node)?).bit();
-    }
+    let nations: Vec<u8> = nation_names().read_words(&node)?;
+    let open_to = nations.into_iter().fold(0, |all, nation| all | Nation::of(nation).bit());
     Ok(SeaZone {
         id: row.key().to_owned(),
         name: row.get("name")?.text()?.to_owned(),
@@ -182,8 +172,8 @@ fn passages(rows: &Node<'_>, names: &AllNames<'_>) -> Result<Vec<Passage>, LoadE
         passages.push(Passage {
             a,
             b,
-            keys_first: areas_in(&row.get("first")?, names.areas)?,
-            keys_second: areas_in(&row.get("second")?, names.areas)?,
+            keys_first: names.areas.read_words(&row.get("first")?)?,
+            keys_second: names.areas.read_words(&row.get("second")?)?,
         });
     }
     Ok(passages)
@@ -203,7 +193,7 @@ fn country(row: &Node<'_>, names: &AllNames<'_>) -> Result<Country, LoadError> {
         name: row.get("name")?.text()?.to_owned(),
         owner: nation(&row.get("owner")?)?,
         kind: row.get("kind")?.choose("a kind of country", &kinds)?,
-        capital: area_or_none(&row.get("capital")?, names.areas)?,
+        capital: names.areas.read_or_none(&row.get("capital")?)?,
         home: row.get("home")?.flag()?,
     })
 }

@@ -8,7 +8,7 @@ use sandtable_scenarios::tree::{Node, Whole};
 
 use super::map::Map;
 use super::setup::{bimester, nations_of};
-use super::{area_set, nation, nation_names};
+use super::{nation, nation_names};
 
 pub(super) fn read(whole: Whole<'_>, map: &Map) -> Result<Politics, LoadError> {
     let node = whole.at("politics")?;
@@ -34,8 +34,8 @@ pub(super) fn read(whole: Whole<'_>, map: &Map) -> Result<Politics, LoadError> {
     let value = |key: &str| node.get(key)?.get("value");
     let (garrison, pact, draft, vichy) =
         (node.get("poland_garrison")?, node.get("pact")?, node.get("draft")?, node.get("vichy")?);
-    let areas = |entry: &Node<'_>, key: &str| area_set(&entry.get(key)?, &map.area_names);
-    let mut vichy_areas = areas(&vichy, "areas")?;
+    let areas = |entry: &Node<'_>, key: &str| map.area_names.read_list(&entry.get(key)?);
+    let mut vichy_areas: Areas = areas(&vichy, "areas")?;
     vichy_areas = vichy_areas.or(&map.lands(&vichy.get("countries")?)?);
     Ok(Politics {
         phoney_war_ends: bimester(&value("phoney_war_ends")?)?,

@@ -10,7 +10,7 @@ use sandtable_scenarios::tree::{Names, Node, Whole};
 
 use super::map::Map;
 use super::powers::Counters;
-use super::{area_set, nation, nation_names};
+use super::{nation, nation_names};
 
 const TEAMS: [(&str, Team); 2] = [("first", Team::First), ("second", Team::Second)];
 
@@ -43,7 +43,7 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<S
         first_turn: bimester(&node.get("first_turn")?)?,
         turns: node.get("turns")?.byte(1..=TURNS)?,
         players: players(&node.get("players")?)?,
-        deploys_first: if deploys.text()? == "none" { None } else { Some(deploys.choose("a team", &TEAMS)?) },
+        deploys_first: if deploys.is_none()? { None } else { Some(deploys.choose("a team", &TEAMS)?) },
         production_first_turn: [
             node.get("production_first_turn_first")?.flag()?,
             node.get("production_first_turn_second")?.flag()?,
@@ -58,13 +58,26 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<S
             .collect::<Result<_, _>>()?,
         placements: placements(&whole.at("setup.units")?, map, counters)?,
         withheld: withheld(&node.get("withheld")?, counters)?,
-        minimum: Vec::new(),
+        minimum: minimum(&node.get("minimum")?, map)?,
         fleets: Vec::new(),
         dated: reinforcements(&node.get("reinforcements")?, map, counters)?,
         fleets_used: node.get("fleets")?.flag()?,
         strategic_war_used: node.get("strategic_war")?.flag()?,
         weather: Vec::new(),
     })
+}
+
+/// Land units that must stand in an area when a team has deployed (16.11).
+fn minimum(node: &Node<'_>, map: &Map) -> Result<Vec<(Team, Area, u8)>, LoadError> {
+    let mut minimum = Vec::new();
+    for entry in node.members()? {
+        entry.only(&["team", "areas", "units"])?;
+        let team = entry.get("team")?.choose("a team", &TEAMS)?;
+        let units = entry.get("units")?.byte(1..=9)?;
+        let areas: Vec<Area> = map.area_names.read_list(&entry.get("areas")?)?;
+        minimum.extend(areas.into_iter().map(|area| (team, area, units)));
+    }
+    Ok(minimum)
 }
 
 fn players(node: &Node<'_>) -> Result<Vec<Player>, LoadError> {
@@ -133,8 +146,8 @@ fn scenario_nation(entry: &Node<'_>, map: &Map) -> Result<ScenarioNation, LoadEr
         special_action_pool: pool,
         builds_special_actions: entry.get("builds_special_actions")?.flag()?,
         surcharge: entry.get("surcharge")?.byte(0..=9)?,
-        new_units: area_set(&entry.get("new_units")?, &map.area_names)?,
-        sources: area_set(&entry.get("sources")?, &map.area_names)?,
+        new_units: map.area_names.read_list(&entry.get("new_units")?)?,
+        sources: map.area_names.read_list(&entry.get("sources")?)?,
         defends_only: entry.get("defends_only")?.flag()?,
         confined: entry.get("confined")?.choose("a climate zone or none", &zones)?,
         at_war: nations_of(&entry.get("at_war")?)?,
@@ -152,7 +165,7 @@ fn placements(rows: &Node<'_>, map: &Map, counters: &Counters) -> Result<Vec<Pla
         let cell = row.get("steps")?;
         let mut zone = Areas::EMPTY;
         zone.insert(area);
-        for word in cell.text()?.split_whitespace() {
+        for word in cell.words()? {
             let Some(steps) = word.parse().ok().filter(|steps| (1..=most).contains(steps)) else {
                 return Err(cell.inconsistent(format!("`{word}` is not a strength of 1 to {most} steps")));
             };
@@ -188,7 +201,7 @@ fn reinforcements(node: &Node<'_>, map: &Map, counters: &Counters) -> Result<Vec
             change: PoolChange::Reinforce {
                 kind: kind.0,
                 count: entry.get("count")?.byte(1..=counters.kinds[kind.at()].counters)?,
-                zone: area_set(&entry.get("areas")?, &map.area_names)?,
+                zone: map.area_names.read_list(&entry.get("areas")?)?,
             },
         });
     }
@@ -200,6 +213,6 @@ pub(super) fn victory(whole: Whole<'_>, map: &Map) -> Result<Victory, LoadError>
     node.only(&["kind", "areas", "needed"])?;
     let names: &Names<Area> = &map.area_names;
     node.get("kind")?.choose("a kind of victory", &[("areas", ())])?;
-    let areas = area_set(&node.get("areas")?, names)?;
+    let areas: Areas = names.read_list(&node.get("areas")?)?;
     Ok(Victory::Areas { areas, needed: node.get("needed")?.byte(1..=areas.len() as u8)? })
 }

@@ -64,6 +64,12 @@ fn files_that_contradict_themselves_are_refused() {
                 "in an area that is not in play",
             ),
             (
+                "setup/units.csv",
+                "warsaw,soviet_union_inf3,2,",
+                "smolensk,soviet_union_inf3,2,",
+                "0 land units may stand in warsaw, and 1 must (16.11)",
+            ),
+            (
                 "borders.csv",
                 "marmarica,tobruk,fortress",
                 "marmarica,tobruk,land",

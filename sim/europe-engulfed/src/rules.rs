@@ -386,7 +386,7 @@ pub struct Supply {
 pub struct Production {
     /// New units a home area and turn (play book, L287).
     pub new_units_per_area: u8,
-    /// Replacement steps of a unit outside its home areas (reconstructed, A74).
+    /// Replacement steps of a unit outside its home areas, 0 or 1 (reconstructed, A74).
     pub replacements_abroad: u8,
     /// WERP of a conquered resource area; Soviet areas keep their value (play book, L663).
     pub conquered_value: u8,
