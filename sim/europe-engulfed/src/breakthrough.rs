@@ -16,7 +16,7 @@ const PAYERS: usize = 8;
 
 impl EuropeEngulfed {
     /// Units that use the Special Actions of a nation (A54, 10.5): its own and those attached to it.
-    pub(crate) fn attached(&self, state: &State, nation: Nation) -> Units {
+    pub fn attached(&self, state: &State, nation: Nation) -> Units {
         let clients = Nation::members(self.tables.clients[nation.index()]);
         let mut units = Units::EMPTY;
         for client in clients.filter(|client| state.team(*client) == state.team(nation)) {

@@ -65,7 +65,7 @@ impl EuropeEngulfed {
     }
 
     /// Areas of an operational move of a unit (5.1): by branch, weather (reconstructed), supply (A103).
-    pub(crate) fn moves_of(&self, state: &State, unit: UnitId) -> u8 {
+    pub fn moves_of(&self, state: &State, unit: UnitId) -> u8 {
         let mut moves = self.rules.branches[self.branch(unit) as usize].moves;
         if !self.is_air(unit) {
             moves = moves.min(self.weather_at(state, state.location(unit)).land_moves);
@@ -78,7 +78,7 @@ impl EuropeEngulfed {
 
     /// Whether a unit may leave where it is: a rear guard must stay in a disputed area, of at least as many steps as there are
     /// enemy blocks (play book, L667; A15), unless a Special Action is spent (7.52).
-    pub(crate) fn may_leave(&self, state: &State, unit: UnitId) -> bool {
+    pub fn may_leave(&self, state: &State, unit: UnitId) -> bool {
         let from = state.location(unit);
         if !state.is_disputed(from) || self.is_air(unit) {
             return true;
@@ -93,7 +93,7 @@ impl EuropeEngulfed {
     }
 
     /// Whether a unit may go from an area into the next one, or across an air link.
-    pub(crate) fn may_enter(&self, state: &State, unit: UnitId, from: Area, to: Area) -> bool {
+    pub fn may_enter(&self, state: &State, unit: UnitId, from: Area, to: Area) -> bool {
         let Some(team) = self.team_of(state, unit) else { return false };
         let nation = self.nation(unit);
         // Areas of neutrals are held by nobody (12.8).
@@ -129,7 +129,7 @@ impl EuropeEngulfed {
     }
 
     /// Whether a move ends on entry of an area (5.1; A101, A102).
-    pub(crate) fn must_stop(&self, state: &State, unit: UnitId, from: Area, to: Area) -> bool {
+    pub fn must_stop(&self, state: &State, unit: UnitId, from: Area, to: Area) -> bool {
         let Some(team) = self.team_of(state, unit) else { return true };
         let by_land = self.land().touch(from, to);
         !by_land
@@ -141,7 +141,7 @@ impl EuropeEngulfed {
     }
 
     /// The areas a unit may enter next. Air links are a move of their own (play book, L331).
-    pub(crate) fn ways(&self, state: &State, unit: UnitId, first: bool) -> Areas {
+    pub fn ways(&self, state: &State, unit: UnitId, first: bool) -> Areas {
         let from = state.location(unit);
         let mut near = *self.land().neighbours(from);
         if first && self.is_air(unit) {

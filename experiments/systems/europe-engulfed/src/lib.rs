@@ -5,7 +5,7 @@ mod map;
 mod recorder;
 mod tables;
 
-use sandtable_ai::Plain;
+use sandtable_ai_europe_engulfed::EngulfedKnowledge;
 use sandtable_europe_engulfed::rules::Bimester;
 use sandtable_europe_engulfed::{EuropeEngulfed, Event, State};
 use sandtable_scenarios::AnySystem as Data;
@@ -35,7 +35,7 @@ const MONTHS: [&str; 6] =
 
 impl System for EngulfedSystem {
     type Game = EuropeEngulfed;
-    type SystemKnowledge = Plain;
+    type SystemKnowledge = EngulfedKnowledge;
     type Recorder = EngulfedRecorder;
 
     fn info(&self) -> SystemInfo {
@@ -55,8 +55,8 @@ impl System for EngulfedSystem {
         &self,
         source: Source<'_>,
         overrides: &[Override],
-    ) -> Result<Scenario<EuropeEngulfed, Plain>, Failure> {
-        data::open(&SYSTEM, source, overrides, EuropeEngulfed::new, |_| Plain)
+    ) -> Result<Scenario<EuropeEngulfed, EngulfedKnowledge>, Failure> {
+        data::open(&SYSTEM, source, overrides, EuropeEngulfed::new, EngulfedKnowledge::new)
     }
 
     fn turn_columns(&self, _: &EuropeEngulfed) -> Vec<Column> {
@@ -100,7 +100,7 @@ impl System for EngulfedSystem {
         }
     }
 
-    fn describe(&self, scenario: &Scenario<EuropeEngulfed, Plain>) -> String {
+    fn describe(&self, scenario: &Scenario<EuropeEngulfed, EngulfedKnowledge>) -> String {
         data::describe(&SYSTEM, &scenario.id, &scenario.game.rules)
     }
 }

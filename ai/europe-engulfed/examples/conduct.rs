@@ -1,0 +1,137 @@
+//! How two agents conduct themselves in a scenario of *Europe Engulfed*: who wins, what is lost, bought, spent and left over.
+//!
+//! ```text
+//! cargo run --release -p sandtable-ai-europe-engulfed --example conduct SCENARIO [GAMES [FIRST [SECOND]]]
+//! cargo run --release -p sandtable-ai-europe-engulfed --example conduct SCENARIO log NUMBER [FIRST [SECOND]]
+//! ```
+//!
+//! `FIRST` and `SECOND` are agents of the first and the second team, `scripted` unless said otherwise. Averages a game.
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+
+use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
+use sandtable_ai_europe_engulfed::EngulfedKnowledge;
+use sandtable_core::{Game, Outcome};
+use sandtable_europe_engulfed::event::{Event, LossCause, Purchase};
+use sandtable_europe_engulfed::{EuropeEngulfed, State, Team};
+
+/// One game between agents by team.
+fn play(
+    game: &EuropeEngulfed,
+    knowledge: &EngulfedKnowledge,
+    agents: &[AgentSpec; 2],
+    number: u64,
+    note: &mut impl FnMut(&Decision<'_, EuropeEngulfed>),
+) -> Result<(Outcome, Vec<Event>), String> {
+    let mut players = Vec::new();
+    for side in game.sides() {
+        players.push(agents[side.team as usize].build(knowledge).map_err(|error| error.to_string())?);
+    }
+    let mut streams = Streams::new(1, number, game.sides().len());
+    let mut events = Vec::new();
+    let mut observer = |decision: &Decision<'_, EuropeEngulfed>| note(decision);
+    let outcome = play_game(game, players, &mut streams, &mut events, &mut observer);
+    Ok((outcome, events))
+}
+
+fn tally(game: &EuropeEngulfed, state: &State, events: &[Event], counts: &mut BTreeMap<String, f64>) {
+    let team = |nation| state.team(nation).unwrap_or(Team::First) as usize + 1;
+    let mut add = |name: String, by: f64| *counts.entry(name).or_default() += by;
+    for event in events {
+        match *event {
+            Event::Loss { unit, cause, .. } => {
+                let side = team(game.nation(unit));
+                let what = if game.is_air(unit) { "air units" } else { "steps" };
+                let cause = match cause {
+                    LossCause::Fire => "fire",
+                    LossCause::AirCombat => "air combat",
+                    LossCause::Overrun => "overrun",
+                    LossCause::Supply => "supply",
+                };
+                add(format!("{what} lost to {cause}, team {side}"), 1.0);
+            }
+            Event::Unspent { nation, werp } => {
+                add(format!("WERP unspent, team {}", team(nation)), f64::from(werp));
+            }
+            Event::Income { nation, werp } => {
+                add(format!("WERP earned, team {}", team(nation)), f64::from(werp));
+            }
+            Event::Spent { nation, on } => add(format!("Special Action {on:?}, team {}", team(nation)), 1.0),
+            Event::Bought { nation, what, .. } => {
+                let what = match what {
+                    Purchase::New(unit) if game.is_air(unit) => "air unit",
+                    Purchase::New(_) => "new block",
+                    Purchase::Step(_) => "step",
+                    Purchase::FieldFort(_) => "field fortification",
+                    Purchase::HeavyFort(_) => "heavy fortification",
+                    Purchase::SpecialAction => "Special Action",
+                };
+                add(format!("bought: {what}, team {}", team(nation)), 1.0);
+            }
+            Event::Taken { by, .. } => add(format!("areas taken, team {}", team(by)), 1.0),
+            Event::BattleEnds(battle) => {
+                let side = battle.attacker as usize + 1;
+                add(format!("rounds fought, team {side}"), 1.0);
+                if battle.won {
+                    add(format!("rounds won, team {side}"), 1.0);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn run() -> Result<(), String> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let word = |at: usize| words.get(at).map(String::as_str);
+    let scenario = word(0).ok_or("which scenario?")?;
+    let opened =
+        sandtable_scenarios_europe_engulfed::open(scenario, &[]).map_err(|error| error.to_string())?;
+    let game = EuropeEngulfed::new(opened.into_rules())?;
+    let knowledge = EngulfedKnowledge::new(&game);
+    let log = word(1) == Some("log");
+    let first_agent = if log { 3 } else { 2 };
+    let agent =
+        |at: usize| word(at).unwrap_or("scripted").parse::<AgentSpec>().map_err(|error| error.to_string());
+    let agents = [agent(first_agent)?, agent(first_agent + 1)?];
+    let number = |at: usize| word(at).unwrap_or("100").parse::<u64>().map_err(|error| error.to_string());
+    if log {
+        let (outcome, _) = play(&game, &knowledge, &agents, number(2)?, &mut |decision| {
+            if decision.legal.len() > 1 {
+                let (state, words) = (decision.state, game.describe(decision.state, decision.action));
+                println!("{} {:?} {:?} {}", state.turn, state.phase, state.mover, words);
+            }
+        })?;
+        println!("{outcome:?}");
+        return Ok(());
+    }
+    let games = number(1)?;
+    let mut counts = BTreeMap::new();
+    let mut last = None;
+    for number in 0..games {
+        let (outcome, events) = play(&game, &knowledge, &agents, number, &mut |decision| {
+            last = Some(decision.state.clone());
+        })?;
+        let winner = outcome.winner.map_or("nobody", |team| ["first team", "second team"][team as usize]);
+        *counts.entry(format!("0 {winner} wins")).or_default() += 1.0;
+        *counts.entry("0 points of side 1".to_owned()).or_default() += f64::from(outcome.points.0[0]);
+        if let Some(state) = &last {
+            tally(&game, state, &events, &mut counts);
+        }
+    }
+    for (name, count) in counts {
+        println!("{:8.2}  {name}", count / games as f64);
+    }
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(fault) => {
+            eprintln!("{fault}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! What a position is worth: the chance that the first team wins, by logistic regression over scripted games.
+
+use std::sync::Arc;
+
+use sandtable_core::{MAX_SIDES, PerSide, Side};
+use sandtable_europe_engulfed::{Action, EuropeEngulfed, State, Team};
+
+use sandtable_ai::policy::Evaluator;
+
+use super::battle::Army;
+use super::map_tables::MapTables;
+
+/// What the evaluator looks at. Balances are of the first team against the second, from -1 to 1; shares are of what counts for
+/// victory and the first team controls; `left` is the share of the turns that are still to come.
+pub const FEATURES: [&str; 7] =
+    ["one", "power", "power * left", "ground", "aims", "aims * (1 - left)", "left"];
+
+/// Their weights in logits.
+const WEIGHTS: [f32; FEATURES.len()] = [0.0, 3.0, 2.0, 1.0, 3.0, 3.0, 0.0];
+
+/// Values positions by power, ground and aims.
+#[derive(Debug)]
+pub(super) struct Material(Arc<MapTables>);
+
+impl Material {
+    pub fn new(map: Arc<MapTables>) -> Material {
+        Material(map)
+    }
+}
+
+fn balance([first, second]: [f32; 2]) -> f32 {
+    (first - second) / (first + second + 1.0)
+}
+
+pub(super) fn features(map: &MapTables, game: &EuropeEngulfed, state: &State) -> [f32; FEATURES.len()] {
+    let power = Team::ALL.map(|team| {
+        let units =
+            game.unit_ids().filter(|unit| game.team_of(state, *unit) == Some(team) && state.is_on_map(*unit));
+        Army::of(game, state, &units.collect()).power()
+    });
+    let ground = Team::ALL.map(|team| {
+        state.held(team).and(&game.areas()).iter().map(|area| map.worth[area.0 as usize]).sum::<f32>()
+    });
+    let turns = f32::from(game.rules.setup.turns.max(1));
+    let left = f32::from(game.rules.setup.turns.saturating_sub(state.turn)) / turns;
+    let aims = Team::ALL.map(|team| state.held(team).and(&map.aims).len() as f32);
+    [
+        1.0,
+        balance(power),
+        balance(power) * left,
+        balance(ground),
+        balance(aims),
+        balance(aims) * (1.0 - left),
+        left,
+    ]
+}
+
+impl Evaluator<EuropeEngulfed> for Material {
+    fn weigh(&mut self, _: &EuropeEngulfed, _: &State, _: Side, legal: &[Action], out: &mut Vec<f32>) {
+        out.extend(legal.iter().map(|_| 1.0));
+    }
+
+    fn evaluate(&mut self, game: &EuropeEngulfed, state: &State) -> PerSide<f32> {
+        let features = features(&self.0, game, state);
+        let logit: f32 = features.iter().zip(WEIGHTS).map(|(feature, weight)| feature * weight).sum();
+        let first = 1.0 / (1.0 + (-logit).exp());
+        let mut value = PerSide([0.0; MAX_SIDES]);
+        for (index, player) in game.rules.setup.players.iter().enumerate() {
+            value.0[index] = if player.team == Team::First { first } else { 1.0 - first };
+        }
+        value
+    }
+
+    fn is_uniform(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,89 @@
+//! What the map and the charts say once and for all: what areas are worth, where a river or the Maginot Line is crossed.
+
+use sandtable_core::Index;
+use sandtable_europe_engulfed::ids::{Area, Areas};
+use sandtable_europe_engulfed::rules::{EdgeKind, Terrain, Victory};
+use sandtable_europe_engulfed::{EuropeEngulfed, Team};
+
+/// Worth of areas, in steps of infantry: of any, of a resource point, of an area that counts for victory, of a capital, of a
+/// source of supply.
+const GROUND: f32 = 0.6;
+const RESOURCE: f32 = 0.5;
+const AIM: f32 = 9.0;
+const CAPITAL: f32 = 2.0;
+const SOURCE: f32 = 1.5;
+
+/// Facts of the map that need no state.
+#[derive(Clone, Debug)]
+pub(super) struct MapTables {
+    /// Worth of each area to whoever controls it, in steps of infantry, without what stands there.
+    pub worth: Vec<f32>,
+    /// Areas that count for victory.
+    pub aims: Areas,
+    /// By area: those from which a river or strait is crossed into it.
+    pub rivers: Vec<Areas>,
+    /// By area: those from which it is entered over the Maginot Line.
+    pub maginot: Vec<Areas>,
+    /// By area: the other ends of its air links.
+    pub links: Vec<Areas>,
+}
+
+impl MapTables {
+    pub fn new(game: &EuropeEngulfed) -> MapTables {
+        let rules = &game.rules;
+        let aims = match &rules.victory {
+            Victory::Areas { areas, .. } => *areas,
+            Victory::Points(points) => points.iter().fold(Areas::EMPTY, |all, point| all.or(&point.areas)),
+            Victory::Conquest => Areas::EMPTY,
+        };
+        let count = rules.areas.len();
+        let mut worth = vec![0.0; count];
+        for (at, data) in rules.areas.iter().enumerate() {
+            worth[at] = GROUND + RESOURCE * f32::from(data.resource);
+            if aims.contains(Area::nth(at)) {
+                worth[at] += AIM;
+            }
+            if data.source_of.is_some() {
+                worth[at] += SOURCE;
+            }
+        }
+        for capital in rules.countries.iter().filter_map(|country| country.capital) {
+            worth[capital.at()] += CAPITAL;
+        }
+        let none = || vec![Areas::EMPTY; count];
+        let (mut rivers, mut maginot, mut links) = (none(), none(), none());
+        for edge in &rules.edges {
+            for (from, to) in [(edge.a, edge.b), (edge.b, edge.a)] {
+                let crossed = matches!(edge.kind, EdgeKind::River | EdgeKind::Strait);
+                rivers[to.at()].set(from, crossed);
+                maginot[to.at()].set(from, edge.maginot == Some(to));
+            }
+        }
+        for &(a, b) in &rules.air_links {
+            links[a.at()].insert(b);
+            links[b.at()].insert(a);
+        }
+        MapTables { worth, aims, rivers, maginot, links }
+    }
+
+    /// Bonus of whoever defends an area in any round, by ground and fortifications (20.1 e, h, i).
+    pub fn ground_bonus(
+        game: &EuropeEngulfed,
+        state: &sandtable_europe_engulfed::State,
+        defender: Team,
+        area: Area,
+    ) -> u8 {
+        let bonuses = &game.rules.bonuses;
+        let terrain = game.rules.areas[area.at()].terrain;
+        let mut bonus = if terrain == Terrain::Rough { bonuses.rough } else { 0 };
+        if state.held(defender).contains(area) {
+            if terrain == Terrain::Fortress {
+                bonus += bonuses.fortress;
+            }
+            if state.field_forts.contains(area) || state.heavy_forts.contains(area) {
+                bonus += bonuses.fortification;
+            }
+        }
+        bonus
+    }
+}

@@ -1,0 +1,416 @@
+//! The orders of a movement phase: which areas are attacked with whom, where the others march (5.1).
+
+use std::sync::Arc;
+
+use sandtable_core::Index;
+use sandtable_europe_engulfed::ids::{Area, Areas, MAX_AREAS, MAX_UNITS, Units};
+use sandtable_europe_engulfed::{Action, EuropeEngulfed, State, Team, UnitId};
+
+use super::battle::{Army, Expectation, Ground, round};
+use super::map_tables::MapTables;
+use super::survey::Survey;
+use super::weights::Weights;
+use sandtable_europe_engulfed::phase::Mode;
+
+/// Share of what a second round brings that counts: it may come too late, or cost a Special Action.
+const LATER: f32 = 0.6;
+/// Probability of clearing an area beyond which no more units are sent.
+const ENOUGH: f32 = 0.97;
+/// Air support units that are worth having in one battle.
+const AIR_IN_BATTLE: f32 = 4.0;
+
+/// A unit and where it goes.
+#[derive(Clone, Copy, Debug)]
+struct Order {
+    unit: UnitId,
+    to: Area,
+}
+
+/// Orders of the phase at hand, carried out one after the other.
+#[derive(Debug)]
+pub(super) struct Orders {
+    map: Arc<MapTables>,
+    list: Vec<Order>,
+    next: usize,
+    /// The unit picked and where it goes.
+    active: Option<Order>,
+    reach: Box<[Areas; MAX_UNITS]>,
+    /// Steps that are still to be kept in each area, power that is there and has no orders.
+    spare: [f32; MAX_AREAS],
+    /// Areas to be fought over, with what is at stake.
+    fights: Vec<(Area, f32)>,
+}
+
+/// What orders are made from.
+#[derive(Clone, Copy)]
+pub(super) struct Situation<'a> {
+    pub game: &'a EuropeEngulfed,
+    pub state: &'a State,
+    pub survey: &'a Survey,
+    pub weights: &'a Weights,
+    pub team: Team,
+}
+
+impl Situation<'_> {
+    /// Worth of an own step: at the end of the game nothing has to be kept.
+    pub fn loss(&self) -> f32 {
+        let left = self.game.rules.setup.turns.saturating_sub(self.state.turn);
+        self.weights.loss * if left == 0 { 0.4 } else { 1.0 }
+    }
+
+    /// What a battle is worth that leads to this, of an area worth so much.
+    pub fn worth(&self, expected: &Expectation, prize: f32) -> f32 {
+        self.weights.kill * expected.lost[1] - self.loss() * expected.lost[0] + prize * expected.won
+    }
+
+    /// What an attack brings in two rounds, in the better mode: (worth, probability of clearing the area, mode).
+    pub fn attack(&self, attacker: Army, defender: Army, ground: &Ground, prize: f32) -> (f32, f32, Mode) {
+        let again = Ground { crossed: [0; 2], ..*ground };
+        let outcomes = Mode::ALL.map(|mode| {
+            let first = round(self.game, attacker, defender, ground, mode);
+            let second = round(self.game, first.left[0], first.left[1], &again, mode);
+            let won = first.won + LATER * (second.won - first.won).max(0.0);
+            (self.worth(&first, prize) + prize * (won - first.won), won, mode)
+        });
+        if outcomes[1].0 > outcomes[0].0 { outcomes[1] } else { outcomes[0] }
+    }
+}
+
+impl Orders {
+    pub fn new(map: Arc<MapTables>) -> Orders {
+        Orders {
+            map,
+            list: Vec::with_capacity(MAX_UNITS),
+            next: 0,
+            active: None,
+            reach: Box::new([Areas::EMPTY; MAX_UNITS]),
+            spare: [0.0; MAX_AREAS],
+            fights: Vec::with_capacity(MAX_AREAS),
+        }
+    }
+
+    pub fn forget(&mut self) {
+        self.list.clear();
+        self.next = 0;
+        self.active = None;
+    }
+
+    // ---- making them ----
+
+    /// Makes the orders of an operational movement.
+    pub fn plan(&mut self, situation: &Situation<'_>) {
+        self.forget();
+        self.fights.clear();
+        let &Situation { game, state, survey, weights, team } = situation;
+        let movers = movers(game, state, team);
+        self.find_reach(game, state, &movers);
+        for area in game.areas() {
+            let power = survey.armies[team.index()][area.at()].power();
+            self.spare[area.at()] = power - survey.guard(&self.map, area, weights);
+        }
+        let mut free = movers;
+        while let Some((target, sent)) = self.best_attack(situation, &free) {
+            for unit in sent {
+                self.order(game, state, unit, target);
+            }
+            free = free.difference(&sent);
+        }
+        for area in state.disputed() {
+            self.fights.push((area, survey.prize[area.at()]));
+        }
+        self.march(situation, &free);
+        self.send_air(situation, &free);
+    }
+
+    fn order(&mut self, game: &EuropeEngulfed, state: &State, unit: UnitId, to: Area) {
+        let mut one = Army::default();
+        one.add(game, state, unit);
+        self.spare[state.location(unit).at()] -= one.power();
+        self.list.push(Order { unit, to });
+    }
+
+    fn find_reach(&mut self, game: &EuropeEngulfed, state: &State, movers: &Units) {
+        let mut last: Option<UnitId> = None;
+        for unit in *movers {
+            // Counters of a kind stand together in the numbering, and mostly on the map.
+            let same = last.filter(|last| {
+                game.kind_of(*last) == game.kind_of(unit)
+                    && state.location(*last) == state.location(unit)
+                    && state.marks(*last) == state.marks(unit)
+            });
+            self.reach[unit.at()] = match same {
+                Some(last) => self.reach[last.at()],
+                None => reach(game, state, unit),
+            };
+            last = Some(unit);
+        }
+    }
+
+    /// The attack of most worth with units that have no orders yet, and who makes it.
+    fn best_attack(&mut self, situation: &Situation<'_>, free: &Units) -> Option<(Area, Units)> {
+        let &Situation { state, weights, team, .. } = situation;
+        let mut targets = Areas::EMPTY;
+        for unit in *free {
+            targets = targets.or(&self.reach[unit.at()]);
+        }
+        let hostile = state.held(team.other()).or(&state.disputed());
+        let taken: Areas = self.fights.iter().map(|fight| fight.0).collect();
+        let targets = targets.and(&hostile).difference(&taken);
+        let mut best: Option<(f32, Area, Units)> = None;
+        for target in targets {
+            let Some((worth, sent)) = self.attack_on(situation, free, target) else { continue };
+            if worth > weights.gain && best.as_ref().is_none_or(|(known, ..)| worth > *known) {
+                best = Some((worth, target, sent));
+            }
+        }
+        let (_, target, sent) = best?;
+        self.fights.push((target, situation.survey.prize[target.at()]));
+        Some((target, sent))
+    }
+
+    /// The best attack on an area: units join, those next to it first and strong ones first, until it is as good as won.
+    fn attack_on(&self, situation: &Situation<'_>, free: &Units, target: Area) -> Option<(f32, Units)> {
+        let &Situation { game, state, survey, weights, team } = situation;
+        let prize = survey.prize[target.at()];
+        let there = survey.armies[team.index()][target.at()];
+        let enemy = survey.armies[team.other().index()][target.at()];
+        let mut ground = Ground::of(game, state, team, target);
+        let mut army = there;
+        let mut sent = Units::EMPTY;
+        let mut spare = self.spare;
+        let mut worth = situation.attack(army, enemy, &ground, prize);
+        let before = if there.land() > 0.0 { worth.0.max(0.0) } else { 0.0 };
+        let air = self.air_for(situation, free, target);
+        loop {
+            let candidates = free.difference(&sent).iter().filter(|unit| {
+                !game.is_air(*unit)
+                    && self.reach[unit.at()].contains(target)
+                    && state.location(*unit) != target
+            });
+            let mut joins: Option<(f32, UnitId, Army)> = None;
+            for unit in candidates {
+                let mut one = Army::default();
+                one.add(game, state, unit);
+                let from = state.location(unit);
+                if spare[from.at()] < one.power() && enemy.land() > 0.0 {
+                    continue;
+                }
+                // Who crosses a river is the last to be asked; an empty area is taken by the weakest.
+                let crossing = if self.map.rivers[target.at()].contains(from) { 0.5 } else { 1.0 };
+                let rank = if enemy.land() <= 0.0 { 1.0 / one.power() } else { crossing * one.power() };
+                let rank = rank + 0.05 * spare[from.at()];
+                if joins.as_ref().is_none_or(|(known, ..)| rank > *known) {
+                    joins = Some((rank, unit, one));
+                }
+            }
+            let Some((_, unit, one)) = joins else { break };
+            let from = state.location(unit);
+            sent.insert(unit);
+            spare[from.at()] -= one.power();
+            let class = super::battle::class_of(game, unit) as usize;
+            army.add(game, state, unit);
+            let bonuses = &game.rules.bonuses;
+            if self.map.rivers[target.at()].contains(from) {
+                ground.crossed[class] = ground.crossed[class].max(bonuses.river);
+            }
+            if self.map.maginot[target.at()].contains(from) {
+                ground.crossed[class] = ground.crossed[class].max(bonuses.maginot);
+            }
+            let supported = Army { air: there.air + air, ..army };
+            worth = situation.attack(supported, enemy, &ground, prize);
+            if worth.1 >= ENOUGH {
+                break;
+            }
+        }
+        let exposed = if enemy.land() > 0.0 { 0.0 } else { self.exposure(situation, target) };
+        let enough = worth.1 >= weights.odds;
+        (!sent.is_empty() && enough).then_some((worth.0 - before - exposed, sent))
+    }
+
+    /// What a unit that takes an empty area risks: the enemy may come back.
+    fn exposure(&self, situation: &Situation<'_>, target: Area) -> f32 {
+        0.1 * situation.survey.threat[target.at()].min(8.0)
+    }
+
+    /// Air units that could support an attack.
+    fn air_for(&self, situation: &Situation<'_>, free: &Units, target: Area) -> f32 {
+        let &Situation { game, .. } = situation;
+        let near = game.land().neighbours(target);
+        let can = free.iter().filter(|unit| game.is_air(*unit)).filter(|unit| {
+            self.reach[unit.at()].intersects(near) || near.contains(situation.state.location(*unit))
+        });
+        (can.count() as f32).min(3.0)
+    }
+
+    /// Who has no part in an attack goes where power is wanted.
+    fn march(&mut self, situation: &Situation<'_>, free: &Units) {
+        let &Situation { game, state, survey, weights, team } = situation;
+        let mut pull = survey.pull;
+        let wanted = |pull: &[f32; MAX_AREAS], area: Area| pull[area.at()];
+        for unit in *free {
+            if game.is_air(unit) {
+                continue;
+            }
+            let from = state.location(unit);
+            let mut one = Army::default();
+            one.add(game, state, unit);
+            let power = one.power();
+            let own = self.reach[unit.at()].and(state.held(team));
+            // What it does where it is counts in the pull: it would be missed.
+            let missed = wanted(&pull, from) + if survey.front.contains(from) { power } else { 0.0 };
+            let stays = self.spare[from.at()] < power && survey.front.contains(from);
+            if stays {
+                continue;
+            }
+            let best = best_of(own, |area| wanted(&pull, area));
+            let Some((to, gain)) = best else { continue };
+            if gain > missed + weights.march * (1.0 + missed.abs()) {
+                if survey.front.contains(to) {
+                    pull[to.at()] -= power;
+                }
+                if survey.front.contains(from) {
+                    pull[from.at()] += power;
+                }
+                self.order(game, state, unit, to);
+            }
+        }
+    }
+
+    /// Air units go to the battles, the dearest first, or to the front.
+    fn send_air(&mut self, situation: &Situation<'_>, free: &Units) {
+        let &Situation { game, state, survey, team, .. } = situation;
+        self.fights.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let mut there = [0.0f32; MAX_AREAS];
+        for area in game.areas() {
+            there[area.at()] = survey.armies[team.index()][area.at()].air;
+        }
+        for unit in *free {
+            if !game.is_air(unit) {
+                continue;
+            }
+            let from = state.location(unit);
+            let near = |area: Area| {
+                from == area || self.reach[unit.at()].contains(area) || self.close(game, state, unit, area)
+            };
+            let here = self.fights.iter().any(|fight| fight.0 == from) && there[from.at()] <= AIR_IN_BATTLE;
+            if here {
+                continue;
+            }
+            let fight = self
+                .fights
+                .iter()
+                .map(|fight| fight.0)
+                .find(|area| near(*area) && there[area.at()] < AIR_IN_BATTLE);
+            let to = fight.or_else(|| {
+                let own = self.reach[unit.at()].and(&survey.front);
+                let wish = |area: Area| survey.threat[area.at()] / (1.0 + there[area.at()]);
+                let best = best_of(own, wish)?;
+                let missed = if survey.front.contains(from) { wish(from) } else { 0.0 };
+                (best.1 > 1.2 * missed).then_some(best.0)
+            });
+            if let Some(to) = to.filter(|to| *to != from) {
+                there[from.at()] -= 1.0;
+                there[to.at()] += 1.0;
+                self.list.push(Order { unit, to });
+            }
+        }
+    }
+
+    /// Whether an area that is not open to air units yet will be within reach when land units have come.
+    fn close(&self, game: &EuropeEngulfed, state: &State, unit: UnitId, area: Area) -> bool {
+        let from = state.location(unit);
+        let near = game.land().neighbours(area);
+        let two = game.moves_of(state, unit) > 1 && self.reach[unit.at()].intersects(near);
+        near.contains(from) || two || self.map.links[from.at()].contains(area)
+    }
+
+    // ---- carrying them out ----
+
+    /// The next unit to pick; nothing if all orders are carried out.
+    pub fn pick(&mut self, game: &EuropeEngulfed, state: &State, legal: &[Action]) -> Option<Action> {
+        while self.next < self.list.len() {
+            let order = self.list[self.next];
+            self.next += 1;
+            let alike = |unit: UnitId| {
+                game.kind_of(unit) == game.kind_of(order.unit)
+                    && state.location(unit) == state.location(order.unit)
+                    && state.steps(unit) == state.steps(order.unit)
+                    && state.marks(unit) == state.marks(order.unit)
+            };
+            let found = legal.iter().find_map(|action| match action {
+                Action::Select(unit) if alike(*unit) => Some(*unit),
+                _ => None,
+            });
+            if let Some(unit) = found {
+                self.active = Some(Order { unit, to: order.to });
+                return Some(Action::Select(unit));
+            }
+        }
+        None
+    }
+
+    /// The next area of a unit on its way, or a stop.
+    pub fn step(
+        &self,
+        game: &EuropeEngulfed,
+        state: &State,
+        unit: UnitId,
+        legal: &[Action],
+    ) -> Option<Action> {
+        let to = self.active.filter(|order| order.unit == unit)?.to;
+        let go = |area: Area| legal.contains(&Action::Go(area)).then_some(Action::Go(area));
+        let from = state.location(unit);
+        go(to).or_else(|| {
+            let near = game.land().neighbours(to);
+            legal.iter().copied().find(|action| match action {
+                Action::Go(via) => near.contains(*via) && !game.must_stop(state, unit, from, *via),
+                _ => false,
+            })
+        })
+    }
+}
+
+/// The area of most worth, with its worth; the first of equals.
+pub(super) fn best_of(areas: Areas, worth: impl Fn(Area) -> f32) -> Option<(Area, f32)> {
+    let mut best: Option<(Area, f32)> = None;
+    for area in areas {
+        let worth = worth(area);
+        if best.is_none_or(|(_, known)| worth > known) {
+            best = Some((area, worth));
+        }
+    }
+    best
+}
+
+/// Counters of a team that may still move.
+fn movers(game: &EuropeEngulfed, state: &State, team: Team) -> Units {
+    let units = game.unit_ids().filter(|unit| {
+        game.team_of(state, *unit) == Some(team)
+            && state.is_on_map(*unit)
+            && !state.has_mark(*unit, sandtable_europe_engulfed::state::mark::MOVED)
+            && game.may_leave(state, *unit)
+    });
+    units.collect()
+}
+
+/// Areas that a unit may reach, at most two apart.
+fn reach(game: &EuropeEngulfed, state: &State, unit: UnitId) -> Areas {
+    let moves = game.moves_of(state, unit);
+    if moves == 0 {
+        return Areas::EMPTY;
+    }
+    let from = state.location(unit);
+    let first = game.ways(state, unit, true);
+    let mut reached = first;
+    if moves > 1 {
+        for via in first {
+            if game.must_stop(state, unit, from, via) {
+                continue;
+            }
+            let next = game.land().neighbours(via).filter(|to| game.may_enter(state, unit, via, to));
+            reached = reached.or(&next);
+        }
+        reached.remove(from);
+    }
+    reached
+}

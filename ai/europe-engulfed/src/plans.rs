@@ -1,0 +1,58 @@
+//! The ways to play *Europe Engulfed* between which a search chooses.
+
+use std::sync::Arc;
+
+use sandtable_core::Side;
+use sandtable_europe_engulfed::phase::Stage;
+use sandtable_europe_engulfed::{EuropeEngulfed, Phase, State};
+
+use super::map_tables::MapTables;
+use super::scripted::Scripted;
+use super::weights::{USUAL, Weights};
+use sandtable_ai::policy::{Policy, Portfolio};
+
+/// How a turn may be played, from the usual weights: the usual way first, then the others.
+const VARIANTS: [fn(Weights) -> Weights; 6] = [
+    |usual| usual,
+    // All is risked for ground.
+    |usual| Weights { gain: 0.0, odds: 0.15, prize: 2.0, loss: 0.6, fear: 0.3, ..usual },
+    // Nothing is risked.
+    |usual| Weights { gain: 2.0, odds: 0.6, loss: 1.4, fear: 1.0, ..usual },
+    // Losses are traded.
+    |usual| Weights { kill: 1.5, loss: 0.6, ..usual },
+    // Special Actions are spent while they count.
+    |usual| Weights { special: 1.5, odds: 0.2, ..usual },
+    // They are saved for the enemy's turn.
+    |usual| Weights { special: 8.0, ..usual },
+];
+
+/// A fresh portfolio: the scripted player, then players of other weights.
+pub(super) fn portfolio(map: &Arc<MapTables>) -> Portfolio<EuropeEngulfed> {
+    let plan = |variant: fn(Weights) -> Weights| {
+        let weights = USUAL.map(variant);
+        Box::new(Scripted::new(map.clone(), weights)) as Box<dyn Policy<EuropeEngulfed>>
+    };
+    Portfolio { plans: VARIANTS.into_iter().map(plan).collect(), stage, stages_a_turn: 3, event }
+}
+
+/// A choice is made when a side produces, when it moves and when its breakthroughs begin.
+fn stage(game: &EuropeEngulfed, state: &State, side: Side) -> Option<u64> {
+    if state.battle.stage != Stage::None {
+        return None;
+    }
+    let part = match state.phase {
+        Phase::Production => 0,
+        Phase::Operational | Phase::Strategic | Phase::Combat => 1,
+        Phase::Breakthrough | Phase::BreakthroughMove | Phase::BreakthroughRound => 2,
+        _ => return None,
+    };
+    let own = game.rules.setup.players[side.index()].team == state.mover;
+    own.then(|| u64::from(state.turn) << 2 | part)
+}
+
+/// Each battle is an event, and so is each phase of a team.
+fn event(_: &EuropeEngulfed, state: &State) -> u64 {
+    let battle = if state.battle.stage == Stage::None { 0 } else { u64::from(state.battle.area.0) + 1 };
+    let phase = u64::from(state.turn) << 6 | (state.phase as u64) << 1 | state.mover as u64;
+    phase << 9 | battle
+}

@@ -1,0 +1,59 @@
+//! What can be denied to a player of *Europe Engulfed*, to see what it is worth.
+
+use sandtable_europe_engulfed::rules::Branch;
+use sandtable_europe_engulfed::{Action, EuropeEngulfed, Phase, UnitId};
+
+use sandtable_ai::restricted::Restriction;
+
+pub(super) const RESTRICTIONS: [Restriction<EuropeEngulfed>; 4] = [
+    Restriction {
+        name: "air",
+        summary: "air support units stay where they are, none are built",
+        denies: |game, state, _, action| {
+            let air = |unit: UnitId| game.is_air(unit);
+            match action {
+                Action::Select(unit) => state.phase != Phase::Combat && air(unit),
+                Action::Raise(kind) => game.rules.kinds[kind.0 as usize].branch == Branch::Air,
+                _ => false,
+            }
+        },
+    },
+    Restriction {
+        name: "special-actions",
+        summary: "no Special Actions",
+        denies: |_, _, _, action| {
+            matches!(
+                action,
+                Action::Abandon(..)
+                    | Action::Withdraw
+                    | Action::Reinforce
+                    | Action::Counterattack(_)
+                    | Action::BreakthroughStrategic(_)
+                    | Action::BreakthroughCombat(..)
+                    | Action::BreakthroughMove(..)
+                    | Action::LimitedSupply(..)
+                    | Action::SpecialAction
+                    | Action::Unrestricted
+                    | Action::Drop(..)
+            )
+        },
+    },
+    Restriction {
+        name: "paratroops",
+        summary: "no airborne drops",
+        denies: |_, _, _, action| matches!(action, Action::Drop(..)),
+    },
+    Restriction {
+        name: "assault",
+        summary: "no assaults: combats are normal",
+        denies: |_, _, _, action| {
+            use sandtable_europe_engulfed::Mode::Assault;
+            matches!(
+                action,
+                Action::Attack(_, Assault)
+                    | Action::Counterattack(Assault)
+                    | Action::BreakthroughCombat(_, _, Assault)
+            )
+        },
+    },
+];

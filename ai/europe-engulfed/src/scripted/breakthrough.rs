@@ -1,0 +1,162 @@
+//! What Special Actions are spent on in the Breakthrough Phases (7.4).
+
+use sandtable_core::Index;
+use sandtable_europe_engulfed::ids::{Area, Nation, Units};
+use sandtable_europe_engulfed::{Action, EuropeEngulfed, Pending, State, Team, UnitId};
+
+use sandtable_ai::policy::best_action;
+
+use super::Scripted;
+use crate::battle::{Army, Ground, class_of};
+use crate::weights::Weights;
+
+/// Probability of clearing an area beyond which no more units follow.
+const ENOUGH: f32 = 0.85;
+
+impl Scripted {
+    pub(super) fn breakthrough(
+        &self,
+        game: &EuropeEngulfed,
+        state: &State,
+        team: Team,
+        weights: &Weights,
+        legal: &[Action],
+    ) -> Option<Action> {
+        // The last chance: what is in hand at the end is lost.
+        let left = game.rules.setup.turns.saturating_sub(state.turn);
+        let price = if left == 0 { 0.3 } else { 1.0 } * weights.special;
+        best_action(legal, |action| match action {
+            Action::BreakthroughCombat(_, area, mode) => {
+                self.worth_of_round(game, state, team, weights, area, mode) - price
+            }
+            Action::BreakthroughMove(nation, goal) => {
+                self.worth_of_move(game, state, team, weights, nation, goal) - price
+            }
+            Action::BreakthroughStrategic(_) => -1.0,
+            _ => 0.0,
+        })
+    }
+
+    /// Units of a nation near enough to an area that their absence is bearable.
+    fn followers(
+        &self,
+        game: &EuropeEngulfed,
+        state: &State,
+        team: Team,
+        nation: Nation,
+        goal: Area,
+    ) -> Units {
+        let near = *game.land().neighbours(goal);
+        let attached = game.attached(state, nation);
+        let mut units = Units::EMPTY;
+        for area in near {
+            let there = game.land_units_at(state, team, area).and(&attached);
+            for unit in there {
+                let able = game.moves_of(state, unit) > 0
+                    && game.may_leave(state, unit)
+                    && game.may_enter(state, unit, area, goal);
+                if able {
+                    units.insert(unit);
+                }
+            }
+        }
+        units
+    }
+
+    /// What an operational movement into an area with its round brings.
+    fn worth_of_move(
+        &self,
+        game: &EuropeEngulfed,
+        state: &State,
+        team: Team,
+        weights: &Weights,
+        nation: Nation,
+        goal: Area,
+    ) -> f32 {
+        let hostile = state.held(team.other()).contains(goal) || state.is_disputed(goal);
+        if !hostile {
+            return -1.0;
+        }
+        let followers = self.followers(game, state, team, nation, goal);
+        let mut army = self.survey.army(team, goal);
+        let before = army.land();
+        let mut ground = Ground::of(game, state, team, goal);
+        for unit in followers {
+            let from = state.location(unit);
+            // Somebody stays at the front.
+            let there = self.survey.armies[team.index()][from.at()];
+            if !state.is_disputed(from) && there.blocks < 1.5 && self.survey.threat[from.at()] > 1.0 {
+                continue;
+            }
+            army.add(game, state, unit);
+            if self.map.rivers[goal.at()].contains(from) {
+                ground.crossed[class_of(game, unit) as usize] = game.rules.bonuses.river;
+            }
+        }
+        if army.land() <= before {
+            return -1.0;
+        }
+        let enemy = self.survey.army(team.other(), goal);
+        let prize = self.survey.prize[goal.at()];
+        let situation = self.situation(game, state, team, weights);
+        let (worth, won, _) = situation.attack(army, enemy, &ground, prize);
+        if won < weights.odds {
+            return -1.0;
+        }
+        if before <= 0.0 {
+            return worth;
+        }
+        // Where there is a battle already the movement brings no round: that is one more Special Action.
+        let (already, ..) = situation.attack(self.survey.army(team, goal), enemy, &ground, prize);
+        worth - already.max(0.0) - weights.special
+    }
+
+    /// Units follow until the area is as good as won.
+    pub(super) fn breakthrough_move(
+        &mut self,
+        game: &EuropeEngulfed,
+        state: &State,
+        team: Team,
+        weights: &Weights,
+        legal: &[Action],
+    ) -> Option<Action> {
+        if let Pending::Destination(_) | Pending::March(_) = state.pending {
+            return best_action(legal, |action| match action {
+                Action::Go(area) if area == state.goal => 2.0,
+                Action::Go(_) => 1.0,
+                _ => 0.0,
+            });
+        }
+        self.look(game, state, team, weights);
+        let goal = state.goal;
+        let army = self.survey.army(team, goal);
+        let enemy = self.survey.army(team.other(), goal);
+        let ground = Ground::of(game, state, team, goal);
+        let (_, won, _) = self.situation(game, state, team, weights).attack(
+            army,
+            enemy,
+            &ground,
+            self.survey.prize[goal.at()],
+        );
+        if army.land() > 0.0 && won > ENOUGH {
+            return Some(Action::Pass);
+        }
+        best_action(legal, |action| match action {
+            Action::Select(unit) => self.follow(game, state, team, unit, army.land() > 0.0),
+            _ => 0.0,
+        })
+    }
+
+    /// How gladly a unit follows into the area moved into.
+    fn follow(&self, game: &EuropeEngulfed, state: &State, team: Team, unit: UnitId, held: bool) -> f32 {
+        let from = state.location(unit);
+        if game.is_air(unit) {
+            return if held { 0.5 } else { -1.0 };
+        }
+        let there = self.survey.armies[team.index()][from.at()];
+        let bared = there.blocks < 1.5 && self.survey.threat[from.at()] > 1.0;
+        let mut one = Army::default();
+        one.add(game, state, unit);
+        if bared && held { -1.0 } else { one.power() }
+    }
+}

@@ -1,0 +1,184 @@
+//! Which battles are fought in which mode, and the decisions inside them (6.0, 7.5 to 7.7).
+
+use sandtable_core::Index;
+use sandtable_europe_engulfed::ids::Area;
+use sandtable_europe_engulfed::phase::{FireClass, Mode, Stage};
+use sandtable_europe_engulfed::state::mark;
+use sandtable_europe_engulfed::{Action, EuropeEngulfed, State, Team, UnitId};
+
+use sandtable_ai::policy::best_action;
+
+use super::Scripted;
+use crate::battle::{Army, Expectation, Ground, class_of, round};
+use crate::weights::Weights;
+
+/// Share of an area's worth that is lost with it: it may be taken back.
+const REGAIN: f32 = 0.7;
+
+/// What is crossed in an area by the attackers that are there, by class; where the viewer does not see their class, for both.
+fn crossed(game: &EuropeEngulfed, state: &State, attacker: Team, viewer: Team, area: Area) -> [u8; 2] {
+    let bonuses = &game.rules.bonuses;
+    let mut most = [0; 2];
+    for unit in game.land_units_at(state, attacker, area) {
+        let value = if state.has_mark(unit, mark::LANDED) {
+            bonuses.landing
+        } else if state.has_mark(unit, mark::MAGINOT) {
+            bonuses.maginot
+        } else if state.has_mark(unit, mark::CROSSED) {
+            bonuses.river
+        } else {
+            0
+        };
+        let known = attacker == viewer || state.has_mark(unit, mark::REVEALED | mark::LANDED);
+        for (class, most) in most.iter_mut().enumerate() {
+            if !known || class == class_of(game, unit) as usize {
+                *most = (*most).max(value);
+            }
+        }
+    }
+    most
+}
+
+impl Scripted {
+    /// What a round of the attacker in an area is expected to bring as things stand.
+    fn expected(
+        &self,
+        game: &EuropeEngulfed,
+        state: &State,
+        [viewer, attacker]: [Team; 2],
+        area: Area,
+        mode: Mode,
+    ) -> Expectation {
+        let armies = [attacker, attacker.other()].map(|team| self.survey.army(team, area));
+        let mut ground = Ground::of(game, state, attacker, area);
+        let battle = &state.battle;
+        let first = if battle.area == area { battle.first } else { state.newly_disputed.contains(area) };
+        if first {
+            ground.crossed = crossed(game, state, attacker, viewer, area);
+        }
+        round(game, armies[0], armies[1], &ground, mode)
+    }
+
+    /// What a round in an area is worth to the attacker.
+    pub(super) fn worth_of_round(
+        &self,
+        game: &EuropeEngulfed,
+        state: &State,
+        team: Team,
+        weights: &Weights,
+        area: Area,
+        mode: Mode,
+    ) -> f32 {
+        let expected = self.expected(game, state, [team, team], area, mode);
+        self.situation(game, state, team, weights).worth(&expected, self.survey.prize[area.at()])
+    }
+
+    /// The battle of most worth, or none.
+    pub(super) fn next_battle(
+        &self,
+        game: &EuropeEngulfed,
+        state: &State,
+        team: Team,
+        weights: &Weights,
+        legal: &[Action],
+    ) -> Option<Action> {
+        best_action(legal, |action| match action {
+            Action::Attack(area, mode) => self.worth_of_round(game, state, team, weights, area, mode),
+            _ => 0.0,
+        })
+    }
+
+    pub(super) fn in_battle(
+        &mut self,
+        game: &EuropeEngulfed,
+        state: &State,
+        team: Team,
+        weights: &Weights,
+        legal: &[Action],
+    ) -> Option<Action> {
+        match state.battle.stage {
+            Stage::None => None,
+            Stage::Withdraw(_) => {
+                self.look(game, state, team, weights);
+                let area = state.battle.area;
+                let expected = self.expected(game, state, [team, team.other()], area, state.battle.mode);
+                let own = self.survey.army(team, area).land();
+                let stake = REGAIN * self.survey.prize[area.at()];
+                // He who stays loses the steps, the area with them, but hurts the enemy.
+                let stays =
+                    weights.kill * expected.lost[0] - weights.loss * expected.lost[1] - stake * expected.won;
+                let doomed = if expected.won > 0.5 { own - expected.lost[1] } else { 0.0 };
+                let leaves = -stake - weights.special;
+                Some(if leaves > stays - doomed { Action::Withdraw } else { Action::Pass })
+            }
+            Stage::Leaving(_) => {
+                self.look(game, state, team, weights);
+                best_action(legal, |action| match action {
+                    Action::Go(area) => self.posting(state, team, area),
+                    _ => -1000.0,
+                })
+            }
+            Stage::Reinforce(_) => {
+                self.look(game, state, team, weights);
+                let area = state.battle.area;
+                let expected = self.expected(game, state, [team, team.other()], area, state.battle.mode);
+                let saved = self.survey.prize[area.at()] * expected.won * REGAIN;
+                Some(if saved > weights.special { Action::Reinforce } else { Action::Pass })
+            }
+            Stage::Arriving(_) | Stage::CounterArriving(_) => {
+                self.look(game, state, team, weights);
+                let here = self.survey.prize[state.battle.area.at()];
+                best_action(legal, |action| match action {
+                    Action::Select(unit) => {
+                        let from = state.location(unit);
+                        let mut one = Army::default();
+                        one.add(game, state, unit);
+                        let last = self.survey.armies[team.index()][from.at()].blocks < 1.5;
+                        let bared = last && self.survey.front.contains(from) && !game.is_air(unit);
+                        let missed = if bared { self.survey.prize[from.at()] } else { 0.0 };
+                        one.power().max(0.5) + 0.1 * here - missed
+                    }
+                    _ => 0.0,
+                })
+            }
+            Stage::AirSplit(_) => {
+                let own = legal.len().saturating_sub(1) as u8;
+                Some(Action::Fighters(own.div_ceil(2)))
+            }
+            Stage::AirLoss(_) => legal.first().copied(),
+            Stage::Support(_) => best_action(legal, |action| match action {
+                Action::Support(unit) => {
+                    f32::from(state.steps(unit))
+                        + if class_of(game, unit) == FireClass::Armour { 1.0 } else { 0.0 }
+                }
+                _ => -1.0,
+            }),
+            // Armour first, and those with most bonuses.
+            Stage::Fire(_) => legal.last().copied(),
+            Stage::Loss(_) => best_action(legal, |action| match action {
+                Action::Take(unit) => -dearness(game, state, unit),
+                _ => -1000.0,
+            }),
+            Stage::Counterattack(_) => {
+                self.look(game, state, team, weights);
+                let area = state.battle.area;
+                best_action(legal, |action| match action {
+                    Action::Counterattack(mode) => {
+                        let armies = [team, team.other()].map(|side| self.survey.army(side, area));
+                        let ground = Ground { bonus: 0, ..Ground::of(game, state, team, area) };
+                        let expected = round(game, armies[0], armies[1], &ground, mode);
+                        let worth = self.situation(game, state, team, weights);
+                        worth.worth(&expected, self.survey.prize[area.at()]) - weights.special
+                    }
+                    _ => 0.0,
+                })
+            }
+        }
+    }
+}
+
+/// What a step of a block is worth to its owner: a cadre is dearer, its block goes with it.
+fn dearness(game: &EuropeEngulfed, state: &State, unit: UnitId) -> f32 {
+    let cost = f32::from(game.step_cost(game.kind_of(unit), state.steps(unit) == 1));
+    cost + if state.has_mark(unit, mark::SUPPORTED) { 0.5 } else { 0.0 } - 0.05 * f32::from(state.steps(unit))
+}

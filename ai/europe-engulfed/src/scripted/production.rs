@@ -1,0 +1,96 @@
+//! What is bought: most for its price where it is needed (4.0).
+
+use sandtable_core::Index;
+use sandtable_europe_engulfed::ids::{Area, KindId};
+use sandtable_europe_engulfed::rules::Branch;
+use sandtable_europe_engulfed::{Action, EuropeEngulfed, Pending, State, Team};
+
+use sandtable_ai::policy::best_action;
+
+use super::Scripted;
+use crate::weights::Weights;
+
+/// Worth of a step by branch, in steps of infantry.
+fn step_worth(branch: Branch, weights: &Weights) -> f32 {
+    match branch {
+        Branch::Infantry | Branch::Militia => 1.0,
+        Branch::Cavalry => 1.1,
+        Branch::Airborne => 1.2,
+        Branch::Armour => 2.1 * weights.armour,
+        Branch::Air => 4.0 * weights.air,
+    }
+}
+
+impl Scripted {
+    pub(super) fn production(
+        &mut self,
+        game: &EuropeEngulfed,
+        state: &State,
+        team: Team,
+        weights: &Weights,
+        legal: &[Action],
+    ) -> Option<Action> {
+        self.look(game, state, team, weights);
+        if let Pending::Raise(_) = state.pending {
+            return best_action(legal, |action| match action {
+                Action::Go(area) => self.posting(state, team, area),
+                _ => -1000.0,
+            });
+        }
+        let (none, all) = (Action::Pass, |action| self.per_werp(game, state, team, weights, action));
+        // Replacements abroad are freed when nothing else is worth its price.
+        let bought =
+            best_action(legal, |action| if action == Action::Unrestricted { -1.0 } else { all(action) });
+        if bought == Some(none) { best_action(legal, all) } else { bought }
+    }
+
+    /// Worth of a purchase for each WERP.
+    fn per_werp(
+        &self,
+        game: &EuropeEngulfed,
+        state: &State,
+        team: Team,
+        weights: &Weights,
+        action: Action,
+    ) -> f32 {
+        let costs = &game.rules.costs;
+        match action {
+            Action::SpecialAction => weights.special / f32::from(costs.special_action),
+            Action::Replace(unit) => {
+                let kind = game.kind_of(unit);
+                let worth = self.of_kind(game, kind, weights);
+                let place = if self.survey.front.contains(state.location(unit)) { 1.2 } else { 1.0 };
+                place * worth / f32::from(game.step_cost(kind, false))
+            }
+            Action::Raise(kind) => {
+                // A block of many steps takes many more cheaply.
+                let room = 0.1 * f32::from(game.rules.kinds[kind.at()].max);
+                (self.of_kind(game, kind, weights) + room) / f32::from(game.step_cost(kind, true))
+            }
+            Action::FieldFort(area) => self.fort(state, team, weights, area) / f32::from(costs.field_fort),
+            Action::HeavyFort(area) => self.fort(state, team, weights, area) / f32::from(costs.heavy_fort),
+            // What is left is lost: better a Special Action than many steps.
+            Action::Unrestricted => 0.5 * f32::from(state.power(state.payer).werp) - weights.special,
+            _ => 0.0,
+        }
+    }
+
+    fn of_kind(&self, game: &EuropeEngulfed, kind: KindId, weights: &Weights) -> f32 {
+        let data = &game.rules.kinds[kind.at()];
+        step_worth(data.branch, weights) * if data.elite { 1.8 } else { 1.0 }
+    }
+
+    /// A fortification helps every die of the defenders, if the enemy comes.
+    fn fort(&self, state: &State, team: Team, weights: &Weights, area: Area) -> f32 {
+        if !self.survey.front.contains(area)
+            || state.field_forts.contains(area)
+            || state.heavy_forts.contains(area)
+        {
+            return 0.0;
+        }
+        let own = self.survey.armies[team.index()][area.at()];
+        let threat = self.survey.threat[area.at()];
+        let comes = (threat / (own.power() + 1.0)).min(1.5) / 1.5;
+        weights.forts * comes * (own.land() / 3.0 + 0.1 * self.survey.prize[area.at()])
+    }
+}

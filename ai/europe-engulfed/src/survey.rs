@@ -1,0 +1,167 @@
+//! The position as a player sees it: who is strong where, what is threatened, where troops are drawn.
+
+use sandtable_core::Index;
+use sandtable_europe_engulfed::ids::{Area, Areas, MAX_AREAS, NATIONS};
+use sandtable_europe_engulfed::state::mark;
+use sandtable_europe_engulfed::{EuropeEngulfed, State, Team};
+
+use super::battle::Army;
+use super::map_tables::MapTables;
+use super::weights::Weights;
+
+/// Share of an attraction that is left an area further on.
+const FADING: f32 = 0.75;
+/// Areas over which ground further on pulls.
+const SIGHT: usize = 5;
+/// Areas over which reserves feel the front.
+const FIELD: usize = 9;
+/// Power that holds an area against nobody in particular.
+const WATCH: f32 = 1.0;
+
+/// Strengths and worths by area.
+#[derive(Debug)]
+pub(super) struct Survey {
+    /// Armies by team and area. Of enemy blocks that are not known only the nation counts: they are like its others on average.
+    pub armies: [Box<[Army; MAX_AREAS]>; 2],
+    /// Power that the enemy of the mover could bring into an area.
+    pub threat: [f32; MAX_AREAS],
+    /// Worth of an area to the mover with what lies behind it, if the enemy has it.
+    pub prize: [f32; MAX_AREAS],
+    /// How much more power an area draws.
+    pub pull: [f32; MAX_AREAS],
+    /// Areas of the mover with an enemy area next door.
+    pub front: Areas,
+}
+
+impl Survey {
+    pub fn new() -> Survey {
+        Survey {
+            armies: std::array::from_fn(|_| Box::new([Army::default(); MAX_AREAS])),
+            threat: [0.0; MAX_AREAS],
+            prize: [0.0; MAX_AREAS],
+            pull: [0.0; MAX_AREAS],
+            front: Areas::EMPTY,
+        }
+    }
+
+    /// Looks at the position for a team.
+    pub fn look(
+        &mut self,
+        game: &EuropeEngulfed,
+        map: &MapTables,
+        state: &State,
+        team: Team,
+        weights: &Weights,
+    ) {
+        let enemy = team.other();
+        self.count(game, state, team);
+        let hostile = *state.held(enemy);
+        self.front = Areas::EMPTY;
+        for area in game.areas() {
+            let mut threat = 0.0;
+            for near in *game.land().neighbours(area) {
+                threat += self.armies[enemy.index()][near.at()].power();
+            }
+            self.threat[area.at()] = threat + self.armies[enemy.index()][area.at()].power();
+            let facing =
+                game.land().neighbours(area).intersects(&hostile) || state.manned(enemy).contains(area);
+            self.front.set(area, facing && state.held(team).contains(area));
+        }
+        self.value_ground(game, map, &hostile, weights);
+        self.draw(game, map, state, team, weights);
+    }
+
+    /// Who is where, as far as a team can tell.
+    fn count(&mut self, game: &EuropeEngulfed, state: &State, team: Team) {
+        for armies in &mut self.armies {
+            for area in game.areas() {
+                armies[area.at()] = Army::default();
+            }
+        }
+        let hidden = |unit| {
+            game.team_of(state, unit) == Some(team.other())
+                && !game.is_air(unit)
+                && !state.has_mark(unit, mark::REVEALED | mark::LANDED)
+        };
+        let mut unknown = [Army::default(); NATIONS];
+        for unit in game.unit_ids().filter(|unit| state.is_on_map(*unit) && hidden(*unit)) {
+            let of = &mut unknown[game.nation(unit).index()];
+            of.add(game, state, unit);
+        }
+        let average = unknown.map(|army| army.average());
+        for unit in game.unit_ids().filter(|unit| state.is_on_map(*unit)) {
+            let Some(side) = game.team_of(state, unit) else { continue };
+            let army = &mut self.armies[side.index()][state.location(unit).at()];
+            if hidden(unit) {
+                army.add_like(&average[game.nation(unit).index()], state.has_mark(unit, mark::UNSUPPLIED));
+            } else {
+                army.add(game, state, unit);
+            }
+        }
+    }
+
+    /// The army of a team in an area.
+    pub fn army(&self, team: Team, area: Area) -> Army {
+        self.armies[team.index()][area.at()]
+    }
+
+    /// Ground is worth what it is and a share of what lies behind it.
+    fn value_ground(&mut self, game: &EuropeEngulfed, map: &MapTables, hostile: &Areas, weights: &Weights) {
+        for area in game.areas() {
+            self.prize[area.at()] = weights.prize * map.worth[area.at()];
+        }
+        let mut behind = [0.0f32; MAX_AREAS];
+        for _ in 0..SIGHT {
+            let before = behind;
+            for area in *hostile {
+                let near = game.land().neighbours(area).and(hostile);
+                let best =
+                    near.iter().map(|next| map.worth[next.at()].max(before[next.at()])).fold(0.0, f32::max);
+                behind[area.at()] = FADING * best;
+            }
+        }
+        for area in *hostile {
+            self.prize[area.at()] += weights.prize * weights.drive * behind[area.at()];
+        }
+    }
+
+    /// Where power is wanted: at the front for what is behind it, and from the rear towards it.
+    fn draw(&mut self, game: &EuropeEngulfed, map: &MapTables, state: &State, team: Team, weights: &Weights) {
+        let held = *state.held(team);
+        for area in game.areas() {
+            self.pull[area.at()] = 0.0;
+        }
+        for area in self.front.or(&state.disputed()) {
+            let own = self.armies[team.index()][area.at()].power();
+            self.pull[area.at()] = self.want(game, map, area, weights) - own;
+        }
+        for _ in 0..FIELD {
+            for area in held.difference(&self.front) {
+                let near = game.land().neighbours(area).and(&held);
+                let best = near.iter().map(|next| self.pull[next.at()]).fold(0.0, f32::max);
+                self.pull[area.at()] = FADING * best;
+            }
+        }
+    }
+
+    /// Power wanted in an area of the front: against what threatens it, and for what there is to take from it.
+    fn want(&self, game: &EuropeEngulfed, map: &MapTables, area: Area, weights: &Weights) -> f32 {
+        let near = game.land().neighbours(area);
+        let gain = near
+            .iter()
+            .filter(|next| !self.front.contains(*next))
+            .map(|next| self.prize[next.at()])
+            .fold(0.0, f32::max);
+        let stake = 1.0 + 0.1 * map.worth[area.at()];
+        WATCH + weights.fear * self.threat[area.at()] * stake + gain
+    }
+
+    /// Power that must stay in an area whatever else there is to do.
+    pub fn guard(&self, map: &MapTables, area: Area, weights: &Weights) -> f32 {
+        if !self.front.contains(area) {
+            return 0.0;
+        }
+        let stake = (map.worth[area.at()] / 5.0).clamp(0.3, 1.0);
+        WATCH.min(self.threat[area.at()]) + 0.5 * weights.fear * self.threat[area.at()] * stake
+    }
+}

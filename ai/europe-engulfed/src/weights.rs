@@ -1,0 +1,159 @@
+//! The weights of the scripted player: numbers in its judgement, with names, to be read from files and tuned.
+
+use sandtable_core::Game;
+use sandtable_europe_engulfed::rules::PlayerId;
+use sandtable_europe_engulfed::{EuropeEngulfed, Team};
+
+use sandtable_ai::policy::{Weight, WeightField};
+use sandtable_ai::weight_field;
+
+/// Weights of the player of one side. Worth is counted in steps of infantry.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Weights {
+    /// Least worth for which a battle is opened.
+    pub gain: f32,
+    /// Least probability of clearing an area, in two rounds, for which it is attacked.
+    pub odds: f32,
+    /// Worth of an enemy step lost.
+    pub kill: f32,
+    /// Worth of an own step lost.
+    pub loss: f32,
+    /// Factor on the worth of ground.
+    pub prize: f32,
+    /// Share of the pull of ground further on that counts for ground on the way.
+    pub drive: f32,
+    /// Share of an enemy's power next door that own power must match.
+    pub fear: f32,
+    /// Least gain for which a unit marches.
+    pub march: f32,
+    /// Worth of a Special Action in hand.
+    pub special: f32,
+    /// Factor on the worth of building armour.
+    pub armour: f32,
+    /// Factor on the worth of building air support.
+    pub air: f32,
+    /// Factor on the worth of field fortifications.
+    pub forts: f32,
+}
+
+impl Weights {
+    /// The weights of a player of whom nothing better is known.
+    const COMMON: Weights = Weights {
+        gain: 0.5,
+        odds: 0.25,
+        kill: 1.0,
+        loss: 0.9,
+        prize: 1.0,
+        drive: 0.4,
+        fear: 0.25,
+        march: 0.3,
+        special: 3.0,
+        armour: 1.2,
+        air: 0.8,
+        forts: 0.4,
+    };
+
+    /// The usual weights of a player. Those of the Western Allies and the Soviets are the better of some hundred others in games of
+    /// 16.1 against each other.
+    pub const fn of(player: PlayerId) -> Weights {
+        let common = Weights::COMMON;
+        match player {
+            PlayerId::Axis | PlayerId::Allied => common,
+            PlayerId::Western => {
+                Weights { fear: 0.21, march: 0.45, special: 4.0, armour: 1.4, air: 0.5, ..common }
+            }
+            PlayerId::Soviet => Weights {
+                prize: 3.1,
+                drive: 0.12,
+                fear: 0.09,
+                special: 1.0,
+                armour: 2.0,
+                forts: 0.3,
+                ..common
+            },
+        }
+    }
+}
+
+/// The weights of all players, by [`PlayerId`].
+pub(crate) type AllWeights = [Weights; PlayerId::ALL.len()];
+
+/// The usual weights of all players.
+pub(crate) const USUAL: AllWeights = [
+    Weights::of(PlayerId::Axis),
+    Weights::of(PlayerId::Allied),
+    Weights::of(PlayerId::Western),
+    Weights::of(PlayerId::Soviet),
+];
+
+/// The player whose weights hold for a team: the first of the scenario.
+pub(super) fn of_team(game: &EuropeEngulfed, weights: &AllWeights, team: Team) -> Weights {
+    let player = game.rules.setup.players.iter().find(|player| player.team == team);
+    player.map_or(Weights::COMMON, |player| weights[player.id as usize])
+}
+
+const FIELDS: [WeightField<Weights>; 12] = [
+    weight_field!(gain, 0.0, 5.0, "least worth for which a battle is opened, in steps"),
+    weight_field!(odds, 0.0, 0.9, "least probability of clearing an area for which it is attacked"),
+    weight_field!(kill, 0.2, 3.0, "worth of an enemy step lost in battle, in own steps"),
+    weight_field!(loss, 0.2, 3.0, "worth of an own step lost in battle"),
+    weight_field!(prize, 0.2, 4.0, "factor on the worth of ground"),
+    weight_field!(
+        drive,
+        0.0,
+        1.0,
+        "share of the pull of ground further on that counts for ground on the way"
+    ),
+    weight_field!(fear, 0.0, 2.0, "share of an enemy's power next door that own power must match"),
+    weight_field!(march, 0.0, 2.0, "least gain for which a unit marches, in steps"),
+    weight_field!(special, 0.0, 15.0, "worth of a Special Action in hand, in steps"),
+    weight_field!(armour, 0.3, 3.0, "factor on the worth of building armour"),
+    weight_field!(air, 0.3, 3.0, "factor on the worth of building air support"),
+    weight_field!(forts, 0.0, 3.0, "factor on the worth of field fortifications"),
+];
+
+/// All weights of all sides of a game.
+pub(super) fn described(game: &EuropeEngulfed) -> Vec<Weight> {
+    let of = |player: PlayerId| {
+        FIELDS.iter().map(move |field| field.weight(player.id(), field.name, &Weights::of(player)))
+    };
+    let sides =
+        game.sides().iter().filter_map(|side| PlayerId::ALL.into_iter().find(|id| id.id() == side.id));
+    sides.flat_map(of).collect()
+}
+
+/// The weights of all players with some of them replaced; `None` if there is no weight of a name.
+pub(super) fn with(values: &[(String, f32)]) -> Option<AllWeights> {
+    let mut weights = USUAL;
+    for (name, value) in values {
+        let (side, name) = name.split_once('.')?;
+        let player = PlayerId::ALL.into_iter().find(|player| player.id() == side)?;
+        let field = FIELDS.iter().find(|field| field.name == name)?;
+        (field.set)(&mut weights[player as usize], *value);
+    }
+    Some(weights)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_weight_is_read_where_it_is_set() {
+        let scenario = sandtable_scenarios_europe_engulfed::open("europe-engulfed/patton-1945", &[]).unwrap();
+        let game = EuropeEngulfed::new(scenario.into_rules()).unwrap();
+        let weights = described(&game);
+        assert_eq!(weights.len(), 2 * FIELDS.len(), "two players");
+        for weight in weights {
+            let other = if weight.default >= weight.range.1 { weight.range.0 } else { weight.range.1 };
+            assert!((weight.range.0..=weight.range.1).contains(&weight.default), "{weight:?}");
+            let name = format!("{}.{}", weight.side, weight.name);
+            let changed = with(&[(name.clone(), other)]).unwrap();
+            assert_ne!(changed, USUAL, "{name}");
+            assert_eq!(with(&[(name.clone(), other), (name, weight.default)]).unwrap(), USUAL);
+        }
+        for unknown in ["kill", "soviet_union.kil", "turks.kill"] {
+            assert_eq!(with(&[(unknown.to_owned(), 1.0)]), None, "{unknown}");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! The scripted player of Europe Engulfed: how strong it is, and that it is fair.
+
+use sandtable_ai::kit::{check_legality, check_secrecy};
+use sandtable_ai::{AgentSpec, Streams, play_game};
+use sandtable_ai_europe_engulfed::EngulfedKnowledge;
+use sandtable_core::{Game, Outcome};
+use sandtable_europe_engulfed::event::{Event, LossCause};
+use sandtable_europe_engulfed::{EuropeEngulfed, Nation, Team};
+
+fn game(scenario: &str) -> EuropeEngulfed {
+    let scenario =
+        sandtable_scenarios_europe_engulfed::open(&format!("europe-engulfed/{scenario}"), &[]).unwrap();
+    EuropeEngulfed::new(scenario.into_rules()).unwrap()
+}
+
+/// Plays a game; agents by team.
+fn play(
+    game: &EuropeEngulfed,
+    knowledge: &EngulfedKnowledge,
+    teams: [&str; 2],
+    number: u64,
+) -> (Outcome, Vec<Event>) {
+    let agents: Vec<_> = game
+        .sides()
+        .iter()
+        .map(|side| teams[side.team as usize].parse::<AgentSpec>().unwrap().build(knowledge).unwrap())
+        .collect();
+    let mut streams = Streams::new(1, number, game.sides().len());
+    let mut events = Vec::new();
+    (play_game(game, agents, &mut streams, &mut events, &mut ()), events)
+}
+
+/// Utility of a side in so many games.
+fn score(game: &EuropeEngulfed, teams: [&str; 2], side: usize, games: u64) -> f32 {
+    let knowledge = EngulfedKnowledge::new(game);
+    (0..games).map(|number| play(game, &knowledge, teams, number).0.utility.0[side]).sum()
+}
+
+#[test]
+fn the_scripted_western_allies_take_germany_from_random_soviets() {
+    let won = score(&game("patton-1945"), ["scripted", "random"], 0, 100);
+    assert!(won >= 90.0, "{won} of 100");
+}
+
+#[test]
+fn the_scripted_soviets_beat_random_play() {
+    let won = score(&game("patton-1945"), ["random", "scripted"], 1, 100);
+    assert!(won >= 99.0, "{won} of 100");
+}
+
+/// Steps that starve are steps thrown away; WERP that are left are lost.
+#[test]
+fn little_is_wasted() {
+    let game = game("patton-1945");
+    let knowledge = EngulfedKnowledge::new(&game);
+    let (mut starved, mut unspent, games) = ([0.0f32; 2], [0.0f32; 2], 60u8);
+    for number in 0..games {
+        for event in play(&game, &knowledge, ["scripted", "scripted"], number.into()).1 {
+            let team = |nation: Nation| usize::from(nation == Nation::SovietUnion);
+            match event {
+                Event::Loss { unit, cause: LossCause::Supply, .. } => starved[team(game.nation(unit))] += 1.0,
+                Event::Unspent { nation, werp } => unspent[team(nation)] += f32::from(werp),
+                _ => {}
+            }
+        }
+    }
+    for team in Team::ALL {
+        let a_game = |sum: [f32; 2]| sum[team.index()] / f32::from(games);
+        assert!(a_game(starved) < 6.0, "{team:?} starves {} steps a game", a_game(starved));
+        assert!(a_game(unspent) < 12.0, "{team:?} leaves {} WERP a game", a_game(unspent));
+    }
+}
+
+#[test]
+fn what_is_hidden_does_not_change_a_choice() {
+    let game = game("patton-1945");
+    check_secrecy("patton-1945", &game, &EngulfedKnowledge::new(&game), "scripted", 500);
+}
+
+/// Whatever is asked, with whatever plans: the answer is legal.
+#[test]
+fn answers_are_legal_where_others_have_played_before() {
+    let game = game("patton-1945");
+    check_legality(&game, &EngulfedKnowledge::new(&game), "scripted", 3);
+}
