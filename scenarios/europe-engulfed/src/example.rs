@@ -4,9 +4,10 @@
 //! ```text
 //! format    the file as it is read          words   units and places in words
 //! position  the position by name            orders  decisions in words
-//! expect    what must hold after a step
+//! expect    what must hold after a step       battle  battles for the study of odds
 //! ```
 
+mod battle;
 mod expect;
 mod format;
 mod orders;
@@ -19,6 +20,7 @@ use sandtable_europe_engulfed::{Action, EuropeEngulfed, Event, Pending, Rules, S
 use sandtable_scenarios::System;
 use sandtable_scenarios::example::{self, Refusal, Vocabulary};
 
+pub use battle::Battle;
 use orders::Order;
 use words::Words;
 

@@ -17,7 +17,7 @@ use sandtable_europe_engulfed::Rules;
 use sandtable_europe_engulfed::ids::Nation;
 use toml::{Table, Value};
 
-pub use example::Examples;
+pub use example::{Battle, Examples};
 pub use sandtable_scenarios::{AnySystem, LoadError, Override, Problem, Scenario, SourceFile};
 
 use sandtable_scenarios::tree::{Cell, Names, Node, Sheet, Tree};

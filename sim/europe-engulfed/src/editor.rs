@@ -61,6 +61,11 @@ impl<'a> Editor<'a> {
         self.state.mark(unit, marks);
         self
     }
+    /// Gives a counter so many steps.
+    pub fn steps(&mut self, unit: UnitId, steps: u8) -> &mut Self {
+        self.state.steps[unit.at()] = steps;
+        self
+    }
     /// Gives an area to a nation.
     pub fn control(&mut self, area: Area, nation: Nation) -> &mut Self {
         self.state.control[area.at()] = nation as u8;

@@ -192,14 +192,7 @@ impl EuropeEngulfed {
             }
             // The bonuses they give are those of the first round.
             if state.newly_disputed.contains(to) {
-                let crossed = |set: &Areas, bit| if set.contains(from) { bit } else { 0 };
-                marks |= match way {
-                    Way::Drop => mark::LANDED,
-                    _ => {
-                        crossed(&self.tables.rivers[to.at()], mark::CROSSED)
-                            | crossed(&self.tables.maginot[to.at()], mark::MAGINOT)
-                    }
-                };
+                marks |= if way == Way::Drop { mark::LANDED } else { self.crossing(from, to) };
             }
         }
         state.mark(unit, marks);
@@ -207,6 +200,13 @@ impl EuropeEngulfed {
         context.emit(|| Event::Moved { unit, from, to, how: way });
         self.settle_area(state, from, context);
         self.settle_area(state, to, context);
+    }
+
+    /// The marks of what a land unit crosses from one area into the next: a river or strait, the Maginot Line (20.1 f, g).
+    pub fn crossing(&self, from: Area, to: Area) -> u16 {
+        let crossed = |set: &Areas, bit| if set.contains(from) { bit } else { 0 };
+        crossed(&self.tables.rivers[to.at()], mark::CROSSED)
+            | crossed(&self.tables.maginot[to.at()], mark::MAGINOT)
     }
 
     // ---- the phase ----

@@ -12,15 +12,27 @@ impl EuropeEngulfed {
         Bimester { year: first.year + months / 6, nth: (months % 6) as u8 + 1 }
     }
 
+    /// The weather that a turn may have, with the chance of each roll of two dice that brings it; one entry where nothing is rolled.
+    pub fn weather_of(&self, turn: u8) -> Vec<(ZoneWeather, f64)> {
+        if let Some(weather) = self.fixed_weather(turn) {
+            return vec![(weather, 1.0)];
+        }
+        let rolled = &self.rules.weather.rolled[self.bimester(turn).nth as usize - 1];
+        let ways = |sum: usize| 6.0 - (sum as f64 - 7.0).abs();
+        rolled.iter().enumerate().map(|(at, weather)| (*weather, ways(at + 2) / 36.0)).collect()
+    }
+
+    /// The weather of a turn in which nothing is rolled.
+    fn fixed_weather(&self, turn: u8) -> Option<ZoneWeather> {
+        let set = self.rules.setup.weather.iter().find(|(of, _)| *of == turn).map(|(_, weather)| *weather);
+        set.or(self.rules.weather.fixed[self.bimester(turn).nth as usize - 1])
+    }
+
     /// The weather of a turn. The German player's die is rolled first, then the Soviet player's (play book, L617; A108).
     pub(crate) fn roll_weather(&self, turn: u8, context: &mut impl Rolls) -> ZoneWeather {
-        if let Some((_, weather)) = self.rules.setup.weather.iter().find(|(of, _)| *of == turn) {
-            return *weather;
-        }
-        let month = self.bimester(turn).nth as usize - 1;
-        self.rules.weather.fixed[month].unwrap_or_else(|| {
+        self.fixed_weather(turn).unwrap_or_else(|| {
             let sum = context.die(6) + context.die(6);
-            self.rules.weather.rolled[month][sum as usize - 2]
+            self.rules.weather.rolled[self.bimester(turn).nth as usize - 1][sum as usize - 2]
         })
     }
 }

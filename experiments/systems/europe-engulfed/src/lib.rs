@@ -2,6 +2,7 @@
 
 mod log;
 mod map;
+mod odds;
 mod recorder;
 mod tables;
 
@@ -16,6 +17,7 @@ use recorder::EngulfedRecorder;
 use sandtable_experiments::failure::Failure;
 use sandtable_experiments::system::board::{Map, Position};
 use sandtable_experiments::system::data;
+use sandtable_experiments::system::odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
 use sandtable_experiments::system::{
     AnySystem, FightSource, Highlights, Importance, Override, Scenario, Source, System, SystemInfo,
 };
@@ -102,5 +104,13 @@ impl System for EngulfedSystem {
 
     fn describe(&self, scenario: &Scenario<EuropeEngulfed, EngulfedKnowledge>) -> String {
         data::describe(&SYSTEM, &scenario.id, &scenario.game.rules)
+    }
+
+    fn combat(&self, request: &CombatRequest<'_>) -> Result<CombatOdds, Failure> {
+        odds::combat(request)
+    }
+
+    fn weather(&self, request: &WeatherRequest<'_>) -> Result<WeatherOdds, Failure> {
+        odds::weather(request)
     }
 }

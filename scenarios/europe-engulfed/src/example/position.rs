@@ -2,12 +2,12 @@
 
 use sandtable_europe_engulfed::editor::Editor;
 use sandtable_europe_engulfed::rules::Weather;
-use sandtable_europe_engulfed::{EuropeEngulfed, Phase, State, Team};
+use sandtable_europe_engulfed::{Area, EuropeEngulfed, Phase, State, Team, UnitId};
 use sandtable_scenarios::example::words::{named, split_line};
 
 use super::ScriptedContext;
 use super::format::Position;
-use super::words::{Words, nation, phase, team};
+use super::words::{Unit, Words, nation, phase, team};
 
 pub(super) fn build(
     game: &EuropeEngulfed,
@@ -35,18 +35,7 @@ pub(super) fn build(
         let area = words.area(place)?;
         for item in items {
             let unit = words.unit(item).map_err(|error| format!("`{line}`: {error}"))?;
-            let kind = game.rules.kinds[usize::from(unit.kind.0)];
-            let steps = unit.steps.unwrap_or(kind.max);
-            if !(1..=kind.max).contains(&steps) {
-                return Err(format!("`{item}`: it has 1 to {} steps", kind.max));
-            }
-            for _ in 0..unit.count {
-                if game.counters(unit.kind).all(|unit| editor.state().is_on_map(unit)) {
-                    return Err(format!("`{item}`: no counter of the kind is left"));
-                }
-                let placed = editor.place(unit.kind, area, steps);
-                editor.mark(placed, unit.marks);
-            }
+            put(game, &mut editor, item, &unit, area, &mut Vec::new())?;
         }
     }
     for name in &wanted.newly_disputed {
@@ -72,4 +61,29 @@ pub(super) fn build(
         Some(Phase::Over) => Err("a position does not stand after the end".into()),
         Some(phase) => Ok(editor.begin(phase, mover, context)),
     }
+}
+
+/// Puts the counters of an item into an area.
+pub(super) fn put(
+    game: &EuropeEngulfed,
+    editor: &mut Editor<'_>,
+    item: &str,
+    unit: &Unit,
+    area: Area,
+    placed: &mut Vec<UnitId>,
+) -> Result<(), String> {
+    let kind = game.rules.kinds[usize::from(unit.kind.0)];
+    let steps = unit.steps.unwrap_or(kind.max);
+    if !(1..=kind.max).contains(&steps) {
+        return Err(format!("`{item}`: it has 1 to {} steps", kind.max));
+    }
+    for _ in 0..unit.count {
+        if game.counters(unit.kind).all(|unit| editor.state().is_on_map(unit)) {
+            return Err(format!("`{item}`: no counter of the kind is left"));
+        }
+        let counter = editor.place(unit.kind, area, steps);
+        editor.mark(counter, unit.marks);
+        placed.push(counter);
+    }
+    Ok(())
 }
