@@ -514,6 +514,10 @@ pub struct StrategicWar {
     pub improved: [Bimester; 2],
     /// Bomber points for one more supporting air unit in an invasion (2.27).
     pub bombers_per_support: u8,
+    /// A fighter die is a hit from this number, an exchange on this one, a half-hit on this one (13.35 names them).
+    pub fighter_dice: [u8; 3],
+    /// Bombers for each escort before 2.24(b) (A79); from then on escorts are free.
+    pub bombers_per_escort: u8,
 }
 
 /// Two months: a year and a bimester from 1.
@@ -568,6 +572,30 @@ pub struct Politics {
     pub vichy: Areas,
     /// Where Vichy infantry of two steps appears.
     pub vichy_units: Vec<Area>,
+    /// Minors with a Special Action of their own when they come into the war (9.64, play book).
+    pub minor_special_actions: Nations,
+    /// Minors whose blocks are cadres when they come into the war (19.1, play book).
+    pub minor_cadres: Nations,
+    /// Counters with which an Axis minor joins, where they are fewer than there are (19.2; A10): kind, how many.
+    pub joining: Vec<(u8, u8)>,
+    /// WERP that Great Britain may give to the USSR a turn (9.35, reconstructed).
+    pub british_lend_lease: u8,
+    /// The year from which the USSR may declare war on Germany whatever its garrison (play book, L59).
+    pub soviet_freedom: Bimester,
+    /// Enemy control of its capital and so many of its other resource areas at most are left: a Major Power is conquered
+    /// (10.4, reconstructed).
+    pub conquest: Vec<Conquest>,
+}
+
+/// When a Major Power is conquered, checked at the end of a player turn of the second team (10.4, reconstructed).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Conquest {
+    /// Whose.
+    pub nation: Nation,
+    /// Areas of which the enemy controls all.
+    pub all: Areas,
+    /// Areas of which he controls so many at least.
+    pub some: (Areas, u8),
 }
 
 /// What ends a scenario well, and for whom (10.0).
@@ -733,6 +761,79 @@ pub enum PoolChange {
         /// By how many.
         by: i8,
     },
+    /// Fighter points come to a team.
+    Fighters {
+        /// Whose.
+        team: Team,
+        /// How many.
+        points: u8,
+    },
+    /// Fleet Points come to a nation.
+    Fleets {
+        /// Whose.
+        nation: Nation,
+        /// Where.
+        sea: Sea,
+        /// How many.
+        points: u8,
+    },
+}
+
+/// The most counters of a nation that its player deploys in some areas (17.21, 17.61, 18.11, 18.21).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DeploymentLimit {
+    /// Whose.
+    pub nation: Nation,
+    /// Where, together.
+    pub areas: Areas,
+    /// Which branches, a bit each.
+    pub branches: u8,
+    /// How many.
+    pub most: u8,
+}
+
+/// Assets of strategic warfare at the start (17, 18; one pool a team, A30, A78).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct AssetData {
+    /// Fighter points, by team.
+    pub fighters: [u8; 2],
+    /// Bomber points, by team.
+    pub bombers: [u8; 2],
+    /// Flak levels, by team.
+    pub flak: [u8; 2],
+    /// German submarine points.
+    pub submarines: u8,
+    /// Western ASW level.
+    pub asw: u8,
+}
+
+/// Where politics stand at the start, and what of them is peculiar to a scenario (16 to 18).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Situation {
+    /// Wars may be declared, minors join, powers surrender (9.0): not in 16.1.
+    pub politics: bool,
+    /// The first turn in which the first team may declare war (17.8(1)).
+    pub declarations_from: u8,
+    /// Germany and the USSR are at war.
+    pub soviet_war: bool,
+    /// The draft may be taken in the first production (9.24 f).
+    pub draft: bool,
+    /// The First Winter has passed (9.13).
+    pub winter_passed: bool,
+    /// France has fallen.
+    pub france_fell: bool,
+    /// The USA come in by date (17.7; not in 16.3).
+    pub usa: bool,
+    /// Nations that come into the war at the start of the second team's player turn: turn, nation (17.8(1)).
+    pub enters: Vec<(u8, Nation)>,
+    /// Soviet income by turn, whether at war or not (16.33(2)); empty = [`Politics::soviet_income`] and the base.
+    pub soviet_income: Vec<(Bimester, u8)>,
+    /// The Soviets must declare war on Germany in this turn (16.33(1)).
+    pub soviets_must_declare: Option<Bimester>,
+    /// The cadre benefit and the draft wait until the Axis holds a Soviet home area (16.33(3)).
+    pub benefits_wait: bool,
+    /// No unit crosses the border of this country in the first Initial Operational Movement Phase (15.4).
+    pub closed_border: Option<u8>,
 }
 
 /// What is peculiar to the production of a nation in a scenario.
@@ -814,6 +915,14 @@ pub struct Setup {
     pub fleets_used: bool,
     /// Strategic warfare is in play.
     pub strategic_war_used: bool,
+    /// Who deploys after whom: nations of a team; empty = the teams one after the other (17.0).
+    pub deployments: Vec<(Team, Nations)>,
+    /// Limits of deployment.
+    pub limits: Vec<DeploymentLimit>,
+    /// Assets of strategic warfare.
+    pub assets: AssetData,
+    /// Where politics stand.
+    pub situation: Situation,
     /// Weather of turns that is not rolled: turn from 1, weather (16.23(1)).
     pub weather: Vec<(u8, ZoneWeather)>,
 }
