@@ -46,6 +46,16 @@ impl EuropeEngulfed {
             Action::Unrestricted => "no Special Action is in hand, or it would lift no limit (7.8)".into(),
             Action::Take(_) => "blocks of full strength of the class hit come first (6.3)".into(),
             Action::Fire(_) => "no such group is to fire".into(),
+            Action::Invade(nation, ..) => self.why_not_paid(state, nation, action),
+            Action::Embark(_) => "it cannot go on board (7.2)".into(),
+            Action::Intercept => "there is nobody to intercept, or nothing to do it with (8.2)".into(),
+            Action::Transfer(..) => "the Fleet Point cannot go there (8.0)".into(),
+            Action::Fleet(_) => "no Fleet Point can be built there (4.6)".into(),
+            Action::DeclareWar(..) => "war cannot be declared (9.0)".into(),
+            Action::Agree => "nothing is asked".into(),
+            Action::Raid(..) | Action::Interceptors(_) => "nobody raids now (2.2)".into(),
+            Action::Asset(_) => "it cannot be built (4.0)".into(),
+            Action::Give(_) => "nothing can be given to it (4.0)".into(),
             Action::Fighters(_) | Action::Support(_) => "there is no such air unit to be given".into(),
         };
         Some(reason)

@@ -2,7 +2,7 @@
 
 use sandtable_core::{AreaBoard, Index, SideInfo};
 
-use crate::ids::{Area, Areas, KindId, Nation, Team, UnitId};
+use crate::ids::{Area, Areas, KindId, Nation, Sea, Team, UnitId};
 use crate::rules::{Branch, Kind, Options, Rules, Victory, WeatherEffect, Zone};
 use crate::state::State;
 use crate::tables::Tables;
@@ -105,6 +105,10 @@ impl EuropeEngulfed {
             Area::POOL => "the pool",
             _ => self.rules.areas.get(area.at()).map_or("nowhere", |area| &area.name),
         }
+    }
+    /// Name of a sea zone, for people.
+    pub fn sea_name(&self, sea: Sea) -> &str {
+        &self.rules.seas[sea.at()].name
     }
     /// Climate zone of an area.
     #[inline]

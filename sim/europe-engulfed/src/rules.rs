@@ -291,6 +291,19 @@ pub struct Costs {
     pub paulus_pause: u8,
 }
 
+/// Assets of the strategic war, bought by the point or level (20.2).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Asset {
+    Fighter,
+    Bomber,
+    Flak,
+    Submarine,
+    Asw,
+    Me262,
+}
+
 // ---- rules of the phases ----
 
 /// Bonuses to combat dice (20.1, play book).

@@ -60,6 +60,7 @@ impl EuropeEngulfed {
             Phase::Breakthrough => self.breakthrough_apply(state, action, context),
             Phase::BreakthroughMove => self.breakthrough_move_apply(state, action, context),
             Phase::FinalSupply => self.final_supply_apply(state, action, context),
+            Phase::StrategicWar | Phase::Declarations => self.end_phase(state, context),
             Phase::Over => {}
         }
     }
@@ -90,6 +91,8 @@ impl EuropeEngulfed {
                     None => self.start_phase(state, Phase::Operational, context),
                 }
             }
+            Phase::StrategicWar => self.start_phase(state, Phase::Production, context),
+            Phase::Declarations => self.start_phase(state, Phase::Operational, context),
             Phase::Operational => self.start_phase(state, Phase::Strategic, context),
             Phase::Strategic => self.start_phase(state, Phase::Combat, context),
             Phase::Combat => self.start_phase(state, Phase::Breakthrough, context),

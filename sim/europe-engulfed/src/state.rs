@@ -1,10 +1,12 @@
-//! A game in progress: below 3 KiB, flat, cloned by copying bytes.
+//! A game in progress: below 6 KiB, flat, cloned by copying bytes.
 //!
 //! ```text
 //! counters   place, steps, marks                 320 x 5 bytes, one entry a block or air support unit
 //! areas      controller; sets of 192 bits        192 bytes + fortifications, disputes
-//! nations    Special Actions, WERP     25 x 12 bytes
+//! nations    Special Actions, WERP     25 x 12 bytes; fleets 25 x 16; standing, wars
+//! strategic  fighters, bombers, submarines
 //! battle     the round being fought
+//! crossing   the naval move under way
 //! derived    who stands where, by team           6 sets
 //! ```
 //!
@@ -14,9 +16,12 @@
 use sandtable_core::Index;
 use sandtable_core::units::UnitPlaces;
 
-use crate::ids::{Area, Areas, MAX_AREAS, MAX_UNITS, NATIONS, Nation, Nations, Team, UnitId, Units};
-use crate::phase::{FireClass, Mode, Pending, Phase, Stage};
-use crate::rules::{Weather, ZoneWeather};
+use crate::event::Way;
+use crate::ids::{
+    Area, Areas, MAX_AREAS, MAX_SEAS, MAX_UNITS, NATIONS, Nation, Nations, Sea, Team, UnitId, Units,
+};
+use crate::phase::{FireClass, Mode, Pending, Phase, Sailing, Stage};
+use crate::rules::{Standing, Weather, ZoneWeather};
 
 /// Flags of a counter.
 pub mod mark {
@@ -61,6 +66,18 @@ pub struct Power {
     pub moves: u8,
     /// Its replacements are unrestricted in this production (7.8).
     pub unrestricted: bool,
+    /// Restricted builds of this calendar year, a bit each: see [`built`] (4.6).
+    pub built: u8,
+}
+
+/// Builds that a nation makes once a calendar year (4.6).
+pub mod built {
+    /// A Fleet Point.
+    pub const FLEET: u8 = 1;
+    /// A flak level.
+    pub const FLAK: u8 = 2;
+    /// An ASW level.
+    pub const ASW: u8 = 4;
 }
 
 impl Power {
@@ -71,7 +88,100 @@ impl Power {
         werp: 0,
         moves: 0,
         unrestricted: false,
+        built: 0,
     };
+}
+
+/// Fleet Points of a nation, by sea zone (8.0).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Fleet {
+    /// Those that can still carry somebody in this game turn.
+    pub ready: [u8; MAX_SEAS],
+    /// Those that have (play book, L545).
+    pub used: [u8; MAX_SEAS],
+}
+
+/// A naval move under way (8.0).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Crossing {
+    /// The decision at hand.
+    pub stage: Sailing,
+    /// Land units and air support units on board.
+    pub cargo: Units,
+    /// Where they go ashore.
+    pub to: Area,
+    /// How.
+    pub how: Way,
+    /// The zone at hand.
+    pub sea: Sea,
+    /// Zones still to be crossed after it, a bit each.
+    pub ahead: u8,
+    /// Zones crossed in all, a bit each.
+    pub seas: u8,
+    /// A Fleet Point that changes zone: whose, and from where.
+    pub transfer: Option<(Nation, Sea)>,
+    /// Units that go down with their ships and are still to be named.
+    pub sinking: u8,
+}
+
+impl Crossing {
+    /// Nobody is at sea.
+    pub const NONE: Crossing = Crossing {
+        stage: Sailing::None,
+        cargo: Units::EMPTY,
+        to: Area::NONE,
+        how: Way::Sea,
+        sea: Sea(0),
+        ahead: 0,
+        seas: 0,
+        transfer: None,
+        sinking: 0,
+    };
+}
+
+/// The strategic war (2.0): levels on the General Record Track. By team: Germany, the pool of the Western Allies.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct StrategicForces {
+    /// Fighter points.
+    pub fighters: [u8; 2],
+    /// Bomber points.
+    pub bombers: [u8; 2],
+    /// Flak levels.
+    pub flak: [u8; 2],
+    /// German submarine points.
+    pub submarines: u8,
+    /// Allied ASW level.
+    pub asw: u8,
+    /// German Me-262 (13.35).
+    pub me262: u8,
+    /// Bomb hits on Germany since the start (16.23(4)).
+    pub bomb_hits: u8,
+    /// Strategic moves that a team loses in this turn (2.13, 2.25).
+    pub moves_lost: [u8; 2],
+}
+
+/// Politics (9.0): who is at war with whom, and what has happened.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Affairs {
+    /// How nations stand.
+    pub standing: [Standing; NATIONS],
+    /// With whom each is at war.
+    pub enemies: [Nations; NATIONS],
+    /// What has happened, a bit each: see [`happened`].
+    pub happened: u32,
+}
+
+/// What has happened, as bits of [`Affairs::happened`].
+pub mod happened {
+    /// The Axis has controlled two of its objectives in the USSR at a time (16.22).
+    pub const TWO_OBJECTIVES: u32 = 1;
+    /// Italian morale has collapsed (9.4).
+    pub const ITALIAN_COLLAPSE: u32 = 2;
+}
+
+impl Affairs {
+    const NONE: Affairs =
+        Affairs { standing: [Standing::Neutral; NATIONS], enemies: [0; NATIONS], happened: 0 };
 }
 
 /// No choice made yet: see [`Battle::fighters`].
@@ -189,6 +299,22 @@ pub struct State {
     pub drops: Paid,
     /// The battle being fought.
     pub battle: Battle,
+    /// Fleet Points by nation.
+    pub fleets: [Fleet; NATIONS],
+    /// The naval move under way.
+    pub crossing: Crossing,
+    /// Areas that nations have paid to invade in this phase (7.2).
+    pub landings: Paid,
+    /// Areas invaded from the sea in this player turn.
+    pub invaded: Areas,
+    /// Beachheads, by team.
+    pub beachheads: [Areas; 2],
+    /// Beachheads of the second team on Atlantic coasts of Europe that were repelled (16.22, A99).
+    pub repelled: u8,
+    /// The strategic war.
+    pub strategic: StrategicForces,
+    /// Politics.
+    pub affairs: Affairs,
     /// How the game has ended.
     pub verdict: Verdict,
     pub(crate) control: [u8; MAX_AREAS],
@@ -223,6 +349,14 @@ impl State {
             abandoned: Paid::NONE,
             drops: Paid::NONE,
             battle: Battle::NONE,
+            fleets: [Fleet::default(); NATIONS],
+            crossing: Crossing::NONE,
+            landings: Paid::NONE,
+            invaded: Areas::EMPTY,
+            beachheads: [Areas::EMPTY; 2],
+            repelled: 0,
+            strategic: StrategicForces::default(),
+            affairs: Affairs::NONE,
             verdict: Verdict::default(),
             control: [NOBODY; MAX_AREAS],
             places: UnitPlaces::all_in(Area::GONE),

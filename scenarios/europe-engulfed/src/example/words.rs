@@ -8,10 +8,12 @@ use sandtable_europe_engulfed::{Area, EuropeEngulfed, Phase, State, Team, UnitId
 use sandtable_scenarios::example::words::{named, unknown};
 
 /// Phases by name.
-pub(super) const PHASES: [(&str, Phase); 12] = [
+pub(super) const PHASES: [(&str, Phase); 14] = [
     ("deployment", Phase::Deployment),
     ("reinforcement", Phase::Reinforcement),
+    ("strategic_war", Phase::StrategicWar),
     ("production", Phase::Production),
+    ("declarations", Phase::Declarations),
     ("operational", Phase::Operational),
     ("strategic", Phase::Strategic),
     ("combat", Phase::Combat),
