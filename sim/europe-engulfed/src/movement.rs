@@ -54,8 +54,8 @@ impl EuropeEngulfed {
         most == 0 || state.of_team_at(team, area).and(there).len() < u32::from(most)
     }
 
-    /// Whether a nation's units may be in an area at all by the rules of the scenario (16.12, A7).
-    pub(crate) fn is_open_to(&self, nation: Nation, area: Area) -> bool {
+    /// Whether an area is in the climate zone to which the scenario confines a nation (16.12, A7).
+    pub(crate) fn is_home_zone(&self, nation: Nation, area: Area) -> bool {
         let scenario = &self.tables.scenario[nation.index()];
         scenario.as_ref().and_then(|data| data.confined).is_none_or(|zone| self.zone(area) == zone)
     }
@@ -73,7 +73,7 @@ impl EuropeEngulfed {
         if state.has_mark(unit, mark::UNSUPPLIED) {
             moves = moves.min(self.rules.movement.unsupplied_moves);
         }
-        moves
+        if self.nation(unit) == Nation::VichyFrance { 0 } else { moves }
     }
 
     /// Whether a unit may leave where it is: a rear guard must stay in a disputed area, of at least as many steps as there are
@@ -96,9 +96,8 @@ impl EuropeEngulfed {
     pub(crate) fn may_enter(&self, state: &State, unit: UnitId, from: Area, to: Area) -> bool {
         let Some(team) = self.team_of(state, unit) else { return false };
         let nation = self.nation(unit);
-        // Areas of neutrals are held by nobody (12.8).
         let friendly = state.held(team).contains(to);
-        if !friendly && !state.held(team.other()).contains(to) || !self.is_open_to(nation, to) {
+        if !self.is_open_to(state, nation, to) || self.is_closed_border(state, from, to) {
             return false;
         }
         let occupied = self.is_enemy_occupied(state, team, to);
@@ -203,10 +202,12 @@ impl EuropeEngulfed {
             }
         }
         state.mark(unit, marks);
+        self.meet_vichy(state, unit, to, context);
         self.put(state, unit, to);
         context.emit(|| Event::Moved { unit, from, to, how: way });
         self.settle_area(state, from, context);
         self.settle_area(state, to, context);
+        self.notice(state, to, self.nation(unit));
     }
 
     // ---- the phase ----
@@ -281,7 +282,7 @@ impl EuropeEngulfed {
             let hostile = state.held(team.other()).or(&state.disputed());
             for to in near.and(&hostile) {
                 let paid = state.drops.covers(payer, to) || state.power(payer).special_actions > 0;
-                let fits = self.is_open_to(nation, to) && self.has_room(state, team, unit, to);
+                let fits = self.is_open_to(state, nation, to) && self.has_room(state, team, unit, to);
                 if paid && fits && self.weather_at(state, to).airborne {
                     out.offer(Action::Drop(unit, to))?;
                 }

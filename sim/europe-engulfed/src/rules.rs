@@ -595,9 +595,33 @@ pub struct Politics {
     pub british_lend_lease: u8,
     /// The year from which the USSR may declare war on Germany whatever its garrison (play book, L59).
     pub soviet_freedom: Bimester,
-    /// Enemy control of its capital and so many of its other resource areas at most are left: a Major Power is conquered
-    /// (10.4, reconstructed).
+    /// Minors that leave no home area empty when they come into the war (19.1, play book).
+    pub minor_spread: Nations,
+    /// Cities whose loss at the end of an Allied player turn ends France (play book, L341).
+    pub french_cities: Areas,
+    /// Italian islands: not its mainland (A86).
+    pub italian_islands: Areas,
+    /// The island with which Italian morale collapses (reconstructed).
+    pub sicily: Option<Area>,
+    /// The port of American lend-lease (A84).
+    pub murmansk: Option<Area>,
+    /// The area that the Finns wait for (A85).
+    pub leningrad: Option<Area>,
+    /// How the campaigns end (10.41 to 10.47).
+    pub levels: Levels,
+    /// When Major Powers are conquered (10.4, reconstructed).
     pub conquest: Vec<Conquest>,
+}
+
+/// Levels of victory of the campaigns (10.41 to 10.47: names and points are play book, conditions reconstructed).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Levels {
+    /// Points of a marginal, an operational and a decisive victory (14.48).
+    pub points: [u8; 3],
+    /// Germany conquered up to these turns: decisive, operational, marginal Allied victory; later a draw.
+    pub germany_falls: [Bimester; 3],
+    /// Areas of which the Axis holds one at the end for an operational victory, besides Soviet home areas.
+    pub prizes: Areas,
 }
 
 /// When a Major Power is conquered, checked at the end of a player turn of the second team (10.4, reconstructed).
@@ -835,6 +859,8 @@ pub struct Situation {
     pub winter_passed: bool,
     /// France has fallen.
     pub france_fell: bool,
+    /// Vichy France exists.
+    pub vichy: bool,
     /// The USA come in by date (17.7; not in 16.3).
     pub usa: bool,
     /// Nations that come into the war at the start of the second team's player turn: turn, nation (17.8(1)).

@@ -15,17 +15,29 @@ impl EuropeEngulfed {
     pub(crate) fn strategic_begins(&self, state: &mut State) {
         state.unmark_all(mark::MOVED | mark::STRATEGIC);
         for nation in Nation::ALL {
-            let moves = self.rules.nations[nation.index()].strategic_moves;
+            let moves = self.strategic_moves(state, nation);
             let moves_now = state.phase == Phase::Strategic || nation == state.payer;
             state.powers[nation.index()].moves = if moves_now { moves } else { 0 };
         }
+    }
+
+    /// Strategic moves of a nation in a phase (20.3): bombs cost Germany some, submarines and bombs Great Britain (2.13, 2.25).
+    fn strategic_moves(&self, state: &State, nation: Nation) -> u8 {
+        let moves = self.rules.nations[nation.index()].strategic_moves;
+        let lost = match nation {
+            Nation::Germany | Nation::GreatBritain if self.rules.setup.strategic_war_used => {
+                state.team(nation).map_or(0, |team| state.strategic.moves_lost[team.index()])
+            }
+            _ => 0,
+        };
+        moves.saturating_sub(lost)
     }
 
     /// Areas through which units of a nation move: friendly, undisputed, in supply (play book, L667); by an area that must be
     /// held down and is not (A65) no further.
     fn lines(&self, state: &State, nation: Nation) -> (Areas, Areas) {
         let team = state.mover;
-        let peaceful = state.held(team).difference(&state.disputed());
+        let peaceful = self.friendly(state, nation).difference(&state.disputed());
         let open = peaceful.and(&self.supplied_areas(state, nation));
         let restless = self.tables.resources.iter().filter(|resource| {
             resource.home.and_then(|home| state.team(home)) != Some(team)
@@ -43,7 +55,7 @@ impl EuropeEngulfed {
         let reached = self.land().fill(IndexSet::one(from), &through);
         let mut goals = reached.or(&self.land().neighbours_of(&reached)).and(&open);
         goals.remove(from);
-        goals.filter(|to| self.is_open_to(nation, to) && self.has_room(state, state.mover, unit, to))
+        goals.filter(|to| self.is_open_to(state, nation, to) && self.has_room(state, state.mover, unit, to))
     }
 
     /// Units that may move: not from a disputed area, not if they stood in one in this player turn, not out of supply (5.2).

@@ -16,10 +16,12 @@ impl EuropeEngulfed {
     }
 
     fn lines_of_supply(&self, state: &State, nation: Nation, through_disputed: bool) -> Areas {
-        let Some(team) = state.team(nation) else { return Areas::EMPTY };
-        let held = state.held(team);
+        if state.team(nation).is_none() {
+            return Areas::EMPTY;
+        }
+        let held = self.friendly(state, nation);
         let disputed = state.disputed();
-        let sources = self.tables.sources[nation.index()].and(held);
+        let sources = self.tables.sources[nation.index()].and(&held);
         let open = if through_disputed { held.or(&disputed) } else { held.difference(&disputed) };
         self.land().fill(sources, &open)
     }

@@ -34,7 +34,7 @@ impl EuropeEngulfed {
         }
         near.and(state.held(team))
             .difference(&state.disputed())
-            .filter(|to| self.is_open_to(self.nation(unit), to) && self.has_room(state, team, unit, to))
+            .filter(|to| self.is_open_to(state, self.nation(unit), to) && self.has_room(state, team, unit, to))
     }
 
     /// Whether a nation can pull all its land units out (A45: all or none).
@@ -117,7 +117,7 @@ impl EuropeEngulfed {
         units.and(&self.attached(state, nation)).filter(|unit| {
             (self.is_air(unit) || !drawn.contains(state.location(unit)))
                 && !self.defends_only(self.nation(unit))
-                && self.is_open_to(self.nation(unit), here)
+                && self.is_open_to(state, self.nation(unit), here)
                 && self.has_room(state, team, unit, here)
         })
     }
@@ -184,8 +184,8 @@ impl EuropeEngulfed {
     ) {
         self.spend(state, nation, SpecialAction::Counterattack, context);
         let team = state.battle.attacker.other();
-        let player = self.player(nation);
-        let strikers = Nation::members(state.nations(team)).filter(|other| self.player(*other) == player);
+        let player = self.player(state, nation);
+        let strikers = Nation::members(state.nations(team)).filter(|other| self.player(state, *other) == player);
         let strikers = strikers.fold(0, |mask, other| mask | other.bit());
         for unit in state.at(state.battle.area) {
             state.marks[unit.at()] &= !mark::SUPPORTED;
