@@ -3,19 +3,20 @@
 use sandtable_core::Index;
 use sandtable_europe_engulfed::ids::{Area, Areas, KindId, Nation, Team};
 use sandtable_europe_engulfed::rules::{
-    Bimester, Dated, Placement, Player, PlayerId, PoolChange, ScenarioNation, Setup, Standing, Victory, Zone,
+    AssetData, Bimester, Dated, Placement, Player, PlayerId, PoolChange, ScenarioNation, Setup, Standing, Victory, Zone,
 };
 use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::{Names, Node, Whole};
 
 use super::map::Map;
 use super::powers::Counters;
+use super::situation;
 use super::{nation, nation_names};
 
-const TEAMS: [(&str, Team); 2] = [("first", Team::First), ("second", Team::Second)];
+pub(super) const TEAMS: [(&str, Team); 2] = [("first", Team::First), ("second", Team::Second)];
 
 /// The most turns of a campaign (17.0).
-const TURNS: u8 = 60;
+pub(super) const TURNS: u8 = 60;
 
 /// A turn of the calendar, as in `1945-4`: a year and a bimester from 1.
 pub(super) fn bimester(node: &Node<'_>) -> Result<Bimester, LoadError> {
@@ -64,6 +65,10 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<S
         fleets_used: node.get("fleets")?.flag()?,
         strategic_war_used: node.get("strategic_war")?.flag()?,
         weather: Vec::new(),
+        deployments: situation::deployments(&node)?,
+        limits: situation::limits(&node, map)?,
+        assets: AssetData::default(),
+        situation: situation::read(&node, map)?,
     })
 }
 
@@ -212,7 +217,10 @@ pub(super) fn victory(whole: Whole<'_>, map: &Map) -> Result<Victory, LoadError>
     let node = whole.at("setup.victory")?;
     node.only(&["kind", "areas", "needed"])?;
     let names: &Names<Area> = &map.area_names;
-    node.get("kind")?.choose("a kind of victory", &[("areas", ())])?;
+    let campaign = node.get("kind")?.choose("a kind of victory", &[("areas", false), ("conquest", true)])?;
+    if campaign {
+        return Ok(Victory::Conquest);
+    }
     let areas: Areas = names.read_list(&node.get("areas")?)?;
     Ok(Victory::Areas { areas, needed: node.get("needed")?.byte(1..=areas.len() as u8)? })
 }
