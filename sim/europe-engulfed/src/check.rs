@@ -33,7 +33,7 @@ impl EuropeEngulfed {
                 if self.team_of(state, unit).is_none() {
                     return Err(format!("{} is on the map for nobody", name()));
                 }
-                if !self.is_open_to(self.nation(unit), at) {
+                if !self.is_open_to(state, self.nation(unit), at) {
                     return Err(format!("{} is in {}, closed to it", name(), self.area_name(at)));
                 }
             } else if steps != 0 || ![Area::POOL, Area::GONE, Area::WAITING].contains(&at) {

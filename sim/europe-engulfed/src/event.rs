@@ -221,6 +221,8 @@ pub enum LossCause {
     Supply,
     /// Sunk at sea (8.0).
     Sunk,
+    /// Vichy blocks do not fight Americans (9.5).
+    Yielded,
 }
 
 /// What is bought (20.2).
@@ -238,6 +240,8 @@ pub enum Purchase {
     SpecialAction,
     /// A Fleet Point.
     Fleet(Sea),
+    /// The Fleet Points there are, for the turn (4.2).
+    Maintenance,
     /// A point or level of the strategic war.
     Asset(Asset),
 }

@@ -117,7 +117,7 @@ impl EuropeEngulfed {
         if matches!(state.phase, Phase::Strategic | Phase::BreakthroughStrategic) {
             return "no way leads there through friendly, undisputed areas in supply (5.2)".into();
         }
-        if !self.is_open_to(self.nation(unit), to) {
+        if !self.is_open_to(state, self.nation(unit), to) {
             return "its power may not go there (16.1)".into();
         }
         let occupied = state.manned(team.other()).contains(to);

@@ -136,9 +136,8 @@ impl EuropeEngulfed {
 fn unbuilt(rules: &Rules) -> Option<&'static str> {
     let setup = &rules.setup;
     match () {
-        () if setup.fleets_used || !setup.fleets.is_empty() => Some("a scenario with fleets (8.0)"),
         () if setup.strategic_war_used => Some("strategic warfare (2.0)"),
-        () if !matches!(rules.victory, Victory::Areas { .. }) => Some("victory by points or conquest (10.0)"),
+        () if matches!(rules.victory, Victory::Conquest) => Some("victory by conquest (10.0)"),
         () if rules.options != Options::default() => Some("an optional rule (13, 14, 21)"),
         () => None,
     }

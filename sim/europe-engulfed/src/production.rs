@@ -56,10 +56,15 @@ impl EuropeEngulfed {
     /// The production of a nation begins.
     pub(crate) fn produce(&self, state: &mut State, nation: Nation, context: &mut impl Rolls) {
         state.payer = nation;
-        let werp = self.income(state, nation);
+        let income = self.income(state, nation);
+        let kept = self.maintenance(state, nation).min(income);
+        let werp = income - kept;
         let power = &mut state.powers[nation.index()];
         (power.werp, power.unrestricted) = (werp, false);
-        context.emit(|| Event::Income { nation, werp });
+        context.emit(|| Event::Income { nation, werp: income });
+        if kept > 0 {
+            context.emit(|| Event::Bought { nation, what: Purchase::Maintenance, cost: kept });
+        }
     }
 
     /// The production of a nation ends: WERP left are lost (play book, L667).
@@ -101,7 +106,7 @@ impl EuropeEngulfed {
             };
             self.is_fit(state, supplied, area)
                 && new() < u32::from(self.rules.production.new_units_per_area)
-                && self.is_open_to(nation, area)
+                && self.is_open_to(state, nation, area)
                 && self.has_room(state, state.mover, unit, area)
         })
     }
@@ -123,6 +128,7 @@ impl EuropeEngulfed {
         if werp > 0 {
             self.purchases_of_units(state, werp, out);
             self.purchases_of_forts(state, werp, out);
+            self.purchases_of_fleets(state, out);
             let power = state.power(nation);
             let builds = self.tables.scenario[nation.index()].is_none_or(|data| data.builds_special_actions);
             let room = power.special_actions < power.special_action_pool;
@@ -250,6 +256,7 @@ impl EuropeEngulfed {
                 pay(state, self.rules.costs.heavy_fort, Purchase::HeavyFort(area));
                 state.heavy_forts.insert(area);
             }
+            (_, Action::Fleet(sea)) => self.build_fleet(state, sea, context),
             (_, Action::SpecialAction) => {
                 pay(state, self.rules.costs.special_action, Purchase::SpecialAction);
                 state.powers[nation.index()].special_actions += 1;

@@ -16,6 +16,9 @@ impl EuropeEngulfed {
         if self.is_in_battle(state) {
             return self.battle_decider(state);
         }
+        if self.is_at_sea(state) {
+            return self.crossing_decider(state);
+        }
         match state.phase {
             Phase::Production => self.player(state.payer),
             _ => self.leader(state.mover),
@@ -26,6 +29,9 @@ impl EuropeEngulfed {
     pub(crate) fn generate(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
         if self.is_in_battle(state) {
             return out.listed(|list| self.battle_actions(state, list));
+        }
+        if self.is_at_sea(state) {
+            return out.listed(|list| self.crossing_actions(state, list));
         }
         match state.phase {
             Phase::Operational => self.operational_actions(state, out),
@@ -47,6 +53,9 @@ impl EuropeEngulfed {
     pub(crate) fn play(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         if self.is_in_battle(state) {
             return self.battle_apply(state, action, context);
+        }
+        if self.is_at_sea(state) {
+            return self.crossing_apply(state, action, context);
         }
         match state.phase {
             Phase::Deployment | Phase::Reinforcement => self.deployment_apply(state, action, context),
@@ -113,7 +122,7 @@ impl EuropeEngulfed {
     /// Starts a phase of the mover.
     pub(crate) fn start_phase(&self, state: &mut State, phase: Phase, context: &mut impl Rolls) {
         (state.phase, state.pending) = (phase, Pending::None);
-        (state.abandoned, state.drops) = (Paid::NONE, Paid::NONE);
+        (state.abandoned, state.drops, state.landings) = (Paid::NONE, Paid::NONE, Paid::NONE);
         state.unmark_all(mark::MOVED | mark::STRATEGIC);
         let team = state.mover;
         context.emit(|| Event::PhaseBegins { phase, team });
@@ -126,6 +135,7 @@ impl EuropeEngulfed {
             }
             Phase::Strategic | Phase::BreakthroughStrategic => self.strategic_begins(state),
             Phase::Combat => state.fought = Areas::EMPTY,
+            Phase::FinalSupply => self.place_beachheads(state, context),
             _ => {}
         }
     }
@@ -133,6 +143,10 @@ impl EuropeEngulfed {
     /// A turn begins: weather, dated changes, the player turn of the first team.
     pub(crate) fn begin_turn(&self, state: &mut State, context: &mut impl Rolls) {
         state.weather = self.roll_weather(state.turn, context);
+        if self.bimester(state.turn).nth == 1 {
+            // Restricted builds are free again (4.6).
+            state.powers.iter_mut().for_each(|power| power.built = 0);
+        }
         let (turn, weather) = (state.turn, state.weather);
         context.emit(|| Event::TurnBegins { turn, weather });
         self.change_pools(state);
@@ -151,9 +165,12 @@ impl EuropeEngulfed {
     }
 
     fn end_player_turn(&self, state: &mut State, context: &mut impl Rolls) {
+        self.clear_beachheads(state, context);
+        self.lose_homeless_fleets(state, state.mover, context);
         if state.mover == Team::First {
             return self.begin_player_turn(state, Team::Second, context);
         }
+        Self::ready_fleets(state);
         if state.turn == self.rules.setup.turns {
             self.decide(state, context);
         } else {
