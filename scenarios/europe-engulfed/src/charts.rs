@@ -257,7 +257,7 @@ fn kind(node: &Node<'_>) -> Result<Weather, LoadError> {
 }
 
 /// Weather of the eastern, western and southern zone.
-fn zones(node: &Node<'_>, items: &[Node<'_>]) -> Result<ZoneWeather, LoadError> {
+pub(super) fn zones(node: &Node<'_>, items: &[Node<'_>]) -> Result<ZoneWeather, LoadError> {
     match items {
         [east, west, south] => Ok([kind(east)?, kind(west)?, kind(south)?]),
         _ => Err(node.inconsistent("three kinds of weather are expected: east, west, south")),

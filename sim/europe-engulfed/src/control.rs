@@ -83,6 +83,7 @@ impl EuropeEngulfed {
         state.held[team.other().index()].remove(area);
         state.field_forts.remove(area);
         state.heavy_forts.remove(area);
+        self.note_objectives(state);
         context.emit(|| Event::Taken { area, by });
     }
 

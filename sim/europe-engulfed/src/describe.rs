@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::combat::Group;
 use crate::game::EuropeEngulfed;
 use crate::ids::UnitId;
-use crate::phase::{FireClass, Mode, Pending, Phase, Stage};
+use crate::phase::{FireClass, Mode, Pending, Phase, Sailing, Stage};
 use crate::rules::{Asset, Branch};
 use crate::state::State;
 
@@ -103,6 +103,8 @@ impl EuropeEngulfed {
             (Stage::Counterattack(_), _) => "do not counterattack",
             (_, Pending::Destination(_)) => "stay",
             (_, Pending::March(_)) => "stop",
+            _ if state.crossing.stage == Sailing::Embarking => "sail",
+            _ if state.crossing.stage != Sailing::None => "do not intercept",
             _ if state.phase == Phase::Breakthrough => "no further breakthrough",
             _ => "end the phase",
         }

@@ -252,6 +252,8 @@ pub enum LossCause {
     Sunk,
     /// The First Winter (9.13).
     Winter,
+    /// Vichy blocks do not fight Americans (9.5).
+    Yielded,
 }
 
 /// What is bought (20.2).
@@ -269,6 +271,8 @@ pub enum Purchase {
     SpecialAction,
     /// A Fleet Point.
     Fleet(Sea),
+    /// The Fleet Points there are, for the turn (4.2).
+    Maintenance,
     /// A point or level of the strategic war.
     Asset(Asset),
 }

@@ -3,7 +3,7 @@
 use sandtable_core::{AreaBoard, Index, SideInfo};
 
 use crate::ids::{Area, Areas, KindId, Nation, Sea, Team, UnitId};
-use crate::rules::{Branch, Kind, Options, Rules, Victory, WeatherEffect, Zone};
+use crate::rules::{Branch, Kind, Options, Rules, WeatherEffect, Zone};
 use crate::state::State;
 use crate::tables::{NO_PLAYER, Tables};
 
@@ -137,10 +137,7 @@ impl EuropeEngulfed {
 
 /// What the data ask for and the rules do not have yet.
 fn unbuilt(rules: &Rules) -> Option<&'static str> {
-    let setup = &rules.setup;
     match () {
-        () if setup.fleets_used || !setup.fleets.is_empty() => Some("a scenario with fleets (8.0)"),
-        () if matches!(rules.victory, Victory::Points(_)) => Some("victory by points (10.0)"),
         () if rules.options != Options::default() => Some("an optional rule (13, 14, 21)"),
         () => None,
     }

@@ -6,7 +6,7 @@ use sandtable_core::{ActionSink, Board, Flow, Index, IndexSet};
 
 use crate::Rolls;
 use crate::action::Action;
-use crate::event::{Event, SpecialAction, Way};
+use crate::event::{Event, LossCause, SpecialAction, Way};
 use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Areas, Nation, Team, UnitId, Units};
 use crate::phase::{Pending, Phase};
@@ -66,6 +66,10 @@ impl EuropeEngulfed {
 
     /// Areas of an operational move of a unit (5.1): by branch, weather (reconstructed), supply (A103).
     pub(crate) fn moves_of(&self, state: &State, unit: UnitId) -> u8 {
+        // Vichy units do not move (16.1, play book, L361).
+        if self.nation(unit) == Nation::VichyFrance {
+            return 0;
+        }
         let mut moves = self.rules.branches[self.branch(unit) as usize].moves;
         if !self.is_air(unit) {
             moves = moves.min(self.weather_at(state, state.location(unit)).land_moves);
@@ -98,6 +102,9 @@ impl EuropeEngulfed {
         let nation = self.nation(unit);
         let friendly = state.held(team).contains(to);
         if !self.is_open_to(state, nation, to) || self.is_closed_border(state, from, to) {
+            return false;
+        }
+        if !self.is_air(unit) && self.is_strait_shut(state, team, from, to) {
             return false;
         }
         let occupied = self.is_enemy_occupied(state, team, to);
@@ -146,7 +153,32 @@ impl EuropeEngulfed {
         if first && self.is_air(unit) {
             near = near.or(&self.tables.links[from.at()]);
         }
-        near.filter(|to| self.may_enter(state, unit, from, to))
+        let near = near.filter(|to| self.may_enter(state, unit, from, to));
+        if first { near.or(&self.sea_ways(state, unit)) } else { near }
+    }
+
+    /// Whether a unit gets into the next area by land or across an air link, rather than by sea.
+    fn goes_by_land(&self, state: &State, unit: UnitId, to: Area) -> bool {
+        let from = state.location(unit);
+        let near =
+            self.land().touch(from, to) || self.is_air(unit) && self.tables.links[from.at()].contains(to);
+        near && self.may_enter(state, unit, from, to)
+    }
+
+    /// Whether a strait is shut: the enemy alone has Fleet Points beside it, and not both shores are friendly (A102).
+    fn is_strait_shut(&self, state: &State, team: Team, from: Area, to: Area) -> bool {
+        if !self.tables.straits[to.at()].contains(from) {
+            return false;
+        }
+        let shores = state.held(team).contains(from) && state.held(team).contains(to);
+        !shores
+            && self.sea_zones().any(|sea| {
+                let coast = &self.tables.coasts[sea.at()];
+                coast.contains(from)
+                    && coast.contains(to)
+                    && state.fleet_points(team.other(), sea) > 0
+                    && state.fleet_points(team, sea) == 0
+            })
     }
 
     /// A unit goes into the next area.
@@ -175,6 +207,7 @@ impl EuropeEngulfed {
     ) {
         let Some(team) = self.team_of(state, unit) else { return };
         let from = state.location(unit);
+        self.vichy_yields(state, unit, to, context);
         // What it crossed before counts no more.
         state.marks[unit.at()] &= !(mark::CROSSED | mark::MAGINOT | mark::LANDED);
         let mut marks = mark::MOVED;
@@ -193,7 +226,7 @@ impl EuropeEngulfed {
             if state.newly_disputed.contains(to) {
                 let crossed = |set: &Areas, bit| if set.contains(from) { bit } else { 0 };
                 marks |= match way {
-                    Way::Drop => mark::LANDED,
+                    Way::Drop | Way::Invasion => mark::LANDED,
                     _ => {
                         crossed(&self.tables.rivers[to.at()], mark::CROSSED)
                             | crossed(&self.tables.maginot[to.at()], mark::MAGINOT)
@@ -202,7 +235,6 @@ impl EuropeEngulfed {
             }
         }
         state.mark(unit, marks);
-        self.meet_vichy(state, unit, to, context);
         self.put(state, unit, to);
         context.emit(|| Event::Moved { unit, from, to, how: way });
         self.settle_area(state, from, context);
@@ -218,6 +250,7 @@ impl EuropeEngulfed {
             Pending::None => {
                 self.departures(state, out)?;
                 self.drops(state, out)?;
+                self.invasions(state, out)?;
                 let ready = self.ready(state);
                 out.rest(None, [ready], |_, unit| {
                     let goes = self.is_distinct(state, &ready, !0, unit)
@@ -314,12 +347,34 @@ impl EuropeEngulfed {
                 state.mark(unit, mark::MOVED);
                 state.pending = Pending::None;
             }
+            (Pending::None, Action::Invade(nation, area, sea)) => {
+                self.invade(state, nation, area, sea, context);
+            }
+            (Pending::Destination(unit), Action::Go(to)) if !self.goes_by_land(state, unit, to) => {
+                let Some(team) = self.team_of(state, unit) else { return };
+                let route = self.route_between(state, team, state.location(unit), to);
+                state.pending = Pending::None;
+                self.sail_to(state, unit, to, route, Way::Sea, context);
+            }
             (Pending::Destination(unit) | Pending::March(unit), Action::Go(to)) => {
                 self.march(state, unit, to, Way::Operational, context);
                 let goes_on = state.march > 0 && !self.ways(state, unit, false).is_empty();
                 state.pending = if goes_on { Pending::March(unit) } else { Pending::None };
             }
             _ => {}
+        }
+    }
+
+    /// Vichy blocks do not fight Americans: where these come in they are removed (9.5; A87, play book, L361).
+    fn vichy_yields(&self, state: &mut State, unit: UnitId, to: Area, context: &mut impl Rolls) {
+        let american = self.patron(self.nation(unit)) == Nation::UnitedStates;
+        let vichy = &self.tables.of_nation[Nation::VichyFrance.index()];
+        if !american || state.team(Nation::VichyFrance) == self.team_of(state, unit) {
+            return;
+        }
+        for block in state.at(to).and(vichy) {
+            context.emit(|| Event::Loss { unit: block, area: to, cause: LossCause::Yielded });
+            self.send(state, block, Area::GONE);
         }
     }
 

@@ -19,9 +19,9 @@ use sandtable_core::Index;
 
 use crate::Rolls;
 use crate::action::Action;
-use crate::event::{Event, LossCause};
+use crate::event::Event;
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, NATIONS, Nation, Nations, Team, UnitId};
+use crate::ids::{Area, Areas, NATIONS, Nation, Nations, Team};
 use crate::phase::Phase;
 use crate::rules::{NationKind, Standing};
 use crate::state::{Draft, NOBODY, State, happened};
@@ -147,17 +147,6 @@ impl EuropeEngulfed {
         let Some(country) = self.rules.setup.situation.closed_border else { return false };
         let inside = |area: Area| self.rules.areas[area.at()].country == country;
         state.turn == 1 && state.phase == Phase::Operational && inside(from) != inside(to)
-    }
-
-    /// Vichy units do not fight Americans: they are removed where Americans come in (16.12).
-    pub(crate) fn meet_vichy(&self, state: &mut State, unit: UnitId, area: Area, context: &mut impl Rolls) {
-        if !matches!(self.nation(unit), Nation::UnitedStates | Nation::FreeFrance) || self.is_air(unit) {
-            return;
-        }
-        for vichy in state.at(area).and(&self.tables.of_nation[Nation::VichyFrance.index()]) {
-            context.emit(|| Event::Loss { unit: vichy, area, cause: LossCause::Overrun });
-            self.send(state, vichy, Area::GONE);
-        }
     }
 
     // ---- declarations of war ----

@@ -132,14 +132,20 @@ impl EuropeEngulfed {
         let income = self.income(state, nation) + self.lend_lease(state, nation, context);
         let victim = matches!(nation, Nation::Germany | Nation::GreatBritain);
         let lost = if victim { std::mem::take(&mut state.strategic.werp_lost) } else { 0 };
+        let gifts = std::mem::take(&mut state.powers[nation.index()].gifts);
+        let income = income.saturating_add(gifts).saturating_sub(lost);
+        let kept = self.maintenance(state, nation).min(income);
+        let werp = income - kept;
         let power = &mut state.powers[nation.index()];
-        let werp = income.saturating_add(std::mem::take(&mut power.gifts)).saturating_sub(lost);
         (power.werp, power.unrestricted) = (werp, false);
         (state.affairs.given, state.affairs.free_step_used) = (0, false);
         if nation == Nation::SovietUnion {
             self.draft_opens(state);
         }
-        context.emit(|| Event::Income { nation, werp });
+        context.emit(|| Event::Income { nation, werp: income });
+        if kept > 0 {
+            context.emit(|| Event::Bought { nation, what: Purchase::Maintenance, cost: kept });
+        }
     }
 
     // ---- what is free or dearer (9.15, 9.24, 9.38) ----
@@ -401,6 +407,7 @@ impl EuropeEngulfed {
             out.extend(Nation::ALL.into_iter().filter(|to| self.may_give(state, *to)).map(Action::Give));
             self.purchases_of_units(state, werp, out);
             self.purchases_of_forts(state, werp, out);
+            self.purchases_of_fleets(state, out);
             let power = state.power(nation);
             let builds = self.tables.scenario[nation.index()].is_none_or(|data| data.builds_special_actions);
             let room = power.special_actions < power.special_action_pool;
@@ -545,6 +552,7 @@ impl EuropeEngulfed {
                 state.affairs.given += u8::from(matches!(to, Nation::Italy | Nation::SovietUnion));
                 context.emit(|| Event::Given { by: nation, to, werp: 1 });
             }
+            (_, Action::Fleet(sea)) => self.build_fleet(state, sea, context),
             (_, Action::SpecialAction) => {
                 pay(state, self.rules.costs.special_action, Purchase::SpecialAction);
                 state.powers[nation.index()].special_actions += 1;

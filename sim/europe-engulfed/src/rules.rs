@@ -203,6 +203,8 @@ pub struct NationData {
     pub strategic_moves: u8,
     /// Units that a Fleet Point keeps in supply (play book, L653).
     pub fleet_supply: u8,
+    /// Most Fleet Points it has at a time (4.0, reconstructed).
+    pub fleets: u8,
     /// The nation whose Special Actions, strategic moves and WERP it uses: itself, or its patron (A54, 10.5).
     pub patron: Nation,
 }
@@ -645,8 +647,14 @@ pub enum Victory {
         /// What the second team needs.
         needed: u8,
     },
-    /// Points for areas at the end (16.2, 16.3).
-    Points(Vec<VictoryPoint>),
+    /// Victory points at the end, and what their difference is worth (16.2).
+    Points {
+        /// What gives points.
+        points: Vec<VictoryPoint>,
+        /// Hundredths of a tournament point of the first and the second team, by what the second team has more: -4 or less first,
+        /// 4 or more last.
+        awards: [[u16; 2]; 9],
+    },
     /// Conquest and survival (10.41 to 10.47).
     #[default]
     Conquest,
@@ -661,10 +669,31 @@ pub struct VictoryPoint {
     pub points: u8,
     /// Areas that count.
     pub areas: Areas,
-    /// One for each, rather than for all together.
-    pub each: bool,
-    /// What else is asked, in words of the data that the rules know.
-    pub condition: String,
+    /// What is asked of them.
+    pub condition: Condition,
+}
+
+/// What a victory point is given for (16.22).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Condition {
+    /// Each area controlled at the end, in supply.
+    Held,
+    /// Each area controlled at the end, with a line of supply over land.
+    HeldOverLand,
+    /// Each beachhead of the enemy in the areas that was repelled (A99).
+    BeachheadsRepelled,
+    /// The enemy never controlled two of the areas at a time (A17).
+    NeverTwo,
+    /// The enemy controls none of the areas and has no land unit in them.
+    Expelled,
+    /// Bomb hits on Germany since the start are at most so many.
+    BombHitsAtMost(u8),
+    /// They are at least so many.
+    BombHitsAtLeast(u8),
+    /// Italian morale has not collapsed.
+    ItalyStands,
+    /// Italy has surrendered.
+    ItalySurrendered,
 }
 
 /// Optional rules (13, 14, 21; all play book), in the order of their numbers.
@@ -829,21 +858,6 @@ pub struct DeploymentLimit {
     pub most: u8,
 }
 
-/// Assets of strategic warfare at the start (17, 18; one pool a team, A30, A78).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct AssetData {
-    /// Fighter points, by team.
-    pub fighters: [u8; 2],
-    /// Bomber points, by team.
-    pub bombers: [u8; 2],
-    /// Flak levels, by team.
-    pub flak: [u8; 2],
-    /// German submarine points.
-    pub submarines: u8,
-    /// Western ASW level.
-    pub asw: u8,
-}
-
 /// Where politics stand at the start, and what of them is peculiar to a scenario (16 to 18).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Situation {
@@ -946,6 +960,12 @@ pub struct Setup {
     pub withheld: Vec<(u8, u8)>,
     /// Least land units of a team in an area at the end of its deployment.
     pub minimum: Vec<(Team, Area, u8)>,
+    /// Field fortifications on the map.
+    pub field_forts: Areas,
+    /// Heavy fortifications on the map.
+    pub heavy_forts: Areas,
+    /// Levels of the strategic war.
+    pub strategic: StrategicLevels,
     /// Fleet Points: whose, where, how many.
     pub fleets: Vec<(Nation, Sea, u8)>,
     /// Changes of the pools by date.
@@ -958,12 +978,21 @@ pub struct Setup {
     pub deployments: Vec<(Team, Nations)>,
     /// Limits of deployment.
     pub limits: Vec<DeploymentLimit>,
-    /// Assets of strategic warfare.
-    pub assets: AssetData,
     /// Where politics stand.
     pub situation: Situation,
     /// Weather of turns that is not rolled: turn from 1, weather (16.23(1)).
     pub weather: Vec<(u8, ZoneWeather)>,
+}
+
+/// Levels of the strategic war at the start; by team: Germany, the pool of the Western Allies (A78).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[allow(missing_docs)]
+pub struct StrategicLevels {
+    pub fighters: [u8; 2],
+    pub bombers: [u8; 2],
+    pub flak: [u8; 2],
+    pub submarines: u8,
+    pub asw: u8,
 }
 
 /// All the data of a scenario.

@@ -16,6 +16,9 @@ impl EuropeEngulfed {
         if self.is_in_battle(state) {
             return self.battle_decider(state);
         }
+        if self.is_at_sea(state) {
+            return self.crossing_decider(state);
+        }
         match state.phase {
             Phase::Production => self.player(state, state.payer),
             Phase::StrategicWar => self.strategic_war_decider(state),
@@ -29,6 +32,9 @@ impl EuropeEngulfed {
     pub(crate) fn generate(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
         if self.is_in_battle(state) {
             return out.listed(|list| self.battle_actions(state, list));
+        }
+        if self.is_at_sea(state) {
+            return out.listed(|list| self.crossing_actions(state, list));
         }
         match state.phase {
             Phase::Operational => self.operational_actions(state, out),
@@ -54,6 +60,9 @@ impl EuropeEngulfed {
     pub(crate) fn play(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         if self.is_in_battle(state) {
             return self.battle_apply(state, action, context);
+        }
+        if self.is_at_sea(state) {
+            return self.crossing_apply(state, action, context);
         }
         match state.phase {
             Phase::Deployment | Phase::Reinforcement => self.deployment_apply(state, action, context),
@@ -145,7 +154,7 @@ impl EuropeEngulfed {
     /// Starts a phase of the mover.
     pub(crate) fn start_phase(&self, state: &mut State, phase: Phase, context: &mut impl Rolls) {
         (state.phase, state.pending) = (phase, Pending::None);
-        (state.abandoned, state.drops) = (Paid::NONE, Paid::NONE);
+        (state.abandoned, state.drops, state.landings) = (Paid::NONE, Paid::NONE, Paid::NONE);
         state.unmark_all(mark::MOVED | mark::STRATEGIC);
         let team = state.mover;
         context.emit(|| Event::PhaseBegins { phase, team });
@@ -159,6 +168,7 @@ impl EuropeEngulfed {
             }
             Phase::Strategic | Phase::BreakthroughStrategic => self.strategic_begins(state),
             Phase::Combat => state.fought = Areas::EMPTY,
+            Phase::FinalSupply => self.place_beachheads(state, context),
             _ => {}
         }
     }
@@ -173,6 +183,10 @@ impl EuropeEngulfed {
     /// A turn begins: weather, dated changes, the player turn of the first team.
     pub(crate) fn begin_turn(&self, state: &mut State, context: &mut impl Rolls) {
         state.weather = self.roll_weather(state.turn, context);
+        if self.bimester(state.turn).nth == 1 {
+            // Restricted builds are free again (4.6).
+            state.powers.iter_mut().for_each(|power| power.built = 0);
+        }
         let (turn, weather) = (state.turn, state.weather);
         context.emit(|| Event::TurnBegins { turn, weather });
         self.politics_of_the_turn(state, context);
@@ -193,9 +207,12 @@ impl EuropeEngulfed {
     }
 
     fn end_player_turn(&self, state: &mut State, context: &mut impl Rolls) {
+        self.clear_beachheads(state, context);
+        self.lose_homeless_fleets(state, state.mover, context);
         if state.mover == Team::First {
             return self.begin_player_turn(state, Team::Second, context);
         }
+        Self::ready_fleets(state);
         self.politics_of_the_turn_end(state, context);
         if self.is_decided_early(state) || state.turn == self.rules.setup.turns {
             self.decide(state, context);

@@ -9,7 +9,7 @@ use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Areas, KindId, Nation, Nations, Team, UnitId};
 use crate::phase::Phase;
 use crate::rules::{NationKind, PoolChange, Standing};
-use crate::state::{Draft, NOBODY, State, happened};
+use crate::state::{Draft, NOBODY, State, StrategicForces, happened};
 
 impl EuropeEngulfed {
     /// The set-up on the map, before anything has been decided.
@@ -44,6 +44,19 @@ impl EuropeEngulfed {
             state.places.put(UnitId::nth(unit), start.area);
             state.steps[unit] = if start.area.is_on_map() { start.steps } else { 0 };
         }
+        for &(nation, sea, points) in &setup.fleets {
+            state.fleets[nation.index()].ready[sea.at()] += points;
+        }
+        (state.field_forts, state.heavy_forts) = (setup.field_forts, setup.heavy_forts);
+        let levels = &setup.strategic;
+        state.strategic = StrategicForces {
+            fighters: levels.fighters,
+            bombers: levels.bombers,
+            flak: levels.flak,
+            submarines: levels.submarines,
+            asw: levels.asw,
+            ..StrategicForces::default()
+        };
         self.derive(&mut state);
         state
     }
@@ -72,10 +85,6 @@ impl EuropeEngulfed {
         affairs.happened = flags.iter().filter(|(has, _)| *has).fold(0, |all, (_, flag)| all | flag);
         affairs.soviet_war = u8::from(situation.soviet_war);
         affairs.draft = if situation.draft { Draft::Open } else { Draft::NotYet };
-        let assets = &setup.assets;
-        let forces = &mut state.strategic;
-        (forces.fighters, forces.bombers, forces.flak) = (assets.fighters, assets.bombers, assets.flak);
-        (forces.submarines, forces.asw) = (assets.submarines, assets.asw);
     }
 
     /// Nations whose counters are deployed now (17.0).
@@ -141,12 +150,12 @@ impl EuropeEngulfed {
         zones.next().unwrap_or(Areas::EMPTY).and(state.held(state.mover))
     }
 
-    /// Areas in which land units are still missing of those that must stand there, with their number (16.11).
-    fn unmet(&self, state: &State) -> (Areas, u32) {
+    /// Areas of a zone in which land units are still missing of those that must stand there, with their number (16.11).
+    fn unmet(&self, state: &State, zone: &Areas) -> (Areas, u32) {
         let (mut areas, mut units) = (Areas::EMPTY, 0);
         for &(team, area, least) in &self.rules.setup.minimum {
             let there = self.land_units_at(state, team, area).len();
-            if team == state.mover && there < u32::from(least) {
+            if team == state.mover && zone.contains(area) && there < u32::from(least) {
                 areas.insert(area);
                 units += u32::from(least) - there;
             }
@@ -161,9 +170,10 @@ impl EuropeEngulfed {
             zone = zone.difference(&self.full(state, unit));
         }
         if state.phase == Phase::Deployment && !self.is_air(unit) {
-            let (areas, units) = self.unmet(state);
+            let (areas, units) = self.unmet(state, &zone);
             let ours = state.of_team[state.mover.index()].and(&self.tables.land_units);
-            let left = state.at(Area::WAITING).and(&ours).len();
+            let waiting = state.at(Area::WAITING).and(&ours);
+            let left = waiting.filter(|unit| self.tables.starts[unit.at()].zone.intersects(&areas)).len();
             if left <= units && zone.intersects(&areas) {
                 zone = zone.and(&areas);
             }

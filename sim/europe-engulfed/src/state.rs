@@ -104,6 +104,39 @@ pub struct Fleet {
     pub used: [u8; MAX_SEAS],
 }
 
+/// Sea zones in the order in which they are crossed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Route {
+    seas: [Sea; MAX_SEAS],
+    count: u8,
+}
+
+impl Route {
+    /// No zone.
+    pub const NONE: Route = Route { seas: [Sea(0); MAX_SEAS], count: 0 };
+
+    /// One zone.
+    pub const fn within(sea: Sea) -> Route {
+        Route { seas: [sea; MAX_SEAS], count: 1 }
+    }
+    /// The zones.
+    #[inline]
+    pub fn seas(&self) -> &[Sea] {
+        &self.seas[..self.count as usize]
+    }
+    /// Whether there is no zone.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+    /// Puts a zone before the others.
+    pub(crate) fn begin_with(&mut self, sea: Sea) {
+        self.seas.copy_within(..MAX_SEAS - 1, 1);
+        self.seas[0] = sea;
+        self.count += 1;
+    }
+}
+
 /// A naval move under way (8.0).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Crossing {
@@ -115,12 +148,10 @@ pub struct Crossing {
     pub to: Area,
     /// How.
     pub how: Way,
-    /// The zone at hand.
-    pub sea: Sea,
-    /// Zones still to be crossed after it, a bit each.
-    pub ahead: u8,
-    /// Zones crossed in all, a bit each.
-    pub seas: u8,
+    /// The zones crossed, in order.
+    pub route: Route,
+    /// The zone at hand, as an index into the route.
+    pub leg: u8,
     /// A Fleet Point that changes zone: whose, and from where.
     pub transfer: Option<(Nation, Sea)>,
     /// Units that go down with their ships and are still to be named.
@@ -134,9 +165,8 @@ impl Crossing {
         cargo: Units::EMPTY,
         to: Area::NONE,
         how: Way::Sea,
-        sea: Sea(0),
-        ahead: 0,
-        seas: 0,
+        route: Route::NONE,
+        leg: 0,
         transfer: None,
         sinking: 0,
     };
@@ -345,8 +375,8 @@ pub struct Verdict {
     pub winner: Option<Team>,
     /// Why, a short lower-case word.
     pub reason: &'static str,
-    /// Points of the winner's level of victory (14.48).
-    pub points: u8,
+    /// Victory points by team (16.22).
+    pub points: [u8; 2],
 }
 
 /// Nobody controls an area that is out of play.
@@ -530,6 +560,22 @@ impl State {
     #[inline]
     pub fn is_disputed(&self, area: Area) -> bool {
         self.manned[0].contains(area) && self.manned[1].contains(area)
+    }
+
+    // ---- fleets ----
+
+    /// Fleet Points of a team in a sea zone, whether they have carried anybody or not.
+    pub fn fleet_points(&self, team: Team, sea: Sea) -> u8 {
+        let points = |nation: Nation| {
+            let fleet = &self.fleets[nation.index()];
+            fleet.ready[sea.at()] + fleet.used[sea.at()]
+        };
+        Nation::ALL.into_iter().filter(|nation| self.team(*nation) == Some(team)).map(points).sum()
+    }
+    /// Those that can still carry somebody.
+    pub fn ready_points(&self, team: Team, sea: Sea) -> u8 {
+        let own = Nation::ALL.into_iter().filter(|nation| self.team(*nation) == Some(team));
+        own.map(|nation| self.fleets[nation.index()].ready[sea.at()]).sum()
     }
 
     // ---- nations ----

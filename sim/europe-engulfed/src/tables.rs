@@ -3,7 +3,8 @@
 use sandtable_core::{AreaBoard, Index};
 
 use crate::ids::{
-    Area, Areas, KindId, MAX_AREAS, MAX_KINDS, MAX_UNITS, NATIONS, Nation, Nations, Team, UnitId, Units,
+    Area, Areas, KindId, MAX_AREAS, MAX_KINDS, MAX_SEAS, MAX_UNITS, NATIONS, Nation, Nations, Team, UnitId,
+    Units,
 };
 use crate::phase::FireClass;
 use crate::rules::{Branch, CountryKind, EdgeKind, Rules, ScenarioNation, Standing, Terrain};
@@ -41,6 +42,12 @@ pub(crate) struct Tables {
     pub maginot: Vec<Areas>,
     /// By area: the other ends of its air links.
     pub links: Vec<Areas>,
+    /// By sea zone: the areas with a port on it.
+    pub ports: [Areas; MAX_SEAS],
+    /// By sea zone: the areas with a beach on it.
+    pub beaches: [Areas; MAX_SEAS],
+    /// By sea zone: the areas with a port or a beach on it.
+    pub coasts: [Areas; MAX_SEAS],
     pub swamps: Areas,
     pub rough: Areas,
     pub fortresses: Areas,
@@ -122,8 +129,19 @@ impl Tables {
             in_play.iter().filter(|area| rules.areas[area.at()].terrain == terrain).collect::<Areas>()
         };
         let mut resources = Vec::new();
+        let (mut ports, mut beaches, mut coasts) =
+            ([Areas::EMPTY; MAX_SEAS], [Areas::EMPTY; MAX_SEAS], [Areas::EMPTY; MAX_SEAS]);
+        if rules.seas.len() > MAX_SEAS {
+            return Err(format!("{} sea zones, there is room for {MAX_SEAS}", rules.seas.len()));
+        }
         for area in in_play {
             let data = &rules.areas[area.at()];
+            for sea in 0..rules.seas.len() {
+                let (port, beach) = (data.ports & 1 << sea != 0, data.beaches[sea] > 0);
+                ports[sea].set(area, port);
+                beaches[sea].set(area, beach);
+                coasts[sea].set(area, port || beach);
+            }
             let country = rules
                 .countries
                 .get(data.country as usize)
@@ -140,6 +158,9 @@ impl Tables {
             straits,
             maginot,
             links,
+            ports,
+            beaches,
+            coasts,
             swamps: areas_with(Terrain::Swamp),
             rough: areas_with(Terrain::Rough),
             fortresses: areas_with(Terrain::Fortress),
