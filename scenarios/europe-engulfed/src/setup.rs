@@ -373,6 +373,9 @@ fn victory_points(node: &Node<'_>, map: &Map) -> Result<Victory, LoadError> {
         let when = entry.get("when")?;
         let condition = match when.text()? {
             "held" => Condition::Held,
+            "controlled" => Condition::Controlled,
+            "controlled_together" => Condition::ControlledTogether,
+            "italian_collapse" => Condition::ItalianCollapse,
             "held_over_land" => Condition::HeldOverLand,
             "beachheads_repelled" => Condition::BeachheadsRepelled,
             "never_two" => Condition::NeverTwo,
@@ -410,7 +413,10 @@ fn victory_points(node: &Node<'_>, map: &Map) -> Result<Victory, LoadError> {
 }
 
 /// What a victory point is given for.
-const CONDITIONS: [&str; 9] = [
+const CONDITIONS: [&str; 12] = [
+    "controlled",
+    "controlled_together",
+    "italian_collapse",
     "held",
     "held_over_land",
     "beachheads_repelled",

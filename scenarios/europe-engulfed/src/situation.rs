@@ -25,6 +25,7 @@ pub(super) fn read(setup: &Node<'_>, map: &Map) -> Result<Situation, LoadError> 
         "soviets_must_declare",
         "benefits_wait",
         "closed_border",
+        "fleets_built",
     ])?;
     let flag = |key: &str| node.get(key)?.flag();
     let mut enters = Vec::new();
@@ -55,6 +56,7 @@ pub(super) fn read(setup: &Node<'_>, map: &Map) -> Result<Situation, LoadError> 
         enters,
         soviet_income,
         soviets_must_declare: if must.is_none()? { None } else { Some(bimester(&must)?) },
+        fleets_built: nations_of(&node.get("fleets_built")?)?,
         benefits_wait: flag("benefits_wait")?,
         closed_border: if border.is_none()? {
             None

@@ -678,6 +678,12 @@ pub struct VictoryPoint {
 pub enum Condition {
     /// Each area controlled at the end, in supply.
     Held,
+    /// Each area controlled at the end (16.32).
+    Controlled,
+    /// All the areas controlled at the end (16.32).
+    ControlledTogether,
+    /// Italian morale has collapsed (16.32).
+    ItalianCollapse,
     /// Each area controlled at the end, with a line of supply over land.
     HeldOverLand,
     /// Each beachhead of the enemy in the areas that was repelled (A99).
@@ -885,6 +891,8 @@ pub struct Situation {
     pub soviets_must_declare: Option<Bimester>,
     /// The cadre benefit and the draft wait until the Axis holds a Soviet home area (16.33(3)).
     pub benefits_wait: bool,
+    /// Nations whose Fleet Point of the year has been built before the start (17.8(5)).
+    pub fleets_built: Nations,
     /// No unit crosses the border of this country in the first Initial Operational Movement Phase (15.4).
     pub closed_border: Option<u8>,
 }

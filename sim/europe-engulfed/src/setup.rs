@@ -9,7 +9,7 @@ use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Areas, KindId, Nation, Nations, Team, UnitId};
 use crate::phase::Phase;
 use crate::rules::{NationKind, PoolChange, Standing};
-use crate::state::{Draft, NOBODY, State, StrategicForces, happened};
+use crate::state::{built, Draft, NOBODY, State, StrategicForces, happened};
 
 impl EuropeEngulfed {
     /// The set-up on the map, before anything has been decided.
@@ -82,6 +82,9 @@ impl EuropeEngulfed {
             (situation.vichy, happened::VICHY),
             (situation.soviet_war, happened::WARSAW_FELL),
         ];
+        for nation in Nation::members(situation.fleets_built) {
+            state.powers[nation.index()].built |= built::FLEET;
+        }
         affairs.happened = flags.iter().filter(|(has, _)| *has).fold(0, |all, (_, flag)| all | flag);
         affairs.soviet_war = u8::from(situation.soviet_war);
         affairs.draft = if situation.draft { Draft::Open } else { Draft::NotYet };
