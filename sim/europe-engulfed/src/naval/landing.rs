@@ -6,7 +6,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, SpecialAction, Way};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, Nation, Sea, Team, Units};
+use crate::ids::{Area, Areas, MAX_SEAS, Nation, Sea, Team, Units};
 use crate::phase::Sailing;
 use crate::rules::Branch;
 use crate::state::{Crossing, Route, State, mark};
@@ -46,13 +46,26 @@ impl EuropeEngulfed {
 
     /// Invasions that can be begun in the Initial Operational Movement Phase.
     pub(crate) fn invasions(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
-        for sea in self.sea_zones() {
-            if state.ready_points(state.mover, sea) == 0 {
-                continue;
+        let mut targets = [Areas::EMPTY; MAX_SEAS];
+        let mut all = Areas::EMPTY;
+        for sea in self.sea_zones().filter(|sea| state.ready_points(state.mover, *sea) > 0) {
+            targets[sea.at()] = self.hostile_beaches(state, sea);
+            all = all.or(&targets[sea.at()]);
+        }
+        if all.is_empty() {
+            return Flow::Continue(());
+        }
+        let able = Nation::members(state.nations(state.mover))
+            .filter(|nation| state.power(*nation).special_actions > 0 && self.patron(*nation) == *nation);
+        for nation in able {
+            let mut invaders = [Units::EMPTY; MAX_SEAS];
+            for sea in self.sea_zones().filter(|sea| !targets[sea.at()].is_empty()) {
+                invaders[sea.at()] = self.invaders(state, nation, sea);
             }
-            for (nation, units) in self.invasion_payers(state, sea) {
-                for area in self.hostile_beaches(state, sea) {
-                    if units.iter().any(|unit| self.is_open_to(state, self.nation(unit), area)) {
+            for area in all {
+                for sea in self.sea_zones().filter(|sea| targets[sea.at()].contains(area)) {
+                    let mut units = invaders[sea.at()].into_iter();
+                    if units.any(|unit| self.is_open_to(state, self.nation(unit), area)) {
                         out.offer(Action::Invade(nation, area, sea))?;
                     }
                 }
@@ -107,11 +120,9 @@ impl EuropeEngulfed {
         }
         let paid =
             Nation::members(state.nations(state.mover)).filter(|nation| state.landings.covers(*nation, area));
-        for nation in paid {
-            let units = self.invaders(state, nation, sea).difference(&crossing.cargo);
-            let units = units.filter(|unit| self.may_land(state, unit, area));
-            out.extend(self.distinct(state, &units, !0).iter().map(Action::Embark));
-        }
+        let units = paid.fold(Units::EMPTY, |all, nation| all.or(&self.invaders(state, nation, sea)));
+        let units = units.difference(&crossing.cargo).filter(|unit| self.may_land(state, unit, area));
+        out.extend(self.distinct(state, &units, !0).iter().map(Action::Embark));
     }
 
     fn may_land(&self, state: &State, unit: crate::ids::UnitId, area: Area) -> bool {
