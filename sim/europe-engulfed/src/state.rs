@@ -564,13 +564,17 @@ impl State {
 
     // ---- fleets ----
 
-    /// Fleet Points of a team in a sea zone, whether they have carried anybody or not.
+    /// Fleet Points with which a team fights in a sea zone, whether they have carried anybody or not: those of nations in the war.
     pub fn fleet_points(&self, team: Team, sea: Sea) -> u8 {
         let points = |nation: Nation| {
             let fleet = &self.fleets[nation.index()];
             fleet.ready[sea.at()] + fleet.used[sea.at()]
         };
-        Nation::ALL.into_iter().filter(|nation| self.team(*nation) == Some(team)).map(points).sum()
+        let fights = |nation: &Nation| {
+            self.team(*nation) == Some(team)
+                && self.affairs.standing[nation.index()] == Standing::Belligerent
+        };
+        Nation::ALL.into_iter().filter(fights).map(points).sum()
     }
     /// Those that can still carry somebody.
     pub fn ready_points(&self, team: Team, sea: Sea) -> u8 {

@@ -63,8 +63,9 @@ impl EuropeEngulfed {
         let embarked = self.land().fill(IndexSet::one(from), through).and(open);
         let seas = self.seas_reached(state, state.mover, self.seas_of_ports(&embarked), usable);
         let harbours = self.ports_on(seas).and(open);
-        let landed = self.land().fill(harbours.and(through), through).or(&harbours);
-        landed.or(&self.land().neighbours_of(&landed)).and(open)
+        // Through a harbour that must be held down and is not, nobody goes on.
+        let inland = self.land().fill(harbours.and(through), through);
+        inland.or(&self.land().neighbours_of(&inland)).or(&harbours).and(open)
     }
 
     /// The zones that a unit crosses on its way to an area.
