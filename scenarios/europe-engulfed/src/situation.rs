@@ -86,7 +86,8 @@ pub(super) fn limits(setup: &Node<'_>, map: &Map) -> Result<Vec<DeploymentLimit>
         entry.only(&["power", "areas", "branches", "most"])?;
         let mut branches = 0;
         for item in entry.get("branches")?.items()? {
-            branches |= 1 << item.choose("a unit type", &Branch::ALL.map(|branch| (branch.id(), branch as u8)))?;
+            branches |=
+                1 << item.choose("a unit type", &Branch::ALL.map(|branch| (branch.id(), branch as u8)))?;
         }
         limits.push(DeploymentLimit {
             nation: nation(&entry.get("power")?)?,

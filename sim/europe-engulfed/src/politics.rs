@@ -51,7 +51,8 @@ impl EuropeEngulfed {
                 _ if nation == Nation::VichyFrance => false,
                 Some(of) if of == team => {
                     let soviet = Nation::SovietUnion;
-                    let apart = nation == soviet && is_western(other) || other == soviet && is_western(nation);
+                    let apart =
+                        nation == soviet && is_western(other) || other == soviet && is_western(nation);
                     at_war && self.is_at_war(state, other) && !apart && other != Nation::VichyFrance
                 }
                 Some(_) => at_war && self.is_at_war(state, other),
@@ -106,7 +107,9 @@ impl EuropeEngulfed {
     fn operates_in(&self, state: &State, nation: Nation, area: Area) -> bool {
         let politics = &self.rules.politics;
         let lands = match nation {
-            Nation::Finland if !state.affairs.has(happened::LENINGRAD_FELL) => &politics.finns_before_leningrad,
+            Nation::Finland if !state.affairs.has(happened::LENINGRAD_FELL) => {
+                &politics.finns_before_leningrad
+            }
             _ => match politics.operates_in.get(nation.index()) {
                 Some(lands) => lands,
                 None => return true,

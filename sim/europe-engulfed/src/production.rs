@@ -70,7 +70,9 @@ impl EuropeEngulfed {
         };
         match nation {
             Nation::SovietUnion if !situation.soviet_income.is_empty() => by_date(&situation.soviet_income),
-            Nation::SovietUnion if state.affairs.soviet_war == 0 => by_date(&self.rules.politics.soviet_income),
+            Nation::SovietUnion if state.affairs.soviet_war == 0 => {
+                by_date(&self.rules.politics.soviet_income)
+            }
             Nation::Italy
                 if !self.is_at_war(state, nation) || state.affairs.has(happened::ITALIAN_COLLAPSE) =>
             {
@@ -108,13 +110,15 @@ impl EuropeEngulfed {
             return 0;
         }
         let axis = |area: Option<Area>| area.is_some_and(|area| state.held(Team::First).contains(area));
-        let fallen = affairs.has(happened::FALL_OF_FRANCE) || axis(self.tables.capitals[Nation::France.index()]);
+        let fallen =
+            affairs.has(happened::FALL_OF_FRANCE) || axis(self.tables.capitals[Nation::France.index()]);
         let werp = match nation {
             Nation::GreatBritain if fallen && !self.is_at_war(state, Nation::UnitedStates) => {
                 context.die(6) as u8
             }
             Nation::SovietUnion if affairs.soviet_war > 0 => {
-                let open = politics.murmansk.is_some_and(|port| self.supplied_areas(state, nation).contains(port));
+                let open =
+                    politics.murmansk.is_some_and(|port| self.supplied_areas(state, nation).contains(port));
                 let halves = u8::from(axis(self.tables.capitals[Nation::Norway.index()]));
                 if open { context.die(6) as u8 >> halves } else { 0 }
             }

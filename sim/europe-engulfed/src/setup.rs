@@ -9,7 +9,7 @@ use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Areas, KindId, Nation, Nations, Team, UnitId};
 use crate::phase::Phase;
 use crate::rules::{NationKind, PoolChange, Standing};
-use crate::state::{built, Draft, NOBODY, State, StrategicForces, happened};
+use crate::state::{Draft, NOBODY, State, StrategicForces, built, happened};
 
 impl EuropeEngulfed {
     /// The set-up on the map, before anything has been decided.

@@ -571,8 +571,7 @@ impl State {
             fleet.ready[sea.at()] + fleet.used[sea.at()]
         };
         let fights = |nation: &Nation| {
-            self.team(*nation) == Some(team)
-                && self.affairs.standing[nation.index()] == Standing::Belligerent
+            self.team(*nation) == Some(team) && self.affairs.standing[nation.index()] == Standing::Belligerent
         };
         Nation::ALL.into_iter().filter(fights).map(points).sum()
     }

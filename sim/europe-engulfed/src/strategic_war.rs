@@ -61,7 +61,8 @@ impl EuropeEngulfed {
             Team::First => at_war(Nation::Germany),
             Team::Second => at_war(Nation::GreatBritain),
         };
-        let raider = state.mover == Team::First && western || state.mover == Team::Second && at_war(Nation::Germany);
+        let raider =
+            state.mover == Team::First && western || state.mover == Team::Second && at_war(Nation::Germany);
         target && raider && state.strategic.bombers[state.mover.other().index()] > 0
     }
 

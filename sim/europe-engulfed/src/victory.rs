@@ -119,9 +119,7 @@ impl EuropeEngulfed {
         match point.condition {
             Condition::Held => self.held_in_supply(state, point, false),
             Condition::Controlled => state.held(point.team).and(&point.areas).len() as u8,
-            Condition::ControlledTogether => {
-                once(point.areas.difference(state.held(point.team)).is_empty())
-            },
+            Condition::ControlledTogether => once(point.areas.difference(state.held(point.team)).is_empty()),
             Condition::ItalianCollapse => once(state.affairs.has(happened::ITALIAN_COLLAPSE)),
             Condition::HeldOverLand => self.held_in_supply(state, point, true),
             Condition::BeachheadsRepelled => state.repelled,

@@ -25,7 +25,10 @@ impl EuropeEngulfed {
             }
         }
         for &(nation, date) in &politics.joins {
-            if now >= date && self.standing(state, nation) == Standing::Neutral && state.team(nation).is_none() {
+            if now >= date
+                && self.standing(state, nation) == Standing::Neutral
+                && state.team(nation).is_none()
+            {
                 self.join_axis(state, nation, context);
             }
         }
@@ -133,7 +136,9 @@ impl EuropeEngulfed {
 
     /// Whether a Major Power is conquered (10.4, reconstructed).
     pub fn is_conquered(&self, state: &State, nation: Nation) -> bool {
-        let Some(team) = state.team(nation) else { return self.standing(state, nation) == Standing::Conquered };
+        let Some(team) = state.team(nation) else {
+            return self.standing(state, nation) == Standing::Conquered;
+        };
         let enemy = state.held(team.other());
         let mut rules = self.rules.politics.conquest.iter().filter(|rule| rule.nation == nation);
         rules.any(|rule| {

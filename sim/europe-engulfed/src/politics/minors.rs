@@ -53,9 +53,8 @@ impl EuropeEngulfed {
     fn posts(&self, state: &State, unit: UnitId) -> Areas {
         let nation = self.nation(unit);
         let Some(team) = state.team(nation) else { return Areas::EMPTY };
-        let home = self.tables.home[nation.index()].filter(|area| {
-            state.controller(area) == Some(nation) && self.has_room(state, team, unit, area)
-        });
+        let home = self.tables.home[nation.index()]
+            .filter(|area| state.controller(area) == Some(nation) && self.has_room(state, team, unit, area));
         let land = self.tables.of_nation[nation.index()].and(&self.tables.land_units);
         let empty = home.filter(|area| !state.at(area).intersects(&land));
         let left = state.at(Area::WAITING).and(&land).len();
@@ -101,7 +100,8 @@ impl EuropeEngulfed {
         for nation in Nation::ALL {
             let kind = self.rules.nations[nation.index()].kind;
             let minor = matches!(kind, NationKind::Minor | NationKind::AxisMinor);
-            let (Some(team), Some(capital)) = (state.team(nation), self.tables.capitals[nation.index()]) else {
+            let (Some(team), Some(capital)) = (state.team(nation), self.tables.capitals[nation.index()])
+            else {
                 continue;
             };
             if minor && self.is_at_war(state, nation) && state.held(team.other()).contains(capital) {
@@ -135,7 +135,8 @@ impl EuropeEngulfed {
         context: &mut impl Rolls,
     ) {
         for area in self.tables.in_play.filter(|area| state.controller(area) == Some(nation)) {
-            let there = [friends, friends.other()].into_iter().find(|team| state.manned(*team).contains(area));
+            let there =
+                [friends, friends.other()].into_iter().find(|team| state.manned(*team).contains(area));
             let owner = match there {
                 Some(team) => Some(self.conqueror(state, team, area)),
                 None => to(area),
