@@ -48,6 +48,9 @@ fn tally(game: &EuropeEngulfed, state: &State, events: &[Event], counts: &mut BT
                     LossCause::AirCombat => "air combat",
                     LossCause::Overrun => "overrun",
                     LossCause::Supply => "supply",
+                    LossCause::Sunk => "ships sunk",
+                    LossCause::Winter => "winter",
+                    LossCause::Yielded => "yielding",
                 };
                 add(format!("{what} lost to {cause}, team {side}"), 1.0);
             }
@@ -66,9 +69,14 @@ fn tally(game: &EuropeEngulfed, state: &State, events: &[Event], counts: &mut BT
                     Purchase::FieldFort(_) => "field fortification",
                     Purchase::HeavyFort(_) => "heavy fortification",
                     Purchase::SpecialAction => "Special Action",
+                    Purchase::Fleet(_) => "Fleet Point",
+                    Purchase::Maintenance => "maintenance",
+                    Purchase::Asset(_) => "asset",
                 };
                 add(format!("bought: {what}, team {}", team(nation)), 1.0);
             }
+            Event::WarDeclared { by, on } => add(format!("war of {} on {}", by.name(), on.name()), 1.0),
+            Event::StandingChanged { nation, standing } => add(format!("{} {standing:?}", nation.name()), 1.0),
             Event::Taken { by, .. } => add(format!("areas taken, team {}", team(by)), 1.0),
             Event::BattleEnds(battle) => {
                 let side = battle.attacker as usize + 1;

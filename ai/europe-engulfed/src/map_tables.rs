@@ -1,15 +1,17 @@
 //! What the map and the charts say once and for all: what areas are worth, where a river or the Maginot Line is crossed.
 
 use sandtable_core::Index;
-use sandtable_europe_engulfed::ids::{Area, Areas};
+use sandtable_europe_engulfed::Area;
+use sandtable_europe_engulfed::ids::Areas;
 use sandtable_europe_engulfed::rules::{EdgeKind, Terrain, Victory};
 use sandtable_europe_engulfed::{EuropeEngulfed, Team};
 
-/// Worth of areas, in steps of infantry: of any, of a resource point, of an area that counts for victory, of a capital, of a
-/// source of supply.
+/// Worth of areas, in steps of infantry: of any, of a resource point, of an area that decides the game, of a victory point or one of
+/// several areas that decide it together, of a capital, of a source of supply.
 const GROUND: f32 = 0.6;
 const RESOURCE: f32 = 0.5;
 const AIM: f32 = 9.0;
+const POINT: f32 = 3.0;
 const CAPITAL: f32 = 2.0;
 const SOURCE: f32 = 1.5;
 
@@ -31,18 +33,30 @@ pub(super) struct MapTables {
 impl MapTables {
     pub fn new(game: &EuropeEngulfed) -> MapTables {
         let rules = &game.rules;
-        let aims = match &rules.victory {
-            Victory::Areas { areas, .. } => *areas,
-            Victory::Points(points) => points.iter().fold(Areas::EMPTY, |all, point| all.or(&point.areas)),
-            Victory::Conquest => Areas::EMPTY,
-        };
         let count = rules.areas.len();
         let mut worth = vec![0.0; count];
-        for (at, data) in rules.areas.iter().enumerate() {
-            worth[at] = GROUND + RESOURCE * f32::from(data.resource);
-            if aims.contains(Area::nth(at)) {
-                worth[at] += AIM;
+        let mut aims = Areas::EMPTY;
+        match &rules.victory {
+            Victory::Areas { areas, .. } => {
+                aims = *areas;
+                areas.iter().for_each(|area| worth[area.at()] += AIM);
             }
+            Victory::Points { points, .. } => {
+                for point in points {
+                    aims = aims.or(&point.areas);
+                    point.areas.iter().for_each(|area| worth[area.at()] += POINT * f32::from(point.points));
+                }
+            }
+            Victory::Conquest => {
+                for conquest in &rules.politics.conquest {
+                    aims = aims.or(&conquest.all).or(&conquest.some.0);
+                    conquest.all.iter().for_each(|area| worth[area.at()] += AIM);
+                    conquest.some.0.iter().for_each(|area| worth[area.at()] += POINT);
+                }
+            }
+        }
+        for (at, data) in rules.areas.iter().enumerate() {
+            worth[at] += GROUND + RESOURCE * f32::from(data.resource);
             if data.source_of.is_some() {
                 worth[at] += SOURCE;
             }

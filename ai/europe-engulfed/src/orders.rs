@@ -148,12 +148,13 @@ impl Orders {
 
     /// The attack of most worth with units that have no orders yet, and who makes it.
     fn best_attack(&mut self, situation: &Situation<'_>, free: &Units) -> Option<(Area, Units)> {
-        let &Situation { state, weights, team, .. } = situation;
+        let &Situation { game, state, weights, team, .. } = situation;
         let mut targets = Areas::EMPTY;
         for unit in *free {
             targets = targets.or(&self.reach[unit.at()]);
         }
-        let hostile = state.held(team.other()).or(&state.disputed());
+        // What nobody of ours holds, neutral ground that has come open too.
+        let hostile = game.areas().difference(state.held(team)).or(&state.disputed());
         let taken: Areas = self.fights.iter().map(|fight| fight.0).collect();
         let targets = targets.and(&hostile).difference(&taken);
         let mut best: Option<(f32, Area, Units)> = None;

@@ -7,27 +7,36 @@
 //!   combat        which battle in which mode, the responses inside it
 //!   breakthrough  what Special Actions are spent on in the Breakthrough Phases
 //!   production    what gives most for its price where it is needed
+//!   politics      declarations of war, the armistice, the raids of the strategic war
+//!   naval         invasions and what meets them at sea
 //! battle        what a battle is expected to bring
 //! ```
 
 mod breakthrough;
 mod combat;
+mod naval;
+mod politics;
 mod production;
 
 use std::sync::Arc;
 
 use sandtable_core::{Dice, Index, Rng64, Side};
 use sandtable_europe_engulfed::ids::Area;
-use sandtable_europe_engulfed::phase::Stage;
+use sandtable_europe_engulfed::phase::{Sailing, Stage};
 use sandtable_europe_engulfed::{Action, EuropeEngulfed, Pending, Phase, State, Team};
 
 use sandtable_ai::policy::{Policy, best_action};
+
+use politics::{declaration, raid};
 
 use super::battle::Army;
 use super::map_tables::MapTables;
 use super::orders::{Orders, Situation};
 use super::survey::Survey;
 use super::weights::{AllWeights, Weights, of_team};
+
+/// Share of the pull of an area behind the front that counts for who goes there by rail or sea.
+const BEHIND: f32 = 0.8;
 
 /// What orders were made for: turn, team, phase, Special Actions spent in it.
 type Moment = (u8, Team, Phase, Area);
@@ -62,8 +71,14 @@ impl Scripted {
         if state.battle.stage != Stage::None {
             return self.in_battle(game, state, team, &weights, legal);
         }
+        if state.crossing.stage != Sailing::None {
+            return self.at_sea(game, state, team, &weights, legal);
+        }
         match state.phase {
-            Phase::Deployment | Phase::Reinforcement => {
+            Phase::StrategicWar => raid(legal),
+            Phase::Declarations => best_action(legal, |action| declaration(game, state, action)),
+            Phase::Armistice => Some(Action::Agree),
+            Phase::Deployment | Phase::Reinforcement | Phase::Mobilization => {
                 self.look(game, state, team, &weights);
                 best_action(legal, |action| match action {
                     Action::Go(area) => self.posting(state, team, area),
@@ -137,6 +152,9 @@ impl Scripted {
             self.orders.plan(&situation);
             self.moment = Some(moment);
         }
+        if let Some(invasion) = self.invasion(game, state, team, weights, legal) {
+            return invasion;
+        }
         self.orders.pick(game, state, legal).unwrap_or(Action::Pass)
     }
 
@@ -154,13 +172,12 @@ impl Scripted {
         if let Pending::Destination(unit) = state.pending {
             let here = wanted(state.location(unit));
             return best_action(legal, |action| match action {
-                // The rail brings him anywhere: only what is wanted there itself counts.
                 Action::Go(area) if self.survey.front.contains(area) => wanted(area) - here.max(0.0),
-                Action::Go(_) => -1.0,
+                Action::Go(area) => BEHIND * wanted(area) - here.max(0.0),
                 _ => weights.march,
             });
         }
-        let most = self.survey.front.iter().map(wanted).fold(0.0, f32::max);
+        let most = state.held(team).iter().map(wanted).fold(0.0, f32::max);
         best_action(legal, |action| match action {
             Action::Select(unit) => {
                 let from = state.location(unit);

@@ -1,9 +1,10 @@
 //! The position as a player sees it: who is strong where, what is threatened, where troops are drawn.
 
 use sandtable_core::Index;
-use sandtable_europe_engulfed::ids::{Area, Areas, MAX_AREAS, NATIONS};
-use sandtable_europe_engulfed::state::mark;
-use sandtable_europe_engulfed::{EuropeEngulfed, State, Team};
+use sandtable_europe_engulfed::ids::{Area, Areas, MAX_AREAS, NATIONS, Sea};
+use sandtable_europe_engulfed::rules::{Bimester, Standing};
+use sandtable_europe_engulfed::state::{happened, mark};
+use sandtable_europe_engulfed::{EuropeEngulfed, Nation, State, Team};
 
 use super::battle::Army;
 use super::map_tables::MapTables;
@@ -18,6 +19,27 @@ const FIELD: usize = 9;
 /// Power that holds an area against nobody in particular.
 const WATCH: f32 = 1.0;
 
+/// What draws guards into each area that watches the USSR.
+const WATCHED: f32 = 8.0;
+/// Share of the best beach's prize that draws troops to the ports facing it.
+const EMBARKING: f32 = 0.5;
+/// When an attack on the USSR begins to be prepared: the first turn of 1941.
+const PREPARATION: Bimester = Bimester { year: 1941, nth: 1 };
+
+/// Whether a nation of the other team is an enemy: it is in the war, or an attack on it is being prepared.
+fn is_foe(game: &EuropeEngulfed, state: &State, team: Team, nation: Nation) -> bool {
+    let prepared = team == Team::First
+        && nation == Nation::SovietUnion
+        && state.affairs.has(happened::FALL_OF_FRANCE)
+        && game.bimester(state.turn) >= PREPARATION;
+    prepared || game.standing(state, nation) == Standing::Belligerent
+}
+
+/// Whether Axis units have to watch the Soviets.
+fn must_watch(state: &State) -> bool {
+    state.affairs.soviet_war == 0 && state.affairs.has(happened::WARSAW_FELL)
+}
+
 /// Strengths and worths by area.
 #[derive(Debug)]
 pub(super) struct Survey {
@@ -29,6 +51,8 @@ pub(super) struct Survey {
     pub prize: [f32; MAX_AREAS],
     /// How much more power an area draws.
     pub pull: [f32; MAX_AREAS],
+    /// Areas of the enemy, of those that are in the war or soon will be.
+    pub hostile: Areas,
     /// Areas of the mover with an enemy area next door.
     pub front: Areas,
 }
@@ -40,6 +64,7 @@ impl Survey {
             threat: [0.0; MAX_AREAS],
             prize: [0.0; MAX_AREAS],
             pull: [0.0; MAX_AREAS],
+            hostile: Areas::EMPTY,
             front: Areas::EMPTY,
         }
     }
@@ -55,7 +80,10 @@ impl Survey {
     ) {
         let enemy = team.other();
         self.count(game, state, team);
-        let hostile = *state.held(enemy);
+        let hostile = state.held(enemy).filter(|area| {
+            state.controller(area).is_some_and(|nation| is_foe(game, state, team, nation))
+        });
+        self.hostile = hostile;
         self.front = Areas::EMPTY;
         for area in game.areas() {
             let mut threat = 0.0;
@@ -91,6 +119,9 @@ impl Survey {
         let average = unknown.map(|army| army.average());
         for unit in game.unit_ids().filter(|unit| state.is_on_map(*unit)) {
             let Some(side) = game.team_of(state, unit) else { continue };
+            if side != team && !is_foe(game, state, team, game.nation(unit)) {
+                continue;
+            }
             let army = &mut self.armies[side.index()][state.location(unit).at()];
             if hidden(unit) {
                 army.add_like(&average[game.nation(unit).index()], state.has_mark(unit, mark::UNSUPPLIED));
@@ -135,11 +166,38 @@ impl Survey {
             let own = self.armies[team.index()][area.at()].power();
             self.pull[area.at()] = self.want(game, map, area, weights) - own;
         }
+        if team == Team::First && must_watch(state) {
+            // The USSR keeps the pact while it is watched (9.25).
+            for area in game.rules.politics.poland_garrison_areas.and(&held) {
+                let there = game.land_units_at(state, team, area).len() as f32;
+                self.pull[area.at()] = self.pull[area.at()].max(WATCHED - 2.0 * there);
+            }
+        }
+        if team == Team::Second {
+            self.draw_to_ports(game, state, &held);
+        }
         for _ in 0..FIELD {
             for area in held.difference(&self.front) {
                 let near = game.land().neighbours(area).and(&held);
                 let best = near.iter().map(|next| self.pull[next.at()]).fold(0.0, f32::max);
-                self.pull[area.at()] = FADING * best;
+                self.pull[area.at()] = self.pull[area.at()].max(FADING * best);
+            }
+        }
+    }
+
+    /// Ports from which a hostile beach can be invaded draw who is to go on board.
+    fn draw_to_ports(&mut self, game: &EuropeEngulfed, state: &State, held: &Areas) {
+        for (sea, _) in game.rules.seas.iter().enumerate() {
+            if state.ready_points(Team::Second, Sea::nth(sea)) == 0 {
+                continue;
+            }
+            let areas = &game.rules.areas;
+            let beaches = self.hostile.iter().filter(|area| areas[area.at()].beaches[sea] > 0);
+            let best = beaches.map(|area| self.prize[area.at()]).fold(0.0, f32::max);
+            for port in held.filter(|area| areas[area.at()].ports >> sea & 1 != 0) {
+                let there = game.land_units_at(state, Team::Second, port).len() as f32;
+                let drawn = EMBARKING * best - 0.5 * there;
+                self.pull[port.at()] = self.pull[port.at()].max(drawn);
             }
         }
     }

@@ -18,6 +18,7 @@ pub(super) struct Map {
     pub passages: Vec<Passage>,
     pub countries: Vec<Country>,
     pub area_names: Names<Area>,
+    pub sea_names: Names<Sea>,
     pub country_names: Names,
 }
 
@@ -63,6 +64,7 @@ pub(super) fn read(whole: Whole<'_>) -> Result<Map, LoadError> {
             .map(|row| country(row, &names))
             .collect::<Result<_, _>>()?,
         area_names,
+        sea_names,
         country_names,
     })
 }

@@ -17,9 +17,10 @@ pub(super) struct Counters {
 }
 
 pub(super) fn read(whole: Whole<'_>) -> Result<Counters, LoadError> {
-    let (kinds, kind_names) = kinds(&whole.at("pools")?)?;
+    let pools = whole.at("pools")?;
+    let (kinds, kind_names) = kinds(&pools)?;
     Ok(Counters {
-        nations: nations(&whole.at("powers")?)?,
+        nations: nations(&whole.at("powers")?, &pools)?,
         branches: branches(&whole.at("unit_types")?)?,
         kinds,
         kind_names,
@@ -27,7 +28,7 @@ pub(super) fn read(whole: Whole<'_>) -> Result<Counters, LoadError> {
     })
 }
 
-fn nations(rows: &Node<'_>) -> Result<Vec<NationData>, LoadError> {
+fn nations(rows: &Node<'_>, pools: &Node<'_>) -> Result<Vec<NationData>, LoadError> {
     rows.only(&Nation::ALL.map(Nation::id))?;
     let kinds = [
         ("major", NationKind::Major),
@@ -39,6 +40,10 @@ fn nations(rows: &Node<'_>) -> Result<Vec<NationData>, LoadError> {
         .into_iter()
         .map(|nation| {
             let row = rows.get(nation.id())?;
+            let fleets = match pools.find(&format!("{}_fleet", nation.id()))? {
+                Some(row) => row.get("count")?.byte(1..=40)?,
+                None => 0,
+            };
             Ok(NationData {
                 nation,
                 kind: row.get("kind")?.choose("a kind of power", &kinds)?,
@@ -46,6 +51,7 @@ fn nations(rows: &Node<'_>) -> Result<Vec<NationData>, LoadError> {
                 area_value: row.get("area_value")?.byte(0..=20)?,
                 strategic_moves: row.get("strategic_moves")?.byte(0..=20)?,
                 fleet_supply: row.get("fleet_supply")?.byte(1..=20)?,
+                fleets,
                 patron: super::nation(&row.get("patron")?)?,
             })
         })
@@ -66,7 +72,7 @@ fn branches(rows: &Node<'_>) -> Result<[BranchData; 6], LoadError> {
     Ok(branches)
 }
 
-/// What stands in the pools besides units. Their numbers are not asked for yet.
+/// What stands in the pools besides units. The numbers of Special Actions and fortifications are not asked for yet.
 const OTHERS: [&str; 4] = ["special_action", "fleet", "field_fort", "heavy_fort"];
 
 fn kinds(rows: &Node<'_>) -> Result<(Vec<Kind>, Names<KindId>), LoadError> {

@@ -1,21 +1,23 @@
 //! Set-up and victory of a scenario (16 to 18).
 
 use sandtable_core::Index;
-use sandtable_europe_engulfed::ids::{Area, Areas, KindId, Nation, Team};
+use sandtable_europe_engulfed::ids::{Area, Areas, KindId, Nation, Sea, Team};
 use sandtable_europe_engulfed::rules::{
-    Bimester, Dated, Placement, Player, PlayerId, PoolChange, ScenarioNation, Setup, Standing, Victory, Zone,
+    Bimester, Condition, Dated, Placement, Player, PlayerId, PoolChange, ScenarioNation, Setup, Standing,
+    StrategicLevels, Victory, VictoryPoint, Zone, ZoneWeather,
 };
 use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::{Names, Node, Whole};
 
 use super::map::Map;
 use super::powers::Counters;
+use super::situation;
 use super::{nation, nation_names};
 
-const TEAMS: [(&str, Team); 2] = [("first", Team::First), ("second", Team::Second)];
+pub(super) const TEAMS: [(&str, Team); 2] = [("first", Team::First), ("second", Team::Second)];
 
 /// The most turns of a campaign (17.0).
-const TURNS: u8 = 60;
+pub(super) const TURNS: u8 = 60;
 
 /// A turn of the calendar, as in `1945-4`: a year and a bimester from 1.
 pub(super) fn bimester(node: &Node<'_>) -> Result<Bimester, LoadError> {
@@ -56,14 +58,20 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<S
             .iter()
             .map(|entry| scenario_nation(entry, map))
             .collect::<Result<_, _>>()?,
-        placements: placements(&whole.at("setup.units")?, map, counters)?,
+        placements: placements(&whole.at("setup.units")?, &zones(&node, map)?, map, counters)?,
         withheld: withheld(&node.get("withheld")?, counters)?,
         minimum: minimum(&node.get("minimum")?, map)?,
-        fleets: Vec::new(),
-        dated: reinforcements(&node.get("reinforcements")?, map, counters)?,
+        field_forts: fortifications(&node, "field_forts", map)?,
+        heavy_forts: fortifications(&node, "heavy_forts", map)?,
+        strategic: strategic(&node)?,
+        fleets: fleets(&node, map, counters)?,
+        dated: dated(&node, map, counters)?,
         fleets_used: node.get("fleets")?.flag()?,
         strategic_war_used: node.get("strategic_war")?.flag()?,
-        weather: Vec::new(),
+        weather: weather(&node)?,
+        deployments: situation::deployments(&node)?,
+        limits: situation::limits(&node, map)?,
+        situation: situation::read(&node, map)?,
     })
 }
 
@@ -155,16 +163,105 @@ fn scenario_nation(entry: &Node<'_>, map: &Map) -> Result<ScenarioNation, LoadEr
     })
 }
 
+/// Zones of deployment: lists of areas and countries by name, which rows of `units.csv` may name instead of an area.
+fn zones(node: &Node<'_>, map: &Map) -> Result<Vec<(String, Areas)>, LoadError> {
+    let Some(node) = node.find("zones")? else { return Ok(Vec::new()) };
+    let mut zones = Vec::new();
+    for entry in node.members()? {
+        if map.area_names.index_of(entry.key()).is_some() {
+            return Err(entry.inconsistent("a zone has the name of an area"));
+        }
+        zones.push((entry.key().to_owned(), map.lands(&entry)?));
+    }
+    Ok(zones)
+}
+
+fn fortifications(node: &Node<'_>, key: &str, map: &Map) -> Result<Areas, LoadError> {
+    match node.find(key)? {
+        Some(entry) => {
+            entry.only(&["areas"])?;
+            map.area_names.read_list(&entry.get("areas")?)
+        }
+        None => Ok(Areas::EMPTY),
+    }
+}
+
+/// Fleet Points by power and sea zone.
+fn fleets(node: &Node<'_>, map: &Map, counters: &Counters) -> Result<Vec<(Nation, Sea, u8)>, LoadError> {
+    let Some(node) = node.find("fleet_points")? else { return Ok(Vec::new()) };
+    let mut fleets = Vec::new();
+    for entry in node.members()? {
+        let nation = Nation::of(nation_names().find(entry.key(), &entry)?);
+        let most = counters.nations[nation.index()].fleets;
+        let mut all = 0;
+        for points in entry.members()? {
+            let sea: Sea = map.sea_names.find(points.key(), &points)?;
+            let count = points.byte(1..=20)?;
+            if map.seas[sea.at()].open_to & nation.bit() == 0 {
+                return Err(points.inconsistent(format!("{} may not sail there (seas.csv)", nation.id())));
+            }
+            all += count;
+            if all > most {
+                return Err(
+                    points.inconsistent(format!("{} has {most} Fleet Points (pools.csv)", nation.id()))
+                );
+            }
+            fleets.push((nation, sea, count));
+        }
+    }
+    Ok(fleets)
+}
+
+/// Levels of the strategic war: of the Axis, of the Allies.
+fn strategic(node: &Node<'_>) -> Result<StrategicLevels, LoadError> {
+    let Some(node) = node.find("strategic_levels")? else { return Ok(StrategicLevels::default()) };
+    node.only(&["fighters", "bombers", "flak", "submarines", "asw"])?;
+    let pair = |key: &str| {
+        let entry = node.get(key)?;
+        match &entry.items()?[..] {
+            [axis, allied] => Ok([axis.byte(0..=99)?, allied.byte(0..=99)?]),
+            _ => Err(entry.inconsistent("two levels are expected: of the Axis, of the Allies")),
+        }
+    };
+    Ok(StrategicLevels {
+        fighters: pair("fighters")?,
+        bombers: pair("bombers")?,
+        flak: pair("flak")?,
+        submarines: node.get("submarines")?.byte(0..=99)?,
+        asw: node.get("asw")?.byte(0..=20)?,
+    })
+}
+
+/// Weather of turns that is not rolled (16.23).
+fn weather(node: &Node<'_>) -> Result<Vec<(u8, ZoneWeather)>, LoadError> {
+    let Some(node) = node.find("weather")? else { return Ok(Vec::new()) };
+    let mut weather = Vec::new();
+    for entry in node.items()? {
+        entry.only(&["turn", "zones"])?;
+        let kinds = entry.get("zones")?;
+        weather.push((entry.get("turn")?.byte(1..=TURNS)?, super::charts::zones(&kinds, &kinds.items()?)?));
+    }
+    Ok(weather)
+}
+
 /// Counters on the map: the steps of each in one cell, counted by strength.
-fn placements(rows: &Node<'_>, map: &Map, counters: &Counters) -> Result<Vec<Placement>, LoadError> {
+fn placements(
+    rows: &Node<'_>,
+    zones: &[(String, Areas)],
+    map: &Map,
+    counters: &Counters,
+) -> Result<Vec<Placement>, LoadError> {
     let mut placements: Vec<Placement> = Vec::new();
     for row in rows.members()? {
-        let area = map.area_names.read(&row.get("area")?)?;
+        let place = row.get("area")?;
+        let known = zones.iter().find(|(name, _)| place.text().is_ok_and(|text| text == name));
+        let zone = match known {
+            Some((_, zone)) => *zone,
+            None => [map.area_names.read(&place)?].into_iter().collect::<Areas>(),
+        };
         let kind: KindId = counters.kind_names.read(&row.get("counter")?)?;
         let most = counters.kinds[kind.at()].max;
         let cell = row.get("steps")?;
-        let mut zone = Areas::EMPTY;
-        zone.insert(area);
         for word in cell.words()? {
             let Some(steps) = word.parse().ok().filter(|steps| (1..=most).contains(steps)) else {
                 return Err(cell.inconsistent(format!("`{word}` is not a strength of 1 to {most} steps")));
@@ -191,6 +288,50 @@ fn withheld(node: &Node<'_>, counters: &Counters) -> Result<Vec<(u8, u8)>, LoadE
     Ok(withheld)
 }
 
+/// Counters that come by date, into the pool or onto the map, and pools of Special Actions that change (A94, A109).
+fn dated(node: &Node<'_>, map: &Map, counters: &Counters) -> Result<Vec<Dated>, LoadError> {
+    let mut dated = reinforcements(&node.get("reinforcements")?, map, counters)?;
+    let lists = [node.find("additions")?, node.find("special_action_pools")?];
+    let [additions, pools] = &lists;
+    for entry in additions.as_ref().map_or(Ok(Vec::new()), Node::items)? {
+        entry.only(&["turn", "counter", "count"])?;
+        let kind: KindId = counters.kind_names.read(&entry.get("counter")?)?;
+        let count = entry.get("count")?.byte(1..=counters.kinds[kind.at()].counters)?;
+        let turn = entry.get("turn")?.byte(1..=TURNS)?;
+        dated.push(Dated { turn, change: PoolChange::Add { kind: kind.0, count } });
+    }
+    for entry in pools.as_ref().map_or(Ok(Vec::new()), Node::items)? {
+        entry.only(&["turn", "power", "more", "fewer"])?;
+        let nation = nation(&entry.get("power")?)?;
+        let by = entry.get("more")?.byte(0..=9)? as i8 - entry.get("fewer")?.byte(0..=9)? as i8;
+        let turn = entry.get("turn")?.byte(1..=TURNS)?;
+        dated.push(Dated { turn, change: PoolChange::SpecialActions { nation, by } });
+    }
+    if let Some(list) = node.find("fighter_arrivals")? {
+        for entry in list.items()? {
+            entry.only(&["turn", "team", "points"])?;
+            let team = entry.get("team")?.choose("a team", &TEAMS)?;
+            let points = entry.get("points")?.byte(1..=20)?;
+            dated.push(Dated {
+                turn: entry.get("turn")?.byte(1..=TURNS)?,
+                change: PoolChange::Fighters { team, points },
+            });
+        }
+    }
+    if let Some(list) = node.find("fleet_arrivals")? {
+        for entry in list.items()? {
+            entry.only(&["turn", "power", "sea", "points"])?;
+            let sea = map.sea_names.read(&entry.get("sea")?)?;
+            let points = entry.get("points")?.byte(1..=20)?;
+            dated.push(Dated {
+                turn: entry.get("turn")?.byte(1..=TURNS)?,
+                change: PoolChange::Fleets { nation: nation(&entry.get("power")?)?, sea, points },
+            });
+        }
+    }
+    Ok(dated)
+}
+
 fn reinforcements(node: &Node<'_>, map: &Map, counters: &Counters) -> Result<Vec<Dated>, LoadError> {
     let mut dated = Vec::new();
     for entry in node.items()? {
@@ -210,9 +351,84 @@ fn reinforcements(node: &Node<'_>, map: &Map, counters: &Counters) -> Result<Vec
 
 pub(super) fn victory(whole: Whole<'_>, map: &Map) -> Result<Victory, LoadError> {
     let node = whole.at("setup.victory")?;
-    node.only(&["kind", "areas", "needed"])?;
     let names: &Names<Area> = &map.area_names;
-    node.get("kind")?.choose("a kind of victory", &[("areas", ())])?;
+    let kinds = [("areas", 0), ("points", 1), ("conquest", 2)];
+    match node.get("kind")?.choose("a kind of victory", &kinds)? {
+        1 => return victory_points(&node, map),
+        2 => return Ok(Victory::Conquest),
+        _ => {}
+    }
+    node.only(&["kind", "areas", "needed"])?;
     let areas: Areas = names.read_list(&node.get("areas")?)?;
     Ok(Victory::Areas { areas, needed: node.get("needed")?.byte(1..=areas.len() as u8)? })
+}
+
+/// Victory points, and the tournament points of their difference (16.22).
+fn victory_points(node: &Node<'_>, map: &Map) -> Result<Victory, LoadError> {
+    node.only(&["kind", "points", "awards"])?;
+    let mut points = Vec::new();
+    for entry in node.get("points")?.items()? {
+        entry.only(&["team", "points", "when", "areas", "number"])?;
+        let number = || entry.get("number")?.byte(0..=255);
+        let when = entry.get("when")?;
+        let condition = match when.text()? {
+            "held" => Condition::Held,
+            "controlled" => Condition::Controlled,
+            "controlled_together" => Condition::ControlledTogether,
+            "italian_collapse" => Condition::ItalianCollapse,
+            "held_over_land" => Condition::HeldOverLand,
+            "beachheads_repelled" => Condition::BeachheadsRepelled,
+            "never_two" => Condition::NeverTwo,
+            "expelled" => Condition::Expelled,
+            "bomb_hits_at_most" => Condition::BombHitsAtMost(number()?),
+            "bomb_hits_at_least" => Condition::BombHitsAtLeast(number()?),
+            "italy_stands" => Condition::ItalyStands,
+            "italy_surrendered" => Condition::ItalySurrendered,
+            _ => return Err(when.inconsistent(format!("a condition is expected: {}", CONDITIONS.join(", ")))),
+        };
+        let areas = match entry.find("areas")? {
+            Some(areas) => map.lands(&areas)?,
+            None => Areas::EMPTY,
+        };
+        points.push(VictoryPoint {
+            team: entry.get("team")?.choose("a team", &TEAMS)?,
+            points: entry.get("points")?.byte(1..=9)?,
+            areas,
+            condition,
+        });
+    }
+    let rows = node.get("awards")?;
+    let mut awards = [[0; 2]; 9];
+    let items = rows.items()?;
+    if items.len() != awards.len() {
+        return Err(rows.inconsistent("nine rows are expected: what the second team has more, from -4 to 4"));
+    }
+    for (award, row) in awards.iter_mut().zip(items) {
+        match &row.items()?[..] {
+            [first, second] => *award = [hundredths(first)?, hundredths(second)?],
+            _ => return Err(row.inconsistent("two numbers are expected: of the first and the second team")),
+        }
+    }
+    Ok(Victory::Points { points, awards })
+}
+
+/// What a victory point is given for.
+const CONDITIONS: [&str; 12] = [
+    "controlled",
+    "controlled_together",
+    "italian_collapse",
+    "held",
+    "held_over_land",
+    "beachheads_repelled",
+    "never_two",
+    "expelled",
+    "bomb_hits_at_most",
+    "bomb_hits_at_least",
+    "italy_stands",
+    "italy_surrendered",
+];
+
+/// Tournament points of 0 to 10, in hundredths.
+fn hundredths(node: &Node<'_>) -> Result<u16, LoadError> {
+    Ok((node.number(0..=10)? * 100.0).round() as u16)
 }

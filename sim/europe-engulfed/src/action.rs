@@ -1,7 +1,8 @@
 //! Decisions: small, one at a time.
 
-use crate::ids::{Area, KindId, Nation, UnitId};
+use crate::ids::{Area, KindId, Nation, Sea, UnitId};
 use crate::phase::Mode;
+use crate::rules::Asset;
 
 /// One decision. Where a phase offers several kinds, those of which there are many come last: they are drawn from without being
 /// listed. Which ones are open follows from the phase, the pending decision and the stage of the battle.
@@ -13,6 +14,24 @@ pub enum Action {
     Abandon(Nation, Area),
     /// Drop an airborne unit (7.3).
     Drop(UnitId, Area),
+    /// Invade an area from a sea zone (7.2), a Special Action of this nation.
+    Invade(Nation, Area, Sea),
+    /// A block of the invasion goes on board, or an airborne one is to drop with it.
+    Embark(UnitId),
+    /// Intercept the naval move with all Fleet Points of the zone (8.2).
+    Intercept,
+    /// A Fleet Point changes sea zone (A104).
+    Transfer(Nation, Sea, Sea),
+    /// Declare war (9.0): by whom, on whom.
+    DeclareWar(Nation, Nation),
+    /// Agree to what is asked (9.5).
+    Agree,
+    /// Take the emergency draft (9.24 f).
+    Draft,
+    /// Raid with so many bombers and escorts (2.2).
+    Raid(u8, u8),
+    /// Meet the raid with so many fighters.
+    Interceptors(u8),
     /// Pick a unit: to move, to come into a battle, to leave it.
     Select(UnitId),
     /// Move, deploy or place it in this area.
@@ -49,6 +68,12 @@ pub enum Action {
     FieldFort(Area),
     /// Buy a heavy fortification (6.95).
     HeavyFort(Area),
+    /// Buy a Fleet Point in a sea zone (4.6).
+    Fleet(Sea),
+    /// Buy a point or level of an asset of the strategic war (20.2).
+    Asset(Asset),
+    /// Give a WERP to another nation (4.0).
+    Give(Nation),
     /// Buy a Special Action (7.1).
     SpecialAction,
     /// Spend one on unrestricted replacements (7.8).

@@ -4,8 +4,8 @@ use crate::action::Action;
 use crate::combat::Group;
 use crate::game::EuropeEngulfed;
 use crate::ids::UnitId;
-use crate::phase::{FireClass, Mode, Pending, Phase, Stage};
-use crate::rules::Branch;
+use crate::phase::{FireClass, Mode, Pending, Phase, Sailing, Stage};
+use crate::rules::{Asset, Branch};
 use crate::state::State;
 
 impl EuropeEngulfed {
@@ -67,6 +67,30 @@ impl EuropeEngulfed {
             Action::Replace(unit) => format!("add a step to {}", self.counter(state, unit)),
             Action::FieldFort(area) => format!("build a field fortification in {}", place(area)),
             Action::HeavyFort(area) => format!("build a heavy fortification in {}", place(area)),
+            Action::Fleet(sea) => format!("build a Fleet Point in the {}", self.sea_name(sea)),
+            Action::Asset(asset) => format!("build {}", asset_name(asset)),
+            Action::Draft => "take the emergency draft".into(),
+            Action::Give(nation) => format!("give a WERP to {}", nation.name()),
+            Action::Invade(nation, area, sea) => {
+                format!(
+                    "invade {} from the {}, a Special Action of {}",
+                    place(area),
+                    self.sea_name(sea),
+                    nation.name()
+                )
+            }
+            Action::Embark(unit) => format!("take {} on board", self.counter(state, unit)),
+            Action::Intercept => "intercept".into(),
+            Action::Transfer(nation, from, to) => format!(
+                "a Fleet Point of {} goes from the {} to the {}",
+                nation.name(),
+                self.sea_name(from),
+                self.sea_name(to)
+            ),
+            Action::DeclareWar(by, on) => format!("{} declares war on {}", by.name(), on.name()),
+            Action::Agree => "agree".into(),
+            Action::Raid(bombers, escorts) => format!("raid with {bombers} bombers and {escorts} escorts"),
+            Action::Interceptors(fighters) => format!("meet the raid with {fighters} fighters"),
             Action::SpecialAction => "build a Special Action".into(),
             Action::Unrestricted => "spend a Special Action on unrestricted replacements".into(),
         }
@@ -79,8 +103,16 @@ impl EuropeEngulfed {
             (Stage::Counterattack(_), _) => "do not counterattack",
             (_, Pending::Destination(_)) => "stay",
             (_, Pending::March(_)) => "stop",
+            _ if state.crossing.stage == Sailing::Embarking => "sail",
+            _ if state.crossing.stage != Sailing::None => "do not intercept",
             _ if state.phase == Phase::Breakthrough => "no further breakthrough",
             _ => "end the phase",
         }
     }
+}
+
+/// An asset of the strategic war in words.
+fn asset_name(asset: Asset) -> &'static str {
+    ["a fighter point", "a bomber point", "a flak level", "a submarine point", "an ASW level", "a Me-262"]
+        [asset as usize]
 }

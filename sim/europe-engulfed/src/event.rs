@@ -1,8 +1,8 @@
 //! Facts that the rules report while a game is played. Tables, replays and reports are made of them.
 
-use crate::ids::{Area, Nation, Team, UnitId};
+use crate::ids::{Area, Nation, Sea, Team, UnitId};
 use crate::phase::{FireClass, Mode, Phase};
-use crate::rules::ZoneWeather;
+use crate::rules::{Asset, Standing, ZoneWeather};
 
 /// A fact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,6 +113,83 @@ pub enum Event {
         /// WERP.
         werp: u8,
     },
+    /// A naval move is met in a zone (8.2): Fleet Points by team, and how many of them are sunk.
+    NavalCombat {
+        /// Where.
+        sea: Sea,
+        /// Fleet Points.
+        fleets: [u8; 2],
+        /// Sunk.
+        sunk: [u8; 2],
+    },
+    /// A Fleet Point changes zone.
+    FleetMoved {
+        /// Whose.
+        nation: Nation,
+        /// From.
+        from: Sea,
+        /// To.
+        to: Sea,
+    },
+    /// A Fleet Point is lost.
+    FleetLost {
+        /// Whose.
+        nation: Nation,
+        /// Where.
+        sea: Sea,
+    },
+    /// A beachhead is placed or removed (22.0).
+    Beachhead {
+        /// Whose.
+        team: Team,
+        /// Where.
+        area: Area,
+        /// Placed, or removed.
+        placed: bool,
+    },
+    /// Submarines attack (2.1).
+    Submarines {
+        /// Points before.
+        points: u8,
+        /// Points sunk.
+        sunk: u8,
+        /// WERP that Great Britain loses.
+        werp: u8,
+    },
+    /// A raid is flown (2.2).
+    Raid {
+        /// By whom.
+        by: Team,
+        /// Bombers, escorts, interceptors.
+        sent: [u8; 3],
+        /// Those lost, likewise.
+        lost: [u8; 3],
+        /// Bomb hits.
+        hits: u8,
+    },
+    /// WERP are given, or come by lend-lease (4.0, 9.34, 9.35).
+    Given {
+        /// By whom.
+        by: Nation,
+        /// To whom.
+        to: Nation,
+        /// How many arrive.
+        werp: u8,
+    },
+    /// War is declared (9.0).
+    WarDeclared {
+        /// By whom.
+        by: Nation,
+        /// On whom.
+        on: Nation,
+    },
+    /// A nation enters the war, is conquered, surrenders (9.0).
+    StandingChanged {
+        /// Which.
+        nation: Nation,
+        /// How it stands now.
+        standing: Standing,
+    },
     /// The game is over (10.0).
     Over {
         /// Why, as the outcome has it.
@@ -131,6 +208,10 @@ pub enum Way {
     Strategic,
     /// Breakthrough movement (5.42).
     Breakthrough,
+    /// Over the sea, from port to port (5.3).
+    Sea,
+    /// An amphibious invasion (7.2).
+    Invasion,
     /// An airborne drop (7.3).
     Drop,
     /// Withdrawal before combat (7.51).
@@ -153,6 +234,7 @@ pub enum SpecialAction {
     Counterattack,
     Replacements,
     LimitedSupply,
+    Amphibious,
 }
 
 /// Why a step is lost.
@@ -166,6 +248,12 @@ pub enum LossCause {
     Overrun,
     /// No supply (3.5).
     Supply,
+    /// Sunk at sea (8.0).
+    Sunk,
+    /// The First Winter (9.13).
+    Winter,
+    /// Vichy blocks do not fight Americans (9.5).
+    Yielded,
 }
 
 /// What is bought (20.2).
@@ -181,6 +269,12 @@ pub enum Purchase {
     HeavyFort(Area),
     /// A Special Action.
     SpecialAction,
+    /// A Fleet Point.
+    Fleet(Sea),
+    /// The Fleet Points there are, for the turn (4.2).
+    Maintenance,
+    /// A point or level of the strategic war.
+    Asset(Asset),
 }
 
 /// A battle as fought: one round and its counterattack.

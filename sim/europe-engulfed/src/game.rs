@@ -2,10 +2,10 @@
 
 use sandtable_core::{AreaBoard, Index, SideInfo};
 
-use crate::ids::{Area, Areas, KindId, Nation, Team, UnitId};
-use crate::rules::{Branch, Kind, Options, Rules, Victory, WeatherEffect, Zone};
+use crate::ids::{Area, Areas, KindId, Nation, Sea, Team, UnitId};
+use crate::rules::{Branch, Kind, Options, Rules, WeatherEffect, Zone};
 use crate::state::State;
-use crate::tables::Tables;
+use crate::tables::{NO_PLAYER, Tables};
 
 /// Europe Engulfed: data and derived tables. Immutable; shared by all games in progress.
 #[derive(Clone, Debug)]
@@ -106,6 +106,10 @@ impl EuropeEngulfed {
             _ => self.rules.areas.get(area.at()).map_or("nowhere", |area| &area.name),
         }
     }
+    /// Name of a sea zone, for people.
+    pub fn sea_name(&self, sea: Sea) -> &str {
+        &self.rules.seas[sea.at()].name
+    }
     /// Climate zone of an area.
     #[inline]
     pub fn zone(&self, area: Area) -> Zone {
@@ -117,10 +121,13 @@ impl EuropeEngulfed {
         let weather = state.weather[self.zone(area) as usize];
         &self.rules.weather.effects[weather as usize]
     }
-    /// The player who leads a nation, as a side.
+    /// The player who leads a nation, as a side: a minor that has been attacked is led by the enemy of the attacker (A36).
     #[inline]
-    pub(crate) fn player(&self, nation: Nation) -> u8 {
-        self.tables.player[nation.index()]
+    pub(crate) fn player(&self, state: &State, nation: Nation) -> u8 {
+        match self.tables.player[nation.index()] {
+            NO_PLAYER => self.leader(state.team(nation).unwrap_or(state.mover)),
+            player => player,
+        }
     }
     /// The first player of a team.
     pub(crate) fn leader(&self, team: Team) -> u8 {
@@ -130,11 +137,7 @@ impl EuropeEngulfed {
 
 /// What the data ask for and the rules do not have yet.
 fn unbuilt(rules: &Rules) -> Option<&'static str> {
-    let setup = &rules.setup;
     match () {
-        () if setup.fleets_used || !setup.fleets.is_empty() => Some("a scenario with fleets (8.0)"),
-        () if setup.strategic_war_used => Some("strategic warfare (2.0)"),
-        () if !matches!(rules.victory, Victory::Areas { .. }) => Some("victory by points or conquest (10.0)"),
         () if rules.options != Options::default() => Some("an optional rule (13, 14, 21)"),
         () => None,
     }

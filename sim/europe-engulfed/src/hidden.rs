@@ -26,7 +26,10 @@ impl EuropeEngulfed {
     /// Blocks of a nation whose identity a viewer of the other team does not know.
     fn hidden_blocks(&self, state: &State, nation: Nation) -> Units {
         self.tables.of_nation[nation.index()].and(&self.tables.land_units).filter(|unit| {
-            state.is_on_map(unit) && !state.has_mark(unit, KNOWN) && state.pending.unit() != Some(unit)
+            state.is_on_map(unit)
+                && !state.has_mark(unit, KNOWN)
+                && state.pending.unit() != Some(unit)
+                && !state.crossing.cargo.contains(unit)
         })
     }
 

@@ -29,6 +29,7 @@
 //!
 //! * Which blocks a nation has on the map, and their steps, count as known; hidden is where each of them stands (17, A116).
 //! * American volunteers that are lost come in again with the other Americans, not in Germany alone (16.13).
+//! * Blocks at sea lie face up for the enemy until they are ashore (8.0).
 //! * Fortification counters do not run out (4.0).
 
 pub mod action;
@@ -45,14 +46,17 @@ mod game_impl;
 mod hidden;
 pub mod ids;
 mod movement;
+mod naval;
 pub mod odds;
 pub mod phase;
+mod politics;
 mod production;
 pub mod rules;
 mod sequence;
 mod setup;
 pub mod state;
 mod strategic;
+mod strategic_war;
 pub mod supply;
 mod tables;
 pub mod victory;

@@ -6,7 +6,7 @@ use sandtable_core::{ActionSink, Board, Flow, Index, IndexSet};
 
 use crate::Rolls;
 use crate::action::Action;
-use crate::event::{Event, SpecialAction, Way};
+use crate::event::{Event, LossCause, SpecialAction, Way};
 use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Areas, Nation, Team, UnitId, Units};
 use crate::phase::{Pending, Phase};
@@ -54,8 +54,8 @@ impl EuropeEngulfed {
         most == 0 || state.of_team_at(team, area).and(there).len() < u32::from(most)
     }
 
-    /// Whether a nation's units may be in an area at all by the rules of the scenario (16.12, A7).
-    pub(crate) fn is_open_to(&self, nation: Nation, area: Area) -> bool {
+    /// Whether an area is in the climate zone to which the scenario confines a nation (16.12, A7).
+    pub(crate) fn is_home_zone(&self, nation: Nation, area: Area) -> bool {
         let scenario = &self.tables.scenario[nation.index()];
         scenario.as_ref().and_then(|data| data.confined).is_none_or(|zone| self.zone(area) == zone)
     }
@@ -66,6 +66,10 @@ impl EuropeEngulfed {
 
     /// Areas of an operational move of a unit (5.1): by branch, weather (reconstructed), supply (A103).
     pub fn moves_of(&self, state: &State, unit: UnitId) -> u8 {
+        // Vichy units do not move (16.1, play book, L361).
+        if self.nation(unit) == Nation::VichyFrance {
+            return 0;
+        }
         let mut moves = self.rules.branches[self.branch(unit) as usize].moves;
         if !self.is_air(unit) {
             moves = moves.min(self.weather_at(state, state.location(unit)).land_moves);
@@ -73,7 +77,7 @@ impl EuropeEngulfed {
         if state.has_mark(unit, mark::UNSUPPLIED) {
             moves = moves.min(self.rules.movement.unsupplied_moves);
         }
-        moves
+        if self.nation(unit) == Nation::VichyFrance { 0 } else { moves }
     }
 
     /// Whether a unit may leave where it is: a rear guard must stay in a disputed area, of at least as many steps as there are
@@ -96,9 +100,11 @@ impl EuropeEngulfed {
     pub fn may_enter(&self, state: &State, unit: UnitId, from: Area, to: Area) -> bool {
         let Some(team) = self.team_of(state, unit) else { return false };
         let nation = self.nation(unit);
-        // Areas of neutrals are held by nobody (12.8).
         let friendly = state.held(team).contains(to);
-        if !friendly && !state.held(team.other()).contains(to) || !self.is_open_to(nation, to) {
+        if !self.is_open_to(state, nation, to) || self.is_closed_border(state, from, to) {
+            return false;
+        }
+        if !self.is_air(unit) && self.is_strait_shut(state, team, from, to) {
             return false;
         }
         let occupied = self.is_enemy_occupied(state, team, to);
@@ -147,7 +153,32 @@ impl EuropeEngulfed {
         if first && self.is_air(unit) {
             near = near.or(&self.tables.links[from.at()]);
         }
-        near.filter(|to| self.may_enter(state, unit, from, to))
+        let near = near.filter(|to| self.may_enter(state, unit, from, to));
+        if first { near.or(&self.sea_ways(state, unit)) } else { near }
+    }
+
+    /// Whether a unit gets into the next area by land or across an air link, rather than by sea.
+    fn goes_by_land(&self, state: &State, unit: UnitId, to: Area) -> bool {
+        let from = state.location(unit);
+        let near =
+            self.land().touch(from, to) || self.is_air(unit) && self.tables.links[from.at()].contains(to);
+        near && self.may_enter(state, unit, from, to)
+    }
+
+    /// Whether a strait is shut: the enemy alone has Fleet Points beside it, and not both shores are friendly (A102).
+    fn is_strait_shut(&self, state: &State, team: Team, from: Area, to: Area) -> bool {
+        if !self.tables.straits[to.at()].contains(from) {
+            return false;
+        }
+        let shores = state.held(team).contains(from) && state.held(team).contains(to);
+        !shores
+            && self.sea_zones().any(|sea| {
+                let coast = &self.tables.coasts[sea.at()];
+                coast.contains(from)
+                    && coast.contains(to)
+                    && state.fleet_points(team.other(), sea) > 0
+                    && state.fleet_points(team, sea) == 0
+            })
     }
 
     /// A unit goes into the next area.
@@ -176,6 +207,7 @@ impl EuropeEngulfed {
     ) {
         let Some(team) = self.team_of(state, unit) else { return };
         let from = state.location(unit);
+        self.vichy_yields(state, unit, to, context);
         // What it crossed before counts no more.
         state.marks[unit.at()] &= !(mark::CROSSED | mark::MAGINOT | mark::LANDED);
         let mut marks = mark::MOVED;
@@ -192,7 +224,10 @@ impl EuropeEngulfed {
             }
             // The bonuses they give are those of the first round.
             if state.newly_disputed.contains(to) {
-                marks |= if way == Way::Drop { mark::LANDED } else { self.crossing(from, to) };
+                marks |= match way {
+                    Way::Drop | Way::Invasion => mark::LANDED,
+                    _ => self.crossing(from, to),
+                };
             }
         }
         state.mark(unit, marks);
@@ -200,6 +235,7 @@ impl EuropeEngulfed {
         context.emit(|| Event::Moved { unit, from, to, how: way });
         self.settle_area(state, from, context);
         self.settle_area(state, to, context);
+        self.notice(state, to, self.nation(unit));
     }
 
     /// The marks of what a land unit crosses from one area into the next: a river or strait, the Maginot Line (20.1 f, g).
@@ -217,6 +253,7 @@ impl EuropeEngulfed {
             Pending::None => {
                 self.departures(state, out)?;
                 self.drops(state, out)?;
+                self.invasions(state, out)?;
                 let ready = self.ready(state);
                 out.rest(None, [ready], |_, unit| {
                     let goes = self.is_distinct(state, &ready, !0, unit)
@@ -281,7 +318,7 @@ impl EuropeEngulfed {
             let hostile = state.held(team.other()).or(&state.disputed());
             for to in near.and(&hostile) {
                 let paid = state.drops.covers(payer, to) || state.power(payer).special_actions > 0;
-                let fits = self.is_open_to(nation, to) && self.has_room(state, team, unit, to);
+                let fits = self.is_open_to(state, nation, to) && self.has_room(state, team, unit, to);
                 if paid && fits && self.weather_at(state, to).airborne {
                     out.offer(Action::Drop(unit, to))?;
                 }
@@ -313,12 +350,34 @@ impl EuropeEngulfed {
                 state.mark(unit, mark::MOVED);
                 state.pending = Pending::None;
             }
+            (Pending::None, Action::Invade(nation, area, sea)) => {
+                self.invade(state, nation, area, sea, context);
+            }
+            (Pending::Destination(unit), Action::Go(to)) if !self.goes_by_land(state, unit, to) => {
+                let Some(team) = self.team_of(state, unit) else { return };
+                let route = self.route_between(state, team, state.location(unit), to);
+                state.pending = Pending::None;
+                self.sail_to(state, unit, to, route, Way::Sea, context);
+            }
             (Pending::Destination(unit) | Pending::March(unit), Action::Go(to)) => {
                 self.march(state, unit, to, Way::Operational, context);
                 let goes_on = state.march > 0 && !self.ways(state, unit, false).is_empty();
                 state.pending = if goes_on { Pending::March(unit) } else { Pending::None };
             }
             _ => {}
+        }
+    }
+
+    /// Vichy blocks do not fight Americans: where these come in they are removed (9.5; A87, play book, L361).
+    fn vichy_yields(&self, state: &mut State, unit: UnitId, to: Area, context: &mut impl Rolls) {
+        let american = self.patron(self.nation(unit)) == Nation::UnitedStates;
+        let vichy = &self.tables.of_nation[Nation::VichyFrance.index()];
+        if !american || state.team(Nation::VichyFrance) == self.team_of(state, unit) {
+            return;
+        }
+        for block in state.at(to).and(vichy) {
+            context.emit(|| Event::Loss { unit: block, area: to, cause: LossCause::Yielded });
+            self.send(state, block, Area::GONE);
         }
     }
 

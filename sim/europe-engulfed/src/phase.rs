@@ -10,8 +10,16 @@ pub enum Phase {
     Deployment,
     /// Counters that come by date are placed (A94, A109).
     Reinforcement,
+    /// Strategic warfare (2.0): raids on the producers of the mover, submarines.
+    StrategicWar,
     /// Production (4.0), one nation after the other.
     Production,
+    /// Declarations of war (9.0), at the start of the Initial Operational Movement.
+    Declarations,
+    /// Powers that have come into the war place their blocks (9.6).
+    Mobilization,
+    /// The Axis may accept the French armistice (9.52).
+    Armistice,
     /// Initial Operational Movement (5.1).
     Operational,
     /// Initial Strategic Movement (5.2).
@@ -54,6 +62,20 @@ impl Pending {
             _ => None,
         }
     }
+}
+
+/// The decision of a naval move that is open (8.0).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Sailing {
+    /// Nobody is at sea.
+    #[default]
+    None,
+    /// Blocks of an invasion go on board (7.2).
+    Embarking,
+    /// This team may intercept in the zone at hand (8.2).
+    Interception(Team),
+    /// The mover names what goes down with its ships.
+    Sinking,
 }
 
 /// How a round of combat is fought (6.0, play book L273, L687).

@@ -1,10 +1,12 @@
-//! A game in progress: below 3 KiB, flat, cloned by copying bytes.
+//! A game in progress: below 6 KiB, flat, cloned by copying bytes.
 //!
 //! ```text
 //! counters   place, steps, marks                 320 x 5 bytes, one entry a block or air support unit
 //! areas      controller; sets of 192 bits        192 bytes + fortifications, disputes
-//! nations    Special Actions, WERP     25 x 12 bytes
+//! nations    Special Actions, WERP     25 x 12 bytes; fleets 25 x 16; standing, wars
+//! strategic  fighters, bombers, submarines
 //! battle     the round being fought
+//! crossing   the naval move under way
 //! derived    who stands where, by team           6 sets
 //! ```
 //!
@@ -14,9 +16,12 @@
 use sandtable_core::Index;
 use sandtable_core::units::UnitPlaces;
 
-use crate::ids::{Area, Areas, MAX_AREAS, MAX_UNITS, NATIONS, Nation, Nations, Team, UnitId, Units};
-use crate::phase::{FireClass, Mode, Pending, Phase, Stage};
-use crate::rules::{Weather, ZoneWeather};
+use crate::event::Way;
+use crate::ids::{
+    Area, Areas, MAX_AREAS, MAX_SEAS, MAX_UNITS, NATIONS, Nation, Nations, Sea, Team, UnitId, Units,
+};
+use crate::phase::{FireClass, Mode, Pending, Phase, Sailing, Stage};
+use crate::rules::{Standing, Weather, ZoneWeather};
 
 /// Flags of a counter.
 pub mod mark {
@@ -61,6 +66,20 @@ pub struct Power {
     pub moves: u8,
     /// Its replacements are unrestricted in this production (7.8).
     pub unrestricted: bool,
+    /// Restricted builds of this calendar year, a bit each: see [`built`] (4.6).
+    pub built: u8,
+    /// WERP that others have given for its production.
+    pub gifts: u8,
+}
+
+/// Builds that a nation makes once a calendar year (4.6).
+pub mod built {
+    /// A Fleet Point.
+    pub const FLEET: u8 = 1;
+    /// A flak level.
+    pub const FLAK: u8 = 2;
+    /// An ASW level.
+    pub const ASW: u8 = 4;
 }
 
 impl Power {
@@ -71,7 +90,214 @@ impl Power {
         werp: 0,
         moves: 0,
         unrestricted: false,
+        built: 0,
+        gifts: 0,
     };
+}
+
+/// Fleet Points of a nation, by sea zone (8.0).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Fleet {
+    /// Those that can still carry somebody in this game turn.
+    pub ready: [u8; MAX_SEAS],
+    /// Those that have (play book, L545).
+    pub used: [u8; MAX_SEAS],
+}
+
+/// Sea zones in the order in which they are crossed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Route {
+    seas: [Sea; MAX_SEAS],
+    count: u8,
+}
+
+impl Route {
+    /// No zone.
+    pub const NONE: Route = Route { seas: [Sea(0); MAX_SEAS], count: 0 };
+
+    /// One zone.
+    pub const fn within(sea: Sea) -> Route {
+        Route { seas: [sea; MAX_SEAS], count: 1 }
+    }
+    /// The zones.
+    #[inline]
+    pub fn seas(&self) -> &[Sea] {
+        &self.seas[..self.count as usize]
+    }
+    /// Whether there is no zone.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+    /// Puts a zone before the others.
+    pub(crate) fn begin_with(&mut self, sea: Sea) {
+        self.seas.copy_within(..MAX_SEAS - 1, 1);
+        self.seas[0] = sea;
+        self.count += 1;
+    }
+}
+
+/// A naval move under way (8.0).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Crossing {
+    /// The decision at hand.
+    pub stage: Sailing,
+    /// Land units and air support units on board.
+    pub cargo: Units,
+    /// Where they go ashore.
+    pub to: Area,
+    /// How.
+    pub how: Way,
+    /// The zones crossed, in order.
+    pub route: Route,
+    /// The zone at hand, as an index into the route.
+    pub leg: u8,
+    /// A Fleet Point that changes zone: whose, and from where.
+    pub transfer: Option<(Nation, Sea)>,
+    /// Units that go down with their ships and are still to be named.
+    pub sinking: u8,
+}
+
+impl Crossing {
+    /// Nobody is at sea.
+    pub const NONE: Crossing = Crossing {
+        stage: Sailing::None,
+        cargo: Units::EMPTY,
+        to: Area::NONE,
+        how: Way::Sea,
+        route: Route::NONE,
+        leg: 0,
+        transfer: None,
+        sinking: 0,
+    };
+}
+
+/// The strategic war (2.0): levels on the General Record Track. By team: Germany, the pool of the Western Allies.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct StrategicForces {
+    /// Fighter points.
+    pub fighters: [u8; 2],
+    /// Bomber points.
+    pub bombers: [u8; 2],
+    /// Flak levels.
+    pub flak: [u8; 2],
+    /// German submarine points.
+    pub submarines: u8,
+    /// Allied ASW level.
+    pub asw: u8,
+    /// German Me-262 (13.35).
+    pub me262: u8,
+    /// Bomb hits on Germany since the start (16.23(4)).
+    pub bomb_hits: u8,
+    /// Strategic moves that a team loses in its player turn (2.13, 2.25).
+    pub moves_lost: [u8; 2],
+    /// WERP that Germany or Great Britain loses in the production at hand.
+    pub werp_lost: u8,
+    /// The raid under way: bombers, escorts.
+    pub raid: [u8; 2],
+    /// Points bought in this player turn, by [`crate::rules::Asset`] (4.6, A77).
+    pub bought: [u8; 6],
+}
+
+/// Politics (9.0): how nations stand, and what has happened. Nations of different teams that are both in the war are at war
+/// with each other: the USSR counts as neutral until its war with Germany.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Affairs {
+    /// How nations stand.
+    pub standing: [Standing; NATIONS],
+    /// By nation: those whose areas its units may enter (derived from the standings).
+    pub(crate) open: [Nations; NATIONS],
+    /// What has happened, a bit each: see [`happened`].
+    pub happened: u32,
+    /// The turn in which Germany and the USSR went to war; 0 = they have not.
+    pub soviet_war: u8,
+    /// The Soviet draft (9.24 f).
+    pub draft: Draft,
+    /// Steps of the draft left, in this production and in all.
+    pub draft_steps: [u8; 2],
+    /// Soviet productions of the draft that are left.
+    pub draft_turns: u8,
+    /// The Axis minor that got the last free step, as a nation index; [`NOBODY`] = none yet (9.15).
+    pub last_free_step: u8,
+    /// The free step of this production has been used.
+    pub free_step_used: bool,
+    /// WERP given in this production by the nation at hand, to the USSR and to Italy, for their limits.
+    pub given: u8,
+    /// Nations that are to place their blocks, in this phase.
+    pub mobilizing: Nations,
+    /// The phase that follows the one put in between.
+    pub resume: Phase,
+    /// How far deployment has come, in [`crate::rules::Setup::deployments`].
+    pub deploying: u8,
+}
+
+/// The Soviet emergency draft (9.24 f).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[repr(u8)]
+pub enum Draft {
+    /// Germany has not attacked yet.
+    #[default]
+    NotYet,
+    /// It may be taken in the next Soviet production.
+    Open,
+    /// It is running.
+    Running,
+    /// It has been taken.
+    Taken,
+    /// It has been declined.
+    Declined,
+}
+
+/// What has happened, as bits of [`Affairs::happened`].
+pub mod happened {
+    /// The Axis has controlled two of its objectives in the USSR at a time (16.22).
+    pub const TWO_OBJECTIVES: u32 = 1;
+    /// Italian morale has collapsed (9.4).
+    pub const ITALIAN_COLLAPSE: u32 = 2;
+    /// France has fallen, by armistice or conquest (9.5).
+    pub const FALL_OF_FRANCE: u32 = 4;
+    /// Vichy France exists (9.52).
+    pub const VICHY: u32 = 8;
+    /// American land units have entered Vichy France or North Africa (9.52).
+    pub const AMERICANS_IN_VICHY: u32 = 16;
+    /// Vichy France is over.
+    pub const END_OF_VICHY: u32 = 32;
+    /// Allied units have entered Germany (9.11 b).
+    pub const GERMANY_ENTERED: u32 = 64;
+    /// Warsaw has fallen to Germany: the pact occupation is open (9.25).
+    pub const WARSAW_FELL: u32 = 128;
+    /// Leningrad has fallen to the Axis: the Finns go on (A85).
+    pub const LENINGRAD_FELL: u32 = 256;
+    /// The First Winter has passed (9.13).
+    pub const FIRST_WINTER: u32 = 512;
+    /// Swedish ore comes no more (9.14).
+    pub const NO_ORE: u32 = 1024;
+    /// The Axis holds, or has held, a Soviet home area (16.33(3)).
+    pub const USSR_ENTERED: u32 = 2048;
+}
+
+impl Affairs {
+    const NONE: Affairs = Affairs {
+        standing: [Standing::Neutral; NATIONS],
+        open: [0; NATIONS],
+        happened: 0,
+        soviet_war: 0,
+        draft: Draft::NotYet,
+        draft_steps: [0; 2],
+        draft_turns: 0,
+        last_free_step: NOBODY,
+        free_step_used: false,
+        given: 0,
+        mobilizing: 0,
+        resume: Phase::Operational,
+        deploying: 0,
+    };
+
+    /// Whether something has happened.
+    #[inline]
+    pub fn has(&self, what: u32) -> bool {
+        self.happened & what != 0
+    }
 }
 
 /// No choice made yet: see [`Battle::fighters`].
@@ -149,6 +375,8 @@ pub struct Verdict {
     pub winner: Option<Team>,
     /// Why, a short lower-case word.
     pub reason: &'static str,
+    /// Victory points by team (16.22).
+    pub points: [u8; 2],
 }
 
 /// Nobody controls an area that is out of play.
@@ -189,6 +417,22 @@ pub struct State {
     pub drops: Paid,
     /// The battle being fought.
     pub battle: Battle,
+    /// Fleet Points by nation.
+    pub fleets: [Fleet; NATIONS],
+    /// The naval move under way.
+    pub crossing: Crossing,
+    /// Areas that nations have paid to invade in this phase (7.2).
+    pub landings: Paid,
+    /// Areas invaded from the sea in this player turn.
+    pub invaded: Areas,
+    /// Beachheads, by team.
+    pub beachheads: [Areas; 2],
+    /// Beachheads of the second team on Atlantic coasts of Europe that were repelled (16.22, A99).
+    pub repelled: u8,
+    /// The strategic war.
+    pub strategic: StrategicForces,
+    /// Politics.
+    pub affairs: Affairs,
     /// How the game has ended.
     pub verdict: Verdict,
     pub(crate) control: [u8; MAX_AREAS],
@@ -223,6 +467,14 @@ impl State {
             abandoned: Paid::NONE,
             drops: Paid::NONE,
             battle: Battle::NONE,
+            fleets: [Fleet::default(); NATIONS],
+            crossing: Crossing::NONE,
+            landings: Paid::NONE,
+            invaded: Areas::EMPTY,
+            beachheads: [Areas::EMPTY; 2],
+            repelled: 0,
+            strategic: StrategicForces::default(),
+            affairs: Affairs::NONE,
             verdict: Verdict::default(),
             control: [NOBODY; MAX_AREAS],
             places: UnitPlaces::all_in(Area::GONE),
@@ -308,6 +560,25 @@ impl State {
     #[inline]
     pub fn is_disputed(&self, area: Area) -> bool {
         self.manned[0].contains(area) && self.manned[1].contains(area)
+    }
+
+    // ---- fleets ----
+
+    /// Fleet Points with which a team fights in a sea zone, whether they have carried anybody or not: those of nations in the war.
+    pub fn fleet_points(&self, team: Team, sea: Sea) -> u8 {
+        let points = |nation: Nation| {
+            let fleet = &self.fleets[nation.index()];
+            fleet.ready[sea.at()] + fleet.used[sea.at()]
+        };
+        let fights = |nation: &Nation| {
+            self.team(*nation) == Some(team) && self.affairs.standing[nation.index()] == Standing::Belligerent
+        };
+        Nation::ALL.into_iter().filter(fights).map(points).sum()
+    }
+    /// Those that can still carry somebody.
+    pub fn ready_points(&self, team: Team, sea: Sea) -> u8 {
+        let own = Nation::ALL.into_iter().filter(|nation| self.team(*nation) == Some(team));
+        own.map(|nation| self.fleets[nation.index()].ready[sea.at()]).sum()
     }
 
     // ---- nations ----

@@ -6,26 +6,38 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::Way;
 use crate::game::EuropeEngulfed;
-use crate::ids::{Areas, Nation, UnitId, Units};
+use crate::ids::{Area, Areas, Nation, UnitId, Units};
 use crate::phase::{Pending, Phase};
-use crate::state::{State, mark};
+use crate::state::{Route, State, mark};
 
 impl EuropeEngulfed {
     /// A phase begins: every nation has its moves (20.3), or in a breakthrough the payer alone.
     pub(crate) fn strategic_begins(&self, state: &mut State) {
         state.unmark_all(mark::MOVED | mark::STRATEGIC);
         for nation in Nation::ALL {
-            let moves = self.rules.nations[nation.index()].strategic_moves;
+            let moves = self.strategic_moves(state, nation);
             let moves_now = state.phase == Phase::Strategic || nation == state.payer;
             state.powers[nation.index()].moves = if moves_now { moves } else { 0 };
         }
+    }
+
+    /// Strategic moves of a nation in a phase (20.3): bombs cost Germany some, submarines and bombs Great Britain (2.13, 2.25).
+    fn strategic_moves(&self, state: &State, nation: Nation) -> u8 {
+        let moves = self.rules.nations[nation.index()].strategic_moves;
+        let lost = match nation {
+            Nation::Germany | Nation::GreatBritain if self.rules.setup.strategic_war_used => {
+                state.team(nation).map_or(0, |team| state.strategic.moves_lost[team.index()])
+            }
+            _ => 0,
+        };
+        moves.saturating_sub(lost)
     }
 
     /// Areas through which units of a nation move: friendly, undisputed, in supply (play book, L667); by an area that must be
     /// held down and is not (A65) no further.
     fn lines(&self, state: &State, nation: Nation) -> (Areas, Areas) {
         let team = state.mover;
-        let peaceful = state.held(team).difference(&state.disputed());
+        let peaceful = self.friendly(state, nation).difference(&state.disputed());
         let open = peaceful.and(&self.supplied_areas(state, nation));
         let restless = self.tables.resources.iter().filter(|resource| {
             resource.home.and_then(|home| state.team(home)) != Some(team)
@@ -35,6 +47,38 @@ impl EuropeEngulfed {
         (open, open.difference(&restless))
     }
 
+    /// Areas that a unit reaches by land alone.
+    fn goals_by_land(&self, state: &State, nation: Nation, from: Area) -> Areas {
+        let (open, through) = self.lines(state, nation);
+        let reached = self.land().fill(IndexSet::one(from), &through);
+        reached.or(&self.land().neighbours_of(&reached)).and(&open)
+    }
+
+    /// Areas that a unit reaches over land, then the sea, then land: with a ready Fleet Point in each zone (play book, L667).
+    fn goals_by_sea(&self, state: &State, open: &Areas, through: &Areas, from: Area) -> Areas {
+        let usable = self.seas_with_transport(state, state.mover);
+        if usable == 0 {
+            return Areas::EMPTY;
+        }
+        let embarked = self.land().fill(IndexSet::one(from), through).and(open);
+        let seas = self.seas_reached(state, state.mover, self.seas_of_ports(&embarked), usable);
+        let harbours = self.ports_on(seas).and(open);
+        // Through a harbour that must be held down and is not, nobody goes on.
+        let inland = self.land().fill(harbours.and(through), through);
+        inland.or(&self.land().neighbours_of(&inland)).or(&harbours).and(open)
+    }
+
+    /// The zones that a unit crosses on its way to an area.
+    fn route_of_strategic_move(&self, state: &State, nation: Nation, from: Area, to: Area) -> Route {
+        let (open, through) = self.lines(state, nation);
+        let embarked = self.land().fill(IndexSet::one(from), &through).and(&open);
+        // Back from the goal: the ports it is reached from.
+        let landed = self.land().fill(IndexSet::one(to), &through).and(&open);
+        let usable = self.seas_with_transport(state, state.mover);
+        let (from, to) = (self.seas_of_ports(&embarked), self.seas_of_ports(&landed));
+        self.route(state, state.mover, from, to, usable)
+    }
+
     /// Where a unit may go.
     fn strategic_goals(&self, state: &State, unit: UnitId) -> Areas {
         let nation = self.nation(unit);
@@ -42,8 +86,9 @@ impl EuropeEngulfed {
         let from = state.location(unit);
         let reached = self.land().fill(IndexSet::one(from), &through);
         let mut goals = reached.or(&self.land().neighbours_of(&reached)).and(&open);
+        goals = goals.or(&self.goals_by_sea(state, &open, &through, from));
         goals.remove(from);
-        goals.filter(|to| self.is_open_to(nation, to) && self.has_room(state, state.mover, unit, to))
+        goals.filter(|to| self.is_open_to(state, nation, to) && self.has_room(state, state.mover, unit, to))
     }
 
     /// Units that may move: not from a disputed area, not if they stood in one in this player turn, not out of supply (5.2).
@@ -52,6 +97,7 @@ impl EuropeEngulfed {
         if let Pending::Destination(unit) = state.pending {
             return out.all([self.strategic_goals(state, unit)], |_, to| Action::Go(to));
         }
+        self.transfers(state, out)?;
         let mut allowed = Units::EMPTY;
         for nation in Nation::members(state.nations(state.mover)) {
             if state.power(self.patron(nation)).moves > 0 {
@@ -60,17 +106,20 @@ impl EuropeEngulfed {
         }
         let tired = mark::STRATEGIC | mark::ENGAGED | mark::UNSUPPLIED;
         let ready = allowed.filter(|unit| state.is_on_map(unit) && !state.has_mark(unit, tired));
-        let mut cached: Option<(Nation, Areas)> = None;
+        let ships = self.seas_with_transport(state, state.mover) != 0;
+        let mut cached: Option<(Nation, (Areas, Areas))> = None;
         out.rest(None, [ready], |_, unit| {
             let nation = self.nation(unit);
-            let open = match cached {
-                Some((of, open)) if of == nation => open,
-                _ => self.lines(state, nation).0,
+            let lines = match cached {
+                Some((of, lines)) if of == nation => lines,
+                _ => self.lines(state, nation),
             };
-            cached = Some((nation, open));
+            cached = Some((nation, lines));
             let at = state.location(unit);
+            let (open, through) = &lines;
+            let sails = || ships && self.goals_by_sea(state, open, through, at).len() > 1;
             let goes = open.contains(at)
-                && self.land().neighbours(at).intersects(&open)
+                && (self.land().neighbours(at).intersects(open) || sails())
                 && self.is_distinct(state, &ready, !0, unit);
             goes.then_some(Action::Select(unit))
         })
@@ -79,6 +128,9 @@ impl EuropeEngulfed {
     pub(crate) fn strategic_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         match (state.pending, action) {
             (Pending::None, Action::Pass) => self.end_phase(state, context),
+            (Pending::None, Action::Transfer(nation, from, to)) => {
+                self.transfer(state, nation, from, to, context);
+            }
             (Pending::None, Action::Select(unit)) => state.pending = Pending::Destination(unit),
             (Pending::Destination(unit), Action::Pass) => {
                 state.mark(unit, mark::STRATEGIC);
@@ -86,10 +138,15 @@ impl EuropeEngulfed {
             }
             (Pending::Destination(unit), Action::Go(to)) => {
                 state.mark(unit, mark::STRATEGIC);
-                self.enter(state, unit, to, Way::Strategic, context);
-                let patron = self.patron(self.nation(unit));
-                state.powers[patron.index()].moves -= 1;
+                let (nation, from) = (self.nation(unit), state.location(unit));
+                state.powers[self.patron(nation).index()].moves -= 1;
                 state.pending = Pending::None;
+                if self.goals_by_land(state, nation, from).contains(to) {
+                    self.enter(state, unit, to, Way::Strategic, context);
+                } else {
+                    let route = self.route_of_strategic_move(state, nation, from, to);
+                    self.sail_to(state, unit, to, route, Way::Strategic, context);
+                }
             }
             _ => {}
         }

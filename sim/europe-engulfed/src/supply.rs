@@ -1,54 +1,191 @@
 //! 1. Initial Supply and 7. Final Supply (3.0).
+//!
+//! A line of supply runs over land to a source, or over land to a port, by sea to a port that a source feeds, and no further by
+//! sea. By land it feeds any number of units, by sea as many as the Fleet Points of each zone crossed (3.2).
 
-use sandtable_core::{Board, Index};
+use sandtable_core::{Board, Index, IndexSet};
 
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, LossCause, SpecialAction};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, Nation, UnitId, Units};
-use crate::state::{State, mark};
+use crate::ids::{Area, Areas, MAX_SEAS, Nation, Sea, Team, UnitId, Units};
+use crate::state::{Route, State, mark};
+
+/// What the ships of a zone can feed.
+#[derive(Clone, Copy)]
+struct SeaLine {
+    /// The zones from the source's ports on, this one last.
+    route: Route,
+    /// Areas with a line to a port on it.
+    ports: Areas,
+    /// Areas with a line to a beachhead on it (5.4).
+    beaches: Areas,
+}
+
+impl SeaLine {
+    const NONE: SeaLine = SeaLine { route: Route::NONE, ports: Areas::EMPTY, beaches: Areas::EMPTY };
+}
+
+/// Lines of supply of a nation.
+struct Lines {
+    /// Areas fed by land.
+    land: Areas,
+    /// By sea zone.
+    sea: [SeaLine; MAX_SEAS],
+    /// Areas fed around the Cape.
+    cape: Areas,
+}
 
 impl EuropeEngulfed {
     /// Areas from which a line of supply of a nation runs to a source, through friendly or disputed areas (play book, L653; A82).
+    /// What ships can feed is not counted.
     pub fn supplied_areas(&self, state: &State, nation: Nation) -> Areas {
-        self.lines_of_supply(state, nation, true)
+        let lines = self.lines_of_supply(state, nation, true);
+        lines.sea.iter().fold(lines.land.or(&lines.cape), |all, line| all.or(&line.ports).or(&line.beaches))
     }
 
-    fn lines_of_supply(&self, state: &State, nation: Nation, through_disputed: bool) -> Areas {
-        let Some(team) = state.team(nation) else { return Areas::EMPTY };
-        let held = state.held(team);
+    /// Areas from which a line runs to a source over land alone.
+    pub(crate) fn areas_fed_by_land(&self, state: &State, nation: Nation) -> Areas {
+        self.lines_of_supply(state, nation, true).land
+    }
+
+    fn lines_of_supply(&self, state: &State, nation: Nation, through_disputed: bool) -> Lines {
+        let mut lines = Lines { land: Areas::EMPTY, sea: [SeaLine::NONE; MAX_SEAS], cape: Areas::EMPTY };
+        let Some(team) = state.team(nation) else { return lines };
+        let held = self.friendly(state, nation);
         let disputed = state.disputed();
-        let sources = self.tables.sources[nation.index()].and(held);
         let open = if through_disputed { held.or(&disputed) } else { held.difference(&disputed) };
-        self.land().fill(sources, &open)
+        let sources = self.tables.sources[nation.index()].and(&held);
+        lines.land = self.land().fill(sources, &open);
+        if !self.rules.setup.fleets_used {
+            return lines;
+        }
+        let from = self.seas_of_ports(&lines.land.and(&held));
+        let usable = self.seas_with(|sea| self.sea_capacity(state, team, sea) > 0);
+        for sea in self.sea_zones() {
+            let route = self.route(state, team, from, 1 << sea.0, usable);
+            if !route.is_empty() {
+                let fed = |from: &Areas| self.land().fill(from.and(&open), &open);
+                let beachheads = self.tables.beaches[sea.at()].and(&state.beachheads[team.index()]);
+                lines.sea[sea.at()] = SeaLine {
+                    route,
+                    ports: fed(&self.tables.ports[sea.at()].and(&held)),
+                    beaches: fed(&beachheads),
+                };
+            }
+        }
+        if let Some(cape) = self.rules.supply.cape.0.filter(|cape| held.difference(&disputed).contains(*cape))
+        {
+            let country = &self.rules.countries[self.rules.areas[cape.at()].country as usize];
+            if country.owner == self.patron(nation) {
+                lines.cape = self.land().fill(IndexSet::one(cape), &open);
+            }
+        }
+        lines
+    }
+
+    /// Units that the Fleet Points of a team in a zone feed, used ones too (3.2, 3.33; A117).
+    pub fn sea_capacity(&self, state: &State, team: Team, sea: Sea) -> u16 {
+        // Without its island a team feeds one unit less with each point (3.33, reconstructed).
+        let island = self.rules.supply.islands[team.index()].filter(|island| {
+            self.tables.ports[sea.at()].contains(*island) && !state.held(team).contains(*island)
+        });
+        let less = u8::from(island.is_some());
+        Nation::members(state.nations(team))
+            .map(|nation| {
+                let fleet = &state.fleets[nation.index()];
+                let points = u16::from(fleet.ready[sea.at()] + fleet.used[sea.at()]);
+                points * u16::from(self.rules.nations[nation.index()].fleet_supply.saturating_sub(less))
+            })
+            .sum()
     }
 
     /// Whether a unit is in supply. One that was out of it and has moved since traces no line through disputed areas; it may
     /// stand in one (A103).
     pub fn is_supplied(&self, state: &State, unit: UnitId) -> bool {
-        let at = state.location(unit);
-        let strict = state.has_mark(unit, mark::UNSUPPLIED_MOVED);
-        let lines = self.lines_of_supply(state, self.nation(unit), !strict);
-        lines.contains(at) || strict && self.land().neighbours(at).intersects(&lines)
+        self.team_of(state, unit).is_none_or(|team| !self.unsupplied(state, team).contains(unit))
     }
 
-    /// Units of the mover without a line.
-    fn unsupplied(&self, state: &State) -> Units {
-        let on_map = state.of_team[state.mover.index()].filter(|unit| state.is_on_map(unit));
-        let mut lines: Option<(Nation, Areas)> = None;
-        on_map.filter(|unit| {
-            if state.has_mark(unit, mark::UNSUPPLIED_MOVED) {
-                return !self.is_supplied(state, unit);
+    /// Units of a team without a line.
+    fn unsupplied(&self, state: &State, team: Team) -> Units {
+        let on_map = state.of_team[team.index()].filter(|unit| state.is_on_map(unit));
+        let mut wanting = Units::EMPTY;
+        for nation in Nation::members(state.nations(team)) {
+            let units = self.tables.of_nation[nation.index()].and(&on_map);
+            for (group, strict) in Self::by_strictness(state, &units) {
+                if !group.is_empty() {
+                    let land = self.lines_of_supply(state, nation, !strict).land;
+                    wanting = wanting.or(&group.filter(|unit| !self.is_fed(state, unit, &land)));
+                }
             }
-            let nation = self.nation(unit);
-            let supplied = match lines {
-                Some((of, supplied)) if of == nation => supplied,
-                _ => self.supplied_areas(state, nation),
-            };
-            lines = Some((nation, supplied));
-            !supplied.contains(state.location(unit))
-        })
+        }
+        if wanting.is_empty() || !self.rules.setup.fleets_used {
+            return wanting;
+        }
+        self.unfed_by_sea(state, team, wanting)
+    }
+
+    /// Units that trace through disputed areas, and those that do not, as they were out of supply and have moved (A103).
+    fn by_strictness(state: &State, units: &Units) -> [(Units, bool); 2] {
+        let strict = units.filter(|unit| state.has_mark(unit, mark::UNSUPPLIED_MOVED));
+        [(units.difference(&strict), false), (strict, true)]
+    }
+
+    /// Whether a unit stands in fed country; one that must not trace through disputed areas may stand in one beside it.
+    fn is_fed(&self, state: &State, unit: UnitId, fed: &Areas) -> bool {
+        let at = state.location(unit);
+        fed.contains(at)
+            || state.has_mark(unit, mark::UNSUPPLIED_MOVED) && self.land().neighbours(at).intersects(fed)
+    }
+
+    /// Of units without a line by land those that ships do not feed either: first come those on beachheads, which need more, then
+    /// the others (A81).
+    fn unfed_by_sea(&self, state: &State, team: Team, wanting: Units) -> Units {
+        let mut capacity = [0u16; MAX_SEAS];
+        for sea in self.sea_zones() {
+            capacity[sea.at()] = self.sea_capacity(state, team, sea);
+        }
+        let mut around_the_cape = u16::from(self.rules.supply.cape.1);
+        let mut left = wanting;
+        for on_beaches in [true, false] {
+            for nation in Nation::members(state.nations(team)) {
+                let units = self.tables.of_nation[nation.index()].and(&left);
+                for (group, strict) in Self::by_strictness(state, &units) {
+                    if group.is_empty() {
+                        continue;
+                    }
+                    let lines = self.lines_of_supply(state, nation, !strict);
+                    for unit in group {
+                        let by_port = |line: &SeaLine| self.is_fed(state, unit, &line.ports);
+                        let beached = !lines.sea.iter().any(by_port);
+                        if beached != on_beaches {
+                            continue;
+                        }
+                        let cost = if beached { u16::from(self.rules.supply.beachhead_units) } else { 1 };
+                        let serves = |line: &SeaLine| {
+                            let fed = if beached { &line.beaches } else { &line.ports };
+                            self.is_fed(state, unit, fed)
+                                && line.route.seas().iter().all(|sea| capacity[sea.at()] >= cost)
+                        };
+                        let best = lines.sea.iter().filter(|line| serves(line)).min_by_key(|line| {
+                            let room = line.route.seas().iter().map(|sea| capacity[sea.at()]).min();
+                            (line.route.seas().len(), std::cmp::Reverse(room))
+                        });
+                        if let Some(line) = best {
+                            for sea in line.route.seas() {
+                                capacity[sea.at()] -= cost;
+                            }
+                            left.remove(unit);
+                        } else if around_the_cape > 0 && self.is_fed(state, unit, &lines.cape) {
+                            around_the_cape -= 1;
+                            left.remove(unit);
+                        }
+                    }
+                }
+            }
+        }
+        left
     }
 
     /// Initial Supply: units without a line are marked (play book, L549, L651).
@@ -57,14 +194,14 @@ impl EuropeEngulfed {
         for unit in team {
             state.marks[unit.at()] &= !(mark::UNSUPPLIED | mark::UNSUPPLIED_MOVED);
         }
-        for unit in self.unsupplied(state) {
+        for unit in self.unsupplied(state, state.mover) {
             state.mark(unit, mark::UNSUPPLIED);
         }
     }
 
     /// Unsupplied units that no Special Action has been spent on.
     fn starving(&self, state: &State) -> Units {
-        self.unsupplied(state).filter(|unit| !state.has_mark(unit, mark::MOVED))
+        self.unsupplied(state, state.mover).filter(|unit| !state.has_mark(unit, mark::MOVED))
     }
 
     /// Limited Supply (7.9): one Special Action of the nation whose units they are, for each area (play book, L689).
@@ -106,7 +243,7 @@ impl EuropeEngulfed {
         for area in emptied {
             self.settle_area(state, area, context);
         }
-        let supplied = state.of_team[state.mover.index()].difference(&self.unsupplied(state));
+        let supplied = state.of_team[state.mover.index()].difference(&self.unsupplied(state, state.mover));
         for unit in supplied {
             state.marks[unit.at()] &= !(mark::UNSUPPLIED | mark::UNSUPPLIED_MOVED);
         }

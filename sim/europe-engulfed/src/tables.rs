@@ -3,10 +3,11 @@
 use sandtable_core::{AreaBoard, Index};
 
 use crate::ids::{
-    Area, Areas, KindId, MAX_AREAS, MAX_KINDS, MAX_UNITS, NATIONS, Nation, Nations, Team, UnitId, Units,
+    Area, Areas, KindId, MAX_AREAS, MAX_KINDS, MAX_SEAS, MAX_UNITS, NATIONS, Nation, Nations, Team, UnitId,
+    Units,
 };
 use crate::phase::FireClass;
-use crate::rules::{Branch, CountryKind, EdgeKind, Rules, ScenarioNation, Terrain};
+use crate::rules::{Branch, CountryKind, EdgeKind, Rules, ScenarioNation, Standing, Terrain};
 use crate::state::MOST_SPECIAL_ACTIONS;
 
 /// Where a counter starts.
@@ -41,6 +42,12 @@ pub(crate) struct Tables {
     pub maginot: Vec<Areas>,
     /// By area: the other ends of its air links.
     pub links: Vec<Areas>,
+    /// By sea zone: the areas with a port on it.
+    pub ports: [Areas; MAX_SEAS],
+    /// By sea zone: the areas with a beach on it.
+    pub beaches: [Areas; MAX_SEAS],
+    /// By sea zone: the areas with a port or a beach on it.
+    pub coasts: [Areas; MAX_SEAS],
     pub swamps: Areas,
     pub rough: Areas,
     pub fortresses: Areas,
@@ -59,6 +66,8 @@ pub(crate) struct Tables {
     pub classes: [Units; 2],
     pub airborne: Units,
     pub elite: Units,
+    /// Counters of the Western Allies.
+    pub western: Units,
     pub starts: Vec<Start>,
 
     pub home: [Areas; NATIONS],
@@ -69,6 +78,8 @@ pub(crate) struct Tables {
     pub clients: [Nations; NATIONS],
     pub player: [u8; NATIONS],
     pub scenario: [Option<ScenarioNation>; NATIONS],
+    /// By nation: the area with which a minor falls (9.6), Paris of France.
+    pub capitals: [Option<Area>; NATIONS],
 }
 
 impl Tables {
@@ -118,8 +129,19 @@ impl Tables {
             in_play.iter().filter(|area| rules.areas[area.at()].terrain == terrain).collect::<Areas>()
         };
         let mut resources = Vec::new();
+        let (mut ports, mut beaches, mut coasts) =
+            ([Areas::EMPTY; MAX_SEAS], [Areas::EMPTY; MAX_SEAS], [Areas::EMPTY; MAX_SEAS]);
+        if rules.seas.len() > MAX_SEAS {
+            return Err(format!("{} sea zones, there is room for {MAX_SEAS}", rules.seas.len()));
+        }
         for area in in_play {
             let data = &rules.areas[area.at()];
+            for sea in 0..rules.seas.len() {
+                let (port, beach) = (data.ports & 1 << sea != 0, data.beaches[sea] > 0);
+                ports[sea].set(area, port);
+                beaches[sea].set(area, beach);
+                coasts[sea].set(area, port || beach);
+            }
             let country = rules
                 .countries
                 .get(data.country as usize)
@@ -136,6 +158,9 @@ impl Tables {
             straits,
             maginot,
             links,
+            ports,
+            beaches,
+            coasts,
             swamps: areas_with(Terrain::Swamp),
             rough: areas_with(Terrain::Rough),
             fortresses: areas_with(Terrain::Fortress),
@@ -152,14 +177,16 @@ impl Tables {
             classes: [Units::EMPTY; 2],
             airborne: Units::EMPTY,
             elite: Units::EMPTY,
+            western: Units::EMPTY,
             starts: Vec::new(),
             home: [Areas::EMPTY; NATIONS],
             new_units: [Areas::EMPTY; NATIONS],
             sources: [Areas::EMPTY; NATIONS],
             patron: Nation::ALL,
             clients: [0; NATIONS],
-            player: [0; NATIONS],
+            player: [NO_PLAYER; NATIONS],
             scenario: [None; NATIONS],
+            capitals: [None; NATIONS],
         })
     }
 
@@ -213,6 +240,7 @@ impl Tables {
                 }
                 self.airborne.set(unit, kind.branch == Branch::Airborne);
                 self.elite.set(unit, kind.elite);
+                self.western.set(unit, crate::politics::is_western(kind.nation));
             }
             self.first_of[index] = first as u16;
             self.counters = end;
@@ -261,6 +289,9 @@ impl Tables {
             if let Some(capital) = capital.filter(|_| country.kind != CountryKind::Major) {
                 self.sources[country.owner.index()].insert(capital);
             }
+            if capital.is_some() {
+                self.capitals[country.owner.index()] = capital;
+            }
         }
         let own = self.sources;
         for nation in Nation::ALL {
@@ -277,7 +308,10 @@ impl Tables {
         }
         let setup = &rules.setup;
         let commanded = setup.players.iter().fold(0, |mask, player| mask | player.nations);
-        for kind in rules.kinds.iter().filter(|kind| self.scenario[kind.nation.index()].is_some()) {
+        let named = |nation: Nation| {
+            self.scenario[nation.index()].as_ref().is_some_and(|data| data.standing == Standing::Belligerent)
+        };
+        for kind in rules.kinds.iter().filter(|kind| named(kind.nation)) {
             if commanded & kind.nation.bit() == 0 {
                 return Err(format!("no player leads {}", kind.nation.id()));
             }
@@ -285,6 +319,9 @@ impl Tables {
         Ok(())
     }
 }
+
+/// No player leads a nation from the start.
+pub(crate) const NO_PLAYER: u8 = 255;
 
 /// The class a branch fights as; `None` for air support.
 pub(crate) fn class_of(branch: Branch) -> Option<FireClass> {

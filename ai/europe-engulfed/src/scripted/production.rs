@@ -2,7 +2,7 @@
 
 use sandtable_core::Index;
 use sandtable_europe_engulfed::ids::{Area, KindId};
-use sandtable_europe_engulfed::rules::Branch;
+use sandtable_europe_engulfed::rules::{Asset, Branch};
 use sandtable_europe_engulfed::{Action, EuropeEngulfed, Pending, State, Team};
 
 use sandtable_ai::policy::best_action;
@@ -18,6 +18,22 @@ fn step_worth(branch: Branch, weights: &Weights) -> f32 {
         Branch::Airborne => 1.2,
         Branch::Armour => 2.1 * weights.armour,
         Branch::Air => 4.0 * weights.air,
+    }
+}
+
+/// Worth of a WERP spent on a Fleet Point, and of one given to a partner, in steps of infantry.
+const FLEET: f32 = 0.2;
+const GIVEN: f32 = 0.7;
+
+/// Worth of a WERP spent on an asset of the strategic war.
+fn asset_worth(asset: Asset, team: Team) -> f32 {
+    match (asset, team) {
+        (Asset::Submarine, _) => 1.1,
+        (Asset::Bomber, Team::Second) => 0.6,
+        (Asset::Fighter, Team::First) => 0.6,
+        (Asset::Asw, _) => 0.5,
+        (Asset::Me262, _) => 0.7,
+        _ => 0.15,
     }
 }
 
@@ -60,17 +76,21 @@ impl Scripted {
                 let kind = game.kind_of(unit);
                 let worth = self.of_kind(game, kind, weights);
                 let place = if self.survey.front.contains(state.location(unit)) { 1.2 } else { 1.0 };
-                place * worth / f32::from(game.step_cost(kind, false))
+                place * worth / f32::from(game.price(state, kind, false))
             }
             Action::Raise(kind) => {
                 // A block of many steps takes many more cheaply.
                 let room = 0.1 * f32::from(game.rules.kinds[kind.at()].max);
-                (self.of_kind(game, kind, weights) + room) / f32::from(game.step_cost(kind, true))
+                (self.of_kind(game, kind, weights) + room) / f32::from(game.price(state, kind, true))
             }
             Action::FieldFort(area) => self.fort(state, team, weights, area) / f32::from(costs.field_fort),
             Action::HeavyFort(area) => self.fort(state, team, weights, area) / f32::from(costs.heavy_fort),
             // What is left is lost: better a Special Action than many steps.
             Action::Unrestricted => 0.5 * f32::from(state.power(state.payer).werp) - weights.special,
+            Action::Asset(asset) => asset_worth(asset, team),
+            Action::Fleet(_) => FLEET,
+            Action::Give(_) => GIVEN,
+            Action::Draft => 1.0,
             _ => 0.0,
         }
     }

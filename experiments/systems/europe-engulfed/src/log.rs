@@ -3,6 +3,7 @@
 use sandtable_core::Index as _;
 use sandtable_europe_engulfed::event::{LossCause, Purchase, SpecialAction, Way};
 use sandtable_europe_engulfed::phase::{FireClass, Mode, Phase};
+use sandtable_europe_engulfed::rules::Standing;
 use sandtable_europe_engulfed::{Area, EuropeEngulfed, Event, Team};
 use sandtable_experiments::system::Importance;
 
@@ -20,7 +21,7 @@ fn class(class: FireClass) -> &'static str {
 }
 
 /// What Special Actions are spent on, in words.
-const ACTIONS: [&str; 10] = [
+const ACTIONS: [&str; 11] = [
     "an airborne assault",
     "a breakthrough move",
     "strategic movement",
@@ -31,6 +32,7 @@ const ACTIONS: [&str; 10] = [
     "a counterattack",
     "unrestricted replacements",
     "limited supply",
+    "an amphibious invasion",
 ];
 
 fn action(action: SpecialAction) -> &'static str {
@@ -39,7 +41,11 @@ fn action(action: SpecialAction) -> &'static str {
 
 fn phase(phase: Phase) -> Option<&'static str> {
     Some(match phase {
+        Phase::StrategicWar => "Strategic Warfare",
         Phase::Production => "Production",
+        Phase::Declarations => "Declarations of War",
+        Phase::Mobilization => "Mobilization",
+        Phase::Armistice => "the French armistice",
         Phase::Operational => "Initial Operational Movement",
         Phase::Strategic => "Initial Strategic Movement",
         Phase::Combat => "Initial Combat",
@@ -72,6 +78,8 @@ pub(super) fn narrate(game: &EuropeEngulfed, event: &Event) -> Option<String> {
                 Way::Operational | Way::Strategic | Way::Breakthrough => {
                     format!("{unit} goes from {} to {}", name(from), name(to))
                 }
+                Way::Sea => format!("{unit} sails from {} to {}", name(from), name(to)),
+                Way::Invasion => format!("{unit} lands from {} in {}", name(from), name(to)),
             }
         }
         Event::Taken { area, by } => format!("{} is taken by {}", name(area), by.name()),
@@ -96,6 +104,9 @@ pub(super) fn narrate(game: &EuropeEngulfed, event: &Event) -> Option<String> {
                 LossCause::AirCombat => " in air combat",
                 LossCause::Overrun => " as enemies come in",
                 LossCause::Supply => " for want of supply",
+                LossCause::Sunk => " as its ships go down",
+                LossCause::Yielded => " to Americans, without a fight",
+                LossCause::Winter => " in the First Winter",
             };
             format!("{} loses a step in {}{why}", game.unit_name(unit), name(area))
         }
@@ -120,11 +131,53 @@ pub(super) fn narrate(game: &EuropeEngulfed, event: &Event) -> Option<String> {
                 Purchase::FieldFort(area) => format!("a field fortification in {}", name(area)),
                 Purchase::HeavyFort(area) => format!("a heavy fortification in {}", name(area)),
                 Purchase::SpecialAction => "a Special Action".to_owned(),
+                Purchase::Fleet(sea) => format!("a Fleet Point in the {}", game.sea_name(sea)),
+                Purchase::Asset(asset) => format!("a point of the strategic war: {asset:?}"),
             };
             format!("{} buys {what} for {cost} WERP", nation.name())
         }
         Event::Unspent { werp: 0, .. } => return None,
         Event::Unspent { nation, werp } => format!("{} leaves {werp} WERP unspent", nation.name()),
+        Event::NavalCombat { sea, fleets, sunk } => format!(
+            "naval combat in the {}, {} against {} Fleet Points: {} and {} sunk",
+            game.sea_name(sea),
+            fleets[0],
+            fleets[1],
+            sunk[0],
+            sunk[1]
+        ),
+        Event::FleetMoved { nation, from, to } => format!(
+            "a Fleet Point of {} goes from the {} to the {}",
+            nation.name(),
+            game.sea_name(from),
+            game.sea_name(to)
+        ),
+        Event::FleetLost { nation, sea } => {
+            format!("{} loses a Fleet Point in the {}", nation.name(), game.sea_name(sea))
+        }
+        Event::Beachhead { team: of, area, placed } => {
+            let how = if placed { "is placed in" } else { "is removed from" };
+            format!("a beachhead of the {} {how} {}", team(game, of), name(area))
+        }
+        Event::Submarines { points, sunk, werp } => {
+            format!("{points} submarine points attack: {sunk} are sunk, Great Britain loses {werp} WERP")
+        }
+        Event::Raid { by, sent: [bombers, escorts, interceptors], lost, hits } => format!(
+            "the {} raid with {bombers} bombers and {escorts} escorts, {interceptors} fighters meet them: {hits} bomb \
+             hits; lost {} bombers, {} escorts, {} interceptors",
+            team(game, by),
+            lost[0],
+            lost[1],
+            lost[2]
+        ),
+        Event::Given { by, to, werp } => format!("{} gives {werp} WERP to {}", by.name(), to.name()),
+        Event::WarDeclared { by, on } => format!("{} declares war on {}", by.name(), on.name()),
+        Event::StandingChanged { nation, standing } => match standing {
+            Standing::Neutral => format!("{} is neutral", nation.name()),
+            Standing::Belligerent => format!("{} is in the war", nation.name()),
+            Standing::Conquered => format!("{} is out of the war", nation.name()),
+            Standing::Absent => return None,
+        },
         Event::Over { end_reason } => format!("the game is over: {end_reason}"),
     })
 }
@@ -132,10 +185,16 @@ pub(super) fn narrate(game: &EuropeEngulfed, event: &Event) -> Option<String> {
 /// How much a fact matters.
 pub(super) fn importance(game: &EuropeEngulfed, event: &Event) -> Importance {
     match *event {
-        Event::Over { .. } => Importance::Headline,
+        Event::Over { .. } | Event::WarDeclared { .. } | Event::StandingChanged { .. } => {
+            Importance::Headline
+        }
         Event::Taken { area, .. } if game.rules.areas[area.at()].resource > 0 => Importance::Headline,
         Event::BattleEnds(battle) if battle.lost[0] + battle.lost[1] >= GREAT_BATTLE => Importance::Headline,
         Event::BattleEnds(_)
+        | Event::NavalCombat { .. }
+        | Event::Submarines { .. }
+        | Event::Raid { .. }
+        | Event::Beachhead { .. }
         | Event::Taken { .. }
         | Event::Spent { .. }
         | Event::Income { .. }

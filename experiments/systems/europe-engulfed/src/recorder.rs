@@ -81,6 +81,8 @@ impl Recorder<EuropeEngulfed> for EngulfedRecorder {
                     Purchase::FieldFort(_) => 2,
                     Purchase::HeavyFort(_) => 3,
                     Purchase::SpecialAction => 4,
+                    Purchase::Fleet(_) => 5,
+                    Purchase::Asset(_) => 6,
                 };
                 facts.row(PURCHASES).int(turn).word(nation.index()).word(what).int(i32::from(cost));
             }

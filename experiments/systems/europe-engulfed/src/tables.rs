@@ -13,10 +13,11 @@ pub(super) const SPECIAL_ACTIONS: usize = 2;
 const TEAMS: [&str; 2] = ["first", "second"];
 
 /// What is bought, in the order of the rules.
-const PURCHASE: [&str; 5] = ["new_block", "step", "field_fort", "heavy_fort", "special_action"];
+const PURCHASE: [&str; 7] =
+    ["new_block", "step", "field_fort", "heavy_fort", "special_action", "fleet", "strategic_asset"];
 
 /// What Special Actions are spent on, in the order of the rules.
-const SPENT_ON: [&str; 10] = [
+const SPENT_ON: [&str; 11] = [
     "airborne",
     "breakthrough_move",
     "breakthrough_strategic",
@@ -27,6 +28,7 @@ const SPENT_ON: [&str; 10] = [
     "counterattack",
     "replacements",
     "limited_supply",
+    "amphibious",
 ];
 
 /// The columns of table `turns` that are the system's own.

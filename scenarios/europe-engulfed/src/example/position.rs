@@ -7,7 +7,7 @@ use sandtable_scenarios::example::words::{named, split_line};
 
 use super::ScriptedContext;
 use super::format::Position;
-use super::words::{Unit, Words, nation, phase, team};
+use super::words::{Unit, Words, asset_of, happening, nation, phase, standing, team};
 
 pub(super) fn build(
     game: &EuropeEngulfed,
@@ -50,6 +50,16 @@ pub(super) fn build(
     for (name, &count) in &wanted.actions {
         let count = u8::try_from(count).ok().filter(|count| *count <= 9);
         editor.special_actions(nation(name)?, count.ok_or("a power has 0 to 9 Special Actions")?);
+    }
+    for (name, how) in &wanted.standing {
+        editor.standing(nation(name)?, standing(how)?);
+    }
+    for name in &wanted.happened {
+        editor.state_mut().affairs.happened |= happening(name)?;
+    }
+    for (name, &level) in &wanted.assets {
+        let level = u8::try_from(level).map_err(|_| format!("{name}: {level} is not a level"))?;
+        *asset_of(&mut editor.state_mut().strategic, name)? = level;
     }
     if let Some(name) = &wanted.weather {
         let kinds = Weather::ALL.iter().map(|weather| (weather.id().to_owned(), *weather));

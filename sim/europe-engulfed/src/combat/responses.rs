@@ -24,17 +24,59 @@ impl EuropeEngulfed {
         }
     }
 
-    /// Where a unit may withdraw to: friendly, undisputed areas next to the battle; air units by a link too (A45).
+    /// Where a unit may withdraw to: by land, or a land unit by sea, a ready Fleet Point each, unless those without a way by land
+    /// need them all (play book, L331; A45).
     fn exits(&self, state: &State, unit: UnitId) -> Areas {
+        let by_land = self.exits_by_land(state, unit);
+        if self.is_air(unit) || !by_land.is_empty() && !self.ships_to_spare(state, unit) {
+            return by_land;
+        }
+        by_land.or(&self.exits_by_sea(state, unit))
+    }
+
+    /// Friendly ports on a zone of the battle's own port, with a ready Fleet Point there: nobody intercepts (A45).
+    fn exits_by_sea(&self, state: &State, unit: UnitId) -> Areas {
+        let team = state.battle.attacker.other();
+        let from = state.battle.area;
+        if !state.held(team).contains(from) {
+            return Areas::EMPTY;
+        }
+        let ready = self
+            .seas_with(|sea| self.tables.ports[sea.at()].contains(from) && state.ready_points(team, sea) > 0);
+        self.ports_on(ready).and(state.held(team)).difference(&state.disputed()).filter(|to| {
+            self.is_open_to(state, self.nation(unit), to) && self.has_room(state, team, unit, to)
+        })
+    }
+
+    /// Fleet Points that can take land units out of the battle.
+    fn ships_at_hand(&self, state: &State) -> u32 {
+        let (team, from) = (state.battle.attacker.other(), state.battle.area);
+        let near = self.sea_zones().filter(|sea| self.tables.ports[sea.at()].contains(from));
+        near.map(|sea| u32::from(state.ready_points(team, sea))).sum()
+    }
+
+    /// Land units of a nation in the battle that can leave by sea alone.
+    fn without_land_exit(&self, state: &State, nation: Nation) -> u32 {
+        let land = self.defenders_of(state, nation).and(&self.tables.land_units);
+        land.filter(|unit| self.exits_by_land(state, unit).is_empty()).len()
+    }
+
+    fn ships_to_spare(&self, state: &State, unit: UnitId) -> bool {
+        let payer = self.patron(self.nation(unit));
+        self.rules.setup.fleets_used && self.ships_at_hand(state) > self.without_land_exit(state, payer)
+    }
+
+    /// Friendly, undisputed areas next to the battle; air units by a link too (A45).
+    fn exits_by_land(&self, state: &State, unit: UnitId) -> Areas {
         let team = state.battle.attacker.other();
         let from = state.battle.area;
         let mut near = *self.land().neighbours(from);
         if self.is_air(unit) {
             near = near.or(&self.tables.links[from.at()]);
         }
-        near.and(state.held(team))
-            .difference(&state.disputed())
-            .filter(|to| self.is_open_to(self.nation(unit), to) && self.has_room(state, team, unit, to))
+        near.and(state.held(team)).difference(&state.disputed()).filter(|to| {
+            self.is_open_to(state, self.nation(unit), to) && self.has_room(state, team, unit, to)
+        })
     }
 
     /// Whether a nation can pull all its land units out (A45: all or none).
@@ -43,6 +85,8 @@ impl EuropeEngulfed {
         state.power(nation).special_actions > 0
             && !land.is_empty()
             && land.iter().all(|unit| !self.exits(state, unit).is_empty())
+            && (!self.rules.setup.fleets_used
+                || self.without_land_exit(state, nation) <= self.ships_at_hand(state))
     }
 
     pub(super) fn withdraw(&self, state: &mut State, nation: Nation, context: &mut impl Rolls) {
@@ -65,6 +109,17 @@ impl EuropeEngulfed {
 
     pub(super) fn leave_battle(&self, state: &mut State, nation: Nation, to: Area, context: &mut impl Rolls) {
         if let Some(unit) = self.next_to_leave(state, nation) {
+            if !self.exits_by_land(state, unit).contains(to) {
+                let from = state.battle.area;
+                let sea = self.sea_zones().find(|sea| {
+                    let ports = &self.tables.ports[sea.at()];
+                    let team = state.battle.attacker.other();
+                    ports.contains(from) && ports.contains(to) && state.ready_points(team, *sea) > 0
+                });
+                if let Some(sea) = sea {
+                    self.use_points(state, nation, sea, 1);
+                }
+            }
             self.enter(state, unit, to, Way::Withdrawal, context);
         }
         if self.defenders_of(state, nation).is_empty() {
@@ -117,7 +172,7 @@ impl EuropeEngulfed {
         units.and(&self.attached(state, nation)).filter(|unit| {
             (self.is_air(unit) || !drawn.contains(state.location(unit)))
                 && !self.defends_only(self.nation(unit))
-                && self.is_open_to(self.nation(unit), here)
+                && self.is_open_to(state, self.nation(unit), here)
                 && self.has_room(state, team, unit, here)
         })
     }
@@ -184,8 +239,9 @@ impl EuropeEngulfed {
     ) {
         self.spend(state, nation, SpecialAction::Counterattack, context);
         let team = state.battle.attacker.other();
-        let player = self.player(nation);
-        let strikers = Nation::members(state.nations(team)).filter(|other| self.player(*other) == player);
+        let player = self.player(state, nation);
+        let strikers =
+            Nation::members(state.nations(team)).filter(|other| self.player(state, *other) == player);
         let strikers = strikers.fold(0, |mask, other| mask | other.bit());
         for unit in state.at(state.battle.area) {
             state.marks[unit.at()] &= !mark::SUPPORTED;

@@ -161,6 +161,7 @@ pub fn rules() -> Rules {
             _ => 0,
         },
         fleet_supply: 3,
+        fleets: 4,
         patron: nation,
     });
     let control = AREAS.map(|area| [Nation::Germany, Nation::Poland, Nation::SovietUnion][area.1 as usize]);

@@ -1,0 +1,117 @@
+//! Invasions (7.2) and the decisions of a naval move (8.0).
+
+use sandtable_core::Index;
+use sandtable_europe_engulfed::ids::{Area, Nation, Sea};
+use sandtable_europe_engulfed::phase::{FireClass, Sailing};
+use sandtable_europe_engulfed::rules::Branch;
+use sandtable_europe_engulfed::{Action, EuropeEngulfed, State, Team};
+
+use sandtable_ai::policy::best_action;
+
+use super::Scripted;
+use crate::battle::{Army, Ground};
+use crate::weights::Weights;
+
+/// The most blocks that an invasion is reckoned with.
+const MOST: usize = 8;
+/// Share of a landing's worth that is left once storms, interception and a hungry beachhead are thought of.
+const CAUTION: f32 = 0.7;
+
+impl Scripted {
+    /// The invasion of most worth, if one is worth its Special Action.
+    pub(super) fn invasion(
+        &self,
+        game: &EuropeEngulfed,
+        state: &State,
+        team: Team,
+        weights: &Weights,
+        legal: &[Action],
+    ) -> Option<Action> {
+        let invasions = legal.iter().any(|action| matches!(action, Action::Invade(..)));
+        let best = invasions.then(|| {
+            best_action(legal, |action| match action {
+                Action::Invade(nation, area, sea) => {
+                    self.worth_of_invasion(game, state, team, weights, (nation, area, sea))
+                }
+                _ => 0.0,
+            })
+        })?;
+        best.filter(|action| matches!(action, Action::Invade(..)))
+    }
+
+    fn worth_of_invasion(
+        &self,
+        game: &EuropeEngulfed,
+        state: &State,
+        team: Team,
+        weights: &Weights,
+        (nation, area, sea): (Nation, Area, Sea),
+    ) -> f32 {
+        let rules = &game.rules;
+        let beach = rules.areas[area.at()].beaches[sea.at()];
+        let most = usize::from(beach.min(state.ready_points(team, sea) * rules.naval.carried)).min(MOST);
+        // The strongest in the ports of the zone.
+        let mut strongest = [0u8; MOST];
+        for unit in game.attached(state, nation) {
+            let at = state.location(unit);
+            let ready = at.is_on_map()
+                && rules.areas[at.at()].ports >> sea.at() & 1 != 0
+                && game.branch(unit) == Branch::Infantry
+                && !state.has_mark(unit, sandtable_europe_engulfed::state::mark::MOVED);
+            if ready {
+                let steps = state.steps(unit);
+                if let Some(least) = strongest[..most].iter_mut().min().filter(|least| **least < steps) {
+                    *least = steps;
+                }
+            }
+        }
+        let mut army = self.survey.army(team, area);
+        for steps in strongest.into_iter().filter(|steps| *steps > 0) {
+            army.steps[FireClass::Infantry as usize] += f32::from(steps);
+            army.blocks += 1.0;
+        }
+        if army.land() <= 0.0 {
+            return -1.0;
+        }
+        let mut ground = Ground::of(game, state, team, area);
+        ground.crossed[FireClass::Infantry as usize] = rules.bonuses.landing;
+        let situation = self.situation(game, state, team, weights);
+        let enemy = self.survey.army(team.other(), area);
+        let (worth, won, _) = situation.attack(army, enemy, &ground, self.survey.prize[area.at()]);
+        if won < weights.odds.max(0.4) { -1.0 } else { CAUTION * worth - weights.special }
+    }
+
+    /// A decision of the naval move under way.
+    pub(super) fn at_sea(
+        &mut self,
+        game: &EuropeEngulfed,
+        state: &State,
+        team: Team,
+        weights: &Weights,
+        legal: &[Action],
+    ) -> Option<Action> {
+        match state.crossing.stage {
+            Sailing::None => None,
+            Sailing::Embarking => best_action(legal, |action| match action {
+                Action::Embark(unit) => {
+                    let mut one = Army::default();
+                    one.add(game, state, unit);
+                    one.power()
+                }
+                // Others pay for their part only where the first nation has nobody left.
+                Action::Invade(..) => -weights.special,
+                _ => 0.0,
+            }),
+            Sailing::Interception(_) => {
+                let sea = state.crossing.route.seas()[usize::from(state.crossing.leg)];
+                let points = Team::ALL.map(|side| f32::from(state.fleet_points(side, sea)));
+                let (own, enemy) = (points[team.index()], points[team.other().index()]);
+                Some(if own >= 0.8 * enemy { Action::Intercept } else { Action::Pass })
+            }
+            Sailing::Sinking => best_action(legal, |action| match action {
+                Action::Take(unit) => -f32::from(state.steps(unit)),
+                _ => -1000.0,
+            }),
+        }
+    }
+}

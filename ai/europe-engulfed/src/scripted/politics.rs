@@ -1,0 +1,50 @@
+//! Declarations of war (9.0) and the raids of the strategic war (2.0).
+
+use sandtable_europe_engulfed::rules::{Bimester, Standing};
+use sandtable_europe_engulfed::state::happened;
+use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, State};
+
+use sandtable_ai::policy::best_action;
+
+/// When Germany goes for the Low Countries and Denmark, at the earliest.
+const WEST: Bimester = Bimester { year: 1940, nth: 3 };
+/// When it goes for the Balkans.
+const BALKANS: Bimester = Bimester { year: 1940, nth: 6 };
+/// The year of the attack on the USSR, and its months: with the summer before it.
+const EAST: u16 = 1941;
+const SUMMER: [u8; 2] = [3, 4];
+/// When the Western Allies go for Vichy's Africa.
+const TORCH: Bimester = Bimester { year: 1942, nth: 5 };
+
+/// What a declaration of war is worth; nothing is worth 0.
+pub(super) fn declaration(game: &EuropeEngulfed, state: &State, action: Action) -> f32 {
+    let Action::DeclareWar(by, on) = action else { return 0.0 };
+    let now = game.bimester(state.turn);
+    let fallen = |nation| game.standing(state, nation) == Standing::Conquered;
+    let wanted = match (by, on) {
+        (Nation::Germany, Nation::Belgium | Nation::Holland | Nation::Denmark) => {
+            now >= WEST && fallen(Nation::Poland)
+        }
+        (Nation::Germany, Nation::Yugoslavia) => now >= BALKANS && state.affairs.has(happened::FALL_OF_FRANCE),
+        (Nation::Germany, Nation::Greece) => now >= BALKANS && fallen(Nation::Yugoslavia),
+        (Nation::Germany, Nation::SovietUnion) => {
+            state.affairs.has(happened::FALL_OF_FRANCE) && now.year >= EAST && SUMMER.contains(&now.nth)
+        }
+        (Nation::GreatBritain, Nation::VichyFrance) => {
+            now >= TORCH && game.standing(state, Nation::UnitedStates) == Standing::Belligerent
+        }
+        // The garrison is gone, or the time has come.
+        (Nation::SovietUnion, _) => true,
+        _ => false,
+    };
+    if wanted { 1.0 } else { -1.0 }
+}
+
+/// All bombers go with all the escorts there are; all fighters meet them.
+pub(super) fn raid(legal: &[Action]) -> Option<Action> {
+    best_action(legal, |action| match action {
+        Action::Raid(bombers, escorts) => f32::from(bombers) + 0.1 * f32::from(escorts),
+        Action::Interceptors(count) => f32::from(count),
+        _ => 0.0,
+    })
+}

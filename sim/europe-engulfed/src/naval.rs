@@ -1,0 +1,15 @@
+//! Fleets (8.0): Fleet Points in sea zones carry, escort, intercept and keep in supply.
+//!
+//! ```text
+//! fleets     maintenance, building, change of zone, loss of the last port
+//! routes     which zones a naval move crosses
+//! crossing   a naval move zone by zone: interception, naval combat, arrival
+//! landing    amphibious invasions (7.2), beachheads
+//! ```
+//!
+//! The naval rules are lost: what a point carries and supplies is play book (15.2, 23.0), the dice are reconstructed.
+
+mod crossing;
+mod fleets;
+mod landing;
+mod routes;
