@@ -176,7 +176,7 @@ impl EuropeEngulfed {
     }
 
     /// Whether a strait is shut: the enemy alone has Fleet Points beside it, and not both shores are friendly (A102).
-    fn is_strait_shut(&self, state: &State, team: Team, from: Area, to: Area) -> bool {
+    pub(crate) fn is_strait_shut(&self, state: &State, team: Team, from: Area, to: Area) -> bool {
         if !self.tables.straits[to.at()].contains(from) {
             return false;
         }

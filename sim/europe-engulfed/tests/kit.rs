@@ -20,6 +20,11 @@ fn pattons_fantasy_keeps_the_invariants() {
 }
 
 #[test]
+fn the_tournament_keeps_the_invariants() {
+    check_invariants::<Examples>("europe-engulfed/tournament-1942", &[], 3);
+}
+
+#[test]
 fn play_allocates_nothing() {
     let game = scene::game();
     let mut legal = Vec::with_capacity(4096);

@@ -19,7 +19,7 @@ pub(super) enum Order {
 }
 
 /// First words of phrases.
-const VERBS: [&str; 25] = [
+const VERBS: [&str; 31] = [
     "pass",
     "until",
     "move",
@@ -45,6 +45,12 @@ const VERBS: [&str; 25] = [
     "replace",
     "build",
     "lift",
+    "invade",
+    "embark",
+    "sail",
+    "intercept",
+    "sink",
+    "transfer",
 ];
 
 /// Reads a phrase.
@@ -58,7 +64,9 @@ const VERBS: [&str; 25] = [
 /// fighters N | support UNIT            fire inf|arm [BONUSES] | lose UNIT
 /// breakthrough POWER to AREA | strategic | attack AREA | assault AREA
 /// limited supply POWER AREA            raise UNIT in AREA | replace UNIT in AREA
-/// build fort AREA | heavy fort AREA | special action        lift limits
+/// build fort AREA | heavy fort AREA | special action | fleet SEA        lift limits
+/// invade POWER AREA from SEA           embark UNIT from AREA     sail
+/// intercept | sink UNIT from AREA      transfer POWER SEA to SEA
 /// ```
 pub(super) fn order(words: Words<'_>, state: &State, phrase: &str) -> Result<Order, String> {
     let parts: Vec<&str> = phrase.split_whitespace().collect();
@@ -143,6 +151,23 @@ pub(super) fn order(words: Words<'_>, state: &State, phrase: &str) -> Result<Ord
         ("build", ["fort", name]) => one(Action::FieldFort(area(name)?)),
         ("build", ["heavy", "fort", name]) => one(Action::HeavyFort(area(name)?)),
         ("build", ["special", "action"]) => one(Action::SpecialAction),
+        ("build", ["fleet", name]) => one(Action::Fleet(words.sea(name)?)),
+        ("invade", [power, name, "from", sea]) => {
+            one(Action::Invade(nation(power)?, area(name)?, words.sea(sea)?))
+        }
+        ("embark", rest) => {
+            let (unit, _) = unit_in(words, state, rest, "from")?;
+            one(Action::Embark(unit))
+        }
+        ("sail", []) => one(Action::Pass),
+        ("intercept", []) => one(Action::Intercept),
+        ("sink", rest) => {
+            let (unit, _) = unit_in(words, state, rest, "from")?;
+            one(Action::Take(unit))
+        }
+        ("transfer", [power, from, "to", to]) => {
+            one(Action::Transfer(nation(power)?, words.sea(from)?, words.sea(to)?))
+        }
         ("lift", ["limits"]) => one(Action::Unrestricted),
         _ if VERBS.contains(&verb) => {
             Err(format!("`{phrase}` is no whole decision; see the README of the examples"))
@@ -184,6 +209,7 @@ fn pick(words: Words<'_>, state: &State, wanted: &Unit, area: Area, text: &str) 
             Action::Select(other)
             | Action::Support(other)
             | Action::Take(other)
+            | Action::Embark(other)
             | Action::Replace(other)
             | Action::Drop(other, _) => other == unit,
             _ => false,

@@ -66,12 +66,12 @@ impl EuropeEngulfed {
     /// Changes of zone in the Strategic Movement Phase: a ready Fleet Point goes through a passage (A104).
     pub(crate) fn transfers(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
         let team = state.mover;
-        for from in self.sea_zones() {
-            let next = self.passages_from(state, team, from);
-            for nation in Nation::members(state.nations(team)) {
-                if next == 0 || state.fleets[nation.index()].ready[from.at()] == 0 {
+        for nation in Nation::members(state.nations(team)) {
+            for from in self.sea_zones() {
+                if state.fleets[nation.index()].ready[from.at()] == 0 {
                     continue;
                 }
+                let next = self.passages_from(state, team, from);
                 for to in self.sea_zones().filter(|to| next & bit(*to) != 0) {
                     if self.rules.seas[to.at()].open_to & nation.bit() != 0 {
                         out.offer(Action::Transfer(nation, from, to))?;

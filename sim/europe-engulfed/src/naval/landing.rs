@@ -2,11 +2,12 @@
 
 use sandtable_core::{ActionSink, Flow, Index};
 
+use super::routes::bit;
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, SpecialAction, Way};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, Nation, Sea, Team, Units};
+use crate::ids::{Area, Areas, MAX_SEAS, Nation, Sea, Team, Units};
 use crate::phase::Sailing;
 use crate::rules::Branch;
 use crate::state::{Crossing, Route, State, mark};
@@ -46,13 +47,26 @@ impl EuropeEngulfed {
 
     /// Invasions that can be begun in the Initial Operational Movement Phase.
     pub(crate) fn invasions(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
-        for sea in self.sea_zones() {
-            if state.ready_points(state.mover, sea) == 0 {
-                continue;
+        let ready = self.seas_with_transport(state, state.mover);
+        if ready == 0 {
+            return Flow::Continue(());
+        }
+        let mut beaches = [Areas::EMPTY; MAX_SEAS];
+        for sea in self.sea_zones().filter(|sea| ready & bit(*sea) != 0) {
+            beaches[sea.at()] = self.hostile_beaches(state, sea);
+        }
+        let hostile = beaches.iter().copied().fold(Areas::EMPTY, |all, zone| all.or(&zone));
+        let able = Nation::members(state.nations(state.mover))
+            .filter(|nation| state.power(*nation).special_actions > 0 && self.patron(*nation) == *nation);
+        for nation in able {
+            // By zone those who can land.
+            let mut units = [Units::EMPTY; MAX_SEAS];
+            for sea in self.sea_zones().filter(|sea| !beaches[sea.at()].is_empty()) {
+                units[sea.at()] = self.invaders(state, nation, sea);
             }
-            for (nation, units) in self.invasion_payers(state, sea) {
-                for area in self.hostile_beaches(state, sea) {
-                    if units.iter().any(|unit| self.is_open_to(state, self.nation(unit), area)) {
+            for area in hostile {
+                for sea in self.sea_zones().filter(|sea| beaches[sea.at()].contains(area)) {
+                    if units[sea.at()].iter().any(|unit| self.is_open_to(state, self.nation(unit), area)) {
                         out.offer(Action::Invade(nation, area, sea))?;
                     }
                 }
@@ -107,11 +121,12 @@ impl EuropeEngulfed {
         }
         let paid =
             Nation::members(state.nations(state.mover)).filter(|nation| state.landings.covers(*nation, area));
+        let mut units = Units::EMPTY;
         for nation in paid {
-            let units = self.invaders(state, nation, sea).difference(&crossing.cargo);
-            let units = units.filter(|unit| self.may_land(state, unit, area));
-            out.extend(self.distinct(state, &units, !0).iter().map(Action::Embark));
+            let able = self.invaders(state, nation, sea).difference(&crossing.cargo);
+            units = units.or(&able.filter(|unit| self.may_land(state, unit, area)));
         }
+        out.extend(self.distinct(state, &units, !0).iter().map(Action::Embark));
     }
 
     fn may_land(&self, state: &State, unit: crate::ids::UnitId, area: Area) -> bool {
