@@ -345,7 +345,7 @@ fn bytes(node: &Node<'_>) -> Result<Vec<u8>, LoadError> {
 }
 
 fn strategic(node: &Node<'_>) -> Result<StrategicWar, LoadError> {
-    node.only(&["submarines", "attack", "losses", "bombing"])?;
+    node.only(&["submarines", "attack", "losses", "bombing", "fighters"])?;
     let (submarines, attack, bombing) = (node.get("submarines")?, node.get("attack")?, node.get("bombing")?);
     submarines.only(&["most", "asw_divisor", "asw_levels"])?;
     attack.only(&["columns", "rows", "werp_per_move"])?;
@@ -381,6 +381,13 @@ fn strategic(node: &Node<'_>) -> Result<StrategicWar, LoadError> {
         "bombers_per_support",
     ])?;
     let value = |key: &str| bombing.get(key)?.byte(1..=20);
+    let fighters = node.get("fighters")?;
+    fighters.only(&["dice", "bombers_per_escort"])?;
+    let dice = fighters.get("dice")?;
+    let fighter_dice = match bytes(&dice)?[..] {
+        [hit, exchange, half] if hit >= exchange && exchange >= half && half > 1 => [hit, exchange, half],
+        _ => return Err(dice.inconsistent("three numbers are expected that fall: hit, exchange, half-hit")),
+    };
     Ok(StrategicWar {
         submarines: most,
         asw_divisor: submarines.get("asw_divisor")?.byte(1..=9)?,
@@ -401,6 +408,8 @@ fn strategic(node: &Node<'_>) -> Result<StrategicWar, LoadError> {
             bimester(&bombing.get("improved_escorts")?)?,
         ],
         bombers_per_support: value("bombers_per_support")?,
+        fighter_dice,
+        bombers_per_escort: fighters.get("bombers_per_escort")?.byte(1..=9)?,
     })
 }
 

@@ -11,6 +11,7 @@ mod map;
 mod politics;
 mod powers;
 mod setup;
+mod situation;
 
 use include_dir::{Dir, include_dir};
 use sandtable_europe_engulfed::Rules;
@@ -175,6 +176,7 @@ pub static SYSTEM: System<Rules> = System {
         DataFile::toml("weather.toml", include_str!("../weather.toml")),
         DataFile::toml("strategic_war.toml", include_str!("../strategic_war.toml")),
         DataFile::toml("politics.toml", include_str!("../politics.toml")),
+        DataFile::toml("victory.toml", include_str!("../victory.toml")),
         DataFile::toml("options.toml", include_str!("../options.toml")),
         DataFile::toml("rulings.toml", include_str!("../rulings.toml")),
         DataFile::SETUP,
@@ -211,7 +213,7 @@ fn build(tree: &Tree) -> Result<Rules, LoadError> {
     let rules = Rules {
         id: whole.at("setup.id")?.text()?.to_owned(),
         name: whole.at("setup.title")?.text()?.to_owned(),
-        politics: politics::read(whole, &map)?,
+        politics: politics::read(whole, &map, &counters)?,
         victory: setup::victory(whole, &map)?,
         setup: setup::read(whole, &map, &counters)?,
         options: charts::options(whole)?,

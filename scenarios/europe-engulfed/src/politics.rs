@@ -1,16 +1,17 @@
 //! Politics (9).
 
 use sandtable_core::Index;
-use sandtable_europe_engulfed::ids::{Areas, NATIONS, Nation};
-use sandtable_europe_engulfed::rules::Politics;
+use sandtable_europe_engulfed::ids::{Areas, KindId, NATIONS, Nation};
+use sandtable_europe_engulfed::rules::{Conquest, Levels, Politics};
 use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::{Node, Whole};
 
 use super::map::Map;
+use super::powers::Counters;
 use super::setup::{bimester, nations_of};
 use super::{nation, nation_names};
 
-pub(super) fn read(whole: Whole<'_>, map: &Map) -> Result<Politics, LoadError> {
+pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<Politics, LoadError> {
     let node = whole.at("politics")?;
     node.only(&[
         "phoney_war_ends",
@@ -30,6 +31,17 @@ pub(super) fn read(whole: Whole<'_>, map: &Map) -> Result<Politics, LoadError> {
         "italian_low_base",
         "africa",
         "vichy",
+        "minor_special_actions",
+        "minor_cadres",
+        "minor_spread",
+        "joining",
+        "british_lend_lease",
+        "soviet_freedom",
+        "french_cities",
+        "italian_islands",
+        "sicily",
+        "leningrad",
+        "murmansk",
     ])?;
     let value = |key: &str| node.get(key)?.get("value");
     let (garrison, pact, draft, vichy) =
@@ -79,7 +91,63 @@ pub(super) fn read(whole: Whole<'_>, map: &Map) -> Result<Politics, LoadError> {
             .iter()
             .map(|item| map.area_names.read(item))
             .collect::<Result<_, _>>()?,
+        minor_special_actions: nations_of(&value("minor_special_actions")?)?,
+        minor_cadres: nations_of(&value("minor_cadres")?)?,
+        minor_spread: nations_of(&value("minor_spread")?)?,
+        joining: node
+            .get("joining")?
+            .members()?
+            .iter()
+            .map(|entry| {
+                let kind: KindId = counters.kind_names.find(entry.key(), entry)?;
+                Ok((kind.0, entry.byte(0..=counters.kinds[kind.at()].counters)?))
+            })
+            .collect::<Result<_, LoadError>>()?,
+        british_lend_lease: value("british_lend_lease")?.byte(0..=99)?,
+        soviet_freedom: bimester(&value("soviet_freedom")?)?,
+        french_cities: map.lands(&value("french_cities")?)?,
+        italian_islands: map.lands(&value("italian_islands")?)?,
+        sicily: Some(map.area_names.read(&value("sicily")?)?),
+        leningrad: Some(map.area_names.read(&value("leningrad")?)?),
+        murmansk: Some(map.area_names.read(&value("murmansk")?)?),
+        levels: levels(&whole.at("victory")?, map)?,
+        conquest: conquest(&whole.at("victory.conquest")?, map)?,
     })
+}
+
+/// Levels of victory of the campaigns (10.4, 14.48).
+fn levels(node: &Node<'_>, map: &Map) -> Result<Levels, LoadError> {
+    node.only(&["points", "germany_falls", "prizes", "conquest"])?;
+    let points = node.get("points")?;
+    let point = |key: &str| points.get(key)?.byte(0..=99);
+    let dates = node.get("germany_falls")?.get("value")?;
+    let falls = dates.items()?.iter().map(bimester).collect::<Result<Vec<_>, _>>()?;
+    let Ok(germany_falls) = <[_; 3]>::try_from(falls) else {
+        return Err(dates.inconsistent("three turns are expected: decisive, operational, marginal"));
+    };
+    if !germany_falls.is_sorted() {
+        return Err(dates.inconsistent("the later Germany falls, the less it is worth"));
+    }
+    Ok(Levels {
+        points: [point("marginal")?, point("operational")?, point("decisive")?],
+        germany_falls,
+        prizes: map.lands(&node.get("prizes")?.get("value")?)?,
+    })
+}
+
+/// When Major Powers are conquered (10.4).
+fn conquest(node: &Node<'_>, map: &Map) -> Result<Vec<Conquest>, LoadError> {
+    let mut rules = Vec::new();
+    for entry in node.members()? {
+        entry.only(&["all", "some", "count"])?;
+        let some = map.lands(&entry.get("some")?)?;
+        rules.push(Conquest {
+            nation: Nation::of(nation_names().find(entry.key(), &entry)?),
+            all: map.lands(&entry.get("all")?)?,
+            some: (some, entry.get("count")?.byte(0..=some.len() as u8)?),
+        });
+    }
+    Ok(rules)
 }
 
 fn operates(node: &Node<'_>, map: &Map) -> Result<Vec<Areas>, LoadError> {

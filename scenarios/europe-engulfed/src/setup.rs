@@ -11,12 +11,13 @@ use sandtable_scenarios::tree::{Names, Node, Whole};
 
 use super::map::Map;
 use super::powers::Counters;
+use super::situation;
 use super::{nation, nation_names};
 
-const TEAMS: [(&str, Team); 2] = [("first", Team::First), ("second", Team::Second)];
+pub(super) const TEAMS: [(&str, Team); 2] = [("first", Team::First), ("second", Team::Second)];
 
 /// The most turns of a campaign (17.0).
-const TURNS: u8 = 60;
+pub(super) const TURNS: u8 = 60;
 
 /// A turn of the calendar, as in `1945-4`: a year and a bimester from 1.
 pub(super) fn bimester(node: &Node<'_>) -> Result<Bimester, LoadError> {
@@ -68,6 +69,9 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<S
         fleets_used: node.get("fleets")?.flag()?,
         strategic_war_used: node.get("strategic_war")?.flag()?,
         weather: weather(&node)?,
+        deployments: situation::deployments(&node)?,
+        limits: situation::limits(&node, map)?,
+        situation: situation::read(&node, map)?,
     })
 }
 
@@ -303,6 +307,28 @@ fn dated(node: &Node<'_>, map: &Map, counters: &Counters) -> Result<Vec<Dated>, 
         let turn = entry.get("turn")?.byte(1..=TURNS)?;
         dated.push(Dated { turn, change: PoolChange::SpecialActions { nation, by } });
     }
+    if let Some(list) = node.find("fighter_arrivals")? {
+        for entry in list.items()? {
+            entry.only(&["turn", "team", "points"])?;
+            let team = entry.get("team")?.choose("a team", &TEAMS)?;
+            let points = entry.get("points")?.byte(1..=20)?;
+            dated.push(Dated {
+                turn: entry.get("turn")?.byte(1..=TURNS)?,
+                change: PoolChange::Fighters { team, points },
+            });
+        }
+    }
+    if let Some(list) = node.find("fleet_arrivals")? {
+        for entry in list.items()? {
+            entry.only(&["turn", "power", "sea", "points"])?;
+            let sea = map.sea_names.read(&entry.get("sea")?)?;
+            let points = entry.get("points")?.byte(1..=20)?;
+            dated.push(Dated {
+                turn: entry.get("turn")?.byte(1..=TURNS)?,
+                change: PoolChange::Fleets { nation: nation(&entry.get("power")?)?, sea, points },
+            });
+        }
+    }
     Ok(dated)
 }
 
@@ -326,8 +352,11 @@ fn reinforcements(node: &Node<'_>, map: &Map, counters: &Counters) -> Result<Vec
 pub(super) fn victory(whole: Whole<'_>, map: &Map) -> Result<Victory, LoadError> {
     let node = whole.at("setup.victory")?;
     let names: &Names<Area> = &map.area_names;
-    if node.get("kind")?.choose("a kind of victory", &[("areas", false), ("points", true)])? {
-        return victory_points(&node, map);
+    let kinds = [("areas", 0), ("points", 1), ("conquest", 2)];
+    match node.get("kind")?.choose("a kind of victory", &kinds)? {
+        1 => return victory_points(&node, map),
+        2 => return Ok(Victory::Conquest),
+        _ => {}
     }
     node.only(&["kind", "areas", "needed"])?;
     let areas: Areas = names.read_list(&node.get("areas")?)?;
@@ -344,6 +373,9 @@ fn victory_points(node: &Node<'_>, map: &Map) -> Result<Victory, LoadError> {
         let when = entry.get("when")?;
         let condition = match when.text()? {
             "held" => Condition::Held,
+            "controlled" => Condition::Controlled,
+            "controlled_together" => Condition::ControlledTogether,
+            "italian_collapse" => Condition::ItalianCollapse,
             "held_over_land" => Condition::HeldOverLand,
             "beachheads_repelled" => Condition::BeachheadsRepelled,
             "never_two" => Condition::NeverTwo,
@@ -381,7 +413,10 @@ fn victory_points(node: &Node<'_>, map: &Map) -> Result<Victory, LoadError> {
 }
 
 /// What a victory point is given for.
-const CONDITIONS: [&str; 9] = [
+const CONDITIONS: [&str; 12] = [
+    "controlled",
+    "controlled_together",
+    "italian_collapse",
     "held",
     "held_over_land",
     "beachheads_repelled",

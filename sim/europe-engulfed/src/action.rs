@@ -26,6 +26,8 @@ pub enum Action {
     DeclareWar(Nation, Nation),
     /// Agree to what is asked (9.5).
     Agree,
+    /// Take the emergency draft (9.24 f).
+    Draft,
     /// Raid with so many bombers and escorts (2.2).
     Raid(u8, u8),
     /// Meet the raid with so many fighters.

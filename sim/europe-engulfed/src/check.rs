@@ -4,7 +4,7 @@ use sandtable_core::Index;
 
 use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Team};
-use crate::rules::Terrain;
+use crate::rules::{Standing, Terrain};
 use crate::state::State;
 
 impl EuropeEngulfed {
@@ -30,10 +30,11 @@ impl EuropeEngulfed {
                 if !self.tables.in_play.contains(at) {
                     return Err(format!("{} is in {}, out of play", name(), self.area_name(at)));
                 }
-                if self.team_of(state, unit).is_none() {
+                let neutral = self.standing(state, self.nation(unit)) == Standing::Neutral;
+                if self.team_of(state, unit).is_none() && !neutral {
                     return Err(format!("{} is on the map for nobody", name()));
                 }
-                if !self.is_open_to(state, self.nation(unit), at) {
+                if !self.is_home_zone(self.nation(unit), at) {
                     return Err(format!("{} is in {}, closed to it", name(), self.area_name(at)));
                 }
             } else if steps != 0 || ![Area::POOL, Area::GONE, Area::WAITING].contains(&at) {

@@ -246,7 +246,7 @@ impl EuropeEngulfed {
             | Stage::Reinforce(nation)
             | Stage::Arriving(nation)
             | Stage::Counterattack(nation)
-            | Stage::CounterArriving(nation) => self.player(nation),
+            | Stage::CounterArriving(nation) => self.player(state, nation),
             Stage::AirSplit(team)
             | Stage::AirLoss(team)
             | Stage::Support(team)

@@ -64,6 +64,7 @@ impl EuropeEngulfed {
                 *units = units.or(&self.tables.of_nation[nation.index()]);
             }
         }
+        self.derive_politics(state);
         state.held = [Areas::EMPTY; 2];
         state.manned = [Areas::EMPTY; 2];
         for area in self.tables.in_play {
@@ -107,7 +108,7 @@ impl EuropeEngulfed {
     }
 
     /// The nation an area falls to: whoever has most steps in it (A66), or its patron.
-    fn conqueror(&self, state: &State, team: Team, area: Area) -> Nation {
+    pub(crate) fn conqueror(&self, state: &State, team: Team, area: Area) -> Nation {
         let mut steps = [0u16; NATIONS];
         for unit in self.land_units_at(state, team, area) {
             steps[self.patron(self.nation(unit)).index()] += u16::from(state.steps(unit));

@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::game::EuropeEngulfed;
 use crate::ids::{Area, KindId, Nation, Team, UnitId};
 use crate::phase::{Mode, Phase};
-use crate::rules::Weather;
+use crate::rules::{NationKind, Standing, Weather};
 use crate::state::State;
 
 /// A state being put together. Whatever is set stays as set; [`Editor::finish`] works out what follows from it.
@@ -89,6 +89,16 @@ impl<'a> Editor<'a> {
         let power = &mut self.state.powers[nation.index()];
         power.special_actions = count;
         power.special_action_pool = power.special_action_pool.max(count);
+        self
+    }
+    /// Says how a nation stands in the war: in it or a neutral Major Power it is of the team its player leads, a minor of none.
+    pub fn standing(&mut self, nation: Nation, standing: Standing) -> &mut Self {
+        let player = self.game.rules.setup.players.iter().find(|player| player.nations & nation.bit() != 0);
+        let team = player.map(|player| player.team);
+        let major = self.game.rules.nations[nation.index()].kind == NationKind::Major;
+        let leads = standing == Standing::Belligerent || standing == Standing::Neutral && major;
+        self.state.powers[nation.index()].team = team.filter(|_| leads);
+        self.state.affairs.standing[nation.index()] = standing;
         self
     }
     /// Sets the weather of all zones.

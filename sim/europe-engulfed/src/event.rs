@@ -147,6 +147,35 @@ pub enum Event {
         /// Placed, or removed.
         placed: bool,
     },
+    /// Submarines attack (2.1).
+    Submarines {
+        /// Points before.
+        points: u8,
+        /// Points sunk.
+        sunk: u8,
+        /// WERP that Great Britain loses.
+        werp: u8,
+    },
+    /// A raid is flown (2.2).
+    Raid {
+        /// By whom.
+        by: Team,
+        /// Bombers, escorts, interceptors.
+        sent: [u8; 3],
+        /// Those lost, likewise.
+        lost: [u8; 3],
+        /// Bomb hits.
+        hits: u8,
+    },
+    /// WERP are given, or come by lend-lease (4.0, 9.34, 9.35).
+    Given {
+        /// By whom.
+        by: Nation,
+        /// To whom.
+        to: Nation,
+        /// How many arrive.
+        werp: u8,
+    },
     /// War is declared (9.0).
     WarDeclared {
         /// By whom.
@@ -221,6 +250,8 @@ pub enum LossCause {
     Supply,
     /// Sunk at sea (8.0).
     Sunk,
+    /// The First Winter (9.13).
+    Winter,
     /// Vichy blocks do not fight Americans (9.5).
     Yielded,
 }

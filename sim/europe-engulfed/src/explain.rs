@@ -51,11 +51,12 @@ impl EuropeEngulfed {
             Action::Intercept => "there is nobody to intercept, or nothing to do it with (8.2)".into(),
             Action::Transfer(..) => "the Fleet Point cannot go there (8.0)".into(),
             Action::Fleet(sea) => self.why_no_fleet(state, sea),
-            Action::DeclareWar(..) => "war cannot be declared (9.0)".into(),
+            Action::DeclareWar(by, on) => self.why_no_war(state, by, on).into(),
             Action::Agree => "nothing is asked".into(),
             Action::Raid(..) | Action::Interceptors(_) => "nobody raids now (2.2)".into(),
             Action::Asset(_) => "it cannot be built (4.0)".into(),
             Action::Give(_) => "nothing can be given to it (4.0)".into(),
+            Action::Draft => "the draft is not open (9.24)".into(),
             Action::Fighters(_) | Action::Support(_) => "there is no such air unit to be given".into(),
         };
         Some(reason)
@@ -165,14 +166,15 @@ impl EuropeEngulfed {
         let from = state.location(unit);
         let Some(team) = self.team_of(state, unit) else { return "it belongs to nobody at war".into() };
         let friendly = state.held(team).contains(to);
-        if !friendly && !state.held(team.other()).contains(to) {
+        let closed = !self.is_open_to(state, self.nation(unit), to);
+        if closed && !friendly && !state.held(team.other()).contains(to) {
             return "nobody at war holds the area".into();
         }
         if matches!(state.phase, Phase::Strategic | Phase::BreakthroughStrategic) {
             return "no way leads there through friendly, undisputed areas in supply (5.2)".into();
         }
         if !self.is_open_to(state, self.nation(unit), to) {
-            return "its power may not go there (16.1)".into();
+            return "its power may not go there (9.0, 16.1)".into();
         }
         let occupied = state.manned(team.other()).contains(to);
         if occupied && self.defends_only(self.nation(unit)) {
@@ -257,7 +259,7 @@ impl EuropeEngulfed {
         if self.patron(self.rules.kinds[kind.at()].nation) != state.payer {
             return "another power builds it".into();
         }
-        if self.step_cost(kind, true) > state.power(state.payer).werp {
+        if self.price(state, kind, true) > state.power(state.payer).werp {
             return "it costs too much (20.2)".into();
         }
         if self.counters(kind).all(|unit| state.location(unit) != Area::POOL) {
@@ -284,7 +286,7 @@ impl EuropeEngulfed {
         if state.steps(unit) >= self.max_steps(unit) {
             return "it is at full strength".into();
         }
-        if self.step_cost(self.kind_of(unit), false) > state.power(state.payer).werp {
+        if self.price(state, self.kind_of(unit), false) > state.power(state.payer).werp {
             return "it costs too much (20.2)".into();
         }
         if state.has_mark(unit, mark::REPLACED) {

@@ -3,9 +3,9 @@
 use sandtable_core::{AreaBoard, Index, SideInfo};
 
 use crate::ids::{Area, Areas, KindId, Nation, Sea, Team, UnitId};
-use crate::rules::{Branch, Kind, Options, Rules, Victory, WeatherEffect, Zone};
+use crate::rules::{Branch, Kind, Options, Rules, WeatherEffect, Zone};
 use crate::state::State;
-use crate::tables::Tables;
+use crate::tables::{NO_PLAYER, Tables};
 
 /// Europe Engulfed: data and derived tables. Immutable; shared by all games in progress.
 #[derive(Clone, Debug)]
@@ -121,10 +121,13 @@ impl EuropeEngulfed {
         let weather = state.weather[self.zone(area) as usize];
         &self.rules.weather.effects[weather as usize]
     }
-    /// The player who leads a nation, as a side.
+    /// The player who leads a nation, as a side: a minor that has been attacked is led by the enemy of the attacker (A36).
     #[inline]
-    pub(crate) fn player(&self, nation: Nation) -> u8 {
-        self.tables.player[nation.index()]
+    pub(crate) fn player(&self, state: &State, nation: Nation) -> u8 {
+        match self.tables.player[nation.index()] {
+            NO_PLAYER => self.leader(state.team(nation).unwrap_or(state.mover)),
+            player => player,
+        }
     }
     /// The first player of a team.
     pub(crate) fn leader(&self, team: Team) -> u8 {
@@ -134,10 +137,7 @@ impl EuropeEngulfed {
 
 /// What the data ask for and the rules do not have yet.
 fn unbuilt(rules: &Rules) -> Option<&'static str> {
-    let setup = &rules.setup;
     match () {
-        () if setup.strategic_war_used => Some("strategic warfare (2.0)"),
-        () if matches!(rules.victory, Victory::Conquest) => Some("victory by conquest (10.0)"),
         () if rules.options != Options::default() => Some("an optional rule (13, 14, 21)"),
         () => None,
     }

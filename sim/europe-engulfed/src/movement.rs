@@ -54,19 +54,10 @@ impl EuropeEngulfed {
         most == 0 || state.of_team_at(team, area).and(there).len() < u32::from(most)
     }
 
-    /// Whether a nation's units may be in an area at all by the rules of the scenario (16.12, A7), and by those of Vichy.
-    pub(crate) fn is_open_to(&self, state: &State, nation: Nation, area: Area) -> bool {
+    /// Whether an area is in the climate zone to which the scenario confines a nation (16.12, A7).
+    pub(crate) fn is_home_zone(&self, nation: Nation, area: Area) -> bool {
         let scenario = &self.tables.scenario[nation.index()];
         scenario.as_ref().and_then(|data| data.confined).is_none_or(|zone| self.zone(area) == zone)
-            && !self.closed_to(state, nation).contains(area)
-    }
-    /// Areas of Vichy France, which nobody of its team enters while it stands (A88).
-    pub(crate) fn closed_to(&self, state: &State, nation: Nation) -> Areas {
-        let vichy = state.team(Nation::VichyFrance);
-        if vichy.is_none() || vichy != state.team(nation) || nation == Nation::VichyFrance {
-            return Areas::EMPTY;
-        }
-        self.rules.politics.vichy.filter(|area| state.controller(area) == Some(Nation::VichyFrance))
     }
     /// Whether a nation's units enter no disputed area of their own will (16.12).
     pub(crate) fn defends_only(&self, nation: Nation) -> bool {
@@ -86,7 +77,7 @@ impl EuropeEngulfed {
         if state.has_mark(unit, mark::UNSUPPLIED) {
             moves = moves.min(self.rules.movement.unsupplied_moves);
         }
-        moves
+        if self.nation(unit) == Nation::VichyFrance { 0 } else { moves }
     }
 
     /// Whether a unit may leave where it is: a rear guard must stay in a disputed area, of at least as many steps as there are
@@ -109,9 +100,8 @@ impl EuropeEngulfed {
     pub(crate) fn may_enter(&self, state: &State, unit: UnitId, from: Area, to: Area) -> bool {
         let Some(team) = self.team_of(state, unit) else { return false };
         let nation = self.nation(unit);
-        // Areas of neutrals are held by nobody (12.8).
         let friendly = state.held(team).contains(to);
-        if !friendly && !state.held(team.other()).contains(to) || !self.is_open_to(state, nation, to) {
+        if !self.is_open_to(state, nation, to) || self.is_closed_border(state, from, to) {
             return false;
         }
         if !self.is_air(unit) && self.is_strait_shut(state, team, from, to) {
@@ -249,6 +239,7 @@ impl EuropeEngulfed {
         context.emit(|| Event::Moved { unit, from, to, how: way });
         self.settle_area(state, from, context);
         self.settle_area(state, to, context);
+        self.notice(state, to, self.nation(unit));
     }
 
     // ---- the phase ----

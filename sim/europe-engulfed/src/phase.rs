@@ -16,6 +16,10 @@ pub enum Phase {
     Production,
     /// Declarations of war (9.0), at the start of the Initial Operational Movement.
     Declarations,
+    /// Powers that have come into the war place their blocks (9.6).
+    Mobilization,
+    /// The Axis may accept the French armistice (9.52).
+    Armistice,
     /// Initial Operational Movement (5.1).
     Operational,
     /// Initial Strategic Movement (5.2).

@@ -7,9 +7,9 @@ use crate::action::Action;
 use crate::event::{Event, Purchase, SpecialAction, Way};
 use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Areas, KindId, Nation, Team, UnitId};
-use crate::phase::{Pending, Phase};
-use crate::rules::{Branch, NationKind};
-use crate::state::{State, mark};
+use crate::phase::Pending;
+use crate::rules::{Asset, Bimester, Branch, NationKind, Standing};
+use crate::state::{Draft, State, built, happened, mark};
 
 impl EuropeEngulfed {
     /// The next nation of the mover that produces, after another.
@@ -30,7 +30,7 @@ impl EuropeEngulfed {
         let base = scenario.and_then(|scenario| scenario.base).unwrap_or(data.base);
         let area_value = scenario.and_then(|scenario| scenario.area_value).unwrap_or(data.area_value);
         let Some(team) = state.team(nation) else { return 0 };
-        let (mut income, mut lost) = (u16::from(base), 0);
+        let (mut income, mut lost) = (u16::from(self.base_now(state, nation, base)), 0);
         for resource in &self.tables.resources {
             let value = if area_value == 0 { resource.value } else { area_value };
             if resource.home == Some(nation) {
@@ -45,31 +45,307 @@ impl EuropeEngulfed {
                 _ => self.rules.production.conquered_value,
             };
             let garrison = self.land_units_at(state, team, resource.area).len();
-            let mine = state.controller(resource.area).map(|owner| self.patron(owner)) == Some(nation);
-            if mine && garrison >= u32::from(self.rules.production.garrison) {
+            let Some(owner) = state.controller(resource.area) else { continue };
+            // An ally's own area needs none (9.63).
+            let allied = resource.home == Some(owner) && self.payee(state, owner) == nation;
+            let mine = self.payee(state, owner) == nation;
+            if allied || mine && garrison >= u32::from(self.rules.production.garrison) {
                 income += u16::from(conquered);
             }
         }
+        income += u16::from(self.ore(state, nation));
         income.saturating_sub(lost).min(255) as u8
+    }
+
+    /// The base of a nation as politics stand: Italy neutral or without morale (20.4), the USSR by date until its war with
+    /// Germany (9.24; 16.33(2)).
+    fn base_now(&self, state: &State, nation: Nation, base: u8) -> u8 {
+        let situation = &self.rules.setup.situation;
+        if !situation.politics {
+            return base;
+        }
+        let now = self.bimester(state.turn);
+        let by_date = |table: &[(Bimester, u8)]| {
+            table.iter().rev().find(|(from, _)| now >= *from).map_or(0, |(_, income)| *income)
+        };
+        match nation {
+            Nation::SovietUnion if !situation.soviet_income.is_empty() => by_date(&situation.soviet_income),
+            Nation::SovietUnion if state.affairs.soviet_war == 0 => {
+                by_date(&self.rules.politics.soviet_income)
+            }
+            Nation::Italy
+                if !self.is_at_war(state, nation) || state.affairs.has(happened::ITALIAN_COLLAPSE) =>
+            {
+                self.rules.politics.italian_low_base
+            }
+            _ => base,
+        }
+    }
+
+    /// Who is paid for an area of a nation: its patron; Germany for Italian conquests (A66), Great Britain for its allies (9.63).
+    fn payee(&self, state: &State, owner: Nation) -> Nation {
+        if self.is_minor_at_war(state, owner) && state.team(owner) == Some(Team::Second) {
+            return Nation::GreatBritain;
+        }
+        match self.patron(owner) {
+            Nation::Italy if self.rules.setup.situation.politics => Nation::Germany,
+            patron => patron,
+        }
+    }
+
+    /// Swedish ore (9.14).
+    fn ore(&self, state: &State, nation: Nation) -> u8 {
+        let sells = nation == Nation::Germany
+            && self.rules.setup.situation.politics
+            && self.standing(state, Nation::Sweden) == Standing::Neutral
+            && !state.affairs.has(happened::NO_ORE);
+        if sells { self.rules.politics.swedish_ore } else { 0 }
+    }
+
+    /// American lend-lease (9.34, amounts reconstructed): a die for Great Britain from the fall of France to the American entry,
+    /// one for the USSR at war whose Murmansk is joined to its sources (A84), halved while the Axis has Norway.
+    fn lend_lease(&self, state: &State, nation: Nation, context: &mut impl Rolls) -> u8 {
+        let (affairs, politics) = (&state.affairs, &self.rules.politics);
+        if !self.rules.setup.situation.politics {
+            return 0;
+        }
+        let axis = |area: Option<Area>| area.is_some_and(|area| state.held(Team::First).contains(area));
+        let fallen =
+            affairs.has(happened::FALL_OF_FRANCE) || axis(self.tables.capitals[Nation::France.index()]);
+        let werp = match nation {
+            Nation::GreatBritain if fallen && !self.is_at_war(state, Nation::UnitedStates) => {
+                context.die(6) as u8
+            }
+            Nation::SovietUnion if affairs.soviet_war > 0 => {
+                let open =
+                    politics.murmansk.is_some_and(|port| self.supplied_areas(state, nation).contains(port));
+                let halves = u8::from(axis(self.tables.capitals[Nation::Norway.index()]));
+                if open { context.die(6) as u8 >> halves } else { 0 }
+            }
+            _ => 0,
+        };
+        if werp > 0 {
+            context.emit(|| Event::Given { by: Nation::UnitedStates, to: nation, werp });
+        }
+        werp
     }
 
     /// The production of a nation begins.
     pub(crate) fn produce(&self, state: &mut State, nation: Nation, context: &mut impl Rolls) {
         state.payer = nation;
-        let income = self.income(state, nation);
+        let income = self.income(state, nation) + self.lend_lease(state, nation, context);
+        let victim = matches!(nation, Nation::Germany | Nation::GreatBritain);
+        let lost = if victim { std::mem::take(&mut state.strategic.werp_lost) } else { 0 };
+        let gifts = std::mem::take(&mut state.powers[nation.index()].gifts);
+        let income = income.saturating_add(gifts).saturating_sub(lost);
         let kept = self.maintenance(state, nation).min(income);
         let werp = income - kept;
         let power = &mut state.powers[nation.index()];
         (power.werp, power.unrestricted) = (werp, false);
+        (state.affairs.given, state.affairs.free_step_used) = (0, false);
+        if nation == Nation::SovietUnion {
+            self.draft_opens(state);
+        }
         context.emit(|| Event::Income { nation, werp: income });
         if kept > 0 {
             context.emit(|| Event::Bought { nation, what: Purchase::Maintenance, cost: kept });
         }
     }
 
+    // ---- what is free or dearer (9.15, 9.24, 9.38) ----
+
+    /// A Soviet production begins: the draft opens (16.33(3)) or brings its next steps.
+    fn draft_opens(&self, state: &mut State) {
+        let affairs = &mut state.affairs;
+        let waits = self.rules.setup.situation.benefits_wait;
+        if waits && affairs.draft == Draft::NotYet && affairs.has(happened::USSR_ENTERED) {
+            affairs.draft = Draft::Open;
+        }
+        if affairs.draft == Draft::Running {
+            let each = self.rules.politics.draft[2];
+            affairs.draft_steps[0] = each.min(affairs.draft_steps[1]);
+        }
+    }
+
+    /// The draft is taken: fifty free infantry steps over four productions, no Special Actions in them (9.24 f).
+    fn take_draft(&self, state: &mut State) {
+        let [steps, turns, each] = self.rules.politics.draft;
+        let affairs = &mut state.affairs;
+        affairs.draft = Draft::Running;
+        (affairs.draft_steps, affairs.draft_turns) = ([each.min(steps), steps], turns);
+    }
+
+    /// A Soviet production ends.
+    fn draft_goes_on(&self, state: &mut State) {
+        let affairs = &mut state.affairs;
+        match affairs.draft {
+            Draft::Open => affairs.draft = Draft::Declined,
+            Draft::Running => {
+                affairs.draft_turns -= 1;
+                affairs.draft_steps[0] = 0;
+                if affairs.draft_turns == 0 {
+                    affairs.draft = Draft::Taken;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether a step of a kind comes of the draft.
+    fn is_drafted(&self, state: &State, kind: KindId) -> bool {
+        let data = &self.rules.kinds[kind.at()];
+        data.nation == Nation::SovietUnion
+            && state.affairs.draft_steps[0] > 0
+            && data.branch == Branch::Infantry
+            && !data.elite
+    }
+
+    /// Whether a step of a kind is the free one of the Axis minors: one a production, not of the minor that had the last
+    /// (9.15, A71).
+    fn is_free_minor_step(&self, state: &State, kind: KindId) -> bool {
+        let data = &self.rules.kinds[kind.at()];
+        self.rules.setup.situation.politics
+            && self.rules.nations[data.nation.index()].kind == NationKind::AxisMinor
+            && self.rules.production.free_minor_steps > 0
+            && data.branch == Branch::Infantry
+            && state.payer == Nation::Germany
+            && !state.affairs.free_step_used
+            && state.affairs.last_free_step != data.nation as u8
+    }
+
+    /// What a step costs now: nothing of the draft and of the free minor step; no double first steps of Soviets while they have
+    /// the cadre benefit (9.24 d); a surcharge late in the war (9.24 g, 9.38).
+    pub fn price(&self, state: &State, kind: KindId, first: bool) -> u8 {
+        if self.is_drafted(state, kind) || self.is_free_minor_step(state, kind) {
+            return 0;
+        }
+        if !self.rules.setup.situation.politics {
+            return self.step_cost(kind, first);
+        }
+        let data = &self.rules.kinds[kind.at()];
+        let (now, politics, affairs) = (self.bimester(state.turn), &self.rules.politics, &state.affairs);
+        let land = data.branch != Branch::Air;
+        let (mut first, mut more) = (first, 0);
+        match data.nation {
+            Nation::SovietUnion => {
+                let waits = self.rules.setup.situation.benefits_wait && !affairs.has(happened::USSR_ENTERED);
+                let benefit = affairs.soviet_war > 0 && now <= politics.cadre_benefit_until && !waits;
+                first &= !benefit;
+                let drafted = matches!(affairs.draft, Draft::Running | Draft::Taken);
+                more = u8::from(land && drafted && now.year >= politics.british_surcharge.year);
+            }
+            Nation::GreatBritain => more = u8::from(land && now >= politics.british_surcharge),
+            _ => {}
+        }
+        self.step_cost(kind, first) + more
+    }
+
+    /// A step has been bought: what was free is used up.
+    fn use_benefit(&self, state: &mut State, kind: KindId) {
+        if self.is_drafted(state, kind) {
+            state.affairs.draft_steps[0] -= 1;
+            state.affairs.draft_steps[1] -= 1;
+        } else if self.is_free_minor_step(state, kind) {
+            state.affairs.free_step_used = true;
+            state.affairs.last_free_step = self.rules.kinds[kind.at()].nation as u8;
+        }
+    }
+
+    // ---- strategic assets, gifts ----
+
+    /// What of the strategic war a nation builds (2.0, 4.6, A76 to A78), and in which pool.
+    fn purchases_of_assets(&self, state: &State, werp: u8, out: &mut Vec<Action>) {
+        let nation = state.payer;
+        if !self.rules.setup.strategic_war_used {
+            return;
+        }
+        let (costs, limits, war) = (&self.rules.costs, &self.rules.production, &self.rules.strategic);
+        let (forces, bought) = (&state.strategic, &state.strategic.bought);
+        let (team, built) = (state.mover.index(), state.power(nation).built);
+        let western = matches!(nation, Nation::GreatBritain | Nation::UnitedStates);
+        if nation != Nation::Germany && !western {
+            return;
+        }
+        let asw = [Nation::GreatBritain, Nation::UnitedStates]
+            .iter()
+            .any(|nation| state.power(*nation).built & built::ASW != 0);
+        let open = [
+            (Asset::Fighter, costs.fighter, bought[0] < limits.fighters),
+            (Asset::Bomber, costs.bomber, bought[1] < limits.bombers),
+            (Asset::Flak, costs.flak, built & built::FLAK == 0 && forces.flak[team] < war.flak_levels),
+            (
+                Asset::Submarine,
+                costs.submarine,
+                !western && bought[3] < limits.submarines && forces.submarines < war.submarines,
+            ),
+            (Asset::Asw, costs.asw, western && !asw && forces.asw < war.asw_levels),
+        ];
+        out.extend(
+            open.iter()
+                .filter(|(_, cost, open)| *open && *cost <= werp)
+                .map(|(asset, ..)| Action::Asset(*asset)),
+        );
+    }
+
+    fn buy_asset(&self, state: &mut State, asset: Asset) {
+        let (team, nation) = (state.mover.index(), state.payer);
+        let forces = &mut state.strategic;
+        forces.bought[asset as usize] += 1;
+        let (pool, mark) = match asset {
+            Asset::Fighter => (&mut forces.fighters[team], 0),
+            Asset::Bomber => (&mut forces.bombers[team], 0),
+            Asset::Flak => (&mut forces.flak[team], built::FLAK),
+            Asset::Submarine => (&mut forces.submarines, 0),
+            Asset::Asw => (&mut forces.asw, built::ASW),
+            Asset::Me262 => (&mut forces.me262, 0),
+        };
+        *pool += 1;
+        state.powers[nation.index()].built |= mark;
+    }
+
+    /// What an asset costs.
+    fn asset_cost(&self, asset: Asset) -> u8 {
+        let costs = &self.rules.costs;
+        [costs.fighter, costs.bomber, costs.flak, costs.submarine, costs.asw, costs.me262][asset as usize]
+    }
+
+    /// What the giver pays for a WERP: double for the USSR while the Axis has Norway (9.35).
+    fn gift_cost(&self, state: &State, to: Nation) -> u8 {
+        let oslo = self.tables.capitals[Nation::Norway.index()];
+        let norway = oslo.is_some_and(|oslo| state.held(Team::First).contains(oslo));
+        1 + u8::from(to == Nation::SovietUnion && norway)
+    }
+
+    /// Powers that may be given WERP: partners in the war that have not produced yet (A73); Italy and the USSR only so many; the
+    /// USSR from Great Britain alone, as lend-lease.
+    pub(crate) fn may_give(&self, state: &State, to: Nation) -> bool {
+        let (nation, affairs) = (state.payer, &state.affairs);
+        let partner = self.rules.setup.situation.politics
+            && to > nation
+            && state.team(to) == Some(state.mover)
+            && self.is_at_war(state, nation)
+            && self.rules.nations[to.index()].kind == NationKind::Major;
+        let most = match to {
+            Nation::Italy => self.rules.production.italian_aid,
+            Nation::SovietUnion if nation == Nation::GreatBritain && affairs.soviet_war > 0 => {
+                self.rules.politics.british_lend_lease
+            }
+            Nation::SovietUnion => 0,
+            _ if self.is_at_war(state, to) => u8::MAX,
+            _ => 0,
+        };
+        let counted = matches!(to, Nation::Italy | Nation::SovietUnion);
+        partner
+            && (!counted && most > 0 || counted && affairs.given < most)
+            && state.power(nation).werp >= self.gift_cost(state, to)
+    }
+
     /// The production of a nation ends: WERP left are lost (play book, L667).
     pub(crate) fn production_ends(&self, state: &mut State, context: &mut impl Rolls) {
         let nation = state.payer;
+        if nation == Nation::SovietUnion {
+            self.draft_goes_on(state);
+        }
         let power = &mut state.powers[nation.index()];
         let werp = std::mem::take(&mut power.werp);
         power.unrestricted = false;
@@ -125,14 +401,22 @@ impl EuropeEngulfed {
         out.push(Action::Pass);
         let nation = state.payer;
         let werp = state.power(nation).werp;
-        if werp > 0 {
+        if nation == Nation::SovietUnion && state.affairs.draft == Draft::Open {
+            out.push(Action::Draft);
+        }
+        let free = nation == Nation::SovietUnion && state.affairs.draft_steps[0] > 0
+            || nation == Nation::Germany && self.rules.setup.situation.politics;
+        if werp > 0 || free {
+            self.purchases_of_assets(state, werp, out);
+            out.extend(Nation::ALL.into_iter().filter(|to| self.may_give(state, *to)).map(Action::Give));
             self.purchases_of_units(state, werp, out);
             self.purchases_of_forts(state, werp, out);
             self.purchases_of_fleets(state, out);
             let power = state.power(nation);
             let builds = self.tables.scenario[nation.index()].is_none_or(|data| data.builds_special_actions);
             let room = power.special_actions < power.special_action_pool;
-            if builds && room && werp >= self.rules.costs.special_action {
+            let drafting = nation == Nation::SovietUnion && state.affairs.draft == Draft::Running;
+            if builds && room && !drafting && werp >= self.rules.costs.special_action {
                 out.push(Action::SpecialAction);
             }
             if power.special_actions > 0 && !power.unrestricted && self.could_replace_more(state) {
@@ -148,7 +432,9 @@ impl EuropeEngulfed {
         for kind in (0..self.rules.kinds.len()).map(KindId::nth) {
             let data = &self.rules.kinds[kind.at()];
             let (nation, air) = (data.nation, data.branch == Branch::Air);
-            let paid = clients & nation.bit() != 0 && self.step_cost(kind, true) <= werp;
+            let paid = clients & nation.bit() != 0
+                && state.team(nation) == Some(state.mover)
+                && self.price(state, kind, true) <= werp;
             if !paid || self.in_pool(state, kind).is_none() {
                 continue;
             }
@@ -171,7 +457,7 @@ impl EuropeEngulfed {
             let supplied = self.supplied_areas(state, nation);
             for unit in self.distinct(state, &ready, !0) {
                 let area = state.location(unit);
-                let affordable = self.step_cost(self.kind_of(unit), false) <= werp;
+                let affordable = self.price(state, self.kind_of(unit), false) <= werp;
                 if affordable && self.is_fit(state, &supplied, area) && self.may_replace(state, unit) {
                     out.push(Action::Replace(unit));
                 }
@@ -237,14 +523,17 @@ impl EuropeEngulfed {
                 state.pending = Pending::None;
                 let Some(unit) = self.in_pool(state, kind) else { return };
                 state.steps[unit.at()] = 1;
-                pay(state, self.step_cost(kind, true), Purchase::New(unit));
+                pay(state, self.price(state, kind, true), Purchase::New(unit));
+                self.use_benefit(state, kind);
                 self.put(state, unit, area);
                 state.mark(unit, mark::RAISED);
                 context.emit(|| Event::Moved { unit, from: Area::POOL, to: area, how: Way::Deployed });
             }
             (_, Action::Raise(kind)) => state.pending = Pending::Raise(kind),
             (_, Action::Replace(unit)) => {
-                pay(state, self.step_cost(self.kind_of(unit), false), Purchase::Step(unit));
+                let kind = self.kind_of(unit);
+                pay(state, self.price(state, kind, false), Purchase::Step(unit));
+                self.use_benefit(state, kind);
                 state.steps[unit.at()] += 1;
                 state.mark(unit, mark::REPLACED);
             }
@@ -255,6 +544,17 @@ impl EuropeEngulfed {
             (_, Action::HeavyFort(area)) => {
                 pay(state, self.rules.costs.heavy_fort, Purchase::HeavyFort(area));
                 state.heavy_forts.insert(area);
+            }
+            (_, Action::Asset(asset)) => {
+                pay(state, self.asset_cost(asset), Purchase::Asset(asset));
+                self.buy_asset(state, asset);
+            }
+            (_, Action::Draft) => self.take_draft(state),
+            (_, Action::Give(to)) => {
+                state.powers[nation.index()].werp -= self.gift_cost(state, to);
+                state.powers[to.index()].gifts += 1;
+                state.affairs.given += u8::from(matches!(to, Nation::Italy | Nation::SovietUnion));
+                context.emit(|| Event::Given { by: nation, to, werp: 1 });
             }
             (_, Action::Fleet(sea)) => self.build_fleet(state, sea, context),
             (_, Action::SpecialAction) => {
@@ -273,9 +573,8 @@ impl EuropeEngulfed {
     pub(crate) fn produces(&self, state: &State, team: Team) -> bool {
         state.turn > 1 || self.rules.setup.production_first_turn[team.index()]
     }
-    /// The first phase after the dated reinforcements.
-    pub(crate) fn phase_after_supply(&self, state: &State) -> Phase {
-        let produces = self.produces(state, state.mover) && self.next_producer(state, None).is_some();
-        if produces { Phase::Production } else { Phase::Operational }
+    /// Whether Production follows on the dated reinforcements.
+    pub(crate) fn production_is_due(&self, state: &State) -> bool {
+        self.produces(state, state.mover) && self.next_producer(state, None).is_some()
     }
 }

@@ -529,6 +529,10 @@ pub struct StrategicWar {
     pub improved: [Bimester; 2],
     /// Bomber points for one more supporting air unit in an invasion (2.27).
     pub bombers_per_support: u8,
+    /// A fighter die is a hit from this number, an exchange on this one, a half-hit on this one (13.35 names them).
+    pub fighter_dice: [u8; 3],
+    /// Bombers for each escort before 2.24(b) (A79); from then on escorts are free.
+    pub bombers_per_escort: u8,
 }
 
 /// Two months: a year and a bimester from 1.
@@ -583,6 +587,54 @@ pub struct Politics {
     pub vichy: Areas,
     /// Where Vichy infantry of two steps appears.
     pub vichy_units: Vec<Area>,
+    /// Minors with a Special Action of their own when they come into the war (9.64, play book).
+    pub minor_special_actions: Nations,
+    /// Minors whose blocks are cadres when they come into the war (19.1, play book).
+    pub minor_cadres: Nations,
+    /// Counters with which an Axis minor joins, where they are fewer than there are (19.2; A10): kind, how many.
+    pub joining: Vec<(u8, u8)>,
+    /// WERP that Great Britain may give to the USSR a turn (9.35, reconstructed).
+    pub british_lend_lease: u8,
+    /// The year from which the USSR may declare war on Germany whatever its garrison (play book, L59).
+    pub soviet_freedom: Bimester,
+    /// Minors that leave no home area empty when they come into the war (19.1, play book).
+    pub minor_spread: Nations,
+    /// Cities whose loss at the end of an Allied player turn ends France (play book, L341).
+    pub french_cities: Areas,
+    /// Italian islands: not its mainland (A86).
+    pub italian_islands: Areas,
+    /// The island with which Italian morale collapses (reconstructed).
+    pub sicily: Option<Area>,
+    /// The port of American lend-lease (A84).
+    pub murmansk: Option<Area>,
+    /// The area that the Finns wait for (A85).
+    pub leningrad: Option<Area>,
+    /// How the campaigns end (10.41 to 10.47).
+    pub levels: Levels,
+    /// When Major Powers are conquered (10.4, reconstructed).
+    pub conquest: Vec<Conquest>,
+}
+
+/// Levels of victory of the campaigns (10.41 to 10.47: names and points are play book, conditions reconstructed).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Levels {
+    /// Points of a marginal, an operational and a decisive victory (14.48).
+    pub points: [u8; 3],
+    /// Germany conquered up to these turns: decisive, operational, marginal Allied victory; later a draw.
+    pub germany_falls: [Bimester; 3],
+    /// Areas of which the Axis holds one at the end for an operational victory, besides Soviet home areas.
+    pub prizes: Areas,
+}
+
+/// When a Major Power is conquered, checked at the end of a player turn of the second team (10.4, reconstructed).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Conquest {
+    /// Whose.
+    pub nation: Nation,
+    /// Areas of which the enemy controls all.
+    pub all: Areas,
+    /// Areas of which he controls so many at least.
+    pub some: (Areas, u8),
 }
 
 /// What ends a scenario well, and for whom (10.0).
@@ -626,6 +678,12 @@ pub struct VictoryPoint {
 pub enum Condition {
     /// Each area controlled at the end, in supply.
     Held,
+    /// Each area controlled at the end (16.32).
+    Controlled,
+    /// All the areas controlled at the end (16.32).
+    ControlledTogether,
+    /// Italian morale has collapsed (16.32).
+    ItalianCollapse,
     /// Each area controlled at the end, with a line of supply over land.
     HeldOverLand,
     /// Each beachhead of the enemy in the areas that was repelled (A99).
@@ -775,6 +833,68 @@ pub enum PoolChange {
         /// By how many.
         by: i8,
     },
+    /// Fighter points come to a team.
+    Fighters {
+        /// Whose.
+        team: Team,
+        /// How many.
+        points: u8,
+    },
+    /// Fleet Points come to a nation.
+    Fleets {
+        /// Whose.
+        nation: Nation,
+        /// Where.
+        sea: Sea,
+        /// How many.
+        points: u8,
+    },
+}
+
+/// The most counters of a nation that its player deploys in some areas (17.21, 17.61, 18.11, 18.21).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DeploymentLimit {
+    /// Whose.
+    pub nation: Nation,
+    /// Where, together.
+    pub areas: Areas,
+    /// Which branches, a bit each.
+    pub branches: u8,
+    /// How many.
+    pub most: u8,
+}
+
+/// Where politics stand at the start, and what of them is peculiar to a scenario (16 to 18).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Situation {
+    /// Wars may be declared, minors join, powers surrender (9.0): not in 16.1.
+    pub politics: bool,
+    /// The first turn in which the first team may declare war (17.8(1)).
+    pub declarations_from: u8,
+    /// Germany and the USSR are at war.
+    pub soviet_war: bool,
+    /// The draft may be taken in the first production (9.24 f).
+    pub draft: bool,
+    /// The First Winter has passed (9.13).
+    pub winter_passed: bool,
+    /// France has fallen.
+    pub france_fell: bool,
+    /// Vichy France exists.
+    pub vichy: bool,
+    /// The USA come in by date (17.7; not in 16.3).
+    pub usa: bool,
+    /// Nations that come into the war at the start of the second team's player turn: turn, nation (17.8(1)).
+    pub enters: Vec<(u8, Nation)>,
+    /// Soviet income by turn, whether at war or not (16.33(2)); empty = [`Politics::soviet_income`] and the base.
+    pub soviet_income: Vec<(Bimester, u8)>,
+    /// The Soviets must declare war on Germany in this turn (16.33(1)).
+    pub soviets_must_declare: Option<Bimester>,
+    /// The cadre benefit and the draft wait until the Axis holds a Soviet home area (16.33(3)).
+    pub benefits_wait: bool,
+    /// Nations whose Fleet Point of the year has been built before the start (17.8(5)).
+    pub fleets_built: Nations,
+    /// No unit crosses the border of this country in the first Initial Operational Movement Phase (15.4).
+    pub closed_border: Option<u8>,
 }
 
 /// What is peculiar to the production of a nation in a scenario.
@@ -862,6 +982,12 @@ pub struct Setup {
     pub fleets_used: bool,
     /// Strategic warfare is in play.
     pub strategic_war_used: bool,
+    /// Who deploys after whom: nations of a team; empty = the teams one after the other (17.0).
+    pub deployments: Vec<(Team, Nations)>,
+    /// Limits of deployment.
+    pub limits: Vec<DeploymentLimit>,
+    /// Where politics stand.
+    pub situation: Situation,
     /// Weather of turns that is not rolled: turn from 1, weather (16.23(1)).
     pub weather: Vec<(u8, ZoneWeather)>,
 }

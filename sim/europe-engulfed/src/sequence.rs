@@ -20,7 +20,10 @@ impl EuropeEngulfed {
             return self.crossing_decider(state);
         }
         match state.phase {
-            Phase::Production => self.player(state.payer),
+            Phase::Production => self.player(state, state.payer),
+            Phase::StrategicWar => self.strategic_war_decider(state),
+            Phase::Mobilization => self.mobilization_decider(state),
+            Phase::Deployment => self.deployment_decider(state),
             _ => self.leader(state.mover),
         }
     }
@@ -40,6 +43,10 @@ impl EuropeEngulfed {
             Phase::BreakthroughMove => self.breakthrough_moves(state, out),
             phase => out.listed(|list| match phase {
                 Phase::Deployment | Phase::Reinforcement => self.deployment_actions(state, list),
+                Phase::StrategicWar => self.strategic_war_actions(state, list),
+                Phase::Declarations => self.declaration_actions(state, list),
+                Phase::Mobilization => self.mobilization_actions(state, list),
+                Phase::Armistice => list.extend([Action::Pass, Action::Agree]),
                 Phase::Production => self.production_actions(state, list),
                 Phase::Combat => self.combat_actions(state, list),
                 Phase::BreakthroughRound => self.breakthrough_round_actions(state, list),
@@ -69,7 +76,10 @@ impl EuropeEngulfed {
             Phase::Breakthrough => self.breakthrough_apply(state, action, context),
             Phase::BreakthroughMove => self.breakthrough_move_apply(state, action, context),
             Phase::FinalSupply => self.final_supply_apply(state, action, context),
-            Phase::StrategicWar | Phase::Declarations => self.end_phase(state, context),
+            Phase::StrategicWar => self.strategic_war_apply(state, action, context),
+            Phase::Declarations => self.declaration_apply(state, action, context),
+            Phase::Mobilization => self.mobilization_apply(state, action, context),
+            Phase::Armistice => self.armistice_apply(state, action, context),
             Phase::Over => {}
         }
     }
@@ -84,6 +94,16 @@ impl EuropeEngulfed {
             return;
         }
         match state.phase {
+            Phase::Deployment if !self.rules.setup.deployments.is_empty() => {
+                state.affairs.deploying += 1;
+                match self.rules.setup.deployments.get(usize::from(state.affairs.deploying)) {
+                    Some(&(team, _)) => {
+                        state.mover = team;
+                        self.start_phase(state, Phase::Deployment, context);
+                    }
+                    None => self.begin_turn(state, context),
+                }
+            }
             Phase::Deployment if Some(state.mover) == self.rules.setup.deploys_first => {
                 state.mover = state.mover.other();
                 self.start_phase(state, Phase::Deployment, context);
@@ -91,25 +111,37 @@ impl EuropeEngulfed {
             Phase::Deployment => self.begin_turn(state, context),
             Phase::Reinforcement => {
                 self.initial_supply(state);
-                self.start_phase(state, self.phase_after_supply(state), context);
+                if self.production_is_due(state) {
+                    let war = self.rules.setup.strategic_war_used;
+                    let phase = if war { Phase::StrategicWar } else { Phase::Production };
+                    self.start_phase(state, phase, context);
+                } else {
+                    self.start_movement(state, context);
+                }
             }
             Phase::Production => {
                 self.production_ends(state, context);
                 match self.next_producer(state, Some(state.payer)) {
                     Some(nation) => self.produce(state, nation, context),
-                    None => self.start_phase(state, Phase::Operational, context),
+                    None => self.start_movement(state, context),
                 }
             }
             Phase::StrategicWar => self.start_phase(state, Phase::Production, context),
-            Phase::Declarations => self.start_phase(state, Phase::Operational, context),
-            Phase::Operational => self.start_phase(state, Phase::Strategic, context),
-            Phase::Strategic => self.start_phase(state, Phase::Combat, context),
-            Phase::Combat => self.start_phase(state, Phase::Breakthrough, context),
-            Phase::Breakthrough => self.start_phase(state, Phase::FinalSupply, context),
+            Phase::Declarations => self.after_mobilization(state, Phase::Operational, context),
+            Phase::Mobilization => self.mobilization_ends(state, context),
+            Phase::Armistice => self.start_phase(state, state.affairs.resume, context),
+            Phase::Operational => self.after_armistice(state, Phase::Strategic, context),
+            Phase::Strategic => self.after_armistice(state, Phase::Combat, context),
+            Phase::Combat => {
+                self.surrenders(state, context);
+                self.after_armistice(state, Phase::Breakthrough, context);
+            }
+            Phase::Breakthrough => self.after_armistice(state, Phase::FinalSupply, context),
             Phase::BreakthroughMove => self.start_phase(state, Phase::BreakthroughRound, context),
             Phase::BreakthroughRound | Phase::BreakthroughStrategic => {
                 state.goal = Area::NONE;
-                self.start_phase(state, Phase::Breakthrough, context);
+                self.surrenders(state, context);
+                self.after_armistice(state, Phase::Breakthrough, context);
             }
             Phase::FinalSupply => {
                 self.final_supply_ends(state, context);
@@ -128,6 +160,7 @@ impl EuropeEngulfed {
         context.emit(|| Event::PhaseBegins { phase, team });
         match phase {
             Phase::Reinforcement => self.call_reinforcements(state),
+            Phase::StrategicWar => self.strategic_war_begins(state, context),
             Phase::Production => {
                 if let Some(nation) = self.next_producer(state, None) {
                     self.produce(state, nation, context);
@@ -140,6 +173,13 @@ impl EuropeEngulfed {
         }
     }
 
+    /// Movement begins, with declarations of war where any are possible (9.0).
+    fn start_movement(&self, state: &mut State, context: &mut impl Rolls) {
+        let declares = self.has_declarations(state);
+        let phase = if declares { Phase::Declarations } else { Phase::Operational };
+        self.start_phase(state, phase, context);
+    }
+
     /// A turn begins: weather, dated changes, the player turn of the first team.
     pub(crate) fn begin_turn(&self, state: &mut State, context: &mut impl Rolls) {
         state.weather = self.roll_weather(state.turn, context);
@@ -149,6 +189,7 @@ impl EuropeEngulfed {
         }
         let (turn, weather) = (state.turn, state.weather);
         context.emit(|| Event::TurnBegins { turn, weather });
+        self.politics_of_the_turn(state, context);
         self.change_pools(state);
         self.begin_player_turn(state, Team::First, context);
     }
@@ -161,7 +202,8 @@ impl EuropeEngulfed {
                 state.mark(unit, mark::ENGAGED);
             }
         }
-        self.start_phase(state, Phase::Reinforcement, context);
+        self.politics_of_the_player_turn(state, context);
+        self.after_mobilization(state, Phase::Reinforcement, context);
     }
 
     fn end_player_turn(&self, state: &mut State, context: &mut impl Rolls) {
@@ -171,7 +213,8 @@ impl EuropeEngulfed {
             return self.begin_player_turn(state, Team::Second, context);
         }
         Self::ready_fleets(state);
-        if state.turn == self.rules.setup.turns {
+        self.politics_of_the_turn_end(state, context);
+        if self.is_decided_early(state) || state.turn == self.rules.setup.turns {
             self.decide(state, context);
         } else {
             state.turn += 1;

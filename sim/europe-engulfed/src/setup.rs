@@ -6,10 +6,10 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, Way};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, KindId, Team, UnitId};
+use crate::ids::{Area, Areas, KindId, Nation, Nations, Team, UnitId};
 use crate::phase::Phase;
-use crate::rules::PoolChange;
-use crate::state::{NOBODY, State, StrategicForces};
+use crate::rules::{NationKind, PoolChange, Standing};
+use crate::state::{Draft, NOBODY, State, StrategicForces, built, happened};
 
 impl EuropeEngulfed {
     /// The set-up on the map, before anything has been decided.
@@ -20,13 +20,26 @@ impl EuropeEngulfed {
             let in_play = self.tables.in_play.contains(Area::nth(area));
             state.control[area] = if in_play { *nation as u8 } else { NOBODY };
         }
+        for nation in Nation::ALL {
+            if !state.control.contains(&(nation as u8)) {
+                state.affairs.standing[nation.index()] = Standing::Absent;
+            }
+        }
         for data in &setup.nations {
             let player = setup.players.iter().find(|player| player.nations & data.nation.bit() != 0);
+            let kind = self.rules.nations[data.nation.index()].kind;
+            let leads = match data.standing {
+                Standing::Belligerent => true,
+                Standing::Neutral => kind == NationKind::Major,
+                Standing::Conquered | Standing::Absent => false,
+            };
+            state.affairs.standing[data.nation.index()] = data.standing;
             let power = &mut state.powers[data.nation.index()];
-            power.team = player.map(|player| player.team);
+            power.team = player.map(|player| player.team).filter(|_| leads);
             power.special_actions = data.special_actions;
             power.special_action_pool = data.special_action_pool;
         }
+        self.opening_situation(&mut state);
         for (unit, start) in self.tables.starts.iter().enumerate() {
             state.places.put(UnitId::nth(unit), start.area);
             state.steps[unit] = if start.area.is_on_map() { start.steps } else { 0 };
@@ -44,10 +57,6 @@ impl EuropeEngulfed {
             asw: levels.asw,
             ..StrategicForces::default()
         };
-        for data in &setup.nations {
-            state.affairs.standing[data.nation.index()] = data.standing;
-            state.affairs.enemies[data.nation.index()] = data.at_war;
-        }
         self.derive(&mut state);
         state
     }
@@ -56,13 +65,78 @@ impl EuropeEngulfed {
     pub(crate) fn starting_state(&self, context: &mut impl Rolls) -> State {
         let mut state = self.position();
         state.mover = self.rules.setup.deploys_first.unwrap_or(Team::First);
+        if let Some(&(team, _)) = self.rules.setup.deployments.first() {
+            state.mover = team;
+        }
         self.start_phase(&mut state, Phase::Deployment, context);
         state
     }
 
+    /// Politics and the strategic war at the start.
+    fn opening_situation(&self, state: &mut State) {
+        let (setup, affairs) = (&self.rules.setup, &mut state.affairs);
+        let situation = &setup.situation;
+        let flags = [
+            (situation.winter_passed, happened::FIRST_WINTER),
+            (situation.france_fell, happened::FALL_OF_FRANCE),
+            (situation.vichy, happened::VICHY),
+            (situation.soviet_war, happened::WARSAW_FELL),
+        ];
+        for nation in Nation::members(situation.fleets_built) {
+            state.powers[nation.index()].built |= built::FLEET;
+        }
+        affairs.happened = flags.iter().filter(|(has, _)| *has).fold(0, |all, (_, flag)| all | flag);
+        affairs.soviet_war = u8::from(situation.soviet_war);
+        affairs.draft = if situation.draft { Draft::Open } else { Draft::NotYet };
+    }
+
+    /// Nations whose counters are deployed now (17.0).
+    fn deploying(&self, state: &State) -> Nations {
+        let stage = self.rules.setup.deployments.get(usize::from(state.affairs.deploying));
+        match stage {
+            Some(&(_, nations)) if state.phase == Phase::Deployment => nations,
+            _ => Nations::MAX,
+        }
+    }
+
+    /// Who deploys.
+    pub(crate) fn deployment_decider(&self, state: &State) -> u8 {
+        let nation = self.waiting(state).map(|unit| self.nation(unit));
+        nation.map_or_else(|| self.leader(state.mover), |nation| self.player(state, nation))
+    }
+
     /// The counter that a team places next.
     fn waiting(&self, state: &State) -> Option<UnitId> {
-        state.at(Area::WAITING).and(&state.of_team[state.mover.index()]).first()
+        let waiting = state.at(Area::WAITING).and(&state.of_team[state.mover.index()]);
+        let now = self.deploying(state);
+        if now == Nations::MAX {
+            return waiting.first();
+        }
+        waiting.into_iter().find(|unit| now & self.nation(*unit).bit() != 0)
+    }
+
+    /// Areas that a counter may not be deployed in because others of its nation have used the limit up (17.21, 17.61, 18.11,
+    /// 18.21).
+    fn full(&self, state: &State, unit: UnitId) -> Areas {
+        let nation = self.nation(unit);
+        let branch = 1 << self.branch(unit) as u8;
+        let mut full = Areas::EMPTY;
+        for limit in &self.rules.setup.limits {
+            if limit.nation != nation || limit.branches & branch == 0 {
+                continue;
+            }
+            let own = self.tables.of_nation[nation.index()];
+            let counted = |unit: &UnitId| limit.branches & 1 << self.branch(*unit) as u8 != 0;
+            let there: usize = limit
+                .areas
+                .iter()
+                .map(|area| state.at(area).and(&own).into_iter().filter(counted).count())
+                .sum();
+            if there >= usize::from(limit.most) {
+                full = full.or(&limit.areas);
+            }
+        }
+        full
     }
 
     /// Where a counter that is being placed may go.
@@ -95,6 +169,9 @@ impl EuropeEngulfed {
     pub(crate) fn deployment_actions(&self, state: &State, out: &mut Vec<Action>) {
         let Some(unit) = self.waiting(state) else { return };
         let mut zone = self.zone_of(state, unit).filter(|area| self.has_room(state, state.mover, unit, area));
+        if state.phase == Phase::Deployment && !self.rules.setup.limits.is_empty() {
+            zone = zone.difference(&self.full(state, unit));
+        }
         if state.phase == Phase::Deployment && !self.is_air(unit) {
             let (areas, units) = self.unmet(state, &zone);
             let ours = state.of_team[state.mover.index()].and(&self.tables.land_units);
@@ -129,6 +206,12 @@ impl EuropeEngulfed {
                     *pool = pool.saturating_add_signed(by);
                 }
                 PoolChange::Reinforce { .. } => {}
+                PoolChange::Fighters { team, points } => {
+                    state.strategic.fighters[team.index()] += points;
+                }
+                PoolChange::Fleets { nation, sea, points } => {
+                    state.fleets[nation.index()].ready[sea.at()] += points;
+                }
             }
         }
     }

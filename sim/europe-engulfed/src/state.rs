@@ -68,6 +68,8 @@ pub struct Power {
     pub unrestricted: bool,
     /// Restricted builds of this calendar year, a bit each: see [`built`] (4.6).
     pub built: u8,
+    /// WERP that others have given for its production.
+    pub gifts: u8,
 }
 
 /// Builds that a nation makes once a calendar year (4.6).
@@ -89,6 +91,7 @@ impl Power {
         moves: 0,
         unrestricted: false,
         built: 0,
+        gifts: 0,
     };
 }
 
@@ -186,19 +189,63 @@ pub struct StrategicForces {
     pub me262: u8,
     /// Bomb hits on Germany since the start (16.23(4)).
     pub bomb_hits: u8,
-    /// Strategic moves that a team loses in this turn (2.13, 2.25).
+    /// Strategic moves that a team loses in its player turn (2.13, 2.25).
     pub moves_lost: [u8; 2],
+    /// WERP that Germany or Great Britain loses in the production at hand.
+    pub werp_lost: u8,
+    /// The raid under way: bombers, escorts.
+    pub raid: [u8; 2],
+    /// Points bought in this player turn, by [`crate::rules::Asset`] (4.6, A77).
+    pub bought: [u8; 6],
 }
 
-/// Politics (9.0): who is at war with whom, and what has happened.
+/// Politics (9.0): how nations stand, and what has happened. Nations of different teams that are both in the war are at war
+/// with each other: the USSR counts as neutral until its war with Germany.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Affairs {
     /// How nations stand.
     pub standing: [Standing; NATIONS],
-    /// With whom each is at war.
-    pub enemies: [Nations; NATIONS],
+    /// By nation: those whose areas its units may enter (derived from the standings).
+    pub(crate) open: [Nations; NATIONS],
     /// What has happened, a bit each: see [`happened`].
     pub happened: u32,
+    /// The turn in which Germany and the USSR went to war; 0 = they have not.
+    pub soviet_war: u8,
+    /// The Soviet draft (9.24 f).
+    pub draft: Draft,
+    /// Steps of the draft left, in this production and in all.
+    pub draft_steps: [u8; 2],
+    /// Soviet productions of the draft that are left.
+    pub draft_turns: u8,
+    /// The Axis minor that got the last free step, as a nation index; [`NOBODY`] = none yet (9.15).
+    pub last_free_step: u8,
+    /// The free step of this production has been used.
+    pub free_step_used: bool,
+    /// WERP given in this production by the nation at hand, to the USSR and to Italy, for their limits.
+    pub given: u8,
+    /// Nations that are to place their blocks, in this phase.
+    pub mobilizing: Nations,
+    /// The phase that follows the one put in between.
+    pub resume: Phase,
+    /// How far deployment has come, in [`crate::rules::Setup::deployments`].
+    pub deploying: u8,
+}
+
+/// The Soviet emergency draft (9.24 f).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[repr(u8)]
+pub enum Draft {
+    /// Germany has not attacked yet.
+    #[default]
+    NotYet,
+    /// It may be taken in the next Soviet production.
+    Open,
+    /// It is running.
+    Running,
+    /// It has been taken.
+    Taken,
+    /// It has been declined.
+    Declined,
 }
 
 /// What has happened, as bits of [`Affairs::happened`].
@@ -207,11 +254,50 @@ pub mod happened {
     pub const TWO_OBJECTIVES: u32 = 1;
     /// Italian morale has collapsed (9.4).
     pub const ITALIAN_COLLAPSE: u32 = 2;
+    /// France has fallen, by armistice or conquest (9.5).
+    pub const FALL_OF_FRANCE: u32 = 4;
+    /// Vichy France exists (9.52).
+    pub const VICHY: u32 = 8;
+    /// American land units have entered Vichy France or North Africa (9.52).
+    pub const AMERICANS_IN_VICHY: u32 = 16;
+    /// Vichy France is over.
+    pub const END_OF_VICHY: u32 = 32;
+    /// Allied units have entered Germany (9.11 b).
+    pub const GERMANY_ENTERED: u32 = 64;
+    /// Warsaw has fallen to Germany: the pact occupation is open (9.25).
+    pub const WARSAW_FELL: u32 = 128;
+    /// Leningrad has fallen to the Axis: the Finns go on (A85).
+    pub const LENINGRAD_FELL: u32 = 256;
+    /// The First Winter has passed (9.13).
+    pub const FIRST_WINTER: u32 = 512;
+    /// Swedish ore comes no more (9.14).
+    pub const NO_ORE: u32 = 1024;
+    /// The Axis holds, or has held, a Soviet home area (16.33(3)).
+    pub const USSR_ENTERED: u32 = 2048;
 }
 
 impl Affairs {
-    const NONE: Affairs =
-        Affairs { standing: [Standing::Neutral; NATIONS], enemies: [0; NATIONS], happened: 0 };
+    const NONE: Affairs = Affairs {
+        standing: [Standing::Neutral; NATIONS],
+        open: [0; NATIONS],
+        happened: 0,
+        soviet_war: 0,
+        draft: Draft::NotYet,
+        draft_steps: [0; 2],
+        draft_turns: 0,
+        last_free_step: NOBODY,
+        free_step_used: false,
+        given: 0,
+        mobilizing: 0,
+        resume: Phase::Operational,
+        deploying: 0,
+    };
+
+    /// Whether something has happened.
+    #[inline]
+    pub fn has(&self, what: u32) -> bool {
+        self.happened & what != 0
+    }
 }
 
 /// No choice made yet: see [`Battle::fighters`].
@@ -478,13 +564,16 @@ impl State {
 
     // ---- fleets ----
 
-    /// Fleet Points of a team in a sea zone, whether they have carried anybody or not.
+    /// Fleet Points with which a team fights in a sea zone, whether they have carried anybody or not: those of nations in the war.
     pub fn fleet_points(&self, team: Team, sea: Sea) -> u8 {
         let points = |nation: Nation| {
             let fleet = &self.fleets[nation.index()];
             fleet.ready[sea.at()] + fleet.used[sea.at()]
         };
-        Nation::ALL.into_iter().filter(|nation| self.team(*nation) == Some(team)).map(points).sum()
+        let fights = |nation: &Nation| {
+            self.team(*nation) == Some(team) && self.affairs.standing[nation.index()] == Standing::Belligerent
+        };
+        Nation::ALL.into_iter().filter(fights).map(points).sum()
     }
     /// Those that can still carry somebody.
     pub fn ready_points(&self, team: Team, sea: Sea) -> u8 {

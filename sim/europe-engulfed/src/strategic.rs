@@ -15,17 +15,29 @@ impl EuropeEngulfed {
     pub(crate) fn strategic_begins(&self, state: &mut State) {
         state.unmark_all(mark::MOVED | mark::STRATEGIC);
         for nation in Nation::ALL {
-            let moves = self.rules.nations[nation.index()].strategic_moves;
+            let moves = self.strategic_moves(state, nation);
             let moves_now = state.phase == Phase::Strategic || nation == state.payer;
             state.powers[nation.index()].moves = if moves_now { moves } else { 0 };
         }
+    }
+
+    /// Strategic moves of a nation in a phase (20.3): bombs cost Germany some, submarines and bombs Great Britain (2.13, 2.25).
+    fn strategic_moves(&self, state: &State, nation: Nation) -> u8 {
+        let moves = self.rules.nations[nation.index()].strategic_moves;
+        let lost = match nation {
+            Nation::Germany | Nation::GreatBritain if self.rules.setup.strategic_war_used => {
+                state.team(nation).map_or(0, |team| state.strategic.moves_lost[team.index()])
+            }
+            _ => 0,
+        };
+        moves.saturating_sub(lost)
     }
 
     /// Areas through which units of a nation move: friendly, undisputed, in supply (play book, L667); by an area that must be
     /// held down and is not (A65) no further.
     fn lines(&self, state: &State, nation: Nation) -> (Areas, Areas) {
         let team = state.mover;
-        let peaceful = state.held(team).difference(&state.disputed());
+        let peaceful = self.friendly(state, nation).difference(&state.disputed());
         let open = peaceful.and(&self.supplied_areas(state, nation));
         let restless = self.tables.resources.iter().filter(|resource| {
             resource.home.and_then(|home| state.team(home)) != Some(team)
@@ -51,8 +63,9 @@ impl EuropeEngulfed {
         let embarked = self.land().fill(IndexSet::one(from), through).and(open);
         let seas = self.seas_reached(state, state.mover, self.seas_of_ports(&embarked), usable);
         let harbours = self.ports_on(seas).and(open);
-        let landed = self.land().fill(harbours.and(through), through).or(&harbours);
-        landed.or(&self.land().neighbours_of(&landed)).and(open)
+        // Through a harbour that must be held down and is not, nobody goes on.
+        let inland = self.land().fill(harbours.and(through), through);
+        inland.or(&self.land().neighbours_of(&inland)).or(&harbours).and(open)
     }
 
     /// The zones that a unit crosses on its way to an area.

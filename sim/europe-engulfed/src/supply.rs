@@ -53,7 +53,7 @@ impl EuropeEngulfed {
     fn lines_of_supply(&self, state: &State, nation: Nation, through_disputed: bool) -> Lines {
         let mut lines = Lines { land: Areas::EMPTY, sea: [SeaLine::NONE; MAX_SEAS], cape: Areas::EMPTY };
         let Some(team) = state.team(nation) else { return lines };
-        let held = state.held(team).difference(&self.closed_to(state, nation));
+        let held = self.friendly(state, nation);
         let disputed = state.disputed();
         let open = if through_disputed { held.or(&disputed) } else { held.difference(&disputed) };
         let sources = self.tables.sources[nation.index()].and(&held);

@@ -7,7 +7,7 @@ use crate::ids::{
     Units,
 };
 use crate::phase::FireClass;
-use crate::rules::{Branch, CountryKind, EdgeKind, Rules, ScenarioNation, Terrain};
+use crate::rules::{Branch, CountryKind, EdgeKind, Rules, ScenarioNation, Standing, Terrain};
 use crate::state::MOST_SPECIAL_ACTIONS;
 
 /// Where a counter starts.
@@ -66,6 +66,8 @@ pub(crate) struct Tables {
     pub classes: [Units; 2],
     pub airborne: Units,
     pub elite: Units,
+    /// Counters of the Western Allies.
+    pub western: Units,
     pub starts: Vec<Start>,
 
     pub home: [Areas; NATIONS],
@@ -76,6 +78,8 @@ pub(crate) struct Tables {
     pub clients: [Nations; NATIONS],
     pub player: [u8; NATIONS],
     pub scenario: [Option<ScenarioNation>; NATIONS],
+    /// By nation: the area with which a minor falls (9.6), Paris of France.
+    pub capitals: [Option<Area>; NATIONS],
 }
 
 impl Tables {
@@ -173,14 +177,16 @@ impl Tables {
             classes: [Units::EMPTY; 2],
             airborne: Units::EMPTY,
             elite: Units::EMPTY,
+            western: Units::EMPTY,
             starts: Vec::new(),
             home: [Areas::EMPTY; NATIONS],
             new_units: [Areas::EMPTY; NATIONS],
             sources: [Areas::EMPTY; NATIONS],
             patron: Nation::ALL,
             clients: [0; NATIONS],
-            player: [0; NATIONS],
+            player: [NO_PLAYER; NATIONS],
             scenario: [None; NATIONS],
+            capitals: [None; NATIONS],
         })
     }
 
@@ -234,6 +240,7 @@ impl Tables {
                 }
                 self.airborne.set(unit, kind.branch == Branch::Airborne);
                 self.elite.set(unit, kind.elite);
+                self.western.set(unit, crate::politics::is_western(kind.nation));
             }
             self.first_of[index] = first as u16;
             self.counters = end;
@@ -282,6 +289,9 @@ impl Tables {
             if let Some(capital) = capital.filter(|_| country.kind != CountryKind::Major) {
                 self.sources[country.owner.index()].insert(capital);
             }
+            if capital.is_some() {
+                self.capitals[country.owner.index()] = capital;
+            }
         }
         let own = self.sources;
         for nation in Nation::ALL {
@@ -298,7 +308,10 @@ impl Tables {
         }
         let setup = &rules.setup;
         let commanded = setup.players.iter().fold(0, |mask, player| mask | player.nations);
-        for kind in rules.kinds.iter().filter(|kind| self.scenario[kind.nation.index()].is_some()) {
+        let named = |nation: Nation| {
+            self.scenario[nation.index()].as_ref().is_some_and(|data| data.standing == Standing::Belligerent)
+        };
+        for kind in rules.kinds.iter().filter(|kind| named(kind.nation)) {
             if commanded & kind.nation.bit() == 0 {
                 return Err(format!("no player leads {}", kind.nation.id()));
             }
@@ -306,6 +319,9 @@ impl Tables {
         Ok(())
     }
 }
+
+/// No player leads a nation from the start.
+pub(crate) const NO_PLAYER: u8 = 255;
 
 /// The class a branch fights as; `None` for air support.
 pub(crate) fn class_of(branch: Branch) -> Option<FireClass> {

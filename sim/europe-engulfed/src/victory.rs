@@ -14,6 +14,9 @@ use crate::state::{State, happened};
 /// The most points a side can have.
 pub(crate) const MOST_POINTS: i16 = 192;
 
+/// Powers whose conquest ends a campaign.
+const CONQUERED: [Nation; 3] = [Nation::GreatBritain, Nation::SovietUnion, Nation::Germany];
+
 impl EuropeEngulfed {
     /// Areas that count for victory.
     fn victory_areas(&self) -> (Areas, u8) {
@@ -21,6 +24,37 @@ impl EuropeEngulfed {
             Victory::Areas { areas, needed } => (*areas, *needed),
             Victory::Points { .. } | Victory::Conquest => (Areas::EMPTY, 0),
         }
+    }
+
+    /// Whether a conquest ends the game before its last turn (10.4, A97).
+    pub(crate) fn is_decided_early(&self, state: &State) -> bool {
+        matches!(self.rules.victory, Victory::Conquest)
+            && CONQUERED.iter().any(|nation| self.is_conquered(state, *nation))
+    }
+
+    /// How a campaign ends (10.41 to 10.47).
+    fn level(&self, state: &State) -> (Option<Team>, &'static str, u8) {
+        let levels = &self.rules.politics.levels;
+        let [marginal, operational, decisive] = levels.points;
+        let [great_britain, soviet_union, germany] = CONQUERED.map(|nation| self.is_conquered(state, nation));
+        if great_britain || soviet_union {
+            return (Some(Team::First), "axis_decisive", decisive);
+        }
+        let now = self.bimester(state.turn);
+        if germany {
+            let [first, second, third] = levels.germany_falls;
+            return match now {
+                _ if now <= first => (Some(Team::Second), "allied_decisive", decisive),
+                _ if now <= second => (Some(Team::Second), "allied_operational", operational),
+                _ if now <= third => (Some(Team::Second), "allied_marginal", marginal),
+                _ => (None, "draw", 0),
+            };
+        }
+        let prizes = levels.prizes.or(&self.tables.home[Nation::SovietUnion.index()]);
+        if prizes.intersects(state.held(Team::First)) {
+            return (Some(Team::First), "axis_operational", operational);
+        }
+        (Some(Team::First), "axis_marginal", marginal)
     }
 
     /// What gives victory points.
@@ -43,7 +77,12 @@ impl EuropeEngulfed {
                     std::cmp::Ordering::Equal => (None, "victory_points"),
                 }
             }
-            _ => self.decide_by_areas(state),
+            Victory::Conquest => {
+                let (winner, reason, points) = self.level(state);
+                state.verdict.points = Team::ALL.map(|team| if winner == Some(team) { points } else { 0 });
+                (winner, reason)
+            }
+            Victory::Areas { .. } => self.decide_by_areas(state),
         };
         (state.verdict.winner, state.verdict.reason) = (winner, reason);
         state.phase = Phase::Over;
@@ -79,6 +118,9 @@ impl EuropeEngulfed {
         let once = |met: bool| u8::from(met);
         match point.condition {
             Condition::Held => self.held_in_supply(state, point, false),
+            Condition::Controlled => state.held(point.team).and(&point.areas).len() as u8,
+            Condition::ControlledTogether => once(point.areas.difference(state.held(point.team)).is_empty()),
+            Condition::ItalianCollapse => once(state.affairs.has(happened::ITALIAN_COLLAPSE)),
             Condition::HeldOverLand => self.held_in_supply(state, point, true),
             Condition::BeachheadsRepelled => state.repelled,
             Condition::NeverTwo => once(state.affairs.happened & happened::TWO_OBJECTIVES == 0),
@@ -142,7 +184,10 @@ impl EuropeEngulfed {
                 let award = f32::from(awards[Self::lead(state)][player.team.index()]) / 100.0;
                 (award, award / 10.0)
             } else {
-                let held = state.held(player.team).and(&self.victory_areas().0).len() as f32;
+                let held = match self.rules.victory {
+                    Victory::Conquest => f32::from(state.verdict.points[player.team.index()]),
+                    _ => state.held(player.team).and(&self.victory_areas().0).len() as f32,
+                };
                 let worth = match state.verdict.winner {
                     None => 0.5,
                     Some(team) => f32::from(u8::from(team == player.team)),

@@ -10,7 +10,7 @@ use sandtable_scenarios::example::words::{Findings, listed, split_line};
 
 use super::format::Expect;
 use super::orders::fault;
-use super::words::{Words, nation, phase, phase_name, team_name};
+use super::words::{STANDINGS, Words, asset_of, happening, nation, phase, phase_name, team_name};
 
 /// What does not hold.
 pub(super) fn check(game: &EuropeEngulfed, state: &State, expect: &Expect, events: &[Event]) -> Vec<String> {
@@ -41,6 +41,7 @@ pub(super) fn check(game: &EuropeEngulfed, state: &State, expect: &Expect, event
     fire(expect, events, &mut found);
     nations(state, expect, events, &mut found);
     at_sea(words, state, expect, events, &mut found);
+    politics(state, expect, &mut found);
     end(state, expect, &mut found);
     found.decisions(&expect.legal, &expect.illegal, |phrase| fault(words, state, phrase));
     found.list
@@ -190,6 +191,26 @@ fn nations(state: &State, expect: &Expect, events: &[Event], found: &mut Finding
         if let Some(of) = found.take(nation(name)) {
             let there = i32::from(state.power(of).special_actions);
             found.same(&format!("Special Actions of {name}"), count, &there);
+        }
+    }
+}
+
+fn politics(state: &State, expect: &Expect, found: &mut Findings) {
+    for (name, wanted) in &expect.standing {
+        let Some(of) = found.take(nation(name)) else { continue };
+        let is = state.affairs.standing[of.index()];
+        let is = STANDINGS.iter().find(|(_, known)| *known == is).map_or("?", |(known, _)| known);
+        found.same(&format!("standing of {name}"), wanted, &is.to_owned());
+    }
+    for name in &expect.happened {
+        let plain = name.strip_prefix("not ");
+        let Some(bit) = found.take(happening(plain.unwrap_or(name))) else { continue };
+        found.same(&format!("{name} has happened"), &plain.is_none(), &state.affairs.has(bit));
+    }
+    for (name, wanted) in &expect.assets {
+        let mut forces = state.strategic;
+        if let Some(level) = found.take(asset_of(&mut forces, name).map(|level| *level)) {
+            found.same(name, wanted, &i32::from(level));
         }
     }
 }

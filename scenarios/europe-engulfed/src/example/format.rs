@@ -35,6 +35,12 @@ pub struct Position {
     pub fleets: Vec<String>,
     /// Beachheads by team.
     pub beachheads: Lists,
+    /// How powers stand in the war, where it is not as in the set-up: `neutral`, `belligerent`, `conquered`, `absent`.
+    pub standing: Names,
+    /// What has happened: see the README.
+    pub happened: Vec<String>,
+    /// Assets of the strategic war: `axis_fighter`, `allied_bomber`, `submarine`, `asw`, ...
+    pub assets: Numbers,
 }
 
 impl Written for Position {
@@ -81,6 +87,12 @@ pub struct Expect {
     pub beachheads: Lists,
     /// Victory points by team as things stand.
     pub points: Numbers,
+    /// How powers stand in the war.
+    pub standing: Names,
+    /// What has happened, by name; `not ...` = it has not.
+    pub happened: Vec<String>,
+    /// Assets of the strategic war, named as in a position, `bomb_hits` and `axis_moves_lost`, `allied_moves_lost` too.
+    pub assets: Numbers,
     /// Who has won: `first`, `second`, `nobody`; why.
     pub winner: Option<String>,
     /// The reason of the end.

@@ -6,7 +6,7 @@ use sandtable_europe_engulfed::phase::{FireClass, Mode, Stage};
 use sandtable_europe_engulfed::{Action, Area, Phase, State, Team, UnitId};
 use sandtable_scenarios::example::words::unknown;
 
-use super::words::{Unit, Words, nation, phase, team};
+use super::words::{Unit, Words, asset, nation, phase, team};
 
 /// What a phrase asks for.
 pub(super) enum Order {
@@ -19,7 +19,7 @@ pub(super) enum Order {
 }
 
 /// First words of phrases.
-const VERBS: [&str; 31] = [
+const VERBS: [&str; 37] = [
     "pass",
     "until",
     "move",
@@ -51,6 +51,12 @@ const VERBS: [&str; 31] = [
     "intercept",
     "sink",
     "transfer",
+    "declare",
+    "agree",
+    "draft",
+    "raid",
+    "give",
+    "buy",
 ];
 
 /// Reads a phrase.
@@ -64,9 +70,11 @@ const VERBS: [&str; 31] = [
 /// fighters N | support UNIT            fire inf|arm [BONUSES] | lose UNIT
 /// breakthrough POWER to AREA | strategic | attack AREA | assault AREA
 /// limited supply POWER AREA            raise UNIT in AREA | replace UNIT in AREA
-/// build fort AREA | heavy fort AREA | special action | fleet SEA        lift limits
 /// invade POWER AREA from SEA           embark UNIT from AREA     sail
 /// intercept | sink UNIT from AREA      transfer POWER SEA to SEA
+/// declare war POWER on POWER           agree | draft | give POWER (a WERP)
+/// raid BOMBERS ESCORTS                 intercept FIGHTERS | buy ASSET
+/// build fort AREA | heavy fort AREA | special action | fleet SEA        lift limits
 /// ```
 pub(super) fn order(words: Words<'_>, state: &State, phrase: &str) -> Result<Order, String> {
     let parts: Vec<&str> = phrase.split_whitespace().collect();
@@ -169,11 +177,22 @@ pub(super) fn order(words: Words<'_>, state: &State, phrase: &str) -> Result<Ord
             one(Action::Transfer(nation(power)?, words.sea(from)?, words.sea(to)?))
         }
         ("lift", ["limits"]) => one(Action::Unrestricted),
+        ("declare", ["war", by, "on", on]) => one(Action::DeclareWar(nation(by)?, nation(on)?)),
+        ("agree", []) => one(Action::Agree),
+        ("draft", []) => one(Action::Draft),
+        ("raid", [bombers, escorts]) => one(Action::Raid(number(bombers)?, number(escorts)?)),
+        ("intercept", [fighters]) => one(Action::Interceptors(number(fighters)?)),
+        ("give", [power]) => one(Action::Give(nation(power)?)),
+        ("buy", [name]) => one(Action::Asset(asset(name)?)),
         _ if VERBS.contains(&verb) => {
             Err(format!("`{phrase}` is no whole decision; see the README of the examples"))
         }
         _ => Err(unknown(verb, "a decision", VERBS)),
     }
+}
+
+fn number(text: &str) -> Result<u8, String> {
+    text.parse().map_err(|_| format!("`{text}` is not a number"))
 }
 
 fn split_at(words: &[&str], at: &str) -> Result<usize, String> {

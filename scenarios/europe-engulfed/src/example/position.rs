@@ -8,7 +8,7 @@ use sandtable_scenarios::example::words::{named, split_line};
 
 use super::ScriptedContext;
 use super::format::Position;
-use super::words::{Words, nation, phase, team};
+use super::words::{Words, asset_of, happening, nation, phase, standing, team};
 
 pub(super) fn build(
     game: &EuropeEngulfed,
@@ -73,6 +73,16 @@ pub(super) fn build(
             let area = words.area(area)?;
             editor.state_mut().beachheads[team(name)?.index()].insert(area);
         }
+    }
+    for (name, how) in &wanted.standing {
+        editor.standing(nation(name)?, standing(how)?);
+    }
+    for name in &wanted.happened {
+        editor.state_mut().affairs.happened |= happening(name)?;
+    }
+    for (name, &level) in &wanted.assets {
+        let level = u8::try_from(level).map_err(|_| format!("{name}: {level} is not a level"))?;
+        *asset_of(&mut editor.state_mut().strategic, name)? = level;
     }
     if let Some(name) = &wanted.weather {
         let kinds = Weather::ALL.iter().map(|weather| (weather.id().to_owned(), *weather));

@@ -2,18 +2,20 @@
 
 use sandtable_core::Index;
 use sandtable_europe_engulfed::ids::{KindId, Nation, Sea};
-use sandtable_europe_engulfed::rules::Branch;
-use sandtable_europe_engulfed::state::mark;
+use sandtable_europe_engulfed::rules::{Asset, Branch, Standing};
+use sandtable_europe_engulfed::state::{StrategicForces, happened, mark};
 use sandtable_europe_engulfed::{Area, EuropeEngulfed, Phase, State, Team, UnitId};
 use sandtable_scenarios::example::words::{named, unknown};
 
 /// Phases by name.
-pub(super) const PHASES: [(&str, Phase); 14] = [
+pub(super) const PHASES: [(&str, Phase); 16] = [
     ("deployment", Phase::Deployment),
     ("reinforcement", Phase::Reinforcement),
     ("strategic_war", Phase::StrategicWar),
     ("production", Phase::Production),
     ("declarations", Phase::Declarations),
+    ("mobilization", Phase::Mobilization),
+    ("armistice", Phase::Armistice),
     ("operational", Phase::Operational),
     ("strategic", Phase::Strategic),
     ("combat", Phase::Combat),
@@ -54,6 +56,33 @@ pub(super) fn team(name: &str) -> Result<Team, String> {
 
 pub(super) fn team_name(team: Team) -> &'static str {
     TEAMS[team as usize].0
+}
+
+/// Assets of the strategic war by name.
+pub(super) fn asset(name: &str) -> Result<Asset, String> {
+    named(name, "an asset", ASSETS.iter().map(|&(known, asset)| (known.to_owned(), asset)))
+}
+
+/// Assets by name.
+const ASSETS: [(&str, Asset); 6] = [
+    ("fighter", Asset::Fighter),
+    ("bomber", Asset::Bomber),
+    ("flak", Asset::Flak),
+    ("submarine", Asset::Submarine),
+    ("asw", Asset::Asw),
+    ("me262", Asset::Me262),
+];
+
+/// Standings by name.
+pub(super) const STANDINGS: [(&str, Standing); 4] = [
+    ("neutral", Standing::Neutral),
+    ("belligerent", Standing::Belligerent),
+    ("conquered", Standing::Conquered),
+    ("absent", Standing::Absent),
+];
+
+pub(super) fn standing(name: &str) -> Result<Standing, String> {
+    named(name, "a standing", STANDINGS.iter().map(|&(known, standing)| (known.to_owned(), standing)))
 }
 
 pub(super) fn nation(name: &str) -> Result<Nation, String> {
@@ -175,4 +204,50 @@ impl Words<'_> {
         }
         format!("{} {}{elite} {}/{}", kind.nation.id(), kind.branch.id(), state.steps(unit), kind.max)
     }
+}
+
+/// What has happened, by name.
+const HAPPENINGS: [(&str, u32); 12] = [
+    ("two_objectives", happened::TWO_OBJECTIVES),
+    ("italian_collapse", happened::ITALIAN_COLLAPSE),
+    ("fall_of_france", happened::FALL_OF_FRANCE),
+    ("vichy", happened::VICHY),
+    ("americans_in_vichy", happened::AMERICANS_IN_VICHY),
+    ("end_of_vichy", happened::END_OF_VICHY),
+    ("germany_entered", happened::GERMANY_ENTERED),
+    ("warsaw_fell", happened::WARSAW_FELL),
+    ("leningrad_fell", happened::LENINGRAD_FELL),
+    ("first_winter", happened::FIRST_WINTER),
+    ("no_ore", happened::NO_ORE),
+    ("ussr_entered", happened::USSR_ENTERED),
+];
+
+pub(super) fn happening(name: &str) -> Result<u32, String> {
+    named(name, "something that happens", HAPPENINGS.iter().map(|&(known, bit)| (known.to_owned(), bit)))
+}
+
+/// A level of the strategic war, by name.
+pub(super) fn asset_of<'s>(forces: &'s mut StrategicForces, name: &str) -> Result<&'s mut u8, String> {
+    let [axis, allied] = [0, 1];
+    Ok(match name {
+        "axis_fighter" => &mut forces.fighters[axis],
+        "allied_fighter" => &mut forces.fighters[allied],
+        "axis_bomber" => &mut forces.bombers[axis],
+        "allied_bomber" => &mut forces.bombers[allied],
+        "axis_flak" => &mut forces.flak[axis],
+        "allied_flak" => &mut forces.flak[allied],
+        "submarine" => &mut forces.submarines,
+        "asw" => &mut forces.asw,
+        "bomb_hits" => &mut forces.bomb_hits,
+        "axis_moves_lost" => &mut forces.moves_lost[axis],
+        "allied_moves_lost" => &mut forces.moves_lost[allied],
+        "werp_lost" => &mut forces.werp_lost,
+        _ => {
+            return Err(unknown(
+                name,
+                "a level of the strategic war",
+                ["axis_fighter", "allied_fighter", "axis_bomber", "allied_bomber", "submarine", "asw"],
+            ));
+        }
+    })
 }

@@ -239,8 +239,9 @@ impl EuropeEngulfed {
     ) {
         self.spend(state, nation, SpecialAction::Counterattack, context);
         let team = state.battle.attacker.other();
-        let player = self.player(nation);
-        let strikers = Nation::members(state.nations(team)).filter(|other| self.player(*other) == player);
+        let player = self.player(state, nation);
+        let strikers =
+            Nation::members(state.nations(team)).filter(|other| self.player(state, *other) == player);
         let strikers = strikers.fold(0, |mask, other| mask | other.bit());
         for unit in state.at(state.battle.area) {
             state.marks[unit.at()] &= !mark::SUPPORTED;

@@ -29,7 +29,7 @@ impl EuropeEngulfed {
                     let fleet = &state.fleets[nation.index()];
                     fleet.ready[sea.at()] + fleet.used[sea.at()] > 0
                 });
-                owners.next().map_or_else(|| self.leader(team), |nation| self.player(nation))
+                owners.next().map_or_else(|| self.leader(team), |nation| self.player(state, nation))
             }
             _ => self.leader(state.mover),
         }
@@ -91,7 +91,11 @@ impl EuropeEngulfed {
     /// A zone is entered: enemies there may intercept.
     fn enter_zone(&self, state: &mut State, context: &mut impl Rolls) {
         let enemy = state.mover.other();
-        if state.fleet_points(enemy, self.zone_at_hand(state)) > 0 {
+        // Neutral ships pass (12.8).
+        let sails = state.crossing.transfer.map(|(nation, _)| nation);
+        let sails = sails.or_else(|| state.crossing.cargo.first().map(|unit| self.nation(unit)));
+        let neutral = sails.is_some_and(|nation| !self.is_at_war(state, nation));
+        if !neutral && state.fleet_points(enemy, self.zone_at_hand(state)) > 0 {
             state.crossing.stage = Sailing::Interception(enemy);
         } else {
             self.next_leg(state, context);

@@ -2,7 +2,6 @@
 
 use sandtable_core::{ActionSink, Flow, Index};
 
-use super::routes::bit;
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, SpecialAction, Way};
@@ -47,26 +46,26 @@ impl EuropeEngulfed {
 
     /// Invasions that can be begun in the Initial Operational Movement Phase.
     pub(crate) fn invasions(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
-        let ready = self.seas_with_transport(state, state.mover);
-        if ready == 0 {
+        let mut targets = [Areas::EMPTY; MAX_SEAS];
+        let mut all = Areas::EMPTY;
+        for sea in self.sea_zones().filter(|sea| state.ready_points(state.mover, *sea) > 0) {
+            targets[sea.at()] = self.hostile_beaches(state, sea);
+            all = all.or(&targets[sea.at()]);
+        }
+        if all.is_empty() {
             return Flow::Continue(());
         }
-        let mut beaches = [Areas::EMPTY; MAX_SEAS];
-        for sea in self.sea_zones().filter(|sea| ready & bit(*sea) != 0) {
-            beaches[sea.at()] = self.hostile_beaches(state, sea);
-        }
-        let hostile = beaches.iter().copied().fold(Areas::EMPTY, |all, zone| all.or(&zone));
         let able = Nation::members(state.nations(state.mover))
             .filter(|nation| state.power(*nation).special_actions > 0 && self.patron(*nation) == *nation);
         for nation in able {
-            // By zone those who can land.
-            let mut units = [Units::EMPTY; MAX_SEAS];
-            for sea in self.sea_zones().filter(|sea| !beaches[sea.at()].is_empty()) {
-                units[sea.at()] = self.invaders(state, nation, sea);
+            let mut invaders = [Units::EMPTY; MAX_SEAS];
+            for sea in self.sea_zones().filter(|sea| !targets[sea.at()].is_empty()) {
+                invaders[sea.at()] = self.invaders(state, nation, sea);
             }
-            for area in hostile {
-                for sea in self.sea_zones().filter(|sea| beaches[sea.at()].contains(area)) {
-                    if units[sea.at()].iter().any(|unit| self.is_open_to(state, self.nation(unit), area)) {
+            for area in all {
+                for sea in self.sea_zones().filter(|sea| targets[sea.at()].contains(area)) {
+                    let mut units = invaders[sea.at()].into_iter();
+                    if units.any(|unit| self.is_open_to(state, self.nation(unit), area)) {
                         out.offer(Action::Invade(nation, area, sea))?;
                     }
                 }
@@ -121,11 +120,8 @@ impl EuropeEngulfed {
         }
         let paid =
             Nation::members(state.nations(state.mover)).filter(|nation| state.landings.covers(*nation, area));
-        let mut units = Units::EMPTY;
-        for nation in paid {
-            let able = self.invaders(state, nation, sea).difference(&crossing.cargo);
-            units = units.or(&able.filter(|unit| self.may_land(state, unit, area)));
-        }
+        let units = paid.fold(Units::EMPTY, |all, nation| all.or(&self.invaders(state, nation, sea)));
+        let units = units.difference(&crossing.cargo).filter(|unit| self.may_land(state, unit, area));
         out.extend(self.distinct(state, &units, !0).iter().map(Action::Embark));
     }
 

@@ -1,0 +1,338 @@
+//! Politics (9.0): who is in the war, who may enter whose land, declarations of war.
+//!
+//! ```text
+//!  whose land is open to whom                                         politics
+//!  declarations of war, at the start of Operational Movement          politics
+//!  minors come into the war and surrender (9.6)                       minors
+//!  armistice, Vichy, the end of France (9.5)                          france
+//!  what comes by date: joining, American entry, the First Winter      calendar
+//!  what is checked at the end of a turn: Italy, conquests             calendar
+//! ```
+//!
+//! Section 9 is lost: its dates and amounts are data, and nearly all of them reconstructed.
+
+mod calendar;
+mod france;
+mod minors;
+
+use sandtable_core::Index;
+
+use crate::Rolls;
+use crate::action::Action;
+use crate::event::Event;
+use crate::game::EuropeEngulfed;
+use crate::ids::{Area, Areas, NATIONS, Nation, Nations, Team};
+use crate::phase::Phase;
+use crate::rules::{NationKind, Standing};
+use crate::state::{Draft, NOBODY, State, happened};
+
+impl EuropeEngulfed {
+    /// How a nation stands in the war.
+    #[inline]
+    pub fn standing(&self, state: &State, nation: Nation) -> Standing {
+        state.affairs.standing[nation.index()]
+    }
+    /// Whether a nation is in the war.
+    #[inline]
+    pub(crate) fn is_at_war(&self, state: &State, nation: Nation) -> bool {
+        state.affairs.standing[nation.index()] == Standing::Belligerent
+    }
+
+    // ---- whose land is open to whom ----
+
+    /// Nations whose areas a nation may enter: its own and its patron's clients; in the war those of partners and enemies. The
+    /// USSR and the Western Allies keep out of each other's land (12.8, reconstructed).
+    fn open_to(&self, state: &State, nation: Nation) -> Nations {
+        let Some(team) = state.team(nation) else { return nation.bit() };
+        let at_war = self.is_at_war(state, nation);
+        let mut open = nation.bit();
+        for other in Nation::ALL {
+            let enters = match state.team(other) {
+                _ if nation == Nation::VichyFrance => false,
+                Some(of) if of == team => {
+                    let soviet = Nation::SovietUnion;
+                    let apart =
+                        nation == soviet && is_western(other) || other == soviet && is_western(nation);
+                    at_war && self.is_at_war(state, other) && !apart && other != Nation::VichyFrance
+                }
+                Some(_) => at_war && self.is_at_war(state, other),
+                None => at_war && other == Nation::VichyFrance && state.affairs.has(happened::END_OF_VICHY),
+            };
+            if enters {
+                open |= other.bit();
+            }
+        }
+        open
+    }
+
+    /// Works out the derived part of politics.
+    pub(crate) fn derive_politics(&self, state: &mut State) {
+        let mut open = [0; NATIONS];
+        for nation in Nation::ALL {
+            open[nation.index()] = self.open_to(state, nation);
+        }
+        state.affairs.open = open;
+    }
+
+    /// Whether a nation's units may be in an area at all: by the rules of the scenario (16.12, A7), whose it is, where Axis
+    /// minors operate (9.15 to 9.18), and who is there.
+    pub(crate) fn is_open_to(&self, state: &State, nation: Nation, area: Area) -> bool {
+        let scenario = &self.tables.scenario[nation.index()];
+        let confined = scenario.as_ref().and_then(|data| data.confined);
+        if confined.is_some_and(|zone| self.zone(area) != zone) {
+            return false;
+        }
+        let controller = state.control[area.at()];
+        if controller == NOBODY {
+            return false;
+        }
+        let entered = state.affairs.open[nation.index()] & 1 << controller != 0;
+        (entered || self.is_pact_area(state, nation, area))
+            && self.operates_in(state, nation, area)
+            && !self.is_kept_apart(state, nation, area)
+    }
+
+    /// Areas of the pact (9.25): the Soviets move in once Warsaw is German; what nobody has entered is open to both sides when
+    /// they are at war (A90).
+    fn is_pact_area(&self, state: &State, nation: Nation, area: Area) -> bool {
+        if !self.rules.politics.pact_areas.contains(area) {
+            return false;
+        }
+        let unclaimed = state.controller(area).is_some_and(|owner| state.team(owner).is_none());
+        let soviet = nation == Nation::SovietUnion && state.affairs.has(happened::WARSAW_FELL);
+        unclaimed && (soviet || state.affairs.soviet_war > 0 && self.is_at_war(state, nation))
+    }
+
+    /// Axis minors fight where their rules allow (9.15 to 9.18; A85).
+    fn operates_in(&self, state: &State, nation: Nation, area: Area) -> bool {
+        let politics = &self.rules.politics;
+        let lands = match nation {
+            Nation::Finland if !state.affairs.has(happened::LENINGRAD_FELL) => {
+                &politics.finns_before_leningrad
+            }
+            _ => match politics.operates_in.get(nation.index()) {
+                Some(lands) => lands,
+                None => return true,
+            },
+        };
+        lands.is_empty() || state.team(nation) != Some(Team::First) || lands.contains(area)
+    }
+
+    /// Soviet and Western units never share an area (12.8).
+    fn is_kept_apart(&self, state: &State, nation: Nation, area: Area) -> bool {
+        let Some(team) = state.team(nation) else { return false };
+        if state.team(Nation::SovietUnion) != Some(team) {
+            return false;
+        }
+        let partners = state.of_team_at(team, area);
+        match nation {
+            Nation::SovietUnion => partners.intersects(&self.tables.western),
+            _ if is_western(nation) => {
+                partners.intersects(&self.tables.of_nation[Nation::SovietUnion.index()])
+            }
+            _ => false,
+        }
+    }
+
+    /// Areas that a nation's side controls and it may use.
+    pub(crate) fn friendly(&self, state: &State, nation: Nation) -> Areas {
+        let Some(team) = state.team(nation) else { return Areas::EMPTY };
+        let held = *state.held(team);
+        let closed = state.nations(team) & !state.affairs.open[nation.index()];
+        if closed == 0 {
+            return held;
+        }
+        held.filter(|area| closed & 1 << state.control[area.at()] == 0)
+    }
+
+    /// Whether a border is closed in the first Initial Operational Movement Phase (15.4).
+    pub(crate) fn is_closed_border(&self, state: &State, from: Area, to: Area) -> bool {
+        let Some(country) = self.rules.setup.situation.closed_border else { return false };
+        let inside = |area: Area| self.rules.areas[area.at()].country == country;
+        state.turn == 1 && state.phase == Phase::Operational && inside(from) != inside(to)
+    }
+
+    // ---- declarations of war ----
+
+    /// Whether the Phoney War keeps Germany from minors (9.11 b): until a date, or until Allied units have entered Germany
+    /// (play book, L343); by option 14.31 never after the first turn.
+    fn is_phoney_war(&self, state: &State) -> bool {
+        let now = self.bimester(state.turn);
+        now < self.rules.politics.phoney_war_ends
+            && !state.affairs.has(happened::GERMANY_ENTERED)
+            && !self.rules.options.german_freedom
+    }
+
+    /// Axis land units that watch the Soviets in Poland and East Prussia (play book, L273).
+    fn polish_garrison(&self, state: &State) -> u32 {
+        let areas = self.rules.politics.poland_garrison_areas;
+        areas.iter().map(|area| self.land_units_at(state, Team::First, area).len()).sum()
+    }
+
+    /// Whether a nation may declare war on another now.
+    pub(crate) fn may_declare(&self, state: &State, by: Nation, on: Nation) -> bool {
+        let politics = &self.rules.politics;
+        if !self.rules.setup.situation.politics
+            || state.team(by) != Some(state.mover)
+            || self.standing(state, on) != Standing::Neutral
+            || state.affairs.mobilizing & on.bit() != 0
+        {
+            return false;
+        }
+        let minor = self.rules.nations[on.index()].kind == NationKind::Minor && state.team(on).is_none();
+        match by {
+            Nation::Germany => {
+                let soviet = on == Nation::SovietUnion && state.affairs.soviet_war == 0;
+                state.turn >= self.rules.setup.situation.declarations_from
+                    && (soviet && state.team(on).is_some() || minor && !self.is_phoney_war(state))
+            }
+            Nation::GreatBritain => {
+                let vichy = on == Nation::VichyFrance
+                    && state.affairs.has(happened::VICHY)
+                    && !state.affairs.has(happened::END_OF_VICHY);
+                self.is_at_war(state, by) && politics.western_targets & on.bit() != 0 && (minor || vichy)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the USSR may declare war on Germany (9.25, 9.26): without the garrison of five in the East once Poland has
+    /// fallen (play book, L273), or late enough (play book, L59).
+    fn may_attack_germany(&self, state: &State) -> bool {
+        let situation = &self.rules.setup.situation;
+        if !situation.politics || state.affairs.soviet_war > 0 || state.mover != Team::Second {
+            return false;
+        }
+        let stripped = state.affairs.has(happened::WARSAW_FELL)
+            && self.polish_garrison(state) < u32::from(self.rules.politics.poland_garrison);
+        let free = self.bimester(state.turn) >= self.rules.politics.soviet_freedom;
+        state.team(Nation::SovietUnion) == Some(Team::Second) && (stripped || free)
+    }
+
+    /// Why war cannot be declared.
+    pub(crate) fn why_no_war(&self, state: &State, by: Nation, on: Nation) -> &'static str {
+        if state.phase != Phase::Declarations {
+            return "wars are declared at the start of Initial Operational Movement alone (9.0)";
+        }
+        if state.team(by) != Some(state.mover) {
+            return "it is not the turn of the power";
+        }
+        if self.standing(state, on) != Standing::Neutral && by != Nation::SovietUnion {
+            return "the power is not neutral (9.0)";
+        }
+        match by {
+            Nation::Germany if state.turn < self.rules.setup.situation.declarations_from => {
+                "Germany declares no war in the first turn (17.8)"
+            }
+            Nation::Germany if on != Nation::SovietUnion && self.is_phoney_war(state) => {
+                "the Phoney War keeps Germany from minors (9.11)"
+            }
+            Nation::SovietUnion => "the garrison in the East holds the USSR to the pact (9.25)",
+            Nation::GreatBritain => "the Western Allies may not declare war on it (9.31)",
+            _ => "the power may not declare war on it (9.0)",
+        }
+    }
+
+    /// Whether the phase has anything to decide.
+    pub(crate) fn has_declarations(&self, state: &State) -> bool {
+        self.rules.setup.situation.politics
+            && (self.may_attack_germany(state)
+                || [Nation::Germany, Nation::GreatBritain]
+                    .into_iter()
+                    .any(|by| Nation::ALL.into_iter().any(|on| self.may_declare(state, by, on))))
+    }
+
+    pub(crate) fn declaration_actions(&self, state: &State, out: &mut Vec<Action>) {
+        out.push(Action::Pass);
+        for by in [Nation::Germany, Nation::GreatBritain] {
+            let targets = Nation::ALL.into_iter().filter(|on| self.may_declare(state, by, *on));
+            out.extend(targets.map(|on| Action::DeclareWar(by, on)));
+        }
+        if self.may_attack_germany(state) {
+            out.push(Action::DeclareWar(Nation::SovietUnion, Nation::Germany));
+        }
+    }
+
+    pub(crate) fn declaration_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
+        match action {
+            Action::DeclareWar(by, on) => self.declare_war(state, by, on, context),
+            _ => self.end_phase(state, context),
+        }
+    }
+
+    /// A war begins.
+    pub(crate) fn declare_war(&self, state: &mut State, by: Nation, on: Nation, context: &mut impl Rolls) {
+        context.emit(|| Event::WarDeclared { by, on });
+        if by == Nation::SovietUnion || on == Nation::SovietUnion {
+            return self.begin_soviet_war(state, by == Nation::Germany, context);
+        }
+        let enemy = if self.rules.nations[by.index()].kind == NationKind::Major {
+            state.team(by).map(Team::other)
+        } else {
+            None
+        };
+        state.powers[on.index()].team = enemy;
+        if on != Nation::VichyFrance {
+            self.mobilize(state, on);
+        }
+        self.set_standing(state, on, Standing::Belligerent, context);
+    }
+
+    /// Germany and the USSR go to war: full production, the cadre benefit, the draft if Germany has attacked (9.24); Finland
+    /// joins the Axis (reconstructed).
+    pub(crate) fn begin_soviet_war(&self, state: &mut State, by_germany: bool, context: &mut impl Rolls) {
+        state.affairs.soviet_war = state.turn;
+        if by_germany && state.affairs.draft == Draft::NotYet {
+            state.affairs.draft = Draft::Open;
+        }
+        if self.standing(state, Nation::Finland) == Standing::Neutral {
+            self.join_axis(state, Nation::Finland, context);
+        }
+        self.set_standing(state, Nation::SovietUnion, Standing::Belligerent, context);
+    }
+
+    /// A nation stands otherwise from now on; what follows for who may be where is worked out anew.
+    pub(crate) fn set_standing(
+        &self,
+        state: &mut State,
+        nation: Nation,
+        standing: Standing,
+        context: &mut impl Rolls,
+    ) {
+        state.affairs.standing[nation.index()] = standing;
+        context.emit(|| Event::StandingChanged { nation, standing });
+        self.derive(state);
+    }
+
+    /// What units that come into an area set off: the end of the Phoney War, the fall of cities, Americans in Vichy.
+    pub(crate) fn notice(&self, state: &mut State, area: Area, by: Nation) {
+        if !self.rules.setup.situation.politics {
+            return;
+        }
+        let (team, mut seen) = (state.team(by), 0);
+        let country = &self.rules.countries[self.rules.areas[area.at()].country as usize];
+        if team == Some(Team::Second) && country.owner == Nation::Germany && country.home {
+            seen |= happened::GERMANY_ENTERED;
+        }
+        let first_holds = state.held(Team::First).contains(area);
+        if first_holds && Some(area) == self.tables.capitals[Nation::Poland.index()] {
+            seen |= happened::WARSAW_FELL;
+        }
+        if first_holds && Some(area) == self.rules.politics.leningrad {
+            seen |= happened::LENINGRAD_FELL;
+        }
+        if first_holds && self.tables.home[Nation::SovietUnion.index()].contains(area) {
+            seen |= happened::USSR_ENTERED;
+        }
+        let american = matches!(by, Nation::UnitedStates | Nation::FreeFrance);
+        if american && state.affairs.has(happened::VICHY) && self.rules.politics.vichy.contains(area) {
+            seen |= happened::AMERICANS_IN_VICHY;
+        }
+        state.affairs.happened |= seen;
+    }
+}
+
+/// Whether a nation is one of the Western Allies.
+pub(crate) fn is_western(nation: Nation) -> bool {
+    matches!(nation, Nation::GreatBritain | Nation::UnitedStates | Nation::France | Nation::FreeFrance)
+}

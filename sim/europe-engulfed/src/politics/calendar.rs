@@ -1,0 +1,154 @@
+//! What comes by date, and what is checked at the end of a turn (9.0).
+
+use crate::Rolls;
+use crate::event::{Event, LossCause};
+use crate::game::EuropeEngulfed;
+use crate::ids::{Areas, Nation, Team};
+use crate::rules::{Branch, NationKind, Standing};
+use crate::state::{State, happened};
+
+impl EuropeEngulfed {
+    /// A turn begins: the USA come in (17.7), Axis minors join (reconstructed dates).
+    pub(crate) fn politics_of_the_turn(&self, state: &mut State, context: &mut impl Rolls) {
+        let situation = &self.rules.setup.situation;
+        if !situation.politics {
+            return;
+        }
+        let now = self.bimester(state.turn);
+        let politics = &self.rules.politics;
+        if situation.usa && now >= politics.usa_enters {
+            for nation in [Nation::UnitedStates, Nation::FreeFrance] {
+                if self.standing(state, nation) == Standing::Absent {
+                    state.powers[nation.index()].team = Some(Team::Second);
+                    self.set_standing(state, nation, Standing::Belligerent, context);
+                }
+            }
+        }
+        for &(nation, date) in &politics.joins {
+            if now >= date
+                && self.standing(state, nation) == Standing::Neutral
+                && state.team(nation).is_none()
+            {
+                self.join_axis(state, nation, context);
+            }
+        }
+    }
+
+    /// A player turn begins: Italy comes in once Paris or France has fallen (9.42, reconstructed); France and Great Britain at
+    /// the start of the Allied player turn of September and October 1939 (17.8(1)); the Soviets when they must (16.33(1)); the
+    /// First Winter.
+    pub(crate) fn politics_of_the_player_turn(&self, state: &mut State, context: &mut impl Rolls) {
+        let situation = &self.rules.setup.situation;
+        if !situation.politics {
+            return;
+        }
+        let neutral = |state: &State, nation: Nation| {
+            self.standing(state, nation) == Standing::Neutral && state.team(nation).is_some()
+        };
+        match state.mover {
+            Team::First => {
+                let paris = self.tables.capitals[Nation::France as usize];
+                let paris_fell = paris.is_some_and(|paris| state.held(Team::First).contains(paris));
+                let fallen = paris_fell || state.affairs.has(happened::FALL_OF_FRANCE);
+                if neutral(state, Nation::Italy) && fallen {
+                    context.emit(|| Event::WarDeclared { by: Nation::Italy, on: Nation::GreatBritain });
+                    self.set_standing(state, Nation::Italy, Standing::Belligerent, context);
+                }
+            }
+            Team::Second => {
+                for &(turn, nation) in &situation.enters {
+                    if turn == state.turn && neutral(state, nation) {
+                        context.emit(|| Event::WarDeclared { by: nation, on: Nation::Germany });
+                        self.set_standing(state, nation, Standing::Belligerent, context);
+                    }
+                }
+                let now = self.bimester(state.turn);
+                let must = situation.soviets_must_declare.is_some_and(|date| now >= date);
+                if must && state.affairs.soviet_war == 0 && neutral(state, Nation::SovietUnion) {
+                    self.declare_war(state, Nation::SovietUnion, Nation::Germany, context);
+                }
+                self.first_winter(state, context);
+            }
+        }
+    }
+
+    /// The First Winter (9.13): in the first January and February of the war in the USSR every Axis land unit in Soviet home
+    /// areas loses a step, but for cadres, armour and Finns (reconstructed from 14.42).
+    fn first_winter(&self, state: &mut State, context: &mut impl Rolls) {
+        let january = self.bimester(state.turn).nth == 1;
+        if !january || state.affairs.soviet_war == 0 || state.affairs.has(happened::FIRST_WINTER) {
+            return;
+        }
+        state.affairs.happened |= happened::FIRST_WINTER;
+        let soviet = self.tables.home[Nation::SovietUnion as usize];
+        let units = state.of_team[Team::First.index()].and(&self.tables.land_units);
+        for unit in units {
+            let at = state.location(unit);
+            let freezes = at.is_on_map()
+                && soviet.contains(at)
+                && state.steps(unit) > 1
+                && self.branch(unit) != Branch::Armour
+                && self.nation(unit) != Nation::Finland;
+            if freezes {
+                self.lose_step(state, unit, LossCause::Winter, context);
+            }
+        }
+    }
+
+    /// The end of a player turn of the second team.
+    pub(crate) fn politics_of_the_turn_end(&self, state: &mut State, context: &mut impl Rolls) {
+        if !self.rules.setup.situation.politics {
+            return;
+        }
+        let oslo = self.tables.capitals[Nation::Norway as usize];
+        let norway_lost = oslo.is_some_and(|oslo| state.held(Team::Second).contains(oslo));
+        if norway_lost || self.standing(state, Nation::Sweden) != Standing::Neutral {
+            state.affairs.happened |= happened::NO_ORE;
+        }
+        self.conquest_of_france(state, context);
+        self.end_of_vichy(state, context);
+        self.italy_falters(state, context);
+    }
+
+    /// Italian morale collapses when no Axis land unit is left in Africa, or Sicily is lost (16.2; reconstructed): the fleet is
+    /// neutralized. From the next check on Italy surrenders with an area of its mainland (A86).
+    fn italy_falters(&self, state: &mut State, context: &mut impl Rolls) {
+        if !self.is_at_war(state, Nation::Italy) {
+            return;
+        }
+        let politics = &self.rules.politics;
+        let lost = |areas: Areas| areas.intersects(state.held(Team::Second));
+        if !state.affairs.has(happened::ITALIAN_COLLAPSE) {
+            let africa_lost = !politics.africa.intersects(state.manned(Team::First));
+            let sicily_lost = politics.sicily.is_some_and(|sicily| state.held(Team::Second).contains(sicily));
+            if africa_lost || sicily_lost {
+                state.affairs.happened |= happened::ITALIAN_COLLAPSE;
+                self.scuttle(state, Nation::Italy);
+            }
+            return;
+        }
+        let mainland = self.tables.home[Nation::Italy as usize].difference(&politics.italian_islands);
+        if lost(mainland) {
+            self.leaves_the_war(state, Nation::Italy, context);
+            self.passes_on(state, Nation::Italy, Team::First, |_| Some(Nation::GreatBritain), context);
+        }
+    }
+
+    /// Whether a Major Power is conquered (10.4, reconstructed).
+    pub fn is_conquered(&self, state: &State, nation: Nation) -> bool {
+        let Some(team) = state.team(nation) else {
+            return self.standing(state, nation) == Standing::Conquered;
+        };
+        let enemy = state.held(team.other());
+        let mut rules = self.rules.politics.conquest.iter().filter(|rule| rule.nation == nation);
+        rules.any(|rule| {
+            let some = rule.some.0.and(enemy).len();
+            rule.all.difference(enemy).is_empty() && some >= u32::from(rule.some.1)
+        })
+    }
+
+    /// Whether the war is one of the whole of Europe, with conquests to be checked.
+    pub(crate) fn is_minor_at_war(&self, state: &State, nation: Nation) -> bool {
+        self.is_at_war(state, nation) && self.rules.nations[nation.index()].kind == NationKind::Minor
+    }
+}

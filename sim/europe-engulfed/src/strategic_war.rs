@@ -1,0 +1,163 @@
+//! Strategic warfare (2.0), before the purchases of Production: a raid on the producer's country, German submarines.
+//!
+//! ```text
+//!  Axis Production       the Western Allies may raid Germany
+//!  Allied Production     submarines attack (ASW first); Germany may raid Great Britain
+//!
+//!  a raid                bombers and escorts, interceptors; escorts fire at interceptors, interceptors at bombers, flak, bombs
+//! ```
+//!
+//! The order is play book (L663); dice and tables are reconstructed (A79), but for the losses of submarines (20.5).
+
+use crate::Rolls;
+use crate::action::Action;
+use crate::event::Event;
+use crate::game::EuropeEngulfed;
+use crate::ids::{Nation, Team};
+use crate::state::State;
+
+impl EuropeEngulfed {
+    /// The phase begins: submarines attack in the Allied player turn.
+    pub(crate) fn strategic_war_begins(&self, state: &mut State, context: &mut impl Rolls) {
+        let forces = &mut state.strategic;
+        (forces.werp_lost, forces.raid, forces.bought) = (0, [0; 2], [0; 6]);
+        forces.moves_lost[state.mover.index()] = 0;
+        if state.mover == Team::Second && self.is_at_war(state, Nation::GreatBritain) {
+            self.submarines_attack(state, context);
+        }
+    }
+
+    /// ASW first, then the attack (play book, L663).
+    fn submarines_attack(&self, state: &mut State, context: &mut impl Rolls) {
+        let rules = &self.rules.strategic;
+        let forces = &mut state.strategic;
+        if forces.submarines == 0 {
+            return;
+        }
+        let points = forces.submarines;
+        let fives = ((context.die(6) as u8 + forces.asw) / rules.asw_divisor).min(5);
+        let sunk = match fives {
+            0 => 0,
+            fives => rules.losses[usize::from(fives) - 1][usize::from(points) - 1],
+        };
+        forces.submarines -= sunk.min(points);
+        let mut werp = 0;
+        if forces.submarines > 0 {
+            let left = forces.submarines;
+            let column = rules.attack_columns.iter().position(|most| left <= *most);
+            let die = context.die(6) as usize - 1;
+            werp = rules.attack[die][column.unwrap_or(rules.attack_columns.len() - 1)];
+        }
+        forces.werp_lost = werp;
+        forces.moves_lost[Team::Second.index()] += werp / rules.werp_per_move;
+        context.emit(|| Event::Submarines { points, sunk, werp });
+    }
+
+    /// Whether the enemy of the producer can raid his country.
+    fn can_raid(&self, state: &State) -> bool {
+        let at_war = |nation| self.is_at_war(state, nation);
+        let western = at_war(Nation::GreatBritain) || at_war(Nation::UnitedStates);
+        let target = match state.mover {
+            Team::First => at_war(Nation::Germany),
+            Team::Second => at_war(Nation::GreatBritain),
+        };
+        let raider =
+            state.mover == Team::First && western || state.mover == Team::Second && at_war(Nation::Germany);
+        target && raider && state.strategic.bombers[state.mover.other().index()] > 0
+    }
+
+    /// Escorts that a raid of so many bombers may have (A79, 2.24 b).
+    fn escorts(&self, state: &State, bombers: u8) -> u8 {
+        let rules = &self.rules.strategic;
+        let fighters = state.strategic.fighters[state.mover.other().index()];
+        if self.bimester(state.turn) >= rules.improved[1] {
+            return fighters;
+        }
+        fighters.min(bombers / rules.bombers_per_escort)
+    }
+
+    /// Who decides: the raider, then the producer.
+    pub(crate) fn strategic_war_decider(&self, state: &State) -> u8 {
+        let raided = state.strategic.raid[0] > 0;
+        self.leader(if raided { state.mover } else { state.mover.other() })
+    }
+
+    pub(crate) fn strategic_war_actions(&self, state: &State, out: &mut Vec<Action>) {
+        let forces = &state.strategic;
+        if forces.raid[0] > 0 {
+            out.extend((0..=forces.fighters[state.mover.index()]).map(Action::Interceptors));
+            return;
+        }
+        if !self.can_raid(state) {
+            return;
+        }
+        out.push(Action::Pass);
+        for bombers in 1..=forces.bombers[state.mover.other().index()] {
+            out.extend((0..=self.escorts(state, bombers)).map(|escorts| Action::Raid(bombers, escorts)));
+        }
+    }
+
+    pub(crate) fn strategic_war_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
+        match action {
+            Action::Raid(bombers, escorts) => state.strategic.raid = [bombers, escorts],
+            Action::Interceptors(count) => {
+                self.raid(state, count, context);
+                self.end_phase(state, context);
+            }
+            _ => self.end_phase(state, context),
+        }
+    }
+
+    /// Fighters fire at so many points: points shot down, and fighters lost in exchanges.
+    fn dogfight(&self, fighters: u8, targets: u8, context: &mut impl Rolls) -> (u8, u8) {
+        let [hit, exchange, half] = self.rules.strategic.fighter_dice;
+        let (mut hits, mut exchanges, mut halves) = (0, 0, 0);
+        for _ in 0..fighters {
+            match context.die(6) as u8 {
+                die if die >= hit => hits += 1,
+                die if die >= exchange => exchanges += 1,
+                die if die >= half => halves += 1,
+                _ => {}
+            }
+        }
+        let sure: u8 = targets.min(hits + halves / 2);
+        let exchanged = exchanges.min(targets - sure);
+        (sure + exchanged, exchanged)
+    }
+
+    /// The raid is flown.
+    fn raid(&self, state: &mut State, interceptors: u8, context: &mut impl Rolls) {
+        let rules = &self.rules.strategic;
+        let (defender, raider) = (state.mover, state.mover.other());
+        let [bombers, escorts] = std::mem::take(&mut state.strategic.raid);
+        let (shot, lost_escorts) = self.dogfight(escorts, interceptors, context);
+        let (down, exchanged) = self.dogfight(interceptors - shot, bombers, context);
+        let lost_interceptors = shot + exchanged;
+        let flak = state.strategic.flak[defender.index()];
+        let by_flak = successes(flak, rules.flak_on, context).min(bombers - down);
+        let over = bombers - down - by_flak;
+        let improved = self.bimester(state.turn) >= rules.improved[0];
+        let hits = successes(over, rules.bomb_on[usize::from(improved)], context);
+        let forces = &mut state.strategic;
+        forces.bombers[raider.index()] -= down + by_flak;
+        forces.fighters[raider.index()] -= lost_escorts;
+        forces.fighters[defender.index()] -= lost_interceptors;
+        forces.werp_lost = forces.werp_lost.saturating_add(hits * rules.werp_per_hit);
+        forces.moves_lost[defender.index()] += hits / rules.hits_per_move;
+        if raider == Team::Second {
+            forces.bomb_hits = forces.bomb_hits.saturating_add(hits);
+        }
+        context.emit(|| Event::Raid {
+            by: raider,
+            sent: [bombers, escorts, interceptors],
+            lost: [down + by_flak, lost_escorts, lost_interceptors],
+            hits,
+        });
+    }
+}
+
+/// How many of so many dice show a number or more.
+fn successes(dice: u8, from: u8, context: &mut impl Rolls) -> u8 {
+    let dice = u32::from(dice);
+    (dice - context.hits(dice, 6, u32::from(from) - 1)) as u8
+}
