@@ -60,9 +60,10 @@ fn garrisons_stand_after_deployment() {
             let at = sandtable_core::Dice::below(&mut context.dice, legal.len() as u32) as usize;
             game.apply(&mut state, legal[at], &mut context);
         }
+        assert_eq!(state.at(Area::WAITING).len(), 0);
         for &(team, area, least) in &game.rules.setup.minimum {
             let there = game.land_units_at(&state, team, area).len();
-            assert!(there >= u32::from(least), "{there} in {}", game.area_name(area));
+            assert!(there >= u32::from(least), "{seed}: {there} of the {team:?} in {}", game.area_name(area));
         }
     }
 }
