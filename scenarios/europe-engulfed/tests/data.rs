@@ -152,3 +152,37 @@ fn patton_deploys_what_the_play_book_gives() {
         assert!(held.contains(area(&rules, id)), "{id}");
     }
 }
+
+/// 16.211, 16.212, 16.23(6): blocks, steps and air units of each power, and its Fleet Points.
+#[test]
+fn tournament_deploys_what_the_play_book_gives() {
+    let rules = sandtable_scenarios_europe_engulfed::open("europe-engulfed/tournament-1942", &[]);
+    let rules = rules.unwrap().into_rules();
+    let of = |nation: Nation| {
+        let (mut blocks, mut steps, mut air) = (0, 0, 0);
+        for placement in &rules.setup.placements {
+            let kind = &rules.kinds[usize::from(placement.kind)];
+            let count = u32::from(placement.count);
+            match kind.branch {
+                _ if kind.nation != nation => {}
+                sandtable_europe_engulfed::rules::Branch::Air => air += count,
+                _ => (blocks, steps) = (blocks + count, steps + count * u32::from(placement.steps)),
+            }
+        }
+        (blocks, steps, air)
+    };
+    // Leningrad; elite, armour, cavalry, infantry behind the front.
+    assert_eq!(of(Nation::SovietUnion), (38, 2 * 4 + 4 * 3 + 2 * 3 + 2 + 1 + 2 * 3 + 14 * 3 + 12 * 2, 2));
+    assert_eq!(of(Nation::GreatBritain), (9, 3 + 4 + 2 * 3 + 2 * 3 + 2 * 3 + 1, 3));
+    assert_eq!(of(Nation::UnitedStates), (5, 4 + 2 * 3 + 2 * 3, 1));
+    // The front; the south; Africa; the west.
+    assert_eq!(of(Nation::Germany), (41, 3 + 2 * 4 + 6 * 3 + 11 * 3 + 8 * 3 + 2 + 3 + 3 + 2 * 3 + 8 * 3, 6));
+    assert_eq!(of(Nation::Italy), (9, 3 + 2 + 3 + 3 * 2 + 1 + 2 * 3, 1));
+    assert_eq!(of(Nation::VichyFrance), (2, 4, 0));
+    let fleets = |nation: Nation| -> u8 {
+        rules.setup.fleets.iter().filter(|fleet| fleet.0 == nation).map(|fleet| fleet.2).sum()
+    };
+    assert_eq!(fleets(Nation::GreatBritain) + fleets(Nation::UnitedStates), 8);
+    assert_eq!([Nation::Germany, Nation::Italy, Nation::SovietUnion].map(fleets), [2, 3, 2]);
+    assert_eq!((rules.setup.turns, rules.setup.weather.len()), (8, 2));
+}

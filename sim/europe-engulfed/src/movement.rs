@@ -77,7 +77,7 @@ impl EuropeEngulfed {
         if state.has_mark(unit, mark::UNSUPPLIED) {
             moves = moves.min(self.rules.movement.unsupplied_moves);
         }
-        if self.nation(unit) == Nation::VichyFrance { 0 } else { moves }
+        moves
     }
 
     /// Whether a unit may leave where it is: a rear guard must stay in a disputed area, of at least as many steps as there are
@@ -166,7 +166,7 @@ impl EuropeEngulfed {
     }
 
     /// Whether a strait is shut: the enemy alone has Fleet Points beside it, and not both shores are friendly (A102).
-    fn is_strait_shut(&self, state: &State, team: Team, from: Area, to: Area) -> bool {
+    pub(crate) fn is_strait_shut(&self, state: &State, team: Team, from: Area, to: Area) -> bool {
         if !self.tables.straits[to.at()].contains(from) {
             return false;
         }
