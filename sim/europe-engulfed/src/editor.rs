@@ -38,7 +38,10 @@ impl<'a> Editor<'a> {
     /// Takes every counter into the pool, all fleets from the seas, all fortifications; control stays.
     pub fn clear(&mut self) -> &mut Self {
         for unit in self.game.unit_ids() {
-            self.game.send(&mut self.state, unit, Area::POOL);
+            // What is kept from the game until a date stays so.
+            if self.state.location(unit) != Area::GONE {
+                self.game.send(&mut self.state, unit, Area::POOL);
+            }
         }
         self.state.newly_disputed = crate::ids::Areas::EMPTY;
         (self.state.field_forts, self.state.heavy_forts) =

@@ -8,7 +8,7 @@ use crate::game::EuropeEngulfed;
 use crate::ids::{Area, KindId, Nation, Sea, UnitId};
 use crate::phase::{Pending, Phase, Sailing};
 use crate::rules::Branch;
-use crate::state::{State, built, mark};
+use crate::state::{Draft, State, built, mark};
 
 impl EuropeEngulfed {
     /// Why an action is not legal; `None` if it is.
@@ -302,6 +302,9 @@ impl EuropeEngulfed {
         }
         if power.werp < self.rules.costs.special_action {
             return "it costs too much (20.2)".into();
+        }
+        if state.payer == Nation::SovietUnion && state.affairs.draft == Draft::Running {
+            return "no Special Action is built in the productions of the draft (9.24)".into();
         }
         "the power builds none in this scenario (16.1)".into()
     }
