@@ -7,7 +7,13 @@ const PATTON: &str = "europe-engulfed/patton-1945";
 
 #[test]
 fn scenarios_open_and_the_engine_takes_them() {
-    kit::check_scenarios::<Examples>(&["patton-1945", "tournament-1942"]);
+    kit::check_scenarios::<Examples>(&[
+        "campaign-1939",
+        "campaign-1941",
+        "european-war-1939",
+        "patton-1945",
+        "tournament-1942",
+    ]);
     kit::check_facts::<Examples>(true, 150);
 }
 
