@@ -21,22 +21,22 @@ fn pattons_fantasy_keeps_the_invariants() {
 
 #[test]
 fn the_campaign_of_1941_keeps_the_invariants() {
-    check_invariants::<Examples>("europe-engulfed/campaign-1941", &[], 2);
+    check_invariants::<Examples>("europe-engulfed/campaign-1941", &[], 3);
 }
 
 #[test]
 fn the_campaign_of_1939_keeps_the_invariants() {
-    check_invariants::<Examples>("europe-engulfed/campaign-1939", &[], 2);
+    check_invariants::<Examples>("europe-engulfed/campaign-1939", &[], 3);
 }
 
 #[test]
 fn the_european_war_keeps_the_invariants() {
-    check_invariants::<Examples>("europe-engulfed/european-war-1939", &[], 2);
+    check_invariants::<Examples>("europe-engulfed/european-war-1939", &[], 3);
 }
 
 #[test]
 fn the_tournament_keeps_the_invariants() {
-    check_invariants::<Examples>("europe-engulfed/tournament-1942", &[], 2);
+    check_invariants::<Examples>("europe-engulfed/tournament-1942", &[], 3);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use sandtable_core::Index as _;
 use sandtable_europe_engulfed::event::{LossCause, Purchase, SpecialAction, Way};
 use sandtable_europe_engulfed::phase::{FireClass, Mode, Phase};
+use sandtable_europe_engulfed::rules::Standing;
 use sandtable_europe_engulfed::{Area, EuropeEngulfed, Event, Team};
 use sandtable_experiments::system::Importance;
 
@@ -43,6 +44,8 @@ fn phase(phase: Phase) -> Option<&'static str> {
         Phase::StrategicWar => "Strategic Warfare",
         Phase::Production => "Production",
         Phase::Declarations => "Declarations of War",
+        Phase::Mobilization => "Mobilization",
+        Phase::Armistice => "the French armistice",
         Phase::Operational => "Initial Operational Movement",
         Phase::Strategic => "Initial Strategic Movement",
         Phase::Combat => "Initial Combat",
@@ -102,6 +105,8 @@ pub(super) fn narrate(game: &EuropeEngulfed, event: &Event) -> Option<String> {
                 LossCause::Overrun => " as enemies come in",
                 LossCause::Supply => " for want of supply",
                 LossCause::Sunk => " as its ships go down",
+                LossCause::Yielded => " to Americans, without a fight",
+                LossCause::Winter => " in the First Winter",
             };
             format!("{} loses a step in {}{why}", game.unit_name(unit), name(area))
         }
@@ -154,8 +159,25 @@ pub(super) fn narrate(game: &EuropeEngulfed, event: &Event) -> Option<String> {
             let how = if placed { "is placed in" } else { "is removed from" };
             format!("a beachhead of the {} {how} {}", team(game, of), name(area))
         }
+        Event::Submarines { points, sunk, werp } => {
+            format!("{points} submarine points attack: {sunk} are sunk, Great Britain loses {werp} WERP")
+        }
+        Event::Raid { by, sent: [bombers, escorts, interceptors], lost, hits } => format!(
+            "the {} raid with {bombers} bombers and {escorts} escorts, {interceptors} fighters meet them: {hits} bomb \
+             hits; lost {} bombers, {} escorts, {} interceptors",
+            team(game, by),
+            lost[0],
+            lost[1],
+            lost[2]
+        ),
+        Event::Given { by, to, werp } => format!("{} gives {werp} WERP to {}", by.name(), to.name()),
         Event::WarDeclared { by, on } => format!("{} declares war on {}", by.name(), on.name()),
-        Event::StandingChanged { nation, standing } => format!("{} is {standing:?} now", nation.name()),
+        Event::StandingChanged { nation, standing } => match standing {
+            Standing::Neutral => format!("{} is neutral", nation.name()),
+            Standing::Belligerent => format!("{} is in the war", nation.name()),
+            Standing::Conquered => format!("{} is out of the war", nation.name()),
+            Standing::Absent => return None,
+        },
         Event::Over { end_reason } => format!("the game is over: {end_reason}"),
     })
 }
@@ -170,6 +192,8 @@ pub(super) fn importance(game: &EuropeEngulfed, event: &Event) -> Importance {
         Event::BattleEnds(battle) if battle.lost[0] + battle.lost[1] >= GREAT_BATTLE => Importance::Headline,
         Event::BattleEnds(_)
         | Event::NavalCombat { .. }
+        | Event::Submarines { .. }
+        | Event::Raid { .. }
         | Event::Beachhead { .. }
         | Event::Taken { .. }
         | Event::Spent { .. }
