@@ -158,7 +158,7 @@ impl EuropeEngulfed {
     }
 
     /// Whether a unit gets into the next area by land or across an air link, rather than by sea.
-    fn goes_by_land(&self, state: &State, unit: UnitId, to: Area) -> bool {
+    pub(crate) fn goes_by_land(&self, state: &State, unit: UnitId, to: Area) -> bool {
         let from = state.location(unit);
         let near =
             self.land().touch(from, to) || self.is_air(unit) && self.tables.links[from.at()].contains(to);

@@ -31,6 +31,10 @@ fn awards() {
     ] {
         let mut editor = Editor::new(&game);
         editor.clear().turn(8);
+        // The Axis holds out in Africa.
+        let italian = game.rules.kinds.iter().position(|kind| kind.nation == Nation::Italy);
+        editor.place(KindId(italian.expect("a kind") as u8), areas(&game, "tripolitania")[0], 1);
+        editor.state_mut().fleets[Nation::Italy as usize].ready[2] = 1;
         for area in areas(&game, german) {
             editor.control(area, Nation::Germany);
         }
@@ -56,6 +60,7 @@ fn garrisons_stand_after_deployment() {
         let mut state = game.initial(&mut context);
         let mut legal = Vec::new();
         while state.phase == Phase::Deployment {
+            legal.clear();
             game.legal_actions(&state, &mut legal);
             let at = sandtable_core::Dice::below(&mut context.dice, legal.len() as u32) as usize;
             game.apply(&mut state, legal[at], &mut context);
