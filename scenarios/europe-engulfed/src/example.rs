@@ -15,7 +15,7 @@ mod position;
 mod words;
 
 use sandtable_core::Stepwise;
-use sandtable_europe_engulfed::phase::Stage;
+use sandtable_europe_engulfed::phase::{Sailing, Stage};
 use sandtable_europe_engulfed::{Action, EuropeEngulfed, Event, Pending, Rules, State};
 use sandtable_scenarios::System;
 use sandtable_scenarios::example::{self, Refusal, Vocabulary};
@@ -96,9 +96,9 @@ impl Vocabulary for Examples {
         matches!(action, Action::Attack(..) | Action::Fire(_) | Action::Pass)
     }
 
-    /// Stages of a battle with nothing to decide.
+    /// Stages of a battle or a naval move with nothing to decide.
     fn passes_by(state: &State) -> bool {
-        state.battle.stage != Stage::None
+        state.battle.stage != Stage::None || state.crossing.stage != Sailing::None
     }
 
     fn check(game: &EuropeEngulfed, state: &State, expect: &format::Expect, events: &[Event]) -> Vec<String> {

@@ -152,3 +152,76 @@ fn patton_deploys_what_the_play_book_gives() {
         assert!(held.contains(area(&rules, id)), "{id}");
     }
 }
+
+/// Blocks, steps and air units of a power at the start.
+fn deployed(rules: &Rules, nation: Nation) -> (u32, u32, u32) {
+    let (mut blocks, mut steps, mut air) = (0, 0, 0);
+    for placement in &rules.setup.placements {
+        let kind = &rules.kinds[usize::from(placement.kind)];
+        let count = u32::from(placement.count);
+        match kind.branch {
+            _ if kind.nation != nation => {}
+            sandtable_europe_engulfed::rules::Branch::Air => air += count,
+            _ => (blocks, steps) = (blocks + count, steps + count * u32::from(placement.steps)),
+        }
+    }
+    (blocks, steps, air)
+}
+
+/// 16.211, 16.212, 16.23(6): blocks, steps and air units of each power, and its Fleet Points.
+#[test]
+fn tournament_deploys_what_the_play_book_gives() {
+    let rules = sandtable_scenarios_europe_engulfed::open("europe-engulfed/tournament-1942", &[]);
+    let rules = rules.unwrap().into_rules();
+    let of = |nation: Nation| deployed(&rules, nation);
+    // Leningrad; elite, armour, cavalry, infantry behind the front.
+    assert_eq!(of(Nation::SovietUnion), (38, 2 * 4 + 4 * 3 + 2 * 3 + 2 + 1 + 2 * 3 + 14 * 3 + 12 * 2, 2));
+    assert_eq!(of(Nation::GreatBritain), (9, 3 + 4 + 2 * 3 + 2 * 3 + 2 * 3 + 1, 3));
+    assert_eq!(of(Nation::UnitedStates), (5, 4 + 2 * 3 + 2 * 3, 1));
+    // The front; the south; Africa; the west.
+    assert_eq!(of(Nation::Germany), (41, 3 + 2 * 4 + 6 * 3 + 11 * 3 + 8 * 3 + 2 + 3 + 3 + 2 * 3 + 8 * 3, 6));
+    assert_eq!(of(Nation::Italy), (9, 3 + 2 + 3 + 3 * 2 + 1 + 2 * 3, 1));
+    assert_eq!(of(Nation::VichyFrance), (2, 4, 0));
+    let fleets = |nation: Nation| -> u8 {
+        rules.setup.fleets.iter().filter(|fleet| fleet.0 == nation).map(|fleet| fleet.2).sum()
+    };
+    assert_eq!(fleets(Nation::GreatBritain) + fleets(Nation::UnitedStates), 8);
+    assert_eq!([Nation::Germany, Nation::Italy, Nation::SovietUnion].map(fleets), [2, 3, 2]);
+    assert_eq!((rules.setup.turns, rules.setup.weather.len()), (8, 2));
+}
+
+/// 17.11 to 17.61, 18.11 to 18.51, 18.7(4): blocks, steps and air units of each power.
+#[test]
+fn the_campaigns_deploy_what_the_play_book_gives() {
+    let open = |name: &str| {
+        let scenario = sandtable_scenarios_europe_engulfed::open(&format!("europe-engulfed/{name}"), &[]);
+        scenario.unwrap_or_else(|error| panic!("{error}")).into_rules()
+    };
+    for name in ["campaign-1939", "european-war-1939"] {
+        let rules = open(name);
+        for (nation, expected) in [
+            (Nation::SovietUnion, (12, 29, 2)),
+            (Nation::Poland, (10, 26, 0)),
+            (Nation::Italy, (9, 22, 0)),
+            (Nation::France, (15, 46, 1)),
+            (Nation::GreatBritain, (7, 12, 1)),
+            (Nation::Germany, (21, 68, 3)),
+        ] {
+            assert_eq!(deployed(&rules, nation), expected, "{name}: {nation:?}");
+        }
+    }
+    let rules = open("campaign-1941");
+    for (nation, expected) in [
+        (Nation::Germany, (44, 157, 5)),
+        (Nation::Italy, (9, 19, 0)),
+        (Nation::Finland, (3, 9, 0)),
+        (Nation::Romania, (4, 9, 0)),
+        (Nation::Bulgaria, (1, 2, 0)),
+        (Nation::Hungary, (2, 4, 0)),
+        (Nation::SovietUnion, (37, 92, 2)),
+        (Nation::GreatBritain, (11, 33, 1)),
+        (Nation::VichyFrance, (3, 6, 0)),
+    ] {
+        assert_eq!(deployed(&rules, nation), expected, "{nation:?}");
+    }
+}

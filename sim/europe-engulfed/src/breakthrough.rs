@@ -39,7 +39,9 @@ impl EuropeEngulfed {
         });
         let link = first && self.is_air(unit) && self.tables.links[from.at()].contains(goal);
         let direct = left > 0 && (link || self.land().touch(from, goal));
-        next.set(goal, direct && self.may_enter(state, unit, from, goal));
+        // From port to port by the normal rules (play book, L311; A53).
+        let sails = || first && left > 0 && self.sea_ways(state, unit).contains(goal);
+        next.set(goal, direct && self.may_enter(state, unit, from, goal) || sails());
         next
     }
 
@@ -52,7 +54,12 @@ impl EuropeEngulfed {
 
     /// Counters near enough to an area to move into it.
     fn around(&self, state: &State, units: &Units, goal: Area) -> Units {
-        let near = self.land().within(IndexSet::one(goal), 2).or(&self.tables.links[goal.at()]);
+        let mut near = self.land().within(IndexSet::one(goal), 2).or(&self.tables.links[goal.at()]);
+        let ports = self.rules.areas[goal.at()].ports;
+        if ports != 0 && state.held(state.mover).contains(goal) {
+            let usable = self.seas_with_transport(state, state.mover);
+            near = near.or(&self.ports_on(self.seas_reached(state, state.mover, ports, usable)));
+        }
         units.filter(|unit| {
             let at = state.location(unit);
             at.is_on_map() && near.contains(at)
@@ -153,6 +160,11 @@ impl EuropeEngulfed {
             (Pending::Destination(unit), Action::Pass) => {
                 state.mark(unit, mark::MOVED);
                 state.pending = Pending::None;
+            }
+            (Pending::Destination(unit), Action::Go(to)) if !self.goes_by_land(state, unit, to) => {
+                let route = self.route_between(state, state.mover, state.location(unit), to);
+                state.pending = Pending::None;
+                self.sail_to(state, unit, to, route, Way::Breakthrough, context);
             }
             (Pending::Destination(unit) | Pending::March(unit), Action::Go(to)) => {
                 self.march(state, unit, to, Way::Breakthrough, context);

@@ -35,12 +35,18 @@ impl<'a> Editor<'a> {
     pub fn state_mut(&mut self) -> &mut State {
         &mut self.state
     }
-    /// Takes every counter into the pool; control stays.
+    /// Takes every counter into the pool, all fleets from the seas, all fortifications; control stays.
     pub fn clear(&mut self) -> &mut Self {
         for unit in self.game.unit_ids() {
-            self.game.send(&mut self.state, unit, Area::POOL);
+            // What is kept from the game until a date stays so.
+            if self.state.location(unit) != Area::GONE {
+                self.game.send(&mut self.state, unit, Area::POOL);
+            }
         }
         self.state.newly_disputed = crate::ids::Areas::EMPTY;
+        (self.state.field_forts, self.state.heavy_forts) =
+            (crate::ids::Areas::EMPTY, crate::ids::Areas::EMPTY);
+        self.state.fleets = [crate::state::Fleet::default(); crate::ids::NATIONS];
         self
     }
     /// Puts a counter of a kind that is not on the map into an area, with these steps, and says which it is.

@@ -5,10 +5,10 @@ use sandtable_core::{Index, Stepwise};
 
 use crate::action::Action;
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, KindId, Nation, UnitId};
-use crate::phase::{Pending, Phase};
+use crate::ids::{Area, KindId, Nation, Sea, UnitId};
+use crate::phase::{Pending, Phase, Sailing};
 use crate::rules::Branch;
-use crate::state::{State, mark};
+use crate::state::{Draft, State, built, mark};
 
 impl EuropeEngulfed {
     /// Why an action is not legal; `None` if it is.
@@ -46,11 +46,11 @@ impl EuropeEngulfed {
             Action::Unrestricted => "no Special Action is in hand, or it would lift no limit (7.8)".into(),
             Action::Take(_) => "blocks of full strength of the class hit come first (6.3)".into(),
             Action::Fire(_) => "no such group is to fire".into(),
-            Action::Invade(nation, ..) => self.why_not_paid(state, nation, action),
-            Action::Embark(_) => "it cannot go on board (7.2)".into(),
+            Action::Invade(nation, area, sea) => self.why_no_invasion(state, nation, area, sea),
+            Action::Embark(unit) => self.why_not_on_board(state, unit),
             Action::Intercept => "there is nobody to intercept, or nothing to do it with (8.2)".into(),
             Action::Transfer(..) => "the Fleet Point cannot go there (8.0)".into(),
-            Action::Fleet(_) => "no Fleet Point can be built there (4.6)".into(),
+            Action::Fleet(sea) => self.why_no_fleet(state, sea),
             Action::DeclareWar(by, on) => self.why_no_war(state, by, on).into(),
             Action::Agree => "nothing is asked".into(),
             Action::Raid(..) | Action::Interceptors(_) => "nobody raids now (2.2)".into(),
@@ -67,7 +67,61 @@ impl EuropeEngulfed {
         {
             return "a newly disputed area must be fought over (6.0)".into();
         }
+        if state.crossing.stage == Sailing::Embarking {
+            return "nobody is on board yet (7.2)".into();
+        }
         "something must be decided".into()
+    }
+
+    fn why_no_invasion(&self, state: &State, nation: Nation, area: Area, sea: Sea) -> String {
+        if self.rules.areas[area.at()].beaches[sea.at()] == 0 {
+            return "there is no beach on that zone (7.2)".into();
+        }
+        if !self.weather_at(state, area).amphibious {
+            return "the weather forbids it (1.1)".into();
+        }
+        if state.ready_points(state.mover, sea) == 0 {
+            return "no Fleet Point there can carry anybody (5.3)".into();
+        }
+        if state.held(state.mover).contains(area) && !state.is_disputed(area) {
+            return "the area is friendly".into();
+        }
+        if state.power(nation).special_actions > 0 && state.phase == Phase::Operational {
+            return "it has no infantry in a friendly port on that zone, or the area has been invaded (7.2)"
+                .into();
+        }
+        self.why_not_paid(state, nation, Action::Invade(nation, area, sea))
+    }
+
+    fn why_not_on_board(&self, state: &State, unit: UnitId) -> String {
+        let crossing = &state.crossing;
+        if crossing.stage != Sailing::Embarking {
+            return "no invasion is being prepared (7.2)".into();
+        }
+        if self.branch(unit) != Branch::Infantry {
+            return "only infantry lands (7.2)".into();
+        }
+        if !state.landings.covers(self.patron(self.nation(unit)), crossing.to) {
+            return "its power has not paid for the invasion (7.2)".into();
+        }
+        if state.has_mark(unit, mark::MOVED) {
+            return "it has moved".into();
+        }
+        "the beach or the fleet takes no more, or it is in no friendly port on the zone (7.2)".into()
+    }
+
+    fn why_no_fleet(&self, state: &State, sea: Sea) -> String {
+        let power = state.power(state.payer);
+        if power.built & built::FLEET != 0 {
+            return "one a calendar year (4.6)".into();
+        }
+        if power.werp < self.rules.costs.fleet {
+            return "it costs too much (20.2)".into();
+        }
+        if self.fleet_of(state, state.payer) >= self.rules.nations[state.payer.index()].fleets {
+            return "the pool has no more (4.0)".into();
+        }
+        format!("its power has no port at home on the {} (4.6)", self.sea_name(sea))
     }
 
     fn why_not_picked(&self, state: &State, unit: UnitId) -> String {
@@ -129,6 +183,9 @@ impl EuropeEngulfed {
         if occupied && state.is_disputed(from) {
             return "from one battle area directly to another (5.1)".into();
         }
+        if !self.is_air(unit) && self.is_strait_shut(state, team, from, to) {
+            return "the enemy alone has ships beside the strait (5.1)".into();
+        }
         let held_swamp = occupied && self.tables.swamps.contains(to);
         let forbidden = self.rules.movement.no_armour_into_held_swamp && self.branch(unit) == Branch::Armour;
         if held_swamp && forbidden && !self.weather_at(state, to).swamp_is_rough {
@@ -145,6 +202,11 @@ impl EuropeEngulfed {
         }
         if self.land().touch(from, to) && !self.has_room(state, team, unit, to) {
             return "there is no room (5.5)".into();
+        }
+        let ports = |area: Area| self.rules.areas[area.at()].ports != 0;
+        if self.rules.setup.fleets_used && ports(from) && ports(to) && !self.land().touch(from, to) {
+            return "no Fleet Point can carry it there from zone to zone, or a port is not friendly (5.3)"
+                .into();
         }
         "it is too far".into()
     }
@@ -240,6 +302,9 @@ impl EuropeEngulfed {
         }
         if power.werp < self.rules.costs.special_action {
             return "it costs too much (20.2)".into();
+        }
+        if state.payer == Nation::SovietUnion && state.affairs.draft == Draft::Running {
+            return "no Special Action is built in the productions of the draft (9.24)".into();
         }
         "the power builds none in this scenario (16.1)".into()
     }

@@ -11,9 +11,10 @@
 //!  a player turn, the first team's, then the second's
 //!     dated reinforcements                                            setup
 //!  1  Initial Supply                                                  supply
-//!  2  Production                                                      production
-//!  3  Initial Operational Movement                                    movement
-//!  4  Initial Strategic Movement                                      strategic
+//!  2  Production; before it raids and submarines                      production, strategic_war
+//!  3  Initial Operational Movement; before it declarations of war     movement, politics
+//!     by sea, with interception; amphibious invasions                 naval (routes, crossing, landing)
+//!  4  Initial Strategic Movement; fleets change zone                  strategic, naval (fleets)
 //!  5  Initial Combat: area by area a round                            combat (responses, air, fire)
 //!  6  Breakthrough, as often as Special Actions pay for it            breakthrough
 //!  7  Final Supply                                                    supply
@@ -22,8 +23,7 @@
 //!
 //! [`phase`] holds the sequence as an enumeration, `sequence` drives it; [`odds`] weighs battles, [`editor`] puts positions together.
 //!
-//! Built so far: what the scenario *Patton's Fantasy* (16.1) needs. Not built: fleets and all movement by sea, strategic
-//! warfare, politics, the optional rules.
+//! Not built: most of the optional rules (13, 14, 21); [`EuropeEngulfed::new`] refuses those.
 //!
 //! # Departures
 //!

@@ -77,7 +77,7 @@ impl EuropeEngulfed {
         if state.has_mark(unit, mark::UNSUPPLIED) {
             moves = moves.min(self.rules.movement.unsupplied_moves);
         }
-        if self.nation(unit) == Nation::VichyFrance { 0 } else { moves }
+        moves
     }
 
     /// Whether a unit may leave where it is: a rear guard must stay in a disputed area, of at least as many steps as there are
@@ -158,7 +158,7 @@ impl EuropeEngulfed {
     }
 
     /// Whether a unit gets into the next area by land or across an air link, rather than by sea.
-    fn goes_by_land(&self, state: &State, unit: UnitId, to: Area) -> bool {
+    pub(crate) fn goes_by_land(&self, state: &State, unit: UnitId, to: Area) -> bool {
         let from = state.location(unit);
         let near =
             self.land().touch(from, to) || self.is_air(unit) && self.tables.links[from.at()].contains(to);
@@ -166,7 +166,7 @@ impl EuropeEngulfed {
     }
 
     /// Whether a strait is shut: the enemy alone has Fleet Points beside it, and not both shores are friendly (A102).
-    fn is_strait_shut(&self, state: &State, team: Team, from: Area, to: Area) -> bool {
+    pub(crate) fn is_strait_shut(&self, state: &State, team: Team, from: Area, to: Area) -> bool {
         if !self.tables.straits[to.at()].contains(from) {
             return false;
         }

@@ -211,9 +211,6 @@ impl EuropeEngulfed {
 
     /// Why war cannot be declared.
     pub(crate) fn why_no_war(&self, state: &State, by: Nation, on: Nation) -> &'static str {
-        if state.phase != Phase::Declarations {
-            return "wars are declared at the start of Initial Operational Movement alone (9.0)";
-        }
         if state.team(by) != Some(state.mover) {
             return "it is not the turn of the power";
         }
@@ -229,6 +226,9 @@ impl EuropeEngulfed {
             }
             Nation::SovietUnion => "the garrison in the East holds the USSR to the pact (9.25)",
             Nation::GreatBritain => "the Western Allies may not declare war on it (9.31)",
+            _ if state.phase != Phase::Declarations => {
+                "wars are declared at the start of Initial Operational Movement alone (9.0)"
+            }
             _ => "the power may not declare war on it (9.0)",
         }
     }

@@ -47,9 +47,12 @@ impl EuropeEngulfed {
             let garrison = self.land_units_at(state, team, resource.area).len();
             let Some(owner) = state.controller(resource.area) else { continue };
             // An ally's own area needs none (9.63).
-            let allied = resource.home == Some(owner) && self.payee(state, owner) == nation;
-            let mine = self.payee(state, owner) == nation;
-            if allied || mine && garrison >= u32::from(self.rules.production.garrison) {
+            let pays = if resource.home == Some(owner) {
+                self.is_ally_paying(state, owner, nation)
+            } else {
+                self.payee(owner) == nation && garrison >= u32::from(self.rules.production.garrison)
+            };
+            if pays {
                 income += u16::from(conquered);
             }
         }
@@ -82,11 +85,18 @@ impl EuropeEngulfed {
         }
     }
 
-    /// Who is paid for an area of a nation: its patron; Germany for Italian conquests (A66), Great Britain for its allies (9.63).
-    fn payee(&self, state: &State, owner: Nation) -> Nation {
-        if self.is_minor_at_war(state, owner) && state.team(owner) == Some(Team::Second) {
-            return Nation::GreatBritain;
-        }
+    /// Whether a minor in the war pays a nation for its own resource area: an Axis minor Germany, the others Great Britain (9.63).
+    fn is_ally_paying(&self, state: &State, owner: Nation, nation: Nation) -> bool {
+        let patron = match state.team(owner) {
+            Some(Team::Second) => Nation::GreatBritain,
+            _ => self.patron(owner),
+        };
+        let minor = self.rules.nations[owner.index()].kind != NationKind::Major;
+        minor && self.is_at_war(state, owner) && patron == nation && state.team(owner) == state.team(nation)
+    }
+
+    /// Who is paid for what a nation has conquered: its patron, Germany for Italy (A66).
+    fn payee(&self, owner: Nation) -> Nation {
         match self.patron(owner) {
             Nation::Italy if self.rules.setup.situation.politics => Nation::Germany,
             patron => patron,

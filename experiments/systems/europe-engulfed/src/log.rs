@@ -132,6 +132,7 @@ pub(super) fn narrate(game: &EuropeEngulfed, event: &Event) -> Option<String> {
                 Purchase::HeavyFort(area) => format!("a heavy fortification in {}", name(area)),
                 Purchase::SpecialAction => "a Special Action".to_owned(),
                 Purchase::Fleet(sea) => format!("a Fleet Point in the {}", game.sea_name(sea)),
+                Purchase::Maintenance => "the upkeep of its fleets".to_owned(),
                 Purchase::Asset(asset) => format!("a point of the strategic war: {asset:?}"),
             };
             format!("{} buys {what} for {cost} WERP", nation.name())

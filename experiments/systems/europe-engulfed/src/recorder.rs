@@ -20,6 +20,7 @@ struct Tally {
     lost_supply: i32,
     lost_air: i32,
     lost_withdrawal: i32,
+    lost_sea: i32,
 }
 
 /// What a turn was.
@@ -83,6 +84,7 @@ impl Recorder<EuropeEngulfed> for EngulfedRecorder {
                     Purchase::SpecialAction => 4,
                     Purchase::Fleet(_) => 5,
                     Purchase::Asset(_) => 6,
+                    Purchase::Maintenance => 7,
                 };
                 facts.row(PURCHASES).int(turn).word(nation.index()).word(what).int(i32::from(cost));
             }
@@ -93,6 +95,7 @@ impl Recorder<EuropeEngulfed> for EngulfedRecorder {
                 let tally = &mut self.open.powers[game.nation(unit).index()];
                 match cause {
                     LossCause::Supply => tally.lost_supply += 1,
+                    LossCause::Sunk => tally.lost_sea += 1,
                     LossCause::Overrun if !game.is_air(unit) => tally.lost_withdrawal += 1,
                     _ if game.is_air(unit) => tally.lost_air += 1,
                     _ => tally.lost_fire += 1,
@@ -128,13 +131,18 @@ impl Recorder<EuropeEngulfed> for EngulfedRecorder {
             sum.lost_supply += tally.lost_supply;
             sum.lost_air += tally.lost_air;
             sum.lost_withdrawal += tally.lost_withdrawal;
+            sum.lost_sea += tally.lost_sea;
             actions += i32::from(state.power(nation).special_actions);
         }
         let team = game.rules.setup.players[end.side.index()].team.index();
         row.int(held.len() as i32).int(resources.len() as i32);
         row.int(units).int(steps).int(armour).int(air).int(actions);
         row.int(sum.income).int(sum.unspent);
-        row.int(sum.lost_fire).int(sum.lost_supply).int(sum.lost_air).int(sum.lost_withdrawal);
+        row.int(sum.lost_fire)
+            .int(sum.lost_supply)
+            .int(sum.lost_air)
+            .int(sum.lost_withdrawal)
+            .int(sum.lost_sea);
         row.int(turn.battles[team]).int(turn.assaults[team]);
     }
 }

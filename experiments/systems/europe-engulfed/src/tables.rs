@@ -13,8 +13,16 @@ pub(super) const SPECIAL_ACTIONS: usize = 2;
 const TEAMS: [&str; 2] = ["first", "second"];
 
 /// What is bought, in the order of the rules.
-const PURCHASE: [&str; 7] =
-    ["new_block", "step", "field_fort", "heavy_fort", "special_action", "fleet", "strategic_asset"];
+const PURCHASE: [&str; 8] = [
+    "new_block",
+    "step",
+    "field_fort",
+    "heavy_fort",
+    "special_action",
+    "fleet",
+    "strategic_asset",
+    "fleet_maintenance",
+];
 
 /// What Special Actions are spent on, in the order of the rules.
 const SPENT_ON: [&str; 11] = [
@@ -47,6 +55,7 @@ pub(super) fn turn_columns() -> Vec<Column> {
         count("lost_supply", "steps", "steps lost for want of supply (3.5)"),
         count("lost_air", "units", "air support units lost"),
         count("lost_withdrawal", "steps", "land steps lost for want of an exit in a withdrawal (7.51)"),
+        count("lost_sea", "steps", "steps that went down with their ships (8.2)"),
         count("battles", "rounds", "rounds of combat in which the side attacked"),
         count("assaults", "rounds", "of these, assaults"),
     ]

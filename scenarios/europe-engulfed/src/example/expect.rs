@@ -1,5 +1,6 @@
 //! What must hold after a step.
 
+use sandtable_core::Index;
 use sandtable_europe_engulfed::event::Event;
 use sandtable_europe_engulfed::ids::Areas;
 use sandtable_europe_engulfed::phase::FireClass;
@@ -39,6 +40,7 @@ pub(super) fn check(game: &EuropeEngulfed, state: &State, expect: &Expect, event
     sets(words, state, expect, &mut found);
     fire(expect, events, &mut found);
     nations(state, expect, events, &mut found);
+    at_sea(words, state, expect, events, &mut found);
     politics(state, expect, &mut found);
     end(state, expect, &mut found);
     found.decisions(&expect.legal, &expect.illegal, |phrase| fault(words, state, phrase));
@@ -94,6 +96,43 @@ fn sets(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings) 
             }
             found.same(what, &names(set), &names(areas));
         }
+    }
+}
+
+/// Fleets, naval combat, beachheads, victory points.
+fn at_sea(words: Words<'_>, state: &State, expect: &Expect, events: &[Event], found: &mut Findings) {
+    for line in &expect.fleets {
+        let Some((nation, sea, ready, used)) = found.take(words.fleet(line)) else { continue };
+        let fleet = &state.fleets[nation.index()];
+        let there = (fleet.ready[sea.at()], fleet.used[sea.at()]);
+        found.same(&format!("fleet `{line}`"), &format!("{:?}", (ready, used)), &format!("{there:?}"));
+    }
+    if let Some(wanted) = &expect.naval {
+        let combats = events.iter().filter_map(|event| match event {
+            Event::NavalCombat { sea, fleets, sunk } => {
+                let sea = &words.game.rules.seas[sea.at()].id;
+                Some(format!("{sea}: {} against {}, sunk {} {}", fleets[0], fleets[1], sunk[0], sunk[1]))
+            }
+            _ => None,
+        });
+        found.same("naval combat", &listed(wanted), &listed(&combats.collect::<Vec<_>>()));
+    }
+    for (name, areas) in &expect.beachheads {
+        let Some(team) = found.take(super::words::team(name)) else { continue };
+        let mut there: Vec<String> =
+            state.beachheads[team.index()].iter().map(|area| words.area_id(area)).collect();
+        there.sort();
+        let mut wanted = areas.clone();
+        wanted.sort();
+        found.same(&format!("beachheads of the {name} team"), &listed(&wanted), &listed(&there));
+    }
+    for (name, points) in &expect.points {
+        let Some(team) = found.take(super::words::team(name)) else { continue };
+        found.same(
+            &format!("points of the {name} team"),
+            points,
+            &i32::from(words.game.points_of(state, team)),
+        );
     }
 }
 

@@ -31,6 +31,10 @@ pub struct Position {
     pub heavy_forts: Vec<String>,
     /// Special Actions in hand by power.
     pub actions: Numbers,
+    /// Fleet Points: `power sea ready`, `power sea ready used N`.
+    pub fleets: Vec<String>,
+    /// Beachheads by team.
+    pub beachheads: Lists,
     /// How powers stand in the war, where it is not as in the set-up: `neutral`, `belligerent`, `conquered`, `absent`.
     pub standing: Names,
     /// What has happened: see the README.
@@ -75,6 +79,14 @@ pub struct Expect {
     pub heavy_forts: Option<Vec<String>>,
     /// Weather by zone: east, west, south.
     pub weather: Names,
+    /// Fleet Points of a power in a zone: `power sea ready`, `power sea ready used N`.
+    pub fleets: Vec<String>,
+    /// Naval combats of the step: `atlantic: 3 against 1, sunk 0 1`, of the first and the second team.
+    pub naval: Option<Vec<String>>,
+    /// Beachheads by team, all of the team.
+    pub beachheads: Lists,
+    /// Victory points by team as things stand.
+    pub points: Numbers,
     /// How powers stand in the war.
     pub standing: Names,
     /// What has happened, by name; `not ...` = it has not.

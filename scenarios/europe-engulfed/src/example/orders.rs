@@ -19,7 +19,7 @@ pub(super) enum Order {
 }
 
 /// First words of phrases.
-const VERBS: [&str; 32] = [
+const VERBS: [&str; 37] = [
     "pass",
     "until",
     "move",
@@ -45,11 +45,16 @@ const VERBS: [&str; 32] = [
     "replace",
     "build",
     "lift",
+    "invade",
+    "embark",
+    "sail",
+    "intercept",
+    "sink",
+    "transfer",
     "declare",
     "agree",
     "draft",
     "raid",
-    "intercept",
     "give",
     "buy",
 ];
@@ -65,9 +70,11 @@ const VERBS: [&str; 32] = [
 /// fighters N | support UNIT            fire inf|arm [BONUSES] | lose UNIT
 /// breakthrough POWER to AREA | strategic | attack AREA | assault AREA
 /// limited supply POWER AREA            raise UNIT in AREA | replace UNIT in AREA
+/// invade POWER AREA from SEA           embark UNIT from AREA     sail
+/// intercept | sink UNIT from AREA      transfer POWER SEA to SEA
 /// declare war POWER on POWER           agree | draft | give POWER (a WERP)
 /// raid BOMBERS ESCORTS                 intercept FIGHTERS | buy ASSET
-/// build fort AREA | heavy fort AREA | special action        lift limits
+/// build fort AREA | heavy fort AREA | special action | fleet SEA        lift limits
 /// ```
 pub(super) fn order(words: Words<'_>, state: &State, phrase: &str) -> Result<Order, String> {
     let parts: Vec<&str> = phrase.split_whitespace().collect();
@@ -152,6 +159,23 @@ pub(super) fn order(words: Words<'_>, state: &State, phrase: &str) -> Result<Ord
         ("build", ["fort", name]) => one(Action::FieldFort(area(name)?)),
         ("build", ["heavy", "fort", name]) => one(Action::HeavyFort(area(name)?)),
         ("build", ["special", "action"]) => one(Action::SpecialAction),
+        ("build", ["fleet", name]) => one(Action::Fleet(words.sea(name)?)),
+        ("invade", [power, name, "from", sea]) => {
+            one(Action::Invade(nation(power)?, area(name)?, words.sea(sea)?))
+        }
+        ("embark", rest) => {
+            let (unit, _) = unit_in(words, state, rest, "from")?;
+            one(Action::Embark(unit))
+        }
+        ("sail", []) => one(Action::Pass),
+        ("intercept", []) => one(Action::Intercept),
+        ("sink", rest) => {
+            let (unit, _) = unit_in(words, state, rest, "from")?;
+            one(Action::Take(unit))
+        }
+        ("transfer", [power, from, "to", to]) => {
+            one(Action::Transfer(nation(power)?, words.sea(from)?, words.sea(to)?))
+        }
         ("lift", ["limits"]) => one(Action::Unrestricted),
         ("declare", ["war", by, "on", on]) => one(Action::DeclareWar(nation(by)?, nation(on)?)),
         ("agree", []) => one(Action::Agree),
@@ -204,6 +228,7 @@ fn pick(words: Words<'_>, state: &State, wanted: &Unit, area: Area, text: &str) 
             Action::Select(other)
             | Action::Support(other)
             | Action::Take(other)
+            | Action::Embark(other)
             | Action::Replace(other)
             | Action::Drop(other, _) => other == unit,
             _ => false,

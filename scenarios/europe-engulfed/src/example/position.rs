@@ -1,5 +1,6 @@
 //! Builds the position of an example.
 
+use sandtable_core::Index;
 use sandtable_europe_engulfed::editor::Editor;
 use sandtable_europe_engulfed::rules::Weather;
 use sandtable_europe_engulfed::{Area, EuropeEngulfed, Phase, State, Team, UnitId};
@@ -50,6 +51,17 @@ pub(super) fn build(
     for (name, &count) in &wanted.actions {
         let count = u8::try_from(count).ok().filter(|count| *count <= 9);
         editor.special_actions(nation(name)?, count.ok_or("a power has 0 to 9 Special Actions")?);
+    }
+    for line in &wanted.fleets {
+        let (nation, sea, ready, used) = words.fleet(line)?;
+        let fleet = &mut editor.state_mut().fleets[nation.index()];
+        (fleet.ready[sea.at()], fleet.used[sea.at()]) = (ready, used);
+    }
+    for (name, areas) in &wanted.beachheads {
+        for area in areas {
+            let area = words.area(area)?;
+            editor.state_mut().beachheads[team(name)?.index()].insert(area);
+        }
     }
     for (name, how) in &wanted.standing {
         editor.standing(nation(name)?, standing(how)?);

@@ -1,7 +1,7 @@
 //! Units, places and powers in words.
 
 use sandtable_core::Index;
-use sandtable_europe_engulfed::ids::{KindId, Nation};
+use sandtable_europe_engulfed::ids::{KindId, Nation, Sea};
 use sandtable_europe_engulfed::rules::{Asset, Branch, Standing};
 use sandtable_europe_engulfed::state::{StrategicForces, happened, mark};
 use sandtable_europe_engulfed::{Area, EuropeEngulfed, Phase, State, Team, UnitId};
@@ -112,6 +112,30 @@ impl Words<'_> {
 
     pub fn area_id(self, area: Area) -> String {
         self.game.rules.areas[area.at()].id.clone()
+    }
+
+    pub fn sea(self, name: &str) -> Result<Sea, String> {
+        let seas = &self.game.rules.seas;
+        let at = seas.iter().position(|sea| sea.id == name);
+        at.map(Sea::nth).ok_or_else(|| unknown(name, "a sea zone", seas.iter().map(|sea| sea.id.as_str())))
+    }
+
+    /// Fleet Points in words: `italy mediterranean 2 used 1`.
+    pub fn fleet(self, line: &str) -> Result<(Nation, Sea, u8, u8), String> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let number = |text: &str| {
+            text.parse::<u8>()
+                .map_err(|_| format!("`{text}`: a number of Fleet Points is expected in `{line}`"))
+        };
+        match words[..] {
+            [power, sea, ready] => Ok((nation(power)?, self.sea(sea)?, number(ready)?, 0)),
+            [power, sea, ready, "used", used] => {
+                Ok((nation(power)?, self.sea(sea)?, number(ready)?, number(used)?))
+            }
+            _ => Err(format!(
+                "`{line}`: a power, a sea zone and Fleet Points are expected, as in `italy mediterranean 2 used 1`"
+            )),
+        }
     }
 
     /// `soviet_union arm elite 3/4 crossed x2`: steps of printed strength; `germany inf 4` is any of that printed strength;

@@ -237,8 +237,18 @@ impl EuropeEngulfed {
         for sea in crossing.route.seas() {
             self.use_points(state, owner, *sea, carriers);
         }
-        for unit in crossing.cargo {
-            self.enter(state, unit, crossing.to, crossing.how, context);
+        // Those with most steps are ashore first: what falls is theirs (A66).
+        let mut left = crossing.cargo;
+        while !left.is_empty() {
+            let steps =
+                |nation: Nation| self.steps_of(state, &left.and(&self.tables.of_nation[nation.index()]));
+            let next =
+                Nation::ALL.into_iter().max_by_key(|nation| (steps(*nation), std::cmp::Reverse(*nation)));
+            let units = left.and(&self.tables.of_nation[next.unwrap_or(owner).index()]);
+            left = left.difference(&units);
+            for unit in units {
+                self.enter(state, unit, crossing.to, crossing.how, context);
+            }
         }
         if crossing.how == Way::Invasion {
             state.invaded.insert(crossing.to);

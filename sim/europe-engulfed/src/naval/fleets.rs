@@ -68,10 +68,10 @@ impl EuropeEngulfed {
         let team = state.mover;
         for nation in Nation::members(state.nations(team)) {
             for from in self.sea_zones() {
-                let next = self.passages_from(state, team, from);
-                if next == 0 || state.fleets[nation.index()].ready[from.at()] == 0 {
+                if state.fleets[nation.index()].ready[from.at()] == 0 {
                     continue;
                 }
+                let next = self.passages_from(state, team, from);
                 for to in self.sea_zones().filter(|to| next & bit(*to) != 0) {
                     if self.rules.seas[to.at()].open_to & nation.bit() != 0 {
                         out.offer(Action::Transfer(nation, from, to))?;

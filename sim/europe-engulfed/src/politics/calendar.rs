@@ -4,7 +4,7 @@ use crate::Rolls;
 use crate::event::{Event, LossCause};
 use crate::game::EuropeEngulfed;
 use crate::ids::{Areas, Nation, Team};
-use crate::rules::{Branch, NationKind, Standing};
+use crate::rules::{Branch, Standing};
 use crate::state::{State, happened};
 
 impl EuropeEngulfed {
@@ -145,10 +145,5 @@ impl EuropeEngulfed {
             let some = rule.some.0.and(enemy).len();
             rule.all.difference(enemy).is_empty() && some >= u32::from(rule.some.1)
         })
-    }
-
-    /// Whether the war is one of the whole of Europe, with conquests to be checked.
-    pub(crate) fn is_minor_at_war(&self, state: &State, nation: Nation) -> bool {
-        self.is_at_war(state, nation) && self.rules.nations[nation.index()].kind == NationKind::Minor
     }
 }
