@@ -43,6 +43,9 @@ fn tally(game: &EuropeEngulfed, state: &State, events: &[Event], counts: &mut BT
             Event::Loss { unit, cause, .. } => {
                 let side = team(game.nation(unit));
                 let what = if game.is_air(unit) { "air units" } else { "steps" };
+                if let (LossCause::Supply, Event::Loss { area, .. }) = (cause, *event) {
+                    add(format!("steps starved in {}, team {side}", game.area_name(area)), 1.0);
+                }
                 let cause = match cause {
                     LossCause::Fire => "fire",
                     LossCause::AirCombat => "air combat",
@@ -72,11 +75,14 @@ fn tally(game: &EuropeEngulfed, state: &State, events: &[Event], counts: &mut BT
                     Purchase::Fleet(_) => "Fleet Point",
                     Purchase::Maintenance => "maintenance",
                     Purchase::Asset(_) => "asset",
+                    Purchase::Ally(_) => "ally",
                 };
                 add(format!("bought: {what}, team {}", team(nation)), 1.0);
             }
             Event::WarDeclared { by, on } => add(format!("war of {} on {}", by.name(), on.name()), 1.0),
-            Event::StandingChanged { nation, standing } => add(format!("{} {standing:?}", nation.name()), 1.0),
+            Event::StandingChanged { nation, standing } => {
+                add(format!("{} {standing:?}", nation.name()), 1.0)
+            }
             Event::Taken { by, .. } => add(format!("areas taken, team {}", team(by)), 1.0),
             Event::BattleEnds(battle) => {
                 let side = battle.attacker as usize + 1;

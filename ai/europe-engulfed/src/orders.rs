@@ -223,14 +223,8 @@ impl Orders {
                 break;
             }
         }
-        let exposed = if enemy.land() > 0.0 { 0.0 } else { self.exposure(situation, target) };
         let enough = worth.1 >= weights.odds;
-        (!sent.is_empty() && enough).then_some((worth.0 - before - exposed, sent))
-    }
-
-    /// What a unit that takes an empty area risks: the enemy may come back.
-    fn exposure(&self, situation: &Situation<'_>, target: Area) -> f32 {
-        0.1 * situation.survey.threat[target.at()].min(8.0)
+        (!sent.is_empty() && enough).then_some((worth.0 - before, sent))
     }
 
     /// Air units that could support an attack.

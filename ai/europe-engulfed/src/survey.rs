@@ -80,9 +80,9 @@ impl Survey {
     ) {
         let enemy = team.other();
         self.count(game, state, team);
-        let hostile = state.held(enemy).filter(|area| {
-            state.controller(area).is_some_and(|nation| is_foe(game, state, team, nation))
-        });
+        let hostile = state
+            .held(enemy)
+            .filter(|area| state.controller(area).is_some_and(|nation| is_foe(game, state, team, nation)));
         self.hostile = hostile;
         self.front = Areas::EMPTY;
         for area in game.areas() {

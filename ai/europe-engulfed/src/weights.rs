@@ -26,14 +26,18 @@ pub(crate) struct Weights {
     pub fear: f32,
     /// Least gain for which a unit marches.
     pub march: f32,
-    /// Worth of a Special Action in hand.
+    /// Worth of a Special Action in hand, when it is to be spent.
     pub special: f32,
+    /// Worth of one that is bought.
+    pub stock: f32,
     /// Factor on the worth of building armour.
     pub armour: f32,
     /// Factor on the worth of building air support.
     pub air: f32,
     /// Factor on the worth of field fortifications.
     pub forts: f32,
+    /// Factor on the worth of submarines, bombers and what meets them.
+    pub assets: f32,
 }
 
 impl Weights {
@@ -48,9 +52,11 @@ impl Weights {
         fear: 0.25,
         march: 0.3,
         special: 3.0,
+        stock: 6.0,
         armour: 1.2,
         air: 0.8,
         forts: 0.4,
+        assets: 0.5,
     };
 
     /// The usual weights of a player. Those of the Western Allies and the Soviets are the better of some hundred others in games of
@@ -60,7 +66,7 @@ impl Weights {
         match player {
             PlayerId::Axis | PlayerId::Allied => common,
             PlayerId::Western => {
-                Weights { fear: 0.21, march: 0.45, special: 4.0, armour: 1.4, air: 0.5, ..common }
+                Weights { fear: 0.21, march: 0.45, special: 4.0, stock: 4.0, armour: 1.4, air: 0.5, ..common }
             }
             PlayerId::Soviet => Weights {
                 prize: 3.1,
@@ -92,7 +98,7 @@ pub(super) fn of_team(game: &EuropeEngulfed, weights: &AllWeights, team: Team) -
     player.map_or(Weights::COMMON, |player| weights[player.id as usize])
 }
 
-const FIELDS: [WeightField<Weights>; 12] = [
+const FIELDS: [WeightField<Weights>; 14] = [
     weight_field!(gain, 0.0, 5.0, "least worth for which a battle is opened, in steps"),
     weight_field!(odds, 0.0, 0.9, "least probability of clearing an area for which it is attacked"),
     weight_field!(kill, 0.2, 3.0, "worth of an enemy step lost in battle, in own steps"),
@@ -106,10 +112,12 @@ const FIELDS: [WeightField<Weights>; 12] = [
     ),
     weight_field!(fear, 0.0, 2.0, "share of an enemy's power next door that own power must match"),
     weight_field!(march, 0.0, 2.0, "least gain for which a unit marches, in steps"),
-    weight_field!(special, 0.0, 15.0, "worth of a Special Action in hand, in steps"),
+    weight_field!(special, 0.0, 15.0, "worth of a Special Action in hand, in steps, when it is to be spent"),
+    weight_field!(stock, 0.0, 15.0, "worth of a Special Action that is bought, in steps"),
     weight_field!(armour, 0.3, 3.0, "factor on the worth of building armour"),
     weight_field!(air, 0.3, 3.0, "factor on the worth of building air support"),
     weight_field!(forts, 0.0, 3.0, "factor on the worth of field fortifications"),
+    weight_field!(assets, 0.0, 3.0, "factor on the worth of submarines, bombers and what meets them"),
 ];
 
 /// All weights of all sides of a game.

@@ -5,6 +5,7 @@ use sandtable_ai::{AgentSpec, Streams, play_game};
 use sandtable_ai_europe_engulfed::EngulfedKnowledge;
 use sandtable_core::{Game, Outcome};
 use sandtable_europe_engulfed::event::{Event, LossCause};
+use sandtable_europe_engulfed::rules::Standing;
 use sandtable_europe_engulfed::{EuropeEngulfed, Nation, Team};
 
 fn game(scenario: &str) -> EuropeEngulfed {
@@ -36,16 +37,49 @@ fn score(game: &EuropeEngulfed, teams: [&str; 2], side: usize, games: u64) -> f3
     (0..games).map(|number| play(game, &knowledge, teams, number).0.utility.0[side]).sum()
 }
 
+/// Each side against random play, in each scenario: the campaigns are the whole of the game, so that few games show it.
 #[test]
-fn the_scripted_western_allies_take_germany_from_random_soviets() {
-    let won = score(&game("patton-1945"), ["scripted", "random"], 0, 100);
-    assert!(won >= 90.0, "{won} of 100");
+fn the_scripted_player_beats_random_play() {
+    for (scenario, games, least) in [
+        ("patton-1945", 100, [90.0, 99.0]),
+        ("tournament-1942", 6, [6.0, 6.0]),
+        ("european-war-1939", 4, [4.0, 4.0]),
+        ("campaign-1941", 4, [4.0, 4.0]),
+        ("campaign-1939", 3, [3.0, 3.0]),
+    ] {
+        let game = game(scenario);
+        for team in Team::ALL {
+            let agents = if team == Team::First { ["scripted", "random"] } else { ["random", "scripted"] };
+            let won = score(&game, agents, team.index(), games);
+            assert!(won >= least[team.index()], "{scenario}: {team:?} scores {won} of {games}");
+        }
+    }
 }
 
+/// A campaign goes as one would expect of the war: Poland falls at once, France within two years, Germany attacks the USSR.
 #[test]
-fn the_scripted_soviets_beat_random_play() {
-    let won = score(&game("patton-1945"), ["random", "scripted"], 1, 100);
-    assert!(won >= 99.0, "{won} of 100");
+fn a_campaign_takes_the_course_of_the_war() {
+    let game = game("campaign-1939");
+    let knowledge = EngulfedKnowledge::new(&game);
+    let (mut poland, mut france, mut east, games) = (0, 0, 0, 6);
+    for number in 0..games {
+        for event in play(&game, &knowledge, ["scripted", "scripted"], number).1 {
+            match event {
+                Event::StandingChanged { nation: Nation::Poland, standing: Standing::Conquered } => {
+                    poland += 1
+                }
+                Event::StandingChanged { nation: Nation::France, standing: Standing::Conquered } => {
+                    france += 1
+                }
+                Event::WarDeclared { by: Nation::Germany, on: Nation::SovietUnion } => east += 1,
+                _ => {}
+            }
+        }
+    }
+    assert!(
+        poland >= 6 && france >= 4 && east >= 4,
+        "Poland {poland}, France {france}, USSR {east} of {games}"
+    );
 }
 
 /// Steps that starve are steps thrown away; WERP that are left are lost.
@@ -73,8 +107,10 @@ fn little_is_wasted() {
 
 #[test]
 fn what_is_hidden_does_not_change_a_choice() {
-    let game = game("patton-1945");
-    check_secrecy("patton-1945", &game, &EngulfedKnowledge::new(&game), "scripted", 500);
+    for scenario in ["patton-1945", "tournament-1942", "campaign-1939"] {
+        let game = game(scenario);
+        check_secrecy(scenario, &game, &EngulfedKnowledge::new(&game), "scripted", 500);
+    }
 }
 
 /// Whatever is asked, with whatever plans: the answer is legal.

@@ -25,7 +25,9 @@ pub(super) fn declaration(game: &EuropeEngulfed, state: &State, action: Action) 
         (Nation::Germany, Nation::Belgium | Nation::Holland | Nation::Denmark) => {
             now >= WEST && fallen(Nation::Poland)
         }
-        (Nation::Germany, Nation::Yugoslavia) => now >= BALKANS && state.affairs.has(happened::FALL_OF_FRANCE),
+        (Nation::Germany, Nation::Yugoslavia) => {
+            now >= BALKANS && state.affairs.has(happened::FALL_OF_FRANCE)
+        }
         (Nation::Germany, Nation::Greece) => now >= BALKANS && fallen(Nation::Yugoslavia),
         (Nation::Germany, Nation::SovietUnion) => {
             state.affairs.has(happened::FALL_OF_FRANCE) && now.year >= EAST && SUMMER.contains(&now.nth)

@@ -71,7 +71,7 @@ impl Scripted {
     ) -> f32 {
         let costs = &game.rules.costs;
         match action {
-            Action::SpecialAction => weights.special / f32::from(costs.special_action),
+            Action::SpecialAction => weights.stock / f32::from(costs.special_action),
             Action::Replace(unit) => {
                 let kind = game.kind_of(unit);
                 let worth = self.of_kind(game, kind, weights);
@@ -87,7 +87,7 @@ impl Scripted {
             Action::HeavyFort(area) => self.fort(state, team, weights, area) / f32::from(costs.heavy_fort),
             // What is left is lost: better a Special Action than many steps.
             Action::Unrestricted => 0.5 * f32::from(state.power(state.payer).werp) - weights.special,
-            Action::Asset(asset) => asset_worth(asset, team),
+            Action::Asset(asset) => weights.assets * asset_worth(asset, team),
             Action::Fleet(_) => FLEET,
             Action::Give(_) => GIVEN,
             Action::Draft => 1.0,
