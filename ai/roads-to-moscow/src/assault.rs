@@ -265,8 +265,11 @@ impl Scene<'_> {
         let mut value = stakes.of(&now);
         let better = stakes.of(&forecast::at(forecasts, column, modifier - 1.0));
         let stake = (better - value).max(0.0);
-        // Against odds only the last turn gambles.
-        if attack_total < defence_total && state.turn < self.tables.turns {
+        // Against odds only the last turn gambles, and for points.
+        let last = state.turn >= self.tables.turns
+            && self.tables.points[target.at()] > 0.0
+            && state.controller(target) != self.player;
+        if attack_total < defence_total && !last {
             value -= AGAINST_ODDS;
         }
         Prospect { value, forecast: now, attack: attack_total, defence: defence_total, stake }
@@ -497,24 +500,28 @@ mod tests {
     }
 
     #[test]
-    fn against_odds_only_the_last_turn_attacks() {
+    fn against_odds_only_the_last_turn_attacks_and_for_points() {
         let (game, tables) = open("mozhaysk");
-        let value = |turn: u8, attackers: &[&str]| {
+        // A battalion against two in a hex, from one beside it.
+        let value = |turn: u8, target: u16, from: u16| {
             let mut editor = Editor::new(&game);
-            editor.clear().turn(turn).place("s_20t_I", 2623).place("s_20t_II", 2623).place("s_20t_mr", 2623);
-            for unit in attackers {
-                editor.place(unit, 2722);
+            editor.clear().turn(turn).place("g_10pz_I_69", from);
+            for unit in ["s_20t_I", "s_20t_II"] {
+                editor.place(unit, target);
             }
             let state = editor.finish();
-            let units = attackers.iter().map(|id| game.rules.unit(id).unwrap()).collect();
-            let force = Force::standing(&state, &units);
+            let force = Force::standing(&state, &Units::one(game.rules.unit("g_10pz_I_69").unwrap()));
             let prospect =
-                ask(&state, &game, &tables, |scene| scene.appraise(hex(2623), &force, &Help::default()));
-            (prospect.attack < prospect.defence, prospect.value)
+                ask(&state, &game, &tables, |scene| scene.appraise(hex(target), &force, &Help::default()));
+            // Against odds, but not below the tables.
+            assert!(prospect.attack < prospect.defence && prospect.forecast != Forecast::default());
+            prospect.value
         };
-        let one = ["g_10pz_I_69"];
-        let (last, before) = (value(tables.turns, &one), value(tables.turns - 1, &one));
-        assert!(last.0 && (last.1 - AGAINST_ODDS - before.1).abs() < 1e-3, "{last:?}, {before:?}");
+        let [points, none] = [(2623, 2722), (1011, 1010)].map(|(target, from)| {
+            assert_eq!(tables.points[hex(target).at()] > 0.0, target == 2623);
+            value(tables.turns, target, from) - value(tables.turns - 1, target, from)
+        });
+        assert!((points - AGAINST_ODDS).abs() < 1e-3 && none.abs() < 1e-3, "{points} {none}");
     }
 
     #[test]

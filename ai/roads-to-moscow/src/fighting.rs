@@ -3,7 +3,7 @@
 use sandtable_ai::policy::best_action;
 use sandtable_core::{Hex, Index};
 use sandtable_roads_to_moscow::battle::Role;
-use sandtable_roads_to_moscow::ids::{Units, place};
+use sandtable_roads_to_moscow::ids::{Hexes, Units, place};
 use sandtable_roads_to_moscow::rules::Crt;
 use sandtable_roads_to_moscow::state::{Attack, Stage, is_hex};
 use sandtable_roads_to_moscow::{Action, Mark, Phase, UnitId};
@@ -404,8 +404,14 @@ impl Scripted {
             }
             Phase::Advance => {
                 self.look(brief, View::All);
-                let scene = self.planner.scene(brief);
                 let unit = state.battle.walker;
+                let here = state.at(unit);
+                if is_hex(here) && self.tables.points[here.at()] > 0.0 {
+                    // Who could come if nobody stayed.
+                    let others = state.occupied[brief.player.index()].difference(&Hexes::one(here));
+                    self.planner.survey.look_for_raids(game, &self.tables, state, &others);
+                }
+                let scene = self.planner.scene(brief);
                 let helper = !sets.combat.contains(unit);
                 best_action(legal, |action| match action {
                     Action::Go(hex) if helper => {
@@ -564,11 +570,7 @@ impl Scripted {
             return 0.0;
         }
         let there = scene.post(&stack, hex, company(hex) + 3.0);
-        // The last one in an objective stays, if the enemy is not far.
-        let points = scene.tables.points[here.at()];
-        let held = points > 0.0 && company(here) <= 0.0 && scene.survey.enemy_distance(here) <= 4;
-        let kept = if held { 0.5 * scene.weights.prize * POINT * points } else { 0.0 };
-        there - scene.post(&stack, here, company(here)) - kept + 0.15
+        there - scene.post(&stack, here, company(here)) - scene.leaving(here, company(here)) + 0.15
     }
 }
 

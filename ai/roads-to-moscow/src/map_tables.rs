@@ -19,6 +19,8 @@ const SOURCE: f32 = 2.0;
 pub(super) const AROUND: usize = 36;
 /// Half points of way at which the pull of an objective has fallen to a third.
 pub(super) const REACH: f32 = 14.0;
+/// Turns that are the last ones.
+const LATE: u8 = 2;
 /// No way.
 pub(super) const FAR: u16 = 2000;
 
@@ -163,6 +165,12 @@ impl MapTables {
     /// The part of the game that is left, 1 in the first turn.
     pub fn left(&self, state: &State) -> f32 {
         f32::from(self.turns + 1 - state.turn.min(self.turns)) / f32::from(self.turns)
+    }
+
+    /// Whether this is one of the last turns: what is lost now is hardly won back.
+    #[inline]
+    pub fn is_late(&self, state: &State) -> bool {
+        state.turn + LATE > self.turns
     }
 
     /// Counts what there is in a position.

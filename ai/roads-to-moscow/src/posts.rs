@@ -18,6 +18,9 @@ const LONG: u16 = 100;
 /// Units without supply beyond which a road is not worth more.
 const MOST_CUT_OFF: u32 = 12;
 
+/// Hexes within which the enemy is near an objective, whatever lies between.
+const NEARBY: usize = 4;
+
 /// A stack that looks for a place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stack {
@@ -145,13 +148,21 @@ impl Scene<'_> {
             + front
     }
 
+    /// What it costs to leave a hex, `company` of own defence staying behind: nothing, but for an objective that is left
+    /// empty while the enemy is near or can come by a raid.
+    pub fn leaving(&self, hex: Hex, company: f32) -> f32 {
+        let points = self.tables.points[hex.at()];
+        let comes = self.survey.enemy_distance(hex) <= NEARBY || self.survey.risk(hex) > 0.0;
+        if points > 0.0 && company <= 0.0 && comes { self.weights.prize * POINT * points } else { 0.0 }
+    }
+
     /// What it is worth that troops stand in an own objective which the enemy can reach.
     pub fn garrison(&self, hex: Hex) -> f32 {
         let points = self.tables.points[hex.at()];
         if points <= 0.0 || self.state.controller(hex) != self.player {
             return 0.0;
         }
-        let late = if self.state.turn + 2 > self.tables.turns { 1.0 } else { 0.5 };
+        let late = if self.tables.is_late(self.state) { 1.0 } else { 0.5 };
         self.weights.prize * POINT * points * late * self.survey.risk(hex)
     }
 }
@@ -196,5 +207,54 @@ impl Crowd {
     pub fn go(&mut self, game: &RoadsToMoscow, state: &State, unit: UnitId, hex: Hex) {
         self.points[hex.at()] -= game.unit(unit).stacking;
         self.add(game, state, unit, hex, -1.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sandtable_roads_to_moscow::editor::Editor;
+    use sandtable_roads_to_moscow::ids::{Hexes, hex};
+    use sandtable_roads_to_moscow::phase::Sequence;
+
+    use super::super::survey::{Survey, View};
+    use super::super::weights::Weights;
+    use super::*;
+    use crate::fixture::open;
+
+    /// What it costs the last German battalion in 3219 to leave it, with the enemy's nearest so far away.
+    #[test]
+    fn the_last_in_an_objective_stays_while_a_raid_can_come() {
+        let (game, tables) = open("mozhaysk");
+        let weights = Weights::of(Player::German, true);
+        let cost = |enemy: u16, company: f32| {
+            let mut editor = Editor::new(&game);
+            editor.clear().control_all(Player::German).place("g_10pz_I_69", 3219).place("s_18t_I", enemy);
+            let state = editor.finish();
+            let mut survey = Survey::new();
+            survey.take(&game, &tables, &state, Player::German, &weights, View::All);
+            survey.look_for_raids(&game, &tables, &state, &Hexes::EMPTY);
+            let (player, sequence) = (Player::German, Sequence::Mobile);
+            let scene = Scene {
+                game: &game,
+                tables: &tables,
+                survey: &survey,
+                weights: &weights,
+                state: &state,
+                player,
+                sequence,
+            };
+            (
+                survey.enemy_distance(hex(3219)),
+                survey.risk(hex(3219)) > 0.0,
+                scene.leaving(hex(3219), company),
+            )
+        };
+        let worth = POINT * tables.points[hex(3219).at()];
+        let (far, raided, left) = cost(2418, 0.0);
+        assert!(far > 4 && raided, "{far}");
+        assert!((left - worth).abs() < 1e-6, "{left}");
+        // Others stay, or nobody can come.
+        assert!(cost(2418, 3.0).2 <= 0.0);
+        assert!(!cost(1001, 0.0).1 && cost(1001, 0.0).2 <= 0.0);
     }
 }

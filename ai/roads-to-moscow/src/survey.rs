@@ -6,7 +6,7 @@ use sandtable_core::{Board, Direction, Hex, Index};
 use sandtable_roads_to_moscow::ids::{Hexes, MAX_UNITS, UnitId, Units, place};
 use sandtable_roads_to_moscow::rules::Weather;
 use sandtable_roads_to_moscow::state::is_hex;
-use sandtable_roads_to_moscow::tables::{BARRED, HEXES, NO_LINE};
+use sandtable_roads_to_moscow::tables::{BARRED, HEXES, NO_LINE, price_index};
 use sandtable_roads_to_moscow::{Mark, Player, RoadsToMoscow, State};
 
 use super::map_tables::{AIMS, AROUND, Aim, FAR, MapTables, REACH, Step};
@@ -555,7 +555,8 @@ impl Survey {
         1.0 - away as f32 / CALL as f32
     }
 
-    /// Finds how near the enemy's troops come to each hex while own troops stand in these hexes.
+    /// Finds how near the enemy's troops come to each hex while own troops stand in these hexes. Late in the game their
+    /// zones stop no red boxes.
     pub fn look_for_raids(
         &mut self,
         game: &RoadsToMoscow,
@@ -570,26 +571,38 @@ impl Survey {
         open.iter_mut().for_each(Vec::clear);
         self.raid.fill(SAFE);
         let behind = game.sets().artillery.or(&game.sets().headquarters);
-        for hex in state.occupied[enemy.index()] {
-            if !game.combat_units(state, hex, enemy).difference(&behind).is_empty() {
-                self.raid[hex.at()] = 0;
-                open[0].push(hex);
-            }
-        }
-        for spent in 0..=RAID {
-            while let Some(hex) = open[usize::from(spent)].pop() {
-                if self.raid[hex.at()] != spent || spent > 0 && (zones.contains(hex) || troops.contains(hex))
-                {
-                    continue;
+        let prices = &game.map().prices[price_index(true, false)];
+        // Red boxes go on through zones, whoever else comes into one stops there (8.22, 8.23). To fear them always costs more
+        // than they take; late, what they take is not taken back.
+        let kinds: &[bool] = if tables.is_late(state) { &[true, false] } else { &[false] };
+        for &red in kinds {
+            for hex in state.occupied[enemy.index()] {
+                let troops = game.combat_units(state, hex, enemy).difference(&behind);
+                if red && troops.intersects(&game.sets().red) || !red && !troops.is_empty() {
+                    self.raid[hex.at()] = 0;
+                    open[0].push(hex);
                 }
-                for &Step { to, price } in &tables.steps_out[hex.at()] {
-                    if price == BARRED {
+            }
+            for spent in 0..=RAID {
+                while let Some(hex) = open[usize::from(spent)].pop() {
+                    let inside = zones.contains(hex);
+                    if self.raid[hex.at()] != spent || spent > 0 && (inside && !red || troops.contains(hex)) {
                         continue;
                     }
-                    let total = spent + price + if zones.contains(to) { zone } else { 0 };
-                    if total <= RAID && total < self.raid[to.at()] {
-                        self.raid[to.at()] = total;
-                        open[usize::from(total)].push(to);
+                    for (way, &Step { to, price }) in tables.steps_out[hex.at()].iter().enumerate() {
+                        if price == BARRED {
+                            continue;
+                        }
+                        let into = zones.contains(to);
+                        let path = if inside && into { prices[hex.at()].plain[way] } else { price };
+                        if path == BARRED {
+                            continue;
+                        }
+                        let total = spent + path + if into { zone } else { 0 };
+                        if total <= RAID && total < self.raid[to.at()] {
+                            self.raid[to.at()] = total;
+                            open[usize::from(total)].push(to);
+                        }
                     }
                 }
             }
@@ -771,6 +784,29 @@ mod tests {
         let held = reached(&wall);
         assert_eq!(held.difference(&ring).difference(&Hexes::one(from)), Hexes::EMPTY);
         assert!(held.intersects(&ring));
+    }
+
+    /// 8.22, 8.23: a zone holds up who has no red box.
+    #[test]
+    fn late_in_the_game_red_boxes_raid_through_zones() {
+        let (game, tables) = open("mozhaysk");
+        let mut survey = Survey::new();
+        let mut reached = |raider: &str, player: Player, turn: u8| {
+            let mut editor = Editor::new(&game);
+            let state = editor.clear().turn(turn).place(raider, 3219).finish();
+            survey.player = player;
+            let around = game.board().neighbours_of(&Hexes::one(hex(3219)));
+            let ring = game.board().neighbours_of(&around).difference(&around);
+            // Every other hex of the ring: between them lie their zones.
+            let troops: Hexes = ring.iter().filter(|&at| at != hex(3219)).step_by(2).collect();
+            survey.look_for_raids(&game, &tables, &state, &troops);
+            game.board().places().filter(|at| survey.risk(at) > 0.0).len()
+        };
+        let turns = [1, tables.turns - 2, tables.turns - 1, tables.turns];
+        let red = turns.map(|turn| reached("g_10pz_I_69", Player::Soviet, turn));
+        assert!(red[0] == red[1] && red[2] == red[3] && red[2] > red[1] + 5, "{red:?}");
+        let foot = turns.map(|turn| reached("s_32_I_17", Player::German, turn));
+        assert_eq!(foot, [foot[0]; 4]);
     }
 
     #[test]

@@ -114,7 +114,7 @@ fn assert_falls_late(scenario: &str, town: u16, from: &str, games: u64) {
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn mtsensk_falls_on_the_tenth_or_the_eleventh() {
     // It seldom falls: so many games for a few of them.
-    assert_falls_late("road-to-mtsensk", 3605, "10AM", 150);
+    assert_falls_late("road-to-mtsensk", 3605, "10AM", 300);
 }
 
 #[test]
