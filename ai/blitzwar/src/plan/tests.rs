@@ -157,3 +157,91 @@ fn the_capital_of_an_ally_and_of_a_conquered_country_is_held_with_more() {
     assert!(conquered > 0.0 && conquered < capital);
     is(worth(Status::Neutral), 0.0);
 }
+
+#[test]
+fn the_war_in_the_east_begins_with_a_blow_or_not_yet() {
+    let game = game("blitzwar/campaign-1939");
+    let at = |id: &str| zone(&game, id);
+    let struck = |germans: u8, defenders: &[u8]| {
+        let mut editor = Editor::new(&game);
+        editor.turn(15).unwrap();
+        editor.surrendered(Country::Pol, 2, Force::Allied);
+        editor.surrendered(Country::Fra, 9, Force::Allied);
+        for id in ["warsaw", "krakow", "lublin", "east_prussia", "danzig", "lodz", "breslau"] {
+            editor.control(at(id), Some(Force::Axis)).unwrap();
+        }
+        for id in ["bialystok", "brest_litovsk", "lvov", "kaunas", "tarnopol"] {
+            editor.control(at(id), Some(Force::Soviet)).unwrap();
+        }
+        for id in ["warsaw", "krakow", "lublin"] {
+            for _ in 0..3 {
+                editor.corps(Nation::Ger, at(id), germans, 0, false).unwrap();
+            }
+        }
+        for &corps in defenders {
+            editor.corps(Nation::Ussr, at("brest_litovsk"), corps, 0, false).unwrap();
+        }
+        for id in ["bialystok", "lvov"] {
+            for _ in 0..3 {
+                editor.corps(Nation::Ussr, at(id), 2, 0, false).unwrap();
+            }
+        }
+        editor.supply(Force::Axis, at("berlin"), 60).unwrap();
+        let plan = plan_of_axis(&game, editor);
+        plan.target.given().iter().count()
+    };
+    assert!(struck(3, &[2, 1]) >= 6, "many fall upon a few");
+    assert_eq!(struck(2, &[1]), 0, "one corps beaten by a handful is no beginning");
+}
+
+#[test]
+fn from_1943_the_axis_closes_its_line_and_berlin_is_not_held_by_the_front() {
+    let game = game("blitzwar/campaign-1939");
+    let at = |id: &str| zone(&game, id);
+    let plug = |turn: u8| {
+        let mut editor = Editor::new(&game);
+        editor.turn(turn).unwrap();
+        let state = editor.finish();
+        let mut plan = Plan::new();
+        plan.survey(&game, &MapTables::new(&game), &state, Force::Axis, timetable());
+        plan.board.weights.plug
+    };
+    assert!(plug(28) > 2.0 * plug(27));
+
+    let mut editor = Editor::new(&game);
+    editor.turn(2).unwrap();
+    let front = [1, 3].map(|corps| editor.corps(Nation::Ger, at("hannover"), corps, 0, false).unwrap());
+    let rear = editor.corps(Nation::Ger, at("breslau"), 2, 0, false).unwrap();
+    editor.control(at("ruhr"), Some(Force::Allied)).unwrap();
+    for _ in 0..3 {
+        editor.corps(Nation::Fra, at("ruhr"), 2, 0, false).unwrap();
+    }
+    editor.supply(Force::Axis, at("breslau"), 30).unwrap();
+    let plan = plan_of_axis(&game, editor);
+    assert_eq!(plan.march.of(rear), Some(at("berlin")));
+    assert!(marches(&plan, &front).iter().all(|&to| to != Some(at("berlin"))));
+}
+
+#[test]
+fn corps_of_a_bridgehead_beside_the_enemy_do_not_land_elsewhere() {
+    let game = game("blitzwar/turning-point-1943");
+    let at = |id: &str| zone(&game, id);
+    let embarking = |germans: bool| {
+        let mut editor = Editor::new(&game);
+        editor.clear_all();
+        editor.turn(33).unwrap();
+        editor.control(at("calais"), Some(Force::Allied)).unwrap();
+        editor.corps(Nation::Uk, at("calais"), 3, 0, false).unwrap();
+        if germans {
+            editor.corps(Nation::Ger, at("reims"), 3, 0, false).unwrap();
+        }
+        let state = editor.finish();
+        let map_tables = MapTables::new(&game);
+        let mut plan = Plan::new();
+        plan.begin(&game, &map_tables, &state, Force::Allied, timetable());
+        let sea = game.sea("english_channel").unwrap();
+        plan.embarking(&game, &map_tables, &state, sea, at("cherbourg")).0
+    };
+    assert_eq!(embarking(false), 3);
+    assert_eq!(embarking(true), 0);
+}
