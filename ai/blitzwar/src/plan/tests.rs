@@ -250,3 +250,27 @@ fn corps_of_a_bridgehead_beside_the_enemy_do_not_land_elsewhere() {
     assert_eq!(embarking(false), 3);
     assert_eq!(embarking(true), 0);
 }
+
+#[test]
+fn the_empty_capital_of_an_ally_is_held_before_supply_goes_into_attacks() {
+    let game = game("blitzwar/campaign-1939");
+    let at = |id: &str| zone(&game, id);
+    let mut editor = Editor::new(&game);
+    editor.turn(12).unwrap();
+    editor.surrendered(Country::Fra, 10, Force::Allied);
+    editor.activate(Country::Bul, Force::Axis);
+    editor.activate(Country::Gre, Force::Allied);
+    let army = editor.corps(Nation::Bul, at("varna"), 1, 0, false).unwrap();
+    // Two zones away, not beside it.
+    for corps in [2, 1, 1] {
+        editor.corps(Nation::Gre, at("athens"), corps, 0, false).unwrap();
+    }
+    let state = editor.finish();
+    let (map_tables, mut plan) = (MapTables::new(&game), Plan::new());
+    plan.begin(&game, &map_tables, &state, Force::Axis, timetable());
+    plan.supplied = game.rules.every_zone().collect();
+    plan.board.budget = 40;
+    assert!(!plan.board.edge.contains(at("sofia")));
+    plan.garrison_open_places(&game, &map_tables, &state);
+    assert_eq!(plan.march.of(army), Some(at("sofia")));
+}
