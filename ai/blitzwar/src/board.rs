@@ -191,6 +191,7 @@ impl Board {
         self.force = force;
         self.weights = self.side_weights[force.index()];
         self.weights.pull *= aims.urgency;
+        self.weights.plug *= aims.line;
         if aims.last {
             self.weights.loss *= LAST_LOSS;
             self.weights.prize *= LAST_PRIZE;
@@ -671,6 +672,12 @@ impl Board {
         self.force == Force::Axis
             && land_counters(game, state, port) == 1
             && map_tables.worth[port.at()] >= KEY_WORTH
+    }
+
+    /// Whether corps in a port hold a front there, beside the enemy: the Allies take none of them for a landing elsewhere, which
+    /// would give up one bridgehead for another.
+    pub fn holds_front(&self, port: Zone) -> bool {
+        self.force == Force::Allied && self.edge.contains(port)
     }
 
     /// Whether one more counter may stand in a zone.

@@ -32,6 +32,8 @@ const LANDING_ODDS: i8 = 4;
 const TORCH_LANDING: u8 = 3;
 /// Shift of air superiority that is still to be won.
 const AIR_SHIFT: i8 = 2;
+/// Corps that attack the USSR in the turn in which the Axis opens the war there: with fewer it waits.
+const FIRST_BLOW: u8 = 18;
 /// What speaks against each corps of a counter that is sent to hold an open place.
 const SMALL_GARRISON: f32 = 0.4;
 
@@ -139,6 +141,8 @@ pub(crate) struct Plan {
     pub air: Vec<(Location, u8)>,
     /// Landing of the turn.
     pub landing: Option<Landing>,
+    /// The Axis does not open the war in the East this turn: it could not strike hard enough.
+    waits: bool,
     reach: Vec<Zones>,
     chosen: Vec<(Counter, Zone)>,
     candidates: Vec<Counter>,
@@ -158,6 +162,7 @@ impl Plan {
             rail: Orders::new(),
             air: Vec::with_capacity(32),
             landing: None,
+            waits: false,
             reach: vec![Zones::EMPTY; MAX_COUNTERS],
             chosen: Vec::with_capacity(32),
             candidates: Vec::with_capacity(64),
@@ -176,7 +181,8 @@ impl Plan {
         force: Force,
         timetable: Timetable,
     ) {
-        let aims = Aims::of(game, state, force, timetable);
+        let east = if self.waits { state.turn() + 1 } else { timetable.east };
+        let aims = Aims::of(game, state, force, Timetable { east, ..timetable });
         self.board.read(game, map_tables, state, force, &aims);
         self.aims = Some(aims);
     }
@@ -188,6 +194,11 @@ impl Plan {
         self.rail.clear();
         self.air.clear();
         self.landing = None;
+    }
+
+    /// A new turn, in which nothing is decided yet.
+    pub fn begin_turn(&mut self) {
+        self.waits = false;
     }
 
     /// A fresh start: looks at the position, forgets all orders, and finds where supply can be paid.
@@ -214,10 +225,31 @@ impl Plan {
         force: Force,
         timetable: Timetable,
     ) {
+        self.waits = false;
         self.begin(game, map_tables, state, force, timetable);
         self.board.read_waters(game, state);
         self.plan_landing(game, map_tables, state, timetable);
         self.plan_attacks(game, map_tables, state, true);
+        if self.opens_feebly(state) {
+            self.waits = true;
+            self.begin(game, map_tables, state, force, timetable);
+            self.plan_landing(game, map_tables, state, timetable);
+            self.plan_attacks(game, map_tables, state, true);
+        }
+    }
+
+    /// Whether these attacks would open the war in the East without a blow: the Soviets strike back, and their allies and
+    /// special reinforcements come all the same.
+    fn opens_feebly(&self, state: &State) -> bool {
+        let opens = self.board.force == Force::Axis
+            && state.timers().axis_soviet_war == 0
+            && self.aims.as_ref().is_some_and(|aims| aims.eastern_war);
+        let strikes = |&counter: &Counter| {
+            self.target.of(counter).is_some_and(|zone| state.control(Force::Soviet).contains(zone))
+        };
+        opens
+            && self.target.given().iter().filter(strikes).map(|counter| state.strength(counter)).sum::<u8>()
+                < FIRST_BLOW
     }
 
     /// Plans the Movement Phase, strategic movement only if wanted.
@@ -230,15 +262,31 @@ impl Plan {
         timetable: Timetable,
         rail: bool,
     ) {
+        self.plan_blows(game, map_tables, state, force, timetable);
+        if self.opens_feebly(state) {
+            self.waits = true;
+            self.plan_blows(game, map_tables, state, force, timetable);
+        }
+        if rail {
+            self.plan_rail(game, map_tables, state);
+        }
+        self.plan_reserves(game, map_tables, state);
+    }
+
+    /// A fresh start, with the garrisons and attacks of the Movement Phase.
+    fn plan_blows(
+        &mut self,
+        game: &BlitzWar,
+        map_tables: &MapTables,
+        state: &State,
+        force: Force,
+        timetable: Timetable,
+    ) {
         self.begin(game, map_tables, state, force, timetable);
         self.garrison_open_places(game, map_tables, state);
         self.clear_supply_zones(game, map_tables, state);
         self.clear_capitals(game, map_tables, state);
         self.plan_attacks(game, map_tables, state, false);
-        if rail {
-            self.plan_rail(game, map_tables, state);
-        }
-        self.plan_reserves(game, map_tables, state);
     }
 
     /// Whether a counter may act on land this turn and be paid for.
@@ -596,11 +644,15 @@ impl Plan {
     /// is near, the worthiest first, before supply is spent on anything else: who walks in pays one unit of supply.
     fn garrison_open_places(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State) {
         let board = &self.board;
+        // Its own capital a side holds before anybody stands beside it, and not with corps of the front.
+        let home = (board.force == Force::Axis).then_some(Country::Ger);
         let mut open = board.open.and(state.control(board.force));
         open = open.filter(|zone| {
             board.key[zone.at()] > 0.0
                 && board.counters[zone.at()] == 0
-                && (board.edge.contains(zone) || is_ally(game, state, board.force, zone))
+                && (board.edge.contains(zone)
+                    || is_ally(game, state, board.force, zone)
+                    || home.is_some_and(|country| game.capital(country) == Some(zone)))
         });
         while !open.is_empty() {
             let mut best: Option<(f32, Zone)> = None;
@@ -965,6 +1017,7 @@ impl Plan {
             let port = state.location(counter);
             if !game.ports().contains(port)
                 || self.board.stays(game, map_tables, state, port)
+                || self.board.holds_front(port)
                 || !sails_to_beach(game, map_tables, state, port, sea)
                 || area_of_operations(game, counter).is_some()
             {

@@ -245,6 +245,9 @@ impl Scripted {
         }
         let light = self.effort == Effort::Light;
         self.plan.board.foresight = if light { 2 } else { 3 };
+        if made_for.is_none_or(|(made, _)| made != turn) {
+            self.plan.begin_turn();
+        }
         match part {
             // The map of the last turn will do.
             Part::Reinforcement if light && made_for.is_some() => {}

@@ -319,6 +319,8 @@ pub(crate) struct Aims {
     pub coasts: f32,
     /// Factor on the pull of the front on reserves.
     pub urgency: f32,
+    /// Factor on the worth of a line without holes.
+    pub line: f32,
     /// The USSR and the Axis fight, or will as soon as this side moves.
     pub eastern_war: bool,
     /// The Soviets have attacked and are not attacked in turn, neither their corps nor their country: only that would give
@@ -342,10 +344,17 @@ const TORCH_BEHIND: u8 = 3;
 /// Turns that the conquest of French North Africa takes: until then Vichy France counts for the Axis (9.3).
 const TORCH_PAYS: u8 = 4;
 
+/// Turn from which the Axis holds its line rather than what it could still win, and the factor on the worth of one without
+/// holes: enemies that slip through take places in its rear one after the other.
+const DEFENSIVE: u8 = 28;
+const DEFENSIVE_LINE: f32 = 2.3;
+
 /// Factor on the price of supply in the last turn of the game.
 const LAST_PRICE: f32 = 0.1;
 /// Factor on the pull of the front while everything is for the West.
 const WESTERN_URGENCY: f32 = 4.0;
+/// The same while armies gather against the USSR.
+const EASTERN_URGENCY: f32 = 3.0;
 /// Price of a supply unit, in corps, for the Axis while its armies gather in the West.
 const DEPLOYMENT_PRICE: f32 = 0.06;
 
@@ -404,6 +413,7 @@ impl Aims {
             neighbour: 0.4,
             coasts: 1.0,
             urgency: 1.0,
+            line: 1.0,
             eastern_war: war,
             parries: false,
             decides: false,
@@ -466,6 +476,9 @@ impl Aims {
             // Britain alone lands nowhere in force.
             self.coasts = 0.1;
         }
+        if turn >= DEFENSIVE {
+            self.line = DEFENSIVE_LINE;
+        }
         if !france {
             self.conquest |= bit(Country::Fra);
         }
@@ -524,6 +537,7 @@ impl Aims {
                 self.gather |= bit(Country::Ussr);
                 // What is not kept for the attack brings the army to the border.
                 self.price = DEPLOYMENT_PRICE;
+                self.urgency = EASTERN_URGENCY;
                 self.reserve = if turn + 2 >= timetable.east { 40 } else { 24 };
             }
         }

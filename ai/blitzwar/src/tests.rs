@@ -504,8 +504,8 @@ fn an_early_soviet_attack_is_parried() {
         won += u32::from(log.winner == Some(0));
     }
     println!("the Axis wins {won} of {games}");
-    // It won 18 when the Soviets were last made stronger.
-    assert!(won >= 14, "the Axis wins {won} of {games}");
+    // 23, and 12 before the first blow in the East and the cards in the West were chosen with care.
+    assert!(won >= 17, "the Axis wins {won} of {games}");
 }
 
 #[test]

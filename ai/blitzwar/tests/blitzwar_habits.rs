@@ -31,7 +31,7 @@ struct Habits {
     france: Vec<u8>,
     /// Games in which the Axis opens the war in the East with France unbeaten.
     two_fronts: u32,
-    /// First turns of Soviet air missions.
+    /// Turns from the first battle with the Soviets to the first air mission of theirs.
     soviet_air: Vec<u8>,
     /// Submarines in the North Atlantic at the beginning of turn 36.
     boats: u32,
@@ -49,6 +49,12 @@ struct Habits {
     last_aboard: u32,
     /// Corps of the Allies shipped to ports without a line of supply.
     stranded: u32,
+    /// Counters that went aboard for an Allied landing from a port beside the enemy.
+    from_front: u32,
+    /// Axis corps in the attacks on the Soviets in the turn in which the Axis opens the war with them, and such openings.
+    first_blow: (u32, u32),
+    /// German air units that come by turn 10.
+    luftwaffe: u32,
     /// Games in which the Allies open the war with Vichy France in the last four turns.
     late_vichy: u32,
     /// Allies of the Axis that are out of the war within two turns of their entry.
@@ -100,7 +106,11 @@ fn watch_transport(game: &BlitzWar, habits: &mut Habits, state: &State, counter:
     }
     let (from, lands) = (state.location(counter), state.beachhead(to).is_some());
     match state.active() {
-        Force::Allied if lands => habits.landed += 1,
+        Force::Allied if lands => {
+            habits.landed += 1;
+            let beside = |force: Force| game.adjacent(from).intersects(state.corps(force));
+            habits.from_front += u32::from(from.is_zone() && beside(Force::Axis));
+        }
         Force::Allied if !game.supplied(state, Force::Allied, false).zones.contains(to) => {
             habits.stranded += u32::from(state.strength(counter));
         }
@@ -158,6 +168,7 @@ fn remember(habits: &mut Habits, events: &[Event], last_turn: u8) {
     let mut turn = 0;
     let (mut france, mut air) = (last_turn + 1, last_turn + 1);
     let mut joined = [None; COUNTRIES];
+    let (mut opened, mut struck) = (None, Vec::new());
     for event in events {
         match *event {
             Event::TurnBegins { turn: now } => turn = now,
@@ -181,6 +192,17 @@ fn remember(habits: &mut Habits, events: &[Event], last_turn: u8) {
                 habits.supply_lost[force.index()] += u32::from(units);
             }
             Event::AirMission { nation: Nation::Ussr, .. } => air = air.min(turn),
+            Event::Reinforced { nation: Nation::Ger, kind: Kind::Air, units, .. } if turn <= 10 => {
+                habits.luftwaffe += u32::from(units);
+            }
+            Event::Battle(battle) if battle.attacker == Force::Soviet || battle.defender == Force::Soviet => {
+                let first = *opened.get_or_insert(turn) == turn;
+                if first && battle.attacker == Force::Axis && !struck.contains(&battle.zone) {
+                    habits.first_blow.1 += u32::from(struck.is_empty());
+                    struck.push(battle.zone);
+                    habits.first_blow.0 += u32::from(battle.attacking_infantry + battle.attacking_armour);
+                }
+            }
             _ => {}
         }
     }
@@ -189,7 +211,9 @@ fn remember(habits: &mut Habits, events: &[Event], last_turn: u8) {
         habits.thrown_back += u32::from(holds_on(events, zone, landed) == Some(false));
     }
     habits.france.push(france);
-    habits.soviet_air.push(air);
+    if let Some(opened) = opened {
+        habits.soviet_air.push(air.saturating_sub(opened));
+    }
 }
 
 /// Games of a scenario between scripted players.
@@ -227,24 +251,30 @@ fn the_scripted_player_wastes_little() {
     // Reinforcements placed without a look at who has been placed before: 34, 8 and 38. With Supply Zones that nobody leaves
     // once there is no supply: 15 of the Axis. With strategic movement that identical counters did not take over, and Italians sent
     // where they may not go: 9. With corps that find no room and are not given up for supply: 3.6.
-    assert!(axis < 2.0, "Axis corps over the stacking limit: {axis} a game");
-    assert!(allied < 2.0, "Allied corps over the stacking limit: {allied} a game");
+    assert!(axis < 1.6, "Axis corps over the stacking limit: {axis} a game");
+    assert!(allied < 1.7, "Allied corps over the stacking limit: {allied} a game");
     assert!(soviet < 1.2, "Soviet corps over the stacking limit: {soviet} a game");
     // With garrisons that come after the attacks: 11.5.
     let open = a_game(habits.open_places[Force::Axis.index()]);
-    assert!(open < 9.2, "{open} open capitals and points of the Axis");
+    assert!(open < 9.0, "{open} open capitals and points of the Axis");
     let [_, allied_open, soviet_open] = habits.open_places.map(a_game);
     assert!(allied_open < 6.0, "{allied_open} open capitals and points of the Allies");
     assert!(soviet_open < 5.0, "{soviet_open} open capitals and points of the Soviets");
     assert!(a_game(habits.open_sources) < 0.9, "{} open Supply Zones", habits.open_sources);
     // With armies of allies that march away from their capitals: 1.2, Sofia and Helsinki.
     let allies = a_game(habits.allies_lost);
-    assert!(allies < 0.9, "{allies} allies of the Axis are lost within two turns");
+    assert!(allies < 0.75, "{allies} allies of the Axis are lost within two turns");
     // Turn 11 over 250 games; so few scatter by two.
     assert!(median(&habits.france) <= 13, "France falls in {:?}", habits.france);
     assert_eq!(habits.two_fronts, 0, "the Axis attacks the USSR with France unbeaten");
-    // Counters for air that were released last of all: turn 33 and later.
-    assert!(median(&habits.soviet_air) <= 20, "Soviet air flies from {:?}", habits.soviet_air);
+    // Counters for air that were released last of all: turn 33 and later, half the war.
+    assert!(median(&habits.soviet_air) <= 1, "Soviet air flies so late: {:?}", habits.soviet_air);
+    // Attacks that open the war in the East as soon as one of them is worth it: 17.
+    let blow = f64::from(habits.first_blow.0) / f64::from(habits.first_blow.1);
+    assert!(blow > 21.0, "{blow} Axis corps attack in the turn in which the war in the East begins");
+    // Cards of the Axis chosen in the West as later: 15.
+    let luftwaffe = a_game(habits.luftwaffe);
+    assert!(luftwaffe > 17.5, "{luftwaffe} German air units come by turn 10");
     // Tolerated: more than nine. Hunted with the ships of all other stations they were fewer, but ships are lost for them one
     // for one (12.2), while the Allies have supply to spare for them (12.4).
     assert!(a_game(habits.boats) < 6.5, "{} submarines in the North Atlantic in 1944", habits.boats);
@@ -254,14 +284,16 @@ fn the_scripted_player_wastes_little() {
     // With none of the care for counters and stacks: 83 of the Allies. With spare air that is not lent: 68. With cards of air
     // chosen as gladly as those of armour, and spare air of the Allies that fights no duels: 54.
     let [axis, allied] = habits.no_counter.map(a_game);
-    assert!(axis < 2.5 && allied < 43.0, "units without a counter: Axis {axis}, Allies {allied} a game");
+    // Corps for which the Axis has no counter once its army is large.
+    assert!(axis < 5.5 && allied < 40.0, "units without a counter: Axis {axis}, Allies {allied} a game");
     let [axis, allied, soviet] = habits.supply_lost.map(|halves| a_game(halves) / 2.0);
     assert!(axis < 1.0, "{axis} units of supply without a counter, Axis");
     // Every card of theirs brings supply, and until 1942 there is no front to spend it on.
     assert!(allied < 140.0, "{allied} units of supply without a counter, Allies");
-    assert!(soviet < 80.0, "{soviet} units of supply without a counter, Soviets");
+    // Until the war there is nothing to spend it on: 68 where the Axis opens it two turns earlier in the median.
+    assert!(soviet < 92.0, "{soviet} units of supply without a counter, Soviets");
     let back = a_game(habits.thrown_back);
-    assert!(back < 1.8, "landings thrown back: {back} a game");
+    assert!(back < 1.7, "landings thrown back: {back} a game");
     assert_eq!(habits.last_aboard, 0, "the last counter of a place of worth goes aboard");
     assert!(habits.late_vichy <= 2, "the war with Vichy France is opened too late in {}", habits.late_vichy);
     assert!(a_game(habits.stranded) < 1.0, "{} corps shipped where no supply comes", habits.stranded);
@@ -303,8 +335,14 @@ fn bridgeheads_are_reinforced() {
     );
     let [axis, allied, soviet] = habits.open_places.map(a_game);
     assert!(
-        axis < 8.5 && allied < 3.2 && soviet < 2.8,
+        axis < 8.3 && allied < 3.2 && soviet < 3.2,
         "open capitals and points: {axis}, {allied}, {soviet}"
+    );
+    // Corps that leave one bridgehead for another: see the break below.
+    assert!(
+        a_game(habits.from_front) < 0.4,
+        "{} counters leave a front to land elsewhere",
+        habits.from_front
     );
     assert!(a_game(habits.landed) > 11.0, "{} counters landed by the Allies", habits.landed);
     assert_eq!(habits.stranded, 0, "corps of the Allies are shipped where no supply comes");

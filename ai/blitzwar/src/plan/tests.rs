@@ -157,3 +157,120 @@ fn the_capital_of_an_ally_and_of_a_conquered_country_is_held_with_more() {
     assert!(conquered > 0.0 && conquered < capital);
     is(worth(Status::Neutral), 0.0);
 }
+
+#[test]
+fn the_war_in_the_east_begins_with_a_blow_or_not_yet() {
+    let game = game("blitzwar/campaign-1939");
+    let at = |id: &str| zone(&game, id);
+    let struck = |germans: u8, tired: bool| {
+        let mut editor = Editor::new(&game);
+        editor.turn(15).unwrap();
+        editor.surrendered(Country::Pol, 2, Force::Allied);
+        editor.surrendered(Country::Fra, 9, Force::Allied);
+        for id in ["warsaw", "krakow", "lublin", "east_prussia", "danzig", "lodz", "breslau"] {
+            editor.control(at(id), Some(Force::Axis)).unwrap();
+        }
+        for id in ["bialystok", "brest_litovsk", "lvov", "kaunas", "tarnopol"] {
+            editor.control(at(id), Some(Force::Soviet)).unwrap();
+        }
+        for id in ["warsaw", "krakow", "lublin"] {
+            for _ in 0..3 {
+                let counter = editor.corps(Nation::Ger, at(id), germans, 0, false).unwrap();
+                if tired && id == "warsaw" {
+                    editor.moved(counter, 1).unwrap();
+                }
+            }
+        }
+        editor.corps(Nation::Ussr, at("brest_litovsk"), 1, 0, false).unwrap();
+        for id in ["bialystok", "lvov"] {
+            for _ in 0..3 {
+                editor.corps(Nation::Ussr, at(id), 2, 0, false).unwrap();
+            }
+        }
+        editor.supply(Force::Axis, at("berlin"), 60).unwrap();
+        let plan = plan_of_axis(&game, editor);
+        plan.target.given().iter().count()
+    };
+    assert!(struck(2, false) >= 9, "all fall upon the border");
+    assert_eq!(struck(2, true), 0, "two armies in three are no beginning");
+}
+
+#[test]
+fn from_1943_the_axis_closes_its_line() {
+    let game = game("blitzwar/campaign-1939");
+    let plug = |turn: u8| {
+        let mut editor = Editor::new(&game);
+        editor.turn(turn).unwrap();
+        let state = editor.finish();
+        let mut plan = Plan::new();
+        plan.survey(&game, &MapTables::new(&game), &state, Force::Axis, timetable());
+        plan.board.weights.plug
+    };
+    assert!(plug(28) > 2.0 * plug(27));
+}
+
+#[test]
+fn an_empty_berlin_is_held_from_the_rear() {
+    let game = game("blitzwar/campaign-1939");
+    let at = |id: &str| zone(&game, id);
+    let mut editor = Editor::new(&game);
+    editor.turn(2).unwrap();
+    let front = [1, 3].map(|corps| editor.corps(Nation::Ger, at("hannover"), corps, 0, false).unwrap());
+    let rear = editor.corps(Nation::Ger, at("breslau"), 2, 0, false).unwrap();
+    editor.control(at("ruhr"), Some(Force::Allied)).unwrap();
+    for _ in 0..3 {
+        editor.corps(Nation::Fra, at("ruhr"), 2, 0, false).unwrap();
+    }
+    editor.supply(Force::Axis, at("breslau"), 30).unwrap();
+    let plan = plan_of_axis(&game, editor);
+    assert_eq!(plan.march.of(rear), Some(at("berlin")));
+    assert!(marches(&plan, &front).iter().all(|&to| to != Some(at("berlin"))));
+}
+
+#[test]
+fn corps_of_a_bridgehead_beside_the_enemy_do_not_land_elsewhere() {
+    let game = game("blitzwar/turning-point-1943");
+    let at = |id: &str| zone(&game, id);
+    let embarking = |germans: bool| {
+        let mut editor = Editor::new(&game);
+        editor.clear_all();
+        editor.turn(33).unwrap();
+        editor.control(at("calais"), Some(Force::Allied)).unwrap();
+        editor.corps(Nation::Uk, at("calais"), 3, 0, false).unwrap();
+        if germans {
+            editor.corps(Nation::Ger, at("reims"), 3, 0, false).unwrap();
+        }
+        let state = editor.finish();
+        let map_tables = MapTables::new(&game);
+        let mut plan = Plan::new();
+        plan.begin(&game, &map_tables, &state, Force::Allied, timetable());
+        let sea = game.sea("english_channel").unwrap();
+        plan.embarking(&game, &map_tables, &state, sea, at("cherbourg")).0
+    };
+    assert_eq!(embarking(false), 3);
+    assert_eq!(embarking(true), 0);
+}
+
+#[test]
+fn the_empty_capital_of_an_ally_is_held_before_supply_goes_into_attacks() {
+    let game = game("blitzwar/campaign-1939");
+    let at = |id: &str| zone(&game, id);
+    let mut editor = Editor::new(&game);
+    editor.turn(12).unwrap();
+    editor.surrendered(Country::Fra, 10, Force::Allied);
+    editor.activate(Country::Bul, Force::Axis);
+    editor.activate(Country::Gre, Force::Allied);
+    let army = editor.corps(Nation::Bul, at("varna"), 1, 0, false).unwrap();
+    // Two zones away, not beside it.
+    for corps in [2, 1, 1] {
+        editor.corps(Nation::Gre, at("athens"), corps, 0, false).unwrap();
+    }
+    let state = editor.finish();
+    let (map_tables, mut plan) = (MapTables::new(&game), Plan::new());
+    plan.begin(&game, &map_tables, &state, Force::Axis, timetable());
+    plan.supplied = game.rules.every_zone().collect();
+    plan.board.budget = 40;
+    assert!(!plan.board.edge.contains(at("sofia")));
+    plan.garrison_open_places(&game, &map_tables, &state);
+    assert_eq!(plan.march.of(army), Some(at("sofia")));
+}

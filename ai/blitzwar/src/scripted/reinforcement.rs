@@ -14,6 +14,10 @@ const RICH: u16 = 16;
 /// find room.
 const LARGEST_COUNTER: u8 = 3;
 
+/// Factors on the worth of supply and of air on the cards of the Axis while France is unbeaten.
+const WESTERN_HUNGER: f32 = 0.4;
+const WESTERN_AIR: f32 = 2.0;
+
 /// Units of a kind for which there should be counters when a card is chosen.
 const DUE: f32 = 3.0;
 
@@ -44,6 +48,7 @@ impl Scripted {
         let weights = &self.plan.board.side_weights[force.index()];
         let turn = state.turn();
         let stock = f32::from(game.total_stock(state, force)) / 2.0;
+        let western = force == Force::Axis && state.surrender_turn(Country::Fra) == 0;
         // An army that cannot be paid does not fight.
         let supply_worth = match stock {
             ..6.0 => 0.5,
@@ -52,6 +57,8 @@ impl Scripted {
             ..32.0 => 0.2,
             _ => 0.08,
         } * match force {
+            // In the West there is more than it has corps to spend it on.
+            Force::Axis if western => WESTERN_HUNGER,
             Force::Axis => 1.0,
             Force::Allied if turn < 12 => 1.0,
             // They have more supply than they can use: the Allies for want of ground, the Soviets for want of corps.
@@ -81,12 +88,24 @@ impl Scripted {
             _ => {}
         }
         // What finds no counter is lost.
+        let deck = &game.rules.decks[force.index()];
         for (worth, kind) in [Kind::Infantry, Kind::Armour, Kind::Air, Kind::Fleet].into_iter().enumerate() {
-            let free = free_units(game, state, force, kind);
+            let mut free = free_units(game, state, force, kind);
+            // Air on the cards at hand comes first. Corps find room on counters that losses free by then: with theirs counted the
+            // Axis won fewer games.
+            if kind == Kind::Air {
+                for card in state.cards(force).into_iter().flatten() {
+                    free -= f32::from(deck[usize::from(card)].air);
+                }
+            }
+            free = free.max(0.0);
             // The Soviets release counters as they go (11.8).
             if force != Force::Soviet && free < DUE {
                 worths[worth] *= free / DUE;
             }
+        }
+        if western {
+            worths[2] *= WESTERN_AIR;
         }
         worths[1] *= weights.armour;
         worths[2] *= weights.air;

@@ -174,6 +174,7 @@ impl Scripted {
             || !sails_to_beach(game, &self.map_tables, state, from, sea)
             || !game.ports().contains(from)
             || self.plan.board.stays(game, &self.map_tables, state, from)
+            || self.plan.board.holds_front(from)
             || !lands_at(game, state, counter, zone)
         {
             return false;
