@@ -345,7 +345,7 @@ fn bytes(node: &Node<'_>) -> Result<Vec<u8>, LoadError> {
 }
 
 fn strategic(node: &Node<'_>) -> Result<StrategicWar, LoadError> {
-    node.only(&["submarines", "attack", "losses", "bombing", "fighters"])?;
+    node.only(&["submarines", "attack", "losses", "bombing", "fighters", "initiative", "improvement"])?;
     let (submarines, attack, bombing) = (node.get("submarines")?, node.get("attack")?, node.get("bombing")?);
     submarines.only(&["most", "asw_divisor", "asw_levels"])?;
     attack.only(&["columns", "rows", "werp_per_move"])?;
@@ -409,13 +409,62 @@ fn strategic(node: &Node<'_>) -> Result<StrategicWar, LoadError> {
         ],
         bombers_per_support: value("bombers_per_support")?,
         fighter_dice,
+        initiative: [
+            node.get("initiative")?.get("asw")?.byte(0..=20)?,
+            node.get("initiative")?.get("die")?.byte(1..=7)?,
+        ],
+        submarine_bonus: node
+            .get("initiative")?
+            .get("bonus")?
+            .items()?
+            .iter()
+            .map(|entry| match &entry.items()?[..] {
+                [from, to] => Ok((bimester(from)?, bimester(to)?)),
+                _ => Err(entry.inconsistent("the first and the last turn are expected")),
+            })
+            .collect::<Result<_, LoadError>>()?,
+        improvement: [
+            node.get("improvement")?.get("start")?.byte(1..=99)?,
+            node.get("improvement")?.get("most")?.byte(1..=99)?,
+        ],
         bombers_per_escort: fighters.get("bombers_per_escort")?.byte(1..=9)?,
     })
 }
 
 pub(super) fn options(whole: Whole<'_>) -> Result<Options, LoadError> {
     let (node, rulings) = (whole.at("options")?, whole.at("rulings")?);
-    node.only(&["stacking", "combat_tables"])?;
+    node.only(&[
+        "us_production",
+        "stacking",
+        "desert_weather",
+        "sixth_special_action",
+        "submarine_initiative",
+        "scandinavian_prudence",
+        "greece",
+        "turkey",
+        "limited_building",
+        "air_purchases",
+        "german_freedom",
+        "western_wars",
+        "improved_by_use",
+        "combat_tables",
+    ])?;
     let on = |key: &str| option(&node, key, &rulings);
-    Ok(Options { stacking: on("stacking")?, combat_tables: on("combat_tables")?, ..Options::default() })
+    Ok(Options {
+        us_production: on("us_production")?,
+        stacking: on("stacking")?,
+        desert_weather: on("desert_weather")?,
+        sixth_special_action: on("sixth_special_action")?,
+        submarine_initiative: on("submarine_initiative")?,
+        scandinavian_prudence: on("scandinavian_prudence")?,
+        greece: on("greece")?,
+        turkey: on("turkey")?,
+        limited_building: on("limited_building")?,
+        air_purchases: on("air_purchases")?,
+        german_freedom: on("german_freedom")?,
+        western_wars: on("western_wars")?,
+        improved_by_use: on("improved_by_use")?,
+        combat_tables: on("combat_tables")?,
+        ..Options::default()
+    })
 }

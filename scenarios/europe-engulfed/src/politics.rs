@@ -42,6 +42,13 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<P
         "sicily",
         "leningrad",
         "murmansk",
+        "american_bases",
+        "sixth_special_action",
+        "scandinavian_prudence",
+        "greece_from",
+        "building_limits",
+        "candidates",
+        "joining_roll",
     ])?;
     let value = |key: &str| node.get(key)?.get("value");
     let (garrison, pact, draft, vichy) =
@@ -110,9 +117,25 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<P
         sicily: Some(map.area_names.read(&value("sicily")?)?),
         leningrad: Some(map.area_names.read(&value("leningrad")?)?),
         murmansk: Some(map.area_names.read(&value("murmansk")?)?),
+        american_bases: bytes(&value("american_bases")?)?,
+        sixth_special_action: bimester(&value("sixth_special_action")?)?,
+        scandinavian_prudence: bimester(&value("scandinavian_prudence")?)?,
+        greece_from: bimester(&value("greece_from")?)?,
+        building_limits: bytes(&value("building_limits")?)?,
+        candidates: value("candidates")?.items()?.iter().map(nation).collect::<Result<_, _>>()?,
+        joining_roll: [
+            node.get("joining_roll")?.get("joins")?.integer(-9..=9)? as i8,
+            node.get("joining_roll")?.get("never")?.integer(-9..=9)? as i8,
+        ],
         levels: levels(&whole.at("victory")?, map)?,
         conquest: conquest(&whole.at("victory.conquest")?, map)?,
     })
+}
+
+/// A list of so many numbers.
+fn bytes<const N: usize>(node: &Node<'_>) -> Result<[u8; N], LoadError> {
+    let values = node.items()?.iter().map(|item| item.byte(0..=100)).collect::<Result<Vec<_>, _>>()?;
+    values.try_into().map_err(|_| node.inconsistent(format!("{N} numbers are expected")))
 }
 
 /// Levels of victory of the campaigns (10.4, 14.48).

@@ -26,6 +26,8 @@ pub enum Action {
     DeclareWar(Nation, Nation),
     /// Agree to what is asked (9.5).
     Agree,
+    /// Bring a neutral minor into the war for WERP (13.43, 13.44).
+    Induce(Nation),
     /// Take the emergency draft (9.24 f).
     Draft,
     /// Raid with so many bombers and escorts (2.2).

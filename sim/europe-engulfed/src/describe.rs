@@ -69,6 +69,7 @@ impl EuropeEngulfed {
             Action::HeavyFort(area) => format!("build a heavy fortification in {}", place(area)),
             Action::Fleet(sea) => format!("build a Fleet Point in the {}", self.sea_name(sea)),
             Action::Asset(asset) => format!("build {}", asset_name(asset)),
+            Action::Induce(nation) => format!("bring {} into the war", nation.name()),
             Action::Draft => "take the emergency draft".into(),
             Action::Give(nation) => format!("give a WERP to {}", nation.name()),
             Action::Invade(nation, area, sea) => {

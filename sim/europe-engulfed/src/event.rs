@@ -235,6 +235,7 @@ pub enum SpecialAction {
     Replacements,
     LimitedSupply,
     Amphibious,
+    War,
 }
 
 /// Why a step is lost.
@@ -269,6 +270,8 @@ pub enum Purchase {
     HeavyFort(Area),
     /// A Special Action.
     SpecialAction,
+    /// A minor comes into the war (13.43, 13.44).
+    Ally(Nation),
     /// A Fleet Point.
     Fleet(Sea),
     /// The Fleet Points there are, for the turn (4.2).

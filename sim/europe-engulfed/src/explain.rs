@@ -56,6 +56,7 @@ impl EuropeEngulfed {
             Action::Raid(..) | Action::Interceptors(_) => "nobody raids now (2.2)".into(),
             Action::Asset(_) => "it cannot be built (4.0)".into(),
             Action::Give(_) => "nothing can be given to it (4.0)".into(),
+            Action::Induce(_) => "it does not come in for WERP now (13.43, 13.44)".into(),
             Action::Draft => "the draft is not open (9.24)".into(),
             Action::Fighters(_) | Action::Support(_) => "there is no such air unit to be given".into(),
         };
@@ -259,6 +260,9 @@ impl EuropeEngulfed {
         if self.patron(self.rules.kinds[kind.at()].nation) != state.payer {
             return "another power builds it".into();
         }
+        if self.wants_fighters(state, kind) {
+            return "a fighter point must be bought for it first (13.47)".into();
+        }
         if self.price(state, kind, true) > state.power(state.payer).werp {
             return "it costs too much (20.2)".into();
         }
@@ -299,6 +303,9 @@ impl EuropeEngulfed {
         let power = state.power(state.payer);
         if power.special_actions >= power.special_action_pool {
             return "the pool has no more (7.1)".into();
+        }
+        if power.special_actions < power.special_action_pool && self.built_enough(state) {
+            return "the power has built as many as it may in a phase (13.45)".into();
         }
         if power.werp < self.rules.costs.special_action {
             return "it costs too much (20.2)".into();

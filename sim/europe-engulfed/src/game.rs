@@ -3,7 +3,7 @@
 use sandtable_core::{AreaBoard, Index, SideInfo};
 
 use crate::ids::{Area, Areas, KindId, Nation, Sea, Team, UnitId};
-use crate::rules::{Branch, Kind, Options, Rules, WeatherEffect, Zone};
+use crate::rules::{Branch, Kind, Rules, Weather, WeatherEffect, Zone};
 use crate::state::State;
 use crate::tables::{NO_PLAYER, Tables};
 
@@ -22,9 +22,6 @@ impl EuropeEngulfed {
     /// # Errors
     /// Says which part of the data is out of the engine's bounds or refers to something that is not there.
     pub fn new(rules: Rules) -> Result<EuropeEngulfed, String> {
-        if let Some(what) = unbuilt(&rules) {
-            return Err(format!("{what} cannot be played yet"));
-        }
         let tables = Box::new(Tables::derive(&rules)?);
         let points = (0, crate::victory::MOST_POINTS);
         let sides = rules.setup.players.iter().map(|player| SideInfo {
@@ -118,7 +115,10 @@ impl EuropeEngulfed {
     /// What the weather of the turn does in an area.
     #[inline]
     pub fn weather_at(&self, state: &State, area: Area) -> &WeatherEffect {
-        let weather = state.weather[self.zone(area) as usize];
+        let mut weather = state.weather[self.zone(area) as usize];
+        if self.rules.options.desert_weather && self.rules.areas[area.at()].desert {
+            weather = Weather::Clear;
+        }
         &self.rules.weather.effects[weather as usize]
     }
     /// The player who leads a nation, as a side: a minor that has been attacked is led by the enemy of the attacker (A36).
@@ -132,13 +132,5 @@ impl EuropeEngulfed {
     /// The first player of a team.
     pub(crate) fn leader(&self, team: Team) -> u8 {
         self.rules.setup.players.iter().position(|player| player.team == team).unwrap_or(0) as u8
-    }
-}
-
-/// What the data ask for and the rules do not have yet.
-fn unbuilt(rules: &Rules) -> Option<&'static str> {
-    match () {
-        () if rules.options != Options::default() => Some("an optional rule (13, 14, 21)"),
-        () => None,
     }
 }

@@ -19,7 +19,7 @@ use sandtable_core::Index;
 
 use crate::Rolls;
 use crate::action::Action;
-use crate::event::Event;
+use crate::event::{Event, SpecialAction};
 use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Areas, NATIONS, Nation, Nations, Team};
 use crate::phase::Phase;
@@ -179,7 +179,11 @@ impl EuropeEngulfed {
         {
             return false;
         }
-        let minor = self.rules.nations[on.index()].kind == NationKind::Minor && state.team(on).is_none();
+        let candidate =
+            self.rules.options.german_freedom && by == Nation::Germany && politics.candidates.contains(&on);
+        let minor = (self.rules.nations[on.index()].kind == NationKind::Minor || candidate)
+            && state.team(on).is_none()
+            && on != Nation::BalticStates;
         match by {
             Nation::Germany => {
                 let soviet = on == Nation::SovietUnion && state.affairs.soviet_war == 0;
@@ -190,10 +194,18 @@ impl EuropeEngulfed {
                 let vichy = on == Nation::VichyFrance
                     && state.affairs.has(happened::VICHY)
                     && !state.affairs.has(happened::END_OF_VICHY);
-                self.is_at_war(state, by) && politics.western_targets & on.bit() != 0 && (minor || vichy)
+                let listed = politics.western_targets & on.bit() != 0;
+                let paid = self.rules.options.western_wars && minor && self.payer_of_war(state).is_some();
+                self.is_at_war(state, by) && (listed && (minor || vichy) || paid)
             }
             _ => false,
         }
+    }
+
+    /// Who pays a Special Action for a Western war on a minor that is not on the list (14.33).
+    fn payer_of_war(&self, state: &State) -> Option<Nation> {
+        let payers = [Nation::GreatBritain, Nation::UnitedStates];
+        payers.into_iter().find(|nation| state.power(*nation).special_actions > 0)
     }
 
     /// Whether the USSR may declare war on Germany (9.25, 9.26): without the garrison of five in the East once Poland has
@@ -265,6 +277,22 @@ impl EuropeEngulfed {
         context.emit(|| Event::WarDeclared { by, on });
         if by == Nation::SovietUnion || on == Nation::SovietUnion {
             return self.begin_soviet_war(state, by == Nation::Germany, context);
+        }
+        let candidate = self.rules.politics.candidates.contains(&on);
+        match by {
+            Nation::Germany if matches!(on, Nation::Sweden | Nation::Spain) => {
+                state.affairs.happened |= happened::WAR_ON_SWEDEN_OR_SPAIN;
+            }
+            Nation::Germany if candidate => state.affairs.happened |= happened::WAR_ON_CANDIDATE,
+            Nation::GreatBritain if self.rules.politics.western_targets & on.bit() == 0 => {
+                if let Some(payer) = self.payer_of_war(state) {
+                    self.spend(state, payer, SpecialAction::War, context);
+                }
+                if on == Nation::Portugal {
+                    state.affairs.happened |= happened::PORTUGAL_ATTACKED;
+                }
+            }
+            _ => {}
         }
         let enemy = if self.rules.nations[by.index()].kind == NationKind::Major {
             state.team(by).map(Team::other)

@@ -67,7 +67,7 @@ impl EuropeEngulfed {
         if !situation.politics {
             return base;
         }
-        let now = self.bimester(state.turn);
+        let (now, politics) = (self.bimester(state.turn), &self.rules.politics);
         let by_date = |table: &[(Bimester, u8)]| {
             table.iter().rev().find(|(from, _)| now >= *from).map_or(0, |(_, income)| *income)
         };
@@ -81,8 +81,58 @@ impl EuropeEngulfed {
             {
                 self.rules.politics.italian_low_base
             }
+            Nation::UnitedStates if self.rules.options.us_production => {
+                let year = now.year.saturating_sub(politics.usa_enters.year).min(2);
+                politics.american_bases[usize::from(year)]
+            }
             _ => base,
         }
+    }
+
+    /// The most Special Actions of a nation: in one turn Germany has six, if it has not attacked the USSR yet (13.31).
+    fn special_action_pool(&self, state: &State, nation: Nation) -> u8 {
+        let pool = state.power(nation).special_action_pool;
+        let sixth = self.rules.options.sixth_special_action
+            && nation == Nation::Germany
+            && state.affairs.soviet_war == 0
+            && self.bimester(state.turn) == self.rules.politics.sixth_special_action;
+        pool + u8::from(sixth)
+    }
+
+    /// Whether a nation has built as many Special Actions as it may in a phase (13.45).
+    pub(crate) fn built_enough(&self, state: &State) -> bool {
+        let [great, second, others, threshold] = self.rules.politics.building_limits;
+        let most = match state.payer {
+            Nation::Germany | Nation::UnitedStates => great,
+            Nation::SovietUnion | Nation::GreatBritain => second,
+            _ => others,
+        };
+        let hurt = matches!(state.payer, Nation::Germany | Nation::GreatBritain)
+            && state.affairs.werp_lost >= threshold;
+        self.rules.options.limited_building && state.affairs.built_now[0] + u8::from(hurt) >= most
+    }
+
+    /// Whether a nation that has been bombed has bought too few fighters for another air support unit (13.47).
+    pub(crate) fn wants_fighters(&self, state: &State, kind: KindId) -> bool {
+        self.rules.options.air_purchases
+            && self.rules.kinds[kind.at()].branch == Branch::Air
+            && matches!(state.payer, Nation::Germany | Nation::GreatBritain)
+            && state.strategic.hits_now > 0
+            && state.strategic.bought[Asset::Fighter as usize] <= state.affairs.built_now[1]
+    }
+
+    /// Minors that Great Britain may bring into the war (13.43, 13.44), and the price.
+    fn inducements(&self, state: &State) -> [(Nation, bool, u8); 2] {
+        let (options, costs) = (&self.rules.options, &self.rules.costs);
+        let neutral = |nation: Nation| {
+            self.standing(state, nation) == Standing::Neutral && state.team(nation).is_none()
+        };
+        let greece = options.greece
+            && neutral(Nation::Greece)
+            && self.bimester(state.turn) >= self.rules.politics.greece_from;
+        let turkey =
+            options.turkey && neutral(Nation::Turkey) && state.affairs.has(happened::WAR_ON_SWEDEN_OR_SPAIN);
+        [(Nation::Greece, greece, costs.greece), (Nation::Turkey, turkey, costs.turkey)]
     }
 
     /// Whether a minor in the war pays a nation for its own resource area: an Axis minor Germany, the others Great Britain (9.63).
@@ -112,7 +162,7 @@ impl EuropeEngulfed {
         if sells { self.rules.politics.swedish_ore } else { 0 }
     }
 
-    /// American lend-lease (9.34, amounts reconstructed): a die for Great Britain from the fall of France to the American entry,
+    /// American lend-lease (9.34, amounts reconstructed), once France has fallen (16.33(5)): a die for Great Britain until the entry,
     /// one for the USSR at war whose Murmansk is joined to its sources (A84), halved while the Axis has Norway.
     fn lend_lease(&self, state: &State, nation: Nation, context: &mut impl Rolls) -> u8 {
         let (affairs, politics) = (&state.affairs, &self.rules.politics);
@@ -126,7 +176,7 @@ impl EuropeEngulfed {
             Nation::GreatBritain if fallen && !self.is_at_war(state, Nation::UnitedStates) => {
                 context.die(6) as u8
             }
-            Nation::SovietUnion if affairs.soviet_war > 0 => {
+            Nation::SovietUnion if fallen && affairs.soviet_war > 0 => {
                 let open =
                     politics.murmansk.is_some_and(|port| self.supplied_areas(state, nation).contains(port));
                 let halves = u8::from(axis(self.tables.capitals[Nation::Norway.index()]));
@@ -146,6 +196,7 @@ impl EuropeEngulfed {
         let income = self.income(state, nation) + self.lend_lease(state, nation, context);
         let victim = matches!(nation, Nation::Germany | Nation::GreatBritain);
         let lost = if victim { std::mem::take(&mut state.strategic.werp_lost) } else { 0 };
+        (state.affairs.werp_lost, state.affairs.built_now) = (lost, [0; 2]);
         let gifts = std::mem::take(&mut state.powers[nation.index()].gifts);
         let income = income.saturating_add(gifts).saturating_sub(lost);
         let kept = self.maintenance(state, nation).min(income);
@@ -417,6 +468,11 @@ impl EuropeEngulfed {
         let free = nation == Nation::SovietUnion && state.affairs.draft_steps[0] > 0
             || nation == Nation::Germany && self.rules.setup.situation.politics;
         if werp > 0 || free {
+            if nation == Nation::GreatBritain && self.is_at_war(state, nation) {
+                let open =
+                    self.inducements(state).into_iter().filter(|(_, open, cost)| *open && *cost <= werp);
+                out.extend(open.map(|(minor, ..)| Action::Induce(minor)));
+            }
             self.purchases_of_assets(state, werp, out);
             out.extend(Nation::ALL.into_iter().filter(|to| self.may_give(state, *to)).map(Action::Give));
             self.purchases_of_units(state, werp, out);
@@ -424,7 +480,8 @@ impl EuropeEngulfed {
             self.purchases_of_fleets(state, out);
             let power = state.power(nation);
             let builds = self.tables.scenario[nation.index()].is_none_or(|data| data.builds_special_actions);
-            let room = power.special_actions < power.special_action_pool;
+            let room =
+                power.special_actions < self.special_action_pool(state, nation) && !self.built_enough(state);
             let drafting = nation == Nation::SovietUnion && state.affairs.draft == Draft::Running;
             if builds && room && !drafting && werp >= self.rules.costs.special_action {
                 out.push(Action::SpecialAction);
@@ -444,6 +501,7 @@ impl EuropeEngulfed {
             let (nation, air) = (data.nation, data.branch == Branch::Air);
             let paid = clients & nation.bit() != 0
                 && state.team(nation) == Some(state.mover)
+                && !self.wants_fighters(state, kind)
                 && self.price(state, kind, true) <= werp;
             if !paid || self.in_pool(state, kind).is_none() {
                 continue;
@@ -535,6 +593,7 @@ impl EuropeEngulfed {
                 state.steps[unit.at()] = 1;
                 pay(state, self.price(state, kind, true), Purchase::New(unit));
                 self.use_benefit(state, kind);
+                state.affairs.built_now[1] += u8::from(self.is_air(unit));
                 self.put(state, unit, area);
                 state.mark(unit, mark::RAISED);
                 context.emit(|| Event::Moved { unit, from: Area::POOL, to: area, how: Way::Deployed });
@@ -559,6 +618,14 @@ impl EuropeEngulfed {
                 pay(state, self.asset_cost(asset), Purchase::Asset(asset));
                 self.buy_asset(state, asset);
             }
+            (_, Action::Induce(minor)) => {
+                let cost =
+                    self.inducements(state).iter().find(|(of, ..)| *of == minor).map_or(0, |open| open.2);
+                pay(state, cost, Purchase::Ally(minor));
+                state.powers[minor.index()].team = Some(state.mover);
+                self.mobilize(state, minor);
+                self.set_standing(state, minor, Standing::Belligerent, context);
+            }
             (_, Action::Draft) => self.take_draft(state),
             (_, Action::Give(to)) => {
                 state.powers[nation.index()].werp -= self.gift_cost(state, to);
@@ -570,6 +637,7 @@ impl EuropeEngulfed {
             (_, Action::SpecialAction) => {
                 pay(state, self.rules.costs.special_action, Purchase::SpecialAction);
                 state.powers[nation.index()].special_actions += 1;
+                state.affairs.built_now[0] += 1;
             }
             (_, Action::Unrestricted) => {
                 self.spend(state, nation, SpecialAction::Replacements, context);

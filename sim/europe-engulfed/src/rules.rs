@@ -533,6 +533,12 @@ pub struct StrategicWar {
     pub fighter_dice: [u8; 3],
     /// Bombers for each escort before 2.24(b) (A79); from then on escorts are free.
     pub bombers_per_escort: u8,
+    /// Option 13.36: submarines fire first up to this ASW level, and above it until an ASW die has shown this number.
+    pub initiative: [u8; 2],
+    /// Turns with one more on the submarine attack die by that option, from and to.
+    pub submarine_bonus: Vec<(Bimester, Bimester)>,
+    /// Where the markers of option 14.51 start, and the most that bombers step down in a raid.
+    pub improvement: [u8; 2],
 }
 
 /// Two months: a year and a bimester from 1.
@@ -609,6 +615,21 @@ pub struct Politics {
     pub murmansk: Option<Area>,
     /// The area that the Finns wait for (A85).
     pub leningrad: Option<Area>,
+    /// American base in 1942, in 1943, from 1944 by option 13.21.
+    pub american_bases: [u8; 3],
+    /// The turn in which Germany may build a sixth Special Action by option 13.31.
+    pub sixth_special_action: Bimester,
+    /// The year from which Sweden and Finland draw back by option 13.41.
+    pub scandinavian_prudence: Bimester,
+    /// The year from which Great Britain may bring Greece into the war by option 13.43.
+    pub greece_from: Bimester,
+    /// Special Actions a Production Phase by option 13.45: of Germany and the USA, of Great Britain and the USSR, of others; WERP
+    /// lost to the strategic war that cost one of them.
+    pub building_limits: [u8; 4],
+    /// Powers that roll whether they join the Axis by option 14.311.
+    pub candidates: Vec<Nation>,
+    /// They join from this number, and are neutral for good up to that one.
+    pub joining_roll: [i8; 2],
     /// How the campaigns end (10.41 to 10.47).
     pub levels: Levels,
     /// When Major Powers are conquered (10.4, reconstructed).

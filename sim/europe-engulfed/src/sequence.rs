@@ -162,6 +162,7 @@ impl EuropeEngulfed {
             Phase::Reinforcement => self.call_reinforcements(state),
             Phase::StrategicWar => self.strategic_war_begins(state, context),
             Phase::Production => {
+                self.scandinavian_prudence(state, context);
                 if let Some(nation) = self.next_producer(state, None) {
                     self.produce(state, nation, context);
                 }
@@ -175,9 +176,10 @@ impl EuropeEngulfed {
 
     /// Movement begins, with declarations of war where any are possible (9.0).
     fn start_movement(&self, state: &mut State, context: &mut impl Rolls) {
-        let declares = self.has_declarations(state);
-        let phase = if declares { Phase::Declarations } else { Phase::Operational };
-        self.start_phase(state, phase, context);
+        if self.has_declarations(state) {
+            return self.start_phase(state, Phase::Declarations, context);
+        }
+        self.after_mobilization(state, Phase::Operational, context);
     }
 
     /// A turn begins: weather, dated changes, the player turn of the first team.

@@ -195,6 +195,10 @@ pub struct StrategicForces {
     pub werp_lost: u8,
     /// The raid under way: bombers, escorts.
     pub raid: [u8; 2],
+    /// Bomb hits in the production at hand (13.47).
+    pub hits_now: u8,
+    /// Steps of the markers of option 14.51 gone down: bombers, escorts.
+    pub improving: [u8; 2],
     /// Points bought in this player turn, by [`crate::rules::Asset`] (4.6, A77).
     pub bought: [u8; 6],
 }
@@ -225,6 +229,14 @@ pub struct Affairs {
     pub given: u8,
     /// Nations that are to place their blocks, in this phase.
     pub mobilizing: Nations,
+    /// Nations that never join the Axis (14.311).
+    pub never_joins: Nations,
+    /// Nations that have joined it in this turn (14.311).
+    pub just_joined: Nations,
+    /// WERP that the producer has lost to the strategic war (13.45).
+    pub werp_lost: u8,
+    /// Special Actions and air support units built in the production at hand (13.45, 13.47).
+    pub built_now: [u8; 2],
     /// The phase that follows the one put in between.
     pub resume: Phase,
     /// How far deployment has come, in [`crate::rules::Setup::deployments`].
@@ -274,6 +286,18 @@ pub mod happened {
     pub const NO_ORE: u32 = 1024;
     /// The Axis holds, or has held, a Soviet home area (16.33(3)).
     pub const USSR_ENTERED: u32 = 2048;
+    /// ASW fires before the submarines (13.36).
+    pub const ASW_FIRST: u32 = 4096;
+    /// Germany has declared war on Sweden or Spain (13.44, 14.311).
+    pub const WAR_ON_SWEDEN_OR_SPAIN: u32 = 8192;
+    /// Germany has declared war on one of those that may join it (14.311).
+    pub const WAR_ON_CANDIDATE: u32 = 1 << 14;
+    /// The Western Allies have attacked Portugal (14.33).
+    pub const PORTUGAL_ATTACKED: u32 = 1 << 15;
+    /// Bombers (14.51) are improved.
+    pub const BOMBERS_IMPROVED: u32 = 1 << 16;
+    /// Escorts (14.51) are improved.
+    pub const ESCORTS_IMPROVED: u32 = 1 << 17;
 }
 
 impl Affairs {
@@ -289,6 +313,10 @@ impl Affairs {
         free_step_used: false,
         given: 0,
         mobilizing: 0,
+        never_joins: 0,
+        just_joined: 0,
+        werp_lost: 0,
+        built_now: [0; 2],
         resume: Phase::Operational,
         deploying: 0,
     };

@@ -14,13 +14,13 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::game::EuropeEngulfed;
 use crate::ids::{Nation, Team};
-use crate::state::State;
+use crate::state::{State, happened};
 
 impl EuropeEngulfed {
     /// The phase begins: submarines attack in the Allied player turn.
     pub(crate) fn strategic_war_begins(&self, state: &mut State, context: &mut impl Rolls) {
         let forces = &mut state.strategic;
-        (forces.werp_lost, forces.raid, forces.bought) = (0, [0; 2], [0; 6]);
+        (forces.werp_lost, forces.raid, forces.bought, forces.hits_now) = (0, [0; 2], [0; 6], 0);
         forces.moves_lost[state.mover.index()] = 0;
         if state.mover == Team::Second && self.is_at_war(state, Nation::GreatBritain) {
             self.submarines_attack(state, context);
@@ -35,22 +35,62 @@ impl EuropeEngulfed {
             return;
         }
         let points = forces.submarines;
-        let fives = ((context.die(6) as u8 + forces.asw) / rules.asw_divisor).min(5);
+        let (option, now) = (self.rules.options.submarine_initiative, self.bimester(state.turn));
+        // By option 13.36 submarines fire first while ASW is weak.
+        let early = option && !state.affairs.has(happened::ASW_FIRST);
+        let bonus = option && rules.submarine_bonus.iter().any(|(from, to)| (*from..=*to).contains(&now));
+        let attack = |left: u8, context: &mut _| self.submarine_attack(left, bonus, context);
+        let mut werp = if early { attack(points, context) } else { 0 };
+        let die = context.die(6) as u8;
+        let fives = ((die + forces.asw) / rules.asw_divisor).min(5);
         let sunk = match fives {
             0 => 0,
             fives => rules.losses[usize::from(fives) - 1][usize::from(points) - 1],
         };
         forces.submarines -= sunk.min(points);
-        let mut werp = 0;
-        if forces.submarines > 0 {
-            let left = forces.submarines;
-            let column = rules.attack_columns.iter().position(|most| left <= *most);
-            let die = context.die(6) as usize - 1;
-            werp = rules.attack[die][column.unwrap_or(rules.attack_columns.len() - 1)];
+        if !early {
+            werp = attack(forces.submarines, context);
+        }
+        if forces.asw > rules.initiative[0] && die >= rules.initiative[1] {
+            state.affairs.happened |= happened::ASW_FIRST;
         }
         forces.werp_lost = werp;
         forces.moves_lost[Team::Second.index()] += werp / rules.werp_per_move;
         context.emit(|| Event::Submarines { points, sunk, werp });
+    }
+
+    /// WERP that so many submarine points cost Great Britain.
+    fn submarine_attack(&self, points: u8, bonus: bool, context: &mut impl Rolls) -> u8 {
+        let rules = &self.rules.strategic;
+        if points == 0 {
+            return 0;
+        }
+        let column = rules.attack_columns.iter().position(|most| points <= *most);
+        let die = (context.die(6) as usize + usize::from(bonus)).min(6);
+        rules.attack[die - 1][column.unwrap_or(rules.attack_columns.len() - 1)]
+    }
+
+    /// Whether bombers (0) or escorts (1) are improved: by date (2.24), or by what they have done (14.51).
+    fn is_improved(&self, state: &State, which: usize) -> bool {
+        if self.rules.options.improved_by_use {
+            return state.affairs.has([happened::BOMBERS_IMPROVED, happened::ESCORTS_IMPROVED][which]);
+        }
+        self.bimester(state.turn) >= self.rules.strategic.improved[which]
+    }
+
+    /// The markers of option 14.51 go down: a point for each bomber that comes back, up to five a raid; a point for two bombers
+    /// shot down by fighters.
+    fn improve(&self, state: &mut State, returned: u8, shot_down: u8) {
+        let [start, most] = self.rules.strategic.improvement;
+        let steps = [returned.min(most), shot_down / 2];
+        let bits = [happened::BOMBERS_IMPROVED, happened::ESCORTS_IMPROVED];
+        for (which, (step, bit)) in steps.into_iter().zip(bits).enumerate() {
+            let marker = &mut state.strategic.improving[which];
+            *marker = marker.saturating_add(step);
+            if *marker >= start {
+                state.affairs.happened |= bit;
+            }
+        }
     }
 
     /// Whether the enemy of the producer can raid his country.
@@ -70,7 +110,7 @@ impl EuropeEngulfed {
     fn escorts(&self, state: &State, bombers: u8) -> u8 {
         let rules = &self.rules.strategic;
         let fighters = state.strategic.fighters[state.mover.other().index()];
-        if self.bimester(state.turn) >= rules.improved[1] {
+        if self.is_improved(state, 1) {
             return fighters;
         }
         fighters.min(bombers / rules.bombers_per_escort)
@@ -136,7 +176,7 @@ impl EuropeEngulfed {
         let flak = state.strategic.flak[defender.index()];
         let by_flak = successes(flak, rules.flak_on, context).min(bombers - down);
         let over = bombers - down - by_flak;
-        let improved = self.bimester(state.turn) >= rules.improved[0];
+        let improved = self.is_improved(state, 0);
         let hits = successes(over, rules.bomb_on[usize::from(improved)], context);
         let forces = &mut state.strategic;
         forces.bombers[raider.index()] -= down + by_flak;
@@ -144,8 +184,10 @@ impl EuropeEngulfed {
         forces.fighters[defender.index()] -= lost_interceptors;
         forces.werp_lost = forces.werp_lost.saturating_add(hits * rules.werp_per_hit);
         forces.moves_lost[defender.index()] += hits / rules.hits_per_move;
+        forces.hits_now = hits;
         if raider == Team::Second {
             forces.bomb_hits = forces.bomb_hits.saturating_add(hits);
+            self.improve(state, over, down);
         }
         context.emit(|| Event::Raid {
             by: raider,

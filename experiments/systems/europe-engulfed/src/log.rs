@@ -21,7 +21,7 @@ fn class(class: FireClass) -> &'static str {
 }
 
 /// What Special Actions are spent on, in words.
-const ACTIONS: [&str; 11] = [
+const ACTIONS: [&str; 12] = [
     "an airborne assault",
     "a breakthrough move",
     "strategic movement",
@@ -33,6 +33,7 @@ const ACTIONS: [&str; 11] = [
     "unrestricted replacements",
     "limited supply",
     "an amphibious invasion",
+    "a war on a minor",
 ];
 
 fn action(action: SpecialAction) -> &'static str {
@@ -130,6 +131,7 @@ pub(super) fn narrate(game: &EuropeEngulfed, event: &Event) -> Option<String> {
                 Purchase::Step(unit) => format!("a step for {}", game.unit_name(unit)),
                 Purchase::FieldFort(area) => format!("a field fortification in {}", name(area)),
                 Purchase::HeavyFort(area) => format!("a heavy fortification in {}", name(area)),
+                Purchase::Ally(minor) => format!("{} as an ally", minor.name()),
                 Purchase::SpecialAction => "a Special Action".to_owned(),
                 Purchase::Fleet(sea) => format!("a Fleet Point in the {}", game.sea_name(sea)),
                 Purchase::Maintenance => "the upkeep of its fleets".to_owned(),

@@ -85,6 +85,7 @@ impl Recorder<EuropeEngulfed> for EngulfedRecorder {
                     Purchase::Fleet(_) => 5,
                     Purchase::Asset(_) => 6,
                     Purchase::Maintenance => 7,
+                    Purchase::Ally(_) => 8,
                 };
                 facts.row(PURCHASES).int(turn).word(nation.index()).word(what).int(i32::from(cost));
             }

@@ -13,7 +13,7 @@ pub(super) const SPECIAL_ACTIONS: usize = 2;
 const TEAMS: [&str; 2] = ["first", "second"];
 
 /// What is bought, in the order of the rules.
-const PURCHASE: [&str; 8] = [
+const PURCHASE: [&str; 9] = [
     "new_block",
     "step",
     "field_fort",
@@ -22,10 +22,11 @@ const PURCHASE: [&str; 8] = [
     "fleet",
     "strategic_asset",
     "fleet_maintenance",
+    "ally",
 ];
 
 /// What Special Actions are spent on, in the order of the rules.
-const SPENT_ON: [&str; 11] = [
+const SPENT_ON: [&str; 12] = [
     "airborne",
     "breakthrough_move",
     "breakthrough_strategic",
@@ -37,6 +38,7 @@ const SPENT_ON: [&str; 11] = [
     "replacements",
     "limited_supply",
     "amphibious",
+    "war",
 ];
 
 /// The columns of table `turns` that are the system's own.

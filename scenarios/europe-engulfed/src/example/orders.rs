@@ -19,7 +19,7 @@ pub(super) enum Order {
 }
 
 /// First words of phrases.
-const VERBS: [&str; 37] = [
+const VERBS: [&str; 38] = [
     "pass",
     "until",
     "move",
@@ -53,6 +53,7 @@ const VERBS: [&str; 37] = [
     "transfer",
     "declare",
     "agree",
+    "induce",
     "draft",
     "raid",
     "give",
@@ -178,6 +179,7 @@ pub(super) fn order(words: Words<'_>, state: &State, phrase: &str) -> Result<Ord
         }
         ("lift", ["limits"]) => one(Action::Unrestricted),
         ("declare", ["war", by, "on", on]) => one(Action::DeclareWar(nation(by)?, nation(on)?)),
+        ("induce", [power]) => one(Action::Induce(nation(power)?)),
         ("agree", []) => one(Action::Agree),
         ("draft", []) => one(Action::Draft),
         ("raid", [bombers, escorts]) => one(Action::Raid(number(bombers)?, number(escorts)?)),

@@ -207,7 +207,11 @@ impl Words<'_> {
 }
 
 /// What has happened, by name.
-const HAPPENINGS: [(&str, u32); 12] = [
+const HAPPENINGS: [(&str, u32); 16] = [
+    ("asw_first", happened::ASW_FIRST),
+    ("war_on_sweden_or_spain", happened::WAR_ON_SWEDEN_OR_SPAIN),
+    ("bombers_improved", happened::BOMBERS_IMPROVED),
+    ("portugal_attacked", happened::PORTUGAL_ATTACKED),
     ("two_objectives", happened::TWO_OBJECTIVES),
     ("italian_collapse", happened::ITALIAN_COLLAPSE),
     ("fall_of_france", happened::FALL_OF_FRANCE),

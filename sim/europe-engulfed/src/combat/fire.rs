@@ -175,12 +175,29 @@ impl EuropeEngulfed {
         state.battle.fired |= 1 << group.0;
         let Some(shot) = self.shot(state, team, group) else { return };
         // Dice below the number needed miss.
-        let hits = shot.dice - context.hits(u32::from(shot.dice), 6, u32::from(shot.need) - 1) as u16;
+        let hits = self.hits_of(shot, context);
         let (class, at, dice, need) = (group.class(), shot.at, shot.dice, shot.need);
         context.emit(|| Event::Fired { team, class, at, dice, need, hits });
         (state.battle.hits, state.battle.target) = (hits, at);
         state.battle.stage = Stage::Loss(team.other());
         self.take_forced_hits(state, team.other(), context);
+    }
+
+    /// How many dice of a shot hit. By option 21.0 dozens of dice are read off the table of their bonuses with three dice, up to
+    /// ten dozens a column; from four bonuses on all are rolled.
+    fn hits_of(&self, shot: Shot, context: &mut impl Rolls) -> u16 {
+        let (mut dice, mut hits) = (shot.dice, 0);
+        let bonuses = usize::from(self.rules.combat.hit_on.saturating_sub(shot.need));
+        if let Some(table) = self.rules.combat_table.get(bonuses).filter(|_| self.rules.options.combat_tables)
+        {
+            while dice >= 12 {
+                let dozens = (dice / 12).min(10);
+                let sum = context.die(6) + context.die(6) + context.die(6);
+                hits += u16::from(table[sum as usize - 3][usize::from(dozens) - 1]);
+                dice -= 12 * dozens;
+            }
+        }
+        hits + dice - context.hits(u32::from(dice), 6, u32::from(shot.need) - 1) as u16
     }
 
     /// Takes the hits that leave no choice: a class that loses all, what spills over to the other (L329), what is beyond all

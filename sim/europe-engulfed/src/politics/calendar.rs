@@ -6,6 +6,7 @@ use crate::game::EuropeEngulfed;
 use crate::ids::{Areas, Nation, Team};
 use crate::rules::{Branch, Standing};
 use crate::state::{State, happened};
+use sandtable_core::Board;
 
 impl EuropeEngulfed {
     /// A turn begins: the USA come in (17.7), Axis minors join (reconstructed dates).
@@ -24,6 +25,15 @@ impl EuropeEngulfed {
                 }
             }
         }
+        if self.rules.options.western_wars
+            && state.affairs.has(happened::PORTUGAL_ATTACKED)
+            && self.standing(state, Nation::Spain) == Standing::Neutral
+        {
+            self.join_axis(state, Nation::Spain, context);
+        }
+        if self.rules.options.german_freedom {
+            return self.roll_for_joining(state, context);
+        }
         for &(nation, date) in &politics.joins {
             if now >= date
                 && self.standing(state, nation) == Standing::Neutral
@@ -31,6 +41,64 @@ impl EuropeEngulfed {
             {
                 self.join_axis(state, nation, context);
             }
+        }
+    }
+
+    /// By option 14.311 five powers roll after the fall of France whether they join the Axis: one die each turn, until they join or
+    /// are neutral for good.
+    fn roll_for_joining(&self, state: &mut State, context: &mut impl Rolls) {
+        if !state.affairs.has(happened::FALL_OF_FRANCE) {
+            return;
+        }
+        let politics = &self.rules.politics;
+        let [joins, never] = politics.joining_roll;
+        let before = state.affairs;
+        for &nation in &politics.candidates {
+            let open = self.standing(state, nation) == Standing::Neutral
+                && state.team(nation).is_none()
+                && state.affairs.never_joins & nation.bit() == 0;
+            if !open {
+                continue;
+            }
+            let neighbour = politics.candidates.iter().any(|other| {
+                before.standing[other.index()] == Standing::Belligerent && self.share_a_border(nation, *other)
+            });
+            let mut roll = context.die(6) as i8;
+            roll += i8::from(neighbour);
+            roll -= i8::from(state.affairs.has(happened::WAR_ON_SWEDEN_OR_SPAIN));
+            roll -= 2 * i8::from(state.affairs.has(happened::WAR_ON_CANDIDATE));
+            roll -= 2 * i8::from(nation == Nation::Yugoslavia);
+            if roll >= joins {
+                self.join_axis(state, nation, context);
+            } else if roll <= never {
+                state.affairs.never_joins |= nation.bit();
+            }
+        }
+    }
+
+    /// Whether two nations have home areas that touch.
+    fn share_a_border(&self, one: Nation, other: Nation) -> bool {
+        let beside = self.land().neighbours_of(&self.tables.home[one.index()]);
+        beside.intersects(&self.tables.home[other.index()])
+    }
+
+    /// By option 13.41 Sweden sells no more and Finland leaves the war once the Allies have Paris and all Soviet home resources at
+    /// the start of an Axis Production Phase late enough.
+    pub(crate) fn scandinavian_prudence(&self, state: &mut State, context: &mut impl Rolls) {
+        let late = self.bimester(state.turn) >= self.rules.politics.scandinavian_prudence;
+        if !self.rules.options.scandinavian_prudence || !late || state.mover != Team::First {
+            return;
+        }
+        let allied = state.held(Team::Second);
+        let paris = self.tables.capitals[Nation::France as usize].is_some_and(|paris| allied.contains(paris));
+        let mut resources = self.tables.resources.iter().filter(|one| one.home == Some(Nation::SovietUnion));
+        if !paris || !resources.all(|one| allied.contains(one.area)) {
+            return;
+        }
+        state.affairs.happened |= happened::NO_ORE;
+        if self.is_at_war(state, Nation::Finland) && state.team(Nation::Finland) == Some(Team::First) {
+            self.leaves_the_war(state, Nation::Finland, context);
+            self.passes_on(state, Nation::Finland, Team::First, |_| Some(Nation::SovietUnion), context);
         }
     }
 

@@ -28,7 +28,8 @@ impl EuropeEngulfed {
                 }
             }
         }
-        if politics.minor_special_actions & nation.bit() != 0 && !joins {
+        let axis = state.team(nation) == Some(Team::First) && politics.candidates.contains(&nation);
+        if politics.minor_special_actions & nation.bit() != 0 && !joins && !axis {
             let power = &mut state.powers[nation.index()];
             (power.special_actions, power.special_action_pool) = (1, 1);
         }

@@ -1,0 +1,55 @@
+//! Deployment of the campaigns.
+
+use sandtable_core::{Game, PlayContext, Rng64, Stepwise};
+use sandtable_europe_engulfed::rules::Branch;
+use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, Phase, State};
+use sandtable_scenarios_europe_engulfed::open;
+
+/// Deploys at random, to the first turn.
+fn deployed(scenario: &str, seed: u64) -> (EuropeEngulfed, State) {
+    let game = EuropeEngulfed::new(open(scenario, &[]).expect("a scenario").into_rules()).expect("a game");
+    let mut context = PlayContext::silent(Rng64::stream(seed, 0, 0));
+    let mut state = game.initial(&mut context);
+    while state.phase == Phase::Deployment {
+        let open: Vec<Action> = game.open_actions(&state);
+        let action = open[(seed as usize * 7 + state.affairs.deploying as usize * 3 + 1) % open.len()];
+        game.apply(&mut state, action, &mut context);
+    }
+    (game, state)
+}
+
+fn count(game: &EuropeEngulfed, state: &State, nation: Nation, areas: &[&str], air: bool) -> usize {
+    let here = |unit| areas.iter().any(|id| Some(state.location(unit)) == game.area(id));
+    game.unit_ids()
+        .filter(|unit| {
+            game.nation(*unit) == nation && (game.branch(*unit) == Branch::Air) == air && here(*unit)
+        })
+        .count()
+}
+
+/// 17.21, 17.61, 18.11, 18.21: limits and garrisons of deployment hold however the players choose.
+#[test]
+fn deployment_keeps_its_limits() {
+    let africa = [
+        "tripolitania",
+        "cyrenaica",
+        "marmarica",
+        "tobruk",
+        "western_egypt",
+        "el_alamein",
+        "alexandria",
+        "suez",
+    ];
+    for seed in 0..12 {
+        let (game, state) = deployed("europe-engulfed/campaign-1939", seed);
+        assert!(count(&game, &state, Nation::Germany, &["east_prussia"], false) <= 3, "{seed}");
+        assert!(count(&game, &state, Nation::Poland, &["warsaw"], false) <= 4, "{seed}");
+        for area in ["warsaw", "lodz", "lublin", "brest_litovsk"] {
+            assert!(count(&game, &state, Nation::Poland, &[area], false) >= 1, "{seed}: {area}");
+        }
+        let (game, state) = deployed("europe-engulfed/campaign-1941", seed);
+        assert!(count(&game, &state, Nation::Germany, &africa, false) <= 1, "{seed}");
+        assert!(count(&game, &state, Nation::Germany, &africa, true) <= 1, "{seed}");
+        assert!(count(&game, &state, Nation::Italy, &africa, false) <= 3, "{seed}");
+    }
+}
