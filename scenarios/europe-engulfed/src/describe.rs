@@ -48,11 +48,14 @@ pub(super) fn describe(rules: &Rules) -> String {
             .filter(|data| mine(data.nation))
             .map(|data| u32::from(data.special_actions))
             .sum();
+        let fleets: u32 =
+            setup.fleets.iter().filter(|fleet| mine(fleet.0)).map(|fleet| u32::from(fleet.2)).sum();
+        let ships = if setup.fleets_used { format!(", {fleets} Fleet Points") } else { String::new() };
         let first = if player.team == Team::First { "moves first" } else { "moves second" };
         // Writing to a string does not fail.
         let _ = writeln!(
             text,
-            "{}: {first}, {areas} areas, {steps} land steps ({armour} armour), {air} air support units, {actions} Special Actions",
+            "{}: {first}, {areas} areas, {steps} land steps ({armour} armour), {air} air support units, {actions} Special Actions{ships}",
             player.id.name(),
         );
     }

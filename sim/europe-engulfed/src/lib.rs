@@ -23,7 +23,8 @@
 //!
 //! [`phase`] holds the sequence as an enumeration, `sequence` drives it; [`odds`] weighs battles, [`editor`] puts positions together.
 //!
-//! Not built: most of the optional rules (13, 14, 21); [`EuropeEngulfed::new`] refuses those.
+//! Not built: the optional rules that `options.toml` of the scenarios does not name, the Soviet front garrison of 9.26, air
+//! support of invasions by bombers (2.27), replacements of allied minors by their patron (A72).
 //!
 //! # Departures
 //!
@@ -31,6 +32,10 @@
 //! * American volunteers that are lost come in again with the other Americans, not in Germany alone (16.13).
 //! * Blocks at sea lie face up for the enemy until they are ashore (8.0).
 //! * Fortification counters do not run out (4.0).
+//! * Wars are declared before anybody moves, in a phase of their own (9.0); so that minors deploy before the first move.
+//! * WERP are given to powers alone that produce later in the same phase, in the order of the nations (A73).
+//! * The elite Soviet infantry of January 1942 may all be placed in one area (A112).
+//! * Of southern France the Axis keeps what it has taken before the armistice (9.52).
 
 pub mod action;
 mod breakthrough;

@@ -157,6 +157,15 @@ impl EuropeEngulfed {
         if first { near.or(&self.sea_ways(state, unit)) } else { near }
     }
 
+    /// Whether a unit has anywhere to go.
+    fn has_way(&self, state: &State, unit: UnitId) -> bool {
+        let from = state.location(unit);
+        let enters = |areas: &Areas| areas.iter().any(|to| self.may_enter(state, unit, from, to));
+        enters(self.land().neighbours(from))
+            || self.is_air(unit) && enters(&self.tables.links[from.at()])
+            || !self.sea_ways(state, unit).is_empty()
+    }
+
     /// Whether a unit gets into the next area by land or across an air link, rather than by sea.
     pub(crate) fn goes_by_land(&self, state: &State, unit: UnitId, to: Area) -> bool {
         let from = state.location(unit);
@@ -259,7 +268,7 @@ impl EuropeEngulfed {
                     let goes = self.is_distinct(state, &ready, !0, unit)
                         && self.may_leave(state, unit)
                         && self.moves_of(state, unit) > 0
-                        && !self.ways(state, unit, true).is_empty();
+                        && self.has_way(state, unit);
                     goes.then_some(Action::Select(unit))
                 })
             }

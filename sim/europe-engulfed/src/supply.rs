@@ -61,9 +61,22 @@ impl EuropeEngulfed {
         if !self.rules.setup.fleets_used {
             return lines;
         }
+        // What is fed by land needs no ships.
+        let unfed = open.difference(&lines.land);
+        let beachheads = &state.beachheads[team.index()];
+        let served = |sea: Sea| {
+            let ports = self.tables.ports[sea.at()].and(&held);
+            ports.intersects(&unfed) || self.tables.beaches[sea.at()].intersects(beachheads)
+        };
+        if self.seas_with(served) == 0 {
+            return self.with_cape(state, nation, lines, &open, &held);
+        }
         let from = self.seas_of_ports(&lines.land.and(&held));
         let usable = self.seas_with(|sea| self.sea_capacity(state, team, sea) > 0);
         for sea in self.sea_zones() {
+            if !served(sea) {
+                continue;
+            }
             let route = self.route(state, team, from, 1 << sea.0, usable);
             if !route.is_empty() {
                 let fed = |from: &Areas| self.land().fill(from.and(&open), &open);
@@ -75,11 +88,23 @@ impl EuropeEngulfed {
                 };
             }
         }
-        if let Some(cape) = self.rules.supply.cape.0.filter(|cape| held.difference(&disputed).contains(*cape))
-        {
+        self.with_cape(state, nation, lines, &open, &held)
+    }
+
+    /// Adds what is fed around the Cape.
+    fn with_cape(
+        &self,
+        state: &State,
+        nation: Nation,
+        mut lines: Lines,
+        open: &Areas,
+        held: &Areas,
+    ) -> Lines {
+        let cape = self.rules.supply.cape.0.filter(|cape| held.contains(*cape) && !state.is_disputed(*cape));
+        if let Some(cape) = cape {
             let country = &self.rules.countries[self.rules.areas[cape.at()].country as usize];
             if country.owner == self.patron(nation) {
-                lines.cape = self.land().fill(IndexSet::one(cape), &open);
+                lines.cape = self.land().fill(IndexSet::one(cape), open);
             }
         }
         lines

@@ -123,7 +123,7 @@ impl Recorder<EuropeEngulfed> for EngulfedRecorder {
             steps += strength;
             armour += if game.branch(unit) == Branch::Armour { strength } else { 0 };
         }
-        let (mut sum, mut actions) = (Tally::default(), 0);
+        let (mut sum, mut actions, mut fleets) = (Tally::default(), 0, 0);
         for nation in Nation::members(side) {
             let tally = &turn.powers[nation.index()];
             sum.income += tally.income;
@@ -134,10 +134,11 @@ impl Recorder<EuropeEngulfed> for EngulfedRecorder {
             sum.lost_withdrawal += tally.lost_withdrawal;
             sum.lost_sea += tally.lost_sea;
             actions += i32::from(state.power(nation).special_actions);
+            fleets += i32::from(game.fleet_of(state, nation));
         }
         let team = game.rules.setup.players[end.side.index()].team.index();
         row.int(held.len() as i32).int(resources.len() as i32);
-        row.int(units).int(steps).int(armour).int(air).int(actions);
+        row.int(units).int(steps).int(armour).int(air).int(actions).int(fleets);
         row.int(sum.income).int(sum.unspent);
         row.int(sum.lost_fire)
             .int(sum.lost_supply)

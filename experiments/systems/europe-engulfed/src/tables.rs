@@ -51,6 +51,7 @@ pub(super) fn turn_columns() -> Vec<Column> {
         count("armour_steps", "steps", "of these, steps of armour"),
         count("air_units", "units", "air support units on the map"),
         count("special_actions", "Special Actions", "in hand"),
+        count("fleet_points", "points", "Fleet Points on all seas (8.0)"),
         count("income", "WERP", "WERP of the turn (4.1)"),
         count("unspent", "WERP", "WERP left at the end of production and lost"),
         count("lost_fire", "steps", "land steps lost to fire in the turn"),

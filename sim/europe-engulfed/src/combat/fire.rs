@@ -175,7 +175,7 @@ impl EuropeEngulfed {
         state.battle.fired |= 1 << group.0;
         let Some(shot) = self.shot(state, team, group) else { return };
         // Dice below the number needed miss.
-        let hits = self.hits_of(&shot, context);
+        let hits = self.hits_of(shot, context);
         let (class, at, dice, need) = (group.class(), shot.at, shot.dice, shot.need);
         context.emit(|| Event::Fired { team, class, at, dice, need, hits });
         (state.battle.hits, state.battle.target) = (hits, at);
@@ -185,7 +185,7 @@ impl EuropeEngulfed {
 
     /// How many dice of a shot hit. By option 21.0 dozens of dice are read off the table of their bonuses with three dice, up to
     /// ten dozens a column; from four bonuses on all are rolled.
-    fn hits_of(&self, shot: &Shot, context: &mut impl Rolls) -> u16 {
+    fn hits_of(&self, shot: Shot, context: &mut impl Rolls) -> u16 {
         let (mut dice, mut hits) = (shot.dice, 0);
         let bonuses = usize::from(self.rules.combat.hit_on.saturating_sub(shot.need));
         if let Some(table) = self.rules.combat_table.get(bonuses).filter(|_| self.rules.options.combat_tables)
