@@ -269,7 +269,7 @@ fn the_scripted_player_wastes_little() {
     assert_eq!(habits.two_fronts, 0, "the Axis attacks the USSR with France unbeaten");
     // Counters for air that were released last of all: turn 33 and later, half the war.
     assert!(median(&habits.soviet_air) <= 1, "Soviet air flies so late: {:?}", habits.soviet_air);
-    // Attacks that open the war in the East as soon as one of them is worth it: 17.
+    // Attacks that open the war in the East as soon as one of them is worth it: 20.8.
     let blow = f64::from(habits.first_blow.0) / f64::from(habits.first_blow.1);
     assert!(blow > 21.0, "{blow} Axis corps attack in the turn in which the war in the East begins");
     // Cards of the Axis chosen in the West as later: 15.
@@ -338,7 +338,7 @@ fn bridgeheads_are_reinforced() {
         axis < 8.3 && allied < 3.2 && soviet < 3.2,
         "open capitals and points: {axis}, {allied}, {soviet}"
     );
-    // Corps that leave one bridgehead for another: see the break below.
+    // Corps that leave one bridgehead for another: 6.0.
     assert!(
         a_game(habits.from_front) < 0.4,
         "{} counters leave a front to land elsewhere",
