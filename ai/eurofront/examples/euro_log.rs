@@ -4,7 +4,7 @@
 //! game.
 //!
 //! ```text
-//! cargo run --release -p sandtable-ai-eurofront --example euro_log SCENARIO [GAMES [AXIS [COALITION]]]
+//! cargo run --release -p sandtable-ai-eurofront --example euro_log SCENARIO[@MONTHS] [GAMES [AXIS [COALITION]]]
 //! cargo run --release -p sandtable-ai-eurofront --example euro_log SCENARIO log NUMBER [AXIS [COALITION]]
 //! ```
 
@@ -316,9 +316,12 @@ fn log(game: &EuroFront, agents: &[AgentSpec; 2], number: u64) -> Result<(), Str
 fn run() -> Result<(), String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let scenario = arguments.first().ok_or("a scenario is missing, such as 1936")?;
+    let (scenario, months) = scenario.split_once('@').unwrap_or((scenario, "999"));
     let opened = sandtable_scenarios_eurofront::open(&format!("eurofront/{scenario}"), &[])
         .map_err(|error| error.to_string())?;
-    let game = EuroFront::new(opened.into_rules())?;
+    let mut rules = opened.into_rules();
+    rules.calendar.truncate(months.parse().map_err(|error: std::num::ParseIntError| error.to_string())?);
+    let game = EuroFront::new(rules)?;
     let number = |at: usize, usual: u64| arguments.get(at).map_or(Ok(usual), |word| word.parse::<u64>());
     let is_log = arguments.get(1).is_some_and(|word| word == "log");
     let first = if is_log { 3 } else { 2 };

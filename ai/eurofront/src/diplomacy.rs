@@ -20,6 +20,8 @@ const SPRING_1941: i16 = 18;
 const BARBAROSSA: i16 = 20;
 /// Months from September 1939 from which the Soviets no longer wait to be attacked.
 const SPRING_1942: i16 = 31;
+/// Months from September 1939 in which the Axis attacks in the East: June to November of 1941.
+const OFFENSIVE: std::ops::RangeInclusive<i16> = 21..=26;
 /// Sum of command values with which the war in the West is begun, and the months of a year in which it is.
 const COMMAND: i8 = 6;
 const CAMPAIGN: std::ops::RangeInclusive<&str> = "03"..="09";
@@ -129,6 +131,14 @@ pub(super) fn wanted_land(game: &EuroFront, state: &State, camp: Camp) -> Hexes 
     }
     let land = aims(game, state).fold(Hexes::EMPTY, |all, nation| all.or(&game.territory(state, nation)));
     land.and(&game.map().in_play)
+}
+
+/// Whether it is the summer in which the Axis must win in the East, once it is at war there.
+pub(super) fn is_on_the_offensive(game: &EuroFront, state: &State, camp: Camp) -> bool {
+    camp == Camp::Axis
+        && !game.is_civil_war()
+        && OFFENSIVE.contains(&game.months_since_war(state))
+        && !game.keeps_peace(state)
 }
 
 /// The weights of a camp that saves its strength for a war that it prepares in the West.

@@ -225,7 +225,7 @@ impl Scripted {
         if self.planner.has_plan(state) || !game.rules.scenario.naval && state.sea.droppers == 0 {
             return None;
         }
-        self.planner.look(brief, false);
+        self.planner.look_ahead(brief);
         let leaders = state.marked(Mark::Active).filter(|block| {
             (state.sea.invaders | state.sea.droppers) >> game.brief(block).headquarters & 1 != 0
         });

@@ -30,6 +30,8 @@ pub(super) struct Prize {
     pub towns: f32,
     /// It is a capital.
     pub capital: bool,
+    /// Its loss loses the war.
+    pub key: bool,
 }
 
 /// Facts that need no state.
@@ -101,6 +103,11 @@ impl MapTables {
                     add(hex, &|prize| prize.count += 1.0);
                 }
             }
+            if rules.scenario.situation.goal == Goal::Campaign
+                && let Some(hex) = rules.place("berlin")
+            {
+                add(hex, &|prize| prize.key = true);
+            }
             for nation in &rules.nations {
                 if let Some(hex) = nation.capital {
                     add(hex, &|prize| prize.capital = true);
@@ -147,7 +154,8 @@ impl MapTables {
             worth[hex.at()] += weights.city * prize.count
                 + weights.income * prize.income
                 + weights.town * prize.towns
-                + if prize.capital { weights.capital } else { 0.0 };
+                + if prize.capital { weights.capital } else { 0.0 }
+                + if prize.key { weights.key } else { 0.0 };
         }
         worth
     }
@@ -158,12 +166,17 @@ impl MapTables {
     }
 }
 
-/// What each camp thinks a place is worth.
+/// What each camp thinks a place is worth: usually, and while it is on the offensive.
 #[derive(Clone, Debug)]
-pub(super) struct Worths(pub [Field; 2]);
+pub(super) struct Worths([[Field; 2]; 2]);
 
 impl Worths {
     pub fn new(tables: &MapTables, weights: &[Weights; 2]) -> Worths {
-        Worths(Camp::ALL.map(|camp| tables.worth(&weights[camp.index()])))
+        let of = |weights: Weights| [tables.worth(&weights), tables.worth(&weights.offensive())];
+        Worths(Camp::ALL.map(|camp| of(weights[camp.index()])))
+    }
+
+    pub fn of(&self, camp: Camp, offensive: bool) -> &Places {
+        &self.0[camp.index()][usize::from(offensive)]
     }
 }

@@ -6,7 +6,7 @@
 
 use sandtable_ai::policy::best_action;
 use sandtable_core::{Direction, Game, Hex, Index};
-use sandtable_eurofront::ids::{BlockId, Camp, Hexes, is_on_map};
+use sandtable_eurofront::ids::{BlockId, Camp, Faction, Hexes, is_on_map};
 use sandtable_eurofront::rules::{Fire, Kind};
 use sandtable_eurofront::state::{Crossing, MAX_HEADQUARTERS};
 use sandtable_eurofront::{Action, EuroFront, Mark, Phase, State};
@@ -129,6 +129,10 @@ pub(super) struct Planner {
     looked: Option<Moment>,
     /// When the survey was taken in which the battles of a phase are fought.
     fought: Option<Moment>,
+    /// When the survey was taken in which units are placed, or headquarters mobilise, and for whom.
+    settled: Option<(Moment, Faction, Phase)>,
+    /// The survey is of the position at hand.
+    fresh: bool,
     /// Worth of the moves that the headquarters activated so far make possible, and of the attacks among them, in production
     /// points.
     pub so_far: Option<(f32, f32)>,
@@ -186,6 +190,8 @@ impl Planner {
             moment: None,
             looked: None,
             fought: None,
+            settled: None,
+            fresh: false,
             so_far: None,
         }
     }
@@ -194,6 +200,8 @@ impl Planner {
         self.moment = None;
         self.looked = None;
         self.fought = None;
+        self.settled = None;
+        self.fresh = false;
         self.so_far = None;
         self.orders.clear();
     }
@@ -213,7 +221,29 @@ impl Planner {
     pub fn look(&mut self, brief: &Brief<'_>, deep: bool) {
         self.looked = None;
         self.fought = None;
+        self.settled = None;
+        self.fresh = false;
         self.survey.take(brief, deep && !brief.light);
+    }
+
+    /// Looks at a position in which units are placed one by one, or headquarters mobilise: what land is worth was seen
+    /// before.
+    pub fn look_to_settle(&mut self, brief: &Brief<'_>) {
+        let now = Some((moment(brief.state), brief.state.decider, brief.state.phase));
+        if self.settled == now && self.survey.camp == brief.camp {
+            self.survey.count(brief.game, brief.tables, brief.state);
+        } else {
+            self.look(brief, false);
+            self.settled = now;
+        }
+    }
+
+    /// Looks at a position in which the moves of a phase are planned.
+    pub fn look_ahead(&mut self, brief: &Brief<'_>) {
+        if !self.fresh {
+            self.look(brief, true);
+            self.fresh = true;
+        }
     }
 
     /// Looks at a position in which battles are fought: what land is worth was seen before.
@@ -250,7 +280,8 @@ impl Planner {
     pub fn next(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
         let state = brief.state;
         if !self.has_plan(state) {
-            self.look(brief, true);
+            self.look_ahead(brief);
+            self.fresh = false;
             let mut scratch = *state;
             self.plan(brief, &mut scratch);
             self.moment = Some(moment(state));

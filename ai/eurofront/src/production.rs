@@ -131,7 +131,7 @@ impl Scripted {
 
     /// Where a unit is placed.
     pub(super) fn place(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
-        self.planner.look(brief, false);
+        self.planner.look_to_settle(brief);
         let block = brief.state.subject;
         let new = super::survey::Might { steps: 1.0, offence: 1.0, defence: 1.0 };
         let worth = |action: Action| match action {

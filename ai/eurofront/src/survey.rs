@@ -71,6 +71,8 @@ pub(super) const COMING: [f32; 3] = [0.7, 0.45, 0.1];
 const FACED: f32 = 0.9;
 /// Share of own steps that may help so many hexes further.
 const HELPING: [f32; 3] = [0.9, 0.6, 0.3];
+/// Steps with which it counts that an enemy may come to the place whose loss loses the war.
+const WATCHED: f32 = 2.0;
 /// Steps for which it counts that an enemy who may come to a place does not come, and in campaigns, where there are many
 /// such places.
 const COUNTRY: f32 = 0.2;
@@ -221,6 +223,13 @@ impl Survey {
             COMING[ring] * (1.0 - faced) * if battles.contains(hex) { 0.3 } else { 1.0 }
         });
         self.by_sea = super::landings::add_threat(game, state, camp, &mut self.threat);
+        // Never without its guard.
+        let key = tables.prizes.iter().find(|(_, prize)| prize.key);
+        if let Some(&(hex, _)) = key
+            && state.friendly[own].contains(hex)
+        {
+            self.threat[hex.at()] += WATCHED;
+        }
         tables.clear(&mut self.near, 0.0);
         spread(game, &self.hosts[own].steps, &mut self.near, &ours, &theirs, |_, ring| HELPING[ring]);
         for hex in ours {
