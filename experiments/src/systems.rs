@@ -9,6 +9,7 @@ pub fn all() -> Vec<Box<dyn AnySystem>> {
         sandtable_experiments_victory_in_europe::systems(),
         sandtable_experiments_roads_to_moscow::systems(),
         sandtable_experiments_eurofront::systems(),
+        sandtable_experiments_europe_engulfed::systems(),
         sandtable_experiments_reference::systems(),
         sandtable_experiments_reference::skirmish::systems(),
     ];

@@ -12,6 +12,7 @@ use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
 use sandtable_ai_eurofront::EuroKnowledge;
 use sandtable_core::{Game, Index};
 use sandtable_eurofront::ids::{Camp, Faction, Front, Hexes, NationId};
+use sandtable_eurofront::rules::Goal;
 use sandtable_eurofront::{EuroFront, Event, Mode};
 
 fn run() -> Result<(), String> {
@@ -37,8 +38,10 @@ fn run() -> Result<(), String> {
         let mut streams = Streams::new(1, number, game.sides().len());
         let mut events: Vec<Event> = Vec::new();
         let mut ashore = vec![0; game.rules.calendar.len()];
+        let mut last = None;
         let mut note = |decision: &Decision<'_, EuroFront>| {
             let state = decision.state;
+            last = Some(*state);
             let allies =
                 state.standing[Camp::Coalition.index()].and(&game.sets().of_faction[Faction::Allies.index()]);
             let there = allies.filter(|block| {
@@ -77,6 +80,29 @@ fn run() -> Result<(), String> {
             points.join("; ")
         );
         println!("   Allied units in the West by month: {ashore:?}");
+        let goal = game.rules.scenario.situation.goal;
+        match last {
+            Some(state) if goal == Goal::FallOfFrance => {
+                let met = game.conditions(&state);
+                let letters: String =
+                    ('a'..='h').zip(met).filter(|(_, met)| *met).map(|(id, _)| id).collect();
+                let steps = game.armies_wanted(&state).map(|army| {
+                    let axis = state.standing[0].filter(|block| army.land.contains(state.at(block)));
+                    axis.iter().map(|block| u32::from(state.steps[block])).sum::<u32>()
+                });
+                let allies = (0..game.rules.nations.len()).map(|at| NationId(at as u8));
+                let allies: Vec<&str> = allies
+                    .filter(|&id| game.faction_of(&state, id) == Some(Faction::Allies))
+                    .map(nation)
+                    .collect();
+                println!("   Allies left: {}", allies.join(" "));
+                println!("   conditions of 1940A met: {letters}; steps where b, c, d want armies: {steps:?}");
+            }
+            Some(state) if goal == Goal::WinterWar => {
+                println!("   headquarters left and Finns lost: {}", game.winter_war_count(&state));
+            }
+            _ => {}
+        }
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use sandtable_ai::policy::best_action;
 use sandtable_core::Index;
 use sandtable_eurofront::ids::{Camp, EventId, Faction, Front, Hexes, NationId, is_on_map};
 use sandtable_eurofront::rules::{Fact, Goal, Status, Weather};
-use sandtable_eurofront::{Action, EuroFront, State};
+use sandtable_eurofront::{Action, EuroFront, Mark, State};
 
 use super::plan::Brief;
 use super::scripted::Scripted;
@@ -29,8 +29,18 @@ const CAMPAIGN: std::ops::RangeInclusive<&str> = "03"..="09";
 /// being prepared.
 const SAVING: f32 = 2.5;
 const CAUTION: f32 = 3.0;
+/// Factor on the worth of enemy steps while France is attacked.
+const BLITZKRIEG: f32 = 1.6;
+/// The same on what may be lost where one does not stand.
+const HEEDLESS: f32 = 0.4;
+/// The same for steps that the Soviets can ill afford in the Winter War.
+const SPARING: f32 = 8.0;
 /// Headquarters in ports that make an invasion of Norway.
 const FLEET: usize = 3;
+/// With so many values of headquarters left and Finnish units eliminated an armistice is a Soviet victory (1939A), and with so
+/// many values they are beaten.
+const SOVIET_COUNT: i16 = 10;
+const SPENT: u32 = 2;
 
 /// What an event is worth to who tries it, in production points; an event that is not named, [`USUAL`].
 const EVENTS: [(&str, f32); 47] = [
@@ -114,6 +124,8 @@ fn is_time_for(game: &EuroFront, state: &State, id: &str) -> bool {
     match id {
         "belgium" | "holland" => france_fights && !is_of(game, state, "poland", Faction::Allies),
         "norway" => state.diplomacy.holds(Fact::WeserWindow) && state.diplomacy.holds(Fact::PhoneyWar),
+        // A war in the Balkans costs more than it brings before May 1941 (1940A).
+        "yugoslavia" | "greece" if game.rules.scenario.situation.goal == Goal::FallOfFrance => false,
         "yugoslavia" => !france_fights && satellite && russia_is_quiet && months >= SPRING_1941,
         "greece" => {
             let way = game.rules.nation("yugoslavia").is_none_or(|nation| !game.is_neutral(state, nation));
@@ -141,11 +153,32 @@ pub(super) fn is_on_the_offensive(game: &EuroFront, state: &State, camp: Camp) -
         && !game.keeps_peace(state)
 }
 
-/// The weights of a camp that saves its strength for a war that it prepares in the West.
+/// The weights of a camp that saves its strength: for a war that it prepares in the West, or in the Winter War, which the
+/// Soviets do not win when it costs them too much.
 pub(super) fn restrained(game: &EuroFront, state: &State, camp: Camp, weights: Weights) -> Weights {
+    if game.rules.scenario.situation.goal == Goal::WinterWar {
+        // What counts are Finnish units and Soviet headquarters; the Soviets have steps to spare.
+        if camp == Camp::Axis {
+            return Weights { kill: 0.4, loss: 1.5, ..weights };
+        }
+        let left = game.winter_war_count(state) - state.marked(Mark::Active).len() as i16;
+        let command = if left <= SOVIET_COUNT { SPARING * weights.command } else { weights.command };
+        return Weights { command, kill: 2.0, loss: 0.3, gain: -1.0, ..weights };
+    }
+    if camp == Camp::Axis && game.rules.scenario.situation.goal == Goal::Weser {
+        // Norway is all that counts.
+        return Weights { kill: 2.0, loss: 0.5, gain: -1.0, supply: 0.5 * weights.supply, ..weights };
+    }
     let belgium = game.rules.nation("belgium");
     let prepares =
         camp == Camp::Axis && !game.is_civil_war() && aims(game, state).any(|aim| Some(aim) == belgium);
+    let attacks_france = camp == Camp::Axis
+        && is_of(game, state, "france", Faction::Allies)
+        && !is_of(game, state, "poland", Faction::Allies);
+    if !prepares && attacks_france {
+        // France must fall before it has grown strong: steps are there to be spent.
+        return Weights { kill: BLITZKRIEG * weights.kill, hold: HEEDLESS * weights.hold, ..weights };
+    }
     if !prepares {
         return weights;
     }
@@ -251,6 +284,8 @@ impl Scripted {
         let chance = f32::from(game.chance_of(state, event).unwrap_or(0).min(6)) / 6.0;
         let id = game.rules.events[event.at()].id.as_str();
         match id {
+            // In vain it would leave Britain an ally in the West (1940A).
+            "YX" if game.rules.scenario.situation.goal == Goal::FallOfFrance => -1.0,
             "YX" => YUGOSLAVIA[0] * chance - YUGOSLAVIA[1] * (1.0 - chance),
             "SM" => MOBILISATION[usize::from(!is_soviet_hour(game, state))] * chance,
             _ => {
@@ -273,8 +308,16 @@ impl Scripted {
         let offers = if state.active == Faction::Allies {
             lost("france")
         } else {
-            game.rules.scenario.situation.goal != Goal::WinterWar
-                && (lost("finland") || is_half_gone(game, state))
+            match game.rules.scenario.situation.goal {
+                // To hold out is worth more than an armistice, which wins while the war has cost the Soviets much (1939A): it
+                // is for who is in danger.
+                Goal::WinterWar => {
+                    game.winter_war_count(state) < SOVIET_COUNT
+                        && !are_soviets_spent(game, state)
+                        && is_finland_in_danger(brief)
+                }
+                _ => lost("finland") || is_half_gone(game, state),
+            }
         };
         if offers { Action::Yes } else { Action::Pass }
     }
@@ -284,6 +327,27 @@ impl Scripted {
 fn is_campaigning(game: &EuroFront, state: &State) -> bool {
     let month = game.month(state).id.as_str();
     month.split_once('-').is_some_and(|(_, month)| CAMPAIGN.contains(&month))
+}
+
+/// Whether the Soviets have no command left with which to attack Finland again.
+fn are_soviets_spent(game: &EuroFront, state: &State) -> bool {
+    let staffs = state.standing[Camp::Coalition.index()].and(&game.sets().headquarters);
+    let values: u32 = staffs.iter().map(|block| u32::from(state.steps[block])).sum();
+    values <= SPENT
+}
+
+/// Whether Finland is in danger in the Winter War: cut off from supply, its capital threatened, or half of its army gone.
+fn is_finland_in_danger(brief: &Brief<'_>) -> bool {
+    let (game, state) = (brief.game, brief.state);
+    let network = game.whole_network(state, Camp::Axis);
+    let supplied = game.supplied_by(state, Camp::Axis, &network);
+    let cut_off = !state.occupied[Camp::Axis.index()].difference(&supplied).is_empty();
+    let capital = game.rules.nation("finland").and_then(|nation| game.rules.nations[nation.at()].capital);
+    let threatened = capital.is_some_and(|capital| {
+        let near = game.board().within_across(Hexes::one(capital), 1, &game.map().in_play, &game.map().land);
+        near.intersects(&state.occupied[Camp::Coalition.index()])
+    });
+    cut_off || threatened || is_half_gone(game, state)
 }
 
 /// Whether half of the Finnish army is gone.

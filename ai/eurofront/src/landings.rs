@@ -10,6 +10,7 @@ use sandtable_eurofront::rules::{Kind, NavalBalance};
 use sandtable_eurofront::{Action, EuroFront, Mark, Mode, Phase, State};
 
 use super::command::price_of_command;
+use super::forecast::{Fight, forecast};
 use super::map_tables::Places;
 use super::plan::{Brief, STEP, destination};
 use super::scripted::Scripted;
@@ -35,6 +36,10 @@ const DARING: f32 = 0.8;
 /// Worth of a beachhead that is brought on, and months from September 1939 after which it is wanted.
 const BEACHHEAD: f32 = 28.0;
 const THIRD_WINTER: i16 = 27;
+/// Steps of a Norwegian garrison, about (20.81).
+const NORWEGIANS: f32 = 1.2;
+/// Worth of Oslo while Norway is surprised, in production points.
+const OSLO: f32 = 200.0;
 /// Steps that may come over the sea to a port.
 const BY_SEA: f32 = 2.0;
 /// Units that wait in a port with a headquarters.
@@ -188,6 +193,19 @@ impl Scripted {
         };
         let cover = shelter(game, state, hex);
         let strength = force.steps + beside + survey.near[to];
+        // The capital of a nation that is surprised decides its war: all go there until it is sure to fall (21.494).
+        if state.sea.weser && enemy.blocks[to] > 0 && Some(hex) == capital_of_norway(game) {
+            let falls = |force: Might| {
+                let fight = self.planner.fight(brief, hex, force, state.commanded.contains(hex), 0.0);
+                let garrison = NORWEGIANS * f32::from(enemy.blocks[to]);
+                forecast(&Fight { enemy: garrison, defence: garrison, ..fight }, 2).cleared
+            };
+            let there = Might { steps: own.steps[to], offence: own.offence[to], defence: own.defence[to] };
+            let others = beside / BESIDE;
+            let all = Might { steps: force.steps + others, offence: force.offence + others, ..force };
+            let share = might.steps / (might.steps + others);
+            return OSLO * share * (falls(all) - falls(there));
+        }
         let win = if enemy.steps[to] > 0.0 { overcome(strength, 1.5 * enemy.steps[to] * cover) } else { 1.0 };
         let fight = if state.occupied[brief.camp.enemy().index()].contains(hex) {
             let mut fight = self.planner.fight(brief, hex, force, true, 0.0);
@@ -233,7 +251,8 @@ impl Scripted {
         let mut found = (0.0, None);
         for &action in legal {
             let Action::Unit(block) = action else { continue };
-            if ports.contains(state.at(block)) {
+            // A headquarters that is activated lands nowhere: it would name a hex for its second wave (15.541).
+            if ports.contains(state.at(block)) && !state.has(block, Mark::Active) {
                 let worth = self.best_target(brief, state, block).0;
                 if worth > found.0 {
                     found = (worth, Some(action));
@@ -366,6 +385,10 @@ impl Scripted {
 fn has_ready_beachhead(brief: &Brief<'_>, unit: BlockId) -> bool {
     let pairs = brief.game.seas().beachheads.iter();
     pairs.filter(|&&(_, other)| other == unit).any(|&(block, _)| brief.state.at(block) == place::READY)
+}
+
+fn capital_of_norway(game: &EuroFront) -> Option<Hex> {
+    game.rules.nations[game.rules.nation("norway")?.at()].capital
 }
 
 /// Chance that a die of the defenders repulses a unit from the sea or the air (15.53, 14.41); fortresses are not told from

@@ -2,11 +2,29 @@
 
 use sandtable_core::{Hex, Index};
 use sandtable_eurofront::EuroFront;
-use sandtable_eurofront::ids::{Camp, Hexes};
+use sandtable_eurofront::ids::{Camp, Front, Hexes, NationId};
 use sandtable_eurofront::rules::{City, Fire, Goal, Kind};
-use sandtable_eurofront::tables::PLACES;
+use sandtable_eurofront::tables::{PLACES, RouteTable};
 
 use super::weights::Weights;
+
+/// What places count besides where the conditions of 1940A name them: Gibraltar, Malta or Suez, the ports of North Africa,
+/// the Persian Gulf (e, f, g); and Greece, if it fights, for no ally of Britain's may be left in the West (a).
+const PRIZES_OF_1940: [(&[&str], f32); 4] = [
+    (&["gibraltar", "malta", "suez"], 2.0),
+    (&["tripoli", "benghazi", "alexandria"], 0.5),
+    (&["abadan", "basra"], 1.0),
+    (&["athens"], 2.0),
+];
+
+/// The places by which Finland has its supply in the Winter War (21.481).
+const LIFELINE: [&str; 3] = ["helsinki", "tampere", "oulu"];
+/// The only one of them where nobody moves by rail through a battle (18.35).
+const NARROWS: &str = "tampere";
+/// The one that must be taken to cut the line.
+const JUNCTION: &str = "oulu";
+/// The forts of the Maginot Line (20.44).
+const MAGINOT: [&str; 3] = ["metz", "strasbourg", "mulhouse"];
 
 /// A value for every place.
 pub(super) type Places<T = f32> = [T; PLACES];
@@ -45,12 +63,23 @@ pub(super) struct MapTables {
     pub civil_war: bool,
     /// Lines in which there is something in play.
     pub lines: std::ops::Range<usize>,
-    /// Places in play, in ascending order, with those that are reached from them by land.
+    /// Places in play, in ascending order, with those that are reached from them by land and by the routes of areas.
     pub ways: Vec<(Hex, Vec<Hex>)>,
     /// Chance in sixths that a die of a type hits as the active and as the passive side.
     pub fire: [[f32; 2]; Kind::COUNT],
     /// Price of a step of a type, usual production.
     pub price: [f32; Kind::COUNT],
+    /// Routes of areas over which armies draw each other: those of the North. In the South garrisons stay where they are.
+    pub routes: Vec<RouteTable>,
+    /// The scenario of the Winter War. It is decided along the routes of areas: attacks are planned over them as well, and who
+    /// is a stranger to the Arctic keeps away.
+    pub winter_war: bool,
+    /// The district on the line of Finland's supply, which is cut where somebody is engaged in it (18.35), in that scenario.
+    pub narrows: Option<Hex>,
+    /// The region on that line, which is cut where it is taken.
+    pub junction: Option<Hex>,
+    /// Where everybody knows of a fort, and whose it is: the Maginot Line (20.44), and those of minor powers (20.72, 20.91).
+    pub forts: Vec<(Hex, NationId)>,
 }
 
 /// Sixths of a die that hit.
@@ -108,6 +137,18 @@ impl MapTables {
             {
                 add(hex, &|prize| prize.key = true);
             }
+            if rules.scenario.situation.goal == Goal::FallOfFrance {
+                for (ids, count) in PRIZES_OF_1940 {
+                    for hex in ids.iter().filter_map(|id| rules.place(id)) {
+                        add(hex, &|prize| prize.count += count);
+                    }
+                }
+            }
+            if rules.scenario.situation.goal == Goal::WinterWar {
+                for hex in LIFELINE.iter().filter_map(|id| rules.place(id)) {
+                    add(hex, &|prize| prize.count += 2.0);
+                }
+            }
             for nation in &rules.nations {
                 if let Some(hex) = nation.capital {
                     add(hex, &|prize| prize.capital = true);
@@ -125,13 +166,26 @@ impl MapTables {
             let cost = of_war.or_else(|| rules.kinds[kind].costs.iter().flatten().next().copied());
             cost.map_or(0.0, |cost| f32::from(cost.step))
         });
+        let southern = |hex: Hex| game.front(hex) == Front::Mediterranean;
+        let routes = game.map().routes.iter();
+        let routes: Vec<RouteTable> =
+            routes.filter(|route| !southern(route.a) && !southern(route.b)).copied().collect();
         let next = |hex: Hex| -> Vec<Hex> {
             let around = game.board().neighbours(hex);
             let open =
                 around.filter(|&(way, next)| game.map().land.contains(hex, way) && in_play.contains(next));
-            open.map(|(_, next)| next).collect()
+            let routes = routes.iter().filter_map(|route| route.beyond(hex));
+            open.map(|(_, next)| next).chain(routes.filter(|next| in_play.contains(*next))).collect()
         };
+        let line = MAGINOT.iter().filter_map(|id| Some((rules.place(id)?, rules.nation("france")?)));
+        let of_minors = rules.nations.iter().enumerate();
+        let of_minors = of_minors.filter_map(|(at, data)| Some((data.fort?, NationId(at as u8))));
         MapTables {
+            forts: line.chain(of_minors).collect(),
+            routes: routes.clone(),
+            junction: rules.place(JUNCTION).filter(|_| rules.scenario.situation.goal == Goal::WinterWar),
+            narrows: rules.place(NARROWS).filter(|_| rules.scenario.situation.goal == Goal::WinterWar),
+            winter_war: rules.scenario.situation.goal == Goal::WinterWar,
             ways: in_play.iter().map(|hex| (hex, next(hex))).collect(),
             prized: prizes.iter().map(|(hex, _)| *hex).collect(),
             prizes,

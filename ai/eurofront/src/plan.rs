@@ -6,7 +6,7 @@
 
 use sandtable_ai::policy::best_action;
 use sandtable_core::{Direction, Game, Hex, Index};
-use sandtable_eurofront::ids::{BlockId, Camp, Faction, Hexes, is_on_map};
+use sandtable_eurofront::ids::{BlockId, Camp, Faction, Front, Hexes, is_on_map};
 use sandtable_eurofront::rules::{Fire, Kind};
 use sandtable_eurofront::state::{Crossing, MAX_HEADQUARTERS};
 use sandtable_eurofront::{Action, EuroFront, Mark, Phase, State};
@@ -14,7 +14,7 @@ use sandtable_eurofront::{Action, EuroFront, Mark, Phase, State};
 use super::forecast::{Fight, Forecast, forecast};
 use super::map_tables::{Field, MapTables, Places, field, sixths};
 use super::survey::{
-    COAST, COMING, HEADQUARTERS, Might, Survey, hits_for_step, is_bogged, is_mud, might, overcome, shelter,
+    COAST, COMING, HEADQUARTERS, Might, Survey, is_bogged, is_fortified, is_mud, might, overcome, shelter,
 };
 use super::weights::Weights;
 
@@ -33,6 +33,8 @@ pub(super) struct Brief<'a> {
 
 /// Price of a step of infantry, in which most of an army is paid.
 pub(super) const STEP: f32 = 4.0;
+/// Steps of a fort.
+const FORT: u8 = 4;
 /// Most units of an attack.
 const PACKAGE: usize = 4;
 /// Part of the enemy's steps around a battle that counts as if they were in it.
@@ -138,9 +140,50 @@ pub(super) struct Planner {
     pub so_far: Option<(f32, f32)>,
 }
 
+/// Units that may engage along a route in a Movement Phase (18.37).
+const ROUTE_LIMIT: u8 = 2;
+/// What the Arctic costs a stranger: a step at once, and maintenance every month, in production points (21.441, 21.461).
+const STRANGER: f32 = 14.0;
+/// What it is worth that Finland's army is cut off from its supply, in production points: a step or two of each of its units.
+const STRANGLED: f32 = 40.0;
+/// Steps that hold out there for long.
+const LASTING: f32 = 1.5;
+/// Supreme Moves of a march along a long route (18.331).
+const DOUBLE_MARCH: u32 = 2;
+
 /// Whether a move takes a Supreme Move whoever commands the unit (5.71).
 fn is_strategic(action: Action) -> bool {
     matches!(action, Action::Rail(_) | Action::Road(_) | Action::Sail(..))
+}
+
+/// Supreme Moves that a move of a unit takes; a double march takes two, whoever commands it (18.331).
+fn orders_of(brief: &Brief<'_>, mover: &Mover, action: Action) -> u32 {
+    let long = |to: Hex| {
+        let routes = &mut brief.tables.routes.iter();
+        routes.any(|route| route.beyond(mover.at) == Some(to) && route.is_long())
+    };
+    match action {
+        Action::March(to) if brief.tables.winter_war && long(to) => DOUBLE_MARCH,
+        _ => u32::from(!mover.commanded || is_strategic(action)),
+    }
+}
+
+/// The number of the route along which a unit marches from a place into one that the enemy holds.
+fn route_of_attack(brief: &Brief<'_>, from: Hex, to: Hex) -> Option<u8> {
+    let attacks = brief.tables.winter_war && brief.state.occupied[brief.camp.enemy().index()].contains(to);
+    let routes = &mut brief.game.map().routes.iter();
+    routes.position(|route| attacks && route.beyond(from) == Some(to)).map(|number| number as u8)
+}
+
+/// Whether a unit that is not of the North would come into the Arctic Zone, in the Winter War (21.441, 21.461).
+fn is_stranger_to_arctic(brief: &Brief<'_>, hex: Hex, block: BlockId) -> bool {
+    let (game, arctic) = (brief.game, &brief.game.map().arctic);
+    brief.tables.winter_war
+        && brief.camp == Camp::Coalition
+        && arctic.contains(hex)
+        && is_on_map(brief.state.at(block))
+        && !arctic.contains(brief.state.at(block))
+        && !game.belongs_to(block, Front::North)
 }
 
 /// Where an action brings a unit.
@@ -271,7 +314,25 @@ impl Planner {
     /// What a hex is worth in itself, and in campaigns as a step on the way.
     fn ground(&self, brief: &Brief<'_>, hex: Hex) -> f32 {
         let way = if brief.tables.civil_war { 0.0 } else { ON_THE_WAY * self.survey.pull[hex.at()] };
-        brief.worth[hex.at()] + way
+        brief.worth[hex.at()] + way + self.relief(brief, hex)
+    }
+
+    /// What it is worth to Finland to free the line of its supply (21.481), where the Soviets have engaged it.
+    fn relief(&self, brief: &Brief<'_>, hex: Hex) -> f32 {
+        let line = [brief.tables.narrows, brief.tables.junction];
+        let own = brief.camp.index();
+        let fought_for = match brief.camp {
+            Camp::Axis => line.contains(&Some(hex)) && brief.state.is_battle(hex),
+            Camp::Coalition => brief.tables.junction == Some(hex) && !brief.state.friendly[own].contains(hex),
+        };
+        if fought_for { STRANGLED } else { 0.0 }
+    }
+
+    /// What it is worth to the Soviets that so many of their steps stand in the line of Finland's supply: all of its army
+    /// starves while they are there (18.35, 21.481).
+    fn strangles(&self, brief: &Brief<'_>, hex: Hex, steps: f32) -> f32 {
+        let cuts = brief.tables.narrows == Some(hex) && brief.camp == Camp::Coalition;
+        if cuts { STRANGLED * overcome(steps, LASTING) } else { 0.0 }
     }
 
     // ---- carrying out ----
@@ -385,6 +446,10 @@ impl Planner {
                 Action::Rearguard(block) => (block, true),
                 _ => continue,
             };
+            // An activated headquarters does not move: it would name a hex for its second wave (15.541).
+            if scratch.has(block, Mark::Active) {
+                continue;
+            }
             let first = self.options.len() as u32;
             if rearguard {
                 self.options.push(Action::Rearguard(block));
@@ -418,9 +483,7 @@ impl Planner {
         let mover = &mut self.movers[nth];
         mover.done = true;
         let (block, at, might) = (mover.block, mover.at, mover.might);
-        if !mover.commanded || is_strategic(action) {
-            self.budget = self.budget.saturating_sub(1);
-        }
+        let orders = orders_of(brief, mover, action);
         let host = &mut self.survey.hosts[brief.camp.index()];
         host.add(at, might, -1);
         if let Some(to) = destination(action) {
@@ -429,13 +492,23 @@ impl Planner {
         if let Action::Engage(to, way) = action
             && let Some(from) = brief.game.board().neighbour(to, way.opposite())
         {
-            let side = Crossing::new(from, way, to);
-            match self.crossings.iter_mut().find(|(known, _)| *known == side) {
-                Some((_, used)) => *used += 1,
-                None => self.crossings.push((side, 1)),
-            }
+            self.count_crossing(Crossing::new(from, way, to));
         }
+        if let Action::March(to) = action
+            && let Some(number) = route_of_attack(brief, at, to)
+        {
+            self.count_crossing(Crossing::route(number));
+        }
+        self.budget = self.budget.saturating_sub(orders);
         self.orders.push(Order { block, action, done: false });
+    }
+
+    /// A unit more crosses a hexside or goes along a route.
+    fn count_crossing(&mut self, side: Crossing) {
+        match self.crossings.iter_mut().find(|(known, _)| *known == side) {
+            Some((_, used)) => *used += 1,
+            None => self.crossings.push((side, 1)),
+        }
     }
 
     /// Headquarters that are far from where they are needed go first.
@@ -460,7 +533,15 @@ impl Planner {
         let targets: Hexes = self
             .options
             .iter()
-            .filter_map(|&action| if let Action::Engage(hex, _) = action { Some(hex) } else { None })
+            .filter_map(|&action| match action {
+                Action::Engage(hex, _) => Some(hex),
+                Action::March(hex) | Action::Rail(hex)
+                    if brief.tables.winter_war && self.is_enemy(brief, hex) =>
+                {
+                    Some(hex)
+                }
+                _ => None,
+            })
             .collect();
         let mut open = targets;
         let mut attacked = Hexes::EMPTY;
@@ -503,16 +584,19 @@ impl Planner {
         let mut over_rivers = own.blocks[hex.at()] == 0;
         let room = brief.game.terrain_effect(hex).stacking.saturating_sub(own.blocks[hex.at()]);
         while package.len < PACKAGE.min(usize::from(room)) {
-            let mut found: Option<(f32, u16, u32, Might, f32, bool, bool)> = None;
+            let mut found: Option<(f32, u16, u32, Might, f32, bool, u32)> = None;
             for (nth, mover) in self.movers.iter().enumerate() {
                 let taken =
                     package.members[..package.len].iter().any(|&(known, _)| usize::from(known) == nth);
-                if mover.done || taken || mover.might.steps <= 0.0 || !mover.commanded && orders == 0 {
+                if mover.done || taken || mover.might.steps <= 0.0 {
                     continue;
                 }
                 let Some((option, river)) = self.entry(brief, mover, hex, &package) else { continue };
-                let left =
-                    self.leaving(brief, mover, hex) + if mover.commanded { 0.0 } else { brief.weights.order };
+                let needs = orders_of(brief, mover, self.options[option as usize]);
+                if needs > orders {
+                    continue;
+                }
+                let left = self.leaving(brief, mover, hex) + needs as f32 * brief.weights.order;
                 let with = Might {
                     steps: force.steps + mover.might.steps,
                     offence: force.offence + mover.might.offence,
@@ -522,17 +606,17 @@ impl Planner {
                 let value =
                     self.fight_worth(brief, hex, with, if all_over { 0.6 } else { 1.0 }) - price - left;
                 if found.is_none_or(|known| value > known.0) {
-                    found = Some((value, nth as u16, option, with, left, all_over, mover.commanded));
+                    found = Some((value, nth as u16, option, with, left, all_over, needs));
                 }
             }
-            let Some((value, nth, option, with, left, all_over, commanded)) = found else { break };
+            let Some((value, nth, option, with, left, all_over, needs)) = found else { break };
             package.members[package.len] = (nth, option);
             package.len += 1;
             package.value = value - idle;
             force = with;
             price += left;
             over_rivers = all_over;
-            orders -= u32::from(!commanded);
+            orders -= needs;
             if best.len == 0 || package.value > best.value {
                 best = package;
             }
@@ -545,7 +629,17 @@ impl Planner {
         let map = brief.game.map();
         let mut found = None;
         for option in mover.options.0..mover.options.1 {
-            let Action::Engage(to, way) = self.options[option as usize] else { continue };
+            let action = self.options[option as usize];
+            if action == Action::March(hex) && brief.tables.winter_war {
+                let number = route_of_attack(brief, mover.at, hex)?;
+                if self.room_on_route(brief, number, action, package) > 0 {
+                    return Some((option, false));
+                }
+            }
+            if action == Action::Rail(hex) && brief.tables.winter_war {
+                return Some((option, false));
+            }
+            let Action::Engage(to, way) = action else { continue };
             if to != hex {
                 continue;
             }
@@ -578,6 +672,15 @@ impl Planner {
         let members = package.members[..package.len].iter();
         let beside = members.filter(|&&(_, option)| self.options[option as usize] == Action::Engage(to, way));
         limit.saturating_sub(state.crossings(side) + planned + beside.count() as u8)
+    }
+
+    /// Units that may still march along a route to attack, those planned counted.
+    fn room_on_route(&self, brief: &Brief<'_>, number: u8, march: Action, package: &Package) -> u8 {
+        let side = Crossing::route(number);
+        let planned = self.crossings.iter().find(|(known, _)| *known == side).map_or(0, |&(_, used)| used);
+        let members = package.members[..package.len].iter();
+        let beside = members.filter(|&&(_, option)| self.options[option as usize] == march);
+        ROUTE_LIMIT.saturating_sub(brief.state.crossings(side) + planned + beside.count() as u8)
     }
 
     /// What is lost where a unit leaves to attack a hex: who is attacked there threatens no more.
@@ -625,14 +728,24 @@ impl Planner {
         let enemy = &self.survey.hosts[brief.camp.enemy().index()];
         let steps = enemy.steps[hex.at()];
         let city = game.map().major_cities.contains(hex);
-        let least = if city { sixths(game, game.rules.combat.city_fire) * steps } else { 0.0 };
+        let least = if is_fortified(game, state, hex) {
+            // The largest of them fires so (7.5).
+            sixths(game, game.rules.combat.fortress_fire) * steps / f32::from(enemy.blocks[hex.at()].max(1))
+        } else if self.survey.forts.contains(hex) {
+            let [_, own] = brief.tables.fire[Kind::Fort as usize];
+            own * f32::from(FORT).min(steps) + (steps - f32::from(FORT)).max(0.0)
+        } else if city {
+            sixths(game, game.rules.combat.city_fire) * steps
+        } else {
+            0.0
+        };
         Fight {
             steps: force.steps,
             offence: if is_bogged(game, state, hex) { force.steps } else { force.offence },
             air,
             enemy: steps,
             defence: enemy.defence[hex.at()].max(least),
-            hits: hits_for_step(game, state, hex, supported),
+            hits: self.survey.hits(game, state, hex, supported),
             repulsed: 0.0,
         }
     }
@@ -665,14 +778,16 @@ impl Planner {
             air: 0.0,
             enemy: enemy.max(0.5),
             defence: fight.defence * enemy.max(0.5) / fight.enemy.max(0.1),
-            hits: hits_for_step(brief.game, brief.state, hex, false),
+            hits: self.survey.hits(brief.game, brief.state, hex, false),
             repulsed: 0.0,
         };
         let later = forecast(&later, LATER);
         let later = (exchange(&later) + later.cleared * ground * stays).max(0.0);
         let danger = w.fear * STEP * rest * overcome(relief, rest);
         let unsupplied = w.supply * STEP * 0.5 * rest.min(3.0) * (1.0 - self.is_fed(brief, hex));
-        exchange(round) + round.cleared * ground * stays + open * (w.siege * later - danger) - unsupplied
+        let stranglehold = self.strangles(brief, hex, rest);
+        exchange(round) + round.cleared * ground * stays + open * (w.siege * later + stranglehold - danger)
+            - unsupplied
     }
 
     /// How far units that fight in a hex are supplied: from beside it, if it is the enemy's.
@@ -680,7 +795,10 @@ impl Planner {
         if self.is_kept(brief, hex) {
             return 1.0;
         }
-        let near = brief.game.board().across(&Hexes::one(hex), &brief.game.map().land);
+        let mut near = brief.game.board().across(&Hexes::one(hex), &brief.game.map().land);
+        if brief.tables.winter_war {
+            brief.tables.routes.iter().filter_map(|route| route.beyond(hex)).for_each(|far| near.insert(far));
+        }
         near.iter().chain([hex]).map(|hex| self.survey.fed(hex)).fold(0.0, f32::max)
     }
 
@@ -787,8 +905,9 @@ impl Planner {
         let (mut gain, mut best) = (f32::NEG_INFINITY, mover.options.0);
         for option in mover.options.0..mover.options.1 {
             let action = self.options[option as usize];
-            let order = !mover.commanded || is_strategic(action);
-            if order && self.budget == 0 {
+            let needs = orders_of(brief, &mover, action);
+            let order = needs > 0;
+            if needs > self.budget {
                 continue;
             }
             let value = match action {
@@ -867,7 +986,11 @@ impl Planner {
             };
             of(all) - of(rest)
         };
-        round + value(own.steps[at] + mover.might.steps) - value(own.steps[at]) - starving - safe + drawn
+        let stranglehold = self.strangles(brief, mover.at, own.steps[at] + mover.might.steps)
+            - self.strangles(brief, mover.at, own.steps[at]);
+        round + value(own.steps[at] + mover.might.steps) - value(own.steps[at]) - starving - safe
+            + drawn
+            + stranglehold
     }
 
     /// What the retreat of the last unit is worth: the best refuge beside it, less what pursuit takes.
@@ -917,7 +1040,10 @@ impl Planner {
         if !game.civil_war_tables().loyal[own].contains(hex) {
             value -= w.supply * STEP * 0.8 * might.steps.min(2.0) * (1.0 - self.survey.fed(hex));
         }
-        value + self.drawn(brief, hex, might)
+        if is_stranger_to_arctic(brief, hex, block) {
+            value -= STRANGER;
+        }
+        value + self.drawn(brief, hex, might) + self.survey.stations.worth(game, host, hex, might)
     }
 
     /// Places beside a hex that come under control by standing there.
@@ -963,6 +1089,7 @@ impl Planner {
         }
         // It stays, or is on its way.
         let danger = danger + self.crowd(brief, hex, block);
-        (self.survey.command(w, hex) - danger).max(self.survey.seat[at] - 0.5 - 0.5 * danger)
+        let station = self.survey.stations.worth_of_staff(brief, hex, block);
+        station + (self.survey.command(w, hex) - danger).max(self.survey.seat[at] - 0.5 - 0.5 * danger)
     }
 }

@@ -230,12 +230,17 @@ impl Scripted {
                 0 => 22.0,
                 1 => 16.0,
                 _ => 10.0,
-            } * if kind == Kind::Hq { 1.0 } else { 0.7 }
-                * self.use_of_command(brief, block);
+            } * match kind {
+                // Armies that only have to stand somewhere need rails more than staffs.
+                Kind::SupremeHq if !self.planner.survey.stations.is_empty() => 2.0,
+                Kind::Hq => self.use_of_command(brief, block),
+                _ => 0.7 * self.use_of_command(brief, block),
+            };
         }
         let [offence, defence] = brief.tables.fire[kind as usize];
         let slow = if kind == Kind::Static { 0.6 } else { 1.0 };
-        STEP * slow * (0.3 + 0.35 * (offence + defence)) * (0.5 + 0.8 * heat)
+        let wanted = self.planner.survey.stations.worth_of_step_at(state.at(block));
+        STEP * slow * (0.3 + 0.35 * (offence + defence)) * (0.5 + 0.8 * heat) + wanted
     }
 
     fn worth_of_cadre(&self, brief: &Brief<'_>, block: BlockId) -> f32 {
@@ -246,7 +251,7 @@ impl Scripted {
             Kind::TheatreHq => 4.0,
             // Without strength it holds a place like a garrison, and can be built up.
             Kind::Static => 1.6,
-            _ => 2.0 * STEP * 1.05,
+            _ => 2.0 * STEP * 1.05 + self.planner.survey.stations.step,
         }
     }
 

@@ -9,6 +9,7 @@ use sandtable_eurofront::{EuroFront, Mark, State};
 
 use super::map_tables::{Field, MapTables, Places, field};
 use super::plan::Brief;
+use super::stations::Stations;
 use super::weights::Weights;
 
 /// What a camp has in a place.
@@ -155,6 +156,10 @@ pub(super) struct Survey {
     pub at_war: Hexes,
     /// Steps of all own units, and of all the enemy's.
     pub total: [f32; 2],
+    /// Where the enemy's forts are known to stand.
+    pub forts: Hexes,
+    /// Where the scenario wants armies to stand.
+    pub stations: Stations,
 }
 
 impl Survey {
@@ -181,6 +186,8 @@ impl Survey {
             safe: Hexes::EMPTY,
             at_war: Hexes::EMPTY,
             total: [0.0; 2],
+            forts: Hexes::EMPTY,
+            stations: Stations::NONE,
         }
     }
 
@@ -205,6 +212,7 @@ impl Survey {
             let open = state.owned[0].or(&state.owned[1]).difference(&game.closed_to(state, state.decider));
             open.or(&super::diplomacy::wanted_land(game, state, camp))
         };
+        self.stations = Stations::of(brief);
         self.count(game, tables, state);
         let (own, enemy) = (camp.index(), camp.enemy().index());
         let [ours, theirs] = [own, enemy].map(|camp| state.occupied[camp]);
@@ -230,11 +238,13 @@ impl Survey {
         {
             self.threat[hex.at()] += WATCHED;
         }
+        spread_over_routes(tables, &self.at_war, &self.hosts[enemy].steps, &mut self.threat);
         tables.clear(&mut self.near, 0.0);
         spread(game, &self.hosts[own].steps, &mut self.near, &ours, &theirs, |_, ring| HELPING[ring]);
         for hex in ours {
             self.near[hex.at()] += self.hosts[own].steps[hex.at()];
         }
+        spread_over_routes(tables, &self.at_war, &self.hosts[own].steps, &mut self.near);
         if !tables.civil_war {
             let at_front = ours.filter(|hex| {
                 self.threat[hex.at()] > 0.0 && !self.by_sea.contains(hex) || theirs.contains(hex)
@@ -266,6 +276,12 @@ impl Survey {
             self.draw(game, tables, worth, weights, state);
         } else {
             self.hot = game.board().within_across(theirs, FAR_OFF, &game.map().in_play, &game.map().land);
+            for route in &tables.routes {
+                if theirs.contains(route.a) || theirs.contains(route.b) {
+                    self.hot.insert(route.a);
+                    self.hot.insert(route.b);
+                }
+            }
             self.draw_far(game, tables, worth, weights, state);
         }
         self.look_for_seats(game, tables, weights, state, &network);
@@ -313,6 +329,12 @@ impl Survey {
             self.total[0] += might.steps;
             self.hosts[own].add(state.at(block), might, 1);
         }
+        let forts = tables.forts.iter().filter(|(hex, nation)| {
+            state.occupied[foe].contains(*hex)
+                && state.friendly[foe].contains(*hex)
+                && game.faction_of(state, *nation).is_some_and(|faction| faction.camp().index() == foe)
+        });
+        self.forts = forts.map(|(hex, _)| *hex).collect();
         // Sums of whole numbers: the same whoever the hidden blocks are.
         let known = state.marked(Mark::Revealed).or(state.marked(Mark::Deactivated));
         let hidden = state.standing[foe].difference(&known);
@@ -397,7 +419,13 @@ impl Survey {
         }
         fade(tables, &mut self.home, FADING_FAR);
         tables.clear(&mut self.pull, 0.0);
-        let reached = game.board().fill_across(state.occupied[own], &map.in_play, &map.land);
+        let mut reached = game.board().fill_across(state.occupied[own], &map.in_play, &map.land);
+        for route in &tables.routes {
+            if reached.contains(route.a) || reached.contains(route.b) {
+                reached.insert(route.a);
+                reached.insert(route.b);
+            }
+        }
         for hex in self.at_war.and(&reached) {
             let at = hex.at();
             let quarry = if state.occupied[foe].contains(hex) { QUARRY } else { 0.0 };
@@ -416,6 +444,16 @@ impl Survey {
         self.fading = FADING_FAR;
         fade(tables, &mut self.pull, FADING_FAR);
         self.strongest_pull = tables.ways.iter().map(|(hex, _)| self.pull[hex.at()]).fold(0.01, f32::max);
+    }
+
+    /// Hits for a step of the enemy in a hex, supported or not: a fort needs more wherever it stands (2.28).
+    pub fn hits(&self, game: &EuroFront, state: &State, hex: Hex, supported: bool) -> f32 {
+        let hits = hits_for_step(game, state, hex, supported);
+        if !self.forts.contains(hex) {
+            return hits;
+        }
+        let own = f32::from(game.rules.kinds[Kind::Fort as usize].defence);
+        hits.max(if self.enemy().blocks[hex.at()] > 1 { own - 0.5 } else { own })
     }
 
     /// How far supply reaches a hex: 1 whatever the enemy does, 0 not at all.
@@ -623,6 +661,18 @@ fn spread(
     }
 }
 
+/// Adds to a field what is at the other ends of the routes of areas (18.3), of what is at war: not all of it comes so far.
+fn spread_over_routes(tables: &MapTables, at_war: &Hexes, what: &Places, into: &mut Places) {
+    const COMES: f32 = 0.3;
+    for route in &tables.routes {
+        for (from, to) in [(route.a, route.b), (route.b, route.a)] {
+            if at_war.contains(from) {
+                into[to.at()] += COMES * what[from.at()];
+            }
+        }
+    }
+}
+
 /// How likely so many steps get the better of so many others in the long run.
 pub(super) fn overcome(attack: f32, defence: f32) -> f32 {
     let (attack, defence) = (attack * attack, defence * defence);
@@ -631,12 +681,23 @@ pub(super) fn overcome(attack: f32, defence: f32) -> f32 {
 
 /// Hits for a step of the passive side in a hex, supported or not (7.34, 7.4).
 pub(super) fn hits_for_step(game: &EuroFront, state: &State, hex: Hex, supported: bool) -> f32 {
+    /// Nobody is hit in a fortress by those who fight without support (7.4).
+    const NEVER: f32 = 60.0;
     let combat = &game.rules.combat;
+    if is_fortified(game, state, hex) {
+        return if supported { f32::from(combat.fortress) } else { NEVER };
+    }
     let city = if game.map().major_cities.contains(hex) { combat.city } else { 1 };
     let by_hex =
         game.terrain_effect(hex).defence.max(city).max(game.weather_effect(state, hex).defence).max(1);
     let unsupported = if supported { 0 } else { combat.unsupported };
     f32::from((by_hex + unsupported).min(combat.most))
+}
+
+/// Whether the passive side is, or would be, the original defender of a fortress (7.5).
+pub(super) fn is_fortified(game: &EuroFront, state: &State, hex: Hex) -> bool {
+    game.map().fortresses[0].contains(hex)
+        && !(state.is_battle(hex) && state.original_defender(hex) == state.camp())
 }
 
 /// How a hex helps who is attacked in it, against open ground.

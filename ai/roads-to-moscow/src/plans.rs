@@ -13,22 +13,16 @@ use super::weights::Weights;
 /// Weights from the usual ones.
 type Change = fn(Weights) -> Weights;
 
-/// How a turn may be played, from the usual weights: the usual way first, then the others. Each row: first for the
-/// side that must take objectives, then for the side that holds them.
+/// How a turn may be played, from the usual weights: the usual way first, then the others, those that do best when played all
+/// through before those for special moments. Each row: first for the side that must take objectives, then for the side
+/// that holds them.
 const PLANS: [[Change; 2]; 6] = [
     [|usual| usual, |usual| usual],
     [
-        // Ground at any price.
-        |usual| Weights {
-            gain: usual.gain - 0.5,
-            prize: 1.8,
-            pull: 1.6 * usual.pull,
-            loss: 0.7,
-            fear: 0.5 * usual.fear,
-            ..usual
-        },
-        // A stand in the enemy's way.
-        |usual| Weights { block: 2.0 * usual.block, stand: 0.6, fear: 0.7 * usual.fear, ..usual },
+        // Only attacks that pay well.
+        |usual| Weights { gain: usual.gain + 0.4, loss: 1.2, ..usual },
+        // Objectives are held and taken back.
+        |usual| Weights { prize: 2.0, stay: 0.1, ..usual },
     ],
     [
         // Nothing is risked.
@@ -39,12 +33,6 @@ const PLANS: [[Change; 2]; 6] = [
             stay: usual.stay + 0.4,
             ..usual
         },
-        // Back in time.
-        |usual| Weights { fear: 2.5 * usual.fear, stand: -0.5, block: 0.7 * usual.block, ..usual },
-    ],
-    [
-        // Blood for blood.
-        |usual| Weights { kill: 1.8, gain: usual.gain - 0.3, encircle: 1.8, ..usual },
         // Counterattack.
         |usual| Weights {
             gain: usual.gain - 0.6,
@@ -56,16 +44,29 @@ const PLANS: [[Change; 2]; 6] = [
         },
     ],
     [
-        // Deliberate attacks.
-        |usual| Weights { assault: 1.0, gain: usual.gain - 0.1, ..usual },
-        // Dug in.
-        |usual| Weights { assault: 1.0, stay: usual.stay + 0.4, stand: 0.3, ..usual },
-    ],
-    [
         // Speed.
         |usual| Weights { assault: -1.0, pull: 2.0 * usual.pull, stay: 0.0, ..usual },
-        // Nothing is risked, nothing is attacked.
-        |usual| Weights { gain: usual.gain + 0.8, loss: 1.4, fear: 1.4 * usual.fear, ..usual },
+        // Every chance is taken.
+        |usual| Weights { gain: usual.gain - 0.4, kill: 1.3, stay: 0.1, ..usual },
+    ],
+    [
+        // Deliberate attacks.
+        |usual| Weights { assault: 1.0, gain: usual.gain + 0.2, ..usual },
+        // A stand in the enemy's way.
+        |usual| Weights { block: 2.0 * usual.block, stand: 0.6, fear: 0.7 * usual.fear, ..usual },
+    ],
+    [
+        // Ground at any price.
+        |usual| Weights {
+            gain: usual.gain - 0.5,
+            prize: 1.8,
+            pull: 1.6 * usual.pull,
+            loss: 0.7,
+            fear: 0.5 * usual.fear,
+            ..usual
+        },
+        // Back in time.
+        |usual| Weights { fear: 2.5 * usual.fear, stand: -0.5, block: 0.7 * usual.block, ..usual },
     ],
 ];
 
@@ -96,4 +97,21 @@ fn event(_: &RoadsToMoscow, state: &State) -> u64 {
     };
     let sequence = u64::from(state.turn) << 8 | u64::from(state.played.len()) << 1 | state.active as u64;
     sequence << 13 | battle
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_plans_are_alike() {
+        for (side, attacks) in [true, false].into_iter().enumerate() {
+            let usual = Weights::of(Player::German, attacks);
+            let plans = PLANS.map(|changes| changes[side](usual));
+            assert_eq!(plans[0], usual);
+            for (at, plan) in plans.iter().enumerate() {
+                assert!(!plans[..at].contains(plan), "plan {at}: {plan:?}");
+            }
+        }
+    }
 }

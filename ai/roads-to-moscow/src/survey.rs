@@ -773,6 +773,25 @@ mod tests {
         assert!(held.intersects(&ring));
     }
 
+    #[test]
+    fn what_lies_nearer_to_a_raid_is_in_more_danger() {
+        let (game, tables) = open("mozhaysk");
+        let state = Editor::new(&game).clear().place("s_32_I_17", 3219).finish();
+        let mut survey = Survey::new();
+        survey.player = Player::German;
+        survey.look_for_raids(&game, &tables, &state, &Hexes::EMPTY);
+        // The danger to the hexes that lie so many half points away.
+        let risk_at = |raid: u8| {
+            let mut there = game.board().places().iter().filter(|hex| survey.raid[hex.at()] == raid);
+            there.next().map(|hex| survey.risk(hex))
+        };
+        let risks: Vec<f32> = (0..=RAID).filter_map(risk_at).collect();
+        assert!(risks.len() > 6 && risks[0] >= 1.0, "{risks:?}");
+        assert!(risks.is_sorted_by(|near, far| near > far), "{risks:?}");
+        // At the end of its way it has half the time at most.
+        assert!(risk_at(RAID).is_some_and(|risk| risk > 0.0 && risk < 0.5), "{risks:?}");
+    }
+
     /// What a survey says of a battalion without supply at Optukha, with the only road to it in the enemy's hand.
     fn cut_off(blocker: Option<u16>) -> Survey {
         let (game, tables) = open("road-to-mtsensk");

@@ -16,7 +16,7 @@ use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
 use sandtable_ai_victory_in_europe::VictoryKnowledge;
 use sandtable_core::Game;
 use sandtable_victory_in_europe::event::{Event, LossCause};
-use sandtable_victory_in_europe::rules::{Arm, Kind, Standing};
+use sandtable_victory_in_europe::rules::{Arm, Entry, Kind, Standing};
 use sandtable_victory_in_europe::{Force, Nation, Phase, Place, State, Team, UnitId, VictoryInEurope};
 
 /// Places whose loss decides much: how often they stand empty with an enemy within two areas or off the coast.
@@ -54,6 +54,14 @@ fn has_army(game: &VictoryInEurope, state: &State, area: Place, team: Team) -> b
         .any(|unit| game.arm(unit) == Arm::Army && game.kind(unit) != Kind::Leader)
 }
 
+/// Whether an army stands there with which a team is at war.
+fn has_enemy(game: &VictoryInEurope, state: &State, area: Place, team: Team) -> bool {
+    let at_war =
+        |unit: UnitId| state.politics.ussr == Entry::AtWar || game.force(state, unit) != Some(Force::Soviet);
+    game.units_at(state, area, team.other())
+        .any(|unit| game.arm(unit) == Arm::Army && game.kind(unit) != Kind::Leader && at_war(unit))
+}
+
 fn ships_at(game: &VictoryInEurope, state: &State, place: Place, team: Team) -> usize {
     game.units_at(state, place, team)
         .filter(|&unit| game.arm(unit) == Arm::Naval && game.kind(unit) != Kind::Convoy)
@@ -71,14 +79,13 @@ fn look(game: &VictoryInEurope, state: &State, sums: &mut Sums) {
         let team = own.team();
         let near = game.adjacent(area);
         let ring = near.iter().fold(*near, |ring, next| ring.or(game.adjacent(next)));
-        let danger = ring.iter().any(|other| has_army(game, state, other, team.other()));
+        let danger = ring.iter().any(|other| has_enemy(game, state, other, team));
         if danger
             && !has_army(game, state, area, team)
-            && !(own == Force::Soviet
-                && state.politics.ussr != sandtable_victory_in_europe::rules::Entry::AtWar)
+            && !(own == Force::Soviet && state.politics.ussr != Entry::AtWar)
         {
             sums.add(format!("turns empty beside an enemy: {id}"), 1.0);
-            let next = near.iter().any(|other| has_army(game, state, other, team.other()));
+            let next = near.iter().any(|other| has_enemy(game, state, other, team));
             if next {
                 sums.add(format!("turns empty next to an enemy: {id}"), 1.0);
             }

@@ -47,8 +47,9 @@ const EXITS: f32 = 4.0;
 const LANDING_AIM: f32 = 4.0;
 /// What it is worth more to land there when the time for a second front has come.
 const SECOND_FRONT: f32 = 10.0;
-/// What it is worth to Germany to be beyond the sea before the enemy is.
-const NEUTRAL_AIM: f32 = 34.0;
+/// What it is worth to Germany to have a country beyond the sea before the enemy is there: as much as the last battles before
+/// Paris, for later it is too late.
+const NEUTRAL_AIM: f32 = 60.0;
 /// Power of the first wave of a landing, that of all waves, and what of the worth of waiting for it is for the first.
 const FIRST_WAVE: f32 = 1.0;
 const ALL_WAVES: f32 = 3.5;
@@ -142,6 +143,8 @@ pub(super) struct Assessment {
     pub pull: [[f32; MAX_AREAS]; 3],
     /// Enemy coasts next to an area that decides the war, or that are such areas.
     pub landing_aims: Areas,
+    /// Capitals of neutral countries that Germany means to take and cannot march to.
+    neutral_aims: Areas,
     /// What draws the Western Allies to each sea.
     sea_pull: [f32; MAX_SEAS],
     /// What a landing from each sea is worth, by force.
@@ -187,6 +190,7 @@ impl Assessment {
             way: [Areas::EMPTY; 3],
             pull: [[0.0; MAX_AREAS]; 3],
             landing_aims: Areas::EMPTY,
+            neutral_aims: Areas::EMPTY,
             sea_pull: [0.0; MAX_SEAS],
             landings: [[0.0; MAX_SEAS]; 3],
             staging: [[0.0; MAX_AREAS]; 3],
@@ -544,10 +548,12 @@ impl Assessment {
     /// What a landing is worth that takes an area: ground beyond it counts as far as there is a way out.
     pub fn beachhead(&self, game: &VictoryInEurope, state: &State, force: Force, area: Place) -> f32 {
         let weights = &self.weights[force.index()];
-        if force == Force::Axis && !state.held_by(Team::Allies).contains(area) {
+        let aims_beyond = self.neutral_aims.contains(area);
+        if force == Force::Axis && (aims_beyond || !state.held_by(Team::Allies).contains(area)) {
             // The campaign in the west does not make a neutral beyond the sea worth less: it takes but a small force, in time.
             let beyond = weights.drive * self.pull[force.index()][area.at()];
-            return NEUTRAL_AIM
+            let aim = if aims_beyond { NEUTRAL_AIM } else { 0.0 };
+            return aim
                 + weights.prize * (self.worth[area.at()] + 2.0 + self.room(game, force, area) * beyond);
         }
         let beyond = weights.prize * self.drive(force) * self.pull[force.index()][area.at()];

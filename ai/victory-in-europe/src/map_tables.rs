@@ -27,10 +27,11 @@ pub(super) struct MapTables {
     pub lines: Vec<Areas>,
     /// Every area.
     pub all: Areas,
-    /// Coasts on each sea, ports on it, and seas next to it.
+    /// Coasts on each sea, ports on it, seas next to it, and those of them behind no gate.
     pub shores: Vec<Areas>,
     pub ports: Vec<Areas>,
     pub links: Vec<Seas>,
+    pub waters: Vec<Seas>,
     /// The theatre of each area.
     pub theatre: [u8; MAX_AREAS],
     /// Capitals of minors, by area: the nation's index, or 255.
@@ -73,10 +74,12 @@ impl MapTables {
             }
         }
         let on = |zone: usize| areas.iter().filter(move |&area| game.coast_seas(area, 0) >> zone & 1 != 0);
-        let mut links = vec![0; seas];
+        let (mut links, mut waters) = (vec![0; seas], vec![0; seas]);
         for link in &rules.sea_links {
-            links[link.a as usize] |= 1 << link.b;
-            links[link.b as usize] |= 1 << link.a;
+            for (from, to) in [(link.a, link.b), (link.b, link.a)] {
+                links[from as usize] |= 1 << to;
+                waters[from as usize] |= Seas::from(link.gate.is_none()) << to;
+            }
         }
         MapTables {
             worth,
@@ -87,6 +90,7 @@ impl MapTables {
             shores: (0..seas).map(|zone| on(zone).collect()).collect(),
             ports,
             links,
+            waters,
             theatre,
             capital_of,
         }

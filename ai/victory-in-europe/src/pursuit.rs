@@ -209,15 +209,15 @@ mod tests {
         VictoryInEurope::new(scenario.into_rules()).unwrap()
     }
 
-    /// The Axis has won an area with some units, beside Soviets in another; some of its units may be there already. What it
-    /// chooses of these actions.
-    fn choose(
+    /// The Axis has won an area with some units, beside Soviets in another; some of its units may be there already. What is
+    /// seen of its pursuit.
+    fn pursue<T>(
         game: &VictoryInEurope,
         (won, victors): (&str, &[(&str, u8)]),
         (beside, others): (&str, &[(&str, u8)]),
         exploits: bool,
-        legal: &[Action],
-    ) -> Option<Action> {
+        look: impl FnOnce(&Pursuit<'_>) -> T,
+    ) -> T {
         let mut editor = Editor::new(game);
         editor.clear().control(won, Nation::Germany).control("kharkov", Nation::Germany);
         editor.control(beside, Nation::Ussr);
@@ -235,7 +235,18 @@ mod tests {
         let mut assessment = Assessment::new(&Weights::all());
         assessment.refresh(game, &map_tables, &state, Force::Axis);
         let force = Force::Axis;
-        Pursuit { game, map_tables: &map_tables, assessment: &assessment, state: &state, force }.choose(legal)
+        look(&Pursuit { game, map_tables: &map_tables, assessment: &assessment, state: &state, force })
+    }
+
+    /// What is chosen there of these actions.
+    fn choose(
+        game: &VictoryInEurope,
+        won: (&str, &[(&str, u8)]),
+        beside: (&str, &[(&str, u8)]),
+        exploits: bool,
+        legal: &[Action],
+    ) -> Option<Action> {
+        pursue(game, won, beside, exploits, |pursuit| pursuit.choose(legal))
     }
 
     fn to(game: &VictoryInEurope, unit: &str, area: &str) -> Action {
@@ -294,5 +305,71 @@ mod tests {
         let legal = [to(&game, "ger_inf_6a", "moscow"), Action::Pass];
         let chosen = choose(&game, ("tula", &CORPS), ("moscow", &WEAK), false, &legal);
         assert_eq!(chosen, Some(Action::Pass));
+    }
+
+    #[test]
+    fn the_strongest_attack_until_it_is_enough_and_no_leader_alone() {
+        let game = kursk();
+        let victors = [("ger_inf_2a", 1), ("ger_inf_6a", 4), ("ger_pz_4a", 3), ("ger_ldr_manstein", 2)];
+        let orel = game.place("orel").unwrap();
+        let leader = game.unit("ger_ldr_manstein");
+        let (all, alone) = pursue(&game, ("tula", &victors), ("orel", &[]), true, |pursuit| {
+            let joins = |assault: Assault| assault.joins.into_iter().flatten().collect::<Vec<_>>();
+            let alone = pursuit.assault(orel, |unit| Some(unit) == leader);
+            (joins(pursuit.assault(orel, |_| true)), joins(alone))
+        });
+        assert_eq!(all, [game.unit("ger_inf_6a").unwrap(), leader.unwrap()]);
+        assert!(alone.is_empty(), "{alone:?}");
+    }
+
+    #[test]
+    fn an_exploitation_is_worth_what_it_wins_less_the_leader_and_what_it_leaves() {
+        let game = kursk();
+        let moscow = game.place("moscow").unwrap();
+        let worth = |victors: &[(&str, u8)], soviets: &[(&str, u8)]| {
+            pursue(&game, ("tula", victors), ("moscow", soviets), false, |pursuit| {
+                let win = pursuit.assault(moscow, |_| true).win;
+                (pursuit.breakthrough(), KEPT * win * pursuit.assessment.prize(Force::Axis, moscow))
+            })
+        };
+        let (gain, prize) = worth(&CORPS, &WEAK);
+        assert!(gain > 0.0 && gain < prize - 2.0, "{gain} of {prize}: the leader's step");
+        let (stripped, prize) = worth(&CORPS[1..], &WEAK);
+        assert!(stripped < prize - LEADER_STEP - 1.0, "{stripped} of {prize}: nobody stays");
+        assert!(worth(&CORPS, &STRONG).0 == f32::NEG_INFINITY, "no attack at such odds");
+    }
+
+    #[test]
+    fn a_move_is_worth_ground_less_what_it_risks_and_leaves() {
+        let game = kursk();
+        let army = game.unit("ger_inf_6a").unwrap();
+        // The gain, and what is left of it without the ground and the place that is left.
+        let weigh = |beside: &str, soviets: &[(&str, u8)], to: &str| {
+            let to = game.place(to).unwrap();
+            pursue(&game, ("tula", &CORPS[..2]), (beside, soviets), false, |pursuit| {
+                let (here, own) = (pursuit.state.battle.place, &pursuit.assessment.own);
+                let power = pursuit.power(army);
+                let leaves = pursuit.assessment.post(Force::Axis, here, own[here.at()] - power, power);
+                let gain = pursuit.gain(army, to);
+                (gain, gain - 0.6 * pursuit.assessment.prize(Force::Axis, to) + leaves)
+            })
+        };
+        // Beside Moscow.
+        let (_, risk) = weigh("kalinin", &STRONG, "moscow");
+        let (_, none) = weigh("moscow", &[], "moscow");
+        assert!(risk < none - 0.5 && none > -0.5 && none < 0.0, "{risk} against {none}");
+        let gain = |beside: &str, soviets: &[(&str, u8)], to: &str| weigh(beside, soviets, to).0;
+        // Ground that is held already must be worth more, and nobody goes to a neutral country.
+        let kharkov = game.place("kharkov").unwrap();
+        let (gained, worth) = pursue(&game, ("tula", &CORPS[..2]), ("moscow", &[]), false, |pursuit| {
+            let (here, own) = (pursuit.state.battle.place, &pursuit.assessment.own);
+            let (power, post) = (pursuit.power(army), |at: Place, there| {
+                pursuit.assessment.post(Force::Axis, at, there, pursuit.power(army))
+            });
+            let worth = post(kharkov, own[kharkov.at()]) - post(here, own[here.at()] - power);
+            (pursuit.gain(army, kharkov), worth)
+        });
+        assert!((gained + REGROUP - worth).abs() < 1e-3, "{gained} of {worth}");
+        assert!((gain("moscow", &[], "switzerland") + 1.0).abs() < 1e-3);
     }
 }

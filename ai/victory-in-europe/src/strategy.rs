@@ -65,14 +65,13 @@ pub(super) fn intent(game: &VictoryInEurope, state: &State, force: Force, owner:
                 Intent::Prepare
             }
         }
-        // Denmark and then Norway keep the ore of Sweden and the enemy's fleet away, if they fall in time.
+        // Denmark and Norway keep the ore of Sweden and the enemy's fleet away, if they fall in time: both at once, for with
+        // Denmark taken Norway is warned.
         (Force::Axis, Nation::Denmark) if western_war(state) && turn < SPRING_1941 => {
             if turn >= SPRING_1940 && !winter { Intent::War } else { Intent::Prepare }
         }
         (Force::Axis, Nation::Norway) if western_war(state) && turn < SPRING_1942 => {
-            let denmark = game.rules.capitals[Nation::Denmark.index()];
-            let stands_there = denmark.is_some_and(|area| state.holds(Force::Axis, area));
-            if stands_there && !winter { Intent::War } else { Intent::Prepare }
+            if turn >= SPRING_1940 && !winter { Intent::War } else { Intent::Prepare }
         }
         (Force::Axis, Nation::Ussr | Nation::Sphere) if politics.ussr == Entry::Neutral => {
             if western_front || turn < AUTUMN_1940 {
@@ -95,7 +94,7 @@ pub(super) fn intent(game: &VictoryInEurope, state: &State, force: Force, owner:
 }
 
 /// Whether Germany is at war with the Western Allies alone.
-fn western_war(state: &State) -> bool {
+pub(super) fn western_war(state: &State) -> bool {
     state.politics.ussr == Entry::Neutral
         && state.politics.standing(Nation::Germany).force() == Some(Force::Axis)
         && state.politics.standing(Nation::Poland) != Standing::Western

@@ -113,8 +113,9 @@ fn the_campaign_takes_a_course_like_history() {
         course.second_fronts += u32::from(late && second_front);
     }
     assert!(course.denmark >= GAMES * 6 / 10, "Denmark: {}", course.denmark);
-    // Where France came first for all of the command of Germany, Norway fell in one campaign of eleven.
-    assert!(course.norway >= GAMES / 4, "Norway: {}", course.norway);
+    // Where France came first for all of the command of Germany, Norway fell in one campaign of eleven; where a landing there
+    // waited for Denmark, in one of four.
+    assert!(course.norway >= GAMES / 2, "Norway: {}", course.norway);
     assert!(
         2 * course.second_fronts >= course.late,
         "landings in France: {} of {}",
@@ -123,8 +124,9 @@ fn the_campaign_takes_a_course_like_history() {
     );
     assert!(course.poland_fell >= GAMES * 9 / 10, "Poland: {}", course.poland_fell);
     assert!(course.paris_fell >= GAMES * 4 / 10, "Paris: {}", course.paris_fell);
-    // Where Germany fought everywhere at once, Paris fell before 1942 in a third of the campaigns.
-    assert!(course.paris_early >= GAMES / 2, "Paris before 1942: {}", course.paris_early);
+    // Where Germany fought everywhere at once, Paris fell before 1942 in a third of the campaigns; where its armour watched the
+    // Soviets, in three of five.
+    assert!(course.paris_early >= GAMES * 7 / 10, "Paris before 1942: {}", course.paris_early);
     assert!(course.landings >= GAMES * 8 / 10, "landings: {}", course.landings);
     // Neither side wins more than four games of five; with so few games a tenth is within the spread of the dice.
     let fair = GAMES / 10..=GAMES * 9 / 10;

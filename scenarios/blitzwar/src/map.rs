@@ -86,17 +86,11 @@ fn zone(row: &Node<'_>) -> Result<LandZone, LoadError> {
     })
 }
 
-/// A list of names separated by spaces, or `none`.
-fn words<'t>(node: &Node<'t>) -> Result<Vec<&'t str>, LoadError> {
-    let text = node.text()?;
-    Ok(if text == "none" { Vec::new() } else { text.split_whitespace().collect() })
-}
-
 fn sea(row: &Node<'_>, seas: &Names, zones: &Names) -> Result<SeaZone, LoadError> {
     let own = seas.find(row.key(), row)?;
     let node = row.get("neighbours")?;
     let mut neighbours = 0;
-    for word in words(&node)? {
+    for word in node.words()? {
         let other = seas.find(word, &node)?;
         if other == own {
             return Err(node.inconsistent("a sea is not its own neighbour"));
@@ -105,7 +99,7 @@ fn sea(row: &Node<'_>, seas: &Names, zones: &Names) -> Result<SeaZone, LoadError
     }
     let node = row.get("straits")?;
     let mut straits = Vec::new();
-    for word in words(&node)? {
+    for word in node.words()? {
         let Some((sea, zone)) = word.split_once(':') else {
             return Err(node.inconsistent(format!("`{word}` is not of the form sea:zone")));
         };

@@ -14,6 +14,9 @@ use toml::{Spanned, Table, Value};
 use crate::error::{LoadError, Problem, nearest};
 use crate::source::SourceFile;
 
+/// The word for nothing, where a cell or value must say something.
+const NONE: &str = "none";
+
 /// Type of a CSV column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cell {
@@ -566,6 +569,22 @@ impl<'t> Node<'t> {
         self.value.as_str().ok_or_else(|| self.wrong("a text"))
     }
 
+    /// The words of a text in which several stand, separated by spaces; none for `none`.
+    ///
+    /// # Errors
+    /// If it is no text.
+    pub fn words(&self) -> Result<impl Iterator<Item = &'t str> + use<'t>, LoadError> {
+        Ok(self.text()?.split_whitespace().filter(|word| *word != NONE))
+    }
+
+    /// Whether the text is `none`.
+    ///
+    /// # Errors
+    /// If it is no text.
+    pub fn is_none(&self) -> Result<bool, LoadError> {
+        Ok(self.text()? == NONE)
+    }
+
     /// One of some words.
     ///
     /// # Errors
@@ -716,5 +735,29 @@ impl<I: Index> Names<I> {
     /// As [`Names::find`], or if the node is no text.
     pub fn read(&self, node: &Node<'_>) -> Result<I, LoadError> {
         self.find(node.text()?, node)
+    }
+
+    /// The same, or `None` if the text is `none`.
+    ///
+    /// # Errors
+    /// As [`Names::read`].
+    pub fn read_or_none(&self, node: &Node<'_>) -> Result<Option<I>, LoadError> {
+        if node.is_none()? { Ok(None) } else { self.read(node).map(Some) }
+    }
+
+    /// Those of a list.
+    ///
+    /// # Errors
+    /// As [`Names::read`], or if the node is no list.
+    pub fn read_list<C: FromIterator<I>>(&self, node: &Node<'_>) -> Result<C, LoadError> {
+        node.items()?.iter().map(|item| self.read(item)).collect()
+    }
+
+    /// Those of the words of a text: see [`Node::words`].
+    ///
+    /// # Errors
+    /// As [`Names::read`].
+    pub fn read_words<C: FromIterator<I>>(&self, node: &Node<'_>) -> Result<C, LoadError> {
+        node.words()?.map(|word| self.find(word, node)).collect()
     }
 }

@@ -11,7 +11,6 @@ use sandtable_eurofront::rules::{
 use super::calendar::Date;
 use super::diplomacy::Nations;
 use super::map::{FACTIONS, FRONTS};
-use super::words;
 use sandtable_scenarios::tree::{Names, Node, Whole};
 use sandtable_scenarios::{LoadError, Problem, nearest};
 
@@ -205,7 +204,7 @@ fn block(row: &Node<'_>, nations: &Nations) -> Result<Block, LoadError> {
     let most = if kind.is_headquarters() { 3 } else { 4 };
     let fronts = row.get("fronts")?;
     let mut normal = Vec::new();
-    for word in words(fronts.text()?).filter(|word| *word != "all") {
+    for word in fronts.words()?.filter(|word| *word != "all") {
         let front = FRONTS.iter().find(|(id, _)| *id == word).ok_or_else(|| {
             let near = nearest(word, FRONTS.iter().map(|&(id, _)| id));
             fronts.error(Problem::UnknownName { value: word.into(), what: "a front".into(), near })

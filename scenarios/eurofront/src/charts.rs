@@ -156,9 +156,10 @@ pub(super) fn numbers(whole: Whole<'_>) -> Result<Numbers, LoadError> {
 /// Optional rules and rulings that may be switched.
 pub(super) fn options(whole: Whole<'_>) -> Result<Options, LoadError> {
     let (options, rulings) = (whole.at("options")?, whole.at("rulings")?);
-    options.only(&["weather_balance", "mud_blocks_invasion"])?;
+    options.only(&["weather_balance", "mud_blocks_invasion", "paras_grounded_by_loss"])?;
     Ok(Options {
         weather_balance: option(&options, "weather_balance", &rulings)?,
         mud_blocks_invasion: option(&options, "mud_blocks_invasion", &rulings)?,
+        paras_grounded_by_loss: option(&options, "paras_grounded_by_loss", &rulings)?,
     })
 }

@@ -70,10 +70,14 @@ fn side(rules: &Rules, faction: Faction, name: &'static str) -> SideFigures {
             continue;
         }
         let (count, steps) = match *entry {
-            Entry::At(_, steps) | Entry::Militia(steps) if block.kind.is_headquarters() => {
+            Entry::At(_, steps) | Entry::Militia(steps) | Entry::Free { steps, .. }
+                if block.kind.is_headquarters() =>
+            {
                 (&mut side.headquarters, steps)
             }
-            Entry::At(_, steps) | Entry::Militia(steps) => (&mut side.units, steps),
+            Entry::At(_, steps) | Entry::Militia(steps) | Entry::Free { steps, .. } => {
+                (&mut side.units, steps)
+            }
             Entry::Reinforcement { steps, .. } => (&mut side.later, steps),
             Entry::Pool | Entry::Beachhead { .. } | Entry::WithNation(_) | Entry::Upon(..) | Entry::Never => {
                 continue;

@@ -10,7 +10,6 @@ use sandtable_eurofront::rules::{
     Terrain,
 };
 
-use super::words;
 use sandtable_scenarios::tree::{Names, Node, Whole, pairs};
 use sandtable_scenarios::{LoadError, Problem, nearest};
 
@@ -102,6 +101,11 @@ impl NamedMap {
         Err(node.error(Problem::UnknownName { value: name.into(), what, near }))
     }
 
+    /// The same, or `None` for `none`.
+    pub fn read_or_none(&self, node: &Node<'_>) -> Result<Option<Hex>, LoadError> {
+        if node.is_none()? { Ok(None) } else { self.read(node).map(Some) }
+    }
+
     /// The hexes and areas of a list.
     pub fn list(&self, node: &Node<'_>) -> Result<Vec<Hex>, LoadError> {
         node.items()?.iter().map(|item| self.read(item)).collect()
@@ -114,6 +118,11 @@ impl NamedMap {
             let near = nearest(id, self.map.places.iter().map(|place| place.id.as_str()));
             node.error(Problem::UnknownName { value: id.into(), what: "a place of places.csv".into(), near })
         })
+    }
+
+    /// The country of a hex or area.
+    pub fn country_of(&self, hex: Hex) -> Option<&str> {
+        self.countries.get(&hex).map(String::as_str)
     }
 
     /// Land hexes of a country, from north to south, and its areas.
@@ -213,7 +222,7 @@ fn owners<'t>(whole: Whole<'t>, nations: &Names<NationId>) -> Result<Owners<'t>,
     let mut owners = HashMap::new();
     for row in whole.at("countries")?.members()? {
         let nation = row.get("nation")?;
-        let owner = if nation.text()? == "none" { None } else { Some(nations.read(&nation)?) };
+        let owner = nations.read_or_none(&nation)?;
         owners.insert(row.key().to_owned(), (row, owner));
     }
     Ok(owners)
@@ -235,7 +244,7 @@ fn is_home(node: &Node<'_>, owners: &Owners<'_>) -> Result<bool, LoadError> {
 
 /// The sea areas that a node lists.
 fn sea_list(node: &Node<'_>, seas: &Names<SeaId>) -> Result<Vec<SeaId>, LoadError> {
-    words(node.text()?).map(|id| seas.find(id, node)).collect()
+    node.words()?.map(|id| seas.find(id, node)).collect()
 }
 
 fn hexes(
@@ -286,7 +295,7 @@ fn hexes(
             nation,
             country: if is_water { String::new() } else { country.text()?.to_owned() },
             home: !is_water && is_home(&country, owners)?,
-            territory: words(row.get("territory")?.text()?).collect(),
+            territory: row.get("territory")?.words()?.collect(),
             sea: if terrain == Terrain::Sea { Some(seas.read(&sea)?) } else { None },
             coast,
             fortress: row.get("fortress")?.choose("a fortress", &FORTRESSES)?,
@@ -320,7 +329,7 @@ fn sides(whole: Whole<'_>, board: &HexBoard<LINES>, named_map: &mut NamedMap) ->
     for row in whole.at("map.sides")?.members()? {
         let (a, b) = neighbours(&row, board)?;
         let node = row.get("kinds")?;
-        for word in words(node.text()?) {
+        for word in node.words()? {
             let kind = kinds.iter().find(|(id, _)| *id == word).map(|&(_, kind)| kind).ok_or_else(|| {
                 let near = nearest(word, kinds.iter().map(|&(id, _)| id));
                 node.error(Problem::UnknownName {
@@ -344,7 +353,7 @@ fn ways(whole: Whole<'_>, board: &HexBoard<LINES>, named_map: &mut NamedMap) -> 
             named_map.find(node.text()?, &node)?;
         }
         let node = row.get("ways")?;
-        for word in words(node.text()?) {
+        for word in node.words()? {
             match word {
                 "rail" => named_map.map.rails.push((a, b)),
                 "road" => named_map.map.roads.push((a, b)),
@@ -417,6 +426,8 @@ fn places(whole: Whole<'_>, seas: &Names<SeaId>, named_map: &mut NamedMap) -> Re
         }
         named_map.map.places.push(place);
     }
+    let republican = named_map.loyal.iter().filter(|(_, faction)| *faction == Faction::Allies);
+    named_map.map.republican = republican.map(|&(hex, _)| hex).collect();
     for at in 0..named_map.map.places.len() {
         let place = &named_map.map.places[at];
         named_map.places.insert(place.id.clone(), place.hex);
@@ -454,6 +465,15 @@ fn areas(
         });
         row.get("latitude")?.number(-90..=90)?;
         row.get("longitude")?.number(-180..=180)?;
+        let shore = row.get("sea_hex")?;
+        if shore.text()? != "none" {
+            let at_sea =
+                |&sea: &Hex| named_map.map.hexes.iter().any(|data| data.hex == sea && data.sea.is_some());
+            let sea = number(shore.text()?).filter(at_sea).ok_or_else(|| {
+                shore.inconsistent("a radius over the sea comes from a sea hex by its number (18.2)")
+            })?;
+            named_map.map.shores.push((sea, hex));
+        }
         if named_map.places.insert(row.key().to_owned(), hex).is_some() {
             return Err(row.inconsistent("a place of the hexes has the same identifier"));
         }
@@ -504,7 +524,7 @@ fn sea_areas(whole: Whole<'_>, names: &Names<SeaId>, named_map: &NamedMap) -> Re
             basin: row.get("basin")?.choose("a basin", &BASINS)?,
             interception: row.get("value")?.byte(0..=6)?,
             base: None,
-            always: if always.text()? == "none" { None } else { Some(always.choose("a side", &FACTIONS)?) },
+            always: if always.is_none()? { None } else { Some(always.choose("a side", &FACTIONS)?) },
             freezes: row.get("freezes")?.flag()?,
             links: Vec::new(),
         });
@@ -512,7 +532,7 @@ fn sea_areas(whole: Whole<'_>, names: &Names<SeaId>, named_map: &NamedMap) -> Re
     for table in ["map.places", "map.areas"] {
         for row in whole.at(table)?.members()? {
             let node = row.get("base_of")?;
-            for id in words(node.text()?) {
+            for id in node.words()? {
                 let sea = &mut seas[names.find(id, &node)?.at()];
                 let hex = named_map.find(row.key(), &row)?;
                 if sea.base.replace(hex).is_some() {
@@ -525,14 +545,14 @@ fn sea_areas(whole: Whole<'_>, names: &Names<SeaId>, named_map: &NamedMap) -> Re
     for (row, a, b) in pairs(&whole.at("map.sea_links")?, names)? {
         let node = row.get("gates")?;
         let mut banks = Vec::new();
-        for gate in words(node.text()?) {
+        for gate in node.words()? {
             let Some(strait) = straits.find(gate)? else {
                 let near = nearest(gate, straits.table()?.keys().map(String::as_str));
                 let what = "a strait of straits.csv".into();
                 return Err(node.error(Problem::UnknownName { value: gate.into(), what, near }));
             };
             let list = strait.get("banks")?;
-            for place in words(list.text()?) {
+            for place in list.words()? {
                 banks.push(named_map.find(place, &list)?);
             }
         }

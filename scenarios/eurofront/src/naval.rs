@@ -4,7 +4,6 @@ use sandtable_eurofront::ids::{MAX_SEAS, SeaId};
 use sandtable_eurofront::rules::{Interception, Naval, NavalRoute};
 
 use super::map::NamedMap;
-use super::words;
 use sandtable_scenarios::tree::{Names, Node, Whole};
 use sandtable_scenarios::{LoadError, Problem, nearest};
 
@@ -74,7 +73,7 @@ fn routes(whole: Whole<'_>, seas: &Names<SeaId>, named_map: &NamedMap) -> Result
                 return Err(item.error(Problem::UnknownName { value: id.into(), what, near }));
             };
             let places = strait.get("banks")?;
-            for place in words(places.text()?) {
+            for place in places.words()? {
                 banks.push(named_map.find(place, &places)?);
             }
         }

@@ -11,7 +11,7 @@ use super::blocks::{Blocks, Card};
 use super::calendar::Calendar;
 use super::diplomacy::Nations;
 use super::map::{FRONTS, NamedMap};
-use super::{situation, words};
+use super::situation;
 use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::{Node, Whole};
 
@@ -54,8 +54,22 @@ const SEATS: [(&str, Seat); 5] = [
     ("republicans", Seat::Republicans),
 ];
 
-/// How static units of the Civil War come up.
-const DEPLOYMENTS: [(&str, bool); 2] = [("semi_historical", true), ("historical", false)];
+/// How the blocks of the Civil War are set up.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Deployment {
+    /// All in their places.
+    Historical,
+    /// Static units in places that are thrown for.
+    SemiHistorical,
+    /// All others where their owners choose.
+    Free,
+}
+
+const DEPLOYMENTS: [(&str, Deployment); 3] = [
+    ("semi_historical", Deployment::SemiHistorical),
+    ("historical", Deployment::Historical),
+    ("free", Deployment::Free),
+];
 
 /// Reads the set-up.
 pub(super) fn read(
@@ -164,9 +178,9 @@ fn entries(
     situation: &Situation,
 ) -> Result<Vec<Entry>, LoadError> {
     let &Known { named_map, calendar, nations, blocks } = known;
-    let militia = match setup.find("deployment")? {
+    let deployment = match setup.find("deployment")? {
         Some(node) => node.choose("a deployment", &DEPLOYMENTS)?,
-        None => false,
+        None => Deployment::Historical,
     };
     let mut entries: Vec<Entry> = Vec::new();
     for (at, (block, &card)) in blocks.list.iter().zip(&blocks.cards).enumerate() {
@@ -217,8 +231,16 @@ fn entries(
             return Err(place.inconsistent("a block of the other side begins in this hex"));
         }
         start.push((hex, block.faction));
-        entries[at] =
-            if militia && block.kind == Kind::Static { Entry::Militia(steps) } else { Entry::At(hex, steps) };
+        entries[at] = match deployment {
+            Deployment::SemiHistorical | Deployment::Free if block.kind == Kind::Static => {
+                Entry::Militia(steps)
+            }
+            Deployment::Free => {
+                let country = named_map.country_of(hex);
+                Entry::Free { steps, in_morocco: matches!(country, Some("spanish_morocco" | "tangier")) }
+            }
+            _ => Entry::At(hex, steps),
+        };
     }
     Ok(entries)
 }
@@ -268,7 +290,7 @@ fn is_met(condition: Condition, status: Status, situation: &Situation) -> bool {
 
 /// `cities`, `ports`, or ports and places: `ports albacete`.
 fn arrival(node: &Node<'_>, named_map: &NamedMap) -> Result<Arrival, LoadError> {
-    let mut words = words(node.text()?);
+    let mut words = node.words()?;
     match words.next() {
         Some("cities") => Ok(Arrival::Cities),
         Some("ports") => {

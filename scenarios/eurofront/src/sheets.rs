@@ -97,6 +97,7 @@ pub(super) const AREAS: Sheet = Sheet::of_facts(
         ("base", Flag),
         ("latitude", Float),
         ("longitude", Float),
+        ("sea_hex", Text),
     ],
 );
 

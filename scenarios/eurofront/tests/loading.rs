@@ -119,7 +119,7 @@ fn messages_name_the_value_and_what_was_expected() {
             ("reactions.italy-hungary.joins=both", "is not a side"),
             ("setup.first_month=1936", "as in 1936-07"),
             ("setup.last_month=1936-01", "ends before its first month"),
-            ("setup.deployment=free", "is not a deployment (semi_historical, historical)"),
+            ("setup.deployment=fre", "is not a deployment (semi_historical, historical, free)"),
             ("setup.units.sn_inf_1.steps=9", "a number from 1 to 3"),
             ("setup.units.sn_inf_1.place=lisbon", "not in play"),
             ("setup.units.sn_inf_1.place=madrid", "a block of the other side begins in this hex"),

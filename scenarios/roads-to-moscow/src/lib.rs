@@ -314,8 +314,3 @@ fn template(root: &Table, path: &[&str]) -> Option<Value> {
         _ => None,
     }
 }
-
-/// The words of a text in which several stand, or none for `none`.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split_whitespace().filter(|word| *word != "none")
-}

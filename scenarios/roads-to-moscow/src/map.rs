@@ -7,7 +7,6 @@ use sandtable_core::hex::{Hex, HexBoard, Orientation};
 use sandtable_roads_to_moscow::ids::{COLUMNS, hex, hex_number};
 use sandtable_roads_to_moscow::rules::{HexData, MapSheet, Paths, Settlement, SideData, Terrain, Water};
 
-use super::words;
 use sandtable_scenarios::tree::{Node, Whole};
 use sandtable_scenarios::{LoadError, Problem};
 
@@ -71,7 +70,7 @@ impl Grid {
 
     /// The hex at a node, or none for `none`.
     fn optional(self, node: &Node<'_>) -> Result<Option<Hex>, LoadError> {
-        if node.text()? == "none" { Ok(None) } else { self.read(node).map(Some) }
+        if node.is_none()? { Ok(None) } else { self.read(node).map(Some) }
     }
 }
 
@@ -202,7 +201,7 @@ fn sides(rows: &Node<'_>, grid: Grid) -> Result<Vec<SideData>, LoadError> {
             return Err(row.get("bridge")?.inconsistent(text));
         }
         let names = row.get("names")?;
-        let mut names: Vec<String> = words(names.text()?).map(str::to_owned).collect();
+        let mut names: Vec<String> = names.words()?.map(str::to_owned).collect();
         let water_name =
             if water == Water::None || names.is_empty() { String::new() } else { names.remove(0) };
         sides.push(SideData {
@@ -223,7 +222,7 @@ fn sides(rows: &Node<'_>, grid: Grid) -> Result<Vec<SideData>, LoadError> {
 /// Paths in words: `primary railway`.
 fn paths(node: &Node<'_>) -> Result<Paths, LoadError> {
     let mut paths = Paths::default();
-    for word in words(node.text()?) {
+    for word in node.words()? {
         let flag = match word {
             "primary" => &mut paths.primary,
             "secondary" => &mut paths.secondary,

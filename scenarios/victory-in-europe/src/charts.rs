@@ -6,7 +6,7 @@ use sandtable_victory_in_europe::rules::{CalendarTurn, Charts, Import, Options, 
 use sandtable_victory_in_europe::state::MAX_BLITZ_USES;
 
 use super::map::Map;
-use super::{area_set, name_or_none, nation_names};
+use super::nation_names;
 use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::{Node, Whole, option};
 
@@ -28,8 +28,8 @@ pub(super) fn read(whole: Whole<'_>, map: &Map) -> Result<Tables, LoadError> {
     for nation in Nation::ALL {
         let entry = powers.get(nation.id())?;
         entry.only(&["capital", "alternative"])?;
-        capitals[nation.index()] = name_or_none(&entry.get("capital")?, &map.area_names)?;
-        alternatives[nation.index()] = name_or_none(&entry.get("alternative")?, &map.area_names)?;
+        capitals[nation.index()] = map.area_names.read_or_none(&entry.get("capital")?)?;
+        alternatives[nation.index()] = map.area_names.read_or_none(&entry.get("alternative")?)?;
         if nation.is_major() && capitals[nation.index()].is_none() {
             return Err(entry.get("capital")?.inconsistent("a major power has a capital (1.41)"));
         }
@@ -97,7 +97,7 @@ fn imports(node: &Node<'_>, map: &Map) -> Result<Vec<Import>, LoadError> {
         entry.only(&["area", "value"])?;
         imports.push(Import {
             from: Nation::of(nations.find(entry.key(), &entry)?),
-            area: name_or_none(&entry.get("area")?, &map.area_names)?,
+            area: map.area_names.read_or_none(&entry.get("area")?)?,
             value: entry.get("value")?.byte(0..=20)?,
         });
     }
@@ -208,8 +208,8 @@ fn victory(node: &Node<'_>, map: &Map) -> Result<Victory, LoadError> {
     }
     Ok(Victory {
         axis_needs: map.area_names.read(&axis.get("needs")?)?,
-        axis_any: groups.iter().map(|group| area_set(group, &map.area_names)).collect::<Result<_, _>>()?,
-        allies_all: area_set(&allies.get("all_of")?, &map.area_names)?,
+        axis_any: groups.iter().map(|group| map.area_names.read_list(group)).collect::<Result<_, _>>()?,
+        allies_all: map.area_names.read_list(&allies.get("all_of")?)?,
         last: map.area_names.read(&last.get("area")?)?,
     })
 }

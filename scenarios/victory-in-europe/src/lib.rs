@@ -11,10 +11,8 @@ mod units;
 
 use include_dir::{Dir, include_dir};
 use sandtable_core::Index;
-use sandtable_victory_in_europe::Place;
 use sandtable_victory_in_europe::Rules;
 use sandtable_victory_in_europe::nation::Nation;
-use sandtable_victory_in_europe::rules::Areas;
 use toml::{Table, Value};
 
 pub use describe::{Description, ForceFigures};
@@ -296,19 +294,5 @@ fn nation(node: &Node<'_>) -> Result<Nation, LoadError> {
 
 /// A nation or `none`.
 fn nation_or_none(node: &Node<'_>) -> Result<Option<Nation>, LoadError> {
-    if node.text()? == "none" { Ok(None) } else { nation(node).map(Some) }
-}
-
-/// A name or `none`.
-fn name_or_none<I: Index>(node: &Node<'_>, names: &Names<I>) -> Result<Option<I>, LoadError> {
-    if node.text()? == "none" { Ok(None) } else { names.read(node).map(Some) }
-}
-
-/// The areas of a list.
-fn area_set(node: &Node<'_>, areas: &Names<Place>) -> Result<Areas, LoadError> {
-    let mut set = Areas::EMPTY;
-    for item in node.items()? {
-        set.insert(areas.read(&item)?);
-    }
-    Ok(set)
+    Ok(nation_names().read_or_none(node)?.map(Nation::of))
 }

@@ -8,7 +8,7 @@ use sandtable_victory_in_europe::rules::{
 };
 use sandtable_victory_in_europe::state::MAX_FACTORY;
 
-use super::{area_set, nation, nation_or_none};
+use super::{nation, nation_or_none};
 use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::{Names, Node, Whole, pairs};
 
@@ -41,7 +41,7 @@ pub(super) fn read(whole: Whole<'_>) -> Result<Map, LoadError> {
     let mut named = Vec::new();
     for region in region_rows.members()? {
         region.only(&["value"])?;
-        named.push((region.key().to_owned(), area_set(&region.get("value")?, &area_names)?));
+        named.push((region.key().to_owned(), area_names.read_list(&region.get("value")?)?));
     }
     let region = |key: &str| match named.iter().find(|(name, _)| name == key) {
         Some((_, areas)) => Ok(*areas),
@@ -209,7 +209,7 @@ fn gates(node: &Node<'_>, areas: &Names<Place>) -> Result<(Vec<Gate>, Names), Lo
 fn sea_links(rows: &Node<'_>, seas: &Names, gates: &Names) -> Result<Vec<SeaLink>, LoadError> {
     let mut links = Vec::new();
     for (row, a, b) in pairs(rows, seas)? {
-        links.push(SeaLink { a, b, gate: super::name_or_none(&row.get("gate")?, gates)? });
+        links.push(SeaLink { a, b, gate: gates.read_or_none(&row.get("gate")?)? });
     }
     Ok(links)
 }
@@ -218,13 +218,7 @@ fn ports(rows: &Node<'_>, areas: &Names<Place>, seas: &Names) -> Result<Vec<Port
     let mut ports = Vec::new();
     for row in rows.members()? {
         let node = row.get("seas")?;
-        let text = node.text()?;
-        let mut set: Seas = 0;
-        if text != "none" {
-            for word in text.split_whitespace() {
-                set |= 1 << seas.find(word, &node)?;
-            }
-        }
+        let set: Seas = seas.read_words::<Vec<u8>>(&node)?.into_iter().fold(0, |set, sea| set | 1 << sea);
         let red = row.get("red")?.flag()?;
         if set == 0 && !red {
             return Err(node.inconsistent("only a red port opens on the sea outside the map alone (8.7)"));

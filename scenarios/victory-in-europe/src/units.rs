@@ -110,23 +110,21 @@ fn target(id: &str, node: &Node<'_>) -> Result<Target, LoadError> {
 fn unit(row: &Node<'_>, map: &Map, types: &Names) -> Result<Unit, LoadError> {
     // The engine keeps steps in three bits.
     let steps = row.get("steps")?.byte(1..=7)?;
-    let home = super::name_or_none(&row.get("home")?, &map.area_names)?;
+    let home = map.area_names.read_or_none(&row.get("home")?)?;
     let home_steps = row.get("home_steps")?.byte(0..=steps)?;
     if home.is_some() != (home_steps > 0) {
         return Err(row.get("home_steps")?.inconsistent("`home` and `home_steps` go together"));
     }
     let node = row.get("special")?;
     let mut special = [0; 6];
-    if node.text()? != "none" {
-        for word in node.text()?.split_whitespace() {
-            let pair = word.split_once('=').and_then(|(id, fire)| Some((id, fire.parse::<u8>().ok()?)));
-            let Some((id, fire)) = pair.filter(|&(_, fire)| fire <= FIRE) else {
-                return Err(node.inconsistent(format!(
-                    "`{word}` is not a target and its firepower, 0 to {FIRE}, as in `surface=3`"
-                )));
-            };
-            special[target(id, &node)? as usize] = fire;
-        }
+    for word in node.words()? {
+        let pair = word.split_once('=').and_then(|(id, fire)| Some((id, fire.parse::<u8>().ok()?)));
+        let Some((id, fire)) = pair.filter(|&(_, fire)| fire <= FIRE) else {
+            return Err(node.inconsistent(format!(
+                "`{word}` is not a target and its firepower, 0 to {FIRE}, as in `surface=3`"
+            )));
+        };
+        special[target(id, &node)? as usize] = fire;
     }
     Ok(Unit {
         id: row.key().to_owned(),
@@ -137,7 +135,7 @@ fn unit(row: &Node<'_>, map: &Map, types: &Names) -> Result<Unit, LoadError> {
         year: row.get("year")?.integer(1900..=2100)? as u16,
         home: home.map(|area| (area, home_steps)),
         special,
-        first_step: super::name_or_none(&row.get("first_step")?, &map.area_names)?,
+        first_step: map.area_names.read_or_none(&row.get("first_step")?)?,
         free_for: nation_or_none(&row.get("free_for")?)?,
     })
 }

@@ -1,11 +1,13 @@
-//! Bases of the Mediterranean Front (21.38): near the railways of Casablanca, of Tunis and of Istanbul home points build at the
-//! costs of the front and without losses on the way, and expeditionaries pay no maintenance.
+//! Bases (21.14, 21.38). What the Allies supply round the Cape alone is paid for by the Mediterranean Front. On that front,
+//! near the railways of Casablanca, of Tunis and of Istanbul, home points build at the costs of the front and without losses
+//! on the way, and expeditionaries pay no maintenance.
 
 use sandtable_core::Hex;
 
 use crate::game::EuroFront;
 use crate::ids::{Account, BlockId, Faction, Front, Hexes, is_on_map, place};
 use crate::rules::Acclimatised;
+use crate::sea_supply::SeaLines;
 use crate::state::{Mark, State};
 
 impl EuroFront {
@@ -54,6 +56,9 @@ impl EuroFront {
         let early = ordered.filter(|block| state.at(block) == place::AWAITING);
         let cadres = ordered.difference(&steps).difference(&early);
         for block in steps.iter().chain(cadres.iter()).chain(early.iter()) {
+            if state.at(block) == place::AT_HOME {
+                continue; // On the card of neutrals no base is near (16.22).
+            }
             let placed = is_on_map(state.at(block));
             let at = if placed { state.at(block) } else { Self::ordered_place(state, block) };
             if !is_on_map(at) || !area.contains(at) || self.account(state, block, at) != southern {
@@ -67,6 +72,33 @@ impl EuroFront {
             }
         }
         left
+    }
+
+    /// Whether some place has no supply from London but round the Cape, in the production of a faction (21.14, 21.381).
+    pub(crate) fn needs_cape(&self, state: &State, faction: Faction) -> bool {
+        faction == Faction::Allies
+            && state.is_active(Front::Mediterranean)
+            && !self.has_mediterranean(state, faction.camp())
+            && self.lines_of(state, faction, SeaLines::Safe).places
+                != self.lines_of(state, faction, SeaLines::NotByCape).places
+    }
+
+    /// Whether the Allies supply a place outside of the Mediterranean Front round the Cape alone: it is paid for with points of
+    /// that front, at the costs of its own (21.14, 21.381).
+    pub(crate) fn is_based_on_cape(&self, state: &State, faction: Faction, at: Hex) -> bool {
+        if !state.by_cape
+            || faction != Faction::Allies
+            || self.front(at) == Front::Mediterranean
+            || state.marked.contains(at)
+        {
+            return false;
+        }
+        let supplied = |lines| {
+            let network = self.lines_of(state, faction, lines).places;
+            let roads = self.road_network(state, faction.camp(), &network);
+            self.supplied_by(state, faction.camp(), &roads).contains(at)
+        };
+        supplied(SeaLines::Safe) && !supplied(SeaLines::NotByCape)
     }
 
     /// Whether a unit pays maintenance in the Desert Zone (21.372): strangers, and expeditionaries that

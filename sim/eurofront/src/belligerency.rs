@@ -30,6 +30,9 @@ impl EuroFront {
     ) {
         let land = self.territory(state, nation);
         let free = land.difference(&state.owned[0]).difference(&state.owned[1]);
+        if self.patron(state, nation).is_some() {
+            self.match_colours(state, nation);
+        }
         state.diplomacy.status[nation] = Status::Belligerent(faction);
         state.diplomacy.cause[nation] = ties;
         context.emit(|| Event::Joined { nation, faction });
@@ -181,7 +184,7 @@ impl EuroFront {
     }
 
     /// The garrison of Ethiopia cannot be built up: nothing supplies it (20.22).
-    fn is_unsupplied_recruit(&self, block: BlockId) -> bool {
+    pub(crate) fn is_unsupplied_recruit(&self, block: BlockId) -> bool {
         self.block(block).id == "it_static_1ea"
     }
 
@@ -262,6 +265,12 @@ impl EuroFront {
         if block.is_none() {
             return Hexes::EMPTY;
         }
+        if self.is_civil_war() {
+            return self.places_to_set_up(state);
+        }
+        if self.is_curzon_line_at_hand(state) {
+            return self.places_at_curzon_line(state, block);
+        }
         let data = self.block(block);
         let nation = data.nation;
         let camp = self.camp(block);
@@ -340,6 +349,12 @@ impl EuroFront {
 
     pub(crate) fn deploy<T: crate::Rolls>(&self, state: &mut State, at: Hex, context: &mut T) {
         let block = state.subject;
+        if self.is_civil_war() {
+            return self.set_up(state, at, context);
+        }
+        if self.is_curzon_line_at_hand(state) {
+            return self.go_to_curzon_line(state, at, context);
+        }
         self.shift(state, block, at, context);
         state.mark(block, Mark::Acclimatised, true);
         context.emit(|| Event::Arrived { block, at });
@@ -395,7 +410,8 @@ impl EuroFront {
         let mut strays = Blocks::EMPTY;
         let named = self.nations();
         for nation in (0..self.rules.nations.len()).map(NationId::nth) {
-            let own_rules = nation == named.france || nation == named.britain;
+            let own_rules =
+                nation == named.france || nation == named.britain || self.are_volunteers(state, nation);
             let free = state.diplomacy.cause[nation] == Ties::CoBelligerent
                 && self.rules.scenario.situation.restricted.is_empty();
             if free && !own_rules {
@@ -520,8 +536,8 @@ impl EuroFront {
         barred
     }
 
-    /// The zone of units restricted by their power's own rules: Frenchmen of the West (20.41), British garrisons and the
-    /// Northern expedition (20.31).
+    /// The zone of units restricted by rules of their own: Frenchmen of the West (20.41), Spanish volunteers (17.7), British
+    /// garrisons and the Northern expedition (20.31).
     fn home_zone(&self, state: &State, block: BlockId) -> Option<Hexes> {
         let data = self.block(block);
         let named = self.nations();
@@ -536,6 +552,10 @@ impl EuroFront {
             let nations = next.iter().map(|place| self.owner_nation(state, place));
             let near = nations.filter(|nation| !nation.is_none());
             return Some(near.fold(core.or(&next), |all, nation| all.or(&self.home(state, nation))));
+        }
+        if self.are_volunteers(state, data.nation) {
+            let spain = lands.spain;
+            return Some(spain.or(&self.bordering(&spain))); // 17.7
         }
         if data.nation != named.britain {
             return None;

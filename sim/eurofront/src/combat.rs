@@ -372,7 +372,8 @@ impl EuroFront {
         }
         let weather = self.weather_effect(state, at);
         let bogged = self.terrain_effect(at).single_fire && !weather.swamp_as_forest;
-        let slowed = bogged || weather.single_fire || !self.is_civil_war() && self.is_paralysed(state, block);
+        let muddy = weather.single_fire && !self.surprises_in_mud(state, block);
+        let slowed = bogged || muddy || !self.is_civil_war() && self.is_paralysed(state, block);
         let besieges = self.brief(block).quality == Quality::Siege
             && self.is_fortress_of(state, at, self.brief(block).camp.enemy());
         let offence = if besieges { Fire::Triple } else { fire.offence }; // 2.34

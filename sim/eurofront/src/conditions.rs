@@ -5,10 +5,12 @@
 //! predicate  = name "(" word { "," word } ")"       such as neutral(italy), ctrl_axis(Leningrad), flag(phoney_war)
 //! ```
 
+use sandtable_core::Index;
+
 use crate::game::EuroFront;
 use crate::ids::{EventId, Faction, Hexes, NationId};
 use crate::nations::NationTables;
-use crate::rules::{Fact, Rules, Status};
+use crate::rules::{Fact, Goal, Rules, Status};
 use crate::state::State;
 
 /// What an expression asks of a place or nation: all its places.
@@ -360,9 +362,17 @@ impl Condition {
 }
 
 impl EuroFront {
+    /// Whether a nation stands aside because the scenario leaves it out: the USSR in 1940A, B and C (1940A rule 1). It is
+    /// neutral, and does nothing.
+    pub(crate) fn is_left_out(&self, nation: NationId) -> bool {
+        nation == self.nations().ussr
+            && self.rules.scenario.situation.goal == Goal::FallOfFrance
+            && self.rules.nations[nation.at()].status == Status::Absent
+    }
+
     fn predicate_holds(&self, state: &State, predicate: &Predicate) -> bool {
         match *predicate {
-            Predicate::Neutral(nation) => self.is_neutral(state, nation),
+            Predicate::Neutral(nation) => self.is_neutral(state, nation) || self.is_left_out(nation),
             Predicate::Of(faction, nation) => self.faction_of(state, nation) == Some(faction),
             Predicate::Belligerent(nation) => self.faction_of(state, nation).is_some(),
             Predicate::CooperatesWithAxis(nation) => self.status(state, nation) == Status::CooperatesWithAxis,

@@ -7,7 +7,7 @@ use sandtable_core::{Direction, Hex};
 
 use crate::game::EuroFront;
 use crate::ids::{BlockId, Camp, Faction, Hexes};
-use crate::rules::{Fact, Weather};
+use crate::rules::{Fact, Kind, Weather};
 use crate::state::{Crossing, Mark, State};
 
 impl EuroFront {
@@ -302,6 +302,10 @@ impl EuroFront {
     ) {
         self.remember_fallen(state, block);
         self.forget_release(state, block);
+        let brief = self.brief(block);
+        if self.rules.options.paras_grounded_by_loss && brief.kind == Kind::Para {
+            state.diplomacy.set(Fact::grounded(brief.faction), true); // 14.7, optional: in any way, also disbanded (11.84)
+        }
         state.steps[block] = 0;
         for set in &mut state.marks {
             set.remove(block);

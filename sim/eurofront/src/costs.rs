@@ -4,8 +4,8 @@
 use sandtable_core::{Hex, Index};
 
 use crate::game::EuroFront;
-use crate::ids::{Account, BlockId, Camp, Faction, Front, Hexes};
-use crate::rules::{AlliedAir, Cost, Fact, Kind};
+use crate::ids::{Account, BlockId, Camp, Faction, Front, Hexes, place};
+use crate::rules::{Acclimatised, AlliedAir, Cost, Fact, Kind};
 use crate::state::State;
 
 /// Tables of costs, in the order of [`crate::rules::KindData::costs`].
@@ -36,9 +36,25 @@ impl EuroFront {
             Front::North if self.is_eastern_north(state, at) => Front::East,
             front => front,
         };
+        if self.is_based_on_cape(state, brief.faction, at) {
+            return Account::AlliesMediterranean; // 21.14, 21.381
+        }
         let account = Account::of(brief.faction, front);
         let merged = front == Front::Mediterranean && self.has_mediterranean(state, brief.camp);
         if state.is_active(front) && !merged { account } else { home }
+    }
+
+    /// Where a block is built: where it stands; one on the card of neutrals in its capital, a resident of the Mediterranean
+    /// Front there (16.22).
+    pub(crate) fn place_of_building(&self, state: &State, block: BlockId) -> Hex {
+        if state.at(block) != place::AT_HOME {
+            return state.at(block);
+        }
+        let south = self.map().tripoli;
+        if self.brief(block).class == Acclimatised::Resident(Front::Mediterranean) {
+            return south;
+        }
+        self.rules.nations[self.brief(block).nation.at()].capital.unwrap_or(south)
     }
 
     /// Costs of a block in a place (11.7): Soviets pay as the Allies until the Great Patriotic War, and never extreme costs;
@@ -170,8 +186,11 @@ impl EuroFront {
     /// Price of a step of a unit where it stands: double in the battle of an area (18.62), and of all but headquarters with
     /// supply from a beachhead (11.71, 11.733).
     pub(crate) fn price_of_step(&self, state: &State, block: BlockId) -> Option<u8> {
-        let at = state.at(block);
+        let at = self.place_of_building(state, block);
         let cost = self.cost_at(state, block, at)?;
+        if at != state.at(block) {
+            return Some(cost.step); // 16.22
+        }
         let price = cost.step + self.surcharge(state, block, at);
         let brief = self.brief(block);
         let beach = !matches!(brief.kind, Kind::Hq | Kind::SupremeHq)

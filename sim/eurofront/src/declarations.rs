@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::game::EuroFront;
 use crate::ids::{BlockId, Camp, EventId, Faction, Front, Hexes, NationId, Nations};
 use crate::nations::{Resume, Ties};
-use crate::rules::{Fact, Reaction, Status};
+use crate::rules::{Fact, Kind, Reaction, Status, Weather};
 use crate::state::State;
 
 /// Months from September 1939 to the first winter, before which the Allies declare no war (A69).
@@ -83,14 +83,43 @@ impl EuroFront {
 
     pub(crate) fn declarations<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
         let victims = self.victims(state);
-        if victims.is_empty() {
+        let surprise = self.may_surprise_in_mud(state);
+        if victims.is_empty() && !surprise {
             return Flow::Continue(());
         }
         out.offer(Action::Pass)?;
+        if surprise {
+            out.offer(Action::Yes)?;
+        }
         for nation in victims {
             out.offer(Action::Nation(nation))?;
         }
         Flow::Continue(())
+    }
+
+    // ---- the Ardennes (1944 rule 8) ----
+
+    /// Whether the Axis may make this its turn in which mud does not slow the fire of its armour in the West: one of its choice in
+    /// a game that begins in June 1944; asked where there is mud.
+    pub(crate) fn may_surprise_in_mud(&self, state: &State) -> bool {
+        state.active == Faction::Axis
+            && self.tables.months[0] == JUNE_1944
+            && state.weather[0] == Weather::Mud
+            && !state.diplomacy.holds(Fact::BulgePlayed)
+    }
+
+    /// It does.
+    pub(crate) fn surprise_in_mud(state: &mut State) {
+        state.diplomacy.set(Fact::BulgePlayed, true);
+        state.diplomacy.set(Fact::BulgeSurprise, true);
+    }
+
+    /// Whether a unit fires as in dry weather whatever the mud.
+    pub(crate) fn surprises_in_mud(&self, state: &State, block: BlockId) -> bool {
+        state.diplomacy.holds(Fact::BulgeSurprise)
+            && self.brief(block).kind == Kind::Armour
+            && self.brief(block).faction == Faction::Axis
+            && self.front(state.at(block)) == Front::West
     }
 
     /// War is declared: the victim joins the other side at once (16.4), others may react (16.5).
@@ -116,11 +145,13 @@ impl EuroFront {
         let treason = self.is_treason(state, by, on);
         context.emit(|| Event::WarDeclared { by, on, treason });
         state.diplomacy.declared[by.index()].insert(on);
-        let surprises = by == Faction::Axis && !state.diplomacy.holds(Fact::AxisSurpriseLost);
+        let named = *self.nations();
+        // War on the Spanish Republic warns the Soviets (1936 rule 10).
+        let warned = on == named.ussr && state.diplomacy.declared[by.index()].contains(named.republic);
+        let surprises = by == Faction::Axis && !state.diplomacy.holds(Fact::AxisSurpriseLost) && !warned;
         if treason {
             self.commit_treason(state, by);
         }
-        let named = *self.nations();
         if surprises {
             state.diplomacy.surprised.insert(on);
             if on == named.norway && state.diplomacy.holds(Fact::WeserWindow) {
@@ -221,10 +252,12 @@ impl EuroFront {
         let france_is_defeated = self.status(state, named.france) == Status::Defeated
             || state.diplomacy.holds(Fact::FrenchDefeated);
         let up_to = link.up_to[usize::from(france_is_defeated)];
-        let same = self.faction_of(state, link.belligerent).map(|faction| match faction {
-            Faction::Soviets => Faction::Allies, // Nobody joins the Soviets (16.3).
-            faction => faction,
-        });
+        let neutral = self.stands_in_table(link.neutral);
+        let same =
+            self.faction_of(state, self.stands_in_table(link.belligerent)).map(|faction| match faction {
+                Faction::Soviets => Faction::Allies, // Nobody joins the Soviets (16.3).
+                faction => faction,
+            });
         let joins = link.joins.or(same)?;
         let holds = match link.condition.as_str() {
             "spain_republican" => self.has_happened(state, "RE") || self.republic_won(),
@@ -232,7 +265,7 @@ impl EuroFront {
             "norway_axis" => self.faction_of(state, named.norway) == Some(Faction::Axis),
             _ => true,
         };
-        let against = match self.status(state, link.neutral) {
+        let against = match self.status(state, neutral) {
             Status::Neutral => false,
             Status::CooperatesWithAxis => joins != Faction::Axis,
             Status::CooperatesWithAllies => joins == Faction::Axis,
@@ -242,8 +275,14 @@ impl EuroFront {
         possible.then_some((joins, up_to))
     }
 
-    /// Whether the Republic won the Civil War: then its nation takes part.
-    fn republic_won(&self) -> bool {
+    /// The nation that the table names: for Spain that which has won the Civil War (1936 rule 10).
+    fn stands_in_table(&self, nation: NationId) -> NationId {
+        let named = self.nations();
+        if nation == named.spain && self.republic_won() { named.republic } else { nation }
+    }
+
+    /// Whether the Republic won the Civil War: then its nation takes part, and Spain is its (1936 rule 10).
+    pub(crate) fn republic_won(&self) -> bool {
         let republic = self.rules.nations.iter().find(|nation| nation.id == "spain_rep");
         republic.is_some_and(|nation| nation.status != Status::Absent) && !self.is_civil_war()
     }
@@ -262,12 +301,14 @@ impl EuroFront {
     ) {
         while let Some(belligerent) = self.first_reacting(state) {
             state.diplomacy.reacting.remove(belligerent);
-            for link in self.rules.reactions.iter().filter(|link| link.belligerent == belligerent) {
+            let asks = |link: &&Reaction| self.stands_in_table(link.belligerent) == belligerent;
+            for link in self.rules.reactions.iter().filter(asks) {
                 let Some((joins, up_to)) = self.reaction(state, link) else { continue };
                 let roll = roll(context, up_to);
-                context.emit(|| Event::Reaction { to: belligerent, of: link.neutral, roll, up_to });
+                let neutral = self.stands_in_table(link.neutral);
+                context.emit(|| Event::Reaction { to: belligerent, of: neutral, roll, up_to });
                 if roll <= up_to {
-                    self.join(state, link.neutral, joins, Ties::Interventionist, context);
+                    self.join(state, neutral, joins, Ties::Interventionist, context);
                 }
             }
         }
@@ -278,7 +319,7 @@ impl EuroFront {
     fn first_reacting(&self, state: &State) -> Option<NationId> {
         let waiting = &state.diplomacy.reacting;
         let links = self.rules.reactions.iter();
-        links.map(|link| link.belligerent).find(|&nation| waiting.contains(nation))
+        links.map(|link| self.stands_in_table(link.belligerent)).find(|&nation| waiting.contains(nation))
     }
 
     /// New belligerents: reactions, then deployment; then play goes on as said (16.52).

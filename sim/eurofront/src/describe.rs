@@ -52,6 +52,7 @@ impl EuroFront {
             (Phase::AxisPort, Action::Place(hex)) => format!("Axis aid is to come to {}", name(hex)),
             (Phase::AxisPort, _) => "Axis aid comes to the capital".into(),
             (Phase::Building, Action::Pass) => "builds no more".into(),
+            (Phase::Building, Action::Yes) => "confines its paratroops to the ground".into(),
             (Phase::Activation, Action::Pass) => format!("{subject} stays inactive"),
             (Phase::Movement, Action::Pass) => "moves no more".into(),
             (Phase::Mobilisation, Action::Pass) => format!("{subject} stays activated"),
@@ -75,8 +76,10 @@ impl EuroFront {
                     _ => format!("lets happen {} ({})", data.name, data.id),
                 }
             }
+            (Phase::EventUnit, Action::Pass) => "moves no more by rail".into(),
             (Phase::EventUnit, Action::Unit(block)) => format!("chooses {}", self.block(block).name),
             (Phase::EventNation, Action::Nation(nation)) => format!("chooses {}", self.nation_name(nation)),
+            (Phase::Declaration, Action::Yes) => "its armour in the West defies the mud in this turn".into(),
             (Phase::Declaration, Action::Pass) => "declares no (more) war".into(),
             (Phase::Declaration, Action::Nation(nation)) => {
                 let treason = self.is_treason(state, state.active, nation);
@@ -85,6 +88,9 @@ impl EuroFront {
             }
             (Phase::Raising, Action::Pass) => {
                 format!("{} builds no more in peace", self.nation_name(state.diplomacy.nation))
+            }
+            (Phase::Deployment, Action::Place(hex)) if self.is_curzon_line_at_hand(state) => {
+                format!("{subject} goes by rail into {}", name(hex))
             }
             (Phase::Deployment, Action::Place(hex)) => format!("deploys {subject} in {}", name(hex)),
             (Phase::ArmisticeOffer, Action::Pass) => "offers no armistice".into(),
@@ -131,6 +137,9 @@ impl EuroFront {
             (_, Action::Sail(SeaWay::Shortest, hex)) => format!("{subject} goes by sea to {}", name(hex)),
             (_, Action::Sail(SeaWay::Safest, hex)) => {
                 format!("{subject} goes by sea to {}, the safest way", name(hex))
+            }
+            (_, Action::Invade(hex)) if self.brief(state.subject).kind.is_headquarters() => {
+                format!("{subject} names {} for its second wave", name(hex))
             }
             (_, Action::Invade(hex)) => format!("{subject} invades {}", name(hex)),
             (_, Action::Evacuate(hex)) => format!("{subject} is evacuated to {}", name(hex)),

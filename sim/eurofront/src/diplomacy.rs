@@ -3,17 +3,20 @@
 //! Preconditions and plain effects are data ([`crate::conditions`], `does` of `events.toml`); effects that need a decision or
 //! reach further stand in [`EuroFront::carry_out_event`].
 
-use sandtable_core::{ActionSink, Flow, Index};
+use sandtable_core::{ActionSink, Flow, Hex, Index};
 
 use crate::action::Action;
 use crate::conditions::{Condition, Count, Reader, count};
 use crate::event::Event;
 use crate::game::EuroFront;
-use crate::ids::{Account, Camp, EventId, Faction, Hexes, NationId, place};
+use crate::ids::{Account, BlockId, Blocks, Camp, EventId, Faction, Hexes, NationId, place};
 use crate::nations::{DiplomacyState, NationTables, Resume, Ties};
 use crate::phase::Phase;
 use crate::rules::{Condition as Arrival, Entry, EventRoll, Fact, Goal, Rules, Status};
 use crate::state::State;
+
+/// Rail moves that the event CL gives.
+const FREE_RAIL_MOVES: i16 = 6;
 
 /// The greatest die with which an event happens.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -202,6 +205,8 @@ impl EuroFront {
         // 1940A rule 2.
         let situation = &self.rules.scenario.situation;
         let barred = situation.goal == Goal::FallOfFrance && last && camp == Camp::Coalition;
+        // 1940A rule 1.
+        let idle = self.is_left_out(self.nations().ussr).then_some(Faction::Soviets);
         let events = self.rules.events.iter().enumerate();
         events.filter(move |_| !barred).filter_map(move |(at, event)| {
             let id = EventId::nth(at);
@@ -211,6 +216,7 @@ impl EuroFront {
                 times => happened < times,
             };
             (event.side.camp() == camp
+                && Some(event.side) != idle
                 && again
                 && !situation.failed.contains(&id)
                 && situation.only_events.as_ref().is_none_or(|only| only.contains(&id))
@@ -401,12 +407,76 @@ impl EuroFront {
                 state.phase = Phase::EventNation;
                 state.decider = Faction::Axis;
             }
+            "CL" => self.open_curzon_line(state, context),
             "XR" | "SR" => {
                 state.phase = Phase::EventUnit;
                 state.decider = self.seat_of(self.rules.events[event.at()].side);
             }
             _ => self.settle_newcomers(state, Resume::Diplomacy, context),
         }
+    }
+
+    // ---- the Curzon Line (CL) ----
+
+    /// The Soviets may move six units by rail, for nothing, to the line that parts Poland.
+    fn open_curzon_line<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        self.update_control(state);
+        state.network = self.faction_lines(state, Faction::Soviets);
+        state.diplomacy.peace = FREE_RAIL_MOVES;
+        self.turn_to_curzon_line(state, context);
+    }
+
+    /// The next of these moves, if any is left and somebody can make one.
+    fn turn_to_curzon_line<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        state.subject = BlockId::NONE;
+        if state.diplomacy.peace > 0 && !self.movers_to_curzon_line(state).is_empty() {
+            state.phase = Phase::EventUnit;
+            state.decider = self.seat_of(Faction::Soviets);
+            return;
+        }
+        state.diplomacy.peace = 0;
+        self.go_on_with_diplomacy(state, context);
+    }
+
+    /// Whether free rail moves to the Curzon Line are being made.
+    pub(crate) fn is_curzon_line_at_hand(&self, state: &State) -> bool {
+        Self::event_at_hand(state).is_some_and(|event| self.rules.events[event.at()].id == "CL")
+    }
+
+    /// Soviet hexes along the Curzon Line (20.14): where Eastern Poland borders land of the Axis in the West of Poland, and
+    /// Lithuania in East Prussia.
+    fn curzon_line(&self, state: &State) -> Hexes {
+        let [east, west] = &self.known_lands().curzon_line;
+        let axis = state.owned[Camp::Axis.index()].and(west);
+        east.and(&state.soviet).and(&self.bordering(&axis))
+    }
+
+    /// Where a unit gets by such a move.
+    pub(crate) fn places_at_curzon_line(&self, state: &State, block: BlockId) -> Hexes {
+        self.rail_destinations(state, block, Camp::Coalition).and(&self.curzon_line(state))
+    }
+
+    /// Soviet units that can make one: those that are not in battle nor at the line already.
+    fn movers_to_curzon_line(&self, state: &State) -> Blocks {
+        let own =
+            state.standing[Camp::Coalition.index()].and(&self.sets().of_faction[Faction::Soviets.index()]);
+        let own = own.difference(&self.sets().headquarters);
+        let line = self.curzon_line(state);
+        own.filter(|block| {
+            let at = state.at(block);
+            !line.contains(at)
+                && !state.is_battle(at)
+                && self.rail_destinations(state, block, Camp::Coalition).intersects(&line)
+        })
+    }
+
+    /// A unit has chosen its place at the line.
+    pub(crate) fn go_to_curzon_line<T: crate::Rolls>(&self, state: &mut State, to: Hex, context: &mut T) {
+        let (block, from) = (state.subject, state.at(state.subject));
+        self.shift(state, block, to, context);
+        context.emit(|| Event::MovedByRail { block, from, to });
+        state.diplomacy.peace -= 1;
+        self.turn_to_curzon_line(state, context);
     }
 
     /// The mandates that ME and MR may concern (21.398, 21.399).
@@ -458,6 +528,13 @@ impl EuroFront {
     /// The units that XR may set free, and SR bring.
     pub(crate) fn event_units<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
         let Some(event) = Self::event_at_hand(state) else { return Flow::Continue(()) };
+        if self.rules.events[event.at()].id == "CL" {
+            out.offer(Action::Pass)?;
+            for block in self.movers_to_curzon_line(state) {
+                out.offer(Action::Unit(block))?;
+            }
+            return Flow::Continue(());
+        }
         if self.rules.events[event.at()].id == "SR" {
             for block in self.reserve_left(state) {
                 out.offer(Action::Unit(block))?;
@@ -480,6 +557,11 @@ impl EuroFront {
         block: crate::ids::BlockId,
         context: &mut T,
     ) {
+        if self.is_curzon_line_at_hand(state) {
+            state.phase = Phase::Deployment;
+            state.subject = block;
+            return;
+        }
         if let Some((bit, _)) = self.releasable().find(|&(_, other)| other == block) {
             self.release(state, bit);
             return self.go_on_with_diplomacy(state, context);

@@ -9,7 +9,7 @@ use crate::action::Action;
 use crate::game::EuroFront;
 use crate::ids::{BlockId, Blocks, EventId, Faction, NationId, is_on_map, place};
 use crate::phase::{Haste, Mode, Phase};
-use crate::rules::{Fact, Kind, Rank};
+use crate::rules::{Entry, Fact, Kind, Rank};
 use crate::state::{Mark, State};
 
 /// The first reason that holds.
@@ -69,6 +69,7 @@ impl EuroFront {
             ]),
             (Phase::Building, Action::Disband(block)) => first(&[
                 (self.brief(block).faction != state.active, "it is not the side's"),
+                (self.is_tito_at_home(state, block), "Tito is in battle, or is disbanded already (16.732)"),
                 (
                     self.is_civil_war()
                         || self.rules.nations[self.brief(block).nation.at()].rank == Rank::Minor,
@@ -86,6 +87,14 @@ impl EuroFront {
                 (state.points[state.camp().index()] <= 0, "no production points are left"),
                 (true, "it is not supplied, or its turn in the list is over (1936 rule 2)"),
             ]),
+            (Phase::Building, Action::Yes) => Some("it has no paratroops that still drop (14.7)".into()),
+            (Phase::Declaration, Action::Yes) => first(&[
+                (
+                    state.diplomacy.holds(Fact::BulgePlayed),
+                    "the Axis has surprised the Allies in mud already (1944 rule 8)",
+                ),
+                (true, "it is for the Axis, in mud, in a game that begins in June 1944 (1944 rule 8)"),
+            ]),
             (Phase::Declaration, Action::Nation(nation)) => self.why_no_war(state, nation),
             (Phase::Diplomacy, Action::Event(event)) => self.why_no_event(state, event),
             (Phase::EventNation, Action::Nation(_)) => Some("the event does not concern it (16.6)".into()),
@@ -98,9 +107,7 @@ impl EuroFront {
                 (state.steps[block] >= self.brief(block).full, "it is at full strength (2.6)"),
                 (true, "its peace production does not pay for it, or its turn in the list is over (16.32)"),
             ]),
-            (Phase::Deployment, Action::Place(_)) => {
-                Some("it deploys at home, minor powers one unit a hex (16.31)".into())
-            }
+            (Phase::Deployment, Action::Place(_)) => self.why_not_deployed(state),
             (Phase::Uprising, Action::Place(_)) => {
                 Some("an army of resistance rises at home, away from Germans (16.731, 16.732)".into())
             }
@@ -168,23 +175,40 @@ impl EuroFront {
 
     fn why_no_arrival(&self, state: &State, hex: Hex) -> Option<String> {
         let own = state.camp().index();
+        let civil_cadre = self.is_civil_war() && state.phase == Phase::CadrePlace;
         first(&[
             (!self.map().in_play.contains(hex), "no unit may enter it"),
             (!state.friendly[own].contains(hex), "the side does not control it (11.81)"),
             (state.is_battle(hex), "a battle is fought there (11.81)"),
+            (civil_cadre && !self.map().cities.contains(hex), "cadres are placed in cities (1936 rule 7)"),
             (
-                state.phase == Phase::CadrePlace && !self.map().cities.contains(hex),
-                "cadres are placed in cities (1936 rule 7)",
-            ),
-            (
-                state.phase == Phase::CadrePlace && !self.civil_war_tables().loyal[own].contains(hex),
+                civil_cadre && !self.civil_war_tables().loyal[own].contains(hex),
                 "the city is not loyal (1936 rule 7)",
             ),
-            (
-                state.phase == Phase::CadrePlace && !state.network.contains(hex),
-                "no friendly railway leads there (1936 rule 7)",
-            ),
+            (civil_cadre && !state.network.contains(hex), "no friendly railway leads there (1936 rule 7)"),
             (true, "as many as may have arrived there, or it is no place for this block (11.81)"),
+        ])
+    }
+
+    fn why_not_deployed(&self, state: &State) -> Option<String> {
+        let morocco = matches!(
+            self.rules.scenario.entries.get(state.subject.at()),
+            Some(Entry::Free { in_morocco: true, .. })
+        );
+        first(&[
+            (
+                self.is_civil_war() && morocco,
+                "it is set up in Spanish Morocco, in a place of its own (1936, free set-up)",
+            ),
+            (
+                self.is_civil_war(),
+                "it is set up in a loyal place: four in a major city, two in a minor one, one elsewhere (1936, free set-up)",
+            ),
+            (
+                self.is_curzon_line_at_hand(state),
+                "it goes by friendly railways to a Soviet hex at the Curzon Line with room for it (CL, 20.14)",
+            ),
+            (true, "it deploys at home, minor powers one unit a hex (16.31)"),
         ])
     }
 
@@ -195,7 +219,7 @@ impl EuroFront {
             (self.camp(block) != state.camp(), "it is not the side's"),
             (beachhead && on_map, "the beachhead is placed (11.74)"),
             (beachhead && state.at(block) == place::READY, "the beachhead is ready (11.74)"),
-            (!on_map && !beachhead, "it is not on the map (11.71)"),
+            (!on_map && !beachhead && state.at(block) != place::AT_HOME, "it is not on the map (11.71)"),
             (
                 self.brief(block).kind == Kind::TheatreHq,
                 "theatre headquarters regain steps for nothing (1936 rule 7)",
@@ -205,7 +229,7 @@ impl EuroFront {
             (on_map && state.is_battle(state.at(block)), "it is in battle (11.71)"),
             (on_map && !state.commanded.contains(state.at(block)), "it is not supplied (11.71)"),
             (
-                !self.cut_off_with_nation(state, &Blocks::one(block)).is_empty(),
+                on_map && !self.cut_off_with_nation(state, &Blocks::one(block)).is_empty(),
                 "no lines of its nation reach it (10.21, 16.311)",
             ),
             (true, "it is too dear, or its turn in the list is over"),
@@ -393,6 +417,10 @@ impl EuroFront {
                 ),
             ]),
             Action::Invade(_) => first(&[
+                (
+                    state.has(block, Mark::Active),
+                    "it is beyond the range of an invasion, or no place for one (15.541)",
+                ),
                 (state.sea.invaders == 0, "no headquarters is activated for an invasion (15.51)"),
                 (closed, "it is neutral, or closed to the unit (16.1, 2.8)"),
                 (coast.is_empty(), "it is no coast (15.5)"),

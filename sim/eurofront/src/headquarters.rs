@@ -142,7 +142,7 @@ impl EuroFront {
     }
 
     /// Hexes at most so many steps from a start through open ones, as `step` goes from hex to hex; routes of the map's edge
-    /// count as many as they are long (18.22, 18.32).
+    /// count as many as they are long (18.22, 18.32), an area that borders an open sea hex one (18.2).
     pub(crate) fn spread(
         &self,
         start: &Hexes,
@@ -180,6 +180,15 @@ impl EuroFront {
                     for (near, far) in [(route.a, route.b), (route.b, route.a)] {
                         if arrives <= last && new.contains(near) && open.contains(far) {
                             due[arrives].insert(far);
+                        }
+                    }
+                }
+            }
+            if new.intersects(&self.map().coastal) && count < last {
+                for &(sea, area) in &self.map().shores {
+                    for (near, far) in [(sea, area), (area, sea)] {
+                        if new.contains(near) && open.contains(far) {
+                            due[count + 1].insert(far); // 18.2
                         }
                     }
                 }

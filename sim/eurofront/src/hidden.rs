@@ -138,6 +138,12 @@ impl EuroFront {
             seen.phase = Phase::Movement;
             seen.subject = BlockId::NONE;
         }
+        // So does who goes to the Curzon Line: a block on the map, unlike others that deploy.
+        let by_rail = state.phase == Phase::Deployment && self.is_curzon_line_at_hand(state);
+        if by_rail && state.decider.camp() == enemy {
+            seen.phase = Phase::EventUnit;
+            seen.subject = BlockId::NONE;
+        }
         let counters = Counters::of(self, &seen, enemy);
         let mut steps = [0; 2];
         for block in counters.blocks {
@@ -277,6 +283,9 @@ impl EuroFront {
         if self.is_civil_war() {
             state.marked = state.marked.difference(&state.friendly[camp.index()]);
         }
+        for faction in Faction::ALL.into_iter().filter(|faction| faction.camp() == camp) {
+            state.diplomacy.grounding &= !(1 << faction.index());
+        }
         if camp == Camp::Coalition {
             state.diplomacy.reserved = false; // Its points are given back with the others.
         }
@@ -300,7 +309,7 @@ impl EuroFront {
     fn order_at_random(&self, state: &mut State, dice: &mut impl Dice) {
         let (phase, subject, cursor, active) = (state.phase, state.subject, state.cursor, state.active);
         let (network, commanded, marked) = (state.network, state.commanded, state.marked);
-        let (isolated, short_of_oil) = (state.isolated, state.short_of_oil);
+        let (isolated, short_of_oil, by_cape) = (state.isolated, state.short_of_oil, state.by_cape);
         state.active = Faction::Axis;
         self.look_at_supply(state, Faction::Axis);
         self.restart_orders(state);
@@ -326,7 +335,7 @@ impl EuroFront {
             // In 1936 garrisons that have been ordered.
             state.marked = marked;
         }
-        (state.isolated, state.short_of_oil) = (isolated, short_of_oil);
+        (state.isolated, state.short_of_oil, state.by_cape) = (isolated, short_of_oil, by_cape);
     }
 
     /// A hash of all that the viewer can see.

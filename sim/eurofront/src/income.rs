@@ -22,6 +22,8 @@ use crate::state::State;
 const ALLOTTED: [Account; 3] = [Account::AxisEast, Account::AxisMediterranean, Account::AlliesMediterranean];
 /// Points of a block that is transferred, and what arrives of it (11.6).
 const TRANSFER: [i16; 2] = [10, 5];
+/// Points under way from the Mediterranean Front are counted once more in [`State::transferred`], so many times as much.
+const FROM_SOUTH: i16 = 256;
 /// Points that a throw of one die on losses is about (11.62).
 const LOT: i16 = 5;
 /// Maintenance of a stranger in the Desert or the Arctic Zone (11.9).
@@ -152,17 +154,14 @@ impl EuroFront {
                     let has = (state.points[home] + income[home]).max(0);
                     let given = state.allotted[account.index()].min(has);
                     income[home] -= given;
-                    income[account.index()] += given + state.transferred[account.index()];
-                    state.transferred[account.index()] = 0;
+                    income[account.index()] += given + self.arrived(state, account, context);
                 }
             }
             self.maintain(state, faction, &mut income, context);
             for account in Account::ALL.into_iter().filter(|account| account.faction() == faction) {
                 let at = account.index();
                 if self.suffers_losses(state, account) && income[at] > 0 {
-                    let lots = income[at] / LOT;
-                    let safe: i16 = (0..lots).map(|_| context.die(6) as i16).sum();
-                    income[at] = safe.min(income[at]);
+                    income[at] = come_through(income[at], context);
                 }
                 state.points[at] = (state.points[at] + income[at]).max(0);
                 let points = state.points[at];
@@ -174,18 +173,30 @@ impl EuroFront {
         }
     }
 
-    /// Points under way to a home account; of those for the Soviets convoys may be lost (11.62).
+    /// Points under way to an account that arrive: of what comes from the Mediterranean Front some may be lost (11.62).
+    fn arrived<T: crate::Rolls>(&self, state: &mut State, account: Account, context: &mut T) -> i16 {
+        let sent = std::mem::take(&mut state.transferred[account.index()]);
+        let (all, southern) = (sent % FROM_SOUTH, sent / FROM_SOUTH);
+        // To the Soviets by Persia none are lost.
+        let from = Account::of(account.faction(), Front::Mediterranean);
+        if southern == 0 || account == Account::Soviets || !self.suffers_losses(state, from) {
+            return all;
+        }
+        all - southern + come_through(southern, context)
+    }
+
+    /// The same of a home account; of those for the Soviets convoys may be lost (11.62).
     fn received<T: crate::Rolls>(&self, state: &mut State, faction: Faction, context: &mut T) -> i16 {
-        let home = Account::home(faction).index();
-        let sent = std::mem::take(&mut state.transferred[home]);
+        let by_persia = state.transferred[Account::home(faction).index()] / FROM_SOUTH;
+        let sent = self.arrived(state, Account::home(faction), context);
         let convoys = faction == Faction::Soviets
             && state.sea.supremacy != Some(crate::ids::Camp::Coalition)
             && self.holds(state, crate::ids::Camp::Axis, self.map().narvik);
-        if !convoys || sent == 0 {
+        let northern = if faction == Faction::Soviets { sent - by_persia } else { sent };
+        if !convoys || northern == 0 {
             return sent;
         }
-        let safe: i16 = (0..sent / LOT).map(|_| context.die(6) as i16).sum();
-        safe.min(sent)
+        sent - northern + come_through(northern, context)
     }
 
     /// What a faction's places and its base production yield in a month, by account, before allotments (11.31 to 11.34).
@@ -367,7 +378,8 @@ impl EuroFront {
     pub(crate) fn transfer<T: crate::Rolls>(&self, state: &mut State, to: Account, context: &mut T) {
         let from = self.sending_account(state);
         state.points[from.index()] -= TRANSFER[0];
-        state.transferred[to.index()] += TRANSFER[1];
+        let southern = if from.front() == Front::Mediterranean { FROM_SOUTH * TRANSFER[1] } else { 0 };
+        state.transferred[to.index()] += TRANSFER[1] + southern;
         context.emit(|| Event::Transferred { from, to, points: TRANSFER[1] });
     }
 
@@ -393,3 +405,10 @@ impl EuroFront {
 const MONTHS_SINCE_MARCH: u8 = 4;
 /// Most isolated nations of a faction at a time.
 const MOST_ISOLATED: usize = 4;
+
+/// What comes through of points that may be lost on the way: the total of a die for each five of them, at most what was sent.
+/// The 5 at most of 11.62 are those of its one block; 21.241 and 21.371 say the same of the total of several dice.
+fn come_through<T: crate::Rolls>(sent: i16, context: &mut T) -> i16 {
+    let total: i16 = (0..sent / LOT).map(|_| context.die(6) as i16).sum();
+    total.min(sent)
+}

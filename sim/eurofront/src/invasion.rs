@@ -10,6 +10,10 @@ use crate::rules::{Acclimatised, Kind, Quality, Weather};
 use crate::state::{Mark, State};
 use crate::voyage::Course;
 
+/// In an entry of [`crate::state::SeaState::landings`] the number of the headquarters that has named the hex stands above this
+/// bit; 0: the hex has been invaded.
+const RANK: u16 = 12;
+
 impl EuroFront {
     // ---- headquarters of invasions and drops (15.51, 14.21) ----
 
@@ -190,12 +194,13 @@ impl EuroFront {
         };
         let (near, far) = (reach(false), reach(true));
         let enemy = &state.occupied[camp.enemy().index()];
-        let wave = if state.blitz { state.sea.landings.into_iter().collect() } else { Hexes::EMPTY };
+        let wave = if state.blitz { Self::first_wave(state) } else { Hexes::EMPTY };
+        let named = if state.blitz { self.named_for_second_wave(state, sender) } else { None };
         for target in self.seas().beaches.and(&self.open_for(state, block)) {
             let in_second_wave = state.blitz && wave.contains(target);
             let far_off = long && self.is_amphibious(state, block, target);
             let allowed = target != at
-                && (!state.blitz || in_second_wave || far_off)
+                && named.map_or(!state.blitz || in_second_wave || far_off, |named| named == target)
                 && self.do_fronts_allow(state, camp, at, target)
                 && !self.is_weatherbound(state, faction, target)
                 && self.has_room(state, target, camp)
@@ -213,6 +218,62 @@ impl EuroFront {
             }
         }
         Flow::Continue(())
+    }
+
+    // ---- two waves (15.541) ----
+
+    /// Hexes that have been invaded in the first Movement Phase.
+    fn first_wave(state: &State) -> Hexes {
+        state.sea.landings.into_iter().filter(|hex| hex.0 >> RANK == 0).collect()
+    }
+
+    /// What stands before the hex that a headquarters names: its number among those of invasions, from 1.
+    fn rank_of_wave(&self, state: &State, headquarters: BlockId) -> u16 {
+        let before = (1u64 << self.brief(headquarters).headquarters) - 1;
+        (state.sea.invaders & before).count_ones() as u16 + 1
+    }
+
+    /// The hex that a Blitz headquarters has named in the first Movement Phase, which its second wave must invade.
+    fn named_for_second_wave(&self, state: &State, headquarters: BlockId) -> Option<Hex> {
+        let rank = self.rank_of_wave(state, headquarters);
+        let named = state.sea.landings.into_iter().find(|hex| hex.0 >> RANK == rank);
+        named.map(|hex| Hex(hex.0 & ((1 << RANK) - 1)))
+    }
+
+    /// Headquarters of Blitz invasions that may still name a hex for their second wave.
+    pub(crate) fn namers(&self, state: &State) -> Blocks {
+        if state.sea.invaders == 0 || state.blitz || state.sea.landings.iter().all(|hex| hex.0 != 0) {
+            return Blocks::EMPTY;
+        }
+        let able = state.marked(Mark::Blitz).filter(|block| self.sends_invasion(state, block));
+        able.filter(|block| {
+            self.rank_of_wave(state, block) < 1 << (16 - RANK)
+                && self.named_for_second_wave(state, block).is_none()
+                && !self.places_to_name(state, block).is_empty()
+        })
+    }
+
+    /// Hexes that such a headquarters may name: those within the range of an invasion from its port.
+    pub(crate) fn places_to_name(&self, state: &State, headquarters: BlockId) -> Hexes {
+        let (at, camp, faction) =
+            (state.at(headquarters), self.camp(headquarters), self.brief(headquarters).faction);
+        let supreme = self.is_supreme(state, faction, Seas::EMPTY);
+        let areas = self.rules.naval.invasion_areas[0][usize::from(supreme)];
+        let reach = self.courses(state, faction, self.seas().coast(at), areas, state.sea.storms).reached();
+        let open = self.seas().beaches.and(&self.open_for(state, headquarters)).difference(&Hexes::one(at));
+        open.filter(|hex| {
+            self.seas().coast(hex).intersects(&reach)
+                && self.do_fronts_allow(state, camp, at, hex)
+                && !self.is_weatherbound(state, faction, hex)
+        })
+    }
+
+    /// It names one.
+    fn name_for_second_wave(&self, state: &mut State, headquarters: BlockId, hex: Hex) {
+        let rank = self.rank_of_wave(state, headquarters);
+        if let Some(slot) = state.sea.landings.iter_mut().find(|slot| slot.0 == 0) {
+            *slot = Hex(hex.0 | rank << RANK);
+        }
     }
 
     /// Whether a unit may land where enemies stand: one a phase (15.521); headquarters never (5.1), and only some start
@@ -237,6 +298,9 @@ impl EuroFront {
         to: Hex,
         context: &mut T,
     ) {
+        if self.brief(block).kind.is_headquarters() && state.has(block, Mark::Active) {
+            return self.name_for_second_wave(state, block, to);
+        }
         let offered = first_to(to, |take| self.invasions(state, block, take));
         let Some((course, sender)) = offered else { return };
         self.has_sent(state, sender);
@@ -431,7 +495,8 @@ impl EuroFront {
 
     // ---- support (15.511) ----
 
-    /// Hexes in which headquarters of invasions support combat: traced through sea and over invadable coasts.
+    /// Hexes in which headquarters of invasions support combat: traced through sea and over invadable coasts, into the areas of
+    /// the map's edge that have a coast and along the routes between them (18.2).
     pub(crate) fn invasion_support(&self, state: &State) -> Hexes {
         let mut area = Hexes::EMPTY;
         if state.sea.invaders == 0 {
@@ -456,13 +521,14 @@ impl EuroFront {
         let supreme = self.is_supreme(state, faction, Seas::EMPTY);
         let per_value = self.rules.naval.support_radius[usize::from(supreme)];
         let closed = self.closed_banks(state, camp);
-        let open = self.seas().sea_hexes.or(&self.seas().beaches.difference(&closed));
-        let area = self.board().within_across(
-            start,
-            value as u32 * u32::from(per_value),
-            &open,
-            &self.seas().waterways,
-        );
+        // Areas with a port on a sea, and that which borders a sea hex (18.2): never overland.
+        let areas = self.map().areas.and(&self.map().in_play);
+        let coastal =
+            areas.filter(|area| !self.seas().coast(area).is_empty() || self.map().coastal.contains(area));
+        let coasts = self.seas().beaches.or(&coastal);
+        let open = self.seas().sea_hexes.or(&coasts.difference(&closed));
+        let step = |reached: &Hexes| self.board().across(reached, &self.seas().waterways);
+        let area = self.spread(&start, value as u32 * u32::from(per_value), &open, step);
         area.and(&self.seas().beaches)
     }
 

@@ -40,20 +40,15 @@
 //!
 //! All scenarios, from the Spanish Civil War of 1936 to 1944 with its three rivals. Of the rules not yet:
 //!
-//! * of headquarters: radius and air range from areas of the map's edge over sea hexes (18.22);
-//! * at sea: the marker that names a second hex for a second wave (15.541), support of invasions into the areas of the map's
-//!   edge (18.2);
-//! * of production: the base of Cape Town (21.381), grounding by choice (14.7); losses at sea of what is sent from the
-//!   Mediterranean Front (11.62);
-//! * of diplomacy: the building of forces of those who cooperate (16.22); the free rail moves of the event CL, war on one's
-//!   own allies; Spanish volunteers (17.7); Tito's disbanding and return (16.732); the surprise of the Ardennes (1944 rule 8);
-//!   secrets between three rivals (19.51); the French in Philippeville (20.72); supply of the Greeks, never through Turkey
-//!   (20.73), and within Spain from Madrid (20.74);
+//! * of diplomacy: war on one's own allies (16.41); secrets between three rivals (19.51); the French in Philippeville (20.72);
+//!   volunteers of Nationalist Spain, for whom there are no blocks (17.7);
 //! * forces of a nation that joins the side in whose colour it has no blocks: it brings its land alone;
-//! * of 1936: the free set-up, and the continuity with the campaign (1936 rule 10).
+//! * of 1936: a Civil War that goes on beside the campaign (1936 rule 10 C); who has won it is chosen with `setup.absent`.
 //!
 //! # Departures
 //!
+//! * In the free set-up of 1936 the sides place their blocks in the order of the roster, not in one of their choice: who
+//!   watches knows which block stands where when the game begins.
 //! * A unit may end its move only where stacking allows it as things stand (6.2): who wants to march in column moves the
 //!   units in front first. The rulebook judges at the end of the phase.
 //! * Productions are decided one faction after the other, unseen (11.2): what the first has ordered appears when the last
@@ -61,6 +56,8 @@
 //! * Near a base of the Mediterranean Front home pays first, the front when home's half is used up, not either by choice
 //!   (21.383, 21.386).
 //! * Units are disbanded where as many stand as may (11.84): for that the rule is meant.
+//! * What a nation has saved up in peace it builds when it goes to war, not when it begins to cooperate (16.22). The Allies build
+//!   no forces of those who cooperate with them: these have blocks of the Axis alone.
 //! * Who cannot be paid in the Desert Zone is disbanded in the order of the roster, not by choice (21.372).
 //! * A naval move takes the shortest way or the one with the least interception, not any way (15.3); an invasion the safest
 //!   within its range. The passive side intercepts whatever it can (15.72, 15.73). At most 14 voyages a Movement Phase go

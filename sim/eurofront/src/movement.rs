@@ -137,11 +137,13 @@ impl EuroFront {
         let engaged = state.places.standing(&candidates, |at| state.is_battle(at));
         let last = engaged.filter(|block| self.is_last(state, block));
         // The last of a battle may be fetched by sea, without waiting for the others (15.55).
-        let units = candidates.difference(&last).or(&last.and(&sent));
+        let namers = self.namers(state);
+        let units = candidates.difference(&last).or(&last.and(&sent)).or(&namers);
         out.rest(None, [units, last], |set, block| {
             let rearguard = set == 1;
-            let can = self.can_move(state, block, commanded.contains(block))
-                && (rearguard || !last.contains(block))
+            let can = namers.contains(block)
+                || self.can_move(state, block, commanded.contains(block))
+                    && (rearguard || !last.contains(block))
                 || !rearguard && self.can_go_overseas(state, block);
             can.then_some(if rearguard { Action::Rearguard(block) } else { Action::Unit(block) })
         })
@@ -198,6 +200,10 @@ impl EuroFront {
 
     pub(crate) fn destinations<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
         let block = state.subject;
+        if state.has(block, Mark::Active) {
+            // It names a hex for its second wave (15.541).
+            return out.all([self.places_to_name(state, block)], |_, hex| Action::Invade(hex));
+        }
         let orders = self.who_orders(state, block, 1).is_some();
         let commanded = self.is_commanded(state, block);
         // The last of a battle goes by land as its rearguard alone (6.51).

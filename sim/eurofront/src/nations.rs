@@ -71,7 +71,8 @@ pub struct DiplomacyState {
     pub reacting: Nations,
     /// New belligerents whose units have not deployed yet (16.31).
     pub joining: Nations,
-    /// Points of peace production that the nation at hand has left (16.32).
+    /// Points of peace production that the nation at hand has left (16.32). While units go to the Curzon Line: the free rail
+    /// moves that are left (CL).
     pub peace: i16,
     /// The nation a phase is about.
     pub nation: NationId,
@@ -92,6 +93,8 @@ pub struct DiplomacyState {
     pub politics: u16,
     /// The Soviets have reserved 100 points in this month's production (20.593).
     pub reserved: bool,
+    /// Factions that confine their paratroops to the ground in this month's production (14.7): bits.
+    pub grounding: u8,
     /// Where play goes on when new belligerents have deployed.
     pub resume: Resume,
 }
@@ -123,6 +126,7 @@ impl DiplomacyState {
         released: 0,
         ever_released: 0,
         reserved: false,
+        grounding: 0,
         resume: Resume::Declaration,
     };
 
@@ -187,6 +191,9 @@ pub struct NationTables {
 #[allow(missing_docs)]
 pub struct KnownLands {
     pub great_britain: Hexes,
+    pub spain: Hexes,
+    /// Both sides of the Curzon Line (20.14): Eastern Poland and Lithuania, Western Poland and East Prussia.
+    pub curzon_line: [Hexes; 2],
     /// Gibraltar and Malta.
     pub fortresses: Hexes,
     pub egypt: Hexes,
@@ -233,6 +240,7 @@ pub struct Named {
     pub iraq: NationId,
     pub persia: NationId,
     pub palestine: NationId,
+    pub republic: NationId,
     pub baltic_states: NationId,
 }
 
@@ -267,6 +275,7 @@ impl Named {
             iraq: nation("iraq"),
             persia: nation("persia"),
             palestine: nation("palestine"),
+            republic: nation("spain_rep"),
             baltic_states: nation("baltic_states"),
         }
     }
@@ -308,6 +317,8 @@ pub(crate) fn nation_tables(rules: &Rules, map: &MapTables) -> Result<NationTabl
     };
     let known = KnownLands {
         great_britain: known(&["great_britain"]),
+        spain: known(&["spain"]),
+        curzon_line: [known(&["east_poland", "lithuania"]), known(&["west_poland", "east_prussia"])],
         fortresses: known(&["gibraltar", "malta"]),
         egypt: known(&["egypt"]),
         north_africa: known(&["morocco", "algeria", "tunisia"]),
@@ -642,6 +653,14 @@ impl EuroFront {
         self.tie_by_events(&mut start);
         for (at, land) in self.tables.nations.lands.iter().enumerate() {
             start.lands[LandId::nth(at)] = land.nation;
+        }
+        // Spain is the Republic's if that has won the Civil War (1936 rule 10).
+        if self.republic_won() {
+            for (at, land) in self.tables.nations.lands.iter().enumerate() {
+                if land.nation == self.nations().spain {
+                    start.lands[LandId::nth(at)] = self.nations().republic;
+                }
+            }
         }
         let situation = &self.rules.scenario.situation;
         for &fact in &situation.facts {

@@ -25,11 +25,13 @@ impl EuroFront {
         self.brief(block).kind == Kind::Para && !self.is_grounded(state, block)
     }
 
-    /// Whether the paratroops of a block's nation are confined to the ground: the Germans by a fact, or by Allied air
-    /// supremacy (14.7).
+    /// Whether the paratroops of a block's faction are confined to the ground: by its choice, or because the scenario says
+    /// so; the Germans by Allied air supremacy as well (14.7).
     pub(crate) fn is_grounded(&self, state: &State, block: BlockId) -> bool {
-        self.brief(block).nation == self.nations().germany
-            && (state.diplomacy.holds(Fact::ParasGrounded) || self.allied_air_supremacy(state))
+        let brief = self.brief(block);
+        state.diplomacy.holds(Fact::grounded(brief.faction))
+            || state.diplomacy.grounding >> brief.faction.index() & 1 != 0
+            || brief.nation == self.nations().germany && self.allied_air_supremacy(state)
     }
 
     /// The headquarters that can drop a unit now.

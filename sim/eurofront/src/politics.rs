@@ -26,6 +26,9 @@ mod step {
     pub const DEFEAT: u16 = 200;
 }
 
+/// Months after which Tito comes again when he has been disbanded (16.732).
+const MONTHS_OF_TITO: u8 = 3;
+
 impl EuroFront {
     /// T7 Politics of the active faction (16.7).
     pub(crate) fn begin_politics<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
@@ -288,10 +291,28 @@ impl EuroFront {
     fn turn_to_tito(&self, state: &mut State) -> bool {
         let Some(tito) = self.rules.block("tito") else { return false };
         let yugoslavia = self.nations().yugoslavia;
-        if state.at(tito) != place::OUT || !state.diplomacy.exploited.contains(yugoslavia) {
+        if state.at(tito) != place::OUT
+            || !state.diplomacy.exploited.contains(yugoslavia)
+            || !self.is_season_of_tito(state, tito)
+        {
             return false;
         }
         self.turn_to_rising(state, tito, yugoslavia)
+    }
+
+    /// He has been disbanded: he may come again (16.732). Until then his steps say from which month on a season must have begun,
+    /// counted from 1.
+    pub(crate) fn send_tito_away(&self, state: &mut State, tito: BlockId) {
+        state.put(tito, Camp::Coalition, place::OUT);
+        state.steps[tito] = state.month + MONTHS_OF_TITO + 1;
+    }
+
+    /// Whether this season began three months or more after he was disbanded, if he was.
+    fn is_season_of_tito(&self, state: &State, tito: BlockId) -> bool {
+        let since = usize::from(state.steps[tito]);
+        since == 0
+            || (since - 1..=usize::from(state.month))
+                .any(|month| self.rules.calendar.get(month).is_some_and(|month| month.opens_season))
     }
 
     /// Where an army of resistance may rise: in a hex of its nation without a unit or zone of control of the Axis; Tito in a

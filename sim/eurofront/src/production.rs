@@ -7,9 +7,9 @@ use crate::action::Action;
 use crate::conditions::Flag;
 use crate::event::{Cause, Event};
 use crate::game::EuroFront;
-use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Front, Hexes, is_on_map, place};
+use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Front, Hexes, NationId, is_on_map, place};
 use crate::phase::{Haste, Phase};
-use crate::rules::{Arrival, Cost, Entry, Fact, Kind, Quality, Rank};
+use crate::rules::{Arrival, Condition, Cost, Entry, Fact, Kind, Quality, Rank};
 use crate::sea_supply::SeaLines;
 use crate::state::{Crossing, Mark, State};
 
@@ -75,6 +75,7 @@ impl EuroFront {
         });
         state.marked = self.overland_area(state, faction);
         state.short_of_oil = self.is_short_of_oil(state, faction);
+        state.by_cape = self.needs_cape(state, faction);
     }
 
     /// Theatre headquarters regain a step for nothing (1936 rule 7).
@@ -209,9 +210,12 @@ impl EuroFront {
     }
 
     /// Units that may be disbanded (11.84): of great and major powers; only where as many stand as may, for which it is
-    /// meant.
+    /// meant. Tito in Yugoslavia whenever he likes (16.732).
     fn may_be_disbanded(&self, state: &State, block: BlockId) -> bool {
         let at = state.at(block);
+        if is_on_map(at) && self.is_tito_at_home(state, block) {
+            return !state.has(block, Mark::Ordered) && !state.is_battle(at); // 16.732
+        }
         let stack = || state.stack(at, state.camp()).filter(|other| !self.is_disbanded(state, other));
         is_on_map(at)
             && !self.is_civil_war()
@@ -382,7 +386,7 @@ impl EuroFront {
             if units.is_empty() {
                 continue;
             }
-            let small = !self.sets().great[nation.at()];
+            let small = !self.sets().great[nation.at()] && !self.are_volunteers(state, nation);
             let capital = self.rules.nations[nation.at()].capital.filter(|_| small);
             let without = capital.is_some_and(|capital| !self.holds(state, camp, capital));
             let area = if without {
@@ -466,6 +470,12 @@ impl EuroFront {
         })
     }
 
+    fn affords_step(&self, state: &State, block: BlockId) -> bool {
+        let at = self.place_of_building(state, block);
+        let price = self.step_price(state, block);
+        price.is_some_and(|price| self.affords(state, self.paying_account(state, block, at, price), price))
+    }
+
     fn affords_cadre(&self, state: &State, block: BlockId, hex: Hex) -> bool {
         let price = self.cadre_price(state, block, hex);
         price.is_some_and(|price| self.affords(state, self.paying_account(state, block, hex, price), price))
@@ -493,6 +503,8 @@ impl EuroFront {
             map.major_ports.or(&map.cities.and(&home()))
         } else if nation == named.ussr {
             map.cities.or(&map.areas).and(&home())
+        } else if self.are_volunteers(state, nation) {
+            map.republican_cities // 17.7
         } else {
             self.rules.nations[nation.at()].capital.map_or(Hexes::EMPTY, Hexes::one)
         };
@@ -520,11 +532,12 @@ impl EuroFront {
             block.0 >= state.cursor
                 && !(self.is_civil_war() && self.brief(block).kind == Kind::TheatreHq) // Those come for nothing.
                 && self.can_be_built(state, block)
-                && self.step_price(state, block).is_some_and(|price| {
-                    self.affords(state, self.paying_account(state, block, state.at(block), price), price)
-                })
+                && self.affords_step(state, block)
         });
         let units = units.difference(&self.cut_off_with_nation(state, &units));
+        let cooperating = self.cooperating_forces(state);
+        let units =
+            units.or(&cooperating.filter(|block| block.0 >= state.cursor && self.affords_step(state, block)));
         let beachheads = if self.affords(state, Account::home(state.active), self.beachhead_price()) {
             self.beachheads_to_build(state).filter(|block| block.0 >= state.cursor)
         } else {
@@ -533,7 +546,7 @@ impl EuroFront {
         let units = units.or(&beachheads);
         let lost = mine.difference(&state.standing[own]).filter(|block| {
             CADRES + block.0 >= state.cursor
-                && self.may_be_rebuilt(state, block)
+                && (self.may_be_rebuilt(state, block) || self.may_come_forward(state, block))
                 && !state.has(block, Mark::Ordered)
         });
         let cadres = if lost.is_empty() {
@@ -553,6 +566,9 @@ impl EuroFront {
                 Hexes::EMPTY
             };
         out.offer(Action::Pass)?;
+        if self.may_ground(state) {
+            out.offer(Action::Yes)?;
+        }
         for block in units {
             out.offer(Action::Build(block))?;
         }
@@ -601,7 +617,8 @@ impl EuroFront {
             self.pay(state, Account::home(state.active), self.beachhead_price()); // 11.74
         } else {
             let price = self.step_price(state, block).unwrap_or_default();
-            self.pay(state, self.paying_account(state, block, state.at(block), price), price);
+            let at = self.place_of_building(state, block);
+            self.pay(state, self.paying_account(state, block, at, price), price);
         }
         state.mark(block, Mark::Ordered, true);
         state.cursor = block.0 + 1;
@@ -653,6 +670,77 @@ impl EuroFront {
         state.cursor = GARRISONS + hex.0 + 1;
     }
 
+    // ---- forces of those who cooperate (16.22, 20.483) ----
+
+    /// Forces on the card of neutrals that may receive a step: those of nations that cooperate with the faction that produces, in
+    /// its colour (16.22). They are built as they stand there, with no line of supply; the garrison of Ethiopia is not (20.22).
+    fn cooperating_forces(&self, state: &State) -> Blocks {
+        let mut forces = Blocks::EMPTY;
+        if self.is_civil_war() {
+            return forces;
+        }
+        for &(nation, of) in &self.sets().nations {
+            if of == state.active && self.patron(state, nation) == Some(of) {
+                forces = forces.or(&self.sets().of_nation[nation.at()].and(self.blocks_of(of.camp())));
+            }
+        }
+        forces.filter(|block| {
+            state.at(block) == place::AT_HOME
+                && state.steps[block] < self.brief(block).full
+                && !state.has(block, Mark::Ordered)
+                && !self.is_unsupplied_recruit(block)
+        })
+    }
+
+    /// What has been built for a nation that cooperated counts in either colour (16.22): a block on the card of neutrals is as
+    /// strong as its like in the other.
+    pub(crate) fn match_colours(&self, state: &mut State, nation: NationId) {
+        let own = |block: &BlockId| self.block(*block).nation == nation && state.at(*block) == place::AT_HOME;
+        let at_home: Blocks = self.block_ids().filter(own).collect();
+        for other in at_home {
+            let Some(id) = self.block(other).id.strip_prefix("al_") else { continue };
+            if let Some(block) = at_home.iter().find(|&block| self.block(block).id == id) {
+                let steps = state.steps[block].max(state.steps[other]);
+                state.steps[block] = steps;
+                state.steps[other] = steps;
+            }
+        }
+    }
+
+    // ---- Spanish volunteers (17.7) ----
+
+    /// Whether units of a nation are volunteers of the Republic that has lost the Civil War: the Allies build them in its cities
+    /// that they control; they are supplied straight from London, and stay in Spain and the hexes around it (17.7).
+    pub(crate) fn are_volunteers(&self, state: &State, nation: NationId) -> bool {
+        nation == self.nations().republic && !self.is_civil_war() && self.faction_of(state, nation).is_none()
+    }
+
+    /// Whether a block of volunteers has not been built yet.
+    fn may_come_forward(&self, state: &State, block: BlockId) -> bool {
+        state.at(block) == place::OUT
+            && matches!(self.rules.scenario.entries[block.at()], Entry::Upon(Condition::SpanishVolunteers, _))
+            && self.are_volunteers(state, self.brief(block).nation)
+    }
+
+    // ---- paratroops (14.7) ----
+
+    /// Whether the faction that produces may confine its paratroops to the ground (14.7): it has some that still drop.
+    fn may_ground(&self, state: &State) -> bool {
+        let drops = |&block: &BlockId| {
+            let brief = self.brief(block);
+            brief.kind == Kind::Para
+                && brief.faction == state.active
+                && (is_on_map(state.at(block)) || state.at(block) == place::ELIMINATED)
+                && !self.is_grounded(state, block)
+        };
+        !self.is_civil_war() && self.block_ids().any(|block| drops(&block))
+    }
+
+    /// From now on its paratroops cost half; all others see it when all have decided.
+    pub(crate) fn ground(&self, state: &mut State) {
+        state.diplomacy.grounding |= 1 << state.active.index();
+    }
+
     // ---- what comes of it ----
 
     /// All factions have decided: steps, cadres, reinforcements and garrisons appear, points not spent are kept if none
@@ -683,6 +771,12 @@ impl EuroFront {
                 state.spent[at] = false;
             }
         }
+        let grounding = std::mem::take(&mut state.diplomacy.grounding);
+        for faction in Faction::ALL {
+            if grounding >> faction.index() & 1 != 0 {
+                state.diplomacy.set(Fact::grounded(faction), true);
+            }
+        }
         self.advance_beachheads(state);
         state.funds = [0; Account::COUNT];
         state.marks[Mark::Ordered as usize] = Blocks::EMPTY;
@@ -693,9 +787,14 @@ impl EuroFront {
     fn fulfil<T: crate::Rolls>(&self, state: &mut State, block: BlockId, context: &mut T) {
         let from = state.at(block);
         if self.is_disbanded(state, block) {
-            return self.eliminate(state, block, place::ELIMINATED, Cause::Disbanding, context);
+            let tito = self.is_tito_at_home(state, block);
+            self.eliminate(state, block, place::ELIMINATED, Cause::Disbanding, context);
+            if tito {
+                self.send_tito_away(state, block);
+            }
+            return;
         }
-        if is_on_map(from) {
+        if is_on_map(from) || from == place::AT_HOME {
             let theatre = self.brief(block).kind == Kind::TheatreHq;
             let numbers = &self.rules.numbers;
             let free = theatre && self.is_civil_war();

@@ -336,8 +336,12 @@ pub struct Map {
     pub roads: Vec<(Hex, Hex)>,
     /// Named places.
     pub places: Vec<Place>,
+    /// Hexes with cities and towns loyal to the Republic in the Civil War: volunteers come forward in such cities (17.7).
+    pub republican: Vec<Hex>,
     /// Map-edge areas, by number.
     pub areas: Vec<Area>,
+    /// Areas that border a sea hex, with it: between the two a radius counts one hex (18.2).
+    pub shores: Vec<(Hex, Hex)>,
     /// Routes of the map edge.
     pub routes: Vec<Route>,
     /// Sea areas, by number.
@@ -857,6 +861,13 @@ impl Seat {
 pub enum Entry {
     /// In a hex or area, with so many steps.
     At(Hex, u8),
+    /// In a loyal city that its owner chooses before the game, or in one of Spanish Morocco (1936, free set-up).
+    Free {
+        /// Its steps.
+        steps: u8,
+        /// It begins in Spanish Morocco.
+        in_morocco: bool,
+    },
     /// In a place thrown for on the militia table of its faction (1936, semi-historical), with so many steps.
     Militia(u8),
     /// Eliminated at the start: may be rebuilt (22.1).
@@ -1011,6 +1022,8 @@ pub struct Options {
     pub weather_balance: bool,
     /// Nobody invades hexes in mud from the sea, as if they were swamp (12.3, 1.33).
     pub mud_blocks_invasion: bool,
+    /// All paratroops of a side are confined to the ground once one of them is eliminated (14.7, optional).
+    pub paras_grounded_by_loss: bool,
 }
 
 /// All data of a scenario.

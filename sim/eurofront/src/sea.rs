@@ -60,6 +60,8 @@ pub struct SeaTables {
     pub freezing: Seas,
     /// Sea areas that the Soviets alone sail: the Caspian (15.11).
     pub caspian: Seas,
+    /// The sea area between the Cape and all that lies beyond it (21.381).
+    pub cape: Seas,
     /// Sea areas that belong to a faction whatever happens (15.1).
     pub always: [Seas; 3],
     /// Places that may be invaded, as far as their terrain goes (15.52).
@@ -127,6 +129,7 @@ impl SeaTables {
             all: seas_with(&|_| true),
             freezing: seas_with(&|sea| sea.freezes),
             caspian: seas_with(&|sea| sea.interception == 0),
+            cape: seas_with(&|sea| sea.id == "indian_ocean"),
             always: Faction::ALL.map(|faction| seas_with(&|sea| sea.always == Some(faction))),
             beaches,
             sea_hexes,

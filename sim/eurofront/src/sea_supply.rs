@@ -18,6 +18,8 @@ pub(crate) enum SeaLines {
     Checked,
     /// All: for production (15.4).
     All,
+    /// Those the enemy cannot intercept, but for those round the Cape (21.381).
+    NotByCape,
 }
 
 /// A network of railways and sea lines.
@@ -48,10 +50,14 @@ impl EuroFront {
             return network;
         }
         let camp = faction.camp();
-        let waters = self.waters(state, faction);
+        let mut waters = self.waters(state, faction);
+        if lines == SeaLines::NotByCape {
+            waters.navigable = waters.navigable.difference(&self.seas().cape);
+        }
         let safe =
             waters.navigable.filter(|sea| self.sea_dice(state, faction, sea).is_none_or(|dice| dice.0 == 0));
         let held = self.seas().harbours.and(&self.held(state, camp));
+        let held = held.difference(&self.closed_to_lines(state, faction));
         let battles = state.battles();
         let ports = held.difference(&battles);
         // Ports that have been reached by sea alone: from one that lies at a closed strait ships sail on on the side they
@@ -80,7 +86,7 @@ impl EuroFront {
                 coast.intersects(&seas)
                     || coast.intersects(&all_seas)
                         && match lines {
-                            SeaLines::Safe => false,
+                            SeaLines::Safe | SeaLines::NotByCape => false,
                             SeaLines::Checked => self.has_passed(state, port),
                             SeaLines::All => true,
                         }
@@ -134,7 +140,7 @@ impl EuroFront {
         context: &mut T,
     ) -> bool {
         let overland = self.overland(state, faction);
-        let track = self.rail_track(state, faction.camp());
+        let track = self.track_of(state, faction);
         let lines_of = |state: &State, lines| {
             let overland = overland.as_ref();
             overland.map_or(Network::EMPTY, |overland| self.with_sea_lines(state, faction, overland, lines))

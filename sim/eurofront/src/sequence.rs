@@ -104,6 +104,7 @@ impl EuroFront {
             (Phase::Building, Action::Cadre(block)) => self.order_cadre(state, block),
             (Phase::Building, Action::Garrison(hex)) => self.order_garrison(state, hex),
             (Phase::Building, Action::Allot(_)) => self.reserve(state),
+            (Phase::Building, Action::Yes) => self.ground(state),
             (Phase::Building, _) => self.end_orders(state, context),
             (Phase::CadrePlace, Action::Place(hex)) => {
                 self.order_placement(state, hex);
@@ -116,6 +117,10 @@ impl EuroFront {
             (Phase::Diplomacy, _) => self.turn_to_next_diplomat(state, context),
             (Phase::EventNation, Action::Nation(nation)) => self.choose_nation(state, nation, context),
             (Phase::EventUnit, Action::Unit(block)) => self.choose_unit(state, block, context),
+            (Phase::EventUnit, _) => {
+                state.diplomacy.peace = 0;
+                self.turn_to_next_diplomat(state, context);
+            }
 
             // New belligerents
             (Phase::Raising, Action::Build(block)) => self.raise(state, block),
@@ -126,6 +131,7 @@ impl EuroFront {
             (Phase::Declaration, Action::Nation(nation)) => {
                 self.declare_war(state, state.active, nation, context);
             }
+            (Phase::Declaration, Action::Yes) => Self::surprise_in_mud(state),
             (Phase::Declaration, _) => Self::turn_to_activation(state),
             (Phase::Activation, Action::Activate(mode, hex)) => {
                 self.activate(state, mode, hex, context);
@@ -526,6 +532,7 @@ impl EuroFront {
         }
         if state.active == Faction::Axis {
             state.diplomacy.set(Fact::WeserWindow, false); // 21.493
+            state.diplomacy.set(Fact::BulgeSurprise, false);
         }
         self.close_turn(state, context);
     }

@@ -3,6 +3,7 @@
 use sandtable_core::units::UnitPlaces;
 use sandtable_core::{Hex, Index, PerIndex};
 
+use crate::event::Event;
 use crate::game::EuroFront;
 use crate::ids::{
     Account, BlockId, Blocks, Camp, Faction, Hexes, MAX_BLOCKS, NationId, Nations, is_on_map, place,
@@ -56,6 +57,7 @@ impl EuroFront {
             spent: [false; Account::COUNT],
             allotted: [0; Account::COUNT],
             transferred: [0; Account::COUNT],
+            by_cape: false,
             isolated: Nations::EMPTY,
             short_of_oil: false,
             active_months: [0; 4],
@@ -73,7 +75,7 @@ impl EuroFront {
                 Entry::At(hex, steps) => (hex, steps),
                 Entry::Reinforcement { .. } => (place::AWAITING, 0),
                 Entry::Pool => (place::ELIMINATED, 0),
-                Entry::WithNation(steps) => (place::AT_HOME, steps),
+                Entry::WithNation(steps) | Entry::Free { steps, .. } => (place::AT_HOME, steps),
                 Entry::Beachhead { ready: true } => (place::READY, 0),
                 Entry::Beachhead { ready: false } => (place::PREPARING, 0),
                 Entry::Militia(_) | Entry::Upon(..) | Entry::Never => (place::OUT, 0),
@@ -152,10 +154,80 @@ impl EuroFront {
     /// The opening position, played up to the first decision.
     pub(crate) fn starting_state<T: crate::Rolls>(&self, context: &mut T) -> State {
         let mut state = self.position();
-        self.raise_militia(&mut state, context);
-        self.update_control(&mut state);
-        self.begin_fortnight(&mut state, context);
+        if self.turn_to_set_up(&mut state) {
+            self.update_control(&mut state);
+        } else {
+            self.begin_game(&mut state, context);
+        }
         state
+    }
+
+    /// All have been placed: militia comes up, and the first fortnight begins.
+    fn begin_game<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        self.raise_militia(state, context);
+        self.update_control(state);
+        self.begin_fortnight(state, context);
+    }
+
+    // ---- the free set-up of 1936 ----
+
+    /// The next block that is to be placed: first those of Spanish Morocco, then one of each side in turn, the Republicans'
+    /// first, in the order of the roster. Says whether there is one.
+    fn turn_to_set_up(&self, state: &mut State) -> bool {
+        let is_free = |block: BlockId, south: bool| {
+            matches!(self.rules.scenario.entries[block.at()],
+            Entry::Free { in_morocco, .. } if in_morocco == south)
+        };
+        let waiting = |camp: Camp, south: bool| {
+            self.blocks_of(camp)
+                .iter()
+                .find(|&block| is_free(block, south) && state.at(block) == place::AT_HOME)
+        };
+        let placed = |camp: Camp| state.standing[camp.index()].filter(|block| is_free(block, false)).len();
+        let next = waiting(Camp::Axis, true).or_else(|| {
+            let republicans = placed(Camp::Coalition) <= placed(Camp::Axis);
+            let first = if republicans { Camp::Coalition } else { Camp::Axis };
+            waiting(first, false).or_else(|| waiting(first.enemy(), false))
+        });
+        let Some(block) = next else { return false };
+        state.phase = Phase::Deployment;
+        state.subject = block;
+        state.active = self.brief(block).faction;
+        state.decider = state.active;
+        true
+    }
+
+    /// Where the block at hand may be placed: in places loyal to its side, four in a major city, two in a minor one, one in a town;
+    /// those of Spanish Morocco there, each in a place of its own.
+    pub(crate) fn places_to_set_up(&self, state: &State) -> Hexes {
+        let camp = self.camp(state.subject);
+        let loyal = &self.civil_war_tables().loyal[camp.index()];
+        let doubtful = &self.civil_war_tables().loyal[camp.enemy().index()];
+        let open = loyal.difference(doubtful).and(&self.map().in_play);
+        if let Entry::Free { in_morocco: true, .. } = self.rules.scenario.entries[state.subject.at()] {
+            let morocco = self.land("spanish_morocco").or(&self.land("tangier"));
+            return open.and(&morocco).difference(&state.occupied[camp.index()]);
+        }
+        open.filter(|hex| {
+            let most = match () {
+                () if self.map().major_cities.contains(hex) => 4,
+                () if self.map().cities.contains(hex) => 2,
+                () => 1,
+            };
+            state.stack(hex, camp).len() < most && self.has_room(state, hex, camp)
+        })
+    }
+
+    /// It is placed; the next one, or the game begins.
+    pub(crate) fn set_up<T: crate::Rolls>(&self, state: &mut State, at: Hex, context: &mut T) {
+        let block = state.subject;
+        state.put(block, self.camp(block), at);
+        context.emit(|| Event::Arrived { block, at });
+        state.subject = BlockId::NONE;
+        if !self.turn_to_set_up(state) {
+            state.active = Faction::Axis;
+            self.begin_game(state, context);
+        }
     }
 
     /// A die for the region and one for the place in it, for each static unit; again if the place has militia already, or
@@ -211,7 +283,9 @@ impl EuroFront {
             let brief = self.brief(BlockId::nth(at));
             let (hex, steps) = match *entry {
                 Entry::At(hex, steps) => (Some(hex), steps),
-                Entry::Militia(steps) | Entry::Reinforcement { steps, .. } => (None, steps),
+                Entry::Militia(steps) | Entry::Free { steps, .. } | Entry::Reinforcement { steps, .. } => {
+                    (None, steps)
+                }
                 Entry::Pool
                 | Entry::Beachhead { .. }
                 | Entry::WithNation(_)

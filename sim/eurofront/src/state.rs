@@ -239,7 +239,8 @@ pub struct SeaState {
     pub port_uses: [u64; PORT_WORDS],
     /// Voyages of this Movement Phase through enemy seas.
     pub voyages: [Voyage; MAX_VOYAGES],
-    /// Hexes invaded in the first Movement Phase of this player turn; hex 0: none (15.541).
+    /// Hexes invaded in the first Movement Phase of this player turn, and those that headquarters have named for a second wave,
+    /// with their number above the hex's twelve bits; hex 0: none (15.541).
     pub landings: [Hex; MAX_LANDINGS],
     /// Ports whose sea lines through enemy seas have not been cut in this Supply Phase, by number: bits (15.73).
     pub passed: [u64; MAX_PORTS / 64],
@@ -344,7 +345,8 @@ pub struct State {
     // ---- blocks ----
     /// Where every block is.
     pub places: UnitPlaces<BlockId, Hex, MAX_BLOCKS, BLOCK_WORDS>,
-    /// Steps of every block: combat or command value.
+    /// Steps of every block: combat or command value. Of Tito, once he was disbanded, the month from which on a season must
+    /// have begun before he may come again, counted from 1 (16.732).
     pub steps: PerBlock<u8>,
     /// The hexside by which a block has entered or left a battle in this Movement Phase (6.33). In a production: the
     /// hex in which it is to be placed.
@@ -401,12 +403,15 @@ pub struct State {
     pub spent: [bool; Account::COUNT],
     /// Points that home accounts give to others every month, by account (11.5).
     pub allotted: [i16; Account::COUNT],
-    /// Points under way from other fronts, which arrive in the next production, by account (11.6).
+    /// Points under way from other fronts, which arrive in the next production, by account (11.6); besides, 256 times those of
+    /// them that come from the Mediterranean Front, which may be lost (11.62).
     pub transferred: [i16; Account::COUNT],
     /// Nations of the faction that produces which have an account of their own (20.64).
     pub isolated: Nations,
     /// The faction that produces lacks oil: its headquarters are dearer (11.735, 11.736).
     pub short_of_oil: bool,
+    /// The faction that produces supplies some places round the Cape alone (21.381).
+    pub by_cape: bool,
     /// Months in which a front has been active, by front: 0 for one that is not (1.12).
     pub active_months: [u8; 4],
     /// Naval power (15).

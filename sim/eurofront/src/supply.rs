@@ -51,6 +51,23 @@ impl EuroFront {
         self.track(state, camp, &self.map().rail_hexes)
     }
 
+    /// The same of a faction: none over land closed to it, of the Soviets while they are neutral and to them (16.1, 1939 rule 4).
+    pub(crate) fn track_of(&self, state: &State, faction: Faction) -> Track {
+        let mut track = self.rail_track(state, faction.camp());
+        let closed = self.closed_to_lines(state, faction);
+        if !closed.is_empty() {
+            track.through = track.through.difference(&closed);
+            track.ends = track.ends.difference(&closed);
+        }
+        track
+    }
+
+    /// Land over which a faction has no lines while the Soviet Union is neutral (16.1).
+    pub(crate) fn closed_to_lines(&self, state: &State, faction: Faction) -> Hexes {
+        let neutral = !self.is_civil_war() && self.is_neutral(state, self.nations().ussr);
+        if neutral { self.closed_to(state, faction) } else { Hexes::EMPTY }
+    }
+
     /// What sources reach along such railways.
     pub(crate) fn along_rails_of(&self, track: &Track, sources: &Hexes) -> Hexes {
         self.along(sources, track, &self.map().joined_rails, |route| route.rail)
@@ -193,7 +210,7 @@ impl EuroFront {
     /// The railways of a faction from its origin, if that brings supply (10.2).
     pub(crate) fn overland(&self, state: &State, faction: Faction) -> Option<Overland> {
         let origin = self.origin_held(state, faction)?;
-        let track = self.rail_track(state, faction.camp());
+        let track = self.track_of(state, faction);
         let places = self.along_rails_of(&track, &Hexes::one(origin));
         self.origin_works(faction, origin, &places).then_some(Overland { track, places })
     }
@@ -219,7 +236,7 @@ impl EuroFront {
         sources: &Hexes,
         lines: SeaLines,
     ) -> Network {
-        let track = self.rail_track(state, faction.camp());
+        let track = self.track_of(state, faction);
         let places = self.along_rails_of(&track, sources);
         self.with_sea_lines(state, faction, &Overland { track, places }, lines)
     }
@@ -285,23 +302,52 @@ impl EuroFront {
         lines: SeaLines,
     ) -> Option<Network> {
         let capital = self.rules.nations[nation.at()].capital.filter(|_| !self.sets().great[nation.at()])?;
-        if self.is_free_french(state, nation) {
+        if self.is_free_french(state, nation) || self.are_volunteers(state, nation) {
             return None;
         }
         if !self.holds(state, faction.camp(), capital) {
             return Some(Network::EMPTY);
         }
-        if of_faction.places.contains(capital) || of_faction.besieged.contains(capital) {
+        let camp = faction.camp();
+        let barred = self.barred_to(state, nation);
+        let reached = of_faction.places.contains(capital) || of_faction.besieged.contains(capital);
+        if reached && (barred.is_empty() || !barred.intersects(&of_faction.places)) {
             return None;
         }
         let origin = self.origin_of(state, faction);
         let joined =
-            origin.is_some_and(|origin| self.has_communications(state, faction.camp(), capital, origin));
-        Some(if joined {
+            origin.is_some_and(|origin| self.has_communications_past(state, camp, capital, origin, &barred));
+        if reached && joined {
+            return None;
+        }
+        Some(if joined || self.is_spanish_fortress(state, camp, nation, capital) {
             self.lines_from(state, faction, &Hexes::one(capital), lines)
         } else {
             Network::EMPTY
         })
+    }
+
+    /// Land over which the supply of a nation is never traced: Turkey for the Greeks (20.73).
+    fn barred_to(&self, state: &State, nation: NationId) -> Hexes {
+        let named = self.nations();
+        if nation == named.greece { self.territory(state, named.turkey) } else { Hexes::EMPTY }
+    }
+
+    /// Whether a nation is Spain, and railways of its own join its capital to a port of its own: it is supplied then (20.74).
+    fn is_spanish_fortress(&self, state: &State, camp: Camp, nation: NationId, capital: Hex) -> bool {
+        let named = self.nations();
+        if ![named.spain, named.republic].contains(&nation) {
+            return false;
+        }
+        let home = self.home(state, nation);
+        let mut track = self.rail_track(state, camp);
+        track.through = track.through.and(&home);
+        track.ends = track.ends.and(&home);
+        let reached = self.along_rails_of(&track, &Hexes::one(capital));
+        reached
+            .and(&self.objectives().ports)
+            .difference(&state.battles())
+            .intersects(&state.friendly[camp.index()])
     }
 
     /// Nations of a faction that produce for themselves: they hold their capital, which railways and sea lines do not join
@@ -316,7 +362,9 @@ impl EuroFront {
         let cut_off = nations.filter(|(nation, _)| {
             let capital = self.rules.nations[nation.at()].capital.filter(|_| !self.sets().great[nation.at()]);
             capital.is_some_and(|capital| {
-                self.holds(state, faction.camp(), capital) && !network.contains(capital)
+                self.holds(state, faction.camp(), capital)
+                    && !network.contains(capital)
+                    && !self.are_volunteers(state, *nation)
             })
         });
         cut_off.map(|(nation, _)| *nation).collect()
@@ -325,6 +373,11 @@ impl EuroFront {
     /// Whether railways and seas join two places for a camp (10.22): through land that is its own or neutral, no battle but
     /// in regions it defends, seas that the enemy does not control and that are not frozen (21.42).
     pub fn has_communications(&self, state: &State, camp: Camp, from: Hex, to: Hex) -> bool {
+        self.has_communications_past(state, camp, from, to, &Hexes::EMPTY)
+    }
+
+    /// The same past land through which they do not run.
+    fn has_communications_past(&self, state: &State, camp: Camp, from: Hex, to: Hex, barred: &Hexes) -> bool {
         let map = self.map();
         let enemy = camp.enemy().index();
         let closed = state.friendly[enemy]
@@ -332,7 +385,7 @@ impl EuroFront {
             .or(&state.owned[enemy].difference(&map.in_play))
             .or(&state.battles().difference(&map.regions.and(&state.friendly[camp.index()])))
             .or(&self.cooperating_with(state, camp.enemy()));
-        let open = map.rail_hexes.and(&map.on_land).difference(&closed);
+        let open = map.rail_hexes.and(&map.on_land).difference(&closed).difference(barred);
         let tables = self.seas();
         let ports_of = |places: &Hexes| tables.harbours.and(places);
         let seas_of = |port: Hex| tables.port(port).map_or(Seas::EMPTY, |number| tables.ports[number].seas);

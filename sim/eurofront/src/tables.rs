@@ -103,6 +103,8 @@ pub struct MapTables {
     pub routes: Vec<RouteTable>,
     /// Places in which one of them ends.
     pub route_ends: Hexes,
+    /// Both ends of [`MapTables::shores`].
+    pub coastal: Hexes,
     /// All routes, of those too that lie out of play: supply of nations runs along them (10.22).
     pub all_routes: Vec<RouteTable>,
     /// Hexes in which who enters stops (1.33, 1.34).
@@ -157,6 +159,10 @@ pub struct MapTables {
     pub turning_points: [(Hex, Front); 6],
     /// Bases of the Mediterranean Front by camp (21.382, 21.385).
     pub southern_bases: [Hexes; 2],
+    /// Cities in which Spanish volunteers come forward (17.7).
+    pub republican_cities: Hexes,
+    /// Areas that border a sea hex, with it (18.2).
+    pub shores: Vec<(Hex, Hex)>,
     /// Where units arrive in the Mediterranean Front of the Axis: Tripoli (21.374).
     pub tripoli: Hex,
     /// On whose account convoys to the Soviets may be lost (11.62).
@@ -440,6 +446,7 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
         regions,
         arctic,
         route_ends: routes.iter().flat_map(|route| [route.a, route.b]).collect(),
+        coastal: map.shores.iter().flat_map(|&(sea, area)| [sea, area]).collect(),
         joined_rails,
         ferries,
         rail_hexes: rails.hexes().or(&ends(&|route| route.rail)),
@@ -469,6 +476,10 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
         southern_bases: [&["tunis", "istanbul"][..], &["casablanca"]].map(|places| {
             places.iter().map(|place| named(place)).filter(|hex| in_play.contains(*hex)).collect()
         }),
+        republican_cities: of_places(&|place| {
+            place.city >= City::Minor && map.republican.contains(&place.hex)
+        }),
+        shores: map.shores.iter().copied().filter(|&(_, area)| in_play.contains(area)).collect(),
         tripoli: named("tripoli"),
         narvik: named("narvik"),
         murmansk: named("murmansk"),

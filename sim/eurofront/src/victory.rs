@@ -23,6 +23,17 @@ const ARMIES: [u32; 3] = [24, 32, 80];
 /// Headquarters that they ask for in the same places.
 const STAFFS: [u32; 3] = [0, 1, 3];
 
+/// An army that a condition of 1940A asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct Army {
+    /// Where it is to stand.
+    pub land: Hexes,
+    /// Steps of its units, at least.
+    pub steps: u32,
+    /// Headquarters with them, at least.
+    pub staffs: u32,
+}
+
 impl EuroFront {
     /// Goal of the scenario.
     fn goal(&self) -> Goal {
@@ -122,6 +133,11 @@ impl EuroFront {
 
     /// How many of the eight conditions of 1940A the Axis fulfils.
     pub fn conditions_met(&self, state: &State) -> u8 {
+        self.conditions(state).into_iter().map(u8::from).sum()
+    }
+
+    /// Which of the eight conditions of 1940A the Axis fulfils, from a to h.
+    pub fn conditions(&self, state: &State) -> [bool; 8] {
         let named = self.nations();
         let granted = &self.rules.scenario.situation.granted;
         let axis = |places: &Hexes| self.controls(state, Camp::Axis, places);
@@ -132,29 +148,36 @@ impl EuroFront {
                 self.rules.nations[at].capital.is_some_and(|capital| self.front(capital) == Front::West);
             nation == named.britain || !western || self.faction_of(state, nation) != Some(Faction::Allies)
         });
-        let romania = self.territory(state, named.romania).filter(|place| self.front(place) == Front::East);
+        let [romania, prussia, poland] = self.armies_wanted(state).map(|army| self.is_up(state, &army));
         let romania_is_axis = self.faction_of(state, named.romania) == Some(Faction::Axis);
         let met = [
             alone,
-            romania_is_axis && self.is_defended(state, &romania, 0),
-            self.is_defended(state, &self.land("east_prussia"), 1),
-            self.is_defended(state, &self.land("west_poland"), 2),
+            romania_is_axis && romania,
+            prussia,
+            poland,
             self.has_mare_nostrum(state),
             self.has_north_africa(state, Camp::Axis),
             axis(&places(["abadan", "basra"])),
             state.sea.supremacy == Some(Camp::Axis),
         ];
-        let letters = b"abcdefgh";
-        met.iter().zip(letters).map(|(&met, letter)| u8::from(met || granted.contains(letter))).sum()
+        std::array::from_fn(|nth| met[nth] || granted.contains(&(b'a' + nth as u8)))
     }
 
-    /// Whether the army that a condition of 1940A asks for stands in a land.
-    fn is_defended(&self, state: &State, land: &Hexes, army: usize) -> bool {
-        let there = self.units_in(state, Faction::Axis, land);
+    /// The armies that conditions b, c and d of 1940A ask of the Axis: in Romania's East, in East Prussia, in Western Poland.
+    pub fn armies_wanted(&self, state: &State) -> [Army; 3] {
+        let east = |place: &sandtable_core::Hex| self.front(*place) == Front::East;
+        let romania = self.territory(state, self.nations().romania).filter(|place| east(&place));
+        let lands = [romania, self.land("east_prussia"), self.land("west_poland")];
+        std::array::from_fn(|nth| Army { land: lands[nth], steps: ARMIES[nth], staffs: STAFFS[nth] })
+    }
+
+    /// Whether an army stands where it is wanted.
+    fn is_up(&self, state: &State, army: &Army) -> bool {
+        let there = self.units_in(state, Faction::Axis, &army.land);
         let staffs = there.and(&self.sets().headquarters);
         let units = there.difference(&staffs);
         let steps: u32 = units.iter().map(|block| u32::from(state.steps[block])).sum();
-        steps >= ARMIES[army] && staffs.len() >= STAFFS[army]
+        steps >= army.steps && staffs.len() >= army.staffs
     }
 
     /// Degree of victory by conditions met (1940A).

@@ -4,12 +4,12 @@
 mod common;
 
 use common::{legal, rules, sampled, scripted};
-use sandtable_core::{Index, Stepwise};
+use sandtable_core::{Game, Index, Side, Stepwise};
 use sandtable_eurofront::editor::Editor;
 use sandtable_eurofront::ids::{Account, BlockId, Camp, NationId, place};
 use sandtable_eurofront::rules::{Status, Weather};
 use sandtable_eurofront::state::{Degree, Ending};
-use sandtable_eurofront::{Action, EuroFront, Faction, Phase};
+use sandtable_eurofront::{Action, EuroFront, Faction, Phase, State};
 
 fn game(scenario: &str) -> EuroFront {
     EuroFront::new(rules(scenario)).expect("rules")
@@ -144,4 +144,36 @@ fn a_complete_red_army_with_points_to_spare_may_rearm() {
         }
         assert_eq!((state.points[Account::Soviets.index()], state.diplomacy.reserved), (120, false));
     }
+}
+
+/// Which of two Soviet units goes to the Curzon Line the Axis does not see, nor that one has been chosen.
+#[test]
+fn who_goes_to_the_curzon_line_is_hidden() {
+    let game = game("1939");
+    let mut editor = Editor::new(&game);
+    editor.clear();
+    let minsk = game.rules.place("minsk").expect("a place");
+    let units = ["su_inf_2", "su_inf_3"].map(|id| game.rules.block(id).expect("a block"));
+    for block in units {
+        editor.place(block, minsk, 2);
+    }
+    let mut state = editor.finish();
+    state.phase = Phase::EventUnit;
+    state.active = Faction::Allies;
+    state.decider = Faction::Allies;
+    state.diplomacy.event = game.rules.event("CL").expect("an event");
+    let chosen = units.map(|block| {
+        let mut chosen: State = state;
+        chosen.phase = Phase::Deployment;
+        chosen.subject = block;
+        chosen
+    });
+    let [axis, others] = [Camp::Axis, Camp::Coalition].map(|camp| Side(camp as u8));
+    for one in &chosen {
+        assert_eq!(game.observation(one, axis), game.observation(&state, axis));
+        let drawn = game.determinize(one, axis, &mut sampled(3).dice);
+        assert_eq!((drawn.phase, drawn.subject), (Phase::EventUnit, BlockId::NONE));
+        assert_eq!(game.determinize(one, others, &mut sampled(3).dice).subject, one.subject);
+    }
+    assert_ne!(game.observation(&chosen[0], others), game.observation(&chosen[1], others));
 }

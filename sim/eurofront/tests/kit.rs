@@ -28,6 +28,28 @@ fn scenarios_keep_the_invariants() {
     }
 }
 
+/// What is rare is met in many games, none of which is looked at closely: they come to their end, and their last positions keep
+/// the invariants.
+#[test]
+fn many_games_come_to_their_end() {
+    let mut legal = Vec::new();
+    for (nth, name) in SCENARIOS.iter().enumerate() {
+        let game = EuroFront::new(rules(name)).expect("rules");
+        for number in 0..10 {
+            let mut dice = Rng64::stream(21, nth as u64, number);
+            let mut context = PlayContext::silent(Rng64::stream(22, nth as u64, number));
+            let mut state = game.initial(&mut context);
+            while game.turn_of(&state) != Turn::Over {
+                legal.clear();
+                game.legal_actions(&state, &mut legal);
+                let action = legal[dice.below(legal.len() as u32) as usize];
+                game.apply(&mut state, action, &mut context);
+            }
+            game.check(&state).unwrap_or_else(|fault| panic!("{name} {number}: {fault}"));
+        }
+    }
+}
+
 #[test]
 fn options_keep_the_invariants() {
     for name in SCENARIOS {

@@ -53,6 +53,28 @@ fn an_army_of_an_ally_does_not_leave_its_capital_to_the_enemy() {
 }
 
 #[test]
+fn an_empty_capital_near_the_enemy_gets_a_garrison() {
+    let game = game("blitzwar/campaign-1939");
+    let at = |id: &str| zone(&game, id);
+    let sent_to_sofia = |greeks: &[u8]| {
+        let mut editor = Editor::new(&game);
+        editor.turn(12).unwrap();
+        editor.surrendered(Country::Fra, 10, Force::Allied);
+        editor.activate(Country::Bul, Force::Axis);
+        editor.activate(Country::Gre, Force::Allied);
+        let army = [1, 1].map(|corps| editor.corps(Nation::Bul, at("varna"), corps, 0, false).unwrap());
+        for &corps in greeks {
+            editor.corps(Nation::Gre, at("salonika"), corps, 0, false).unwrap();
+        }
+        editor.supply(Force::Axis, at("berlin"), 40).unwrap();
+        let plan = plan_of_axis(&game, editor);
+        marches(&plan, &army).into_iter().flatten().any(|to| to == at("sofia"))
+    };
+    assert!(sent_to_sofia(&[2, 1, 1]), "before it falls");
+    assert!(!sent_to_sofia(&[]), "nobody threatens it");
+}
+
+#[test]
 fn a_garrison_is_not_taken_from_a_front_that_the_enemy_outnumbers() {
     let game = game("blitzwar/campaign-1939");
     let at = |id: &str| zone(&game, id);

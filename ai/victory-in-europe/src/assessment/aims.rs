@@ -22,6 +22,8 @@ const CAMPAIGN_WEST: f32 = 3.0;
 /// Share of the worth of a landing for which armies wait in a port; the power of the first wave, that of all waves, and what
 /// of the share is for the first.
 const STAGING: f32 = 0.3;
+/// Share of the worth of landings beyond a sea without a port of one's own that the sea on the way to it has.
+const ON_THE_WAY: f32 = 0.8;
 
 impl Assessment {
     /// Where a force wants to go, and how near areas are to that.
@@ -119,21 +121,28 @@ impl Assessment {
         }
         let overseas = match force {
             Force::Western => hostile,
-            // Germany lands in neutral countries that it means to take and cannot march to.
-            Force::Axis => self.way[at]
-                .difference(&state.held_by(Team::Allies))
-                .difference(&state.held[at])
-                .difference(&state.held[at].neighbours(&map_tables.neighbours)),
+            // Germany lands in neutral countries that it means to take and cannot march to, and once more in Norway.
+            Force::Axis => {
+                let norway = game.country(Nation::Norway).and(&hostile);
+                let again = if strategy::western_war(state) { norway } else { Areas::EMPTY };
+                self.way[at]
+                    .difference(&state.held_by(Team::Allies).difference(&again))
+                    .difference(&state.held[at])
+                    .difference(&state.held[at].neighbours(&map_tables.neighbours))
+            }
             Force::Soviet => return,
         };
+        let is_goal = |area: &Place| {
+            game.rules.areas[area.at()].invadable
+                && (force == Force::Western || map_tables.capital_of[area.at()] != 255)
+        };
+        if force == Force::Axis {
+            self.neutral_aims = overseas.iter().filter(is_goal).collect();
+        }
         for zone in 0..map_tables.shores.len() {
             let coasts = map_tables.shores[zone].and(&overseas);
             let home = map_tables.ports[zone].and(&state.held[at]);
             let is_manned = force == Force::Axis || home.iter().any(|area| self.own_units[area.at()] > 0);
-            let is_goal = |area: &Place| {
-                game.rules.areas[area.at()].invadable
-                    && (force == Force::Western || map_tables.capital_of[area.at()] != 255)
-            };
             for area in coasts.iter().filter(is_goal) {
                 if force == Force::Western {
                     let drawn = self.pull[at][area.at()] * (0.4 + 0.6 * self.room(game, force, area));
@@ -144,12 +153,30 @@ impl Assessment {
                         self.landings[at][zone].max(self.beachhead(game, state, force, area));
                 }
             }
+        }
+        if force == Force::Axis {
+            self.lead_to_landings(map_tables, state);
+        }
+        for zone in 0..map_tables.shores.len() {
             if self.own_seas >> zone & 1 != 0 {
-                for area in home {
+                for area in map_tables.ports[zone].and(&state.held[at]) {
                     let staging = &mut self.staging[at][area.at()];
                     *staging = staging.max(STAGING * self.landings[at][zone]);
                 }
             }
+        }
+    }
+
+    /// Germany lands beyond a sea on which it has no port by way of one on which it has: ships hold both (7.5).
+    fn lead_to_landings(&mut self, map_tables: &MapTables, state: &State) {
+        let at = Force::Axis.index();
+        let has_port = |zone: usize| map_tables.ports[zone].intersects(&state.held[at]);
+        let landings = self.landings[at];
+        for zone in (0..map_tables.waters.len()).filter(|&zone| has_port(zone)) {
+            let beyond = |next: &usize| map_tables.waters[zone] >> next & 1 != 0 && !has_port(*next);
+            let worth = (0..map_tables.waters.len()).filter(beyond).map(|next| landings[next]);
+            let led_to = ON_THE_WAY * worth.fold(0.0, f32::max);
+            self.landings[at][zone] = self.landings[at][zone].max(led_to);
         }
     }
 }

@@ -29,7 +29,6 @@ const DEEP: f32 = 5.0;
 const BREAKTHROUGH: f32 = 0.3;
 /// How much less of it is feared while peace holds.
 const DISTRUST: f32 = 0.5;
-const PACT: f32 = 0.15;
 
 impl Assessment {
     /// Areas near Berlin, if enemy armies are among them.
@@ -82,8 +81,8 @@ impl Assessment {
                 armed.insert(area);
             }
         }
-        // The Pact holds while Germany is busy in the west.
-        let distrust = if self.western_campaign.is_some() { PACT } else { DISTRUST };
+        // The Pact holds while Germany is busy in the west: what is dear keeps a guard, and nobody else waits for the Soviets.
+        let distrust = if self.western_campaign.is_some() { 0.0 } else { DISTRUST };
         for area in own {
             let holder = Force::ALL.into_iter().find(|&force| state.holds(force, area));
             let holder = holder.map_or(0, Force::index);

@@ -164,7 +164,14 @@ impl Scripted {
     }
 
     /// What it is worth to a ship to be at a place.
-    fn voyage(&self, game: &VictoryInEurope, state: &State, force: Force, unit: UnitId, to: Place) -> f32 {
+    pub(super) fn voyage(
+        &self,
+        game: &VictoryInEurope,
+        state: &State,
+        force: Force,
+        unit: UnitId,
+        to: Place,
+    ) -> f32 {
         let team = force.team();
         let Some(zone) = to.sea_zone() else {
             // Ships fire at the shore where troops land.

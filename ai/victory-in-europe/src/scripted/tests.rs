@@ -1,6 +1,6 @@
 //! Habits that the player once had, one position each.
 
-use sandtable_core::{Game, PlayContext};
+use sandtable_core::{Game, Index, PlayContext};
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::event::Event;
 use sandtable_victory_in_europe::rules::{Entry, Standing};
@@ -305,4 +305,78 @@ fn leader_and_paratroops_cross_the_ocean_to_a_landing() {
     for id in ["us_ldr_patton", "us_para"] {
         assert_eq!(last_move(&game, &events, id), Some((london, true)), "{id}");
     }
+}
+
+#[test]
+fn germany_lands_in_norway_in_the_spring_of_denmark() {
+    let game = game("campaign-1939");
+    let (oslo, mut context) = (game.place("oslo").unwrap(), PlayContext::silent(Rng64::stream(1, 1, 1)));
+    let weserubung = |editor: &mut Editor<'_>| {
+        for unit in game.unit_ids().filter(|&unit| game.printed_nation(unit) == Nation::Poland) {
+            editor.remove(&game.rules.units[unit.at()].id);
+        }
+        editor.turn(4).standing(Nation::Poland, Standing::Gone, Nation::Germany);
+        editor.place("ger_bc", "skagerrak", 2);
+    };
+    let (_, events) = movement(&game, Team::Axis, |editor| {
+        weserubung(editor);
+        editor.place("ger_ca", "north_sea", 2);
+        for (army, area) in [("ger_inf_4a", "hamburg"), ("ger_inf_7a", "hamburg"), ("ger_inf_10a", "hamburg")]
+        {
+            editor.place(army, area, 4);
+        }
+        for (army, area) in
+            [("ger_inf_2a", "bremen_ruhr"), ("ger_inf_6a", "bremen_ruhr"), ("ger_inf_9a", "cologne")]
+        {
+            editor.place(army, area, 4);
+        }
+    });
+    let lands = |event: &Event| matches!(event, Event::Invasion { area, .. } if *area == oslo);
+    assert!(events.iter().any(lands), "from Germany, by two seas");
+    // Before that the second ship goes to the sea on the way.
+    let mut editor = Editor::new(&game);
+    weserubung(&mut editor);
+    editor.place("ger_ca", "bremen_ruhr", 2).turn(3);
+    let state = editor.begin(Phase::Movement, Team::Axis, &mut context);
+    let (player, cruiser) = (player(&game, &state, Force::Axis), game.unit("ger_ca").unwrap());
+    let worth = |sea: &str| player.voyage(&game, &state, Force::Axis, cruiser, game.place(sea).unwrap());
+    assert!(worth("north_sea") > worth("skagerrak"));
+}
+
+#[test]
+fn armour_does_not_wait_for_the_soviets_while_france_fights() {
+    let game = game("campaign-1939");
+    let (_, events) = movement(&game, Team::Axis, |editor| {
+        editor.clear().turn(2).standing(Nation::Poland, Standing::Gone, Nation::Germany);
+        editor.control("cracow", Nation::Germany).control("lvov", Nation::Ussr);
+        editor.place("su_inf3_1", "lvov", 3).place("ger_pz_1a", "cracow", 3);
+        editor.place("fra_inf_1a", "paris", 3).place("ger_inf_1a", "cologne", 3).place(
+            "ger_inf_8a",
+            "berlin",
+            3,
+        );
+    });
+    let west = last_move(&game, &events, "ger_pz_1a").map(|(to, _)| game.rules.areas[to.at()].lon);
+    let cracow = game.rules.areas[game.place("cracow").unwrap().at()].lon;
+    assert!(west.is_some_and(|lon| lon < cracow), "from {cracow} to {west:?}");
+    let threat = |france_stands: bool, area: &str| {
+        let mut editor = Editor::new(&game);
+        editor.clear().turn(7).standing(Nation::Poland, Standing::Gone, Nation::Germany);
+        editor.control("lvov", Nation::Ussr).control("cracow", Nation::Germany).place(
+            "su_inf3_4",
+            "lithuania",
+            3,
+        );
+        for army in ["su_inf3_1", "su_inf3_2", "su_inf3_3"] {
+            editor.place(army, "lvov", 3);
+        }
+        if !france_stands {
+            editor.standing(Nation::France, Standing::Gone, Nation::Germany);
+        }
+        let state = editor.finish();
+        player(&game, &state, Force::Axis).assessment.threat[game.place(area).unwrap().at()]
+    };
+    let (trusted, feared) = (threat(true, "cracow"), threat(false, "cracow"));
+    assert!(trusted < 0.1 && feared > 0.5, "{trusted} against {feared}");
+    assert!(threat(true, "konigsberg") > 0.0, "what is dear keeps its guard");
 }

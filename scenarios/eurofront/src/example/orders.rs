@@ -13,7 +13,7 @@ use sandtable_scenarios::example::words::unknown;
 use sandtable_scenarios::example::{self, Refusal, fresh};
 
 /// First words of phrases.
-const VERBS: [&str; 53] = [
+const VERBS: [&str; 55] = [
     "activate",
     "move",
     "engage",
@@ -39,6 +39,8 @@ const VERBS: [&str; 53] = [
     "cadre",
     "garrison",
     "reserve",
+    "ground",
+    "surprise",
     "end",
     "pass",
     "until",
@@ -95,6 +97,9 @@ enum Order {
     Cadre(BlockId, Hex),
     Garrison(Hex),
     Reserve,
+    /// Paratroops are confined to the ground; armour in the West defies the mud.
+    Ground,
+    Surprise,
     /// A reinforcement comes a month earlier; a unit is disbanded; a reinforcement comes later.
     Hasten(BlockId, Haste, Option<Hex>),
     Disband(BlockId),
@@ -342,6 +347,8 @@ fn read(words: Words<'_>, phrase: &str) -> Result<Order, String> {
         }
         "garrison" => Order::Garrison(hex(rest)?),
         "reserve" => Order::Reserve,
+        "ground" if rest.is_empty() => Order::Ground,
+        "surprise" if rest.is_empty() => Order::Surprise,
         "hasten" => {
             let (who, at) = with_side(rest, " in ");
             let (who, haste) = match who.trim().strip_suffix(" weaker") {
@@ -511,6 +518,14 @@ fn carry_out(
         Order::Reserve => {
             play.come_to(Phase::Building, None)?;
             play.act(Action::Allot(100))
+        }
+        Order::Ground => {
+            play.come_to(Phase::Building, None)?;
+            play.act(Action::Yes)
+        }
+        Order::Surprise => {
+            play.come_to(Phase::Declaration, None)?;
+            play.act(Action::Yes)
         }
         Order::Hasten(block, haste, hex) => {
             play.come_to(Phase::Building, None)?;

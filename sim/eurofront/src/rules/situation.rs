@@ -70,7 +70,7 @@ pub enum Fact {
     EastWinterOver,
     /// German headquarters in the West cost more for the rest of the game (11.734).
     StrategicBombing,
-    /// German paratroops do not drop any more (14.7).
+    /// Paratroops of the Axis do not drop any more (14.7).
     ParasGrounded,
     /// The Axis has lost its surprise for good (20.16).
     AxisSurpriseLost,
@@ -94,11 +94,19 @@ pub enum Fact {
     PartitionMonth,
     /// France has surrendered without an offer of armistice, or its armistice has been offered (20.46).
     ArmisticeOffered,
+    /// Allied paratroops do not drop any more (14.7).
+    AlliedParasGrounded,
+    /// Soviet paratroops do not drop any more (14.7).
+    SovietParasGrounded,
+    /// In this player turn mud does not slow the fire of Axis armour in the West (1944 rule 8).
+    BulgeSurprise,
+    /// The Axis has had the turn in which it does not (1944 rule 8).
+    BulgePlayed,
 }
 
 impl Fact {
     /// All, in the order of their numbers.
-    pub const ALL: [Fact; 24] = [
+    pub const ALL: [Fact; 28] = [
         Fact::PhoneyWar,
         Fact::MolotovPact,
         Fact::FrenchDefeated,
@@ -123,7 +131,19 @@ impl Fact {
         Fact::VichyBetrayed,
         Fact::PartitionMonth,
         Fact::ArmisticeOffered,
+        Fact::AlliedParasGrounded,
+        Fact::SovietParasGrounded,
+        Fact::BulgeSurprise,
+        Fact::BulgePlayed,
     ];
+    /// That a faction's paratroops do not drop any more (14.7).
+    pub const fn grounded(faction: crate::ids::Faction) -> Fact {
+        match faction {
+            crate::ids::Faction::Axis => Fact::ParasGrounded,
+            crate::ids::Faction::Allies => Fact::AlliedParasGrounded,
+            crate::ids::Faction::Soviets => Fact::SovietParasGrounded,
+        }
+    }
     /// Identifier, as in the data.
     pub const fn id(self) -> &'static str {
         match self {
@@ -151,6 +171,10 @@ impl Fact {
             Fact::VichyBetrayed => "vichy_betrayed",
             Fact::PartitionMonth => "partition_month",
             Fact::ArmisticeOffered => "armistice_offered",
+            Fact::AlliedParasGrounded => "allied_paras_grounded",
+            Fact::SovietParasGrounded => "soviet_paras_grounded",
+            Fact::BulgeSurprise => "bulge_surprise",
+            Fact::BulgePlayed => "bulge_played",
         }
     }
 }

@@ -1,0 +1,145 @@
+//! The facts of Europe Engulfed in words, and how much each matters.
+
+use sandtable_core::Index as _;
+use sandtable_europe_engulfed::event::{LossCause, Purchase, SpecialAction, Way};
+use sandtable_europe_engulfed::phase::{FireClass, Mode, Phase};
+use sandtable_europe_engulfed::{Area, EuropeEngulfed, Event, Team};
+use sandtable_experiments::system::Importance;
+
+/// Land steps lost by both sides from which on a battle is a headline.
+const GREAT_BATTLE: u16 = 12;
+
+/// The players of a team.
+fn team(game: &EuropeEngulfed, team: Team) -> String {
+    let players = game.rules.setup.players.iter().filter(|player| player.team == team);
+    players.map(|player| player.id.name()).collect::<Vec<_>>().join(" and ")
+}
+
+fn class(class: FireClass) -> &'static str {
+    if class == FireClass::Infantry { "infantry" } else { "armour" }
+}
+
+/// What Special Actions are spent on, in words.
+const ACTIONS: [&str; 10] = [
+    "an airborne assault",
+    "a breakthrough move",
+    "strategic movement",
+    "another round of combat",
+    "withdrawal before combat",
+    "withdrawal from a disputed area",
+    "reinforcement",
+    "a counterattack",
+    "unrestricted replacements",
+    "limited supply",
+];
+
+fn action(action: SpecialAction) -> &'static str {
+    ACTIONS[action as usize]
+}
+
+fn phase(phase: Phase) -> Option<&'static str> {
+    Some(match phase {
+        Phase::Production => "Production",
+        Phase::Operational => "Initial Operational Movement",
+        Phase::Strategic => "Initial Strategic Movement",
+        Phase::Combat => "Initial Combat",
+        Phase::Breakthrough => "Breakthrough",
+        Phase::FinalSupply => "Final Supply",
+        _ => return None,
+    })
+}
+
+fn steps(number: u16) -> String {
+    format!("{number} step{}", if number == 1 { "" } else { "s" })
+}
+
+/// A fact in words; `None` = not worth any.
+pub(super) fn narrate(game: &EuropeEngulfed, event: &Event) -> Option<String> {
+    let name = |area: Area| game.area_name(area);
+    Some(match *event {
+        Event::TurnBegins { weather, .. } => {
+            let [east, west, south] = weather.map(|weather| weather.id().replace('_', " "));
+            format!("weather: {east} in the east, {west} in the west, {south} in the south")
+        }
+        Event::PhaseBegins { phase: begun, team: of } => format!("{}: {}", team(game, of), phase(begun)?),
+        Event::Moved { unit, from, to, how } => {
+            let unit = game.unit_name(unit);
+            match how {
+                Way::Deployed => format!("{unit} is placed in {}", name(to)),
+                Way::Drop => format!("{unit} drops on {}", name(to)),
+                Way::Withdrawal => format!("{unit} withdraws from {} to {}", name(from), name(to)),
+                Way::Reinforcement => format!("{unit} comes from {} into the battle", name(from)),
+                Way::Operational | Way::Strategic | Way::Breakthrough => {
+                    format!("{unit} goes from {} to {}", name(from), name(to))
+                }
+            }
+        }
+        Event::Taken { area, by } => format!("{} is taken by {}", name(area), by.name()),
+        Event::Spent { nation, on } => format!("{} spends a Special Action on {}", nation.name(), action(on)),
+        Event::BattleBegins { area, attacker, mode, .. } => {
+            let how = if mode == Mode::Assault { "assault" } else { "attack" };
+            format!("{} {how} in {}", team(game, attacker), name(area))
+        }
+        Event::AirCombat { fighters, hits } => format!(
+            "air combat, {} against {}: {} and {} shot down",
+            fighters[0], fighters[1], hits[1], hits[0]
+        ),
+        Event::Fired { team: of, class: with, at, dice, need, hits } => format!(
+            "{}: {} at {}, {dice} dice, {need} or more: {hits} hits",
+            team(game, of),
+            class(with),
+            class(at)
+        ),
+        Event::Loss { unit, area, cause } => {
+            let why = match cause {
+                LossCause::Fire => "",
+                LossCause::AirCombat => " in air combat",
+                LossCause::Overrun => " as enemies come in",
+                LossCause::Supply => " for want of supply",
+            };
+            format!("{} loses a step in {}{why}", game.unit_name(unit), name(area))
+        }
+        Event::BattleEnds(battle) if !battle.fought => return None,
+        Event::BattleEnds(battle) => {
+            let end =
+                if battle.won { "the attacker has the area" } else { "the area stays in dispute or lost" };
+            format!(
+                "battle in {}: {} lose {}, {} {}; {end}",
+                name(battle.area),
+                team(game, Team::First),
+                steps(battle.lost[0]),
+                team(game, Team::Second),
+                steps(battle.lost[1])
+            )
+        }
+        Event::Income { nation, werp } => format!("{} has {werp} WERP", nation.name()),
+        Event::Bought { nation, what, cost } => {
+            let what = match what {
+                Purchase::New(unit) => format!("a new block, {}", game.unit_name(unit)),
+                Purchase::Step(unit) => format!("a step for {}", game.unit_name(unit)),
+                Purchase::FieldFort(area) => format!("a field fortification in {}", name(area)),
+                Purchase::HeavyFort(area) => format!("a heavy fortification in {}", name(area)),
+                Purchase::SpecialAction => "a Special Action".to_owned(),
+            };
+            format!("{} buys {what} for {cost} WERP", nation.name())
+        }
+        Event::Unspent { werp: 0, .. } => return None,
+        Event::Unspent { nation, werp } => format!("{} leaves {werp} WERP unspent", nation.name()),
+        Event::Over { end_reason } => format!("the game is over: {end_reason}"),
+    })
+}
+
+/// How much a fact matters.
+pub(super) fn importance(game: &EuropeEngulfed, event: &Event) -> Importance {
+    match *event {
+        Event::Over { .. } => Importance::Headline,
+        Event::Taken { area, .. } if game.rules.areas[area.at()].resource > 0 => Importance::Headline,
+        Event::BattleEnds(battle) if battle.lost[0] + battle.lost[1] >= GREAT_BATTLE => Importance::Headline,
+        Event::BattleEnds(_)
+        | Event::Taken { .. }
+        | Event::Spent { .. }
+        | Event::Income { .. }
+        | Event::TurnBegins { .. } => Importance::Notable,
+        _ => Importance::Detail,
+    }
+}

@@ -1,0 +1,412 @@
+//! Charts, weather, strategic warfare and options (2, 3, 5 to 8, 13, 14, 20).
+
+use sandtable_europe_engulfed::rules::{
+    Combat, Costs, HitBonuses, Movement, Naval, Options, Production, Stacking, StrategicWar, Supply, Weather,
+    WeatherEffect, WeatherRules, ZoneWeather,
+};
+use sandtable_scenarios::LoadError;
+use sandtable_scenarios::tree::{Node, Whole, option};
+
+use super::map::Map;
+use super::setup::bimester;
+
+pub(super) struct Charts {
+    pub costs: Costs,
+    pub bonuses: HitBonuses,
+    pub movement: Movement,
+    pub combat: Combat,
+    pub stacking: Stacking,
+    pub supply: Supply,
+    pub production: Production,
+    pub naval: Naval,
+    pub weather: WeatherRules,
+    pub strategic: StrategicWar,
+}
+
+/// A group of values of `charts.toml`.
+struct Group<'t>(Node<'t>);
+
+impl<'t> Group<'t> {
+    fn of(charts: &Node<'t>, group: &str, keys: &[&str]) -> Result<Group<'t>, LoadError> {
+        let node = charts.get(group)?;
+        node.only(keys)?;
+        Ok(Group(node))
+    }
+    fn value(&self, key: &str) -> Result<Node<'t>, LoadError> {
+        let entry = self.0.get(key)?;
+        entry.only(&["value"])?;
+        entry.get("value")
+    }
+    fn byte(&self, key: &str, least: u8, most: u8) -> Result<u8, LoadError> {
+        self.value(key)?.byte(least..=most)
+    }
+    fn flag(&self, key: &str) -> Result<bool, LoadError> {
+        self.value(key)?.flag()
+    }
+    /// Of Soviets and of others.
+    fn pair(&self, key: &str) -> Result<[u8; 2], LoadError> {
+        let node = self.value(key)?;
+        match &node.items()?[..] {
+            [soviet, other] => Ok([soviet.byte(0..=99)?, other.byte(0..=99)?]),
+            _ => Err(node.inconsistent("two limits are expected: of Soviets, of others")),
+        }
+    }
+}
+
+pub(super) fn read(whole: Whole<'_>, map: &Map) -> Result<Charts, LoadError> {
+    let charts = whole.at("charts")?;
+    charts.only(&["costs", "bonuses", "movement", "combat", "stacking", "supply", "production", "naval"])?;
+    Ok(Charts {
+        costs: costs(&charts)?,
+        bonuses: bonuses(&charts)?,
+        movement: movement(&charts)?,
+        combat: combat(&charts)?,
+        stacking: stacking(&charts)?,
+        supply: supply(&charts, map)?,
+        production: production(&charts)?,
+        naval: naval(&charts)?,
+        weather: weather(&whole.at("weather")?)?,
+        strategic: strategic(&whole.at("strategic_war")?)?,
+    })
+}
+
+fn costs(charts: &Node<'_>) -> Result<Costs, LoadError> {
+    let keys = [
+        "elite_factor",
+        "field_fort",
+        "heavy_fort",
+        "fighter",
+        "bomber",
+        "flak",
+        "submarine",
+        "fleet",
+        "asw",
+        "special_action",
+        "me262",
+        "maintenance",
+        "port_disabled",
+        "greece",
+        "turkey",
+        "paulus_pause",
+    ];
+    let group = Group::of(charts, "costs", &keys)?;
+    let cost = |key: &str| group.byte(key, 1, 99);
+    Ok(Costs {
+        elite_factor: group.byte("elite_factor", 1, 4)?,
+        field_fort: cost("field_fort")?,
+        heavy_fort: cost("heavy_fort")?,
+        fighter: cost("fighter")?,
+        bomber: cost("bomber")?,
+        flak: cost("flak")?,
+        submarine: cost("submarine")?,
+        fleet: cost("fleet")?,
+        asw: cost("asw")?,
+        special_action: cost("special_action")?,
+        me262: cost("me262")?,
+        maintenance: group.byte("maintenance", 0, 99)?,
+        port_disabled: cost("port_disabled")?,
+        greece: cost("greece")?,
+        turkey: cost("turkey")?,
+        paulus_pause: cost("paulus_pause")?,
+    })
+}
+
+fn bonuses(charts: &Node<'_>) -> Result<HitBonuses, LoadError> {
+    let keys = [
+        "elite",
+        "mud",
+        "armour_at_infantry",
+        "air_support",
+        "rough",
+        "river",
+        "maginot",
+        "fortress",
+        "fortification",
+        "landing",
+        "mixed_minors",
+        "surprise",
+    ];
+    let group = Group::of(charts, "bonuses", &keys)?;
+    let bonus = |key: &str| group.byte(key, 0, 5);
+    Ok(HitBonuses {
+        elite: bonus("elite")?,
+        mud: bonus("mud")?,
+        armour_at_infantry: bonus("armour_at_infantry")?,
+        air_support: bonus("air_support")?,
+        rough: bonus("rough")?,
+        river: bonus("river")?,
+        maginot: bonus("maginot")?,
+        fortress: bonus("fortress")?,
+        fortification: bonus("fortification")?,
+        landing: bonus("landing")?,
+        mixed_minors: bonus("mixed_minors")?,
+        surprise: bonus("surprise")?,
+    })
+}
+
+fn movement(charts: &Node<'_>) -> Result<Movement, LoadError> {
+    let keys = [
+        "stop_in_empty_enemy_area",
+        "no_armour_into_held_swamp",
+        "breakthrough_steps",
+        "unsupplied_moves",
+        "drop_range",
+    ];
+    let group = Group::of(charts, "movement", &keys)?;
+    Ok(Movement {
+        stop_in_empty_enemy_area: group.flag("stop_in_empty_enemy_area")?,
+        no_armour_into_held_swamp: group.flag("no_armour_into_held_swamp")?,
+        breakthrough_steps: group.byte("breakthrough_steps", 1, 4)?,
+        unsupplied_moves: group.byte("unsupplied_moves", 0, 2)?,
+        drop_range: group.byte("drop_range", 1, 4)?,
+    })
+}
+
+fn combat(charts: &Node<'_>) -> Result<Combat, LoadError> {
+    let keys = [
+        "hit_on",
+        "normal_dice",
+        "assault_dice",
+        "one_misses",
+        "air_hit_on",
+        "unsupplied_half",
+        "counterattacks",
+    ];
+    let group = Group::of(charts, "combat", &keys)?;
+    Ok(Combat {
+        hit_on: group.byte("hit_on", 2, 7)?,
+        dice_per_step: [group.byte("normal_dice", 1, 4)?, group.byte("assault_dice", 1, 4)?],
+        one_misses: group.flag("one_misses")?,
+        air_hit_on: group.byte("air_hit_on", 2, 7)?,
+        unsupplied_half: group.flag("unsupplied_half")?,
+        counterattacks: group.byte("counterattacks", 0, 3)?,
+    })
+}
+
+fn stacking(charts: &Node<'_>) -> Result<Stacking, LoadError> {
+    let group = Group::of(charts, "stacking", &["fortress_land", "fortress_air", "rough", "swamp", "air"])?;
+    let none = [0; 2];
+    Ok(Stacking {
+        fortress_land: group.byte("fortress_land", 0, 99)?,
+        fortress_air: group.byte("fortress_air", 0, 99)?,
+        land: [none, group.pair("rough")?, group.pair("swamp")?, none, none],
+        air: group.byte("air", 0, 99)?,
+    })
+}
+
+fn supply(charts: &Node<'_>, map: &Map) -> Result<Supply, LoadError> {
+    let group = Group::of(
+        charts,
+        "supply",
+        &["beachhead_units", "port_limit", "islands", "cape_area", "cape_units"],
+    )?;
+    let node = group.value("islands")?;
+    let islands = match &node.items()?[..] {
+        [first, second] => [map.area_names.read_or_none(first)?, map.area_names.read_or_none(second)?],
+        _ => return Err(node.inconsistent("two islands are expected, or none: of the Axis, of the Allies")),
+    };
+    Ok(Supply {
+        beachhead_units: group.byte("beachhead_units", 1, 9)?,
+        port_limit: group.byte("port_limit", 0, 99)?,
+        islands,
+        cape: (map.area_names.read_or_none(&group.value("cape_area")?)?, group.byte("cape_units", 0, 99)?),
+    })
+}
+
+fn production(charts: &Node<'_>) -> Result<Production, LoadError> {
+    let keys = [
+        "new_units_per_area",
+        "replacements_abroad",
+        "conquered_value",
+        "garrison",
+        "fighters",
+        "bombers",
+        "submarines",
+        "me262",
+        "italian_aid",
+        "free_minor_steps",
+    ];
+    let group = Group::of(charts, "production", &keys)?;
+    let value = |key: &str| group.byte(key, 0, 99);
+    Ok(Production {
+        new_units_per_area: value("new_units_per_area")?,
+        replacements_abroad: group.byte("replacements_abroad", 0, 1)?,
+        conquered_value: value("conquered_value")?,
+        garrison: value("garrison")?,
+        fighters: value("fighters")?,
+        bombers: value("bombers")?,
+        submarines: value("submarines")?,
+        me262: value("me262")?,
+        italian_aid: value("italian_aid")?,
+        free_minor_steps: value("free_minor_steps")?,
+    })
+}
+
+fn naval(charts: &Node<'_>) -> Result<Naval, LoadError> {
+    let group = Group::of(charts, "naval", &["carried", "intercept_on", "hit_on", "escorts_first"])?;
+    Ok(Naval {
+        carried: group.byte("carried", 1, 9)?,
+        intercept_on: group.byte("intercept_on", 1, 7)?,
+        hit_on: group.byte("hit_on", 1, 7)?,
+        escorts_first: group.flag("escorts_first")?,
+    })
+}
+
+fn kind(node: &Node<'_>) -> Result<Weather, LoadError> {
+    node.choose("a kind of weather", &Weather::ALL.map(|weather| (weather.id(), weather)))
+}
+
+/// Weather of the eastern, western and southern zone.
+fn zones(node: &Node<'_>, items: &[Node<'_>]) -> Result<ZoneWeather, LoadError> {
+    match items {
+        [east, west, south] => Ok([kind(east)?, kind(west)?, kind(south)?]),
+        _ => Err(node.inconsistent("three kinds of weather are expected: east, west, south")),
+    }
+}
+
+/// Bimesters of a year, and sums of two dice.
+const BIMESTERS: usize = 6;
+const SUMS: usize = 11;
+
+fn weather(node: &Node<'_>) -> Result<WeatherRules, LoadError> {
+    node.only(&["fixed", "rolled", "effects", "soviets_exempt", "finns_exempt"])?;
+    let (fixed, rolled) = (node.get("fixed")?, node.get("rolled")?);
+    let mut rules = WeatherRules::default();
+    for nth in 0..BIMESTERS {
+        let key = (nth + 1).to_string();
+        match (fixed.find(&key)?, rolled.find(&key)?) {
+            (Some(entry), None) => {
+                let value = entry.get("value")?;
+                rules.fixed[nth] = Some(zones(&value, &value.items()?)?);
+            }
+            (None, Some(entry)) => rules.rolled[nth] = sums(&entry.get("value")?)?,
+            _ => {
+                return Err(
+                    node.inconsistent(format!("the weather of bimester {key} is either fixed or rolled"))
+                );
+            }
+        }
+    }
+    let effects = node.get("effects")?;
+    effects.only(&Weather::ALL.map(Weather::id))?;
+    for weather in Weather::ALL {
+        rules.effects[weather as usize] = effect(&effects.get(weather.id())?)?;
+    }
+    let flag = |key: &str| node.get(key)?.get("value")?.flag();
+    (rules.soviets_exempt, rules.finns_exempt) = (flag("soviets_exempt")?, flag("finns_exempt")?);
+    Ok(rules)
+}
+
+/// The weather of each sum of two dice, from entries that hold until the next.
+fn sums(node: &Node<'_>) -> Result<[ZoneWeather; SUMS], LoadError> {
+    let mut table = [ZoneWeather::default(); SUMS];
+    let mut from = 0;
+    for (nth, entry) in node.items()?.iter().enumerate() {
+        let items = entry.items()?;
+        let Some((sum, kinds)) = items.split_first() else {
+            return Err(entry.inconsistent("a sum of two dice and three kinds of weather are expected"));
+        };
+        let start = usize::from(sum.byte(2..=12)?) - 2;
+        if (nth == 0 && start != 0) || (nth > 0 && start <= from) {
+            return Err(sum.inconsistent("sums begin with 2 and rise"));
+        }
+        from = start;
+        table[start..].fill(zones(entry, kinds)?);
+    }
+    Ok(table)
+}
+
+fn effect(entry: &Node<'_>) -> Result<WeatherEffect, LoadError> {
+    entry.only(&[
+        "air_support",
+        "land_moves",
+        "breakthrough",
+        "amphibious",
+        "airborne",
+        "infantry_bonus",
+        "half_dice",
+        "swamp_is_rough",
+    ])?;
+    let flag = |key: &str| entry.get(key)?.flag();
+    Ok(WeatherEffect {
+        air_support: entry.get("air_support")?.byte(0..=9)?,
+        land_moves: entry.get("land_moves")?.byte(1..=4)?,
+        breakthrough: flag("breakthrough")?,
+        amphibious: flag("amphibious")?,
+        airborne: flag("airborne")?,
+        infantry_bonus: flag("infantry_bonus")?,
+        half_dice: flag("half_dice")?,
+        swamp_is_rough: flag("swamp_is_rough")?,
+    })
+}
+
+fn bytes(node: &Node<'_>) -> Result<Vec<u8>, LoadError> {
+    node.items()?.iter().map(|item| item.byte(0..=100)).collect()
+}
+
+fn strategic(node: &Node<'_>) -> Result<StrategicWar, LoadError> {
+    node.only(&["submarines", "attack", "losses", "bombing"])?;
+    let (submarines, attack, bombing) = (node.get("submarines")?, node.get("attack")?, node.get("bombing")?);
+    submarines.only(&["most", "asw_divisor", "asw_levels"])?;
+    attack.only(&["columns", "rows", "werp_per_move"])?;
+    let most = submarines.get("most")?.byte(1..=99)?;
+    let columns = bytes(&attack.get("columns")?)?;
+    let rows = attack.get("rows")?.items()?.iter().map(bytes).collect::<Result<Vec<_>, _>>()?;
+    let rows: [Vec<u8>; 6] = match rows.try_into() {
+        Ok(rows) => rows,
+        Err(_) => return Err(attack.get("rows")?.inconsistent("six rows are expected, one a die")),
+    };
+    if columns.is_empty()
+        || !columns.is_sorted()
+        || columns.last() != Some(&most)
+        || rows.iter().any(|row| row.len() != columns.len())
+    {
+        return Err(
+            attack.inconsistent("columns rise to the most submarines, and each row has one value a column")
+        );
+    }
+    let percent = bytes(&node.get("losses")?.get("percent")?)?;
+    let Ok(percent): Result<[u8; 5], _> = percent.try_into() else {
+        return Err(node.get("losses")?.inconsistent("five percentages are expected (20.5)"));
+    };
+    bombing.only(&[
+        "flak_on",
+        "flak_levels",
+        "bomb_on",
+        "improved_bomb_on",
+        "werp_per_hit",
+        "hits_per_move",
+        "improved_bombers",
+        "improved_escorts",
+        "bombers_per_support",
+    ])?;
+    let value = |key: &str| bombing.get(key)?.byte(1..=20);
+    Ok(StrategicWar {
+        submarines: most,
+        asw_divisor: submarines.get("asw_divisor")?.byte(1..=9)?,
+        asw_levels: submarines.get("asw_levels")?.byte(1..=20)?,
+        attack_columns: columns,
+        attack: rows,
+        werp_per_move: attack.get("werp_per_move")?.byte(1..=20)?,
+        losses: percent.map(|percent| {
+            (1..=most).map(|points| (u16::from(points) * u16::from(percent)).div_ceil(100) as u8).collect()
+        }),
+        flak_on: value("flak_on")?,
+        flak_levels: value("flak_levels")?,
+        bomb_on: [value("bomb_on")?, value("improved_bomb_on")?],
+        werp_per_hit: value("werp_per_hit")?,
+        hits_per_move: value("hits_per_move")?,
+        improved: [
+            bimester(&bombing.get("improved_bombers")?)?,
+            bimester(&bombing.get("improved_escorts")?)?,
+        ],
+        bombers_per_support: value("bombers_per_support")?,
+    })
+}
+
+pub(super) fn options(whole: Whole<'_>) -> Result<Options, LoadError> {
+    let (node, rulings) = (whole.at("options")?, whole.at("rulings")?);
+    node.only(&["stacking", "combat_tables"])?;
+    let on = |key: &str| option(&node, key, &rulings);
+    Ok(Options { stacking: on("stacking")?, combat_tables: on("combat_tables")?, ..Options::default() })
+}

@@ -1,0 +1,80 @@
+//! The position and the expectations of an example as they are written.
+
+use sandtable_scenarios::example::format::{Illegal, Lists, Names, Numbers, Position as Written};
+use serde::Deserialize;
+
+/// A position: the set-up of the scenario, or what is said of it.
+#[derive(Deserialize, Clone, Default, Debug)]
+#[serde(deny_unknown_fields, default)]
+pub struct Position {
+    /// Overrides of the scenario.
+    pub set: Vec<String>,
+    /// Turn, from 1.
+    pub turn: Option<u8>,
+    /// Whose player turn it is: `first`, `second`.
+    pub team: Option<String>,
+    /// The phase that begins.
+    pub phase: Option<String>,
+    /// Weather of all zones.
+    pub weather: Option<String>,
+    /// Whether the counters of the set-up stay on the map.
+    pub keep_units: bool,
+    /// `area: unit, unit`.
+    pub units: Vec<String>,
+    /// Areas by the power that controls them.
+    pub control: Lists,
+    /// Areas whose first round has not been fought.
+    pub newly_disputed: Vec<String>,
+    /// Areas with field fortifications.
+    pub field_forts: Vec<String>,
+    /// Areas with heavy fortifications.
+    pub heavy_forts: Vec<String>,
+    /// Special Actions in hand by power.
+    pub actions: Numbers,
+}
+
+impl Written for Position {
+    fn overrides(&self) -> Vec<String> {
+        self.set.clone()
+    }
+}
+
+/// What must hold after a step.
+#[derive(Deserialize, Clone, Default, PartialEq, Debug)]
+#[serde(deny_unknown_fields, default)]
+pub struct Expect {
+    /// Phase.
+    pub phase: Option<String>,
+    /// Turn, from 1.
+    pub turn: Option<i32>,
+    /// All that stands in an area: `area: unit, unit`.
+    pub units: Vec<String>,
+    /// Areas by the power that controls them.
+    pub control: Lists,
+    /// Areas with units of both sides, all of them.
+    pub disputed: Option<Vec<String>>,
+    /// What was fired in the step: `first arm at inf: 24 dice need 4, 12 hits`.
+    pub fired: Option<Vec<String>>,
+    /// Fighters and aircraft shot down, of the first and the second team: `3 2, shot down 1 0`.
+    pub air_combat: Option<String>,
+    /// WERP by power at the start of its production.
+    pub income: Numbers,
+    /// WERP left by power.
+    pub werp: Numbers,
+    /// Special Actions in hand by power.
+    pub actions: Numbers,
+    /// Areas with field fortifications, all of them.
+    pub field_forts: Option<Vec<String>>,
+    /// Areas with heavy fortifications, all of them.
+    pub heavy_forts: Option<Vec<String>>,
+    /// Weather by zone: east, west, south.
+    pub weather: Names,
+    /// Who has won: `first`, `second`, `nobody`; why.
+    pub winner: Option<String>,
+    /// The reason of the end.
+    pub end_reason: Option<String>,
+    /// Decisions that must be legal.
+    pub legal: Vec<String>,
+    /// Decisions that must not be, and why.
+    pub illegal: Vec<Illegal>,
+}

@@ -1,0 +1,88 @@
+//! Overrides, messages, export, and files that are wrong, of Europe Engulfed.
+
+use sandtable_scenarios::kit;
+use sandtable_scenarios_europe_engulfed::{Examples, open};
+
+const PATTON: &str = "europe-engulfed/patton-1945";
+
+#[test]
+fn scenarios_open_and_the_engine_takes_them() {
+    kit::check_scenarios::<Examples>(&["patton-1945"]);
+    kit::check_facts::<Examples>(true, 150);
+}
+
+#[test]
+fn overrides_reach_the_rules() {
+    let edits = [
+        "charts.combat.hit_on=5",
+        "areas.berlin.resource=8",
+        "setup.turns=4",
+        "setup.nations.united_states.special_actions=1",
+        "weather.effects.snow.half_dice=no",
+        "options.stacking=yes",
+    ];
+    let rules = kit::with::<Examples>(PATTON, &edits).unwrap_or_else(|error| panic!("{error}")).into_rules();
+    let plain = open(PATTON, &[]).unwrap().into_rules();
+    assert_eq!((plain.combat.hit_on, rules.combat.hit_on), (6, 5));
+    let berlin = rules.areas.iter().position(|area| area.id == "berlin").unwrap();
+    assert_eq!((plain.areas[berlin].resource, rules.areas[berlin].resource), (6, 8));
+    assert_eq!((plain.setup.turns, rules.setup.turns), (3, 4));
+    assert_eq!(rules.setup.nations[1].special_actions, 1);
+    assert!(plain.weather.effects[3].half_dice && !rules.weather.effects[3].half_dice);
+    assert!(rules.options.stacking && !plain.options.stacking);
+}
+
+#[test]
+fn values_out_of_range_are_refused_with_their_path() {
+    kit::check_paths::<Examples>(PATTON, &[("charts.combat.hit_no=5", "charts.combat.hit_on")]);
+    kit::check_values::<Examples>(
+        PATTON,
+        &[
+            ("charts.combat.hit_on=9", "found 9, expected a number from 2 to 7"),
+            ("setup.first_turn=1945-7", "is not a year and a bimester from 1 to 6"),
+            ("setup.nations.united_states.special_actions=4", "more than the pool of 3 holds"),
+            ("areas.berlin.beaches=baltic", "a sea, a colon and 1 to 9 blocks"),
+        ],
+    );
+}
+
+#[test]
+fn files_that_contradict_themselves_are_refused() {
+    kit::check_faults::<Examples>(
+        PATTON,
+        &[
+            (
+                "setup/units.csv",
+                "ruhr,great_britain_inf4,3 3 3 3,",
+                "ruhr,great_britain_inf4,3 3 3 3 3,",
+                "stand on the map than pools.csv has",
+            ),
+            (
+                "setup/units.csv",
+                "ruhr,great_britain_inf4,3 3 3 3,",
+                "madrid,great_britain_inf4,3 3 3 3,",
+                "in an area that is not in play",
+            ),
+            (
+                "setup/units.csv",
+                "warsaw,soviet_union_inf3,2,",
+                "smolensk,soviet_union_inf3,2,",
+                "0 land units may stand in warsaw, and 1 must (16.11)",
+            ),
+            (
+                "borders.csv",
+                "marmarica,tobruk,fortress",
+                "marmarica,tobruk,land",
+                "joins a fortress and its host",
+            ),
+        ],
+    );
+}
+
+sandtable_scenarios::loader_tests!(
+    Examples,
+    PATTON,
+    export: ["charts.combat.hit_on=5", "setup.control.berlin.power=united_states"],
+    damages: 200,
+    overrides: 200
+);

@@ -1,0 +1,58 @@
+//! Decisions: small, one at a time.
+
+use crate::ids::{Area, KindId, Nation, UnitId};
+use crate::phase::Mode;
+
+/// One decision. Where a phase offers several kinds, those of which there are many come last: they are drawn from without being
+/// listed. Which ones are open follows from the phase, the pending decision and the stage of the battle.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action {
+    /// Decline, stop, stay, or end the phase.
+    Pass,
+    /// Leave a disputed area without a rear guard (7.52), a Special Action of this nation.
+    Abandon(Nation, Area),
+    /// Drop an airborne unit (7.3).
+    Drop(UnitId, Area),
+    /// Pick a unit: to move, to come into a battle, to leave it.
+    Select(UnitId),
+    /// Move, deploy or place it in this area.
+    Go(Area),
+    /// Fight in this area (6.0).
+    Attack(Area, Mode),
+    /// Spend a Special Action to withdraw before combat (7.51).
+    Withdraw,
+    /// Spend one to reinforce (7.6).
+    Reinforce,
+    /// Spend one to counterattack (7.7).
+    Counterattack(Mode),
+    /// So many air units go into air combat, the others support (6.6).
+    Fighters(u8),
+    /// Put a supporting air unit on this block.
+    Support(UnitId),
+    /// Fire with this group: see [`crate::combat::Group`].
+    Fire(u8),
+    /// This counter takes the hit.
+    Take(UnitId),
+    /// Spend a Special Action of this nation on strategic movement (5.44).
+    BreakthroughStrategic(Nation),
+    /// Spend one to fight another round (6.73).
+    BreakthroughCombat(Nation, Area, Mode),
+    /// Spend one to move into an area (5.42).
+    BreakthroughMove(Nation, Area),
+    /// Spend one on the unsupplied units of an area (7.9).
+    LimitedSupply(Nation, Area),
+    /// Buy the first step of a counter of this kind.
+    Raise(KindId),
+    /// Buy a step for a unit.
+    Replace(UnitId),
+    /// Buy a field fortification (6.9).
+    FieldFort(Area),
+    /// Buy a heavy fortification (6.95).
+    HeavyFort(Area),
+    /// Buy a Special Action (7.1).
+    SpecialAction,
+    /// Spend one on unrestricted replacements (7.8).
+    Unrestricted,
+}
+
+const _: () = assert!(std::mem::size_of::<Action>() <= 8);

@@ -1,0 +1,172 @@
+//! Phase 6, Breakthrough (7.4): for a Special Action each, operational movement into one area, strategic movement, or a round of
+//! combat, as often as the mover pays.
+
+use sandtable_core::{ActionSink, Board, Flow, Index, IndexSet};
+
+use crate::Rolls;
+use crate::action::Action;
+use crate::event::{SpecialAction, Way};
+use crate::game::EuropeEngulfed;
+use crate::ids::{Area, Areas, Nation, UnitId, Units};
+use crate::phase::{Mode, Pending, Phase};
+use crate::state::{State, mark};
+
+/// The most nations of a team with Special Actions at a time: the Major Powers and the minors that have one.
+const PAYERS: usize = 8;
+
+impl EuropeEngulfed {
+    /// Units that use the Special Actions of a nation (A54, 10.5): its own and those attached to it.
+    pub(crate) fn attached(&self, state: &State, nation: Nation) -> Units {
+        let clients = Nation::members(self.tables.clients[nation.index()]);
+        let mut units = Units::EMPTY;
+        for client in clients.filter(|client| state.team(*client) == state.team(nation)) {
+            units = units.or(&self.tables.of_nation[client.index()]);
+        }
+        units
+    }
+
+    /// The next areas of a unit on its way into an area, with so many areas left of its move (A14: it ends there).
+    fn approaches(&self, state: &State, unit: UnitId, goal: Area, first: bool, left: u8) -> Areas {
+        let from = state.location(unit);
+        let mut near = self.land().neighbours(from).and(self.land().neighbours(goal));
+        if left < 2 {
+            near = Areas::EMPTY;
+        }
+        let mut next = near.filter(|via| {
+            self.may_enter(state, unit, from, via)
+                && !self.must_stop(state, unit, from, via)
+                && self.may_enter(state, unit, via, goal)
+        });
+        let link = first && self.is_air(unit) && self.tables.links[from.at()].contains(goal);
+        let direct = left > 0 && (link || self.land().touch(from, goal));
+        next.set(goal, direct && self.may_enter(state, unit, from, goal));
+        next
+    }
+
+    /// Whether a unit can move into an area with a full move (5.42).
+    fn can_reach(&self, state: &State, unit: UnitId, goal: Area) -> bool {
+        state.location(unit) != goal
+            && self.may_leave(state, unit)
+            && !self.approaches(state, unit, goal, true, self.moves_of(state, unit)).is_empty()
+    }
+
+    /// Counters near enough to an area to move into it.
+    fn around(&self, state: &State, units: &Units, goal: Area) -> Units {
+        let near = self.land().within(IndexSet::one(goal), 2).or(&self.tables.links[goal.at()]);
+        units.filter(|unit| {
+            let at = state.location(unit);
+            at.is_on_map() && near.contains(at)
+        })
+    }
+
+    /// What Special Actions may be spent on, or none.
+    pub(crate) fn breakthrough_actions(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
+        out.offer(Action::Pass)?;
+        let mut payers = [None; PAYERS];
+        let able = Nation::members(state.nations(state.mover))
+            .filter(|nation| state.power(*nation).special_actions > 0 && self.patron(*nation) == *nation);
+        for (slot, nation) in payers.iter_mut().zip(able) {
+            *slot = Some((nation, self.attached(state, nation)));
+        }
+        for (nation, _) in payers.iter().flatten() {
+            if self.rules.nations[nation.index()].strategic_moves > 0 {
+                out.offer(Action::BreakthroughStrategic(*nation))?;
+            }
+        }
+        for (nation, units) in payers.iter().flatten() {
+            for area in state.disputed() {
+                if self.land_units_at(state, state.mover, area).intersects(units) {
+                    for mode in Mode::ALL {
+                        out.offer(Action::BreakthroughCombat(*nation, area, mode))?;
+                    }
+                }
+            }
+        }
+        let goals = self.tables.in_play.filter(|goal| self.weather_at(state, goal).breakthrough);
+        let goals = payers.map(|payer| if payer.is_some() { goals } else { Areas::EMPTY });
+        out.rest(None, goals, |payer, goal| {
+            let (nation, units) = payers[payer]?;
+            let mut near = self.around(state, &units, goal).into_iter();
+            let reached = near.any(|unit| self.can_reach(state, unit, goal));
+            reached.then_some(Action::BreakthroughMove(nation, goal))
+        })
+    }
+
+    pub(crate) fn breakthrough_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
+        match action {
+            Action::BreakthroughMove(nation, goal) => {
+                self.spend(state, nation, SpecialAction::BreakthroughMove, context);
+                (state.payer, state.goal) = (nation, goal);
+                self.start_phase(state, Phase::BreakthroughMove, context);
+            }
+            Action::BreakthroughStrategic(nation) => {
+                self.spend(state, nation, SpecialAction::BreakthroughStrategic, context);
+                state.payer = nation;
+                self.start_phase(state, Phase::BreakthroughStrategic, context);
+            }
+            Action::BreakthroughCombat(nation, area, mode) => {
+                self.spend(state, nation, SpecialAction::BreakthroughCombat, context);
+                (state.payer, state.goal) = (nation, area);
+                self.start_phase(state, Phase::BreakthroughRound, context);
+                let strikers = self.tables.clients[nation.index()];
+                self.begin_battle(state, area, mode, strikers, context);
+            }
+            _ => self.end_phase(state, context),
+        }
+    }
+
+    /// Units that move into the area named.
+    pub(crate) fn breakthrough_moves(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
+        let goal = state.goal;
+        match state.pending {
+            Pending::Destination(unit) => {
+                out.offer(Action::Pass)?;
+                let left = self.moves_of(state, unit);
+                out.all([self.approaches(state, unit, goal, true, left)], |_, to| Action::Go(to))
+            }
+            Pending::March(unit) => {
+                out.all([self.approaches(state, unit, goal, false, state.march)], |_, to| Action::Go(to))
+            }
+            _ => {
+                out.offer(Action::Pass)?;
+                let near = self.around(state, &self.attached(state, state.payer), goal);
+                let ready = near.filter(|unit| !state.has_mark(unit, mark::MOVED));
+                out.rest(None, [ready], |_, unit| {
+                    let goes = self.is_distinct(state, &ready, !0, unit) && self.can_reach(state, unit, goal);
+                    goes.then_some(Action::Select(unit))
+                })
+            }
+        }
+    }
+
+    pub(crate) fn breakthrough_move_apply(
+        &self,
+        state: &mut State,
+        action: Action,
+        context: &mut impl Rolls,
+    ) {
+        match (state.pending, action) {
+            (Pending::None, Action::Select(unit)) => {
+                state.march = self.moves_of(state, unit);
+                state.pending = Pending::Destination(unit);
+            }
+            (Pending::Destination(unit), Action::Pass) => {
+                state.mark(unit, mark::MOVED);
+                state.pending = Pending::None;
+            }
+            (Pending::Destination(unit) | Pending::March(unit), Action::Go(to)) => {
+                self.march(state, unit, to, Way::Breakthrough, context);
+                let arrived: Area = state.location(unit);
+                state.pending = if arrived == state.goal { Pending::None } else { Pending::March(unit) };
+            }
+            _ => self.end_phase(state, context),
+        }
+    }
+
+    /// The compulsory round in the area moved into, if it is newly disputed (play book, L311, L689).
+    pub(crate) fn breakthrough_round_actions(&self, state: &State, out: &mut Vec<Action>) {
+        if state.newly_disputed.contains(state.goal) {
+            out.extend(Mode::ALL.map(|mode| Action::Attack(state.goal, mode)));
+        }
+    }
+}

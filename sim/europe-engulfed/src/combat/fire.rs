@@ -1,0 +1,234 @@
+//! Fire by classes and the losses it makes (6.2, 20.1; play book 15.1, 15.2).
+//!
+//! A group is all blocks of one class with the same bonuses of their own (elite, air support). Armour fires at armour, infantry
+//! class at infantry class; at the other class if the first is not there when the group fires (L329, L687).
+
+use crate::Rolls;
+use crate::event::{Event, LossCause};
+use crate::game::EuropeEngulfed;
+use crate::ids::{Nation, Team, UnitId, Units};
+use crate::phase::{FireClass, Stage};
+use crate::state::{State, mark};
+
+/// Blocks that fire together: `8 * class + bonuses of their own`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Group(pub u8);
+
+impl Group {
+    /// Groups there can be.
+    const COUNT: u8 = 16;
+
+    /// The group of a class with bonuses of its own, at most 7.
+    pub fn new(class: FireClass, own: u8) -> Group {
+        Group(8 * class as u8 + own.min(7))
+    }
+    /// Its class.
+    pub fn class(self) -> FireClass {
+        if self.0 < 8 { FireClass::Infantry } else { FireClass::Armour }
+    }
+    /// Bonuses of its own.
+    pub fn own(self) -> u8 {
+        self.0 % 8
+    }
+}
+
+/// The fire of a group: how many dice, at what, what they need.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shot {
+    /// Dice.
+    pub dice: u16,
+    /// The least number that hits.
+    pub need: u8,
+    /// The class fired at.
+    pub at: FireClass,
+}
+
+impl EuropeEngulfed {
+    fn own_bonus(&self, state: &State, unit: UnitId) -> u8 {
+        let bonuses = &self.rules.bonuses;
+        let elite = if self.tables.elite.contains(unit) { bonuses.elite } else { 0 };
+        let air = if state.has_mark(unit, mark::SUPPORTED) { bonuses.air_support } else { 0 };
+        elite + air
+    }
+
+    /// Blocks of a class.
+    fn of_class(&self, units: &Units, class: FireClass) -> Units {
+        units.and(&self.tables.classes[class as usize])
+    }
+
+    /// The blocks of a group.
+    fn members(&self, state: &State, team: Team, group: Group) -> Units {
+        let blocks = self.fighting(state, team, self.blocks(state, team));
+        self.of_class(&blocks, group.class()).filter(|unit| self.own_bonus(state, unit).min(7) == group.own())
+    }
+
+    /// Groups of a team that have not fired yet; none if there is nobody to fire at.
+    pub(super) fn groups(&self, state: &State, team: Team) -> impl Iterator<Item = Group> {
+        let mut mask = 0u16;
+        if !self.blocks(state, team.other()).is_empty() {
+            for unit in self.fighting(state, team, self.blocks(state, team)) {
+                let class = if self.tables.classes[1].contains(unit) {
+                    FireClass::Armour
+                } else {
+                    FireClass::Infantry
+                };
+                mask |= 1 << Group::new(class, self.own_bonus(state, unit)).0;
+            }
+        }
+        let mask = mask & !state.battle.fired;
+        (0..Group::COUNT).filter(move |group| mask & 1 << group != 0).map(Group)
+    }
+
+    /// Whether a team has groups that have not fired yet.
+    pub(crate) fn groups_left(&self, state: &State, team: Team) -> bool {
+        self.groups(state, team).next().is_some()
+    }
+
+    /// The class a group fires at now; `None` if the enemy has no block left.
+    fn target_of(&self, state: &State, team: Team, class: FireClass) -> Option<FireClass> {
+        let enemies = self.blocks(state, team.other());
+        [class, class.other()].into_iter().find(|class| !self.of_class(&enemies, *class).is_empty())
+    }
+
+    /// The fire of a group as it stands.
+    pub fn shot(&self, state: &State, team: Team, group: Group) -> Option<Shot> {
+        let at = self.target_of(state, team, group.class())?;
+        let combat = &self.rules.combat;
+        let bonus = group.own() + self.bonus_against(state, team, group.class(), at);
+        let need = combat.hit_on.saturating_sub(bonus).max(if combat.one_misses { 2 } else { 1 });
+        let per_step = u16::from(combat.dice_per_step[state.battle.mode as usize]);
+        let (mut whole, mut halved) = (0, 0);
+        for unit in self.members(state, team, group) {
+            let dice = u16::from(state.steps(unit)) * per_step;
+            if self.rolls_half(state, team, unit) { halved += dice } else { whole += dice }
+        }
+        Some(Shot { dice: whole + halved.div_ceil(2), need, at })
+    }
+
+    /// Bonuses of 20.1 that do not belong to single blocks.
+    fn bonus_against(&self, state: &State, team: Team, class: FireClass, at: FireClass) -> u8 {
+        let (battle, bonuses) = (&state.battle, &self.rules.bonuses);
+        let area = battle.area;
+        let mut bonus = 0;
+        if class == FireClass::Armour && at == FireClass::Infantry {
+            bonus += bonuses.armour_at_infantry;
+        }
+        let enemies = self.blocks(state, team.other());
+        for &(one, other) in &self.rules.politics.mixed {
+            let has = |nation: Nation| enemies.intersects(&self.tables.of_nation[nation.index()]);
+            if has(one) && has(other) {
+                bonus += bonuses.mixed_minors;
+            }
+        }
+        if team == battle.striker {
+            return bonus;
+        }
+        // Ground and weather help whoever defends in the round (A41).
+        let weather = self.weather_at(state, area);
+        let bog = self.tables.swamps.contains(area) && weather.swamp_is_rough;
+        if self.tables.rough.contains(area) || bog {
+            bonus += bonuses.rough;
+        }
+        if weather.infantry_bonus && class == FireClass::Infantry {
+            bonus += bonuses.mud;
+        }
+        // The rest only who controlled the area before the battle.
+        if !state.held(team).contains(area) {
+            return bonus;
+        }
+        if self.tables.fortresses.contains(area) {
+            bonus += bonuses.fortress;
+        }
+        if state.field_forts.contains(area) || state.heavy_forts.contains(area) {
+            bonus += bonuses.fortification;
+        }
+        if battle.first {
+            let targets = self.of_class(&enemies, at);
+            let any = |marks: u16| targets.iter().any(|unit| state.has_mark(unit, marks));
+            for (marks, value) in [
+                (mark::CROSSED, bonuses.river),
+                (mark::MAGINOT, bonuses.maginot),
+                (mark::LANDED, bonuses.landing),
+            ] {
+                bonus += if any(marks) { value } else { 0 };
+            }
+        }
+        bonus
+    }
+
+    /// Attackers in snow roll half their dice, Soviets in Soviet home areas and Finns not (14.32), and those out of supply (A103).
+    fn rolls_half(&self, state: &State, team: Team, unit: UnitId) -> bool {
+        if team != state.battle.striker {
+            return false;
+        }
+        let weather = &self.rules.weather;
+        let nation = self.nation(unit);
+        let at_home = self.tables.home[Nation::SovietUnion.index()].contains(state.battle.area);
+        let exempt = nation == Nation::SovietUnion && weather.soviets_exempt && at_home
+            || nation == Nation::Finland && weather.finns_exempt;
+        self.weather_at(state, state.battle.area).half_dice && !exempt
+            || self.rules.combat.unsupplied_half && state.has_mark(unit, mark::UNSUPPLIED)
+    }
+
+    /// A group fires; hits are taken before anybody else does (L271).
+    pub(super) fn fire(&self, state: &mut State, team: Team, group: Group, context: &mut impl Rolls) {
+        state.battle.fired |= 1 << group.0;
+        let Some(shot) = self.shot(state, team, group) else { return };
+        // Dice below the number needed miss.
+        let hits = shot.dice - context.hits(u32::from(shot.dice), 6, u32::from(shot.need) - 1) as u16;
+        let (class, at, dice, need) = (group.class(), shot.at, shot.dice, shot.need);
+        context.emit(|| Event::Fired { team, class, at, dice, need, hits });
+        (state.battle.hits, state.battle.target) = (hits, at);
+        state.battle.stage = Stage::Loss(team.other());
+        self.take_forced_hits(state, team.other(), context);
+    }
+
+    /// Takes the hits that leave no choice: a class that loses all, what spills over to the other (L329), what is beyond all
+    /// steps and lost (L287).
+    fn take_forced_hits(&self, state: &mut State, team: Team, context: &mut impl Rolls) {
+        while state.battle.hits > 0 {
+            let blocks = self.blocks(state, team);
+            let Some(class) = self.target_of(state, team.other(), state.battle.target) else { break };
+            state.battle.target = class;
+            let targets = self.of_class(&blocks, class);
+            let steps = self.steps_of(state, &targets);
+            if state.battle.hits < steps {
+                return;
+            }
+            for unit in targets {
+                self.eliminate(state, unit, LossCause::Fire, context);
+            }
+            state.battle.hits -= steps;
+            state.battle.lost[team.index()] += steps;
+        }
+        state.battle.hits = 0;
+        state.battle.stage = Stage::Fire(team.other());
+    }
+
+    /// Blocks that may take the next hit: within the class hit every block at full strength first (L271, L325; A60).
+    pub(super) fn who_may_lose(&self, state: &State, team: Team) -> Units {
+        if state.battle.hits == 0 {
+            return Units::EMPTY;
+        }
+        let targets = self.of_class(&self.blocks(state, team), state.battle.target);
+        let full = targets.filter(|unit| state.steps(unit) == self.max_steps(unit));
+        if full.is_empty() { targets } else { full }
+    }
+
+    pub(super) fn take_hit(&self, state: &mut State, team: Team, unit: UnitId, context: &mut impl Rolls) {
+        self.lose_step(state, unit, LossCause::Fire, context);
+        state.battle.hits -= 1;
+        state.battle.lost[team.index()] += 1;
+        self.take_forced_hits(state, team, context);
+    }
+
+    /// All groups of a team have fired: the attackers of the round follow, then its end.
+    pub(super) fn fired_all(&self, state: &mut State, team: Team, context: &mut impl Rolls) {
+        state.battle.fired = 0;
+        if team == state.battle.striker {
+            self.aftermath(state, context);
+        } else {
+            state.battle.stage = Stage::Support(team.other());
+        }
+    }
+}

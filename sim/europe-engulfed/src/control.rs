@@ -1,0 +1,117 @@
+//! Who stands where and who controls what (play book L633; A46 to A48, A66).
+
+use sandtable_core::Index;
+
+use crate::Rolls;
+use crate::event::{Event, LossCause};
+use crate::game::EuropeEngulfed;
+use crate::ids::{Area, Areas, NATIONS, Nation, Team, UnitId, Units};
+use crate::state::State;
+
+impl EuropeEngulfed {
+    /// The team of a counter, while its nation is in the war.
+    #[inline]
+    pub fn team_of(&self, state: &State, unit: UnitId) -> Option<Team> {
+        state.team(self.nation(unit))
+    }
+    /// Land units of a team in an area.
+    #[inline]
+    pub fn land_units_at(&self, state: &State, team: Team, area: Area) -> Units {
+        state.of_team_at(team, area).and(&self.tables.land_units)
+    }
+    /// Air support units of a team in an area.
+    #[inline]
+    pub fn air_units_at(&self, state: &State, team: Team, area: Area) -> Units {
+        state.of_team_at(team, area).and(&self.tables.air_units)
+    }
+    /// The steps of counters.
+    pub fn steps_of(&self, state: &State, units: &Units) -> u16 {
+        units.iter().map(|unit| u16::from(state.steps(unit))).sum()
+    }
+
+    /// Puts a counter into an area of the map.
+    pub(crate) fn put(&self, state: &mut State, unit: UnitId, area: Area) {
+        let from = state.location(unit);
+        state.places.put(unit, area);
+        self.count_anew(state, from);
+        self.count_anew(state, area);
+    }
+    /// Takes a counter from the map.
+    pub(crate) fn send(&self, state: &mut State, unit: UnitId, to: Area) {
+        let from = state.location(unit);
+        state.places.put(unit, to);
+        state.steps[unit.at()] = 0;
+        state.marks[unit.at()] = 0;
+        self.count_anew(state, from);
+    }
+    /// Whether a team has land units in an area.
+    fn count_anew(&self, state: &mut State, area: Area) {
+        if area.is_on_map() {
+            let land = state.at(area).and(&self.tables.land_units);
+            for team in Team::ALL {
+                let manned = land.intersects(&state.of_team[team.index()]);
+                state.manned[team.index()].set(area, manned);
+            }
+        }
+    }
+
+    /// Works out everything derived.
+    pub(crate) fn derive(&self, state: &mut State) {
+        state.of_team = [Units::EMPTY; 2];
+        for nation in Nation::ALL {
+            if let Some(team) = state.team(nation) {
+                let units = &mut state.of_team[team.index()];
+                *units = units.or(&self.tables.of_nation[nation.index()]);
+            }
+        }
+        state.held = [Areas::EMPTY; 2];
+        state.manned = [Areas::EMPTY; 2];
+        for area in self.tables.in_play {
+            if let Some(team) = state.controller(area).and_then(|nation| state.team(nation)) {
+                state.held[team.index()].insert(area);
+            }
+            self.count_anew(state, area);
+        }
+    }
+
+    /// An area passes to a nation: fortifications of the enemy are lost, never taken over (A62, A63).
+    pub(crate) fn take(&self, state: &mut State, area: Area, by: Nation, context: &mut impl Rolls) {
+        let Some(team) = state.team(by) else { return };
+        state.control[area.at()] = by as u8;
+        state.held[team.index()].insert(area);
+        state.held[team.other().index()].remove(area);
+        state.field_forts.remove(area);
+        state.heavy_forts.remove(area);
+        context.emit(|| Event::Taken { area, by });
+    }
+
+    /// What follows when land units of a team are in an area alone: enemy air support units there are lost (play book, L71;
+    /// A48), the area is theirs (A46, A47).
+    pub(crate) fn settle_area(&self, state: &mut State, area: Area, context: &mut impl Rolls) {
+        for team in Team::ALL {
+            let enemy = team.other();
+            if !state.manned(team).contains(area) || state.manned(enemy).contains(area) {
+                continue;
+            }
+            state.newly_disputed.remove(area);
+            for unit in self.air_units_at(state, enemy, area) {
+                context.emit(|| Event::Loss { unit, area, cause: LossCause::Overrun });
+                self.send(state, unit, Area::POOL);
+            }
+            if !state.held(team).contains(area) {
+                let by = self.conqueror(state, team, area);
+                self.take(state, area, by, context);
+            }
+        }
+    }
+
+    /// The nation an area falls to: whoever has most steps in it (A66), or its patron.
+    fn conqueror(&self, state: &State, team: Team, area: Area) -> Nation {
+        let mut steps = [0u16; NATIONS];
+        for unit in self.land_units_at(state, team, area) {
+            steps[self.patron(self.nation(unit)).index()] += u16::from(state.steps(unit));
+        }
+        // The first of equals.
+        Nation::ALL.into_iter().rev().max_by_key(|nation| steps[nation.index()]).unwrap_or(Nation::Germany)
+    }
+}

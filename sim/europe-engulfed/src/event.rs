@@ -1,0 +1,207 @@
+//! Facts that the rules report while a game is played. Tables, replays and reports are made of them.
+
+use crate::ids::{Area, Nation, Team, UnitId};
+use crate::phase::{FireClass, Mode, Phase};
+use crate::rules::ZoneWeather;
+
+/// A fact.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// A turn begins, with this weather.
+    TurnBegins {
+        /// Which, from 1.
+        turn: u8,
+        /// By climate zone.
+        weather: ZoneWeather,
+    },
+    /// A phase begins.
+    PhaseBegins {
+        /// Which.
+        phase: Phase,
+        /// Whose player turn it is.
+        team: Team,
+    },
+    /// A counter has moved; from off the map if it is deployed.
+    Moved {
+        /// Which.
+        unit: UnitId,
+        /// From.
+        from: Area,
+        /// To.
+        to: Area,
+        /// How.
+        how: Way,
+    },
+    /// An area changes hands.
+    Taken {
+        /// Which.
+        area: Area,
+        /// By whom.
+        by: Nation,
+    },
+    /// A Special Action is spent.
+    Spent {
+        /// Whose.
+        nation: Nation,
+        /// On what.
+        on: SpecialAction,
+    },
+    /// A battle begins.
+    BattleBegins {
+        /// Where.
+        area: Area,
+        /// Who attacks.
+        attacker: Team,
+        /// How.
+        mode: Mode,
+        /// It is the first round of a newly disputed area.
+        first: bool,
+    },
+    /// Air combat: by team, air units in it and enemies shot down.
+    AirCombat {
+        /// Air units.
+        fighters: [u8; 2],
+        /// Hits.
+        hits: [u8; 2],
+    },
+    /// A group fires.
+    Fired {
+        /// Whose.
+        team: Team,
+        /// With what.
+        class: FireClass,
+        /// At what.
+        at: FireClass,
+        /// Dice.
+        dice: u16,
+        /// Number needed.
+        need: u8,
+        /// Hits.
+        hits: u16,
+    },
+    /// A counter loses a step.
+    Loss {
+        /// Which.
+        unit: UnitId,
+        /// Where.
+        area: Area,
+        /// Why.
+        cause: LossCause,
+    },
+    /// A battle is over.
+    BattleEnds(BattleSummary),
+    /// Income of a nation (4.1).
+    Income {
+        /// Whose.
+        nation: Nation,
+        /// WERP.
+        werp: u8,
+    },
+    /// Something is bought.
+    Bought {
+        /// By whom.
+        nation: Nation,
+        /// What.
+        what: Purchase,
+        /// WERP.
+        cost: u8,
+    },
+    /// A nation leaves WERP unspent, which are lost (4.0).
+    Unspent {
+        /// Whose.
+        nation: Nation,
+        /// WERP.
+        werp: u8,
+    },
+    /// The game is over (10.0).
+    Over {
+        /// Why, as the outcome has it.
+        end_reason: &'static str,
+    },
+}
+
+/// How a counter moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Way {
+    /// Deployed, or placed by date.
+    Deployed,
+    /// Operational movement (5.1).
+    Operational,
+    /// Strategic movement (5.2).
+    Strategic,
+    /// Breakthrough movement (5.42).
+    Breakthrough,
+    /// An airborne drop (7.3).
+    Drop,
+    /// Withdrawal before combat (7.51).
+    Withdrawal,
+    /// Reinforcement of a battle (7.6, 7.7).
+    Reinforcement,
+}
+
+/// What a Special Action is spent on (7.0).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum SpecialAction {
+    Airborne,
+    BreakthroughMove,
+    BreakthroughStrategic,
+    BreakthroughCombat,
+    Withdrawal,
+    Abandonment,
+    Reinforcement,
+    Counterattack,
+    Replacements,
+    LimitedSupply,
+}
+
+/// Why a step is lost.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum LossCause {
+    /// Enemy fire.
+    Fire,
+    /// Air combat.
+    AirCombat,
+    /// Air units alone with enemy land units (play book, L71).
+    Overrun,
+    /// No supply (3.5).
+    Supply,
+}
+
+/// What is bought (20.2).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Purchase {
+    /// A step, the first of a counter.
+    New(UnitId),
+    /// A further step.
+    Step(UnitId),
+    /// A field fortification.
+    FieldFort(Area),
+    /// A heavy fortification.
+    HeavyFort(Area),
+    /// A Special Action.
+    SpecialAction,
+}
+
+/// A battle as fought: one round and its counterattack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BattleSummary {
+    /// Where.
+    pub area: Area,
+    /// Attacker of the round.
+    pub attacker: Team,
+    /// How.
+    pub mode: Mode,
+    /// It was the first round of a newly disputed area.
+    pub first: bool,
+    /// A round was fought: the defender did not withdraw before it.
+    pub fought: bool,
+    /// Land steps by team when blocks were revealed.
+    pub steps: [u16; 2],
+    /// Land steps lost by team.
+    pub lost: [u16; 2],
+    /// A counterattack was made.
+    pub counterattacked: bool,
+    /// The area is the attacker's alone.
+    pub won: bool,
+}

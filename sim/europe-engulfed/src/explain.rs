@@ -1,0 +1,234 @@
+//! Why a decision is not legal, in words. Nothing here decides what is legal: the reason is sought in the order in which a
+//! player would check.
+
+use sandtable_core::{Index, Stepwise};
+
+use crate::action::Action;
+use crate::game::EuropeEngulfed;
+use crate::ids::{Area, KindId, Nation, UnitId};
+use crate::phase::{Pending, Phase};
+use crate::rules::Branch;
+use crate::state::{State, mark};
+
+impl EuropeEngulfed {
+    /// Why an action is not legal; `None` if it is.
+    pub fn why_illegal(&self, state: &State, action: Action) -> Option<String> {
+        if self.open_actions(state).contains(&action) {
+            return None;
+        }
+        let reason = match action {
+            _ if state.phase == Phase::Over => "the game is over".into(),
+            Action::Pass => self.why_no_pass(state),
+            Action::Select(unit) => self.why_not_picked(state, unit),
+            Action::Go(_) if self.is_in_battle(state) => "the unit may not go there (7.51)".into(),
+            Action::Go(to) => match (state.pending, state.phase) {
+                (Pending::Destination(unit) | Pending::March(unit), _) => self.why_no_move(state, unit, to),
+                (Pending::Raise(kind), _) => self.why_not_raised_in(state, kind, to),
+                (_, Phase::Deployment | Phase::Reinforcement) => {
+                    "the unit at hand may not go there (16.1)".into()
+                }
+                _ => "its move is over".into(),
+            },
+            Action::Attack(area, _) => Self::why_no_attack(state, area),
+            Action::Withdraw => "a unit has nowhere to go (7.51)".into(),
+            Action::Reinforce => "there is nobody to bring (7.6)".into(),
+            Action::Counterattack(_) => "nobody counterattacks now (7.7)".into(),
+            Action::Drop(unit, to) => self.why_no_drop(state, unit, to),
+            Action::Abandon(nation, _)
+            | Action::BreakthroughMove(nation, _)
+            | Action::BreakthroughStrategic(nation)
+            | Action::BreakthroughCombat(nation, ..)
+            | Action::LimitedSupply(nation, _) => self.why_not_paid(state, nation, action),
+            Action::Raise(kind) => self.why_not_raised(state, kind),
+            Action::Replace(unit) => self.why_no_step(state, unit),
+            Action::FieldFort(_) | Action::HeavyFort(_) => "it cannot be built there (6.9)".into(),
+            Action::SpecialAction => self.why_no_special_action(state),
+            Action::Unrestricted => "no Special Action is in hand, or it would lift no limit (7.8)".into(),
+            Action::Take(_) => "blocks of full strength of the class hit come first (6.3)".into(),
+            Action::Fire(_) => "no such group is to fire".into(),
+            Action::Fighters(_) | Action::Support(_) => "there is no such air unit to be given".into(),
+        };
+        Some(reason)
+    }
+
+    fn why_no_pass(&self, state: &State) -> String {
+        if matches!(state.phase, Phase::Combat | Phase::BreakthroughRound) && !state.newly_disputed.is_empty()
+        {
+            return "a newly disputed area must be fought over (6.0)".into();
+        }
+        "something must be decided".into()
+    }
+
+    fn why_not_picked(&self, state: &State, unit: UnitId) -> String {
+        if !state.is_on_map(unit) {
+            return "it is not on the map".into();
+        }
+        if self.is_in_battle(state) {
+            return "it cannot come: from each adjacent, friendly, undisputed area one land unit (7.6)"
+                .into();
+        }
+        if self.team_of(state, unit) != Some(state.mover) {
+            return "it is not of the side that moves".into();
+        }
+        if state.has_mark(unit, mark::MOVED) {
+            return "it has moved".into();
+        }
+        let strategic = matches!(state.phase, Phase::Strategic | Phase::BreakthroughStrategic);
+        if strategic && (state.has_mark(unit, mark::ENGAGED) || state.is_disputed(state.location(unit))) {
+            return "units in battle do not move strategically (5.2)".into();
+        }
+        if strategic && state.has_mark(unit, mark::UNSUPPLIED) {
+            return "it is out of supply (3.1)".into();
+        }
+        if strategic && state.power(self.patron(self.nation(unit))).moves == 0 {
+            return "its power has no strategic move left (20.3)".into();
+        }
+        if state.phase == Phase::BreakthroughMove
+            && self.patron(self.nation(unit)) != self.patron(state.payer)
+        {
+            return "its power has not paid (10.5)".into();
+        }
+        if !self.may_leave(state, unit) {
+            return "a rear guard must stay: as many steps as there are enemy units (5.1)".into();
+        }
+        if state.phase == Phase::BreakthroughMove && state.goal != Area::NONE {
+            return self.why_no_move(state, unit, state.goal);
+        }
+        "it has nowhere to go".into()
+    }
+
+    fn why_no_move(&self, state: &State, unit: UnitId, to: Area) -> String {
+        let from = state.location(unit);
+        let Some(team) = self.team_of(state, unit) else { return "it belongs to nobody at war".into() };
+        let friendly = state.held(team).contains(to);
+        if !friendly && !state.held(team.other()).contains(to) {
+            return "nobody at war holds the area".into();
+        }
+        if matches!(state.phase, Phase::Strategic | Phase::BreakthroughStrategic) {
+            return "no way leads there through friendly, undisputed areas in supply (5.2)".into();
+        }
+        if !self.is_open_to(self.nation(unit), to) {
+            return "its power may not go there (16.1)".into();
+        }
+        let occupied = state.manned(team.other()).contains(to);
+        if occupied && self.defends_only(self.nation(unit)) {
+            return "its power enters no disputed area (16.1)".into();
+        }
+        if occupied && state.is_disputed(from) {
+            return "from one battle area directly to another (5.1)".into();
+        }
+        let held_swamp = occupied && self.tables.swamps.contains(to);
+        let forbidden = self.rules.movement.no_armour_into_held_swamp && self.branch(unit) == Branch::Armour;
+        if held_swamp && forbidden && !self.weather_at(state, to).swamp_is_rough {
+            return "armour does not enter a swamp with enemy units (5.1)".into();
+        }
+        let breaks = matches!(state.phase, Phase::Breakthrough | Phase::BreakthroughMove);
+        let least = self.rules.movement.breakthrough_steps;
+        let infantry = self.branch(unit) != Branch::Armour && !self.is_air(unit);
+        if breaks && occupied && infantry && state.steps(unit) < least {
+            return format!("infantry class needs {least} steps to break through (5.4)");
+        }
+        if self.is_air(unit) && (occupied || !friendly) && !state.manned(team).contains(to) {
+            return "air units do not go where no land unit of theirs is".into();
+        }
+        if self.land().touch(from, to) && !self.has_room(state, team, unit, to) {
+            return "there is no room (5.5)".into();
+        }
+        "it is too far".into()
+    }
+
+    fn why_no_attack(state: &State, area: Area) -> String {
+        if !state.is_disputed(area) {
+            return "it is not disputed".into();
+        }
+        if state.fought.contains(area) {
+            return "it has been fought over in this phase (6.0)".into();
+        }
+        "no area is fought over now".into()
+    }
+
+    fn why_no_drop(&self, state: &State, unit: UnitId, to: Area) -> String {
+        if self.branch(unit) != Branch::Airborne {
+            return "it is not airborne (7.3)".into();
+        }
+        if !self.weather_at(state, to).airborne {
+            return "the weather forbids it (1.1)".into();
+        }
+        self.why_not_paid(state, self.patron(self.nation(unit)), Action::Drop(unit, to))
+    }
+
+    fn why_not_paid(&self, state: &State, nation: Nation, action: Action) -> String {
+        let power = state.power(nation);
+        if power.team.is_none() || self.patron(nation) != nation {
+            return "the power spends no Special Actions (10.5)".into();
+        }
+        if power.team != Some(state.mover) {
+            return "it is not the turn of the power".into();
+        }
+        if power.special_actions == 0 {
+            return "the power has no Special Action in hand (7.0)".into();
+        }
+        match action {
+            Action::BreakthroughMove(_, to) if !self.weather_at(state, to).breakthrough => {
+                "the weather forbids it (1.1)".into()
+            }
+            Action::BreakthroughMove(..) => "no unit of the power can get there (5.4)".into(),
+            Action::BreakthroughCombat(_, area, _) if !state.is_disputed(area) => "it is not disputed".into(),
+            Action::BreakthroughCombat(..) => "the power has no land unit there (10.5)".into(),
+            Action::LimitedSupply(..) => "the power has no unit out of supply there (7.9)".into(),
+            Action::Abandon(..) => "the power has no unit in a battle there (7.52)".into(),
+            _ => "the area is not within reach (7.3)".into(),
+        }
+    }
+
+    fn why_not_raised(&self, state: &State, kind: KindId) -> String {
+        if self.patron(self.rules.kinds[kind.at()].nation) != state.payer {
+            return "another power builds it".into();
+        }
+        if self.step_cost(kind, true) > state.power(state.payer).werp {
+            return "it costs too much (20.2)".into();
+        }
+        if self.counters(kind).all(|unit| state.location(unit) != Area::POOL) {
+            return "no counter of the kind is in the pool (4.0)".into();
+        }
+        "there is no area for it: friendly, undisputed, in supply, two new units each (4.0)".into()
+    }
+
+    fn why_not_raised_in(&self, state: &State, kind: KindId, area: Area) -> String {
+        if !self.tables.new_units[self.rules.kinds[kind.at()].nation.index()].contains(area) {
+            return "new units do not appear there (4.0)".into();
+        }
+        let new = state.of_team_at(state.mover, area).filter(|unit| state.has_mark(unit, mark::RAISED));
+        if new.len() >= u32::from(self.rules.production.new_units_per_area) {
+            return "two new units are there already (4.0)".into();
+        }
+        "it is not friendly, undisputed and in supply (4.0)".into()
+    }
+
+    fn why_no_step(&self, state: &State, unit: UnitId) -> String {
+        if self.patron(self.nation(unit)) != state.payer {
+            return "another power pays for it".into();
+        }
+        if state.steps(unit) >= self.max_steps(unit) {
+            return "it is at full strength".into();
+        }
+        if self.step_cost(self.kind_of(unit), false) > state.power(state.payer).werp {
+            return "it costs too much (20.2)".into();
+        }
+        if state.has_mark(unit, mark::REPLACED) {
+            return "it has had its step: one a turn outside home areas (4.0)".into();
+        }
+        "its area is disputed or out of supply (4.0)".into()
+    }
+
+    fn why_no_special_action(&self, state: &State) -> String {
+        let power = state.power(state.payer);
+        if power.special_actions >= power.special_action_pool {
+            return "the pool has no more (7.1)".into();
+        }
+        if power.werp < self.rules.costs.special_action {
+            return "it costs too much (20.2)".into();
+        }
+        "the power builds none in this scenario (16.1)".into()
+    }
+}

@@ -1,0 +1,81 @@
+//! Fog of war (17): what a viewer sees, and determinizations he cannot tell apart.
+//!
+//! ```text
+//! open     control, markers, air support units, fleets, Special Actions; of enemy blocks the nation and how many stand in an area;
+//!          which of them have moved, are out of supply, have landed; blocks of a battle while it is fought
+//! reckoned which blocks a nation has on the map, and their steps
+//! hidden   which of them stands where; how many air units the enemy sends into air combat until both have said it
+//! ```
+//!
+//! What can be done at all may depend on what is hidden; so that a determinization is never without an action, every phase in which
+//! it does can be passed.
+//!
+//! Partners hide nothing from each other (A115).
+
+use sandtable_core::{Dice, Digest, Index};
+
+use crate::game::EuropeEngulfed;
+use crate::ids::{Area, MAX_UNITS, Nation, Team, UnitId, Units};
+use crate::phase::Stage;
+use crate::state::{State, mark};
+
+/// Marks that make a block known: it lies face up, or came from the air.
+const KNOWN: u16 = mark::REVEALED | mark::LANDED;
+
+impl EuropeEngulfed {
+    /// Blocks of a nation whose identity a viewer of the other team does not know.
+    fn hidden_blocks(&self, state: &State, nation: Nation) -> Units {
+        self.tables.of_nation[nation.index()].and(&self.tables.land_units).filter(|unit| {
+            state.is_on_map(unit) && !state.has_mark(unit, KNOWN) && state.pending.unit() != Some(unit)
+        })
+    }
+
+    /// The enemy's air combat units, if they are not to be seen yet.
+    fn secret_fighters(&self, state: &State, viewer: Team) -> bool {
+        let battle = &state.battle;
+        battle.striker != viewer && battle.stage == Stage::AirSplit(battle.striker.other())
+    }
+
+    /// Deals the hidden blocks of the enemy to the places where they stand: by number, or as the dice have it.
+    fn deal<D: Dice>(&self, state: &State, viewer: Team, mut dice: Option<&mut D>) -> State {
+        let mut dealt = state.clone();
+        let enemy = viewer.other();
+        for nation in Nation::members(state.nations(enemy)) {
+            let mut posts = [(Area::NONE, 0u16); MAX_UNITS];
+            let mut blocks = [UnitId(0); MAX_UNITS];
+            let mut count = 0;
+            for unit in self.hidden_blocks(state, nation) {
+                posts[count] = (state.location(unit), state.marks(unit));
+                blocks[count] = unit;
+                count += 1;
+            }
+            posts[..count].sort_unstable();
+            if let Some(dice) = dice.as_deref_mut() {
+                for at in 0..count {
+                    let other = at + dice.below((count - at) as u32) as usize;
+                    blocks.swap(at, other);
+                }
+            }
+            for (&unit, &(area, marks)) in blocks[..count].iter().zip(&posts[..count]) {
+                dealt.places.put(unit, area);
+                dealt.marks[unit.at()] = marks;
+            }
+        }
+        if self.secret_fighters(state, viewer) {
+            let count = self.usable_air(state, enemy).len();
+            let drawn = dice.map_or(0, |dice| dice.below(count + 1));
+            dealt.battle.fighters[enemy.index()] = drawn as u8;
+        }
+        dealt
+    }
+
+    /// The state with what is hidden from a viewer drawn anew.
+    pub(crate) fn redraw_hidden<D: Dice>(&self, state: &State, viewer: Team, dice: &mut D) -> State {
+        self.deal(state, viewer, Some(dice))
+    }
+
+    /// A hash of what a viewer sees.
+    pub(crate) fn observation_hash(&self, state: &State, viewer: Team) -> u64 {
+        Digest::of(&self.deal(state, viewer, None::<&mut sandtable_core::Rng64>))
+    }
+}

@@ -1,0 +1,122 @@
+//! The sequence of play as an enumeration (23.0, play book), and the decisions inside its phases.
+
+use crate::ids::{KindId, Nation, Team, UnitId};
+
+/// Where in the turn the game stands. Each player turn runs from [`Phase::Reinforcement`] to [`Phase::FinalSupply`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Phase {
+    /// Before the first turn: the teams deploy.
+    Deployment,
+    /// Counters that come by date are placed (A94, A109).
+    Reinforcement,
+    /// Production (4.0), one nation after the other.
+    Production,
+    /// Initial Operational Movement (5.1).
+    Operational,
+    /// Initial Strategic Movement (5.2).
+    Strategic,
+    /// Initial Combat (6.0).
+    Combat,
+    /// Breakthrough: the next of the phases that Special Actions pay, or none (7.4).
+    Breakthrough,
+    /// Operational movement into the area named (5.42).
+    BreakthroughMove,
+    /// The round in that area, if it is newly disputed: it costs no further Special Action.
+    BreakthroughRound,
+    /// Another Strategic Movement Phase (5.44).
+    BreakthroughStrategic,
+    /// Final Supply: Limited Supply (7.9), elimination (3.5).
+    FinalSupply,
+    /// The game has ended (10.0).
+    Over,
+}
+
+/// A decision that is open inside a phase. Those of a battle are [`crate::state::Stage`]s.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Pending {
+    /// The phase's own list of decisions.
+    #[default]
+    None,
+    /// A unit has been picked: where does it go, or does it stay?
+    Destination(UnitId),
+    /// A unit is on the way and may go on or stop; `State::march` counts what is left of its move.
+    March(UnitId),
+    /// A new counter of this kind has been paid for: where does it come in (4.5)?
+    Raise(KindId),
+}
+
+impl Pending {
+    /// The unit a decision is about, if it is about one.
+    pub fn unit(self) -> Option<UnitId> {
+        match self {
+            Pending::Destination(unit) | Pending::March(unit) => Some(unit),
+            _ => None,
+        }
+    }
+}
+
+/// How a round of combat is fought (6.0, play book L273, L687).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[repr(u8)]
+pub enum Mode {
+    /// A die a step.
+    #[default]
+    Normal,
+    /// Two dice a step, on both sides.
+    Assault,
+}
+
+impl Mode {
+    /// Both.
+    pub const ALL: [Mode; 2] = [Mode::Normal, Mode::Assault];
+}
+
+/// What a block counts as when it fires and is fired at (6.0).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[repr(u8)]
+pub enum FireClass {
+    /// Infantry, cavalry, militia, airborne.
+    #[default]
+    Infantry,
+    /// Armour.
+    Armour,
+}
+
+impl FireClass {
+    /// The other.
+    #[must_use]
+    pub fn other(self) -> FireClass {
+        if self == FireClass::Infantry { FireClass::Armour } else { FireClass::Infantry }
+    }
+}
+
+/// The decision of a battle that is open (6.0; the order of the responses is ruling A43).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Stage {
+    /// No battle is being fought.
+    #[default]
+    None,
+    /// This nation may withdraw before combat (7.51).
+    Withdraw(Nation),
+    /// Its units leave, one by one.
+    Leaving(Nation),
+    /// This nation may reinforce (7.6), again and again.
+    Reinforce(Nation),
+    /// Its units come, from each area one.
+    Arriving(Nation),
+    /// This team says how many of its air units are in air combat; the enemy does not see it (6.6).
+    AirSplit(Team),
+    /// This team takes out air units of one of several nations (A58).
+    AirLoss(Team),
+    /// This team puts a supporting air unit on a block (A55).
+    Support(Team),
+    /// This team says which of its groups fires next.
+    Fire(Team),
+    /// This team takes a hit.
+    Loss(Team),
+    /// This nation may counterattack (7.7).
+    Counterattack(Nation),
+    /// Its reinforcements come (A42).
+    CounterArriving(Nation),
+}

@@ -1,0 +1,34 @@
+//! The invariants every game must keep, over random games.
+
+mod scene;
+
+use sandtable_core::kit::{KitOptions, run};
+use sandtable_core::{Game, PlayContext, Rng64, play_out_random};
+use sandtable_scenarios::kit::check_invariants;
+use sandtable_scenarios_europe_engulfed::Examples;
+
+#[test]
+fn a_small_war_keeps_the_invariants() {
+    let options = KitOptions { games: 60, seed: 7, deep_every: 5, ..KitOptions::default() };
+    let report = run(&scene::game(), &options).unwrap_or_else(|failure| panic!("{failure}"));
+    assert!(report.decisions > 60 * 50, "{report:?}");
+}
+
+#[test]
+fn pattons_fantasy_keeps_the_invariants() {
+    check_invariants::<Examples>("europe-engulfed/patton-1945", &[], 6);
+}
+
+#[test]
+fn play_allocates_nothing() {
+    let game = scene::game();
+    let mut legal = Vec::with_capacity(4096);
+    for number in 0..3 {
+        let mut context = PlayContext::silent(Rng64::stream(5, number, 0));
+        let mut state = game.initial(&mut context);
+        let seen = allocation_counter::measure(|| {
+            play_out_random(&game, &mut state, &mut context, &mut legal);
+        });
+        assert_eq!(seen.count_total, 0);
+    }
+}
