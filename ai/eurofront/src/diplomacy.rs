@@ -35,6 +35,8 @@ const BLITZKRIEG: f32 = 1.6;
 const HEEDLESS: f32 = 0.4;
 /// The same for steps that the Soviets can ill afford in the Winter War.
 const SPARING: f32 = 8.0;
+/// The same for those of the Axis in Operation Weser, which count against those of the Allies at its end.
+const HUSBANDING: f32 = 6.0;
 /// Headquarters in ports that make an invasion of Norway.
 const FLEET: usize = 3;
 /// With so many values of headquarters left and Finnish units eliminated an armistice is a Soviet victory (1939A), and with so
@@ -166,8 +168,9 @@ pub(super) fn restrained(game: &EuroFront, state: &State, camp: Camp, weights: W
         return Weights { command, kill: 2.0, loss: 0.3, gain: -1.0, ..weights };
     }
     if camp == Camp::Axis && game.rules.scenario.situation.goal == Goal::Weser {
-        // Norway is all that counts.
-        return Weights { kill: 2.0, loss: 0.5, gain: -1.0, supply: 0.5 * weights.supply, ..weights };
+        // Norway is all that counts, and the values of headquarters that are left.
+        let command = HUSBANDING * weights.command;
+        return Weights { kill: 2.0, loss: 0.5, gain: -1.0, supply: 0.5 * weights.supply, command, ..weights };
     }
     let belgium = game.rules.nation("belgium");
     let prepares =

@@ -10,9 +10,8 @@ use sandtable_eurofront::rules::{Kind, NavalBalance};
 use sandtable_eurofront::{Action, EuroFront, Mark, Mode, Phase, State};
 
 use super::command::price_of_command;
-use super::forecast::{Fight, forecast};
 use super::map_tables::Places;
-use super::plan::{Brief, STEP, destination};
+use super::plan::{Brief, STEP, destination, price_of_climate};
 use super::scripted::Scripted;
 use super::survey::{Might, might, overcome, shelter};
 
@@ -36,10 +35,13 @@ const DARING: f32 = 0.8;
 /// Worth of a beachhead that is brought on, and months from September 1939 after which it is wanted.
 const BEACHHEAD: f32 = 28.0;
 const THIRD_WINTER: i16 = 27;
-/// Steps of a Norwegian garrison, about (20.81).
-const NORWEGIANS: f32 = 1.2;
 /// Worth of Oslo while Norway is surprised, in production points.
-const OSLO: f32 = 200.0;
+const OSLO: f32 = 400.0;
+/// Part of it that counts for a port so many hexes from it.
+const OF_FEEDING: f32 = 0.6;
+const NEAR_OSLO: u32 = 2;
+/// Steps that hold out beside a step of a garrison.
+const GARRISON_HOLDS: f32 = 2.0;
 /// Steps that may come over the sea to a port.
 const BY_SEA: f32 = 2.0;
 /// Units that wait in a port with a headquarters.
@@ -57,6 +59,14 @@ impl Scripted {
         let at = state.at(block);
         let modes = [Mode::Invasion, Mode::Para].map(|mode| Action::Activate(mode, at));
         if !modes.iter().any(|mode| legal.contains(mode)) || state.is_battle(at) {
+            return None;
+        }
+        // One unit for each headquarters that leads invasions from here.
+        let passengers = state.stack(at, brief.camp).difference(&game.sets().headquarters);
+        let leaders = state.stack(at, brief.camp).and(state.marked(Mark::Active)).filter(|leader| {
+            (state.sea.invaders | state.sea.droppers) >> game.brief(leader).headquarters & 1 != 0
+        });
+        if passengers.len() <= leaders.len() {
             return None;
         }
         self.planner.look_on(brief);
@@ -78,8 +88,7 @@ impl Scripted {
         let first = found.1?;
         // A second wave, if there is somebody to go with it.
         let again = Action::Activate(Mode::BlitzInvasion, at);
-        let passengers = state.stack(at, brief.camp).difference(&game.sets().headquarters);
-        let twice = first == modes[0] && passengers.len() > 1 && state.steps[block] > 1;
+        let twice = first == modes[0] && passengers.len() > leaders.len() + 1 && state.steps[block] > 1;
         if twice && legal.contains(&again) { Some(again) } else { Some(first) }
     }
 
@@ -193,18 +202,15 @@ impl Scripted {
         };
         let cover = shelter(game, state, hex);
         let strength = force.steps + beside + survey.near[to];
-        // The capital of a nation that is surprised decides its war: all go there until it is sure to fall (21.494).
-        if state.sea.weser && enemy.blocks[to] > 0 && Some(hex) == capital_of_norway(game) {
-            let falls = |force: Might| {
-                let fight = self.planner.fight(brief, hex, force, state.commanded.contains(hex), 0.0);
-                let garrison = NORWEGIANS * f32::from(enemy.blocks[to]);
-                forecast(&Fight { enemy: garrison, defence: garrison, ..fight }, 2).cleared
-            };
-            let there = Might { steps: own.steps[to], offence: own.offence[to], defence: own.defence[to] };
-            let others = beside / BESIDE;
-            let all = Might { steps: force.steps + others, offence: force.offence + others, ..force };
-            let share = might.steps / (might.steps + others);
-            return OSLO * share * (falls(all) - falls(there));
+        // The capital of a nation that is surprised decides its war, and a port close by feeds who besieges it (21.494): garrisons
+        // starve while enough stand beside them.
+        if state.sea.weser && enemy.blocks[to] > 0 {
+            let capital = capital_of_norway(game);
+            let near = capital.is_some_and(|capital| game.board().distance(capital, hex) <= NEAR_OSLO);
+            let share = if Some(hex) == capital { 1.0 } else if near { OF_FEEDING } else { 0.0 };
+            let holds = |steps: f32| overcome(steps, GARRISON_HOLDS * enemy.steps[to]);
+            let left = (force.steps - f32::from(game.acclimatisation(state, block, game.front(hex)))).max(0.0);
+            return OSLO * share * (holds(left) - holds(own.steps[to])) - price_of_climate(brief, hex, block);
         }
         let win = if enemy.steps[to] > 0.0 { overcome(strength, 1.5 * enemy.steps[to] * cover) } else { 1.0 };
         let fight = if state.occupied[brief.camp.enemy().index()].contains(hex) {
@@ -232,6 +238,7 @@ impl Scripted {
             * (survey.risk(game, state, state.at(block), rest)
                 - survey.risk(game, state, state.at(block), own.steps[from]));
         let sea = if dropped { 0.0 } else { waters(brief, state.at(block), hex, might.steps, joined) };
+        let sea = sea + price_of_climate(brief, hex, block);
         win * (ground + foothold + drawn.max(-10.0)) + fight - danger - exposed - sea
     }
 

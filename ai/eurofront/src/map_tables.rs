@@ -17,6 +17,10 @@ const PRIZES_OF_1940: [(&[&str], f32); 4] = [
     (&["athens"], 2.0),
 ];
 
+/// What Oslo counts besides in 1939B.
+const OSLO: f32 = 3.0;
+/// What the hex counts there through which Oslo's railway to the coast goes: who holds it starves the garrison.
+const RAILWAY_TO_OSLO: f32 = 2.0;
 /// The places by which Finland has its supply in the Winter War (21.481).
 const LIFELINE: [&str; 3] = ["helsinki", "tampere", "oulu"];
 /// The only one of them where nobody moves by rail through a battle (18.35).
@@ -74,6 +78,8 @@ pub(super) struct MapTables {
     /// The scenario of the Winter War. It is decided along the routes of areas: attacks are planned over them as well, and who
     /// is a stranger to the Arctic keeps away.
     pub winter_war: bool,
+    /// Norway, in the scenario in which it is all that counts (1939B): nobody stands there but its garrisons, mostly.
+    pub norway: Hexes,
     /// The district on the line of Finland's supply, which is cut where somebody is engaged in it (18.35), in that scenario.
     pub narrows: Option<Hex>,
     /// The region on that line, which is cut where it is taken.
@@ -124,10 +130,17 @@ impl MapTables {
                     add(place.hex, &|prize| prize.count += count);
                 }
             }
-            // Norway is beaten with its army, which stands in its ports (1939B).
+            // Norway is beaten with its army, which stands in its ports and starves once Oslo is lost (1939B, 21.494).
             if rules.scenario.situation.goal == Goal::Weser
                 && let Some(norway) = rules.nation("norway")
             {
+                if let Some(hex) = rules.nations[norway.at()].capital {
+                    add(hex, &|prize| prize.count += OSLO);
+                    let rails = game.board().across(&Hexes::one(hex), &game.map().rails);
+                    for hex in rails.and(&game.territory_of_1939(norway)) {
+                        add(hex, &|prize| prize.count += RAILWAY_TO_OSLO);
+                    }
+                }
                 for hex in game.territory_of_1939(norway).and(&game.seas().harbours) {
                     add(hex, &|prize| prize.count += 1.0);
                 }
@@ -186,6 +199,10 @@ impl MapTables {
             junction: rules.place(JUNCTION).filter(|_| rules.scenario.situation.goal == Goal::WinterWar),
             narrows: rules.place(NARROWS).filter(|_| rules.scenario.situation.goal == Goal::WinterWar),
             winter_war: rules.scenario.situation.goal == Goal::WinterWar,
+            norway: match rules.nation("norway") {
+                Some(norway) if rules.scenario.situation.goal == Goal::Weser => game.territory_of_1939(norway),
+                _ => Hexes::EMPTY,
+            },
             ways: in_play.iter().map(|hex| (hex, next(hex))).collect(),
             prized: prizes.iter().map(|(hex, _)| *hex).collect(),
             prizes,

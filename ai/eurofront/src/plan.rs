@@ -51,6 +51,8 @@ const UPROOTED: f32 = 12.0;
 const LONELY: f32 = 8.0;
 /// What another field headquarters close by takes off the worth of a place for one, in campaigns, in production points.
 const CROWDED: f32 = 3.0;
+/// Worth for a headquarters of a port from which Oslo is reached, in production points.
+const CROSSING: f32 = 20.0;
 /// Gain of a move for which a headquarters goes before all others, and the most that counts of it.
 const URGENT: f32 = 4.0;
 const MOST_FOR_A_SEAT: f32 = 10.0;
@@ -146,6 +148,8 @@ const ROUTE_LIMIT: u8 = 2;
 const STRANGER: f32 = 14.0;
 /// What it is worth that Finland's army is cut off from its supply, in production points: a step or two of each of its units.
 const STRANGLED: f32 = 40.0;
+/// What a unit is worth besides that another front would take all strength from, in production points.
+const GONE: f32 = 60.0;
 /// Steps that hold out there for long.
 const LASTING: f32 = 1.5;
 /// Supreme Moves of a march along a long route (18.331).
@@ -184,6 +188,23 @@ fn is_stranger_to_arctic(brief: &Brief<'_>, hex: Hex, block: BlockId) -> bool {
         && is_on_map(brief.state.at(block))
         && !arctic.contains(brief.state.at(block))
         && !game.belongs_to(block, Front::North)
+}
+
+/// What it costs a unit on the map to come to another front: the steps that it is not used to it (21.351, 21.441).
+pub(super) fn price_of_climate(brief: &Brief<'_>, hex: Hex, block: BlockId) -> f32 {
+    let (game, state) = (brief.game, brief.state);
+    let at = state.at(block);
+    if brief.tables.civil_war || !is_on_map(at) || game.front(at) == game.front(hex) {
+        return 0.0;
+    }
+    let lost = game.acclimatisation(state, block, game.front(hex));
+    if lost == 0 {
+        return 0.0;
+    }
+    let headquarters = game.brief(block).kind.is_headquarters();
+    // What has no strength left is gone, or of no use.
+    let gone = if state.steps[block] <= lost { GONE } else { 0.0 };
+    f32::from(lost) * if headquarters { HEADQUARTERS } else { STEP } + gone
 }
 
 /// Where an action brings a unit.
@@ -447,7 +468,7 @@ impl Planner {
                 _ => continue,
             };
             // An activated headquarters does not move: it would name a hex for its second wave (15.541).
-            if scratch.has(block, Mark::Active) {
+            if scratch.has(block, Mark::Active) || self.embarks(brief, scratch, block) {
                 continue;
             }
             let first = self.options.len() as u32;
@@ -476,6 +497,19 @@ impl Planner {
             });
         }
         (scratch.phase, scratch.subject) = (phase, subject);
+    }
+
+    /// Whether a unit waits for the second wave that a headquarters beside it leads against Norway (15.541, 21.493).
+    fn embarks(&self, brief: &Brief<'_>, state: &State, block: BlockId) -> bool {
+        let leads = |staff: BlockId| {
+            state.has(staff, Mark::Active) && state.sea.invaders >> brief.game.brief(staff).headquarters & 1 != 0
+        };
+        let beside = state.stack(state.at(block), brief.camp).and(&brief.game.sets().field_headquarters);
+        state.sea.weser
+            && !state.blitz
+            && !brief.game.brief(block).kind.is_headquarters()
+            && brief.game.belongs_to(block, Front::North)
+            && beside.iter().any(leads)
     }
 
     /// A unit has its order.
@@ -1043,6 +1077,7 @@ impl Planner {
         if is_stranger_to_arctic(brief, hex, block) {
             value -= STRANGER;
         }
+        value -= price_of_climate(brief, hex, block);
         value + self.drawn(brief, hex, might) + self.survey.stations.worth(game, host, hex, might)
     }
 
@@ -1069,13 +1104,25 @@ impl Planner {
         CROWDED * others.iter().filter(close).count() as f32
     }
 
+    /// What it adds to the worth of a place for a headquarters in Operation Weser that it is a port on the sea of Oslo.
+    fn worth_of_crossing(&self, brief: &Brief<'_>, hex: Hex) -> f32 {
+        let game = brief.game;
+        if brief.tables.norway.is_empty() || brief.camp != Camp::Axis || !game.seas().harbours.contains(hex) {
+            return 0.0;
+        }
+        let capital = game.rules.nation("norway").and_then(|nation| game.rules.nations[nation.at()].capital);
+        let joined = |capital: Hex| game.seas().coast(capital).intersects(&game.seas().coast(hex));
+        if capital.is_some_and(joined) { CROSSING } else { 0.0 }
+    }
+
     /// What it is worth for a headquarters to stand in a hex.
     pub fn command_post(&self, brief: &Brief<'_>, hex: Hex, block: BlockId) -> f32 {
         let kind = brief.game.brief(block).kind;
         let w = brief.weights;
         let at = hex.at();
         let own = &self.survey.hosts[brief.camp.index()];
-        let danger = w.care * HEADQUARTERS * self.survey.danger(brief.game, brief.state, hex, own.steps[at]);
+        let danger = w.care * HEADQUARTERS * self.survey.danger(brief.game, brief.state, hex, own.steps[at])
+            + price_of_climate(brief, hex, block);
         if kind != Kind::Hq {
             let unsupplied = 6.0 * w.supply * (1.0 - self.survey.fed(hex));
             // Nobody else may be there to keep a place.
@@ -1089,7 +1136,7 @@ impl Planner {
         }
         // It stays, or is on its way.
         let danger = danger + self.crowd(brief, hex, block);
-        let station = self.survey.stations.worth_of_staff(brief, hex, block);
+        let station = self.survey.stations.worth_of_staff(brief, hex, block) + self.worth_of_crossing(brief, hex);
         station + (self.survey.command(w, hex) - danger).max(self.survey.seat[at] - 0.5 - 0.5 * danger)
     }
 }

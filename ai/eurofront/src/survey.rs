@@ -81,6 +81,8 @@ const COUNTRY_FAR: f32 = 1.5;
 /// How far supply reaches where the enemy may cut it, and in campaigns, where he must break a line for it.
 const EXPOSED: f32 = 0.6;
 const EXPOSED_FAR: f32 = 0.85;
+/// Steps of a Norwegian garrison, about (20.81).
+pub(super) const NORWEGIANS: f32 = 1.2;
 /// What the guard of a coast is worth for who can fight at the front.
 pub(super) const COAST: f32 = 0.25;
 /// Share of the steps so many hexes further that a headquarters leads.
@@ -276,6 +278,9 @@ impl Survey {
             self.draw(game, tables, worth, weights, state);
         } else {
             self.hot = game.board().within_across(theirs, FAR_OFF, &game.map().in_play, &game.map().land);
+            if !tables.norway.is_empty() {
+                self.hot = self.hot.and(&tables.norway);
+            }
             for route in &tables.routes {
                 if theirs.contains(route.a) || theirs.contains(route.b) {
                     self.hot.insert(route.a);
@@ -346,12 +351,15 @@ impl Survey {
         let mean = steps as f32 / hidden.len().max(1) as f32;
         let [offence, defence] = tables.fire[Kind::Infantry as usize];
         let unknown = Might { steps: mean, offence: mean * offence, defence: mean * defence };
+        let garrison =
+            Might { steps: NORWEGIANS, offence: 0.0, defence: NORWEGIANS * tables.fire[Kind::Static as usize][1] };
         for hex in state.occupied[foe] {
             let stack = state.stack(hex, self.camp.enemy());
             for block in stack.and(&known) {
                 let might = might(tables, game, state, block);
                 self.hosts[foe].add(hex, might, 1);
             }
+            let unknown = if tables.norway.contains(hex) { garrison } else { unknown };
             for _ in stack.difference(&known) {
                 self.hosts[foe].add(hex, unknown, 1);
             }
