@@ -17,7 +17,7 @@ use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
 use sandtable_ai_eurofront::EuroKnowledge;
 use sandtable_core::{Game, Hex, Outcome, Side};
 use sandtable_eurofront::event::Cause;
-use sandtable_eurofront::ids::{Camp, Faction, is_on_map};
+use sandtable_eurofront::ids::{Camp, Faction, NationId, is_on_map};
 use sandtable_eurofront::rules::Goal;
 use sandtable_eurofront::{EuroFront, Event, Phase, State};
 
@@ -281,8 +281,17 @@ fn log(game: &EuroFront, agents: &[AgentSpec; 2], seed: u64, number: u64) -> Res
     let knowledge = EuroKnowledge::new(game);
     let mut moment = (u8::MAX, 0, 0);
     let mut held = sandtable_eurofront::ids::Hexes::EMPTY;
+    let mut nations = String::new();
     let mut note = |decision: &Decision<'_, EuroFront>| {
         let state = decision.state;
+        if moment != (state.month, state.fortnight, state.turn) {
+            nations.clear();
+            for (at, data) in game.rules.nations.iter().enumerate() {
+                if let Some(faction) = game.faction_of(state, NationId(at as u8)) {
+                    let _ = write!(nations, "{} {faction:?}, ", data.id);
+                }
+            }
+        }
         let now = (state.month, state.fortnight, state.turn);
         if now != moment {
             moment = now;
@@ -330,6 +339,7 @@ fn log(game: &EuroFront, agents: &[AgentSpec; 2], seed: u64, number: u64) -> Res
             _ => {}
         }
     }
+    println!("nations at the end: {nations}");
     println!("{outcome:?}; {} facts", events.len());
     Ok(())
 }

@@ -21,6 +21,8 @@ const PROMISING: f32 = 0.5;
 const BETTER_POST: f32 = 3.0;
 /// Share of what a better post is worth that counts where to lead the second half of a Blitz from, in campaigns.
 const FORWARD: f32 = 0.5;
+/// Factor on the price of the steps of supreme headquarters while armies only have to be brought somewhere.
+const RAILS: f32 = 0.4;
 /// Least worth of support or a strike for which a headquarters stays.
 const WORTH_STAYING: f32 = 0.5;
 
@@ -260,7 +262,9 @@ pub(super) fn price_of_command(planner: &Planner, brief: &Brief<'_>, block: Bloc
             const SCARCE: [f32; 4] = [5.0, 4.0, 1.6, 0.5];
             let cost = game.rules.kinds[data.kind as usize].costs.iter().flatten().next();
             let price = cost.map_or(2.0 * STEP, |cost| f32::from(cost.step));
-            brief.weights.command * price * SCARCE[usize::from(steps.min(3))]
+            let rails =
+                if data.kind == Kind::SupremeHq && !planner.survey.stations.is_empty() { RAILS } else { 1.0 };
+            rails * brief.weights.command * price * SCARCE[usize::from(steps.min(3))]
         }
     };
     let sum: f32 = (0..steps).map(|nth| if have > nth { price(have - nth) } else { 50.0 }).sum();

@@ -32,7 +32,7 @@ const CAUTION: f32 = 3.0;
 /// Factor on the worth of enemy steps while France is attacked.
 const BLITZKRIEG: f32 = 1.6;
 /// The same on what may be lost where one does not stand.
-const HEEDLESS: f32 = 0.4;
+const HEEDLESS: f32 = 0.3;
 /// The same for steps that the Soviets can ill afford in the Winter War.
 const SPARING: f32 = 8.0;
 /// The same for those of the Axis in Operation Weser, which count against those of the Allies at its end.
@@ -170,7 +170,14 @@ pub(super) fn restrained(game: &EuroFront, state: &State, camp: Camp, weights: W
     if camp == Camp::Axis && game.rules.scenario.situation.goal == Goal::Weser {
         // Norway is all that counts, and the values of headquarters that are left.
         let command = HUSBANDING * weights.command;
-        return Weights { kill: 2.0, loss: 0.5, gain: -1.0, supply: 0.5 * weights.supply, command, ..weights };
+        return Weights {
+            kill: 2.0,
+            loss: 0.5,
+            gain: -1.0,
+            supply: 0.5 * weights.supply,
+            command,
+            ..weights
+        };
     }
     let belgium = game.rules.nation("belgium");
     let prepares =

@@ -21,6 +21,10 @@ const PRIZES_OF_1940: [(&[&str], f32); 4] = [
 const OSLO: f32 = 3.0;
 /// What the hex counts there through which Oslo's railway to the coast goes: who holds it starves the garrison.
 const RAILWAY_TO_OSLO: f32 = 2.0;
+/// What a major port of England counts besides there: its loss decides the scenario.
+const ENGLAND: f32 = 1.0;
+/// What Paris counts there for the Axis besides: France offers an armistice when it is lost.
+const PARIS: f32 = 7.0;
 /// The places by which Finland has its supply in the Winter War (21.481).
 const LIFELINE: [&str; 3] = ["helsinki", "tampere", "oulu"];
 /// The only one of them where nobody moves by rail through a battle (18.35).
@@ -52,6 +56,8 @@ pub(super) struct Prize {
     pub towns: f32,
     /// It is a capital.
     pub capital: bool,
+    /// What it counts for the Axis besides, whose war it decides.
+    pub drive: f32,
     /// Its loss loses the war.
     pub key: bool,
 }
@@ -80,6 +86,8 @@ pub(super) struct MapTables {
     pub winter_war: bool,
     /// Norway, in the scenario in which it is all that counts (1939B): nobody stands there but its garrisons, mostly.
     pub norway: Hexes,
+    /// Ports over the sea that decide a scenario for the Axis: Oslo in 1939B, those of England in 1940A.
+    pub over_sea: Hexes,
     /// The district on the line of Finland's supply, which is cut where somebody is engaged in it (18.35), in that scenario.
     pub narrows: Option<Hex>,
     /// The region on that line, which is cut where it is taken.
@@ -151,6 +159,15 @@ impl MapTables {
                 add(hex, &|prize| prize.key = true);
             }
             if rules.scenario.situation.goal == Goal::FallOfFrance {
+                for hex in *game.english_ports() {
+                    add(hex, &|prize| {
+                        prize.count += ENGLAND;
+                        prize.key = true;
+                    });
+                }
+                if let Some(hex) = rules.place("paris") {
+                    add(hex, &|prize| prize.drive += PARIS);
+                }
                 for (ids, count) in PRIZES_OF_1940 {
                     for hex in ids.iter().filter_map(|id| rules.place(id)) {
                         add(hex, &|prize| prize.count += count);
@@ -200,7 +217,18 @@ impl MapTables {
             narrows: rules.place(NARROWS).filter(|_| rules.scenario.situation.goal == Goal::WinterWar),
             winter_war: rules.scenario.situation.goal == Goal::WinterWar,
             norway: match rules.nation("norway") {
-                Some(norway) if rules.scenario.situation.goal == Goal::Weser => game.territory_of_1939(norway),
+                Some(norway) if rules.scenario.situation.goal == Goal::Weser => {
+                    game.territory_of_1939(norway)
+                }
+                _ => Hexes::EMPTY,
+            },
+            over_sea: match rules.scenario.situation.goal {
+                Goal::Weser => rules
+                    .nation("norway")
+                    .and_then(|nation| rules.nations[nation.at()].capital)
+                    .into_iter()
+                    .collect(),
+                Goal::FallOfFrance => *game.english_ports(),
                 _ => Hexes::EMPTY,
             },
             ways: in_play.iter().map(|hex| (hex, next(hex))).collect(),
@@ -214,7 +242,7 @@ impl MapTables {
     }
 
     /// What every place is worth by some weights.
-    pub fn worth(&self, weights: &Weights) -> Field {
+    pub fn worth(&self, camp: Camp, weights: &Weights) -> Field {
         let mut worth = field(0.0);
         if !self.civil_war {
             for &(hex, _) in &self.ways {
@@ -222,7 +250,8 @@ impl MapTables {
             }
         }
         for &(hex, prize) in &self.prizes {
-            worth[hex.at()] += weights.city * prize.count
+            let drive = if camp == Camp::Axis { prize.drive } else { 0.0 };
+            worth[hex.at()] += weights.city * (prize.count + drive)
                 + weights.income * prize.income
                 + weights.town * prize.towns
                 + if prize.capital { weights.capital } else { 0.0 }
@@ -243,8 +272,10 @@ pub(super) struct Worths([[Field; 2]; 2]);
 
 impl Worths {
     pub fn new(tables: &MapTables, weights: &[Weights; 2]) -> Worths {
-        let of = |weights: Weights| [tables.worth(&weights), tables.worth(&weights.offensive())];
-        Worths(Camp::ALL.map(|camp| of(weights[camp.index()])))
+        let of = |camp: Camp, weights: Weights| {
+            [tables.worth(camp, &weights), tables.worth(camp, &weights.offensive())]
+        };
+        Worths(Camp::ALL.map(|camp| of(camp, weights[camp.index()])))
     }
 
     pub fn of(&self, camp: Camp, offensive: bool) -> &Places {

@@ -6,7 +6,7 @@
 
 use sandtable_ai::policy::best_action;
 use sandtable_core::{Direction, Game, Hex, Index};
-use sandtable_eurofront::ids::{BlockId, Camp, Faction, Front, Hexes, is_on_map};
+use sandtable_eurofront::ids::{BlockId, Blocks, Camp, Faction, Front, Hexes, is_on_map};
 use sandtable_eurofront::rules::{Fire, Kind};
 use sandtable_eurofront::state::{Crossing, MAX_HEADQUARTERS};
 use sandtable_eurofront::{Action, EuroFront, Mark, Phase, State};
@@ -53,6 +53,8 @@ const LONELY: f32 = 8.0;
 const CROWDED: f32 = 3.0;
 /// Worth for a headquarters of a port from which Oslo is reached, in production points.
 const CROSSING: f32 = 20.0;
+/// Worth for a supreme headquarters of the front in which the whole army stands, in production points.
+const ORDERS: f32 = 30.0;
 /// Gain of a move for which a headquarters goes before all others, and the most that counts of it.
 const URGENT: f32 = 4.0;
 const MOST_FOR_A_SEAT: f32 = 10.0;
@@ -188,6 +190,20 @@ fn is_stranger_to_arctic(brief: &Brief<'_>, hex: Hex, block: BlockId) -> bool {
         && is_on_map(brief.state.at(block))
         && !arctic.contains(brief.state.at(block))
         && !game.belongs_to(block, Front::North)
+}
+
+/// Whether the Axis looks over the sea for what decides the scenario: Norway, or England when France is beaten.
+pub(super) fn crosses(brief: &Brief<'_>) -> bool {
+    brief.camp == Camp::Axis
+        && !brief.tables.over_sea.is_empty()
+        && !super::stations::fights_in_france(brief.game, brief.state)
+}
+
+/// Whether a place is a port on the same sea as one over the sea that the Axis tries for.
+pub(super) fn is_crossing(brief: &Brief<'_>, hex: Hex) -> bool {
+    let seas = brief.game.seas();
+    let joined = |port: Hex| seas.coast(port).intersects(&seas.coast(hex));
+    crosses(brief) && seas.harbours.contains(hex) && brief.tables.over_sea.iter().any(joined)
 }
 
 /// What it costs a unit on the map to come to another front: the steps that it is not used to it (21.351, 21.441).
@@ -502,7 +518,8 @@ impl Planner {
     /// Whether a unit waits for the second wave that a headquarters beside it leads against Norway (15.541, 21.493).
     fn embarks(&self, brief: &Brief<'_>, state: &State, block: BlockId) -> bool {
         let leads = |staff: BlockId| {
-            state.has(staff, Mark::Active) && state.sea.invaders >> brief.game.brief(staff).headquarters & 1 != 0
+            state.has(staff, Mark::Active)
+                && state.sea.invaders >> brief.game.brief(staff).headquarters & 1 != 0
         };
         let beside = state.stack(state.at(block), brief.camp).and(&brief.game.sets().field_headquarters);
         state.sea.weser
@@ -1104,15 +1121,15 @@ impl Planner {
         CROWDED * others.iter().filter(close).count() as f32
     }
 
-    /// What it adds to the worth of a place for a headquarters in Operation Weser that it is a port on the sea of Oslo.
-    fn worth_of_crossing(&self, brief: &Brief<'_>, hex: Hex) -> f32 {
-        let game = brief.game;
-        if brief.tables.norway.is_empty() || brief.camp != Camp::Axis || !game.seas().harbours.contains(hex) {
+    /// What it adds to the worth of a place for a headquarters of the Axis that it is a port from which one is reached that
+    /// decides the scenario.
+    fn worth_of_crossing(&self, brief: &Brief<'_>, hex: Hex, block: BlockId) -> f32 {
+        let (game, state) = (brief.game, brief.state);
+        if !is_crossing(brief, hex) {
             return 0.0;
         }
-        let capital = game.rules.nation("norway").and_then(|nation| game.rules.nations[nation.at()].capital);
-        let joined = |capital: Hex| game.seas().coast(capital).intersects(&game.seas().coast(hex));
-        if capital.is_some_and(joined) { CROSSING } else { 0.0 }
+        let others = state.stack(hex, brief.camp).and(&game.sets().field_headquarters);
+        if others.difference(&Blocks::one(block)).is_empty() { CROSSING } else { 0.0 }
     }
 
     /// What it is worth for a headquarters to stand in a hex.
@@ -1126,17 +1143,27 @@ impl Planner {
         if kind != Kind::Hq {
             let unsupplied = 6.0 * w.supply * (1.0 - self.survey.fed(hex));
             // Nobody else may be there to keep a place.
-            let guarded = own.blocks[at] > 0 || self.is_kept(brief, hex);
+            let orders_front = kind == Kind::SupremeHq && !brief.tables.civil_war;
+            let guarded = orders_front || own.blocks[at] > 0 || self.is_kept(brief, hex);
             let guard = if guarded { 0.0 } else { 0.3 * brief.worth[at] };
             // On an island it is lost to the war.
             let lonely = if self.survey.near[at] < 0.1 { LONELY } else { 0.0 };
             let near =
                 if brief.tables.civil_war { self.survey.near[at] } else { self.survey.near[at].min(20.0) };
-            return 0.05 * near + guard - danger - unsupplied - lonely;
+            // It orders for half the price where it stands (5.721), so it stands where most of the army does.
+            let here = if orders_front {
+                let share =
+                    self.survey.by_front[brief.game.front(hex).index()] / self.survey.total[0].max(1.0);
+                ORDERS * share
+            } else {
+                0.0
+            };
+            return here + 0.05 * near + guard - danger - unsupplied - lonely;
         }
         // It stays, or is on its way.
         let danger = danger + self.crowd(brief, hex, block);
-        let station = self.survey.stations.worth_of_staff(brief, hex, block) + self.worth_of_crossing(brief, hex);
+        let station = self.survey.stations.worth_of_staff(brief, hex, block)
+            + self.worth_of_crossing(brief, hex, block);
         station + (self.survey.command(w, hex) - danger).max(self.survey.seat[at] - 0.5 - 0.5 * danger)
     }
 }

@@ -3,7 +3,7 @@
 //! Of hidden enemy blocks it knows how many stand in a hex; each counts as their mean.
 
 use sandtable_core::{Hex, Index};
-use sandtable_eurofront::ids::{BlockId, Camp, Hexes, is_on_map, place};
+use sandtable_eurofront::ids::{BlockId, Camp, Front, Hexes, is_on_map, place};
 use sandtable_eurofront::rules::{Kind, Weather};
 use sandtable_eurofront::{EuroFront, Mark, State};
 
@@ -158,6 +158,8 @@ pub(super) struct Survey {
     pub at_war: Hexes,
     /// Steps of all own units, and of all the enemy's.
     pub total: [f32; 2],
+    /// Steps of own units by front.
+    pub by_front: [f32; Front::ALL.len()],
     /// Where the enemy's forts are known to stand.
     pub forts: Hexes,
     /// Where the scenario wants armies to stand.
@@ -188,6 +190,7 @@ impl Survey {
             safe: Hexes::EMPTY,
             at_war: Hexes::EMPTY,
             total: [0.0; 2],
+            by_front: [0.0; Front::ALL.len()],
             forts: Hexes::EMPTY,
             stations: Stations::NONE,
         }
@@ -233,12 +236,12 @@ impl Survey {
             COMING[ring] * (1.0 - faced) * if battles.contains(hex) { 0.3 } else { 1.0 }
         });
         self.by_sea = super::landings::add_threat(game, state, camp, &mut self.threat);
-        // Never without its guard.
-        let key = tables.prizes.iter().find(|(_, prize)| prize.key);
-        if let Some(&(hex, _)) = key
-            && state.friendly[own].contains(hex)
-        {
-            self.threat[hex.at()] += WATCHED;
+        // Never without their guard.
+        for &(hex, _) in tables.prizes.iter().filter(|(_, prize)| prize.key) {
+            if state.friendly[own].contains(hex) {
+                self.threat[hex.at()] += WATCHED;
+                self.by_sea.remove(hex);
+            }
         }
         spread_over_routes(tables, &self.at_war, &self.hosts[enemy].steps, &mut self.threat);
         tables.clear(&mut self.near, 0.0);
@@ -329,9 +332,11 @@ impl Survey {
             host.clear(tables);
         }
         self.total = [0.0; 2];
+        self.by_front = [0.0; Front::ALL.len()];
         for block in state.standing[own] {
             let might = might(tables, game, state, block);
             self.total[0] += might.steps;
+            self.by_front[game.front(state.at(block)).index()] += might.steps;
             self.hosts[own].add(state.at(block), might, 1);
         }
         let forts = tables.forts.iter().filter(|(hex, nation)| {
@@ -351,8 +356,11 @@ impl Survey {
         let mean = steps as f32 / hidden.len().max(1) as f32;
         let [offence, defence] = tables.fire[Kind::Infantry as usize];
         let unknown = Might { steps: mean, offence: mean * offence, defence: mean * defence };
-        let garrison =
-            Might { steps: NORWEGIANS, offence: 0.0, defence: NORWEGIANS * tables.fire[Kind::Static as usize][1] };
+        let garrison = Might {
+            steps: NORWEGIANS,
+            offence: 0.0,
+            defence: NORWEGIANS * tables.fire[Kind::Static as usize][1],
+        };
         for hex in state.occupied[foe] {
             let stack = state.stack(hex, self.camp.enemy());
             for block in stack.and(&known) {
