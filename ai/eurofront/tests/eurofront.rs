@@ -200,11 +200,12 @@ fn scores(game: &EuroFront, search: &str, pairs: u64) -> Vec<f64> {
     (0..pairs).map(pair).collect()
 }
 
-/// So few games show no more than that the search is worth its time; the seeds are fixed.
+/// So few games show no more than that the search is worth its time; the seeds are fixed. With half of the iterations it is
+/// as good as the scripted player, no better.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn search_beats_the_scripted_player_in_1936() {
-    let scores = scores(&game(), "ismcts:iterations=24", 4);
+    let scores = scores(&game(), "ismcts:iterations=48", 4);
     let mean = scores.iter().sum::<f64>() / scores.len() as f64;
     assert!(mean > 0.5, "{mean:.3}: {scores:?}");
 }
