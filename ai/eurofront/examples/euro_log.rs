@@ -4,8 +4,8 @@
 //! game.
 //!
 //! ```text
-//! cargo run --release -p sandtable-ai-eurofront --example euro_log SCENARIO [GAMES [AXIS [COALITION]]]
-//! cargo run --release -p sandtable-ai-eurofront --example euro_log SCENARIO log NUMBER [AXIS [COALITION]]
+//! cargo run --release -p sandtable-ai-eurofront --example euro_log SCENARIO[@MONTHS][:SEED] [GAMES [AXIS [COALITION]]]
+//! cargo run --release -p sandtable-ai-eurofront --example euro_log SCENARIO[:SEED] log NUMBER [AXIS [COALITION]]
 //! ```
 
 use std::collections::BTreeMap;
@@ -17,7 +17,8 @@ use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
 use sandtable_ai_eurofront::EuroKnowledge;
 use sandtable_core::{Game, Hex, Outcome, Side};
 use sandtable_eurofront::event::Cause;
-use sandtable_eurofront::ids::{Camp, Faction, is_on_map};
+use sandtable_eurofront::ids::{Camp, Faction, NationId, is_on_map};
+use sandtable_eurofront::rules::Goal;
 use sandtable_eurofront::{EuroFront, Event, Phase, State};
 
 /// One game: its outcome and its facts; the observer sees every decision.
@@ -25,7 +26,7 @@ fn play(
     game: &EuroFront,
     knowledge: &EuroKnowledge,
     agents: &[AgentSpec; 2],
-    number: u64,
+    (seed, number): (u64, u64),
     note: &mut impl FnMut(&Decision<'_, EuroFront>),
 ) -> Result<(Outcome, Vec<Event>), String> {
     let mut players = Vec::new();
@@ -33,7 +34,7 @@ fn play(
         let agent = &agents[faction.camp().index()];
         players.push(agent.build(knowledge).map_err(|error| error.to_string())?);
     }
-    let mut streams = Streams::new(1, number, game.sides().len());
+    let mut streams = Streams::new(seed, number, game.sides().len());
     let mut events = Vec::new();
     let outcome = play_game(game, players, &mut streams, &mut events, note);
     Ok((outcome, events))
@@ -111,7 +112,7 @@ fn tally(game: &EuroFront, events: &[Event], tallies: &mut [Tally; 2]) {
     }
 }
 
-fn course(game: &EuroFront, agents: &[AgentSpec; 2], games: u64) -> Result<(), String> {
+fn course(game: &EuroFront, agents: &[AgentSpec; 2], seed: u64, games: u64) -> Result<(), String> {
     let knowledge = EuroKnowledge::new(game);
     let mut tallies = [Tally::default(), Tally::default()];
     let mut wins = [0u64; 2];
@@ -159,13 +160,16 @@ fn course(game: &EuroFront, agents: &[AgentSpec; 2], games: u64) -> Result<(), S
         names.iter().filter_map(|name| game.rules.place(name).map(|hex| (*name, hex))).collect();
     let start = Instant::now();
     let mut decisions = 0u64;
+    let mut met = [0u64; 8];
     let mut times: BTreeMap<String, (u64, f64)> = BTreeMap::new();
     let mut last = Instant::now();
     for number in 0..games {
         let mut month = u8::MAX;
+        let mut conditions = None;
         let mut note = |decision: &Decision<'_, EuroFront>| {
             decisions += 1;
             let state = decision.state;
+            conditions = (state.month == last_month).then(|| game.conditions(state));
             let entry = times.entry(format!("{:?}", state.phase)).or_default();
             entry.0 += 1;
             entry.1 += last.elapsed().as_secs_f64();
@@ -194,13 +198,16 @@ fn course(game: &EuroFront, agents: &[AgentSpec; 2], games: u64) -> Result<(), S
                 };
             }
         };
-        let (outcome, events) = play(game, &knowledge, agents, number, &mut note)?;
+        let (outcome, events) = play(game, &knowledge, agents, (seed, number), &mut note)?;
         if let Some(winner) = outcome.winner {
             wins[usize::from(winner)] += 1;
         }
         utility[0] += f64::from(outcome.utility[Side(0)]);
         utility[1] += f64::from(outcome.utility[Side(1)]);
         *ends.entry(outcome.end_reason).or_default() += 1;
+        for (count, is_met) in met.iter_mut().zip(conditions.unwrap_or_default()) {
+            *count += u64::from(is_met);
+        }
         tally(game, &events, &mut tallies);
     }
     let all = games as f64;
@@ -210,6 +217,9 @@ fn course(game: &EuroFront, agents: &[AgentSpec; 2], games: u64) -> Result<(), S
         utility[0] / all,
         utility[1] / all
     );
+    if game.rules.scenario.situation.goal == Goal::FallOfFrance {
+        println!("conditions a to h met at the end: {met:?}");
+    }
     let line: Vec<String> =
         levels.iter().map(|(month, (count, sum))| format!("{month}:{:.1}", sum / count)).collect();
     println!("level, or places of the Axis, by month: {}", line.join(" "));
@@ -267,12 +277,21 @@ fn positions(game: &EuroFront, state: &State) -> String {
     text
 }
 
-fn log(game: &EuroFront, agents: &[AgentSpec; 2], number: u64) -> Result<(), String> {
+fn log(game: &EuroFront, agents: &[AgentSpec; 2], seed: u64, number: u64) -> Result<(), String> {
     let knowledge = EuroKnowledge::new(game);
     let mut moment = (u8::MAX, 0, 0);
     let mut held = sandtable_eurofront::ids::Hexes::EMPTY;
+    let mut nations = String::new();
     let mut note = |decision: &Decision<'_, EuroFront>| {
         let state = decision.state;
+        if moment != (state.month, state.fortnight, state.turn) {
+            nations.clear();
+            for (at, data) in game.rules.nations.iter().enumerate() {
+                if let Some(faction) = game.faction_of(state, NationId(at as u8)) {
+                    let _ = write!(nations, "{} {faction:?}, ", data.id);
+                }
+            }
+        }
         let now = (state.month, state.fortnight, state.turn);
         if now != moment {
             moment = now;
@@ -298,7 +317,7 @@ fn log(game: &EuroFront, agents: &[AgentSpec; 2], number: u64) -> Result<(), Str
             println!("  {:?}: {}", state.decider, game.describe(state, decision.action));
         }
     };
-    let (outcome, events) = play(game, &knowledge, agents, number, &mut note)?;
+    let (outcome, events) = play(game, &knowledge, agents, (seed, number), &mut note)?;
     let mut when = 0;
     for event in &events {
         match *event {
@@ -306,9 +325,21 @@ fn log(game: &EuroFront, agents: &[AgentSpec; 2], number: u64) -> Result<(), Str
             Event::Eliminated { block, cause } if game.brief(block).kind.is_headquarters() => {
                 println!("lost in turn {when}: {} ({cause:?})", game.block(block).name);
             }
+            Event::BattleBegins { .. }
+            | Event::Round { .. }
+            | Event::Fired { .. }
+            | Event::Repulsed { .. }
+            | Event::Intercepted { .. }
+            | Event::Eliminated { .. }
+            | Event::Defeated { .. }
+            | Event::WarDeclared { .. }
+            | Event::Joined { .. }
+            | Event::Diplomacy { .. }
+            | Event::BattleEnds { .. } => println!("turn {when}: {event:?}"),
             _ => {}
         }
     }
+    println!("nations at the end: {nations}");
     println!("{outcome:?}; {} facts", events.len());
     Ok(())
 }
@@ -316,9 +347,14 @@ fn log(game: &EuroFront, agents: &[AgentSpec; 2], number: u64) -> Result<(), Str
 fn run() -> Result<(), String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let scenario = arguments.first().ok_or("a scenario is missing, such as 1936")?;
+    let (scenario, seed) = scenario.split_once(':').unwrap_or((scenario, "1"));
+    let seed = seed.parse::<u64>().map_err(|error| error.to_string())?;
+    let (scenario, months) = scenario.split_once('@').unwrap_or((scenario, "999"));
     let opened = sandtable_scenarios_eurofront::open(&format!("eurofront/{scenario}"), &[])
         .map_err(|error| error.to_string())?;
-    let game = EuroFront::new(opened.into_rules())?;
+    let mut rules = opened.into_rules();
+    rules.calendar.truncate(months.parse().map_err(|error: std::num::ParseIntError| error.to_string())?);
+    let game = EuroFront::new(rules)?;
     let number = |at: usize, usual: u64| arguments.get(at).map_or(Ok(usual), |word| word.parse::<u64>());
     let is_log = arguments.get(1).is_some_and(|word| word == "log");
     let first = if is_log { 3 } else { 2 };
@@ -329,9 +365,9 @@ fn run() -> Result<(), String> {
     let agents = [agent(first)?, agent(first + 1)?];
     let error = |error: std::num::ParseIntError| error.to_string();
     if is_log {
-        log(&game, &agents, number(2, 0).map_err(error)?)
+        log(&game, &agents, seed, number(2, 0).map_err(error)?)
     } else {
-        course(&game, &agents, number(1, 20).map_err(error)?)
+        course(&game, &agents, seed, number(1, 20).map_err(error)?)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use sandtable_ai::policy::best_action;
 use sandtable_core::Index;
+use sandtable_eurofront::ids::Camp;
 use sandtable_eurofront::rules::Fire;
 use sandtable_eurofront::{Action, Mark};
 
@@ -15,6 +16,10 @@ impl Scripted {
         self.planner.look_at_battles(brief);
         let (game, state) = (brief.game, brief.state);
         let hex = state.battle.hex;
+        if brief.camp == Camp::Axis && brief.tables.norway.contains(hex) {
+            // Who is besieged starves, and is gone for good only when a battle is fought (21.494).
+            return Action::Yes;
+        }
         let struck = state.strikes.iter().position(|&strike| strike == hex);
         let air = struck.map_or(0.0, |number| {
             let block = game.sets().headquarters_list[number];

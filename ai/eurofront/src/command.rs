@@ -15,8 +15,14 @@ use super::survey::Might;
 const LOOKED_AT: usize = 3;
 /// Least worth of an attack for which a Blitz is considered, in production points.
 const WORTH_A_BLITZ: f32 = 4.0;
+/// Part of its price that an activation where the headquarters stands must bring for other posts to be looked at that are
+/// not better by so much, in campaigns.
+const PROMISING: f32 = 0.5;
+const BETTER_POST: f32 = 3.0;
 /// Share of what a better post is worth that counts where to lead the second half of a Blitz from, in campaigns.
 const FORWARD: f32 = 0.5;
+/// Factor on the price of the steps of supreme headquarters while armies only have to be brought somewhere.
+const RAILS: f32 = 0.4;
 /// Least worth of support or a strike for which a headquarters stays.
 const WORTH_STAYING: f32 = 0.5;
 
@@ -68,6 +74,8 @@ impl Scripted {
         let mut chosen = without;
         let without = without.0;
         let mut found = (brief.weights.order, Action::Pass);
+        let price = price_of_command(&self.planner, brief, block, 1);
+        let mut brought = f32::NEG_INFINITY;
         let mut attacks = (0.0, at);
         let mut foremost = f32::NEG_INFINITY;
         for (worth, hex) in places {
@@ -75,10 +83,15 @@ impl Scripted {
             if worth == f32::NEG_INFINITY || !legal.contains(&action) {
                 continue;
             }
+            // Where there is little to lead, another post close by brings no more.
+            let hopeless = !brief.tables.civil_war && hex != at && brought < PROMISING * price;
+            if hopeless && worth - home < BETTER_POST {
+                continue;
+            }
             let (total, of_attacks) = self.worth_of(brief, action);
+            brought = brought.max(total - without);
             // The post is worth something in itself.
-            let value =
-                total - without + (worth - home).min(10.0) - price_of_command(&self.planner, brief, block, 1);
+            let value = total - without + (worth - home).min(10.0) - price;
             if value > found.0 {
                 found = (value, action);
                 chosen = (total, of_attacks);
@@ -133,7 +146,7 @@ impl Scripted {
         let (game, state) = (brief.game, brief.state);
         let block = state.subject;
         let at = state.at(block);
-        self.planner.look(brief, false);
+        self.planner.look_to_settle(brief);
         if self.worth_of_staying_active(brief, block) > WORTH_STAYING && !state.is_battle(at) {
             return Action::Pass;
         }
@@ -249,7 +262,9 @@ pub(super) fn price_of_command(planner: &Planner, brief: &Brief<'_>, block: Bloc
             const SCARCE: [f32; 4] = [5.0, 4.0, 1.6, 0.5];
             let cost = game.rules.kinds[data.kind as usize].costs.iter().flatten().next();
             let price = cost.map_or(2.0 * STEP, |cost| f32::from(cost.step));
-            brief.weights.command * price * SCARCE[usize::from(steps.min(3))]
+            let rails =
+                if data.kind == Kind::SupremeHq && !planner.survey.stations.is_empty() { RAILS } else { 1.0 };
+            rails * brief.weights.command * price * SCARCE[usize::from(steps.min(3))]
         }
     };
     let sum: f32 = (0..steps).map(|nth| if have > nth { price(have - nth) } else { 50.0 }).sum();

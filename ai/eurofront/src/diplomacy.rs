@@ -20,6 +20,8 @@ const SPRING_1941: i16 = 18;
 const BARBAROSSA: i16 = 20;
 /// Months from September 1939 from which the Soviets no longer wait to be attacked.
 const SPRING_1942: i16 = 31;
+/// Months from September 1939 in which the Axis attacks in the East: June to November of 1941.
+const OFFENSIVE: std::ops::RangeInclusive<i16> = 21..=26;
 /// Sum of command values with which the war in the West is begun, and the months of a year in which it is.
 const COMMAND: i8 = 6;
 const CAMPAIGN: std::ops::RangeInclusive<&str> = "03"..="09";
@@ -30,9 +32,11 @@ const CAUTION: f32 = 3.0;
 /// Factor on the worth of enemy steps while France is attacked.
 const BLITZKRIEG: f32 = 1.6;
 /// The same on what may be lost where one does not stand.
-const HEEDLESS: f32 = 0.4;
+const HEEDLESS: f32 = 0.3;
 /// The same for steps that the Soviets can ill afford in the Winter War.
 const SPARING: f32 = 8.0;
+/// The same for those of the Axis in Operation Weser, which count against those of the Allies at its end.
+const HUSBANDING: f32 = 6.0;
 /// Headquarters in ports that make an invasion of Norway.
 const FLEET: usize = 3;
 /// With so many values of headquarters left and Finnish units eliminated an armistice is a Soviet victory (1939A), and with so
@@ -143,6 +147,14 @@ pub(super) fn wanted_land(game: &EuroFront, state: &State, camp: Camp) -> Hexes 
     land.and(&game.map().in_play)
 }
 
+/// Whether it is the summer in which the Axis must win in the East, once it is at war there.
+pub(super) fn is_on_the_offensive(game: &EuroFront, state: &State, camp: Camp) -> bool {
+    camp == Camp::Axis
+        && !game.is_civil_war()
+        && OFFENSIVE.contains(&game.months_since_war(state))
+        && !game.keeps_peace(state)
+}
+
 /// The weights of a camp that saves its strength: for a war that it prepares in the West, or in the Winter War, which the
 /// Soviets do not win when it costs them too much.
 pub(super) fn restrained(game: &EuroFront, state: &State, camp: Camp, weights: Weights) -> Weights {
@@ -156,8 +168,16 @@ pub(super) fn restrained(game: &EuroFront, state: &State, camp: Camp, weights: W
         return Weights { command, kill: 2.0, loss: 0.3, gain: -1.0, ..weights };
     }
     if camp == Camp::Axis && game.rules.scenario.situation.goal == Goal::Weser {
-        // Norway is all that counts.
-        return Weights { kill: 2.0, loss: 0.5, gain: -1.0, supply: 0.5 * weights.supply, ..weights };
+        // Norway is all that counts, and the values of headquarters that are left.
+        let command = HUSBANDING * weights.command;
+        return Weights {
+            kill: 2.0,
+            loss: 0.5,
+            gain: -1.0,
+            supply: 0.5 * weights.supply,
+            command,
+            ..weights
+        };
     }
     let belgium = game.rules.nation("belgium");
     let prepares =

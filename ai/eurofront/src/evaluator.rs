@@ -14,9 +14,9 @@ use super::production::level;
 const FEATURES: [&str; 7] =
     ["one", "late", "level", "level * late", "strength", "strength * late", "command"];
 
-/// Their weights in logits, set by judgement; the test `fit` finds others by logistic regression over the positions at the
-/// beginning of the fortnights of scripted games of 1936.
-const WEIGHTS: [f32; FEATURES.len()] = [0.0, -0.5, 0.15, 0.3, 2.0, 1.0, 0.1];
+/// Their weights in logits, found by the test `fit`: logistic regression over the positions at the beginning of the
+/// fortnights of a hundred scripted games of 1936.
+const WEIGHTS: [f32; FEATURES.len()] = [0.06, -1.05, 1.06, -0.78, 1.27, -0.40, 0.17];
 
 /// Values positions by the places held and the strength of both sides.
 #[derive(Debug)]
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
     fn it_predicts_who_wins() {
-        let [error, of_mean] = errors(&WEIGHTS.map(f64::from), &positions(12, 20));
+        let [error, of_mean] = errors(&WEIGHTS.map(f64::from), &positions(12, 80));
         assert!(error < 0.95 * of_mean, "error {error:.3}, of the mean alone {of_mean:.3}");
     }
 

@@ -5,14 +5,14 @@
 
 use sandtable_ai::policy::best_action;
 use sandtable_core::{Game, Hex, Index, PlayContext, Rng64};
-use sandtable_eurofront::ids::{BlockId, Blocks, Camp, Faction, Hexes, Seas, place};
-use sandtable_eurofront::rules::{Kind, NavalBalance};
+use sandtable_eurofront::ids::{BlockId, Blocks, Camp, Faction, Hexes, SeaId, Seas, place};
+use sandtable_eurofront::rules::{Goal, Kind, NavalBalance};
 use sandtable_eurofront::{Action, EuroFront, Mark, Mode, Phase, State};
 
 use super::command::price_of_command;
 use super::forecast::{Fight, forecast};
 use super::map_tables::Places;
-use super::plan::{Brief, STEP, destination};
+use super::plan::{Brief, STEP, crosses, destination, price_of_climate};
 use super::scripted::Scripted;
 use super::survey::{Might, might, overcome, shelter};
 
@@ -36,10 +36,18 @@ const DARING: f32 = 0.8;
 /// Worth of a beachhead that is brought on, and months from September 1939 after which it is wanted.
 const BEACHHEAD: f32 = 28.0;
 const THIRD_WINTER: i16 = 27;
-/// Steps of a Norwegian garrison, about (20.81).
-const NORWEGIANS: f32 = 1.2;
+/// Worth of a port that decides the scenario, in production points.
+const DECISIVE: f32 = 150.0;
+/// Part of it that counts for who lands so many hexes from it at most.
+const OVERLAND: f32 = 0.5;
+const MARCH: u32 = 3;
 /// Worth of Oslo while Norway is surprised, in production points.
-const OSLO: f32 = 200.0;
+const OSLO: f32 = 400.0;
+/// Part of it that counts for a port so many hexes from it.
+const OF_FEEDING: f32 = 0.6;
+const NEAR_OSLO: u32 = 2;
+/// Steps that hold out beside a step of a garrison.
+const GARRISON_HOLDS: f32 = 2.0;
 /// Steps that may come over the sea to a port.
 const BY_SEA: f32 = 2.0;
 /// Units that wait in a port with a headquarters.
@@ -57,6 +65,14 @@ impl Scripted {
         let at = state.at(block);
         let modes = [Mode::Invasion, Mode::Para].map(|mode| Action::Activate(mode, at));
         if !modes.iter().any(|mode| legal.contains(mode)) || state.is_battle(at) {
+            return None;
+        }
+        // One unit for each headquarters that leads invasions from here.
+        let passengers = state.stack(at, brief.camp).difference(&game.sets().headquarters);
+        let leaders = state.stack(at, brief.camp).and(state.marked(Mark::Active)).filter(|leader| {
+            (state.sea.invaders | state.sea.droppers) >> game.brief(leader).headquarters & 1 != 0
+        });
+        if passengers.len() <= leaders.len() {
             return None;
         }
         self.planner.look_on(brief);
@@ -78,8 +94,7 @@ impl Scripted {
         let first = found.1?;
         // A second wave, if there is somebody to go with it.
         let again = Action::Activate(Mode::BlitzInvasion, at);
-        let passengers = state.stack(at, brief.camp).difference(&game.sets().headquarters);
-        let twice = first == modes[0] && passengers.len() > 1 && state.steps[block] > 1;
+        let twice = first == modes[0] && passengers.len() > leaders.len() + 1 && state.steps[block] > 1;
         if twice && legal.contains(&again) { Some(again) } else { Some(first) }
     }
 
@@ -181,7 +196,7 @@ impl Scripted {
         let beachhead = has_ready_beachhead(brief, block);
         // Garrisons stay but in the surprise of Norway, and who has work by land does it.
         let garrison = game.brief(block).kind == Kind::Static && !state.sea.weser;
-        let useful = joined || !dropped && (port || beachhead);
+        let useful = joined || !dropped && (port || beachhead || is_beach_of_england(brief, hex));
         if !useful || garrison || !dropped && !self.is_idle(state.at(block)) {
             return f32::NEG_INFINITY;
         }
@@ -193,18 +208,28 @@ impl Scripted {
         };
         let cover = shelter(game, state, hex);
         let strength = force.steps + beside + survey.near[to];
-        // The capital of a nation that is surprised decides its war: all go there until it is sure to fall (21.494).
-        if state.sea.weser && enemy.blocks[to] > 0 && Some(hex) == capital_of_norway(game) {
-            let falls = |force: Might| {
-                let fight = self.planner.fight(brief, hex, force, state.commanded.contains(hex), 0.0);
-                let garrison = NORWEGIANS * f32::from(enemy.blocks[to]);
-                forecast(&Fight { enemy: garrison, defence: garrison, ..fight }, 2).cleared
+        if !state.sea.weser && !dropped && crosses(brief) && brief.tables.over_sea.contains(hex) {
+            return self.decisive_landing(brief, block, hex, force, beside);
+        }
+        if !dropped && is_beach_of_england(brief, hex) {
+            return self.landing_beside(brief, block, hex);
+        }
+        // The capital of a nation that is surprised decides its war, and a port close by feeds who besieges it (21.494): garrisons
+        // starve while enough stand beside them.
+        if state.sea.weser && enemy.blocks[to] > 0 {
+            let capital = capital_of_norway(game);
+            let near = capital.is_some_and(|capital| game.board().distance(capital, hex) <= NEAR_OSLO);
+            let share = if Some(hex) == capital {
+                1.0
+            } else if near {
+                OF_FEEDING
+            } else {
+                0.0
             };
-            let there = Might { steps: own.steps[to], offence: own.offence[to], defence: own.defence[to] };
-            let others = beside / BESIDE;
-            let all = Might { steps: force.steps + others, offence: force.offence + others, ..force };
-            let share = might.steps / (might.steps + others);
-            return OSLO * share * (falls(all) - falls(there));
+            let holds = |steps: f32| overcome(steps, GARRISON_HOLDS * enemy.steps[to]);
+            let left =
+                (force.steps - f32::from(game.acclimatisation(state, block, game.front(hex)))).max(0.0);
+            return OSLO * share * (holds(left) - holds(own.steps[to])) - price_of_climate(brief, hex, block);
         }
         let win = if enemy.steps[to] > 0.0 { overcome(strength, 1.5 * enemy.steps[to] * cover) } else { 1.0 };
         let fight = if state.occupied[brief.camp.enemy().index()].contains(hex) {
@@ -232,7 +257,51 @@ impl Scripted {
             * (survey.risk(game, state, state.at(block), rest)
                 - survey.risk(game, state, state.at(block), own.steps[from]));
         let sea = if dropped { 0.0 } else { waters(brief, state.at(block), hex, might.steps, joined) };
+        let sea = sea + price_of_climate(brief, hex, block);
         win * (ground + foothold + drawn.max(-10.0)) + fight - danger - exposed - sea
+    }
+
+    /// What it is worth to try for a port that decides the scenario: England's, or Oslo again. It counts that the unit arrives
+    /// and that nobody is left there.
+    fn decisive_landing(
+        &self,
+        brief: &Brief<'_>,
+        block: BlockId,
+        hex: Hex,
+        force: Might,
+        beside: f32,
+    ) -> f32 {
+        let state = brief.state;
+        let to = hex.at();
+        let (arrives, left) = passage(brief, state.at(block), hex, force.steps);
+        let enemy = self.planner.survey.enemy().steps[to];
+        let taken = if state.occupied[brief.camp.enemy().index()].contains(hex) {
+            let share = left / force.steps.max(0.1);
+            let force = Might { steps: left, offence: share * force.offence, ..force };
+            let fight = self.planner.fight(brief, hex, force, true, 0.0);
+            let repulsed = repulse(brief, block, false) * (enemy / left.max(1.0)).min(1.0);
+            let now = forecast(&Fight { repulsed, ..fight }, 2).cleared;
+            now.max(0.3 * overcome(left + beside, enemy))
+        } else {
+            1.0
+        };
+        DECISIVE * arrives * taken
+            - (1.0 - arrives * taken) * STEP * (force.steps - left)
+            - price_of_climate(brief, hex, block)
+    }
+
+    /// What it is worth to land where nobody stands, to go from there to a port that decides the scenario.
+    fn landing_beside(&self, brief: &Brief<'_>, block: BlockId, hex: Hex) -> f32 {
+        let (arrives, left) = passage(brief, brief.state.at(block), hex, f32::from(brief.state.steps[block]));
+        let survey = &self.planner.survey;
+        let falls = |port: Hex| {
+            let distance = brief.game.board().distance(port, hex);
+            let near = if distance <= MARCH { 1.0 - 0.3 * (distance - 1) as f32 } else { 0.0 };
+            let cover = shelter(brief.game, brief.state, port);
+            near * overcome(left + survey.near[hex.at()], 0.3 + cover * survey.enemy().steps[port.at()])
+        };
+        let best = brief.tables.over_sea.iter().map(falls).fold(0.0, f32::max);
+        OVERLAND * DECISIVE * arrives * best - STEP * (f32::from(brief.state.steps[block]) - left)
     }
 
     // ---- movement (15.52, 14.22) ----
@@ -243,7 +312,7 @@ impl Scripted {
         if self.planner.has_plan(state) || !game.rules.scenario.naval && state.sea.droppers == 0 {
             return None;
         }
-        self.planner.look(brief, false);
+        self.planner.look_ahead(brief);
         let leaders = state.marked(Mark::Active).filter(|block| {
             (state.sea.invaders | state.sea.droppers) >> game.brief(block).headquarters & 1 != 0
         });
@@ -387,6 +456,16 @@ fn has_ready_beachhead(brief: &Brief<'_>, unit: BlockId) -> bool {
     pairs.filter(|&&(_, other)| other == unit).any(|&(block, _)| brief.state.at(block) == place::READY)
 }
 
+/// Whether the Axis may land in a hex of England unopposed, to go on to a port that decides 1940A.
+fn is_beach_of_england(brief: &Brief<'_>, hex: Hex) -> bool {
+    let game = brief.game;
+    crosses(brief)
+        && game.rules.scenario.situation.goal == Goal::FallOfFrance
+        && !brief.state.occupied[brief.camp.enemy().index()].contains(hex)
+        && brief.tables.over_sea.iter().any(|port| game.board().distance(port, hex) <= MARCH)
+        && game.land("great_britain").contains(hex)
+}
+
 fn capital_of_norway(game: &EuroFront) -> Option<Hex> {
     game.rules.nations[game.rules.nation("norway")?.at()].capital
 }
@@ -419,6 +498,25 @@ fn waters(brief: &Brief<'_>, from: Hex, to: Hex, steps: f32, joined: bool) -> f3
     let balance = NavalBalance::of(brief.camp.enemy(), state.sea.supremacy).index();
     let unsupplied = if joined { 0.0 } else { ENEMY_LINES[balance] * STEP * steps * landed };
     ENEMY_WATERS[balance] * (embarked + landed) + unsupplied
+}
+
+/// Chance that a unit which invades a place is not turned back on the way (15.72), and its steps that arrive.
+fn passage(brief: &Brief<'_>, from: Hex, to: Hex, steps: f32) -> (f32, f32) {
+    let (game, state) = (brief.game, brief.state);
+    let seas = game.seas();
+    // The safest of the waters that both lie at; or one of each.
+    let theirs = game.enemy_seas(state, state.active);
+    let dice = |sea: SeaId| {
+        if theirs.contains(sea) { f32::from(game.rules.map.seas[sea.at()].interception) } else { 0.0 }
+    };
+    let least = |seas: Seas| seas.iter().map(dice).fold(f32::INFINITY, f32::min);
+    let both = seas.coast(from).and(&seas.coast(to));
+    let dice = if both.is_empty() { least(seas.coast(from)) + least(seas.coast(to)) } else { least(both) };
+    let line =
+        &game.rules.naval.interception[0][NavalBalance::of(brief.camp.enemy(), state.sea.supremacy).index()];
+    let turned = f32::from(line.repulses_up_to) / 6.0;
+    let hit = f32::from(7 - line.hits_from) / 6.0;
+    ((1.0 - turned).powf(dice), (steps - hit * dice).max(0.0))
 }
 
 /// Adds to what threatens a camp's ports what may come to them over the sea: where the enemy has two blocks or more, one of

@@ -17,6 +17,14 @@ const PRIZES_OF_1940: [(&[&str], f32); 4] = [
     (&["athens"], 2.0),
 ];
 
+/// What Oslo counts besides in 1939B.
+const OSLO: f32 = 3.0;
+/// What the hex counts there through which Oslo's railway to the coast goes: who holds it starves the garrison.
+const RAILWAY_TO_OSLO: f32 = 2.0;
+/// What a major port of England counts besides there: its loss decides the scenario.
+const ENGLAND: f32 = 1.0;
+/// What Paris counts there for the Axis besides: France offers an armistice when it is lost.
+const PARIS: f32 = 7.0;
 /// The places by which Finland has its supply in the Winter War (21.481).
 const LIFELINE: [&str; 3] = ["helsinki", "tampere", "oulu"];
 /// The only one of them where nobody moves by rail through a battle (18.35).
@@ -48,6 +56,10 @@ pub(super) struct Prize {
     pub towns: f32,
     /// It is a capital.
     pub capital: bool,
+    /// What it counts for the Axis besides, whose war it decides.
+    pub drive: f32,
+    /// Its loss loses the war.
+    pub key: bool,
 }
 
 /// Facts that need no state.
@@ -72,6 +84,10 @@ pub(super) struct MapTables {
     /// The scenario of the Winter War. It is decided along the routes of areas: attacks are planned over them as well, and who
     /// is a stranger to the Arctic keeps away.
     pub winter_war: bool,
+    /// Norway, in the scenario in which it is all that counts (1939B): nobody stands there but its garrisons, mostly.
+    pub norway: Hexes,
+    /// Ports over the sea that decide a scenario for the Axis: Oslo in 1939B, those of England in 1940A.
+    pub over_sea: Hexes,
     /// The district on the line of Finland's supply, which is cut where somebody is engaged in it (18.35), in that scenario.
     pub narrows: Option<Hex>,
     /// The region on that line, which is cut where it is taken.
@@ -122,15 +138,36 @@ impl MapTables {
                     add(place.hex, &|prize| prize.count += count);
                 }
             }
-            // Norway is beaten with its army, which stands in its ports (1939B).
+            // Norway is beaten with its army, which stands in its ports and starves once Oslo is lost (1939B, 21.494).
             if rules.scenario.situation.goal == Goal::Weser
                 && let Some(norway) = rules.nation("norway")
             {
+                if let Some(hex) = rules.nations[norway.at()].capital {
+                    add(hex, &|prize| prize.count += OSLO);
+                    let rails = game.board().across(&Hexes::one(hex), &game.map().rails);
+                    for hex in rails.and(&game.territory_of_1939(norway)) {
+                        add(hex, &|prize| prize.count += RAILWAY_TO_OSLO);
+                    }
+                }
                 for hex in game.territory_of_1939(norway).and(&game.seas().harbours) {
                     add(hex, &|prize| prize.count += 1.0);
                 }
             }
+            if rules.scenario.situation.goal == Goal::Campaign
+                && let Some(hex) = rules.place("berlin")
+            {
+                add(hex, &|prize| prize.key = true);
+            }
             if rules.scenario.situation.goal == Goal::FallOfFrance {
+                for hex in *game.english_ports() {
+                    add(hex, &|prize| {
+                        prize.count += ENGLAND;
+                        prize.key = true;
+                    });
+                }
+                if let Some(hex) = rules.place("paris") {
+                    add(hex, &|prize| prize.drive += PARIS);
+                }
                 for (ids, count) in PRIZES_OF_1940 {
                     for hex in ids.iter().filter_map(|id| rules.place(id)) {
                         add(hex, &|prize| prize.count += count);
@@ -179,6 +216,21 @@ impl MapTables {
             junction: rules.place(JUNCTION).filter(|_| rules.scenario.situation.goal == Goal::WinterWar),
             narrows: rules.place(NARROWS).filter(|_| rules.scenario.situation.goal == Goal::WinterWar),
             winter_war: rules.scenario.situation.goal == Goal::WinterWar,
+            norway: match rules.nation("norway") {
+                Some(norway) if rules.scenario.situation.goal == Goal::Weser => {
+                    game.territory_of_1939(norway)
+                }
+                _ => Hexes::EMPTY,
+            },
+            over_sea: match rules.scenario.situation.goal {
+                Goal::Weser => rules
+                    .nation("norway")
+                    .and_then(|nation| rules.nations[nation.at()].capital)
+                    .into_iter()
+                    .collect(),
+                Goal::FallOfFrance => *game.english_ports(),
+                _ => Hexes::EMPTY,
+            },
             ways: in_play.iter().map(|hex| (hex, next(hex))).collect(),
             prized: prizes.iter().map(|(hex, _)| *hex).collect(),
             prizes,
@@ -190,7 +242,7 @@ impl MapTables {
     }
 
     /// What every place is worth by some weights.
-    pub fn worth(&self, weights: &Weights) -> Field {
+    pub fn worth(&self, camp: Camp, weights: &Weights) -> Field {
         let mut worth = field(0.0);
         if !self.civil_war {
             for &(hex, _) in &self.ways {
@@ -198,10 +250,12 @@ impl MapTables {
             }
         }
         for &(hex, prize) in &self.prizes {
-            worth[hex.at()] += weights.city * prize.count
+            let drive = if camp == Camp::Axis { prize.drive } else { 0.0 };
+            worth[hex.at()] += weights.city * (prize.count + drive)
                 + weights.income * prize.income
                 + weights.town * prize.towns
-                + if prize.capital { weights.capital } else { 0.0 };
+                + if prize.capital { weights.capital } else { 0.0 }
+                + if prize.key { weights.key } else { 0.0 };
         }
         worth
     }
@@ -212,12 +266,19 @@ impl MapTables {
     }
 }
 
-/// What each camp thinks a place is worth.
+/// What each camp thinks a place is worth: usually, and while it is on the offensive.
 #[derive(Clone, Debug)]
-pub(super) struct Worths(pub [Field; 2]);
+pub(super) struct Worths([[Field; 2]; 2]);
 
 impl Worths {
     pub fn new(tables: &MapTables, weights: &[Weights; 2]) -> Worths {
-        Worths(Camp::ALL.map(|camp| tables.worth(&weights[camp.index()])))
+        let of = |camp: Camp, weights: Weights| {
+            [tables.worth(camp, &weights), tables.worth(camp, &weights.offensive())]
+        };
+        Worths(Camp::ALL.map(|camp| of(camp, weights[camp.index()])))
+    }
+
+    pub fn of(&self, camp: Camp, offensive: bool) -> &Places {
+        &self.0[camp.index()][usize::from(offensive)]
     }
 }

@@ -6,7 +6,7 @@
 
 use sandtable_ai::policy::best_action;
 use sandtable_core::{Direction, Game, Hex, Index};
-use sandtable_eurofront::ids::{BlockId, Camp, Front, Hexes, is_on_map};
+use sandtable_eurofront::ids::{BlockId, Blocks, Camp, Faction, Front, Hexes, is_on_map};
 use sandtable_eurofront::rules::{Fire, Kind};
 use sandtable_eurofront::state::{Crossing, MAX_HEADQUARTERS};
 use sandtable_eurofront::{Action, EuroFront, Mark, Phase, State};
@@ -51,6 +51,10 @@ const UPROOTED: f32 = 12.0;
 const LONELY: f32 = 8.0;
 /// What another field headquarters close by takes off the worth of a place for one, in campaigns, in production points.
 const CROWDED: f32 = 3.0;
+/// Worth for a headquarters of a port from which Oslo is reached, in production points.
+const CROSSING: f32 = 20.0;
+/// Worth for a supreme headquarters of the front in which the whole army stands, in production points.
+const ORDERS: f32 = 30.0;
 /// Gain of a move for which a headquarters goes before all others, and the most that counts of it.
 const URGENT: f32 = 4.0;
 const MOST_FOR_A_SEAT: f32 = 10.0;
@@ -131,6 +135,10 @@ pub(super) struct Planner {
     looked: Option<Moment>,
     /// When the survey was taken in which the battles of a phase are fought.
     fought: Option<Moment>,
+    /// When the survey was taken in which units are placed, or headquarters mobilise, and for whom.
+    settled: Option<(Moment, Faction, Phase)>,
+    /// The survey is of the position at hand.
+    fresh: bool,
     /// Worth of the moves that the headquarters activated so far make possible, and of the attacks among them, in production
     /// points.
     pub so_far: Option<(f32, f32)>,
@@ -142,6 +150,8 @@ const ROUTE_LIMIT: u8 = 2;
 const STRANGER: f32 = 14.0;
 /// What it is worth that Finland's army is cut off from its supply, in production points: a step or two of each of its units.
 const STRANGLED: f32 = 40.0;
+/// What a unit is worth besides that another front would take all strength from, in production points.
+const GONE: f32 = 60.0;
 /// Steps that hold out there for long.
 const LASTING: f32 = 1.5;
 /// Supreme Moves of a march along a long route (18.331).
@@ -180,6 +190,37 @@ fn is_stranger_to_arctic(brief: &Brief<'_>, hex: Hex, block: BlockId) -> bool {
         && is_on_map(brief.state.at(block))
         && !arctic.contains(brief.state.at(block))
         && !game.belongs_to(block, Front::North)
+}
+
+/// Whether the Axis looks over the sea for what decides the scenario: Norway, or England when France is beaten.
+pub(super) fn crosses(brief: &Brief<'_>) -> bool {
+    brief.camp == Camp::Axis
+        && !brief.tables.over_sea.is_empty()
+        && !super::stations::fights_in_france(brief.game, brief.state)
+}
+
+/// Whether a place is a port on the same sea as one over the sea that the Axis tries for.
+pub(super) fn is_crossing(brief: &Brief<'_>, hex: Hex) -> bool {
+    let seas = brief.game.seas();
+    let joined = |port: Hex| seas.coast(port).intersects(&seas.coast(hex));
+    crosses(brief) && seas.harbours.contains(hex) && brief.tables.over_sea.iter().any(joined)
+}
+
+/// What it costs a unit on the map to come to another front: the steps that it is not used to it (21.351, 21.441).
+pub(super) fn price_of_climate(brief: &Brief<'_>, hex: Hex, block: BlockId) -> f32 {
+    let (game, state) = (brief.game, brief.state);
+    let at = state.at(block);
+    if brief.tables.civil_war || !is_on_map(at) || game.front(at) == game.front(hex) {
+        return 0.0;
+    }
+    let lost = game.acclimatisation(state, block, game.front(hex));
+    if lost == 0 {
+        return 0.0;
+    }
+    let headquarters = game.brief(block).kind.is_headquarters();
+    // What has no strength left is gone, or of no use.
+    let gone = if state.steps[block] <= lost { GONE } else { 0.0 };
+    f32::from(lost) * if headquarters { HEADQUARTERS } else { STEP } + gone
 }
 
 /// Where an action brings a unit.
@@ -229,6 +270,8 @@ impl Planner {
             moment: None,
             looked: None,
             fought: None,
+            settled: None,
+            fresh: false,
             so_far: None,
         }
     }
@@ -237,6 +280,8 @@ impl Planner {
         self.moment = None;
         self.looked = None;
         self.fought = None;
+        self.settled = None;
+        self.fresh = false;
         self.so_far = None;
         self.orders.clear();
     }
@@ -256,7 +301,29 @@ impl Planner {
     pub fn look(&mut self, brief: &Brief<'_>, deep: bool) {
         self.looked = None;
         self.fought = None;
+        self.settled = None;
+        self.fresh = false;
         self.survey.take(brief, deep && !brief.light);
+    }
+
+    /// Looks at a position in which units are placed one by one, or headquarters mobilise: what land is worth was seen
+    /// before.
+    pub fn look_to_settle(&mut self, brief: &Brief<'_>) {
+        let now = Some((moment(brief.state), brief.state.decider, brief.state.phase));
+        if self.settled == now && self.survey.camp == brief.camp {
+            self.survey.count(brief.game, brief.tables, brief.state);
+        } else {
+            self.look(brief, false);
+            self.settled = now;
+        }
+    }
+
+    /// Looks at a position in which the moves of a phase are planned.
+    pub fn look_ahead(&mut self, brief: &Brief<'_>) {
+        if !self.fresh {
+            self.look(brief, true);
+            self.fresh = true;
+        }
     }
 
     /// Looks at a position in which battles are fought: what land is worth was seen before.
@@ -311,7 +378,8 @@ impl Planner {
     pub fn next(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
         let state = brief.state;
         if !self.has_plan(state) {
-            self.look(brief, true);
+            self.look_ahead(brief);
+            self.fresh = false;
             let mut scratch = *state;
             self.plan(brief, &mut scratch);
             self.moment = Some(moment(state));
@@ -416,7 +484,7 @@ impl Planner {
                 _ => continue,
             };
             // An activated headquarters does not move: it would name a hex for its second wave (15.541).
-            if scratch.has(block, Mark::Active) {
+            if scratch.has(block, Mark::Active) || self.embarks(brief, scratch, block) {
                 continue;
             }
             let first = self.options.len() as u32;
@@ -445,6 +513,20 @@ impl Planner {
             });
         }
         (scratch.phase, scratch.subject) = (phase, subject);
+    }
+
+    /// Whether a unit waits for the second wave that a headquarters beside it leads against Norway (15.541, 21.493).
+    fn embarks(&self, brief: &Brief<'_>, state: &State, block: BlockId) -> bool {
+        let leads = |staff: BlockId| {
+            state.has(staff, Mark::Active)
+                && state.sea.invaders >> brief.game.brief(staff).headquarters & 1 != 0
+        };
+        let beside = state.stack(state.at(block), brief.camp).and(&brief.game.sets().field_headquarters);
+        state.sea.weser
+            && !state.blitz
+            && !brief.game.brief(block).kind.is_headquarters()
+            && brief.game.belongs_to(block, Front::North)
+            && beside.iter().any(leads)
     }
 
     /// A unit has its order.
@@ -1012,6 +1094,7 @@ impl Planner {
         if is_stranger_to_arctic(brief, hex, block) {
             value -= STRANGER;
         }
+        value -= price_of_climate(brief, hex, block);
         value + self.drawn(brief, hex, might) + self.survey.stations.worth(game, host, hex, might)
     }
 
@@ -1038,27 +1121,49 @@ impl Planner {
         CROWDED * others.iter().filter(close).count() as f32
     }
 
+    /// What it adds to the worth of a place for a headquarters of the Axis that it is a port from which one is reached that
+    /// decides the scenario.
+    fn worth_of_crossing(&self, brief: &Brief<'_>, hex: Hex, block: BlockId) -> f32 {
+        let (game, state) = (brief.game, brief.state);
+        if !is_crossing(brief, hex) {
+            return 0.0;
+        }
+        let others = state.stack(hex, brief.camp).and(&game.sets().field_headquarters);
+        if others.difference(&Blocks::one(block)).is_empty() { CROSSING } else { 0.0 }
+    }
+
     /// What it is worth for a headquarters to stand in a hex.
     pub fn command_post(&self, brief: &Brief<'_>, hex: Hex, block: BlockId) -> f32 {
         let kind = brief.game.brief(block).kind;
         let w = brief.weights;
         let at = hex.at();
         let own = &self.survey.hosts[brief.camp.index()];
-        let danger = w.care * HEADQUARTERS * self.survey.danger(brief.game, brief.state, hex, own.steps[at]);
+        let danger = w.care * HEADQUARTERS * self.survey.danger(brief.game, brief.state, hex, own.steps[at])
+            + price_of_climate(brief, hex, block);
         if kind != Kind::Hq {
             let unsupplied = 6.0 * w.supply * (1.0 - self.survey.fed(hex));
             // Nobody else may be there to keep a place.
-            let guarded = own.blocks[at] > 0 || self.is_kept(brief, hex);
+            let orders_front = kind == Kind::SupremeHq && !brief.tables.civil_war;
+            let guarded = orders_front || own.blocks[at] > 0 || self.is_kept(brief, hex);
             let guard = if guarded { 0.0 } else { 0.3 * brief.worth[at] };
             // On an island it is lost to the war.
             let lonely = if self.survey.near[at] < 0.1 { LONELY } else { 0.0 };
             let near =
                 if brief.tables.civil_war { self.survey.near[at] } else { self.survey.near[at].min(20.0) };
-            return 0.05 * near + guard - danger - unsupplied - lonely;
+            // It orders for half the price where it stands (5.721), so it stands where most of the army does.
+            let here = if orders_front {
+                let share =
+                    self.survey.by_front[brief.game.front(hex).index()] / self.survey.total[0].max(1.0);
+                ORDERS * share
+            } else {
+                0.0
+            };
+            return here + 0.05 * near + guard - danger - unsupplied - lonely;
         }
         // It stays, or is on its way.
         let danger = danger + self.crowd(brief, hex, block);
-        let station = self.survey.stations.worth_of_staff(brief, hex, block);
+        let station = self.survey.stations.worth_of_staff(brief, hex, block)
+            + self.worth_of_crossing(brief, hex, block);
         station + (self.survey.command(w, hex) - danger).max(self.survey.seat[at] - 0.5 - 0.5 * danger)
     }
 }

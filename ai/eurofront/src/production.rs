@@ -131,7 +131,7 @@ impl Scripted {
 
     /// Where a unit is placed.
     pub(super) fn place(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
-        self.planner.look(brief, false);
+        self.planner.look_to_settle(brief);
         let block = brief.state.subject;
         let new = super::survey::Might { steps: 1.0, offence: 1.0, defence: 1.0 };
         let worth = |action: Action| match action {
@@ -218,6 +218,7 @@ impl Scripted {
         let at = brief.state.at(block);
         let Some(&led) = self.planner.survey.led.get(at.at()) else { return 1.0 };
         let embarks = brief.state.decider == Faction::Allies && brief.game.seas().harbours.contains(at);
+        let embarks = embarks || super::plan::is_crossing(brief, at);
         if brief.tables.civil_war || embarks { 1.0 } else { IDLE + (1.0 - IDLE) * (led / BUSY).min(1.0) }
     }
 

@@ -16,7 +16,7 @@ use sandtable_ai::policy::{Policy, pick_legal};
 use sandtable_core::{Rng64, Side};
 use sandtable_eurofront::{Action, EuroFront, Phase, State};
 
-use super::diplomacy::restrained;
+use super::diplomacy::{is_on_the_offensive, restrained};
 use super::map_tables::{MapTables, Worths};
 use super::plan::{Brief, Planner};
 use super::production::Shopping;
@@ -54,9 +54,14 @@ impl Scripted {
         let camp = state.decider.camp();
         let tables = self.tables.clone();
         let late = f32::from(state.month) / game.rules.calendar.len() as f32;
-        let weights = restrained(game, state, camp, self.weights[camp.index()].when(late));
+        let mut weights = self.weights[camp.index()].when(late);
+        let offensive = is_on_the_offensive(game, state, camp);
+        if offensive {
+            weights = weights.offensive();
+        }
+        let weights = restrained(game, state, camp, weights);
         let worths = self.worths.clone();
-        let worth = &worths.0[camp.index()];
+        let worth = worths.of(camp, offensive);
         let brief = Brief { game, tables: &tables, weights: &weights, worth, state, camp, light: self.light };
         match state.phase {
             Phase::Recognition => Some(self.claim(&brief)),

@@ -9,7 +9,7 @@ use super::plan::Brief;
 use super::survey::{Host, Might};
 
 /// Worth of a step where it is wanted, at the beginning of the scenario and at its end, in production points.
-const A_STEP: [f32; 2] = [2.5, 8.0];
+const A_STEP: [f32; 2] = [6.0, 10.0];
 /// Part of it that counts on the way, right beside where it is wanted, and hexes after which nothing does.
 const ON_THE_WAY: f32 = 0.75;
 const FAR: f32 = 26.0;
@@ -17,6 +17,8 @@ const FAR: f32 = 26.0;
 const ELSEWHERE: f32 = 0.25;
 /// Worth of a headquarters there, against that of a step.
 const A_STAFF: f32 = 4.0;
+/// Part of the scenario after which headquarters go there.
+const STAFFS_FROM: f32 = 0.7;
 /// Steps wanted beyond what is asked for: some will be lost, or are called away.
 const SPARE: f32 = 4.0;
 /// Part of the scenario after which armies go even if the war in the West is not won.
@@ -113,13 +115,18 @@ impl Stations {
     pub fn worth_of_staff(&self, brief: &Brief<'_>, hex: Hex, block: BlockId) -> f32 {
         let Some(station) = self.at(hex) else { return 0.0 };
         let state = brief.state;
+        // Before the last months they are of more use on the Channel.
+        if f32::from(state.month) < STAFFS_FROM * brief.game.rules.calendar.len() as f32 {
+            return 0.0;
+        }
         let own = state.standing[brief.camp.index()].and(&brief.game.sets().headquarters);
         let there = own.filter(|other| other != block && station.land.contains(state.at(other)));
         if there.len() < station.staffs { A_STAFF * self.step } else { 0.0 }
     }
 }
 
-fn fights_in_france(game: &EuroFront, state: &State) -> bool {
+/// Whether France is in the war still.
+pub(super) fn fights_in_france(game: &EuroFront, state: &State) -> bool {
     let france = game.rules.nation("france");
     france.is_some_and(|nation| game.faction_of(state, nation) == Some(Faction::Allies))
 }

@@ -3,7 +3,7 @@
 //! Of hidden enemy blocks it knows how many stand in a hex; each counts as their mean.
 
 use sandtable_core::{Hex, Index};
-use sandtable_eurofront::ids::{BlockId, Camp, Hexes, is_on_map, place};
+use sandtable_eurofront::ids::{BlockId, Camp, Front, Hexes, is_on_map, place};
 use sandtable_eurofront::rules::{Kind, Weather};
 use sandtable_eurofront::{EuroFront, Mark, State};
 
@@ -72,6 +72,8 @@ pub(super) const COMING: [f32; 3] = [0.7, 0.45, 0.1];
 const FACED: f32 = 0.9;
 /// Share of own steps that may help so many hexes further.
 const HELPING: [f32; 3] = [0.9, 0.6, 0.3];
+/// Steps with which it counts that an enemy may come to the place whose loss loses the war.
+const WATCHED: f32 = 2.0;
 /// Steps for which it counts that an enemy who may come to a place does not come, and in campaigns, where there are many
 /// such places.
 const COUNTRY: f32 = 0.2;
@@ -79,6 +81,8 @@ const COUNTRY_FAR: f32 = 1.5;
 /// How far supply reaches where the enemy may cut it, and in campaigns, where he must break a line for it.
 const EXPOSED: f32 = 0.6;
 const EXPOSED_FAR: f32 = 0.85;
+/// Steps of a Norwegian garrison, about (20.81).
+pub(super) const NORWEGIANS: f32 = 1.2;
 /// What the guard of a coast is worth for who can fight at the front.
 pub(super) const COAST: f32 = 0.25;
 /// Share of the steps so many hexes further that a headquarters leads.
@@ -154,6 +158,8 @@ pub(super) struct Survey {
     pub at_war: Hexes,
     /// Steps of all own units, and of all the enemy's.
     pub total: [f32; 2],
+    /// Steps of own units by front.
+    pub by_front: [f32; Front::ALL.len()],
     /// Where the enemy's forts are known to stand.
     pub forts: Hexes,
     /// Where the scenario wants armies to stand.
@@ -184,6 +190,7 @@ impl Survey {
             safe: Hexes::EMPTY,
             at_war: Hexes::EMPTY,
             total: [0.0; 2],
+            by_front: [0.0; Front::ALL.len()],
             forts: Hexes::EMPTY,
             stations: Stations::NONE,
         }
@@ -229,6 +236,13 @@ impl Survey {
             COMING[ring] * (1.0 - faced) * if battles.contains(hex) { 0.3 } else { 1.0 }
         });
         self.by_sea = super::landings::add_threat(game, state, camp, &mut self.threat);
+        // Never without their guard.
+        for &(hex, _) in tables.prizes.iter().filter(|(_, prize)| prize.key) {
+            if state.friendly[own].contains(hex) {
+                self.threat[hex.at()] += WATCHED;
+                self.by_sea.remove(hex);
+            }
+        }
         spread_over_routes(tables, &self.at_war, &self.hosts[enemy].steps, &mut self.threat);
         tables.clear(&mut self.near, 0.0);
         spread(game, &self.hosts[own].steps, &mut self.near, &ours, &theirs, |_, ring| HELPING[ring]);
@@ -267,6 +281,9 @@ impl Survey {
             self.draw(game, tables, worth, weights, state);
         } else {
             self.hot = game.board().within_across(theirs, FAR_OFF, &game.map().in_play, &game.map().land);
+            if !tables.norway.is_empty() {
+                self.hot = self.hot.and(&tables.norway);
+            }
             for route in &tables.routes {
                 if theirs.contains(route.a) || theirs.contains(route.b) {
                     self.hot.insert(route.a);
@@ -315,9 +332,11 @@ impl Survey {
             host.clear(tables);
         }
         self.total = [0.0; 2];
+        self.by_front = [0.0; Front::ALL.len()];
         for block in state.standing[own] {
             let might = might(tables, game, state, block);
             self.total[0] += might.steps;
+            self.by_front[game.front(state.at(block)).index()] += might.steps;
             self.hosts[own].add(state.at(block), might, 1);
         }
         let forts = tables.forts.iter().filter(|(hex, nation)| {
@@ -337,12 +356,18 @@ impl Survey {
         let mean = steps as f32 / hidden.len().max(1) as f32;
         let [offence, defence] = tables.fire[Kind::Infantry as usize];
         let unknown = Might { steps: mean, offence: mean * offence, defence: mean * defence };
+        let garrison = Might {
+            steps: NORWEGIANS,
+            offence: 0.0,
+            defence: NORWEGIANS * tables.fire[Kind::Static as usize][1],
+        };
         for hex in state.occupied[foe] {
             let stack = state.stack(hex, self.camp.enemy());
             for block in stack.and(&known) {
                 let might = might(tables, game, state, block);
                 self.hosts[foe].add(hex, might, 1);
             }
+            let unknown = if tables.norway.contains(hex) { garrison } else { unknown };
             for _ in stack.difference(&known) {
                 self.hosts[foe].add(hex, unknown, 1);
             }

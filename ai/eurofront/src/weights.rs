@@ -18,6 +18,8 @@ pub(super) struct Weights {
     pub income: f32,
     /// Worth of a capital, besides.
     pub capital: f32,
+    /// Worth of the place whose loss loses the war, in campaigns.
+    pub key: f32,
     /// Worth of any hex of land, in campaigns.
     pub ground: f32,
     /// Share of the worth of what lies behind a hex that counts where a line is held, in campaigns.
@@ -86,38 +88,49 @@ impl Weights {
             garrison: 1.0,
             command: 0.3,
             lead: 10.0,
+            key: if axis { 30.0 } else { 0.0 },
+            city: 10.0,
+            kill: 1.0,
+            order: 0.6,
+            care: 1.0,
             hurry: 0.0,
             spread: 1.0,
             ..of_1936
         }
     }
 
+    /// The weights in an offensive: what one has, and the army itself, count for less.
+    pub fn offensive(self) -> Weights {
+        Weights { income: 0.6 * self.income, supply: 0.5 * self.supply, loss: 0.8 * self.loss, ..self }
+    }
+
     fn of_1936(axis: bool) -> Weights {
         Weights {
-            city: 10.0,
+            city: if axis { 12.0 } else { 10.0 },
             town: 0.5,
             income: 4.0,
             capital: 4.0,
+            key: 0.0,
             ground: 1.0,
             line: 0.35,
-            kill: 1.0,
+            kill: if axis { 1.7 } else { 1.0 },
             loss: 1.0,
             gain: if axis { -0.5 } else { 1.0 },
             siege: if axis { 0.8 } else { 0.6 },
             fear: 0.15,
             hold: if axis { 0.35 } else { 0.4 },
             pull: if axis { 0.25 } else { 0.6 },
-            spread: 0.6,
+            spread: if axis { 0.9 } else { 0.6 },
             cut: 0.3,
             join: 0.4,
             supply: if axis { 3.5 } else { 1.5 },
             command: if axis { 0.25 } else { 0.5 },
             theatre: 4.0,
-            order: 0.6,
+            order: if axis { 0.2 } else { 0.6 },
             blitz: 0.6,
             lead: 25.0,
-            care: 1.0,
-            thrift: if axis { 0.3 } else { 1.0 },
+            care: if axis { 0.5 } else { 1.0 },
+            thrift: if axis { 0.15 } else { 1.0 },
             garrison: if axis { 3.0 } else { 0.6 },
             hurry: if axis { 2.0 } else { 0.0 },
             claim: 0.6,
@@ -139,11 +152,12 @@ impl Weights {
 }
 
 /// What of the weights has a name.
-const FIELDS: [WeightField<Weights>; 27] = [
+const FIELDS: [WeightField<Weights>; 28] = [
     weight_field!(city, 1.0, 40.0, "worth of a city for each point it counts, in production points"),
     weight_field!(town, 0.0, 10.0, "worth of a hex with a town, in production points"),
     weight_field!(income, 0.0, 20.0, "worth of a production point a month"),
     weight_field!(capital, 0.0, 40.0, "worth of a capital besides"),
+    weight_field!(key, 0.0, 100.0, "worth of the place whose loss loses the war besides, in campaigns"),
     weight_field!(ground, 0.0, 10.0, "worth of any hex of land in campaigns, in production points"),
     weight_field!(line, 0.0, 2.0, "share of what lies behind that counts where a line is held, in campaigns"),
     weight_field!(kill, 0.2, 4.0, "worth of an enemy step lost, against its price"),

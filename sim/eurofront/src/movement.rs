@@ -880,7 +880,7 @@ impl EuroFront {
     }
 
     /// Steps that a unit loses which enters a front (21.351, 21.441): aliens every time, those of the front the first time.
-    fn acclimatisation(&self, state: &State, block: BlockId, front: Front) -> u8 {
+    pub fn acclimatisation(&self, state: &State, block: BlockId, front: Front) -> u8 {
         let brief = self.brief(block);
         let own = self.belongs_to(block, front) && self.is_equipped(state, block);
         let used = own && state.has(block, Mark::Acclimatised);

@@ -136,6 +136,11 @@ impl EuroFront {
         self.conditions(state).into_iter().map(u8::from).sum()
     }
 
+    /// Major ports of England, one of which decides 1940A for the Axis at once.
+    pub fn english_ports(&self) -> &Hexes {
+        &self.objectives().english_ports
+    }
+
     /// Which of the eight conditions of 1940A the Axis fulfils, from a to h.
     pub fn conditions(&self, state: &State) -> [bool; 8] {
         let named = self.nations();
