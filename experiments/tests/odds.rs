@@ -432,3 +432,43 @@ fn events_come_about_month_by_month() {
     refused(&["events", "eurofront/1942", "--months", "200"], &["--months 200", "end of the calendar"]);
     refused(&["events", "roads-to-moscow"], &["Roads to Moscow has no diplomatic events"]);
 }
+
+#[test]
+fn special_dice_by_class_and_two_months_of_weather() {
+    // Two cadres of full strength behind a river fire first: four dice need 5.
+    let example = ["combat", "europe-engulfed", "--example", "C-01"];
+    let odds = json(&[&example[..], &["--samples", "20000"]].concat());
+    assert!((figure(&odds, 0, "attacker_loss") - 4.0 / 3.0).abs() < 1e-12);
+    assert!((sum(&odds["stages"][0]) - 1.0).abs() < 1e-12);
+    for name in ["attacker_loss", "defender_loss"] {
+        let sampled = &odds["stages"][0]["figures"][name]["sampled"];
+        let [low, high] = ["low", "high"].map(|end| sampled[end].as_f64().unwrap());
+        let (exact, slack) = (figure(&odds, 0, name), (high - low) / 2.0 + 1e-3);
+        assert!(low - slack <= exact && exact <= high + slack, "{name}: {exact} not near {low} to {high}");
+    }
+    // An assault doubles the dice of both sides.
+    let assault = json(&[&example[..], &["--policy", "mode=assault"]].concat());
+    assert!((figure(&assault, 0, "attacker_loss") - 8.0 / 3.0).abs() < 1e-12);
+    let described = |more: &[&'static str]| {
+        let battle = ["--attack", "lodz: united_states inf 3/3 x3", "--defend", "lublin: soviet_union inf 2 x2"];
+        json(&[&["combat", "europe-engulfed/patton-1945"], &battle[..], more].concat())
+    };
+    let fort = described(&["--position", "field_forts = [\"lublin\"]"]);
+    assert!(figure(&fort, 0, "attacker_loss") > figure(&described(&[]), 0, "attacker_loss") + 0.3);
+    let answered = described(&["--policy", "counterattack=assault"]);
+    assert!(figure(&answered, 0, "attacker_loss") > figure(&described(&[]), 0, "attacker_loss") + 0.3);
+
+    let weather = json(&["weather", "europe-engulfed/campaign-1941", "--to", "3"]);
+    let chance = |turn: usize, kind: usize| {
+        weather["fronts"][0]["by_turn"][turn]["probability"][kind].as_f64().unwrap()
+    };
+    assert!((chance(0, 0) - 1.0).abs() < 1e-12, "July is clear");
+    assert!((chance(2, 3) - 27.0 / 36.0).abs() < 1e-12, "snow in the east from 5 to 10 of two dice");
+
+    refused(&[&example[..], &["--policy", "mood=assault"]].concat(), &["unknown policy", "mode"]);
+    refused(&[&example[..], &["--policy", "counterattack=maybe"]].concat(), &["maybe", "never"]);
+    let same = ["combat", "europe-engulfed", "--attack", "lodz: soviet_union inf 2"];
+    refused(&[&same[..], &["--defend", "lublin: soviet_union inf 2"]].concat(), &["same side"]);
+    refused(&[&same[..], &["--defend", "lublim: united_states inf 3"]].concat(), &["lublim", "lublin"]);
+    refused(&["weather", "europe-engulfed", "--policy", "axis=random"], &["unknown policy"]);
+}
