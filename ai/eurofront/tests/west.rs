@@ -31,7 +31,7 @@ fn wins_against_random(id: &str, games: u64) -> usize {
     (0..games).filter(won).count()
 }
 
-/// It does so more often: a floor. Who does not stay and fight before Oslo wins little more than half of them.
+/// A floor: who does not land at Oslo in force on the first turn wins little more than half of the games against random play.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn oslo_falls_to_who_besieges_it() {
