@@ -81,7 +81,7 @@ fn tally(game: &EuropeEngulfed, state: &State, events: &[Event], counts: &mut BT
             }
             Event::WarDeclared { by, on } => add(format!("war of {} on {}", by.name(), on.name()), 1.0),
             Event::StandingChanged { nation, standing } => {
-                add(format!("{} {standing:?}", nation.name()), 1.0)
+                add(format!("{} {standing:?}", nation.name()), 1.0);
             }
             Event::Taken { by, .. } => add(format!("areas taken, team {}", team(by)), 1.0),
             Event::BattleEnds(battle) => {

@@ -1,4 +1,4 @@
-//! What a position is worth: the chance that the first team wins, by logistic regression over scripted games.
+//! What a position is worth: the chance that the first team wins, by power, ground and what counts for victory.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use super::map_tables::MapTables;
 pub const FEATURES: [&str; 7] =
     ["one", "power", "power * left", "ground", "aims", "aims * (1 - left)", "left"];
 
-/// Their weights in logits.
+/// Their weights in logits, set by judgement: they have not been fitted to games yet.
 const WEIGHTS: [f32; FEATURES.len()] = [0.0, 3.0, 2.0, 1.0, 3.0, 3.0, 0.0];
 
 /// Values positions by power, ground and aims.

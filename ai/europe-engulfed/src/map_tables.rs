@@ -3,7 +3,7 @@
 use sandtable_core::Index;
 use sandtable_europe_engulfed::Area;
 use sandtable_europe_engulfed::ids::Areas;
-use sandtable_europe_engulfed::rules::{EdgeKind, Terrain, Victory};
+use sandtable_europe_engulfed::rules::{Condition, EdgeKind, Terrain, Victory};
 use sandtable_europe_engulfed::{EuropeEngulfed, Team};
 
 /// Worth of areas, in steps of infantry: of any, of a resource point, of an area that decides the game, of a victory point or one of
@@ -22,6 +22,10 @@ pub(super) struct MapTables {
     pub worth: Vec<f32>,
     /// Areas that count for victory.
     pub aims: Areas,
+    /// Areas in which a beachhead that is lost gives the enemy a point (A99).
+    pub beachheads: Areas,
+    /// Bomb hits count for victory.
+    pub bombing: bool,
     /// By area: those from which a river or strait is crossed into it.
     pub rivers: Vec<Areas>,
     /// By area: those from which it is entered over the Maginot Line.
@@ -35,7 +39,7 @@ impl MapTables {
         let rules = &game.rules;
         let count = rules.areas.len();
         let mut worth = vec![0.0; count];
-        let mut aims = Areas::EMPTY;
+        let (mut aims, mut beachheads, mut bombing) = (Areas::EMPTY, Areas::EMPTY, false);
         match &rules.victory {
             Victory::Areas { areas, .. } => {
                 aims = *areas;
@@ -43,6 +47,11 @@ impl MapTables {
             }
             Victory::Points { points, .. } => {
                 for point in points {
+                    bombing |= matches!(point.condition, Condition::BombHitsAtLeast(_));
+                    if point.condition == Condition::BeachheadsRepelled {
+                        beachheads = beachheads.or(&point.areas);
+                        continue;
+                    }
                     aims = aims.or(&point.areas);
                     point.areas.iter().for_each(|area| worth[area.at()] += POINT * f32::from(point.points));
                 }
@@ -77,7 +86,7 @@ impl MapTables {
             links[a.at()].insert(b);
             links[b.at()].insert(a);
         }
-        MapTables { worth, aims, rivers, maginot, links }
+        MapTables { worth, aims, beachheads, bombing, rivers, maginot, links }
     }
 
     /// Bonus of whoever defends an area in any round, by ground and fortifications (20.1 e, h, i).

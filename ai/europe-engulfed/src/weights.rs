@@ -64,7 +64,8 @@ impl Weights {
     pub const fn of(player: PlayerId) -> Weights {
         let common = Weights::COMMON;
         match player {
-            PlayerId::Axis | PlayerId::Allied => common,
+            PlayerId::Axis => common,
+            PlayerId::Allied => Weights { prize: 0.6, ..common },
             PlayerId::Western => {
                 Weights { fear: 0.21, march: 0.45, special: 4.0, stock: 4.0, armour: 1.4, air: 0.5, ..common }
             }

@@ -67,12 +67,14 @@ fn a_campaign_takes_the_course_of_the_war() {
         for event in play(&game, &knowledge, ["scripted", "scripted"], number).1 {
             match event {
                 Event::StandingChanged { nation: Nation::Poland, standing: Standing::Conquered } => {
-                    poland += 1
+                    poland += 1;
                 }
                 Event::StandingChanged { nation: Nation::France, standing: Standing::Conquered } => {
-                    france += 1
+                    france += 1;
                 }
-                Event::WarDeclared { by: Nation::Germany, on: Nation::SovietUnion } => east += 1,
+                Event::WarDeclared { by: Nation::Germany, on: Nation::SovietUnion } => {
+                    east += 1;
+                }
                 _ => {}
             }
         }

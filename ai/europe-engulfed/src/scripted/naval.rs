@@ -17,6 +17,9 @@ const MOST: usize = 8;
 /// Share of a landing's worth that is left once storms, interception and a hungry beachhead are thought of.
 const CAUTION: f32 = 0.7;
 
+/// Share of the power around a beach that a landing must have to hold it.
+const HOLDS: f32 = 0.8;
+
 impl Scripted {
     /// The invasion of most worth, if one is worth its Special Action.
     pub(super) fn invasion(
@@ -71,6 +74,10 @@ impl Scripted {
             army.blocks += 1.0;
         }
         if army.land() <= 0.0 {
+            return -1.0;
+        }
+        // Where a lost beachhead costs a point nobody lands who can be thrown back.
+        if self.map.beachheads.contains(area) && army.power() < HOLDS * self.survey.threat[area.at()] {
             return -1.0;
         }
         let mut ground = Ground::of(game, state, team, area);

@@ -25,18 +25,6 @@ fn step_worth(branch: Branch, weights: &Weights) -> f32 {
 const FLEET: f32 = 0.2;
 const GIVEN: f32 = 0.7;
 
-/// Worth of a WERP spent on an asset of the strategic war.
-fn asset_worth(asset: Asset, team: Team) -> f32 {
-    match (asset, team) {
-        (Asset::Submarine, _) => 1.1,
-        (Asset::Bomber, Team::Second) => 0.6,
-        (Asset::Fighter, Team::First) => 0.6,
-        (Asset::Asw, _) => 0.5,
-        (Asset::Me262, _) => 0.7,
-        _ => 0.15,
-    }
-}
-
 impl Scripted {
     pub(super) fn production(
         &mut self,
@@ -87,7 +75,7 @@ impl Scripted {
             Action::HeavyFort(area) => self.fort(state, team, weights, area) / f32::from(costs.heavy_fort),
             // What is left is lost: better a Special Action than many steps.
             Action::Unrestricted => 0.5 * f32::from(state.power(state.payer).werp) - weights.special,
-            Action::Asset(asset) => weights.assets * asset_worth(asset, team),
+            Action::Asset(asset) => weights.assets * self.asset_worth(asset, team),
             Action::Fleet(_) => FLEET,
             Action::Give(_) => GIVEN,
             Action::Draft => 1.0,
@@ -112,5 +100,18 @@ impl Scripted {
         let threat = self.survey.threat[area.at()];
         let comes = (threat / (own.power() + 1.0)).min(1.5) / 1.5;
         weights.forts * comes * (own.land() / 3.0 + 0.1 * self.survey.prize[area.at()])
+    }
+
+    /// Worth of a WERP spent on an asset of the strategic war.
+    fn asset_worth(&self, asset: Asset, team: Team) -> f32 {
+        match (asset, team) {
+            (Asset::Bomber, Team::Second) if self.map.bombing => 3.0,
+            (Asset::Fighter, Team::First) if self.map.bombing => 2.0,
+            (Asset::Submarine, _) => 1.1,
+            (Asset::Bomber, Team::Second) | (Asset::Fighter, Team::First) => 0.6,
+            (Asset::Asw, _) => 0.5,
+            (Asset::Me262, _) => 0.7,
+            _ => 0.15,
+        }
     }
 }
