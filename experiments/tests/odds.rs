@@ -450,7 +450,8 @@ fn special_dice_by_class_and_two_months_of_weather() {
     let assault = json(&[&example[..], &["--policy", "mode=assault"]].concat());
     assert!((figure(&assault, 0, "attacker_loss") - 8.0 / 3.0).abs() < 1e-12);
     let described = |more: &[&'static str]| {
-        let battle = ["--attack", "lodz: united_states inf 3/3 x3", "--defend", "lublin: soviet_union inf 2 x2"];
+        let battle =
+            ["--attack", "lodz: united_states inf 3/3 x3", "--defend", "lublin: soviet_union inf 2 x2"];
         json(&[&["combat", "europe-engulfed/patton-1945"], &battle[..], more].concat())
     };
     let fort = described(&["--position", "field_forts = [\"lublin\"]"]);

@@ -4,7 +4,7 @@ use sandtable_europe_engulfed::ids::{Area, Units};
 use sandtable_europe_engulfed::phase::{FireClass, Mode};
 use sandtable_europe_engulfed::rules::Branch;
 use sandtable_europe_engulfed::state::mark;
-use sandtable_europe_engulfed::{EuropeEngulfed, State, Team, UnitId};
+use sandtable_europe_engulfed::{EuropeEngulfed, Nation, State, Team, UnitId};
 
 use super::map_tables::MapTables;
 
@@ -105,6 +105,13 @@ impl Army {
     }
 }
 
+/// What a crossing from one area into another adds to the defender's bonus in the first round.
+pub(super) fn crossing_bonus(game: &EuropeEngulfed, marks: u16) -> u8 {
+    let bonuses = &game.rules.bonuses;
+    let of = |mark: u16, bonus: u8| if marks & mark != 0 { bonus } else { 0 };
+    of(mark::CROSSED, bonuses.river) + of(mark::MAGINOT, bonuses.maginot) + of(mark::LANDED, bonuses.landing)
+}
+
 /// The class in which a block fires.
 pub(super) fn class_of(game: &EuropeEngulfed, unit: UnitId) -> FireClass {
     if game.branch(unit) == Branch::Armour { FireClass::Armour } else { FireClass::Infantry }
@@ -127,14 +134,18 @@ pub(super) struct Ground {
 
 impl Ground {
     /// The ground of an area for whoever attacks it, without what is crossed.
-    pub fn of(game: &EuropeEngulfed, state: &State, attacker: Team, area: Area) -> Ground {
+    pub fn of(game: &EuropeEngulfed, map: &MapTables, state: &State, attacker: Team, area: Area) -> Ground {
+        // Soviets attack at home as in summer (14.32).
+        let at_home = game.rules.weather.soviets_exempt
+            && map.soviet_home.contains(area)
+            && state.team(Nation::SovietUnion) == Some(attacker);
         let weather = game.weather_at(state, area);
         Ground {
             bonus: MapTables::ground_bonus(game, state, attacker.other(), area),
             crossed: [0; 2],
             mud: if weather.infantry_bonus { game.rules.bonuses.mud } else { 0 },
             support: f32::from(weather.air_support),
-            half: weather.half_dice,
+            half: weather.half_dice && !at_home,
         }
     }
 }
@@ -193,8 +204,9 @@ fn fire(
         let elite = army.elite[class] / steps;
         let helped = (help / steps).min(1.0);
         help -= helped * steps;
-        // A share of the dice has one bonus more.
-        let p = chance(bonus) + (chance(bonus + 1.0) - chance(bonus)) * (elite + helped).min(1.5);
+        // The share of elite blocks and of those with air support counts as so much bonus for all.
+        let own = elite * f32::from(rules.bonuses.elite) + helped * f32::from(rules.bonuses.air_support);
+        let p = chance(bonus + own);
         out[target].0 += dice * p;
         out[target].1 += dice * p * (1.0 - p);
     }

@@ -1,10 +1,10 @@
-//! What the map and the charts say once and for all: what areas are worth, where a river or the Maginot Line is crossed.
+//! What the map and the charts say once and for all: what areas are worth, what counts for victory.
 
 use sandtable_core::Index;
 use sandtable_europe_engulfed::Area;
 use sandtable_europe_engulfed::ids::Areas;
-use sandtable_europe_engulfed::rules::{Condition, EdgeKind, Terrain, Victory};
-use sandtable_europe_engulfed::{EuropeEngulfed, Team};
+use sandtable_europe_engulfed::rules::{Condition, Terrain, Victory};
+use sandtable_europe_engulfed::{EuropeEngulfed, Nation, Team};
 
 /// Worth of areas, in steps of infantry: of any, of a resource point, of an area that decides the game, of a victory point or one of
 /// several areas that decide it together, of a capital, of a source of supply.
@@ -26,10 +26,8 @@ pub(super) struct MapTables {
     pub beachheads: Areas,
     /// Bomb hits count for victory.
     pub bombing: bool,
-    /// By area: those from which a river or strait is crossed into it.
-    pub rivers: Vec<Areas>,
-    /// By area: those from which it is entered over the Maginot Line.
-    pub maginot: Vec<Areas>,
+    /// Home areas of the USSR.
+    pub soviet_home: Areas,
     /// By area: the other ends of its air links.
     pub links: Vec<Areas>,
 }
@@ -73,20 +71,17 @@ impl MapTables {
         for capital in rules.countries.iter().filter_map(|country| country.capital) {
             worth[capital.at()] += CAPITAL;
         }
-        let none = || vec![Areas::EMPTY; count];
-        let (mut rivers, mut maginot, mut links) = (none(), none(), none());
-        for edge in &rules.edges {
-            for (from, to) in [(edge.a, edge.b), (edge.b, edge.a)] {
-                let crossed = matches!(edge.kind, EdgeKind::River | EdgeKind::Strait);
-                rivers[to.at()].set(from, crossed);
-                maginot[to.at()].set(from, edge.maginot == Some(to));
-            }
-        }
+        let soviet = |area: &Area| {
+            let country = &rules.countries[usize::from(rules.areas[area.at()].country)];
+            country.home && country.owner == Nation::SovietUnion
+        };
+        let soviet_home = (0..count).map(Area::nth).filter(soviet).collect();
+        let mut links = vec![Areas::EMPTY; count];
         for &(a, b) in &rules.air_links {
             links[a.at()].insert(b);
             links[b.at()].insert(a);
         }
-        MapTables { worth, aims, beachheads, bombing, rivers, maginot, links }
+        MapTables { worth, aims, beachheads, bombing, soviet_home, links }
     }
 
     /// Bonus of whoever defends an area in any round, by ground and fortifications (20.1 e, h, i).

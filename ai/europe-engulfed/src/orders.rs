@@ -6,7 +6,7 @@ use sandtable_core::Index;
 use sandtable_europe_engulfed::ids::{Area, Areas, MAX_AREAS, MAX_UNITS, Units};
 use sandtable_europe_engulfed::{Action, EuropeEngulfed, State, Team, UnitId};
 
-use super::battle::{Army, Expectation, Ground, round};
+use super::battle::{Army, Expectation, Ground, crossing_bonus, round};
 use super::map_tables::MapTables;
 use super::survey::Survey;
 use super::weights::Weights;
@@ -43,7 +43,7 @@ pub(super) struct Orders {
 
 /// What orders are made from.
 #[derive(Clone, Copy)]
-pub(super) struct Situation<'a> {
+pub(super) struct Outlook<'a> {
     pub game: &'a EuropeEngulfed,
     pub state: &'a State,
     pub survey: &'a Survey,
@@ -51,7 +51,7 @@ pub(super) struct Situation<'a> {
     pub team: Team,
 }
 
-impl Situation<'_> {
+impl Outlook<'_> {
     /// Worth of an own step: at the end of the game nothing has to be kept.
     pub fn loss(&self) -> f32 {
         let left = self.game.rules.setup.turns.saturating_sub(self.state.turn);
@@ -98,10 +98,10 @@ impl Orders {
     // ---- making them ----
 
     /// Makes the orders of an operational movement.
-    pub fn plan(&mut self, situation: &Situation<'_>) {
+    pub fn plan(&mut self, outlook: &Outlook<'_>) {
         self.forget();
         self.fights.clear();
-        let &Situation { game, state, survey, weights, team } = situation;
+        let &Outlook { game, state, survey, weights, team } = outlook;
         let movers = movers(game, state, team);
         self.find_reach(game, state, &movers);
         for area in game.areas() {
@@ -109,17 +109,19 @@ impl Orders {
             self.spare[area.at()] = power - survey.guard(&self.map, area, weights);
         }
         let mut free = movers;
-        while let Some((target, sent)) = self.best_attack(situation, &free) {
+        while let Some((target, sent)) = self.best_attack(outlook, &free) {
             for unit in sent {
                 self.order(game, state, unit, target);
             }
             free = free.difference(&sent);
         }
         for area in state.disputed() {
-            self.fights.push((area, survey.prize[area.at()]));
+            if self.fights.iter().all(|fight| fight.0 != area) {
+                self.fights.push((area, survey.prize[area.at()]));
+            }
         }
-        self.march(situation, &free);
-        self.send_air(situation, &free);
+        self.march(outlook, &free);
+        self.send_air(outlook, &free);
     }
 
     fn order(&mut self, game: &EuropeEngulfed, state: &State, unit: UnitId, to: Area) {
@@ -147,8 +149,8 @@ impl Orders {
     }
 
     /// The attack of most worth with units that have no orders yet, and who makes it.
-    fn best_attack(&mut self, situation: &Situation<'_>, free: &Units) -> Option<(Area, Units)> {
-        let &Situation { game, state, weights, team, .. } = situation;
+    fn best_attack(&mut self, outlook: &Outlook<'_>, free: &Units) -> Option<(Area, Units)> {
+        let &Outlook { game, state, weights, team, .. } = outlook;
         let mut targets = Areas::EMPTY;
         for unit in *free {
             targets = targets.or(&self.reach[unit.at()]);
@@ -159,29 +161,29 @@ impl Orders {
         let targets = targets.and(&hostile).difference(&taken);
         let mut best: Option<(f32, Area, Units)> = None;
         for target in targets {
-            let Some((worth, sent)) = self.attack_on(situation, free, target) else { continue };
+            let Some((worth, sent)) = self.attack_on(outlook, free, target) else { continue };
             if worth > weights.gain && best.as_ref().is_none_or(|(known, ..)| worth > *known) {
                 best = Some((worth, target, sent));
             }
         }
         let (_, target, sent) = best?;
-        self.fights.push((target, situation.survey.prize[target.at()]));
+        self.fights.push((target, outlook.survey.prize[target.at()]));
         Some((target, sent))
     }
 
     /// The best attack on an area: units join, those next to it first and strong ones first, until it is as good as won.
-    fn attack_on(&self, situation: &Situation<'_>, free: &Units, target: Area) -> Option<(f32, Units)> {
-        let &Situation { game, state, survey, weights, team } = situation;
+    fn attack_on(&self, outlook: &Outlook<'_>, free: &Units, target: Area) -> Option<(f32, Units)> {
+        let &Outlook { game, state, survey, weights, team } = outlook;
         let prize = survey.prize[target.at()];
         let there = survey.armies[team.index()][target.at()];
         let enemy = survey.armies[team.other().index()][target.at()];
-        let mut ground = Ground::of(game, state, team, target);
+        let mut ground = Ground::of(game, &self.map, state, team, target);
         let mut army = there;
         let mut sent = Units::EMPTY;
         let mut spare = self.spare;
-        let mut worth = situation.attack(army, enemy, &ground, prize);
+        let mut worth = outlook.attack(army, enemy, &ground, prize);
         let before = if there.land() > 0.0 { worth.0.max(0.0) } else { 0.0 };
-        let air = self.air_for(situation, free, target);
+        let air = self.air_for(outlook, free, target);
         loop {
             let candidates = free.difference(&sent).iter().filter(|unit| {
                 !game.is_air(*unit)
@@ -197,7 +199,7 @@ impl Orders {
                     continue;
                 }
                 // Who crosses a river is the last to be asked; an empty area is taken by the weakest.
-                let crossing = if self.map.rivers[target.at()].contains(from) { 0.5 } else { 1.0 };
+                let crossing = if game.crossing(from, target) == 0 { 1.0 } else { 0.5 };
                 let rank = if enemy.land() <= 0.0 { 1.0 / one.power() } else { crossing * one.power() };
                 let rank = rank + 0.05 * spare[from.at()];
                 if joins.as_ref().is_none_or(|(known, ..)| rank > *known) {
@@ -210,15 +212,10 @@ impl Orders {
             spare[from.at()] -= one.power();
             let class = super::battle::class_of(game, unit) as usize;
             army.add(game, state, unit);
-            let bonuses = &game.rules.bonuses;
-            if self.map.rivers[target.at()].contains(from) {
-                ground.crossed[class] = ground.crossed[class].max(bonuses.river);
-            }
-            if self.map.maginot[target.at()].contains(from) {
-                ground.crossed[class] = ground.crossed[class].max(bonuses.maginot);
-            }
+            let crossing = crossing_bonus(game, game.crossing(from, target));
+            ground.crossed[class] = ground.crossed[class].max(crossing);
             let supported = Army { air: there.air + air, ..army };
-            worth = situation.attack(supported, enemy, &ground, prize);
+            worth = outlook.attack(supported, enemy, &ground, prize);
             if worth.1 >= ENOUGH {
                 break;
             }
@@ -228,18 +225,18 @@ impl Orders {
     }
 
     /// Air units that could support an attack.
-    fn air_for(&self, situation: &Situation<'_>, free: &Units, target: Area) -> f32 {
-        let &Situation { game, .. } = situation;
+    fn air_for(&self, outlook: &Outlook<'_>, free: &Units, target: Area) -> f32 {
+        let &Outlook { game, .. } = outlook;
         let near = game.land().neighbours(target);
         let can = free.iter().filter(|unit| game.is_air(*unit)).filter(|unit| {
-            self.reach[unit.at()].intersects(near) || near.contains(situation.state.location(*unit))
+            self.reach[unit.at()].intersects(near) || near.contains(outlook.state.location(*unit))
         });
         (can.count() as f32).min(3.0)
     }
 
     /// Who has no part in an attack goes where power is wanted.
-    fn march(&mut self, situation: &Situation<'_>, free: &Units) {
-        let &Situation { game, state, survey, weights, team } = situation;
+    fn march(&mut self, outlook: &Outlook<'_>, free: &Units) {
+        let &Outlook { game, state, survey, weights, team } = outlook;
         let mut pull = survey.pull;
         let wanted = |pull: &[f32; MAX_AREAS], area: Area| pull[area.at()];
         for unit in *free {
@@ -272,8 +269,8 @@ impl Orders {
     }
 
     /// Air units go to the battles, the dearest first, or to the front.
-    fn send_air(&mut self, situation: &Situation<'_>, free: &Units) {
-        let &Situation { game, state, survey, team, .. } = situation;
+    fn send_air(&mut self, outlook: &Outlook<'_>, free: &Units) {
+        let &Outlook { game, state, survey, team, .. } = outlook;
         self.fights.sort_by(|a, b| b.1.total_cmp(&a.1));
         let mut there = [0.0f32; MAX_AREAS];
         for area in game.areas() {

@@ -5,7 +5,7 @@ use sandtable_europe_engulfed::{Action, EuropeEngulfed, Phase, UnitId};
 
 use sandtable_ai::restricted::Restriction;
 
-pub(super) const RESTRICTIONS: [Restriction<EuropeEngulfed>; 4] = [
+pub(super) const RESTRICTIONS: [Restriction<EuropeEngulfed>; 7] = [
     Restriction {
         name: "air",
         summary: "air support units stay where they are, none are built",
@@ -35,6 +35,7 @@ pub(super) const RESTRICTIONS: [Restriction<EuropeEngulfed>; 4] = [
                     | Action::SpecialAction
                     | Action::Unrestricted
                     | Action::Drop(..)
+                    | Action::Invade(..)
             )
         },
     },
@@ -42,6 +43,23 @@ pub(super) const RESTRICTIONS: [Restriction<EuropeEngulfed>; 4] = [
         name: "paratroops",
         summary: "no airborne drops",
         denies: |_, _, _, action| matches!(action, Action::Drop(..)),
+    },
+    Restriction {
+        name: "amphibious",
+        summary: "no amphibious landings",
+        denies: |_, _, _, action| matches!(action, Action::Invade(..)),
+    },
+    Restriction {
+        name: "navy",
+        summary: "no invasions, no interceptions, fleets stay in their zones, none are built",
+        denies: |_, _, _, action| {
+            matches!(action, Action::Invade(..) | Action::Intercept | Action::Transfer(..) | Action::Fleet(_))
+        },
+    },
+    Restriction {
+        name: "strategic-war",
+        summary: "no raids, nothing bought for the strategic war",
+        denies: |_, _, _, action| matches!(action, Action::Raid(..) | Action::Asset(_)),
     },
     Restriction {
         name: "assault",

@@ -20,25 +20,25 @@ mod production;
 
 use std::sync::Arc;
 
-use sandtable_core::{Dice, Index, Rng64, Side};
+use sandtable_core::{Index, Rng64, Side};
 use sandtable_europe_engulfed::ids::Area;
 use sandtable_europe_engulfed::phase::{Sailing, Stage};
 use sandtable_europe_engulfed::{Action, EuropeEngulfed, Pending, Phase, State, Team};
 
-use sandtable_ai::policy::{Policy, best_action};
+use sandtable_ai::policy::{Policy, best_action, pick_legal};
 
 use politics::{declaration, raid};
 
 use super::battle::Army;
 use super::map_tables::MapTables;
-use super::orders::{Orders, Situation};
+use super::orders::{Orders, Outlook};
 use super::survey::Survey;
 use super::weights::{AllWeights, Weights, of_team};
 
 /// Share of the pull of an area behind the front that counts for who goes there by rail or sea.
 const BEHIND: f32 = 0.8;
 
-/// What orders were made for: turn, team, phase, Special Actions spent in it.
+/// What orders were made for: turn, team, phase, the area that a breakthrough moves into.
 type Moment = (u8, Team, Phase, Area);
 
 /// The player. Owns its survey of the position and the orders of the movement at hand.
@@ -122,14 +122,14 @@ impl Scripted {
         self.survey.pull[area.at()] - 0.1 * own + disputed
     }
 
-    fn situation<'a>(
+    fn outlook<'a>(
         &'a self,
         game: &'a EuropeEngulfed,
         state: &'a State,
         team: Team,
         weights: &'a Weights,
-    ) -> Situation<'a> {
-        Situation { game, state, survey: &self.survey, weights, team }
+    ) -> Outlook<'a> {
+        Outlook { game, state, survey: &self.survey, weights, team }
     }
 
     // ---- movement ----
@@ -148,8 +148,8 @@ impl Scripted {
         let moment = (state.turn, team, state.phase, state.goal);
         if self.moment != Some(moment) {
             self.look(game, state, team, weights);
-            let situation = Situation { game, state, survey: &self.survey, weights, team };
-            self.orders.plan(&situation);
+            let outlook = Outlook { game, state, survey: &self.survey, weights, team };
+            self.orders.plan(&outlook);
             self.moment = Some(moment);
         }
         if let Some(invasion) = self.invasion(game, state, team, weights, legal) {
@@ -200,13 +200,9 @@ impl Policy<EuropeEngulfed> for Scripted {
         state: &State,
         side: Side,
         legal: &[Action],
-        rng: &mut Rng64,
+        _: &mut Rng64,
     ) -> Action {
-        if let [only] = legal {
-            return *only;
-        }
-        let chosen = self.choose(game, state, side, legal).filter(|action| legal.contains(action));
-        chosen.unwrap_or_else(|| legal[rng.below(legal.len() as u32) as usize])
+        pick_legal(legal, || self.choose(game, state, side, legal))
     }
 
     fn begin_line(&mut self) {

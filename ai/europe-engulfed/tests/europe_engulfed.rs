@@ -4,8 +4,8 @@ use sandtable_ai::kit::{check_legality, check_secrecy};
 use sandtable_ai::{AgentSpec, Streams, play_game};
 use sandtable_ai_europe_engulfed::EngulfedKnowledge;
 use sandtable_core::{Game, Outcome};
-use sandtable_europe_engulfed::event::{Event, LossCause};
-use sandtable_europe_engulfed::rules::Standing;
+use sandtable_europe_engulfed::event::{Event, LossCause, SpecialAction};
+use sandtable_europe_engulfed::rules::{Bimester, Standing};
 use sandtable_europe_engulfed::{EuropeEngulfed, Nation, Team};
 
 fn game(scenario: &str) -> EuropeEngulfed {
@@ -57,32 +57,56 @@ fn the_scripted_player_beats_random_play() {
     }
 }
 
-/// A campaign goes as one would expect of the war: Poland falls at once, France within two years, Germany attacks the USSR.
+/// A campaign goes as one would expect of the war: Poland falls in the autumn of 1939, France by the end of 1941, Germany attacks the
+/// USSR in 1941 or 1942.
 #[test]
 fn a_campaign_takes_the_course_of_the_war() {
     let game = game("campaign-1939");
     let knowledge = EngulfedKnowledge::new(&game);
-    let (mut poland, mut france, mut east, games) = (0, 0, 0, 6);
+    let (mut poland, mut france, mut east, games) = (0, 0, 0, 8);
     for number in 0..games {
+        let mut now = Bimester::default();
         for event in play(&game, &knowledge, ["scripted", "scripted"], number).1 {
+            let by = |year: u16| u32::from(now.year <= year);
             match event {
+                Event::TurnBegins { turn, .. } => now = game.bimester(turn),
                 Event::StandingChanged { nation: Nation::Poland, standing: Standing::Conquered } => {
-                    poland += 1;
+                    poland += by(1939);
                 }
                 Event::StandingChanged { nation: Nation::France, standing: Standing::Conquered } => {
-                    france += 1;
+                    france += by(1941);
                 }
-                Event::WarDeclared { by: Nation::Germany, on: Nation::SovietUnion } => {
-                    east += 1;
-                }
+                Event::WarDeclared { by: Nation::Germany, on: Nation::SovietUnion } => east += by(1942),
                 _ => {}
             }
         }
     }
     assert!(
-        poland >= 6 && france >= 4 && east >= 4,
+        poland >= 7 && france >= 6 && east >= 5,
         "Poland {poland}, France {france}, USSR {east} of {games}"
     );
+}
+
+/// Who is denied something does not do it, whatever else happens.
+#[test]
+fn what_is_denied_is_not_done() {
+    let game = game("tournament-1942");
+    let knowledge = EngulfedKnowledge::new(&game);
+    let spent = |deny: &str| {
+        let agent = format!("scripted:deny={deny}");
+        let events = play(&game, &knowledge, [&agent, &agent], 1).1;
+        events
+            .into_iter()
+            .filter_map(|event| match event {
+                Event::Spent { on, .. } => Some(on),
+                _ => None,
+            })
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(spent("special-actions"), []);
+    let without = spent("amphibious");
+    assert!(!without.is_empty() && !without.contains(&SpecialAction::Amphibious), "{without:?}");
+    assert!(spent("paratroops").contains(&SpecialAction::Amphibious));
 }
 
 /// Steps that starve are steps thrown away; WERP that are left are lost.
@@ -110,7 +134,8 @@ fn little_is_wasted() {
 
 #[test]
 fn what_is_hidden_does_not_change_a_choice() {
-    for scenario in ["patton-1945", "tournament-1942", "campaign-1939"] {
+    for scenario in ["patton-1945", "tournament-1942", "european-war-1939", "campaign-1941", "campaign-1939"]
+    {
         let game = game(scenario);
         check_secrecy(scenario, &game, &EngulfedKnowledge::new(&game), "scripted", 500);
     }

@@ -60,7 +60,7 @@ impl EuropeEngulfed {
         scenario.as_ref().and_then(|data| data.confined).is_none_or(|zone| self.zone(area) == zone)
     }
     /// Whether a nation's units enter no disputed area of their own will (16.12).
-    pub(crate) fn defends_only(&self, nation: Nation) -> bool {
+    pub fn defends_only(&self, nation: Nation) -> bool {
         self.tables.scenario[nation.index()].as_ref().is_some_and(|data| data.defends_only)
     }
 

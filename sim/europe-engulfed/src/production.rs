@@ -371,7 +371,7 @@ impl EuropeEngulfed {
     }
 
     /// What the giver pays for a WERP: double for the USSR while the Axis has Norway (9.35).
-    fn gift_cost(&self, state: &State, to: Nation) -> u8 {
+    pub fn gift_cost(&self, state: &State, to: Nation) -> u8 {
         let oslo = self.tables.capitals[Nation::Norway.index()];
         let norway = oslo.is_some_and(|oslo| state.held(Team::First).contains(oslo));
         1 + u8::from(to == Nation::SovietUnion && norway)

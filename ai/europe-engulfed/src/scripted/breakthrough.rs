@@ -7,7 +7,7 @@ use sandtable_europe_engulfed::{Action, EuropeEngulfed, Pending, State, Team, Un
 use sandtable_ai::policy::best_action;
 
 use super::Scripted;
-use crate::battle::{Army, Ground, class_of};
+use crate::battle::{Army, Ground, class_of, crossing_bonus};
 use crate::weights::Weights;
 
 /// Probability of clearing an area beyond which no more units follow.
@@ -26,8 +26,8 @@ impl Scripted {
         let left = game.rules.setup.turns.saturating_sub(state.turn);
         let price = if left == 0 { 0.3 } else { 1.0 } * weights.special;
         best_action(legal, |action| match action {
-            Action::BreakthroughCombat(_, area, mode) => {
-                self.worth_of_round(game, state, team, weights, area, mode) - price
+            Action::BreakthroughCombat(nation, area, mode) => {
+                self.worth_of_round(game, state, team, weights, (Some(nation), area, mode)) - price
             }
             Action::BreakthroughMove(nation, goal) => {
                 self.worth_of_move(game, state, team, weights, nation, goal) - price
@@ -78,9 +78,9 @@ impl Scripted {
             return -1.0;
         }
         let followers = self.followers(game, state, team, nation, goal);
-        let mut army = self.survey.army(team, goal);
-        let before = army.land();
-        let mut ground = Ground::of(game, state, team, goal);
+        let mut army = Scripted::strikers(game, state, team, Some(nation), goal);
+        let (here, before) = (army, army.land());
+        let mut ground = Ground::of(game, &self.map, state, team, goal);
         for unit in followers {
             let from = state.location(unit);
             // Somebody stays at the front.
@@ -89,17 +89,16 @@ impl Scripted {
                 continue;
             }
             army.add(game, state, unit);
-            if self.map.rivers[goal.at()].contains(from) {
-                ground.crossed[class_of(game, unit) as usize] = game.rules.bonuses.river;
-            }
+            let crossed = &mut ground.crossed[class_of(game, unit) as usize];
+            *crossed = (*crossed).max(crossing_bonus(game, game.crossing(from, goal)));
         }
         if army.land() <= before {
             return -1.0;
         }
         let enemy = self.survey.army(team.other(), goal);
         let prize = self.survey.prize[goal.at()];
-        let situation = self.situation(game, state, team, weights);
-        let (worth, won, _) = situation.attack(army, enemy, &ground, prize);
+        let outlook = self.outlook(game, state, team, weights);
+        let (worth, won, _) = outlook.attack(army, enemy, &ground, prize);
         if won < weights.odds {
             return -1.0;
         }
@@ -107,7 +106,7 @@ impl Scripted {
             return worth;
         }
         // Where there is a battle already the movement brings no round: that is one more Special Action.
-        let (already, ..) = situation.attack(self.survey.army(team, goal), enemy, &ground, prize);
+        let (already, ..) = outlook.attack(here, enemy, &ground, prize);
         worth - already.max(0.0) - weights.special
     }
 
@@ -131,8 +130,8 @@ impl Scripted {
         let goal = state.goal;
         let army = self.survey.army(team, goal);
         let enemy = self.survey.army(team.other(), goal);
-        let ground = Ground::of(game, state, team, goal);
-        let (_, won, _) = self.situation(game, state, team, weights).attack(
+        let ground = Ground::of(game, &self.map, state, team, goal);
+        let (_, won, _) = self.outlook(game, state, team, weights).attack(
             army,
             enemy,
             &ground,
@@ -147,7 +146,7 @@ impl Scripted {
         })
     }
 
-    /// How gladly a unit follows into the area moved into.
+    /// How much it is worth that a unit follows into the area moved into.
     fn follow(&self, game: &EuropeEngulfed, state: &State, team: Team, unit: UnitId, held: bool) -> f32 {
         let from = state.location(unit);
         if game.is_air(unit) {

@@ -4,12 +4,12 @@ use sandtable_core::Index;
 use sandtable_europe_engulfed::ids::Area;
 use sandtable_europe_engulfed::phase::{FireClass, Mode, Stage};
 use sandtable_europe_engulfed::state::mark;
-use sandtable_europe_engulfed::{Action, EuropeEngulfed, State, Team, UnitId};
+use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, State, Team, UnitId};
 
 use sandtable_ai::policy::best_action;
 
 use super::Scripted;
-use crate::battle::{Army, Expectation, Ground, class_of, round};
+use crate::battle::{Army, Expectation, Ground, class_of, crossing_bonus, round};
 use crate::weights::Weights;
 
 /// Share of an area's worth that is lost with it: it may be taken back.
@@ -17,18 +17,9 @@ const REGAIN: f32 = 0.7;
 
 /// What is crossed in an area by the attackers that are there, by class; where the viewer does not see their class, for both.
 fn crossed(game: &EuropeEngulfed, state: &State, attacker: Team, viewer: Team, area: Area) -> [u8; 2] {
-    let bonuses = &game.rules.bonuses;
     let mut most = [0; 2];
     for unit in game.land_units_at(state, attacker, area) {
-        let value = if state.has_mark(unit, mark::LANDED) {
-            bonuses.landing
-        } else if state.has_mark(unit, mark::MAGINOT) {
-            bonuses.maginot
-        } else if state.has_mark(unit, mark::CROSSED) {
-            bonuses.river
-        } else {
-            0
-        };
+        let value = crossing_bonus(game, state.marks(unit));
         let known = attacker == viewer || state.has_mark(unit, mark::REVEALED | mark::LANDED);
         for (class, most) in most.iter_mut().enumerate() {
             if !known || class == class_of(game, unit) as usize {
@@ -40,17 +31,34 @@ fn crossed(game: &EuropeEngulfed, state: &State, attacker: Team, viewer: Team, a
 }
 
 impl Scripted {
+    /// Who attacks of the own team in an area: those of the nation that pays, if one does, and not who only defends (16.12).
+    pub(super) fn strikers(
+        game: &EuropeEngulfed,
+        state: &State,
+        team: Team,
+        payer: Option<Nation>,
+        area: Area,
+    ) -> Army {
+        let units = state.of_team_at(team, area).filter(|unit| !game.defends_only(game.nation(unit)));
+        let paid = payer.map(|nation| game.attached(state, nation));
+        Army::of(game, state, &paid.map_or(units, |paid| units.and(&paid)))
+    }
+
     /// What a round of the attacker in an area is expected to bring as things stand.
     fn expected(
         &self,
         game: &EuropeEngulfed,
         state: &State,
         [viewer, attacker]: [Team; 2],
+        payer: Option<Nation>,
         area: Area,
         mode: Mode,
     ) -> Expectation {
-        let armies = [attacker, attacker.other()].map(|team| self.survey.army(team, area));
-        let mut ground = Ground::of(game, state, attacker, area);
+        let mut armies = [attacker, attacker.other()].map(|team| self.survey.army(team, area));
+        if viewer == attacker {
+            armies[0] = Scripted::strikers(game, state, attacker, payer, area);
+        }
+        let mut ground = Ground::of(game, &self.map, state, attacker, area);
         let battle = &state.battle;
         let first = if battle.area == area { battle.first } else { state.newly_disputed.contains(area) };
         if first {
@@ -66,11 +74,10 @@ impl Scripted {
         state: &State,
         team: Team,
         weights: &Weights,
-        area: Area,
-        mode: Mode,
+        (payer, area, mode): (Option<Nation>, Area, Mode),
     ) -> f32 {
-        let expected = self.expected(game, state, [team, team], area, mode);
-        self.situation(game, state, team, weights).worth(&expected, self.survey.prize[area.at()])
+        let expected = self.expected(game, state, [team, team], payer, area, mode);
+        self.outlook(game, state, team, weights).worth(&expected, self.survey.prize[area.at()])
     }
 
     /// The battle of most worth, or none.
@@ -83,7 +90,7 @@ impl Scripted {
         legal: &[Action],
     ) -> Option<Action> {
         best_action(legal, |action| match action {
-            Action::Attack(area, mode) => self.worth_of_round(game, state, team, weights, area, mode),
+            Action::Attack(area, mode) => self.worth_of_round(game, state, team, weights, (None, area, mode)),
             _ => 0.0,
         })
     }
@@ -101,7 +108,8 @@ impl Scripted {
             Stage::Withdraw(_) => {
                 self.look(game, state, team, weights);
                 let area = state.battle.area;
-                let expected = self.expected(game, state, [team, team.other()], area, state.battle.mode);
+                let expected =
+                    self.expected(game, state, [team, team.other()], None, area, state.battle.mode);
                 let own = self.survey.army(team, area).land();
                 let stake = REGAIN * self.survey.prize[area.at()];
                 // He who stays loses the steps, the area with them, but hurts the enemy.
@@ -121,7 +129,8 @@ impl Scripted {
             Stage::Reinforce(_) => {
                 self.look(game, state, team, weights);
                 let area = state.battle.area;
-                let expected = self.expected(game, state, [team, team.other()], area, state.battle.mode);
+                let expected =
+                    self.expected(game, state, [team, team.other()], None, area, state.battle.mode);
                 let saved = self.survey.prize[area.at()] * expected.won * REGAIN;
                 Some(if saved > weights.special { Action::Reinforce } else { Action::Pass })
             }
@@ -159,15 +168,16 @@ impl Scripted {
                 Action::Take(unit) => -dearness(game, state, unit),
                 _ => -1000.0,
             }),
-            Stage::Counterattack(_) => {
+            Stage::Counterattack(nation) => {
                 self.look(game, state, team, weights);
                 let area = state.battle.area;
                 best_action(legal, |action| match action {
                     Action::Counterattack(mode) => {
-                        let armies = [team, team.other()].map(|side| self.survey.army(side, area));
-                        let ground = Ground { bonus: 0, ..Ground::of(game, state, team, area) };
+                        let own = Scripted::strikers(game, state, team, Some(nation), area);
+                        let armies = [own, self.survey.army(team.other(), area)];
+                        let ground = Ground { bonus: 0, ..Ground::of(game, &self.map, state, team, area) };
                         let expected = round(game, armies[0], armies[1], &ground, mode);
-                        let worth = self.situation(game, state, team, weights);
+                        let worth = self.outlook(game, state, team, weights);
                         worth.worth(&expected, self.survey.prize[area.at()]) - weights.special
                     }
                     _ => 0.0,

@@ -14,7 +14,7 @@ use crate::weights::Weights;
 
 /// The most blocks that an invasion is reckoned with.
 const MOST: usize = 8;
-/// Share of a landing's worth that is left once storms, interception and a hungry beachhead are thought of.
+/// Share of a landing's worth that is left once interception and a beachhead without supply are thought of.
 const CAUTION: f32 = 0.7;
 
 /// Share of the power around a beach that a landing must have to hold it.
@@ -80,11 +80,11 @@ impl Scripted {
         if self.map.beachheads.contains(area) && army.power() < HOLDS * self.survey.threat[area.at()] {
             return -1.0;
         }
-        let mut ground = Ground::of(game, state, team, area);
+        let mut ground = Ground::of(game, &self.map, state, team, area);
         ground.crossed[FireClass::Infantry as usize] = rules.bonuses.landing;
-        let situation = self.situation(game, state, team, weights);
+        let outlook = self.outlook(game, state, team, weights);
         let enemy = self.survey.army(team.other(), area);
-        let (worth, won, _) = situation.attack(army, enemy, &ground, self.survey.prize[area.at()]);
+        let (worth, won, _) = outlook.attack(army, enemy, &ground, self.survey.prize[area.at()]);
         if won < weights.odds.max(0.4) { -1.0 } else { CAUTION * worth - weights.special }
     }
 

@@ -25,6 +25,14 @@ fn step_worth(branch: Branch, weights: &Weights) -> f32 {
 const FLEET: f32 = 0.2;
 const GIVEN: f32 = 0.7;
 
+/// What is free comes before what is bought, by its worth.
+const FREE: f32 = 10.0;
+
+/// Worth for each WERP of the price.
+fn per(worth: f32, price: u8) -> f32 {
+    if price == 0 { FREE + worth } else { worth / f32::from(price) }
+}
+
 impl Scripted {
     pub(super) fn production(
         &mut self,
@@ -64,12 +72,12 @@ impl Scripted {
                 let kind = game.kind_of(unit);
                 let worth = self.of_kind(game, kind, weights);
                 let place = if self.survey.front.contains(state.location(unit)) { 1.2 } else { 1.0 };
-                place * worth / f32::from(game.price(state, kind, false))
+                per(place * worth, game.price(state, kind, false))
             }
             Action::Raise(kind) => {
                 // A block of many steps takes many more cheaply.
                 let room = 0.1 * f32::from(game.rules.kinds[kind.at()].max);
-                (self.of_kind(game, kind, weights) + room) / f32::from(game.price(state, kind, true))
+                per(self.of_kind(game, kind, weights) + room, game.price(state, kind, true))
             }
             Action::FieldFort(area) => self.fort(state, team, weights, area) / f32::from(costs.field_fort),
             Action::HeavyFort(area) => self.fort(state, team, weights, area) / f32::from(costs.heavy_fort),
@@ -77,7 +85,7 @@ impl Scripted {
             Action::Unrestricted => 0.5 * f32::from(state.power(state.payer).werp) - weights.special,
             Action::Asset(asset) => weights.assets * self.asset_worth(asset, team),
             Action::Fleet(_) => FLEET,
-            Action::Give(_) => GIVEN,
+            Action::Give(nation) => per(GIVEN, game.gift_cost(state, nation)),
             Action::Draft => 1.0,
             _ => 0.0,
         }
