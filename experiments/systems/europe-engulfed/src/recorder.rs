@@ -21,6 +21,8 @@ struct Tally {
     lost_air: i32,
     lost_withdrawal: i32,
     lost_sea: i32,
+    lost_winter: i32,
+    lost_yielded: i32,
 }
 
 /// What a turn was.
@@ -94,13 +96,17 @@ impl Recorder<EuropeEngulfed> for EngulfedRecorder {
             }
             Event::Loss { unit, cause, .. } => {
                 let tally = &mut self.open.powers[game.nation(unit).index()];
-                match cause {
-                    LossCause::Supply => tally.lost_supply += 1,
-                    LossCause::Sunk => tally.lost_sea += 1,
-                    LossCause::Overrun if !game.is_air(unit) => tally.lost_withdrawal += 1,
-                    _ if game.is_air(unit) => tally.lost_air += 1,
-                    _ => tally.lost_fire += 1,
-                }
+                let lost = match cause {
+                    _ if game.is_air(unit) => &mut tally.lost_air,
+                    // Air combat costs land units nothing.
+                    LossCause::Fire | LossCause::AirCombat => &mut tally.lost_fire,
+                    LossCause::Supply => &mut tally.lost_supply,
+                    LossCause::Overrun => &mut tally.lost_withdrawal,
+                    LossCause::Sunk => &mut tally.lost_sea,
+                    LossCause::Winter => &mut tally.lost_winter,
+                    LossCause::Yielded => &mut tally.lost_yielded,
+                };
+                *lost += 1;
             }
             _ => {}
         }
@@ -133,6 +139,8 @@ impl Recorder<EuropeEngulfed> for EngulfedRecorder {
             sum.lost_air += tally.lost_air;
             sum.lost_withdrawal += tally.lost_withdrawal;
             sum.lost_sea += tally.lost_sea;
+            sum.lost_winter += tally.lost_winter;
+            sum.lost_yielded += tally.lost_yielded;
             actions += i32::from(state.power(nation).special_actions);
             fleets += i32::from(game.fleet_of(state, nation));
         }
@@ -144,7 +152,9 @@ impl Recorder<EuropeEngulfed> for EngulfedRecorder {
             .int(sum.lost_supply)
             .int(sum.lost_air)
             .int(sum.lost_withdrawal)
-            .int(sum.lost_sea);
+            .int(sum.lost_sea)
+            .int(sum.lost_winter)
+            .int(sum.lost_yielded);
         row.int(turn.battles[team]).int(turn.assaults[team]);
     }
 }

@@ -6,7 +6,7 @@
 use crate::Rolls;
 use crate::event::{Event, LossCause};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Nation, Team, UnitId, Units};
+use crate::ids::{Area, Nation, Team, UnitId, Units};
 use crate::phase::{FireClass, Stage};
 use crate::state::{State, mark};
 
@@ -123,26 +123,12 @@ impl EuropeEngulfed {
         if team == battle.striker {
             return bonus;
         }
-        // Ground and weather help whoever defends in the round (A41).
-        let weather = self.weather_at(state, area);
-        let bog = self.tables.swamps.contains(area) && weather.swamp_is_rough;
-        if self.tables.rough.contains(area) || bog {
-            bonus += bonuses.rough;
-        }
-        if weather.infantry_bonus && class == FireClass::Infantry {
+        bonus += self.defender_bonus(state, team, area);
+        if self.weather_at(state, area).infantry_bonus && class == FireClass::Infantry {
             bonus += bonuses.mud;
         }
-        // The rest only who controlled the area before the battle.
-        if !state.held(team).contains(area) {
-            return bonus;
-        }
-        if self.tables.fortresses.contains(area) {
-            bonus += bonuses.fortress;
-        }
-        if state.field_forts.contains(area) || state.heavy_forts.contains(area) {
-            bonus += bonuses.fortification;
-        }
-        if battle.first {
+        // Who controlled the area before the battle fires at those who have just crossed into it.
+        if battle.first && state.held(team).contains(area) {
             let targets = self.of_class(&enemies, at);
             let any = |marks: u16| targets.iter().any(|unit| state.has_mark(unit, marks));
             for (marks, value) in [
@@ -156,18 +142,39 @@ impl EuropeEngulfed {
         bonus
     }
 
-    /// Attackers in snow roll half their dice, Soviets in Soviet home areas and Finns not (14.32), and those out of supply (A103).
-    fn rolls_half(&self, state: &State, team: Team, unit: UnitId) -> bool {
-        if team != state.battle.striker {
-            return false;
+    /// Hit bonuses (20.1) that an area gives all blocks of a team that defends in it: rough ground, or swamp where the weather makes
+    /// it so, to whoever defends in the round (A41); fortress and fortification only if the team controls the area. Without mud,
+    /// which helps infantry alone, and without what attackers crossed, which counts in the first round.
+    pub fn defender_bonus(&self, state: &State, team: Team, area: Area) -> u8 {
+        let bonuses = &self.rules.bonuses;
+        let bog = self.tables.swamps.contains(area) && self.weather_at(state, area).swamp_is_rough;
+        let mut bonus = if self.tables.rough.contains(area) || bog { bonuses.rough } else { 0 };
+        if state.held(team).contains(area) {
+            if self.tables.fortresses.contains(area) {
+                bonus += bonuses.fortress;
+            }
+            if state.field_forts.contains(area) || state.heavy_forts.contains(area) {
+                bonus += bonuses.fortification;
+            }
         }
+        bonus
+    }
+
+    /// Whether blocks of a power that attack in an area roll half their dice for its weather: all in snow, but for Soviets in
+    /// Soviet home areas and Finns (14.32).
+    pub fn rolls_half_in(&self, state: &State, nation: Nation, area: Area) -> bool {
         let weather = &self.rules.weather;
-        let nation = self.nation(unit);
-        let at_home = self.tables.home[Nation::SovietUnion.index()].contains(state.battle.area);
+        let at_home = self.tables.home[Nation::SovietUnion.index()].contains(area);
         let exempt = nation == Nation::SovietUnion && weather.soviets_exempt && at_home
             || nation == Nation::Finland && weather.finns_exempt;
-        self.weather_at(state, state.battle.area).half_dice && !exempt
-            || self.rules.combat.unsupplied_half && state.has_mark(unit, mark::UNSUPPLIED)
+        self.weather_at(state, area).half_dice && !exempt
+    }
+
+    /// Attackers roll half their dice in snow (14.32) and out of supply (A103).
+    fn rolls_half(&self, state: &State, team: Team, unit: UnitId) -> bool {
+        team == state.battle.striker
+            && (self.rolls_half_in(state, self.nation(unit), state.battle.area)
+                || self.rules.combat.unsupplied_half && state.has_mark(unit, mark::UNSUPPLIED))
     }
 
     /// A group fires; hits are taken before anybody else does (L271).
