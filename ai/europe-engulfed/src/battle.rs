@@ -6,8 +6,6 @@ use sandtable_europe_engulfed::rules::Branch;
 use sandtable_europe_engulfed::state::mark;
 use sandtable_europe_engulfed::{EuropeEngulfed, Nation, State, Team, UnitId};
 
-use super::map_tables::MapTables;
-
 /// Steps that an air support unit helps: those of a good block.
 const HELPED: f32 = 3.5;
 /// Faces of a die.
@@ -134,18 +132,17 @@ pub(super) struct Ground {
 
 impl Ground {
     /// The ground of an area for whoever attacks it, without what is crossed.
-    pub fn of(game: &EuropeEngulfed, map: &MapTables, state: &State, attacker: Team, area: Area) -> Ground {
-        // Soviets attack at home as in summer (14.32).
-        let at_home = game.rules.weather.soviets_exempt
-            && map.soviet_home.contains(area)
-            && state.team(Nation::SovietUnion) == Some(attacker);
+    pub fn of(game: &EuropeEngulfed, state: &State, attacker: Team, area: Area) -> Ground {
+        // The Soviets alone of their team attack at home as in summer (14.32).
+        let soviet = state.team(Nation::SovietUnion) == Some(attacker);
+        let nation = if soviet { Nation::SovietUnion } else { Nation::Germany };
         let weather = game.weather_at(state, area);
         Ground {
-            bonus: MapTables::ground_bonus(game, state, attacker.other(), area),
+            bonus: game.defender_bonus(state, attacker.other(), area),
             crossed: [0; 2],
             mud: if weather.infantry_bonus { game.rules.bonuses.mud } else { 0 },
             support: f32::from(weather.air_support),
-            half: weather.half_dice && !at_home,
+            half: game.rolls_half_in(state, nation, area),
         }
     }
 }

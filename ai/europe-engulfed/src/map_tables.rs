@@ -1,10 +1,9 @@
 //! What the map and the charts say once and for all: what areas are worth, what counts for victory.
 
 use sandtable_core::Index;
-use sandtable_europe_engulfed::Area;
+use sandtable_europe_engulfed::EuropeEngulfed;
 use sandtable_europe_engulfed::ids::Areas;
-use sandtable_europe_engulfed::rules::{Condition, Terrain, Victory};
-use sandtable_europe_engulfed::{EuropeEngulfed, Nation, Team};
+use sandtable_europe_engulfed::rules::{Condition, Victory};
 
 /// Worth of areas, in steps of infantry: of any, of a resource point, of an area that decides the game, of a victory point or one of
 /// several areas that decide it together, of a capital, of a source of supply.
@@ -26,8 +25,6 @@ pub(super) struct MapTables {
     pub beachheads: Areas,
     /// Bomb hits count for victory.
     pub bombing: bool,
-    /// Home areas of the USSR.
-    pub soviet_home: Areas,
     /// By area: the other ends of its air links.
     pub links: Vec<Areas>,
 }
@@ -71,37 +68,11 @@ impl MapTables {
         for capital in rules.countries.iter().filter_map(|country| country.capital) {
             worth[capital.at()] += CAPITAL;
         }
-        let soviet = |area: &Area| {
-            let country = &rules.countries[usize::from(rules.areas[area.at()].country)];
-            country.home && country.owner == Nation::SovietUnion
-        };
-        let soviet_home = (0..count).map(Area::nth).filter(soviet).collect();
         let mut links = vec![Areas::EMPTY; count];
         for &(a, b) in &rules.air_links {
             links[a.at()].insert(b);
             links[b.at()].insert(a);
         }
-        MapTables { worth, aims, beachheads, bombing, soviet_home, links }
-    }
-
-    /// Bonus of whoever defends an area in any round, by ground and fortifications (20.1 e, h, i).
-    pub fn ground_bonus(
-        game: &EuropeEngulfed,
-        state: &sandtable_europe_engulfed::State,
-        defender: Team,
-        area: Area,
-    ) -> u8 {
-        let bonuses = &game.rules.bonuses;
-        let terrain = game.rules.areas[area.at()].terrain;
-        let mut bonus = if terrain == Terrain::Rough { bonuses.rough } else { 0 };
-        if state.held(defender).contains(area) {
-            if terrain == Terrain::Fortress {
-                bonus += bonuses.fortress;
-            }
-            if state.field_forts.contains(area) || state.heavy_forts.contains(area) {
-                bonus += bonuses.fortification;
-            }
-        }
-        bonus
+        MapTables { worth, aims, beachheads, bombing, links }
     }
 }

@@ -177,7 +177,7 @@ impl Orders {
         let prize = survey.prize[target.at()];
         let there = survey.armies[team.index()][target.at()];
         let enemy = survey.armies[team.other().index()][target.at()];
-        let mut ground = Ground::of(game, &self.map, state, team, target);
+        let mut ground = Ground::of(game, state, team, target);
         let mut army = there;
         let mut sent = Units::EMPTY;
         let mut spare = self.spare;

@@ -80,7 +80,7 @@ impl Scripted {
         let followers = self.followers(game, state, team, nation, goal);
         let mut army = Scripted::strikers(game, state, team, Some(nation), goal);
         let (here, before) = (army, army.land());
-        let mut ground = Ground::of(game, &self.map, state, team, goal);
+        let mut ground = Ground::of(game, state, team, goal);
         for unit in followers {
             let from = state.location(unit);
             // Somebody stays at the front.
@@ -130,7 +130,7 @@ impl Scripted {
         let goal = state.goal;
         let army = self.survey.army(team, goal);
         let enemy = self.survey.army(team.other(), goal);
-        let ground = Ground::of(game, &self.map, state, team, goal);
+        let ground = Ground::of(game, state, team, goal);
         let (_, won, _) = self.outlook(game, state, team, weights).attack(
             army,
             enemy,

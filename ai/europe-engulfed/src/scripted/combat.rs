@@ -58,7 +58,7 @@ impl Scripted {
         if viewer == attacker {
             armies[0] = Scripted::strikers(game, state, attacker, payer, area);
         }
-        let mut ground = Ground::of(game, &self.map, state, attacker, area);
+        let mut ground = Ground::of(game, state, attacker, area);
         let battle = &state.battle;
         let first = if battle.area == area { battle.first } else { state.newly_disputed.contains(area) };
         if first {
@@ -175,7 +175,7 @@ impl Scripted {
                     Action::Counterattack(mode) => {
                         let own = Scripted::strikers(game, state, team, Some(nation), area);
                         let armies = [own, self.survey.army(team.other(), area)];
-                        let ground = Ground { bonus: 0, ..Ground::of(game, &self.map, state, team, area) };
+                        let ground = Ground { bonus: 0, ..Ground::of(game, state, team, area) };
                         let expected = round(game, armies[0], armies[1], &ground, mode);
                         let worth = self.outlook(game, state, team, weights);
                         worth.worth(&expected, self.survey.prize[area.at()]) - weights.special

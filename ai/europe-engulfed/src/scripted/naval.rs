@@ -80,7 +80,7 @@ impl Scripted {
         if self.map.beachheads.contains(area) && army.power() < HOLDS * self.survey.threat[area.at()] {
             return -1.0;
         }
-        let mut ground = Ground::of(game, &self.map, state, team, area);
+        let mut ground = Ground::of(game, state, team, area);
         ground.crossed[FireClass::Infantry as usize] = rules.bonuses.landing;
         let outlook = self.outlook(game, state, team, weights);
         let enemy = self.survey.army(team.other(), area);
