@@ -249,7 +249,7 @@ mod tests {
                 scene.leaving(hex(3219), company),
             )
         };
-        let worth = POINT * tables.points[hex(3219).at()];
+        let worth = weights.prize * POINT * tables.points[hex(3219).at()];
         let (far, raided, left) = cost(2418, 0.0);
         assert!(far > 4 && raided, "{far}");
         assert!((left - worth).abs() < 1e-6, "{left}");
