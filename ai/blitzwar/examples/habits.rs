@@ -119,6 +119,7 @@ fn watch(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, decision: &D
 
 fn remember(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, events: &[Event]) {
     let (mut now, mut first) = (0, [true; 20]);
+    let (mut opened, mut struck, mut blow) = (None, Vec::new(), 0u32);
     let mut phase = Phase::Deployment;
     let mut vichy = Status::Absent;
     // Missions over land by side, not yet followed by a battle of the side there.
@@ -199,6 +200,19 @@ fn remember(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, events: &
                 habits.count(format!("ships sunk in attacks by {}", attacker.id()), f64::from(defender_loss));
             }
             Event::Battle(battle) => {
+                if battle.attacker == Force::Soviet || battle.defender == Force::Soviet {
+                    if opened.is_none() {
+                        habits.date("first battle with the Soviets", now);
+                    }
+                    let same = *opened.get_or_insert(now) == now;
+                    if same && battle.attacker == Force::Axis && !struck.contains(&battle.zone) {
+                        if struck.is_empty() {
+                            habits.count("openings of the war in the East by the Axis", 1.0);
+                        }
+                        struck.push(battle.zone);
+                        blow += u32::from(battle.attacking_infantry + battle.attacking_armour);
+                    }
+                }
                 missions.remove(&(battle.attacker.index(), battle.zone));
                 habits.count(format!("battles of {}", battle.attacker.id()), 1.0);
                 habits.count(
@@ -217,6 +231,7 @@ fn remember(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, events: &
             _ => {}
         }
     }
+    habits.count("Axis corps in the turn in which it opens the war in the East", f64::from(blow));
 }
 
 /// Index of the side that a nation's air flies for, as far as the nations with air differ.

@@ -33,7 +33,7 @@ const TORCH_LANDING: u8 = 3;
 /// Shift of air superiority that is still to be won.
 const AIR_SHIFT: i8 = 2;
 /// Corps that attack the USSR in the turn in which the Axis opens the war there: with fewer it waits.
-const FIRST_BLOW: u8 = 18;
+const FIRST_BLOW: u8 = 19;
 /// What speaks against each corps of a counter that is sent to hold an open place.
 const SMALL_GARRISON: f32 = 0.4;
 

@@ -360,7 +360,7 @@ const DEPLOYMENT_PRICE: f32 = 0.06;
 
 /// Corps at the border of the USSR and half supply units without which the Axis does not open the war there.
 const EASTERN_ARMY: u8 = 18;
-const EASTERN_STOCK: u16 = 30;
+const EASTERN_STOCK: u16 = 24;
 
 /// Allied corps ashore from which no further landing is needed to open a front.
 const FRONT: u8 = 12;
@@ -535,10 +535,10 @@ impl Aims {
                 self.eastern_war = true;
             } else {
                 self.gather |= bit(Country::Ussr);
-                // What is not kept for the attack brings the army to the border.
+                // What is not kept for the attack brings the army to the border: with more kept the army does not get there.
                 self.price = DEPLOYMENT_PRICE;
                 self.urgency = EASTERN_URGENCY;
-                self.reserve = if turn + 2 >= timetable.east { 40 } else { 24 };
+                self.reserve = EASTERN_STOCK;
             }
         }
     }

@@ -53,6 +53,8 @@ struct Habits {
     from_front: u32,
     /// Axis corps in the attacks on the Soviets in the turn in which the Axis opens the war with them, and such openings.
     first_blow: (u32, u32),
+    /// Turns of the first battle of the Axis with the Soviets; the last turn and one where it does not come.
+    east: Vec<u8>,
     /// German air units that come by turn 10.
     luftwaffe: u32,
     /// Games in which the Allies open the war with Vichy France in the last four turns.
@@ -211,6 +213,7 @@ fn remember(habits: &mut Habits, events: &[Event], last_turn: u8) {
         habits.thrown_back += u32::from(holds_on(events, zone, landed) == Some(false));
     }
     habits.france.push(france);
+    habits.east.push(opened.unwrap_or(last_turn + 1));
     if let Some(opened) = opened {
         habits.soviet_air.push(air.saturating_sub(opened));
     }
@@ -238,6 +241,7 @@ fn games(scenario: &str) -> Habits {
         habits.two_fronts += u32::from(east_attack != 0 && east_attack < france);
     }
     habits.france.sort_unstable();
+    habits.east.sort_unstable();
     habits.soviet_air.sort_unstable();
     habits
 }
@@ -269,6 +273,8 @@ fn the_scripted_player_wastes_little() {
     assert_eq!(habits.two_fronts, 0, "the Axis attacks the USSR with France unbeaten");
     // Counters for air that were released last of all: turn 33 and later, half the war.
     assert!(median(&habits.soviet_air) <= 1, "Soviet air flies so late: {:?}", habits.soviet_air);
+    // Cards of the Axis without supply until France has fallen: 23.
+    assert!(median(&habits.east) <= 18, "the war in the East begins in {:?}", habits.east);
     // Attacks that open the war in the East as soon as one of them is worth it: 20.8.
     let blow = f64::from(habits.first_blow.0) / f64::from(habits.first_blow.1);
     assert!(blow > 21.0, "{blow} Axis corps attack in the turn in which the war in the East begins");
@@ -278,7 +284,8 @@ fn the_scripted_player_wastes_little() {
     // Tolerated: more than nine. Hunted with the ships of all other stations they were fewer, but ships are lost for them one
     // for one (12.2), while the Allies have supply to spare for them (12.4).
     assert!(a_game(habits.boats) < 6.5, "{} submarines in the North Atlantic in 1944", habits.boats);
-    assert!(a_game(habits.landed) > 15.0, "{} counters landed by the Allies", habits.landed);
+    // 15 over 300 games.
+    assert!(a_game(habits.landed) > 14.0, "{} counters landed by the Allies", habits.landed);
     // Without air, ships and corps that gather for it: none.
     assert!(a_game(habits.torch) > 0.5, "{} beachheads in French North Africa", habits.torch);
     // With none of the care for counters and stacks: 83 of the Allies. With spare air that is not lent: 68. With cards of air
@@ -287,7 +294,8 @@ fn the_scripted_player_wastes_little() {
     // Corps for which the Axis has no counter once its army is large.
     assert!(axis < 5.5 && allied < 40.0, "units without a counter: Axis {axis}, Allies {allied} a game");
     let [axis, allied, soviet] = habits.supply_lost.map(|halves| a_game(halves) / 2.0);
-    assert!(axis < 1.0, "{axis} units of supply without a counter, Axis");
+    // 0.8 over 300 games.
+    assert!(axis < 1.6, "{axis} units of supply without a counter, Axis");
     // Every card of theirs brings supply, and until 1942 there is no front to spend it on.
     assert!(allied < 140.0, "{allied} units of supply without a counter, Allies");
     // Until the war there is nothing to spend it on: 68 where the Axis opens it two turns earlier in the median.

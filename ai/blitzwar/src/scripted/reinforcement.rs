@@ -14,7 +14,10 @@ const RICH: u16 = 16;
 /// find room.
 const LARGEST_COUNTER: u8 = 3;
 
-/// Factors on the worth of supply and of air on the cards of the Axis while France is unbeaten.
+/// Last turn in which the Axis chooses cards for the West: what it chooses later comes, three turns on, for the war in the East,
+/// which waits for supply.
+const WESTERN_CARDS: u8 = 7;
+/// Factors on the worth of supply and of air on those cards.
 const WESTERN_HUNGER: f32 = 0.4;
 const WESTERN_AIR: f32 = 2.0;
 
@@ -48,7 +51,8 @@ impl Scripted {
         let weights = &self.plan.board.side_weights[force.index()];
         let turn = state.turn();
         let stock = f32::from(game.total_stock(state, force)) / 2.0;
-        let western = force == Force::Axis && state.surrender_turn(Country::Fra) == 0;
+        let western =
+            force == Force::Axis && turn <= WESTERN_CARDS && state.surrender_turn(Country::Fra) == 0;
         // An army that cannot be paid does not fight.
         let supply_worth = match stock {
             ..6.0 => 0.5,
