@@ -385,8 +385,14 @@ fn strategic(node: &Node<'_>) -> Result<StrategicWar, LoadError> {
     fighters.only(&["dice", "bombers_per_escort"])?;
     let dice = fighters.get("dice")?;
     let fighter_dice = match bytes(&dice)?[..] {
-        [hit, exchange, half] if hit >= exchange && exchange >= half && half > 1 => [hit, exchange, half],
-        _ => return Err(dice.inconsistent("three numbers are expected that fall: hit, exchange, half-hit")),
+        [hit, exchange, half] if 7 >= hit && hit >= exchange && exchange >= half && half > 1 => {
+            [hit, exchange, half]
+        }
+        _ => {
+            return Err(dice.inconsistent(
+                "three numbers from 7 to 2 are expected that do not rise: hit, exchange, half-hit",
+            ));
+        }
     };
     Ok(StrategicWar {
         submarines: most,
@@ -465,6 +471,5 @@ pub(super) fn options(whole: Whole<'_>) -> Result<Options, LoadError> {
         western_wars: on("western_wars")?,
         improved_by_use: on("improved_by_use")?,
         combat_tables: on("combat_tables")?,
-        ..Options::default()
     })
 }

@@ -14,7 +14,16 @@ use super::powers::Counters;
 use super::situation;
 use super::{nation, nation_names};
 
-pub(super) const TEAMS: [(&str, Team); 2] = [("first", Team::First), ("second", Team::Second)];
+/// Teams by name.
+pub(crate) const TEAMS: [(&str, Team); 2] = [("first", Team::First), ("second", Team::Second)];
+
+/// How a power stands in the war, by name.
+pub(crate) const STANDINGS: [(&str, Standing); 4] = [
+    ("neutral", Standing::Neutral),
+    ("belligerent", Standing::Belligerent),
+    ("conquered", Standing::Conquered),
+    ("absent", Standing::Absent),
+];
 
 /// The most turns of a campaign (17.0).
 pub(super) const TURNS: u8 = 60;
@@ -129,12 +138,6 @@ fn scenario_nation(entry: &Node<'_>, map: &Map) -> Result<ScenarioNation, LoadEr
         "at_war",
         "standing",
     ])?;
-    let standings = [
-        ("neutral", Standing::Neutral),
-        ("belligerent", Standing::Belligerent),
-        ("conquered", Standing::Conquered),
-        ("absent", Standing::Absent),
-    ];
     let zones = [
         ("none", None),
         ("east", Some(Zone::Eastern)),
@@ -159,7 +162,7 @@ fn scenario_nation(entry: &Node<'_>, map: &Map) -> Result<ScenarioNation, LoadEr
         defends_only: entry.get("defends_only")?.flag()?,
         confined: entry.get("confined")?.choose("a climate zone or none", &zones)?,
         at_war: nations_of(&entry.get("at_war")?)?,
-        standing: entry.get("standing")?.choose("a standing", &standings)?,
+        standing: entry.get("standing")?.choose("a standing", &STANDINGS)?,
     })
 }
 
@@ -355,46 +358,40 @@ pub(super) fn victory(whole: Whole<'_>, map: &Map) -> Result<Victory, LoadError>
     let kinds = [("areas", 0), ("points", 1), ("conquest", 2)];
     match node.get("kind")?.choose("a kind of victory", &kinds)? {
         1 => return victory_points(&node, map),
-        2 => return Ok(Victory::Conquest),
+        2 => {
+            node.only(&["kind"])?;
+            return Ok(Victory::Conquest);
+        }
         _ => {}
     }
     node.only(&["kind", "areas", "needed"])?;
-    let areas: Areas = names.read_list(&node.get("areas")?)?;
+    let areas: Areas = some(&node.get("areas")?, |node| names.read_list(node))?;
     Ok(Victory::Areas { areas, needed: node.get("needed")?.byte(1..=areas.len() as u8)? })
 }
 
 /// Victory points, and the tournament points of their difference (16.22).
 fn victory_points(node: &Node<'_>, map: &Map) -> Result<Victory, LoadError> {
-    node.only(&["kind", "points", "awards"])?;
+    node.only(&["kind", "points", "awards", "conquest"])?;
     let mut points = Vec::new();
     for entry in node.get("points")?.items()? {
-        entry.only(&["team", "points", "when", "areas", "number"])?;
-        let number = || entry.get("number")?.byte(0..=255);
-        let when = entry.get("when")?;
-        let condition = match when.text()? {
-            "held" => Condition::Held,
-            "controlled" => Condition::Controlled,
-            "controlled_together" => Condition::ControlledTogether,
-            "italian_collapse" => Condition::ItalianCollapse,
-            "held_over_land" => Condition::HeldOverLand,
-            "beachheads_repelled" => Condition::BeachheadsRepelled,
-            "never_two" => Condition::NeverTwo,
-            "expelled" => Condition::Expelled,
-            "bomb_hits_at_most" => Condition::BombHitsAtMost(number()?),
-            "bomb_hits_at_least" => Condition::BombHitsAtLeast(number()?),
-            "italy_stands" => Condition::ItalyStands,
-            "italy_surrendered" => Condition::ItalySurrendered,
-            _ => return Err(when.inconsistent(format!("a condition is expected: {}", CONDITIONS.join(", ")))),
-        };
-        let areas = match entry.find("areas")? {
-            Some(areas) => map.lands(&areas)?,
-            None => Areas::EMPTY,
-        };
+        let (of, condition) = entry.get("when")?.choose("a condition", &CONDITIONS)?;
+        let (mut areas, mut number) = (Areas::EMPTY, 0);
+        match of {
+            Of::Areas => {
+                entry.only(&["team", "points", "when", "areas"])?;
+                areas = some(&entry.get("areas")?, |node| map.lands(node))?;
+            }
+            Of::Number => {
+                entry.only(&["team", "points", "when", "number"])?;
+                number = entry.get("number")?.byte(0..=255)?;
+            }
+            Of::Nothing => entry.only(&["team", "points", "when"])?,
+        }
         points.push(VictoryPoint {
             team: entry.get("team")?.choose("a team", &TEAMS)?,
             points: entry.get("points")?.byte(1..=9)?,
             areas,
-            condition,
+            condition: condition(number),
         });
     }
     let rows = node.get("awards")?;
@@ -409,24 +406,47 @@ fn victory_points(node: &Node<'_>, map: &Map) -> Result<Victory, LoadError> {
             _ => return Err(row.inconsistent("two numbers are expected: of the first and the second team")),
         }
     }
-    Ok(Victory::Points { points, awards })
+    Ok(Victory::Points { points, awards, conquest: node.get("conquest")?.flag()? })
 }
 
+/// What a condition speaks of, beside its team.
+#[derive(Clone, Copy)]
+enum Of {
+    Areas,
+    Number,
+    Nothing,
+}
+
+/// What a condition speaks of, and the condition of its number.
+type Reading = (Of, fn(u8) -> Condition);
+
 /// What a victory point is given for.
-const CONDITIONS: [&str; 12] = [
-    "controlled",
-    "controlled_together",
-    "italian_collapse",
-    "held",
-    "held_over_land",
-    "beachheads_repelled",
-    "never_two",
-    "expelled",
-    "bomb_hits_at_most",
-    "bomb_hits_at_least",
-    "italy_stands",
-    "italy_surrendered",
+const CONDITIONS: [(&str, Reading); 12] = [
+    ("controlled", (Of::Areas, |_| Condition::Controlled)),
+    ("controlled_together", (Of::Areas, |_| Condition::ControlledTogether)),
+    ("held", (Of::Areas, |_| Condition::Held)),
+    ("held_over_land", (Of::Areas, |_| Condition::HeldOverLand)),
+    ("beachheads_repelled", (Of::Areas, |_| Condition::BeachheadsRepelled)),
+    ("never_two", (Of::Areas, |_| Condition::NeverTwo)),
+    ("expelled", (Of::Areas, |_| Condition::Expelled)),
+    ("bomb_hits_at_most", (Of::Number, Condition::BombHitsAtMost)),
+    ("bomb_hits_at_least", (Of::Number, Condition::BombHitsAtLeast)),
+    ("italian_collapse", (Of::Nothing, |_| Condition::ItalianCollapse)),
+    ("italy_stands", (Of::Nothing, |_| Condition::ItalyStands)),
+    ("italy_surrendered", (Of::Nothing, |_| Condition::ItalySurrendered)),
 ];
+
+/// Areas of which there must be at least one.
+fn some<'t>(
+    node: &Node<'t>,
+    read: impl Fn(&Node<'t>) -> Result<Areas, LoadError>,
+) -> Result<Areas, LoadError> {
+    let areas = read(node)?;
+    if areas.is_empty() {
+        return Err(node.inconsistent("found no areas, expected one or more"));
+    }
+    Ok(areas)
+}
 
 /// Tournament points of 0 to 10, in hundredths.
 fn hundredths(node: &Node<'_>) -> Result<u16, LoadError> {

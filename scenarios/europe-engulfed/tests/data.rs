@@ -3,7 +3,7 @@
 use sandtable_core::Index;
 use sandtable_europe_engulfed::Rules;
 use sandtable_europe_engulfed::ids::{Area, Areas, Nation};
-use sandtable_europe_engulfed::rules::{EdgeKind, NationKind};
+use sandtable_europe_engulfed::rules::{Branch, EdgeKind, NationKind, PoolChange};
 use sandtable_scenarios_europe_engulfed::open;
 
 fn rules() -> Rules {
@@ -134,7 +134,7 @@ fn patton_deploys_what_the_play_book_gives() {
             .iter()
             .filter(|placement| {
                 let kind = &rules.kinds[usize::from(placement.kind)];
-                kind.nation == nation && kind.branch != sandtable_europe_engulfed::rules::Branch::Air
+                kind.nation == nation && kind.branch != Branch::Air
             })
             .map(|placement| u32::from(placement.count) * u32::from(placement.steps))
             .sum()
@@ -161,7 +161,7 @@ fn deployed(rules: &Rules, nation: Nation) -> (u32, u32, u32) {
         let count = u32::from(placement.count);
         match kind.branch {
             _ if kind.nation != nation => {}
-            sandtable_europe_engulfed::rules::Branch::Air => air += count,
+            Branch::Air => air += count,
             _ => (blocks, steps) = (blocks + count, steps + count * u32::from(placement.steps)),
         }
     }
@@ -223,5 +223,136 @@ fn the_campaigns_deploy_what_the_play_book_gives() {
         (Nation::VichyFrance, (3, 6, 0)),
     ] {
         assert_eq!(deployed(&rules, nation), expected, "{nation:?}");
+    }
+}
+
+fn campaign(name: &str) -> Rules {
+    open(&format!("europe-engulfed/{name}"), &[]).unwrap_or_else(|error| panic!("{error}")).into_rules()
+}
+
+/// 17.12 to 17.62, 18.12 to 18.52.
+#[test]
+fn the_campaigns_have_their_fleets_and_assets() {
+    let fleets = |rules: &Rules| {
+        let told = |fleet: &(Nation, _, u8)| {
+            let sea: sandtable_europe_engulfed::ids::Sea = fleet.1;
+            format!("{} {} {}", fleet.0.id(), rules.seas[sea.at()].id, fleet.2)
+        };
+        let mut all: Vec<String> = rules.setup.fleets.iter().map(told).collect();
+        all.sort();
+        all
+    };
+    let rules = campaign("campaign-1939");
+    assert_eq!(
+        fleets(&rules),
+        [
+            "france atlantic 1",
+            "france mediterranean 1",
+            "germany atlantic 1",
+            "germany baltic 1",
+            "great_britain atlantic 4",
+            "great_britain mediterranean 2",
+            "italy mediterranean 2",
+            "soviet_union baltic 1",
+            "soviet_union black_sea 1",
+        ]
+    );
+    let war = &rules.setup.strategic;
+    assert_eq!(
+        (war.fighters, war.bombers, war.flak, war.submarines, war.asw),
+        ([5, 3], [3, 1], [0, 1], 2, 1)
+    );
+    let rules = campaign("campaign-1941");
+    assert_eq!(
+        fleets(&rules),
+        [
+            "germany atlantic 1",
+            "great_britain atlantic 5",
+            "great_britain mediterranean 3",
+            "italy mediterranean 3",
+            "soviet_union baltic 1",
+            "soviet_union black_sea 1",
+        ]
+    );
+    let war = &rules.setup.strategic;
+    assert_eq!(
+        (war.fighters, war.bombers, war.flak, war.submarines, war.asw),
+        ([5, 4], [4, 3], [1, 2], 22, 3)
+    );
+}
+
+/// 17.13, 17.53, 17.6, 17.73, 18.13, 18.43, 18.53, 18.63: what the play book adds to the pools by date, and the pools of Special
+/// Actions.
+#[test]
+fn the_pools_of_the_campaigns_change_by_date() {
+    for (name, before_1942) in [("campaign-1939", 11), ("campaign-1941", 0)] {
+        let rules = campaign(name);
+        let january = |year: u8| before_1942 + 4 + 6 * (year - 42);
+        for (year, nation, branch, elite, max, count) in [
+            (42, Nation::Germany, Branch::Armour, true, 4, 1),
+            (42, Nation::Germany, Branch::Infantry, true, 4, 1),
+            (43, Nation::Germany, Branch::Armour, true, 4, 2),
+            (43, Nation::Germany, Branch::Infantry, true, 4, 1),
+            (44, Nation::Germany, Branch::Armour, true, 4, 1),
+            (44, Nation::Germany, Branch::Infantry, true, 4, 2),
+            (43, Nation::SovietUnion, Branch::Armour, true, 4, 1),
+            (44, Nation::SovietUnion, Branch::Armour, true, 4, 1),
+            (45, Nation::SovietUnion, Branch::Armour, true, 4, 1),
+            (42, Nation::GreatBritain, Branch::Infantry, false, 4, 1),
+            (43, Nation::GreatBritain, Branch::Armour, false, 4, 1),
+            (43, Nation::GreatBritain, Branch::Airborne, false, 3, 1),
+            (44, Nation::GreatBritain, Branch::Airborne, false, 2, 1),
+            (43, Nation::UnitedStates, Branch::Airborne, false, 3, 1),
+            (44, Nation::UnitedStates, Branch::Airborne, false, 2, 2),
+        ] {
+            let added =
+                rules.setup.dated.iter().filter(|dated| dated.turn == january(year)).find_map(|dated| {
+                    let PoolChange::Add { kind, count } = dated.change else { return None };
+                    let data = &rules.kinds[usize::from(kind)];
+                    let is = (data.nation, data.branch, data.elite, data.max);
+                    (is == (nation, branch, elite, max)).then_some(count)
+                });
+            assert_eq!(added, Some(count), "{name}, January 19{year}: {nation:?} {branch:?}");
+        }
+        let actions: Vec<(u8, Nation, i8)> = rules
+            .setup
+            .dated
+            .iter()
+            .filter_map(|dated| match dated.change {
+                PoolChange::SpecialActions { nation, by } => Some((dated.turn, nation, by)),
+                _ => None,
+            })
+            .collect();
+        let expected = [
+            (january(42), Nation::Germany, -1),
+            (january(43), Nation::SovietUnion, 1),
+            (january(43), Nation::UnitedStates, 1),
+            (january(44), Nation::Germany, -1),
+            (january(44), Nation::SovietUnion, 1),
+            (january(44), Nation::UnitedStates, 1),
+        ];
+        assert_eq!(actions, expected, "{name}");
+    }
+}
+
+/// 18.7: what the Axis and the Soviets have conquered by July 1941, Tobruk, Vichy.
+#[test]
+fn the_campaign_of_1941_has_its_control() {
+    let rules = campaign("campaign-1941");
+    for (ids, axis) in [
+        ("oslo trondheim denmark holland belgium paris pas_de_calais normandy brittany burgundy", true),
+        ("belgrade zagreb sarajevo skopje athens thessaloniki crete warsaw lodz lublin", true),
+        ("tripolitania cyrenaica marmarica", true),
+        ("lvov brest_litovsk lithuania latvia estonia bessarabia", false),
+    ] {
+        for id in ids.split(' ') {
+            let owner = rules.setup.control[area(&rules, id).at()];
+            let is_axis = [Nation::Germany, Nation::Italy].contains(&owner);
+            assert!(if axis { is_axis } else { owner == Nation::SovietUnion }, "{id}: {owner:?}");
+        }
+    }
+    assert_eq!(rules.setup.control[area(&rules, "tobruk").at()], Nation::GreatBritain);
+    for id in ["marseille", "auvergne", "morocco", "algiers", "tunisia", "corsica", "lebanon", "syria"] {
+        assert_eq!(rules.setup.control[area(&rules, id).at()], Nation::VichyFrance, "{id}");
     }
 }

@@ -1,9 +1,11 @@
 //! Overrides, messages, export, and files that are wrong, of Europe Engulfed.
 
+use sandtable_scenarios::example::battle::{BattleText, Battles as _};
 use sandtable_scenarios::kit;
 use sandtable_scenarios_europe_engulfed::{Examples, open};
 
 const PATTON: &str = "europe-engulfed/patton-1945";
+const TOURNAMENT: &str = "europe-engulfed/tournament-1942";
 
 #[test]
 fn scenarios_open_and_the_engine_takes_them() {
@@ -83,6 +85,49 @@ fn files_that_contradict_themselves_are_refused() {
             ),
         ],
     );
+}
+
+/// Each condition of a victory point has what it speaks of, and nothing else.
+#[test]
+fn conditions_that_say_too_little_or_too_much_are_refused() {
+    let setup = |find, put, told| ("setup.toml", find, put, told);
+    kit::check_faults::<Examples>(
+        TOURNAMENT,
+        &[
+            setup("when = \"italy_stands\"", "when = \"italy_stands\"\nareas = [\"oslo\"]", "areas"),
+            setup("when = \"held\"\nareas = [\"paris\"]", "when = \"held\"", "`areas` is missing"),
+            setup("areas = [\"paris\"]", "areas = []", "found no areas, expected one or more"),
+            setup("number = 25", "number = 25\nareas = [\"oslo\"]", "areas"),
+            setup(
+                "when = \"italy_stands\"",
+                "when = \"italy_stood\"",
+                "a condition (controlled, controlled_together, held",
+            ),
+        ],
+    );
+    kit::check_faults::<Examples>(
+        "europe-engulfed/campaign-1941",
+        &[setup("kind = \"conquest\"", "kind = \"conquest\"\nneeded = 1", "needed")],
+    );
+}
+
+/// Who attacks comes from next to the battle.
+#[test]
+fn attackers_from_afar_are_refused() {
+    let told = |attackers: &str| {
+        let text = BattleText {
+            scenario: PATTON.into(),
+            attackers: vec![attackers.into()],
+            defenders: "lublin: soviet_union inf 2".into(),
+            ..BattleText::default()
+        };
+        Examples::describe(&text).err().map(|error| error.to_string())
+    };
+    assert_eq!(told("lodz: united_states inf 3"), None);
+    let afar = told("saxony: united_states inf 3").expect("an error");
+    assert!(afar.contains("saxony is not next to lublin by land"), "{afar}");
+    let air = told("saxony: united_states asu").expect("an error");
+    assert!(air.contains("by land or air link"), "{air}");
 }
 
 sandtable_scenarios::loader_tests!(

@@ -5,7 +5,7 @@ use crate::combat::Group;
 use crate::game::EuropeEngulfed;
 use crate::ids::UnitId;
 use crate::phase::{FireClass, Mode, Pending, Phase, Sailing, Stage};
-use crate::rules::{Asset, Branch};
+use crate::rules::Branch;
 use crate::state::State;
 
 impl EuropeEngulfed {
@@ -68,7 +68,7 @@ impl EuropeEngulfed {
             Action::FieldFort(area) => format!("build a field fortification in {}", place(area)),
             Action::HeavyFort(area) => format!("build a heavy fortification in {}", place(area)),
             Action::Fleet(sea) => format!("build a Fleet Point in the {}", self.sea_name(sea)),
-            Action::Asset(asset) => format!("build {}", asset_name(asset)),
+            Action::Asset(asset) => format!("build {}", asset.name()),
             Action::Induce(nation) => format!("bring {} into the war", nation.name()),
             Action::Draft => "take the emergency draft".into(),
             Action::Give(nation) => format!("give a WERP to {}", nation.name()),
@@ -110,10 +110,4 @@ impl EuropeEngulfed {
             _ => "end the phase",
         }
     }
-}
-
-/// An asset of the strategic war in words.
-fn asset_name(asset: Asset) -> &'static str {
-    ["a fighter point", "a bomber point", "a flak level", "a submarine point", "an ASW level", "a Me-262"]
-        [asset as usize]
 }

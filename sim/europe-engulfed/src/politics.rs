@@ -41,7 +41,7 @@ impl EuropeEngulfed {
     // ---- whose land is open to whom ----
 
     /// Nations whose areas a nation may enter: its own and its patron's clients; in the war those of partners and enemies. The
-    /// USSR and the Western Allies keep out of each other's land (12.8, reconstructed).
+    /// USSR and the Western Allies keep out of each other's land (9.3, reconstructed).
     fn open_to(&self, state: &State, nation: Nation) -> Nations {
         let Some(team) = state.team(nation) else { return nation.bit() };
         let at_war = self.is_at_war(state, nation);
@@ -118,7 +118,7 @@ impl EuropeEngulfed {
         lands.is_empty() || state.team(nation) != Some(Team::First) || lands.contains(area)
     }
 
-    /// Soviet and Western units never share an area (12.8).
+    /// Soviet and Western units never share an area (9.3).
     fn is_kept_apart(&self, state: &State, nation: Nation, area: Area) -> bool {
         let Some(team) = state.team(nation) else { return false };
         if state.team(Nation::SovietUnion) != Some(team) {

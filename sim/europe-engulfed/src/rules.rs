@@ -306,6 +306,20 @@ pub enum Asset {
     Me262,
 }
 
+impl Asset {
+    /// One point or level of it in words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Asset::Fighter => "a fighter point",
+            Asset::Bomber => "a bomber point",
+            Asset::Flak => "a flak level",
+            Asset::Submarine => "a submarine point",
+            Asset::Asw => "an ASW level",
+            Asset::Me262 => "a Me-262",
+        }
+    }
+}
+
 // ---- rules of the phases ----
 
 /// Bonuses to combat dice (20.1, play book).
@@ -675,6 +689,8 @@ pub enum Victory {
         /// Hundredths of a tournament point of the first and the second team, by what the second team has more: -4 or less first,
         /// 4 or more last.
         awards: [[u16; 2]; 9],
+        /// Whether the conquest of a Major Power (10.41, 10.47) ends the game for all ten tournament points.
+        conquest: bool,
     },
     /// Conquest and survival (10.41 to 10.47).
     #[default]
@@ -730,40 +746,17 @@ pub struct Options {
     pub us_production: bool,         // 13.21
     pub stacking: bool,              // 13.22
     pub desert_weather: bool,        // 13.23
-    pub over_production: bool,       // 13.24
     pub sixth_special_action: bool,  // 13.31
-    pub ports: bool,                 // 13.32
-    pub paratroopers: bool,          // 13.33
-    pub final_offensives: bool,      // 13.34
-    pub me262: bool,                 // 13.35
     pub submarine_initiative: bool,  // 13.36
     pub scandinavian_prudence: bool, // 13.41
-    pub partisans: bool,             // 13.42
     pub greece: bool,                // 13.43
     pub turkey: bool,                // 13.44
     pub limited_building: bool,      // 13.45
-    pub overlord: bool,              // 13.46
     pub air_purchases: bool,         // 13.47
-    pub german_reductions: bool,     // 14.21
-    pub soviet_increases: bool,      // 14.22
-    pub american_increases: bool,    // 14.23
     pub german_freedom: bool,        // 14.31
-    pub no_winter_war: bool,         // 14.32
     pub western_wars: bool,          // 14.33
-    pub italian_wars: bool,          // 14.34
-    pub armistice_table: bool,       // 14.35
-    pub paulus_pause: bool,          // 14.41
-    pub first_winter: bool,          // 14.42
-    pub surprise: bool,              // 14.43
-    pub pursuit: bool,               // 14.44
-    pub hit_distribution: bool,      // 14.45
-    pub air_naval: bool,             // 14.46
-    pub carpet_bombing: bool,        // 14.47
-    pub aircraft_conversion: bool,   // 14.49
-    pub heavy_fort_reduction: bool,  // 14.50
     pub improved_by_use: bool,       // 14.51
     pub combat_tables: bool,         // 21.0
-    pub three_players: bool,         // 14.48
 }
 
 // ---- set-up ----

@@ -14,7 +14,10 @@ use crate::state::{State, happened};
 /// The most points a side can have.
 pub(crate) const MOST_POINTS: i16 = 192;
 
-/// Powers whose conquest ends a campaign.
+/// Tournament points of a decisive victory, in hundredths (16.22).
+const MOST_TOURNAMENT_POINTS: u16 = 1000;
+
+/// Powers whose conquest is a decisive victory (10.41, 10.47).
 const CONQUERED: [Nation; 3] = [Nation::GreatBritain, Nation::SovietUnion, Nation::Germany];
 
 impl EuropeEngulfed {
@@ -28,20 +31,26 @@ impl EuropeEngulfed {
 
     /// Whether a conquest ends the game before its last turn (10.4, A97).
     pub(crate) fn is_decided_early(&self, state: &State) -> bool {
-        matches!(self.rules.victory, Victory::Conquest)
-            && CONQUERED.iter().any(|nation| self.is_conquered(state, *nation))
+        let counts = matches!(self.rules.victory, Victory::Conquest | Victory::Points { conquest: true, .. });
+        counts && self.decisive_winner(state).is_some()
+    }
+
+    /// Who has conquered a Major Power (10.41, 10.47).
+    fn decisive_winner(&self, state: &State) -> Option<Team> {
+        let [great_britain, soviet_union, germany] = CONQUERED.map(|nation| self.is_conquered(state, nation));
+        if great_britain || soviet_union { Some(Team::First) } else { germany.then_some(Team::Second) }
     }
 
     /// How a campaign ends (10.41 to 10.47).
     fn level(&self, state: &State) -> (Option<Team>, &'static str, u8) {
         let levels = &self.rules.politics.levels;
         let [marginal, operational, decisive] = levels.points;
-        let [great_britain, soviet_union, germany] = CONQUERED.map(|nation| self.is_conquered(state, nation));
-        if great_britain || soviet_union {
+        let decided = self.decisive_winner(state);
+        if decided == Some(Team::First) {
             return (Some(Team::First), "axis_decisive", decisive);
         }
         let now = self.bimester(state.turn);
-        if germany {
+        if decided == Some(Team::Second) {
             let [first, second, third] = levels.germany_falls;
             return match now {
                 _ if now <= first => (Some(Team::Second), "allied_decisive", decisive),
@@ -68,14 +77,20 @@ impl EuropeEngulfed {
     /// The last turn is over.
     pub(crate) fn decide(&self, state: &mut State, context: &mut impl Rolls) {
         let (winner, reason) = match &self.rules.victory {
-            Victory::Points { awards, .. } => {
+            Victory::Points { awards, conquest, .. } => {
                 state.verdict.points = Team::ALL.map(|team| self.points_of(state, team));
-                let [first, second] = awards[Self::lead(state)];
-                match first.cmp(&second) {
-                    std::cmp::Ordering::Greater => (Some(Team::First), "victory_points"),
-                    std::cmp::Ordering::Less => (Some(Team::Second), "victory_points"),
-                    std::cmp::Ordering::Equal => (None, "victory_points"),
-                }
+                let [first, second] = self.award(state, awards, *conquest);
+                let winner = match first.cmp(&second) {
+                    std::cmp::Ordering::Greater => Some(Team::First),
+                    std::cmp::Ordering::Less => Some(Team::Second),
+                    std::cmp::Ordering::Equal => None,
+                };
+                let reason = match self.decisive_winner(state).filter(|_| *conquest) {
+                    Some(Team::First) => "axis_decisive",
+                    Some(Team::Second) => "allied_decisive",
+                    None => "victory_points",
+                };
+                (winner, reason)
             }
             Victory::Conquest => {
                 let (winner, reason, points) = self.level(state);
@@ -104,6 +119,15 @@ impl EuropeEngulfed {
     fn lead(state: &State) -> usize {
         let [first, second] = state.verdict.points.map(i16::from);
         ((second - first).clamp(-4, 4) + 4) as usize
+    }
+
+    /// Tournament points of the teams, in hundredths: all to who has conquered a Major Power (10.41, 10.47), else by what the second
+    /// team has more (16.22).
+    fn award(&self, state: &State, awards: &[[u16; 2]; 9], conquest: bool) -> [u16; 2] {
+        match self.decisive_winner(state).filter(|_| conquest) {
+            Some(winner) => Team::ALL.map(|team| if team == winner { MOST_TOURNAMENT_POINTS } else { 0 }),
+            None => awards[Self::lead(state)],
+        }
     }
 
     /// Victory points of a team as things stand (16.22).
@@ -179,21 +203,21 @@ impl EuropeEngulfed {
         }
         let (mut points, mut utility) = (PerSide::default(), PerSide::default());
         for (index, player) in self.rules.setup.players.iter().enumerate() {
-            (points.0[index], utility.0[index]) = if let Victory::Points { awards, .. } = &self.rules.victory
-            {
-                let award = f32::from(awards[Self::lead(state)][player.team.index()]) / 100.0;
-                (award, award / 10.0)
-            } else {
-                let held = match self.rules.victory {
-                    Victory::Conquest => f32::from(state.verdict.points[player.team.index()]),
-                    _ => state.held(player.team).and(&self.victory_areas().0).len() as f32,
+            (points.0[index], utility.0[index]) =
+                if let Victory::Points { awards, conquest, .. } = &self.rules.victory {
+                    let award = f32::from(self.award(state, awards, *conquest)[player.team.index()]) / 100.0;
+                    (award, award / 10.0)
+                } else {
+                    let held = match self.rules.victory {
+                        Victory::Conquest => f32::from(state.verdict.points[player.team.index()]),
+                        _ => state.held(player.team).and(&self.victory_areas().0).len() as f32,
+                    };
+                    let worth = match state.verdict.winner {
+                        None => 0.5,
+                        Some(team) => f32::from(u8::from(team == player.team)),
+                    };
+                    (held, worth)
                 };
-                let worth = match state.verdict.winner {
-                    None => 0.5,
-                    Some(team) => f32::from(u8::from(team == player.team)),
-                };
-                (held, worth)
-            };
         }
         let winner = state.verdict.winner.map(|team| team as u8);
         Some(Outcome { points, utility, winner, end_reason: state.verdict.reason })

@@ -21,13 +21,16 @@ fn areas(game: &EuropeEngulfed, ids: &str) -> Vec<Area> {
 #[test]
 fn awards() {
     let game = game();
-    let axis = "kharkov don_bend stalingrad voronezh moscow krasnodar caucasus baku tbilisi";
+    let axis = "don_bend stalingrad krasnodar caucasus tbilisi baku ladoga_swamps leningrad";
     for (german, allied, expected) in [
         ("", "", [600, 400]),
         ("", "oslo", [500, 501]),
         ("", "oslo paris normandy", [400, 600]),
         ("don_bend stalingrad", "", [700, 300]),
         (axis, "", [900, 100]),
+        // 10.41 and 10.47: all ten, whatever the points say.
+        ("moscow leningrad baku", "oslo paris normandy", [1000, 0]),
+        ("don_bend stalingrad", "berlin silesia saxony ruhr", [0, 1000]),
     ] {
         let mut editor = Editor::new(&game);
         editor.clear().turn(8);

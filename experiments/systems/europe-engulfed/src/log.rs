@@ -135,7 +135,7 @@ pub(super) fn narrate(game: &EuropeEngulfed, event: &Event) -> Option<String> {
                 Purchase::SpecialAction => "a Special Action".to_owned(),
                 Purchase::Fleet(sea) => format!("a Fleet Point in the {}", game.sea_name(sea)),
                 Purchase::Maintenance => "the upkeep of its fleets".to_owned(),
-                Purchase::Asset(asset) => format!("a point of the strategic war: {asset:?}"),
+                Purchase::Asset(asset) => asset.name().to_owned(),
             };
             format!("{} buys {what} for {cost} WERP", nation.name())
         }

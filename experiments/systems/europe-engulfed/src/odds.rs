@@ -94,15 +94,16 @@ fn with_strengths(battle: &Battle, attackers: u8, defenders: u8) -> Result<Battl
     let mut other = battle.clone();
     let attacker = battle.state.mover;
     for (team, wanted) in [(attacker, attackers), (attacker.other(), defenders)] {
+        let side = if team == attacker { "attackers" } else { "defenders" };
         let blocks = battle.game.land_units_at(&battle.state, team, battle.area);
         if u32::from(wanted) < blocks.len() {
-            return Err(format!("{wanted} steps are too few for {} blocks", blocks.len()));
+            return Err(format!("{side}: {wanted} steps are too few for {} blocks", blocks.len()));
         }
         let mut steps: Vec<_> = blocks.iter().map(|unit| (unit, 1u8)).collect();
         for _ in blocks.len()..u32::from(wanted) {
             let room = steps.iter_mut().filter(|(unit, steps)| *steps < battle.game.max_steps(*unit));
             let weakest = room.min_by_key(|(_, steps)| *steps);
-            weakest.ok_or_else(|| format!("the blocks have no {wanted} steps"))?.1 += 1;
+            weakest.ok_or_else(|| format!("{side}: the blocks have no {wanted} steps"))?.1 += 1;
         }
         let mut editor = Editor::of(&battle.game, other.state);
         for (unit, steps) in steps {

@@ -102,6 +102,10 @@ fn described(text: &BattleText) -> Result<Battle, LoadError> {
         let origin = words.area(from).map_err(wrong)?;
         let units = stand(words, &mut editor, line, area)?;
         if origin != area {
+            if let Some(unit) = units.iter().find(|unit| !is_next_to(&game, **unit, origin, area)) {
+                let by = if game.is_air(*unit) { "by land or air link" } else { "by land" };
+                return Err(wrong(format!("{from} is not next to {target} {by}")));
+            }
             enter(&game, &mut editor, &units, origin, area);
             editor.newly_disputed(area);
         }
@@ -149,6 +153,13 @@ fn team_of(words: Words<'_>, editor: &Editor<'_>, units: &[UnitId], nobody: &str
         }
     }
     team.ok_or_else(|| wrong(nobody))
+}
+
+/// Whether a unit can have come straight from an area: over a border, or for air units over an air link too.
+fn is_next_to(game: &EuropeEngulfed, unit: UnitId, from: Area, to: Area) -> bool {
+    let joins = |a: Area, b: Area| (a, b) == (from, to) || (b, a) == (from, to);
+    let by_air = || game.rules.air_links.iter().any(|&(a, b)| joins(a, b));
+    game.rules.edges.iter().any(|edge| joins(edge.a, edge.b)) || game.is_air(unit) && by_air()
 }
 
 /// Units have come from an area: what they crossed counts in the first round.

@@ -10,7 +10,8 @@ use sandtable_scenarios::example::words::{Findings, listed, split_line};
 
 use super::format::Expect;
 use super::orders::fault;
-use super::words::{STANDINGS, Words, asset_of, happening, nation, phase, phase_name, team_name};
+use super::words::{Words, asset_of, happening, nation, phase, phase_name, team_name};
+use crate::setup::STANDINGS;
 
 /// What does not hold.
 pub(super) fn check(game: &EuropeEngulfed, state: &State, expect: &Expect, events: &[Event]) -> Vec<String> {

@@ -91,7 +91,7 @@ pub struct Expect {
     pub standing: Names,
     /// What has happened, by name; `not ...` = it has not.
     pub happened: Vec<String>,
-    /// Assets of the strategic war, named as in a position, `bomb_hits` and `axis_moves_lost`, `allied_moves_lost` too.
+    /// Assets of the strategic war, named as in a position, with `bomb_hits`, `werp_lost`, `axis_moves_lost`, `allied_moves_lost` too.
     pub assets: Numbers,
     /// Who has won: `first`, `second`, `nobody`; why.
     pub winner: Option<String>,

@@ -54,6 +54,10 @@ pub(super) fn build(
     }
     for line in &wanted.fleets {
         let (nation, sea, ready, used) = words.fleet(line)?;
+        let most = game.rules.nations[nation.index()].fleets;
+        if u16::from(ready) + u16::from(used) > u16::from(most) {
+            return Err(format!("`{line}`: {} has 0 to {most} Fleet Points", nation.name()));
+        }
         let fleet = &mut editor.state_mut().fleets[nation.index()];
         (fleet.ready[sea.at()], fleet.used[sea.at()]) = (ready, used);
     }

@@ -7,6 +7,8 @@ use sandtable_europe_engulfed::state::{StrategicForces, happened, mark};
 use sandtable_europe_engulfed::{Area, EuropeEngulfed, Phase, State, Team, UnitId};
 use sandtable_scenarios::example::words::{named, unknown};
 
+use crate::setup::{STANDINGS, TEAMS};
+
 /// Phases by name.
 pub(super) const PHASES: [(&str, Phase); 16] = [
     ("deployment", Phase::Deployment),
@@ -26,9 +28,6 @@ pub(super) const PHASES: [(&str, Phase); 16] = [
     ("final_supply", Phase::FinalSupply),
     ("over", Phase::Over),
 ];
-
-/// Teams by name.
-const TEAMS: [(&str, Team); 2] = [("first", Team::First), ("second", Team::Second)];
 
 /// Marks by name.
 const MARKS: [(&str, u16); 8] = [
@@ -71,14 +70,6 @@ const ASSETS: [(&str, Asset); 6] = [
     ("submarine", Asset::Submarine),
     ("asw", Asset::Asw),
     ("me262", Asset::Me262),
-];
-
-/// Standings by name.
-pub(super) const STANDINGS: [(&str, Standing); 4] = [
-    ("neutral", Standing::Neutral),
-    ("belligerent", Standing::Belligerent),
-    ("conquered", Standing::Conquered),
-    ("absent", Standing::Absent),
 ];
 
 pub(super) fn standing(name: &str) -> Result<Standing, String> {
@@ -230,28 +221,27 @@ pub(super) fn happening(name: &str) -> Result<u32, String> {
     named(name, "something that happens", HAPPENINGS.iter().map(|&(known, bit)| (known.to_owned(), bit)))
 }
 
+/// Where a level of the strategic war stands.
+type Level = fn(&mut StrategicForces) -> &mut u8;
+
+/// Levels of the strategic war, by name.
+const LEVELS: [(&str, Level); 12] = [
+    ("axis_fighter", |forces| &mut forces.fighters[0]),
+    ("allied_fighter", |forces| &mut forces.fighters[1]),
+    ("axis_bomber", |forces| &mut forces.bombers[0]),
+    ("allied_bomber", |forces| &mut forces.bombers[1]),
+    ("axis_flak", |forces| &mut forces.flak[0]),
+    ("allied_flak", |forces| &mut forces.flak[1]),
+    ("submarine", |forces| &mut forces.submarines),
+    ("asw", |forces| &mut forces.asw),
+    ("bomb_hits", |forces| &mut forces.bomb_hits),
+    ("axis_moves_lost", |forces| &mut forces.moves_lost[0]),
+    ("allied_moves_lost", |forces| &mut forces.moves_lost[1]),
+    ("werp_lost", |forces| &mut forces.werp_lost),
+];
+
 /// A level of the strategic war, by name.
 pub(super) fn asset_of<'s>(forces: &'s mut StrategicForces, name: &str) -> Result<&'s mut u8, String> {
-    let [axis, allied] = [0, 1];
-    Ok(match name {
-        "axis_fighter" => &mut forces.fighters[axis],
-        "allied_fighter" => &mut forces.fighters[allied],
-        "axis_bomber" => &mut forces.bombers[axis],
-        "allied_bomber" => &mut forces.bombers[allied],
-        "axis_flak" => &mut forces.flak[axis],
-        "allied_flak" => &mut forces.flak[allied],
-        "submarine" => &mut forces.submarines,
-        "asw" => &mut forces.asw,
-        "bomb_hits" => &mut forces.bomb_hits,
-        "axis_moves_lost" => &mut forces.moves_lost[axis],
-        "allied_moves_lost" => &mut forces.moves_lost[allied],
-        "werp_lost" => &mut forces.werp_lost,
-        _ => {
-            return Err(unknown(
-                name,
-                "a level of the strategic war",
-                ["axis_fighter", "allied_fighter", "axis_bomber", "allied_bomber", "submarine", "asw"],
-            ));
-        }
-    })
+    let levels = LEVELS.iter().map(|&(known, level)| (known.to_owned(), level));
+    Ok(named(name, "a level of the strategic war", levels)?(forces))
 }

@@ -91,7 +91,7 @@ impl EuropeEngulfed {
     /// A zone is entered: enemies there may intercept.
     fn enter_zone(&self, state: &mut State, context: &mut impl Rolls) {
         let enemy = state.mover.other();
-        // Neutral ships pass (12.8).
+        // Neutral ships pass.
         let sails = state.crossing.transfer.map(|(nation, _)| nation);
         let sails = sails.or_else(|| state.crossing.cargo.first().map(|unit| self.nation(unit)));
         let neutral = sails.is_some_and(|nation| !self.is_at_war(state, nation));

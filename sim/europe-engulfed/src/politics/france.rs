@@ -69,7 +69,7 @@ impl EuropeEngulfed {
         self.derive(state);
     }
 
-    /// An Allied unit on land that becomes neutral goes to the nearest friendly port, or is lost (12.8, reconstructed).
+    /// An Allied unit on land that becomes neutral goes to the nearest friendly port, or is lost (9.52, reconstructed).
     fn evacuate(&self, state: &mut State, unit: UnitId, from: Area, context: &mut impl Rolls) {
         let nation = self.nation(unit);
         let here = &self.rules.areas[from.at()];
@@ -95,7 +95,7 @@ impl EuropeEngulfed {
     }
 
     /// France is conquered when the Axis has Paris and Marseille at the end of an Allied player turn (play book, L341): France
-    /// itself is Germany's, the colonies are Britain's (12.8, reconstructed).
+    /// itself is Germany's, the colonies are Britain's (9.52, reconstructed).
     pub(crate) fn conquest_of_france(&self, state: &mut State, context: &mut impl Rolls) {
         let politics = &self.rules.politics;
         if !self.is_at_war(state, Nation::France)
