@@ -71,6 +71,7 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<P
             .map(|entry| Ok((Nation::of(nation_names().find(entry.key(), entry)?), bimester(entry)?)))
             .collect::<Result<_, LoadError>>()?,
         pact_areas: areas(&pact, "areas")?,
+        pact_closed: areas(&pact, "closed")?,
         front_garrison: areas(&pact, "front")?,
         soviet_income: value("soviet_income")?
             .items()?
@@ -83,7 +84,7 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<P
         cadre_benefit_until: bimester(&value("cadre_benefit_until")?)?,
         draft: [
             draft.get("steps")?.byte(0..=99)?,
-            draft.get("turns")?.byte(0..=20)?,
+            draft.get("turns")?.byte(1..=20)?,
             draft.get("each")?.byte(0..=99)?,
         ],
         usa_enters: bimester(&value("usa_enters")?)?,

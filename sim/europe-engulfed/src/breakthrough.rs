@@ -7,7 +7,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{SpecialAction, Way};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, Nation, UnitId, Units};
+use crate::ids::{Area, Areas, Nation, Sea, UnitId, Units};
 use crate::phase::{Mode, Pending, Phase};
 use crate::state::{State, mark};
 
@@ -57,7 +57,11 @@ impl EuropeEngulfed {
         let mut near = self.land().within(IndexSet::one(goal), 2).or(&self.tables.links[goal.at()]);
         let ports = self.rules.areas[goal.at()].ports;
         if ports != 0 && state.held(state.mover).contains(goal) {
-            let usable = self.seas_with_transport(state, state.mover);
+            let partners = state.nations(state.mover);
+            let carry = |sea: Sea| {
+                Nation::members(partners).any(|nation| state.fleets[nation.index()].ready[sea.at()] > 0)
+            };
+            let usable = self.seas_with(carry);
             near = near.or(&self.ports_on(self.seas_reached(state, state.mover, ports, usable)));
         }
         units.filter(|unit| {
@@ -162,7 +166,8 @@ impl EuropeEngulfed {
                 state.pending = Pending::None;
             }
             (Pending::Destination(unit), Action::Go(to)) if !self.goes_by_land(state, unit, to) => {
-                let route = self.route_between(state, state.mover, state.location(unit), to);
+                let route =
+                    self.route_between(state, self.patron(self.nation(unit)), state.location(unit), to);
                 state.pending = Pending::None;
                 self.sail_to(state, unit, to, route, Way::Breakthrough, context);
             }

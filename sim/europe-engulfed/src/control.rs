@@ -84,6 +84,7 @@ impl EuropeEngulfed {
         state.field_forts.remove(area);
         state.heavy_forts.remove(area);
         self.note_objectives(state);
+        self.note_fall(state, area, team);
         context.emit(|| Event::Taken { area, by });
     }
 

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! open     control, markers, air support units, fleets, Special Actions; of enemy blocks the nation and how many stand in an area;
-//!          which of them have moved, are out of supply, have landed; blocks of a battle while it is fought
+//!          which of them have moved, are out of supply, have landed; blocks of a battle while it is fought, those on board of a naval move
 //! reckoned which blocks a nation has on the map, and their steps
 //! hidden   which of them stands where; how many air units the enemy sends into air combat until both have said it
 //! ```
@@ -19,7 +19,7 @@ use crate::ids::{Area, MAX_UNITS, Nation, Team, UnitId, Units};
 use crate::phase::Stage;
 use crate::state::{State, mark};
 
-/// Marks that make a block known: it lies face up, or came from the air.
+/// Marks that make a block known: it lies face up, or has landed.
 const KNOWN: u16 = mark::REVEALED | mark::LANDED;
 
 impl EuropeEngulfed {

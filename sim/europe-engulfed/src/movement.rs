@@ -38,6 +38,18 @@ impl EuropeEngulfed {
 
     /// Whether a team has room for one more unit in an area (5.5; A98, 13.22).
     pub(crate) fn has_room(&self, state: &State, team: Team, unit: UnitId, area: Area) -> bool {
+        self.has_room_beside(state, team, unit, area, &Units::EMPTY)
+    }
+
+    /// Whether a team has room for one more unit in an area beside others that are on their way there.
+    pub(crate) fn has_room_beside(
+        &self,
+        state: &State,
+        team: Team,
+        unit: UnitId,
+        area: Area,
+        coming: &Units,
+    ) -> bool {
         let limits = &self.rules.stacking;
         let terrain = self.rules.areas[area.at()].terrain;
         let air = self.is_air(unit);
@@ -51,7 +63,7 @@ impl EuropeEngulfed {
             (_, true) => 0,
         };
         let there = if air { &self.tables.air_units } else { &self.tables.land_units };
-        most == 0 || state.of_team_at(team, area).and(there).len() < u32::from(most)
+        most == 0 || state.of_team_at(team, area).or(coming).and(there).len() < u32::from(most)
     }
 
     /// Whether an area is in the climate zone to which the scenario confines a nation (16.12, A7).
@@ -111,27 +123,27 @@ impl EuropeEngulfed {
         if self.is_air(unit) && !state.manned(team).contains(to) && (occupied || !friendly) {
             return false;
         }
-        if occupied {
-            // From one battle to another (play book, L283).
-            if state.is_disputed(from) || self.defends_only(nation) {
-                return false;
-            }
-            let bog = self.rules.movement.no_armour_into_held_swamp
-                && self.branch(unit) == Branch::Armour
-                && self.tables.swamps.contains(to)
-                && !self.weather_at(state, to).swamp_is_rough;
-            if bog {
-                return false;
-            }
-            if matches!(state.phase, Phase::Breakthrough | Phase::BreakthroughMove) {
-                // Infantry class needs steps to break through (play book, L283, L311; A52).
-                let armour = self.branch(unit) == Branch::Armour || self.is_air(unit);
-                if !armour && state.steps(unit) < self.rules.movement.breakthrough_steps {
-                    return false;
-                }
-            }
+        (!occupied || self.may_engage(state, unit, from, to)) && self.has_room(state, team, unit, to)
+    }
+
+    /// Whether a unit may go where enemy land units stand, by land or by sea.
+    pub(crate) fn may_engage(&self, state: &State, unit: UnitId, from: Area, to: Area) -> bool {
+        // From one battle to another (play book, L283).
+        if state.is_disputed(from) || self.defends_only(self.nation(unit)) {
+            return false;
         }
-        self.has_room(state, team, unit, to)
+        let bog = self.rules.movement.no_armour_into_held_swamp
+            && self.branch(unit) == Branch::Armour
+            && self.tables.swamps.contains(to)
+            && !self.weather_at(state, to).swamp_is_rough;
+        if bog {
+            return false;
+        }
+        // Infantry class needs steps to break through (play book, L283, L311; A52).
+        !matches!(state.phase, Phase::Breakthrough | Phase::BreakthroughMove)
+            || self.branch(unit) == Branch::Armour
+            || self.is_air(unit)
+            || state.steps(unit) >= self.rules.movement.breakthrough_steps
     }
 
     /// Whether a move ends on entry of an area (5.1; A101, A102).
@@ -363,8 +375,8 @@ impl EuropeEngulfed {
                 self.invade(state, nation, area, sea, context);
             }
             (Pending::Destination(unit), Action::Go(to)) if !self.goes_by_land(state, unit, to) => {
-                let Some(team) = self.team_of(state, unit) else { return };
-                let route = self.route_between(state, team, state.location(unit), to);
+                let route =
+                    self.route_between(state, self.patron(self.nation(unit)), state.location(unit), to);
                 state.pending = Pending::None;
                 self.sail_to(state, unit, to, route, Way::Sea, context);
             }

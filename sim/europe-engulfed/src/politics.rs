@@ -88,6 +88,7 @@ impl EuropeEngulfed {
         }
         let entered = state.affairs.open[nation.index()] & 1 << controller != 0;
         (entered || self.is_pact_area(state, nation, area))
+            && !self.is_closed_by_pact(state, nation, area)
             && self.operates_in(state, nation, area)
             && !self.is_kept_apart(state, nation, area)
     }
@@ -101,6 +102,14 @@ impl EuropeEngulfed {
         let unclaimed = state.controller(area).is_some_and(|owner| state.team(owner).is_none());
         let soviet = nation == Nation::SovietUnion && state.affairs.has(happened::WARSAW_FELL);
         unclaimed && (soviet || state.affairs.soviet_war > 0 && self.is_at_war(state, nation))
+    }
+
+    /// Whether the pact keeps Germany and its partners out: until their war with the USSR (17.8(1); play book, L477).
+    fn is_closed_by_pact(&self, state: &State, nation: Nation, area: Area) -> bool {
+        self.rules.politics.pact_closed.contains(area)
+            && self.rules.setup.situation.politics
+            && state.affairs.soviet_war == 0
+            && state.team(nation) == Some(Team::First)
     }
 
     /// Axis minors fight where their rules allow (9.15 to 9.18; A85).
@@ -181,12 +190,14 @@ impl EuropeEngulfed {
         }
         let candidate =
             self.rules.options.german_freedom && by == Nation::Germany && politics.candidates.contains(&on);
-        let minor = (self.rules.nations[on.index()].kind == NationKind::Minor || candidate)
-            && state.team(on).is_none()
-            && on != Nation::BalticStates;
+        let free = state.team(on).is_none() && on != Nation::BalticStates;
+        let kind = self.rules.nations[on.index()].kind;
+        let minor = (kind == NationKind::Minor || candidate) && free;
         match by {
             Nation::Germany => {
-                let soviet = on == Nation::SovietUnion && state.affairs.soviet_war == 0;
+                let soviet = on == Nation::SovietUnion
+                    && state.affairs.soviet_war == 0
+                    && !self.is_pact_in_force(state);
                 state.turn >= self.rules.setup.situation.declarations_from
                     && (soviet && state.team(on).is_some() || minor && !self.is_phoney_war(state))
             }
@@ -195,11 +206,18 @@ impl EuropeEngulfed {
                     && state.affairs.has(happened::VICHY)
                     && !state.affairs.has(happened::END_OF_VICHY);
                 let listed = politics.western_targets & on.bit() != 0;
-                let paid = self.rules.options.western_wars && minor && self.payer_of_war(state).is_some();
+                let any_minor = matches!(kind, NationKind::Minor | NationKind::AxisMinor) && free;
+                let paid = self.rules.options.western_wars && any_minor && self.payer_of_war(state).is_some();
                 self.is_at_war(state, by) && (listed && (minor || vichy) || paid)
             }
             _ => false,
         }
+    }
+
+    /// Whether the pact holds both sides until the turn in which the USSR must declare war (16.33(1)).
+    fn is_pact_in_force(&self, state: &State) -> bool {
+        let until = self.rules.setup.situation.soviets_must_declare;
+        until.is_some_and(|date| self.bimester(state.turn) < date)
     }
 
     /// Who pays a Special Action for a Western war on a minor that is not on the list (14.33).
@@ -212,7 +230,11 @@ impl EuropeEngulfed {
     /// fallen (play book, L273), or late enough (play book, L59).
     fn may_attack_germany(&self, state: &State) -> bool {
         let situation = &self.rules.setup.situation;
-        if !situation.politics || state.affairs.soviet_war > 0 || state.mover != Team::Second {
+        if !situation.politics
+            || state.affairs.soviet_war > 0
+            || state.mover != Team::Second
+            || self.is_pact_in_force(state)
+        {
             return false;
         }
         let stripped = state.affairs.has(happened::WARSAW_FELL)
@@ -232,6 +254,11 @@ impl EuropeEngulfed {
         match by {
             Nation::Germany if state.turn < self.rules.setup.situation.declarations_from => {
                 "Germany declares no war in the first turn (17.8)"
+            }
+            Nation::Germany | Nation::SovietUnion
+                if self.is_pact_in_force(state) && [by, on].contains(&Nation::SovietUnion) =>
+            {
+                "the pact holds until the USSR must declare war (16.33)"
             }
             Nation::Germany if on != Nation::SovietUnion && self.is_phoney_war(state) => {
                 "the Phoney War keeps Germany from minors (9.11)"
@@ -310,7 +337,8 @@ impl EuropeEngulfed {
     /// joins the Axis (reconstructed).
     pub(crate) fn begin_soviet_war(&self, state: &mut State, by_germany: bool, context: &mut impl Rolls) {
         state.affairs.soviet_war = state.turn;
-        if by_germany && state.affairs.draft == Draft::NotYet {
+        let waits = self.rules.setup.situation.benefits_wait;
+        if by_germany && !waits && state.affairs.draft == Draft::NotYet {
             state.affairs.draft = Draft::Open;
         }
         if self.standing(state, Nation::Finland) == Standing::Neutral {
@@ -332,7 +360,20 @@ impl EuropeEngulfed {
         self.derive(state);
     }
 
-    /// What units that come into an area set off: the end of the Phoney War, the fall of cities, Americans in Vichy.
+    /// What the fall of a city sets off, whether it is entered or won in battle: of Warsaw (9.25), of Leningrad (A85).
+    pub(crate) fn note_fall(&self, state: &mut State, area: Area, to: Team) {
+        if to != Team::First || !self.rules.setup.situation.politics {
+            return;
+        }
+        if Some(area) == self.tables.capitals[Nation::Poland.index()] {
+            state.affairs.happened |= happened::WARSAW_FELL;
+        }
+        if Some(area) == self.rules.politics.leningrad {
+            state.affairs.happened |= happened::LENINGRAD_FELL;
+        }
+    }
+
+    /// What units that come into an area set off: the end of the Phoney War, Americans in Vichy.
     pub(crate) fn notice(&self, state: &mut State, area: Area, by: Nation) {
         if !self.rules.setup.situation.politics {
             return;
@@ -341,16 +382,6 @@ impl EuropeEngulfed {
         let country = &self.rules.countries[self.rules.areas[area.at()].country as usize];
         if team == Some(Team::Second) && country.owner == Nation::Germany && country.home {
             seen |= happened::GERMANY_ENTERED;
-        }
-        let first_holds = state.held(Team::First).contains(area);
-        if first_holds && Some(area) == self.tables.capitals[Nation::Poland.index()] {
-            seen |= happened::WARSAW_FELL;
-        }
-        if first_holds && Some(area) == self.rules.politics.leningrad {
-            seen |= happened::LENINGRAD_FELL;
-        }
-        if first_holds && self.tables.home[Nation::SovietUnion.index()].contains(area) {
-            seen |= happened::USSR_ENTERED;
         }
         let american = matches!(by, Nation::UnitedStates | Nation::FreeFrance);
         if american && state.affairs.has(happened::VICHY) && self.rules.politics.vichy.contains(area) {

@@ -9,7 +9,7 @@ use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Areas, KindId, Nation, Team, UnitId};
 use crate::phase::Pending;
 use crate::rules::{Asset, Bimester, Branch, NationKind, Standing};
-use crate::state::{Draft, State, built, happened, mark};
+use crate::state::{Draft, NOBODY, State, built, happened, mark};
 
 impl EuropeEngulfed {
     /// The next nation of the mover that produces, after another.
@@ -177,8 +177,9 @@ impl EuropeEngulfed {
                 context.die(6) as u8
             }
             Nation::SovietUnion if fallen && affairs.soviet_war > 0 => {
-                let open =
-                    politics.murmansk.is_some_and(|port| self.supplied_areas(state, nation).contains(port));
+                let open = politics
+                    .murmansk
+                    .is_some_and(|port| self.areas_fed_by_land(state, nation).contains(port));
                 let halves = u8::from(axis(self.tables.capitals[Nation::Norway.index()]));
                 if open { context.die(6) as u8 >> halves } else { 0 }
             }
@@ -217,8 +218,11 @@ impl EuropeEngulfed {
 
     /// A Soviet production begins: the draft opens (16.33(3)) or brings its next steps.
     fn draft_opens(&self, state: &mut State) {
-        let affairs = &mut state.affairs;
         let waits = self.rules.setup.situation.benefits_wait;
+        if waits && !state.affairs.has(happened::USSR_ENTERED) && self.is_ussr_invaded(state) {
+            state.affairs.happened |= happened::USSR_ENTERED;
+        }
+        let affairs = &mut state.affairs;
         if waits && affairs.draft == Draft::NotYet && affairs.has(happened::USSR_ENTERED) {
             affairs.draft = Draft::Open;
         }
@@ -226,6 +230,13 @@ impl EuropeEngulfed {
             let each = self.rules.politics.draft[2];
             affairs.draft_steps[0] = each.min(affairs.draft_steps[1]);
         }
+    }
+
+    /// Whether the Axis controls a Soviet home area and has a unit in one (16.33(3)).
+    fn is_ussr_invaded(&self, state: &State) -> bool {
+        let home = &self.tables.home[Nation::SovietUnion.index()];
+        let axis = &state.of_team[Team::First.index()];
+        home.intersects(state.held(Team::First)) && home.iter().any(|area| state.at(area).intersects(axis))
     }
 
     /// The draft is taken: fifty free infantry steps over four productions, no Special Actions in them (9.24 f).
@@ -387,11 +398,11 @@ impl EuropeEngulfed {
             && self.is_at_war(state, nation)
             && self.rules.nations[to.index()].kind == NationKind::Major;
         let most = match to {
-            Nation::Italy => self.rules.production.italian_aid,
+            Nation::Italy if self.is_at_war(state, to) => self.rules.production.italian_aid,
             Nation::SovietUnion if nation == Nation::GreatBritain && affairs.soviet_war > 0 => {
                 self.rules.politics.british_lend_lease
             }
-            Nation::SovietUnion => 0,
+            Nation::Italy | Nation::SovietUnion => 0,
             _ if self.is_at_war(state, to) => u8::MAX,
             _ => 0,
         };
@@ -406,6 +417,10 @@ impl EuropeEngulfed {
         let nation = state.payer;
         if nation == Nation::SovietUnion {
             self.draft_goes_on(state);
+        }
+        // Only the turn before counts (9.15; play book, L571).
+        if nation == Nation::Germany && !state.affairs.free_step_used {
+            state.affairs.last_free_step = NOBODY;
         }
         let power = &mut state.powers[nation.index()];
         let werp = std::mem::take(&mut power.werp);

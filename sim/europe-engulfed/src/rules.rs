@@ -585,6 +585,8 @@ pub struct Politics {
     pub joins: Vec<(Nation, Bimester)>,
     /// Areas occupied under the pact (9.25).
     pub pact_areas: Areas,
+    /// Areas that the pact closes to Germany until its war with the USSR (17.8(1)).
+    pub pact_closed: Areas,
     /// Areas of the Soviet front garrison (9.26).
     pub front_garrison: Areas,
     /// Soviet income by turn before the war with Germany, from the first turn of each entry.

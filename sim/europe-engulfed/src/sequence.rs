@@ -84,10 +84,13 @@ impl EuropeEngulfed {
         }
     }
 
-    /// Nothing is left to decide: ends the stage of the battle, the pending decision or the phase, and starts what follows.
+    /// Nothing is left to decide: ends the stage of the battle, the naval move, the pending decision or the phase, and starts what follows.
     pub(crate) fn end_phase(&self, state: &mut State, context: &mut impl Rolls) {
         if self.is_in_battle(state) {
             return self.end_stage(state, context);
+        }
+        if self.is_at_sea(state) {
+            return Self::end_crossing(state);
         }
         if state.pending != Pending::None {
             state.pending = Pending::None;

@@ -598,15 +598,33 @@ impl State {
             let fleet = &self.fleets[nation.index()];
             fleet.ready[sea.at()] + fleet.used[sea.at()]
         };
-        let fights = |nation: &Nation| {
-            self.team(*nation) == Some(team) && self.affairs.standing[nation.index()] == Standing::Belligerent
-        };
+        let fights = |nation: &Nation| self.team(*nation) == Some(team) && self.is_belligerent(*nation);
         Nation::ALL.into_iter().filter(fights).map(points).sum()
     }
     /// Those that can still carry somebody.
     pub fn ready_points(&self, team: Team, sea: Sea) -> u8 {
-        let own = Nation::ALL.into_iter().filter(|nation| self.team(*nation) == Some(team));
+        let fights = |nation: &Nation| self.team(*nation) == Some(team) && self.is_belligerent(*nation);
+        let own = Nation::ALL.into_iter().filter(fights);
         own.map(|nation| self.fleets[nation.index()].ready[sea.at()]).sum()
+    }
+    /// Fleet Points in a sea zone that can carry units of a nation: its own, and those of partners when both are in the war.
+    pub fn ready_for(&self, nation: Nation, sea: Sea) -> u8 {
+        let ships = Nation::ALL.into_iter().filter(|owner| self.carries_for(*owner, nation));
+        ships.map(|owner| self.fleets[owner.index()].ready[sea.at()]).sum()
+    }
+    /// Whether Fleet Points of one nation carry and feed units of another (12.8).
+    #[inline]
+    pub fn carries_for(&self, owner: Nation, nation: Nation) -> bool {
+        owner == nation
+            || self.team(owner).is_some()
+                && self.team(owner) == self.team(nation)
+                && self.is_belligerent(owner)
+                && self.is_belligerent(nation)
+    }
+    /// Whether a nation is in the war.
+    #[inline]
+    fn is_belligerent(&self, nation: Nation) -> bool {
+        self.affairs.standing[nation.index()] == Standing::Belligerent
     }
 
     // ---- nations ----

@@ -55,8 +55,15 @@ impl EuropeEngulfed {
     }
 
     /// Areas that a unit reaches over land, then the sea, then land: with a ready Fleet Point in each zone (play book, L667).
-    fn goals_by_sea(&self, state: &State, open: &Areas, through: &Areas, from: Area) -> Areas {
-        let usable = self.seas_with_transport(state, state.mover);
+    fn goals_by_sea(
+        &self,
+        state: &State,
+        nation: Nation,
+        open: &Areas,
+        through: &Areas,
+        from: Area,
+    ) -> Areas {
+        let usable = self.seas_with_transport(state, self.patron(nation));
         if usable == 0 {
             return Areas::EMPTY;
         }
@@ -74,7 +81,7 @@ impl EuropeEngulfed {
         let embarked = self.land().fill(IndexSet::one(from), &through).and(&open);
         // Back from the goal: the ports it is reached from.
         let landed = self.land().fill(IndexSet::one(to), &through).and(&open);
-        let usable = self.seas_with_transport(state, state.mover);
+        let usable = self.seas_with_transport(state, self.patron(nation));
         let (from, to) = (self.seas_of_ports(&embarked), self.seas_of_ports(&landed));
         self.route(state, state.mover, from, to, usable)
     }
@@ -86,7 +93,7 @@ impl EuropeEngulfed {
         let from = state.location(unit);
         let reached = self.land().fill(IndexSet::one(from), &through);
         let mut goals = reached.or(&self.land().neighbours_of(&reached)).and(&open);
-        goals = goals.or(&self.goals_by_sea(state, &open, &through, from));
+        goals = goals.or(&self.goals_by_sea(state, nation, &open, &through, from));
         goals.remove(from);
         goals.filter(|to| self.is_open_to(state, nation, to) && self.has_room(state, state.mover, unit, to))
     }
@@ -106,7 +113,6 @@ impl EuropeEngulfed {
         }
         let tired = mark::STRATEGIC | mark::ENGAGED | mark::UNSUPPLIED;
         let ready = allowed.filter(|unit| state.is_on_map(unit) && !state.has_mark(unit, tired));
-        let ships = self.seas_with_transport(state, state.mover) != 0;
         let mut cached: Option<(Nation, (Areas, Areas))> = None;
         out.rest(None, [ready], |_, unit| {
             let nation = self.nation(unit);
@@ -117,7 +123,7 @@ impl EuropeEngulfed {
             cached = Some((nation, lines));
             let at = state.location(unit);
             let (open, through) = &lines;
-            let sails = || ships && self.goals_by_sea(state, open, through, at).len() > 1;
+            let sails = || self.goals_by_sea(state, nation, open, through, at).len() > 1;
             let goes = open.contains(at)
                 && (self.land().neighbours(at).intersects(open) || sails())
                 && self.is_distinct(state, &ready, !0, unit);

@@ -9,7 +9,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, LossCause, SpecialAction};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, MAX_SEAS, Nation, Sea, Team, UnitId, Units};
+use crate::ids::{Area, Areas, MAX_SEAS, NATIONS, Nation, Sea, Team, UnitId, Units};
 use crate::state::{Route, State, mark};
 
 /// What the ships of a zone can feed.
@@ -72,7 +72,7 @@ impl EuropeEngulfed {
             return self.with_cape(state, nation, lines, &open, &held);
         }
         let from = self.seas_of_ports(&lines.land.and(&held));
-        let usable = self.seas_with(|sea| self.sea_capacity(state, team, sea) > 0);
+        let usable = self.seas_with(|sea| self.sea_capacity(state, nation, sea) > 0);
         for sea in self.sea_zones() {
             if !served(sea) {
                 continue;
@@ -110,14 +110,17 @@ impl EuropeEngulfed {
         lines
     }
 
-    /// Units that the Fleet Points of a team in a zone feed, used ones too (3.2, 3.33; A117).
-    pub fn sea_capacity(&self, state: &State, team: Team, sea: Sea) -> u16 {
+    /// Units of a nation and of who shares its ships that Fleet Points in a zone feed, used ones too (3.2, 3.33; A117).
+    pub fn sea_capacity(&self, state: &State, nation: Nation, sea: Sea) -> u16 {
+        let Some(team) = state.team(nation) else { return 0 };
+        let patron = self.patron(nation);
         // Without its island a team feeds one unit less with each point (3.33, reconstructed).
         let island = self.rules.supply.islands[team.index()].filter(|island| {
             self.tables.ports[sea.at()].contains(*island) && !state.held(team).contains(*island)
         });
         let less = u8::from(island.is_some());
         Nation::members(state.nations(team))
+            .filter(|owner| state.carries_for(*owner, patron))
             .map(|nation| {
                 let fleet = &state.fleets[nation.index()];
                 let points = u16::from(fleet.ready[sea.at()] + fleet.used[sea.at()]);
@@ -167,15 +170,21 @@ impl EuropeEngulfed {
     /// Of units without a line by land those that ships do not feed either: first come those on beachheads, which need more, then
     /// the others (A81).
     fn unfed_by_sea(&self, state: &State, team: Team, wanting: Units) -> Units {
-        let mut capacity = [0u16; MAX_SEAS];
-        for sea in self.sea_zones() {
-            capacity[sea.at()] = self.sea_capacity(state, team, sea);
+        // Those in the war share their ships; a neutral has its own alone.
+        let pool = |nation: Nation| if self.is_at_war(state, nation) { 0 } else { 1 + nation.index() };
+        let mut capacities = [[0u16; MAX_SEAS]; 1 + NATIONS];
+        for nation in Nation::members(state.nations(team)) {
+            let pooled = &mut capacities[pool(nation)];
+            if pooled.iter().all(|units| *units == 0) {
+                self.sea_zones().for_each(|sea| pooled[sea.at()] = self.sea_capacity(state, nation, sea));
+            }
         }
         let mut around_the_cape = u16::from(self.rules.supply.cape.1);
         let mut left = wanting;
         for on_beaches in [true, false] {
             for nation in Nation::members(state.nations(team)) {
                 let units = self.tables.of_nation[nation.index()].and(&left);
+                let capacity = &mut capacities[pool(nation)];
                 for (group, strict) in Self::by_strictness(state, &units) {
                     if group.is_empty() {
                         continue;

@@ -41,18 +41,23 @@ impl EuropeEngulfed {
         if !state.held(team).contains(from) {
             return Areas::EMPTY;
         }
+        let owner = self.patron(self.nation(unit));
         let ready = self
-            .seas_with(|sea| self.tables.ports[sea.at()].contains(from) && state.ready_points(team, sea) > 0);
+            .seas_with(|sea| self.tables.ports[sea.at()].contains(from) && state.ready_for(owner, sea) > 0);
         self.ports_on(ready).and(state.held(team)).difference(&state.disputed()).filter(|to| {
             self.is_open_to(state, self.nation(unit), to) && self.has_room(state, team, unit, to)
         })
     }
 
-    /// Fleet Points that can take land units out of the battle.
-    fn ships_at_hand(&self, state: &State) -> u32 {
+    /// Fleet Points that can take land units of a nation out of the battle, to a port on their zone (A45).
+    fn ships_at_hand(&self, state: &State, nation: Nation) -> u32 {
         let (team, from) = (state.battle.attacker.other(), state.battle.area);
-        let near = self.sea_zones().filter(|sea| self.tables.ports[sea.at()].contains(from));
-        near.map(|sea| u32::from(state.ready_points(team, sea))).sum()
+        let havens = self.friendly(state, nation).and(state.held(team)).difference(&state.disputed());
+        let near = self.sea_zones().filter(|sea| {
+            let ports = &self.tables.ports[sea.at()];
+            ports.contains(from) && ports.intersects(&havens)
+        });
+        near.map(|sea| u32::from(state.ready_for(nation, sea))).sum()
     }
 
     /// Land units of a nation in the battle that can leave by sea alone.
@@ -63,7 +68,8 @@ impl EuropeEngulfed {
 
     fn ships_to_spare(&self, state: &State, unit: UnitId) -> bool {
         let payer = self.patron(self.nation(unit));
-        self.rules.setup.fleets_used && self.ships_at_hand(state) > self.without_land_exit(state, payer)
+        self.rules.setup.fleets_used
+            && self.ships_at_hand(state, payer) > self.without_land_exit(state, payer)
     }
 
     /// Friendly, undisputed areas next to the battle; air units by a link too (A45).
@@ -86,7 +92,7 @@ impl EuropeEngulfed {
             && !land.is_empty()
             && land.iter().all(|unit| !self.exits(state, unit).is_empty())
             && (!self.rules.setup.fleets_used
-                || self.without_land_exit(state, nation) <= self.ships_at_hand(state))
+                || self.without_land_exit(state, nation) <= self.ships_at_hand(state, nation))
     }
 
     pub(super) fn withdraw(&self, state: &mut State, nation: Nation, context: &mut impl Rolls) {
@@ -113,8 +119,7 @@ impl EuropeEngulfed {
                 let from = state.battle.area;
                 let sea = self.sea_zones().find(|sea| {
                     let ports = &self.tables.ports[sea.at()];
-                    let team = state.battle.attacker.other();
-                    ports.contains(from) && ports.contains(to) && state.ready_points(team, *sea) > 0
+                    ports.contains(from) && ports.contains(to) && state.ready_for(nation, *sea) > 0
                 });
                 if let Some(sea) = sea {
                     self.use_points(state, nation, sea, 1);

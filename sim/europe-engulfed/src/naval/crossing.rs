@@ -56,6 +56,7 @@ impl EuropeEngulfed {
                 self.invade(state, nation, area, sea, context);
             }
             (Sailing::Embarking, Action::Embark(unit)) => state.crossing.cargo.insert(unit),
+            (Sailing::Embarking, _) if state.crossing.cargo.is_empty() => Self::end_crossing(state),
             (Sailing::Embarking, _) => self.sail(state, context),
             (Sailing::Interception(_), Action::Intercept) => self.intercept(state, context),
             (Sailing::Sinking, Action::Take(unit)) => {
@@ -143,8 +144,11 @@ impl EuropeEngulfed {
         }
         // Escorts go down before carriers, or after them.
         let carriers = self.carriers(state);
-        let carriers_lost =
-            if naval.escorts_first { lost.saturating_sub(own - carriers) } else { lost.min(carriers) };
+        let carriers_lost = if naval.escorts_first {
+            lost.saturating_sub(own.saturating_sub(carriers))
+        } else {
+            lost.min(carriers)
+        };
         self.lose_points(state, team, sea, lost, context);
         let on_board = state.crossing.cargo.len() as u8;
         state.crossing.sinking = carriers_lost.saturating_mul(naval.carried).min(on_board);
@@ -181,7 +185,7 @@ impl EuropeEngulfed {
         self.settle_area(state, from, context);
     }
 
-    /// Fleet Points of a team are sunk: those that can carry nobody any more first, of the nation that has most of them.
+    /// Fleet Points of a team in the war are sunk: those that can carry nobody any more first, of the nation that has most of them.
     pub(crate) fn lose_points(
         &self,
         state: &mut State,
@@ -194,6 +198,7 @@ impl EuropeEngulfed {
             let nations = state.nations(team);
             let most = |of: &dyn Fn(Nation) -> u8| {
                 Nation::members(nations)
+                    .filter(|nation| self.is_at_war(state, *nation))
                     .max_by_key(|nation| (of(*nation), std::cmp::Reverse(*nation)))
                     .filter(|nation| of(*nation) > 0)
             };
@@ -207,11 +212,14 @@ impl EuropeEngulfed {
         }
     }
 
-    /// Ready Fleet Points carry: those of a nation first, then others of its team.
+    /// Ready Fleet Points carry: those of a nation first, then those of partners that carry for it.
     pub(crate) fn use_points(&self, state: &mut State, first: Nation, sea: Sea, count: u8) {
         let Some(team) = state.team(first) else { return };
         let mut left = count;
         for nation in [first].into_iter().chain(Nation::members(state.nations(team))) {
+            if !state.carries_for(nation, first) {
+                continue;
+            }
             let fleet = &mut state.fleets[nation.index()];
             let taken = left.min(fleet.ready[sea.at()]);
             fleet.ready[sea.at()] -= taken;
@@ -255,7 +263,8 @@ impl EuropeEngulfed {
         }
     }
 
-    fn end_crossing(state: &mut State) {
+    /// A naval move is over.
+    pub(crate) fn end_crossing(state: &mut State) {
         state.crossing = Crossing::NONE;
     }
 }

@@ -8,8 +8,8 @@ use crate::action::Action;
 use crate::event::{Event, Purchase};
 use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Nation, Sea, Team, Units};
-use crate::phase::Pending;
-use crate::state::{Crossing, Route, State, built};
+use crate::phase::{Pending, Phase};
+use crate::state::{Crossing, Route, State, built, happened};
 
 impl EuropeEngulfed {
     /// Fleet Points of a nation on all seas.
@@ -26,6 +26,9 @@ impl EuropeEngulfed {
     /// WERP that the Fleet Points of a nation at war cost in its production: those with a friendly port on their zone (4.2; play
     /// book, L287, L667).
     pub fn maintenance(&self, state: &State, nation: Nation) -> u8 {
+        if !self.is_at_war(state, nation) {
+            return 0;
+        }
         let Some(team) = state.team(nation) else { return 0 };
         let fleet = &state.fleets[nation.index()];
         let kept = self.sea_zones().filter(|sea| self.has_port(state, team, *sea));
@@ -35,12 +38,15 @@ impl EuropeEngulfed {
 
     // ---- building ----
 
-    /// Whether a nation may build a Fleet Point on a zone: one a calendar year, where it has a friendly port at home (4.6, A76, A104).
+    /// Whether a nation may build a Fleet Point on a zone: one a calendar year, where it has a friendly port at home (4.6, A76,
+    /// A104); Italy none once its morale has collapsed (9.45).
     pub(crate) fn may_build_fleet(&self, state: &State, nation: Nation, sea: Sea) -> bool {
         let power = state.power(nation);
         let home =
             self.tables.home[nation.index()].and(state.held(state.mover)).difference(&state.disputed());
+        let collapsed = nation == Nation::Italy && state.affairs.has(happened::ITALIAN_COLLAPSE);
         power.built & built::FLEET == 0
+            && !collapsed
             && power.werp >= self.rules.costs.fleet
             && self.fleet_of(state, nation) < self.rules.nations[nation.index()].fleets
             && self.rules.seas[sea.at()].open_to & nation.bit() != 0
@@ -63,10 +69,14 @@ impl EuropeEngulfed {
 
     // ---- change of zone ----
 
-    /// Changes of zone in the Strategic Movement Phase: a ready Fleet Point goes through a passage (A104).
+    /// Changes of zone in the Strategic Movement Phase: a ready Fleet Point goes through a passage (A104); in a
+    /// breakthrough only one of the payer's.
     pub(crate) fn transfers(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
         let team = state.mover;
-        for nation in Nation::members(state.nations(team)) {
+        let sails = |nation: &Nation| {
+            state.phase != Phase::BreakthroughStrategic || self.patron(*nation) == state.payer
+        };
+        for nation in Nation::members(state.nations(team)).filter(sails) {
             for from in self.sea_zones() {
                 if state.fleets[nation.index()].ready[from.at()] == 0 {
                     continue;

@@ -13,7 +13,7 @@ use crate::state::{Crossing, Route, State, mark};
 
 impl EuropeEngulfed {
     /// Infantry of a nation, and of those attached to it, that can go on board for an invasion from a zone: in a friendly port on
-    /// it, not moved, in supply (7.2; play book, L107, L667).
+    /// it, not moved, in supply, from no battle into another (7.2; play book, L107, L283, L667).
     fn invaders(&self, state: &State, nation: Nation, sea: Sea) -> Units {
         let ports = self.tables.ports[sea.at()].and(state.held(state.mover));
         self.attached(state, nation).filter(|unit| {
@@ -23,7 +23,7 @@ impl EuropeEngulfed {
                 && self.branch(unit) == Branch::Infantry
                 && !state.has_mark(unit, mark::MOVED | mark::UNSUPPLIED)
                 && !self.defends_only(self.nation(unit))
-                && self.may_leave(state, unit)
+                && !state.is_disputed(at)
         })
     }
 
@@ -65,7 +65,7 @@ impl EuropeEngulfed {
             for area in all {
                 for sea in self.sea_zones().filter(|sea| targets[sea.at()].contains(area)) {
                     let mut units = invaders[sea.at()].into_iter();
-                    if units.any(|unit| self.is_open_to(state, self.nation(unit), area)) {
+                    if units.any(|unit| self.may_land(state, unit, area)) {
                         out.offer(Action::Invade(nation, area, sea))?;
                     }
                 }
@@ -109,9 +109,17 @@ impl EuropeEngulfed {
         if !crossing.cargo.is_empty() {
             out.push(Action::Pass);
         }
-        if crossing.cargo.len() >= most {
-            return;
+        if crossing.cargo.len() < most {
+            self.boarders(state, area, sea, out);
         }
+        // Whoever finds nobody to go on board stays at home.
+        if out.is_empty() {
+            out.push(Action::Pass);
+        }
+    }
+
+    /// Nations that join an invasion, and blocks that go on board.
+    fn boarders(&self, state: &State, area: Area, sea: Sea, out: &mut Vec<Action>) {
         for (nation, units) in self.invasion_payers(state, sea) {
             let fits = |units: &Units| units.iter().any(|unit| self.may_land(state, unit, area));
             if !state.landings.covers(nation, area) && fits(&units) {
@@ -121,25 +129,14 @@ impl EuropeEngulfed {
         let paid =
             Nation::members(state.nations(state.mover)).filter(|nation| state.landings.covers(*nation, area));
         let units = paid.fold(Units::EMPTY, |all, nation| all.or(&self.invaders(state, nation, sea)));
-        let units = units.difference(&crossing.cargo).filter(|unit| self.may_land(state, unit, area));
+        let units = units.difference(&state.crossing.cargo).filter(|unit| self.may_land(state, unit, area));
         out.extend(self.distinct(state, &units, !0).iter().map(Action::Embark));
     }
 
+    /// Whether a block may go ashore, with all that are on board already (5.5).
     fn may_land(&self, state: &State, unit: crate::ids::UnitId, area: Area) -> bool {
-        self.is_open_to(state, self.nation(unit), area) && self.guards_stay(state, unit)
-    }
-
-    /// Whether a rear guard stays with all that are on board gone too (5.1).
-    fn guards_stay(&self, state: &State, unit: crate::ids::UnitId) -> bool {
-        let from = state.location(unit);
-        if !state.is_disputed(from) {
-            return true;
-        }
-        let team = state.mover;
-        let gone = state.crossing.cargo.filter(|other| state.location(other) == from);
-        let stay = self.steps_of(state, &self.land_units_at(state, team, from).difference(&gone));
-        let left = stay.saturating_sub(u16::from(state.steps(unit)));
-        u32::from(left) >= self.land_units_at(state, team.other(), from).len()
+        self.is_open_to(state, self.nation(unit), area)
+            && self.has_room_beside(state, state.mover, unit, area, &state.crossing.cargo)
     }
 
     // ---- beachheads ----

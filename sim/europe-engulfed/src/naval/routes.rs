@@ -3,7 +3,7 @@
 use sandtable_core::Index;
 
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, MAX_SEAS, Sea, Team, UnitId};
+use crate::ids::{Area, Areas, MAX_SEAS, Nation, Sea, Team, UnitId};
 use crate::state::{Route, State};
 
 /// Sea zones, a bit each.
@@ -93,9 +93,9 @@ impl EuropeEngulfed {
         }
     }
 
-    /// Zones in which a team has a Fleet Point that can carry somebody.
-    pub(crate) fn seas_with_transport(&self, state: &State, team: Team) -> Seas {
-        self.seas_with(|sea| state.ready_points(team, sea) > 0)
+    /// Zones in which a Fleet Point can carry units of a nation.
+    pub(crate) fn seas_with_transport(&self, state: &State, nation: Nation) -> Seas {
+        self.seas_with(|sea| state.ready_for(nation, sea) > 0)
     }
 
     /// Areas with a port on one of some zones.
@@ -104,10 +104,11 @@ impl EuropeEngulfed {
         zones.fold(Areas::EMPTY, |set, sea| set.or(&self.tables.ports[sea.at()]))
     }
 
-    /// The route of one unit between two ports; empty = there is none (5.3: a ready Fleet Point in each zone).
-    pub(crate) fn route_between(&self, state: &State, team: Team, from: Area, to: Area) -> Route {
+    /// The route of a unit of a nation between two ports; empty = there is none (5.3: a ready Fleet Point in each zone).
+    pub(crate) fn route_between(&self, state: &State, nation: Nation, from: Area, to: Area) -> Route {
+        let Some(team) = state.team(nation) else { return Route::NONE };
         let ports = |area: Area| self.rules.areas[area.at()].ports;
-        let usable = self.seas_with_transport(state, team);
+        let usable = self.seas_with_transport(state, nation);
         if usable == 0 {
             return Route::NONE;
         }
@@ -123,12 +124,13 @@ impl EuropeEngulfed {
         if ports == 0 || !self.rules.setup.fleets_used || !state.held(team).contains(from) {
             return Areas::EMPTY;
         }
-        let reached = self.seas_reached(state, team, ports, self.seas_with_transport(state, team));
         let nation = self.nation(unit);
+        let usable = self.seas_with_transport(state, self.patron(nation));
+        let reached = self.seas_reached(state, team, ports, usable);
         self.ports_on(reached).and(state.held(team)).filter(|to| {
             to != from
                 && self.is_open_to(state, nation, to)
-                && !(self.defends_only(nation) && state.is_disputed(to))
+                && (!state.is_disputed(to) || self.may_engage(state, unit, from, to))
                 && self.has_room(state, team, unit, to)
         })
     }

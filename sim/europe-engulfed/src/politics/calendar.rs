@@ -6,6 +6,8 @@ use crate::game::EuropeEngulfed;
 use crate::ids::{Areas, Nation, Team};
 use crate::rules::{Branch, Standing};
 use crate::state::{State, happened};
+
+use super::is_western;
 use sandtable_core::Board;
 
 impl EuropeEngulfed {
@@ -19,7 +21,9 @@ impl EuropeEngulfed {
         let politics = &self.rules.politics;
         if situation.usa && now >= politics.usa_enters {
             for nation in [Nation::UnitedStates, Nation::FreeFrance] {
-                if self.standing(state, nation) == Standing::Absent {
+                // There are no Free French while France fights.
+                let france = nation == Nation::FreeFrance && !state.affairs.has(happened::FALL_OF_FRANCE);
+                if self.standing(state, nation) == Standing::Absent && !france {
                     state.powers[nation.index()].team = Some(Team::Second);
                     self.set_standing(state, nation, Standing::Belligerent, context);
                 }
@@ -61,7 +65,9 @@ impl EuropeEngulfed {
                 continue;
             }
             let neighbour = politics.candidates.iter().any(|other| {
-                before.standing[other.index()] == Standing::Belligerent && self.share_a_border(nation, *other)
+                state.team(*other) == Some(Team::First)
+                    && before.standing[other.index()] == Standing::Belligerent
+                    && self.share_a_border(nation, *other)
             });
             let mut roll = context.die(6) as i8;
             roll += i8::from(neighbour);
@@ -169,7 +175,7 @@ impl EuropeEngulfed {
             return;
         }
         let oslo = self.tables.capitals[Nation::Norway as usize];
-        let norway_lost = oslo.is_some_and(|oslo| state.held(Team::Second).contains(oslo));
+        let norway_lost = oslo.and_then(|oslo| state.controller(oslo)).is_some_and(is_western);
         if norway_lost || self.standing(state, Nation::Sweden) != Standing::Neutral {
             state.affairs.happened |= happened::NO_ORE;
         }
@@ -187,7 +193,10 @@ impl EuropeEngulfed {
         let politics = &self.rules.politics;
         let lost = |areas: Areas| areas.intersects(state.held(Team::Second));
         if !state.affairs.has(happened::ITALIAN_COLLAPSE) {
-            let africa_lost = !politics.africa.intersects(state.manned(Team::First));
+            // Vichy's blocks hold nothing for Italy.
+            let axis = state.of_team[Team::First.index()].and(&self.tables.land_units);
+            let axis = axis.difference(&self.tables.of_nation[Nation::VichyFrance as usize]);
+            let africa_lost = !politics.africa.iter().any(|area| state.at(area).intersects(&axis));
             let sicily_lost = politics.sicily.is_some_and(|sicily| state.held(Team::Second).contains(sicily));
             if africa_lost || sicily_lost {
                 state.affairs.happened |= happened::ITALIAN_COLLAPSE;

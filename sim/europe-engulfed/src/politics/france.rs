@@ -48,7 +48,10 @@ impl EuropeEngulfed {
         state.affairs.happened |= happened::VICHY | happened::FALL_OF_FRANCE;
         self.leaves_the_war(state, Nation::France, context);
         state.affairs.standing[Nation::VichyFrance.index()] = Standing::Neutral;
-        for area in vichy.filter(|area| state.controller(area) == Some(Nation::France)) {
+        // Where an ally disputes an area he stays.
+        let south =
+            vichy.filter(|area| state.controller(area) == Some(Nation::France) && !state.is_disputed(area));
+        for area in south {
             for unit in state.of_team_at(Team::Second, area) {
                 self.evacuate(state, unit, area, context);
             }
