@@ -8,7 +8,7 @@ use sandtable_europe_engulfed::{Action, EuropeEngulfed, State, Team, UnitId};
 
 use super::battle::{Army, Expectation, Ground, crossing_bonus, round};
 use super::map_tables::MapTables;
-use super::survey::Survey;
+use super::survey::{Survey, may_leave_poland};
 use super::weights::Weights;
 use sandtable_europe_engulfed::phase::Mode;
 
@@ -37,6 +37,8 @@ pub(super) struct Orders {
     reach: Box<[Areas; MAX_UNITS]>,
     /// Steps that are still to be kept in each area, power that is there and has no orders.
     spare: [f32; MAX_AREAS],
+    /// Land units that may still leave where the USSR is watched.
+    watchers: u32,
     /// Areas to be fought over, with what is at stake.
     fights: Vec<(Area, f32)>,
 }
@@ -85,6 +87,7 @@ impl Orders {
             active: None,
             reach: Box::new([Areas::EMPTY; MAX_UNITS]),
             spare: [0.0; MAX_AREAS],
+            watchers: u32::MAX,
             fights: Vec::with_capacity(MAX_AREAS),
         }
     }
@@ -101,6 +104,7 @@ impl Orders {
     pub fn plan(&mut self, outlook: &Outlook<'_>) {
         self.forget();
         self.fights.clear();
+        self.watchers = may_leave_poland(outlook.game, outlook.state, outlook.team);
         let &Outlook { game, state, survey, weights, team } = outlook;
         let movers = movers(game, state, team);
         self.find_reach(game, state, &movers);
@@ -128,6 +132,9 @@ impl Orders {
         let mut one = Army::default();
         one.add(game, state, unit);
         self.spare[state.location(unit).at()] -= one.power();
+        if leaves_watch(game, state.location(unit), to) {
+            self.watchers = self.watchers.saturating_sub(1);
+        }
         self.list.push(Order { unit, to });
     }
 
@@ -180,7 +187,7 @@ impl Orders {
         let mut ground = Ground::of(game, state, team, target);
         let mut army = there;
         let mut sent = Units::EMPTY;
-        let mut spare = self.spare;
+        let (mut spare, mut watchers) = (self.spare, self.watchers);
         let mut worth = outlook.attack(army, enemy, &ground, prize);
         let before = if there.land() > 0.0 { worth.0.max(0.0) } else { 0.0 };
         let air = self.air_for(outlook, free, target);
@@ -195,7 +202,9 @@ impl Orders {
                 let mut one = Army::default();
                 one.add(game, state, unit);
                 let from = state.location(unit);
-                if spare[from.at()] < one.power() && enemy.land() > 0.0 {
+                if spare[from.at()] < one.power() && enemy.land() > 0.0
+                    || watchers == 0 && leaves_watch(game, from, target)
+                {
                     continue;
                 }
                 // Who crosses a river is the last to be asked; an empty area is taken by the weakest.
@@ -210,6 +219,7 @@ impl Orders {
             let from = state.location(unit);
             sent.insert(unit);
             spare[from.at()] -= one.power();
+            watchers = watchers.saturating_sub(u32::from(leaves_watch(game, from, target)));
             let class = super::battle::class_of(game, unit) as usize;
             army.add(game, state, unit);
             let crossing = crossing_bonus(game, game.crossing(from, target));
@@ -248,6 +258,8 @@ impl Orders {
             one.add(game, state, unit);
             let power = one.power();
             let own = self.reach[unit.at()].and(state.held(team));
+            let bound = self.watchers == 0;
+            let own = own.filter(|to| !(bound && leaves_watch(game, from, to)));
             // What it does where it is counts in the pull: it would be missed.
             let missed = wanted(&pull, from) + if survey.front.contains(from) { power } else { 0.0 };
             let stays = self.spare[from.at()] < power && survey.front.contains(from);
@@ -372,6 +384,12 @@ pub(super) fn best_of(areas: Areas, worth: impl Fn(Area) -> f32) -> Option<(Area
         }
     }
     best
+}
+
+/// Whether a land unit leaves the areas from which the USSR is watched.
+pub(super) fn leaves_watch(game: &EuropeEngulfed, from: Area, to: Area) -> bool {
+    let watched = &game.rules.politics.poland_garrison_areas;
+    watched.contains(from) && !watched.contains(to)
 }
 
 /// Counters of a team that may still move.

@@ -32,7 +32,7 @@ use politics::{declaration, raid};
 use super::battle::Army;
 use super::map_tables::MapTables;
 use super::orders::{Orders, Outlook};
-use super::survey::Survey;
+use super::survey::{Survey, may_leave_poland};
 use super::weights::{AllWeights, Weights, of_team};
 
 /// Share of the pull of an area behind the front that counts for who goes there by rail or sea.
@@ -178,9 +178,13 @@ impl Scripted {
             });
         }
         let most = state.held(team).iter().map(wanted).fold(0.0, f32::max);
+        let bound = may_leave_poland(game, state, team) == 0;
         best_action(legal, |action| match action {
             Action::Select(unit) => {
                 let from = state.location(unit);
+                if bound && !game.is_air(unit) && game.rules.politics.poland_garrison_areas.contains(from) {
+                    return -1.0;
+                }
                 let mut one = Army::default();
                 one.add(game, state, unit);
                 let power = if game.is_air(unit) { 2.0 } else { one.power() };

@@ -20,7 +20,7 @@ const FIELD: usize = 9;
 const WATCH: f32 = 1.0;
 
 /// What draws guards into each area that watches the USSR.
-const WATCHED: f32 = 8.0;
+const WATCHED: f32 = 20.0;
 /// Share of the best beach's prize that draws troops to the ports facing it.
 const EMBARKING: f32 = 0.5;
 /// When an attack on the USSR begins to be prepared: the first turn of 1941.
@@ -35,9 +35,25 @@ fn is_foe(game: &EuropeEngulfed, state: &State, team: Team, nation: Nation) -> b
     prepared || game.standing(state, nation) == Standing::Belligerent
 }
 
-/// Whether Axis units have to watch the Soviets.
-fn must_watch(state: &State) -> bool {
-    state.affairs.soviet_war == 0 && state.affairs.has(happened::WARSAW_FELL)
+/// Whether Axis units have to watch the Soviets, now or when Poland has fallen.
+fn must_watch(game: &EuropeEngulfed, state: &State) -> bool {
+    let poland = game.standing(state, Nation::Poland) == Standing::Belligerent;
+    state.affairs.soviet_war == 0 && (poland || state.affairs.has(happened::WARSAW_FELL))
+}
+
+/// Land units in Poland and East Prussia beyond those that hold the USSR to the pact (9.25); nothing where nobody has to watch it.
+fn watchers_to_spare(game: &EuropeEngulfed, state: &State, team: Team) -> Option<i32> {
+    let politics = &game.rules.politics;
+    let watch = team == Team::First && must_watch(game, state);
+    let there = |area| game.land_units_at(state, team, area).len() as i32;
+    watch.then(|| {
+        politics.poland_garrison_areas.iter().map(there).sum::<i32>() - i32::from(politics.poland_garrison)
+    })
+}
+
+/// Land units that may leave Poland and East Prussia; as many as one likes where nobody has to watch the USSR.
+pub(super) fn may_leave_poland(game: &EuropeEngulfed, state: &State, team: Team) -> u32 {
+    watchers_to_spare(game, state, team).map_or(u32::MAX, |spare| spare.max(0) as u32)
 }
 
 /// Strengths and worths by area.
@@ -166,7 +182,7 @@ impl Survey {
             let own = self.armies[team.index()][area.at()].power();
             self.pull[area.at()] = self.want(game, map, area, weights) - own;
         }
-        if team == Team::First && must_watch(state) {
+        if watchers_to_spare(game, state, team).is_some_and(|spare| spare < 0) {
             // The USSR keeps the pact while it is watched (9.25).
             for area in game.rules.politics.poland_garrison_areas.and(&held) {
                 let there = game.land_units_at(state, team, area).len() as f32;

@@ -57,34 +57,30 @@ fn the_scripted_player_beats_random_play() {
     }
 }
 
-/// A campaign goes as one would expect of the war: Poland falls in the autumn of 1939, France by the end of 1941, Germany attacks the
-/// USSR in 1941 or 1942.
+/// A campaign begins as the war did: Poland falls in the autumn of 1939, and the Axis keeps enough in Poland to hold the USSR to the
+/// pact in its first year. It does not always: the USSR breaks it in 6 of 16, and did in 15 when nobody watched it.
 #[test]
-fn a_campaign_takes_the_course_of_the_war() {
+fn a_campaign_begins_as_the_war_did() {
     let game = game("campaign-1939");
     let knowledge = EngulfedKnowledge::new(&game);
-    let (mut poland, mut france, mut east, games) = (0, 0, 0, 8);
+    let (mut poland, mut broken, games) = (0, 0, 16);
     for number in 0..games {
         let mut now = Bimester::default();
         for event in play(&game, &knowledge, ["scripted", "scripted"], number).1 {
-            let by = |year: u16| u32::from(now.year <= year);
             match event {
                 Event::TurnBegins { turn, .. } => now = game.bimester(turn),
                 Event::StandingChanged { nation: Nation::Poland, standing: Standing::Conquered } => {
-                    poland += by(1939);
+                    poland += u32::from(now.year == 1939);
                 }
-                Event::StandingChanged { nation: Nation::France, standing: Standing::Conquered } => {
-                    france += by(1941);
+                Event::WarDeclared { by: Nation::SovietUnion, .. } => {
+                    broken += u32::from(now <= Bimester { year: 1940, nth: 4 });
                 }
-                Event::WarDeclared { by: Nation::Germany, on: Nation::SovietUnion } => east += by(1942),
                 _ => {}
             }
         }
     }
-    assert!(
-        poland >= 7 && france >= 6 && east >= 5,
-        "Poland {poland}, France {france}, USSR {east} of {games}"
-    );
+    assert!(poland >= 13, "Poland falls in 1939 in {poland} of {games}");
+    assert!(broken <= 9, "the USSR breaks the pact by August 1940 in {broken} of {games}");
 }
 
 /// Who is denied something does not do it, whatever else happens.

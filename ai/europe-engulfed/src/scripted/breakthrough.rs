@@ -8,6 +8,8 @@ use sandtable_ai::policy::best_action;
 
 use super::Scripted;
 use crate::battle::{Army, Ground, class_of, crossing_bonus};
+use crate::orders::leaves_watch;
+use crate::survey::may_leave_poland;
 use crate::weights::Weights;
 
 /// Probability of clearing an area beyond which no more units follow.
@@ -49,10 +51,12 @@ impl Scripted {
         let near = *game.land().neighbours(goal);
         let attached = game.attached(state, nation);
         let mut units = Units::EMPTY;
+        let bound = may_leave_poland(game, state, team) == 0;
         for area in near {
             let there = game.land_units_at(state, team, area).and(&attached);
             for unit in there {
-                let able = game.moves_of(state, unit) > 0
+                let able = !(bound && leaves_watch(game, area, goal))
+                    && game.moves_of(state, unit) > 0
                     && game.may_leave(state, unit)
                     && game.may_enter(state, unit, area, goal);
                 if able {
@@ -149,6 +153,9 @@ impl Scripted {
     /// How much it is worth that a unit follows into the area moved into.
     fn follow(&self, game: &EuropeEngulfed, state: &State, team: Team, unit: UnitId, held: bool) -> f32 {
         let from = state.location(unit);
+        if may_leave_poland(game, state, team) == 0 && leaves_watch(game, from, state.goal) {
+            return -1.0;
+        }
         if game.is_air(unit) {
             return if held { 0.5 } else { -1.0 };
         }

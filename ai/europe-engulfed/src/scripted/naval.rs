@@ -10,6 +10,8 @@ use sandtable_ai::policy::best_action;
 
 use super::Scripted;
 use crate::battle::{Army, Ground};
+use crate::orders::leaves_watch;
+use crate::survey::may_leave_poland;
 use crate::weights::Weights;
 
 /// The most blocks that an invasion is reckoned with.
@@ -54,12 +56,14 @@ impl Scripted {
         let beach = rules.areas[area.at()].beaches[sea.at()];
         let most = usize::from(beach.min(state.ready_points(team, sea) * rules.naval.carried)).min(MOST);
         // The strongest in the ports of the zone.
+        let bound = may_leave_poland(game, state, team) == 0;
         let mut strongest = [0u8; MOST];
         for unit in game.attached(state, nation) {
             let at = state.location(unit);
             let ready = at.is_on_map()
                 && rules.areas[at.at()].ports >> sea.at() & 1 != 0
                 && game.branch(unit) == Branch::Infantry
+                && !(bound && leaves_watch(game, at, area))
                 && !state.has_mark(unit, sandtable_europe_engulfed::state::mark::MOVED);
             if ready {
                 let steps = state.steps(unit);
@@ -101,6 +105,14 @@ impl Scripted {
             Sailing::None => None,
             Sailing::Embarking => best_action(legal, |action| match action {
                 Action::Embark(unit) => {
+                    let gone = state
+                        .crossing
+                        .cargo
+                        .filter(|other| leaves_watch(game, state.location(other), state.crossing.to));
+                    let bound = may_leave_poland(game, state, team) <= gone.len();
+                    if bound && leaves_watch(game, state.location(unit), state.crossing.to) {
+                        return -1.0;
+                    }
                     let mut one = Army::default();
                     one.add(game, state, unit);
                     one.power()
