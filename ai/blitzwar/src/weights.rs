@@ -3,7 +3,7 @@
 use sandtable_blitzwar::Force;
 
 use super::strategy::Weights;
-use sandtable_ai::policy::{Weight, WeightField};
+use sandtable_ai::policy::{Weight, WeightField, set_weights};
 use sandtable_ai::weight_field;
 
 /// What of a weights is a weight.
@@ -52,12 +52,9 @@ pub(super) fn all() -> Vec<Weight> {
 /// The weights of all sides with some of them replaced; `None` if there is no weight of a name.
 pub(super) fn with(values: &[(String, f32)]) -> Option<[Weights; 3]> {
     let mut weights = Force::ALL.map(Weights::of);
-    for (name, value) in values {
-        let (side, name) = name.split_once('.')?;
-        let force = Force::ALL.into_iter().find(|force| force.id() == side)?;
-        let field = FIELDS.iter().find(|field| field.name == name)?;
-        (field.set)(&mut weights[force.index()], *value);
-    }
+    set_weights(&FIELDS, &mut weights, values, |side| {
+        Force::ALL.iter().position(|force| force.id() == side)
+    })?;
     Some(weights)
 }
 

@@ -234,6 +234,22 @@ impl<T> WeightField<T> {
     }
 }
 
+/// Sets weights by name, `SIDE.NAME`, in the players of several sides; `at` is the index of a side among them. `None` if there is no
+/// weight of a name.
+pub fn set_weights<T>(
+    fields: &[WeightField<T>],
+    players: &mut [T],
+    values: &[(String, f32)],
+    at: impl Fn(&str) -> Option<usize>,
+) -> Option<()> {
+    for (name, value) in values {
+        let (side, name) = name.split_once('.')?;
+        let field = fields.iter().find(|field| field.name == name)?;
+        (field.set)(players.get_mut(at(side)?)?, *value);
+    }
+    Some(())
+}
+
 /// The [`WeightField`] of a field of numbers: its name, its range, and what it weighs.
 ///
 /// ```

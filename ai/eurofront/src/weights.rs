@@ -1,7 +1,7 @@
 //! The weights of the scripted player: numbers in its judgement by which one player differs from another. They have names,
 //! to be read from files and tuned.
 
-use sandtable_ai::policy::{Weight, WeightField};
+use sandtable_ai::policy::{Weight, WeightField, set_weights};
 use sandtable_ai::weight_field;
 use sandtable_core::Game;
 use sandtable_eurofront::EuroFront;
@@ -213,12 +213,7 @@ pub(super) fn weights(sides: Sides) -> Vec<Weight> {
 /// The weights of both with some of them replaced; `None` if there is no weight of a name.
 pub(super) fn with(sides: Sides, values: &[(String, f32)]) -> Option<[Weights; 2]> {
     let mut all = Camp::ALL.map(|camp| Weights::of(camp, sides.campaign));
-    for (name, value) in values {
-        let (side, name) = name.split_once('.')?;
-        let camp = Camp::ALL.into_iter().find(|camp| sides.ids[camp.index()] == side)?;
-        let field = FIELDS.iter().find(|field| field.name == name)?;
-        (field.set)(&mut all[camp.index()], *value);
-    }
+    set_weights(&FIELDS, &mut all, values, |side| sides.ids.iter().position(|id| *id == side))?;
     Some(all)
 }
 

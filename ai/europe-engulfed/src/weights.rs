@@ -4,7 +4,7 @@ use sandtable_core::Game;
 use sandtable_europe_engulfed::rules::PlayerId;
 use sandtable_europe_engulfed::{EuropeEngulfed, Team};
 
-use sandtable_ai::policy::{Weight, WeightField};
+use sandtable_ai::policy::{Weight, WeightField, set_weights};
 use sandtable_ai::weight_field;
 
 /// Weights of the player of one side. Worth is counted in steps of infantry.
@@ -134,12 +134,8 @@ pub(super) fn described(game: &EuropeEngulfed) -> Vec<Weight> {
 /// The weights of all players with some of them replaced; `None` if there is no weight of a name.
 pub(super) fn with(values: &[(String, f32)]) -> Option<AllWeights> {
     let mut weights = USUAL;
-    for (name, value) in values {
-        let (side, name) = name.split_once('.')?;
-        let player = PlayerId::ALL.into_iter().find(|player| player.id() == side)?;
-        let field = FIELDS.iter().find(|field| field.name == name)?;
-        (field.set)(&mut weights[player as usize], *value);
-    }
+    let at = |side: &str| PlayerId::ALL.iter().position(|player| player.id() == side);
+    set_weights(&FIELDS, &mut weights, values, at)?;
     Some(weights)
 }
 

@@ -1,7 +1,7 @@
 //! The weights of the scripted player: numbers in its judgement by which one player differs from another. They have names,
 //! to be read from files and tuned.
 
-use sandtable_ai::policy::{Weight, WeightField};
+use sandtable_ai::policy::{Weight, WeightField, set_weights};
 use sandtable_ai::weight_field;
 use sandtable_roads_to_moscow::Player;
 
@@ -98,12 +98,9 @@ pub(super) fn all(attacker: Player) -> Vec<Weight> {
 /// The weights of both with some of them replaced; `None` if there is no weight of a name.
 pub(super) fn with(attacker: Player, values: &[(String, f32)]) -> Option<[Weights; 2]> {
     let mut weights = Player::ALL.map(|player| Weights::of(player, player == attacker));
-    for (name, value) in values {
-        let (side, name) = name.split_once('.')?;
-        let player = Player::ALL.into_iter().find(|player| player.id() == side)?;
-        let field = FIELDS.iter().find(|field| field.name == name)?;
-        (field.set)(&mut weights[player.index()], *value);
-    }
+    set_weights(&FIELDS, &mut weights, values, |side| {
+        Player::ALL.iter().position(|player| player.id() == side)
+    })?;
     Some(weights)
 }
 
