@@ -49,6 +49,7 @@
 //! ```
 
 pub mod agent;
+pub mod analysis;
 pub mod assignment;
 pub mod budget;
 pub mod flat;
@@ -63,6 +64,7 @@ pub mod spec;
 mod tree;
 
 pub use agent::{Agent, SearchFigures, View};
+pub use analysis::{AnalysisOptions, Analyst};
 pub use assignment::Assignment;
 pub use play::{Decision, Observer, Streams, play_game};
 pub use policy::{

@@ -87,12 +87,15 @@ pub(crate) fn utility_of<G: Game>(
 }
 
 /// A table on which dice fall and are noticed.
-struct Noticing<'a> {
-    dice: &'a mut Rng64,
-    rolled: &'a mut bool,
+#[derive(Debug)]
+pub struct Noticing<'a, D = Rng64> {
+    /// The dice.
+    pub dice: &'a mut D,
+    /// Set once a die has been thrown.
+    pub rolled: &'a mut bool,
 }
 
-impl Dice for Noticing<'_> {
+impl<D: Dice> Dice for Noticing<'_, D> {
     #[inline]
     fn below(&mut self, n: u32) -> u32 {
         *self.rolled = true;
@@ -100,7 +103,7 @@ impl Dice for Noticing<'_> {
     }
 }
 
-impl<E> Context<E> for Noticing<'_> {
+impl<E, D: Dice> Context<E> for Noticing<'_, D> {
     #[inline(always)]
     fn emit(&mut self, _: impl FnOnce() -> E) {}
 }

@@ -12,6 +12,7 @@ use std::time::Duration;
 use sandtable_core::Game;
 
 use crate::agent::Agent;
+use crate::analysis::{AnalysisOptions, Analyst};
 use crate::budget::{Budget, Per};
 use crate::flat::{Allocation, FlatMonteCarlo};
 use crate::plans::{PlanOptions, PlanSearch};
@@ -751,6 +752,29 @@ impl AgentSpec {
         Ok(spec)
     }
 
+    /// An analyst whose rollouts are those of this agent: how many, by which policy (the system's first plan unless one is
+    /// named), how deep, and valued by which evaluator.
+    ///
+    /// # Errors
+    /// As [`AgentSpec::build`].
+    pub fn analyst<G: Game + 'static>(
+        &self,
+        knowledge: &dyn SystemKnowledge<G>,
+        alternatives: usize,
+    ) -> Result<Analyst<G>, SpecError> {
+        let portfolio = knowledge.portfolio();
+        let usual = match (self.word(ROLLOUT.name), &portfolio) {
+            (None, Some(_)) => None,
+            (name, _) => Some(self.policy(name.unwrap_or(knowledge.default_rollout()), knowledge)?),
+        };
+        let options = AnalysisOptions {
+            rollouts: self.iterations().unwrap_or(DEFAULT_ROLLOUTS),
+            depth: self.depth(knowledge.default_depth()),
+            alternatives,
+        };
+        Ok(Analyst::new(options, usual, portfolio, self.evaluator(knowledge)?))
+    }
+
     /// How many simulations a decision has; `None` for agents that do not search or have another budget.
     pub fn iterations(&self) -> Option<u32> {
         self.count(ITERATIONS.name)
@@ -804,6 +828,8 @@ impl AgentSpec {
 }
 
 const DEFAULT_EXPLORATION: f32 = 0.5;
+/// Of an analysis, for each value.
+const DEFAULT_ROLLOUTS: u32 = 64;
 
 fn names<'a>(first: &'a str, rest: &'a [Named]) -> impl Iterator<Item = &'a str> + Clone {
     std::iter::once(first).chain(rest.iter().map(|named| named.name))

@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::ops::Range;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -49,6 +50,8 @@ pub enum Command {
     Merge(MergeArgs),
     /// Print the log of a game of a run, or draw it
     Replay(ReplayArgs),
+    /// Say what was given away in games of a run, and how much of their results was luck
+    Analyse(AnalyseArgs),
     /// Draw the board of a scenario at its start, or at a moment of a game of a run, as SVG
     Render(RenderArgs),
     /// Write what came out of a run or study as one HTML page with plots
@@ -457,6 +460,59 @@ pub struct ReplayArgs {
     /// Draw the board after the last turn told, instead of text
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+}
+
+/// Arguments of `analyse`.
+#[derive(Clone, Debug, Args)]
+pub struct AnalyseArgs {
+    /// The run folder
+    pub run: PathBuf,
+    /// The number of the game [default: 0]
+    #[arg(long, value_name = "N", conflicts_with = "games")]
+    pub game: Option<u64>,
+    /// The numbers of the games from A to B, B not among them
+    #[arg(long, value_name = "A..B", value_parser = game_range)]
+    pub games: Option<Range<u64>>,
+    /// How positions are valued: `iterations` rollouts each, and `rollout`, `depth` and `evaluator` as for agent flat-mc.
+    /// The usual play of rollouts is the system's first plan, or else its policy of rollouts
+    #[arg(long, value_name = "OPTIONS", default_value = "iterations=64")]
+    pub budget: String,
+    /// How many other actions are tried at a decision, in games without plans
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub alternatives: u16,
+    /// The seed of the rollouts
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Rank the kinds of choice by what they gave away a game, instead of telling each game
+    #[arg(long)]
+    pub summary: bool,
+    /// Write a page of one game: the expected result, luck and skill, the board, and the blunders to click on
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "summary"])]
+    pub html: Option<PathBuf>,
+    /// Keep the analysis of each game, and table `analysis`, in this folder; games that are there are not analysed again
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// The format of the table [default: parquet]
+    #[arg(long, value_parser = format_parser(), requires = "out")]
+    pub format: Option<Format>,
+    /// How many threads work [default: all]; it changes no value
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Show no progress
+    #[arg(long)]
+    pub quiet: bool,
+    /// Print JSON
+    #[arg(long, conflicts_with = "summary")]
+    pub json: bool,
+}
+
+/// Two numbers of games, such as 0..20.
+fn game_range(text: &str) -> Result<Range<u64>, String> {
+    let ends = text.split_once("..").and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
+    match ends {
+        Some((from, to)) if from < to => Ok(from..to),
+        _ => Err("expected two numbers such as 0..20, the second the larger".to_owned()),
+    }
 }
 
 /// Arguments of `render`.

@@ -1,5 +1,6 @@
 //! The commands, one module each.
 
+mod analyse;
 mod balance;
 mod bench;
 mod check;
@@ -53,6 +54,7 @@ fn go_on(command: &Command, full: &Full) -> Option<String> {
     match command {
         Command::Play(_) => Some(format!("go on with: sandtable play --resume --out {root}")),
         Command::Tournament(_) => Some(format!("go on with: sandtable tournament --out {root}")),
+        Command::Analyse(_) => Some(format!("go on with the same command and --out {root}")),
         Command::Balance(_) => Some(format!("go on with: sandtable balance --out {root}")),
         Command::Compare(_) => Some(format!("go on with: sandtable compare --out {root}")),
         Command::Sweep(_) | Command::Tune(_) => Some(format!("go on with the same command and --out {root}")),
@@ -73,6 +75,7 @@ fn obey(command: &Command, systems: &[Box<dyn AnySystem>]) -> Result<(), Failure
         Command::Merge(args) => merge::run(systems, args),
         Command::Render(args) => render::run(systems, args),
         Command::Report(args) => report::run(systems, args),
+        Command::Analyse(args) => analyse::run(systems, args),
         Command::Replay(args) => replay::run(systems, args),
         Command::Check(args) => check::run(systems, args),
         Command::Rules(args) => rules::run(systems, args),

@@ -15,7 +15,9 @@
 //! | [`plots`] | bars with intervals, curves with bands, heat maps |
 //! | [`page`] | the HTML page around them |
 //! | [`replay`] | a game as a page to step through |
+//! | [`analysis`] | what a game was worth, turn by turn, above its board |
 
+pub mod analysis;
 pub mod board;
 pub mod counters;
 pub mod hexes;

@@ -1,5 +1,6 @@
 //! Questions answered by many games.
 //!
+//! * [`analysis`]: what was given away in a game, and how much of it was luck?
 //! * [`arena`]: plays numbered games on many threads and hands their results over.
 //! * [`balance`]: how fair is this scenario, and what would make it so?
 //! * [`compare`]: what difference does a change make?
@@ -10,6 +11,7 @@
 //! * [`tournament`]: how strong are these agents, against each other and on each side?
 //! * [`tune`]: which weights make an agent strongest, which values make a scenario fair?
 
+pub mod analysis;
 pub mod arena;
 pub mod balance;
 pub(crate) mod columns;

@@ -3,6 +3,7 @@
 //! A system is plugged in by implementing [`System`] and adding it to the list of the program. Everything else works on
 //! [`AnySystem`] and [`AnyScenario`], which hide the system's types.
 
+pub mod analysis;
 pub mod board;
 mod contest;
 pub mod data;
@@ -27,6 +28,7 @@ use crate::files;
 use crate::manifest::MANIFEST;
 use crate::run::tally::Tally;
 use crate::table::{Column, Row, Rows, Schema};
+use analysis::{Analysed, AnalysisRequest};
 use board::{Map, Position};
 
 use odds::{
@@ -241,6 +243,13 @@ pub trait System: Send + Sync + 'static {
     /// The game turn in words (`September 1939`).
     fn turn_label(&self, game: &Self::Game, state: &<Self::Game as Game>::State) -> String {
         format!("turn {}", game.turn_number(state))
+    }
+
+    /// The phase of the game turn in words (`tactical movement`), as the analysis of games groups decisions; empty if there
+    /// are no phases.
+    fn phase(&self, game: &Self::Game, state: &<Self::Game as Game>::State) -> String {
+        let _ = (game, state);
+        String::new()
     }
 
     /// A fact in words, for the game log; `None` if it goes without saying. `state` is the position soon after.
@@ -577,6 +586,16 @@ pub trait AnyScenario: Send + Sync {
     /// # Errors
     /// If the record does not fit the game, or the log cannot be written.
     fn replay(&self, request: &ReplayRequest, log: &mut dyn GameLog) -> Result<Replayed, Failure>;
+    /// Plays a game again and says what each part of it was worth; `progress` hears of how much of the work is done, and how
+    /// much there is.
+    ///
+    /// # Errors
+    /// If the record does not fit the game, or there is no policy or evaluator of a name that is asked for.
+    fn analyse(
+        &self,
+        request: &AnalysisRequest,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Result<Analysed, Failure>;
     /// Plays random games and checks the invariants of the game after every decision.
     ///
     /// # Errors
@@ -713,6 +732,19 @@ pub fn find<'a, 'n>(
     )))
 }
 
+/// The name of a phase as words: that of its variant without its fields, `TacticalMovement` as `tactical movement`.
+pub fn phase_words(phase: &impl std::fmt::Debug) -> String {
+    let name = format!("{phase:?}");
+    let mut words = String::new();
+    for letter in name.chars().take_while(|letter| letter.is_alphanumeric()) {
+        if letter.is_uppercase() && !words.is_empty() {
+            words.push(' ');
+        }
+        words.extend(letter.to_lowercase());
+    }
+    words
+}
+
 /// What [`Recorder::turn_cells`] is told about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TurnEnd {
@@ -731,6 +763,18 @@ impl<G: Game> Recorder<G> for () {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn phases_are_words() {
+        #[derive(Debug)]
+        #[expect(dead_code, reason = "the field is only there to be left out")]
+        enum Phase {
+            TacticalMovement,
+            Combat { area: u8 },
+        }
+        assert_eq!(phase_words(&Phase::TacticalMovement), "tactical movement");
+        assert_eq!(phase_words(&Phase::Combat { area: 3 }), "combat");
+    }
 
     #[test]
     fn points_that_do_not_vary_are_bounded_by_what_they_can_be() {

@@ -127,6 +127,14 @@ pub fn normal_share(x: f64) -> f64 {
     if x.is_nan() { x } else { Normal::standard().cdf(x) }
 }
 
+/// The share of Student's t distribution below `x`. Without a degree of freedom nothing is known of it.
+pub fn student_share(x: f64, freedom: u64) -> f64 {
+    match StudentsT::new(0.0, 1.0, freedom as f64) {
+        Ok(distribution) if !x.is_nan() => distribution.cdf(x),
+        _ => f64::NAN,
+    }
+}
+
 /// The quantile of Student's t distribution at `p` from 0 to 1. Without a degree of freedom it has none but infinity.
 pub fn student_quantile(p: f64, freedom: u64) -> f64 {
     // From here on the inverse of the beta function loses digits, and the expansion has all of them.
@@ -234,6 +242,15 @@ impl Moments {
     /// The standard error of the mean; not a number below two values.
     pub fn standard_error(&self) -> f64 {
         self.deviation() / (self.n as f64).sqrt()
+    }
+
+    /// How often a sample of a population whose mean is zero or less would have at least this mean (Student's t, one-sided);
+    /// 1 where all values are the same, which shows nothing, or nothing is known.
+    pub fn p_above_zero(&self) -> f64 {
+        if self.n < 2 || !self.varies() {
+            return 1.0;
+        }
+        1.0 - student_share(self.mean / self.standard_error(), self.n - 1)
     }
 
     /// Whether any two values differ, by more than the rounding of their sum.
@@ -540,6 +557,20 @@ mod tests {
         }
         assert_eq!((wilson(0, 0).low, wilson(0, 0).high), (0.0, 1.0));
         assert_eq!((wilson(0, 9).low, wilson(9, 9).high), (0.0, 1.0));
+    }
+
+    #[test]
+    fn students_shares_are_the_textbook_ones() {
+        // Student's table: the 95% points of 1, 5 and 30 degrees of freedom.
+        for (x, freedom) in [(6.3138, 1), (2.0150, 5), (1.6973, 30)] {
+            close(student_share(x, freedom), 0.95, 1e-5);
+            close(student_share(student_quantile(0.8, freedom), freedom), 0.8, 1e-9);
+        }
+        assert!(student_share(1.0, 0).is_nan());
+        let sample: Moments = [1.0, 2.0, 3.0, 4.0].into_iter().collect();
+        // t = 2.5 / (1.2910 / 2) = 3.873 with three degrees of freedom.
+        close(sample.p_above_zero(), 0.015_2, 1e-4);
+        assert!((std::iter::repeat_n(0.3, 9).collect::<Moments>().p_above_zero() - 1.0).abs() < 1e-12);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::odds;
 use super::output;
 use crate::cli::SchemaArgs;
 use crate::failure::{Failure, expected};
-use crate::lab::{balance, compare, sweep, tournament, tune};
+use crate::lab::{analysis, balance, compare, sweep, tournament, tune};
 use crate::system::{AnyScenario, AnySystem, Extras, open};
 use crate::table::{Column, Kind, Schema};
 
@@ -156,6 +156,7 @@ fn tables_of(scenario: &dyn AnyScenario) -> Vec<Entry> {
         of("compare", &own, compare::tables::schemas(sides)),
         of("sweep", &own, sweep::tables::schemas(sides)),
         of("tune", &own, tune::schemas(sides)),
+        of("analyse", &own, vec![analysis::schema(sides)]),
         of("odds combat", &None, odds::battle_schemas()),
         of("odds weather", &None, vec![odds::weather_schema(&[], &[]), odds::draws_schema()]),
         of("odds initiative", &None, odds::initiative_schemas()),

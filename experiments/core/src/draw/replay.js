@@ -96,6 +96,9 @@
   for (const [id, step] of Object.entries(steps)) byId(id).addEventListener("click", step);
   byId("in").addEventListener("click", () => size(1.25));
   byId("out").addEventListener("click", () => size(0.8));
+  for (const goal of document.querySelectorAll("[data-frame]")) {
+    goal.addEventListener("click", () => go(Number(goal.dataset.frame)));
+  }
   slide.addEventListener("input", () => go(Number(slide.value)));
   const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", "+": "in", "-": "out" };
   document.addEventListener("keydown", (event) => {

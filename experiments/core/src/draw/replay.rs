@@ -164,6 +164,20 @@ const SCRIPT: &str = include_str!("replay.js");
 /// # Errors
 /// If there is no frame.
 pub fn replay_page(board: &Board, title: &str, frames: &[Frame]) -> Result<String, Failure> {
+    page_of(board, title, frames, ("", ""))
+}
+
+/// The page of a game with something more between its title and its board: style, and HTML. A click on what has an
+/// attribute `data-frame` goes to the frame of that number.
+///
+/// # Errors
+/// As [`replay_page`].
+pub fn page_of(
+    board: &Board,
+    title: &str,
+    frames: &[Frame],
+    (style, above): (&str, &str),
+) -> Result<String, Failure> {
     let first = frames.first().context("a game has a start")?;
     let mut before = None;
     let mut list = Vec::new();
@@ -194,7 +208,7 @@ pub fn replay_page(board: &Board, title: &str, frames: &[Frame]) -> Result<Strin
         );
     }
     let body = format!(
-        "<header><h1>{title}</h1><nav>\
+        "<header><h1>{title}</h1>{above}<nav>\
          <button id=\"first\" title=\"First (Home)\">|&lt;</button>\
          <button id=\"back\" title=\"Back (left arrow)\">&lt;</button>\
          <button id=\"next\" title=\"Next (right arrow)\">&gt;</button>\
@@ -212,5 +226,5 @@ pub fn replay_page(board: &Board, title: &str, frames: &[Frame]) -> Result<Strin
         label = escape(&first.label),
         stage = board.stage(&first.position),
     );
-    Ok(scripted_page(title, STYLE, &body))
+    Ok(scripted_page(title, &format!("{STYLE}{style}"), &body))
 }

@@ -8,6 +8,7 @@ use sandtable_ai::{Agent, AgentSpec, Assignment, Streams, SystemKnowledge, View,
 use sandtable_core::kit::{self, KitOptions, KitReport};
 use sandtable_core::{Game, PlayContext, Rng64, Side, SideInfo, Sink, Turn};
 
+use super::analysis::{self, Analysed, AnalysisRequest};
 use super::board::{Map, Position};
 use super::tables::{add_game, fact_schemas, schemas};
 use super::{
@@ -346,6 +347,14 @@ impl<S: System> AnyScenario for Opened<'_, S> {
 
     fn replay(&self, request: &ReplayRequest, log: &mut dyn GameLog) -> Result<Replayed, Failure> {
         replay::tell(self, request, log)
+    }
+
+    fn analyse(
+        &self,
+        request: &AnalysisRequest,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Result<Analysed, Failure> {
+        analysis::analyse(self, request, progress)
     }
 
     fn trial(&self, games: u64) -> Result<KitReport, kit::Failure> {

@@ -1,7 +1,7 @@
 //! The log of a game that is played again.
 
-use sandtable_ai::{AgentSpec, Assignment, Streams, View};
-use sandtable_core::{Game, PlayContext, Turn};
+use sandtable_ai::{Agent, AgentSpec, Assignment, Streams, View};
+use sandtable_core::{Game, PlayContext, Rng64, Turn};
 
 use super::board::Position;
 use super::tables::row_of_game;
@@ -76,6 +76,53 @@ pub(super) fn start<S: System>(opened: &Opened<'_, S>, seed: u64) -> <S::Game as
     game.initial(&mut PlayContext { dice: &mut streams.dice, sink: () })
 }
 
+/// Who decides in a game that is played again: the record of it, or else the agents.
+pub(super) struct Players<'a, S: System> {
+    opened: &'a Opened<'a, S>,
+    request: &'a ReplayRequest,
+    agents: Vec<Box<dyn Agent<S::Game>>>,
+    decisions: usize,
+}
+
+impl<'a, S: System> Players<'a, S> {
+    pub(super) fn new(opened: &'a Opened<'a, S>, request: &'a ReplayRequest) -> Result<Self, Failure> {
+        let assignment = Assignment::new(&request.agents, &opened.scenario.knowledge);
+        let assignment = assignment.map_err(|error| Failure::input(error.to_string()))?;
+        let agents = assignment.agents().collect();
+        Ok(Players { opened, request, agents, decisions: 0 })
+    }
+
+    /// What was chosen here.
+    pub(super) fn choose(
+        &mut self,
+        view: &View<'_, S::Game>,
+        streams: &mut [Rng64],
+    ) -> Result<<S::Game as Game>::Action, Failure> {
+        let (number, side) = (self.decisions, view.side().index());
+        self.decisions += 1;
+        let Some(choices) = &self.request.choices else {
+            return Ok(self.agents[side].choose(view, &mut streams[side]));
+        };
+        choices.get(number).and_then(|&choice| view.legal().get(choice)).copied().ok_or_else(|| {
+            Failure::input(format!(
+                "the record of game {} does not fit the game: at decision {number} there are {} legal actions",
+                self.request.game,
+                view.legal().len()
+            ))
+        })
+    }
+
+    /// How the game ended.
+    pub(super) fn end(&self, state: &<S::Game as Game>::State) -> Replayed {
+        let decisions = self.decisions as u32;
+        let names: Vec<String> = self.request.agents.iter().map(ToString::to_string).collect();
+        let who = (self.request.game, self.request.seed, &names[..]);
+        let outcome = self.opened.scenario.game.outcome(state);
+        let row = outcome.map(|outcome| row_of_game(self.opened, who, state, &outcome, decisions));
+        Replayed::Whole { decisions, row: row.unwrap_or_default() }
+    }
+}
+
 pub(super) fn tell<S: System>(
     opened: &Opened<'_, S>,
     request: &ReplayRequest,
@@ -83,13 +130,11 @@ pub(super) fn tell<S: System>(
 ) -> Result<Replayed, Failure> {
     let game = &opened.scenario.game;
     let sides = game.sides();
-    let assignment = Assignment::new(&request.agents, &opened.scenario.knowledge);
-    let assignment = assignment.map_err(|error| Failure::input(error.to_string()))?;
-    let mut agents: Vec<_> = assignment.agents().collect();
+    let mut players = Players::new(opened, request)?;
     let mut streams = Streams::new(request.seed, request.game, sides.len());
     let mut context = PlayContext { dice: &mut streams.dice, sink: Vec::new() };
     let mut state = game.initial(&mut context);
-    let (mut told_turn, mut decisions, mut legal) = (None, 0usize, Vec::new());
+    let (mut told_turn, mut legal) = (None, Vec::new());
     loop {
         for event in context.sink.drain(..) {
             if let Some(label) = opened.system.step(game, &event) {
@@ -112,27 +157,11 @@ pub(super) fn tell<S: System>(
         }
         legal.clear();
         game.legal_actions(&state, &mut legal);
-        let action = if let Some(choices) = &request.choices {
-            *choices.get(decisions).and_then(|&choice| legal.get(choice)).ok_or_else(|| {
-                Failure::input(format!(
-                    "the record of game {} does not fit the game: at decision {decisions} there are {} legal actions",
-                    request.game,
-                    legal.len()
-                ))
-            })?
-        } else {
-            let view = View::new(game, &state, side, &legal);
-            agents[side.index()].choose(&view, &mut streams.agents[side.index()])
-        };
+        let action = players.choose(&View::new(game, &state, side, &legal), &mut streams.agents)?;
         log.decision(sides[side.index()].name, &game.describe(&state, action))?;
-        decisions += 1;
         game.apply(&mut state, action, &mut context);
     }
-    let mut row = Vec::new();
     if let Some(outcome) = game.outcome(&state) {
-        let names: Vec<String> = request.agents.iter().map(ToString::to_string).collect();
-        let who = (request.game, request.seed, &names[..]);
-        row = row_of_game(opened, who, &state, &outcome, decisions as u32);
         let winner = match outcome.winner {
             Some(team) => format!("{} won", team_labels(sides)[usize::from(team)]),
             None => "a draw".to_owned(),
@@ -145,5 +174,5 @@ pub(super) fn tell<S: System>(
         let words = format!("{winner} ({}); points: {}", outcome.end_reason, points.join(", "));
         log.end(Some(&words), &|| opened.system.position(game, &state))?;
     }
-    Ok(Replayed::Whole { decisions: decisions as u32, row })
+    Ok(players.end(&state))
 }

@@ -20,7 +20,7 @@ use sandtable_experiments::system::data;
 use sandtable_experiments::system::odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
 use sandtable_experiments::system::{
     AnySystem, FightSource, Highlights, Importance, Override, PlainBattle, Scenario, Source, SurvivalSource,
-    System, SystemInfo,
+    System, SystemInfo, phase_words,
 };
 use sandtable_experiments::table::{Column, Schema};
 
@@ -72,6 +72,10 @@ impl System for BlitzWarSystem {
 
     fn recorder(&self, game: &BlitzWar) -> BlitzRecorder {
         BlitzRecorder::new(game)
+    }
+
+    fn phase(&self, _: &BlitzWar, state: &State) -> String {
+        phase_words(&state.phase())
     }
 
     fn turn_label(&self, game: &BlitzWar, state: &State) -> String {

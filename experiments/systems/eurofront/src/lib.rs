@@ -25,6 +25,7 @@ use sandtable_experiments::system::odds::{
 };
 use sandtable_experiments::system::{
     AnySystem, FightSource, Highlights, Importance, Override, Scenario, Signed, Source, System, SystemInfo,
+    phase_words,
 };
 use sandtable_experiments::table::{Column, Schema};
 
@@ -106,6 +107,10 @@ impl System for EuroSystem {
             fights: Some(FightSource { table: "combats", place: "hex", noun: ("round", "rounds of combat") }),
             battle: None,
         }
+    }
+
+    fn phase(&self, _: &EuroFront, state: &State) -> String {
+        phase_words(&state.phase)
     }
 
     fn turn_label(&self, game: &EuroFront, state: &State) -> String {

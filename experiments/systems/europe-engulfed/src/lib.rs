@@ -20,6 +20,7 @@ use sandtable_experiments::system::data;
 use sandtable_experiments::system::odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
 use sandtable_experiments::system::{
     AnySystem, FightSource, Highlights, Importance, Override, Scenario, Source, System, SystemInfo,
+    phase_words,
 };
 use sandtable_experiments::table::{Column, Schema};
 
@@ -71,6 +72,10 @@ impl System for EngulfedSystem {
 
     fn recorder(&self, _: &EuropeEngulfed) -> EngulfedRecorder {
         EngulfedRecorder::default()
+    }
+
+    fn phase(&self, _: &EuropeEngulfed, state: &State) -> String {
+        phase_words(&state.phase)
     }
 
     fn turn_label(&self, game: &EuropeEngulfed, state: &State) -> String {

@@ -22,7 +22,7 @@ use sandtable_experiments::system::odds::{
 };
 use sandtable_experiments::system::{
     AnySystem, FightSource, Highlights, Importance, Override, Scenario, Source, SurvivalSource, System,
-    SystemInfo,
+    SystemInfo, phase_words,
 };
 use sandtable_experiments::table::{Column, Schema};
 
@@ -120,6 +120,10 @@ impl System for RoadsSystem {
         let scenario = &game.rules.scenario;
         let defended = |at: &usize| state.controller(scenario.objectives[*at].0) != scenario.attacker;
         (0..scenario.objectives.len()).filter(defended).map(|at| tables::objective(&game.rules, at)).collect()
+    }
+
+    fn phase(&self, _: &RoadsToMoscow, state: &State) -> String {
+        phase_words(&state.phase)
     }
 
     fn turn_label(&self, game: &RoadsToMoscow, state: &State) -> String {

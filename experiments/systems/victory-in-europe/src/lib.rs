@@ -21,7 +21,7 @@ use sandtable_experiments::system::data;
 use sandtable_experiments::system::odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
 use sandtable_experiments::system::{
     AnySystem, FightSource, Highlights, Importance, Override, PlainBattle, Scenario, Source, SurvivalSource,
-    System, SystemInfo,
+    System, SystemInfo, phase_words,
 };
 use sandtable_experiments::table::{Column, Schema};
 
@@ -80,6 +80,10 @@ impl System for VictorySystem {
 
     fn recorder(&self, game: &VictoryInEurope) -> VictoryRecorder {
         VictoryRecorder::new(game)
+    }
+
+    fn phase(&self, _: &VictoryInEurope, state: &State) -> String {
+        phase_words(&state.phase)
     }
 
     fn turn_label(&self, game: &VictoryInEurope, state: &State) -> String {

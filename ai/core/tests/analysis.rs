@@ -1,0 +1,189 @@
+//! The analysis of games on the toy game, where one plan is better than the usual one.
+
+mod common;
+
+use common::{Field, Harvest};
+use sandtable_ai::analysis::{Better, Played};
+use sandtable_ai::{AgentSpec, Analyst, Policy, Portfolio, SystemKnowledge};
+use sandtable_core::{Dice, Game, PlayContext, Rng64, Side, Turn};
+
+/// How much is taken.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Taker {
+    Least,
+    Most,
+    Any,
+}
+
+use Taker::{Any, Least, Most};
+
+impl Taker {
+    fn take(self, legal: &[u8], rng: &mut Rng64) -> u8 {
+        match self {
+            Least => legal[0],
+            Most => legal[legal.len() - 1],
+            Any => legal[rng.below(legal.len() as u32) as usize],
+        }
+    }
+}
+
+impl Policy<Harvest> for Taker {
+    fn pick(&mut self, _: &Harvest, _: &Field, _: Side, legal: &[u8], rng: &mut Rng64) -> u8 {
+        self.take(legal, rng)
+    }
+}
+
+/// Knows these plans, the usual one first; a new stage begins with each turn of a side.
+struct Planner(&'static [Taker]);
+
+impl SystemKnowledge<Harvest> for Planner {
+    fn portfolio(&self) -> Option<Portfolio<Harvest>> {
+        let plan = |&taker: &Taker| Box::new(taker) as Box<dyn Policy<Harvest>>;
+        Some(Portfolio {
+            plans: self.0.iter().map(plan).collect(),
+            stage: |game, field, side| (side == Side(1)).then(|| u64::from(game.turn_number(field))),
+            stages_a_turn: 1,
+            event: |game, field| u64::from(game.turn_number(field)),
+        })
+    }
+}
+
+fn analyst(plans: &'static [Taker], rollouts: u32) -> Analyst<Harvest> {
+    let spec: AgentSpec = format!("flat-mc:iterations={rollouts}").parse().unwrap();
+    spec.analyst(&Planner(plans), 0).unwrap()
+}
+
+/// The first position in which the second side decides.
+fn position(seed: u64) -> Field {
+    let game = Harvest::new();
+    let mut context = PlayContext::silent(Rng64::stream(seed, 0, 0));
+    let mut field = game.initial(&mut context);
+    while game.turn_of(&field) != Turn::Decide(Side(1)) {
+        let mut legal = Vec::new();
+        game.legal_actions(&field, &mut legal);
+        game.apply(&mut field, legal[0], &mut context);
+    }
+    field
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+fn first_legal(field: &Field) -> u8 {
+    let mut legal = Vec::new();
+    Harvest::new().legal_actions(field, &mut legal);
+    legal[0]
+}
+
+fn last_legal(field: &Field) -> u8 {
+    let mut legal = Vec::new();
+    Harvest::new().legal_actions(field, &mut legal);
+    legal[legal.len() - 1]
+}
+
+/// What a side does in its turn that takes so.
+fn takes(mut field: Field, taker: Taker, seed: u64) -> Vec<u8> {
+    let (mut takes, mut legal, mut rng) = (Vec::new(), Vec::new(), Rng64::stream(seed, 0, 0));
+    while takes.len() < 3 {
+        legal.clear();
+        Harvest::new().legal_actions(&field, &mut legal);
+        takes.push(taker.take(&legal, &mut rng));
+        Harvest::new().apply(&mut field, takes[takes.len() - 1], &mut PlayContext::silent(&mut rng));
+    }
+    takes
+}
+
+#[test]
+fn a_lead_is_measured_by_rollouts_that_did_not_choose_the_line() {
+    let game = Harvest::new();
+    let mut lucky = 0;
+    let orders: [(&'static [Taker], &'static [Taker]); 2] =
+        [(&[Least, Any], &[Least, Least]), (&[Most, Any], &[Most, Most])];
+    for (start, (plans, usual)) in (0..4).flat_map(|start| orders.map(|order| (start, order))) {
+        let field = position(start);
+        let mut by_choices = analyst(usual, 20);
+        let mut worth = |taker| {
+            let values = (0..1_000).flat_map(|seed| {
+                let takes = takes(field, taker, seed);
+                by_choices.compare(&game, &field, Side(1), (Played::Choices(&takes), takes[0]), seed).played
+            });
+            mean(&values.collect::<Vec<_>>())
+        };
+        let truth = worth(Any) - worth(plans[0]);
+        let mut found = Vec::new();
+        for seed in 0..1_000 {
+            let played = (Played::Usual, takes(field, plans[0], 0)[0]);
+            let compared = analyst(plans, 4).compare(&game, &field, Side(1), played, seed);
+            if let Some((line, leads)) = compared.better {
+                assert_eq!((line, leads.len()), (Better::Plan(1), 2));
+                found.push(mean(&leads));
+            }
+        }
+        lucky += u32::from(truth < 0.0 && found.len() > 100);
+        let off = mean(&found) - truth;
+        assert!(found.len() < 100 || off.abs() < 0.02, "{start} {plans:?}: {off} in {}", found.len());
+    }
+    assert!(lucky > 0, "a worse plan is now and then taken for a better one by the first rollouts");
+}
+
+#[test]
+fn nothing_is_better_than_itself() {
+    let game = Harvest::new();
+    for start in 0..10 {
+        let field = position(start);
+        let takes = takes(field, Least, 0);
+        for played in [Played::Usual, Played::Choices(&takes)] {
+            let compared =
+                analyst(&[Least, Least], 32).compare(&game, &field, Side(1), (played, takes[0]), start);
+            assert!(compared.better.is_none(), "{compared:?}");
+        }
+    }
+}
+
+#[test]
+fn the_choices_that_were_made_are_told_from_the_usual_ones() {
+    let game = Harvest::new();
+    let field = position(3);
+    let usual = takes(field, Least, 0);
+    let mut other = usual.clone();
+    let mut legal = Vec::new();
+    game.legal_actions(&field, &mut legal);
+    other[0] = legal[legal.len() - 1];
+    assert_ne!(usual[0], other[0]);
+    let worth = |takes: &[u8]| {
+        mean(
+            &analyst(&[Least, Least], 64)
+                .compare(&game, &field, Side(1), (Played::Choices(takes), takes[0]), 5)
+                .played,
+        )
+    };
+    assert!((worth(&usual) - worth(&other)).abs() > 1e-4, "{usual:?} {other:?}");
+}
+
+#[test]
+fn luck_is_nothing_in_the_mean() {
+    // The value after a decision is the mean, over its dice, of the values of the positions it leads to.
+    let game = Harvest::new();
+    let mut field = position(2);
+    for _ in 0..2 {
+        let take = first_legal(&field);
+        game.apply(&mut field, take, &mut PlayContext::silent(Rng64::stream(0, 0, 0)));
+    }
+    // Not the usual choice: that would be worth what the position is.
+    let take = last_legal(&field);
+    let mut analyst = analyst(&[Least, Most], 1_000);
+    let of = |values: Vec<sandtable_core::PerSide<f32>>| {
+        mean(&values.iter().map(|values| f64::from(values[Side(1)])).collect::<Vec<_>>())
+    };
+    let taken = of(analyst.values_after(&game, &field, take, 1));
+    // The die that falls after the third step has four faces.
+    let reached: Vec<f64> = (0..400)
+        .map(|seed| {
+            let mut after = field;
+            game.apply(&mut after, take, &mut PlayContext::silent(Rng64::stream(seed, 1, 0)));
+            of(analyst.values(&game, &after, seed)[..40].to_vec())
+        })
+        .collect();
+    assert!((taken - mean(&reached)).abs() < 0.01, "{taken} {}", mean(&reached));
+}

@@ -1,0 +1,260 @@
+//! `sandtable analyse`
+
+use std::fs;
+use std::io::{Write, stdout};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use rayon::ThreadPoolBuilder;
+use sandtable_ai::AgentSpec;
+use serde::{Deserialize, Serialize};
+
+use super::output::{check_drawing, save_drawing};
+use super::play::threads;
+use super::recorded::{Recorded, map_of, recorded_game};
+use crate::cli::AnalyseArgs;
+use crate::draw::analysis::{Marked, analysis_page};
+use crate::draw::board::Board;
+use crate::failure::Failure;
+use crate::files::{self, write_atomically};
+use crate::lab::analysis::{game_in_words, rows, schema, summary_in_words};
+use crate::lab::progress::{Progress, ProgressReport};
+use crate::lab::store::Lock;
+use crate::manifest::{self, Work};
+use crate::run::manifest::{Identity, Manifest};
+use crate::system::analysis::{Analysed, AnalysisRequest, GameAnalysis};
+use crate::system::{AnyScenario, AnySystem, ReplayRequest, open};
+use crate::table::Format;
+use crate::table::write::write as write_table;
+
+/// How many kinds of choice a summary shows.
+const HABITS: usize = 25;
+
+/// What the analyses in a folder depend on.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct Analyses {
+    /// The run whose games they are.
+    run: Identity,
+    /// The rollouts, as an agent.
+    rollouts: String,
+    /// How many other actions were tried in games without plans.
+    alternatives: u16,
+    /// The seed of the rollouts.
+    rollout_seed: u64,
+}
+
+impl Work for Analyses {
+    const KIND: &'static str = "analysis";
+}
+
+pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &AnalyseArgs) -> Result<(), Failure> {
+    args.html.as_deref().map_or(Ok(()), check_drawing)?;
+    let rollouts = format!("flat-mc:{}", args.budget).parse::<AgentSpec>();
+    let rollouts = rollouts.map_err(|error| Failure::input(format!("--budget {}: {error}", args.budget)))?;
+    if rollouts.is_timed() || rollouts.iterations() == Some(1) {
+        return Err(Failure::input(format!(
+            "--budget {}: expected a number of rollouts of at least 2, such as iterations=64",
+            args.budget
+        )));
+    }
+    let games = args.games.clone().unwrap_or_else(|| {
+        let game = args.game.unwrap_or_default();
+        game..game + 1
+    });
+    let run = Manifest::read(&args.run)?;
+    if games.end > run.identity.games {
+        return Err(Failure::input(format!(
+            "--game{}: the run in {} has games 0 to {}",
+            if args.games.is_some() {
+                format!("s {}..{}", games.start, games.end)
+            } else {
+                format!(" {}", games.start)
+            },
+            args.run.display(),
+            run.identity.games - 1
+        )));
+    }
+    let overrides = run.identity.parsed_overrides()?;
+    let scenario = open(systems, &run.identity.scenario, &overrides)?;
+    // What the system does not know is said before any work.
+    scenario.check_agent(&rollouts)?;
+    let folder = args.out.as_deref().map(|out| Folder::open(out, args, &rollouts, &run)).transpose()?;
+    let pool =
+        ThreadPoolBuilder::new().num_threads(threads(args.threads)).build().map_err(anyhow::Error::from)?;
+    let mut all = Vec::new();
+    for game in games.clone() {
+        let known = folder.as_ref().map(|folder| folder.read(game)).transpose()?.flatten();
+        if let (Some(known), None) = (known, &args.html) {
+            all.push(known);
+            continue;
+        }
+        let Recorded { scenario, request, title, ending } = recorded_game(systems, &args.run, game)?;
+        let request = AnalysisRequest {
+            replay: request,
+            rollouts: rollouts.clone(),
+            alternatives: usize::from(args.alternatives),
+            seed: args.seed,
+        };
+        let meter = Progress::new(args.quiet, "positions", 0);
+        let progress = |done: usize, total: usize| {
+            meter.show(|| ProgressReport {
+                done: done as u64,
+                total: total as u64,
+                estimate: format!("game {game}"),
+            });
+        };
+        let analysed = pool.install(|| scenario.analyse(&request, &progress));
+        meter.finish();
+        let Analysed { analysis, replayed, choices } = analysed?;
+        ending.check(&replayed)?;
+        if let Some(folder) = &folder {
+            folder.keep(&analysis)?;
+        }
+        if let Some(path) = &args.html {
+            let replay = ReplayRequest { choices: Some(choices), ..request.replay };
+            draw(scenario.as_ref(), &replay, &title, &analysis, path)?;
+        }
+        all.push(analysis);
+    }
+    if let Some(folder) = folder {
+        folder.publish(scenario.as_ref())?;
+    }
+    tell(scenario.as_ref(), &rollouts, args, (&games, &all))
+}
+
+fn tell(
+    scenario: &dyn AnyScenario,
+    rollouts: &AgentSpec,
+    args: &AnalyseArgs,
+    (games, all): (&Range<u64>, &[GameAnalysis]),
+) -> Result<(), Failure> {
+    let mut out = stdout().lock();
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(all).map_err(anyhow::Error::from)?)?;
+        return Ok(());
+    }
+    let (run, sides) = (args.run.display(), scenario.sides());
+    if args.summary {
+        writeln!(out, "{}, games {} to {} of {run}; {rollouts}", scenario.id(), games.start, games.end - 1)?;
+        write!(out, "{}", summary_in_words(sides, all, HABITS))?;
+        return Ok(());
+    }
+    for game in all {
+        writeln!(out, "{}, game {} of {run}; {rollouts}", scenario.id(), game.game)?;
+        writeln!(out, "(worths of the position in percent, changes in points of them; 95% intervals)")?;
+        writeln!(out, "{}", game_in_words(sides, game))?;
+    }
+    Ok(())
+}
+
+/// The page of a game, its board told again from what was chosen.
+fn draw(
+    scenario: &dyn AnyScenario,
+    replay: &ReplayRequest,
+    title: &str,
+    analysis: &GameAnalysis,
+    path: &Path,
+) -> Result<(), Failure> {
+    let board = Board::new(&map_of(scenario)?, scenario.sides());
+    let mut marked = Marked::default();
+    scenario.replay(replay, &mut marked)?;
+    save_drawing(path, &analysis_page(&board, title, scenario.sides(), &marked, analysis)?)
+}
+
+/// Where analyses are kept, a file a game.
+struct Folder {
+    root: PathBuf,
+    format: Format,
+    _lock: Lock,
+}
+
+impl Folder {
+    fn open(
+        root: &Path,
+        args: &AnalyseArgs,
+        rollouts: &AgentSpec,
+        run: &Manifest,
+    ) -> Result<Folder, Failure> {
+        let work = Analyses {
+            run: run.identity.clone(),
+            rollouts: rollouts.to_string(),
+            alternatives: args.alternatives,
+            rollout_seed: args.seed,
+        };
+        let (lock, there) = if manifest::Manifest::<Analyses>::is_in(root) {
+            (
+                Lock::existing(root, Analyses::KIND)?,
+                Some(manifest::Manifest::<Analyses>::read_to_go_on(root)?),
+            )
+        } else {
+            (Lock::new(root, Analyses::KIND)?, None)
+        };
+        let known = there.as_ref().map(manifest::Manifest::table_format).transpose()?;
+        let format = args.format.or(known).unwrap_or_default();
+        let new = manifest::Manifest::new(format, None, work);
+        match there {
+            Some(there) => {
+                if let Some((what, here, there)) = new.difference(&there) {
+                    return Err(Failure::input(format!(
+                        "--out {}: the analysis there is another: its {what} is {there} and not {here}; expected a new folder",
+                        root.display()
+                    )));
+                }
+            }
+            None => new.write(root)?,
+        }
+        let games = root.join(GAMES);
+        fs::create_dir_all(&games).map_err(|error| Failure::unwritable(&games, &error))?;
+        Ok(Folder { root: root.to_owned(), format, _lock: lock })
+    }
+
+    fn path(&self, game: u64) -> PathBuf {
+        self.root.join(GAMES).join(format!("game-{game:08}.json"))
+    }
+
+    /// The analysis of a game that is there.
+    fn read(&self, game: u64) -> Result<Option<GameAnalysis>, Failure> {
+        let path = self.path(game);
+        if !path.exists() {
+            return Ok(None);
+        }
+        let text = files::read_text(&path).map_err(|error| Failure::file("read", &path, &error))?;
+        let damaged = |error| {
+            Failure::input(format!(
+                "{} is damaged: {error}; remove it to analyse the game again",
+                path.display()
+            ))
+        };
+        serde_json::from_str(&text).map(Some).map_err(damaged)
+    }
+
+    fn keep(&self, analysis: &GameAnalysis) -> Result<(), Failure> {
+        let text = serde_json::to_string(analysis).map_err(anyhow::Error::from)?;
+        write_atomically(&self.path(analysis.game), |out| Ok(out.write_all(text.as_bytes())?))?;
+        Ok(())
+    }
+
+    /// Writes table `analysis` of all games that are there.
+    fn publish(&self, scenario: &dyn AnyScenario) -> Result<(), Failure> {
+        let folder = self.root.join(GAMES);
+        let entries = fs::read_dir(&folder).map_err(|error| Failure::file("read", &folder, &error))?;
+        let mut numbers: Vec<u64> = entries
+            .filter_map(|entry| {
+                let name = entry.ok()?.file_name();
+                name.to_str()?.strip_prefix("game-")?.strip_suffix(".json")?.parse().ok()
+            })
+            .collect();
+        numbers.sort_unstable();
+        let mut all = Vec::new();
+        for game in numbers {
+            all.extend(self.read(game)?);
+        }
+        let schema = schema(scenario.sides());
+        let path = self.root.join(format!("{}.{}", schema.name, self.format.extension()));
+        write_atomically(&path, |out| write_table(self.format, &schema, rows(&schema, &all), out))?;
+        Ok(())
+    }
+}
+
+/// The folder of the analyses by game.
+const GAMES: &str = "games";
