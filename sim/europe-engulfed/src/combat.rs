@@ -15,7 +15,6 @@ mod air;
 mod fire;
 mod responses;
 
-use sandtable_core::Index;
 
 use crate::Rolls;
 use crate::action::Action;
@@ -125,9 +124,7 @@ impl EuropeEngulfed {
     pub(crate) fn end_battle(&self, state: &mut State, context: &mut impl Rolls) {
         let battle = std::mem::replace(&mut state.battle, Battle::NONE);
         let gone = mark::REVEALED | mark::SUPPORTED | mark::CROSSED | mark::MAGINOT | mark::LANDED;
-        for unit in state.at(battle.area) {
-            state.marks[unit.at()] &= !gone;
-        }
+        state.unmark_these(&state.at(battle.area), gone);
         let won = !state.manned(battle.attacker.other()).contains(battle.area);
         self.settle_area(state, battle.area, context);
         context.emit(|| {
@@ -264,9 +261,7 @@ impl EuropeEngulfed {
         mut asked: impl FnMut(Nation) -> bool,
     ) -> Option<Nation> {
         let defender = state.battle.attacker.other();
-        let nations = Nation::ALL
-            .into_iter()
-            .filter(|nation| state.team(*nation) == Some(defender) && self.patron(*nation) == *nation);
+        let nations = Nation::members(state.nations(defender) & self.tables.patrons);
         nations.filter(|nation| after.is_none_or(|after| *nation > after)).find(|nation| asked(*nation))
     }
 

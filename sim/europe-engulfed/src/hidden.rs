@@ -12,7 +12,7 @@
 //!
 //! Partners hide nothing from each other (A115).
 
-use sandtable_core::{Dice, Digest, Index};
+use sandtable_core::{Dice, Digest};
 
 use crate::game::EuropeEngulfed;
 use crate::ids::{Area, MAX_UNITS, Nation, Team, UnitId, Units};
@@ -61,7 +61,7 @@ impl EuropeEngulfed {
             }
             for (&unit, &(area, marks)) in blocks[..count].iter().zip(&posts[..count]) {
                 dealt.places.put(unit, area);
-                dealt.marks[unit.at()] = marks;
+                dealt.set_marks(unit, marks);
             }
         }
         if self.secret_fighters(state, viewer) {

@@ -6,7 +6,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, Purchase, SpecialAction, Way};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, KindId, Nation, Team, UnitId};
+use crate::ids::{Area, Areas, KindId, MAX_AREAS, Nation, Team, UnitId, Units};
 use crate::phase::Pending;
 use crate::rules::{Asset, Bimester, Branch, NationKind, Standing};
 use crate::state::{Draft, NOBODY, State, built, happened, mark};
@@ -442,25 +442,32 @@ impl EuropeEngulfed {
         branch.step_cost * elite * if doubles { 2 } else { 1 } + surcharge
     }
 
-    /// Whether an area is fit for what is built: friendly, undisputed, in supply (A74).
-    fn is_fit(&self, state: &State, supplied: &Areas, area: Area) -> bool {
-        state.held(state.mover).contains(area) && !state.is_disputed(area) && supplied.contains(area)
+    /// Areas fit for what is built for a nation: friendly, undisputed, in supply (A74).
+    fn fit_areas(&self, state: &State, nation: Nation) -> Areas {
+        state.held(state.mover).difference(&state.disputed()).and(&self.supplied_areas(state, nation))
     }
 
-    /// Where a new counter of a kind may come in: two units a home area and turn (play book, L287).
-    fn entries(&self, state: &State, kind: KindId, supplied: &Areas) -> Areas {
-        let nation = self.rules.kinds[kind.at()].nation;
-        let Some(unit) = self.in_pool(state, kind) else { return Areas::EMPTY };
-        self.tables.new_units[nation.index()].filter(|area| {
-            let new = || {
-                let here = state.of_team_at(state.mover, area);
-                here.filter(|unit| state.has_mark(unit, mark::RAISED)).len()
-            };
-            self.is_fit(state, supplied, area)
-                && new() < u32::from(self.rules.production.new_units_per_area)
-                && self.is_open_to(state, nation, area)
-                && self.has_room(state, state.mover, unit, area)
-        })
+    /// Areas in which as many new units have come in as may in a turn (play book, L287).
+    fn full_of_new_units(&self, state: &State) -> Areas {
+        let new = state.marked(mark::RAISED).and(&state.of_team[state.mover.index()]).and(&state.on_map);
+        let mut counts = [0u8; MAX_AREAS];
+        let mut full = Areas::EMPTY;
+        for unit in new {
+            let area = state.location(unit);
+            counts[area.at()] += 1;
+            if counts[area.at()] >= self.rules.production.new_units_per_area {
+                full.insert(area);
+            }
+        }
+        full
+    }
+
+    /// Where a counter may come in: two units a home area and turn (play book, L287).
+    fn entries(&self, state: &State, unit: UnitId, full: &Areas) -> Areas {
+        let nation = self.nation(unit);
+        let fit = self.tables.new_units[nation.index()].and(&self.fit_areas(state, nation)).difference(full);
+        let open = if fit.is_empty() { fit } else { self.open_among(state, nation, &fit) };
+        self.roomy_among(state, state.mover, unit, open, &Units::EMPTY)
     }
 
     /// A counter of a kind that may be built.
@@ -470,8 +477,9 @@ impl EuropeEngulfed {
 
     pub(crate) fn production_actions(&self, state: &State, out: &mut Vec<Action>) {
         if let Pending::Raise(kind) = state.pending {
-            let supplied = self.supplied_areas(state, self.rules.kinds[kind.at()].nation);
-            out.extend(self.entries(state, kind, &supplied).iter().map(Action::Go));
+            let full = self.full_of_new_units(state);
+            let unit = self.in_pool(state, kind);
+            out.extend(unit.into_iter().flat_map(|unit| self.entries(state, unit, &full)).map(Action::Go));
             return;
         }
         out.push(Action::Pass);
@@ -507,45 +515,45 @@ impl EuropeEngulfed {
         }
     }
 
+    /// New counters, and steps of those on the map.
     fn purchases_of_units(&self, state: &State, werp: u8, out: &mut Vec<Action>) {
-        let clients = self.tables.clients[state.payer.index()];
-        // Kinds of a nation come in at the same places, but for the room of air units.
-        let mut cached: Option<(Nation, bool, bool)> = None;
-        for kind in (0..self.rules.kinds.len()).map(KindId::nth) {
-            let data = &self.rules.kinds[kind.at()];
-            let (nation, air) = (data.nation, data.branch == Branch::Air);
-            let paid = clients & nation.bit() != 0
-                && state.team(nation) == Some(state.mover)
-                && !self.wants_fighters(state, kind)
-                && self.price(state, kind, true) <= werp;
-            if !paid || self.in_pool(state, kind).is_none() {
-                continue;
-            }
-            let open = match cached {
-                Some((of, in_air, open)) if (of, in_air) == (nation, air) => open,
-                _ => !self.entries(state, kind, &self.supplied_areas(state, nation)).is_empty(),
-            };
-            cached = Some((nation, air, open));
-            if open {
-                out.push(Action::Raise(kind));
-            }
-        }
+        let clients = self.tables.clients[state.payer.index()] & state.nations(state.mover);
+        let pool = state.at(Area::POOL);
+        let full = self.full_of_new_units(state);
         for nation in Nation::members(clients) {
-            let units = self.tables.of_nation[nation.index()].and(&self.tables.land_units);
-            let ready =
-                units.filter(|unit| state.is_on_map(unit) && state.steps(unit) < self.max_steps(unit));
-            if state.team(nation) != Some(state.mover) || ready.is_empty() {
-                continue;
-            }
-            let supplied = self.supplied_areas(state, nation);
-            for unit in self.distinct(state, &ready, !0) {
-                let area = state.location(unit);
-                let affordable = self.price(state, self.kind_of(unit), false) <= werp;
-                if affordable && self.is_fit(state, &supplied, area) && self.may_replace(state, unit) {
-                    out.push(Action::Replace(unit));
+            // Kinds of a nation come in at the same places, but for the room of air units.
+            let mut entries: [Option<bool>; 2] = [None; 2];
+            let mut last = None;
+            for unit in pool.and(&self.tables.of_nation[nation.index()]) {
+                let kind = self.kind_of(unit);
+                if last.replace(kind) == Some(kind)
+                    || self.wants_fighters(state, kind)
+                    || self.price(state, kind, true) > werp
+                {
+                    continue;
+                }
+                let open = &mut entries[usize::from(self.is_air(unit))];
+                if *open.get_or_insert_with(|| !self.entries(state, unit, &full).is_empty()) {
+                    out.push(Action::Raise(kind));
                 }
             }
         }
+        for nation in Nation::members(clients) {
+            let ready = self.replaceable(state, nation).filter(|unit| self.may_replace(state, unit));
+            let affordable = ready.filter(|unit| self.price(state, self.kind_of(unit), false) <= werp);
+            out.extend(self.distinct(state, &affordable, !0).iter().map(Action::Replace));
+        }
+    }
+
+    /// Land units of a nation that have lost steps and are where replacements come to them.
+    fn replaceable(&self, state: &State, nation: Nation) -> Units {
+        let units = self.tables.of_nation[nation.index()].and(&self.tables.land_units).and(&state.on_map);
+        let weak = units.filter(|unit| state.steps(unit) < self.max_steps(unit));
+        if weak.is_empty() {
+            return weak;
+        }
+        let fit = self.fit_areas(state, nation);
+        state.places.standing(&weak, |at: Area| fit.contains(at))
     }
 
     /// Steps a unit may get: any number at home or when new, else one (A74), unless replacements are unrestricted (7.8, A75).
@@ -559,16 +567,10 @@ impl EuropeEngulfed {
 
     /// Whether unrestricted replacements would allow more.
     fn could_replace_more(&self, state: &State) -> bool {
-        let clients = self.tables.clients[state.payer.index()];
+        let clients = self.tables.clients[state.payer.index()] & state.nations(state.mover);
         Nation::members(clients).any(|nation| {
-            let supplied = self.supplied_areas(state, nation);
-            let units = self.tables.of_nation[nation.index()].and(&self.tables.land_units);
-            units.iter().any(|unit| {
-                state.is_on_map(unit)
-                    && state.steps(unit) < self.max_steps(unit)
-                    && self.is_fit(state, &supplied, state.location(unit))
-                    && !self.may_replace(state, unit)
-            })
+            let mut units = self.replaceable(state, nation).into_iter();
+            units.any(|unit| !self.may_replace(state, unit))
         })
     }
 
@@ -579,19 +581,16 @@ impl EuropeEngulfed {
         if werp < costs.field_fort.min(costs.heavy_fort) {
             return;
         }
-        let supplied = self.supplied_areas(state, nation);
-        let clients = self.tables.clients[nation.index()];
-        let fit = supplied.filter(|area| self.is_fit(state, &supplied, area));
-        for area in fit {
-            let garrison = self.land_units_at(state, state.mover, area);
-            let own = garrison.iter().any(|unit| clients & self.nation(unit).bit() != 0);
-            if own && werp >= costs.field_fort && !state.field_forts.contains(area) {
-                out.push(Action::FieldFort(area));
-            }
-            let site = nation == Nation::SovietUnion && self.tables.heavy_fort_sites.contains(area);
-            if site && werp >= costs.heavy_fort && !state.heavy_forts.contains(area) {
-                out.push(Action::HeavyFort(area));
-            }
+        let fit = self.fit_areas(state, nation);
+        if werp >= costs.field_fort {
+            let own = self.attached(state, nation).and(&self.tables.land_units).and(&state.on_map);
+            let garrisoned: Areas = state.places.occupied(&own);
+            let open = fit.and(&garrisoned).difference(&state.field_forts);
+            out.extend(open.iter().map(Action::FieldFort));
+        }
+        if nation == Nation::SovietUnion && werp >= costs.heavy_fort {
+            let open = fit.and(&self.tables.heavy_fort_sites).difference(&state.heavy_forts);
+            out.extend(open.iter().map(Action::HeavyFort));
         }
     }
 

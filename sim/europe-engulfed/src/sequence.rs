@@ -6,7 +6,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, Nations, Team};
+use crate::ids::{Area, Areas, Nation, Nations, Team};
 use crate::phase::{Pending, Phase};
 use crate::state::{Paid, State, mark};
 
@@ -25,6 +25,26 @@ impl EuropeEngulfed {
             Phase::Mobilization => self.mobilization_decider(state),
             Phase::Deployment => self.deployment_decider(state),
             _ => self.leader(state.mover),
+        }
+    }
+
+    /// Works out what the generator of the phase asks again and again: who is in supply where new units come in and units move
+    /// strategically.
+    pub(crate) fn prepare_phase(&self, state: &mut State) {
+        if self.is_in_battle(state) || self.is_at_sea(state) {
+            return;
+        }
+        match state.phase {
+            Phase::Production => {
+                self.keep_supplied_areas(state, self.tables.clients[state.payer.index()]);
+            }
+            Phase::Strategic | Phase::BreakthroughStrategic => {
+                let moving = Nation::members(state.nations(state.mover))
+                    .filter(|nation| state.power(self.patron(*nation)).moves > 0);
+                let moving = moving.fold(0, |mask, nation| mask | nation.bit());
+                self.keep_supplied_areas(state, moving);
+            }
+            _ => {}
         }
     }
 

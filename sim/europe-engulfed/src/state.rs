@@ -1,13 +1,16 @@
 //! A game in progress: below 6 KiB, flat, cloned by copying bytes.
 //!
 //! ```text
-//! counters   place, steps, marks                 320 x 5 bytes, one entry a block or air support unit
+//! counters   place, steps                        320 x 3 bytes, one entry a block or air support unit
+//!            marks                               10 sets of 320 bits
 //! areas      controller; sets of 192 bits        192 bytes + fortifications, disputes
 //! nations    Special Actions, WERP     25 x 12 bytes; fleets 25 x 16; standing, wars
 //! strategic  fighters, bombers, submarines
 //! battle     the round being fought
 //! crossing   the naval move under way
 //! derived    who stands where, by team           6 sets
+//!            who controls what, by nation        25 sets of 192 bits
+//! kept       areas in supply, by nation          25 sets of 192 bits, no part of the position
 //! ```
 //!
 //! There are more than 254 counters in a campaign, so they are kept in [`UnitPlaces`] rather than in lists. The rules of the
@@ -49,6 +52,8 @@ pub mod mark {
     pub const SUPPORTED: u16 = 256;
     /// Lies face up in the battle at hand.
     pub const REVEALED: u16 = 512;
+    /// Marks there are.
+    pub(crate) const COUNT: usize = 10;
 }
 
 /// What a nation has.
@@ -411,7 +416,7 @@ pub struct Verdict {
 pub const NOBODY: u8 = 255;
 
 /// A game in progress.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     /// Turn, from 1.
     pub turn: u8,
@@ -466,13 +471,55 @@ pub struct State {
     pub(crate) control: [u8; MAX_AREAS],
     pub(crate) places: UnitPlaces<UnitId, Area, MAX_UNITS, 5>,
     pub(crate) steps: [u8; MAX_UNITS],
-    pub(crate) marks: [u16; MAX_UNITS],
+    /// The counters with each mark, by bit: see [`mark`].
+    marked: [Units; mark::COUNT],
+    /// Counters on the map (derived).
+    pub(crate) on_map: Units,
+    /// Areas controlled, by nation (derived).
+    pub(crate) lands: [Areas; NATIONS],
     /// Areas controlled, by team (derived).
     pub(crate) held: [Areas; 2],
     /// Areas with land units, by team (derived).
     pub(crate) manned: [Areas; 2],
     /// Counters, by team (derived from the teams of nations).
     pub(crate) of_team: [Units; 2],
+    /// Nations, by team (derived).
+    pub(crate) partners: [Nations; 2],
+    /// Nations in the war (derived from their standings).
+    pub(crate) belligerents: Nations,
+    pub(crate) kept: Kept,
+}
+
+/// What has been worked out from the rest of a state and holds until that changes. No part of the position: two states that
+/// differ in it alone are the same.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kept {
+    /// Areas in supply of the nations that are `known`.
+    pub supplied: [Areas; NATIONS],
+    pub known: Nations,
+}
+
+impl Kept {
+    /// Nothing is known.
+    pub const NONE: Kept = Kept { supplied: [Areas::EMPTY; NATIONS], known: 0 };
+
+    /// What the areas in supply rest on has changed: control, disputes, fleets, beachheads, who is in the war.
+    #[inline]
+    pub fn forget(&mut self) {
+        self.known = 0;
+    }
+}
+
+impl PartialEq for Kept {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Kept {}
+
+impl std::hash::Hash for Kept {
+    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
 impl State {
@@ -507,10 +554,15 @@ impl State {
             control: [NOBODY; MAX_AREAS],
             places: UnitPlaces::all_in(Area::GONE),
             steps: [0; MAX_UNITS],
-            marks: [0; MAX_UNITS],
+            marked: [Units::EMPTY; mark::COUNT],
+            on_map: Units::EMPTY,
+            lands: [Areas::EMPTY; NATIONS],
             held: [Areas::EMPTY; 2],
             manned: [Areas::EMPTY; 2],
             of_team: [Units::EMPTY; 2],
+            partners: [0; 2],
+            belligerents: 0,
+            kept: Kept::NONE,
         }
     }
 
@@ -524,7 +576,7 @@ impl State {
     /// Whether it is on the map.
     #[inline]
     pub fn is_on_map(&self, unit: UnitId) -> bool {
-        self.location(unit).is_on_map()
+        self.on_map.contains(unit)
     }
     /// Its steps.
     #[inline]
@@ -534,21 +586,57 @@ impl State {
     /// Its marks: see [`mark`].
     #[inline]
     pub fn marks(&self, unit: UnitId) -> u16 {
-        self.marks[unit.at()]
+        let bits = self.marked.iter().enumerate();
+        bits.fold(0, |marks, (bit, marked)| marks | u16::from(marked.contains(unit)) << bit)
     }
     /// Whether it has one of these marks.
     #[inline]
     pub fn has_mark(&self, unit: UnitId, marks: u16) -> bool {
-        self.marks[unit.at()] & marks != 0
+        (0..mark::COUNT).any(|bit| marks & 1 << bit != 0 && self.marked[bit].contains(unit))
+    }
+    /// Counters with one of these marks.
+    #[inline]
+    pub fn marked(&self, marks: u16) -> Units {
+        let bits = (0..mark::COUNT).filter(|bit| marks & 1 << bit != 0);
+        bits.fold(Units::EMPTY, |all, bit| all.or(&self.marked[bit]))
+    }
+    /// Whether two counters have the same of these marks.
+    #[inline]
+    pub(crate) fn same_marks(&self, one: UnitId, other: UnitId, marks: u16) -> bool {
+        let mut bits = (0..mark::COUNT).filter(|bit| marks & 1 << bit != 0);
+        bits.all(|bit| self.marked[bit].contains(one) == self.marked[bit].contains(other))
     }
     /// Sets marks.
     #[inline]
     pub fn mark(&mut self, unit: UnitId, marks: u16) {
-        self.marks[unit.at()] |= marks;
+        for bit in (0..mark::COUNT).filter(|bit| marks & 1 << bit != 0) {
+            self.marked[bit].insert(unit);
+        }
+    }
+    /// Takes these marks from a counter.
+    #[inline]
+    pub(crate) fn unmark(&mut self, unit: UnitId, marks: u16) {
+        for bit in (0..mark::COUNT).filter(|bit| marks & 1 << bit != 0) {
+            self.marked[bit].remove(unit);
+        }
+    }
+    /// Gives a counter these marks and no others.
+    pub(crate) fn set_marks(&mut self, unit: UnitId, marks: u16) {
+        for (bit, marked) in self.marked.iter_mut().enumerate() {
+            marked.set(unit, marks & 1 << bit != 0);
+        }
+    }
+    /// Takes these marks from some counters.
+    pub(crate) fn unmark_these(&mut self, units: &Units, marks: u16) {
+        for bit in (0..mark::COUNT).filter(|bit| marks & 1 << bit != 0) {
+            self.marked[bit] = self.marked[bit].difference(units);
+        }
     }
     /// Takes these marks from all counters.
     pub fn unmark_all(&mut self, marks: u16) {
-        self.marks.iter_mut().for_each(|mark| *mark &= !marks);
+        for bit in (0..mark::COUNT).filter(|bit| marks & 1 << bit != 0) {
+            self.marked[bit] = Units::EMPTY;
+        }
     }
     /// Counters in an area.
     #[inline]
@@ -568,6 +656,20 @@ impl State {
     pub fn controller(&self, area: Area) -> Option<Nation> {
         let nation = self.control[area.at()];
         (nation != NOBODY).then(|| Nation::of(nation))
+    }
+    /// An area passes to a nation.
+    pub(crate) fn set_controller(&mut self, area: Area, nation: Nation) {
+        if let Some(before) = self.controller(area) {
+            self.lands[before.index()].remove(area);
+        }
+        self.lands[nation.index()].insert(area);
+        self.control[area.at()] = nation as u8;
+        self.kept.forget();
+    }
+    /// Areas that some nations control.
+    #[inline]
+    pub(crate) fn lands_of(&self, nations: Nations) -> Areas {
+        Nation::members(nations).fold(Areas::EMPTY, |all, nation| all.or(&self.lands[nation.index()]))
     }
     /// Areas a team controls.
     #[inline]
@@ -598,33 +700,37 @@ impl State {
             let fleet = &self.fleets[nation.index()];
             fleet.ready[sea.at()] + fleet.used[sea.at()]
         };
-        let fights = |nation: &Nation| self.team(*nation) == Some(team) && self.is_belligerent(*nation);
-        Nation::ALL.into_iter().filter(fights).map(points).sum()
+        Nation::members(self.nations(team) & self.belligerents).map(points).sum()
     }
     /// Those that can still carry somebody.
     pub fn ready_points(&self, team: Team, sea: Sea) -> u8 {
-        let fights = |nation: &Nation| self.team(*nation) == Some(team) && self.is_belligerent(*nation);
-        let own = Nation::ALL.into_iter().filter(fights);
+        let own = Nation::members(self.nations(team) & self.belligerents);
         own.map(|nation| self.fleets[nation.index()].ready[sea.at()]).sum()
     }
     /// Fleet Points in a sea zone that can carry units of a nation: its own, and those of partners when both are in the war.
     pub fn ready_for(&self, nation: Nation, sea: Sea) -> u8 {
-        let ships = Nation::ALL.into_iter().filter(|owner| self.carries_for(*owner, nation));
+        let ships = Nation::members(self.carriers_for(nation));
         ships.map(|owner| self.fleets[owner.index()].ready[sea.at()]).sum()
+    }
+    /// Nations whose Fleet Points carry and feed units of a nation (12.8).
+    #[inline]
+    pub(crate) fn carriers_for(&self, nation: Nation) -> Nations {
+        match self.team(nation) {
+            Some(team) if self.is_belligerent(nation) => {
+                nation.bit() | self.nations(team) & self.belligerents
+            }
+            _ => nation.bit(),
+        }
     }
     /// Whether Fleet Points of one nation carry and feed units of another (12.8).
     #[inline]
     pub fn carries_for(&self, owner: Nation, nation: Nation) -> bool {
-        owner == nation
-            || self.team(owner).is_some()
-                && self.team(owner) == self.team(nation)
-                && self.is_belligerent(owner)
-                && self.is_belligerent(nation)
+        self.carriers_for(nation) & owner.bit() != 0
     }
     /// Whether a nation is in the war.
     #[inline]
     fn is_belligerent(&self, nation: Nation) -> bool {
-        self.affairs.standing[nation.index()] == Standing::Belligerent
+        self.belligerents & nation.bit() != 0
     }
 
     // ---- nations ----
@@ -640,11 +746,9 @@ impl State {
         self.powers[nation.index()].team
     }
     /// Nations of a team.
+    #[inline]
     pub fn nations(&self, team: Team) -> Nations {
-        Nation::ALL
-            .into_iter()
-            .filter(|nation| self.team(*nation) == Some(team))
-            .fold(0, |mask, nation| mask | nation.bit())
+        self.partners[team.index()]
     }
 }
 
@@ -665,6 +769,10 @@ impl Paid {
     /// Whether a nation has paid for an area.
     pub fn covers(&self, nation: Nation, area: Area) -> bool {
         self.areas[..self.count as usize].contains(&(area, nation as u8))
+    }
+    /// Whether a nation has paid for any area.
+    pub fn any(&self, nation: Nation) -> bool {
+        self.areas[..self.count as usize].iter().any(|paid| paid.1 == nation as u8)
     }
     /// A nation pays for an area.
     pub fn add(&mut self, nation: Nation, area: Area) {
