@@ -31,9 +31,8 @@ impl EuropeEngulfed {
             near = Areas::EMPTY;
         }
         let mut next = if near.is_empty() { near } else { self.enterable_among(state, unit, from, &near) };
-        next = next.filter(|via| {
-            !self.must_stop(state, unit, from, via) && self.may_enter(state, unit, via, goal)
-        });
+        next = next
+            .filter(|via| !self.must_stop(state, unit, from, via) && self.may_enter(state, unit, via, goal));
         let link = first && self.is_air(unit) && self.tables.links[from.at()].contains(goal);
         let direct = left > 0 && (link || self.land().touch(from, goal));
         // From port to port by the normal rules (play book, L311; A53).

@@ -15,7 +15,6 @@ mod air;
 mod fire;
 mod responses;
 
-
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::{BattleSummary, Event};

@@ -48,6 +48,7 @@ impl EuropeEngulfed {
     }
     /// Whether a team has land units in an area.
     fn count_anew(&self, state: &mut State, area: Area) {
+        state.kept.unsupplied = None;
         if area.is_on_map() {
             let land = state.at(area).and(&self.tables.land_units);
             let disputed = state.is_disputed(area);

@@ -117,7 +117,12 @@ impl EuropeEngulfed {
     /// Of some areas those that a unit may enter from an area next to them, or at the other end of an air link.
     pub(crate) fn enterable_among(&self, state: &State, unit: UnitId, from: Area, areas: &Areas) -> Areas {
         let Some(team) = self.team_of(state, unit) else { return Areas::EMPTY };
-        let mut open = self.open_among(state, self.nation(unit), areas);
+        let open = self.open_among(state, self.nation(unit), areas);
+        self.passable_among(state, team, unit, from, open)
+    }
+
+    /// The same, of areas where it may be.
+    fn passable_among(&self, state: &State, team: Team, unit: UnitId, from: Area, mut open: Areas) -> Areas {
         if self.rules.setup.situation.closed_border.is_some() {
             open = open.filter(|to| !self.is_closed_border(state, from, to));
         }
@@ -184,16 +189,22 @@ impl EuropeEngulfed {
 
     /// The areas a unit may enter next. Air links are a move of their own (play book, L331).
     pub fn ways(&self, state: &State, unit: UnitId, first: bool) -> Areas {
-        let near = self.near(state, unit, first);
-        let near = self.enterable_among(state, unit, state.location(unit), &near);
-        if first { near.or(&self.sea_ways(state, unit)) } else { near }
+        let Some(team) = self.team_of(state, unit) else { return Areas::EMPTY };
+        let from = state.location(unit);
+        let open = self.open_among(state, self.nation(unit), &self.tables.in_play);
+        let near = self.near(state, unit, first).and(&open);
+        let near = self.passable_among(state, team, unit, from, near);
+        if first { near.or(&self.sea_ways_among(state, team, unit, &open)) } else { near }
     }
 
     /// Whether a unit has anywhere to go.
     fn has_way(&self, state: &State, unit: UnitId) -> bool {
-        let near = self.near(state, unit, true);
-        !self.enterable_among(state, unit, state.location(unit), &near).is_empty()
-            || !self.sea_ways(state, unit).is_empty()
+        let Some(team) = self.team_of(state, unit) else { return false };
+        let from = state.location(unit);
+        let open = self.open_among(state, self.nation(unit), &self.tables.in_play);
+        let near = self.near(state, unit, true).and(&open);
+        !self.passable_among(state, team, unit, from, near).is_empty()
+            || !self.sea_ways_among(state, team, unit, &open).is_empty()
     }
 
     /// Whether a unit gets into the next area by land or across an air link, rather than by sea.

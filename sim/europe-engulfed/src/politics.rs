@@ -68,7 +68,8 @@ impl EuropeEngulfed {
     /// Works out the derived part of politics.
     pub(crate) fn derive_politics(&self, state: &mut State) {
         let standing = &state.affairs.standing;
-        let fighting = Nation::ALL.into_iter().filter(|nation| standing[nation.index()] == Standing::Belligerent);
+        let fighting =
+            Nation::ALL.into_iter().filter(|nation| standing[nation.index()] == Standing::Belligerent);
         state.belligerents = fighting.fold(0, |mask, nation| mask | nation.bit());
         let mut open = [0; NATIONS];
         for nation in Nation::ALL {
@@ -80,7 +81,7 @@ impl EuropeEngulfed {
     /// Of some areas those in which a nation's units may be at all: by the rules of the scenario (16.12, A7), whose they are, where
     /// Axis minors operate (9.15 to 9.18), and who is there.
     pub(crate) fn open_among(&self, state: &State, nation: Nation, areas: &Areas) -> Areas {
-        let entered = state.lands_of(state.affairs.open[nation.index()]).or(&self.pact_areas(state, nation));
+        let entered = state.lands_open_to(nation).or(&self.pact_areas(state, nation));
         let mut open = areas.and(&entered).and(&self.tables.allowed[nation.index()]);
         if self.is_bound_by_pact(state, nation) {
             open = open.difference(&self.rules.politics.pact_closed);

@@ -28,8 +28,8 @@ impl EuropeEngulfed {
         }
     }
 
-    /// Works out what the generator of the phase asks again and again: who is in supply where new units come in and units move
-    /// strategically.
+    /// Works out what the generator of the phase asks again and again: what is in supply where new units come in and units move
+    /// strategically, and at the end.
     pub(crate) fn prepare_phase(&self, state: &mut State) {
         if self.is_in_battle(state) || self.is_at_sea(state) {
             return;
@@ -44,6 +44,7 @@ impl EuropeEngulfed {
                 let moving = moving.fold(0, |mask, nation| mask | nation.bit());
                 self.keep_supplied_areas(state, moving);
             }
+            Phase::FinalSupply => self.keep_unsupplied(state),
             _ => {}
         }
     }

@@ -416,7 +416,7 @@ pub struct Verdict {
 pub const NOBODY: u8 = 255;
 
 /// A game in progress.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     /// Turn, from 1.
     pub turn: u8,
@@ -497,16 +497,19 @@ pub(crate) struct Kept {
     /// Areas in supply of the nations that are `known`.
     pub supplied: [Areas; NATIONS],
     pub known: Nations,
+    /// Units of the mover out of supply; `None` = not known.
+    pub unsupplied: Option<Units>,
 }
 
 impl Kept {
     /// Nothing is known.
-    pub const NONE: Kept = Kept { supplied: [Areas::EMPTY; NATIONS], known: 0 };
+    pub const NONE: Kept = Kept { supplied: [Areas::EMPTY; NATIONS], known: 0, unsupplied: None };
 
     /// What the areas in supply rest on has changed: control, disputes, fleets, beachheads, who is in the war.
     #[inline]
     pub fn forget(&mut self) {
         self.known = 0;
+        self.unsupplied = None;
     }
 }
 
@@ -670,6 +673,17 @@ impl State {
     #[inline]
     pub(crate) fn lands_of(&self, nations: Nations) -> Areas {
         Nation::members(nations).fold(Areas::EMPTY, |all, nation| all.or(&self.lands[nation.index()]))
+    }
+    /// Areas of the nations whose land is open to a nation.
+    pub(crate) fn lands_open_to(&self, nation: Nation) -> Areas {
+        let open = self.affairs.open[nation.index()];
+        if open.count_ones() < 4 {
+            return self.lands_of(open);
+        }
+        // Few of those with a team are closed, few of the others are open.
+        let both = self.partners[0] | self.partners[1];
+        let held = self.held[0].or(&self.held[1]);
+        held.difference(&self.lands_of(both & !open)).or(&self.lands_of(open & !both))
     }
     /// Areas a team controls.
     #[inline]

@@ -250,9 +250,19 @@ impl EuropeEngulfed {
         }
     }
 
+    /// Units of the mover without a line.
+    fn unsupplied_now(&self, state: &State) -> Units {
+        state.kept.unsupplied.unwrap_or_else(|| self.unsupplied(state, state.mover))
+    }
+
+    /// Works out the units of the mover without a line, if they are not known.
+    pub(crate) fn keep_unsupplied(&self, state: &mut State) {
+        state.kept.unsupplied = Some(self.unsupplied_now(state));
+    }
+
     /// Unsupplied units that no Special Action has been spent on.
     fn starving(&self, state: &State) -> Units {
-        self.unsupplied(state, state.mover).difference(&state.marked(mark::MOVED))
+        self.unsupplied_now(state).difference(&state.marked(mark::MOVED))
     }
 
     /// Limited Supply (7.9): one Special Action of the nation whose units they are, for each area (play book, L689).
@@ -294,7 +304,7 @@ impl EuropeEngulfed {
         for area in emptied {
             self.settle_area(state, area, context);
         }
-        let supplied = state.of_team[state.mover.index()].difference(&self.unsupplied(state, state.mover));
+        let supplied = state.of_team[state.mover.index()].difference(&self.unsupplied_now(state));
         state.unmark_these(&supplied, mark::UNSUPPLIED | mark::UNSUPPLIED_MOVED);
     }
 

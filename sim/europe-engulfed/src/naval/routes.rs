@@ -126,8 +126,8 @@ impl EuropeEngulfed {
 
     /// Areas with a port on one of some zones.
     pub(crate) fn ports_on(&self, seas: Seas) -> Areas {
-        let zones = self.sea_zones().filter(|sea| seas & bit(*sea) != 0);
-        zones.fold(Areas::EMPTY, |set, sea| set.or(&self.tables.ports[sea.at()]))
+        // Beyond the last zone there are no ports.
+        seas_of(seas).fold(Areas::EMPTY, |set, sea| set.or(&self.tables.ports[sea.at()]))
     }
 
     /// The route of a unit of a nation between two ports; empty = there is none (5.3: a ready Fleet Point in each zone).
@@ -143,24 +143,27 @@ impl EuropeEngulfed {
 
     /// Ports to which a unit can sail operationally: from a friendly port to friendly ports (5.3).
     pub(crate) fn sea_ways(&self, state: &State, unit: UnitId) -> Areas {
-        let (Some(team), from) = (self.team_of(state, unit), state.location(unit)) else {
-            return Areas::EMPTY;
-        };
-        let ports = self.rules.areas[from.at()].ports;
-        if ports == 0 || !self.rules.setup.fleets_used || !state.held(team).contains(from) {
+        let Some(team) = self.team_of(state, unit) else { return Areas::EMPTY };
+        let open = self.open_among(state, self.nation(unit), &self.tables.in_play);
+        self.sea_ways_among(state, team, unit, &open)
+    }
+
+    /// The same, of areas where it may be.
+    pub(crate) fn sea_ways_among(&self, state: &State, team: Team, unit: UnitId, open: &Areas) -> Areas {
+        let from = state.location(unit);
+        let zones = self.rules.areas[from.at()].ports;
+        if zones == 0 || !self.rules.setup.fleets_used || !state.held(team).contains(from) {
             return Areas::EMPTY;
         }
-        let nation = self.nation(unit);
-        let usable = self.seas_with_transport(state, self.patron(nation));
-        let reached = self.seas_reached(state, team, ports, usable);
-        let mut ports = self.ports_on(reached).and(state.held(team));
+        let usable = self.seas_with_transport(state, self.patron(self.nation(unit)));
+        let reached = self.seas_reached(state, team, zones, usable);
+        let mut ports = self.ports_on(reached).and(state.held(team)).and(open);
         ports.remove(from);
         if ports.is_empty() {
             return ports;
         }
-        let open = self.open_among(state, nation, &ports);
-        let disputed = open.and(&state.disputed());
+        let disputed = ports.and(&state.disputed());
         let refused = disputed.difference(&self.engageable_among(state, unit, from, disputed));
-        self.roomy_among(state, team, unit, open.difference(&refused), &Units::EMPTY)
+        self.roomy_among(state, team, unit, ports.difference(&refused), &Units::EMPTY)
     }
 }
