@@ -485,22 +485,23 @@ impl EuropeEngulfed {
         out.push(Action::Pass);
         let nation = state.payer;
         let werp = state.power(nation).werp;
+        let free = nation == Nation::SovietUnion && state.affairs.draft_steps[0] > 0
+            || nation == Nation::Germany && self.rules.setup.situation.politics;
+        // In ascending order, which saves the sorting.
+        if werp > 0 && nation == Nation::GreatBritain && self.is_at_war(state, nation) {
+            let open = self.inducements(state).into_iter().filter(|(_, open, cost)| *open && *cost <= werp);
+            out.extend(open.map(|(minor, ..)| Action::Induce(minor)));
+        }
         if nation == Nation::SovietUnion && state.affairs.draft == Draft::Open {
             out.push(Action::Draft);
         }
-        let free = nation == Nation::SovietUnion && state.affairs.draft_steps[0] > 0
-            || nation == Nation::Germany && self.rules.setup.situation.politics;
         if werp > 0 || free {
-            if nation == Nation::GreatBritain && self.is_at_war(state, nation) {
-                let open =
-                    self.inducements(state).into_iter().filter(|(_, open, cost)| *open && *cost <= werp);
-                out.extend(open.map(|(minor, ..)| Action::Induce(minor)));
-            }
-            self.purchases_of_assets(state, werp, out);
-            out.extend(Nation::ALL.into_iter().filter(|to| self.may_give(state, *to)).map(Action::Give));
             self.purchases_of_units(state, werp, out);
             self.purchases_of_forts(state, werp, out);
             self.purchases_of_fleets(state, out);
+            self.purchases_of_assets(state, werp, out);
+            let partners = Nation::members(state.nations(state.mover));
+            out.extend(partners.filter(|to| self.may_give(state, *to)).map(Action::Give));
             let power = state.power(nation);
             let builds = self.tables.scenario[nation.index()].is_none_or(|data| data.builds_special_actions);
             let room =

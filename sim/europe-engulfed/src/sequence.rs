@@ -180,6 +180,7 @@ impl EuropeEngulfed {
         (state.phase, state.pending) = (phase, Pending::None);
         (state.abandoned, state.drops, state.landings) = (Paid::NONE, Paid::NONE, Paid::NONE);
         state.unmark_all(mark::MOVED | mark::STRATEGIC);
+        state.kept.unsupplied = None;
         let team = state.mover;
         context.emit(|| Event::PhaseBegins { phase, team });
         match phase {
@@ -222,6 +223,7 @@ impl EuropeEngulfed {
 
     fn begin_player_turn(&self, state: &mut State, team: Team, context: &mut impl Rolls) {
         state.mover = team;
+        state.kept.unsupplied = None;
         state.unmark_all(mark::ENGAGED);
         for area in state.disputed() {
             for unit in state.of_team_at(team, area) {

@@ -251,7 +251,7 @@ impl EuropeEngulfed {
     }
 
     /// Units of the mover without a line.
-    fn unsupplied_now(&self, state: &State) -> Units {
+    pub(crate) fn unsupplied_now(&self, state: &State) -> Units {
         state.kept.unsupplied.unwrap_or_else(|| self.unsupplied(state, state.mover))
     }
 
@@ -306,6 +306,7 @@ impl EuropeEngulfed {
         }
         let supplied = state.of_team[state.mover.index()].difference(&self.unsupplied_now(state));
         state.unmark_these(&supplied, mark::UNSUPPLIED | mark::UNSUPPLIED_MOVED);
+        state.kept.unsupplied = None;
     }
 
     /// A counter loses a step; a cadre is eliminated and goes back to the pool (8.5).
