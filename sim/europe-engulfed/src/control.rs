@@ -93,10 +93,31 @@ impl EuropeEngulfed {
         state.held[team.index()].insert(area);
         state.held[team.other().index()].remove(area);
         state.field_forts.remove(area);
-        state.heavy_forts.remove(area);
+        self.raze(state, area);
         self.note_objectives(state);
         self.note_fall(state, area, team);
         context.emit(|| Event::Taken { area, by });
+    }
+
+    /// A heavy fortification is gone.
+    fn raze(&self, state: &mut State, area: Area) {
+        state.heavy_forts.remove(area);
+        state.reduced_forts.iter_mut().for_each(|forts| forts.remove(area));
+    }
+
+    /// By option a heavy fortification falls in three rounds after which attackers remain in its area (14.50).
+    pub(crate) fn reduce_fort(&self, state: &mut State, area: Area) {
+        if !self.rules.options.fort_reduction || !state.heavy_forts.contains(area) {
+            return;
+        }
+        let [once, twice] = &mut state.reduced_forts;
+        if twice.contains(area) {
+            self.raze(state, area);
+        } else if once.contains(area) {
+            twice.insert(area);
+        } else {
+            once.insert(area);
+        }
     }
 
     /// What follows when land units of a team are in an area alone: enemy air support units there are lost (play book, L71;

@@ -11,7 +11,7 @@ use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Areas, Nation, Nations, Team, UnitId, Units};
 use crate::phase::{Pending, Phase};
 use crate::rules::Terrain;
-use crate::state::{State, mark};
+use crate::state::{State, happened, mark};
 
 impl EuropeEngulfed {
     /// Of counters that differ in nothing (kind, place, steps, these marks) the first.
@@ -123,6 +123,7 @@ impl EuropeEngulfed {
 
     /// The same, of areas where it may be.
     fn passable_among(&self, state: &State, team: Team, unit: UnitId, from: Area, mut open: Areas) -> Areas {
+        open = open.difference(&self.paused_areas(state));
         if self.rules.setup.situation.closed_border.is_some() {
             open = open.filter(|to| !self.is_closed_border(state, from, to));
         }
@@ -300,28 +301,39 @@ impl EuropeEngulfed {
     pub(crate) fn operational_actions(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
         out.offer(Action::Pass)?;
         match state.pending {
-            Pending::None => {
-                self.departures(state, out)?;
-                self.drops(state, out)?;
-                self.invasions(state, out)?;
-                let ready = self.ready(state);
-                out.rest(None, [ready], |_, unit| {
-                    let goes = self.is_distinct(state, &ready, !0, unit)
-                        && self.may_leave(state, unit)
-                        && self.moves_of(state, unit) > 0
-                        && self.has_way(state, unit);
-                    goes.then_some(Action::Select(unit))
-                })
-            }
+            Pending::None => self.operational_choices(state, out),
             Pending::Destination(unit) => out.all([self.ways(state, unit, true)], |_, to| Action::Go(to)),
             Pending::March(unit) => out.all([self.ways(state, unit, false)], |_, to| Action::Go(to)),
-            Pending::Raise(_) => Flow::Continue(()),
+            Pending::Raise(_) | Pending::Converted(_) => Flow::Continue(()),
         }
+    }
+
+    /// What may be done while no unit is under way.
+    fn operational_choices(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
+        self.departures(state, out)?;
+        self.drops(state, out)?;
+        self.invasions(state, out)?;
+        // With option 13.45 the pause is paid for in Production.
+        let paid_here = self.may_pause(state) && !self.rules.options.limited_building;
+        if paid_here && state.power(Nation::Germany).special_actions >= self.rules.politics.pause_actions {
+            out.offer(Action::Pause)?;
+        }
+        let ready = self.ready(state);
+        out.rest(None, [ready], |_, unit| {
+            let goes = self.is_distinct(state, &ready, !0, unit)
+                && self.may_leave(state, unit)
+                && self.moves_of(state, unit) > 0
+                && self.has_way(state, unit);
+            goes.then_some(Action::Select(unit))
+        })
     }
 
     /// Counters of the mover on the map that have not moved.
     fn ready(&self, state: &State) -> Units {
-        state.of_team[state.mover.index()].and(&state.on_map).difference(&state.marked(mark::MOVED))
+        let ready = state.of_team[state.mover.index()].and(&state.on_map);
+        let ready = ready.difference(&state.marked(mark::MOVED));
+        let paused = self.paused_areas(state);
+        if paused.is_empty() { ready } else { state.places.standing(&ready, |at: Area| !paused.contains(at)) }
     }
 
     /// Disputed areas that a nation may pay to leave without a rear guard (7.52).
@@ -364,6 +376,9 @@ impl EuropeEngulfed {
     fn drops(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
         let team = state.mover;
         let airborne = self.tables.airborne.and(&state.of_team[team.index()]).and(&state.on_map);
+        let renounced = state.affairs.has(happened::AIRBORNE_RENOUNCED);
+        let germans = &self.tables.of_nation[Nation::Germany.index()];
+        let airborne = if renounced { airborne.difference(germans) } else { airborne };
         let airborne = airborne
             .difference(&state.marked(mark::MOVED | mark::UNSUPPLIED))
             .difference(&self.tables.defends_only);
@@ -372,6 +387,7 @@ impl EuropeEngulfed {
         }
         let open = state.held(Team::First).or(state.held(Team::Second));
         let hostile = state.held(team.other()).or(&state.disputed()).and(&open);
+        let hostile = hostile.difference(&self.paused_areas(state));
         for unit in airborne {
             let (from, nation) = (state.location(unit), self.nation(unit));
             let payer = self.patron(nation);
@@ -400,6 +416,12 @@ impl EuropeEngulfed {
             (Pending::None, Action::Select(unit)) => {
                 state.march = self.moves_of(state, unit);
                 state.pending = Pending::Destination(unit);
+            }
+            (Pending::None, Action::Pause) => {
+                for _ in 0..self.rules.politics.pause_actions {
+                    self.spend(state, Nation::Germany, SpecialAction::Pause, context);
+                }
+                state.affairs.happened |= happened::PAUSE;
             }
             (Pending::None, Action::Abandon(nation, area)) => {
                 self.spend(state, nation, SpecialAction::Abandonment, context);

@@ -24,7 +24,7 @@ use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Areas, NATIONS, Nation, Nations, Team, Units};
 use crate::phase::Phase;
 use crate::rules::{NationKind, Standing};
-use crate::state::{Draft, State, happened};
+use crate::state::{Draft, State, happened, mark};
 
 impl EuropeEngulfed {
     /// How a nation stands in the war.
@@ -298,6 +298,11 @@ impl EuropeEngulfed {
     /// A war begins.
     pub(crate) fn declare_war(&self, state: &mut State, by: Nation, on: Nation, context: &mut impl Rolls) {
         context.emit(|| Event::WarDeclared { by, on });
+        if self.standing(state, on) == Standing::Neutral
+            && self.rules.nations[by.index()].kind == NationKind::Major
+        {
+            state.affairs.surprised |= on.bit();
+        }
         if by == Nation::SovietUnion || on == Nation::SovietUnion {
             return self.begin_soviet_war(state, by == Nation::Germany, context);
         }
@@ -341,6 +346,33 @@ impl EuropeEngulfed {
             self.join_axis(state, Nation::Finland, context);
         }
         self.set_standing(state, Nation::SovietUnion, Standing::Belligerent, context);
+    }
+
+    /// Nations that are surprised in the Initial Combat Phase of the player turn in which a Major Power has declared war on them
+    /// (14.43).
+    pub(crate) fn surprised(&self, state: &State) -> Nations {
+        let now = self.rules.options.surprise && state.phase == Phase::Combat;
+        if now { state.affairs.surprised } else { 0 }
+    }
+
+    /// Whether Germany can still decide to pause: in the turn after it has gone to war with the USSR, before anybody has moved
+    /// (14.41).
+    pub(crate) fn may_pause(&self, state: &State) -> bool {
+        self.rules.options.paulus_pause
+            && state.mover == Team::First
+            && state.affairs.soviet_war > 0
+            && state.turn == state.affairs.soviet_war + 1
+            && !state.affairs.has(happened::PAUSE)
+            && !state.marked(mark::MOVED).intersects(&state.of_team[Team::First.index()])
+    }
+
+    /// Areas in which the Axis neither moves nor fights in the phase, for it pauses: the eastern zone (14.41).
+    pub(crate) fn paused_areas(&self, state: &State) -> Areas {
+        let pauses = state.affairs.has(happened::PAUSE)
+            && state.turn == state.affairs.soviet_war + 1
+            && state.mover == Team::First
+            && matches!(state.phase, Phase::Operational | Phase::Combat);
+        if pauses { self.tables.eastern } else { Areas::EMPTY }
     }
 
     /// A nation stands otherwise from now on; what follows for who may be where is worked out anew.

@@ -291,6 +291,12 @@ impl EuropeEngulfed {
         if self.is_drafted(state, kind) || self.is_free_minor_step(state, kind) {
             return 0;
         }
+        let data = &self.rules.kinds[kind.at()];
+        let dug_in = data.branch == Branch::Airborne && state.affairs.has(happened::AIRBORNE_RENOUNCED);
+        if dug_in && data.nation == Nation::Germany {
+            // As infantry (13.33).
+            return self.step_cost_as(kind, Branch::Infantry, first);
+        }
         if !self.rules.setup.situation.politics {
             return self.step_cost(kind, first);
         }
@@ -351,6 +357,14 @@ impl EuropeEngulfed {
                 !western && bought[3] < limits.submarines && forces.submarines < war.submarines,
             ),
             (Asset::Asw, costs.asw, western && !asw && forces.asw < war.asw_levels),
+            (
+                Asset::Me262,
+                costs.me262,
+                self.rules.options.me262
+                    && !western
+                    && bought[5] < limits.me262
+                    && self.bimester(state.turn) >= war.jets.0,
+            ),
         ];
         out.extend(
             open.iter()
@@ -430,8 +444,13 @@ impl EuropeEngulfed {
 
     /// What a step of a kind costs, the first or a further one (20.2, 20.21, 20.22; surcharges 9.24 g, 9.38, 16.13(4)).
     pub fn step_cost(&self, kind: KindId, first: bool) -> u8 {
+        self.step_cost_as(kind, self.rules.kinds[kind.at()].branch, first)
+    }
+
+    /// The same, as if it were of a branch.
+    fn step_cost_as(&self, kind: KindId, branch: Branch, first: bool) -> u8 {
         let data = &self.rules.kinds[kind.at()];
-        let branch = &self.rules.branches[data.branch as usize];
+        let branch = &self.rules.branches[branch as usize];
         if data.branch == Branch::Air {
             return branch.step_cost;
         }
@@ -476,7 +495,7 @@ impl EuropeEngulfed {
     }
 
     pub(crate) fn production_actions(&self, state: &State, out: &mut Vec<Action>) {
-        if let Pending::Raise(kind) = state.pending {
+        if let Pending::Raise(kind) | Pending::Converted(kind) = state.pending {
             let full = self.full_of_new_units(state);
             let unit = self.in_pool(state, kind);
             out.extend(unit.into_iter().flat_map(|unit| self.entries(state, unit, &full)).map(Action::Go));
@@ -495,6 +514,15 @@ impl EuropeEngulfed {
         if nation == Nation::SovietUnion && state.affairs.draft == Draft::Open {
             out.push(Action::Draft);
         }
+        let airborne = self.rules.options.paratroopers && nation == Nation::Germany;
+        if airborne && !state.affairs.has(happened::AIRBORNE_RENOUNCED) {
+            out.push(Action::Renounce);
+        }
+        let pauses = nation == Nation::Germany && self.may_pause(state);
+        if pauses && self.rules.options.limited_building && werp >= self.rules.costs.paulus_pause {
+            out.push(Action::Pause);
+        }
+        self.conversions(state, out);
         if werp > 0 || free {
             self.purchases_of_units(state, werp, out);
             self.purchases_of_forts(state, werp, out);
@@ -512,6 +540,38 @@ impl EuropeEngulfed {
             }
             if power.special_actions > 0 && !power.unrestricted && self.could_replace_more(state) {
                 out.push(Action::Unrestricted);
+            }
+        }
+    }
+
+    /// Air support units made of two fighter points, or of a fighter and a bomber, that were there before the turn: one a Production
+    /// Phase, of a power of the pool (14.49).
+    fn conversions(&self, state: &State, out: &mut Vec<Action>) {
+        let western = [Nation::GreatBritain, Nation::UnitedStates];
+        let owners: &[Nation] = match state.payer {
+            Nation::Germany => &[Nation::Germany],
+            Nation::GreatBritain | Nation::UnitedStates => &western,
+            _ => return,
+        };
+        let early = self.bimester(state.turn).year < self.rules.strategic.conversion_year;
+        if !self.rules.options.conversion || early || state.affairs.converted {
+            return;
+        }
+        let (forces, team) = (&state.strategic, state.mover.index());
+        let old = |there: [u8; 2], asset: Asset| there[team].saturating_sub(forces.bought[asset as usize]);
+        let fighters = old(forces.fighters, Asset::Fighter);
+        let full = self.full_of_new_units(state);
+        for asset in [Asset::Fighter, Asset::Bomber] {
+            let fits = match asset {
+                Asset::Fighter => fighters >= 2,
+                _ => fighters >= 1 && old(forces.bombers, Asset::Bomber) >= 1,
+            };
+            for &owner in owners.iter().filter(|owner| fits && state.team(**owner) == Some(state.mover)) {
+                let units = self.tables.of_nation[owner.index()].and(&self.tables.air_units);
+                let unit = state.at(Area::POOL).and(&units).first();
+                if let Some(unit) = unit.filter(|unit| !self.entries(state, *unit, &full).is_empty()) {
+                    out.push(Action::Convert(asset, self.kind_of(unit)));
+                }
             }
         }
     }
@@ -602,12 +662,15 @@ impl EuropeEngulfed {
             context.emit(|| Event::Bought { nation, what, cost });
         };
         match (state.pending, action) {
-            (Pending::Raise(kind), Action::Go(area)) => {
+            (Pending::Raise(kind) | Pending::Converted(kind), Action::Go(area)) => {
+                let bought = matches!(state.pending, Pending::Raise(_));
                 state.pending = Pending::None;
                 let Some(unit) = self.in_pool(state, kind) else { return };
                 state.steps[unit.at()] = 1;
-                pay(state, self.price(state, kind, true), Purchase::New(unit));
-                self.use_benefit(state, kind);
+                if bought {
+                    pay(state, self.price(state, kind, true), Purchase::New(unit));
+                    self.use_benefit(state, kind);
+                }
                 state.affairs.built_now[1] += u8::from(self.is_air(unit));
                 self.put(state, unit, area);
                 state.mark(unit, mark::RAISED);
@@ -642,6 +705,19 @@ impl EuropeEngulfed {
                 self.set_standing(state, minor, Standing::Belligerent, context);
             }
             (_, Action::Draft) => self.take_draft(state),
+            (_, Action::Renounce) => state.affairs.happened |= happened::AIRBORNE_RENOUNCED,
+            (_, Action::Pause) => {
+                pay(state, self.rules.costs.paulus_pause, Purchase::Pause);
+                state.affairs.happened |= happened::PAUSE;
+            }
+            (_, Action::Convert(asset, kind)) => {
+                let (forces, team) = (&mut state.strategic, state.mover.index());
+                forces.fighters[team] -= 1;
+                let pool = if asset == Asset::Fighter { &mut forces.fighters } else { &mut forces.bombers };
+                pool[team] -= 1;
+                state.affairs.converted = true;
+                state.pending = Pending::Converted(kind);
+            }
             (_, Action::Give(to)) => {
                 state.powers[nation.index()].werp -= self.gift_cost(state, to);
                 state.powers[to.index()].gifts += 1;

@@ -224,6 +224,7 @@ impl EuropeEngulfed {
     fn begin_player_turn(&self, state: &mut State, team: Team, context: &mut impl Rolls) {
         state.mover = team;
         state.kept.unsupplied = None;
+        state.affairs.surprised = 0;
         state.unmark_all(mark::ENGAGED);
         for area in state.disputed() {
             for unit in state.of_team_at(team, area) {

@@ -200,6 +200,8 @@ pub struct StrategicForces {
     pub werp_lost: u8,
     /// The raid under way: bombers, escorts.
     pub raid: [u8; 2],
+    /// What meets it, once it is said: fighters, Me-262 (13.35).
+    pub met_by: [Option<u8>; 2],
     /// Bomb hits in the production at hand (13.47).
     pub hits_now: u8,
     /// Steps of the markers of option 14.51 gone down: bombers, escorts.
@@ -242,6 +244,10 @@ pub struct Affairs {
     pub werp_lost: u8,
     /// Special Actions and air support units built in the production at hand (13.45, 13.47).
     pub built_now: [u8; 2],
+    /// Aircraft have been converted in this phase (14.49).
+    pub converted: bool,
+    /// Neutrals on which a Major Power has declared war in this player turn (14.43).
+    pub surprised: Nations,
     /// The phase that follows the one put in between.
     pub resume: Phase,
     /// How far deployment has come, in [`crate::rules::Setup::deployments`].
@@ -303,6 +309,10 @@ pub mod happened {
     pub const BOMBERS_IMPROVED: u32 = 1 << 16;
     /// Escorts (14.51) are improved.
     pub const ESCORTS_IMPROVED: u32 = 1 << 17;
+    /// German airborne make no more assaults (13.33).
+    pub const AIRBORNE_RENOUNCED: u32 = 1 << 18;
+    /// Germany has paused in the turn after it attacked the USSR (14.41).
+    pub const PAUSE: u32 = 1 << 19;
 }
 
 impl Affairs {
@@ -322,6 +332,8 @@ impl Affairs {
         just_joined: 0,
         werp_lost: 0,
         built_now: [0; 2],
+        converted: false,
+        surprised: 0,
         resume: Phase::Operational,
         deploying: 0,
     };
@@ -440,6 +452,8 @@ pub struct State {
     pub field_forts: Areas,
     /// Heavy fortifications.
     pub heavy_forts: Areas,
+    /// Those of them that attackers have reduced once and twice (14.50).
+    pub reduced_forts: [Areas; 2],
     /// Areas newly disputed whose first round has not been fought (A50).
     pub newly_disputed: Areas,
     /// Areas fought over in this phase.
@@ -540,6 +554,7 @@ impl State {
             powers: [Power::ABSENT; NATIONS],
             field_forts: Areas::EMPTY,
             heavy_forts: Areas::EMPTY,
+            reduced_forts: [Areas::EMPTY; 2],
             newly_disputed: Areas::EMPTY,
             fought: Areas::EMPTY,
             abandoned: Paid::NONE,

@@ -10,7 +10,7 @@ use crate::action::Action;
 use crate::event::{Event, LossCause, SpecialAction};
 use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Areas, MAX_SEAS, NATIONS, Nation, Nations, Sea, Team, UnitId, Units};
-use crate::state::{Route, State, mark};
+use crate::state::{Route, State, happened, mark};
 
 /// What the ships of a zone can feed.
 #[derive(Clone, Copy)]
@@ -268,6 +268,12 @@ impl EuropeEngulfed {
     /// Limited Supply (7.9): one Special Action of the nation whose units they are, for each area (play book, L689).
     pub(crate) fn final_supply_actions(&self, state: &State, out: &mut Vec<Action>) {
         out.push(Action::Pass);
+        let renounces = self.rules.options.paratroopers
+            && state.mover == Team::First
+            && !state.affairs.has(happened::AIRBORNE_RENOUNCED);
+        if renounces {
+            out.push(Action::Renounce);
+        }
         for unit in self.starving(state) {
             let nation = self.patron(self.nation(unit));
             let action = Action::LimitedSupply(nation, state.location(unit));
@@ -290,6 +296,7 @@ impl EuropeEngulfed {
                 }
                 self.settle_area(state, area, context);
             }
+            Action::Renounce => state.affairs.happened |= happened::AIRBORNE_RENOUNCED,
             _ => self.end_phase(state, context),
         }
     }

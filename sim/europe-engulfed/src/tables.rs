@@ -7,7 +7,7 @@ use crate::ids::{
     Units,
 };
 use crate::phase::FireClass;
-use crate::rules::{Branch, CountryKind, EdgeKind, Rules, ScenarioNation, Standing, Terrain};
+use crate::rules::{Branch, CountryKind, EdgeKind, Rules, ScenarioNation, Standing, Terrain, Zone};
 use crate::state::MOST_SPECIAL_ACTIONS;
 
 /// Where a counter starts.
@@ -48,6 +48,8 @@ pub(crate) struct Tables {
     pub beaches: [Areas; MAX_SEAS],
     /// By sea zone: the areas with a port or a beach on it.
     pub coasts: [Areas; MAX_SEAS],
+    /// Areas of the eastern climate zone.
+    pub eastern: Areas,
     pub swamps: Areas,
     pub rough: Areas,
     pub fortresses: Areas,
@@ -176,6 +178,7 @@ impl Tables {
             ports,
             beaches,
             coasts,
+            eastern: in_play.filter(|area| rules.areas[area.at()].zone == Zone::Eastern),
             swamps: areas_with(Terrain::Swamp),
             rough: areas_with(Terrain::Rough),
             fortresses: areas_with(Terrain::Fortress),

@@ -6,7 +6,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{LossCause, SpecialAction, Way};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, Nation, UnitId, Units};
+use crate::ids::{Area, Areas, Nation, Team, UnitId, Units};
 use crate::phase::{Mode, Stage};
 use crate::state::{State, mark};
 
@@ -125,7 +125,12 @@ impl EuropeEngulfed {
                     self.use_points(state, nation, sea, 1);
                 }
             }
+            let freezes = state.battle.attacker == Team::Second && self.is_freezing(state, state.battle.area);
             self.enter(state, unit, to, Way::Withdrawal, context);
+            if freezes && !self.is_air(unit) {
+                // 14.42 d.
+                self.lose_to_winter(state, unit, context);
+            }
         }
         if self.defenders_of(state, nation).is_empty() {
             self.has_withdrawn(state, nation, context);

@@ -39,6 +39,7 @@ impl EuropeEngulfed {
         self.tables.beaches[sea.at()]
             .and(&hostile)
             .difference(&state.invaded)
+            .difference(&self.paused_areas(state))
             .filter(|area| self.weather_at(state, area).amphibious)
     }
 
