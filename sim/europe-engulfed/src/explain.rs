@@ -299,8 +299,10 @@ impl EuropeEngulfed {
     }
 
     fn why_no_step(&self, state: &State, unit: UnitId) -> String {
-        if self.patron(self.nation(unit)) != state.payer {
-            return "another power pays for it".into();
+        let supported = self.supported_minors(state) & self.nation(unit).bit() != 0;
+        if self.patron(self.nation(unit)) != state.payer && !supported {
+            return "another power pays for it, or nobody: an allied minor must hold its capital (A72)"
+                .into();
         }
         if state.steps(unit) >= self.max_steps(unit) {
             return "it is at full strength".into();

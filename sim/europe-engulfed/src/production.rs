@@ -6,7 +6,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, Purchase, SpecialAction, Way};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, KindId, MAX_AREAS, Nation, Team, UnitId, Units};
+use crate::ids::{Area, Areas, KindId, MAX_AREAS, Nation, Nations, Team, UnitId, Units};
 use crate::phase::Pending;
 use crate::rules::{Asset, Bimester, Branch, NationKind, Standing};
 use crate::state::{Draft, NOBODY, State, built, happened, mark};
@@ -599,11 +599,27 @@ impl EuropeEngulfed {
                 }
             }
         }
-        for nation in Nation::members(clients) {
+        for nation in Nation::members(clients | self.supported_minors(state)) {
             let ready = self.replaceable(state, nation).filter(|unit| self.may_replace(state, unit));
             let affordable = ready.filter(|unit| self.price(state, self.kind_of(unit), false) <= werp);
             out.extend(self.distinct(state, &affordable, !0).iter().map(Action::Replace));
         }
+    }
+
+    /// Allied minors at war whose blocks get replacements from Great Britain while they hold their capital (A72).
+    pub(crate) fn supported_minors(&self, state: &State) -> Nations {
+        if state.payer != Nation::GreatBritain || !self.rules.setup.situation.politics {
+            return 0;
+        }
+        let capital = |nation: Nation| self.tables.capitals[nation.index()];
+        let open = state.held(state.mover).difference(&state.disputed());
+        let fights = |nation: &Nation| {
+            self.rules.nations[nation.index()].kind == NationKind::Minor
+                && self.patron(*nation) == *nation
+                && capital(*nation).is_some_and(|capital| open.contains(capital))
+        };
+        let minors = Nation::members(state.nations(state.mover) & state.belligerents).filter(fights);
+        minors.fold(0, |mask, nation| mask | nation.bit())
     }
 
     /// Land units of a nation that have lost steps and are where replacements come to them.

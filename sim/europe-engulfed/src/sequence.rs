@@ -36,7 +36,8 @@ impl EuropeEngulfed {
         }
         match state.phase {
             Phase::Production => {
-                self.keep_supplied_areas(state, self.tables.clients[state.payer.index()]);
+                let clients = self.tables.clients[state.payer.index()] | self.supported_minors(state);
+                self.keep_supplied_areas(state, clients);
             }
             Phase::Strategic | Phase::BreakthroughStrategic => {
                 let moving = Nation::members(state.nations(state.mover))
