@@ -6,6 +6,7 @@
 //! * `benches/victory_in_europe.rs`: copies, decisions, determinizations and random campaigns in *Victory in Europe*.
 //! * `benches/roads_to_moscow.rs`: the same of *Roads to Moscow*, and scripted games.
 //! * `benches/eurofront.rs`: the same of `EuroFront`: of 1936, and random play of 1941.
+//! * `benches/europe_engulfed.rs`: the same of *Europe Engulfed*, in random play.
 //! * `benches/search_overhead.rs`: simulations a second of tree search against the playouts inside it, interleaved.
 //! * `examples/pace.rs`: the pace of random play, phase by phase.
 //! * `examples/search_speed.rs`: the rates of search agents, and plain rollouts beside them.
@@ -19,6 +20,7 @@ use sandtable_ai::{Agent, AgentSpec, Decision, Streams, SystemKnowledge, play_ga
 use sandtable_blitzwar::BlitzWar;
 use sandtable_core::{Game, PlayContext, Rng64, play_out_random};
 use sandtable_eurofront::EuroFront;
+use sandtable_europe_engulfed::EuropeEngulfed;
 use sandtable_roads_to_moscow::RoadsToMoscow;
 use sandtable_victory_in_europe::VictoryInEurope;
 
@@ -77,6 +79,15 @@ pub fn mozhaysk() -> RoadsToMoscow {
 pub fn eurofront(name: &str) -> EuroFront {
     let scenario = sandtable_scenarios_eurofront::open(name, &[]).expect("an embedded scenario");
     EuroFront::new(scenario.into_rules()).expect("checked rules")
+}
+
+/// A scenario of *Europe Engulfed*.
+///
+/// # Panics
+/// If there is none of this name, or its data are damaged.
+pub fn europe_engulfed(name: &str) -> EuropeEngulfed {
+    let scenario = sandtable_scenarios_europe_engulfed::open(name, &[]).expect("an embedded scenario");
+    EuropeEngulfed::new(scenario.into_rules()).expect("checked rules")
 }
 
 /// The first position that `wanted` accepts, over games 0, 1, 2... in which the agent of `spec` plays all sides.

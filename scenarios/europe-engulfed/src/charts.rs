@@ -345,7 +345,21 @@ fn bytes(node: &Node<'_>) -> Result<Vec<u8>, LoadError> {
 }
 
 fn strategic(node: &Node<'_>) -> Result<StrategicWar, LoadError> {
-    node.only(&["submarines", "attack", "losses", "bombing", "fighters", "initiative", "improvement"])?;
+    node.only(&[
+        "submarines",
+        "attack",
+        "losses",
+        "bombing",
+        "fighters",
+        "initiative",
+        "improvement",
+        "jets",
+        "conversion",
+    ])?;
+    let jets = node.get("jets")?;
+    jets.only(&["from", "hit_on", "escorts_hit_on", "hits_each"])?;
+    let conversion = node.get("conversion")?;
+    conversion.only(&["from_year"])?;
     let (submarines, attack, bombing) = (node.get("submarines")?, node.get("attack")?, node.get("bombing")?);
     submarines.only(&["most", "asw_divisor", "asw_levels"])?;
     attack.only(&["columns", "rows", "werp_per_move"])?;
@@ -434,6 +448,15 @@ fn strategic(node: &Node<'_>) -> Result<StrategicWar, LoadError> {
             node.get("improvement")?.get("most")?.byte(1..=99)?,
         ],
         bombers_per_escort: fighters.get("bombers_per_escort")?.byte(1..=9)?,
+        jets: (
+            bimester(&jets.get("from")?)?,
+            [
+                jets.get("hit_on")?.byte(2..=7)?,
+                jets.get("escorts_hit_on")?.byte(2..=7)?,
+                jets.get("hits_each")?.byte(1..=9)?,
+            ],
+        ),
+        conversion_year: conversion.get("from_year")?.integer(1939..=1945)? as u16,
     })
 }
 
@@ -444,6 +467,8 @@ pub(super) fn options(whole: Whole<'_>) -> Result<Options, LoadError> {
         "stacking",
         "desert_weather",
         "sixth_special_action",
+        "paratroopers",
+        "me262",
         "submarine_initiative",
         "scandinavian_prudence",
         "greece",
@@ -452,6 +477,11 @@ pub(super) fn options(whole: Whole<'_>) -> Result<Options, LoadError> {
         "air_purchases",
         "german_freedom",
         "western_wars",
+        "paulus_pause",
+        "winter_combat",
+        "surprise",
+        "conversion",
+        "fort_reduction",
         "improved_by_use",
         "combat_tables",
     ])?;
@@ -461,6 +491,8 @@ pub(super) fn options(whole: Whole<'_>) -> Result<Options, LoadError> {
         stacking: on("stacking")?,
         desert_weather: on("desert_weather")?,
         sixth_special_action: on("sixth_special_action")?,
+        paratroopers: on("paratroopers")?,
+        me262: on("me262")?,
         submarine_initiative: on("submarine_initiative")?,
         scandinavian_prudence: on("scandinavian_prudence")?,
         greece: on("greece")?,
@@ -469,6 +501,11 @@ pub(super) fn options(whole: Whole<'_>) -> Result<Options, LoadError> {
         air_purchases: on("air_purchases")?,
         german_freedom: on("german_freedom")?,
         western_wars: on("western_wars")?,
+        paulus_pause: on("paulus_pause")?,
+        winter_combat: on("winter_combat")?,
+        surprise: on("surprise")?,
+        conversion: on("conversion")?,
+        fort_reduction: on("fort_reduction")?,
         improved_by_use: on("improved_by_use")?,
         combat_tables: on("combat_tables")?,
     })

@@ -47,6 +47,7 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<P
         "scandinavian_prudence",
         "greece_from",
         "building_limits",
+        "pause_actions",
         "candidates",
         "joining_roll",
     ])?;
@@ -123,6 +124,7 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<P
         scandinavian_prudence: bimester(&value("scandinavian_prudence")?)?,
         greece_from: bimester(&value("greece_from")?)?,
         building_limits: bytes(&value("building_limits")?)?,
+        pause_actions: value("pause_actions")?.byte(0..=9)?,
         candidates: value("candidates")?.items()?.iter().map(nation).collect::<Result<_, _>>()?,
         joining_roll: [
             node.get("joining_roll")?.get("joins")?.integer(-9..=9)? as i8,

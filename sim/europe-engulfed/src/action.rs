@@ -30,10 +30,20 @@ pub enum Action {
     Induce(Nation),
     /// Take the emergency draft (9.24 f).
     Draft,
+    /// German airborne make no more assaults from now on (13.33).
+    Renounce,
+    /// Pause before Moscow (14.41).
+    Pause,
+    /// Make an air support unit of a fighter and one of these points (14.49).
+    Convert(Asset, KindId),
     /// Raid with so many bombers and escorts (2.2).
     Raid(u8, u8),
     /// Meet the raid with so many fighters.
     Interceptors(u8),
+    /// And with so many Me-262 (13.35).
+    Jets(u8),
+    /// So many escorts fire at the Me-262 (13.35).
+    AtJets(u8),
     /// Pick a unit: to move, to come into a battle, to leave it.
     Select(UnitId),
     /// Move, deploy or place it in this area.

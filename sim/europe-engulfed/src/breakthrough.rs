@@ -7,7 +7,8 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{SpecialAction, Way};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, Nation, Sea, UnitId, Units};
+use crate::ids::{Area, Areas, Nation, UnitId, Units};
+use crate::naval::routes::ready_in;
 use crate::phase::{Mode, Pending, Phase};
 use crate::state::{State, mark};
 
@@ -17,12 +18,9 @@ const PAYERS: usize = 8;
 impl EuropeEngulfed {
     /// Units that use the Special Actions of a nation (A54, 10.5): its own and those attached to it.
     pub fn attached(&self, state: &State, nation: Nation) -> Units {
-        let clients = Nation::members(self.tables.clients[nation.index()]);
-        let mut units = Units::EMPTY;
-        for client in clients.filter(|client| state.team(*client) == state.team(nation)) {
-            units = units.or(&self.tables.of_nation[client.index()]);
-        }
-        units
+        let Some(team) = state.team(nation) else { return Units::EMPTY };
+        let clients = Nation::members(self.tables.clients[nation.index()] & state.nations(team));
+        clients.fold(Units::EMPTY, |all, client| all.or(&self.tables.of_nation[client.index()]))
     }
 
     /// The next areas of a unit on its way into an area, with so many areas left of its move (A14: it ends there).
@@ -32,11 +30,9 @@ impl EuropeEngulfed {
         if left < 2 {
             near = Areas::EMPTY;
         }
-        let mut next = near.filter(|via| {
-            self.may_enter(state, unit, from, via)
-                && !self.must_stop(state, unit, from, via)
-                && self.may_enter(state, unit, via, goal)
-        });
+        let mut next = if near.is_empty() { near } else { self.enterable_among(state, unit, from, &near) };
+        next = next
+            .filter(|via| !self.must_stop(state, unit, from, via) && self.may_enter(state, unit, via, goal));
         let link = first && self.is_air(unit) && self.tables.links[from.at()].contains(goal);
         let direct = left > 0 && (link || self.land().touch(from, goal));
         // From port to port by the normal rules (play book, L311; A53).
@@ -57,26 +53,18 @@ impl EuropeEngulfed {
         let mut near = self.land().within(IndexSet::one(goal), 2).or(&self.tables.links[goal.at()]);
         let ports = self.rules.areas[goal.at()].ports;
         if ports != 0 && state.held(state.mover).contains(goal) {
-            let partners = state.nations(state.mover);
-            let carry = |sea: Sea| {
-                Nation::members(partners).any(|nation| state.fleets[nation.index()].ready[sea.at()] > 0)
-            };
-            let usable = self.seas_with(carry);
+            let ships = if self.rules.setup.fleets_used { state.nations(state.mover) } else { 0 };
+            let usable = ready_in(state, ships);
             near = near.or(&self.ports_on(self.seas_reached(state, state.mover, ports, usable)));
         }
-        units.filter(|unit| {
-            let at = state.location(unit);
-            at.is_on_map() && near.contains(at)
-        })
+        state.places.standing(&units.and(&state.on_map), |at: Area| near.contains(at))
     }
 
     /// What Special Actions may be spent on, or none.
     pub(crate) fn breakthrough_actions(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
         out.offer(Action::Pass)?;
         let mut payers = [None; PAYERS];
-        let able = Nation::members(state.nations(state.mover))
-            .filter(|nation| state.power(*nation).special_actions > 0 && self.patron(*nation) == *nation);
-        for (slot, nation) in payers.iter_mut().zip(able) {
+        for (slot, nation) in payers.iter_mut().zip(Nation::members(self.payers(state))) {
             *slot = Some((nation, self.attached(state, nation)));
         }
         for (nation, _) in payers.iter().flatten() {

@@ -3,7 +3,7 @@
 use sandtable_core::Index;
 
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Team};
+use crate::ids::{Area, Nation, Team};
 use crate::rules::{Standing, Terrain};
 use crate::state::State;
 
@@ -44,11 +44,26 @@ impl EuropeEngulfed {
         if self.recomputed(state) != *state {
             return Err("a derived field differs from its sources".into());
         }
+        self.check_kept(state)?;
         if !state.newly_disputed.difference(&state.disputed()).is_empty() {
             return Err("an area is newly disputed and not disputed".into());
         }
         for area in self.tables.in_play {
             self.check_area(state, area)?;
+        }
+        Ok(())
+    }
+
+    /// What is kept is what would be worked out now.
+    fn check_kept(&self, state: &State) -> Result<(), String> {
+        let fresh = self.recomputed(state);
+        for nation in Nation::members(state.kept.known) {
+            if self.supplied_areas(&fresh, nation) != self.supplied_areas(state, nation) {
+                return Err(format!("the areas in supply of {} are out of date", nation.name()));
+            }
+        }
+        if state.kept.unsupplied.is_some_and(|units| units != self.unsupplied_now(&fresh)) {
+            return Err("the units out of supply are out of date".into());
         }
         Ok(())
     }

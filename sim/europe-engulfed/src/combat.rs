@@ -15,8 +15,6 @@ mod air;
 mod fire;
 mod responses;
 
-use sandtable_core::Index;
-
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::{BattleSummary, Event};
@@ -35,7 +33,7 @@ impl EuropeEngulfed {
 
     /// Areas to fight in: newly disputed ones must be fought over, other disputed ones may be, once each (play book, L269, L687).
     pub(crate) fn combat_actions(&self, state: &State, out: &mut Vec<Action>) {
-        let open = state.disputed().difference(&state.fought);
+        let open = state.disputed().difference(&state.fought).difference(&self.paused_areas(state));
         if open.is_empty() {
             return;
         }
@@ -117,6 +115,7 @@ impl EuropeEngulfed {
         }
         if state.manned(battle.attacker).contains(battle.area) {
             state.field_forts.remove(battle.area);
+            self.reduce_fort(state, battle.area);
         }
         self.ask_to_counterattack(state, None, context);
     }
@@ -125,9 +124,8 @@ impl EuropeEngulfed {
     pub(crate) fn end_battle(&self, state: &mut State, context: &mut impl Rolls) {
         let battle = std::mem::replace(&mut state.battle, Battle::NONE);
         let gone = mark::REVEALED | mark::SUPPORTED | mark::CROSSED | mark::MAGINOT | mark::LANDED;
-        for unit in state.at(battle.area) {
-            state.marks[unit.at()] &= !gone;
-        }
+        state.unmark_these(&state.at(battle.area), gone);
+        self.freeze(state, &battle, context);
         let won = !state.manned(battle.attacker.other()).contains(battle.area);
         self.settle_area(state, battle.area, context);
         context.emit(|| {
@@ -143,6 +141,25 @@ impl EuropeEngulfed {
                 won,
             })
         });
+    }
+
+    /// By option the First Winter in the USSR strikes those Axis land units in Soviet home areas that attack there, or have Soviets
+    /// among them after a round that these have begun (14.42 b, c).
+    fn freeze(&self, state: &mut State, battle: &Battle, context: &mut impl Rolls) {
+        let fought = battle.steps != [0; 2];
+        let exposed = battle.attacker == Team::First || state.manned(Team::Second).contains(battle.area);
+        if fought && exposed && self.is_freezing(state, battle.area) {
+            for unit in self.land_units_at(state, Team::First, battle.area) {
+                self.lose_to_winter(state, unit, context);
+            }
+        }
+    }
+
+    /// Whether the First Winter of option 14.42 reigns in an area.
+    pub(crate) fn is_freezing(&self, state: &State, area: Area) -> bool {
+        self.rules.options.winter_combat
+            && self.is_first_winter(state)
+            && self.tables.home[Nation::SovietUnion.index()].contains(area)
     }
 
     // ---- decisions ----
@@ -264,9 +281,7 @@ impl EuropeEngulfed {
         mut asked: impl FnMut(Nation) -> bool,
     ) -> Option<Nation> {
         let defender = state.battle.attacker.other();
-        let nations = Nation::ALL
-            .into_iter()
-            .filter(|nation| state.team(*nation) == Some(defender) && self.patron(*nation) == *nation);
+        let nations = Nation::members(state.nations(defender) & self.tables.patrons);
         nations.filter(|nation| after.is_none_or(|after| *nation > after)).find(|nation| asked(*nation))
     }
 

@@ -33,6 +33,7 @@ impl EuropeEngulfed {
     pub(crate) fn put(&self, state: &mut State, unit: UnitId, area: Area) {
         let from = state.location(unit);
         state.places.put(unit, area);
+        state.on_map.insert(unit);
         self.count_anew(state, from);
         self.count_anew(state, area);
     }
@@ -41,51 +42,82 @@ impl EuropeEngulfed {
         let from = state.location(unit);
         state.places.put(unit, to);
         state.steps[unit.at()] = 0;
-        state.marks[unit.at()] = 0;
+        state.set_marks(unit, 0);
+        state.on_map.set(unit, to.is_on_map());
         self.count_anew(state, from);
     }
     /// Whether a team has land units in an area.
     fn count_anew(&self, state: &mut State, area: Area) {
+        state.kept.unsupplied = None;
         if area.is_on_map() {
             let land = state.at(area).and(&self.tables.land_units);
+            let disputed = state.is_disputed(area);
             for team in Team::ALL {
                 let manned = land.intersects(&state.of_team[team.index()]);
                 state.manned[team.index()].set(area, manned);
+            }
+            if state.is_disputed(area) != disputed {
+                state.kept.forget();
             }
         }
     }
 
     /// Works out everything derived.
     pub(crate) fn derive(&self, state: &mut State) {
-        state.of_team = [Units::EMPTY; 2];
+        state.kept.forget();
+        state.on_map = self.unit_ids().filter(|unit| state.location(*unit).is_on_map()).collect();
+        (state.of_team, state.partners) = ([Units::EMPTY; 2], [0; 2]);
         for nation in Nation::ALL {
             if let Some(team) = state.team(nation) {
+                state.partners[team.index()] |= nation.bit();
                 let units = &mut state.of_team[team.index()];
                 *units = units.or(&self.tables.of_nation[nation.index()]);
             }
         }
         self.derive_politics(state);
-        state.held = [Areas::EMPTY; 2];
-        state.manned = [Areas::EMPTY; 2];
+        state.lands = [Areas::EMPTY; NATIONS];
         for area in self.tables.in_play {
-            if let Some(team) = state.controller(area).and_then(|nation| state.team(nation)) {
-                state.held[team.index()].insert(area);
+            if let Some(nation) = state.controller(area) {
+                state.lands[nation.index()].insert(area);
             }
-            self.count_anew(state, area);
         }
+        state.held = state.partners.map(|nations| state.lands_of(nations));
+        let land = self.tables.land_units.and(&state.on_map);
+        state.manned = state.of_team.map(|units| state.places.occupied(&units.and(&land)));
     }
 
     /// An area passes to a nation: fortifications of the enemy are lost, never taken over (A62, A63).
     pub(crate) fn take(&self, state: &mut State, area: Area, by: Nation, context: &mut impl Rolls) {
         let Some(team) = state.team(by) else { return };
-        state.control[area.at()] = by as u8;
+        state.set_controller(area, by);
         state.held[team.index()].insert(area);
         state.held[team.other().index()].remove(area);
         state.field_forts.remove(area);
-        state.heavy_forts.remove(area);
+        self.raze(state, area);
         self.note_objectives(state);
         self.note_fall(state, area, team);
         context.emit(|| Event::Taken { area, by });
+    }
+
+    /// A heavy fortification is gone.
+    fn raze(&self, state: &mut State, area: Area) {
+        state.heavy_forts.remove(area);
+        state.reduced_forts.iter_mut().for_each(|forts| forts.remove(area));
+    }
+
+    /// By option a heavy fortification falls in three rounds after which attackers remain in its area (14.50).
+    pub(crate) fn reduce_fort(&self, state: &mut State, area: Area) {
+        if !self.rules.options.fort_reduction || !state.heavy_forts.contains(area) {
+            return;
+        }
+        let [once, twice] = &mut state.reduced_forts;
+        if twice.contains(area) {
+            self.raze(state, area);
+        } else if once.contains(area) {
+            twice.insert(area);
+        } else {
+            once.insert(area);
+        }
     }
 
     /// What follows when land units of a team are in an area alone: enemy air support units there are lost (play book, L71;

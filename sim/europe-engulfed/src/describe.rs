@@ -71,6 +71,14 @@ impl EuropeEngulfed {
             Action::Asset(asset) => format!("build {}", asset.name()),
             Action::Induce(nation) => format!("bring {} into the war", nation.name()),
             Action::Draft => "take the emergency draft".into(),
+            Action::Renounce => "make no more airborne assaults".into(),
+            Action::Pause => "pause in the East".into(),
+            Action::Convert(asset, kind) => {
+                let unit = self.counters(kind).next().map_or_else(String::new, |unit| self.unit_name(unit));
+                format!("make {unit} of a fighter point and {}", asset.name())
+            }
+            Action::Jets(count) => format!("and with {count} Me-262"),
+            Action::AtJets(count) => format!("{count} escorts fire at the Me-262"),
             Action::Give(nation) => format!("give a WERP to {}", nation.name()),
             Action::Invade(nation, area, sea) => {
                 format!(

@@ -236,6 +236,7 @@ pub enum SpecialAction {
     LimitedSupply,
     Amphibious,
     War,
+    Pause,
 }
 
 /// Why a step is lost.
@@ -272,6 +273,8 @@ pub enum Purchase {
     SpecialAction,
     /// A minor comes into the war (13.43, 13.44).
     Ally(Nation),
+    /// The pause in the East (14.41).
+    Pause,
     /// A Fleet Point.
     Fleet(Sea),
     /// The Fleet Points there are, for the turn (4.2).

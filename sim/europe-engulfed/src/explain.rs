@@ -8,7 +8,7 @@ use crate::game::EuropeEngulfed;
 use crate::ids::{Area, KindId, Nation, Sea, UnitId};
 use crate::phase::{Pending, Phase, Sailing};
 use crate::rules::Branch;
-use crate::state::{Draft, State, built, mark};
+use crate::state::{Draft, State, built, happened, mark};
 
 impl EuropeEngulfed {
     /// Why an action is not legal; `None` if it is.
@@ -53,11 +53,20 @@ impl EuropeEngulfed {
             Action::Fleet(sea) => self.why_no_fleet(state, sea),
             Action::DeclareWar(by, on) => self.why_no_war(state, by, on).into(),
             Action::Agree => "nothing is asked".into(),
-            Action::Raid(..) | Action::Interceptors(_) => "nobody raids now (2.2)".into(),
+            Action::Raid(..) | Action::Interceptors(_) | Action::Jets(_) | Action::AtJets(_) => {
+                "nobody raids now (2.2)".into()
+            }
             Action::Asset(_) => "it cannot be built (4.0)".into(),
             Action::Give(_) => "nothing can be given to it (4.0)".into(),
             Action::Induce(_) => "it does not come in for WERP now (13.43, 13.44)".into(),
             Action::Draft => "the draft is not open (9.24)".into(),
+            Action::Renounce => "it is for the German player turn to say, once (13.33)".into(),
+            Action::Pause => {
+                "it is for the turn after the war with the USSR began, before anybody moves (14.41)".into()
+            }
+            Action::Convert(..) => {
+                "two points that were there before the turn, one conversion a phase, from 1941 (14.49)".into()
+            }
             Action::Fighters(_) | Action::Support(_) => "there is no such air unit to be given".into(),
         };
         Some(reason)
@@ -154,6 +163,9 @@ impl EuropeEngulfed {
         {
             return "its power has not paid (10.5)".into();
         }
+        if self.paused_areas(state).contains(state.location(unit)) {
+            return "the Axis pauses in the East (14.41)".into();
+        }
         if !self.may_leave(state, unit) {
             return "a rear guard must stay: as many steps as there are enemy units (5.1)".into();
         }
@@ -226,6 +238,9 @@ impl EuropeEngulfed {
         if self.branch(unit) != Branch::Airborne {
             return "it is not airborne (7.3)".into();
         }
+        if state.affairs.has(happened::AIRBORNE_RENOUNCED) && self.nation(unit) == Nation::Germany {
+            return "German airborne make no more assaults (13.33)".into();
+        }
         if !self.weather_at(state, to).airborne {
             return "the weather forbids it (1.1)".into();
         }
@@ -284,8 +299,10 @@ impl EuropeEngulfed {
     }
 
     fn why_no_step(&self, state: &State, unit: UnitId) -> String {
-        if self.patron(self.nation(unit)) != state.payer {
-            return "another power pays for it".into();
+        let supported = self.supported_minors(state) & self.nation(unit).bit() != 0;
+        if self.patron(self.nation(unit)) != state.payer && !supported {
+            return "another power pays for it, or nobody: an allied minor must hold its capital (A72)"
+                .into();
         }
         if state.steps(unit) >= self.max_steps(unit) {
             return "it is at full strength".into();

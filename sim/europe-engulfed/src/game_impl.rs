@@ -27,6 +27,10 @@ impl Phases for EuropeEngulfed {
         EuropeEngulfed::generate(self, state, out)
     }
 
+    fn prepare(&self, state: &mut State) {
+        self.prepare_phase(state);
+    }
+
     fn play<T: Context<Event>>(&self, state: &mut State, action: Action, context: &mut T) {
         EuropeEngulfed::play(self, state, action, context);
     }

@@ -12,7 +12,7 @@
 //!
 //! Partners hide nothing from each other (A115).
 
-use sandtable_core::{Dice, Digest, Index};
+use sandtable_core::{Dice, Digest};
 
 use crate::game::EuropeEngulfed;
 use crate::ids::{Area, MAX_UNITS, Nation, Team, UnitId, Units};
@@ -42,6 +42,7 @@ impl EuropeEngulfed {
     /// Deals the hidden blocks of the enemy to the places where they stand: by number, or as the dice have it.
     fn deal<D: Dice>(&self, state: &State, viewer: Team, mut dice: Option<&mut D>) -> State {
         let mut dealt = state.clone();
+        dealt.kept.unsupplied = None;
         let enemy = viewer.other();
         for nation in Nation::members(state.nations(enemy)) {
             let mut posts = [(Area::NONE, 0u16); MAX_UNITS];
@@ -61,7 +62,7 @@ impl EuropeEngulfed {
             }
             for (&unit, &(area, marks)) in blocks[..count].iter().zip(&posts[..count]) {
                 dealt.places.put(unit, area);
-                dealt.marks[unit.at()] = marks;
+                dealt.set_marks(unit, marks);
             }
         }
         if self.secret_fighters(state, viewer) {

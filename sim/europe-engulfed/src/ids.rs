@@ -131,8 +131,14 @@ impl Nation {
         1 << self as u32
     }
     /// The nations of a mask, in the order of their indices.
+    #[inline]
     pub fn members(mask: Nations) -> impl Iterator<Item = Nation> {
-        Nation::ALL.into_iter().filter(move |nation| mask & nation.bit() != 0)
+        let mut left = mask & ((1 << NATIONS) - 1);
+        std::iter::from_fn(move || {
+            let nation = *Nation::ALL.get(left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(nation)
+        })
     }
     /// Identifier, as in the data.
     pub fn id(self) -> &'static str {

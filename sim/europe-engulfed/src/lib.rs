@@ -24,7 +24,7 @@
 //! [`phase`] holds the sequence as an enumeration, `sequence` drives it; [`odds`] weighs battles, [`editor`] puts positions together.
 //!
 //! Not built: the optional rules that `options.toml` of the scenarios does not name, the Soviet front garrison of 9.26, air
-//! support of invasions by bombers (2.27), replacements of allied minors by their patron (A72).
+//! support of invasions by bombers (2.27).
 //!
 //! # Departures
 //!
@@ -33,6 +33,8 @@
 //! * Blocks at sea lie face up for the enemy until they are ashore (8.0).
 //! * Fortification counters do not run out (4.0).
 //! * Wars are declared before anybody moves, in a phase of their own (9.0); so that minors deploy before the first move.
+//! * Allied minors get replacement steps, no new blocks, and from Great Britain alone (A72).
+//! * A pause in the East binds all the Axis there, and none of its units enter the eastern zone in it (14.41).
 //! * WERP are given to powers alone that produce later in the same phase, in the order of the nations (A73).
 //! * The elite Soviet infantry of January 1942 may all be placed in one area (A112).
 //! * Of southern France the Axis keeps what it has taken before the armistice (9.52).

@@ -2,16 +2,16 @@
 //!
 //! A unit is picked, then goes area by area or stops. Entering an area with enemy land units ends its move.
 
-use sandtable_core::{ActionSink, Board, Flow, Index, IndexSet};
+use sandtable_core::{ActionSink, Board, Flow, Index};
 
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, LossCause, SpecialAction, Way};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, Nation, Team, UnitId, Units};
+use crate::ids::{Area, Areas, Nation, Nations, Team, UnitId, Units};
 use crate::phase::{Pending, Phase};
-use crate::rules::{Branch, Terrain};
-use crate::state::{State, mark};
+use crate::rules::Terrain;
+use crate::state::{State, happened, mark};
 
 impl EuropeEngulfed {
     /// Of counters that differ in nothing (kind, place, steps, these marks) the first.
@@ -24,46 +24,49 @@ impl EuropeEngulfed {
         let same = |other: UnitId| {
             state.location(unit) == state.location(other)
                 && state.steps(unit) == state.steps(other)
-                && (state.marks(unit) ^ state.marks(other)) & marks == 0
+                && state.same_marks(unit, other, marks)
         };
         let mut before = self.counters(self.kind_of(unit)).take_while(|other| *other < unit);
         !before.any(|other| units.contains(other) && same(other))
     }
 
-    /// What an enemy team's presence in an area is to a team.
+    /// Whether enemies of a team stand in an area.
     #[inline]
     fn is_enemy_occupied(&self, state: &State, team: Team, area: Area) -> bool {
         state.manned(team.other()).contains(area)
     }
 
-    /// Whether a team has room for one more unit in an area (5.5; A98, 13.22).
-    pub(crate) fn has_room(&self, state: &State, team: Team, unit: UnitId, area: Area) -> bool {
-        self.has_room_beside(state, team, unit, area, &Units::EMPTY)
-    }
-
-    /// Whether a team has room for one more unit in an area beside others that are on their way there.
-    pub(crate) fn has_room_beside(
+    /// Of some areas those in which a team has room for one more unit, beside others that are on their way there (5.5; A98, 13.22).
+    pub(crate) fn roomy_among(
         &self,
         state: &State,
         team: Team,
         unit: UnitId,
-        area: Area,
+        areas: Areas,
         coming: &Units,
-    ) -> bool {
+    ) -> Areas {
         let limits = &self.rules.stacking;
-        let terrain = self.rules.areas[area.at()].terrain;
         let air = self.is_air(unit);
         let soviet = self.nation(unit) == Nation::SovietUnion;
-        let most = match (terrain, air) {
-            (Terrain::Fortress, false) => limits.fortress_land,
-            (Terrain::Fortress, true) => limits.fortress_air,
-            _ if !self.rules.options.stacking => 0,
-            (_, false) => limits.land[terrain as usize][usize::from(!soviet)],
-            (Terrain::Rough | Terrain::Swamp, true) => limits.air,
-            (_, true) => 0,
-        };
         let there = if air { &self.tables.air_units } else { &self.tables.land_units };
-        most == 0 || state.of_team_at(team, area).or(coming).and(there).len() < u32::from(most)
+        let limited = if self.rules.options.stacking { areas } else { areas.and(&self.tables.fortresses) };
+        let full = limited.filter(|area| {
+            let terrain = self.rules.areas[area.at()].terrain;
+            let most = match (terrain, air) {
+                (Terrain::Fortress, false) => limits.fortress_land,
+                (Terrain::Fortress, true) => limits.fortress_air,
+                (_, false) => limits.land[terrain as usize][usize::from(!soviet)],
+                (Terrain::Rough | Terrain::Swamp, true) => limits.air,
+                (_, true) => 0,
+            };
+            most > 0 && state.of_team_at(team, area).or(coming).and(there).len() >= u32::from(most)
+        });
+        areas.difference(&full)
+    }
+
+    /// Whether a team has room for one more unit in an area.
+    pub(crate) fn has_room(&self, state: &State, team: Team, unit: UnitId, area: Area) -> bool {
+        self.roomy_among(state, team, unit, Areas::one(area), &Units::EMPTY).contains(area)
     }
 
     /// Whether an area is in the climate zone to which the scenario confines a nation (16.12, A7).
@@ -100,50 +103,70 @@ impl EuropeEngulfed {
             return true;
         }
         let Some(team) = self.team_of(state, unit) else { return false };
-        if state.abandoned.covers(self.patron(self.nation(unit)), from) {
-            return true;
+        state.abandoned.covers(self.patron(self.nation(unit)), from)
+            || self.spare_steps(state, team, from) >= i32::from(state.steps(unit))
+    }
+
+    /// Steps that a team has in an area beyond those of a rear guard; negative = it has too few for one.
+    fn spare_steps(&self, state: &State, team: Team, area: Area) -> i32 {
+        let land = state.at(area).and(&self.tables.land_units);
+        let own = self.steps_of(state, &land.and(&state.of_team[team.index()]));
+        i32::from(own) - land.and(&state.of_team[team.other().index()]).len() as i32
+    }
+
+    /// Of some areas those that a unit may enter from an area next to them, or at the other end of an air link.
+    pub(crate) fn enterable_among(&self, state: &State, unit: UnitId, from: Area, areas: &Areas) -> Areas {
+        let Some(team) = self.team_of(state, unit) else { return Areas::EMPTY };
+        let open = self.open_among(state, self.nation(unit), areas);
+        self.passable_among(state, team, unit, from, open)
+    }
+
+    /// The same, of areas where it may be.
+    fn passable_among(&self, state: &State, team: Team, unit: UnitId, from: Area, mut open: Areas) -> Areas {
+        open = open.difference(&self.paused_areas(state));
+        if self.rules.setup.situation.closed_border.is_some() {
+            open = open.filter(|to| !self.is_closed_border(state, from, to));
         }
-        let stay = self.steps_of(state, &self.land_units_at(state, team, from));
-        let left = stay - u16::from(state.steps(unit));
-        u32::from(left) >= self.land_units_at(state, team.other(), from).len()
+        let (own, enemies) = (state.manned(team), state.manned(team.other()));
+        if self.is_air(unit) {
+            // Under friendly land units, or where nobody disputes what is friendly.
+            open = open.and(&own.or(&state.held(team).difference(enemies)));
+        } else {
+            let across = open.and(&self.tables.straits[from.at()]);
+            if !across.is_empty() {
+                open = open.difference(&across.filter(|to| self.is_strait_shut(state, team, from, to)));
+            }
+        }
+        let occupied = open.and(enemies);
+        let refused = occupied.difference(&self.engageable_among(state, unit, from, occupied));
+        self.roomy_among(state, team, unit, open.difference(&refused), &Units::EMPTY)
     }
 
     /// Whether a unit may go from an area into the next one, or across an air link.
     pub fn may_enter(&self, state: &State, unit: UnitId, from: Area, to: Area) -> bool {
-        let Some(team) = self.team_of(state, unit) else { return false };
-        let nation = self.nation(unit);
-        let friendly = state.held(team).contains(to);
-        if !self.is_open_to(state, nation, to) || self.is_closed_border(state, from, to) {
-            return false;
-        }
-        if !self.is_air(unit) && self.is_strait_shut(state, team, from, to) {
-            return false;
-        }
-        let occupied = self.is_enemy_occupied(state, team, to);
-        if self.is_air(unit) && !state.manned(team).contains(to) && (occupied || !friendly) {
-            return false;
-        }
-        (!occupied || self.may_engage(state, unit, from, to)) && self.has_room(state, team, unit, to)
+        self.enterable_among(state, unit, from, &Areas::one(to)).contains(to)
     }
 
-    /// Whether a unit may go where enemy land units stand, by land or by sea.
-    pub(crate) fn may_engage(&self, state: &State, unit: UnitId, from: Area, to: Area) -> bool {
+    /// Of some areas where enemy land units stand those into which a unit may go, by land or by sea.
+    pub(crate) fn engageable_among(&self, state: &State, unit: UnitId, from: Area, areas: Areas) -> Areas {
         // From one battle to another (play book, L283).
-        if state.is_disputed(from) || self.defends_only(self.nation(unit)) {
-            return false;
-        }
-        let bog = self.rules.movement.no_armour_into_held_swamp
-            && self.branch(unit) == Branch::Armour
-            && self.tables.swamps.contains(to)
-            && !self.weather_at(state, to).swamp_is_rough;
-        if bog {
-            return false;
+        if areas.is_empty() || state.is_disputed(from) || self.tables.defends_only.contains(unit) {
+            return Areas::EMPTY;
         }
         // Infantry class needs steps to break through (play book, L283, L311; A52).
-        !matches!(state.phase, Phase::Breakthrough | Phase::BreakthroughMove)
-            || self.branch(unit) == Branch::Armour
+        let armour = self.tables.armour.contains(unit);
+        let breaks_through = armour
+            || !matches!(state.phase, Phase::Breakthrough | Phase::BreakthroughMove)
             || self.is_air(unit)
-            || state.steps(unit) >= self.rules.movement.breakthrough_steps
+            || state.steps(unit) >= self.rules.movement.breakthrough_steps;
+        if !breaks_through {
+            return Areas::EMPTY;
+        }
+        if !armour || !self.rules.movement.no_armour_into_held_swamp {
+            return areas;
+        }
+        let swamps = areas.and(&self.tables.swamps);
+        areas.difference(&swamps.filter(|to| !self.weather_at(state, to).swamp_is_rough))
     }
 
     /// Whether a move ends on entry of an area (5.1; A101, A102).
@@ -158,24 +181,31 @@ impl EuropeEngulfed {
                     || self.rules.movement.stop_in_empty_enemy_area && !state.held(team).contains(to))
     }
 
+    /// The areas next to a unit; on its first step with the other ends of the air links of an air unit (play book, L331).
+    fn near(&self, state: &State, unit: UnitId, first: bool) -> Areas {
+        let from = state.location(unit);
+        let near = *self.land().neighbours(from);
+        if first && self.is_air(unit) { near.or(&self.tables.links[from.at()]) } else { near }
+    }
+
     /// The areas a unit may enter next. Air links are a move of their own (play book, L331).
     pub fn ways(&self, state: &State, unit: UnitId, first: bool) -> Areas {
+        let Some(team) = self.team_of(state, unit) else { return Areas::EMPTY };
         let from = state.location(unit);
-        let mut near = *self.land().neighbours(from);
-        if first && self.is_air(unit) {
-            near = near.or(&self.tables.links[from.at()]);
-        }
-        let near = near.filter(|to| self.may_enter(state, unit, from, to));
-        if first { near.or(&self.sea_ways(state, unit)) } else { near }
+        let open = self.open_among(state, self.nation(unit), &self.tables.in_play);
+        let near = self.near(state, unit, first).and(&open);
+        let near = self.passable_among(state, team, unit, from, near);
+        if first { near.or(&self.sea_ways_among(state, team, unit, &open)) } else { near }
     }
 
     /// Whether a unit has anywhere to go.
     fn has_way(&self, state: &State, unit: UnitId) -> bool {
+        let Some(team) = self.team_of(state, unit) else { return false };
         let from = state.location(unit);
-        let enters = |areas: &Areas| areas.iter().any(|to| self.may_enter(state, unit, from, to));
-        enters(self.land().neighbours(from))
-            || self.is_air(unit) && enters(&self.tables.links[from.at()])
-            || !self.sea_ways(state, unit).is_empty()
+        let open = self.open_among(state, self.nation(unit), &self.tables.in_play);
+        let near = self.near(state, unit, true).and(&open);
+        !self.passable_among(state, team, unit, from, near).is_empty()
+            || !self.sea_ways_among(state, team, unit, &open).is_empty()
     }
 
     /// Whether a unit gets into the next area by land or across an air link, rather than by sea.
@@ -230,7 +260,7 @@ impl EuropeEngulfed {
         let from = state.location(unit);
         self.vichy_yields(state, unit, to, context);
         // What it crossed before counts no more.
-        state.marks[unit.at()] &= !(mark::CROSSED | mark::MAGINOT | mark::LANDED);
+        state.unmark(unit, mark::CROSSED | mark::MAGINOT | mark::LANDED);
         let mut marks = mark::MOVED;
         if state.has_mark(unit, mark::UNSUPPLIED) {
             marks |= mark::UNSUPPLIED_MOVED;
@@ -271,45 +301,63 @@ impl EuropeEngulfed {
     pub(crate) fn operational_actions(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
         out.offer(Action::Pass)?;
         match state.pending {
-            Pending::None => {
-                self.departures(state, out)?;
-                self.drops(state, out)?;
-                self.invasions(state, out)?;
-                let ready = self.ready(state);
-                out.rest(None, [ready], |_, unit| {
-                    let goes = self.is_distinct(state, &ready, !0, unit)
-                        && self.may_leave(state, unit)
-                        && self.moves_of(state, unit) > 0
-                        && self.has_way(state, unit);
-                    goes.then_some(Action::Select(unit))
-                })
-            }
+            Pending::None => self.operational_choices(state, out),
             Pending::Destination(unit) => out.all([self.ways(state, unit, true)], |_, to| Action::Go(to)),
             Pending::March(unit) => out.all([self.ways(state, unit, false)], |_, to| Action::Go(to)),
-            Pending::Raise(_) => Flow::Continue(()),
+            Pending::Raise(_) | Pending::Converted(_) => Flow::Continue(()),
         }
+    }
+
+    /// What may be done while no unit is under way.
+    fn operational_choices(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
+        self.departures(state, out)?;
+        self.drops(state, out)?;
+        self.invasions(state, out)?;
+        // With option 13.45 the pause is paid for in Production.
+        let paid_here = self.may_pause(state) && !self.rules.options.limited_building;
+        if paid_here && state.power(Nation::Germany).special_actions >= self.rules.politics.pause_actions {
+            out.offer(Action::Pause)?;
+        }
+        let ready = self.ready(state);
+        out.rest(None, [ready], |_, unit| {
+            let goes = self.is_distinct(state, &ready, !0, unit)
+                && self.may_leave(state, unit)
+                && self.moves_of(state, unit) > 0
+                && self.has_way(state, unit);
+            goes.then_some(Action::Select(unit))
+        })
     }
 
     /// Counters of the mover on the map that have not moved.
     fn ready(&self, state: &State) -> Units {
-        state.of_team[state.mover.index()]
-            .filter(|unit| state.is_on_map(unit) && !state.has_mark(unit, mark::MOVED))
+        let ready = state.of_team[state.mover.index()].and(&state.on_map);
+        let ready = ready.difference(&state.marked(mark::MOVED));
+        let paused = self.paused_areas(state);
+        if paused.is_empty() { ready } else { state.places.standing(&ready, |at: Area| !paused.contains(at)) }
     }
 
     /// Disputed areas that a nation may pay to leave without a rear guard (7.52).
     fn departures(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
-        let disputed = state.disputed();
+        let payers = self.payers(state);
+        let disputed = if payers == 0 { Areas::EMPTY } else { state.disputed() };
         if disputed.is_empty() {
             return Flow::Continue(());
         }
-        for nation in Nation::members(state.nations(state.mover)) {
-            if state.power(nation).special_actions == 0 || self.patron(nation) != nation {
+        // Units that may not leave.
+        let ready = self.ready(state).and(&self.tables.land_units);
+        let mut bound = Units::EMPTY;
+        for area in disputed {
+            let spare = self.spare_steps(state, state.mover, area);
+            let here = state.at(area).and(&ready);
+            bound = bound.or(&here.filter(|unit| spare < i32::from(state.steps(unit))));
+        }
+        for nation in Nation::members(payers) {
+            let own = bound.and(&self.attached(state, nation));
+            if own.is_empty() {
                 continue;
             }
-            let units = self.attached(state, nation).and(&self.tables.land_units);
-            for area in disputed.filter(|area| !state.abandoned.covers(nation, area)) {
-                let mut here = state.at(area).and(&units).into_iter();
-                if here.any(|unit| !state.has_mark(unit, mark::MOVED) && !self.may_leave(state, unit)) {
+            for area in state.places.occupied::<3>(&own) {
+                if !state.abandoned.covers(nation, area) {
                     out.offer(Action::Abandon(nation, area))?;
                 }
             }
@@ -317,30 +365,44 @@ impl EuropeEngulfed {
         Flow::Continue(())
     }
 
+    /// Nations of the mover with Special Actions of their own in hand.
+    pub(crate) fn payers(&self, state: &State) -> Nations {
+        let own = state.nations(state.mover) & self.tables.patrons;
+        let able = Nation::members(own).filter(|nation| state.power(*nation).special_actions > 0);
+        able.fold(0, |mask, nation| mask | nation.bit())
+    }
+
     /// Airborne drops (7.3; A106, A107).
     fn drops(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
         let team = state.mover;
-        let airborne = self.tables.airborne.and(&state.of_team[team.index()]);
+        let airborne = self.tables.airborne.and(&state.of_team[team.index()]).and(&state.on_map);
+        let renounced = state.affairs.has(happened::AIRBORNE_RENOUNCED);
+        let germans = &self.tables.of_nation[Nation::Germany.index()];
+        let airborne = if renounced { airborne.difference(germans) } else { airborne };
+        let airborne = airborne
+            .difference(&state.marked(mark::MOVED | mark::UNSUPPLIED))
+            .difference(&self.tables.defends_only);
+        if airborne.is_empty() {
+            return Flow::Continue(());
+        }
+        let open = state.held(Team::First).or(state.held(Team::Second));
+        let hostile = state.held(team.other()).or(&state.disputed()).and(&open);
+        let hostile = hostile.difference(&self.paused_areas(state));
         for unit in airborne {
-            let from = state.location(unit);
-            let nation = self.nation(unit);
-            if !from.is_on_map()
-                || state.has_mark(unit, mark::MOVED | mark::UNSUPPLIED)
-                || state.is_disputed(from)
-                || self.defends_only(nation)
-            {
+            let (from, nation) = (state.location(unit), self.nation(unit));
+            let payer = self.patron(nation);
+            let able = state.power(payer).special_actions > 0;
+            if state.is_disputed(from) || !able && !state.drops.any(payer) {
                 continue;
             }
-            let payer = self.patron(nation);
-            let open = state.held(Team::First).or(state.held(Team::Second));
             let range = u32::from(self.rules.movement.drop_range);
-            let near = self.land().within_open(IndexSet::one(from), range, &open);
-            let near = near.or(&self.tables.links[from.at()]).and(&open);
-            let hostile = state.held(team.other()).or(&state.disputed());
-            for to in near.and(&hostile) {
-                let paid = state.drops.covers(payer, to) || state.power(payer).special_actions > 0;
-                let fits = self.is_open_to(state, nation, to) && self.has_room(state, team, unit, to);
-                if paid && fits && self.weather_at(state, to).airborne {
+            let near = self.land().within_open(Areas::one(from), range, &open);
+            let near = near.or(&self.tables.links[from.at()]).and(&hostile);
+            let near = self.open_among(state, nation, &near);
+            let near = self.roomy_among(state, team, unit, near, &Units::EMPTY);
+            for to in near {
+                let paid = able || state.drops.covers(payer, to);
+                if paid && self.weather_at(state, to).airborne {
                     out.offer(Action::Drop(unit, to))?;
                 }
             }
@@ -354,6 +416,12 @@ impl EuropeEngulfed {
             (Pending::None, Action::Select(unit)) => {
                 state.march = self.moves_of(state, unit);
                 state.pending = Pending::Destination(unit);
+            }
+            (Pending::None, Action::Pause) => {
+                for _ in 0..self.rules.politics.pause_actions {
+                    self.spend(state, Nation::Germany, SpecialAction::Pause, context);
+                }
+                state.affairs.happened |= happened::PAUSE;
             }
             (Pending::None, Action::Abandon(nation, area)) => {
                 self.spend(state, nation, SpecialAction::Abandonment, context);

@@ -12,4 +12,4 @@
 mod crossing;
 mod fleets;
 mod landing;
-mod routes;
+pub(crate) mod routes;

@@ -52,6 +52,8 @@ pub enum Pending {
     March(UnitId),
     /// A new counter of this kind has been paid for: where does it come in (4.5)?
     Raise(KindId),
+    /// Aircraft have become an air support unit of this kind: where does it come in (14.49)?
+    Converted(KindId),
 }
 
 impl Pending {

@@ -21,10 +21,10 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, SpecialAction};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, NATIONS, Nation, Nations, Team};
+use crate::ids::{Area, Areas, NATIONS, Nation, Nations, Team, Units};
 use crate::phase::Phase;
 use crate::rules::{NationKind, Standing};
-use crate::state::{Draft, NOBODY, State, happened};
+use crate::state::{Draft, State, happened, mark};
 
 impl EuropeEngulfed {
     /// How a nation stands in the war.
@@ -35,7 +35,7 @@ impl EuropeEngulfed {
     /// Whether a nation is in the war.
     #[inline]
     pub(crate) fn is_at_war(&self, state: &State, nation: Nation) -> bool {
-        state.affairs.standing[nation.index()] == Standing::Belligerent
+        state.belligerents & nation.bit() != 0
     }
 
     // ---- whose land is open to whom ----
@@ -67,6 +67,10 @@ impl EuropeEngulfed {
 
     /// Works out the derived part of politics.
     pub(crate) fn derive_politics(&self, state: &mut State) {
+        let standing = &state.affairs.standing;
+        let fighting =
+            Nation::ALL.into_iter().filter(|nation| standing[nation.index()] == Standing::Belligerent);
+        state.belligerents = fighting.fold(0, |mask, nation| mask | nation.bit());
         let mut open = [0; NATIONS];
         for nation in Nation::ALL {
             open[nation.index()] = self.open_to(state, nation);
@@ -74,73 +78,68 @@ impl EuropeEngulfed {
         state.affairs.open = open;
     }
 
-    /// Whether a nation's units may be in an area at all: by the rules of the scenario (16.12, A7), whose it is, where Axis
-    /// minors operate (9.15 to 9.18), and who is there.
+    /// Of some areas those in which a nation's units may be at all: by the rules of the scenario (16.12, A7), whose they are, where
+    /// Axis minors operate (9.15 to 9.18), and who is there.
+    pub(crate) fn open_among(&self, state: &State, nation: Nation, areas: &Areas) -> Areas {
+        let entered = state.lands_open_to(nation).or(&self.pact_areas(state, nation));
+        let mut open = areas.and(&entered).and(&self.tables.allowed[nation.index()]);
+        if self.is_bound_by_pact(state, nation) {
+            open = open.difference(&self.rules.politics.pact_closed);
+        }
+        if let Some(lands) = self.operates_in(state, nation) {
+            open = open.and(lands);
+        }
+        match self.kept_apart_from(state, nation) {
+            Some(strangers) if !open.is_empty() => open.difference(&state.places.occupied(&strangers)),
+            _ => open,
+        }
+    }
+
+    /// Whether a nation's units may be in an area at all.
     pub(crate) fn is_open_to(&self, state: &State, nation: Nation, area: Area) -> bool {
-        let scenario = &self.tables.scenario[nation.index()];
-        let confined = scenario.as_ref().and_then(|data| data.confined);
-        if confined.is_some_and(|zone| self.zone(area) != zone) {
-            return false;
-        }
-        let controller = state.control[area.at()];
-        if controller == NOBODY {
-            return false;
-        }
-        let entered = state.affairs.open[nation.index()] & 1 << controller != 0;
-        (entered || self.is_pact_area(state, nation, area))
-            && !self.is_closed_by_pact(state, nation, area)
-            && self.operates_in(state, nation, area)
-            && !self.is_kept_apart(state, nation, area)
+        self.open_among(state, nation, &Areas::one(area)).contains(area)
     }
 
-    /// Areas of the pact (9.25): the Soviets move in once Warsaw is German; what nobody has entered is open to both sides when
-    /// they are at war (A90).
-    fn is_pact_area(&self, state: &State, nation: Nation, area: Area) -> bool {
-        if !self.rules.politics.pact_areas.contains(area) {
-            return false;
-        }
-        let unclaimed = state.controller(area).is_some_and(|owner| state.team(owner).is_none());
+    /// Areas of the pact that a nation may enter (9.25): the Soviets move in once Warsaw is German; what nobody has entered is open
+    /// to both sides when they are at war (A90).
+    fn pact_areas(&self, state: &State, nation: Nation) -> Areas {
         let soviet = nation == Nation::SovietUnion && state.affairs.has(happened::WARSAW_FELL);
-        unclaimed && (soviet || state.affairs.soviet_war > 0 && self.is_at_war(state, nation))
+        if soviet || state.affairs.soviet_war > 0 && self.is_at_war(state, nation) {
+            let claimed = state.held(Team::First).or(state.held(Team::Second));
+            return self.rules.politics.pact_areas.difference(&claimed);
+        }
+        Areas::EMPTY
     }
 
-    /// Whether the pact keeps Germany and its partners out: until their war with the USSR (17.8(1); play book, L477).
-    fn is_closed_by_pact(&self, state: &State, nation: Nation, area: Area) -> bool {
-        self.rules.politics.pact_closed.contains(area)
-            && self.rules.setup.situation.politics
+    /// Whether the pact keeps Germany and its partners out of areas of its own: until their war with the USSR (17.8(1); play book,
+    /// L477).
+    fn is_bound_by_pact(&self, state: &State, nation: Nation) -> bool {
+        self.rules.setup.situation.politics
             && state.affairs.soviet_war == 0
             && state.team(nation) == Some(Team::First)
     }
 
-    /// Axis minors fight where their rules allow (9.15 to 9.18; A85).
-    fn operates_in(&self, state: &State, nation: Nation, area: Area) -> bool {
+    /// Where an Axis minor fights alone by its rules (9.15 to 9.18; A85).
+    fn operates_in(&self, state: &State, nation: Nation) -> Option<&Areas> {
         let politics = &self.rules.politics;
         let lands = match nation {
             Nation::Finland if !state.affairs.has(happened::LENINGRAD_FELL) => {
                 &politics.finns_before_leningrad
             }
-            _ => match politics.operates_in.get(nation.index()) {
-                Some(lands) => lands,
-                None => return true,
-            },
+            _ => politics.operates_in.get(nation.index())?,
         };
-        lands.is_empty() || state.team(nation) != Some(Team::First) || lands.contains(area)
+        (!lands.is_empty() && state.team(nation) == Some(Team::First)).then_some(lands)
     }
 
-    /// Soviet and Western units never share an area (9.3).
-    fn is_kept_apart(&self, state: &State, nation: Nation, area: Area) -> bool {
-        let Some(team) = state.team(nation) else { return false };
-        if state.team(Nation::SovietUnion) != Some(team) {
-            return false;
-        }
-        let partners = state.of_team_at(team, area);
-        match nation {
-            Nation::SovietUnion => partners.intersects(&self.tables.western),
-            _ if is_western(nation) => {
-                partners.intersects(&self.tables.of_nation[Nation::SovietUnion.index()])
-            }
-            _ => false,
-        }
+    /// Counters with which those of a nation never share an area: Soviet and Western ones of one side (9.3).
+    fn kept_apart_from(&self, state: &State, nation: Nation) -> Option<Units> {
+        let team = state.team(Nation::SovietUnion).filter(|team| state.team(nation) == Some(*team))?;
+        let strangers = match nation {
+            Nation::SovietUnion => &self.tables.western,
+            _ if is_western(nation) => &self.tables.of_nation[Nation::SovietUnion.index()],
+            _ => return None,
+        };
+        Some(strangers.and(&state.of_team[team.index()]).and(&state.on_map))
     }
 
     /// Areas that a nation's side controls and it may use.
@@ -148,10 +147,7 @@ impl EuropeEngulfed {
         let Some(team) = state.team(nation) else { return Areas::EMPTY };
         let held = *state.held(team);
         let closed = state.nations(team) & !state.affairs.open[nation.index()];
-        if closed == 0 {
-            return held;
-        }
-        held.filter(|area| closed & 1 << state.control[area.at()] == 0)
+        if closed == 0 { held } else { held.difference(&state.lands_of(closed)) }
     }
 
     /// Whether a border is closed in the first Initial Operational Movement Phase (15.4).
@@ -302,6 +298,11 @@ impl EuropeEngulfed {
     /// A war begins.
     pub(crate) fn declare_war(&self, state: &mut State, by: Nation, on: Nation, context: &mut impl Rolls) {
         context.emit(|| Event::WarDeclared { by, on });
+        if self.standing(state, on) == Standing::Neutral
+            && self.rules.nations[by.index()].kind == NationKind::Major
+        {
+            state.affairs.surprised |= on.bit();
+        }
         if by == Nation::SovietUnion || on == Nation::SovietUnion {
             return self.begin_soviet_war(state, by == Nation::Germany, context);
         }
@@ -345,6 +346,33 @@ impl EuropeEngulfed {
             self.join_axis(state, Nation::Finland, context);
         }
         self.set_standing(state, Nation::SovietUnion, Standing::Belligerent, context);
+    }
+
+    /// Nations that are surprised in the Initial Combat Phase of the player turn in which a Major Power has declared war on them
+    /// (14.43).
+    pub(crate) fn surprised(&self, state: &State) -> Nations {
+        let now = self.rules.options.surprise && state.phase == Phase::Combat;
+        if now { state.affairs.surprised } else { 0 }
+    }
+
+    /// Whether Germany can still decide to pause: in the turn after it has gone to war with the USSR, before anybody has moved
+    /// (14.41).
+    pub(crate) fn may_pause(&self, state: &State) -> bool {
+        self.rules.options.paulus_pause
+            && state.mover == Team::First
+            && state.affairs.soviet_war > 0
+            && state.turn == state.affairs.soviet_war + 1
+            && !state.affairs.has(happened::PAUSE)
+            && !state.marked(mark::MOVED).intersects(&state.of_team[Team::First.index()])
+    }
+
+    /// Areas in which the Axis neither moves nor fights in the phase, for it pauses: the eastern zone (14.41).
+    pub(crate) fn paused_areas(&self, state: &State) -> Areas {
+        let pauses = state.affairs.has(happened::PAUSE)
+            && state.turn == state.affairs.soviet_war + 1
+            && state.mover == Team::First
+            && matches!(state.phase, Phase::Operational | Phase::Combat);
+        if pauses { self.tables.eastern } else { Areas::EMPTY }
     }
 
     /// A nation stands otherwise from now on; what follows for who may be where is worked out anew.

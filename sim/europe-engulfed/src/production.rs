@@ -6,7 +6,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, Purchase, SpecialAction, Way};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, KindId, Nation, Team, UnitId};
+use crate::ids::{Area, Areas, KindId, MAX_AREAS, Nation, Nations, Team, UnitId, Units};
 use crate::phase::Pending;
 use crate::rules::{Asset, Bimester, Branch, NationKind, Standing};
 use crate::state::{Draft, NOBODY, State, built, happened, mark};
@@ -291,6 +291,12 @@ impl EuropeEngulfed {
         if self.is_drafted(state, kind) || self.is_free_minor_step(state, kind) {
             return 0;
         }
+        let data = &self.rules.kinds[kind.at()];
+        let dug_in = data.branch == Branch::Airborne && state.affairs.has(happened::AIRBORNE_RENOUNCED);
+        if dug_in && data.nation == Nation::Germany {
+            // As infantry (13.33).
+            return self.step_cost_as(kind, Branch::Infantry, first);
+        }
         if !self.rules.setup.situation.politics {
             return self.step_cost(kind, first);
         }
@@ -351,6 +357,14 @@ impl EuropeEngulfed {
                 !western && bought[3] < limits.submarines && forces.submarines < war.submarines,
             ),
             (Asset::Asw, costs.asw, western && !asw && forces.asw < war.asw_levels),
+            (
+                Asset::Me262,
+                costs.me262,
+                self.rules.options.me262
+                    && !western
+                    && bought[5] < limits.me262
+                    && self.bimester(state.turn) >= war.jets.0,
+            ),
         ];
         out.extend(
             open.iter()
@@ -430,8 +444,13 @@ impl EuropeEngulfed {
 
     /// What a step of a kind costs, the first or a further one (20.2, 20.21, 20.22; surcharges 9.24 g, 9.38, 16.13(4)).
     pub fn step_cost(&self, kind: KindId, first: bool) -> u8 {
+        self.step_cost_as(kind, self.rules.kinds[kind.at()].branch, first)
+    }
+
+    /// The same, as if it were of a branch.
+    fn step_cost_as(&self, kind: KindId, branch: Branch, first: bool) -> u8 {
         let data = &self.rules.kinds[kind.at()];
-        let branch = &self.rules.branches[data.branch as usize];
+        let branch = &self.rules.branches[branch as usize];
         if data.branch == Branch::Air {
             return branch.step_cost;
         }
@@ -442,25 +461,32 @@ impl EuropeEngulfed {
         branch.step_cost * elite * if doubles { 2 } else { 1 } + surcharge
     }
 
-    /// Whether an area is fit for what is built: friendly, undisputed, in supply (A74).
-    fn is_fit(&self, state: &State, supplied: &Areas, area: Area) -> bool {
-        state.held(state.mover).contains(area) && !state.is_disputed(area) && supplied.contains(area)
+    /// Areas fit for what is built for a nation: friendly, undisputed, in supply (A74).
+    fn fit_areas(&self, state: &State, nation: Nation) -> Areas {
+        state.held(state.mover).difference(&state.disputed()).and(&self.supplied_areas(state, nation))
     }
 
-    /// Where a new counter of a kind may come in: two units a home area and turn (play book, L287).
-    fn entries(&self, state: &State, kind: KindId, supplied: &Areas) -> Areas {
-        let nation = self.rules.kinds[kind.at()].nation;
-        let Some(unit) = self.in_pool(state, kind) else { return Areas::EMPTY };
-        self.tables.new_units[nation.index()].filter(|area| {
-            let new = || {
-                let here = state.of_team_at(state.mover, area);
-                here.filter(|unit| state.has_mark(unit, mark::RAISED)).len()
-            };
-            self.is_fit(state, supplied, area)
-                && new() < u32::from(self.rules.production.new_units_per_area)
-                && self.is_open_to(state, nation, area)
-                && self.has_room(state, state.mover, unit, area)
-        })
+    /// Areas in which as many new units have come in as may in a turn (play book, L287).
+    fn full_of_new_units(&self, state: &State) -> Areas {
+        let new = state.marked(mark::RAISED).and(&state.of_team[state.mover.index()]).and(&state.on_map);
+        let mut counts = [0u8; MAX_AREAS];
+        let mut full = Areas::EMPTY;
+        for unit in new {
+            let area = state.location(unit);
+            counts[area.at()] += 1;
+            if counts[area.at()] >= self.rules.production.new_units_per_area {
+                full.insert(area);
+            }
+        }
+        full
+    }
+
+    /// Where a counter may come in: two units a home area and turn (play book, L287).
+    fn entries(&self, state: &State, unit: UnitId, full: &Areas) -> Areas {
+        let nation = self.nation(unit);
+        let fit = self.tables.new_units[nation.index()].and(&self.fit_areas(state, nation)).difference(full);
+        let open = if fit.is_empty() { fit } else { self.open_among(state, nation, &fit) };
+        self.roomy_among(state, state.mover, unit, open, &Units::EMPTY)
     }
 
     /// A counter of a kind that may be built.
@@ -469,30 +495,41 @@ impl EuropeEngulfed {
     }
 
     pub(crate) fn production_actions(&self, state: &State, out: &mut Vec<Action>) {
-        if let Pending::Raise(kind) = state.pending {
-            let supplied = self.supplied_areas(state, self.rules.kinds[kind.at()].nation);
-            out.extend(self.entries(state, kind, &supplied).iter().map(Action::Go));
+        if let Pending::Raise(kind) | Pending::Converted(kind) = state.pending {
+            let full = self.full_of_new_units(state);
+            let unit = self.in_pool(state, kind);
+            out.extend(unit.into_iter().flat_map(|unit| self.entries(state, unit, &full)).map(Action::Go));
             return;
         }
         out.push(Action::Pass);
         let nation = state.payer;
         let werp = state.power(nation).werp;
+        let free = nation == Nation::SovietUnion && state.affairs.draft_steps[0] > 0
+            || nation == Nation::Germany && self.rules.setup.situation.politics;
+        // In ascending order, which saves the sorting.
+        if werp > 0 && nation == Nation::GreatBritain && self.is_at_war(state, nation) {
+            let open = self.inducements(state).into_iter().filter(|(_, open, cost)| *open && *cost <= werp);
+            out.extend(open.map(|(minor, ..)| Action::Induce(minor)));
+        }
         if nation == Nation::SovietUnion && state.affairs.draft == Draft::Open {
             out.push(Action::Draft);
         }
-        let free = nation == Nation::SovietUnion && state.affairs.draft_steps[0] > 0
-            || nation == Nation::Germany && self.rules.setup.situation.politics;
+        let airborne = self.rules.options.paratroopers && nation == Nation::Germany;
+        if airborne && !state.affairs.has(happened::AIRBORNE_RENOUNCED) {
+            out.push(Action::Renounce);
+        }
+        let pauses = nation == Nation::Germany && self.may_pause(state);
+        if pauses && self.rules.options.limited_building && werp >= self.rules.costs.paulus_pause {
+            out.push(Action::Pause);
+        }
+        self.conversions(state, out);
         if werp > 0 || free {
-            if nation == Nation::GreatBritain && self.is_at_war(state, nation) {
-                let open =
-                    self.inducements(state).into_iter().filter(|(_, open, cost)| *open && *cost <= werp);
-                out.extend(open.map(|(minor, ..)| Action::Induce(minor)));
-            }
-            self.purchases_of_assets(state, werp, out);
-            out.extend(Nation::ALL.into_iter().filter(|to| self.may_give(state, *to)).map(Action::Give));
             self.purchases_of_units(state, werp, out);
             self.purchases_of_forts(state, werp, out);
             self.purchases_of_fleets(state, out);
+            self.purchases_of_assets(state, werp, out);
+            let partners = Nation::members(state.nations(state.mover));
+            out.extend(partners.filter(|to| self.may_give(state, *to)).map(Action::Give));
             let power = state.power(nation);
             let builds = self.tables.scenario[nation.index()].is_none_or(|data| data.builds_special_actions);
             let room =
@@ -507,45 +544,93 @@ impl EuropeEngulfed {
         }
     }
 
-    fn purchases_of_units(&self, state: &State, werp: u8, out: &mut Vec<Action>) {
-        let clients = self.tables.clients[state.payer.index()];
-        // Kinds of a nation come in at the same places, but for the room of air units.
-        let mut cached: Option<(Nation, bool, bool)> = None;
-        for kind in (0..self.rules.kinds.len()).map(KindId::nth) {
-            let data = &self.rules.kinds[kind.at()];
-            let (nation, air) = (data.nation, data.branch == Branch::Air);
-            let paid = clients & nation.bit() != 0
-                && state.team(nation) == Some(state.mover)
-                && !self.wants_fighters(state, kind)
-                && self.price(state, kind, true) <= werp;
-            if !paid || self.in_pool(state, kind).is_none() {
-                continue;
-            }
-            let open = match cached {
-                Some((of, in_air, open)) if (of, in_air) == (nation, air) => open,
-                _ => !self.entries(state, kind, &self.supplied_areas(state, nation)).is_empty(),
-            };
-            cached = Some((nation, air, open));
-            if open {
-                out.push(Action::Raise(kind));
-            }
+    /// Air support units made of two fighter points, or of a fighter and a bomber, that were there before the turn: one a Production
+    /// Phase, of a power of the pool (14.49).
+    fn conversions(&self, state: &State, out: &mut Vec<Action>) {
+        let western = [Nation::GreatBritain, Nation::UnitedStates];
+        let owners: &[Nation] = match state.payer {
+            Nation::Germany => &[Nation::Germany],
+            Nation::GreatBritain | Nation::UnitedStates => &western,
+            _ => return,
+        };
+        let early = self.bimester(state.turn).year < self.rules.strategic.conversion_year;
+        if !self.rules.options.conversion || early || state.affairs.converted {
+            return;
         }
-        for nation in Nation::members(clients) {
-            let units = self.tables.of_nation[nation.index()].and(&self.tables.land_units);
-            let ready =
-                units.filter(|unit| state.is_on_map(unit) && state.steps(unit) < self.max_steps(unit));
-            if state.team(nation) != Some(state.mover) || ready.is_empty() {
-                continue;
-            }
-            let supplied = self.supplied_areas(state, nation);
-            for unit in self.distinct(state, &ready, !0) {
-                let area = state.location(unit);
-                let affordable = self.price(state, self.kind_of(unit), false) <= werp;
-                if affordable && self.is_fit(state, &supplied, area) && self.may_replace(state, unit) {
-                    out.push(Action::Replace(unit));
+        let (forces, team) = (&state.strategic, state.mover.index());
+        let old = |there: [u8; 2], asset: Asset| there[team].saturating_sub(forces.bought[asset as usize]);
+        let fighters = old(forces.fighters, Asset::Fighter);
+        let full = self.full_of_new_units(state);
+        for asset in [Asset::Fighter, Asset::Bomber] {
+            let fits = match asset {
+                Asset::Fighter => fighters >= 2,
+                _ => fighters >= 1 && old(forces.bombers, Asset::Bomber) >= 1,
+            };
+            for &owner in owners.iter().filter(|owner| fits && state.team(**owner) == Some(state.mover)) {
+                let units = self.tables.of_nation[owner.index()].and(&self.tables.air_units);
+                let unit = state.at(Area::POOL).and(&units).first();
+                if let Some(unit) = unit.filter(|unit| !self.entries(state, *unit, &full).is_empty()) {
+                    out.push(Action::Convert(asset, self.kind_of(unit)));
                 }
             }
         }
+    }
+
+    /// New counters, and steps of those on the map.
+    fn purchases_of_units(&self, state: &State, werp: u8, out: &mut Vec<Action>) {
+        let clients = self.tables.clients[state.payer.index()] & state.nations(state.mover);
+        let pool = state.at(Area::POOL);
+        let full = self.full_of_new_units(state);
+        for nation in Nation::members(clients) {
+            // Kinds of a nation come in at the same places, but for the room of air units.
+            let mut entries: [Option<bool>; 2] = [None; 2];
+            let mut last = None;
+            for unit in pool.and(&self.tables.of_nation[nation.index()]) {
+                let kind = self.kind_of(unit);
+                if last.replace(kind) == Some(kind)
+                    || self.wants_fighters(state, kind)
+                    || self.price(state, kind, true) > werp
+                {
+                    continue;
+                }
+                let open = &mut entries[usize::from(self.is_air(unit))];
+                if *open.get_or_insert_with(|| !self.entries(state, unit, &full).is_empty()) {
+                    out.push(Action::Raise(kind));
+                }
+            }
+        }
+        for nation in Nation::members(clients | self.supported_minors(state)) {
+            let ready = self.replaceable(state, nation).filter(|unit| self.may_replace(state, unit));
+            let affordable = ready.filter(|unit| self.price(state, self.kind_of(unit), false) <= werp);
+            out.extend(self.distinct(state, &affordable, !0).iter().map(Action::Replace));
+        }
+    }
+
+    /// Allied minors at war whose blocks get replacements from Great Britain while they hold their capital (A72).
+    pub(crate) fn supported_minors(&self, state: &State) -> Nations {
+        if state.payer != Nation::GreatBritain || !self.rules.setup.situation.politics {
+            return 0;
+        }
+        let capital = |nation: Nation| self.tables.capitals[nation.index()];
+        let open = state.held(state.mover).difference(&state.disputed());
+        let fights = |nation: &Nation| {
+            self.rules.nations[nation.index()].kind == NationKind::Minor
+                && self.patron(*nation) == *nation
+                && capital(*nation).is_some_and(|capital| open.contains(capital))
+        };
+        let minors = Nation::members(state.nations(state.mover) & state.belligerents).filter(fights);
+        minors.fold(0, |mask, nation| mask | nation.bit())
+    }
+
+    /// Land units of a nation that have lost steps and are where replacements come to them.
+    fn replaceable(&self, state: &State, nation: Nation) -> Units {
+        let units = self.tables.of_nation[nation.index()].and(&self.tables.land_units).and(&state.on_map);
+        let weak = units.filter(|unit| state.steps(unit) < self.max_steps(unit));
+        if weak.is_empty() {
+            return weak;
+        }
+        let fit = self.fit_areas(state, nation);
+        state.places.standing(&weak, |at: Area| fit.contains(at))
     }
 
     /// Steps a unit may get: any number at home or when new, else one (A74), unless replacements are unrestricted (7.8, A75).
@@ -559,16 +644,10 @@ impl EuropeEngulfed {
 
     /// Whether unrestricted replacements would allow more.
     fn could_replace_more(&self, state: &State) -> bool {
-        let clients = self.tables.clients[state.payer.index()];
+        let clients = self.tables.clients[state.payer.index()] & state.nations(state.mover);
         Nation::members(clients).any(|nation| {
-            let supplied = self.supplied_areas(state, nation);
-            let units = self.tables.of_nation[nation.index()].and(&self.tables.land_units);
-            units.iter().any(|unit| {
-                state.is_on_map(unit)
-                    && state.steps(unit) < self.max_steps(unit)
-                    && self.is_fit(state, &supplied, state.location(unit))
-                    && !self.may_replace(state, unit)
-            })
+            let mut units = self.replaceable(state, nation).into_iter();
+            units.any(|unit| !self.may_replace(state, unit))
         })
     }
 
@@ -579,19 +658,16 @@ impl EuropeEngulfed {
         if werp < costs.field_fort.min(costs.heavy_fort) {
             return;
         }
-        let supplied = self.supplied_areas(state, nation);
-        let clients = self.tables.clients[nation.index()];
-        let fit = supplied.filter(|area| self.is_fit(state, &supplied, area));
-        for area in fit {
-            let garrison = self.land_units_at(state, state.mover, area);
-            let own = garrison.iter().any(|unit| clients & self.nation(unit).bit() != 0);
-            if own && werp >= costs.field_fort && !state.field_forts.contains(area) {
-                out.push(Action::FieldFort(area));
-            }
-            let site = nation == Nation::SovietUnion && self.tables.heavy_fort_sites.contains(area);
-            if site && werp >= costs.heavy_fort && !state.heavy_forts.contains(area) {
-                out.push(Action::HeavyFort(area));
-            }
+        let fit = self.fit_areas(state, nation);
+        if werp >= costs.field_fort {
+            let own = self.attached(state, nation).and(&self.tables.land_units).and(&state.on_map);
+            let garrisoned: Areas = state.places.occupied(&own);
+            let open = fit.and(&garrisoned).difference(&state.field_forts);
+            out.extend(open.iter().map(Action::FieldFort));
+        }
+        if nation == Nation::SovietUnion && werp >= costs.heavy_fort {
+            let open = fit.and(&self.tables.heavy_fort_sites).difference(&state.heavy_forts);
+            out.extend(open.iter().map(Action::HeavyFort));
         }
     }
 
@@ -602,12 +678,15 @@ impl EuropeEngulfed {
             context.emit(|| Event::Bought { nation, what, cost });
         };
         match (state.pending, action) {
-            (Pending::Raise(kind), Action::Go(area)) => {
+            (Pending::Raise(kind) | Pending::Converted(kind), Action::Go(area)) => {
+                let bought = matches!(state.pending, Pending::Raise(_));
                 state.pending = Pending::None;
                 let Some(unit) = self.in_pool(state, kind) else { return };
                 state.steps[unit.at()] = 1;
-                pay(state, self.price(state, kind, true), Purchase::New(unit));
-                self.use_benefit(state, kind);
+                if bought {
+                    pay(state, self.price(state, kind, true), Purchase::New(unit));
+                    self.use_benefit(state, kind);
+                }
                 state.affairs.built_now[1] += u8::from(self.is_air(unit));
                 self.put(state, unit, area);
                 state.mark(unit, mark::RAISED);
@@ -642,6 +721,19 @@ impl EuropeEngulfed {
                 self.set_standing(state, minor, Standing::Belligerent, context);
             }
             (_, Action::Draft) => self.take_draft(state),
+            (_, Action::Renounce) => state.affairs.happened |= happened::AIRBORNE_RENOUNCED,
+            (_, Action::Pause) => {
+                pay(state, self.rules.costs.paulus_pause, Purchase::Pause);
+                state.affairs.happened |= happened::PAUSE;
+            }
+            (_, Action::Convert(asset, kind)) => {
+                let (forces, team) = (&mut state.strategic, state.mover.index());
+                forces.fighters[team] -= 1;
+                let pool = if asset == Asset::Fighter { &mut forces.fighters } else { &mut forces.bombers };
+                pool[team] -= 1;
+                state.affairs.converted = true;
+                state.pending = Pending::Converted(kind);
+            }
             (_, Action::Give(to)) => {
                 state.powers[nation.index()].werp -= self.gift_cost(state, to);
                 state.powers[to.index()].gifts += 1;

@@ -553,6 +553,11 @@ pub struct StrategicWar {
     pub submarine_bonus: Vec<(Bimester, Bimester)>,
     /// Where the markers of option 14.51 start, and the most that bombers step down in a raid.
     pub improvement: [u8; 2],
+    /// Option 13.35: when Me-262 may be bought, from which number they hit bombers, from which number escorts hit them, and how many
+    /// such hits one Me-262 takes.
+    pub jets: (Bimester, [u8; 3]),
+    /// The first year in which aircraft are converted (14.49).
+    pub conversion_year: u16,
 }
 
 /// Two months: a year and a bimester from 1.
@@ -642,6 +647,8 @@ pub struct Politics {
     /// Special Actions a Production Phase by option 13.45: of Germany and the USA, of Great Britain and the USSR, of others; WERP
     /// lost to the strategic war that cost one of them.
     pub building_limits: [u8; 4],
+    /// Special Actions that the pause in the East costs (14.41).
+    pub pause_actions: u8,
     /// Powers that roll whether they join the Axis by option 14.311.
     pub candidates: Vec<Nation>,
     /// They join from this number, and are neutral for good up to that one.
@@ -749,6 +756,8 @@ pub struct Options {
     pub stacking: bool,              // 13.22
     pub desert_weather: bool,        // 13.23
     pub sixth_special_action: bool,  // 13.31
+    pub paratroopers: bool,          // 13.33
+    pub me262: bool,                 // 13.35
     pub submarine_initiative: bool,  // 13.36
     pub scandinavian_prudence: bool, // 13.41
     pub greece: bool,                // 13.43
@@ -757,6 +766,11 @@ pub struct Options {
     pub air_purchases: bool,         // 13.47
     pub german_freedom: bool,        // 14.31
     pub western_wars: bool,          // 14.33
+    pub paulus_pause: bool,          // 14.41
+    pub winter_combat: bool,         // 14.42
+    pub surprise: bool,              // 14.43
+    pub conversion: bool,            // 14.49
+    pub fort_reduction: bool,        // 14.50
     pub improved_by_use: bool,       // 14.51
     pub combat_tables: bool,         // 21.0
 }

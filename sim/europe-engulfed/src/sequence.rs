@@ -6,7 +6,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, Nations, Team};
+use crate::ids::{Area, Areas, Nation, Nations, Team};
 use crate::phase::{Pending, Phase};
 use crate::state::{Paid, State, mark};
 
@@ -25,6 +25,28 @@ impl EuropeEngulfed {
             Phase::Mobilization => self.mobilization_decider(state),
             Phase::Deployment => self.deployment_decider(state),
             _ => self.leader(state.mover),
+        }
+    }
+
+    /// Works out what the generator of the phase asks again and again: what is in supply where new units come in and units move
+    /// strategically, and at the end.
+    pub(crate) fn prepare_phase(&self, state: &mut State) {
+        if self.is_in_battle(state) || self.is_at_sea(state) {
+            return;
+        }
+        match state.phase {
+            Phase::Production => {
+                let clients = self.tables.clients[state.payer.index()] | self.supported_minors(state);
+                self.keep_supplied_areas(state, clients);
+            }
+            Phase::Strategic | Phase::BreakthroughStrategic => {
+                let moving = Nation::members(state.nations(state.mover))
+                    .filter(|nation| state.power(self.patron(*nation)).moves > 0);
+                let moving = moving.fold(0, |mask, nation| mask | nation.bit());
+                self.keep_supplied_areas(state, moving);
+            }
+            Phase::FinalSupply => self.keep_unsupplied(state),
+            _ => {}
         }
     }
 
@@ -159,6 +181,7 @@ impl EuropeEngulfed {
         (state.phase, state.pending) = (phase, Pending::None);
         (state.abandoned, state.drops, state.landings) = (Paid::NONE, Paid::NONE, Paid::NONE);
         state.unmark_all(mark::MOVED | mark::STRATEGIC);
+        state.kept.unsupplied = None;
         let team = state.mover;
         context.emit(|| Event::PhaseBegins { phase, team });
         match phase {
@@ -201,6 +224,8 @@ impl EuropeEngulfed {
 
     fn begin_player_turn(&self, state: &mut State, team: Team, context: &mut impl Rolls) {
         state.mover = team;
+        state.kept.unsupplied = None;
+        state.affairs.surprised = 0;
         state.unmark_all(mark::ENGAGED);
         for area in state.disputed() {
             for unit in state.of_team_at(team, area) {

@@ -1,13 +1,16 @@
 //! A game in progress: below 6 KiB, flat, cloned by copying bytes.
 //!
 //! ```text
-//! counters   place, steps, marks                 320 x 5 bytes, one entry a block or air support unit
+//! counters   place, steps                        320 x 3 bytes, one entry a block or air support unit
+//!            marks                               10 sets of 320 bits
 //! areas      controller; sets of 192 bits        192 bytes + fortifications, disputes
 //! nations    Special Actions, WERP     25 x 12 bytes; fleets 25 x 16; standing, wars
 //! strategic  fighters, bombers, submarines
 //! battle     the round being fought
 //! crossing   the naval move under way
 //! derived    who stands where, by team           6 sets
+//!            who controls what, by nation        25 sets of 192 bits
+//! kept       areas in supply, by nation          25 sets of 192 bits, no part of the position
 //! ```
 //!
 //! There are more than 254 counters in a campaign, so they are kept in [`UnitPlaces`] rather than in lists. The rules of the
@@ -49,6 +52,8 @@ pub mod mark {
     pub const SUPPORTED: u16 = 256;
     /// Lies face up in the battle at hand.
     pub const REVEALED: u16 = 512;
+    /// Marks there are.
+    pub(crate) const COUNT: usize = 10;
 }
 
 /// What a nation has.
@@ -195,6 +200,8 @@ pub struct StrategicForces {
     pub werp_lost: u8,
     /// The raid under way: bombers, escorts.
     pub raid: [u8; 2],
+    /// What meets it, once it is said: fighters, Me-262 (13.35).
+    pub met_by: [Option<u8>; 2],
     /// Bomb hits in the production at hand (13.47).
     pub hits_now: u8,
     /// Steps of the markers of option 14.51 gone down: bombers, escorts.
@@ -237,6 +244,10 @@ pub struct Affairs {
     pub werp_lost: u8,
     /// Special Actions and air support units built in the production at hand (13.45, 13.47).
     pub built_now: [u8; 2],
+    /// Aircraft have been converted in this phase (14.49).
+    pub converted: bool,
+    /// Neutrals on which a Major Power has declared war in this player turn (14.43).
+    pub surprised: Nations,
     /// The phase that follows the one put in between.
     pub resume: Phase,
     /// How far deployment has come, in [`crate::rules::Setup::deployments`].
@@ -298,6 +309,10 @@ pub mod happened {
     pub const BOMBERS_IMPROVED: u32 = 1 << 16;
     /// Escorts (14.51) are improved.
     pub const ESCORTS_IMPROVED: u32 = 1 << 17;
+    /// German airborne make no more assaults (13.33).
+    pub const AIRBORNE_RENOUNCED: u32 = 1 << 18;
+    /// Germany has paused in the turn after it attacked the USSR (14.41).
+    pub const PAUSE: u32 = 1 << 19;
 }
 
 impl Affairs {
@@ -317,6 +332,8 @@ impl Affairs {
         just_joined: 0,
         werp_lost: 0,
         built_now: [0; 2],
+        converted: false,
+        surprised: 0,
         resume: Phase::Operational,
         deploying: 0,
     };
@@ -435,6 +452,8 @@ pub struct State {
     pub field_forts: Areas,
     /// Heavy fortifications.
     pub heavy_forts: Areas,
+    /// Those of them that attackers have reduced once and twice (14.50).
+    pub reduced_forts: [Areas; 2],
     /// Areas newly disputed whose first round has not been fought (A50).
     pub newly_disputed: Areas,
     /// Areas fought over in this phase.
@@ -466,13 +485,58 @@ pub struct State {
     pub(crate) control: [u8; MAX_AREAS],
     pub(crate) places: UnitPlaces<UnitId, Area, MAX_UNITS, 5>,
     pub(crate) steps: [u8; MAX_UNITS],
-    pub(crate) marks: [u16; MAX_UNITS],
+    /// The counters with each mark, by bit: see [`mark`].
+    marked: [Units; mark::COUNT],
+    /// Counters on the map (derived).
+    pub(crate) on_map: Units,
+    /// Areas controlled, by nation (derived).
+    pub(crate) lands: [Areas; NATIONS],
     /// Areas controlled, by team (derived).
     pub(crate) held: [Areas; 2],
     /// Areas with land units, by team (derived).
     pub(crate) manned: [Areas; 2],
     /// Counters, by team (derived from the teams of nations).
     pub(crate) of_team: [Units; 2],
+    /// Nations, by team (derived).
+    pub(crate) partners: [Nations; 2],
+    /// Nations in the war (derived from their standings).
+    pub(crate) belligerents: Nations,
+    pub(crate) kept: Kept,
+}
+
+/// What has been worked out from the rest of a state and holds until that changes. No part of the position: two states that
+/// differ in it alone are the same.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kept {
+    /// Areas in supply of the nations that are `known`.
+    pub supplied: [Areas; NATIONS],
+    pub known: Nations,
+    /// Units of the mover out of supply; `None` = not known.
+    pub unsupplied: Option<Units>,
+}
+
+impl Kept {
+    /// Nothing is known.
+    pub const NONE: Kept = Kept { supplied: [Areas::EMPTY; NATIONS], known: 0, unsupplied: None };
+
+    /// What the areas in supply rest on has changed: control, disputes, fleets, beachheads, who is in the war.
+    #[inline]
+    pub fn forget(&mut self) {
+        self.known = 0;
+        self.unsupplied = None;
+    }
+}
+
+impl PartialEq for Kept {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Kept {}
+
+impl std::hash::Hash for Kept {
+    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
 impl State {
@@ -490,6 +554,7 @@ impl State {
             powers: [Power::ABSENT; NATIONS],
             field_forts: Areas::EMPTY,
             heavy_forts: Areas::EMPTY,
+            reduced_forts: [Areas::EMPTY; 2],
             newly_disputed: Areas::EMPTY,
             fought: Areas::EMPTY,
             abandoned: Paid::NONE,
@@ -507,10 +572,15 @@ impl State {
             control: [NOBODY; MAX_AREAS],
             places: UnitPlaces::all_in(Area::GONE),
             steps: [0; MAX_UNITS],
-            marks: [0; MAX_UNITS],
+            marked: [Units::EMPTY; mark::COUNT],
+            on_map: Units::EMPTY,
+            lands: [Areas::EMPTY; NATIONS],
             held: [Areas::EMPTY; 2],
             manned: [Areas::EMPTY; 2],
             of_team: [Units::EMPTY; 2],
+            partners: [0; 2],
+            belligerents: 0,
+            kept: Kept::NONE,
         }
     }
 
@@ -524,7 +594,7 @@ impl State {
     /// Whether it is on the map.
     #[inline]
     pub fn is_on_map(&self, unit: UnitId) -> bool {
-        self.location(unit).is_on_map()
+        self.on_map.contains(unit)
     }
     /// Its steps.
     #[inline]
@@ -534,21 +604,57 @@ impl State {
     /// Its marks: see [`mark`].
     #[inline]
     pub fn marks(&self, unit: UnitId) -> u16 {
-        self.marks[unit.at()]
+        let bits = self.marked.iter().enumerate();
+        bits.fold(0, |marks, (bit, marked)| marks | u16::from(marked.contains(unit)) << bit)
     }
     /// Whether it has one of these marks.
     #[inline]
     pub fn has_mark(&self, unit: UnitId, marks: u16) -> bool {
-        self.marks[unit.at()] & marks != 0
+        (0..mark::COUNT).any(|bit| marks & 1 << bit != 0 && self.marked[bit].contains(unit))
+    }
+    /// Counters with one of these marks.
+    #[inline]
+    pub fn marked(&self, marks: u16) -> Units {
+        let bits = (0..mark::COUNT).filter(|bit| marks & 1 << bit != 0);
+        bits.fold(Units::EMPTY, |all, bit| all.or(&self.marked[bit]))
+    }
+    /// Whether two counters have the same of these marks.
+    #[inline]
+    pub(crate) fn same_marks(&self, one: UnitId, other: UnitId, marks: u16) -> bool {
+        let mut bits = (0..mark::COUNT).filter(|bit| marks & 1 << bit != 0);
+        bits.all(|bit| self.marked[bit].contains(one) == self.marked[bit].contains(other))
     }
     /// Sets marks.
     #[inline]
     pub fn mark(&mut self, unit: UnitId, marks: u16) {
-        self.marks[unit.at()] |= marks;
+        for bit in (0..mark::COUNT).filter(|bit| marks & 1 << bit != 0) {
+            self.marked[bit].insert(unit);
+        }
+    }
+    /// Takes these marks from a counter.
+    #[inline]
+    pub(crate) fn unmark(&mut self, unit: UnitId, marks: u16) {
+        for bit in (0..mark::COUNT).filter(|bit| marks & 1 << bit != 0) {
+            self.marked[bit].remove(unit);
+        }
+    }
+    /// Gives a counter these marks and no others.
+    pub(crate) fn set_marks(&mut self, unit: UnitId, marks: u16) {
+        for (bit, marked) in self.marked.iter_mut().enumerate() {
+            marked.set(unit, marks & 1 << bit != 0);
+        }
+    }
+    /// Takes these marks from some counters.
+    pub(crate) fn unmark_these(&mut self, units: &Units, marks: u16) {
+        for bit in (0..mark::COUNT).filter(|bit| marks & 1 << bit != 0) {
+            self.marked[bit] = self.marked[bit].difference(units);
+        }
     }
     /// Takes these marks from all counters.
     pub fn unmark_all(&mut self, marks: u16) {
-        self.marks.iter_mut().for_each(|mark| *mark &= !marks);
+        for bit in (0..mark::COUNT).filter(|bit| marks & 1 << bit != 0) {
+            self.marked[bit] = Units::EMPTY;
+        }
     }
     /// Counters in an area.
     #[inline]
@@ -568,6 +674,31 @@ impl State {
     pub fn controller(&self, area: Area) -> Option<Nation> {
         let nation = self.control[area.at()];
         (nation != NOBODY).then(|| Nation::of(nation))
+    }
+    /// An area passes to a nation.
+    pub(crate) fn set_controller(&mut self, area: Area, nation: Nation) {
+        if let Some(before) = self.controller(area) {
+            self.lands[before.index()].remove(area);
+        }
+        self.lands[nation.index()].insert(area);
+        self.control[area.at()] = nation as u8;
+        self.kept.forget();
+    }
+    /// Areas that some nations control.
+    #[inline]
+    pub(crate) fn lands_of(&self, nations: Nations) -> Areas {
+        Nation::members(nations).fold(Areas::EMPTY, |all, nation| all.or(&self.lands[nation.index()]))
+    }
+    /// Areas of the nations whose land is open to a nation.
+    pub(crate) fn lands_open_to(&self, nation: Nation) -> Areas {
+        let open = self.affairs.open[nation.index()];
+        if open.count_ones() < 4 {
+            return self.lands_of(open);
+        }
+        // Few of those with a team are closed, few of the others are open.
+        let both = self.partners[0] | self.partners[1];
+        let held = self.held[0].or(&self.held[1]);
+        held.difference(&self.lands_of(both & !open)).or(&self.lands_of(open & !both))
     }
     /// Areas a team controls.
     #[inline]
@@ -598,33 +729,37 @@ impl State {
             let fleet = &self.fleets[nation.index()];
             fleet.ready[sea.at()] + fleet.used[sea.at()]
         };
-        let fights = |nation: &Nation| self.team(*nation) == Some(team) && self.is_belligerent(*nation);
-        Nation::ALL.into_iter().filter(fights).map(points).sum()
+        Nation::members(self.nations(team) & self.belligerents).map(points).sum()
     }
     /// Those that can still carry somebody.
     pub fn ready_points(&self, team: Team, sea: Sea) -> u8 {
-        let fights = |nation: &Nation| self.team(*nation) == Some(team) && self.is_belligerent(*nation);
-        let own = Nation::ALL.into_iter().filter(fights);
+        let own = Nation::members(self.nations(team) & self.belligerents);
         own.map(|nation| self.fleets[nation.index()].ready[sea.at()]).sum()
     }
     /// Fleet Points in a sea zone that can carry units of a nation: its own, and those of partners when both are in the war.
     pub fn ready_for(&self, nation: Nation, sea: Sea) -> u8 {
-        let ships = Nation::ALL.into_iter().filter(|owner| self.carries_for(*owner, nation));
+        let ships = Nation::members(self.carriers_for(nation));
         ships.map(|owner| self.fleets[owner.index()].ready[sea.at()]).sum()
+    }
+    /// Nations whose Fleet Points carry and feed units of a nation (12.8).
+    #[inline]
+    pub(crate) fn carriers_for(&self, nation: Nation) -> Nations {
+        match self.team(nation) {
+            Some(team) if self.is_belligerent(nation) => {
+                nation.bit() | self.nations(team) & self.belligerents
+            }
+            _ => nation.bit(),
+        }
     }
     /// Whether Fleet Points of one nation carry and feed units of another (12.8).
     #[inline]
     pub fn carries_for(&self, owner: Nation, nation: Nation) -> bool {
-        owner == nation
-            || self.team(owner).is_some()
-                && self.team(owner) == self.team(nation)
-                && self.is_belligerent(owner)
-                && self.is_belligerent(nation)
+        self.carriers_for(nation) & owner.bit() != 0
     }
     /// Whether a nation is in the war.
     #[inline]
     fn is_belligerent(&self, nation: Nation) -> bool {
-        self.affairs.standing[nation.index()] == Standing::Belligerent
+        self.belligerents & nation.bit() != 0
     }
 
     // ---- nations ----
@@ -640,11 +775,9 @@ impl State {
         self.powers[nation.index()].team
     }
     /// Nations of a team.
+    #[inline]
     pub fn nations(&self, team: Team) -> Nations {
-        Nation::ALL
-            .into_iter()
-            .filter(|nation| self.team(*nation) == Some(team))
-            .fold(0, |mask, nation| mask | nation.bit())
+        self.partners[team.index()]
     }
 }
 
@@ -665,6 +798,10 @@ impl Paid {
     /// Whether a nation has paid for an area.
     pub fn covers(&self, nation: Nation, area: Area) -> bool {
         self.areas[..self.count as usize].contains(&(area, nation as u8))
+    }
+    /// Whether a nation has paid for any area.
+    pub fn any(&self, nation: Nation) -> bool {
+        self.areas[..self.count as usize].iter().any(|paid| paid.1 == nation as u8)
     }
     /// A nation pays for an area.
     pub fn add(&mut self, nation: Nation, area: Area) {

@@ -39,11 +39,9 @@ impl EuropeEngulfed {
         let team = state.mover;
         let peaceful = self.friendly(state, nation).difference(&state.disputed());
         let open = peaceful.and(&self.supplied_areas(state, nation));
-        let restless = self.tables.resources.iter().filter(|resource| {
-            resource.home.and_then(|home| state.team(home)) != Some(team)
-                && !state.manned(team).contains(resource.area)
-        });
-        let restless: Areas = restless.map(|resource| resource.area).collect();
+        let home = Nation::members(state.nations(team))
+            .fold(Areas::EMPTY, |all, nation| all.or(&self.tables.home_resources[nation.index()]));
+        let restless = self.tables.resource_areas.difference(&home).difference(state.manned(team));
         (open, open.difference(&restless))
     }
 
@@ -95,7 +93,8 @@ impl EuropeEngulfed {
         let mut goals = reached.or(&self.land().neighbours_of(&reached)).and(&open);
         goals = goals.or(&self.goals_by_sea(state, nation, &open, &through, from));
         goals.remove(from);
-        goals.filter(|to| self.is_open_to(state, nation, to) && self.has_room(state, state.mover, unit, to))
+        let goals = self.open_among(state, nation, &goals);
+        self.roomy_among(state, state.mover, unit, goals, &Units::EMPTY)
     }
 
     /// Units that may move: not from a disputed area, not if they stood in one in this player turn, not out of supply (5.2).
@@ -112,7 +111,7 @@ impl EuropeEngulfed {
             }
         }
         let tired = mark::STRATEGIC | mark::ENGAGED | mark::UNSUPPLIED;
-        let ready = allowed.filter(|unit| state.is_on_map(unit) && !state.has_mark(unit, tired));
+        let ready = allowed.and(&state.on_map).difference(&state.marked(tired));
         let mut cached: Option<(Nation, (Areas, Areas))> = None;
         out.rest(None, [ready], |_, unit| {
             let nation = self.nation(unit);

@@ -21,6 +21,9 @@ impl EuropeEngulfed {
     pub(crate) fn strategic_war_begins(&self, state: &mut State, context: &mut impl Rolls) {
         let forces = &mut state.strategic;
         (forces.werp_lost, forces.raid, forces.bought, forces.hits_now) = (0, [0; 2], [0; 6], 0);
+        forces.met_by = [None; 2];
+        state.affairs.converted = false;
+        let forces = &mut state.strategic;
         forces.moves_lost[state.mover.index()] = 0;
         if state.mover == Team::Second && self.is_at_war(state, Nation::GreatBritain) {
             self.submarines_attack(state, context);
@@ -116,16 +119,26 @@ impl EuropeEngulfed {
         fighters.min(bombers / rules.bombers_per_escort)
     }
 
-    /// Who decides: the raider, then the producer.
+    /// Who decides: the raider, then the producer; the raider again if his escorts meet fighters of both kinds.
     pub(crate) fn strategic_war_decider(&self, state: &State) -> u8 {
-        let raided = state.strategic.raid[0] > 0;
-        self.leader(if raided { state.mover } else { state.mover.other() })
+        let forces = &state.strategic;
+        let met = forces.met_by[1].is_some();
+        self.leader(if forces.raid[0] > 0 && !met { state.mover } else { state.mover.other() })
+    }
+
+    /// Me-262 with which a team can meet a raid (13.35).
+    fn jets(&self, state: &State) -> u8 {
+        if self.rules.options.me262 && state.mover == Team::First { state.strategic.me262 } else { 0 }
     }
 
     pub(crate) fn strategic_war_actions(&self, state: &State, out: &mut Vec<Action>) {
         let forces = &state.strategic;
         if forces.raid[0] > 0 {
-            out.extend((0..=forces.fighters[state.mover.index()]).map(Action::Interceptors));
+            match forces.met_by {
+                [None, _] => out.extend((0..=forces.fighters[state.mover.index()]).map(Action::Interceptors)),
+                [_, None] => out.extend((0..=self.jets(state)).map(Action::Jets)),
+                _ => out.extend((0..=forces.raid[1]).map(Action::AtJets)),
+            }
             return;
         }
         if !self.can_raid(state) {
@@ -140,9 +153,21 @@ impl EuropeEngulfed {
     pub(crate) fn strategic_war_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         match action {
             Action::Raid(bombers, escorts) => state.strategic.raid = [bombers, escorts],
-            Action::Interceptors(count) => {
-                self.raid(state, count, context);
-                self.end_phase(state, context);
+            Action::Interceptors(count) if self.jets(state) > 0 => {
+                state.strategic.met_by[0] = Some(count);
+            }
+            Action::Interceptors(count) => self.raid(state, [count, 0], 0, context),
+            Action::Jets(count) => {
+                let (fighters, escorts) = (state.strategic.met_by[0].unwrap_or(0), state.strategic.raid[1]);
+                if count > 0 && fighters > 0 && escorts > 0 {
+                    state.strategic.met_by[1] = Some(count);
+                } else {
+                    self.raid(state, [fighters, count], if count > 0 { escorts } else { 0 }, context);
+                }
+            }
+            Action::AtJets(escorts) => {
+                let met_by = state.strategic.met_by.map(|count| count.unwrap_or(0));
+                self.raid(state, met_by, escorts, context);
             }
             _ => self.end_phase(state, context),
         }
@@ -165,13 +190,19 @@ impl EuropeEngulfed {
         (sure + exchanged, exchanged)
     }
 
-    /// The raid is flown.
-    fn raid(&self, state: &mut State, interceptors: u8, context: &mut impl Rolls) {
+    /// The raid is flown: fighters and Me-262 meet it, so many escorts fire at these (13.35). The phase is over.
+    fn raid(&self, state: &mut State, [interceptors, jets]: [u8; 2], at_jets: u8, context: &mut impl Rolls) {
         let rules = &self.rules.strategic;
         let (defender, raider) = (state.mover, state.mover.other());
         let [bombers, escorts] = std::mem::take(&mut state.strategic.raid);
-        let (shot, lost_escorts) = self.dogfight(escorts, interceptors, context);
-        let (down, exchanged) = self.dogfight(interceptors - shot, bombers, context);
+        state.strategic.met_by = [None; 2];
+        // Me-262 fire first, then escorts at them.
+        let [jets_on, at_jets_on, hits_per_jet] = rules.jets.1;
+        let down_by_jets = successes(jets, jets_on, context).min(bombers);
+        let lost_jets = (successes(at_jets, at_jets_on, context) / hits_per_jet).min(jets);
+        let (shot, lost_escorts) = self.dogfight(escorts - at_jets, interceptors, context);
+        let (down, exchanged) = self.dogfight(interceptors - shot, bombers - down_by_jets, context);
+        let down = down + down_by_jets;
         let lost_interceptors = shot + exchanged;
         let flak = state.strategic.flak[defender.index()];
         let by_flak = successes(flak, rules.flak_on, context).min(bombers - down);
@@ -182,6 +213,7 @@ impl EuropeEngulfed {
         forces.bombers[raider.index()] -= down + by_flak;
         forces.fighters[raider.index()] -= lost_escorts;
         forces.fighters[defender.index()] -= lost_interceptors;
+        forces.me262 -= lost_jets;
         forces.werp_lost = forces.werp_lost.saturating_add(hits * rules.werp_per_hit);
         forces.moves_lost[defender.index()] += hits / rules.hits_per_move;
         forces.hits_now = hits;
@@ -191,10 +223,11 @@ impl EuropeEngulfed {
         }
         context.emit(|| Event::Raid {
             by: raider,
-            sent: [bombers, escorts, interceptors],
-            lost: [down + by_flak, lost_escorts, lost_interceptors],
+            sent: [bombers, escorts, interceptors + jets],
+            lost: [down + by_flak, lost_escorts, lost_interceptors + lost_jets],
             hits,
         });
+        self.end_phase(state, context);
     }
 }
 

@@ -9,8 +9,8 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, LossCause, SpecialAction};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, MAX_SEAS, NATIONS, Nation, Sea, Team, UnitId, Units};
-use crate::state::{Route, State, mark};
+use crate::ids::{Area, Areas, MAX_SEAS, NATIONS, Nation, Nations, Sea, Team, UnitId, Units};
+use crate::state::{Route, State, happened, mark};
 
 /// What the ships of a zone can feed.
 #[derive(Clone, Copy)]
@@ -41,23 +41,40 @@ impl EuropeEngulfed {
     /// Areas from which a line of supply of a nation runs to a source, through friendly or disputed areas (play book, L653; A82).
     /// What ships can feed is not counted.
     pub fn supplied_areas(&self, state: &State, nation: Nation) -> Areas {
+        if state.kept.known & nation.bit() != 0 {
+            return state.kept.supplied[nation.index()];
+        }
         let lines = self.lines_of_supply(state, nation, true);
         lines.sea.iter().fold(lines.land.or(&lines.cape), |all, line| all.or(&line.ports).or(&line.beaches))
     }
 
+    /// Works out the areas in supply of some nations of the mover, if they are not known.
+    pub(crate) fn keep_supplied_areas(&self, state: &mut State, nations: Nations) {
+        for nation in Nation::members(nations & state.nations(state.mover) & !state.kept.known) {
+            state.kept.supplied[nation.index()] = self.supplied_areas(state, nation);
+            state.kept.known |= nation.bit();
+        }
+    }
+
     /// Areas from which a line runs to a source over land alone.
     pub(crate) fn areas_fed_by_land(&self, state: &State, nation: Nation) -> Areas {
-        self.lines_of_supply(state, nation, true).land
+        self.lines_by_land(state, nation, true).0
+    }
+
+    /// Areas fed over land; areas through which lines run; those of them that are friendly.
+    fn lines_by_land(&self, state: &State, nation: Nation, through_disputed: bool) -> (Areas, Areas, Areas) {
+        let held = self.friendly(state, nation);
+        let disputed = state.disputed();
+        let open = if through_disputed { held.or(&disputed) } else { held.difference(&disputed) };
+        let sources = self.tables.sources[nation.index()].and(&held);
+        (self.land().fill(sources, &open), open, held)
     }
 
     fn lines_of_supply(&self, state: &State, nation: Nation, through_disputed: bool) -> Lines {
         let mut lines = Lines { land: Areas::EMPTY, sea: [SeaLine::NONE; MAX_SEAS], cape: Areas::EMPTY };
         let Some(team) = state.team(nation) else { return lines };
-        let held = self.friendly(state, nation);
-        let disputed = state.disputed();
-        let open = if through_disputed { held.or(&disputed) } else { held.difference(&disputed) };
-        let sources = self.tables.sources[nation.index()].and(&held);
-        lines.land = self.land().fill(sources, &open);
+        let (land, open, held) = self.lines_by_land(state, nation, through_disputed);
+        lines.land = land;
         if !self.rules.setup.fleets_used {
             return lines;
         }
@@ -119,8 +136,7 @@ impl EuropeEngulfed {
             self.tables.ports[sea.at()].contains(*island) && !state.held(team).contains(*island)
         });
         let less = u8::from(island.is_some());
-        Nation::members(state.nations(team))
-            .filter(|owner| state.carries_for(*owner, patron))
+        Nation::members(state.nations(team) & state.carriers_for(patron))
             .map(|nation| {
                 let fleet = &state.fleets[nation.index()];
                 let points = u16::from(fleet.ready[sea.at()] + fleet.used[sea.at()]);
@@ -137,13 +153,16 @@ impl EuropeEngulfed {
 
     /// Units of a team without a line.
     fn unsupplied(&self, state: &State, team: Team) -> Units {
-        let on_map = state.of_team[team.index()].filter(|unit| state.is_on_map(unit));
+        let on_map = state.of_team[team.index()].and(&state.on_map);
         let mut wanting = Units::EMPTY;
         for nation in Nation::members(state.nations(team)) {
             let units = self.tables.of_nation[nation.index()].and(&on_map);
+            if units.is_empty() {
+                continue;
+            }
             for (group, strict) in Self::by_strictness(state, &units) {
                 if !group.is_empty() {
-                    let land = self.lines_of_supply(state, nation, !strict).land;
+                    let land = self.lines_by_land(state, nation, !strict).0;
                     wanting = wanting.or(&group.filter(|unit| !self.is_fed(state, unit, &land)));
                 }
             }
@@ -156,7 +175,7 @@ impl EuropeEngulfed {
 
     /// Units that trace through disputed areas, and those that do not, as they were out of supply and have moved (A103).
     fn by_strictness(state: &State, units: &Units) -> [(Units, bool); 2] {
-        let strict = units.filter(|unit| state.has_mark(unit, mark::UNSUPPLIED_MOVED));
+        let strict = units.and(&state.marked(mark::UNSUPPLIED_MOVED));
         [(units.difference(&strict), false), (strict, true)]
     }
 
@@ -225,22 +244,36 @@ impl EuropeEngulfed {
     /// Initial Supply: units without a line are marked (play book, L549, L651).
     pub(crate) fn initial_supply(&self, state: &mut State) {
         let team = state.of_team[state.mover.index()];
-        for unit in team {
-            state.marks[unit.at()] &= !(mark::UNSUPPLIED | mark::UNSUPPLIED_MOVED);
-        }
+        state.unmark_these(&team, mark::UNSUPPLIED | mark::UNSUPPLIED_MOVED);
         for unit in self.unsupplied(state, state.mover) {
             state.mark(unit, mark::UNSUPPLIED);
         }
     }
 
+    /// Units of the mover without a line.
+    pub(crate) fn unsupplied_now(&self, state: &State) -> Units {
+        state.kept.unsupplied.unwrap_or_else(|| self.unsupplied(state, state.mover))
+    }
+
+    /// Works out the units of the mover without a line, if they are not known.
+    pub(crate) fn keep_unsupplied(&self, state: &mut State) {
+        state.kept.unsupplied = Some(self.unsupplied_now(state));
+    }
+
     /// Unsupplied units that no Special Action has been spent on.
     fn starving(&self, state: &State) -> Units {
-        self.unsupplied(state, state.mover).filter(|unit| !state.has_mark(unit, mark::MOVED))
+        self.unsupplied_now(state).difference(&state.marked(mark::MOVED))
     }
 
     /// Limited Supply (7.9): one Special Action of the nation whose units they are, for each area (play book, L689).
     pub(crate) fn final_supply_actions(&self, state: &State, out: &mut Vec<Action>) {
         out.push(Action::Pass);
+        let renounces = self.rules.options.paratroopers
+            && state.mover == Team::First
+            && !state.affairs.has(happened::AIRBORNE_RENOUNCED);
+        if renounces {
+            out.push(Action::Renounce);
+        }
         for unit in self.starving(state) {
             let nation = self.patron(self.nation(unit));
             let action = Action::LimitedSupply(nation, state.location(unit));
@@ -263,6 +296,7 @@ impl EuropeEngulfed {
                 }
                 self.settle_area(state, area, context);
             }
+            Action::Renounce => state.affairs.happened |= happened::AIRBORNE_RENOUNCED,
             _ => self.end_phase(state, context),
         }
     }
@@ -277,10 +311,9 @@ impl EuropeEngulfed {
         for area in emptied {
             self.settle_area(state, area, context);
         }
-        let supplied = state.of_team[state.mover.index()].difference(&self.unsupplied(state, state.mover));
-        for unit in supplied {
-            state.marks[unit.at()] &= !(mark::UNSUPPLIED | mark::UNSUPPLIED_MOVED);
-        }
+        let supplied = state.of_team[state.mover.index()].difference(&self.unsupplied_now(state));
+        state.unmark_these(&supplied, mark::UNSUPPLIED | mark::UNSUPPLIED_MOVED);
+        state.kept.unsupplied = None;
     }
 
     /// A counter loses a step; a cadre is eliminated and goes back to the pool (8.5).

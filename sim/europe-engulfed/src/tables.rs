@@ -7,7 +7,7 @@ use crate::ids::{
     Units,
 };
 use crate::phase::FireClass;
-use crate::rules::{Branch, CountryKind, EdgeKind, Rules, ScenarioNation, Standing, Terrain};
+use crate::rules::{Branch, CountryKind, EdgeKind, Rules, ScenarioNation, Standing, Terrain, Zone};
 use crate::state::MOST_SPECIAL_ACTIONS;
 
 /// Where a counter starts.
@@ -48,10 +48,15 @@ pub(crate) struct Tables {
     pub beaches: [Areas; MAX_SEAS],
     /// By sea zone: the areas with a port or a beach on it.
     pub coasts: [Areas; MAX_SEAS],
+    /// Areas of the eastern climate zone.
+    pub eastern: Areas,
     pub swamps: Areas,
     pub rough: Areas,
     pub fortresses: Areas,
     pub resources: Vec<Resource>,
+    /// All resource areas; and by nation those at home.
+    pub resource_areas: Areas,
+    pub home_resources: [Areas; NATIONS],
     pub heavy_fort_sites: Areas,
 
     pub counters: usize,
@@ -65,17 +70,25 @@ pub(crate) struct Tables {
     pub air_units: Units,
     pub classes: [Units; 2],
     pub airborne: Units,
+    pub armour: Units,
+    pub infantry: Units,
     pub elite: Units,
     /// Counters of the Western Allies.
     pub western: Units,
     pub starts: Vec<Start>,
 
+    /// By nation: where the scenario's climate zones let it be (16.12, A7).
+    pub allowed: [Areas; NATIONS],
+    /// Counters of nations that only defend (16.12).
+    pub defends_only: Units,
     pub home: [Areas; NATIONS],
     pub new_units: [Areas; NATIONS],
     pub sources: [Areas; NATIONS],
     pub patron: [Nation; NATIONS],
     /// Nations that use the Special Actions of each.
     pub clients: [Nations; NATIONS],
+    /// Nations that use their own Special Actions.
+    pub patrons: Nations,
     pub player: [u8; NATIONS],
     pub scenario: [Option<ScenarioNation>; NATIONS],
     /// By nation: the area with which a minor falls (9.6), Paris of France.
@@ -129,6 +142,7 @@ impl Tables {
             in_play.iter().filter(|area| rules.areas[area.at()].terrain == terrain).collect::<Areas>()
         };
         let mut resources = Vec::new();
+        let mut home_resources = [Areas::EMPTY; NATIONS];
         let (mut ports, mut beaches, mut coasts) =
             ([Areas::EMPTY; MAX_SEAS], [Areas::EMPTY; MAX_SEAS], [Areas::EMPTY; MAX_SEAS]);
         if rules.seas.len() > MAX_SEAS {
@@ -149,6 +163,9 @@ impl Tables {
             if data.resource > 0 {
                 let home = (country.home && country.kind != CountryKind::Overseas).then_some(country.owner);
                 resources.push(Resource { area, value: data.resource, home });
+                if let Some(home) = home {
+                    home_resources[home.index()].insert(area);
+                }
             }
         }
         Ok(Tables {
@@ -161,9 +178,12 @@ impl Tables {
             ports,
             beaches,
             coasts,
+            eastern: in_play.filter(|area| rules.areas[area.at()].zone == Zone::Eastern),
             swamps: areas_with(Terrain::Swamp),
             rough: areas_with(Terrain::Rough),
             fortresses: areas_with(Terrain::Fortress),
+            resource_areas: resources.iter().map(|resource| resource.area).collect(),
+            home_resources,
             resources,
             heavy_fort_sites: in_play.filter(|area| rules.areas[area.at()].heavy_fort),
             counters: 0,
@@ -176,14 +196,19 @@ impl Tables {
             air_units: Units::EMPTY,
             classes: [Units::EMPTY; 2],
             airborne: Units::EMPTY,
+            armour: Units::EMPTY,
+            infantry: Units::EMPTY,
             elite: Units::EMPTY,
             western: Units::EMPTY,
             starts: Vec::new(),
+            allowed: [in_play; NATIONS],
+            defends_only: Units::EMPTY,
             home: [Areas::EMPTY; NATIONS],
             new_units: [Areas::EMPTY; NATIONS],
             sources: [Areas::EMPTY; NATIONS],
             patron: Nation::ALL,
             clients: [0; NATIONS],
+            patrons: 0,
             player: [NO_PLAYER; NATIONS],
             scenario: [None; NATIONS],
             capitals: [None; NATIONS],
@@ -239,6 +264,8 @@ impl Tables {
                     None => self.air_units.insert(unit),
                 }
                 self.airborne.set(unit, kind.branch == Branch::Airborne);
+                self.armour.set(unit, kind.branch == Branch::Armour);
+                self.infantry.set(unit, kind.branch == Branch::Infantry);
                 self.elite.set(unit, kind.elite);
                 self.western.set(unit, crate::politics::is_western(kind.nation));
             }
@@ -253,6 +280,9 @@ impl Tables {
         for data in &rules.nations {
             self.patron[data.nation.index()] = data.patron;
             self.clients[data.patron.index()] |= data.nation.bit();
+            if data.patron == data.nation {
+                self.patrons |= data.nation.bit();
+            }
         }
         for team in Team::ALL {
             let players = rules.setup.players.iter().filter(|player| player.team == team);
@@ -301,6 +331,12 @@ impl Tables {
         for data in &rules.setup.nations {
             let index = data.nation.index();
             self.scenario[index] = Some(*data);
+            if let Some(zone) = data.confined {
+                self.allowed[index] = self.in_play.filter(|area| rules.areas[area.at()].zone == zone);
+            }
+            if data.defends_only {
+                self.defends_only = self.defends_only.or(&self.of_nation[index]);
+            }
             if !data.sources.is_empty() {
                 self.sources[index] = data.sources;
             }

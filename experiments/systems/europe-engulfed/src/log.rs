@@ -133,6 +133,7 @@ pub(super) fn narrate(game: &EuropeEngulfed, event: &Event) -> Option<String> {
                 Purchase::HeavyFort(area) => format!("a heavy fortification in {}", name(area)),
                 Purchase::Ally(minor) => format!("{} as an ally", minor.name()),
                 Purchase::SpecialAction => "a Special Action".to_owned(),
+                Purchase::Pause => "the pause in the East".to_owned(),
                 Purchase::Fleet(sea) => format!("a Fleet Point in the {}", game.sea_name(sea)),
                 Purchase::Maintenance => "the upkeep of its fleets".to_owned(),
                 Purchase::Asset(asset) => asset.name().to_owned(),

@@ -88,6 +88,7 @@ impl Recorder<EuropeEngulfed> for EngulfedRecorder {
                     Purchase::Asset(_) => 6,
                     Purchase::Maintenance => 7,
                     Purchase::Ally(_) => 8,
+                    Purchase::Pause => 9,
                 };
                 facts.row(PURCHASES).int(turn).word(nation.index()).word(what).int(i32::from(cost));
             }

@@ -13,7 +13,7 @@ pub(super) const SPECIAL_ACTIONS: usize = 2;
 const TEAMS: [&str; 2] = ["first", "second"];
 
 /// What is bought, in the order of the rules.
-const PURCHASE: [&str; 9] = [
+const PURCHASE: [&str; 10] = [
     "new_block",
     "step",
     "field_fort",
@@ -23,10 +23,11 @@ const PURCHASE: [&str; 9] = [
     "strategic_asset",
     "fleet_maintenance",
     "ally",
+    "pause",
 ];
 
 /// What Special Actions are spent on, in the order of the rules.
-const SPENT_ON: [&str; 12] = [
+const SPENT_ON: [&str; 13] = [
     "airborne",
     "breakthrough_move",
     "breakthrough_strategic",
@@ -39,6 +40,7 @@ const SPENT_ON: [&str; 12] = [
     "limited_supply",
     "amphibious",
     "war",
+    "pause",
 ];
 
 /// The columns of table `turns` that are the system's own.

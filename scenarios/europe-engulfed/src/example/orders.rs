@@ -19,7 +19,7 @@ pub(super) enum Order {
 }
 
 /// First words of phrases.
-const VERBS: [&str; 38] = [
+const VERBS: [&str; 43] = [
     "pass",
     "until",
     "move",
@@ -58,6 +58,11 @@ const VERBS: [&str; 38] = [
     "raid",
     "give",
     "buy",
+    "jets",
+    "escorts",
+    "renounce",
+    "pause",
+    "convert",
 ];
 
 /// Reads a phrase.
@@ -75,6 +80,8 @@ const VERBS: [&str; 38] = [
 /// intercept | sink UNIT from AREA      transfer POWER SEA to SEA
 /// declare war POWER on POWER           agree | draft | give POWER (a WERP)
 /// raid BOMBERS ESCORTS                 intercept FIGHTERS | buy ASSET
+/// jets N (Me-262)                      escorts N (at the Me-262)
+/// renounce (airborne assaults)         pause (in the East)       convert ASSET UNIT in AREA
 /// build fort AREA | heavy fort AREA | special action | fleet SEA        lift limits
 /// ```
 pub(super) fn order(words: Words<'_>, state: &State, phrase: &str) -> Result<Order, String> {
@@ -186,6 +193,16 @@ pub(super) fn order(words: Words<'_>, state: &State, phrase: &str) -> Result<Ord
         ("intercept", [fighters]) => one(Action::Interceptors(number(fighters)?)),
         ("give", [power]) => one(Action::Give(nation(power)?)),
         ("buy", [name]) => one(Action::Asset(asset(name)?)),
+        ("jets", [count]) => one(Action::Jets(number(count)?)),
+        ("escorts", [count]) => one(Action::AtJets(number(count)?)),
+        ("renounce", []) => one(Action::Renounce),
+        ("pause", []) => one(Action::Pause),
+        ("convert", [name, rest @ ..]) => {
+            let at = split_at(rest, "in")?;
+            let wanted = words.unit(&rest[..at].join(" "))?;
+            let to = area(rest.get(at + 1).copied().unwrap_or_default())?;
+            Ok(Order::Actions(vec![Action::Convert(asset(name)?, wanted.kind), Action::Go(to)]))
+        }
         _ if VERBS.contains(&verb) => {
             Err(format!("`{phrase}` is no whole decision; see the README of the examples"))
         }

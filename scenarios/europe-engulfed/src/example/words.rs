@@ -198,7 +198,9 @@ impl Words<'_> {
 }
 
 /// What has happened, by name.
-const HAPPENINGS: [(&str, u32); 16] = [
+const HAPPENINGS: [(&str, u32); 18] = [
+    ("airborne_renounced", happened::AIRBORNE_RENOUNCED),
+    ("pause", happened::PAUSE),
     ("asw_first", happened::ASW_FIRST),
     ("war_on_sweden_or_spain", happened::WAR_ON_SWEDEN_OR_SPAIN),
     ("bombers_improved", happened::BOMBERS_IMPROVED),
@@ -225,7 +227,7 @@ pub(super) fn happening(name: &str) -> Result<u32, String> {
 type Level = fn(&mut StrategicForces) -> &mut u8;
 
 /// Levels of the strategic war, by name.
-const LEVELS: [(&str, Level); 12] = [
+const LEVELS: [(&str, Level); 13] = [
     ("axis_fighter", |forces| &mut forces.fighters[0]),
     ("allied_fighter", |forces| &mut forces.fighters[1]),
     ("axis_bomber", |forces| &mut forces.bombers[0]),
@@ -234,6 +236,7 @@ const LEVELS: [(&str, Level); 12] = [
     ("allied_flak", |forces| &mut forces.flak[1]),
     ("submarine", |forces| &mut forces.submarines),
     ("asw", |forces| &mut forces.asw),
+    ("me262", |forces| &mut forces.me262),
     ("bomb_hits", |forces| &mut forces.bomb_hits),
     ("axis_moves_lost", |forces| &mut forces.moves_lost[0]),
     ("allied_moves_lost", |forces| &mut forces.moves_lost[1]),

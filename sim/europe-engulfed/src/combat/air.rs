@@ -12,14 +12,30 @@ impl EuropeEngulfed {
     /// Air units of a team that take part: those out of supply cannot (A103).
     pub(crate) fn usable_air(&self, state: &State, team: Team) -> Units {
         let here = self.air_units_at(state, team, state.battle.area);
-        self.fighting(state, team, here).filter(|unit| !state.has_mark(unit, mark::UNSUPPLIED))
+        let surprised = self.surprised(state);
+        let here = here.filter(|unit| surprised & self.nation(unit).bit() == 0);
+        self.fighting(state, team, here).difference(&state.marked(mark::UNSUPPLIED))
+    }
+
+    /// Air units of a team that are surprised on their airfields, where those of the enemy can attack them (14.43 a).
+    fn air_on_the_ground(&self, state: &State, team: Team) -> Units {
+        let surprised = self.surprised(state);
+        self.air_units_at(state, team, state.battle.area)
+            .filter(|unit| surprised & self.nation(unit).bit() != 0)
+    }
+
+    /// Air units of a team that can be lost in air combat.
+    fn air_in_reach(&self, state: &State, team: Team) -> Units {
+        self.usable_air(state, team).or(&self.air_on_the_ground(state, team))
     }
 
     /// With air units on both sides each says in secret how many fight in the air; else all may support (A57).
     pub(super) fn begin_air(&self, state: &mut State) {
         state.battle.fighters = [UNDECIDED; 2];
         state.battle.air_hits = [0; 2];
-        let both = Team::ALL.into_iter().all(|team| !self.usable_air(state, team).is_empty());
+        let [first, second] = Team::ALL.map(|team| !self.usable_air(state, team).is_empty());
+        let both = Team::ALL.into_iter().all(|team| !self.air_in_reach(state, team).is_empty());
+        let both = both && (first || second);
         if both {
             state.battle.stage = Stage::AirSplit(state.battle.striker);
         } else {
@@ -38,14 +54,16 @@ impl EuropeEngulfed {
         let fighters = state.battle.fighters;
         if fighters != [0; 2] {
             // Dice below the number needed miss. The attacker of the round rolls first.
-            let most = u32::from(self.rules.combat.air_hit_on) - 1;
             let mut hits = [0; 2];
             for team in [state.battle.striker, state.battle.striker.other()] {
                 let dice = fighters[team.index()];
+                let grounded = !self.air_on_the_ground(state, team.other()).is_empty();
+                let surprise = if grounded { self.rules.bonuses.surprise } else { 0 };
+                let most = u32::from(self.rules.combat.air_hit_on.saturating_sub(1 + surprise));
                 hits[team.index()] = dice - context.hits(u32::from(dice), 6, most) as u8;
             }
             for team in Team::ALL {
-                let there = self.usable_air(state, team).len() as u8;
+                let there = self.air_in_reach(state, team).len() as u8;
                 state.battle.air_hits[team.index()] = hits[team.other().index()].min(there);
             }
             let shot_down = [state.battle.air_hits[1], state.battle.air_hits[0]];
@@ -64,8 +82,8 @@ impl EuropeEngulfed {
     /// Air units that may be lost: of each nation one (A58).
     pub(super) fn air_losses(&self, state: &State, team: Team, out: &mut Vec<Action>) {
         if state.battle.air_hits[team.index()] > 0 {
-            let usable = self.usable_air(state, team);
-            out.extend(self.distinct(state, &usable, 0).iter().map(Action::Take));
+            let reached = self.air_in_reach(state, team);
+            out.extend(self.distinct(state, &reached, 0).iter().map(Action::Take));
         }
     }
 

@@ -3,12 +3,15 @@
 //! A group is all blocks of one class with the same bonuses of their own (elite, air support). Armour fires at armour, infantry
 //! class at infantry class; at the other class if the first is not there when the group fires (L329, L687).
 
+use sandtable_core::Index;
+
 use crate::Rolls;
 use crate::event::{Event, LossCause};
 use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Nation, Team, UnitId, Units};
 use crate::phase::{FireClass, Stage};
-use crate::state::{State, mark};
+use crate::rules::Terrain;
+use crate::state::{State, happened, mark};
 
 /// Blocks that fire together: `8 * class + bonuses of their own`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -48,7 +51,30 @@ impl EuropeEngulfed {
         let bonuses = &self.rules.bonuses;
         let elite = if self.tables.elite.contains(unit) { bonuses.elite } else { 0 };
         let air = if state.has_mark(unit, mark::SUPPORTED) { bonuses.air_support } else { 0 };
-        elite + air
+        elite + air + self.surprise_bonus(state, unit) + self.dug_in_bonus(state, unit)
+    }
+
+    /// One more for who lands on a power that is surprised, and for armour that attacks it in clear ground (14.43 b).
+    fn surprise_bonus(&self, state: &State, unit: UnitId) -> u8 {
+        let surprised = self.surprised(state);
+        let battle = &state.battle;
+        if surprised == 0 || self.team_of(state, unit) != Some(battle.attacker) {
+            return 0;
+        }
+        let enemies = self.blocks(state, battle.attacker.other());
+        let found = Nation::members(surprised)
+            .any(|nation| enemies.intersects(&self.tables.of_nation[nation.index()]));
+        let clear = self.rules.areas[battle.area.at()].terrain == Terrain::Clear;
+        let storms = state.has_mark(unit, mark::LANDED) || clear && self.tables.armour.contains(unit);
+        if found && storms { self.rules.bonuses.surprise } else { 0 }
+    }
+
+    /// One more for German airborne that defend, once they make no more assaults (13.33).
+    fn dug_in_bonus(&self, state: &State, unit: UnitId) -> u8 {
+        let renounced = state.affairs.has(happened::AIRBORNE_RENOUNCED);
+        let defends = state.battle.striker != Team::First;
+        let german = self.nation(unit) == Nation::Germany && self.tables.airborne.contains(unit);
+        u8::from(renounced && defends && german)
     }
 
     /// Blocks of a class.

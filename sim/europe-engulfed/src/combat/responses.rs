@@ -6,7 +6,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{LossCause, SpecialAction, Way};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, Nation, UnitId, Units};
+use crate::ids::{Area, Areas, Nation, Team, UnitId, Units};
 use crate::phase::{Mode, Stage};
 use crate::state::{State, mark};
 
@@ -44,9 +44,9 @@ impl EuropeEngulfed {
         let owner = self.patron(self.nation(unit));
         let ready = self
             .seas_with(|sea| self.tables.ports[sea.at()].contains(from) && state.ready_for(owner, sea) > 0);
-        self.ports_on(ready).and(state.held(team)).difference(&state.disputed()).filter(|to| {
-            self.is_open_to(state, self.nation(unit), to) && self.has_room(state, team, unit, to)
-        })
+        let ports = self.ports_on(ready).and(state.held(team)).difference(&state.disputed());
+        let open = self.open_among(state, self.nation(unit), &ports);
+        self.roomy_among(state, team, unit, open, &Units::EMPTY)
     }
 
     /// Fleet Points that can take land units of a nation out of the battle, to a port on their zone (A45).
@@ -80,9 +80,9 @@ impl EuropeEngulfed {
         if self.is_air(unit) {
             near = near.or(&self.tables.links[from.at()]);
         }
-        near.and(state.held(team)).difference(&state.disputed()).filter(|to| {
-            self.is_open_to(state, self.nation(unit), to) && self.has_room(state, team, unit, to)
-        })
+        let near = near.and(state.held(team)).difference(&state.disputed());
+        let open = self.open_among(state, self.nation(unit), &near);
+        self.roomy_among(state, team, unit, open, &Units::EMPTY)
     }
 
     /// Whether a nation can pull all its land units out (A45: all or none).
@@ -125,7 +125,12 @@ impl EuropeEngulfed {
                     self.use_points(state, nation, sea, 1);
                 }
             }
+            let freezes = state.battle.attacker == Team::Second && self.is_freezing(state, state.battle.area);
             self.enter(state, unit, to, Way::Withdrawal, context);
+            if freezes && !self.is_air(unit) {
+                // 14.42 d.
+                self.lose_to_winter(state, unit, context);
+            }
         }
         if self.defenders_of(state, nation).is_empty() {
             self.has_withdrawn(state, nation, context);
@@ -197,7 +202,7 @@ impl EuropeEngulfed {
         let marks = state.marks(unit);
         self.enter(state, unit, state.battle.area, Way::Reinforcement, context);
         // It has not used up a move of its own, and no bonus is against it.
-        state.marks[unit.at()] = marks;
+        state.set_marks(unit, marks);
         if self.reinforcements(state, nation).is_empty() {
             state.battle.stage = stage;
             self.end_stage(state, context);
@@ -248,9 +253,7 @@ impl EuropeEngulfed {
         let strikers =
             Nation::members(state.nations(team)).filter(|other| self.player(state, *other) == player);
         let strikers = strikers.fold(0, |mask, other| mask | other.bit());
-        for unit in state.at(state.battle.area) {
-            state.marks[unit.at()] &= !mark::SUPPORTED;
-        }
+        state.unmark_these(&state.at(state.battle.area), mark::SUPPORTED);
         let battle = &mut state.battle;
         battle.counterattacks += 1;
         (battle.striker, battle.strikers, battle.mode) = (team, strikers, mode);

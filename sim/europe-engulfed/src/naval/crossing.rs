@@ -208,6 +208,7 @@ impl EuropeEngulfed {
             let fleet = &mut state.fleets[nation.index()];
             let points = if used.is_some() { &mut fleet.used } else { &mut fleet.ready };
             points[sea.at()] -= 1;
+            state.kept.forget();
             context.emit(|| Event::FleetLost { nation, sea });
         }
     }
@@ -237,6 +238,7 @@ impl EuropeEngulfed {
         if let Some((nation, from)) = crossing.transfer {
             let to = crossing.route.seas()[0];
             state.fleets[nation.index()].used[to.at()] += 1;
+            state.kept.forget();
             context.emit(|| Event::FleetMoved { nation, from, to });
             return;
         }

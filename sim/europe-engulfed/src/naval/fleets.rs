@@ -2,7 +2,7 @@
 
 use sandtable_core::{ActionSink, Flow, Index};
 
-use super::routes::bit;
+use super::routes::{ready_in, seas_of};
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, Purchase};
@@ -64,6 +64,7 @@ impl EuropeEngulfed {
         power.werp -= cost;
         power.built |= built::FLEET;
         state.fleets[nation.index()].ready[sea.at()] += 1;
+        state.kept.forget();
         context.emit(|| Event::Bought { nation, what: Purchase::Fleet(sea), cost });
     }
 
@@ -76,13 +77,14 @@ impl EuropeEngulfed {
         let sails = |nation: &Nation| {
             state.phase != Phase::BreakthroughStrategic || self.patron(*nation) == state.payer
         };
+        let afloat = if self.rules.setup.fleets_used { ready_in(state, state.nations(team)) } else { 0 };
+        if afloat == 0 {
+            return Flow::Continue(());
+        }
+        let passages = self.open_passages(state, team);
         for nation in Nation::members(state.nations(team)).filter(sails) {
-            for from in self.sea_zones() {
-                if state.fleets[nation.index()].ready[from.at()] == 0 {
-                    continue;
-                }
-                let next = self.passages_from(state, team, from);
-                for to in self.sea_zones().filter(|to| next & bit(*to) != 0) {
+            for from in seas_of(ready_in(state, nation.bit())) {
+                for to in seas_of(passages[from.at()]) {
                     if self.rules.seas[to.at()].open_to & nation.bit() != 0 {
                         out.offer(Action::Transfer(nation, from, to))?;
                     }
@@ -102,6 +104,7 @@ impl EuropeEngulfed {
         context: &mut impl Rolls,
     ) {
         state.fleets[nation.index()].ready[from.at()] -= 1;
+        state.kept.forget();
         state.crossing = Crossing {
             cargo: Units::EMPTY,
             to: Area::NONE,
@@ -121,6 +124,7 @@ impl EuropeEngulfed {
             if self.has_port(state, team, sea) {
                 continue;
             }
+            state.kept.forget();
             for nation in Nation::members(state.nations(team)) {
                 let fleet = &mut state.fleets[nation.index()];
                 let points = fleet.ready[sea.at()] + fleet.used[sea.at()];

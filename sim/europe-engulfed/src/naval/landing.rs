@@ -2,29 +2,34 @@
 
 use sandtable_core::{ActionSink, Flow, Index};
 
+use super::routes::{ready_in, seas_of};
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, SpecialAction, Way};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, MAX_SEAS, Nation, Sea, Team, Units};
+use crate::ids::{Area, Areas, MAX_SEAS, Nation, Sea, Team, UnitId, Units};
 use crate::phase::Sailing;
-use crate::rules::Branch;
 use crate::state::{Crossing, Route, State, mark};
 
 impl EuropeEngulfed {
     /// Infantry of a nation, and of those attached to it, that can go on board for an invasion from a zone: in a friendly port on
     /// it, not moved, in supply, from no battle into another (7.2; play book, L107, L283, L667).
     fn invaders(&self, state: &State, nation: Nation, sea: Sea) -> Units {
-        let ports = self.tables.ports[sea.at()].and(state.held(state.mover));
-        self.attached(state, nation).filter(|unit| {
-            let at = state.location(unit);
-            at.is_on_map()
-                && ports.contains(at)
-                && self.branch(unit) == Branch::Infantry
-                && !state.has_mark(unit, mark::MOVED | mark::UNSUPPLIED)
-                && !self.defends_only(self.nation(unit))
-                && !state.is_disputed(at)
-        })
+        let ready = self.ready_to_embark(state, nation);
+        let ports = self.tables.ports[sea.at()].and(state.held(state.mover)).difference(&state.disputed());
+        if ready.is_empty() || ports.is_empty() {
+            return Units::EMPTY;
+        }
+        state.places.standing(&ready, |at: Area| ports.contains(at))
+    }
+
+    /// The same wherever they stand.
+    fn ready_to_embark(&self, state: &State, nation: Nation) -> Units {
+        self.attached(state, nation)
+            .and(&self.tables.infantry)
+            .and(&state.on_map)
+            .difference(&state.marked(mark::MOVED | mark::UNSUPPLIED))
+            .difference(&self.tables.defends_only)
     }
 
     /// Areas that can be invaded from a zone: hostile beaches in fit weather, once a phase (7.2, A107).
@@ -33,45 +38,64 @@ impl EuropeEngulfed {
         let hostile = state.held(team.other()).or(&state.disputed());
         self.tables.beaches[sea.at()]
             .and(&hostile)
-            .filter(|area| self.weather_at(state, area).amphibious && !state.invaded.contains(area))
+            .difference(&state.invaded)
+            .difference(&self.paused_areas(state))
+            .filter(|area| self.weather_at(state, area).amphibious)
     }
 
     /// Nations that can pay for an invasion, and have somebody for it.
     fn invasion_payers(&self, state: &State, sea: Sea) -> impl Iterator<Item = (Nation, Units)> {
-        let able = Nation::members(state.nations(state.mover))
-            .filter(|nation| state.power(*nation).special_actions > 0 && self.patron(*nation) == *nation);
+        let able = Nation::members(self.payers(state));
         able.map(move |nation| (nation, self.invaders(state, nation, sea)))
             .filter(|(_, units)| !units.is_empty())
     }
 
     /// Invasions that can be begun in the Initial Operational Movement Phase.
     pub(crate) fn invasions(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
-        let mut targets = [Areas::EMPTY; MAX_SEAS];
-        let mut all = Areas::EMPTY;
-        for sea in self.sea_zones().filter(|sea| state.ready_points(state.mover, *sea) > 0) {
-            targets[sea.at()] = self.hostile_beaches(state, sea);
-            all = all.or(&targets[sea.at()]);
-        }
-        if all.is_empty() {
+        let payers = self.payers(state);
+        if payers == 0 || !self.rules.setup.fleets_used {
             return Flow::Continue(());
         }
-        let able = Nation::members(state.nations(state.mover))
-            .filter(|nation| state.power(*nation).special_actions > 0 && self.patron(*nation) == *nation);
-        for nation in able {
-            let mut invaders = [Units::EMPTY; MAX_SEAS];
-            for sea in self.sea_zones().filter(|sea| !targets[sea.at()].is_empty()) {
-                invaders[sea.at()] = self.invaders(state, nation, sea);
+        let ships = ready_in(state, state.nations(state.mover) & state.belligerents);
+        let mut targets = [Areas::EMPTY; MAX_SEAS];
+        let mut any = false;
+        for sea in seas_of(ships) {
+            targets[sea.at()] = self.hostile_beaches(state, sea);
+            any |= !targets[sea.at()].is_empty();
+        }
+        if !any {
+            return Flow::Continue(());
+        }
+        for nation in Nation::members(payers) {
+            if self.ready_to_embark(state, nation).is_empty() {
+                continue;
+            }
+            let mut sites = [Areas::EMPTY; MAX_SEAS];
+            let mut all = Areas::EMPTY;
+            for sea in seas_of(ships) {
+                if !targets[sea.at()].is_empty() {
+                    let invaders = self.invaders(state, nation, sea);
+                    sites[sea.at()] = self.landing_sites(state, &invaders, &targets[sea.at()]);
+                    all = all.or(&sites[sea.at()]);
+                }
             }
             for area in all {
-                for sea in self.sea_zones().filter(|sea| targets[sea.at()].contains(area)) {
-                    let mut units = invaders[sea.at()].into_iter();
-                    if units.any(|unit| self.may_land(state, unit, area)) {
-                        out.offer(Action::Invade(nation, area, sea))?;
-                    }
+                for sea in seas_of(ships).filter(|sea| sites[sea.at()].contains(area)) {
+                    out.offer(Action::Invade(nation, area, sea))?;
                 }
             }
         }
         Flow::Continue(())
+    }
+
+    /// Of some areas those where one of some infantry may go ashore. All of a nation may where one may.
+    fn landing_sites(&self, state: &State, units: &Units, areas: &Areas) -> Areas {
+        let (mut left, mut sites) = (*units, Areas::EMPTY);
+        while let Some(unit) = left.first() {
+            sites = sites.or(&self.landable_among(state, unit, areas));
+            left = left.difference(&self.tables.of_nation[self.nation(unit).index()]);
+        }
+        sites
     }
 
     /// A nation pays for its part in an invasion (play book, L107). Its airborne may drop on the area for the same Special Action
@@ -120,23 +144,24 @@ impl EuropeEngulfed {
 
     /// Nations that join an invasion, and blocks that go on board.
     fn boarders(&self, state: &State, area: Area, sea: Sea, out: &mut Vec<Action>) {
+        let here = Areas::one(area);
         for (nation, units) in self.invasion_payers(state, sea) {
-            let fits = |units: &Units| units.iter().any(|unit| self.may_land(state, unit, area));
-            if !state.landings.covers(nation, area) && fits(&units) {
+            if !state.landings.covers(nation, area) && !self.landing_sites(state, &units, &here).is_empty() {
                 out.push(Action::Invade(nation, area, sea));
             }
         }
         let paid =
             Nation::members(state.nations(state.mover)).filter(|nation| state.landings.covers(*nation, area));
         let units = paid.fold(Units::EMPTY, |all, nation| all.or(&self.invaders(state, nation, sea)));
-        let units = units.difference(&state.crossing.cargo).filter(|unit| self.may_land(state, unit, area));
+        let lands = |unit| !self.landable_among(state, unit, &here).is_empty();
+        let units = units.difference(&state.crossing.cargo).filter(lands);
         out.extend(self.distinct(state, &units, !0).iter().map(Action::Embark));
     }
 
-    /// Whether a block may go ashore, with all that are on board already (5.5).
-    fn may_land(&self, state: &State, unit: crate::ids::UnitId, area: Area) -> bool {
-        self.is_open_to(state, self.nation(unit), area)
-            && self.has_room_beside(state, state.mover, unit, area, &state.crossing.cargo)
+    /// Of some areas those in which a block may go ashore, with all that are on board already (5.5).
+    fn landable_among(&self, state: &State, unit: UnitId, areas: &Areas) -> Areas {
+        let open = self.open_among(state, self.nation(unit), areas);
+        self.roomy_among(state, state.mover, unit, open, &state.crossing.cargo)
     }
 
     // ---- beachheads ----
@@ -148,6 +173,7 @@ impl EuropeEngulfed {
         for area in invaded.and(state.manned(team)) {
             if !self.port_serves(state, team, area) && !state.beachheads[team.index()].contains(area) {
                 state.beachheads[team.index()].insert(area);
+                state.kept.forget();
                 context.emit(|| Event::Beachhead { team, area, placed: true });
             }
         }
@@ -168,6 +194,7 @@ impl EuropeEngulfed {
                 let lost = !state.manned(team).contains(area) && !state.held(team).contains(area);
                 if lost || self.port_serves(state, team, area) {
                     state.beachheads[team.index()].remove(area);
+                    state.kept.forget();
                     context.emit(|| Event::Beachhead { team, area, placed: false });
                     if lost && self.counts_when_repelled(team, area) {
                         state.repelled += 1;

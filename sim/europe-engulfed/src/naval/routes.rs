@@ -3,11 +3,32 @@
 use sandtable_core::Index;
 
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, MAX_SEAS, Nation, Sea, Team, UnitId};
+use crate::ids::{Area, Areas, MAX_SEAS, Nation, Nations, Sea, Team, UnitId, Units};
 use crate::state::{Route, State};
 
 /// Sea zones, a bit each.
 pub(crate) type Seas = u8;
+
+/// Sea zones of a set, in the order of their indices.
+#[inline]
+pub(crate) fn seas_of(set: Seas) -> impl Iterator<Item = Sea> {
+    let mut left = set;
+    std::iter::from_fn(move || {
+        let sea = (left != 0).then(|| Sea(left.trailing_zeros() as u8))?;
+        left &= left - 1;
+        Some(sea)
+    })
+}
+
+/// Zones in which some nations have Fleet Points that can carry.
+#[inline]
+pub(crate) fn ready_in(state: &State, nations: Nations) -> Seas {
+    let mut points = 0;
+    for nation in Nation::members(nations) {
+        points |= u64::from_le_bytes(state.fleets[nation.index()].ready);
+    }
+    (0..MAX_SEAS).fold(0, |set, sea| set | Seas::from(points >> (8 * sea) & 0xFF != 0) << sea)
+}
 
 /// A sea zone as a bit.
 #[inline]
@@ -32,17 +53,14 @@ impl EuropeEngulfed {
         self.seas_with(|sea| self.tables.ports[sea.at()].intersects(areas))
     }
 
-    /// Zones to which a passage leads that is open to a team: it controls one of the areas that command it (A104).
-    pub(crate) fn passages_from(&self, state: &State, team: Team, sea: Sea) -> Seas {
-        let mut seas = 0;
+    /// By zone: those to which a passage leads that is open to a team: it controls one of the areas that command it (A104).
+    pub(crate) fn open_passages(&self, state: &State, team: Team) -> [Seas; MAX_SEAS] {
+        let mut seas = [0; MAX_SEAS];
         for passage in &self.rules.passages {
             let keys = [&passage.keys_first, &passage.keys_second][team.index()];
             if keys.intersects(state.held(team)) {
-                if passage.a == sea {
-                    seas |= bit(passage.b);
-                } else if passage.b == sea {
-                    seas |= bit(passage.a);
-                }
+                seas[passage.a.at()] |= bit(passage.b);
+                seas[passage.b.at()] |= bit(passage.a);
             }
         }
         seas
@@ -50,11 +68,21 @@ impl EuropeEngulfed {
 
     /// A shortest route from one of some zones to one of others, through usable zones alone.
     pub(crate) fn route(&self, state: &State, team: Team, from: Seas, to: Seas, usable: Seas) -> Route {
+        let mut seen = from & usable;
+        if seen & to != 0 {
+            return Route::within(Sea((seen & to).trailing_zeros() as u8));
+        }
+        let passages = self.open_passages(state, team);
         let mut parent = [Sea(u8::MAX); MAX_SEAS];
-        let mut rings = [from & usable; MAX_SEAS];
-        let mut seen = rings[0];
-        for step in 0..MAX_SEAS {
-            if let Some(end) = self.sea_zones().find(|sea| rings[step] & to & bit(*sea) != 0) {
+        let mut ring = seen;
+        for step in 1..MAX_SEAS {
+            let mut next = 0;
+            for sea in seas_of(ring) {
+                let new = passages[sea.at()] & usable & !seen & !next;
+                seas_of(new).for_each(|other| parent[other.at()] = sea);
+                next |= new;
+            }
+            if let Some(end) = seas_of(next & to).next() {
                 let mut route = Route::within(end);
                 let mut at = end;
                 for _ in 0..step {
@@ -63,19 +91,11 @@ impl EuropeEngulfed {
                 }
                 return route;
             }
-            let mut next = 0;
-            for sea in self.sea_zones().filter(|sea| rings[step] & bit(*sea) != 0) {
-                let new = self.passages_from(state, team, sea) & usable & !seen & !next;
-                for other in self.sea_zones().filter(|other| new & bit(*other) != 0) {
-                    parent[other.at()] = sea;
-                }
-                next |= new;
-            }
-            if next == 0 || step + 1 == MAX_SEAS {
+            if next == 0 {
                 break;
             }
             seen |= next;
-            rings[step + 1] = next;
+            ring = next;
         }
         Route::NONE
     }
@@ -83,25 +103,31 @@ impl EuropeEngulfed {
     /// Zones that can be reached from some, through usable zones alone.
     pub(crate) fn seas_reached(&self, state: &State, team: Team, from: Seas, usable: Seas) -> Seas {
         let mut reached = from & usable;
-        loop {
-            let ring = self.sea_zones().filter(|sea| reached & bit(*sea) != 0);
-            let more = ring.fold(0, |set, sea| set | self.passages_from(state, team, sea)) & usable;
-            if more & !reached == 0 {
-                return reached;
-            }
-            reached |= more;
+        if reached == 0 || reached == usable {
+            return reached;
         }
+        let passages = self.open_passages(state, team);
+        let mut ring = reached;
+        while ring != 0 {
+            let next = seas_of(ring).fold(0, |set, sea| set | passages[sea.at()]);
+            ring = next & usable & !reached;
+            reached |= ring;
+        }
+        reached
     }
 
     /// Zones in which a Fleet Point can carry units of a nation.
     pub(crate) fn seas_with_transport(&self, state: &State, nation: Nation) -> Seas {
-        self.seas_with(|sea| state.ready_for(nation, sea) > 0)
+        if !self.rules.setup.fleets_used {
+            return 0;
+        }
+        ready_in(state, state.carriers_for(nation))
     }
 
     /// Areas with a port on one of some zones.
     pub(crate) fn ports_on(&self, seas: Seas) -> Areas {
-        let zones = self.sea_zones().filter(|sea| seas & bit(*sea) != 0);
-        zones.fold(Areas::EMPTY, |set, sea| set.or(&self.tables.ports[sea.at()]))
+        // Beyond the last zone there are no ports.
+        seas_of(seas).fold(Areas::EMPTY, |set, sea| set.or(&self.tables.ports[sea.at()]))
     }
 
     /// The route of a unit of a nation between two ports; empty = there is none (5.3: a ready Fleet Point in each zone).
@@ -117,21 +143,27 @@ impl EuropeEngulfed {
 
     /// Ports to which a unit can sail operationally: from a friendly port to friendly ports (5.3).
     pub(crate) fn sea_ways(&self, state: &State, unit: UnitId) -> Areas {
-        let (Some(team), from) = (self.team_of(state, unit), state.location(unit)) else {
-            return Areas::EMPTY;
-        };
-        let ports = self.rules.areas[from.at()].ports;
-        if ports == 0 || !self.rules.setup.fleets_used || !state.held(team).contains(from) {
+        let Some(team) = self.team_of(state, unit) else { return Areas::EMPTY };
+        let open = self.open_among(state, self.nation(unit), &self.tables.in_play);
+        self.sea_ways_among(state, team, unit, &open)
+    }
+
+    /// The same, of areas where it may be.
+    pub(crate) fn sea_ways_among(&self, state: &State, team: Team, unit: UnitId, open: &Areas) -> Areas {
+        let from = state.location(unit);
+        let zones = self.rules.areas[from.at()].ports;
+        if zones == 0 || !self.rules.setup.fleets_used || !state.held(team).contains(from) {
             return Areas::EMPTY;
         }
-        let nation = self.nation(unit);
-        let usable = self.seas_with_transport(state, self.patron(nation));
-        let reached = self.seas_reached(state, team, ports, usable);
-        self.ports_on(reached).and(state.held(team)).filter(|to| {
-            to != from
-                && self.is_open_to(state, nation, to)
-                && (!state.is_disputed(to) || self.may_engage(state, unit, from, to))
-                && self.has_room(state, team, unit, to)
-        })
+        let usable = self.seas_with_transport(state, self.patron(self.nation(unit)));
+        let reached = self.seas_reached(state, team, zones, usable);
+        let mut ports = self.ports_on(reached).and(state.held(team)).and(open);
+        ports.remove(from);
+        if ports.is_empty() {
+            return ports;
+        }
+        let disputed = ports.and(&state.disputed());
+        let refused = disputed.difference(&self.engageable_among(state, unit, from, disputed));
+        self.roomy_among(state, team, unit, ports.difference(&refused), &Units::EMPTY)
     }
 }

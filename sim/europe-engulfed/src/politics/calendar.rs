@@ -3,8 +3,8 @@
 use crate::Rolls;
 use crate::event::{Event, LossCause};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Areas, Nation, Team};
-use crate::rules::{Branch, Standing};
+use crate::ids::{Areas, Nation, Team, UnitId};
+use crate::rules::Standing;
 use crate::state::{State, happened};
 
 use super::is_western;
@@ -146,26 +146,32 @@ impl EuropeEngulfed {
         }
     }
 
-    /// The First Winter (9.13): in the first January and February of the war in the USSR every Axis land unit in Soviet home
-    /// areas loses a step, but for cadres, armour and Finns (reconstructed from 14.42).
+    /// Whether it is the first January and February of the war in the USSR (9.13), and Germany has not paused for it (14.41).
+    pub(crate) fn is_first_winter(&self, state: &State) -> bool {
+        let passed = happened::FIRST_WINTER | happened::PAUSE;
+        self.bimester(state.turn).nth == 1 && state.affairs.soviet_war > 0 && !state.affairs.has(passed)
+    }
+
+    /// The First Winter (9.13): every Axis land unit in Soviet home areas loses a step, but for cadres, armour and Finns
+    /// (reconstructed from 14.42). By option 14.42 it strikes in combat alone, until the end of the turn.
     fn first_winter(&self, state: &mut State, context: &mut impl Rolls) {
-        let january = self.bimester(state.turn).nth == 1;
-        if !january || state.affairs.soviet_war == 0 || state.affairs.has(happened::FIRST_WINTER) {
+        if !self.is_first_winter(state) || self.rules.options.winter_combat {
             return;
         }
         state.affairs.happened |= happened::FIRST_WINTER;
         let soviet = self.tables.home[Nation::SovietUnion as usize];
-        let units = state.of_team[Team::First.index()].and(&self.tables.land_units);
-        for unit in units {
-            let at = state.location(unit);
-            let freezes = at.is_on_map()
-                && soviet.contains(at)
-                && state.steps(unit) > 1
-                && self.branch(unit) != Branch::Armour
-                && self.nation(unit) != Nation::Finland;
-            if freezes {
-                self.lose_step(state, unit, LossCause::Winter, context);
+        let units = state.of_team[Team::First.index()].and(&self.tables.land_units).and(&state.on_map);
+        for unit in units.difference(&self.tables.armour) {
+            if soviet.contains(state.location(unit)) {
+                self.lose_to_winter(state, unit, context);
             }
+        }
+    }
+
+    /// A unit freezes: a step, but for cadres and Finns.
+    pub(crate) fn lose_to_winter(&self, state: &mut State, unit: UnitId, context: &mut impl Rolls) {
+        if state.steps(unit) > 1 && self.nation(unit) != Nation::Finland {
+            self.lose_step(state, unit, LossCause::Winter, context);
         }
     }
 
@@ -173,6 +179,9 @@ impl EuropeEngulfed {
     pub(crate) fn politics_of_the_turn_end(&self, state: &mut State, context: &mut impl Rolls) {
         if !self.rules.setup.situation.politics {
             return;
+        }
+        if self.is_first_winter(state) {
+            state.affairs.happened |= happened::FIRST_WINTER;
         }
         let oslo = self.tables.capitals[Nation::Norway as usize];
         let norway_lost = oslo.and_then(|oslo| state.controller(oslo)).is_some_and(is_western);

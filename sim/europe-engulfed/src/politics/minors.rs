@@ -156,7 +156,7 @@ impl EuropeEngulfed {
         if state.team(to).is_some() {
             return self.take(state, area, to, context);
         }
-        state.control[area.at()] = to as u8;
+        state.set_controller(area, to);
         for held in &mut state.held {
             held.remove(area);
         }
@@ -174,6 +174,7 @@ impl EuropeEngulfed {
     /// Its Fleet Points go down.
     pub(crate) fn scuttle(&self, state: &mut State, nation: Nation) {
         state.fleets[nation.index()] = crate::state::Fleet::default();
+        state.kept.forget();
     }
 
     /// Whether a phase of placing forces has to come before another; it then follows.
