@@ -127,7 +127,7 @@ pub(super) struct Brief<'a> {
     pub actors: &'a Units,
     /// Whether motorised units have fuel.
     pub fuelled: bool,
-    /// Whether the player is the one who must take objectives.
+    /// Whether the player goes forward rather than hold: [`Weights::goes_forward`].
     pub attacks: bool,
     /// Whether he looks less closely: not where the enemy turns when his way is barred.
     pub light: bool,

@@ -15,58 +15,26 @@ type Change = fn(Weights) -> Weights;
 
 /// How a turn may be played, from the usual weights: the usual way first, then the others, those that do best when played all
 /// through before those for special moments. Each row: first for the side that must take objectives, then for the side
-/// that holds them.
-const PLANS: [[Change; 2]; 6] = [
+/// that holds them. They are few: each simulation that goes to one is lost to the others.
+const PLANS: [[Change; 2]; 4] = [
     [|usual| usual, |usual| usual],
     [
         // Only attacks that pay well.
         |usual| Weights { gain: usual.gain + 0.4, loss: 1.2, ..usual },
-        // Objectives are held and taken back.
-        |usual| Weights { prize: 2.0, stay: 0.1, ..usual },
-    ],
-    [
-        // Nothing is risked.
-        |usual| Weights {
-            gain: usual.gain + 0.8,
-            loss: 1.4,
-            fear: 1.6 * usual.fear,
-            stay: usual.stay + 0.4,
-            ..usual
-        },
-        // Counterattack.
-        |usual| Weights {
-            gain: usual.gain - 0.6,
-            kill: 1.5,
-            prize: 1.5,
-            fear: 0.7 * usual.fear,
-            stay: 0.1,
-            ..usual
-        },
+        // Counteroffensive: the enemy's objectives are taken from him before he has taken all.
+        |usual| Weights { pull: 0.12, forward: 1.0, ..usual },
     ],
     [
         // Speed.
         |usual| Weights { assault: -1.0, pull: 2.0 * usual.pull, stay: 0.0, ..usual },
-        // Every chance is taken.
-        |usual| Weights { gain: usual.gain - 0.4, kill: 1.3, stay: 0.1, ..usual },
+        // Objectives are held and taken back.
+        |usual| Weights { prize: 2.0, pull: 0.05, stay: 0.1, ..usual },
     ],
     [
         // Deliberate attacks.
         |usual| Weights { assault: 1.0, gain: usual.gain + 0.2, ..usual },
         // A stand in the enemy's way.
         |usual| Weights { block: 2.0 * usual.block, stand: 0.6, fear: 0.7 * usual.fear, ..usual },
-    ],
-    [
-        // Ground at any price.
-        |usual| Weights {
-            gain: usual.gain - 0.5,
-            prize: 1.8,
-            pull: 1.6 * usual.pull,
-            loss: 0.7,
-            fear: 0.5 * usual.fear,
-            ..usual
-        },
-        // Back in time.
-        |usual| Weights { fear: 2.5 * usual.fear, stand: -0.5, block: 0.7 * usual.block, ..usual },
     ],
 ];
 

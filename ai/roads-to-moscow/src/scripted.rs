@@ -58,7 +58,7 @@ impl Scripted {
             sequence: if state.sequence == Sequence::None { Sequence::Mobile } else { state.sequence },
             actors: &actors,
             fuelled: is_fuelled(game, state, player),
-            attacks: player == tables.attacker,
+            attacks: weights.goes_forward(),
             light: self.light,
         };
         match state.phase {

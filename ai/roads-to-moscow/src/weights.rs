@@ -40,6 +40,8 @@ pub(super) struct Weights {
     pub thrift: f32,
     /// Worth of an optional group, against its price.
     pub groups: f32,
+    /// Above one half the player goes forward, else he holds: see [`Weights::goes_forward`].
+    pub forward: f32,
 }
 
 impl Weights {
@@ -62,12 +64,18 @@ impl Weights {
             patience: if attacks { 0.2 } else { 0.4 },
             thrift: 0.1,
             groups: 2.0,
+            forward: if attacks { 1.0 } else { 0.0 },
         }
+    }
+
+    /// Whether the player marches in large columns, and gives up ground for an attack, as who must take objectives does.
+    pub fn goes_forward(&self) -> bool {
+        self.forward > 0.5
     }
 }
 
 /// What can be set by name.
-const FIELDS: [WeightField<Weights>; 16] = [
+const FIELDS: [WeightField<Weights>; 17] = [
     weight_field!(gain, -1.0, 3.0, "least expected gain for which an attack is made, in steps of infantry"),
     weight_field!(kill, 0.2, 3.0, "worth of an enemy step lost in combat"),
     weight_field!(loss, 0.2, 3.0, "worth of an own step lost in combat"),
@@ -84,6 +92,12 @@ const FIELDS: [WeightField<Weights>; 16] = [
     weight_field!(patience, 0.0, 3.0, "worth of an activation below which its marker goes into the pool"),
     weight_field!(thrift, 0.0, 2.0, "least expected gain for which aircraft fly or command points are spent"),
     weight_field!(groups, 0.0, 3.0, "worth of an optional group against its price"),
+    weight_field!(
+        forward,
+        0.0,
+        1.0,
+        "above one half: marches in large columns and gives up ground for attacks, else holds"
+    ),
 ];
 
 /// All weights of both players with the values found by hand.

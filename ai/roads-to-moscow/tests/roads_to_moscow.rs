@@ -328,9 +328,21 @@ fn weights_change_play() {
         chosen
     };
     let usual = choices("scripted");
-    for weights in ["german.block:4", "soviet.gain:3", "soviet.prize:3"] {
+    for weights in ["german.block:4", "german.forward:1", "soviet.gain:3", "soviet.prize:3"] {
         assert_ne!(choices(&format!("scripted:weights={weights}")), usual, "{weights}");
     }
+}
+
+/// A plan of the search says so: who goes to meet the enemy does better than who only bars his way.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn who_holds_does_better_by_a_counteroffensive() {
+    const GAMES: u64 = 100;
+    let game = game("pervyy-voin");
+    let forward = "scripted:weights=german.pull:0.12+german.forward:1";
+    let [usual, counteroffensive] =
+        ["scripted", forward].map(|german| wins(&game, [german, "scripted"], Player::German, GAMES));
+    assert!(counteroffensive >= usual + 15, "{counteroffensive} and {usual} of {GAMES}");
 }
 
 #[test]
