@@ -4,6 +4,7 @@ mod battle;
 mod evaluator;
 mod map_tables;
 mod orders;
+mod outlook;
 mod plans;
 mod restrictions;
 mod scripted;

@@ -31,9 +31,10 @@ use politics::{declaration, raid};
 
 use super::battle::Army;
 use super::map_tables::MapTables;
-use super::orders::{Orders, Outlook};
-use super::survey::{Survey, may_leave_poland};
-use super::weights::{AllWeights, Weights, of_team};
+use super::orders::Orders;
+use super::outlook::Outlook;
+use super::survey::Survey;
+use super::weights::{AllWeights, of_team};
 
 /// Share of the pull of an area behind the front that counts for who goes there by rail or sea.
 const BEHIND: f32 = 0.8;
@@ -68,37 +69,38 @@ impl Scripted {
     ) -> Option<Action> {
         let team = game.rules.setup.players[side.index()].team;
         let weights = of_team(game, &self.weights, team);
+        let outlook = &Outlook { game, state, team, weights: &weights };
         if state.battle.stage != Stage::None {
-            return self.in_battle(game, state, team, &weights, legal);
+            return self.in_battle(outlook, legal);
         }
         if state.crossing.stage != Sailing::None {
-            return self.at_sea(game, state, team, &weights, legal);
+            return self.at_sea(outlook, legal);
         }
         match state.phase {
             Phase::StrategicWar => raid(legal),
-            Phase::Declarations => best_action(legal, |action| declaration(game, state, action)),
+            Phase::Declarations => best_action(legal, |action| declaration(outlook, action)),
             Phase::Armistice => Some(Action::Agree),
             Phase::Deployment | Phase::Reinforcement | Phase::Mobilization => {
-                self.look(game, state, team, &weights);
+                self.look(outlook);
                 best_action(legal, |action| match action {
-                    Action::Go(area) => self.posting(state, team, area),
+                    Action::Go(area) => self.posting(outlook, area),
                     _ => 0.0,
                 })
             }
-            Phase::Production => self.production(game, state, team, &weights, legal),
-            Phase::Operational => Some(self.movement(game, state, team, &weights, legal)),
-            Phase::Strategic | Phase::BreakthroughStrategic => self.rail(game, state, team, &weights, legal),
+            Phase::Production => self.production(outlook, legal),
+            Phase::Operational => Some(self.movement(outlook, legal)),
+            Phase::Strategic | Phase::BreakthroughStrategic => self.rail(outlook, legal),
             Phase::Combat | Phase::BreakthroughRound => {
-                self.look(game, state, team, &weights);
-                self.next_battle(game, state, team, &weights, legal)
+                self.look(outlook);
+                self.next_battle(outlook, legal)
             }
             Phase::Breakthrough => {
-                self.look(game, state, team, &weights);
-                self.breakthrough(game, state, team, &weights, legal)
+                self.look(outlook);
+                self.breakthrough(outlook, legal)
             }
-            Phase::BreakthroughMove => self.breakthrough_move(game, state, team, &weights, legal),
+            Phase::BreakthroughMove => self.breakthrough_move(outlook, legal),
             Phase::FinalSupply => {
-                self.look(game, state, team, &weights);
+                self.look(outlook);
                 best_action(legal, |action| match action {
                     Action::LimitedSupply(_, area) => {
                         let army = self.survey.army(team, area);
@@ -111,63 +113,40 @@ impl Scripted {
         }
     }
 
-    fn look(&mut self, game: &EuropeEngulfed, state: &State, team: Team, weights: &Weights) {
-        self.survey.look(game, &self.map, state, team, weights);
+    fn look(&mut self, outlook: &Outlook<'_>) {
+        self.survey.look(&self.map, outlook);
     }
 
     /// How much a counter to be placed is wanted in an area.
-    fn posting(&self, state: &State, team: Team, area: Area) -> f32 {
-        let own = self.survey.armies[team.index()][area.at()].power();
-        let disputed = if state.is_disputed(area) { -2.0 } else { 0.0 };
+    fn posting(&self, outlook: &Outlook<'_>, area: Area) -> f32 {
+        let own = self.survey.army(outlook.team, area).power();
+        let disputed = if outlook.state.is_disputed(area) { -2.0 } else { 0.0 };
         self.survey.pull[area.at()] - 0.1 * own + disputed
-    }
-
-    fn outlook<'a>(
-        &'a self,
-        game: &'a EuropeEngulfed,
-        state: &'a State,
-        team: Team,
-        weights: &'a Weights,
-    ) -> Outlook<'a> {
-        Outlook { game, state, survey: &self.survey, weights, team }
     }
 
     // ---- movement ----
 
-    fn movement(
-        &mut self,
-        game: &EuropeEngulfed,
-        state: &State,
-        team: Team,
-        weights: &Weights,
-        legal: &[Action],
-    ) -> Action {
+    fn movement(&mut self, outlook: &Outlook<'_>, legal: &[Action]) -> Action {
+        let &Outlook { game, state, team, .. } = outlook;
         if let Pending::Destination(unit) | Pending::March(unit) = state.pending {
             return self.orders.step(game, state, unit, legal).unwrap_or(Action::Pass);
         }
         let moment = (state.turn, team, state.phase, state.goal);
         if self.moment != Some(moment) {
-            self.look(game, state, team, weights);
-            let outlook = Outlook { game, state, survey: &self.survey, weights, team };
-            self.orders.plan(&outlook);
+            self.look(outlook);
+            self.orders.plan(outlook, &self.survey);
             self.moment = Some(moment);
         }
-        if let Some(invasion) = self.invasion(game, state, team, weights, legal) {
+        if let Some(invasion) = self.invasion(outlook, legal) {
             return invasion;
         }
         self.orders.pick(game, state, legal).unwrap_or(Action::Pass)
     }
 
     /// Strategic movement: from where least is wanted to where most is.
-    fn rail(
-        &mut self,
-        game: &EuropeEngulfed,
-        state: &State,
-        team: Team,
-        weights: &Weights,
-        legal: &[Action],
-    ) -> Option<Action> {
-        self.look(game, state, team, weights);
+    fn rail(&mut self, outlook: &Outlook<'_>, legal: &[Action]) -> Option<Action> {
+        let &Outlook { game, state, team, weights } = outlook;
+        self.look(outlook);
         let wanted = |area: Area| self.survey.pull[area.at()];
         if let Pending::Destination(unit) = state.pending {
             let here = wanted(state.location(unit));
@@ -178,7 +157,7 @@ impl Scripted {
             });
         }
         let most = state.held(team).iter().map(wanted).fold(0.0, f32::max);
-        let bound = may_leave_poland(game, state, team) == 0;
+        let bound = outlook.may_leave_poland() == 0;
         best_action(legal, |action| match action {
             Action::Select(unit) => {
                 let from = state.location(unit);

@@ -2,12 +2,12 @@
 
 use sandtable_core::Index;
 use sandtable_europe_engulfed::ids::{Area, Areas, MAX_AREAS, NATIONS, Sea};
-use sandtable_europe_engulfed::rules::{Bimester, Standing};
-use sandtable_europe_engulfed::state::{happened, mark};
-use sandtable_europe_engulfed::{EuropeEngulfed, Nation, State, Team};
+use sandtable_europe_engulfed::state::mark;
+use sandtable_europe_engulfed::{EuropeEngulfed, State, Team};
 
 use super::battle::Army;
 use super::map_tables::MapTables;
+use super::outlook::Outlook;
 use super::weights::Weights;
 
 /// Share of an attraction that is left an area further on.
@@ -23,39 +23,6 @@ const WATCH: f32 = 1.0;
 const WATCHED: f32 = 20.0;
 /// Share of the best beach's prize that draws troops to the ports facing it.
 const EMBARKING: f32 = 0.5;
-/// When an attack on the USSR begins to be prepared: the first turn of 1941.
-const PREPARATION: Bimester = Bimester { year: 1941, nth: 1 };
-
-/// Whether a nation of the other team is an enemy: it is in the war, or an attack on it is being prepared.
-fn is_foe(game: &EuropeEngulfed, state: &State, team: Team, nation: Nation) -> bool {
-    let prepared = team == Team::First
-        && nation == Nation::SovietUnion
-        && state.affairs.has(happened::FALL_OF_FRANCE)
-        && game.bimester(state.turn) >= PREPARATION;
-    prepared || game.standing(state, nation) == Standing::Belligerent
-}
-
-/// Whether Axis units have to watch the Soviets, now or when Poland has fallen.
-fn must_watch(game: &EuropeEngulfed, state: &State) -> bool {
-    let poland = game.standing(state, Nation::Poland) == Standing::Belligerent;
-    state.affairs.soviet_war == 0 && (poland || state.affairs.has(happened::WARSAW_FELL))
-}
-
-/// Land units in Poland and East Prussia beyond those that hold the USSR to the pact (9.25); nothing where nobody has to watch it.
-fn watchers_to_spare(game: &EuropeEngulfed, state: &State, team: Team) -> Option<i32> {
-    let politics = &game.rules.politics;
-    let watch = team == Team::First && must_watch(game, state);
-    let there = |area| game.land_units_at(state, team, area).len() as i32;
-    watch.then(|| {
-        politics.poland_garrison_areas.iter().map(there).sum::<i32>() - i32::from(politics.poland_garrison)
-    })
-}
-
-/// Land units that may leave Poland and East Prussia; as many as one likes where nobody has to watch the USSR.
-pub(super) fn may_leave_poland(game: &EuropeEngulfed, state: &State, team: Team) -> u32 {
-    watchers_to_spare(game, state, team).map_or(u32::MAX, |spare| spare.max(0) as u32)
-}
-
 /// Strengths and worths by area.
 #[derive(Debug)]
 pub(super) struct Survey {
@@ -86,19 +53,13 @@ impl Survey {
     }
 
     /// Looks at the position for a team.
-    pub fn look(
-        &mut self,
-        game: &EuropeEngulfed,
-        map: &MapTables,
-        state: &State,
-        team: Team,
-        weights: &Weights,
-    ) {
+    pub fn look(&mut self, map: &MapTables, outlook: &Outlook<'_>) {
+        let &Outlook { game, state, team, weights } = outlook;
         let enemy = team.other();
-        self.count(game, state, team);
+        self.count(outlook);
         let hostile = state
             .held(enemy)
-            .filter(|area| state.controller(area).is_some_and(|nation| is_foe(game, state, team, nation)));
+            .filter(|area| state.controller(area).is_some_and(|nation| outlook.is_foe(nation)));
         self.hostile = hostile;
         self.front = Areas::EMPTY;
         for area in game.areas() {
@@ -112,11 +73,12 @@ impl Survey {
             self.front.set(area, facing && state.held(team).contains(area));
         }
         self.value_ground(game, map, &hostile, weights);
-        self.draw(game, map, state, team, weights);
+        self.draw(map, outlook);
     }
 
     /// Who is where, as far as a team can tell.
-    fn count(&mut self, game: &EuropeEngulfed, state: &State, team: Team) {
+    fn count(&mut self, outlook: &Outlook<'_>) {
+        let &Outlook { game, state, team, .. } = outlook;
         for armies in &mut self.armies {
             for area in game.areas() {
                 armies[area.at()] = Army::default();
@@ -135,7 +97,7 @@ impl Survey {
         let average = unknown.map(|army| army.average());
         for unit in game.unit_ids().filter(|unit| state.is_on_map(*unit)) {
             let Some(side) = game.team_of(state, unit) else { continue };
-            if side != team && !is_foe(game, state, team, game.nation(unit)) {
+            if side != team && !outlook.is_foe(game.nation(unit)) {
                 continue;
             }
             let army = &mut self.armies[side.index()][state.location(unit).at()];
@@ -173,7 +135,8 @@ impl Survey {
     }
 
     /// Where power is wanted: at the front for what is behind it, and from the rear towards it.
-    fn draw(&mut self, game: &EuropeEngulfed, map: &MapTables, state: &State, team: Team, weights: &Weights) {
+    fn draw(&mut self, map: &MapTables, outlook: &Outlook<'_>) {
+        let &Outlook { game, state, team, weights } = outlook;
         let held = *state.held(team);
         for area in game.areas() {
             self.pull[area.at()] = 0.0;
@@ -182,7 +145,7 @@ impl Survey {
             let own = self.armies[team.index()][area.at()].power();
             self.pull[area.at()] = self.want(game, map, area, weights) - own;
         }
-        if watchers_to_spare(game, state, team).is_some_and(|spare| spare < 0) {
+        if outlook.watchers_to_spare().is_some_and(|spare| spare < 0) {
             // The USSR keeps the pact while it is watched (9.25).
             for area in game.rules.politics.poland_garrison_areas.and(&held) {
                 let there = game.land_units_at(state, team, area).len() as f32;

@@ -2,9 +2,11 @@
 
 use sandtable_europe_engulfed::rules::{Bimester, Standing};
 use sandtable_europe_engulfed::state::happened;
-use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, State};
+use sandtable_europe_engulfed::{Action, Nation};
 
 use sandtable_ai::policy::best_action;
+
+use crate::outlook::Outlook;
 
 /// When Germany goes for the Low Countries and Denmark, at the earliest.
 const WEST: Bimester = Bimester { year: 1940, nth: 3 };
@@ -17,7 +19,8 @@ const SUMMER: [u8; 2] = [3, 4];
 const TORCH: Bimester = Bimester { year: 1942, nth: 5 };
 
 /// What a declaration of war is worth; nothing is worth 0.
-pub(super) fn declaration(game: &EuropeEngulfed, state: &State, action: Action) -> f32 {
+pub(super) fn declaration(outlook: &Outlook<'_>, action: Action) -> f32 {
+    let &Outlook { game, state, .. } = outlook;
     let Action::DeclareWar(by, on) = action else { return 0.0 };
     let now = game.bimester(state.turn);
     let fallen = |nation| game.standing(state, nation) == Standing::Conquered;

@@ -3,11 +3,12 @@
 use sandtable_core::Index;
 use sandtable_europe_engulfed::ids::{Area, KindId};
 use sandtable_europe_engulfed::rules::{Asset, Branch};
-use sandtable_europe_engulfed::{Action, EuropeEngulfed, Pending, State, Team};
+use sandtable_europe_engulfed::{Action, Pending, Team};
 
 use sandtable_ai::policy::best_action;
 
 use super::Scripted;
+use crate::outlook::Outlook;
 use crate::weights::Weights;
 
 /// Worth of a step by branch, in steps of infantry.
@@ -19,6 +20,12 @@ fn step_worth(branch: Branch, weights: &Weights) -> f32 {
         Branch::Armour => 2.1 * weights.armour,
         Branch::Air => 4.0 * weights.air,
     }
+}
+
+/// Worth of a step of a kind of counters.
+fn of_kind(outlook: &Outlook<'_>, kind: KindId) -> f32 {
+    let data = &outlook.game.rules.kinds[kind.at()];
+    step_worth(data.branch, outlook.weights) * if data.elite { 1.8 } else { 1.0 }
 }
 
 /// Worth of a WERP spent on a Fleet Point, and of one given to a partner, in steps of infantry.
@@ -34,22 +41,16 @@ fn per(worth: f32, price: u8) -> f32 {
 }
 
 impl Scripted {
-    pub(super) fn production(
-        &mut self,
-        game: &EuropeEngulfed,
-        state: &State,
-        team: Team,
-        weights: &Weights,
-        legal: &[Action],
-    ) -> Option<Action> {
-        self.look(game, state, team, weights);
+    pub(super) fn production(&mut self, outlook: &Outlook<'_>, legal: &[Action]) -> Option<Action> {
+        self.look(outlook);
+        let state = outlook.state;
         if let Pending::Raise(_) = state.pending {
             return best_action(legal, |action| match action {
-                Action::Go(area) => self.posting(state, team, area),
+                Action::Go(area) => self.posting(outlook, area),
                 _ => -1000.0,
             });
         }
-        let (none, all) = (Action::Pass, |action| self.per_werp(game, state, team, weights, action));
+        let (none, all) = (Action::Pass, |action| self.per_werp(outlook, action));
         // Replacements abroad are freed when nothing else is worth its price.
         let bought =
             best_action(legal, |action| if action == Action::Unrestricted { -1.0 } else { all(action) });
@@ -57,30 +58,24 @@ impl Scripted {
     }
 
     /// Worth of a purchase for each WERP.
-    fn per_werp(
-        &self,
-        game: &EuropeEngulfed,
-        state: &State,
-        team: Team,
-        weights: &Weights,
-        action: Action,
-    ) -> f32 {
+    fn per_werp(&self, outlook: &Outlook<'_>, action: Action) -> f32 {
+        let &Outlook { game, state, team, weights } = outlook;
         let costs = &game.rules.costs;
         match action {
             Action::SpecialAction => weights.stock / f32::from(costs.special_action),
             Action::Replace(unit) => {
                 let kind = game.kind_of(unit);
-                let worth = self.of_kind(game, kind, weights);
+                let worth = of_kind(outlook, kind);
                 let place = if self.survey.front.contains(state.location(unit)) { 1.2 } else { 1.0 };
                 per(place * worth, game.price(state, kind, false))
             }
             Action::Raise(kind) => {
                 // A block of many steps takes many more cheaply.
                 let room = 0.1 * f32::from(game.rules.kinds[kind.at()].max);
-                per(self.of_kind(game, kind, weights) + room, game.price(state, kind, true))
+                per(of_kind(outlook, kind) + room, game.price(state, kind, true))
             }
-            Action::FieldFort(area) => self.fort(state, team, weights, area) / f32::from(costs.field_fort),
-            Action::HeavyFort(area) => self.fort(state, team, weights, area) / f32::from(costs.heavy_fort),
+            Action::FieldFort(area) => self.fort(outlook, area) / f32::from(costs.field_fort),
+            Action::HeavyFort(area) => self.fort(outlook, area) / f32::from(costs.heavy_fort),
             // What is left is lost: better a Special Action than many steps.
             Action::Unrestricted => 0.5 * f32::from(state.power(state.payer).werp) - weights.special,
             Action::Asset(asset) => weights.assets * self.asset_worth(asset, team),
@@ -91,13 +86,9 @@ impl Scripted {
         }
     }
 
-    fn of_kind(&self, game: &EuropeEngulfed, kind: KindId, weights: &Weights) -> f32 {
-        let data = &game.rules.kinds[kind.at()];
-        step_worth(data.branch, weights) * if data.elite { 1.8 } else { 1.0 }
-    }
-
     /// A fortification helps every die of the defenders, if the enemy comes.
-    fn fort(&self, state: &State, team: Team, weights: &Weights, area: Area) -> f32 {
+    fn fort(&self, outlook: &Outlook<'_>, area: Area) -> f32 {
+        let &Outlook { state, team, weights, .. } = outlook;
         if !self.survey.front.contains(area)
             || state.field_forts.contains(area)
             || state.heavy_forts.contains(area)
