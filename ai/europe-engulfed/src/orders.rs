@@ -157,6 +157,10 @@ impl Orders {
         let mut army = there;
         let mut sent = Units::EMPTY;
         let (mut spare, mut watchers) = (self.spare, self.watchers);
+        // Who is attacked threatens nobody.
+        for near in *game.land().neighbours(target) {
+            spare[near.at()] += Survey::guarded(&self.map, near, weights) * enemy.power();
+        }
         let mut worth = outlook.attack(army, enemy, &ground, prize);
         let before = if there.land() > 0.0 { worth.0.max(0.0) } else { 0.0 };
         let air = self.air_for(outlook, free, target);
@@ -276,7 +280,11 @@ impl Orders {
                 .find(|area| near(*area) && there[area.at()] < AIR_IN_BATTLE);
             let to = fight.or_else(|| {
                 let own = self.reach[unit.at()].and(&survey.front);
-                let wish = |area: Area| survey.threat[area.at()] / (1.0 + there[area.at()]);
+                // Where they are not overrun at once.
+                let wish = |area: Area| {
+                    let (own, threat) = (survey.army(team, area).power(), survey.threat[area.at()]);
+                    threat * own / (own + threat + 1.0) / (1.0 + there[area.at()])
+                };
                 let best = best_of(own, wish)?;
                 let missed = if survey.front.contains(from) { wish(from) } else { 0.0 };
                 (best.1 > 1.2 * missed).then_some(best.0)

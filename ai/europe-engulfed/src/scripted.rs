@@ -23,7 +23,8 @@ use std::sync::Arc;
 use sandtable_core::{Index, Rng64, Side};
 use sandtable_europe_engulfed::ids::Area;
 use sandtable_europe_engulfed::phase::{Sailing, Stage};
-use sandtable_europe_engulfed::{Action, EuropeEngulfed, Pending, Phase, State, Team};
+use sandtable_europe_engulfed::rules::Standing;
+use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, Pending, Phase, State, Team, UnitId};
 
 use sandtable_ai::policy::{Policy, best_action, pick_legal};
 
@@ -156,7 +157,11 @@ impl Scripted {
                 _ => weights.march,
             });
         }
-        let most = state.held(team).iter().map(wanted).fold(0.0, f32::max);
+        let most_for = |unit: UnitId| {
+            let reached = state.held(team).iter().filter(|area| is_open(outlook, game.nation(unit), *area));
+            reached.map(wanted).fold(0.0, f32::max)
+        };
+        let mut most: Option<(Nation, f32)> = None;
         let bound = outlook.may_leave_poland() == 0;
         best_action(legal, |action| match action {
             Action::Select(unit) => {
@@ -168,12 +173,27 @@ impl Scripted {
                 one.add(game, state, unit);
                 let power = if game.is_air(unit) { 2.0 } else { one.power() };
                 let missed = if self.survey.front.contains(from) { wanted(from) + power } else { 0.0 };
-                let gain = most - missed.max(0.0);
+                let nation = game.nation(unit);
+                let (_, best) = match most {
+                    Some(known) if known.0 == nation => known,
+                    _ => *most.insert((nation, most_for(unit))),
+                };
+                let gain = best - missed.max(0.0);
                 if gain <= weights.march + 1.0 { -1.0 } else { gain.min(4.0) + 0.3 * power }
             }
             _ => 0.0,
         })
     }
+}
+
+/// Whether a nation's units may be in a friendly area: neutrals keep to their own land, Soviet and Western units out of each other's (9.3).
+fn is_open(outlook: &Outlook<'_>, nation: Nation, area: Area) -> bool {
+    let &Outlook { game, state, .. } = outlook;
+    let Some(owner) = state.controller(area) else { return false };
+    let soviet = Nation::SovietUnion;
+    owner == nation
+        || game.standing(state, nation) == Standing::Belligerent
+            && (state.team(soviet) != state.team(nation) || nation != soviet && owner != soviet)
 }
 
 impl Policy<EuropeEngulfed> for Scripted {

@@ -30,6 +30,8 @@ pub(super) struct Survey {
     pub armies: [Box<[Army; MAX_AREAS]>; 2],
     /// Power that the enemy of the mover could bring into an area.
     pub threat: [f32; MAX_AREAS],
+    /// Power that the enemy of the mover could land in an area.
+    pub at_sea: [f32; MAX_AREAS],
     /// Worth of an area to the mover with what lies behind it, if the enemy has it.
     pub prize: [f32; MAX_AREAS],
     /// How much more power an area draws.
@@ -45,6 +47,7 @@ impl Survey {
         Survey {
             armies: std::array::from_fn(|_| Box::new([Army::default(); MAX_AREAS])),
             threat: [0.0; MAX_AREAS],
+            at_sea: [0.0; MAX_AREAS],
             prize: [0.0; MAX_AREAS],
             pull: [0.0; MAX_AREAS],
             hostile: Areas::EMPTY,
@@ -72,8 +75,34 @@ impl Survey {
                 game.land().neighbours(area).intersects(&hostile) || state.manned(enemy).contains(area);
             self.front.set(area, facing && state.held(team).contains(area));
         }
+        self.look_to_sea(map, outlook);
         self.value_ground(game, map, &hostile, weights);
         self.draw(map, outlook);
+    }
+
+    /// What the enemy could land where: as many as his ships carry and the beach takes, of those in his ports.
+    fn look_to_sea(&mut self, map: &MapTables, outlook: &Outlook<'_>) {
+        let &Outlook { game, state, team, .. } = outlook;
+        self.at_sea = [0.0; MAX_AREAS];
+        let enemy = team.other();
+        for (at, (ports, beaches)) in map.ports.iter().zip(&map.beaches).enumerate() {
+            let points = state.fleet_points(enemy, Sea::nth(at));
+            if points == 0 {
+                continue;
+            }
+            let carried = f32::from(points * game.rules.naval.carried);
+            let (mut blocks, mut power) = (0.0, 0.0);
+            for port in ports.and(state.held(enemy)) {
+                let army = self.army(enemy, port);
+                blocks += army.blocks;
+                power += army.land();
+            }
+            for beach in beaches.and(state.held(team)) {
+                let landed = carried.min(f32::from(game.rules.areas[beach.at()].beaches[at])).min(blocks);
+                let most = landed * power / f32::max(blocks, 1.0);
+                self.at_sea[beach.at()] = self.at_sea[beach.at()].max(most);
+            }
+        }
     }
 
     /// Who is where, as far as a team can tell.
@@ -145,6 +174,13 @@ impl Survey {
             let own = self.armies[team.index()][area.at()].power();
             self.pull[area.at()] = self.want(game, map, area, weights) - own;
         }
+        for area in held.difference(&self.front) {
+            if self.at_sea[area.at()] > 0.0 {
+                let own = self.army(team, area).power();
+                self.pull[area.at()] =
+                    Survey::stake(map, area) * weights.coast * self.at_sea[area.at()] - own;
+            }
+        }
         if outlook.watchers_to_spare().is_some_and(|spare| spare < 0) {
             // The USSR keeps the pact while it is watched (9.25).
             for area in game.rules.politics.poland_garrison_areas.and(&held) {
@@ -189,16 +225,27 @@ impl Survey {
             .filter(|next| !self.front.contains(*next))
             .map(|next| self.prize[next.at()])
             .fold(0.0, f32::max);
-        let stake = 1.0 + 0.1 * map.worth[area.at()];
-        WATCH + weights.fear * self.threat[area.at()] * stake + gain
+        let threat = weights.fear * self.threat[area.at()] + weights.coast * self.at_sea[area.at()];
+        WATCH + threat * Survey::stake(map, area) + gain
+    }
+
+    /// How much more an area is held for what it is worth.
+    fn stake(map: &MapTables, area: Area) -> f32 {
+        1.0 + 0.1 * map.worth[area.at()]
+    }
+
+    /// Share of a threat to an area that is met whatever else there is to do.
+    pub fn guarded(map: &MapTables, area: Area, weights: &Weights) -> f32 {
+        weights.hold * (map.worth[area.at()] / 5.0).clamp(0.3, 1.0)
     }
 
     /// Power that must stay in an area whatever else there is to do.
     pub fn guard(&self, map: &MapTables, area: Area, weights: &Weights) -> f32 {
+        let from_sea = weights.coast * self.at_sea[area.at()];
         if !self.front.contains(area) {
-            return 0.0;
+            return from_sea;
         }
-        let stake = (map.worth[area.at()] / 5.0).clamp(0.3, 1.0);
-        WATCH.min(self.threat[area.at()]) + 0.5 * weights.fear * self.threat[area.at()] * stake
+        let threat = self.threat[area.at()];
+        WATCH.min(threat) + Survey::guarded(map, area, weights) * threat + from_sea
     }
 }

@@ -24,6 +24,10 @@ pub(crate) struct Weights {
     pub drive: f32,
     /// Share of an enemy's power next door that own power must match.
     pub fear: f32,
+    /// Share of an enemy's power next door that stays to meet it when others go to attack.
+    pub hold: f32,
+    /// Share of the power that could land on a coast that is wanted there.
+    pub coast: f32,
     /// Least gain for which a unit marches.
     pub march: f32,
     /// Worth of a Special Action in hand, when it is to be spent.
@@ -50,6 +54,8 @@ impl Weights {
         prize: 1.0,
         drive: 0.4,
         fear: 0.25,
+        hold: 0.125,
+        coast: 0.1,
         march: 0.3,
         special: 3.0,
         stock: 6.0,
@@ -99,7 +105,7 @@ pub(super) fn of_team(game: &EuropeEngulfed, weights: &AllWeights, team: Team) -
     player.map_or(Weights::COMMON, |player| weights[player.id as usize])
 }
 
-const FIELDS: [WeightField<Weights>; 14] = [
+const FIELDS: [WeightField<Weights>; 16] = [
     weight_field!(gain, 0.0, 5.0, "least worth for which a battle is opened, in steps"),
     weight_field!(odds, 0.0, 0.9, "least probability of clearing an area for which it is attacked"),
     weight_field!(kill, 0.2, 3.0, "worth of an enemy step lost in battle, in own steps"),
@@ -112,6 +118,8 @@ const FIELDS: [WeightField<Weights>; 14] = [
         "share of the pull of ground further on that counts for ground on the way"
     ),
     weight_field!(fear, 0.0, 2.0, "share of an enemy's power next door that own power must match"),
+    weight_field!(hold, 0.0, 1.5, "share of an enemy's power next door that stays when others attack"),
+    weight_field!(coast, 0.0, 1.5, "share of the power that could land on a coast that is wanted there"),
     weight_field!(march, 0.0, 2.0, "least gain for which a unit marches, in steps"),
     weight_field!(special, 0.0, 15.0, "worth of a Special Action in hand, in steps, when it is to be spent"),
     weight_field!(stock, 0.0, 15.0, "worth of a Special Action that is bought, in steps"),
