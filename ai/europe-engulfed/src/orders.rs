@@ -150,7 +150,7 @@ impl Orders {
         target: Area,
     ) -> Option<(f32, Units)> {
         let &Outlook { game, state, weights, team } = outlook;
-        let prize = survey.prize[target.at()];
+        let prize = (survey.prize[target.at()], survey.around(outlook, target));
         let there = survey.armies[team.index()][target.at()];
         let enemy = survey.armies[team.other().index()][target.at()];
         let mut ground = Ground::of(game, state, team, target);
@@ -220,8 +220,11 @@ impl Orders {
     /// Who has no part in an attack goes where power is wanted.
     fn march(&mut self, outlook: &Outlook<'_>, survey: &Survey, free: &Units) {
         let &Outlook { game, state, weights, team } = outlook;
-        let mut pull = survey.pull;
-        let wanted = |pull: &[f32; MAX_AREAS], area: Area| pull[area.at()];
+        let mut power = survey.armies[team.index()].map(|army| army.power());
+        let wanted = |power: &[f32; MAX_AREAS], area: Area| match survey.posts.contains(area) {
+            true => survey.drawn(area, power[area.at()]),
+            false => survey.pull[area.at()],
+        };
         for unit in *free {
             if game.is_air(unit) {
                 continue;
@@ -229,26 +232,23 @@ impl Orders {
             let from = state.location(unit);
             let mut one = Army::default();
             one.add(game, state, unit);
-            let power = one.power();
+            let one = one.power();
             let own = self.reach[unit.at()].and(state.held(team));
             let bound = self.watchers == 0;
             let own = own.filter(|to| !(bound && outlook.leaves_watch(from, to)));
-            // What it does where it is counts in the pull: it would be missed.
-            let missed = wanted(&pull, from) + if survey.front.contains(from) { power } else { 0.0 };
-            let stays = self.spare[from.at()] < power && survey.front.contains(from);
-            if stays {
+            if self.spare[from.at()] < one {
                 continue;
             }
-            let best = best_of(own, |area| wanted(&pull, area));
-            let Some((to, gain)) = best else { continue };
-            if gain > missed + weights.march * (1.0 + missed.abs()) {
-                if survey.front.contains(to) {
-                    pull[to.at()] -= power;
-                }
-                if survey.front.contains(from) {
-                    pull[from.at()] += power;
-                }
+            // What it does where it is: it would be missed.
+            power[from.at()] -= one;
+            let missed = wanted(&power, from);
+            let best = best_of(own, |area| wanted(&power, area));
+            let best = best.filter(|best| best.1 > missed + weights.march * (1.0 + missed.abs()));
+            if let Some((to, _)) = best {
+                power[to.at()] += one;
                 self.order(outlook, unit, to);
+            } else {
+                power[from.at()] += one;
             }
         }
     }

@@ -11,6 +11,10 @@ use super::weights::Weights;
 
 /// Share of what a second round brings that counts: it may come too late, or cost a Special Action.
 const LATER: f32 = 0.6;
+/// Share of an area's worth that is lost with it: it may be taken back.
+pub(super) const REGAIN: f32 = 0.7;
+/// Share of those who are driven out of an area that is lost.
+const EXPOSED: f32 = 0.5;
 /// When an attack on the USSR begins to be prepared: the first turn of 1941.
 const PREPARATION: Bimester = Bimester { year: 1941, nth: 1 };
 
@@ -41,14 +45,26 @@ impl Outlook<'_> {
         self.weights.kill * expected.lost[1] - self.loss() * expected.lost[0] + prize * expected.won
     }
 
-    /// What an attack brings in two rounds, in the better mode: (worth, probability of clearing the area, mode).
-    pub fn attack(&self, attacker: Army, defender: Army, ground: &Ground, prize: f32) -> (f32, f32, Mode) {
+    /// What an attack brings in two rounds, in the better mode: (worth, probability of clearing the area, mode). Who has taken the
+    /// area may be driven out again by the enemy's power `around` it.
+    pub fn attack(
+        &self,
+        attacker: Army,
+        defender: Army,
+        ground: &Ground,
+        (prize, around): (f32, f32),
+    ) -> (f32, f32, Mode) {
         let again = Ground { crossed: [0; 2], ..*ground };
         let outcomes = Mode::ALL.map(|mode| {
             let first = round(self.game, attacker, defender, ground, mode);
             let second = round(self.game, first.left[0], first.left[1], &again, mode);
             let won = first.won + LATER * (second.won - first.won).max(0.0);
-            (self.worth(&first, prize) + prize * (won - first.won), won, mode)
+            let left = first.left[0];
+            let driven_out = 1.0 - left.power() / (left.power() + self.weights.risk * around + 0.1);
+            let prize = prize * (1.0 - REGAIN * driven_out);
+            let exposed = EXPOSED * self.loss() * left.land() * driven_out;
+            let worth = self.worth(&first, prize) + prize * (won - first.won) - exposed * won;
+            (worth, won, mode)
         });
         if outcomes[1].0 > outcomes[0].0 { outcomes[1] } else { outcomes[0] }
     }

@@ -120,9 +120,17 @@ impl Scripted {
 
     /// How much a counter to be placed is wanted in an area.
     fn posting(&self, outlook: &Outlook<'_>, area: Area) -> f32 {
-        let own = self.survey.army(outlook.team, area).power();
         let disputed = if outlook.state.is_disputed(area) { -2.0 } else { 0.0 };
-        self.survey.pull[area.at()] - 0.1 * own + disputed
+        self.survey.pull[area.at()] + disputed
+    }
+
+    /// How much so much power would be missed where it is.
+    fn missed(&self, outlook: &Outlook<'_>, from: Area, power: f32) -> f32 {
+        if !self.survey.posts.contains(from) {
+            return 0.0;
+        }
+        let own = self.survey.army(outlook.team, from).power();
+        self.survey.drawn(from, own - power).max(0.0)
     }
 
     // ---- movement ----
@@ -150,10 +158,12 @@ impl Scripted {
         self.look(outlook);
         let wanted = |area: Area| self.survey.pull[area.at()];
         if let Pending::Destination(unit) = state.pending {
-            let here = wanted(state.location(unit));
+            let mut one = Army::default();
+            one.add(game, state, unit);
+            let here = self.missed(outlook, state.location(unit), one.power());
             return best_action(legal, |action| match action {
-                Action::Go(area) if self.survey.front.contains(area) => wanted(area) - here.max(0.0),
-                Action::Go(area) => BEHIND * wanted(area) - here.max(0.0),
+                Action::Go(area) if self.survey.front.contains(area) => wanted(area) - here,
+                Action::Go(area) => BEHIND * wanted(area) - here,
                 _ => weights.march,
             });
         }
@@ -172,13 +182,13 @@ impl Scripted {
                 let mut one = Army::default();
                 one.add(game, state, unit);
                 let power = if game.is_air(unit) { 2.0 } else { one.power() };
-                let missed = if self.survey.front.contains(from) { wanted(from) + power } else { 0.0 };
+                let missed = self.missed(outlook, from, power);
                 let nation = game.nation(unit);
                 let (_, best) = match most {
                     Some(known) if known.0 == nation => known,
                     _ => *most.insert((nation, most_for(unit))),
                 };
-                let gain = best - missed.max(0.0);
+                let gain = best - missed;
                 if gain <= weights.march + 1.0 { -1.0 } else { gain.min(4.0) + 0.3 * power }
             }
             _ => 0.0,

@@ -16,6 +16,8 @@ const FADING: f32 = 0.75;
 const SIGHT: usize = 5;
 /// Areas over which reserves feel the front.
 const FIELD: usize = 9;
+/// Power for an attack where no enemy is.
+const FEW: f32 = 3.0;
 /// Power that holds an area against nobody in particular.
 const WATCH: f32 = 1.0;
 
@@ -34,6 +36,16 @@ pub(super) struct Survey {
     pub at_sea: [f32; MAX_AREAS],
     /// Worth of an area to the mover with what lies behind it, if the enemy has it.
     pub prize: [f32; MAX_AREAS],
+    /// Areas where somebody should stand: the front, coasts within reach of a landing, where there is fighting.
+    pub posts: Areas,
+    /// What is lost with an own area.
+    stake: [f32; MAX_AREAS],
+    /// Power wanted to hold a post.
+    need: [f32; MAX_AREAS],
+    /// What there is to be taken from a post.
+    gain: [f32; MAX_AREAS],
+    /// Power with which all of it can be taken.
+    room: [f32; MAX_AREAS],
     /// How much more power an area draws.
     pub pull: [f32; MAX_AREAS],
     /// Areas of the enemy, of those that are in the war or soon will be.
@@ -49,6 +61,11 @@ impl Survey {
             threat: [0.0; MAX_AREAS],
             at_sea: [0.0; MAX_AREAS],
             prize: [0.0; MAX_AREAS],
+            posts: Areas::EMPTY,
+            stake: [0.0; MAX_AREAS],
+            need: [1.0; MAX_AREAS],
+            gain: [0.0; MAX_AREAS],
+            room: [1.0; MAX_AREAS],
             pull: [0.0; MAX_AREAS],
             hostile: Areas::EMPTY,
             front: Areas::EMPTY,
@@ -57,7 +74,7 @@ impl Survey {
 
     /// Looks at the position for a team.
     pub fn look(&mut self, map: &MapTables, outlook: &Outlook<'_>) {
-        let &Outlook { game, state, team, weights } = outlook;
+        let &Outlook { game, state, team, .. } = outlook;
         let enemy = team.other();
         self.count(outlook);
         let hostile = state
@@ -76,7 +93,7 @@ impl Survey {
             self.front.set(area, facing && state.held(team).contains(area));
         }
         self.look_to_sea(map, outlook);
-        self.value_ground(game, map, &hostile, weights);
+        self.value_ground(map, outlook);
         self.draw(map, outlook);
     }
 
@@ -143,23 +160,32 @@ impl Survey {
         self.armies[team.index()][area.at()]
     }
 
-    /// Ground is worth what it is and a share of what lies behind it.
-    fn value_ground(&mut self, game: &EuropeEngulfed, map: &MapTables, hostile: &Areas, weights: &Weights) {
+    /// Ground is worth what it is and a share of what lies behind it: to who takes it, and to who holds it.
+    fn value_ground(&mut self, map: &MapTables, outlook: &Outlook<'_>) {
+        let &Outlook { game, state, team, weights } = outlook;
         for area in game.areas() {
             self.prize[area.at()] = weights.prize * map.worth[area.at()];
+            self.stake[area.at()] = weights.keep * map.worth[area.at()];
         }
         let mut behind = [0.0f32; MAX_AREAS];
-        for _ in 0..SIGHT {
-            let before = behind;
-            for area in *hostile {
-                let near = game.land().neighbours(area).and(hostile);
-                let best =
-                    near.iter().map(|next| map.worth[next.at()].max(before[next.at()])).fold(0.0, f32::max);
-                behind[area.at()] = FADING * best;
+        for (land, factor, worth) in [
+            (self.hostile, weights.prize, &mut self.prize),
+            (*state.held(team), weights.keep, &mut self.stake),
+        ] {
+            for _ in 0..SIGHT {
+                let before = behind;
+                for area in land {
+                    let near = game.land().neighbours(area).and(&land);
+                    let best = near
+                        .iter()
+                        .map(|next| map.worth[next.at()].max(before[next.at()]))
+                        .fold(0.0, f32::max);
+                    behind[area.at()] = FADING * best;
+                }
             }
-        }
-        for area in *hostile {
-            self.prize[area.at()] += weights.prize * weights.drive * behind[area.at()];
+            for area in land {
+                worth[area.at()] += factor * weights.drive * behind[area.at()];
+            }
         }
     }
 
@@ -170,16 +196,15 @@ impl Survey {
         for area in game.areas() {
             self.pull[area.at()] = 0.0;
         }
-        for area in self.front.or(&state.disputed()) {
-            let own = self.armies[team.index()][area.at()].power();
-            self.pull[area.at()] = self.want(game, map, area, weights) - own;
-        }
-        for area in held.difference(&self.front) {
-            if self.at_sea[area.at()] > 0.0 {
-                let own = self.army(team, area).power();
-                self.pull[area.at()] =
-                    Survey::stake(map, area) * weights.coast * self.at_sea[area.at()] - own;
-            }
+        let coast = held.filter(|area| self.at_sea[area.at()] > 0.0);
+        self.posts = self.front.or(&coast).or(&state.disputed());
+        for area in self.posts {
+            let threat = weights.fear * self.threat[area.at()] + weights.coast * self.at_sea[area.at()];
+            self.need[area.at()] = WATCH + threat;
+            let targets = game.land().neighbours(area).and(&self.hostile).difference(&self.front);
+            self.gain[area.at()] = targets.iter().map(|next| self.prize[next.at()]).fold(0.0, f32::max);
+            self.room[area.at()] = weights.mass * (self.threat[area.at()] + FEW);
+            self.pull[area.at()] = self.drawn(area, self.army(team, area).power());
         }
         if outlook.watchers_to_spare().is_some_and(|spare| spare < 0) {
             // The USSR keeps the pact while it is watched (9.25).
@@ -217,21 +242,18 @@ impl Survey {
         }
     }
 
-    /// Power wanted in an area of the front: against what threatens it, and for what there is to take from it.
-    fn want(&self, game: &EuropeEngulfed, map: &MapTables, area: Area, weights: &Weights) -> f32 {
-        let near = game.land().neighbours(area);
-        let gain = near
-            .iter()
-            .filter(|next| !self.front.contains(*next))
-            .map(|next| self.prize[next.at()])
-            .fold(0.0, f32::max);
-        let threat = weights.fear * self.threat[area.at()] + weights.coast * self.at_sea[area.at()];
-        WATCH + threat * Survey::stake(map, area) + gain
+    /// What draws more power into an area of the front where there is so much: what is missing to hold it, and the less of what is
+    /// to be taken from it, the more are there to take it.
+    pub fn drawn(&self, area: Area, own: f32) -> f32 {
+        let at = area.at();
+        self.stake[at] * (1.0 - own / self.need[at]).max(0.0) + self.gain[at] * (1.0 - own / self.room[at])
     }
 
-    /// How much more an area is held for what it is worth.
-    fn stake(map: &MapTables, area: Area) -> f32 {
-        1.0 + 0.1 * map.worth[area.at()]
+    /// Power of the enemy around an area of his: who takes it meets it.
+    pub fn around(&self, outlook: &Outlook<'_>, area: Area) -> f32 {
+        let last = outlook.turns_left() == 0 && outlook.team == Team::Second;
+        let there = self.army(outlook.team.other(), area).power();
+        if last { 0.0 } else { (self.threat[area.at()] - there).max(0.0) }
     }
 
     /// Share of a threat to an area that is met whatever else there is to do.
@@ -241,11 +263,11 @@ impl Survey {
 
     /// Power that must stay in an area whatever else there is to do.
     pub fn guard(&self, map: &MapTables, area: Area, weights: &Weights) -> f32 {
-        let from_sea = weights.coast * self.at_sea[area.at()];
-        if !self.front.contains(area) {
-            return from_sea;
+        let mut guard = if self.posts.contains(area) { weights.coast * self.at_sea[area.at()] } else { 0.0 };
+        if self.front.contains(area) {
+            let threat = self.threat[area.at()];
+            guard += WATCH.min(threat) + Survey::guarded(map, area, weights) * threat;
         }
-        let threat = self.threat[area.at()];
-        WATCH.min(threat) + Survey::guarded(map, area, weights) * threat + from_sea
+        guard
     }
 }

@@ -28,6 +28,12 @@ pub(crate) struct Weights {
     pub hold: f32,
     /// Share of the power that could land on a coast that is wanted there.
     pub coast: f32,
+    /// Factor on the worth of own ground that is to be held.
+    pub keep: f32,
+    /// Power against an enemy next door, as a multiple of his, up to which more of it is wanted for an attack.
+    pub mass: f32,
+    /// Share of the power around an area taken that is reckoned to come at who took it.
+    pub risk: f32,
     /// Least gain for which a unit marches.
     pub march: f32,
     /// Worth of a Special Action in hand, when it is to be spent.
@@ -53,9 +59,12 @@ impl Weights {
         loss: 0.9,
         prize: 1.0,
         drive: 0.4,
-        fear: 0.25,
-        hold: 0.125,
-        coast: 0.1,
+        fear: 0.5,
+        hold: 0.25,
+        coast: 0.5,
+        keep: 1.5,
+        mass: 2.0,
+        risk: 0.3,
         march: 0.3,
         special: 3.0,
         stock: 6.0,
@@ -105,7 +114,7 @@ pub(super) fn of_team(game: &EuropeEngulfed, weights: &AllWeights, team: Team) -
     player.map_or(Weights::COMMON, |player| weights[player.id as usize])
 }
 
-const FIELDS: [WeightField<Weights>; 16] = [
+const FIELDS: [WeightField<Weights>; 19] = [
     weight_field!(gain, 0.0, 5.0, "least worth for which a battle is opened, in steps"),
     weight_field!(odds, 0.0, 0.9, "least probability of clearing an area for which it is attacked"),
     weight_field!(kill, 0.2, 3.0, "worth of an enemy step lost in battle, in own steps"),
@@ -120,6 +129,9 @@ const FIELDS: [WeightField<Weights>; 16] = [
     weight_field!(fear, 0.0, 2.0, "share of an enemy's power next door that own power must match"),
     weight_field!(hold, 0.0, 1.5, "share of an enemy's power next door that stays when others attack"),
     weight_field!(coast, 0.0, 1.5, "share of the power that could land on a coast that is wanted there"),
+    weight_field!(keep, 0.0, 6.0, "factor on the worth of own ground that is to be held"),
+    weight_field!(mass, 0.3, 6.0, "multiple of an enemy's power up to which more is wanted for an attack"),
+    weight_field!(risk, 0.0, 2.0, "share of the power around an area taken that comes at who took it"),
     weight_field!(march, 0.0, 2.0, "least gain for which a unit marches, in steps"),
     weight_field!(special, 0.0, 15.0, "worth of a Special Action in hand, in steps, when it is to be spent"),
     weight_field!(stock, 0.0, 15.0, "worth of a Special Action that is bought, in steps"),

@@ -75,7 +75,7 @@ impl Scripted {
             return -1.0;
         }
         let enemy = self.survey.army(team.other(), goal);
-        let prize = self.survey.prize[goal.at()];
+        let prize = (self.survey.prize[goal.at()], self.survey.around(outlook, goal));
         let (worth, won, _) = outlook.attack(army, enemy, &ground, prize);
         if won < weights.odds {
             return -1.0;
@@ -103,7 +103,7 @@ impl Scripted {
         let army = self.survey.army(team, goal);
         let enemy = self.survey.army(team.other(), goal);
         let ground = Ground::of(game, state, team, goal);
-        let (_, won, _) = outlook.attack(army, enemy, &ground, self.survey.prize[goal.at()]);
+        let (_, won, _) = outlook.attack(army, enemy, &ground, (self.survey.prize[goal.at()], 0.0));
         if army.land() > 0.0 && won > ENOUGH {
             return Some(Action::Pass);
         }

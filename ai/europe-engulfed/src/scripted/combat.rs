@@ -10,10 +10,7 @@ use sandtable_ai::policy::best_action;
 
 use super::Scripted;
 use crate::battle::{Army, Expectation, Ground, class_of, crossing_bonus, round};
-use crate::outlook::Outlook;
-
-/// Share of an area's worth that is lost with it: it may be taken back.
-const REGAIN: f32 = 0.7;
+use crate::outlook::{Outlook, REGAIN};
 
 /// What is crossed in an area by the attackers that are there, by class; where the viewer does not see their class, for both.
 fn crossed(game: &EuropeEngulfed, state: &State, attacker: Team, viewer: Team, area: Area) -> [u8; 2] {

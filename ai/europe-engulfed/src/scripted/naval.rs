@@ -70,7 +70,8 @@ impl Scripted {
         let mut ground = Ground::of(game, state, team, area);
         ground.crossed[FireClass::Infantry as usize] = rules.bonuses.landing;
         let enemy = self.survey.army(team.other(), area);
-        let (worth, won, _) = outlook.attack(army, enemy, &ground, self.survey.prize[area.at()]);
+        let prize = (self.survey.prize[area.at()], self.survey.around(outlook, area));
+        let (worth, won, _) = outlook.attack(army, enemy, &ground, prize);
         if won < weights.odds.max(0.4) { -1.0 } else { CAUTION * worth - weights.special }
     }
 
