@@ -2,8 +2,8 @@
 
 use sandtable_core::Index;
 use sandtable_europe_engulfed::EuropeEngulfed;
-use sandtable_europe_engulfed::ids::Areas;
-use sandtable_europe_engulfed::rules::{AreaData, Condition, CountryKind, Victory};
+use sandtable_europe_engulfed::ids::{Area, Areas, Nation};
+use sandtable_europe_engulfed::rules::{AreaData, Condition, Country, CountryKind, Victory};
 
 /// Worth of areas, in steps of infantry: of any, of a resource point, of an area that decides the game, of a victory point or one of
 /// several areas that decide it together, of a capital, of one of a Major Power beyond that, of a source of supply.
@@ -26,6 +26,8 @@ pub(super) struct MapTables {
     pub beachheads: Areas,
     /// Bomb hits count for victory.
     pub bombing: bool,
+    /// Capitals with whose loss a nation leaves the war at once: those of minors (9.6) and of France (9.5).
+    pub capitals: Vec<(Nation, Area)>,
     /// Ports and beaches of each sea zone.
     pub ports: Vec<Areas>,
     pub beaches: Vec<Areas>,
@@ -74,6 +76,10 @@ impl MapTables {
                 worth[capital.at()] += CAPITAL + if country.kind == CountryKind::Major { MAJOR } else { 0.0 };
             }
         }
+        let surrenders =
+            |country: &&Country| country.kind == CountryKind::Minor || country.owner == Nation::France;
+        let capitals = rules.countries.iter().filter(surrenders);
+        let capitals = capitals.filter_map(|country| Some((country.owner, country.capital?))).collect();
         let mut links = vec![Areas::EMPTY; count];
         for &(a, b) in &rules.air_links {
             links[a.at()].insert(b);
@@ -85,6 +91,6 @@ impl MapTables {
         };
         let ports = coast(&|area, sea| area.ports >> sea & 1 != 0);
         let beaches = coast(&|area, sea| area.beaches[sea] > 0);
-        MapTables { worth, aims, beachheads, bombing, ports, beaches, links }
+        MapTables { worth, aims, beachheads, bombing, capitals, ports, beaches, links }
     }
 }

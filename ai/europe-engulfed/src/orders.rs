@@ -9,10 +9,12 @@ use sandtable_europe_engulfed::{Action, EuropeEngulfed, State, Team, UnitId};
 use super::battle::{Army, Ground, crossing_bonus};
 use super::map_tables::MapTables;
 use super::outlook::Outlook;
-use super::survey::Survey;
+use super::survey::{Role, Survey};
 
 /// Probability of clearing an area beyond which no more units are sent.
 const ENOUGH: f32 = 0.97;
+/// Power that nobody minds.
+const SLACK: f32 = 0.1;
 /// Air support units that are worth having in one battle.
 const AIR_IN_BATTLE: f32 = 4.0;
 
@@ -159,10 +161,13 @@ impl Orders {
         let (mut spare, mut watchers) = (self.spare, self.watchers);
         // Who is attacked threatens nobody.
         for near in *game.land().neighbours(target) {
-            spare[near.at()] += Survey::guarded(&self.map, near, weights) * enemy.power();
+            spare[near.at()] += survey.released(&self.map, near, weights, enemy.power());
         }
-        let mut worth = outlook.attack(army, enemy, &ground, prize);
-        let before = if there.land() > 0.0 { worth.0.max(0.0) } else { 0.0 };
+        let now = outlook.attack(army, enemy, &ground, prize).0;
+        let before = if there.land() > 0.0 { now.max(0.0) } else { 0.0 };
+        // The best of those who go one after the other: each could do something else.
+        let mut best: Option<(f32, Units)> = None;
+        let mut power = 0.0;
         let air = self.air_for(outlook, free, target);
         loop {
             let candidates = free.difference(&sent).iter().filter(|unit| {
@@ -175,7 +180,7 @@ impl Orders {
                 let mut one = Army::default();
                 one.add(game, state, unit);
                 let from = state.location(unit);
-                if spare[from.at()] < one.power() && enemy.land() > 0.0
+                if spare[from.at()] < one.power() - SLACK && enemy.land() > 0.0
                     || watchers == 0 && outlook.leaves_watch(from, target)
                 {
                     continue;
@@ -198,13 +203,17 @@ impl Orders {
             let crossing = crossing_bonus(game, game.crossing(from, target));
             ground.crossed[class] = ground.crossed[class].max(crossing);
             let supported = Army { air: there.air + air, ..army };
-            worth = outlook.attack(supported, enemy, &ground, prize);
-            if worth.1 >= ENOUGH {
+            let (worth, won, _) = outlook.attack(supported, enemy, &ground, prize);
+            power += one.power();
+            let gain = worth - before - weights.commit * power;
+            if won >= weights.odds && best.as_ref().is_none_or(|(known, _)| gain > *known) {
+                best = Some((gain, sent));
+            }
+            if won >= ENOUGH {
                 break;
             }
         }
-        let enough = worth.1 >= weights.odds;
-        (!sent.is_empty() && enough).then_some((worth.0 - before, sent))
+        best
     }
 
     /// Air units that could support an attack.
@@ -221,8 +230,8 @@ impl Orders {
     fn march(&mut self, outlook: &Outlook<'_>, survey: &Survey, free: &Units) {
         let &Outlook { game, state, weights, team } = outlook;
         let mut power = survey.armies[team.index()].map(|army| army.power());
-        let wanted = |power: &[f32; MAX_AREAS], area: Area| match survey.posts.contains(area) {
-            true => survey.drawn(area, power[area.at()]),
+        let wanted = |power: &[f32; MAX_AREAS], area: Area, role: Role| match survey.posts.contains(area) {
+            true => survey.drawn(area, power[area.at()], role),
             false => survey.pull[area.at()],
         };
         for unit in *free {
@@ -236,13 +245,14 @@ impl Orders {
             let own = self.reach[unit.at()].and(state.held(team));
             let bound = self.watchers == 0;
             let own = own.filter(|to| !(bound && outlook.leaves_watch(from, to)));
-            if self.spare[from.at()] < one {
+            if self.spare[from.at()] < one - SLACK {
                 continue;
             }
             // What it does where it is: it would be missed.
             power[from.at()] -= one;
-            let missed = wanted(&power, from);
-            let best = best_of(own, |area| wanted(&power, area));
+            let role = Role::of(game.branch(unit));
+            let missed = wanted(&power, from, role);
+            let best = best_of(own, |area| wanted(&power, area, role));
             let best = best.filter(|best| best.1 > missed + weights.march * (1.0 + missed.abs()));
             if let Some((to, _)) = best {
                 power[to.at()] += one;

@@ -23,7 +23,7 @@ use std::sync::Arc;
 use sandtable_core::{Index, Rng64, Side};
 use sandtable_europe_engulfed::ids::Area;
 use sandtable_europe_engulfed::phase::{Sailing, Stage};
-use sandtable_europe_engulfed::rules::Standing;
+use sandtable_europe_engulfed::rules::{Branch, Standing};
 use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, Pending, Phase, State, Team, UnitId};
 
 use sandtable_ai::policy::{Policy, best_action, pick_legal};
@@ -34,7 +34,7 @@ use super::battle::Army;
 use super::map_tables::MapTables;
 use super::orders::Orders;
 use super::outlook::Outlook;
-use super::survey::Survey;
+use super::survey::{Role, Survey};
 use super::weights::{AllWeights, of_team};
 
 /// Share of the pull of an area behind the front that counts for who goes there by rail or sea.
@@ -83,8 +83,9 @@ impl Scripted {
             Phase::Armistice => Some(Action::Agree),
             Phase::Deployment | Phase::Reinforcement | Phase::Mobilization => {
                 self.look(outlook);
+                let branch = waiting(outlook).map_or(Branch::Infantry, |unit| game.branch(unit));
                 best_action(legal, |action| match action {
-                    Action::Go(area) => self.posting(outlook, area),
+                    Action::Go(area) => self.posting(outlook, branch, area),
                     _ => 0.0,
                 })
             }
@@ -119,18 +120,27 @@ impl Scripted {
     }
 
     /// How much a counter to be placed is wanted in an area.
-    fn posting(&self, outlook: &Outlook<'_>, area: Area) -> f32 {
+    fn posting(&self, outlook: &Outlook<'_>, branch: Branch, area: Area) -> f32 {
         let disputed = if outlook.state.is_disputed(area) { -2.0 } else { 0.0 };
-        self.survey.pull[area.at()] + disputed
+        self.wanted(outlook, area, Role::of(branch)) + disputed
+    }
+
+    /// How much more power an area draws, of such counters.
+    fn wanted(&self, outlook: &Outlook<'_>, area: Area, role: Role) -> f32 {
+        if self.survey.posts.contains(area) {
+            self.survey.drawn(area, self.survey.army(outlook.team, area).power(), role)
+        } else {
+            self.survey.pull[area.at()]
+        }
     }
 
     /// How much so much power would be missed where it is.
-    fn missed(&self, outlook: &Outlook<'_>, from: Area, power: f32) -> f32 {
+    fn missed(&self, outlook: &Outlook<'_>, from: Area, (power, role): (f32, Role)) -> f32 {
         if !self.survey.posts.contains(from) {
             return 0.0;
         }
         let own = self.survey.army(outlook.team, from).power();
-        self.survey.drawn(from, own - power).max(0.0)
+        self.survey.drawn(from, own - power, role).max(0.0)
     }
 
     // ---- movement ----
@@ -160,7 +170,9 @@ impl Scripted {
         if let Pending::Destination(unit) = state.pending {
             let mut one = Army::default();
             one.add(game, state, unit);
-            let here = self.missed(outlook, state.location(unit), one.power());
+            let role = Role::of(game.branch(unit));
+            let wanted = |area: Area| self.wanted(outlook, area, role);
+            let here = self.missed(outlook, state.location(unit), (one.power(), role));
             return best_action(legal, |action| match action {
                 Action::Go(area) if self.survey.front.contains(area) => wanted(area) - here,
                 Action::Go(area) => BEHIND * wanted(area) - here,
@@ -182,7 +194,7 @@ impl Scripted {
                 let mut one = Army::default();
                 one.add(game, state, unit);
                 let power = if game.is_air(unit) { 2.0 } else { one.power() };
-                let missed = self.missed(outlook, from, power);
+                let missed = self.missed(outlook, from, (power, Role::of(game.branch(unit))));
                 let nation = game.nation(unit);
                 let (_, best) = match most {
                     Some(known) if known.0 == nation => known,
@@ -194,6 +206,16 @@ impl Scripted {
             _ => 0.0,
         })
     }
+}
+
+/// The counter that is to be deployed now (17.0).
+fn waiting(outlook: &Outlook<'_>) -> Option<UnitId> {
+    let &Outlook { game, state, .. } = outlook;
+    let waiting = state.at(Area::WAITING).filter(|unit| game.team_of(state, unit) == Some(state.mover));
+    let stages = if state.phase == Phase::Deployment { &game.rules.setup.deployments[..] } else { &[] };
+    let now = stages.get(usize::from(state.affairs.deploying));
+    let of_now = |unit: &UnitId| now.is_none_or(|&(_, nations)| nations & game.nation(*unit).bit() != 0);
+    waiting.into_iter().find(of_now)
 }
 
 /// Whether a nation's units may be in a friendly area: neutrals keep to their own land, Soviet and Western units out of each other's (9.3).

@@ -2,8 +2,9 @@
 
 use sandtable_core::Index;
 use sandtable_europe_engulfed::ids::{Area, Areas, MAX_AREAS, NATIONS, Sea};
+use sandtable_europe_engulfed::rules::{Branch, Standing};
 use sandtable_europe_engulfed::state::mark;
-use sandtable_europe_engulfed::{EuropeEngulfed, State, Team};
+use sandtable_europe_engulfed::{EuropeEngulfed, Phase, State, Team};
 
 use super::battle::Army;
 use super::map_tables::MapTables;
@@ -16,20 +17,55 @@ const FADING: f32 = 0.75;
 const SIGHT: usize = 5;
 /// Areas over which reserves feel the front.
 const FIELD: usize = 9;
+/// The usual power of an enemy next door, and the most that an easy target draws more than others.
+const USUAL: f32 = 15.0;
+const EASIEST: f32 = 1.5;
+/// Power that is expected next door while armies deploy.
+const EXPECTED: f32 = 15.0;
 /// Power for an attack where no enemy is.
 const FEW: f32 = 3.0;
 /// Power that holds an area against nobody in particular.
 const WATCH: f32 = 1.0;
 
+/// Worth of each block that lays down its arms when a capital falls.
+const SURRENDER: f32 = 1.0;
 /// What draws guards into each area that watches the USSR.
 const WATCHED: f32 = 20.0;
 /// Share of the best beach's prize that draws troops to the ports facing it.
 const EMBARKING: f32 = 0.5;
+/// What a counter is wanted for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    /// Infantry holds, and takes.
+    Any,
+    /// Armour and airborne take; air units help who takes.
+    Spearhead,
+}
+
+impl Role {
+    pub fn of(branch: Branch) -> Role {
+        match branch {
+            Branch::Armour | Branch::Air => Role::Spearhead,
+            _ => Role::Any,
+        }
+    }
+
+    /// How much there is to be held and to be taken counts.
+    fn shares(self) -> [f32; 2] {
+        match self {
+            Role::Any => [1.0, 1.0],
+            Role::Spearhead => [0.4, 2.0],
+        }
+    }
+}
+
 /// Strengths and worths by area.
 #[derive(Debug)]
 pub(super) struct Survey {
     /// Armies by team and area. Of enemy blocks that are not known only the nation counts: they are like its others on average.
     pub armies: [Box<[Army; MAX_AREAS]>; 2],
+    /// Counters of each nation on the map.
+    blocks: [f32; NATIONS],
     /// Power that the enemy of the mover could bring into an area.
     pub threat: [f32; MAX_AREAS],
     /// Power that the enemy of the mover could land in an area.
@@ -46,6 +82,8 @@ pub(super) struct Survey {
     gain: [f32; MAX_AREAS],
     /// Power with which all of it can be taken.
     room: [f32; MAX_AREAS],
+    /// How much there is to be taken for each power that it needs, against the usual.
+    ease: [f32; MAX_AREAS],
     /// How much more power an area draws.
     pub pull: [f32; MAX_AREAS],
     /// Areas of the enemy, of those that are in the war or soon will be.
@@ -58,6 +96,7 @@ impl Survey {
     pub fn new() -> Survey {
         Survey {
             armies: std::array::from_fn(|_| Box::new([Army::default(); MAX_AREAS])),
+            blocks: [0.0; NATIONS],
             threat: [0.0; MAX_AREAS],
             at_sea: [0.0; MAX_AREAS],
             prize: [0.0; MAX_AREAS],
@@ -66,6 +105,7 @@ impl Survey {
             need: [1.0; MAX_AREAS],
             gain: [0.0; MAX_AREAS],
             room: [1.0; MAX_AREAS],
+            ease: [1.0; MAX_AREAS],
             pull: [0.0; MAX_AREAS],
             hostile: Areas::EMPTY,
             front: Areas::EMPTY,
@@ -82,19 +122,25 @@ impl Survey {
             .filter(|area| state.controller(area).is_some_and(|nation| outlook.is_foe(nation)));
         self.hostile = hostile;
         self.front = Areas::EMPTY;
+        let enemies = hostile.or(&state.manned(enemy).filter(|area| self.army(enemy, area).blocks > 0.0));
         for area in game.areas() {
             let mut threat = 0.0;
             for near in *game.land().neighbours(area) {
-                threat += self.armies[enemy.index()][near.at()].power();
+                // Who is engaged does not come.
+                let engaged = self.army(team, near).power();
+                threat += (self.army(enemy, near).power() - engaged).max(0.0);
             }
             self.threat[area.at()] = threat + self.armies[enemy.index()][area.at()].power();
-            let facing =
-                game.land().neighbours(area).intersects(&hostile) || state.manned(enemy).contains(area);
+            let facing = game.land().neighbours(area).intersects(&enemies) || enemies.contains(area);
             self.front.set(area, facing && state.held(team).contains(area));
+            // The enemy deploys later.
+            if facing && state.phase == Phase::Deployment {
+                self.threat[area.at()] = self.threat[area.at()].max(EXPECTED);
+            }
         }
         self.look_to_sea(map, outlook);
         self.value_ground(map, outlook);
-        self.draw(map, outlook);
+        self.draw(outlook);
     }
 
     /// What the enemy could land where: as many as his ships carry and the beach takes, of those in his ports.
@@ -141,7 +187,9 @@ impl Survey {
             of.add(game, state, unit);
         }
         let average = unknown.map(|army| army.average());
+        self.blocks = [0.0; NATIONS];
         for unit in game.unit_ids().filter(|unit| state.is_on_map(*unit)) {
+            self.blocks[game.nation(unit).index()] += 1.0;
             let Some(side) = game.team_of(state, unit) else { continue };
             if side != team && !outlook.is_foe(game.nation(unit)) {
                 continue;
@@ -163,12 +211,19 @@ impl Survey {
     /// Ground is worth what it is and a share of what lies behind it: to who takes it, and to who holds it.
     fn value_ground(&mut self, map: &MapTables, outlook: &Outlook<'_>) {
         let &Outlook { game, state, team, weights } = outlook;
+        let mut worth = [0.0f32; MAX_AREAS];
+        worth[..map.worth.len()].copy_from_slice(&map.worth);
+        for &(nation, capital) in &map.capitals {
+            if game.standing(state, nation) == Standing::Belligerent {
+                worth[capital.at()] += SURRENDER * self.blocks[nation.index()];
+            }
+        }
         for area in game.areas() {
-            self.prize[area.at()] = weights.prize * map.worth[area.at()];
-            self.stake[area.at()] = weights.keep * map.worth[area.at()];
+            self.prize[area.at()] = weights.prize * worth[area.at()];
+            self.stake[area.at()] = weights.keep * worth[area.at()];
         }
         let mut behind = [0.0f32; MAX_AREAS];
-        for (land, factor, worth) in [
+        for (land, factor, value) in [
             (self.hostile, weights.prize, &mut self.prize),
             (*state.held(team), weights.keep, &mut self.stake),
         ] {
@@ -176,21 +231,19 @@ impl Survey {
                 let before = behind;
                 for area in land {
                     let near = game.land().neighbours(area).and(&land);
-                    let best = near
-                        .iter()
-                        .map(|next| map.worth[next.at()].max(before[next.at()]))
-                        .fold(0.0, f32::max);
+                    let best =
+                        near.iter().map(|next| worth[next.at()].max(before[next.at()])).fold(0.0, f32::max);
                     behind[area.at()] = FADING * best;
                 }
             }
             for area in land {
-                worth[area.at()] += factor * weights.drive * behind[area.at()];
+                value[area.at()] += factor * weights.drive * behind[area.at()];
             }
         }
     }
 
     /// Where power is wanted: at the front for what is behind it, and from the rear towards it.
-    fn draw(&mut self, map: &MapTables, outlook: &Outlook<'_>) {
+    fn draw(&mut self, outlook: &Outlook<'_>) {
         let &Outlook { game, state, team, weights } = outlook;
         let held = *state.held(team);
         for area in game.areas() {
@@ -204,7 +257,8 @@ impl Survey {
             let targets = game.land().neighbours(area).and(&self.hostile).difference(&self.front);
             self.gain[area.at()] = targets.iter().map(|next| self.prize[next.at()]).fold(0.0, f32::max);
             self.room[area.at()] = weights.mass * (self.threat[area.at()] + FEW);
-            self.pull[area.at()] = self.drawn(area, self.army(team, area).power());
+            self.ease[area.at()] = (USUAL / (self.threat[area.at()] + FEW)).min(EASIEST);
+            self.pull[area.at()] = self.drawn(area, self.army(team, area).power(), Role::Any);
         }
         if outlook.watchers_to_spare().is_some_and(|spare| spare < 0) {
             // The USSR keeps the pact while it is watched (9.25).
@@ -244,9 +298,11 @@ impl Survey {
 
     /// What draws more power into an area of the front where there is so much: what is missing to hold it, and the less of what is
     /// to be taken from it, the more are there to take it.
-    pub fn drawn(&self, area: Area, own: f32) -> f32 {
+    pub fn drawn(&self, area: Area, own: f32, role: Role) -> f32 {
         let at = area.at();
-        self.stake[at] * (1.0 - own / self.need[at]).max(0.0) + self.gain[at] * (1.0 - own / self.room[at])
+        let [to_hold, to_take] = role.shares();
+        to_hold * self.stake[at] * (1.0 - own / self.need[at]).max(0.0)
+            + to_take * self.gain[at] * self.ease[at] * (1.0 - own / self.room[at])
     }
 
     /// Power of the enemy around an area of his: who takes it meets it.
@@ -259,6 +315,16 @@ impl Survey {
     /// Share of a threat to an area that is met whatever else there is to do.
     pub fn guarded(map: &MapTables, area: Area, weights: &Weights) -> f32 {
         weights.hold * (map.worth[area.at()] / 5.0).clamp(0.3, 1.0)
+    }
+
+    /// Power of the guard of an area that is set free when so much of what threatens it is attacked.
+    pub fn released(&self, map: &MapTables, area: Area, weights: &Weights, attacked: f32) -> f32 {
+        if !self.front.contains(area) {
+            return 0.0;
+        }
+        let threat = self.threat[area.at()];
+        let left = (threat - attacked).max(0.0);
+        WATCH.min(threat) - WATCH.min(left) + Survey::guarded(map, area, weights) * (threat - left)
     }
 
     /// Power that must stay in an area whatever else there is to do.

@@ -14,6 +14,8 @@ pub(crate) struct Weights {
     pub gain: f32,
     /// Least probability of clearing an area, in two rounds, for which it is attacked.
     pub odds: f32,
+    /// Worth of so much power elsewhere, for each that is sent into an attack.
+    pub commit: f32,
     /// Worth of an enemy step lost.
     pub kill: f32,
     /// Worth of an own step lost.
@@ -55,19 +57,20 @@ impl Weights {
     const COMMON: Weights = Weights {
         gain: 0.5,
         odds: 0.25,
+        commit: 0.1,
         kill: 1.0,
         loss: 0.9,
         prize: 1.0,
         drive: 0.4,
-        fear: 0.5,
-        hold: 0.25,
+        fear: 0.8,
+        hold: 0.15,
         coast: 0.5,
-        keep: 1.5,
+        keep: 2.0,
         mass: 2.0,
-        risk: 0.3,
+        risk: 0.15,
         march: 0.3,
-        special: 3.0,
-        stock: 6.0,
+        special: 1.5,
+        stock: 5.0,
         armour: 1.2,
         air: 0.8,
         forts: 0.4,
@@ -80,7 +83,7 @@ impl Weights {
         let common = Weights::COMMON;
         match player {
             PlayerId::Axis => common,
-            PlayerId::Allied => Weights { prize: 0.6, ..common },
+            PlayerId::Allied => common,
             PlayerId::Western => {
                 Weights { fear: 0.21, march: 0.45, special: 4.0, stock: 4.0, armour: 1.4, air: 0.5, ..common }
             }
@@ -114,9 +117,10 @@ pub(super) fn of_team(game: &EuropeEngulfed, weights: &AllWeights, team: Team) -
     player.map_or(Weights::COMMON, |player| weights[player.id as usize])
 }
 
-const FIELDS: [WeightField<Weights>; 19] = [
+const FIELDS: [WeightField<Weights>; 20] = [
     weight_field!(gain, 0.0, 5.0, "least worth for which a battle is opened, in steps"),
     weight_field!(odds, 0.0, 0.9, "least probability of clearing an area for which it is attacked"),
+    weight_field!(commit, 0.0, 1.0, "worth elsewhere of each power that is sent into an attack"),
     weight_field!(kill, 0.2, 3.0, "worth of an enemy step lost in battle, in own steps"),
     weight_field!(loss, 0.2, 3.0, "worth of an own step lost in battle"),
     weight_field!(prize, 0.2, 4.0, "factor on the worth of ground"),

@@ -3,6 +3,7 @@
 use sandtable_core::Index;
 use sandtable_europe_engulfed::ids::Area;
 use sandtable_europe_engulfed::phase::{FireClass, Mode, Stage};
+use sandtable_europe_engulfed::rules::Branch;
 use sandtable_europe_engulfed::state::mark;
 use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, State, Team, UnitId};
 
@@ -95,7 +96,7 @@ impl Scripted {
             Stage::Leaving(_) => {
                 self.look(outlook);
                 best_action(legal, |action| match action {
-                    Action::Go(area) => self.posting(outlook, area),
+                    Action::Go(area) => self.posting(outlook, Branch::Infantry, area),
                     _ => -1000.0,
                 })
             }

@@ -32,6 +32,9 @@ fn of_kind(outlook: &Outlook<'_>, kind: KindId) -> f32 {
 const FLEET: f32 = 0.2;
 const GIVEN: f32 = 0.7;
 
+/// Share of the worth of a Special Action that the next one has.
+const LATER: f32 = 0.75;
+
 /// What is free comes before what is bought, by its worth.
 const FREE: f32 = 10.0;
 
@@ -44,9 +47,10 @@ impl Scripted {
     pub(super) fn production(&mut self, outlook: &Outlook<'_>, legal: &[Action]) -> Option<Action> {
         self.look(outlook);
         let state = outlook.state;
-        if let Pending::Raise(_) = state.pending {
+        if let Pending::Raise(kind) = state.pending {
+            let branch = outlook.game.rules.kinds[kind.at()].branch;
             return best_action(legal, |action| match action {
-                Action::Go(area) => self.posting(outlook, area),
+                Action::Go(area) => self.posting(outlook, branch, area),
                 _ => -1000.0,
             });
         }
@@ -62,7 +66,11 @@ impl Scripted {
         let &Outlook { game, state, team, weights } = outlook;
         let costs = &game.rules.costs;
         match action {
-            Action::SpecialAction => weights.stock / f32::from(costs.special_action),
+            Action::SpecialAction => {
+                // The next is spent later than those in hand.
+                let in_hand = i32::from(state.power(state.payer).special_actions);
+                weights.stock * LATER.powi(in_hand) / f32::from(costs.special_action)
+            }
             Action::Replace(unit) => {
                 let kind = game.kind_of(unit);
                 let worth = of_kind(outlook, kind);
