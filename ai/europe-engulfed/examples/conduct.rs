@@ -61,6 +61,7 @@ fn tally(game: &EuropeEngulfed, state: &State, events: &[Event], counts: &mut BT
             }
             Event::Unspent { nation, werp } => {
                 add(format!("WERP unspent, team {}", team(nation)), f64::from(werp));
+                add(format!("WERP unspent of {}", nation.name()), f64::from(werp));
             }
             Event::Income { nation, werp } => {
                 add(format!("WERP earned, team {}", team(nation)), f64::from(werp));

@@ -51,13 +51,16 @@ pub(super) struct Scripted {
     survey: Survey,
     orders: Orders,
     moment: Option<Moment>,
+    /// Looks at the position once a phase and battle, not at every decision.
+    light: bool,
+    looked: Option<Moment>,
 }
 
 impl Scripted {
-    /// A player of these weights.
-    pub fn new(map: Arc<MapTables>, weights: AllWeights) -> Scripted {
+    /// A player of these weights; a `light` one looks less often.
+    pub fn new(map: Arc<MapTables>, weights: AllWeights, light: bool) -> Scripted {
         let orders = Orders::new(map.clone());
-        Scripted { map, weights, survey: Survey::new(), orders, moment: None }
+        Scripted { map, weights, survey: Survey::new(), orders, moment: None, light, looked: None }
     }
 
     /// The action of most worth; nothing if it knows none for the decision.
@@ -116,6 +119,15 @@ impl Scripted {
     }
 
     fn look(&mut self, outlook: &Outlook<'_>) {
+        if self.light {
+            let state = outlook.state;
+            let place = if state.battle.stage == Stage::None { state.goal } else { state.battle.area };
+            let moment = Some((state.turn, outlook.team, state.phase, place));
+            if self.looked == moment {
+                return;
+            }
+            self.looked = moment;
+        }
         self.survey.look(&self.map, outlook);
     }
 
@@ -243,5 +255,6 @@ impl Policy<EuropeEngulfed> for Scripted {
     fn begin_line(&mut self) {
         self.orders.forget();
         self.moment = None;
+        self.looked = None;
     }
 }

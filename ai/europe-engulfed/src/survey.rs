@@ -27,8 +27,6 @@ const FEW: f32 = 3.0;
 /// Power that holds an area against nobody in particular.
 const WATCH: f32 = 1.0;
 
-/// Worth of each block that lays down its arms when a capital falls.
-const SURRENDER: f32 = 1.0;
 /// What draws guards into each area that watches the USSR.
 const WATCHED: f32 = 20.0;
 /// Share of the best beach's prize that draws troops to the ports facing it.
@@ -215,7 +213,7 @@ impl Survey {
         worth[..map.worth.len()].copy_from_slice(&map.worth);
         for &(nation, capital) in &map.capitals {
             if game.standing(state, nation) == Standing::Belligerent {
-                worth[capital.at()] += SURRENDER * self.blocks[nation.index()];
+                worth[capital.at()] += weights.surrender * self.blocks[nation.index()];
             }
         }
         for area in game.areas() {

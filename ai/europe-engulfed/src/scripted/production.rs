@@ -3,7 +3,7 @@
 use sandtable_core::Index;
 use sandtable_europe_engulfed::ids::{Area, KindId};
 use sandtable_europe_engulfed::rules::{Asset, Branch};
-use sandtable_europe_engulfed::{Action, Pending, Team};
+use sandtable_europe_engulfed::{Action, Nation, Pending, Team};
 
 use sandtable_ai::policy::best_action;
 
@@ -25,15 +25,27 @@ fn step_worth(branch: Branch, weights: &Weights) -> f32 {
 /// Worth of a step of a kind of counters.
 fn of_kind(outlook: &Outlook<'_>, kind: KindId) -> f32 {
     let data = &outlook.game.rules.kinds[kind.at()];
-    step_worth(data.branch, outlook.weights) * if data.elite { 1.8 } else { 1.0 }
+    let worth = step_worth(data.branch, outlook.weights) * if data.elite { 1.8 } else { 1.0 };
+    if data.branch == Branch::Armour && lands_first(outlook) { AFTER_LANDING * worth } else { worth }
 }
+
+/// Whether the payer comes over the sea and has armour enough: infantry alone lands on beaches (7.2).
+fn lands_first(outlook: &Outlook<'_>) -> bool {
+    let &Outlook { game, state, .. } = outlook;
+    if !matches!(state.payer, Nation::GreatBritain | Nation::UnitedStates) || !game.rules.setup.fleets_used {
+        return false;
+    }
+    let own = game.attached(state, state.payer).filter(|unit| state.is_on_map(unit) && !game.is_air(unit));
+    let armour = own.filter(|unit| game.branch(unit) == Branch::Armour);
+    3 * armour.len() >= own.len()
+}
+
+/// Share of the worth of armour to who has to land first.
+const AFTER_LANDING: f32 = 0.5;
 
 /// Worth of a WERP spent on a Fleet Point, and of one given to a partner, in steps of infantry.
 const FLEET: f32 = 0.2;
 const GIVEN: f32 = 0.7;
-
-/// Share of the worth of a Special Action that the next one has.
-const LATER: f32 = 0.75;
 
 /// What is free comes before what is bought, by its worth.
 const FREE: f32 = 10.0;
@@ -69,7 +81,7 @@ impl Scripted {
             Action::SpecialAction => {
                 // The next is spent later than those in hand.
                 let in_hand = i32::from(state.power(state.payer).special_actions);
-                weights.stock * LATER.powi(in_hand) / f32::from(costs.special_action)
+                weights.stock * weights.later.powi(in_hand) / f32::from(costs.special_action)
             }
             Action::Replace(unit) => {
                 let kind = game.kind_of(unit);
