@@ -79,7 +79,7 @@ impl SystemKnowledge<EuropeEngulfed> for EngulfedKnowledge {
             "light" => true,
             _ => return None,
         };
-        Some(Box::new(Scripted::new(self.map.clone(), weights, light)))
+        Some(Box::new(Scripted::new(self.map.clone(), &weights, light)))
     }
 
     fn evaluators(&self) -> &[Named] {

@@ -230,9 +230,12 @@ impl Orders {
     fn march(&mut self, outlook: &Outlook<'_>, survey: &Survey, free: &Units) {
         let &Outlook { game, state, weights, team } = outlook;
         let mut power = survey.armies[team.index()].map(|army| army.power());
-        let wanted = |power: &[f32; MAX_AREAS], area: Area, role: Role| match survey.posts.contains(area) {
-            true => survey.drawn(area, power[area.at()], role),
-            false => survey.pull[area.at()],
+        let wanted = |power: &[f32; MAX_AREAS], area: Area, role: Role| {
+            if survey.posts.contains(area) {
+                survey.drawn(area, power[area.at()], role)
+            } else {
+                survey.pull[area.at()]
+            }
         };
         for unit in *free {
             if game.is_air(unit) {

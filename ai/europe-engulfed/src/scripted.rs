@@ -58,9 +58,9 @@ pub(super) struct Scripted {
 
 impl Scripted {
     /// A player of these weights; a `light` one looks less often.
-    pub fn new(map: Arc<MapTables>, weights: AllWeights, light: bool) -> Scripted {
+    pub fn new(map: Arc<MapTables>, weights: &AllWeights, light: bool) -> Scripted {
         let orders = Orders::new(map.clone());
-        Scripted { map, weights, survey: Survey::new(), orders, moment: None, light, looked: None }
+        Scripted { map, weights: *weights, survey: Survey::new(), orders, moment: None, light, looked: None }
     }
 
     /// The action of most worth; nothing if it knows none for the decision.
