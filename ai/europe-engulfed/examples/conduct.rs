@@ -14,7 +14,7 @@ use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
 use sandtable_ai_europe_engulfed::EngulfedKnowledge;
 use sandtable_core::{Game, Outcome};
 use sandtable_europe_engulfed::event::{Event, LossCause, Purchase};
-use sandtable_europe_engulfed::{EuropeEngulfed, State, Team};
+use sandtable_europe_engulfed::{EuropeEngulfed, Nation, State, Team};
 
 /// One game between agents by team.
 fn play(
@@ -38,8 +38,10 @@ fn play(
 fn tally(game: &EuropeEngulfed, state: &State, events: &[Event], counts: &mut BTreeMap<String, f64>) {
     let team = |nation| state.team(nation).unwrap_or(Team::First) as usize + 1;
     let mut add = |name: String, by: f64| *counts.entry(name).or_default() += by;
+    let mut year = 0;
     for event in events {
         match *event {
+            Event::TurnBegins { turn, .. } => year = game.bimester(turn).year,
             Event::Loss { unit, cause, .. } => {
                 let side = team(game.nation(unit));
                 let what = if game.is_air(unit) { "air units" } else { "steps" };
@@ -59,6 +61,7 @@ fn tally(game: &EuropeEngulfed, state: &State, events: &[Event], counts: &mut BT
             }
             Event::Unspent { nation, werp } => {
                 add(format!("WERP unspent, team {}", team(nation)), f64::from(werp));
+                add(format!("WERP unspent of {}", nation.name()), f64::from(werp));
             }
             Event::Income { nation, werp } => {
                 add(format!("WERP earned, team {}", team(nation)), f64::from(werp));
@@ -79,9 +82,11 @@ fn tally(game: &EuropeEngulfed, state: &State, events: &[Event], counts: &mut BT
                 };
                 add(format!("bought: {what}, team {}", team(nation)), 1.0);
             }
-            Event::WarDeclared { by, on } => add(format!("war of {} on {}", by.name(), on.name()), 1.0),
+            Event::WarDeclared { by, on } => {
+                add(format!("{year} war of {} on {}", by.name(), on.name()), 1.0);
+            }
             Event::StandingChanged { nation, standing } => {
-                add(format!("{} {standing:?}", nation.name()), 1.0);
+                add(format!("{year} {} {standing:?}", nation.name()), 1.0);
             }
             Event::Taken { by, .. } => add(format!("areas taken, team {}", team(by)), 1.0),
             Event::BattleEnds(battle) => {
@@ -92,6 +97,46 @@ fn tally(game: &EuropeEngulfed, state: &State, events: &[Event], counts: &mut BT
                 }
             }
             _ => {}
+        }
+    }
+}
+
+/// Who stands where, and what each power has.
+fn situation(game: &EuropeEngulfed, state: &State) {
+    println!("---- {} {:?} {:?}", state.turn, game.bimester(state.turn), state.mover);
+    for team in Team::ALL {
+        let mut words = Vec::new();
+        for area in game.areas() {
+            let units = game.land_units_at(state, team, area);
+            let air = game.air_units_at(state, team, area).len();
+            if !units.is_empty() || air > 0 {
+                let armour = units
+                    .filter(|unit| game.branch(unit) == sandtable_europe_engulfed::rules::Branch::Armour);
+                words.push(format!(
+                    "{} {}/{}{}{}",
+                    game.area_name(area),
+                    units.len(),
+                    game.steps_of(state, &units),
+                    if armour.is_empty() {
+                        String::new()
+                    } else {
+                        format!("a{}", game.steps_of(state, &armour))
+                    },
+                    if air > 0 { format!("+{air}") } else { String::new() }
+                ));
+            }
+        }
+        println!("  {team:?}: {}", words.join(", "));
+    }
+    for nation in Nation::ALL {
+        let power = state.power(nation);
+        if power.team.is_some() && (power.special_actions > 0 || game.income(state, nation) > 0) {
+            println!(
+                "  {}: {} Special Actions, income {}",
+                nation.name(),
+                power.special_actions,
+                game.income(state, nation)
+            );
         }
     }
 }
@@ -111,7 +156,13 @@ fn run() -> Result<(), String> {
     let agents = [agent(first_agent)?, agent(first_agent + 1)?];
     let number = |at: usize| word(at).unwrap_or("100").parse::<u64>().map_err(|error| error.to_string());
     if log {
+        let mut before = None;
         let (outcome, _) = play(&game, &knowledge, &agents, number(2)?, &mut |decision| {
+            let now = Some((decision.state.turn, decision.state.mover));
+            if now != before {
+                before = now;
+                situation(&game, decision.state);
+            }
             if decision.legal.len() > 1 {
                 let (state, words) = (decision.state, game.describe(decision.state, decision.action));
                 println!("{} {:?} {:?} {}", state.turn, state.phase, state.mover, words);
@@ -127,6 +178,9 @@ fn run() -> Result<(), String> {
         let (outcome, events) = play(&game, &knowledge, &agents, number, &mut |decision| {
             last = Some(decision.state.clone());
         })?;
+        *counts.entry(format!("0 {}", outcome.end_reason)).or_default() += 1.0;
+        *counts.entry("0 turns".to_owned()).or_default() +=
+            f64::from(last.as_ref().map_or(0, |state| state.turn));
         let winner = outcome.winner.map_or("nobody", |team| ["first team", "second team"][team as usize]);
         *counts.entry(format!("0 {winner} wins")).or_default() += 1.0;
         *counts.entry("0 points of side 1".to_owned()).or_default() += f64::from(outcome.points.0[0]);

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use sandtable_core::{MAX_SIDES, PerSide, Side};
-use sandtable_europe_engulfed::{Action, EuropeEngulfed, State, Team};
+use sandtable_europe_engulfed::rules::Victory;
+use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, State, Team};
 
 use sandtable_ai::policy::Evaluator;
 
@@ -12,11 +13,33 @@ use super::map_tables::MapTables;
 
 /// What the evaluator looks at. Balances are of the first team against the second, from -1 to 1; shares are of what counts for
 /// victory and the first team controls; `left` is the share of the turns that are still to come.
-pub const FEATURES: [&str; 7] =
-    ["one", "power", "power * left", "ground", "aims", "aims * (1 - left)", "left"];
+pub const FEATURES: [&str; 9] = [
+    "one",
+    "power",
+    "power * left",
+    "ground",
+    "aims",
+    "aims * (1 - left)",
+    "income",
+    "Special Actions",
+    "left",
+];
 
-/// Their weights in logits, set by judgement: they have not been fitted to games yet.
-const WEIGHTS: [f32; FEATURES.len()] = [0.0, 3.0, 2.0, 1.0, 3.0, 3.0, 0.0];
+/// Their weights in logits, by how a scenario is won: by areas (16.1), by points (16.2, 16.3), by conquest.
+const WEIGHTS: [[f32; FEATURES.len()]; 3] = [
+    [0.0, 3.0, 2.0, 1.0, 3.0, 3.0, 0.0, 0.0, 0.0],
+    [0.0, 3.0, 2.0, 1.0, 3.0, 3.0, 0.0, 0.0, 0.0],
+    [0.0, 3.0, 2.0, 1.0, 3.0, 3.0, 0.0, 0.0, 0.0],
+];
+
+/// The weights of a game.
+fn weights(game: &EuropeEngulfed) -> &'static [f32; FEATURES.len()] {
+    match game.rules.victory {
+        Victory::Areas { .. } => &WEIGHTS[0],
+        Victory::Points { .. } => &WEIGHTS[1],
+        Victory::Conquest => &WEIGHTS[2],
+    }
+}
 
 /// Values positions by power, ground and aims.
 #[derive(Debug)]
@@ -41,6 +64,11 @@ pub(super) fn features(map: &MapTables, game: &EuropeEngulfed, state: &State) ->
     let ground = Team::ALL.map(|team| {
         state.held(team).and(&game.areas()).iter().map(|area| map.worth[area.0 as usize]).sum::<f32>()
     });
+    let of_powers = |worth: &dyn Fn(Nation) -> f32| {
+        Team::ALL.map(|team| Nation::members(state.nations(team)).map(worth).sum::<f32>())
+    };
+    let income = of_powers(&|nation| f32::from(game.income(state, nation)));
+    let actions = of_powers(&|nation| f32::from(state.power(nation).special_actions));
     let turns = f32::from(game.rules.setup.turns.max(1));
     let left = f32::from(game.rules.setup.turns.saturating_sub(state.turn)) / turns;
     let aims = Team::ALL.map(|team| state.held(team).and(&map.aims).len() as f32);
@@ -51,6 +79,8 @@ pub(super) fn features(map: &MapTables, game: &EuropeEngulfed, state: &State) ->
         balance(ground),
         balance(aims),
         balance(aims) * (1.0 - left),
+        balance(income),
+        balance(actions),
         left,
     ]
 }
@@ -62,7 +92,7 @@ impl Evaluator<EuropeEngulfed> for Material {
 
     fn evaluate(&mut self, game: &EuropeEngulfed, state: &State) -> PerSide<f32> {
         let features = features(&self.0, game, state);
-        let logit: f32 = features.iter().zip(WEIGHTS).map(|(feature, weight)| feature * weight).sum();
+        let logit: f32 = features.iter().zip(weights(game)).map(|(feature, weight)| feature * weight).sum();
         let first = 1.0 / (1.0 + (-logit).exp());
         let mut value = PerSide([0.0; MAX_SIDES]);
         for (index, player) in game.rules.setup.players.iter().enumerate() {

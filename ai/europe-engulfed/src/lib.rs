@@ -4,6 +4,7 @@ mod battle;
 mod evaluator;
 mod map_tables;
 mod orders;
+mod outlook;
 mod plans;
 mod restrictions;
 mod scripted;
@@ -46,10 +47,13 @@ const EVALUATORS: [Named; 1] = [Named {
     summary: "values positions by power, ground and aims; weighs all moves alike",
 }];
 
-const POLICIES: [Named; 1] = [Named {
-    name: "scripted",
-    summary: "attacks at good odds with air support, spends Special Actions where they win ground, builds for the front",
-}];
+const POLICIES: [Named; 2] = [
+    Named {
+        name: "scripted",
+        summary: "attacks at good odds with air support, spends Special Actions where they win ground, builds for the front",
+    },
+    Named { name: "light", summary: "the same player with fewer cares, for rollouts" },
+];
 
 impl SystemKnowledge<EuropeEngulfed> for EngulfedKnowledge {
     fn policies(&self) -> &[Named] {
@@ -70,8 +74,12 @@ impl SystemKnowledge<EuropeEngulfed> for EngulfedKnowledge {
         values: &[(String, f32)],
     ) -> Option<Box<dyn Policy<EuropeEngulfed>>> {
         let weights = weights::with(values)?;
-        (name == POLICIES[0].name)
-            .then(|| Box::new(Scripted::new(self.map.clone(), weights)) as Box<dyn Policy<EuropeEngulfed>>)
+        let light = match name {
+            "scripted" => false,
+            "light" => true,
+            _ => return None,
+        };
+        Some(Box::new(Scripted::new(self.map.clone(), &weights, light)))
     }
 
     fn evaluators(&self) -> &[Named] {
@@ -97,7 +105,7 @@ impl SystemKnowledge<EuropeEngulfed> for EngulfedKnowledge {
     }
 
     fn default_rollout(&self) -> &'static str {
-        POLICIES[0].name
+        POLICIES[1].name
     }
 
     fn portfolio(&self) -> Option<Portfolio<EuropeEngulfed>> {

@@ -2,16 +2,17 @@
 
 use sandtable_core::Index;
 use sandtable_europe_engulfed::EuropeEngulfed;
-use sandtable_europe_engulfed::ids::Areas;
-use sandtable_europe_engulfed::rules::{Condition, Victory};
+use sandtable_europe_engulfed::ids::{Area, Areas, Nation};
+use sandtable_europe_engulfed::rules::{AreaData, Condition, Country, CountryKind, Victory};
 
 /// Worth of areas, in steps of infantry: of any, of a resource point, of an area that decides the game, of a victory point or one of
-/// several areas that decide it together, of a capital, of a source of supply.
+/// several areas that decide it together, of a capital, of one of a Major Power beyond that, of a source of supply.
 const GROUND: f32 = 0.6;
 const RESOURCE: f32 = 0.5;
 const AIM: f32 = 9.0;
 const POINT: f32 = 3.0;
 const CAPITAL: f32 = 2.0;
+const MAJOR: f32 = 4.0;
 const SOURCE: f32 = 1.5;
 
 /// Facts of the map that need no state.
@@ -25,6 +26,11 @@ pub(super) struct MapTables {
     pub beachheads: Areas,
     /// Bomb hits count for victory.
     pub bombing: bool,
+    /// Capitals with whose loss a nation leaves the war at once: those of minors (9.6) and of France (9.5).
+    pub capitals: Vec<(Nation, Area)>,
+    /// Ports and beaches of each sea zone.
+    pub ports: Vec<Areas>,
+    pub beaches: Vec<Areas>,
     /// By area: the other ends of its air links.
     pub links: Vec<Areas>,
 }
@@ -65,14 +71,26 @@ impl MapTables {
                 worth[at] += SOURCE;
             }
         }
-        for capital in rules.countries.iter().filter_map(|country| country.capital) {
-            worth[capital.at()] += CAPITAL;
+        for country in &rules.countries {
+            if let Some(capital) = country.capital {
+                worth[capital.at()] += CAPITAL + if country.kind == CountryKind::Major { MAJOR } else { 0.0 };
+            }
         }
+        let surrenders =
+            |country: &&Country| country.kind == CountryKind::Minor || country.owner == Nation::France;
+        let capitals = rules.countries.iter().filter(surrenders);
+        let capitals = capitals.filter_map(|country| Some((country.owner, country.capital?))).collect();
         let mut links = vec![Areas::EMPTY; count];
         for &(a, b) in &rules.air_links {
             links[a.at()].insert(b);
             links[b.at()].insert(a);
         }
-        MapTables { worth, aims, beachheads, bombing, links }
+        let coast = |of: &dyn Fn(&AreaData, usize) -> bool| {
+            let with = |sea| game.areas().filter(|area| of(&rules.areas[area.at()], sea));
+            (0..rules.seas.len()).map(with).collect()
+        };
+        let ports = coast(&|area, sea| area.ports >> sea & 1 != 0);
+        let beaches = coast(&|area, sea| area.beaches[sea] > 0);
+        MapTables { worth, aims, beachheads, bombing, capitals, ports, beaches, links }
     }
 }

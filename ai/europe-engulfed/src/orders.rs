@@ -6,16 +6,15 @@ use sandtable_core::Index;
 use sandtable_europe_engulfed::ids::{Area, Areas, MAX_AREAS, MAX_UNITS, Units};
 use sandtable_europe_engulfed::{Action, EuropeEngulfed, State, Team, UnitId};
 
-use super::battle::{Army, Expectation, Ground, crossing_bonus, round};
+use super::battle::{Army, Ground, crossing_bonus};
 use super::map_tables::MapTables;
-use super::survey::{Survey, may_leave_poland};
-use super::weights::Weights;
-use sandtable_europe_engulfed::phase::Mode;
+use super::outlook::Outlook;
+use super::survey::{Role, Survey};
 
-/// Share of what a second round brings that counts: it may come too late, or cost a Special Action.
-const LATER: f32 = 0.6;
 /// Probability of clearing an area beyond which no more units are sent.
 const ENOUGH: f32 = 0.97;
+/// Power that nobody minds.
+const SLACK: f32 = 0.1;
 /// Air support units that are worth having in one battle.
 const AIR_IN_BATTLE: f32 = 4.0;
 
@@ -43,41 +42,6 @@ pub(super) struct Orders {
     fights: Vec<(Area, f32)>,
 }
 
-/// What orders are made from.
-#[derive(Clone, Copy)]
-pub(super) struct Outlook<'a> {
-    pub game: &'a EuropeEngulfed,
-    pub state: &'a State,
-    pub survey: &'a Survey,
-    pub weights: &'a Weights,
-    pub team: Team,
-}
-
-impl Outlook<'_> {
-    /// Worth of an own step: at the end of the game nothing has to be kept.
-    pub fn loss(&self) -> f32 {
-        let left = self.game.rules.setup.turns.saturating_sub(self.state.turn);
-        self.weights.loss * if left == 0 { 0.4 } else { 1.0 }
-    }
-
-    /// What a battle is worth that leads to this, of an area worth so much.
-    pub fn worth(&self, expected: &Expectation, prize: f32) -> f32 {
-        self.weights.kill * expected.lost[1] - self.loss() * expected.lost[0] + prize * expected.won
-    }
-
-    /// What an attack brings in two rounds, in the better mode: (worth, probability of clearing the area, mode).
-    pub fn attack(&self, attacker: Army, defender: Army, ground: &Ground, prize: f32) -> (f32, f32, Mode) {
-        let again = Ground { crossed: [0; 2], ..*ground };
-        let outcomes = Mode::ALL.map(|mode| {
-            let first = round(self.game, attacker, defender, ground, mode);
-            let second = round(self.game, first.left[0], first.left[1], &again, mode);
-            let won = first.won + LATER * (second.won - first.won).max(0.0);
-            (self.worth(&first, prize) + prize * (won - first.won), won, mode)
-        });
-        if outcomes[1].0 > outcomes[0].0 { outcomes[1] } else { outcomes[0] }
-    }
-}
-
 impl Orders {
     pub fn new(map: Arc<MapTables>) -> Orders {
         Orders {
@@ -101,11 +65,11 @@ impl Orders {
     // ---- making them ----
 
     /// Makes the orders of an operational movement.
-    pub fn plan(&mut self, outlook: &Outlook<'_>) {
+    pub fn plan(&mut self, outlook: &Outlook<'_>, survey: &Survey) {
         self.forget();
         self.fights.clear();
-        self.watchers = may_leave_poland(outlook.game, outlook.state, outlook.team);
-        let &Outlook { game, state, survey, weights, team } = outlook;
+        self.watchers = outlook.may_leave_poland();
+        let &Outlook { game, state, weights, team } = outlook;
         let movers = movers(game, state, team);
         self.find_reach(game, state, &movers);
         for area in game.areas() {
@@ -113,9 +77,9 @@ impl Orders {
             self.spare[area.at()] = power - survey.guard(&self.map, area, weights);
         }
         let mut free = movers;
-        while let Some((target, sent)) = self.best_attack(outlook, &free) {
+        while let Some((target, sent)) = self.best_attack(outlook, survey, &free) {
             for unit in sent {
-                self.order(game, state, unit, target);
+                self.order(outlook, unit, target);
             }
             free = free.difference(&sent);
         }
@@ -124,15 +88,16 @@ impl Orders {
                 self.fights.push((area, survey.prize[area.at()]));
             }
         }
-        self.march(outlook, &free);
-        self.send_air(outlook, &free);
+        self.march(outlook, survey, &free);
+        self.send_air(outlook, survey, &free);
     }
 
-    fn order(&mut self, game: &EuropeEngulfed, state: &State, unit: UnitId, to: Area) {
+    fn order(&mut self, outlook: &Outlook<'_>, unit: UnitId, to: Area) {
+        let &Outlook { game, state, .. } = outlook;
         let mut one = Army::default();
         one.add(game, state, unit);
         self.spare[state.location(unit).at()] -= one.power();
-        if leaves_watch(game, state.location(unit), to) {
+        if outlook.leaves_watch(state.location(unit), to) {
             self.watchers = self.watchers.saturating_sub(1);
         }
         self.list.push(Order { unit, to });
@@ -156,7 +121,7 @@ impl Orders {
     }
 
     /// The attack of most worth with units that have no orders yet, and who makes it.
-    fn best_attack(&mut self, outlook: &Outlook<'_>, free: &Units) -> Option<(Area, Units)> {
+    fn best_attack(&mut self, outlook: &Outlook<'_>, survey: &Survey, free: &Units) -> Option<(Area, Units)> {
         let &Outlook { game, state, weights, team, .. } = outlook;
         let mut targets = Areas::EMPTY;
         for unit in *free {
@@ -168,28 +133,41 @@ impl Orders {
         let targets = targets.and(&hostile).difference(&taken);
         let mut best: Option<(f32, Area, Units)> = None;
         for target in targets {
-            let Some((worth, sent)) = self.attack_on(outlook, free, target) else { continue };
+            let Some((worth, sent)) = self.attack_on(outlook, survey, free, target) else { continue };
             if worth > weights.gain && best.as_ref().is_none_or(|(known, ..)| worth > *known) {
                 best = Some((worth, target, sent));
             }
         }
         let (_, target, sent) = best?;
-        self.fights.push((target, outlook.survey.prize[target.at()]));
+        self.fights.push((target, survey.prize[target.at()]));
         Some((target, sent))
     }
 
     /// The best attack on an area: units join, those next to it first and strong ones first, until it is as good as won.
-    fn attack_on(&self, outlook: &Outlook<'_>, free: &Units, target: Area) -> Option<(f32, Units)> {
-        let &Outlook { game, state, survey, weights, team } = outlook;
-        let prize = survey.prize[target.at()];
+    fn attack_on(
+        &self,
+        outlook: &Outlook<'_>,
+        survey: &Survey,
+        free: &Units,
+        target: Area,
+    ) -> Option<(f32, Units)> {
+        let &Outlook { game, state, weights, team } = outlook;
+        let prize = (survey.prize[target.at()], survey.around(outlook, target));
         let there = survey.armies[team.index()][target.at()];
         let enemy = survey.armies[team.other().index()][target.at()];
         let mut ground = Ground::of(game, state, team, target);
         let mut army = there;
         let mut sent = Units::EMPTY;
         let (mut spare, mut watchers) = (self.spare, self.watchers);
-        let mut worth = outlook.attack(army, enemy, &ground, prize);
-        let before = if there.land() > 0.0 { worth.0.max(0.0) } else { 0.0 };
+        // Who is attacked threatens nobody.
+        for near in *game.land().neighbours(target) {
+            spare[near.at()] += survey.released(&self.map, near, weights, enemy.power());
+        }
+        let now = outlook.attack(army, enemy, &ground, prize).0;
+        let before = if there.land() > 0.0 { now.max(0.0) } else { 0.0 };
+        // The best of those who go one after the other: each could do something else.
+        let mut best: Option<(f32, Units)> = None;
+        let mut power = 0.0;
         let air = self.air_for(outlook, free, target);
         loop {
             let candidates = free.difference(&sent).iter().filter(|unit| {
@@ -202,8 +180,8 @@ impl Orders {
                 let mut one = Army::default();
                 one.add(game, state, unit);
                 let from = state.location(unit);
-                if spare[from.at()] < one.power() && enemy.land() > 0.0
-                    || watchers == 0 && leaves_watch(game, from, target)
+                if spare[from.at()] < one.power() - SLACK && enemy.land() > 0.0
+                    || watchers == 0 && outlook.leaves_watch(from, target)
                 {
                     continue;
                 }
@@ -219,19 +197,23 @@ impl Orders {
             let from = state.location(unit);
             sent.insert(unit);
             spare[from.at()] -= one.power();
-            watchers = watchers.saturating_sub(u32::from(leaves_watch(game, from, target)));
+            watchers = watchers.saturating_sub(u32::from(outlook.leaves_watch(from, target)));
             let class = super::battle::class_of(game, unit) as usize;
             army.add(game, state, unit);
             let crossing = crossing_bonus(game, game.crossing(from, target));
             ground.crossed[class] = ground.crossed[class].max(crossing);
             let supported = Army { air: there.air + air, ..army };
-            worth = outlook.attack(supported, enemy, &ground, prize);
-            if worth.1 >= ENOUGH {
+            let (worth, won, _) = outlook.attack(supported, enemy, &ground, prize);
+            power += one.power();
+            let gain = worth - before - weights.commit * power;
+            if won >= weights.odds && best.as_ref().is_none_or(|(known, _)| gain > *known) {
+                best = Some((gain, sent));
+            }
+            if won >= ENOUGH {
                 break;
             }
         }
-        let enough = worth.1 >= weights.odds;
-        (!sent.is_empty() && enough).then_some((worth.0 - before, sent))
+        best
     }
 
     /// Air units that could support an attack.
@@ -245,10 +227,16 @@ impl Orders {
     }
 
     /// Who has no part in an attack goes where power is wanted.
-    fn march(&mut self, outlook: &Outlook<'_>, free: &Units) {
-        let &Outlook { game, state, survey, weights, team } = outlook;
-        let mut pull = survey.pull;
-        let wanted = |pull: &[f32; MAX_AREAS], area: Area| pull[area.at()];
+    fn march(&mut self, outlook: &Outlook<'_>, survey: &Survey, free: &Units) {
+        let &Outlook { game, state, weights, team } = outlook;
+        let mut power = survey.armies[team.index()].map(|army| army.power());
+        let wanted = |power: &[f32; MAX_AREAS], area: Area, role: Role| {
+            if survey.posts.contains(area) {
+                survey.drawn(area, power[area.at()], role)
+            } else {
+                survey.pull[area.at()]
+            }
+        };
         for unit in *free {
             if game.is_air(unit) {
                 continue;
@@ -256,33 +244,31 @@ impl Orders {
             let from = state.location(unit);
             let mut one = Army::default();
             one.add(game, state, unit);
-            let power = one.power();
+            let one = one.power();
             let own = self.reach[unit.at()].and(state.held(team));
             let bound = self.watchers == 0;
-            let own = own.filter(|to| !(bound && leaves_watch(game, from, to)));
-            // What it does where it is counts in the pull: it would be missed.
-            let missed = wanted(&pull, from) + if survey.front.contains(from) { power } else { 0.0 };
-            let stays = self.spare[from.at()] < power && survey.front.contains(from);
-            if stays {
+            let own = own.filter(|to| !(bound && outlook.leaves_watch(from, to)));
+            if self.spare[from.at()] < one - SLACK {
                 continue;
             }
-            let best = best_of(own, |area| wanted(&pull, area));
-            let Some((to, gain)) = best else { continue };
-            if gain > missed + weights.march * (1.0 + missed.abs()) {
-                if survey.front.contains(to) {
-                    pull[to.at()] -= power;
-                }
-                if survey.front.contains(from) {
-                    pull[from.at()] += power;
-                }
-                self.order(game, state, unit, to);
+            // What it does where it is: it would be missed.
+            power[from.at()] -= one;
+            let role = Role::of(game.branch(unit));
+            let missed = wanted(&power, from, role);
+            let best = best_of(own, |area| wanted(&power, area, role));
+            let best = best.filter(|best| best.1 > missed + weights.march * (1.0 + missed.abs()));
+            if let Some((to, _)) = best {
+                power[to.at()] += one;
+                self.order(outlook, unit, to);
+            } else {
+                power[from.at()] += one;
             }
         }
     }
 
     /// Air units go to the battles, the dearest first, or to the front.
-    fn send_air(&mut self, outlook: &Outlook<'_>, free: &Units) {
-        let &Outlook { game, state, survey, team, .. } = outlook;
+    fn send_air(&mut self, outlook: &Outlook<'_>, survey: &Survey, free: &Units) {
+        let &Outlook { game, state, team, .. } = outlook;
         self.fights.sort_by(|a, b| b.1.total_cmp(&a.1));
         let mut there = [0.0f32; MAX_AREAS];
         for area in game.areas() {
@@ -307,7 +293,11 @@ impl Orders {
                 .find(|area| near(*area) && there[area.at()] < AIR_IN_BATTLE);
             let to = fight.or_else(|| {
                 let own = self.reach[unit.at()].and(&survey.front);
-                let wish = |area: Area| survey.threat[area.at()] / (1.0 + there[area.at()]);
+                // Where they are not overrun at once.
+                let wish = |area: Area| {
+                    let (own, threat) = (survey.army(team, area).power(), survey.threat[area.at()]);
+                    threat * own / (own + threat + 1.0) / (1.0 + there[area.at()])
+                };
                 let best = best_of(own, wish)?;
                 let missed = if survey.front.contains(from) { wish(from) } else { 0.0 };
                 (best.1 > 1.2 * missed).then_some(best.0)
@@ -384,12 +374,6 @@ pub(super) fn best_of(areas: Areas, worth: impl Fn(Area) -> f32) -> Option<(Area
         }
     }
     best
-}
-
-/// Whether a land unit leaves the areas from which the USSR is watched.
-pub(super) fn leaves_watch(game: &EuropeEngulfed, from: Area, to: Area) -> bool {
-    let watched = &game.rules.politics.poland_garrison_areas;
-    watched.contains(from) && !watched.contains(to)
 }
 
 /// Counters of a team that may still move.

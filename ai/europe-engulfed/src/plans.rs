@@ -30,7 +30,7 @@ const VARIANTS: [fn(Weights) -> Weights; 6] = [
 pub(super) fn portfolio(map: &Arc<MapTables>) -> Portfolio<EuropeEngulfed> {
     let plan = |variant: fn(Weights) -> Weights| {
         let weights = USUAL.map(variant);
-        Box::new(Scripted::new(map.clone(), weights)) as Box<dyn Policy<EuropeEngulfed>>
+        Box::new(Scripted::new(map.clone(), &weights, false)) as Box<dyn Policy<EuropeEngulfed>>
     };
     Portfolio { plans: VARIANTS.into_iter().map(plan).collect(), stage, stages_a_turn: 3, event }
 }

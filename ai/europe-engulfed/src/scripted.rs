@@ -23,7 +23,8 @@ use std::sync::Arc;
 use sandtable_core::{Index, Rng64, Side};
 use sandtable_europe_engulfed::ids::Area;
 use sandtable_europe_engulfed::phase::{Sailing, Stage};
-use sandtable_europe_engulfed::{Action, EuropeEngulfed, Pending, Phase, State, Team};
+use sandtable_europe_engulfed::rules::{Branch, Standing};
+use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, Pending, Phase, State, Team, UnitId};
 
 use sandtable_ai::policy::{Policy, best_action, pick_legal};
 
@@ -31,9 +32,10 @@ use politics::{declaration, raid};
 
 use super::battle::Army;
 use super::map_tables::MapTables;
-use super::orders::{Orders, Outlook};
-use super::survey::{Survey, may_leave_poland};
-use super::weights::{AllWeights, Weights, of_team};
+use super::orders::Orders;
+use super::outlook::Outlook;
+use super::survey::{Role, Survey};
+use super::weights::{AllWeights, of_team};
 
 /// Share of the pull of an area behind the front that counts for who goes there by rail or sea.
 const BEHIND: f32 = 0.8;
@@ -49,13 +51,16 @@ pub(super) struct Scripted {
     survey: Survey,
     orders: Orders,
     moment: Option<Moment>,
+    /// Looks at the position once a phase and battle, not at every decision.
+    light: bool,
+    looked: Option<Moment>,
 }
 
 impl Scripted {
-    /// A player of these weights.
-    pub fn new(map: Arc<MapTables>, weights: AllWeights) -> Scripted {
+    /// A player of these weights; a `light` one looks less often.
+    pub fn new(map: Arc<MapTables>, weights: &AllWeights, light: bool) -> Scripted {
         let orders = Orders::new(map.clone());
-        Scripted { map, weights, survey: Survey::new(), orders, moment: None }
+        Scripted { map, weights: *weights, survey: Survey::new(), orders, moment: None, light, looked: None }
     }
 
     /// The action of most worth; nothing if it knows none for the decision.
@@ -68,37 +73,39 @@ impl Scripted {
     ) -> Option<Action> {
         let team = game.rules.setup.players[side.index()].team;
         let weights = of_team(game, &self.weights, team);
+        let outlook = &Outlook { game, state, team, weights: &weights };
         if state.battle.stage != Stage::None {
-            return self.in_battle(game, state, team, &weights, legal);
+            return self.in_battle(outlook, legal);
         }
         if state.crossing.stage != Sailing::None {
-            return self.at_sea(game, state, team, &weights, legal);
+            return self.at_sea(outlook, legal);
         }
         match state.phase {
             Phase::StrategicWar => raid(legal),
-            Phase::Declarations => best_action(legal, |action| declaration(game, state, action)),
+            Phase::Declarations => best_action(legal, |action| declaration(outlook, action)),
             Phase::Armistice => Some(Action::Agree),
             Phase::Deployment | Phase::Reinforcement | Phase::Mobilization => {
-                self.look(game, state, team, &weights);
+                self.look(outlook);
+                let branch = waiting(outlook).map_or(Branch::Infantry, |unit| game.branch(unit));
                 best_action(legal, |action| match action {
-                    Action::Go(area) => self.posting(state, team, area),
+                    Action::Go(area) => self.posting(outlook, branch, area),
                     _ => 0.0,
                 })
             }
-            Phase::Production => self.production(game, state, team, &weights, legal),
-            Phase::Operational => Some(self.movement(game, state, team, &weights, legal)),
-            Phase::Strategic | Phase::BreakthroughStrategic => self.rail(game, state, team, &weights, legal),
+            Phase::Production => self.production(outlook, legal),
+            Phase::Operational => Some(self.movement(outlook, legal)),
+            Phase::Strategic | Phase::BreakthroughStrategic => self.rail(outlook, legal),
             Phase::Combat | Phase::BreakthroughRound => {
-                self.look(game, state, team, &weights);
-                self.next_battle(game, state, team, &weights, legal)
+                self.look(outlook);
+                self.next_battle(outlook, legal)
             }
             Phase::Breakthrough => {
-                self.look(game, state, team, &weights);
-                self.breakthrough(game, state, team, &weights, legal)
+                self.look(outlook);
+                self.breakthrough(outlook, legal)
             }
-            Phase::BreakthroughMove => self.breakthrough_move(game, state, team, &weights, legal),
+            Phase::BreakthroughMove => self.breakthrough_move(outlook, legal),
             Phase::FinalSupply => {
-                self.look(game, state, team, &weights);
+                self.look(outlook);
                 best_action(legal, |action| match action {
                     Action::LimitedSupply(_, area) => {
                         let army = self.survey.army(team, area);
@@ -111,74 +118,85 @@ impl Scripted {
         }
     }
 
-    fn look(&mut self, game: &EuropeEngulfed, state: &State, team: Team, weights: &Weights) {
-        self.survey.look(game, &self.map, state, team, weights);
+    fn look(&mut self, outlook: &Outlook<'_>) {
+        if self.light {
+            let state = outlook.state;
+            let place = if state.battle.stage == Stage::None { state.goal } else { state.battle.area };
+            let moment = Some((state.turn, outlook.team, state.phase, place));
+            if self.looked == moment {
+                return;
+            }
+            self.looked = moment;
+        }
+        self.survey.look(&self.map, outlook);
     }
 
     /// How much a counter to be placed is wanted in an area.
-    fn posting(&self, state: &State, team: Team, area: Area) -> f32 {
-        let own = self.survey.armies[team.index()][area.at()].power();
-        let disputed = if state.is_disputed(area) { -2.0 } else { 0.0 };
-        self.survey.pull[area.at()] - 0.1 * own + disputed
+    fn posting(&self, outlook: &Outlook<'_>, branch: Branch, area: Area) -> f32 {
+        let disputed = if outlook.state.is_disputed(area) { -2.0 } else { 0.0 };
+        self.wanted(outlook, area, Role::of(branch)) + disputed
     }
 
-    fn outlook<'a>(
-        &'a self,
-        game: &'a EuropeEngulfed,
-        state: &'a State,
-        team: Team,
-        weights: &'a Weights,
-    ) -> Outlook<'a> {
-        Outlook { game, state, survey: &self.survey, weights, team }
+    /// How much more power an area draws, of such counters.
+    fn wanted(&self, outlook: &Outlook<'_>, area: Area, role: Role) -> f32 {
+        if self.survey.posts.contains(area) {
+            self.survey.drawn(area, self.survey.army(outlook.team, area).power(), role)
+        } else {
+            self.survey.pull[area.at()]
+        }
+    }
+
+    /// How much so much power would be missed where it is.
+    fn missed(&self, outlook: &Outlook<'_>, from: Area, (power, role): (f32, Role)) -> f32 {
+        if !self.survey.posts.contains(from) {
+            return 0.0;
+        }
+        let own = self.survey.army(outlook.team, from).power();
+        self.survey.drawn(from, own - power, role).max(0.0)
     }
 
     // ---- movement ----
 
-    fn movement(
-        &mut self,
-        game: &EuropeEngulfed,
-        state: &State,
-        team: Team,
-        weights: &Weights,
-        legal: &[Action],
-    ) -> Action {
+    fn movement(&mut self, outlook: &Outlook<'_>, legal: &[Action]) -> Action {
+        let &Outlook { game, state, team, .. } = outlook;
         if let Pending::Destination(unit) | Pending::March(unit) = state.pending {
             return self.orders.step(game, state, unit, legal).unwrap_or(Action::Pass);
         }
         let moment = (state.turn, team, state.phase, state.goal);
         if self.moment != Some(moment) {
-            self.look(game, state, team, weights);
-            let outlook = Outlook { game, state, survey: &self.survey, weights, team };
-            self.orders.plan(&outlook);
+            self.look(outlook);
+            self.orders.plan(outlook, &self.survey);
             self.moment = Some(moment);
         }
-        if let Some(invasion) = self.invasion(game, state, team, weights, legal) {
+        if let Some(invasion) = self.invasion(outlook, legal) {
             return invasion;
         }
         self.orders.pick(game, state, legal).unwrap_or(Action::Pass)
     }
 
     /// Strategic movement: from where least is wanted to where most is.
-    fn rail(
-        &mut self,
-        game: &EuropeEngulfed,
-        state: &State,
-        team: Team,
-        weights: &Weights,
-        legal: &[Action],
-    ) -> Option<Action> {
-        self.look(game, state, team, weights);
+    fn rail(&mut self, outlook: &Outlook<'_>, legal: &[Action]) -> Option<Action> {
+        let &Outlook { game, state, team, weights } = outlook;
+        self.look(outlook);
         let wanted = |area: Area| self.survey.pull[area.at()];
         if let Pending::Destination(unit) = state.pending {
-            let here = wanted(state.location(unit));
+            let mut one = Army::default();
+            one.add(game, state, unit);
+            let role = Role::of(game.branch(unit));
+            let wanted = |area: Area| self.wanted(outlook, area, role);
+            let here = self.missed(outlook, state.location(unit), (one.power(), role));
             return best_action(legal, |action| match action {
-                Action::Go(area) if self.survey.front.contains(area) => wanted(area) - here.max(0.0),
-                Action::Go(area) => BEHIND * wanted(area) - here.max(0.0),
+                Action::Go(area) if self.survey.front.contains(area) => wanted(area) - here,
+                Action::Go(area) => BEHIND * wanted(area) - here,
                 _ => weights.march,
             });
         }
-        let most = state.held(team).iter().map(wanted).fold(0.0, f32::max);
-        let bound = may_leave_poland(game, state, team) == 0;
+        let most_for = |unit: UnitId| {
+            let reached = state.held(team).iter().filter(|area| is_open(outlook, game.nation(unit), *area));
+            reached.map(wanted).fold(0.0, f32::max)
+        };
+        let mut most: Option<(Nation, f32)> = None;
+        let bound = outlook.may_leave_poland() == 0;
         best_action(legal, |action| match action {
             Action::Select(unit) => {
                 let from = state.location(unit);
@@ -188,13 +206,38 @@ impl Scripted {
                 let mut one = Army::default();
                 one.add(game, state, unit);
                 let power = if game.is_air(unit) { 2.0 } else { one.power() };
-                let missed = if self.survey.front.contains(from) { wanted(from) + power } else { 0.0 };
-                let gain = most - missed.max(0.0);
+                let missed = self.missed(outlook, from, (power, Role::of(game.branch(unit))));
+                let nation = game.nation(unit);
+                let (_, best) = match most {
+                    Some(known) if known.0 == nation => known,
+                    _ => *most.insert((nation, most_for(unit))),
+                };
+                let gain = best - missed;
                 if gain <= weights.march + 1.0 { -1.0 } else { gain.min(4.0) + 0.3 * power }
             }
             _ => 0.0,
         })
     }
+}
+
+/// The counter that is to be deployed now (17.0).
+fn waiting(outlook: &Outlook<'_>) -> Option<UnitId> {
+    let &Outlook { game, state, .. } = outlook;
+    let waiting = state.at(Area::WAITING).filter(|unit| game.team_of(state, unit) == Some(state.mover));
+    let stages = if state.phase == Phase::Deployment { &game.rules.setup.deployments[..] } else { &[] };
+    let now = stages.get(usize::from(state.affairs.deploying));
+    let of_now = |unit: &UnitId| now.is_none_or(|&(_, nations)| nations & game.nation(*unit).bit() != 0);
+    waiting.into_iter().find(of_now)
+}
+
+/// Whether a nation's units may be in a friendly area: neutrals keep to their own land, Soviet and Western units out of each other's (9.3).
+fn is_open(outlook: &Outlook<'_>, nation: Nation, area: Area) -> bool {
+    let &Outlook { game, state, .. } = outlook;
+    let Some(owner) = state.controller(area) else { return false };
+    let soviet = Nation::SovietUnion;
+    owner == nation
+        || game.standing(state, nation) == Standing::Belligerent
+            && (state.team(soviet) != state.team(nation) || nation != soviet && owner != soviet)
 }
 
 impl Policy<EuropeEngulfed> for Scripted {
@@ -212,5 +255,6 @@ impl Policy<EuropeEngulfed> for Scripted {
     fn begin_line(&mut self) {
         self.orders.forget();
         self.moment = None;
+        self.looked = None;
     }
 }

@@ -2,12 +2,13 @@
 
 use sandtable_core::Index;
 use sandtable_europe_engulfed::ids::{Area, Areas, MAX_AREAS, NATIONS, Sea};
-use sandtable_europe_engulfed::rules::{Bimester, Standing};
-use sandtable_europe_engulfed::state::{happened, mark};
-use sandtable_europe_engulfed::{EuropeEngulfed, Nation, State, Team};
+use sandtable_europe_engulfed::rules::{Branch, Standing};
+use sandtable_europe_engulfed::state::mark;
+use sandtable_europe_engulfed::{EuropeEngulfed, Phase, State, Team};
 
 use super::battle::Army;
 use super::map_tables::MapTables;
+use super::outlook::Outlook;
 use super::weights::Weights;
 
 /// Share of an attraction that is left an area further on.
@@ -16,6 +17,13 @@ const FADING: f32 = 0.75;
 const SIGHT: usize = 5;
 /// Areas over which reserves feel the front.
 const FIELD: usize = 9;
+/// The usual power of an enemy next door, and the most that an easy target draws more than others.
+const USUAL: f32 = 15.0;
+const EASIEST: f32 = 1.5;
+/// Power that is expected next door while armies deploy.
+const EXPECTED: f32 = 15.0;
+/// Power for an attack where no enemy is.
+const FEW: f32 = 3.0;
 /// Power that holds an area against nobody in particular.
 const WATCH: f32 = 1.0;
 
@@ -23,37 +31,30 @@ const WATCH: f32 = 1.0;
 const WATCHED: f32 = 20.0;
 /// Share of the best beach's prize that draws troops to the ports facing it.
 const EMBARKING: f32 = 0.5;
-/// When an attack on the USSR begins to be prepared: the first turn of 1941.
-const PREPARATION: Bimester = Bimester { year: 1941, nth: 1 };
-
-/// Whether a nation of the other team is an enemy: it is in the war, or an attack on it is being prepared.
-fn is_foe(game: &EuropeEngulfed, state: &State, team: Team, nation: Nation) -> bool {
-    let prepared = team == Team::First
-        && nation == Nation::SovietUnion
-        && state.affairs.has(happened::FALL_OF_FRANCE)
-        && game.bimester(state.turn) >= PREPARATION;
-    prepared || game.standing(state, nation) == Standing::Belligerent
+/// What a counter is wanted for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    /// Infantry holds, and takes.
+    Any,
+    /// Armour and airborne take; air units help who takes.
+    Spearhead,
 }
 
-/// Whether Axis units have to watch the Soviets, now or when Poland has fallen.
-fn must_watch(game: &EuropeEngulfed, state: &State) -> bool {
-    let poland = game.standing(state, Nation::Poland) == Standing::Belligerent;
-    state.affairs.soviet_war == 0 && (poland || state.affairs.has(happened::WARSAW_FELL))
-}
+impl Role {
+    pub fn of(branch: Branch) -> Role {
+        match branch {
+            Branch::Armour | Branch::Air => Role::Spearhead,
+            _ => Role::Any,
+        }
+    }
 
-/// Land units in Poland and East Prussia beyond those that hold the USSR to the pact (9.25); nothing where nobody has to watch it.
-fn watchers_to_spare(game: &EuropeEngulfed, state: &State, team: Team) -> Option<i32> {
-    let politics = &game.rules.politics;
-    let watch = team == Team::First && must_watch(game, state);
-    let there = |area| game.land_units_at(state, team, area).len() as i32;
-    watch.then(|| {
-        politics.poland_garrison_areas.iter().map(there).sum::<i32>() - i32::from(politics.poland_garrison)
-    })
-}
-
-/// Land units that may leave Poland and East Prussia; as many as one likes where nobody has to watch the USSR.
-pub(super) fn may_leave_poland(game: &EuropeEngulfed, state: &State, team: Team) -> u32 {
-    watchers_to_spare(game, state, team).map_or(u32::MAX, |spare| spare.max(0) as u32)
+    /// How much there is to be held and to be taken counts.
+    fn shares(self) -> [f32; 2] {
+        match self {
+            Role::Any => [1.0, 1.0],
+            Role::Spearhead => [0.4, 2.0],
+        }
+    }
 }
 
 /// Strengths and worths by area.
@@ -61,10 +62,26 @@ pub(super) fn may_leave_poland(game: &EuropeEngulfed, state: &State, team: Team)
 pub(super) struct Survey {
     /// Armies by team and area. Of enemy blocks that are not known only the nation counts: they are like its others on average.
     pub armies: [Box<[Army; MAX_AREAS]>; 2],
+    /// Counters of each nation on the map.
+    blocks: [f32; NATIONS],
     /// Power that the enemy of the mover could bring into an area.
     pub threat: [f32; MAX_AREAS],
+    /// Power that the enemy of the mover could land in an area.
+    pub at_sea: [f32; MAX_AREAS],
     /// Worth of an area to the mover with what lies behind it, if the enemy has it.
     pub prize: [f32; MAX_AREAS],
+    /// Areas where somebody should stand: the front, coasts within reach of a landing, where there is fighting.
+    pub posts: Areas,
+    /// What is lost with an own area.
+    stake: [f32; MAX_AREAS],
+    /// Power wanted to hold a post.
+    need: [f32; MAX_AREAS],
+    /// What there is to be taken from a post.
+    gain: [f32; MAX_AREAS],
+    /// Power with which all of it can be taken.
+    room: [f32; MAX_AREAS],
+    /// How much there is to be taken for each power that it needs, against the usual.
+    ease: [f32; MAX_AREAS],
     /// How much more power an area draws.
     pub pull: [f32; MAX_AREAS],
     /// Areas of the enemy, of those that are in the war or soon will be.
@@ -77,8 +94,16 @@ impl Survey {
     pub fn new() -> Survey {
         Survey {
             armies: std::array::from_fn(|_| Box::new([Army::default(); MAX_AREAS])),
+            blocks: [0.0; NATIONS],
             threat: [0.0; MAX_AREAS],
+            at_sea: [0.0; MAX_AREAS],
             prize: [0.0; MAX_AREAS],
+            posts: Areas::EMPTY,
+            stake: [0.0; MAX_AREAS],
+            need: [1.0; MAX_AREAS],
+            gain: [0.0; MAX_AREAS],
+            room: [1.0; MAX_AREAS],
+            ease: [1.0; MAX_AREAS],
             pull: [0.0; MAX_AREAS],
             hostile: Areas::EMPTY,
             front: Areas::EMPTY,
@@ -86,37 +111,64 @@ impl Survey {
     }
 
     /// Looks at the position for a team.
-    pub fn look(
-        &mut self,
-        game: &EuropeEngulfed,
-        map: &MapTables,
-        state: &State,
-        team: Team,
-        weights: &Weights,
-    ) {
+    pub fn look(&mut self, map: &MapTables, outlook: &Outlook<'_>) {
+        let &Outlook { game, state, team, .. } = outlook;
         let enemy = team.other();
-        self.count(game, state, team);
+        self.count(outlook);
         let hostile = state
             .held(enemy)
-            .filter(|area| state.controller(area).is_some_and(|nation| is_foe(game, state, team, nation)));
+            .filter(|area| state.controller(area).is_some_and(|nation| outlook.is_foe(nation)));
         self.hostile = hostile;
         self.front = Areas::EMPTY;
+        let enemies = hostile.or(&state.manned(enemy).filter(|area| self.army(enemy, area).blocks > 0.0));
         for area in game.areas() {
             let mut threat = 0.0;
             for near in *game.land().neighbours(area) {
-                threat += self.armies[enemy.index()][near.at()].power();
+                // Who is engaged does not come.
+                let engaged = self.army(team, near).power();
+                threat += (self.army(enemy, near).power() - engaged).max(0.0);
             }
             self.threat[area.at()] = threat + self.armies[enemy.index()][area.at()].power();
-            let facing =
-                game.land().neighbours(area).intersects(&hostile) || state.manned(enemy).contains(area);
+            let facing = game.land().neighbours(area).intersects(&enemies) || enemies.contains(area);
             self.front.set(area, facing && state.held(team).contains(area));
+            // The enemy deploys later.
+            if facing && state.phase == Phase::Deployment {
+                self.threat[area.at()] = self.threat[area.at()].max(EXPECTED);
+            }
         }
-        self.value_ground(game, map, &hostile, weights);
-        self.draw(game, map, state, team, weights);
+        self.look_to_sea(map, outlook);
+        self.value_ground(map, outlook);
+        self.draw(outlook);
+    }
+
+    /// What the enemy could land where: as many as his ships carry and the beach takes, of those in his ports.
+    fn look_to_sea(&mut self, map: &MapTables, outlook: &Outlook<'_>) {
+        let &Outlook { game, state, team, .. } = outlook;
+        self.at_sea = [0.0; MAX_AREAS];
+        let enemy = team.other();
+        for (at, (ports, beaches)) in map.ports.iter().zip(&map.beaches).enumerate() {
+            let points = state.fleet_points(enemy, Sea::nth(at));
+            if points == 0 {
+                continue;
+            }
+            let carried = f32::from(points * game.rules.naval.carried);
+            let (mut blocks, mut power) = (0.0, 0.0);
+            for port in ports.and(state.held(enemy)) {
+                let army = self.army(enemy, port);
+                blocks += army.blocks;
+                power += army.land();
+            }
+            for beach in beaches.and(state.held(team)) {
+                let landed = carried.min(f32::from(game.rules.areas[beach.at()].beaches[at])).min(blocks);
+                let most = landed * power / f32::max(blocks, 1.0);
+                self.at_sea[beach.at()] = self.at_sea[beach.at()].max(most);
+            }
+        }
     }
 
     /// Who is where, as far as a team can tell.
-    fn count(&mut self, game: &EuropeEngulfed, state: &State, team: Team) {
+    fn count(&mut self, outlook: &Outlook<'_>) {
+        let &Outlook { game, state, team, .. } = outlook;
         for armies in &mut self.armies {
             for area in game.areas() {
                 armies[area.at()] = Army::default();
@@ -133,9 +185,11 @@ impl Survey {
             of.add(game, state, unit);
         }
         let average = unknown.map(|army| army.average());
+        self.blocks = [0.0; NATIONS];
         for unit in game.unit_ids().filter(|unit| state.is_on_map(*unit)) {
+            self.blocks[game.nation(unit).index()] += 1.0;
             let Some(side) = game.team_of(state, unit) else { continue };
-            if side != team && !is_foe(game, state, team, game.nation(unit)) {
+            if side != team && !outlook.is_foe(game.nation(unit)) {
                 continue;
             }
             let army = &mut self.armies[side.index()][state.location(unit).at()];
@@ -152,37 +206,59 @@ impl Survey {
         self.armies[team.index()][area.at()]
     }
 
-    /// Ground is worth what it is and a share of what lies behind it.
-    fn value_ground(&mut self, game: &EuropeEngulfed, map: &MapTables, hostile: &Areas, weights: &Weights) {
-        for area in game.areas() {
-            self.prize[area.at()] = weights.prize * map.worth[area.at()];
-        }
-        let mut behind = [0.0f32; MAX_AREAS];
-        for _ in 0..SIGHT {
-            let before = behind;
-            for area in *hostile {
-                let near = game.land().neighbours(area).and(hostile);
-                let best =
-                    near.iter().map(|next| map.worth[next.at()].max(before[next.at()])).fold(0.0, f32::max);
-                behind[area.at()] = FADING * best;
+    /// Ground is worth what it is and a share of what lies behind it: to who takes it, and to who holds it.
+    fn value_ground(&mut self, map: &MapTables, outlook: &Outlook<'_>) {
+        let &Outlook { game, state, team, weights } = outlook;
+        let mut worth = [0.0f32; MAX_AREAS];
+        worth[..map.worth.len()].copy_from_slice(&map.worth);
+        for &(nation, capital) in &map.capitals {
+            if game.standing(state, nation) == Standing::Belligerent {
+                worth[capital.at()] += weights.surrender * self.blocks[nation.index()];
             }
         }
-        for area in *hostile {
-            self.prize[area.at()] += weights.prize * weights.drive * behind[area.at()];
+        for area in game.areas() {
+            self.prize[area.at()] = weights.prize * worth[area.at()];
+            self.stake[area.at()] = weights.keep * worth[area.at()];
+        }
+        let mut behind = [0.0f32; MAX_AREAS];
+        for (land, factor, value) in [
+            (self.hostile, weights.prize, &mut self.prize),
+            (*state.held(team), weights.keep, &mut self.stake),
+        ] {
+            for _ in 0..SIGHT {
+                let before = behind;
+                for area in land {
+                    let near = game.land().neighbours(area).and(&land);
+                    let best =
+                        near.iter().map(|next| worth[next.at()].max(before[next.at()])).fold(0.0, f32::max);
+                    behind[area.at()] = FADING * best;
+                }
+            }
+            for area in land {
+                value[area.at()] += factor * weights.drive * behind[area.at()];
+            }
         }
     }
 
     /// Where power is wanted: at the front for what is behind it, and from the rear towards it.
-    fn draw(&mut self, game: &EuropeEngulfed, map: &MapTables, state: &State, team: Team, weights: &Weights) {
+    fn draw(&mut self, outlook: &Outlook<'_>) {
+        let &Outlook { game, state, team, weights } = outlook;
         let held = *state.held(team);
         for area in game.areas() {
             self.pull[area.at()] = 0.0;
         }
-        for area in self.front.or(&state.disputed()) {
-            let own = self.armies[team.index()][area.at()].power();
-            self.pull[area.at()] = self.want(game, map, area, weights) - own;
+        let coast = held.filter(|area| self.at_sea[area.at()] > 0.0);
+        self.posts = self.front.or(&coast).or(&state.disputed());
+        for area in self.posts {
+            let threat = weights.fear * self.threat[area.at()] + weights.coast * self.at_sea[area.at()];
+            self.need[area.at()] = WATCH + threat;
+            let targets = game.land().neighbours(area).and(&self.hostile).difference(&self.front);
+            self.gain[area.at()] = targets.iter().map(|next| self.prize[next.at()]).fold(0.0, f32::max);
+            self.room[area.at()] = weights.mass * (self.threat[area.at()] + FEW);
+            self.ease[area.at()] = (USUAL / (self.threat[area.at()] + FEW)).min(EASIEST);
+            self.pull[area.at()] = self.drawn(area, self.army(team, area).power(), Role::Any);
         }
-        if watchers_to_spare(game, state, team).is_some_and(|spare| spare < 0) {
+        if outlook.watchers_to_spare().is_some_and(|spare| spare < 0) {
             // The USSR keeps the pact while it is watched (9.25).
             for area in game.rules.politics.poland_garrison_areas.and(&held) {
                 let there = game.land_units_at(state, team, area).len() as f32;
@@ -218,24 +294,44 @@ impl Survey {
         }
     }
 
-    /// Power wanted in an area of the front: against what threatens it, and for what there is to take from it.
-    fn want(&self, game: &EuropeEngulfed, map: &MapTables, area: Area, weights: &Weights) -> f32 {
-        let near = game.land().neighbours(area);
-        let gain = near
-            .iter()
-            .filter(|next| !self.front.contains(*next))
-            .map(|next| self.prize[next.at()])
-            .fold(0.0, f32::max);
-        let stake = 1.0 + 0.1 * map.worth[area.at()];
-        WATCH + weights.fear * self.threat[area.at()] * stake + gain
+    /// What draws more power into an area of the front where there is so much: what is missing to hold it, and the less of what is
+    /// to be taken from it, the more are there to take it.
+    pub fn drawn(&self, area: Area, own: f32, role: Role) -> f32 {
+        let at = area.at();
+        let [to_hold, to_take] = role.shares();
+        to_hold * self.stake[at] * (1.0 - own / self.need[at]).max(0.0)
+            + to_take * self.gain[at] * self.ease[at] * (1.0 - own / self.room[at])
+    }
+
+    /// Power of the enemy around an area of his: who takes it meets it.
+    pub fn around(&self, outlook: &Outlook<'_>, area: Area) -> f32 {
+        let last = outlook.turns_left() == 0 && outlook.team == Team::Second;
+        let there = self.army(outlook.team.other(), area).power();
+        if last { 0.0 } else { (self.threat[area.at()] - there).max(0.0) }
+    }
+
+    /// Share of a threat to an area that is met whatever else there is to do.
+    pub fn guarded(map: &MapTables, area: Area, weights: &Weights) -> f32 {
+        weights.hold * (map.worth[area.at()] / 5.0).clamp(0.3, 1.0)
+    }
+
+    /// Power of the guard of an area that is set free when so much of what threatens it is attacked.
+    pub fn released(&self, map: &MapTables, area: Area, weights: &Weights, attacked: f32) -> f32 {
+        if !self.front.contains(area) {
+            return 0.0;
+        }
+        let threat = self.threat[area.at()];
+        let left = (threat - attacked).max(0.0);
+        WATCH.min(threat) - WATCH.min(left) + Survey::guarded(map, area, weights) * (threat - left)
     }
 
     /// Power that must stay in an area whatever else there is to do.
     pub fn guard(&self, map: &MapTables, area: Area, weights: &Weights) -> f32 {
-        if !self.front.contains(area) {
-            return 0.0;
+        let mut guard = if self.posts.contains(area) { weights.coast * self.at_sea[area.at()] } else { 0.0 };
+        if self.front.contains(area) {
+            let threat = self.threat[area.at()];
+            guard += WATCH.min(threat) + Survey::guarded(map, area, weights) * threat;
         }
-        let stake = (map.worth[area.at()] / 5.0).clamp(0.3, 1.0);
-        WATCH.min(self.threat[area.at()]) + 0.5 * weights.fear * self.threat[area.at()] * stake
+        guard
     }
 }

@@ -14,6 +14,8 @@ pub(crate) struct Weights {
     pub gain: f32,
     /// Least probability of clearing an area, in two rounds, for which it is attacked.
     pub odds: f32,
+    /// Worth of so much power elsewhere, for each that is sent into an attack.
+    pub commit: f32,
     /// Worth of an enemy step lost.
     pub kill: f32,
     /// Worth of an own step lost.
@@ -24,12 +26,26 @@ pub(crate) struct Weights {
     pub drive: f32,
     /// Share of an enemy's power next door that own power must match.
     pub fear: f32,
+    /// Share of an enemy's power next door that stays to meet it when others go to attack.
+    pub hold: f32,
+    /// Share of the power that could land on a coast that is wanted there.
+    pub coast: f32,
+    /// Worth of each block that lays down its arms when a capital falls.
+    pub surrender: f32,
+    /// Factor on the worth of own ground that is to be held.
+    pub keep: f32,
+    /// Power against an enemy next door, as a multiple of his, up to which more of it is wanted for an attack.
+    pub mass: f32,
+    /// Share of the power around an area taken that is reckoned to come at who took it.
+    pub risk: f32,
     /// Least gain for which a unit marches.
     pub march: f32,
     /// Worth of a Special Action in hand, when it is to be spent.
     pub special: f32,
     /// Worth of one that is bought.
     pub stock: f32,
+    /// Share of the worth of a Special Action that the next one in hand has.
+    pub later: f32,
     /// Factor on the worth of building armour.
     pub armour: f32,
     /// Factor on the worth of building air support.
@@ -45,14 +61,22 @@ impl Weights {
     const COMMON: Weights = Weights {
         gain: 0.5,
         odds: 0.25,
+        commit: 0.0,
         kill: 1.0,
         loss: 0.9,
         prize: 1.0,
         drive: 0.4,
-        fear: 0.25,
+        fear: 0.5,
+        hold: 0.1,
+        coast: 0.5,
+        surrender: 0.3,
+        keep: 1.5,
+        mass: 2.0,
+        risk: 0.3,
         march: 0.3,
-        special: 3.0,
+        special: 1.5,
         stock: 6.0,
+        later: 0.95,
         armour: 1.2,
         air: 0.8,
         forts: 0.4,
@@ -64,11 +88,26 @@ impl Weights {
     pub const fn of(player: PlayerId) -> Weights {
         let common = Weights::COMMON;
         match player {
-            PlayerId::Axis => common,
-            PlayerId::Allied => Weights { prize: 0.6, ..common },
-            PlayerId::Western => {
-                Weights { fear: 0.21, march: 0.45, special: 4.0, stock: 4.0, armour: 1.4, air: 0.5, ..common }
-            }
+            PlayerId::Axis => Weights {
+                special: 1.0,
+                stock: 8.0,
+                surrender: 1.0,
+                air: 0.6,
+                drive: 0.24,
+                keep: 0.9,
+                ..common
+            },
+            PlayerId::Allied => Weights { prize: 0.6, special: 3.0, hold: 0.25, surrender: 0.0, ..common },
+            PlayerId::Western => Weights {
+                fear: 0.2,
+                hold: 0.05,
+                march: 0.45,
+                special: 1.0,
+                stock: 4.0,
+                armour: 1.4,
+                air: 0.5,
+                ..common
+            },
             PlayerId::Soviet => Weights {
                 prize: 3.1,
                 drive: 0.12,
@@ -99,9 +138,10 @@ pub(super) fn of_team(game: &EuropeEngulfed, weights: &AllWeights, team: Team) -
     player.map_or(Weights::COMMON, |player| weights[player.id as usize])
 }
 
-const FIELDS: [WeightField<Weights>; 14] = [
+const FIELDS: [WeightField<Weights>; 22] = [
     weight_field!(gain, 0.0, 5.0, "least worth for which a battle is opened, in steps"),
     weight_field!(odds, 0.0, 0.9, "least probability of clearing an area for which it is attacked"),
+    weight_field!(commit, 0.0, 1.0, "worth elsewhere of each power that is sent into an attack"),
     weight_field!(kill, 0.2, 3.0, "worth of an enemy step lost in battle, in own steps"),
     weight_field!(loss, 0.2, 3.0, "worth of an own step lost in battle"),
     weight_field!(prize, 0.2, 4.0, "factor on the worth of ground"),
@@ -112,9 +152,16 @@ const FIELDS: [WeightField<Weights>; 14] = [
         "share of the pull of ground further on that counts for ground on the way"
     ),
     weight_field!(fear, 0.0, 2.0, "share of an enemy's power next door that own power must match"),
+    weight_field!(hold, 0.0, 1.5, "share of an enemy's power next door that stays when others attack"),
+    weight_field!(coast, 0.0, 1.5, "share of the power that could land on a coast that is wanted there"),
+    weight_field!(surrender, 0.0, 3.0, "worth of each block that lays down its arms when a capital falls"),
+    weight_field!(keep, 0.0, 6.0, "factor on the worth of own ground that is to be held"),
+    weight_field!(mass, 0.3, 6.0, "multiple of an enemy's power up to which more is wanted for an attack"),
+    weight_field!(risk, 0.0, 2.0, "share of the power around an area taken that comes at who took it"),
     weight_field!(march, 0.0, 2.0, "least gain for which a unit marches, in steps"),
     weight_field!(special, 0.0, 15.0, "worth of a Special Action in hand, in steps, when it is to be spent"),
     weight_field!(stock, 0.0, 15.0, "worth of a Special Action that is bought, in steps"),
+    weight_field!(later, 0.3, 1.0, "share of the worth of a Special Action that the next one in hand has"),
     weight_field!(armour, 0.3, 3.0, "factor on the worth of building armour"),
     weight_field!(air, 0.3, 3.0, "factor on the worth of building air support"),
     weight_field!(forts, 0.0, 3.0, "factor on the worth of field fortifications"),

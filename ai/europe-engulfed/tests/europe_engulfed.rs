@@ -57,21 +57,23 @@ fn the_scripted_player_beats_random_play() {
     }
 }
 
-/// A campaign begins as the war did: Poland falls in the autumn of 1939, and the Axis keeps enough in Poland to hold the USSR to the
-/// pact in its first year. It does not always: the USSR breaks it in 6 of 16, and did in 15 when nobody watched it.
+/// A campaign begins as the war did: Poland falls in the autumn of 1939, France by the end of 1941 in most games, and the Axis keeps
+/// enough in Poland to hold the USSR to the pact in its first year.
 #[test]
 fn a_campaign_begins_as_the_war_did() {
     let game = game("campaign-1939");
     let knowledge = EngulfedKnowledge::new(&game);
-    let (mut poland, mut broken, games) = (0, 0, 16);
+    let (mut poland, mut france, mut broken, games) = (0, 0, 0, 32);
     for number in 0..games {
         let mut now = Bimester::default();
         for event in play(&game, &knowledge, ["scripted", "scripted"], number).1 {
             match event {
                 Event::TurnBegins { turn, .. } => now = game.bimester(turn),
-                Event::StandingChanged { nation: Nation::Poland, standing: Standing::Conquered } => {
-                    poland += u32::from(now.year == 1939);
-                }
+                Event::StandingChanged { nation, standing: Standing::Conquered } => match nation {
+                    Nation::Poland => poland += u32::from(now.year == 1939),
+                    Nation::France => france += u32::from(now.year <= 1941),
+                    _ => {}
+                },
                 Event::WarDeclared { by: Nation::SovietUnion, .. } => {
                     broken += u32::from(now <= Bimester { year: 1940, nth: 4 });
                 }
@@ -79,8 +81,9 @@ fn a_campaign_begins_as_the_war_did() {
             }
         }
     }
-    assert!(poland >= 13, "Poland falls in 1939 in {poland} of {games}");
-    assert!(broken <= 9, "the USSR breaks the pact by August 1940 in {broken} of {games}");
+    assert!(poland >= 29, "Poland falls in 1939 in {poland} of {games}");
+    assert!(france >= 18, "France falls by the end of 1941 in {france} of {games}");
+    assert!(broken <= 8, "the USSR breaks the pact by August 1940 in {broken} of {games}");
 }
 
 /// Who is denied something does not do it, whatever else happens.
@@ -105,26 +108,89 @@ fn what_is_denied_is_not_done() {
     assert!(spent("paratroops").contains(&SpecialAction::Amphibious));
 }
 
-/// Steps that starve are steps thrown away; WERP that are left are lost.
+/// The most that is wasted in a game of a scenario, by team.
+struct Waste {
+    scenario: &'static str,
+    games: u16,
+    /// Steps that starve.
+    starved: [f32; 2],
+    /// WERP that are left.
+    unspent: [f32; 2],
+    /// Air units that are overrun.
+    overrun: [f32; 2],
+}
+
+const WASTE: [Waste; 5] = [
+    Waste {
+        scenario: "patton-1945",
+        games: 60,
+        starved: [3.0, 4.0],
+        unspent: [8.0, 4.0],
+        overrun: [5.0, 4.0],
+    },
+    Waste {
+        scenario: "tournament-1942",
+        games: 16,
+        starved: [4.0, 65.0],
+        unspent: [3.0, 26.0],
+        overrun: [2.0, 4.0],
+    },
+    Waste {
+        scenario: "european-war-1939",
+        games: 16,
+        starved: [25.0, 25.0],
+        unspent: [20.0, 190.0],
+        overrun: [3.0, 4.0],
+    },
+    Waste {
+        scenario: "campaign-1941",
+        games: 16,
+        starved: [80.0, 75.0],
+        unspent: [8.0, 130.0],
+        overrun: [4.0, 4.0],
+    },
+    Waste {
+        scenario: "campaign-1939",
+        games: 16,
+        starved: [30.0, 50.0],
+        unspent: [35.0, 220.0],
+        overrun: [4.0, 6.0],
+    },
+];
+
+/// Steps that starve are steps thrown away, WERP that are left are lost, air units need somebody beside them.
 #[test]
 fn little_is_wasted() {
-    let game = game("patton-1945");
-    let knowledge = EngulfedKnowledge::new(&game);
-    let (mut starved, mut unspent, games) = ([0.0f32; 2], [0.0f32; 2], 60u8);
-    for number in 0..games {
-        for event in play(&game, &knowledge, ["scripted", "scripted"], number.into()).1 {
-            let team = |nation: Nation| usize::from(nation == Nation::SovietUnion);
-            match event {
-                Event::Loss { unit, cause: LossCause::Supply, .. } => starved[team(game.nation(unit))] += 1.0,
-                Event::Unspent { nation, werp } => unspent[team(nation)] += f32::from(werp),
-                _ => {}
+    for limit in WASTE {
+        let game = game(limit.scenario);
+        let knowledge = EngulfedKnowledge::new(&game);
+        let [mut starved, mut unspent, mut overrun] = [[0.0f32; 2]; 3];
+        let sides = game.rules.setup.players.iter();
+        let second: Vec<_> = sides.filter(|player| player.team == Team::Second).collect();
+        let team =
+            |nation: Nation| usize::from(second.iter().any(|player| player.nations & nation.bit() != 0));
+        for number in 0..limit.games {
+            for event in play(&game, &knowledge, ["scripted", "scripted"], number.into()).1 {
+                match event {
+                    Event::Loss { unit, cause: LossCause::Supply, .. } if !game.is_air(unit) => {
+                        starved[team(game.nation(unit))] += 1.0;
+                    }
+                    Event::Loss { unit, cause: LossCause::Overrun, .. } if game.is_air(unit) => {
+                        overrun[team(game.nation(unit))] += 1.0;
+                    }
+                    Event::Unspent { nation, werp } => unspent[team(nation)] += f32::from(werp),
+                    _ => {}
+                }
             }
         }
-    }
-    for team in Team::ALL {
-        let a_game = |sum: [f32; 2]| sum[team.index()] / f32::from(games);
-        assert!(a_game(starved) < 6.0, "{team:?} starves {} steps a game", a_game(starved));
-        assert!(a_game(unspent) < 12.0, "{team:?} leaves {} WERP a game", a_game(unspent));
+        let what = [("steps starve", starved, limit.starved), ("WERP are left", unspent, limit.unspent)];
+        let what = what.into_iter().chain([("air units are overrun", overrun, limit.overrun)]);
+        for (what, sum, most) in what {
+            let a_game = sum.map(|sum| sum / f32::from(limit.games));
+            for team in [0, 1] {
+                assert!(a_game[team] <= most[team], "{}: {what}: {a_game:?} a game", limit.scenario);
+            }
+        }
     }
 }
 

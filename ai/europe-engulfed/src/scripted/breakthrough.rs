@@ -2,60 +2,42 @@
 
 use sandtable_core::Index;
 use sandtable_europe_engulfed::ids::{Area, Nation, Units};
-use sandtable_europe_engulfed::{Action, EuropeEngulfed, Pending, State, Team, UnitId};
+use sandtable_europe_engulfed::{Action, Pending, UnitId};
 
 use sandtable_ai::policy::best_action;
 
 use super::Scripted;
 use crate::battle::{Army, Ground, class_of, crossing_bonus};
-use crate::orders::leaves_watch;
-use crate::survey::may_leave_poland;
-use crate::weights::Weights;
+use crate::outlook::Outlook;
 
 /// Probability of clearing an area beyond which no more units follow.
 const ENOUGH: f32 = 0.85;
 
 impl Scripted {
-    pub(super) fn breakthrough(
-        &self,
-        game: &EuropeEngulfed,
-        state: &State,
-        team: Team,
-        weights: &Weights,
-        legal: &[Action],
-    ) -> Option<Action> {
+    pub(super) fn breakthrough(&self, outlook: &Outlook<'_>, legal: &[Action]) -> Option<Action> {
         // The last chance: what is in hand at the end is lost.
-        let left = game.rules.setup.turns.saturating_sub(state.turn);
-        let price = if left == 0 { 0.3 } else { 1.0 } * weights.special;
+        let price = if outlook.turns_left() == 0 { 0.3 } else { 1.0 } * outlook.weights.special;
         best_action(legal, |action| match action {
             Action::BreakthroughCombat(nation, area, mode) => {
-                self.worth_of_round(game, state, team, weights, (Some(nation), area, mode)) - price
+                self.worth_of_round(outlook, (Some(nation), area, mode)) - price
             }
-            Action::BreakthroughMove(nation, goal) => {
-                self.worth_of_move(game, state, team, weights, nation, goal) - price
-            }
+            Action::BreakthroughMove(nation, goal) => self.worth_of_move(outlook, nation, goal) - price,
             Action::BreakthroughStrategic(_) => -1.0,
             _ => 0.0,
         })
     }
 
     /// Units of a nation near enough to an area that their absence is bearable.
-    fn followers(
-        &self,
-        game: &EuropeEngulfed,
-        state: &State,
-        team: Team,
-        nation: Nation,
-        goal: Area,
-    ) -> Units {
+    fn followers(outlook: &Outlook<'_>, nation: Nation, goal: Area) -> Units {
+        let &Outlook { game, state, team, .. } = outlook;
         let near = *game.land().neighbours(goal);
         let attached = game.attached(state, nation);
         let mut units = Units::EMPTY;
-        let bound = may_leave_poland(game, state, team) == 0;
+        let bound = outlook.may_leave_poland() == 0;
         for area in near {
             let there = game.land_units_at(state, team, area).and(&attached);
             for unit in there {
-                let able = !(bound && leaves_watch(game, area, goal))
+                let able = !(bound && outlook.leaves_watch(area, goal))
                     && game.moves_of(state, unit) > 0
                     && game.may_leave(state, unit)
                     && game.may_enter(state, unit, area, goal);
@@ -68,21 +50,14 @@ impl Scripted {
     }
 
     /// What an operational movement into an area with its round brings.
-    fn worth_of_move(
-        &self,
-        game: &EuropeEngulfed,
-        state: &State,
-        team: Team,
-        weights: &Weights,
-        nation: Nation,
-        goal: Area,
-    ) -> f32 {
+    fn worth_of_move(&self, outlook: &Outlook<'_>, nation: Nation, goal: Area) -> f32 {
+        let &Outlook { game, state, team, weights } = outlook;
         let hostile = state.held(team.other()).contains(goal) || state.is_disputed(goal);
         if !hostile {
             return -1.0;
         }
-        let followers = self.followers(game, state, team, nation, goal);
-        let mut army = Scripted::strikers(game, state, team, Some(nation), goal);
+        let followers = Scripted::followers(outlook, nation, goal);
+        let mut army = Scripted::strikers(outlook, Some(nation), goal);
         let (here, before) = (army, army.land());
         let mut ground = Ground::of(game, state, team, goal);
         for unit in followers {
@@ -100,8 +75,7 @@ impl Scripted {
             return -1.0;
         }
         let enemy = self.survey.army(team.other(), goal);
-        let prize = self.survey.prize[goal.at()];
-        let outlook = self.outlook(game, state, team, weights);
+        let prize = (self.survey.prize[goal.at()], self.survey.around(outlook, goal));
         let (worth, won, _) = outlook.attack(army, enemy, &ground, prize);
         if won < weights.odds {
             return -1.0;
@@ -115,14 +89,8 @@ impl Scripted {
     }
 
     /// Units follow until the area is as good as won.
-    pub(super) fn breakthrough_move(
-        &mut self,
-        game: &EuropeEngulfed,
-        state: &State,
-        team: Team,
-        weights: &Weights,
-        legal: &[Action],
-    ) -> Option<Action> {
+    pub(super) fn breakthrough_move(&mut self, outlook: &Outlook<'_>, legal: &[Action]) -> Option<Action> {
+        let &Outlook { game, state, team, .. } = outlook;
         if let Pending::Destination(_) | Pending::March(_) = state.pending {
             return best_action(legal, |action| match action {
                 Action::Go(area) if area == state.goal => 2.0,
@@ -130,30 +98,26 @@ impl Scripted {
                 _ => 0.0,
             });
         }
-        self.look(game, state, team, weights);
+        self.look(outlook);
         let goal = state.goal;
         let army = self.survey.army(team, goal);
         let enemy = self.survey.army(team.other(), goal);
         let ground = Ground::of(game, state, team, goal);
-        let (_, won, _) = self.outlook(game, state, team, weights).attack(
-            army,
-            enemy,
-            &ground,
-            self.survey.prize[goal.at()],
-        );
+        let (_, won, _) = outlook.attack(army, enemy, &ground, (self.survey.prize[goal.at()], 0.0));
         if army.land() > 0.0 && won > ENOUGH {
             return Some(Action::Pass);
         }
         best_action(legal, |action| match action {
-            Action::Select(unit) => self.follow(game, state, team, unit, army.land() > 0.0),
+            Action::Select(unit) => self.follow(outlook, unit, army.land() > 0.0),
             _ => 0.0,
         })
     }
 
     /// How much it is worth that a unit follows into the area moved into.
-    fn follow(&self, game: &EuropeEngulfed, state: &State, team: Team, unit: UnitId, held: bool) -> f32 {
+    fn follow(&self, outlook: &Outlook<'_>, unit: UnitId, held: bool) -> f32 {
+        let &Outlook { game, state, team, .. } = outlook;
         let from = state.location(unit);
-        if may_leave_poland(game, state, team) == 0 && leaves_watch(game, from, state.goal) {
+        if outlook.may_leave_poland() == 0 && outlook.leaves_watch(from, state.goal) {
             return -1.0;
         }
         if game.is_air(unit) {

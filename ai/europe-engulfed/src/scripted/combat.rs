@@ -3,6 +3,7 @@
 use sandtable_core::Index;
 use sandtable_europe_engulfed::ids::Area;
 use sandtable_europe_engulfed::phase::{FireClass, Mode, Stage};
+use sandtable_europe_engulfed::rules::Branch;
 use sandtable_europe_engulfed::state::mark;
 use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, State, Team, UnitId};
 
@@ -10,10 +11,7 @@ use sandtable_ai::policy::best_action;
 
 use super::Scripted;
 use crate::battle::{Army, Expectation, Ground, class_of, crossing_bonus, round};
-use crate::weights::Weights;
-
-/// Share of an area's worth that is lost with it: it may be taken back.
-const REGAIN: f32 = 0.7;
+use crate::outlook::{Outlook, REGAIN};
 
 /// What is crossed in an area by the attackers that are there, by class; where the viewer does not see their class, for both.
 fn crossed(game: &EuropeEngulfed, state: &State, attacker: Team, viewer: Team, area: Area) -> [u8; 2] {
@@ -32,13 +30,8 @@ fn crossed(game: &EuropeEngulfed, state: &State, attacker: Team, viewer: Team, a
 
 impl Scripted {
     /// Who attacks of the own team in an area: those of the nation that pays, if one does, and not who only defends (16.12).
-    pub(super) fn strikers(
-        game: &EuropeEngulfed,
-        state: &State,
-        team: Team,
-        payer: Option<Nation>,
-        area: Area,
-    ) -> Army {
+    pub(super) fn strikers(outlook: &Outlook<'_>, payer: Option<Nation>, area: Area) -> Army {
+        let &Outlook { game, state, team, .. } = outlook;
         let units = state.of_team_at(team, area).filter(|unit| !game.defends_only(game.nation(unit)));
         let paid = payer.map(|nation| game.attached(state, nation));
         Army::of(game, state, &paid.map_or(units, |paid| units.and(&paid)))
@@ -47,16 +40,14 @@ impl Scripted {
     /// What a round of the attacker in an area is expected to bring as things stand.
     fn expected(
         &self,
-        game: &EuropeEngulfed,
-        state: &State,
-        [viewer, attacker]: [Team; 2],
-        payer: Option<Nation>,
-        area: Area,
-        mode: Mode,
+        outlook: &Outlook<'_>,
+        attacker: Team,
+        (payer, area, mode): (Option<Nation>, Area, Mode),
     ) -> Expectation {
+        let &Outlook { game, state, team: viewer, .. } = outlook;
         let mut armies = [attacker, attacker.other()].map(|team| self.survey.army(team, area));
         if viewer == attacker {
-            armies[0] = Scripted::strikers(game, state, attacker, payer, area);
+            armies[0] = Scripted::strikers(outlook, payer, area);
         }
         let mut ground = Ground::of(game, state, attacker, area);
         let battle = &state.battle;
@@ -70,46 +61,29 @@ impl Scripted {
     /// What a round in an area is worth to the attacker.
     pub(super) fn worth_of_round(
         &self,
-        game: &EuropeEngulfed,
-        state: &State,
-        team: Team,
-        weights: &Weights,
+        outlook: &Outlook<'_>,
         (payer, area, mode): (Option<Nation>, Area, Mode),
     ) -> f32 {
-        let expected = self.expected(game, state, [team, team], payer, area, mode);
-        self.outlook(game, state, team, weights).worth(&expected, self.survey.prize[area.at()])
+        let expected = self.expected(outlook, outlook.team, (payer, area, mode));
+        outlook.worth(&expected, self.survey.prize[area.at()])
     }
 
     /// The battle of most worth, or none.
-    pub(super) fn next_battle(
-        &self,
-        game: &EuropeEngulfed,
-        state: &State,
-        team: Team,
-        weights: &Weights,
-        legal: &[Action],
-    ) -> Option<Action> {
+    pub(super) fn next_battle(&self, outlook: &Outlook<'_>, legal: &[Action]) -> Option<Action> {
         best_action(legal, |action| match action {
-            Action::Attack(area, mode) => self.worth_of_round(game, state, team, weights, (None, area, mode)),
+            Action::Attack(area, mode) => self.worth_of_round(outlook, (None, area, mode)),
             _ => 0.0,
         })
     }
 
-    pub(super) fn in_battle(
-        &mut self,
-        game: &EuropeEngulfed,
-        state: &State,
-        team: Team,
-        weights: &Weights,
-        legal: &[Action],
-    ) -> Option<Action> {
+    pub(super) fn in_battle(&mut self, outlook: &Outlook<'_>, legal: &[Action]) -> Option<Action> {
+        let &Outlook { game, state, team, weights } = outlook;
         match state.battle.stage {
             Stage::None => None,
             Stage::Withdraw(_) => {
-                self.look(game, state, team, weights);
+                self.look(outlook);
                 let area = state.battle.area;
-                let expected =
-                    self.expected(game, state, [team, team.other()], None, area, state.battle.mode);
+                let expected = self.expected(outlook, team.other(), (None, area, state.battle.mode));
                 let own = self.survey.army(team, area).land();
                 let stake = REGAIN * self.survey.prize[area.at()];
                 // He who stays loses the steps, the area with them, but hurts the enemy.
@@ -120,22 +94,21 @@ impl Scripted {
                 Some(if leaves > stays - doomed { Action::Withdraw } else { Action::Pass })
             }
             Stage::Leaving(_) => {
-                self.look(game, state, team, weights);
+                self.look(outlook);
                 best_action(legal, |action| match action {
-                    Action::Go(area) => self.posting(state, team, area),
+                    Action::Go(area) => self.posting(outlook, Branch::Infantry, area),
                     _ => -1000.0,
                 })
             }
             Stage::Reinforce(_) => {
-                self.look(game, state, team, weights);
+                self.look(outlook);
                 let area = state.battle.area;
-                let expected =
-                    self.expected(game, state, [team, team.other()], None, area, state.battle.mode);
+                let expected = self.expected(outlook, team.other(), (None, area, state.battle.mode));
                 let saved = self.survey.prize[area.at()] * expected.won * REGAIN;
                 Some(if saved > weights.special { Action::Reinforce } else { Action::Pass })
             }
             Stage::Arriving(_) | Stage::CounterArriving(_) => {
-                self.look(game, state, team, weights);
+                self.look(outlook);
                 let here = self.survey.prize[state.battle.area.at()];
                 best_action(legal, |action| match action {
                     Action::Select(unit) => {
@@ -169,16 +142,15 @@ impl Scripted {
                 _ => -1000.0,
             }),
             Stage::Counterattack(nation) => {
-                self.look(game, state, team, weights);
+                self.look(outlook);
                 let area = state.battle.area;
                 best_action(legal, |action| match action {
                     Action::Counterattack(mode) => {
-                        let own = Scripted::strikers(game, state, team, Some(nation), area);
+                        let own = Scripted::strikers(outlook, Some(nation), area);
                         let armies = [own, self.survey.army(team.other(), area)];
                         let ground = Ground { bonus: 0, ..Ground::of(game, state, team, area) };
                         let expected = round(game, armies[0], armies[1], &ground, mode);
-                        let worth = self.outlook(game, state, team, weights);
-                        worth.worth(&expected, self.survey.prize[area.at()]) - weights.special
+                        outlook.worth(&expected, self.survey.prize[area.at()]) - weights.special
                     }
                     _ => 0.0,
                 })

@@ -4,15 +4,13 @@ use sandtable_core::Index;
 use sandtable_europe_engulfed::ids::{Area, Nation, Sea};
 use sandtable_europe_engulfed::phase::{FireClass, Sailing};
 use sandtable_europe_engulfed::rules::Branch;
-use sandtable_europe_engulfed::{Action, EuropeEngulfed, State, Team};
+use sandtable_europe_engulfed::{Action, Team};
 
 use sandtable_ai::policy::best_action;
 
 use super::Scripted;
 use crate::battle::{Army, Ground};
-use crate::orders::leaves_watch;
-use crate::survey::may_leave_poland;
-use crate::weights::Weights;
+use crate::outlook::Outlook;
 
 /// The most blocks that an invasion is reckoned with.
 const MOST: usize = 8;
@@ -24,46 +22,31 @@ const HOLDS: f32 = 0.8;
 
 impl Scripted {
     /// The invasion of most worth, if one is worth its Special Action.
-    pub(super) fn invasion(
-        &self,
-        game: &EuropeEngulfed,
-        state: &State,
-        team: Team,
-        weights: &Weights,
-        legal: &[Action],
-    ) -> Option<Action> {
+    pub(super) fn invasion(&self, outlook: &Outlook<'_>, legal: &[Action]) -> Option<Action> {
         let invasions = legal.iter().any(|action| matches!(action, Action::Invade(..)));
         let best = invasions.then(|| {
             best_action(legal, |action| match action {
-                Action::Invade(nation, area, sea) => {
-                    self.worth_of_invasion(game, state, team, weights, (nation, area, sea))
-                }
+                Action::Invade(nation, area, sea) => self.worth_of_invasion(outlook, (nation, area, sea)),
                 _ => 0.0,
             })
         })?;
         best.filter(|action| matches!(action, Action::Invade(..)))
     }
 
-    fn worth_of_invasion(
-        &self,
-        game: &EuropeEngulfed,
-        state: &State,
-        team: Team,
-        weights: &Weights,
-        (nation, area, sea): (Nation, Area, Sea),
-    ) -> f32 {
+    fn worth_of_invasion(&self, outlook: &Outlook<'_>, (nation, area, sea): (Nation, Area, Sea)) -> f32 {
+        let &Outlook { game, state, team, weights } = outlook;
         let rules = &game.rules;
         let beach = rules.areas[area.at()].beaches[sea.at()];
         let most = usize::from(beach.min(state.ready_points(team, sea) * rules.naval.carried)).min(MOST);
         // The strongest in the ports of the zone.
-        let bound = may_leave_poland(game, state, team) == 0;
+        let bound = outlook.may_leave_poland() == 0;
         let mut strongest = [0u8; MOST];
         for unit in game.attached(state, nation) {
             let at = state.location(unit);
             let ready = at.is_on_map()
                 && rules.areas[at.at()].ports >> sea.at() & 1 != 0
                 && game.branch(unit) == Branch::Infantry
-                && !(bound && leaves_watch(game, at, area))
+                && !(bound && outlook.leaves_watch(at, area))
                 && !state.has_mark(unit, sandtable_europe_engulfed::state::mark::MOVED);
             if ready {
                 let steps = state.steps(unit);
@@ -86,21 +69,15 @@ impl Scripted {
         }
         let mut ground = Ground::of(game, state, team, area);
         ground.crossed[FireClass::Infantry as usize] = rules.bonuses.landing;
-        let outlook = self.outlook(game, state, team, weights);
         let enemy = self.survey.army(team.other(), area);
-        let (worth, won, _) = outlook.attack(army, enemy, &ground, self.survey.prize[area.at()]);
+        let prize = (self.survey.prize[area.at()], self.survey.around(outlook, area));
+        let (worth, won, _) = outlook.attack(army, enemy, &ground, prize);
         if won < weights.odds.max(0.4) { -1.0 } else { CAUTION * worth - weights.special }
     }
 
     /// A decision of the naval move under way.
-    pub(super) fn at_sea(
-        &mut self,
-        game: &EuropeEngulfed,
-        state: &State,
-        team: Team,
-        weights: &Weights,
-        legal: &[Action],
-    ) -> Option<Action> {
+    pub(super) fn at_sea(&mut self, outlook: &Outlook<'_>, legal: &[Action]) -> Option<Action> {
+        let &Outlook { game, state, team, weights } = outlook;
         match state.crossing.stage {
             Sailing::None => None,
             Sailing::Embarking => best_action(legal, |action| match action {
@@ -108,9 +85,9 @@ impl Scripted {
                     let gone = state
                         .crossing
                         .cargo
-                        .filter(|other| leaves_watch(game, state.location(other), state.crossing.to));
-                    let bound = may_leave_poland(game, state, team) <= gone.len();
-                    if bound && leaves_watch(game, state.location(unit), state.crossing.to) {
+                        .filter(|other| outlook.leaves_watch(state.location(other), state.crossing.to));
+                    let bound = outlook.may_leave_poland() <= gone.len();
+                    if bound && outlook.leaves_watch(state.location(unit), state.crossing.to) {
                         return -1.0;
                     }
                     let mut one = Army::default();

@@ -1,10 +1,14 @@
 //! Declarations of war (9.0) and the raids of the strategic war (2.0).
 
+use sandtable_core::Index;
+use sandtable_europe_engulfed::ids::Area;
 use sandtable_europe_engulfed::rules::{Bimester, Standing};
 use sandtable_europe_engulfed::state::happened;
-use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, State};
+use sandtable_europe_engulfed::{Action, Nation};
 
 use sandtable_ai::policy::best_action;
+
+use crate::outlook::Outlook;
 
 /// When Germany goes for the Low Countries and Denmark, at the earliest.
 const WEST: Bimester = Bimester { year: 1940, nth: 3 };
@@ -17,10 +21,22 @@ const SUMMER: [u8; 2] = [3, 4];
 const TORCH: Bimester = Bimester { year: 1942, nth: 5 };
 
 /// What a declaration of war is worth; nothing is worth 0.
-pub(super) fn declaration(game: &EuropeEngulfed, state: &State, action: Action) -> f32 {
+pub(super) fn declaration(outlook: &Outlook<'_>, action: Action) -> f32 {
+    let &Outlook { game, state, team, .. } = outlook;
     let Action::DeclareWar(by, on) = action else { return 0.0 };
     let now = game.bimester(state.turn);
     let fallen = |nation| game.standing(state, nation) == Standing::Conquered;
+    // Who is invaded looks for no more enemies.
+    let home_is_safe = |nation: Nation| {
+        let unsafe_areas = state.held(team.other()).or(&state.disputed());
+        let home = |area: Area| {
+            game.rules.countries[usize::from(game.rules.areas[area.at()].country)].owner == nation
+        };
+        !unsafe_areas.iter().any(home)
+    };
+    if by == Nation::Germany && !home_is_safe(by) {
+        return -1.0;
+    }
     let wanted = match (by, on) {
         (Nation::Germany, Nation::Belgium | Nation::Holland | Nation::Denmark) => {
             now >= WEST && fallen(Nation::Poland)

@@ -3,11 +3,12 @@
 use sandtable_core::Index;
 use sandtable_europe_engulfed::ids::{Area, KindId};
 use sandtable_europe_engulfed::rules::{Asset, Branch};
-use sandtable_europe_engulfed::{Action, EuropeEngulfed, Pending, State, Team};
+use sandtable_europe_engulfed::{Action, Nation, Pending, Team};
 
 use sandtable_ai::policy::best_action;
 
 use super::Scripted;
+use crate::outlook::Outlook;
 use crate::weights::Weights;
 
 /// Worth of a step by branch, in steps of infantry.
@@ -20,6 +21,27 @@ fn step_worth(branch: Branch, weights: &Weights) -> f32 {
         Branch::Air => 4.0 * weights.air,
     }
 }
+
+/// Worth of a step of a kind of counters.
+fn of_kind(outlook: &Outlook<'_>, kind: KindId) -> f32 {
+    let data = &outlook.game.rules.kinds[kind.at()];
+    let worth = step_worth(data.branch, outlook.weights) * if data.elite { 1.8 } else { 1.0 };
+    if data.branch == Branch::Armour && lands_first(outlook) { AFTER_LANDING * worth } else { worth }
+}
+
+/// Whether the payer comes over the sea and has armour enough: infantry alone lands on beaches (7.2).
+fn lands_first(outlook: &Outlook<'_>) -> bool {
+    let &Outlook { game, state, .. } = outlook;
+    if !matches!(state.payer, Nation::GreatBritain | Nation::UnitedStates) || !game.rules.setup.fleets_used {
+        return false;
+    }
+    let own = game.attached(state, state.payer).filter(|unit| state.is_on_map(unit) && !game.is_air(unit));
+    let armour = own.filter(|unit| game.branch(unit) == Branch::Armour);
+    3 * armour.len() >= own.len()
+}
+
+/// Share of the worth of armour to who has to land first.
+const AFTER_LANDING: f32 = 0.5;
 
 /// Worth of a WERP spent on a Fleet Point, and of one given to a partner, in steps of infantry.
 const FLEET: f32 = 0.2;
@@ -34,22 +56,17 @@ fn per(worth: f32, price: u8) -> f32 {
 }
 
 impl Scripted {
-    pub(super) fn production(
-        &mut self,
-        game: &EuropeEngulfed,
-        state: &State,
-        team: Team,
-        weights: &Weights,
-        legal: &[Action],
-    ) -> Option<Action> {
-        self.look(game, state, team, weights);
-        if let Pending::Raise(_) = state.pending {
+    pub(super) fn production(&mut self, outlook: &Outlook<'_>, legal: &[Action]) -> Option<Action> {
+        self.look(outlook);
+        let state = outlook.state;
+        if let Pending::Raise(kind) = state.pending {
+            let branch = outlook.game.rules.kinds[kind.at()].branch;
             return best_action(legal, |action| match action {
-                Action::Go(area) => self.posting(state, team, area),
+                Action::Go(area) => self.posting(outlook, branch, area),
                 _ => -1000.0,
             });
         }
-        let (none, all) = (Action::Pass, |action| self.per_werp(game, state, team, weights, action));
+        let (none, all) = (Action::Pass, |action| self.per_werp(outlook, action));
         // Replacements abroad are freed when nothing else is worth its price.
         let bought =
             best_action(legal, |action| if action == Action::Unrestricted { -1.0 } else { all(action) });
@@ -57,30 +74,28 @@ impl Scripted {
     }
 
     /// Worth of a purchase for each WERP.
-    fn per_werp(
-        &self,
-        game: &EuropeEngulfed,
-        state: &State,
-        team: Team,
-        weights: &Weights,
-        action: Action,
-    ) -> f32 {
+    fn per_werp(&self, outlook: &Outlook<'_>, action: Action) -> f32 {
+        let &Outlook { game, state, team, weights } = outlook;
         let costs = &game.rules.costs;
         match action {
-            Action::SpecialAction => weights.stock / f32::from(costs.special_action),
+            Action::SpecialAction => {
+                // The next is spent later than those in hand.
+                let in_hand = i32::from(state.power(state.payer).special_actions);
+                weights.stock * weights.later.powi(in_hand) / f32::from(costs.special_action)
+            }
             Action::Replace(unit) => {
                 let kind = game.kind_of(unit);
-                let worth = self.of_kind(game, kind, weights);
+                let worth = of_kind(outlook, kind);
                 let place = if self.survey.front.contains(state.location(unit)) { 1.2 } else { 1.0 };
                 per(place * worth, game.price(state, kind, false))
             }
             Action::Raise(kind) => {
                 // A block of many steps takes many more cheaply.
                 let room = 0.1 * f32::from(game.rules.kinds[kind.at()].max);
-                per(self.of_kind(game, kind, weights) + room, game.price(state, kind, true))
+                per(of_kind(outlook, kind) + room, game.price(state, kind, true))
             }
-            Action::FieldFort(area) => self.fort(state, team, weights, area) / f32::from(costs.field_fort),
-            Action::HeavyFort(area) => self.fort(state, team, weights, area) / f32::from(costs.heavy_fort),
+            Action::FieldFort(area) => self.fort(outlook, area) / f32::from(costs.field_fort),
+            Action::HeavyFort(area) => self.fort(outlook, area) / f32::from(costs.heavy_fort),
             // What is left is lost: better a Special Action than many steps.
             Action::Unrestricted => 0.5 * f32::from(state.power(state.payer).werp) - weights.special,
             Action::Asset(asset) => weights.assets * self.asset_worth(asset, team),
@@ -91,13 +106,9 @@ impl Scripted {
         }
     }
 
-    fn of_kind(&self, game: &EuropeEngulfed, kind: KindId, weights: &Weights) -> f32 {
-        let data = &game.rules.kinds[kind.at()];
-        step_worth(data.branch, weights) * if data.elite { 1.8 } else { 1.0 }
-    }
-
     /// A fortification helps every die of the defenders, if the enemy comes.
-    fn fort(&self, state: &State, team: Team, weights: &Weights, area: Area) -> f32 {
+    fn fort(&self, outlook: &Outlook<'_>, area: Area) -> f32 {
+        let &Outlook { state, team, weights, .. } = outlook;
         if !self.survey.front.contains(area)
             || state.field_forts.contains(area)
             || state.heavy_forts.contains(area)

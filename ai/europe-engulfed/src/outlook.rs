@@ -1,0 +1,116 @@
+//! A position as a player has it before him: the game, on whose side he is, and how he judges.
+
+use sandtable_europe_engulfed::ids::Area;
+use sandtable_europe_engulfed::phase::Mode;
+use sandtable_europe_engulfed::rules::{Bimester, Standing};
+use sandtable_europe_engulfed::state::happened;
+use sandtable_europe_engulfed::{EuropeEngulfed, Nation, State, Team};
+
+use super::battle::{Army, Expectation, Ground, round};
+use super::weights::Weights;
+
+/// Share of what a second round brings that counts: it may come too late, or cost a Special Action.
+const LATER: f32 = 0.6;
+/// Share of an area's worth that is lost with it: it may be taken back.
+pub(super) const REGAIN: f32 = 0.7;
+/// Share of those who are driven out of an area that is lost.
+const EXPOSED: f32 = 0.5;
+/// When an attack on the USSR begins to be prepared: the first turn of 1941.
+const PREPARATION: Bimester = Bimester { year: 1941, nth: 1 };
+
+/// What every judgement starts from.
+#[derive(Clone, Copy)]
+pub(super) struct Outlook<'a> {
+    pub game: &'a EuropeEngulfed,
+    pub state: &'a State,
+    pub team: Team,
+    pub weights: &'a Weights,
+}
+
+impl Outlook<'_> {
+    /// Turns still to come.
+    pub fn turns_left(&self) -> u8 {
+        self.game.rules.setup.turns.saturating_sub(self.state.turn)
+    }
+
+    // ---- battles ----
+
+    /// Worth of an own step: at the end of the game nothing has to be kept.
+    pub fn loss(&self) -> f32 {
+        self.weights.loss * if self.turns_left() == 0 { 0.4 } else { 1.0 }
+    }
+
+    /// What a battle is worth that leads to this, of an area worth so much.
+    pub fn worth(&self, expected: &Expectation, prize: f32) -> f32 {
+        self.weights.kill * expected.lost[1] - self.loss() * expected.lost[0] + prize * expected.won
+    }
+
+    /// What an attack brings in two rounds, in the better mode: (worth, probability of clearing the area, mode). Who has taken the
+    /// area may be driven out again by the enemy's power `around` it.
+    pub fn attack(
+        &self,
+        attacker: Army,
+        defender: Army,
+        ground: &Ground,
+        (prize, around): (f32, f32),
+    ) -> (f32, f32, Mode) {
+        let again = Ground { crossed: [0; 2], ..*ground };
+        let outcomes = Mode::ALL.map(|mode| {
+            let first = round(self.game, attacker, defender, ground, mode);
+            let second = round(self.game, first.left[0], first.left[1], &again, mode);
+            let won = first.won + LATER * (second.won - first.won).max(0.0);
+            let left = first.left[0];
+            let driven_out = 1.0 - left.power() / (left.power() + self.weights.risk * around + 0.1);
+            let prize = prize * (1.0 - REGAIN * driven_out);
+            let exposed = EXPOSED * self.loss() * left.land() * driven_out;
+            let worth = self.worth(&first, prize) + prize * (won - first.won) - exposed * won;
+            (worth, won, mode)
+        });
+        if outcomes[1].0 > outcomes[0].0 { outcomes[1] } else { outcomes[0] }
+    }
+
+    // ---- who is an enemy ----
+
+    /// Whether a nation of the other team is an enemy: it is in the war, comes in by date, or an attack on it is being prepared.
+    pub fn is_foe(&self, nation: Nation) -> bool {
+        let &Outlook { game, state, team, .. } = self;
+        let prepared = team == Team::First
+            && nation == Nation::SovietUnion
+            && state.affairs.has(happened::FALL_OF_FRANCE)
+            && game.bimester(state.turn) >= PREPARATION;
+        let comes =
+            game.rules.setup.situation.enters.iter().any(|&(turn, of)| of == nation && turn >= state.turn);
+        prepared || comes || game.standing(state, nation) == Standing::Belligerent
+    }
+
+    // ---- the watch on the USSR (9.25) ----
+
+    /// Whether Axis units have to watch the Soviets, now or when Poland has fallen.
+    fn must_watch(&self) -> bool {
+        let poland = self.game.standing(self.state, Nation::Poland) == Standing::Belligerent;
+        self.state.affairs.soviet_war == 0 && (poland || self.state.affairs.has(happened::WARSAW_FELL))
+    }
+
+    /// Land units in Poland and East Prussia beyond those that hold the USSR to the pact; nothing where nobody has to watch it.
+    pub fn watchers_to_spare(&self) -> Option<i32> {
+        let &Outlook { game, state, team, .. } = self;
+        let politics = &game.rules.politics;
+        let watch = team == Team::First && self.must_watch();
+        let there = |area| game.land_units_at(state, team, area).len() as i32;
+        watch.then(|| {
+            politics.poland_garrison_areas.iter().map(there).sum::<i32>()
+                - i32::from(politics.poland_garrison)
+        })
+    }
+
+    /// Land units that may leave Poland and East Prussia; as many as one likes where nobody has to watch the USSR.
+    pub fn may_leave_poland(&self) -> u32 {
+        self.watchers_to_spare().map_or(u32::MAX, |spare| spare.max(0) as u32)
+    }
+
+    /// Whether a land unit leaves the areas from which the USSR is watched.
+    pub fn leaves_watch(&self, from: Area, to: Area) -> bool {
+        let watched = &self.game.rules.politics.poland_garrison_areas;
+        watched.contains(from) && !watched.contains(to)
+    }
+}
