@@ -79,6 +79,7 @@ fn tally(game: &EuropeEngulfed, state: &State, events: &[Event], counts: &mut BT
                     Purchase::Maintenance => "maintenance",
                     Purchase::Asset(_) => "asset",
                     Purchase::Ally(_) => "ally",
+                    Purchase::Pause => "pause in the East",
                 };
                 add(format!("bought: {what}, team {}", team(nation)), 1.0);
             }

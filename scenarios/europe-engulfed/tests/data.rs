@@ -314,6 +314,25 @@ fn the_pools_of_the_campaigns_change_by_date() {
                 });
             assert_eq!(added, Some(count), "{name}, January 19{year}: {nation:?} {branch:?}");
         }
+        // Until they come in by date all American airborne are kept from the pool, and the infantry placed on entry (17.71, 18.61).
+        for (index, kind) in rules.kinds.iter().enumerate() {
+            let withheld = rules.setup.withheld.iter().filter(|one| usize::from(one.0) == index);
+            let withheld: u32 = withheld.map(|one| u32::from(one.1)).sum();
+            let placed = rules.setup.dated.iter().filter_map(|dated| match dated.change {
+                PoolChange::Reinforce { kind, count, .. } if usize::from(kind) == index => {
+                    Some(u32::from(count))
+                }
+                _ => None,
+            });
+            let placed: u32 = placed.sum();
+            match (kind.nation, kind.branch) {
+                (Nation::UnitedStates, Branch::Airborne) => assert_eq!(withheld, u32::from(kind.counters)),
+                (Nation::UnitedStates, Branch::Infantry) if placed > 0 => {
+                    assert_eq!(withheld, placed, "{name}");
+                }
+                _ => {}
+            }
+        }
         let actions: Vec<(u8, Nation, i8)> = rules
             .setup
             .dated

@@ -30,6 +30,37 @@ fn the_campaign_of_1939_keeps_the_invariants() {
 }
 
 #[test]
+fn campaigns_with_all_options_keep_the_invariants() {
+    let options = [
+        "us_production",
+        "stacking",
+        "desert_weather",
+        "sixth_special_action",
+        "paratroopers",
+        "me262",
+        "submarine_initiative",
+        "scandinavian_prudence",
+        "greece",
+        "turkey",
+        "limited_building",
+        "air_purchases",
+        "german_freedom",
+        "western_wars",
+        "paulus_pause",
+        "winter_combat",
+        "surprise",
+        "conversion",
+        "fort_reduction",
+        "improved_by_use",
+        "combat_tables",
+    ];
+    let options = options.map(|option| format!("options.{option}=yes"));
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    check_invariants::<Examples>("europe-engulfed/campaign-1939", &options, 3);
+    check_invariants::<Examples>("europe-engulfed/campaign-1941", &options, 3);
+}
+
+#[test]
 fn the_european_war_keeps_the_invariants() {
     check_invariants::<Examples>("europe-engulfed/european-war-1939", &[], 3);
 }
