@@ -159,7 +159,10 @@ fn armies(setup: &Node<'_>) -> Result<[Muster; 3], LoadError> {
         let row = node.get(place)?;
         row.only(&["steps", "headquarters"])?;
         let number = |key: &str, most: i64| Ok::<_, LoadError>(row.get(key)?.integer(0..=most)? as u16);
-        *army = Muster { steps: number("steps", MOST_STEPS)?, headquarters: number("headquarters", MOST_STAFFS)? };
+        *army = Muster {
+            steps: number("steps", MOST_STEPS)?,
+            headquarters: number("headquarters", MOST_STAFFS)?,
+        };
     }
     Ok(armies)
 }

@@ -116,9 +116,8 @@ impl SeaTables {
             .filter(|route| route.id == "north")
             .flat_map(|route| route.seas.iter().copied())
             .collect();
-        let on_route = |hex: &&crate::rules::HexData| {
-            hex.sea.iter().chain(&hex.coast).any(|sea| north.contains(*sea))
-        };
+        let on_route =
+            |hex: &&crate::rules::HexData| hex.sea.iter().chain(&hex.coast).any(|sea| north.contains(*sea));
         let northern_route: Hexes = data.hexes.iter().filter(on_route).map(|hex| hex.hex).collect();
         let invadable = |hex: Hex| {
             let extreme = matches!(map.front[hex.at()], Front::Mediterranean | Front::North);
