@@ -168,8 +168,7 @@ pub(super) fn restrained(game: &EuroFront, state: &State, camp: Camp, weights: W
             return Weights { kill: 0.4, loss: 1.5, ..weights };
         }
         // In the last two months there is nothing to be spared for: Finland that stands at the end has won.
-        let spent = state.marked(Mark::Active).len() + state.marked(Mark::Blitz).len();
-        let left = game.winter_war_count(state) - spent as i16;
+        let left = game.winter_war_count(state) - state.marked(Mark::Active).len() as i16;
         let at_last = usize::from(state.month) + AT_LAST >= game.rules.calendar.len();
         let spares = left <= SOVIET_COUNT && !at_last;
         let command = if spares { SPARING * weights.command } else { weights.command };
