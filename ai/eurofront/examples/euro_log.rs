@@ -7,6 +7,8 @@
 //! cargo run --release -p sandtable-ai-eurofront --example euro_log SCENARIO[@MONTHS][:SEED] [GAMES [AXIS [COALITION]]]
 //! cargo run --release -p sandtable-ai-eurofront --example euro_log SCENARIO[:SEED] log NUMBER [AXIS [COALITION]]
 //! ```
+//!
+//! SCENARIO is an id, or the path of an edited copy; PATH=VALUE anywhere replaces a value of its data.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -20,6 +22,7 @@ use sandtable_eurofront::event::Cause;
 use sandtable_eurofront::ids::{Camp, Faction, NationId, is_on_map};
 use sandtable_eurofront::rules::Goal;
 use sandtable_eurofront::{EuroFront, Event, Phase, State};
+use sandtable_scenarios_eurofront::Override;
 
 /// One game: its outcome and its facts; the observer sees every decision.
 fn play(
@@ -345,13 +348,16 @@ fn log(game: &EuroFront, agents: &[AgentSpec; 2], seed: u64, number: u64) -> Res
 }
 
 fn run() -> Result<(), String> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let is_override = |word: &String| word.split_once('=').is_some_and(|(path, _)| !path.contains(':'));
+    let (overrides, arguments): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(is_override);
+    let overrides: Result<Vec<Override>, _> = overrides.iter().map(|text| Override::parse(text)).collect();
+    let overrides = overrides.map_err(|error| error.to_string())?;
     let scenario = arguments.first().ok_or("a scenario is missing, such as 1936")?;
     let (scenario, seed) = scenario.split_once(':').unwrap_or((scenario, "1"));
     let seed = seed.parse::<u64>().map_err(|error| error.to_string())?;
     let (scenario, months) = scenario.split_once('@').unwrap_or((scenario, "999"));
-    let opened = sandtable_scenarios_eurofront::open(&format!("eurofront/{scenario}"), &[])
-        .map_err(|error| error.to_string())?;
+    let name = if scenario.contains('/') { scenario.to_owned() } else { format!("eurofront/{scenario}") };
+    let opened = sandtable_scenarios_eurofront::open(&name, &overrides).map_err(|error| error.to_string())?;
     let mut rules = opened.into_rules();
     rules.calendar.truncate(months.parse().map_err(|error: std::num::ParseIntError| error.to_string())?);
     let game = EuroFront::new(rules)?;

@@ -31,10 +31,14 @@ const SAVING: f32 = 2.5;
 const CAUTION: f32 = 3.0;
 /// Factor on the worth of enemy steps while France is attacked.
 const BLITZKRIEG: f32 = 1.6;
+/// The same on own steps in 1940A.
+const HASTY: f32 = 0.7;
 /// The same on what may be lost where one does not stand.
 const HEEDLESS: f32 = 0.3;
 /// The same for steps that the Soviets can ill afford in the Winter War.
-const SPARING: f32 = 8.0;
+const SPARING: f32 = 16.0;
+/// Months at the end of the Winter War in which they do not spare them.
+const AT_LAST: usize = 2;
 /// The same for those of the Axis in Operation Weser, which count against those of the Allies at its end.
 const HUSBANDING: f32 = 6.0;
 /// Headquarters in ports that make an invasion of Norway.
@@ -163,8 +167,11 @@ pub(super) fn restrained(game: &EuroFront, state: &State, camp: Camp, weights: W
         if camp == Camp::Axis {
             return Weights { kill: 0.4, loss: 1.5, ..weights };
         }
+        // In the last two months there is nothing to be spared for: Finland that stands at the end has won.
         let left = game.winter_war_count(state) - state.marked(Mark::Active).len() as i16;
-        let command = if left <= SOVIET_COUNT { SPARING * weights.command } else { weights.command };
+        let at_last = usize::from(state.month) + AT_LAST >= game.rules.calendar.len();
+        let spares = left <= SOVIET_COUNT && !at_last;
+        let command = if spares { SPARING * weights.command } else { weights.command };
         return Weights { command, kill: 2.0, loss: 0.3, gain: -1.0, ..weights };
     }
     if camp == Camp::Axis && game.rules.scenario.situation.goal == Goal::Weser {
@@ -179,6 +186,10 @@ pub(super) fn restrained(game: &EuroFront, state: &State, camp: Camp, weights: W
             ..weights
         };
     }
+    // In 1940A there is a year for all, and no Red Army.
+    let in_haste = camp == Camp::Axis && game.rules.scenario.situation.goal == Goal::FallOfFrance;
+    let loss = if in_haste { HASTY * weights.loss } else { weights.loss };
+    let weights = Weights { loss, ..weights };
     let belgium = game.rules.nation("belgium");
     let prepares =
         camp == Camp::Axis && !game.is_civil_war() && aims(game, state).any(|aim| Some(aim) == belgium);
@@ -321,11 +332,7 @@ impl Scripted {
             match game.rules.scenario.situation.goal {
                 // To hold out is worth more than an armistice, which wins while the war has cost the Soviets much (1939A): it
                 // is for who is in danger.
-                Goal::WinterWar => {
-                    game.winter_war_count(state) < SOVIET_COUNT
-                        && !are_soviets_spent(game, state)
-                        && is_finland_in_danger(brief)
-                }
+                Goal::WinterWar => game.winter_war_count(state) < SOVIET_COUNT && is_finland_in_danger(brief),
                 _ => lost("finland") || is_half_gone(game, state),
             }
         };
@@ -346,7 +353,8 @@ fn are_soviets_spent(game: &EuroFront, state: &State) -> bool {
     values <= SPENT
 }
 
-/// Whether Finland is in danger in the Winter War: cut off from supply, its capital threatened, or half of its army gone.
+/// Whether Finland is in danger in the Winter War: cut off from supply, its capital threatened, or half of its army gone while
+/// the Soviets can attack again.
 fn is_finland_in_danger(brief: &Brief<'_>) -> bool {
     let (game, state) = (brief.game, brief.state);
     let network = game.whole_network(state, Camp::Axis);
@@ -357,7 +365,7 @@ fn is_finland_in_danger(brief: &Brief<'_>) -> bool {
         let near = game.board().within_across(Hexes::one(capital), 1, &game.map().in_play, &game.map().land);
         near.intersects(&state.occupied[Camp::Coalition.index()])
     });
-    cut_off || threatened || is_half_gone(game, state)
+    cut_off || threatened || is_half_gone(game, state) && !are_soviets_spent(game, state)
 }
 
 /// Whether half of the Finnish army is gone.

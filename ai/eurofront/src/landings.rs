@@ -214,6 +214,10 @@ impl Scripted {
         if !dropped && is_beach_of_england(brief, hex) {
             return self.landing_beside(brief, block, hex);
         }
+        // From elsewhere in England nobody comes to what decides the scenario.
+        if tries_for_england(brief) && game.land("great_britain").contains(hex) {
+            return f32::NEG_INFINITY;
+        }
         // The capital of a nation that is surprised decides its war, and a port close by feeds who besieges it (21.494): garrisons
         // starve while enough stand beside them.
         if state.sea.weser && enemy.blocks[to] > 0 {
@@ -459,11 +463,15 @@ fn has_ready_beachhead(brief: &Brief<'_>, unit: BlockId) -> bool {
 /// Whether the Axis may land in a hex of England unopposed, to go on to a port that decides 1940A.
 fn is_beach_of_england(brief: &Brief<'_>, hex: Hex) -> bool {
     let game = brief.game;
-    crosses(brief)
-        && game.rules.scenario.situation.goal == Goal::FallOfFrance
+    tries_for_england(brief)
         && !brief.state.occupied[brief.camp.enemy().index()].contains(hex)
         && brief.tables.over_sea.iter().any(|port| game.board().distance(port, hex) <= MARCH)
         && game.land("great_britain").contains(hex)
+}
+
+/// Whether the Axis tries for a port of England, which decides 1940A.
+fn tries_for_england(brief: &Brief<'_>) -> bool {
+    crosses(brief) && brief.game.rules.scenario.situation.goal == Goal::FallOfFrance
 }
 
 fn capital_of_norway(game: &EuroFront) -> Option<Hex> {

@@ -51,8 +51,11 @@ const UPROOTED: f32 = 12.0;
 const LONELY: f32 = 8.0;
 /// What another field headquarters close by takes off the worth of a place for one, in campaigns, in production points.
 const CROWDED: f32 = 3.0;
-/// Worth for a headquarters of a port from which Oslo is reached, in production points.
-const CROSSING: f32 = 20.0;
+/// Worth for a headquarters of a port from which one over the sea is reached that decides the scenario, in production points;
+/// steps that are landed there, against which its garrison counts; and the factor if it has none.
+const CROSSING: f32 = 24.0;
+const LANDED: f32 = 6.0;
+const WIDE_OPEN: f32 = 1.5;
 /// Worth for a supreme headquarters of the front in which the whole army stands, in production points.
 const ORDERS: f32 = 30.0;
 /// Gain of a move for which a headquarters goes before all others, and the most that counts of it.
@@ -1129,7 +1132,20 @@ impl Planner {
             return 0.0;
         }
         let others = state.stack(hex, brief.camp).and(&game.sets().field_headquarters);
-        if others.difference(&Blocks::one(block)).is_empty() { CROSSING } else { 0.0 }
+        if !others.difference(&Blocks::one(block)).is_empty() {
+            return 0.0;
+        }
+        // The less stands in the port over there, the better: an open one is there for the taking.
+        let (seas, enemy) = (game.seas(), &self.survey.hosts[brief.camp.enemy().index()]);
+        let joined = brief.tables.over_sea.filter(|port| seas.coast(port).intersects(&seas.coast(hex)));
+        let open = |port: Hex| {
+            if state.occupied[brief.camp.enemy().index()].contains(port) {
+                overcome(LANDED, enemy.steps[port.at()] * shelter(game, state, port))
+            } else {
+                WIDE_OPEN
+            }
+        };
+        CROSSING * joined.iter().map(open).fold(0.0, f32::max)
     }
 
     /// What it is worth for a headquarters to stand in a hex.

@@ -205,7 +205,7 @@ fn scores(game: &EuroFront, search: &str, pairs: u64) -> Vec<f64> {
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn search_beats_the_scripted_player_in_1936() {
-    let scores = scores(&game(), "ismcts:iterations=48", 4);
+    let scores = scores(&game(), "ismcts:iterations=96", 4);
     let mean = scores.iter().sum::<f64>() / scores.len() as f64;
     assert!(mean > 0.5, "{mean:.3}: {scores:?}");
 }

@@ -41,6 +41,19 @@ fn either_side_beats_random_play() {
     }
 }
 
+/// Of the set-ups that the rulebook leaves open this is one in which neither side has won beforehand: with the Soviet North at
+/// Petrozavodsk and two steps less at Tampere the Soviets win all games between these players.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn neither_side_has_won_before_it_begins() {
+    const GAMES: u64 = 60;
+    let game = winter_war();
+    let won = (0..GAMES)
+        .filter(|&number| winner(&game, ["scripted"; 2], number, &mut |_| {}) == Some(Camp::Axis as u8))
+        .count();
+    assert!((15..=45).contains(&won), "{won} of {GAMES}");
+}
+
 /// Who is engaged in Tampere cuts the supply of all Finns (18.35, 21.481): the Soviets go there, whatever it takes.
 #[test]
 fn the_soviets_cut_the_supply_of_finland() {

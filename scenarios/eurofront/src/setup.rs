@@ -15,7 +15,7 @@ use super::situation;
 use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::{Node, Whole};
 
-const KEYS: [&str; 28] = [
+const KEYS: [&str; 29] = [
     "system",
     "id",
     "first_month",
@@ -42,6 +42,7 @@ const KEYS: [&str; 28] = [
     "start",
     "air",
     "points",
+    "armies",
     "civil_war",
     "units",
 ];

@@ -519,7 +519,8 @@ impl EuroFront {
         let (camp, faction) = (self.camp(headquarters), self.brief(headquarters).faction);
         let start = Hexes::one(state.at(headquarters));
         let supreme = self.is_supreme(state, faction, Seas::EMPTY);
-        let per_value = self.rules.naval.support_radius[usize::from(supreme)];
+        let [usual, doubled] =
+            self.rules.naval.support_radius.map(|per_value| value as u32 * u32::from(per_value));
         let closed = self.closed_banks(state, camp);
         // Areas with a port on a sea, and that which borders a sea hex (18.2): never overland.
         let areas = self.map().areas.and(&self.map().in_play);
@@ -528,7 +529,13 @@ impl EuroFront {
         let coasts = self.seas().beaches.or(&coastal);
         let open = self.seas().sea_hexes.or(&coasts.difference(&closed));
         let step = |reached: &Hexes| self.board().across(reached, &self.seas().waterways);
-        let area = self.spread(&start, value as u32 * u32::from(per_value), &open, step);
+        let area = self.spread(&start, if supreme { doubled } else { usual }, &open, step);
+        // In the surprise of Norway as far on the Northern Route (21.493).
+        let area = if state.sea.weser && faction == Faction::Axis {
+            area.or(&self.spread(&start, doubled, &open.and(&self.seas().northern_route), step))
+        } else {
+            area
+        };
         area.and(&self.seas().beaches)
     }
 

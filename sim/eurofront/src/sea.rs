@@ -68,6 +68,8 @@ pub struct SeaTables {
     pub beaches: Hexes,
     /// Sea hexes.
     pub sea_hexes: Hexes,
+    /// Sea hexes of the Northern Route and hexes on its coasts (15.81).
+    pub northern_route: Hexes,
     /// Hexsides that lie over water, and straits: what the radius of an invasion headquarters crosses (15.511).
     pub waterways: Hexsides<LINES>,
     /// Beachheads with their amphibious units, by number (15.6).
@@ -107,6 +109,16 @@ impl SeaTables {
         let harbours: Hexes = ports.iter().map(|port| port.place).collect();
         let shoals: Hexes = data.hexes.iter().filter(|hex| hex.shoal).map(|hex| hex.hex).collect();
         let sea_hexes: Hexes = data.hexes.iter().filter(|hex| hex.sea.is_some()).map(|hex| hex.hex).collect();
+        let north: Seas = rules
+            .naval
+            .routes
+            .iter()
+            .filter(|route| route.id == "north")
+            .flat_map(|route| route.seas.iter().copied())
+            .collect();
+        let on_route =
+            |hex: &&crate::rules::HexData| hex.sea.iter().chain(&hex.coast).any(|sea| north.contains(*sea));
+        let northern_route: Hexes = data.hexes.iter().filter(on_route).map(|hex| hex.hex).collect();
         let invadable = |hex: Hex| {
             let extreme = matches!(map.front[hex.at()], Front::Mediterranean | Front::North);
             let by_terrain = rules.terrain[map.terrain[hex.at()] as usize].sea_invasion;
@@ -133,6 +145,7 @@ impl SeaTables {
             always: Faction::ALL.map(|faction| seas_with(&|sea| sea.always == Some(faction))),
             beaches,
             sea_hexes,
+            northern_route,
             beachheads: beachheads(rules)?,
         })
     }

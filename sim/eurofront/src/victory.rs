@@ -17,11 +17,6 @@ const MOST_PRODUCTION: i16 = 400;
 /// Months since September 1939 at the end of which the fall of Berlin is decisive (19.31) at the latest, and major (19.32).
 const MAY_1944: i16 = 56;
 const NOVEMBER_1944: i16 = 62;
-/// Steps of the Axis that the eight conditions of 1940A ask for: in Romania's East, in East Prussia, in Western Poland. The
-/// cards of EastFront that they cite are not at hand: from the set-up of 1941.
-const ARMIES: [u32; 3] = [24, 32, 80];
-/// Headquarters that they ask for in the same places.
-const STAFFS: [u32; 3] = [0, 1, 3];
 
 /// An army that a condition of 1940A asks for.
 #[derive(Clone, Copy, Debug)]
@@ -173,7 +168,12 @@ impl EuroFront {
         let east = |place: &sandtable_core::Hex| self.front(*place) == Front::East;
         let romania = self.territory(state, self.nations().romania).filter(|place| east(&place));
         let lands = [romania, self.land("east_prussia"), self.land("west_poland")];
-        std::array::from_fn(|nth| Army { land: lands[nth], steps: ARMIES[nth], staffs: STAFFS[nth] })
+        let wanted = &self.rules.scenario.situation.armies;
+        std::array::from_fn(|nth| Army {
+            land: lands[nth],
+            steps: wanted[nth].steps.into(),
+            staffs: wanted[nth].headquarters.into(),
+        })
     }
 
     /// Whether an army stands where it is wanted.
