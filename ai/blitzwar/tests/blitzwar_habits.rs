@@ -15,7 +15,7 @@ const COUNTRIES: usize = Country::ALL.len();
 const GAMES: u32 = 40;
 
 /// What is seen in a number of games.
-#[derive(Default)]
+#[derive(Default, Debug)]
 struct Habits {
     /// Corps eliminated for the stacking limit by side: in the phases in which a side places and moves its own.
     crowded: [u32; 3],
@@ -57,6 +57,14 @@ struct Habits {
     east: Vec<u8>,
     /// German air units that come by turn 10.
     luftwaffe: u32,
+    /// German air units on the map at the beginning of turn 4.
+    air_in_winter: u32,
+    /// German capitals, Supply Zones and points that the Allies take in the first three turns.
+    autumn: u32,
+    /// Axis corps in Denmark at the beginning of turn 8.
+    in_denmark: u32,
+    /// Turns of the first attack on Belgium; the last turn and one where it does not come.
+    west: Vec<u8>,
     /// Games in which the Allies open the war with Vichy France in the last four turns.
     late_vichy: u32,
     /// Allies of the Axis that are out of the war within two turns of their entry.
@@ -87,6 +95,28 @@ fn watch(game: &BlitzWar, habits: &mut Habits, last: &mut (u8, Force), decision:
         return;
     }
     *last = (state.turn(), state.active());
+    if state.active() == Force::Axis {
+        let german = |counter: &Counter| game.nation(*counter) == Nation::Ger;
+        let units = |counters: &mut dyn Iterator<Item = Counter>| {
+            counters.map(|counter| u32::from(state.strength(counter))).sum::<u32>()
+        };
+        match state.turn() {
+            4 => {
+                let airfields = game
+                    .sheet()
+                    .filter(german)
+                    .filter(|&counter| game.kind(counter) == Kind::Air && state.location(counter).is_zone());
+                habits.air_in_winter += units(&mut { airfields });
+            }
+            8 => {
+                for zone in *game.home(Country::Den) {
+                    let (infantry, armour) = game.corps_in(state, zone, Force::Axis);
+                    habits.in_denmark += u32::from(infantry + armour);
+                }
+            }
+            _ => {}
+        }
+    }
     if state.turn() == 36 && state.active() == Force::Axis {
         let sea = Location::of_sea(game.rules.landmarks.north_atlantic);
         habits.boats += state
@@ -166,9 +196,14 @@ fn holds_on(events: &[Event], zone: Zone, landed: u8) -> Option<bool> {
     (now == landed + 2).then_some(holder == Some(Force::Allied))
 }
 
-fn remember(habits: &mut Habits, events: &[Event], last_turn: u8) {
+fn remember(game: &BlitzWar, habits: &mut Habits, events: &[Event], last_turn: u8) {
     let mut turn = 0;
     let (mut france, mut air) = (last_turn + 1, last_turn + 1);
+    let mut west = last_turn + 1;
+    let points = |zone: Zone| {
+        let data = &game.rules.zones[zone.at()];
+        data.country == Country::Ger && (data.capital || data.general_point || data.side_point.is_some())
+    };
     let mut joined = [None; COUNTRIES];
     let (mut opened, mut struck) = (None, Vec::new());
     for event in events {
@@ -193,6 +228,10 @@ fn remember(habits: &mut Habits, events: &[Event], last_turn: u8) {
             Event::Unplaced { force, kind: Kind::Supply, units } => {
                 habits.supply_lost[force.index()] += u32::from(units);
             }
+            Event::Control { zone, force: Some(Force::Allied) } if turn <= 3 && points(zone) => {
+                habits.autumn += 1;
+            }
+            Event::Standing { country: Country::Be, status: Status::Allied } => west = west.min(turn),
             Event::AirMission { nation: Nation::Ussr, .. } => air = air.min(turn),
             Event::Reinforced { nation: Nation::Ger, kind: Kind::Air, units, .. } if turn <= 10 => {
                 habits.luftwaffe += u32::from(units);
@@ -213,6 +252,7 @@ fn remember(habits: &mut Habits, events: &[Event], last_turn: u8) {
         habits.thrown_back += u32::from(holds_on(events, zone, landed) == Some(false));
     }
     habits.france.push(france);
+    habits.west.push(west);
     habits.east.push(opened.unwrap_or(last_turn + 1));
     if let Some(opened) = opened {
         habits.soviet_air.push(air.saturating_sub(opened));
@@ -236,13 +276,15 @@ fn games(scenario: &str) -> Habits {
         };
         let players: Vec<_> = (0..3).map(|_| spec.build(&knowledge).unwrap()).collect();
         play_game(&game, players, &mut Streams::new(5, number, 3), &mut events, &mut observer);
-        remember(&mut habits, &events, game.rules.setup.last_turn);
+        remember(&game, &mut habits, &events, game.rules.setup.last_turn);
         let france = *habits.france.last().unwrap();
         habits.two_fronts += u32::from(east_attack != 0 && east_attack < france);
     }
     habits.france.sort_unstable();
+    habits.west.sort_unstable();
     habits.east.sort_unstable();
     habits.soviet_air.sort_unstable();
+    eprintln!("{habits:?}");
     habits
 }
 
