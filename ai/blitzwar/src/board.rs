@@ -652,7 +652,7 @@ impl Board {
     }
 
     /// What it costs the Axis that so many corps leave a zone to fewer than its enemies beside it call for.
-    fn watch_lost(&self, from: Zone, corps: u8) -> f32 {
+    pub fn watch_lost(&self, from: Zone, corps: u8) -> f32 {
         if self.force != Force::Axis {
             return 0.0;
         }
