@@ -10,7 +10,7 @@ use sandtable_core::{Board as _, Index};
 
 use super::board::{Board, is_ally, is_mainland, land_counters};
 use super::map_tables::MapTables;
-use super::strategy::{Aims, Timetable};
+use super::strategy::{Aims, DEFENSIVE, Timetable};
 
 /// Ladder index beyond which more attackers are not worth their supply.
 const ENOUGH: i8 = 7;
@@ -275,7 +275,10 @@ impl Plan {
             self.waits = true;
             self.plan_blows(game, map_tables, state, force, timetable);
         }
-        self.forget_beaten(game, map_tables, state);
+        // Who holds a line trusts no attack.
+        if state.turn() < DEFENSIVE {
+            self.forget_beaten(game, map_tables, state);
+        }
         if rail {
             self.plan_rail(game, map_tables, state);
         }

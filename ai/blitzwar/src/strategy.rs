@@ -346,7 +346,7 @@ const TORCH_PAYS: u8 = 4;
 
 /// Turn from which the Axis holds its line rather than what it could still win, and the factor on the worth of one without
 /// holes: enemies that slip through take places in its rear one after the other.
-const DEFENSIVE: u8 = 28;
+pub(crate) const DEFENSIVE: u8 = 28;
 const DEFENSIVE_LINE: f32 = 2.3;
 
 /// Factor on the price of supply in the last turn of the game.

@@ -15,7 +15,7 @@ const COUNTRIES: usize = Country::ALL.len();
 const GAMES: u32 = 40;
 
 /// What is seen in a number of games.
-#[derive(Default, Debug)]
+#[derive(Default)]
 struct Habits {
     /// Corps eliminated for the stacking limit by side: in the phases in which a side places and moves its own.
     crowded: [u32; 3],
@@ -284,7 +284,6 @@ fn games(scenario: &str) -> Habits {
     habits.west.sort_unstable();
     habits.east.sort_unstable();
     habits.soviet_air.sort_unstable();
-    eprintln!("{habits:?}");
     habits
 }
 
@@ -306,17 +305,29 @@ fn the_scripted_player_wastes_little() {
     let [_, allied_open, soviet_open] = habits.open_places.map(a_game);
     assert!(allied_open < 6.0, "{allied_open} open capitals and points of the Allies");
     assert!(soviet_open < 5.0, "{soviet_open} open capitals and points of the Soviets");
-    assert!(a_game(habits.open_sources) < 0.9, "{} open Supply Zones", habits.open_sources);
+    assert!(a_game(habits.open_sources) < 0.6, "{} open Supply Zones", habits.open_sources);
     // With armies of allies that march away from their capitals: 1.2, Sofia and Helsinki.
     let allies = a_game(habits.allies_lost);
     assert!(allies < 0.75, "{allies} allies of the Axis are lost within two turns");
-    // Turn 11 over 250 games; so few scatter by two.
-    assert!(median(&habits.france) <= 13, "France falls in {:?}", habits.france);
+    // Turn 11 over 300 games, and in all of them. With attacks weighed from where the attackers stand before they march, not from
+    // where they attack: half of them do not win France by turn 12.
+    assert!(median(&habits.france) <= 12, "France falls in {:?}", habits.france);
     assert_eq!(habits.two_fronts, 0, "the Axis attacks the USSR with France unbeaten");
     // Counters for air that were released last of all: turn 33 and later, half the war.
     assert!(median(&habits.soviet_air) <= 1, "Soviet air flies so late: {:?}", habits.soviet_air);
+    // The campaign in the West is prepared in autumn.
+    assert!(median(&habits.west) <= 6, "the war in the West begins in {:?}", habits.west);
+    // With armies that go where there is nobody to fight.
+    let denmark = a_game(habits.in_denmark);
+    assert!(denmark < 0.5, "{denmark} corps stand in Denmark when France is to be beaten");
+    // With corps that leave the Saar to the French: 0.8.
+    let autumn = a_game(habits.autumn);
+    assert!(autumn < 0.5, "{autumn} German points and capitals are lost in autumn 1939");
+    // With air over battles that corps win without it.
+    let air = a_game(habits.air_in_winter);
+    assert!(air > 6.5, "{air} German air units in winter 1940");
     // Cards of the Axis without supply until France has fallen: 23.
-    assert!(median(&habits.east) <= 18, "the war in the East begins in {:?}", habits.east);
+    assert!(median(&habits.east) <= 17, "the war in the East begins in {:?}", habits.east);
     // Attacks that open the war in the East as soon as one of them is worth it: 20.8.
     let blow = f64::from(habits.first_blow.0) / f64::from(habits.first_blow.1);
     assert!(blow > 21.0, "{blow} Axis corps attack in the turn in which the war in the East begins");
@@ -334,16 +345,17 @@ fn the_scripted_player_wastes_little() {
     // chosen as gladly as those of armour, and spare air of the Allies that fights no duels: 54.
     let [axis, allied] = habits.no_counter.map(a_game);
     // Corps for which the Axis has no counter once its army is large.
-    assert!(axis < 5.5 && allied < 40.0, "units without a counter: Axis {axis}, Allies {allied} a game");
+    assert!(axis < 5.5 && allied < 37.0, "units without a counter: Axis {axis}, Allies {allied} a game");
     let [axis, allied, soviet] = habits.supply_lost.map(|halves| a_game(halves) / 2.0);
     // 0.8 over 300 games.
-    assert!(axis < 1.6, "{axis} units of supply without a counter, Axis");
-    // Every card of theirs brings supply, and until 1942 there is no front to spend it on.
-    assert!(allied < 140.0, "{allied} units of supply without a counter, Allies");
-    // Until the war there is nothing to spend it on: 68 where the Axis opens it two turns earlier in the median.
-    assert!(soviet < 92.0, "{soviet} units of supply without a counter, Soviets");
+    assert!(axis < 1.2, "{axis} units of supply without a counter, Axis");
+    // Every card of theirs brings supply, and until 1942 there is no front to spend it on, the less the earlier France falls. Cards
+    // with less of it save ten units a game and lose the Allies more games than that is worth.
+    assert!(allied < 155.0, "{allied} units of supply without a counter, Allies");
+    // Until the war there is nothing to spend it on.
+    assert!(soviet < 85.0, "{soviet} units of supply without a counter, Soviets");
     let back = a_game(habits.thrown_back);
-    assert!(back < 1.7, "landings thrown back: {back} a game");
+    assert!(back < 1.4, "landings thrown back: {back} a game");
     assert_eq!(habits.last_aboard, 0, "the last counter of a place of worth goes aboard");
     assert!(habits.late_vichy <= 2, "the war with Vichy France is opened too late in {}", habits.late_vichy);
     assert!(a_game(habits.stranded) < 1.0, "{} corps shipped where no supply comes", habits.stranded);
@@ -376,7 +388,7 @@ fn nobody_goes_where_there_is_no_room_yet() {
 fn bridgeheads_are_reinforced() {
     let habits = games("blitzwar/turning-point-1943");
     let back = f64::from(habits.thrown_back) / f64::from(GAMES);
-    assert!(back < 1.4, "landings thrown back: {back} a game");
+    assert!(back < 1.5, "landings thrown back: {back} a game");
     let a_game = |sum: u32| f64::from(sum) / f64::from(GAMES);
     assert!(
         habits.crowded.iter().sum::<u32>() < GAMES,
@@ -385,7 +397,7 @@ fn bridgeheads_are_reinforced() {
     );
     let [axis, allied, soviet] = habits.open_places.map(a_game);
     assert!(
-        axis < 8.3 && allied < 3.2 && soviet < 3.2,
+        axis < 8.0 && allied < 3.2 && soviet < 2.8,
         "open capitals and points: {axis}, {allied}, {soviet}"
     );
     // Corps that leave one bridgehead for another: 6.0.
