@@ -68,6 +68,10 @@ pub(crate) struct Board {
     pub edge: Zones,
     /// Hostile zones with corps.
     pub foes: Zones,
+    /// Zones with enemy corps that count as a threat.
+    threats: Zones,
+    /// Enemy corps around a zone that count as a threat.
+    beside: [u8; MAX_ZONES],
     /// Zones that bar movement: all corps that are not ours.
     pub barred: Zones,
     /// Seas that hang together for our transports, by sea.
@@ -128,6 +132,13 @@ const INLAND: f32 = 0.3;
 const COUNTER_ATTACK: f32 = 0.35;
 /// Share of the worth of a garrison that each further corps of its counter takes off: a small one does.
 const LARGE_GARRISON: f32 = 0.25;
+/// Threat below which a small counter does for walking into an empty zone, and the share of its worth that each further corps
+/// takes off.
+const SAFE: f32 = 0.5;
+const LARGE_WALK: f32 = 0.2;
+/// Corps wanted in a zone for each enemy one beside it, and what speaks against leaving it with fewer, each.
+const WATCH: f32 = 0.6;
+const WATCH_LOST: f32 = 0.3;
 /// What speaks against so many counters in a Supply Zone: reinforcements come there.
 const CROWDED: [f32; 4] = [0.0, 0.0, 0.4, 0.8];
 /// Least corps that the Allies land near the enemy on the mainland.
@@ -161,6 +172,8 @@ impl Board {
             open: Zones::EMPTY,
             hostile: Zones::EMPTY,
             foes: Zones::EMPTY,
+            threats: Zones::EMPTY,
+            beside: [0; MAX_ZONES],
             edge: Zones::EMPTY,
             barred: Zones::EMPTY,
             waters: [0; MAX_SEAS],
@@ -199,19 +212,43 @@ impl Board {
         self.camp = aims.camp;
         self.torch = aims.torch;
         self.snow = game.weather(state) == Weather::Snow;
-        let threats = self.count_units(game, state, aims);
+        self.threats = self.count_units(game, state, aims);
         self.find_ground(game, map_tables, state, aims);
-        self.foes = self.hostile.and(&threats);
-        self.edge = game.land().neighbours_of(&threats).and(&game.own_area(state, force));
+        self.foes = self.hostile.and(&self.threats);
         self.value_prizes(game, map_tables, aims);
         let wanted = self.wanted_ground(game, map_tables, state, aims);
         self.measure_front(game, map_tables, wanted);
-        self.read_threats(game, map_tables, state, aims, &threats);
-        self.value_garrisons(game, map_tables, state, &threats);
+        self.weigh_threats(game, map_tables, state, aims);
         let stock = i32::from(game.total_stock(state, force));
         self.budget = (stock - i32::from(aims.reserve)).max(0);
         self.reserve = stock - self.budget;
         self.price = self.weights.thrift * aims.price;
+    }
+
+    /// Finds what the enemies that count as a threat could fall upon, and values garrisons against them.
+    fn weigh_threats(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State, aims: &Aims) {
+        let threats = self.threats;
+        self.edge = game.land().neighbours_of(&threats).and(&game.own_area(state, self.force));
+        self.beside = [0; MAX_ZONES];
+        for zone in self.edge {
+            self.beside[zone.at()] =
+                game.adjacent(zone).and(&threats).iter().map(|near| self.enemy[near.at()]).sum();
+        }
+        self.read_threats(game, map_tables, state, aims, &threats);
+        self.value_garrisons(game, map_tables, state, &threats);
+    }
+
+    /// Looks at the map as it will be once these enemies are beaten.
+    pub fn without(
+        &mut self,
+        game: &BlitzWar,
+        map_tables: &MapTables,
+        state: &State,
+        aims: &Aims,
+        beaten: &Zones,
+    ) {
+        self.threats = self.threats.difference(beaten);
+        self.weigh_threats(game, map_tables, state, aims);
     }
 
     /// Counts corps and air by zone. Gives the zones of enemy corps that count as a threat.
@@ -324,6 +361,15 @@ impl Board {
     fn wanted_ground(&self, game: &BlitzWar, map_tables: &MapTables, state: &State, aims: &Aims) -> Zones {
         let own = game.own_area(state, self.force);
         let mut wanted = self.hostile;
+        if aims.conquers(Country::Fra) {
+            // A country without an army is no place for one while France stands.
+            for country in Country::ALL {
+                let home = game.home(country);
+                if aims.attacks(country) && home.iter().all(|zone| self.enemy[zone.at()] == 0) {
+                    wanted = wanted.difference(home);
+                }
+            }
+        }
         for country in Country::ALL {
             if aims.gathers(country) && state.status(country) != Status::Surrendered {
                 wanted = wanted.or(&game.home(country).difference(&own));
@@ -602,7 +648,18 @@ impl Board {
             gap -= SMALL_LAST;
         }
         let pull = self.pull(from) * Self::corps_weight(corps);
-        left + gap + pull
+        left + gap + pull + self.watch_lost(from, corps)
+    }
+
+    /// What it costs the Axis that so many corps leave a zone to fewer than its enemies beside it call for.
+    pub fn watch_lost(&self, from: Zone, corps: u8) -> f32 {
+        if self.force != Force::Axis {
+            return 0.0;
+        }
+        let wanted = WATCH * f32::from(self.beside[from.at()]);
+        let missing = |held: u8| (wanted - f32::from(held)).max(0.0);
+        let held = self.strength[from.at()];
+        WATCH_LOST * (missing(held.saturating_sub(corps)) - missing(held))
     }
 
     /// What a counter of so many corps finds by entering a zone.
@@ -623,7 +680,9 @@ impl Board {
         let prize = if self.enemy[at] == 0 && self.prize[at] > 0.0 {
             // A lone corps does not keep what it walks into.
             let corps = f32::from(corps);
-            self.prize[at] * corps / (corps + COUNTER_ATTACK * self.threat[at])
+            // Where nothing threatens it a small counter does.
+            let small = if self.threat[at] < SAFE { 1.0 - LARGE_WALK * (corps - 1.0) } else { 1.0 };
+            small * self.prize[at] * corps / (corps + COUNTER_ATTACK * self.threat[at])
         } else {
             0.0
         };

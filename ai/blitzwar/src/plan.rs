@@ -10,7 +10,7 @@ use sandtable_core::{Board as _, Index};
 
 use super::board::{Board, is_ally, is_mainland, land_counters};
 use super::map_tables::MapTables;
-use super::strategy::{Aims, Timetable};
+use super::strategy::{Aims, DEFENSIVE, Timetable};
 
 /// Ladder index beyond which more attackers are not worth their supply.
 const ENOUGH: i8 = 7;
@@ -34,6 +34,8 @@ const TORCH_LANDING: u8 = 3;
 const AIR_SHIFT: i8 = 2;
 /// Corps that attack the USSR in the turn in which the Axis opens the war there: with fewer it waits.
 const FIRST_BLOW: u8 = 19;
+/// Ladder index from which corps alone do, and the Axis saves its air, before its campaign in the West.
+const WITHOUT_AIR: i8 = 6;
 /// What speaks against each corps of a counter that is sent to hold an open place.
 const SMALL_GARRISON: f32 = 0.4;
 
@@ -143,6 +145,10 @@ pub(crate) struct Plan {
     pub landing: Option<Landing>,
     /// The Axis does not open the war in the East this turn: it could not strike hard enough.
     waits: bool,
+    /// Air supports the attack gathered last.
+    flies: bool,
+    /// Where each attacker of those gathered last attacks from.
+    stages: [Zone; MAX_COUNTERS],
     reach: Vec<Zones>,
     chosen: Vec<(Counter, Zone)>,
     candidates: Vec<Counter>,
@@ -163,6 +169,8 @@ impl Plan {
             air: Vec::with_capacity(32),
             landing: None,
             waits: false,
+            flies: false,
+            stages: [Location::NONE; MAX_COUNTERS],
             reach: vec![Zones::EMPTY; MAX_COUNTERS],
             chosen: Vec::with_capacity(32),
             candidates: Vec::with_capacity(64),
@@ -267,10 +275,37 @@ impl Plan {
             self.waits = true;
             self.plan_blows(game, map_tables, state, force, timetable);
         }
+        // Who holds a line trusts no attack.
+        if state.turn() < DEFENSIVE {
+            self.forget_beaten(game, map_tables, state);
+        }
         if rail {
             self.plan_rail(game, map_tables, state);
         }
         self.plan_reserves(game, map_tables, state);
+    }
+
+    /// No reserve is sent against enemies that the attacks of the turn will beat.
+    fn forget_beaten(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State) {
+        let mut beaten = Zones::EMPTY;
+        for counter in self.target.given() {
+            let Some(zone) = self.target.of(counter).filter(|&zone| !beaten.contains(zone)) else { continue };
+            let attacks = |&other: &Counter| self.target.of(other) == Some(zone);
+            let attackers: Counters = self.target.given().iter().filter(attacks).collect();
+            let stage = |other: Counter| self.march.of(other).unwrap_or_else(|| state.location(other));
+            let found = game.assess_from(state, zone, &attackers, stage);
+            let armoured = attackers.iter().any(|other| game.corps_of(state, other).1 > 0);
+            let blitz = armoured && may_blitz(game, state, zone, self.board.force) && !found.all_across_line;
+            let rounds = if blitz { 2.0 } else { 1.0 };
+            if rounds * map_tables.at(found.index()).defender >= f32::from(self.board.enemy[zone.at()]) {
+                beaten.insert(zone);
+            }
+        }
+        if let Some(aims) = self.aims
+            && !beaten.is_empty()
+        {
+            self.board.without(game, map_tables, state, &aims, &beaten);
+        }
     }
 
     /// A fresh start, with the garrisons and attacks of the Movement Phase.
@@ -329,6 +364,7 @@ impl Plan {
     // ---- attacks ----
 
     fn plan_attacks(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State, with_air: bool) {
+        self.leave_way_out(game, state);
         let mut near = Zones::EMPTY;
         for index in 0..self.board.mine.len() {
             let counter = self.board.mine[index];
@@ -372,6 +408,17 @@ impl Plan {
         self.prospects = prospects;
     }
 
+    /// Bars the way out of neutrals that can only be attacked once this turn: without it they stay where they are (17.2).
+    fn leave_way_out(&mut self, game: &BlitzWar, state: &State) {
+        for zone in self.board.foes {
+            let country = game.country_at(state, zone);
+            if state.status(country).is_neutral() && !may_blitz(game, state, zone, self.board.force) {
+                let out = game.adjacent(zone).and(game.home(country)).difference(&self.board.foes);
+                self.board.barred = self.board.barred.or(&out);
+            }
+        }
+    }
+
     /// Own air that could still fly over a zone.
     fn air_over(&self, game: &BlitzWar, state: &State, zone: Zone) -> u8 {
         let spoken: u8 = self.air.iter().map(|&(_, units)| units).sum();
@@ -398,15 +445,34 @@ impl Plan {
         let near = *game.adjacent(zone);
         let blitz = may_blitz(game, state, zone, self.board.force);
         let candidates = self.candidates(game, state, &near, blitz);
-        let air = if with_air { self.air_shift(game, state, zone) } else { 0 };
-        let attackers = self.choose_attackers(game, map_tables, state, zone, &candidates, air, blitz);
+        let mut air = if with_air { self.air_shift(game, state, zone) } else { 0 };
+        let mut attackers = None;
+        if air > 0 && self.saves_air(state, blitz) {
+            let alone = self.choose_attackers(game, map_tables, state, zone, &candidates, 0, blitz);
+            if alone.assessment.is_some_and(|found| found.index() >= WITHOUT_AIR) {
+                air = 0;
+                attackers = Some(alone);
+            } else {
+                self.chosen.clear();
+            }
+        }
+        self.flies = attackers.is_none();
+        let attackers = attackers
+            .unwrap_or_else(|| self.choose_attackers(game, map_tables, state, zone, &candidates, air, blitz));
         self.candidates = candidates;
         if self.chosen.is_empty() {
             return f32::MIN;
         }
-        let assessment = attackers.assessment.unwrap_or_else(|| game.assess(state, zone, &attackers.set));
+        let assessment =
+            attackers.assessment.unwrap_or_else(|| self.assess(game, state, zone, &attackers.set));
         let gain = self.battle_worth(game, map_tables, zone, &assessment, air, blitz && attackers.armoured);
         gain - self.board.price * attackers.cost as f32 / 2.0 - attackers.exposed
+    }
+
+    /// Whether the air of the Axis is kept for the campaign in the West: before it, and until it can strike twice a turn.
+    fn saves_air(&self, state: &State, blitz: bool) -> bool {
+        let decides = self.aims.as_ref().is_some_and(|aims| aims.decides);
+        self.board.force == Force::Axis && state.surrender_turn(Country::Fra) == 0 && !(decides && blitz)
     }
 
     /// Takes candidates for an attack in their order until the odds are good enough or no more can be paid.
@@ -449,10 +515,11 @@ impl Plan {
             attackers.set.insert(counter);
             attackers.armoured |= armour;
             self.chosen.push((counter, stage));
+            self.stages[counter.at()] = stage;
             attackers.corps += state.strength(counter);
             // Odds below two to one are never enough.
             if attackers.corps >= 2 * self.board.enemy[zone.at()] {
-                let found = game.assess(state, zone, &attackers.set);
+                let found = self.assess(game, state, zone, &attackers.set);
                 index = found.index();
                 attackers.assessment = Some(found);
             }
@@ -461,6 +528,11 @@ impl Plan {
             self.incoming[stage.at()] = 0;
         }
         attackers
+    }
+
+    /// Odds of an attack of those gathered, from where they are to attack.
+    fn assess(&self, game: &BlitzWar, state: &State, zone: Zone, attackers: &Counters) -> Assessment {
+        game.assess_from(state, zone, attackers, |counter| self.stages[counter.at()])
     }
 
     /// What it costs, in corps, that a counter of so many corps leaves a zone for an attack: something if it is the last.
@@ -481,9 +553,10 @@ impl Plan {
                 candidates.push(counter);
             }
         }
+        let decides = self.aims.as_ref().is_some_and(|aims| aims.decides);
         candidates.sort_by_key(|&counter| {
             let away = !near.contains(state.location(counter));
-            let slow = blitz && game.corps_of(state, counter).1 == 0;
+            let slow = (blitz || decides) && game.corps_of(state, counter).1 == 0;
             (away, slow, u8::MAX - state.strength(counter), counter)
         });
         candidates
@@ -567,7 +640,7 @@ impl Plan {
         }
         chosen.clear();
         self.chosen = chosen;
-        if with_air && !(self.board.snow && game.rules.zones[zone.at()].snow) {
+        if with_air && self.flies && !(self.board.snow && game.rules.zones[zone.at()].snow) {
             let wanted = if armoured && may_blitz(game, state, zone, self.board.force) { 2 } else { 1 };
             let units = self.air_over(game, state, zone).min(wanted);
             if units > 0 {

@@ -46,7 +46,7 @@ fn styles(force: Force) -> [(Effort, Weights); 3] {
 
 /// The dates of the usual way.
 const DATES: Dates = Dates {
-    west: Some(7),
+    west: Some(5),
     east: Some(15),
     north: Some(5),
     balkans: Some(12),

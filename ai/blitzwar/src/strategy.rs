@@ -270,7 +270,7 @@ impl Timetable {
     pub fn draw(rng: &mut Rng64) -> Timetable {
         let mut pick = |choices: &[u8]| choices[rng.below(choices.len() as u32) as usize];
         Timetable {
-            west: pick(&[7]),
+            west: pick(&[5, 5, 6]),
             east: pick(&[15, 15, 15, 16]),
             north: pick(&[4, 5, 6, 6]),
             balkans: pick(&[11, 12, 13]),
@@ -346,7 +346,7 @@ const TORCH_PAYS: u8 = 4;
 
 /// Turn from which the Axis holds its line rather than what it could still win, and the factor on the worth of one without
 /// holes: enemies that slip through take places in its rear one after the other.
-const DEFENSIVE: u8 = 28;
+pub(crate) const DEFENSIVE: u8 = 28;
 const DEFENSIVE_LINE: f32 = 2.3;
 
 /// Factor on the price of supply in the last turn of the game.
@@ -499,32 +499,32 @@ impl Aims {
             // Supply is saved for the attack in the West.
             self.price *= 2.0;
         }
-        let west_over = france || !neutral(Country::Be);
+        let begins = poland && turn >= timetable.west;
+        let west_over = france || begins || !neutral(Country::Be);
         if west_over && !france {
             // What is not spent now prolongs the war.
             self.price *= 0.4;
             self.decides = true;
             self.boldness = self.boldness.min(3);
         }
+        if begins && !france && neutral(Country::Be) {
+            self.neutrals |= bit(Country::Be);
+        }
         if !poland {
             self.spared |= bit(Country::Fra);
         }
         if poland && !west_over {
-            if turn >= timetable.west {
-                self.neutrals |= bit(Country::Be);
+            self.gather |= bit(Country::Be) | bit(Country::Fra);
+            self.spared |= bit(Country::Fra);
+            // The armies of the East are brought over, and who stands on German soil is thrown out.
+            self.price = DEPLOYMENT_PRICE;
+            self.reserve = if invaded {
+                0
+            } else if turn + 1 >= timetable.west {
+                24
             } else {
-                self.gather |= bit(Country::Be) | bit(Country::Fra);
-                self.spared |= bit(Country::Fra);
-                // The armies of the East are brought over, and who stands on German soil is thrown out.
-                self.price = DEPLOYMENT_PRICE;
-                self.reserve = if invaded {
-                    0
-                } else if turn + 1 >= timetable.west {
-                    24
-                } else {
-                    12
-                };
-            }
+                12
+            };
         }
         if france && !war {
             if turn >= timetable.balkans && turn < timetable.east && neutral(Country::Yug) {

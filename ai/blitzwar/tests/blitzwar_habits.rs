@@ -57,6 +57,14 @@ struct Habits {
     east: Vec<u8>,
     /// German air units that come by turn 10.
     luftwaffe: u32,
+    /// German air units on the map at the beginning of turn 4.
+    air_in_winter: u32,
+    /// German capitals, Supply Zones and points that the Allies take in the first three turns.
+    autumn: u32,
+    /// Axis corps in Denmark at the beginning of turn 8.
+    in_denmark: u32,
+    /// Turns of the first attack on Belgium; the last turn and one where it does not come.
+    west: Vec<u8>,
     /// Games in which the Allies open the war with Vichy France in the last four turns.
     late_vichy: u32,
     /// Allies of the Axis that are out of the war within two turns of their entry.
@@ -87,6 +95,28 @@ fn watch(game: &BlitzWar, habits: &mut Habits, last: &mut (u8, Force), decision:
         return;
     }
     *last = (state.turn(), state.active());
+    if state.active() == Force::Axis {
+        let german = |counter: &Counter| game.nation(*counter) == Nation::Ger;
+        let units = |counters: &mut dyn Iterator<Item = Counter>| {
+            counters.map(|counter| u32::from(state.strength(counter))).sum::<u32>()
+        };
+        match state.turn() {
+            4 => {
+                let airfields = game
+                    .sheet()
+                    .filter(german)
+                    .filter(|&counter| game.kind(counter) == Kind::Air && state.location(counter).is_zone());
+                habits.air_in_winter += units(&mut { airfields });
+            }
+            8 => {
+                for zone in *game.home(Country::Den) {
+                    let (infantry, armour) = game.corps_in(state, zone, Force::Axis);
+                    habits.in_denmark += u32::from(infantry + armour);
+                }
+            }
+            _ => {}
+        }
+    }
     if state.turn() == 36 && state.active() == Force::Axis {
         let sea = Location::of_sea(game.rules.landmarks.north_atlantic);
         habits.boats += state
@@ -166,9 +196,14 @@ fn holds_on(events: &[Event], zone: Zone, landed: u8) -> Option<bool> {
     (now == landed + 2).then_some(holder == Some(Force::Allied))
 }
 
-fn remember(habits: &mut Habits, events: &[Event], last_turn: u8) {
+fn remember(game: &BlitzWar, habits: &mut Habits, events: &[Event], last_turn: u8) {
     let mut turn = 0;
     let (mut france, mut air) = (last_turn + 1, last_turn + 1);
+    let mut west = last_turn + 1;
+    let points = |zone: Zone| {
+        let data = &game.rules.zones[zone.at()];
+        data.country == Country::Ger && (data.capital || data.general_point || data.side_point.is_some())
+    };
     let mut joined = [None; COUNTRIES];
     let (mut opened, mut struck) = (None, Vec::new());
     for event in events {
@@ -193,6 +228,10 @@ fn remember(habits: &mut Habits, events: &[Event], last_turn: u8) {
             Event::Unplaced { force, kind: Kind::Supply, units } => {
                 habits.supply_lost[force.index()] += u32::from(units);
             }
+            Event::Control { zone, force: Some(Force::Allied) } if turn <= 3 && points(zone) => {
+                habits.autumn += 1;
+            }
+            Event::Standing { country: Country::Be, status: Status::Allied } => west = west.min(turn),
             Event::AirMission { nation: Nation::Ussr, .. } => air = air.min(turn),
             Event::Reinforced { nation: Nation::Ger, kind: Kind::Air, units, .. } if turn <= 10 => {
                 habits.luftwaffe += u32::from(units);
@@ -213,6 +252,7 @@ fn remember(habits: &mut Habits, events: &[Event], last_turn: u8) {
         habits.thrown_back += u32::from(holds_on(events, zone, landed) == Some(false));
     }
     habits.france.push(france);
+    habits.west.push(west);
     habits.east.push(opened.unwrap_or(last_turn + 1));
     if let Some(opened) = opened {
         habits.soviet_air.push(air.saturating_sub(opened));
@@ -236,11 +276,12 @@ fn games(scenario: &str) -> Habits {
         };
         let players: Vec<_> = (0..3).map(|_| spec.build(&knowledge).unwrap()).collect();
         play_game(&game, players, &mut Streams::new(5, number, 3), &mut events, &mut observer);
-        remember(&mut habits, &events, game.rules.setup.last_turn);
+        remember(&game, &mut habits, &events, game.rules.setup.last_turn);
         let france = *habits.france.last().unwrap();
         habits.two_fronts += u32::from(east_attack != 0 && east_attack < france);
     }
     habits.france.sort_unstable();
+    habits.west.sort_unstable();
     habits.east.sort_unstable();
     habits.soviet_air.sort_unstable();
     habits
@@ -264,17 +305,28 @@ fn the_scripted_player_wastes_little() {
     let [_, allied_open, soviet_open] = habits.open_places.map(a_game);
     assert!(allied_open < 6.0, "{allied_open} open capitals and points of the Allies");
     assert!(soviet_open < 5.0, "{soviet_open} open capitals and points of the Soviets");
-    assert!(a_game(habits.open_sources) < 0.9, "{} open Supply Zones", habits.open_sources);
+    assert!(a_game(habits.open_sources) < 0.6, "{} open Supply Zones", habits.open_sources);
     // With armies of allies that march away from their capitals: 1.2, Sofia and Helsinki.
     let allies = a_game(habits.allies_lost);
     assert!(allies < 0.75, "{allies} allies of the Axis are lost within two turns");
-    // Turn 11 over 250 games; so few scatter by two.
-    assert!(median(&habits.france) <= 13, "France falls in {:?}", habits.france);
+    // Turn 11 over 300 games, and it falls in all of them.
+    assert!(median(&habits.france) <= 12, "France falls in {:?}", habits.france);
     assert_eq!(habits.two_fronts, 0, "the Axis attacks the USSR with France unbeaten");
     // Counters for air that were released last of all: turn 33 and later, half the war.
     assert!(median(&habits.soviet_air) <= 1, "Soviet air flies so late: {:?}", habits.soviet_air);
+    // The campaign in the West is prepared in autumn.
+    assert!(median(&habits.west) <= 6, "the war in the West begins in {:?}", habits.west);
+    // With armies that go where there is nobody to fight.
+    let denmark = a_game(habits.in_denmark);
+    assert!(denmark < 0.5, "{denmark} corps stand in Denmark when France is to be beaten");
+    // With corps that leave the Saar to the French: 0.8.
+    let autumn = a_game(habits.autumn);
+    assert!(autumn < 0.5, "{autumn} German points and capitals are lost in autumn 1939");
+    // With air over battles that corps win without it.
+    let air = a_game(habits.air_in_winter);
+    assert!(air > 6.5, "{air} German air units in winter 1940");
     // Cards of the Axis without supply until France has fallen: 23.
-    assert!(median(&habits.east) <= 18, "the war in the East begins in {:?}", habits.east);
+    assert!(median(&habits.east) <= 17, "the war in the East begins in {:?}", habits.east);
     // Attacks that open the war in the East as soon as one of them is worth it: 20.8.
     let blow = f64::from(habits.first_blow.0) / f64::from(habits.first_blow.1);
     assert!(blow > 21.0, "{blow} Axis corps attack in the turn in which the war in the East begins");
@@ -292,16 +344,17 @@ fn the_scripted_player_wastes_little() {
     // chosen as gladly as those of armour, and spare air of the Allies that fights no duels: 54.
     let [axis, allied] = habits.no_counter.map(a_game);
     // Corps for which the Axis has no counter once its army is large.
-    assert!(axis < 5.5 && allied < 40.0, "units without a counter: Axis {axis}, Allies {allied} a game");
+    assert!(axis < 5.5 && allied < 37.0, "units without a counter: Axis {axis}, Allies {allied} a game");
     let [axis, allied, soviet] = habits.supply_lost.map(|halves| a_game(halves) / 2.0);
     // 0.8 over 300 games.
-    assert!(axis < 1.6, "{axis} units of supply without a counter, Axis");
-    // Every card of theirs brings supply, and until 1942 there is no front to spend it on.
-    assert!(allied < 140.0, "{allied} units of supply without a counter, Allies");
-    // Until the war there is nothing to spend it on: 68 where the Axis opens it two turns earlier in the median.
-    assert!(soviet < 92.0, "{soviet} units of supply without a counter, Soviets");
+    assert!(axis < 1.2, "{axis} units of supply without a counter, Axis");
+    // Every card of theirs brings supply, and until 1942 there is no front to spend it on, the less the earlier France falls. Cards
+    // with less of it save ten units a game and lose the Allies more games than that is worth.
+    assert!(allied < 155.0, "{allied} units of supply without a counter, Allies");
+    // Until the war there is nothing to spend it on.
+    assert!(soviet < 85.0, "{soviet} units of supply without a counter, Soviets");
     let back = a_game(habits.thrown_back);
-    assert!(back < 1.7, "landings thrown back: {back} a game");
+    assert!(back < 1.4, "landings thrown back: {back} a game");
     assert_eq!(habits.last_aboard, 0, "the last counter of a place of worth goes aboard");
     assert!(habits.late_vichy <= 2, "the war with Vichy France is opened too late in {}", habits.late_vichy);
     assert!(a_game(habits.stranded) < 1.0, "{} corps shipped where no supply comes", habits.stranded);
@@ -334,7 +387,7 @@ fn nobody_goes_where_there_is_no_room_yet() {
 fn bridgeheads_are_reinforced() {
     let habits = games("blitzwar/turning-point-1943");
     let back = f64::from(habits.thrown_back) / f64::from(GAMES);
-    assert!(back < 1.4, "landings thrown back: {back} a game");
+    assert!(back < 1.5, "landings thrown back: {back} a game");
     let a_game = |sum: u32| f64::from(sum) / f64::from(GAMES);
     assert!(
         habits.crowded.iter().sum::<u32>() < GAMES,
@@ -343,7 +396,7 @@ fn bridgeheads_are_reinforced() {
     );
     let [axis, allied, soviet] = habits.open_places.map(a_game);
     assert!(
-        axis < 8.3 && allied < 3.2 && soviet < 3.2,
+        axis < 8.0 && allied < 3.2 && soviet < 2.8,
         "open capitals and points: {axis}, {allied}, {soviet}"
     );
     // Corps that leave one bridgehead for another: 6.0.

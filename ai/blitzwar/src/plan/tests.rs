@@ -274,3 +274,123 @@ fn the_empty_capital_of_an_ally_is_held_before_supply_goes_into_attacks() {
     plan.garrison_open_places(&game, &map_tables, &state);
     assert_eq!(plan.march.of(army), Some(at("sofia")));
 }
+
+#[test]
+fn an_attack_is_weighed_from_where_it_is_made() {
+    let game = game("blitzwar/campaign-1939");
+    let at = |id: &str| zone(&game, id);
+    let mut editor = Editor::new(&game);
+    editor.clear_all();
+    editor.turn(8).unwrap();
+    editor.corps(Nation::Fra, at("nancy"), 2, 0, false).unwrap();
+    // Nobody stands at the line yet.
+    for _ in 0..2 {
+        editor.corps(Nation::Ger, at("frankfurt"), 3, 0, false).unwrap();
+    }
+    let state = editor.finish();
+    let (map_tables, mut plan) = (MapTables::new(&game), Plan::new());
+    plan.begin(&game, &map_tables, &state, Force::Axis, timetable());
+    plan.board.budget = 80;
+    for counter in plan.board.mine.clone() {
+        plan.reach[counter.at()] = Zones::one(at("saar"));
+    }
+    let near = *game.adjacent(at("nancy"));
+    let candidates = plan.candidates(&game, &state, &near, false);
+    let found = plan.choose_attackers(&game, &map_tables, &state, at("nancy"), &candidates, 0, false);
+    let found = found.assessment.unwrap();
+    assert_eq!((found.attackers, found.all_across_line), ((6, 0), true));
+    assert_eq!(found.modifiers.fortified_line, game.rules.charts.shifts.fortified_line);
+}
+
+#[test]
+fn enemies_that_will_be_beaten_draw_no_reserves() {
+    let game = game("blitzwar/campaign-1939");
+    let at = |id: &str| zone(&game, id);
+    let raid = |infantry: u8, armour: u8| {
+        let mut editor = Editor::new(&game);
+        editor.clear_all();
+        editor.turn(8).unwrap();
+        editor.activate(Country::Be, Force::Allied);
+        editor.surrendered(Country::Pol, 2, Force::Allied);
+        editor.surrendered(Country::Be, 8, Force::Allied);
+        editor.control(at("frankfurt"), Some(Force::Allied)).unwrap();
+        editor.corps(Nation::Fra, at("frankfurt"), 2, 0, false).unwrap();
+        for id in ["ruhr", "hannover"] {
+            editor.corps(Nation::Ger, at(id), infantry, armour, false).unwrap();
+        }
+        editor.supply(Force::Axis, at("berlin"), 60).unwrap();
+        plan_of_axis(&game, editor).board.threat[at("leipzig").at()]
+    };
+    assert!(raid(1, 0) > 1.0, "too few attack them");
+    assert!(raid(1, 2) < 0.5, "they are as good as beaten");
+}
+
+#[test]
+fn who_leaves_a_zone_that_the_enemy_watches_is_missed() {
+    let game = game("blitzwar/campaign-1939");
+    let at = |id: &str| zone(&game, id);
+    let missed = |french: u8| {
+        let mut editor = Editor::new(&game);
+        editor.clear_all();
+        editor.turn(2).unwrap();
+        for corps in [3, 1] {
+            editor.corps(Nation::Ger, at("saar"), corps, 0, false).unwrap();
+        }
+        for _ in 0..french / 2 {
+            editor.corps(Nation::Fra, at("nancy"), 2, 0, false).unwrap();
+        }
+        let state = editor.finish();
+        let mut plan = Plan::new();
+        plan.begin(&game, &MapTables::new(&game), &state, Force::Axis, timetable());
+        plan.board.watch_lost(at("saar"), 1)
+    };
+    assert!(missed(2).abs() < 1e-6);
+    assert!(missed(6) > 0.15);
+}
+
+#[test]
+fn a_neutral_that_can_be_struck_but_once_is_left_a_way_out() {
+    let game = game("blitzwar/campaign-1939");
+    let at = |id: &str| zone(&game, id);
+    let closed = |turn: u8| {
+        let mut editor = Editor::new(&game);
+        editor.turn(turn).unwrap();
+        editor.surrendered(Country::Pol, 2, Force::Allied);
+        for id in ["ruhr", "saar", "hannover"] {
+            for _ in 0..3 {
+                editor.corps(Nation::Ger, at(id), 3, 0, false).unwrap();
+            }
+        }
+        for _ in 0..2 {
+            editor.corps(Nation::Be, at("bruxelles"), 2, 0, false).unwrap();
+        }
+        editor.supply(Force::Axis, at("ruhr"), 60).unwrap();
+        let plan = plan_of_axis(&game, editor);
+        let marching = plan.march.given();
+        assert!(plan.target.given().iter().any(|counter| plan.target.of(counter) == Some(at("bruxelles"))));
+        marching.iter().any(|counter| plan.march.of(counter) == Some(at("amsterdam")))
+    };
+    assert!(!closed(6), "mud: one attack, after which they go to Amsterdam");
+    assert!(closed(7), "fair weather: two attacks");
+}
+
+#[test]
+fn an_undefended_country_gets_no_army_while_france_stands() {
+    let game = game("blitzwar/campaign-1939");
+    let at = |id: &str| zone(&game, id);
+    let front = |france: bool| {
+        let mut editor = Editor::new(&game);
+        editor.turn(6).unwrap();
+        editor.surrendered(Country::Pol, 2, Force::Allied);
+        if !france {
+            editor.surrendered(Country::Fra, 5, Force::Allied);
+        }
+        let state = editor.finish();
+        let mut plan = Plan::new();
+        plan.survey(&game, &MapTables::new(&game), &state, Force::Axis, timetable());
+        assert!(plan.board.hostile.contains(at("jutland")));
+        plan.board.front[at("hamburg").at()]
+    };
+    assert_eq!(front(false), 1);
+    assert!(front(true) > 1);
+}

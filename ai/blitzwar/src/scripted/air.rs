@@ -11,6 +11,9 @@ use super::{Effort, Scripted, best_by, last};
 /// Zones of Great Britain that have air at least before the Allies base any elsewhere, while they wait to land in the west.
 const CAMP_BASES: u32 = 3;
 
+/// Enemy corps beside a zone, for each that holds it, from which an attack is likely.
+const PRESSED: f32 = 0.8;
+
 /// Air units that gather at Gibraltar for the landing in French North Africa.
 const TORCH_AIR: u8 = 4;
 
@@ -190,7 +193,11 @@ impl Scripted {
         let answers = if target.is_zone() {
             let corps = game.corps_in(state, target, force);
             let held = corps.0 + corps.1;
-            held > 0 && (spare >= 3 || self.map_tables.worth[target.at()] > 1.0 || rng.unit() < 0.5)
+            held > 0
+                && (spare >= 3
+                    || self.map_tables.worth[target.at()] > 1.0
+                    || force == Force::Axis && is_pressed(game, state, force, target, held)
+                    || rng.unit() < 0.5)
         } else {
             spare >= 2
         };
@@ -243,4 +250,16 @@ impl Scripted {
         }
         choice
     }
+}
+
+/// Whether enemies beside a zone that so many corps hold could attack it.
+fn is_pressed(game: &BlitzWar, state: &State, force: Force, zone: Zone, held: u8) -> bool {
+    let mut beside = 0;
+    for enemy in Force::ALL.into_iter().filter(|&enemy| enemy.opposes(force)) {
+        for near in game.adjacent(zone).and(state.corps(enemy)) {
+            let (infantry, armour) = game.corps_in(state, near, enemy);
+            beside += infantry + armour;
+        }
+    }
+    f32::from(beside) >= PRESSED * f32::from(held)
 }

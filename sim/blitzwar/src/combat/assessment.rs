@@ -2,7 +2,7 @@
 
 use crate::event::Modifiers;
 use crate::game::{BlitzWar, Counters};
-use crate::location::Zone;
+use crate::location::{Counter, Location, Zone};
 use crate::nation::{Country, Force, Nation};
 use crate::rules::Kind;
 use crate::state::{State, Status};
@@ -83,8 +83,19 @@ impl BlitzWar {
     /// Odds and shifts of an attack on a zone by these counters, as things stand. The German defence shift is counted as
     /// used.
     pub fn assess(&self, state: &State, target: Zone, attackers: &Counters) -> Assessment {
+        self.assess_from(state, target, attackers, |counter| state.location(counter))
+    }
+
+    /// The same for an attack of counters that stand at places of their own, such as those to which they are about to march.
+    pub fn assess_from(
+        &self,
+        state: &State,
+        target: Zone,
+        attackers: &Counters,
+        place: impl Fn(Counter) -> Location,
+    ) -> Assessment {
         let mut result = Assessment::default();
-        let crossing = self.count_attackers(state, target, attackers, &mut result);
+        let crossing = self.count_attackers(state, target, attackers, place, &mut result);
         let defence = self.count_defenders(state, target, &mut result);
         result.odds = odds_index(result.attackers.0 + result.attackers.1, defence.corps);
         self.shift_for_attack(state, target, attackers, &defence, &mut result);
@@ -101,6 +112,7 @@ impl BlitzWar {
         state: &State,
         target: Zone,
         attackers: &Counters,
+        place: impl Fn(Counter) -> Location,
         result: &mut Assessment,
     ) -> Crossing {
         result.elite = attackers.intersects(self.of_kind(Kind::Elite));
@@ -111,7 +123,7 @@ impl BlitzWar {
             let (infantry, armour) = self.corps_of(state, counter);
             result.attackers.0 += infantry;
             result.attackers.1 += armour;
-            let place = state.location(counter);
+            let place = place(counter);
             let by_land = place.is_zone();
             crossing.all_terrain &= !by_land || river.contains(place);
             crossing.all_line &= by_land && line.contains(place);
