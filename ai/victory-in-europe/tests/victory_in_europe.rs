@@ -3,7 +3,7 @@
 use sandtable_ai::kit::{check_legality, check_secrecy};
 use sandtable_ai::{AgentSpec, Streams, SystemKnowledge, play_game};
 use sandtable_ai_victory_in_europe::VictoryKnowledge;
-use sandtable_core::{Game, Index, Outcome};
+use sandtable_core::{Game, Outcome};
 use sandtable_victory_in_europe::rules::{Kind, Standing};
 use sandtable_victory_in_europe::{Action, Nation, Phase, Place, VictoryInEurope};
 
@@ -253,7 +253,7 @@ fn no_points_are_left_while_an_army_could_be_built() {
                 });
                 for_armies += if fights { points } else { 0 };
             };
-            play_game(&game, agents.into(), &mut Streams::new(4, number, game.sides().len()), (), &mut look);
+            play_game(&game, agents, &mut Streams::new(4, number, game.sides().len()), (), &mut look);
         }
         assert!(left > 100, "{scenario}: {left} points left in all");
         assert_eq!(for_armies, 0, "{scenario}: of {left} points left");
