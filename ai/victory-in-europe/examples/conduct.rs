@@ -3,7 +3,7 @@
 //! produced and what of it ever moves.
 //!
 //! ```text
-//! cargo run --release -p sandtable-ai-victory-in-europe --example conduct SCENARIO [GAMES [FIRST [AXIS [ALLIES]]]]
+//! cargo run --release -p sandtable-ai-victory-in-europe --example conduct SCENARIO [GAMES [FIRST [AXIS [ALLIES [SEED]]]]]
 //! ```
 //!
 //! Averages a game unless it says otherwise.
@@ -17,7 +17,9 @@ use sandtable_ai_victory_in_europe::VictoryKnowledge;
 use sandtable_core::Game;
 use sandtable_victory_in_europe::event::{Event, LossCause};
 use sandtable_victory_in_europe::rules::{Arm, Entry, Kind, Standing};
-use sandtable_victory_in_europe::{Force, Nation, Phase, Place, State, Team, UnitId, VictoryInEurope};
+use sandtable_victory_in_europe::{
+    Action, Force, Nation, Phase, Place, State, Team, UnitId, VictoryInEurope,
+};
 
 /// Places whose loss decides much: how often they stand empty with an enemy within two areas or off the coast.
 const GUARDED: [&str; 12] = [
@@ -56,8 +58,10 @@ fn has_army(game: &VictoryInEurope, state: &State, area: Place, team: Team) -> b
 
 /// Whether an army stands there with which a team is at war.
 fn has_enemy(game: &VictoryInEurope, state: &State, area: Place, team: Team) -> bool {
-    let at_war =
-        |unit: UnitId| state.politics.ussr == Entry::AtWar || game.force(state, unit) != Some(Force::Soviet);
+    let at_war = |unit: UnitId| {
+        let force = game.force(state, unit);
+        force.is_some() && (state.politics.ussr == Entry::AtWar || force != Some(Force::Soviet))
+    };
     game.units_at(state, area, team.other())
         .any(|unit| game.arm(unit) == Arm::Army && game.kind(unit) != Kind::Leader && at_war(unit))
 }
@@ -133,18 +137,41 @@ fn look(game: &VictoryInEurope, state: &State, sums: &mut Sums) {
     }
 }
 
+/// What could have been built with the points that are left.
+fn left_unbuilt(game: &VictoryInEurope, decision: &Decision<'_, VictoryInEurope>, sums: &mut Sums) {
+    let state = decision.state;
+    let Some(major) = state.budget.major() else { return };
+    let points = f64::from(state.budget.points[major.index()]);
+    if points <= 0.0 {
+        return;
+    }
+    let kinds = decision.legal.iter().filter_map(|action| match action {
+        Action::Build(unit) | Action::Raise(unit, _) => Some(game.kind(*unit)),
+        _ => None,
+    });
+    let fights = |kind: &Kind| kind.is_infantry() || matches!(kind, Kind::Panzer | Kind::Leader);
+    // What fights on land before what does not.
+    let could = kinds.max_by_key(|kind| (fights(kind), *kind as u8));
+    let factories = decision.legal.iter().any(|action| matches!(action, Action::BuildFactory(_)));
+    let could = could.map_or_else(
+        || if factories { "factories" } else { "nothing" }.to_owned(),
+        |kind| format!("{kind:?}").to_lowercase(),
+    );
+    sums.add(format!("points left {}, could build {could}", major.name()), points);
+}
+
 fn play(
     game: &VictoryInEurope,
     knowledge: &VictoryKnowledge,
     agents: &[AgentSpec; 2],
-    number: u64,
+    (seed, number): (u64, u64),
     sums: &mut Sums,
 ) -> Result<(), String> {
     let mut players = Vec::new();
     for side in game.sides() {
         players.push(agents[side.team as usize].build(knowledge).map_err(|error| error.to_string())?);
     }
-    let mut streams = Streams::new(1, number, game.sides().len());
+    let mut streams = Streams::new(seed, number, game.sides().len());
     let mut events = Vec::new();
     let mut seen = 0;
     let mut last_states: Vec<State> = Vec::new();
@@ -164,6 +191,9 @@ fn play(
             }
         }
         before = Some((state.phase, state.command, state.turn));
+        if state.phase == Phase::Production && decision.action == Action::Pass {
+            left_unbuilt(game, decision, sums);
+        }
     };
     let outcome = play_game(game, players, &mut streams, &mut events, &mut observer);
     for state in &last_states {
@@ -195,6 +225,8 @@ fn play(
     let mut earlier = [None::<(u8, Place, Place)>; 192];
     let mut last_moved = [0u8; 192];
     let mut built_at = [0u8; 192];
+    let mut fought = [0u8; 192];
+    let mut soviet_entry = 0u8;
     let mut france_late = false;
     let mut reached_43 = false;
     for event in &events {
@@ -225,11 +257,26 @@ fn play(
                     && was != became
                 {
                     sums.add(format!("armies there and back {}", nation_force(*unit)), 1.0);
+                    if fought[at] + 1 < turn {
+                        sums.add(
+                            format!("armies there and back {} without a battle", nation_force(*unit)),
+                            1.0,
+                        );
+                    }
                 }
                 if *strategic && game.arm(*unit) == Arm::Army {
                     sums.add(format!("strategic moves of armies {}", nation_force(*unit)), 1.0);
                 }
             }
+            Event::Standing { nation: Nation::Ussr, standing: Standing::Soviet } => soviet_entry = turn,
+            Event::Taken { area, by: Nation::Ussr } if soviet_entry == turn => {
+                sums.add(
+                    format!("taken by the Soviets in the turn of war: {}", game.rules.areas[area.at()].id),
+                    1.0,
+                );
+                sums.add("taken by the Soviets in the turn of war", 1.0);
+            }
+            Event::Fired { unit, .. } if *unit != UnitId::NONE => fought[unit.at()] = turn,
             Event::Invasion { force, area } => {
                 let year = game.rules.calendar[turn as usize - 1].year;
                 let country = game.rules.areas[area.at()].country;
@@ -300,13 +347,14 @@ fn play(
 
 fn run() -> Result<(), String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let scenario = arguments.first().ok_or("usage: conduct SCENARIO [GAMES [FIRST [AXIS [ALLIES]]]]")?;
+    let scenario =
+        arguments.first().ok_or("usage: conduct SCENARIO [GAMES [FIRST [AXIS [ALLIES [SEED]]]]]")?;
     let number = |at: usize, default: u64| {
         arguments
             .get(at)
             .map_or(Ok(default), |text| text.parse().map_err(|_| format!("not a number: {text}")))
     };
-    let (games, first) = (number(1, 40)?, number(2, 0)?);
+    let (games, first, seed) = (number(1, 40)?, number(2, 0)?, number(5, 1)?);
     let agent = |at: usize| {
         let text = arguments.get(at).map_or("scripted", String::as_str);
         text.parse::<AgentSpec>().map_err(|error| error.to_string())
@@ -318,7 +366,7 @@ fn run() -> Result<(), String> {
     let knowledge = VictoryKnowledge::new(&game);
     let mut sums = Sums::default();
     for number in first..first + games {
-        play(&game, &knowledge, &agents, number, &mut sums)?;
+        play(&game, &knowledge, &agents, (seed, number), &mut sums)?;
     }
     for (name, sum) in &sums.0 {
         println!("{:>9.2}  {name}", sum / games as f64);

@@ -22,6 +22,9 @@ const POINTS: usize = 4;
 /// Units that are asked for strategic moves in one phase.
 const TRANSFERS: u8 = 10;
 
+/// What it must bring, beyond any march, that an army is back where it stood a turn ago.
+const RETURN: f32 = 5.0;
+
 /// Who goes where in the movement at hand.
 #[derive(Debug)]
 pub(super) struct Orders {
@@ -40,6 +43,9 @@ pub(super) struct Orders {
     /// The infantry that was meant to go ashore when a landing was decided on.
     invader: UnitId,
     transfers: u8,
+    /// Where each unit stands as the movement begins, and where it stood a turn ago; [`Place::NONE`] = not known.
+    stands: [Place; MAX_UNITS],
+    stood: [Place; MAX_UNITS],
     /// Distances of a march, a buffer.
     far: [u8; MAX_AREAS],
 }
@@ -65,6 +71,8 @@ impl Orders {
             tried: Areas::EMPTY,
             invader: UnitId::NONE,
             transfers: 0,
+            stands: [Place::NONE; MAX_UNITS],
+            stood: [Place::NONE; MAX_UNITS],
             far: [u8::MAX; MAX_AREAS],
         }
     }
@@ -76,9 +84,23 @@ impl Orders {
 
     fn start(&mut self, state: &State) {
         let stamp = (state.turn, state.mover as u8, state.movers);
-        if self.stamp != Some(stamp) {
-            *self = Orders { stamp: Some(stamp), ..Orders::new() };
+        if self.stamp == Some(stamp) {
+            return;
         }
+        let (mut stands, mut stood) = (self.stands, self.stood);
+        let last = self.stamp.map(|(turn, ..)| turn);
+        if last != Some(state.turn) {
+            let follows = last.is_some_and(|last| last + 1 == state.turn);
+            stood = if follows { stands } else { [Place::NONE; MAX_UNITS] };
+            stands = std::array::from_fn(|unit| state.location(UnitId::nth(unit)));
+        }
+        *self = Orders { stamp: Some(stamp), stands, stood, ..Orders::new() };
+    }
+
+    /// What it costs to go back to where a unit came from in the turn before: plans that are nearly as good as each other would
+    /// have it march to and fro.
+    pub fn undoing(&self, unit: UnitId, to: Place) -> f32 {
+        if self.stood[unit.at()] == to && self.stands[unit.at()] != to { RETURN } else { 0.0 }
     }
 
     fn send(&mut self, unit: UnitId, goal: Place, entry: Place) {

@@ -100,6 +100,11 @@ pub(super) fn western_war(state: &State) -> bool {
         && state.politics.standing(Nation::Poland) != Standing::Western
 }
 
+/// Whether the Soviets may strike before Germany moves again: in the winter before the spring of 1942.
+pub(super) fn is_pact_worn(state: &State) -> bool {
+    state.politics.ussr == Entry::Neutral && state.turn + 1 >= SPRING_1942
+}
+
 /// Whether Germany has France to beat before it turns elsewhere.
 pub(super) fn is_campaign_in_the_west(state: &State) -> bool {
     western_war(state) && state.politics.standing(Nation::France) == Standing::Western

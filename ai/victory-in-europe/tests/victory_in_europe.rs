@@ -4,7 +4,7 @@ use sandtable_ai::kit::{check_legality, check_secrecy};
 use sandtable_ai::{AgentSpec, Streams, SystemKnowledge, play_game};
 use sandtable_ai_victory_in_europe::VictoryKnowledge;
 use sandtable_core::{Game, Outcome};
-use sandtable_victory_in_europe::rules::Standing;
+use sandtable_victory_in_europe::rules::{Kind, Standing};
 use sandtable_victory_in_europe::{Action, Nation, Phase, Place, VictoryInEurope};
 
 fn game(scenario: &str) -> VictoryInEurope {
@@ -225,4 +225,37 @@ fn what_is_hidden_does_not_change_a_choice() {
 fn answers_are_legal_where_others_have_played_before() {
     let game = game("campaign-1939");
     check_legality(&game, &VictoryKnowledge::new(&game), "scripted", 3);
+}
+
+/// What is left of production is left because all that fights on land stands on the map at full strength.
+#[test]
+fn no_points_are_left_while_an_army_could_be_built() {
+    for scenario in ["campaign-1939", "bagration-1944"] {
+        let game = game(scenario);
+        let knowledge = VictoryKnowledge::new(&game);
+        let (mut left, mut for_armies) = (0u32, 0u32);
+        for number in 0..4 {
+            let agents =
+                ["scripted"; 2].map(|spec| spec.parse::<AgentSpec>().unwrap().build(&knowledge).unwrap());
+            let mut look = |decision: &sandtable_ai::Decision<'_, VictoryInEurope>| {
+                let state = decision.state;
+                let Some(major) = state.budget.major() else { return };
+                if state.phase != Phase::Production || decision.action != Action::Pass {
+                    return;
+                }
+                let points = u32::from(state.budget.points[major.index()]);
+                left += points;
+                let fights = decision.legal.iter().any(|action| match action {
+                    Action::Build(unit) | Action::Raise(unit, _) => {
+                        game.kind(*unit).is_infantry() || game.kind(*unit) == Kind::Panzer
+                    }
+                    _ => false,
+                });
+                for_armies += if fights { points } else { 0 };
+            };
+            play_game(&game, agents, &mut Streams::new(4, number, game.sides().len()), (), &mut look);
+        }
+        assert!(left > 100, "{scenario}: {left} points left in all");
+        assert_eq!(for_armies, 0, "{scenario}: of {left} points left");
+    }
 }

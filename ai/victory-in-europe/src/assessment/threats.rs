@@ -6,6 +6,7 @@ use sandtable_victory_in_europe::{Force, Place, State, Team, VictoryInEurope};
 
 use super::{Assessment, spread};
 use crate::map_tables::MapTables;
+use crate::strategy;
 
 /// Stake from which on a coast always has a full garrison.
 const GUARDED: f32 = 16.0;
@@ -81,8 +82,13 @@ impl Assessment {
                 armed.insert(area);
             }
         }
-        // The Pact holds while Germany is busy in the west: what is dear keeps a guard, and nobody else waits for the Soviets.
-        let distrust = if self.western_campaign.is_some() { 0.0 } else { DISTRUST };
+        // The Pact holds while Germany is busy in the west: what is dear keeps a guard, and nobody else waits for the Soviets;
+        // until the year comes in which they have armies enough to break it.
+        let distrust = match (strategy::is_pact_worn(state), self.western_campaign) {
+            (true, _) => 1.0,
+            (false, Some(_)) => 0.0,
+            (false, None) => DISTRUST,
+        };
         for area in own {
             let holder = Force::ALL.into_iter().find(|&force| state.holds(force, area));
             let holder = holder.map_or(0, Force::index);

@@ -69,6 +69,7 @@ impl Orders {
                 let gain = assessment.post(force, goal, assessment.own[goal.at()], power)
                     + second_wave(situation, force, goal)
                     - idle_armour(situation, force, unit, goal)
+                    - self.undoing(unit, goal)
                     - stays
                     - assessment.command_price(force);
                 if gain > most.0 {
@@ -104,6 +105,7 @@ impl Orders {
                     for to in map_tables.neighbours[from.at()].difference(&seen) {
                         seen.insert(to);
                         let Some(there) = arriving(situation, force, unit, here, to) else { continue };
+                        let there = there - self.undoing(unit, to);
                         if there - now > most.0 {
                             most = (there - now, Some((unit, to)));
                         }
@@ -283,12 +285,12 @@ fn wanted_places(situation: &Situation<'_>, force: Force) -> [Option<Place>; WAN
     wanted.map(|place| place.map(|(_, area)| area))
 }
 
-/// Whether an army serves its nation in a place: minors, which live by their own capital (8.1), and Italy
-/// fight in or next to their own country.
+/// Whether an army serves its nation in a place: minors, which live by their own capital (8.1), Italy, and France until
+/// it falls fight in or next to their own country.
 pub(crate) fn serves_in(game: &VictoryInEurope, state: &State, unit: UnitId, goal: Place) -> bool {
     let nation = game.nation(state, unit);
     let home = game.home(nation).or(game.country(nation));
-    nation.is_major() && nation != Nation::Italy
+    nation.is_major() && !matches!(nation, Nation::Italy | Nation::France)
         || home.contains(goal)
         || game.adjacent(goal).intersects(&home)
 }

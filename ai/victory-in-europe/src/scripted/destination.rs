@@ -77,7 +77,7 @@ impl Scripted {
                 && (self.assessment.is_hopeless(to, power)
                     || self.assessment.strays(game, state, unit, (here, to))
                     || !serves_in(game, state, unit, to));
-            let price = if in_vain { 100.0 } else { price };
+            let price = if in_vain { 100.0 } else { price + self.orders.undoing(unit, to) };
             return self.assessment.post(force, to, there.max(0.0), power) - price;
         }
         if self.assessment.hostile[force.index()].contains(to) && !self.assessment.foes.contains(to) {

@@ -359,9 +359,9 @@ fn armour_does_not_wait_for_the_soviets_while_france_fights() {
     let west = last_move(&game, &events, "ger_pz_1a").map(|(to, _)| game.rules.areas[to.at()].lon);
     let cracow = game.rules.areas[game.place("cracow").unwrap().at()].lon;
     assert!(west.is_some_and(|lon| lon < cracow), "from {cracow} to {west:?}");
-    let threat = |france_stands: bool, area: &str| {
+    let threat_in = |turn: u8, france_stands: bool, area: &str| {
         let mut editor = Editor::new(&game);
-        editor.clear().turn(7).standing(Nation::Poland, Standing::Gone, Nation::Germany);
+        editor.clear().turn(turn).standing(Nation::Poland, Standing::Gone, Nation::Germany);
         editor.control("lvov", Nation::Ussr).control("cracow", Nation::Germany).place(
             "su_inf3_4",
             "lithuania",
@@ -376,7 +376,48 @@ fn armour_does_not_wait_for_the_soviets_while_france_fights() {
         let state = editor.finish();
         player(&game, &state, Force::Axis).assessment.threat[game.place(area).unwrap().at()]
     };
+    let threat = |france_stands: bool, area: &str| threat_in(7, france_stands, area);
     let (trusted, feared) = (threat(true, "cracow"), threat(false, "cracow"));
     assert!(trusted < 0.1 && feared > 0.5, "{trusted} against {feared}");
     assert!(threat(true, "konigsberg") > 0.0, "what is dear keeps its guard");
+    // In the winter before the spring of 1942 the Soviets are feared as any enemy, whether France stands or not.
+    let (worn, alone) = (threat_in(11, true, "cracow"), threat_in(11, false, "cracow"));
+    assert!(worn > 1.5 * feared && worn >= alone, "{worn} and {alone} against {feared}");
+}
+
+#[test]
+fn an_army_does_not_go_back_to_where_it_stood_a_turn_ago_for_little() {
+    let game = game("campaign-1939");
+    let [milan, venice, rome] = ["milan", "venice", "rome"].map(|id| game.place(id).unwrap());
+    let army = game.unit("ita_inf_2a").unwrap();
+    let mut player = player(&game, &Editor::new(&game).finish(), Force::Axis);
+    // Looks at a turn in which the army stands in an area.
+    let mut looks = |turn: u8, area: &str| {
+        let mut editor = Editor::new(&game);
+        let state = editor.turn(turn).place("ita_inf_2a", area, 3).begin(
+            Phase::Movement,
+            Team::Axis,
+            &mut PlayContext::silent(Rng64::stream(1, 1, 1)),
+        );
+        let mut legal = Vec::new();
+        game.legal_actions(&state, &mut legal);
+        player.pick(&game, &state, Side(0), &legal, &mut Rng64::stream(2, 1, 1));
+        [milan, venice, rome].map(|to| player.orders.undoing(army, to) > 3.0)
+    };
+    assert_eq!(looks(3, "milan"), [false; 3], "nothing is known of the turn before");
+    assert_eq!(looks(4, "venice"), [true, false, false]);
+    assert_eq!(looks(5, "venice"), [false; 3], "it has stood there for a turn");
+    assert_eq!(looks(9, "milan"), [false; 3], "long ago");
+}
+
+#[test]
+fn french_armies_are_not_shipped_to_britain_while_france_fights() {
+    let game = game("campaign-1939");
+    let state = Editor::new(&game).turn(4).finish();
+    let serves = |unit: &str, to: &str| {
+        crate::orders::serves_in(&game, &state, game.unit(unit).unwrap(), game.place(to).unwrap())
+    };
+    assert!(serves("fra_inf_1a", "lille") && serves("fra_inf_1a", "belgium"));
+    assert!(!serves("fra_inf_1a", "london") && !serves("fra_inf_1a", "oslo"));
+    assert!(serves("gb_inf_bef", "paris"), "Britain fights where it is needed");
 }
