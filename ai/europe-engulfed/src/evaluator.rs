@@ -25,7 +25,7 @@ pub const FEATURES: [&str; 9] = [
     "left",
 ];
 
-/// Their weights in logits, by how a scenario is won: by areas (16.1), by points (16.2, 16.3), by conquest.
+/// Their weights in logits, set by judgement (the example `appraise` fits them), by how a scenario is won: by areas (16.1), by points (16.2, 16.3), by conquest.
 const WEIGHTS: [[f32; FEATURES.len()]; 3] = [
     [0.0, 3.0, 2.0, 1.0, 3.0, 3.0, 0.0, 0.0, 0.0],
     [0.0, 3.0, 2.0, 1.0, 3.0, 3.0, 0.0, 0.0, 0.0],

@@ -1,6 +1,7 @@
 //! A competent player of every side: one decision at a time, by what each choice is expected to bring.
 //!
 //! ```text
+//! outlook       what every judgement starts from: the game, the team, its weights, who is an enemy
 //! survey        strength, threats, where troops are drawn
 //! orders        the movement of a phase: attacks, marches, air support
 //! scripted      one decision at a time:

@@ -83,8 +83,8 @@ impl Weights {
         assets: 0.5,
     };
 
-    /// The usual weights of a player. Those of the Western Allies and the Soviets are the better of some hundred others in games of
-    /// 16.1 against each other.
+    /// The usual weights of a player. Those of the Soviets are the better of some hundred others in games of 16.1, those of the Axis
+    /// of some dozens in the campaigns and 16.3, against these weights of the others.
     pub const fn of(player: PlayerId) -> Weights {
         let common = Weights::COMMON;
         match player {
