@@ -27,9 +27,9 @@ fn value(estimate: &Value) -> f64 {
 
 /// What a side gave away in a game, by the better lines that were found.
 fn given_away(game: &Value, side: u64) -> f64 {
-    let stretches = game["stretches"].as_array().unwrap().iter();
-    let own = stretches.filter(|stretch| stretch["side"] == side);
-    own.filter_map(|stretch| stretch["choice"]["lead"]["value"].as_f64()).sum()
+    let segments = game["segments"].as_array().unwrap().iter();
+    let own = segments.filter(|segment| segment["side"] == side);
+    own.filter_map(|segment| segment["choice"]["lead"]["value"].as_f64()).sum()
 }
 
 #[test]
@@ -43,17 +43,17 @@ fn luck_and_skill_add_up_to_the_result() {
     for game in &all {
         let mut lucky = false;
         for side in game["sides"].as_array().unwrap() {
-            let parts = ["start", "luck", "own", "others"].map(|part| value(&side[part]));
+            let parts = ["start", "luck", "own", "others", "drift"].map(|part| value(&side[part]));
             let end = side["end"].as_f64().unwrap();
             assert!((parts.iter().sum::<f64>() - end).abs() < 1e-6, "{side}");
             lucky |= parts[1].abs() > 1e-3;
         }
         assert!(lucky, "dice fell in {game}");
-        let stretches = game["stretches"].as_array().unwrap();
-        for pair in stretches.windows(2) {
+        let segments = game["segments"].as_array().unwrap();
+        for pair in segments.windows(2) {
             assert_eq!(
                 pair[0]["after"], pair[1]["before"],
-                "the end of one stretch is the beginning of the next"
+                "the end of one segment is the beginning of the next"
             );
         }
     }
@@ -63,6 +63,24 @@ fn luck_and_skill_add_up_to_the_result() {
         all[1..2],
         analyses(&[&games, "--game", "1", "--budget", "iterations=16", "--alternatives", "2"])[..]
     );
+}
+
+#[test]
+fn no_value_depends_on_which_thread_did_what_before() {
+    // The scripted player of BlitzWar draws dates for a whole game; rollouts are cut some turns ahead.
+    let scratch = Scratch::new();
+    let out = scratch.text("games");
+    succeed(&["play", study::FRANCE, "--games", "1", "--agents", "scripted", "--out", &out]);
+    for budget in ["iterations=16", "iterations=16,rollout=scripted,depth=1t"] {
+        let of = |threads: &str| analyses(&[&out, "--budget", budget, "--threads", threads]);
+        let one = of("1");
+        assert_eq!(one, of("3"), "{budget}");
+        for side in one[0]["sides"].as_array().unwrap() {
+            let parts = ["start", "luck", "own", "others", "drift"].map(|part| value(&side[part]));
+            assert!((parts.iter().sum::<f64>() - side["end"].as_f64().unwrap()).abs() < 1e-6, "{side}");
+            assert!(parts[4] != 0.0, "each turn looks further ahead than the last: {side}");
+        }
+    }
 }
 
 #[test]
@@ -95,7 +113,7 @@ fn a_folder_keeps_what_was_analysed_and_takes_no_other() {
             "--games",
             range,
             "--budget",
-            "iterations=8",
+            "iterations=16",
             "--seed",
             seed,
             "--out",
@@ -127,11 +145,15 @@ fn a_folder_keeps_what_was_analysed_and_takes_no_other() {
     let other = words("0..6", "2");
     refused(
         &other.iter().map(String::as_str).collect::<Vec<_>>(),
-        &["--out", "rollout_seed", "expected a new folder"],
+        &["--out", "of --seed 1 and not 2", "expected a new folder"],
     );
-    fs::write(&first, "{").unwrap();
+    let second = fs::read_to_string(Path::new(&out).join("games/game-00000002.json")).unwrap();
+    fs::write(&first, second).unwrap();
     let again = words("0..6", "1");
-    refused(&again.iter().map(String::as_str).collect::<Vec<_>>(), &["game-00000001.json is damaged"]);
+    let again: Vec<&str> = again.iter().map(String::as_str).collect();
+    refused(&again, &["game-00000001.json is damaged", "it is game 2 and not 1"]);
+    fs::write(&first, "{").unwrap();
+    refused(&again, &["game-00000001.json is damaged"]);
 }
 
 #[test]
@@ -142,10 +164,10 @@ fn mistakes_are_named() {
         (&["--game", "2"][..], &["--game 2", "games 0 to 1"][..]),
         (&["--games", "1..5"], &["--games 1..5", "games 0 to 1"]),
         (&["--games", "5..1"], &["expected two numbers such as 0..20"]),
-        (&["--budget", "iterations=1"], &["--budget iterations=1", "at least 2"]),
-        (&["--budget", "ms=20"], &["--budget ms=20", "iterations=64"]),
+        (&["--budget", "iterations=15"], &["--budget iterations=15", "16 to 100000"]),
+        (&["--budget", "ms=20"], &["--budget ms=20", "unknown option \"ms\"", "rollout"]),
         (&["--budget", "rollout=clever"], &["unknown policy \"clever\""]),
-        (&["--budget", "nodes=3"], &["--budget nodes=3", "unknown option"]),
+        (&["--alternatives", "0"], &["--alternatives"]),
         (&["--html", "page.html", "--summary"], &["--summary"]),
         (&["--html", "page.html"], &["no map"]),
     ] {
@@ -172,7 +194,7 @@ fn a_page_shows_the_course_the_board_and_the_blunders() {
         "--out",
         &out,
     ]);
-    let told = succeed(&["analyse", &out, "--budget", "iterations=8", "--html", &page, "--quiet"]);
+    let told = succeed(&["analyse", &out, "--budget", "iterations=16", "--html", &page, "--quiet"]);
     let html = fs::read_to_string(&page).unwrap();
     for part in ["id=\"course\"", "data-frame=\"0\"", "class=\"luck\"", "<h2>Blunders</h2>", "id=\"board\""] {
         assert!(html.contains(part), "no {part}");

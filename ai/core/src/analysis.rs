@@ -7,7 +7,9 @@
 //! **Luck and skill.** The value of a position before a decision, of the action taken there (the same position, the
 //! action, fresh dice), and of the position that came of it differ by skill and by luck:
 //! `V(after) - V(before) = [Q(action) - V(before)] + [V(after) - Q(action)]`. Over a game both add up to the result less
-//! what the start was worth, as in the analysis of backgammon. Both look at the true position, as one does afterwards.
+//! the value of the start, as in the analysis of backgammon. Both look at the true position. Where rollouts are cut some
+//! turns ahead, the three values of a segment are taken at the same turn; what it changes to look a turn further at the next
+//! one is the evaluator's drift, neither luck nor skill.
 //!
 //! **Better lines.** What a side could have done is asked in its own shoes: in determinizations of what it knew. Where the
 //! system has a portfolio a line is a plan for the part of the turn at hand; else it is a single action. Half of the
@@ -17,10 +19,10 @@
 //! Literature: Tesauro and Galperin (1996), *NIPS* 9; Billings and Kan (2006), *ICGA Journal* 29, on luck-adjusted
 //! assessment.
 
-use sandtable_core::{Game, MAX_SIDES, PerSide, PlayContext, Rng64, Side, Turn};
+use sandtable_core::{Dice, Game, MAX_SIDES, PerSide, Rng64, Side, Turn};
 
 use crate::policy::{Depth, Evaluator, Policy, Portfolio};
-use crate::search::utility_of;
+use crate::search::{Noticing, utility_of};
 
 /// How much work goes into an analysis.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -40,7 +42,8 @@ pub enum Played<'a, A> {
     /// What the usual plan says.
     Usual,
     /// These decisions, for as long as the part of the turn lasts. Where dice fall otherwise than they did, those that
-    /// are no longer legal are left out, and the usual plan fills in.
+    /// are no longer legal are left out, and the usual plan fills in. Such a line cannot answer the dice as a plan can, so
+    /// what other lines lead it by is an upper bound.
     Choices(&'a [A]),
 }
 
@@ -128,15 +131,21 @@ impl<G: Game> Analyst<G> {
         self.portfolio.is_some()
     }
 
-    /// What the position is worth to each side, rollout by rollout.
-    pub fn values(&mut self, game: &G, state: &G::State, seed: u64) -> Vec<PerSide<f32>> {
+    /// Whether values of different game turns look at different turns of the calendar.
+    pub fn drifts(&self) -> bool {
+        matches!(self.options.depth, Depth::Turns(_))
+    }
+
+    /// The value of the position to each side, rollout by rollout, as it is seen from game turn `turn`: where rollouts are cut
+    /// some turns ahead, they are cut so many after that one.
+    pub fn values(&mut self, game: &G, state: &G::State, turn: u32, seed: u64) -> Vec<PerSide<f32>> {
         (0..u64::from(self.options.rollouts))
-            .map(|pair| self.roll_out(game, state.clone(), (Line::Usual, NOBODY), (seed, pair)))
+            .map(|rollout| self.roll_out(game, state.clone(), (Line::Usual, NOBODY), turn, (seed, rollout)))
             .collect()
     }
 
-    /// What it is worth to take `action` in the position, rollout by rollout, the dice that it calls for being thrown anew
-    /// each time.
+    /// The value of taking `action` in the position, rollout by rollout, the dice that it calls for being thrown anew each
+    /// time.
     pub fn values_after(
         &mut self,
         game: &G,
@@ -144,12 +153,12 @@ impl<G: Game> Analyst<G> {
         action: G::Action,
         seed: u64,
     ) -> Vec<PerSide<f32>> {
+        let Turn::Decide(side) = game.turn_of(state) else { return Vec::new() };
+        let subject = Subject { side, stage: None };
+        let turn = game.turn_number(state);
         (0..u64::from(self.options.rollouts))
-            .map(|pair| {
-                let mut state = state.clone();
-                let mut dice = Rng64::stream(seed, pair, self.event(game, &state));
-                game.apply(&mut state, action, &mut PlayContext::silent(&mut dice));
-                self.roll_out(game, state, (Line::Usual, NOBODY), (seed, pair))
+            .map(|rollout| {
+                self.roll_out(game, state.clone(), (Line::First(action), subject), turn, (seed, rollout))
             })
             .collect()
     }
@@ -166,7 +175,8 @@ impl<G: Game> Analyst<G> {
         let subject = Subject { side, stage: self.stage(game, state, side) };
         let followed = match played {
             _ if !self.has_plans() => Line::First(action),
-            Played::Usual => Line::Usual,
+            // Whatever policy plays the rest of the rollouts.
+            Played::Usual => Line::Plan(0),
             Played::Choices(choices) => Line::Follow(choices),
         };
         let others = self.others(game, state, side, action, seed);
@@ -174,7 +184,8 @@ impl<G: Game> Analyst<G> {
         let half = rollouts / 2;
         let mut run = |line, pair| {
             let state = game.determinize(state, side, &mut Rng64::stream(seed, pair, DETERMINIZATION));
-            f64::from(self.roll_out(game, state, (line, subject), (seed, pair))[side])
+            let turn = game.turn_number(&state);
+            f64::from(self.roll_out(game, state, (line, subject), turn, (seed, pair))[side])
         };
         let mut values: Vec<f64> = (0..half).map(|pair| run(followed, pair)).collect();
         let mut best: Option<(f64, Better<G::Action>)> = None;
@@ -193,8 +204,8 @@ impl<G: Game> Analyst<G> {
         Comparison { played: values, better }
     }
 
-    /// What `side` does along a line while the part of the turn lasts, in words, in one game that might have been.
-    pub fn tell(
+    /// What `side` does along a line up to the first dice or the end of the part of the turn, in words.
+    pub fn describe_line(
         &mut self,
         game: &G,
         state: &G::State,
@@ -208,19 +219,15 @@ impl<G: Game> Analyst<G> {
         };
         let subject = Subject { side, stage: self.stage(game, state, side) };
         let mut state = game.determinize(state, side, &mut Rng64::stream(seed, 0, DETERMINIZATION));
+        let turn = game.turn_number(&state);
         let mut words = Vec::new();
-        self.follow(
-            game,
-            &mut state,
-            (Line::Plan(plan), subject),
-            (seed, 0),
-            |state, decider, action, held| {
-                if held && decider == side {
-                    words.push(game.describe(state, action));
-                }
-                held
-            },
-        );
+        let line = (Line::Plan(plan), subject);
+        self.follow(game, &mut state, line, turn, (seed, 0), |state, decider, action, told| {
+            if told.holds && !told.rolled && decider == side {
+                words.push(game.describe(state, action));
+            }
+            told.holds && !told.rolled
+        });
         words
     }
 
@@ -241,7 +248,16 @@ impl<G: Game> Analyst<G> {
         game.legal_actions(&state, &mut legal);
         self.evaluator.weigh(game, &state, side, &legal, &mut weights);
         let mut order: Vec<usize> = (0..legal.len()).filter(|&at| legal[at] != played).collect();
-        order.sort_by(|&a, &b| weights[b].total_cmp(&weights[a]));
+        if self.evaluator.is_uniform() {
+            // The game's order says nothing of what is promising.
+            let mut rng = Rng64::stream(seed, 0, MIND);
+            for place in 0..order.len().min(self.options.alternatives) {
+                let other = place + rng.below((order.len() - place) as u32) as usize;
+                order.swap(place, other);
+            }
+        } else {
+            order.sort_by(|&a, &b| weights[b].total_cmp(&weights[a]));
+        }
         order.into_iter().take(self.options.alternatives).map(|at| Better::Action(legal[at])).collect()
     }
 
@@ -258,27 +274,29 @@ impl<G: Game> Analyst<G> {
         game: &G,
         mut state: G::State,
         line: (Line<'_, G::Action>, Subject),
-        pair: (u64, u64),
+        turn: u32,
+        rollout: (u64, u64),
     ) -> PerSide<f32> {
-        self.follow(game, &mut state, line, pair, |_, _, _, _| true);
+        self.follow(game, &mut state, line, turn, rollout, |_, _, _, _| true);
         utility_of(game, &state, &mut *self.evaluator)
     }
 
-    /// Plays the position on to the horizon, the subject by its line while that holds, everybody else and all that
-    /// follows the usual way. `told` hears of each decision, and whether the line holds there; it says whether to go on.
+    /// Plays the position on to the horizon as seen from game turn `turn`: the subject by its line while that holds, everybody
+    /// else and all that follows by the usual policy. `told` hears of each decision; it says whether to go on.
     fn follow(
         &mut self,
         game: &G,
         state: &mut G::State,
         (line, subject): (Line<'_, G::Action>, Subject),
-        (seed, pair): (u64, u64),
-        mut told: impl FnMut(&G::State, Side, G::Action, bool) -> bool,
+        turn: u32,
+        (seed, rollout): (u64, u64),
+        mut told: impl FnMut(&G::State, Side, G::Action, Told) -> bool,
     ) {
-        let (mut left, end) = self.options.depth.horizon(game.turn_number(state)).bounds();
-        let mut mind = Rng64::stream(seed, pair, MIND);
-        let mut dice = Rng64::stream(seed, pair, 0);
+        let (mut left, end) = self.options.depth.horizon(turn).bounds();
+        let mut mind = Rng64::stream(seed, rollout, MIND);
+        let mut dice = Rng64::stream(seed, rollout, 0);
         let mut event = None;
-        let mut holds = !matches!(line, Line::Usual);
+        let (mut holds, mut rolled) = (!matches!(line, Line::Usual), false);
         let mut next = 0;
         if let Some(usual) = &mut self.usual {
             usual.begin_line();
@@ -296,28 +314,31 @@ impl<G: Game> Analyst<G> {
             let now = self.event(game, state);
             if event != Some(now) {
                 event = Some(now);
-                dice = Rng64::stream(seed, pair, now);
+                dice = Rng64::stream(seed, rollout, now);
             }
             self.legal.clear();
             game.legal_actions(state, &mut self.legal);
-            if holds && side == subject.side && !matches!(line, Line::First(_)) {
-                holds = self.stage(game, state, side) == subject.stage;
+            let is_subject = side == subject.side;
+            if holds && is_subject && !matches!(line, Line::First(_)) {
+                // Decisions between, as in a battle, belong to no part of the turn, and end none.
+                let stage = self.stage(game, state, side);
+                holds = stage.is_none() || stage == subject.stage;
             }
-            let own = if holds && side == subject.side { line } else { Line::Usual };
+            let own = if holds && is_subject { line } else { Line::Usual };
             let followed = match own {
-                Line::First(action) if self.legal.binary_search(&action).is_ok() => {
-                    next = 1;
-                    Some(action)
+                Line::First(action) => {
+                    holds = false;
+                    self.legal.binary_search(&action).is_ok().then_some(action)
                 }
                 Line::Follow(choices) => {
-                    let found =
-                        choices[next..].iter().position(|choice| self.legal.binary_search(choice).is_ok());
+                    let ahead = &choices[next..choices.len().min(next + AHEAD)];
+                    let found = ahead.iter().position(|choice| self.legal.binary_search(choice).is_ok());
                     found.map(|skipped| {
                         next += skipped + 1;
                         choices[next - 1]
                     })
                 }
-                _ => None,
+                Line::Usual | Line::Plan(_) => None,
             };
             let action = followed.unwrap_or_else(|| {
                 let policy = match (own, &mut self.usual, &mut self.portfolio) {
@@ -328,17 +349,25 @@ impl<G: Game> Analyst<G> {
                 };
                 policy.pick(game, state, side, &self.legal, &mut mind)
             });
-            if matches!(line, Line::First(_)) && next == 1 {
-                holds = false;
-            }
-            if !told(state, side, action, holds) {
+            if !told(state, side, action, Told { holds, rolled }) {
                 return;
             }
-            game.apply(state, action, &mut PlayContext::silent(&mut dice));
+            game.apply(state, action, &mut Noticing { dice: &mut dice, rolled: &mut rolled });
             left -= 1;
         }
     }
 }
+
+/// What is told of a decision in a rollout: whether the line still holds, and whether dice have fallen before.
+#[derive(Clone, Copy)]
+struct Told {
+    holds: bool,
+    rolled: bool,
+}
+
+/// How far ahead in a record of choices the next one that is legal is looked for: some do not come about where the dice
+/// fall otherwise.
+const AHEAD: usize = 4;
 
 /// Nobody's line is studied.
 const NOBODY: Subject = Subject { side: Side(MAX_SIDES as u8), stage: None };

@@ -775,6 +775,13 @@ impl AgentSpec {
         Ok(Analyst::new(options, usual, portfolio, self.evaluator(knowledge)?))
     }
 
+    /// Whether it is the scripted player as the system has it: no other policy, weights or restrictions.
+    pub fn is_plain_scripted(&self) -> bool {
+        self.agent.name == "scripted"
+            && self.given.iter().all(|(option, _)| option.name == "policy")
+            && self.word("policy").is_none_or(|policy| policy == "scripted")
+    }
+
     /// How many simulations a decision has; `None` for agents that do not search or have another budget.
     pub fn iterations(&self) -> Option<u32> {
         self.count(ITERATIONS.name)

@@ -4,8 +4,8 @@ mod common;
 
 use common::{Field, Harvest};
 use sandtable_ai::analysis::{Better, Played};
-use sandtable_ai::{AgentSpec, Analyst, Policy, Portfolio, SystemKnowledge};
-use sandtable_core::{Dice, Game, PlayContext, Rng64, Side, Turn};
+use sandtable_ai::{AgentSpec, Analyst, Plain, Policy, Portfolio, SystemKnowledge};
+use sandtable_core::{Context, Dice, Game, Outcome, PerSide, PlayContext, Rng64, Side, SideInfo, Turn};
 
 /// How much is taken.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -173,7 +173,7 @@ fn luck_is_nothing_in_the_mean() {
     // Not the usual choice: that would be worth what the position is.
     let take = last_legal(&field);
     let mut analyst = analyst(&[Least, Most], 1_000);
-    let of = |values: Vec<sandtable_core::PerSide<f32>>| {
+    let of = |values: Vec<PerSide<f32>>| {
         mean(&values.iter().map(|values| f64::from(values[Side(1)])).collect::<Vec<_>>())
     };
     let taken = of(analyst.values_after(&game, &field, take, 1));
@@ -182,8 +182,85 @@ fn luck_is_nothing_in_the_mean() {
         .map(|seed| {
             let mut after = field;
             game.apply(&mut after, take, &mut PlayContext::silent(Rng64::stream(seed, 1, 0)));
-            of(analyst.values(&game, &after, seed)[..40].to_vec())
+            of(analyst.values(&game, &after, game.turn_number(&field), seed)[..40].to_vec())
         })
         .collect();
     assert!((taken - mean(&reached)).abs() < 0.01, "{taken} {}", mean(&reached));
+}
+
+/// Four dice, thrown one a decision within one game turn; whoever throws three alike in a row wins.
+struct Row([SideInfo; 2]);
+
+impl Game for Row {
+    /// How many dice were thrown, the last one, and how often it came in a row; 3 if it once came so often.
+    type State = (u8, u8, u8);
+    type Action = u8;
+    type Event = ();
+
+    fn sides(&self) -> &[SideInfo] {
+        &self.0
+    }
+    fn initial<T: Context<()>>(&self, _: &mut T) -> (u8, u8, u8) {
+        (0, 9, 0)
+    }
+    fn turn_of(&self, state: &(u8, u8, u8)) -> Turn {
+        if state.0 < 4 { Turn::Decide(Side(0)) } else { Turn::Over }
+    }
+    fn outcome(&self, state: &(u8, u8, u8)) -> Option<Outcome> {
+        let won = state.2 == 3;
+        let utility = PerSide([f32::from(u8::from(won)), f32::from(u8::from(!won)), 0.0, 0.0]);
+        let winner = Some(u8::from(!won));
+        (state.0 == 4).then_some(Outcome { points: utility, utility, winner, end_reason: "dice" })
+    }
+    fn legal_actions(&self, _: &(u8, u8, u8), out: &mut Vec<u8>) {
+        out.push(0);
+    }
+    fn apply<T: Context<()>>(&self, state: &mut (u8, u8, u8), _: u8, context: &mut T) {
+        let die = context.below(2) as u8;
+        let row = if state.2 == 3 {
+            3
+        } else if die == state.1 {
+            state.2 + 1
+        } else {
+            1
+        };
+        *state = (state.0 + 1, die, row);
+    }
+    fn determinize<D: Dice>(&self, state: &(u8, u8, u8), _: Side, _: &mut D) -> (u8, u8, u8) {
+        *state
+    }
+    fn observation(&self, state: &(u8, u8, u8), _: Side) -> u64 {
+        self.hash(state)
+    }
+    fn hash(&self, state: &(u8, u8, u8)) -> u64 {
+        u64::from(state.0) * 100 + u64::from(state.1) * 10 + u64::from(state.2)
+    }
+    fn recomputed_hash(&self, state: &(u8, u8, u8)) -> u64 {
+        self.hash(state)
+    }
+    fn check(&self, _: &(u8, u8, u8)) -> Result<(), String> {
+        Ok(())
+    }
+    fn turn_number(&self, _: &(u8, u8, u8)) -> u32 {
+        1
+    }
+    fn describe(&self, _: &(u8, u8, u8), _: u8) -> String {
+        "throw".to_owned()
+    }
+}
+
+#[test]
+fn the_dice_of_an_action_are_not_thrown_again_after_it() {
+    let side = |id| SideInfo { id, name: id, team: u8::from(id == "house"), points: (0, 1) };
+    let game = Row([side("thrower"), side("house")]);
+    let spec: AgentSpec = "flat-mc:iterations=4000,depth=end".parse().unwrap();
+    let mut analyst = spec.analyst(&Plain, 1).unwrap();
+    let of = |values: Vec<PerSide<f32>>| {
+        mean(&values.iter().map(|values| f64::from(values[Side(0)])).collect::<Vec<_>>())
+    };
+    // Of sixteen throws of four coins six have three alike in a row.
+    let start = (0, 9, 0);
+    for value in [of(analyst.values(&game, &start, 1, 1)), of(analyst.values_after(&game, &start, 0, 1))] {
+        assert!((value - 6.0 / 16.0).abs() < 0.03, "{value}");
+    }
 }

@@ -586,14 +586,15 @@ pub trait AnyScenario: Send + Sync {
     /// # Errors
     /// If the record does not fit the game, or the log cannot be written.
     fn replay(&self, request: &ReplayRequest, log: &mut dyn GameLog) -> Result<Replayed, Failure>;
-    /// Plays a game again and says what each part of it was worth; `progress` hears of how much of the work is done, and how
-    /// much there is.
+    /// Plays a game again and says what each part of it was worth. `accept` is asked whether its end is that of the game
+    /// that was played, before the long part of the work; `progress` hears of how much of that is done, and how much there is.
     ///
     /// # Errors
     /// If the record does not fit the game, or there is no policy or evaluator of a name that is asked for.
     fn analyse(
         &self,
         request: &AnalysisRequest,
+        accept: &(dyn Fn(&Replayed) -> Result<(), Failure> + Sync),
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Analysed, Failure>;
     /// Plays random games and checks the invariants of the game after every decision.

@@ -244,13 +244,19 @@ impl Moments {
         self.deviation() / (self.n as f64).sqrt()
     }
 
-    /// How often a sample of a population whose mean is zero or less would have at least this mean (Student's t, one-sided);
-    /// 1 where all values are the same, which shows nothing, or nothing is known.
-    pub fn p_above_zero(&self) -> f64 {
-        if self.n < 2 || !self.varies() {
-            return 1.0;
+    /// How often a sample of a population whose mean is zero or less, and whose values are `least` or more, would have at
+    /// least this mean: Student's t, one-sided. Where all values are the same positive one, the most that it can be; 1 where
+    /// they are not positive, or nothing is known.
+    pub fn p_above_zero(&self, least: f64) -> f64 {
+        if self.n == 0 || !self.varies() {
+            // No more of the population can lie at this value than leaves its mean at zero.
+            return if self.n > 0 && self.mean > 0.0 {
+                (-least / (self.mean - least)).powf(self.n as f64)
+            } else {
+                1.0
+            };
         }
-        1.0 - student_share(self.mean / self.standard_error(), self.n - 1)
+        student_share(-self.mean / self.standard_error(), self.n - 1)
     }
 
     /// Whether any two values differ, by more than the rounding of their sum.
@@ -569,8 +575,11 @@ mod tests {
         assert!(student_share(1.0, 0).is_nan());
         let sample: Moments = [1.0, 2.0, 3.0, 4.0].into_iter().collect();
         // t = 2.5 / (1.2910 / 2) = 3.873 with three degrees of freedom.
-        close(sample.p_above_zero(), 0.015_2, 1e-4);
-        assert!((std::iter::repeat_n(0.3, 9).collect::<Moments>().p_above_zero() - 1.0).abs() < 1e-12);
+        close(sample.p_above_zero(-1.0), 0.015_2, 1e-4);
+        let alike = |value: f64, n| std::iter::repeat_n(value, n).collect::<Moments>().p_above_zero(-1.0);
+        close(alike(0.0, 9), 1.0, 1e-12);
+        close(alike(1.0, 8), 1.0 / 256.0, 1e-12);
+        close(alike(0.25, 2), 0.64, 1e-12);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! `sandtable analyse`
 
+use std::fmt::Display;
 use std::fs;
 use std::io::{Write, stdout};
-use std::ops::Range;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use rayon::ThreadPoolBuilder;
@@ -13,20 +14,24 @@ use super::output::{check_drawing, save_drawing};
 use super::play::threads;
 use super::recorded::{Recorded, map_of, recorded_game};
 use crate::cli::AnalyseArgs;
-use crate::draw::analysis::{Marked, analysis_page};
+use crate::draw::analysis::{IndexedFrames, analysis_page};
 use crate::draw::board::Board;
-use crate::failure::Failure;
+use crate::failure::{Failure, expected};
 use crate::files::{self, write_atomically};
-use crate::lab::analysis::{game_in_words, rows, schema, summary_in_words};
+use crate::lab::analysis::{game_summary, habits_summary, rows, schema};
 use crate::lab::progress::{Progress, ProgressReport};
 use crate::lab::store::Lock;
 use crate::manifest::{self, Work};
 use crate::run::manifest::{Identity, Manifest};
 use crate::system::analysis::{Analysed, AnalysisRequest, GameAnalysis};
-use crate::system::{AnyScenario, AnySystem, ReplayRequest, open};
+use crate::system::{AnyScenario, AnySystem, ReplayRequest, Replayed, open};
 use crate::table::Format;
 use crate::table::write::write as write_table;
 
+/// What may stand in a budget.
+const OPTIONS: [&str; 4] = ["iterations", "rollout", "depth", "evaluator"];
+/// Fewer rollouts tell nothing of their own spread; more are a slip of the pen.
+const ROLLOUTS: RangeInclusive<u32> = 16..=100_000;
 /// How many kinds of choice a summary shows.
 const HABITS: usize = 25;
 
@@ -49,12 +54,22 @@ impl Work for Analyses {
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &AnalyseArgs) -> Result<(), Failure> {
     args.html.as_deref().map_or(Ok(()), check_drawing)?;
+    let unknown = args.budget.split(',').map(|option| option.split('=').next().unwrap_or_default().trim());
+    if let Some(unknown) = unknown.into_iter().find(|name| !OPTIONS.contains(name)) {
+        return Err(Failure::input(format!(
+            "--budget {}: unknown option \"{unknown}\": {}",
+            args.budget,
+            expected(unknown, OPTIONS.into_iter())
+        )));
+    }
     let rollouts = format!("flat-mc:{}", args.budget).parse::<AgentSpec>();
     let rollouts = rollouts.map_err(|error| Failure::input(format!("--budget {}: {error}", args.budget)))?;
-    if rollouts.is_timed() || rollouts.iterations() == Some(1) {
+    if rollouts.iterations().is_some_and(|count| !ROLLOUTS.contains(&count)) {
         return Err(Failure::input(format!(
-            "--budget {}: expected a number of rollouts of at least 2, such as iterations=64",
-            args.budget
+            "--budget {}: expected {} to {} rollouts, such as iterations=64",
+            args.budget,
+            ROLLOUTS.start(),
+            ROLLOUTS.end()
         )));
     }
     let games = args.games.clone().unwrap_or_else(|| {
@@ -78,72 +93,84 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &AnalyseArgs) -> Result<
     let scenario = open(systems, &run.identity.scenario, &overrides)?;
     // What the system does not know is said before any work.
     scenario.check_agent(&rollouts)?;
+    if args.html.is_some() {
+        map_of(scenario.as_ref())?;
+    }
     let folder = args.out.as_deref().map(|out| Folder::open(out, args, &rollouts, &run)).transpose()?;
     let pool =
         ThreadPoolBuilder::new().num_threads(threads(args.threads)).build().map_err(anyhow::Error::from)?;
     let mut all = Vec::new();
     for game in games.clone() {
-        let known = folder.as_ref().map(|folder| folder.read(game)).transpose()?.flatten();
-        if let (Some(known), None) = (known, &args.html) {
-            all.push(known);
-            continue;
-        }
-        let Recorded { scenario, request, title, ending } = recorded_game(systems, &args.run, game)?;
-        let request = AnalysisRequest {
-            replay: request,
-            rollouts: rollouts.clone(),
-            alternatives: usize::from(args.alternatives),
-            seed: args.seed,
+        let known = folder.as_ref().map(|folder| folder.read(game, scenario.as_ref())).transpose()?.flatten();
+        let analysis = if let (Some(known), None) = (&known, &args.html) {
+            known.clone()
+        } else {
+            let Recorded { scenario, mut request, title, ending } = recorded_game(systems, &args.run, game)?;
+            let analysis = match known {
+                Some(known) => known,
+                None => {
+                    let request_of_game = AnalysisRequest {
+                        replay: request.clone(),
+                        rollouts: rollouts.clone(),
+                        alternatives: usize::from(args.alternatives),
+                        seed: args.seed,
+                    };
+                    let meter = Progress::new(args.quiet, "positions", 0);
+                    let progress = |done: usize, total: usize| {
+                        meter.show(|| ProgressReport {
+                            done: done as u64,
+                            total: total as u64,
+                            estimate: format!("game {game}"),
+                        });
+                    };
+                    let accept = |replayed: &Replayed| ending.check(replayed);
+                    let analysed = pool.install(|| scenario.analyse(&request_of_game, &accept, &progress));
+                    meter.finish();
+                    let Analysed { analysis, choices } = analysed?;
+                    request.choices = Some(choices);
+                    analysis
+                }
+            };
+            if let Some(folder) = &folder {
+                folder.keep(&analysis)?;
+            }
+            if let Some(path) = &args.html {
+                draw(scenario.as_ref(), &request, &title, &analysis, path)?;
+            }
+            analysis
         };
-        let meter = Progress::new(args.quiet, "positions", 0);
-        let progress = |done: usize, total: usize| {
-            meter.show(|| ProgressReport {
-                done: done as u64,
-                total: total as u64,
-                estimate: format!("game {game}"),
-            });
-        };
-        let analysed = pool.install(|| scenario.analyse(&request, &progress));
-        meter.finish();
-        let Analysed { analysis, replayed, choices } = analysed?;
-        ending.check(&replayed)?;
-        if let Some(folder) = &folder {
-            folder.keep(&analysis)?;
-        }
-        if let Some(path) = &args.html {
-            let replay = ReplayRequest { choices: Some(choices), ..request.replay };
-            draw(scenario.as_ref(), &replay, &title, &analysis, path)?;
+        if !args.json && !args.summary {
+            tell(scenario.as_ref(), args, &analysis)?;
         }
         all.push(analysis);
     }
     if let Some(folder) = folder {
         folder.publish(scenario.as_ref())?;
     }
-    tell(scenario.as_ref(), &rollouts, args, (&games, &all))
-}
-
-fn tell(
-    scenario: &dyn AnyScenario,
-    rollouts: &AgentSpec,
-    args: &AnalyseArgs,
-    (games, all): (&Range<u64>, &[GameAnalysis]),
-) -> Result<(), Failure> {
     let mut out = stdout().lock();
     if args.json {
-        writeln!(out, "{}", serde_json::to_string_pretty(all).map_err(anyhow::Error::from)?)?;
-        return Ok(());
+        writeln!(out, "{}", serde_json::to_string_pretty(&all).map_err(anyhow::Error::from)?)?;
+    } else if args.summary {
+        let (run, last) = (args.run.display(), games.end - 1);
+        writeln!(
+            out,
+            "{}, games {} to {last} of {run}; rollouts: {}",
+            scenario.id(),
+            games.start,
+            args.budget
+        )?;
+        write!(out, "{}", habits_summary(scenario.sides(), &all, HABITS))?;
     }
-    let (run, sides) = (args.run.display(), scenario.sides());
-    if args.summary {
-        writeln!(out, "{}, games {} to {} of {run}; {rollouts}", scenario.id(), games.start, games.end - 1)?;
-        write!(out, "{}", summary_in_words(sides, all, HABITS))?;
-        return Ok(());
-    }
-    for game in all {
-        writeln!(out, "{}, game {} of {run}; {rollouts}", scenario.id(), game.game)?;
-        writeln!(out, "(worths of the position in percent, changes in points of them; 95% intervals)")?;
-        writeln!(out, "{}", game_in_words(sides, game))?;
-    }
+    Ok(())
+}
+
+/// Tells the analysis of a game.
+fn tell(scenario: &dyn AnyScenario, args: &AnalyseArgs, game: &GameAnalysis) -> Result<(), Failure> {
+    let mut out = stdout().lock();
+    let run = args.run.display();
+    writeln!(out, "{}, game {} of {run}; rollouts: {}", scenario.id(), game.game, args.budget)?;
+    writeln!(out, "(values of the position in percent, changes in percentage points, 95% intervals)")?;
+    writeln!(out, "{}", game_summary(scenario.sides(), game))?;
     Ok(())
 }
 
@@ -156,7 +183,7 @@ fn draw(
     path: &Path,
 ) -> Result<(), Failure> {
     let board = Board::new(&map_of(scenario)?, scenario.sides());
-    let mut marked = Marked::default();
+    let mut marked = IndexedFrames::default();
     scenario.replay(replay, &mut marked)?;
     save_drawing(path, &analysis_page(&board, title, scenario.sides(), &marked, analysis)?)
 }
@@ -195,8 +222,17 @@ impl Folder {
         match there {
             Some(there) => {
                 if let Some((what, here, there)) = new.difference(&there) {
+                    let of_flag = |flag: &str| format!("of {flag} {there} and not {here}");
+                    let what = match &*what {
+                        "run" => "of another run".to_owned(),
+                        "rollouts" => of_flag("--budget"),
+                        "alternatives" => of_flag("--alternatives"),
+                        "rollout_seed" => of_flag("--seed"),
+                        "format" => of_flag("--format"),
+                        other => of_flag(other),
+                    };
                     return Err(Failure::input(format!(
-                        "--out {}: the analysis there is another: its {what} is {there} and not {here}; expected a new folder",
+                        "--out {}: the analysis there is {what}; expected a new folder",
                         root.display()
                     )));
                 }
@@ -213,19 +249,26 @@ impl Folder {
     }
 
     /// The analysis of a game that is there.
-    fn read(&self, game: u64) -> Result<Option<GameAnalysis>, Failure> {
+    fn read(&self, game: u64, scenario: &dyn AnyScenario) -> Result<Option<GameAnalysis>, Failure> {
         let path = self.path(game);
         if !path.exists() {
             return Ok(None);
         }
         let text = files::read_text(&path).map_err(|error| Failure::file("read", &path, &error))?;
-        let damaged = |error| {
+        let damaged = |what: &dyn Display| {
             Failure::input(format!(
-                "{} is damaged: {error}; remove it to analyse the game again",
+                "{} is damaged: {what}; remove it to analyse the game again",
                 path.display()
             ))
         };
-        serde_json::from_str(&text).map(Some).map_err(damaged)
+        let known: GameAnalysis = serde_json::from_str(&text).map_err(|error| damaged(&error))?;
+        if known.game != game {
+            return Err(damaged(&format!("it is game {} and not {game}", known.game)));
+        }
+        if !known.has_sides(scenario.sides().len()) {
+            return Err(damaged(&"it has other sides than the scenario"));
+        }
+        Ok(Some(known))
     }
 
     fn keep(&self, analysis: &GameAnalysis) -> Result<(), Failure> {
@@ -247,7 +290,7 @@ impl Folder {
         numbers.sort_unstable();
         let mut all = Vec::new();
         for game in numbers {
-            all.extend(self.read(game)?);
+            all.extend(self.read(game, scenario)?);
         }
         let schema = schema(scenario.sides());
         let path = self.root.join(format!("{}.{}", schema.name, self.format.extension()));

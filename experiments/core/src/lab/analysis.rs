@@ -4,34 +4,38 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use sandtable_core::SideInfo;
-use sandtable_stats::interval::{Estimate, Moments};
+use sandtable_stats::interval::{Estimate, Moments, wilson};
 
-use super::columns::{count, estimate, real, text, three};
-use crate::system::analysis::{Choice, GameAnalysis, Stretch};
+use super::columns::{count, estimate, optional, real, text, three};
+use crate::system::analysis::{Account, Choice, GameAnalysis, Segment};
 use crate::table::{Column, Kind, Rows, Schema};
 use crate::terminal::table;
 
-/// The table `analysis`: a row a stretch of decisions.
+/// The table `analysis`: a row a segment of decisions.
 pub fn schema(sides: &[SideInfo]) -> Schema {
     let names = sides.iter().map(|side| side.id.to_owned()).collect();
     let mut columns = vec![
         count("game", "", "the number of the game in its run, from 0"),
         count(
-            "stretch",
+            "segment",
             "",
-            "the number of the stretch in its game, from 1: decisions of a side up to the next dice or part of the turn",
+            "the number of the segment in its game, from 1: decisions of a side up to the next dice or part of the turn",
         ),
         count("turn", "turns", "the game turn, from 1"),
         text("moment", "the game turn in words"),
         Column::new("side", Kind::Word(names), "", "the side that decides"),
         text("phase", "the phase of the game turn; empty if the system has none"),
-        count("decisions", "decisions", "how many decisions the stretch has"),
+        count("decisions", "decisions", "how many decisions the segment has"),
         text("decision", "the first of them in words"),
-        real("value", "", "what the position before it was worth to the side: 0 worst, 1 best"),
-        real("value_after", "", "what the position after it was worth to the side"),
+        real("value", "", "the value of the position before it to the side: 0 worst, 1 best"),
+        real("value_after", "", "the value of the position after it to the side, as seen from the same turn"),
     ];
     columns.extend(estimate("skill", "", "what the decisions brought the side, against the usual play"));
     columns.extend(estimate("luck", "", "what dice and cards brought the side"));
+    columns.push(
+        real("value_played", "", "the value of the line that was played in the eyes of the side; missing where there was no choice")
+            .optional(),
+    );
     columns.extend(estimate(
         "given_away",
         "",
@@ -41,7 +45,7 @@ pub fn schema(sides: &[SideInfo]) -> Schema {
         real(
             "p_value",
             "",
-            "how likely such a lead is where there is none, raised for all choices of the game (Holm); missing where there was no choice",
+            "how likely such a lead is where there is none, raised for all leads of the game (Holm); missing where there was no choice",
         )
         .optional(),
     );
@@ -58,7 +62,7 @@ pub fn schema(sides: &[SideInfo]) -> Schema {
     columns.push(text("better", "what the better line does instead, in words").optional());
     Schema {
         name: "analysis",
-        doc: "one row for each stretch of decisions of the games analysed: values, skill, luck, and what was given away",
+        doc: "one row for each segment of decisions of the games analysed: values, skill, luck, and what was given away",
         columns,
     }
 }
@@ -67,20 +71,21 @@ pub fn schema(sides: &[SideInfo]) -> Schema {
 pub fn rows(schema: &Schema, games: &[GameAnalysis]) -> Rows {
     let mut rows = Rows::new(schema);
     for game in games {
-        for (number, stretch) in (1i64..).zip(&game.stretches) {
+        for (number, segment) in (1i64..).zip(&game.segments) {
             let mut row = rows.row();
-            row.long(game.game as i64).long(number).long(i64::from(stretch.turn)).text(&stretch.label);
-            row.word(stretch.side)
-                .text(&stretch.phase)
-                .long(i64::from(stretch.decisions))
-                .text(&stretch.words);
-            row.real(stretch.before[stretch.side]).real(stretch.after[stretch.side]);
+            row.long(game.game as i64).long(number).long(i64::from(segment.turn)).text(&segment.label);
+            row.word(segment.side)
+                .text(&segment.phase)
+                .long(i64::from(segment.decisions))
+                .text(&segment.words);
+            row.real(segment.before[segment.side]).real(segment.after[segment.side]);
             let unknown = Estimate { value: f64::NAN, low: f64::NAN, high: f64::NAN };
-            let lead = stretch.choice.as_ref().and_then(|choice| choice.lead).unwrap_or(unknown);
-            for estimate in [stretch.skill, stretch.luck, lead] {
-                three(&mut row, &estimate);
-            }
-            match &stretch.choice {
+            let lead = segment.choice.as_ref().and_then(|choice| choice.lead).unwrap_or(unknown);
+            three(&mut row, &segment.skill);
+            three(&mut row, &segment.luck);
+            optional(&mut row, segment.choice.as_ref().map_or(f64::NAN, |choice| choice.value));
+            three(&mut row, &lead);
+            match &segment.choice {
                 None => row.none().none().none().none(),
                 Some(choice) => row
                     .real(choice.p)
@@ -93,13 +98,16 @@ pub fn rows(schema: &Schema, games: &[GameAnalysis]) -> Rows {
     rows
 }
 
-/// A difference of worths in percentage points, with a sign.
-fn points(value: f64) -> String {
+/// A difference of values in percentage points, with a sign.
+pub fn points(value: f64) -> String {
     format!("{:+.1}", 100.0 * value)
 }
 
-/// An estimate of such a difference, with its interval.
-fn points_within(estimate: Estimate) -> String {
+/// An estimate of such a difference, with its interval; without where that is unbounded, or there is nothing to estimate.
+pub fn points_within(estimate: Estimate) -> String {
+    if !estimate.is_bounded() || estimate.width() == 0.0 {
+        return points(estimate.value);
+    }
     format!("{} [{}, {}]", points(estimate.value), points(estimate.low), points(estimate.high))
 }
 
@@ -113,31 +121,52 @@ pub fn beginning(words: &[String], most: usize) -> String {
 }
 
 /// A blunder in words: what it cost, and the better move.
-pub fn blunder_in_words(choice: &Choice) -> Option<String> {
+pub fn blunder_summary(choice: &Choice) -> Option<String> {
     let lead = choice.lead.filter(|_| choice.blunder)?;
     Some(format!(
-        "gave away {} points: instead of {} better {}",
+        "gave away {} pp: instead of {} better {}",
         points_within(lead),
         beginning(&choice.played, 2),
         beginning(&choice.better, 3)
     ))
 }
 
-/// The turn over which the worth of the position to the first side changed most: its words, and the worths at its two
-/// ends; none of a game without decisions.
-pub fn decisive_turn(game: &GameAnalysis) -> Option<(&str, f64, f64)> {
-    let turns = game.stretches.chunk_by(|one, other| one.turn == other.turn);
-    let change = |turn: &[Stretch]| {
-        let (first, last) = (&turn[0], &turn[turn.len() - 1]);
-        (first.before[0], last.after[0])
-    };
-    let size = |turn: &[Stretch]| {
-        let (before, after) = change(turn);
-        (after - before).abs()
-    };
-    let most = turns.max_by(|one, other| size(one).total_cmp(&size(other)))?;
-    let (before, after) = change(most);
-    Some((&most[0].label, before, after))
+/// How a game went in one game turn.
+#[derive(Clone, Copy, Debug)]
+pub struct TurnChange<'a> {
+    /// Its segments.
+    pub segments: &'a [Segment],
+    /// The value to the side before and after it.
+    pub values: (f64, f64),
+    /// What of the change was luck.
+    pub luck: f64,
+    /// What of it was skill, of all sides.
+    pub skill: f64,
+}
+
+/// The turns of a game as a side sees them.
+pub fn turns(game: &GameAnalysis, side: usize) -> impl Iterator<Item = TurnChange<'_>> {
+    game.segments.chunk_by(|one, other| one.turn == other.turn).map(move |segments| {
+        let (before, after) = (segments[0].before[side], segments[segments.len() - 1].after[side]);
+        let luck: f64 = segments.iter().map(|segment| segment.after[side] - segment.taken[side]).sum();
+        let skill: f64 = segments.iter().map(|segment| segment.taken[side] - segment.before[side]).sum();
+        TurnChange { segments, values: (before, after), luck, skill }
+    })
+}
+
+/// The turn over which the value of the position to any side changed most, and that side; none of a game without decisions.
+pub fn decisive_turn(game: &GameAnalysis) -> Option<(usize, TurnChange<'_>)> {
+    let size = |(_, turn): &(usize, TurnChange<'_>)| (turn.values.1 - turn.values.0).abs();
+    let all = (0..game.sides.len()).flat_map(|side| turns(game, side).map(move |turn| (side, turn)));
+    all.reduce(|one, other| if size(&other) > size(&one) { other } else { one })
+}
+
+/// The decisive turn in words.
+pub fn decisive_turn_summary(sides: &[SideInfo], game: &GameAnalysis) -> Option<String> {
+    let (side, turn) = decisive_turn(game)?;
+    let (before, after) = turn.values;
+    let (label, name) = (&turn.segments[0].label, sides[side].name);
+    Some(format!("decisive turn: {label}, {name} {:.1}% -> {:.1}%", 100.0 * before, 100.0 * after))
 }
 
 /// What a group of choices came to.
@@ -157,19 +186,19 @@ impl Group {
     }
 
     /// The share of choices in which nothing significantly better was found.
-    fn accuracy(&self) -> f64 {
-        1.0 - self.blunders as f64 / self.choices.max(1) as f64
+    fn accuracy(&self) -> Estimate {
+        wilson(self.choices - self.blunders, self.choices)
     }
 }
 
 /// The accuracy of each side, and of each of its phases if there are any.
 fn accuracy(sides: &[SideInfo], games: &[GameAnalysis]) -> String {
     let mut groups: BTreeMap<(usize, &str), Group> = BTreeMap::new();
-    for stretch in games.iter().flat_map(|game| &game.stretches) {
-        let Some(choice) = &stretch.choice else { continue };
-        groups.entry((stretch.side, "")).or_default().add(choice);
-        if !stretch.phase.is_empty() {
-            groups.entry((stretch.side, &stretch.phase)).or_default().add(choice);
+    for segment in games.iter().flat_map(|game| &game.segments) {
+        let Some(choice) = &segment.choice else { continue };
+        groups.entry((segment.side, "")).or_default().add(choice);
+        if !segment.phase.is_empty() {
+            groups.entry((segment.side, &segment.phase)).or_default().add(choice);
         }
     }
     let count = games.len().max(1) as f64;
@@ -178,7 +207,10 @@ fn accuracy(sides: &[SideInfo], games: &[GameAnalysis]) -> String {
             sides[side].name.to_owned(),
             if phase.is_empty() { "all".to_owned() } else { phase.to_owned() },
             format!("{:.1}", group.choices as f64 / count),
-            format!("{:.1}%", 100.0 * group.accuracy()),
+            {
+                let Estimate { value, low, high } = group.accuracy().map(|share| 100.0 * share);
+                format!("{value:.1}% [{low:.1}, {high:.1}]")
+            },
             format!("{:.1}", group.blunders as f64 / count),
             points(group.given_away / count),
         ]
@@ -186,60 +218,53 @@ fn accuracy(sides: &[SideInfo], games: &[GameAnalysis]) -> String {
     table(&["side", "phase", "choices", "accuracy", "blunders", "given away"], lines)
 }
 
-/// Where the result came from, a line a side.
-fn accounts(sides: &[SideInfo], game: &GameAnalysis) -> String {
-    let lines = sides.iter().zip(&game.sides).map(|(side, account)| {
+/// The heads of [`account_rows`].
+pub const ACCOUNT: [&str; 7] = ["side", "start", "luck", "own skill", "skill of others", "drift", "result"];
+
+/// Where the result came from, a row a side.
+pub fn account_rows(sides: &[SideInfo], game: &GameAnalysis) -> Vec<[String; 7]> {
+    let row = |(side, account): (&SideInfo, &Account)| {
         [
             side.name.to_owned(),
             format!("{:.1}%", 100.0 * account.start.value),
             points_within(account.luck),
             points_within(account.own),
             points_within(account.others),
+            points_within(account.drift),
             format!("{:.1}%", 100.0 * account.end),
         ]
-    });
-    table(&["side", "start", "luck", "own skill", "skill of others", "result"], lines)
+    };
+    sides.iter().zip(&game.sides).map(row).collect()
 }
 
 /// The analysis of one game in words.
-pub fn game_in_words(sides: &[SideInfo], game: &GameAnalysis) -> String {
+pub fn game_summary(sides: &[SideInfo], game: &GameAnalysis) -> String {
     let mut text = String::new();
-    for turn in game.stretches.chunk_by(|one, other| one.turn == other.turn) {
-        let last = &turn[turn.len() - 1];
-        let worth = |values: &[f64]| format!("{:.1}%", 100.0 * values[0]);
+    for turn in turns(game, 0) {
+        let (before, after) = turn.values;
         // Writing to a string does not fail.
-        let _ = write!(
-            text,
-            "== {}: {} {} -> {}",
-            turn[0].label,
-            sides[0].name,
-            worth(&turn[0].before),
-            worth(&last.after)
-        );
-        let luck: f64 = turn.iter().map(|stretch| stretch.after[0] - stretch.taken[0]).sum();
         let _ = writeln!(
             text,
-            " (luck {}, skill {})",
-            points(luck),
-            points(last.after[0] - turn[0].before[0] - luck)
-        );
-        for stretch in turn {
-            let Some(words) = stretch.choice.as_ref().and_then(blunder_in_words) else { continue };
-            let phase =
-                if stretch.phase.is_empty() { String::new() } else { format!(" ({})", stretch.phase) };
-            let _ = writeln!(text, "  {}{phase} {words}", sides[stretch.side].name);
-        }
-    }
-    if let Some((label, before, after)) = decisive_turn(game) {
-        let _ = writeln!(
-            text,
-            "decisive turn: {label}, {} {:.1}% -> {:.1}%",
+            "== {}: {} {:.1}% -> {:.1}% (luck {}, skill {})",
+            turn.segments[0].label,
             sides[0].name,
             100.0 * before,
-            100.0 * after
+            100.0 * after,
+            points(turn.luck),
+            points(turn.skill)
         );
+        for segment in turn.segments {
+            let Some(words) = segment.choice.as_ref().and_then(blunder_summary) else { continue };
+            let phase =
+                if segment.phase.is_empty() { String::new() } else { format!(" ({})", segment.phase) };
+            let _ = writeln!(text, "  {}{phase} {words}", sides[segment.side].name);
+        }
     }
-    let _ = write!(text, "\n{}\n{}", accounts(sides, game), accuracy(sides, std::slice::from_ref(game)));
+    if let Some(words) = decisive_turn_summary(sides, game) {
+        let _ = writeln!(text, "{words}");
+    }
+    let accounts = table(&ACCOUNT, account_rows(sides, game));
+    let _ = write!(text, "\n{accounts}\n{}", accuracy(sides, std::slice::from_ref(game)));
     text
 }
 
@@ -257,38 +282,38 @@ fn verb(words: &str) -> String {
 }
 
 /// The kind of a choice: its phase, and what the better line does that was not done.
-fn kind_of(stretch: &Stretch, choice: &Choice) -> String {
+fn kind_of(segment: &Segment, choice: &Choice) -> String {
     let of = |words: &[String]| words.first().map_or_else(|| "nothing".to_owned(), |words| verb(words));
     let change = format!("{} for {}", of(&choice.better), of(&choice.played));
-    if stretch.phase.is_empty() { change } else { format!("{}: {change}", stretch.phase) }
+    if segment.phase.is_empty() { change } else { format!("{}: {change}", segment.phase) }
 }
 
-/// The dearest habits over many games: kinds of choices ranked by what they gave away a game.
-pub fn summary_in_words(sides: &[SideInfo], games: &[GameAnalysis], most: usize) -> String {
+/// The costliest habits over many games: kinds of choices ranked by what they gave away a game.
+pub fn habits_summary(sides: &[SideInfo], games: &[GameAnalysis], most: usize) -> String {
     #[derive(Default)]
     struct Habit {
         by_game: Vec<f64>,
         choices: u64,
         blunders: u64,
-        dearest: Option<(f64, u64, String, String)>,
+        costliest: Option<(f64, u64, String, String)>,
     }
     let mut habits: BTreeMap<(usize, String), Habit> = BTreeMap::new();
     for (at, game) in games.iter().enumerate() {
-        for stretch in &game.stretches {
+        for segment in &game.segments {
             let Some((choice, lead)) =
-                stretch.choice.as_ref().and_then(|choice| Some((choice, choice.lead?)))
+                segment.choice.as_ref().and_then(|choice| Some((choice, choice.lead?)))
             else {
                 continue;
             };
-            let habit = habits.entry((stretch.side, kind_of(stretch, choice))).or_default();
+            let habit = habits.entry((segment.side, kind_of(segment, choice))).or_default();
             habit.by_game.resize(games.len(), 0.0);
             habit.by_game[at] += lead.value;
             habit.choices += 1;
             habit.blunders += u64::from(choice.blunder);
-            if habit.dearest.as_ref().is_none_or(|(known, ..)| lead.value > *known) {
+            if habit.costliest.as_ref().is_none_or(|(known, ..)| lead.value > *known) {
                 let words =
                     format!("{}, better {}", beginning(&choice.played, 1), beginning(&choice.better, 1));
-                habit.dearest = Some((lead.value, game.game, stretch.label.clone(), words));
+                habit.costliest = Some((lead.value, game.game, segment.label.clone(), words));
             }
         }
     }
@@ -299,9 +324,8 @@ pub fn summary_in_words(sides: &[SideInfo], games: &[GameAnalysis], most: usize)
     ranked.sort_by(|(one, ..), (other, ..)| other.mean.total_cmp(&one.mean));
     let mut text = String::new();
     let lines = ranked.iter().take(most).map(|(given, (side, kind), habit)| {
-        let estimate = given.mean();
-        let within = if estimate.is_bounded() { points_within(estimate) } else { points(estimate.value) };
-        let (_, game, label, words) = habit.dearest.clone().unwrap_or_default();
+        let within = points_within(given.mean());
+        let (_, game, label, words) = habit.costliest.clone().unwrap_or_default();
         [
             sides[*side].name.to_owned(),
             kind.clone(),
@@ -314,8 +338,8 @@ pub fn summary_in_words(sides: &[SideInfo], games: &[GameAnalysis], most: usize)
     // Writing to a string does not fail.
     let _ = write!(
         text,
-        "what was given away a game, by kind of choice (points of the expected result, dearest first):\n{}\n{}",
-        table(&["side", "better for played", "a game", "blunders", "given away", "the dearest"], lines),
+        "what was given away a game, by kind of choice (pp of the expected result, costliest first):\n{}\n{}",
+        table(&["side", "better for played", "a game", "blunders", "given away", "the costliest"], lines),
         accuracy(sides, games)
     );
     let luck = sides.iter().enumerate().map(|(at, side)| {

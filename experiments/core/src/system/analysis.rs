@@ -1,7 +1,7 @@
 //! What a game that is played again was worth, decision by decision.
 //!
-//! The game is cut into stretches: decisions of one side up to the next dice, the next part of the turn, or the next
-//! side. At both ends of a stretch stands a value, and between them what was skill and what was luck; where a stretch
+//! The game is cut into segments: decisions of one side up to the next dice, the next part of the turn, or the next
+//! side. At both ends of a segment stands a value, and between them what was skill and what was luck; where a segment
 //! begins with a choice, the line that was played is held against others. See [`sandtable_ai::analysis`].
 
 use rayon::prelude::*;
@@ -20,7 +20,7 @@ use crate::failure::Failure;
 /// Which game is analysed, and how.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AnalysisRequest {
-    /// The game.
+    /// The game that is played again.
     pub replay: ReplayRequest,
     /// The rollouts, as the options of agent `flat-mc`.
     pub rollouts: AgentSpec,
@@ -38,10 +38,21 @@ pub struct GameAnalysis {
     /// Where the result came from, by side.
     pub sides: Vec<Account>,
     /// The game from its start to its end.
-    pub stretches: Vec<Stretch>,
+    pub segments: Vec<Segment>,
 }
 
-/// From what the start was worth to a side to what the result was: the four add up.
+impl GameAnalysis {
+    /// Whether all that it says is of so many sides.
+    pub fn has_sides(&self, sides: usize) -> bool {
+        let all = |values: &[f64]| values.len() == sides;
+        let fits = |segment: &Segment| {
+            segment.side < sides && all(&segment.before) && all(&segment.taken) && all(&segment.after)
+        };
+        self.sides.len() == sides && self.segments.iter().all(fits)
+    }
+}
+
+/// From the value of the start to a side to that of the result: start, luck, own, others and drift add up to it.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Account {
     /// What the start was worth, 0 to 1.
@@ -52,13 +63,18 @@ pub struct Account {
     pub own: Estimate,
     /// What the decisions of the others brought it, against the usual play.
     pub others: Estimate,
+    /// What it changed to look further ahead from turn to turn, where rollouts are cut: the evaluator's, not the game's. With
+    /// rollouts to the end it is zero.
+    pub drift: Estimate,
     /// What the result was worth.
     pub end: f64,
 }
 
 /// Some decisions of a side on end.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Stretch {
+pub struct Segment {
+    /// The number of its first decision in the game, from 0.
+    pub first: usize,
     /// The game turn.
     pub turn: u32,
     /// The game turn in words.
@@ -75,7 +91,7 @@ pub struct Stretch {
     pub before: Vec<f64>,
     /// What the decisions led to was worth to each side, before the dice fell.
     pub taken: Vec<f64>,
-    /// What the position after it was worth to each side.
+    /// What the position after it was worth to each side, as seen from the same turn.
     pub after: Vec<f64>,
     /// What the decisions brought the side, against the usual play.
     pub skill: Estimate,
@@ -92,8 +108,7 @@ pub struct Choice {
     pub value: f64,
     /// By how much the best other line led; none if none was found that did better.
     pub lead: Option<Estimate>,
-    /// How likely so much of a lead would be if there were none, raised for all choices of the game that were looked at
-    /// (Holm); 1 without a lead.
+    /// How likely so much of a lead would be if there were none, raised for all leads of the game (Holm); 1 without a lead.
     pub p: f64,
     /// Whether the lead is significant at 5%.
     pub blunder: bool,
@@ -106,13 +121,17 @@ pub struct Choice {
 /// What an analysis brought.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Analysed {
-    /// The analysis.
+    /// Values, luck and skill, and what was given away.
     pub analysis: GameAnalysis,
-    /// How the game ended.
-    pub replayed: Replayed,
     /// What was chosen at each decision: the game can be told from this without asking the agents again.
     pub choices: Vec<usize>,
 }
+
+/// An estimate that is no estimate: nothing was left to chance.
+const EXACTLY_ZERO: Estimate = Estimate { value: 0.0, low: 0.0, high: 0.0 };
+
+/// The number of the stream that seeds the rollouts of a game.
+const ROLLOUTS: u64 = u64::MAX;
 
 /// The level below which a lead is a finding.
 const ALPHA: f64 = 0.05;
@@ -150,7 +169,11 @@ fn record<S: System>(
         legal.clear();
         game.legal_actions(&state, &mut legal);
         let action = players.choose(&View::new(game, &state, side, &legal), &mut streams.agents)?;
-        choices.push(legal.binary_search(&action).unwrap_or_default());
+        let choice = legal.binary_search(&action);
+        choices
+            .push(choice.map_err(|_| {
+                anyhow::anyhow!("an illegal action was chosen at decision {}", choices.len())
+            })?);
         let (before, mut rolled) = (state.clone(), false);
         game.apply(&mut state, action, &mut Noticing { dice: &mut streams.dice, rolled: &mut rolled });
         let stage = analyst.stage(game, &before, side);
@@ -160,7 +183,7 @@ fn record<S: System>(
     Ok(Record { steps, last: state, replayed, choices })
 }
 
-/// Where stretches begin, and which of them begin with a choice; at last the number of decisions.
+/// Where segments begin, and which of them begin with a choice; at last the number of decisions.
 fn cut<G: Game>(steps: &[Step<G>], has_plans: bool) -> Vec<(usize, bool)> {
     let mut starts = Vec::new();
     let mut stages: Vec<(Side, u64)> = Vec::new();
@@ -169,13 +192,13 @@ fn cut<G: Game>(steps: &[Step<G>], has_plans: bool) -> Vec<(usize, bool)> {
             _ if !has_plans => step.legal > 1,
             None => false,
             Some(stage) => {
-                let known = stages.iter_mut().find(|(side, _)| *side == step.side);
-                let is_new = known.as_ref().is_none_or(|(_, known)| *known != stage);
-                match known {
-                    Some((_, known)) => *known = stage,
-                    None => stages.push((step.side, stage)),
+                let known = stages.iter().any(|&known| known == (step.side, stage));
+                let chooses = !known && step.legal > 1;
+                if chooses {
+                    stages.retain(|(side, _)| *side != step.side);
+                    stages.push((step.side, stage));
                 }
-                is_new && step.legal > 1
+                chooses
             }
         };
         let follows = at > 0 && steps[at - 1].side == step.side && !steps[at - 1].rolled;
@@ -190,14 +213,19 @@ fn cut<G: Game>(steps: &[Step<G>], has_plans: bool) -> Vec<(usize, bool)> {
 fn line_of<G: Game>(steps: &[Step<G>], at: usize) -> impl Iterator<Item = &Step<G>> {
     let Step { side, stage, .. } = steps[at];
     let own = steps[at..].iter().filter(move |step| step.side == side);
-    own.take_while(move |step| step.stage == stage)
+    // Decisions between, as in a battle, belong to no part of the turn, and end none.
+    own.take_while(move |step| step.stage.is_none() || step.stage == stage)
 }
 
 /// A piece of work; the number is of a decision, or one past the last.
 #[derive(Clone, Copy)]
 enum Task {
+    /// The value of a position, as seen from its own turn.
     Value(usize),
+    /// The value of an action.
     After(usize),
+    /// The value of the position after a segment, as seen from the segment's turn.
+    Beyond(usize),
     Compare(usize),
 }
 
@@ -243,62 +271,78 @@ fn differences(played: Vec<String>, mut better: Vec<String>) -> (Vec<String>, Ve
 pub(super) fn analyse<S: System>(
     opened: &Opened<'_, S>,
     request: &AnalysisRequest,
+    accept: &(dyn Fn(&Replayed) -> Result<(), Failure> + Sync),
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Analysed, Failure> {
     let (game, knowledge) = (&opened.scenario.game, &opened.scenario.knowledge);
     let analyst = || request.rollouts.analyst(knowledge, request.alternatives);
     let first = analyst().map_err(|error| Failure::input(error.to_string()))?;
     let Record { steps, last, replayed, choices } = record(opened, &request.replay, &first)?;
+    accept(&replayed)?;
     let starts = cut(&steps, first.has_plans());
-    let seed = Rng64::stream(request.seed, request.replay.game, 0).next();
+    // Not a stream of the game itself, should the seeds be the same.
+    let seed = Rng64::stream(request.seed, request.replay.game, ROLLOUTS).next();
+    let turn_of = |at: usize| game.turn_number(&steps[at].state);
     let ends = starts.iter().skip(1).map(|&(at, _)| at).chain([steps.len()]);
     let tasks: Vec<Task> = starts
         .iter()
         .zip(ends)
         .flat_map(|(&(at, chooses), end)| {
             let after = steps[end - 1].rolled.then_some(Task::After(end - 1));
-            [Some(Task::Value(at)), chooses.then_some(Task::Compare(at)), after].into_iter().flatten()
+            let further = end < steps.len() && first.drifts() && turn_of(end) != turn_of(at);
+            let beyond = further.then_some(Task::Beyond(at));
+            [Some(Task::Value(at)), chooses.then_some(Task::Compare(at)), after, beyond].into_iter().flatten()
         })
         .collect();
     let done = std::sync::atomic::AtomicUsize::new(0);
     let answers: Vec<Answer<<S::Game as Game>::Action>> = tasks
         .par_iter()
-        .map_init(
-            || analyst().expect("it could be built before"),
-            |analyst, &task| {
-                let answer = match task {
-                    Task::Value(at) => Answer::Values(analyst.values(game, &steps[at].state, seed)),
-                    Task::After(at) => {
-                        Answer::Values(analyst.values_after(game, &steps[at].state, steps[at].action, seed))
-                    }
-                    Task::Compare(at) => {
-                        let Step { state, side, action, .. } = &steps[at];
-                        let actions: Vec<_> = line_of(&steps, at).map(|step| step.action).collect();
-                        let is_usual = request.replay.agents[side.index()].to_string() == "scripted";
-                        let played = if is_usual { Played::Usual } else { Played::Choices(&actions) };
-                        let seed = Rng64::stream(seed, at as u64, 1).next();
-                        let compared = analyst.compare(game, state, *side, (played, *action), seed);
-                        let better = compared.better.as_ref().map(|&(line, _)| line);
-                        let words = better.map(|line| analyst.tell(game, state, *side, line, seed));
-                        Answer::Compared(compared, words.unwrap_or_default())
-                    }
-                };
-                progress(1 + done.fetch_add(1, std::sync::atomic::Ordering::Relaxed), tasks.len());
-                answer
-            },
-        )
+        .map(|&task| {
+            // A new one for each, for policies may keep what they drew for a game: else it would matter which thread did
+            // what before.
+            let analyst = &mut analyst().expect("it could be built before");
+            let answer = match task {
+                Task::Value(at) => Answer::Values(analyst.values(game, &steps[at].state, turn_of(at), seed)),
+                Task::Beyond(at) => {
+                    let next = starts.iter().map(|&(start, _)| start).find(|&start| start > at);
+                    let state = &steps[next.expect("another segment follows")].state;
+                    Answer::Values(analyst.values(game, state, turn_of(at), seed))
+                }
+                Task::After(at) => {
+                    Answer::Values(analyst.values_after(game, &steps[at].state, steps[at].action, seed))
+                }
+                Task::Compare(at) => {
+                    let Step { state, side, action, .. } = &steps[at];
+                    let actions: Vec<_> = line_of(&steps, at).map(|step| step.action).collect();
+                    let is_usual = request.replay.agents[side.index()].is_plain_scripted();
+                    let played = if is_usual { Played::Usual } else { Played::Choices(&actions) };
+                    let seed = Rng64::stream(seed, at as u64, 1).next();
+                    let compared = analyst.compare(game, state, *side, (played, *action), seed);
+                    let better = compared.better.as_ref().map(|&(line, _)| line);
+                    let words = better.map(|line| analyst.describe_line(game, state, *side, line, seed));
+                    Answer::Compared(compared, words.unwrap_or_default())
+                }
+            };
+            progress(1 + done.fetch_add(1, std::sync::atomic::Ordering::Relaxed), tasks.len());
+            answer
+        })
         .collect();
     let outcome = game.outcome(&last).map(|outcome| outcome.utility).unwrap_or_default();
-    let mut found = Found { values: Vec::new(), after: Vec::new(), compared: Vec::new() };
+    let mut found =
+        Found { values: Vec::new(), taken: Vec::new(), beyond: Vec::new(), compared: Vec::new(), outcome };
     for (&task, answer) in tasks.iter().zip(answers) {
         match (task, answer) {
             (Task::Value(_), answer) => {
                 found.values.push(answer.values().to_vec());
-                found.after.push(None);
+                found.taken.push(None);
+                found.beyond.push(None);
                 found.compared.push(None);
             }
             (Task::After(_), answer) => {
-                *found.after.last_mut().expect("a value came first") = Some(answer.values().to_vec());
+                *found.taken.last_mut().expect("a value came first") = Some(answer.values().to_vec());
+            }
+            (Task::Beyond(_), answer) => {
+                *found.beyond.last_mut().expect("a value came first") = Some(answer.values().to_vec());
             }
             (Task::Compare(_), Answer::Compared(compared, words)) => {
                 *found.compared.last_mut().expect("a value came first") = Some((compared, words));
@@ -310,28 +354,47 @@ pub(super) fn analyse<S: System>(
     let rollouts = found.values.first().map_or(0, Vec::len);
     found.values.push(vec![outcome; rollouts]);
     let analysis = found.analysis(opened, request.replay.game, &steps, &starts);
-    Ok(Analysed { analysis, replayed, choices })
+    Ok(Analysed { analysis, choices })
 }
 
-/// The values of rollouts, by stretch; of values one more, that of the result.
+/// The values of rollouts, by segment; of values one more, that of the result.
 struct Found<A> {
     values: Vec<Vec<PerSide<f32>>>,
-    after: Vec<Option<Vec<PerSide<f32>>>>,
+    /// Of the last action of a segment that was followed by dice.
+    taken: Vec<Option<Vec<PerSide<f32>>>>,
+    /// Of the position after a segment as seen from its turn, where the next is seen from another.
+    beyond: Vec<Option<Vec<PerSide<f32>>>>,
     compared: Vec<Option<(Comparison<A>, Vec<String>)>>,
+    outcome: PerSide<f32>,
+}
+
+/// What a segment brought a side in one rollout.
+#[derive(Clone, Copy, Default)]
+struct Parts {
+    skill: f64,
+    luck: f64,
+    drift: f64,
 }
 
 impl<A> Found<A> {
-    /// What skill and luck brought `side` in a stretch, in each rollout.
-    fn parts(&self, stretch: usize, side: Side) -> impl Iterator<Item = (f64, f64)> {
-        let (before, after) = (&self.values[stretch], &self.values[stretch + 1]);
+    /// The values after a segment, as seen from its turn.
+    fn after(&self, segment: usize) -> &[PerSide<f32>] {
+        self.beyond[segment].as_ref().unwrap_or(&self.values[segment + 1])
+    }
+
+    /// What a segment brought `side`, in each rollout.
+    fn parts(&self, segment: usize, side: Side) -> impl Iterator<Item = Parts> {
+        let (before, after) = (&self.values[segment], self.after(segment));
         // Without dice the position after the decision is what it led to.
-        let taken = self.after[stretch].as_ref().unwrap_or(after);
-        let worth = move |values: &PerSide<f32>| f64::from(values[side]);
-        before
-            .iter()
-            .zip(taken)
-            .zip(after)
-            .map(move |((before, taken), after)| (worth(taken) - worth(before), worth(after) - worth(taken)))
+        let taken = self.taken[segment].as_deref().unwrap_or(after);
+        let value = move |values: &PerSide<f32>| f64::from(values[side]);
+        before.iter().zip(taken).zip(after).zip(&self.values[segment + 1]).map(
+            move |(((before, taken), after), next)| Parts {
+                skill: value(taken) - value(before),
+                luck: value(after) - value(taken),
+                drift: value(next) - value(after),
+            },
+        )
     }
 
     fn analysis<S: System>(
@@ -352,19 +415,21 @@ impl<A> Found<A> {
             .iter()
             .map(|compared| Some(compared.as_ref()?.0.better.as_ref()?.1.iter().copied().collect()))
             .collect();
-        let raw: Vec<f64> = leads.iter().flatten().map(Moments::p_above_zero).collect();
+        let raw: Vec<f64> = leads.iter().flatten().map(|lead| lead.p_above_zero(-1.0)).collect();
         let mut adjusted = holm(&raw, raw.len()).into_iter();
-        let means: Vec<Vec<f64>> = (0..self.values.len())
-            .map(|at| sides.iter().map(|&side| mean(&self.values[at], side).mean).collect())
-            .collect();
-        let stretches = (0..starts.len())
+        let by_side = |values: &[PerSide<f32>]| sides.iter().map(|&side| mean(values, side).mean).collect();
+        let segments = (0..starts.len())
             .map(|at| {
                 let (first, _) = starts[at];
                 let end = starts.get(at + 1).map_or(steps.len(), |&(next, _)| next);
                 let Step { state, side, action, .. } = &steps[first];
                 let choice = self.compared[at].as_ref().map(|(compared, better)| {
                     let p = if leads[at].is_some() { adjusted.next().unwrap_or(1.0) } else { 1.0 };
-                    let told = line_of(steps, first).map(|step| game.describe(&step.state, step.action));
+                    // Up to the first dice: what comes after them depends on them.
+                    let mut fell = false;
+                    let line =
+                        line_of(steps, first).take_while(|step| !std::mem::replace(&mut fell, step.rolled));
+                    let told = line.map(|step| game.describe(&step.state, step.action));
                     let played = if steps[first].stage.is_some() {
                         told.collect()
                     } else {
@@ -383,48 +448,54 @@ impl<A> Found<A> {
                         better,
                     }
                 });
-                Stretch {
+                Segment {
+                    first,
                     turn: game.turn_number(state),
                     label: opened.system.turn_label(game, state),
                     side: side.index(),
                     phase: opened.system.phase(game, state),
                     decisions: (end - first) as u32,
                     words: game.describe(state, *action),
-                    before: means[at].clone(),
-                    taken: match &self.after[at] {
-                        Some(values) => sides.iter().map(|&side| mean(values, side).mean).collect(),
-                        None => means[at + 1].clone(),
+                    before: by_side(&self.values[at]),
+                    taken: by_side(self.taken[at].as_deref().unwrap_or(self.after(at))),
+                    after: by_side(self.after(at)),
+                    skill: difference(self.parts(at, *side).map(|parts| parts.skill)),
+                    luck: match self.taken[at] {
+                        Some(_) => difference(self.parts(at, *side).map(|parts| parts.luck)),
+                        None => EXACTLY_ZERO,
                     },
-                    after: means[at + 1].clone(),
-                    skill: difference(self.parts(at, *side).map(|(skill, _)| skill)),
-                    luck: difference(self.parts(at, *side).map(|(_, luck)| luck)),
                     choice,
                 }
             })
             .collect();
         let accounts = sides.iter().map(|&side| self.account(side, steps, starts)).collect();
-        GameAnalysis { game: number, sides: accounts, stretches }
+        GameAnalysis { game: number, sides: accounts, segments }
     }
 
     /// The sums over the game: rollouts of the same number met the same dice, so they are summed number by number.
     fn account<G: Game>(&self, side: Side, steps: &[Step<G>], starts: &[(usize, bool)]) -> Account {
         let rollouts = self.values.first().map_or(0, Vec::len);
-        let mut sums = vec![[0.0; 3]; rollouts];
+        let mut sums = vec![[0.0; 4]; rollouts];
         for (at, &(first, _)) in starts.iter().enumerate() {
             let is_own = steps[first].side == side;
-            for ([luck_sum, own, others], (skill, luck)) in sums.iter_mut().zip(self.parts(at, side)) {
-                *luck_sum += luck;
-                *(if is_own { &mut *own } else { &mut *others }) += skill;
+            for ([luck, own, others, drift], parts) in sums.iter_mut().zip(self.parts(at, side)) {
+                *luck += parts.luck;
+                *drift += parts.drift;
+                *(if is_own { &mut *own } else { &mut *others }) += parts.skill;
             }
         }
-        // A sum over a whole game may be larger than one result.
-        let sum = |part: usize| sums.iter().map(|sums| sums[part]).collect::<Moments>().mean();
+        // A sum over a whole game may be larger than one result; what is never anything else is no estimate.
+        let sum = |part: usize| {
+            let sums: Moments = sums.iter().map(|sums| sums[part]).collect();
+            if sums.varies() || sums.mean != 0.0 { sums.mean() } else { EXACTLY_ZERO }
+        };
         Account {
             start: mean(&self.values[0], side).mean_from(0.0, 1.0),
             luck: sum(0),
             own: sum(1),
             others: sum(2),
-            end: mean(&self.values[self.values.len() - 1], side).mean,
+            drift: sum(3),
+            end: f64::from(self.outcome[side]),
         }
     }
 }

@@ -352,9 +352,10 @@ impl<S: System> AnyScenario for Opened<'_, S> {
     fn analyse(
         &self,
         request: &AnalysisRequest,
+        accept: &(dyn Fn(&Replayed) -> Result<(), Failure> + Sync),
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Analysed, Failure> {
-        analysis::analyse(self, request, progress)
+        analysis::analyse(self, request, accept, progress)
     }
 
     fn trial(&self, games: u64) -> Result<KitReport, kit::Failure> {
