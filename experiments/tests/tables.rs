@@ -72,6 +72,7 @@ fn every_table_that_is_written_is_documented() {
         "tune mcts:iterations=4 --scenario blitzwar/france-1940 --option iterations=2..6 --budget 80 --runs 1 --batch 1",
         "tune",
     );
+    run(&format!("analyse {} --budget iterations=16,depth=1t", out("run")), "analyse");
     for (words, name) in [
         ("--attack|brest_litovsk: ger I1|--defend|minsk: ussr I1|--turn|17", "battle_odds"),
         ("--attack|brest_litovsk: ger I1|--defend|minsk: ussr I1|--turn|17|--grid|3x2", "odds_grid"),
@@ -106,7 +107,7 @@ fn every_table_that_is_written_is_documented() {
     succeed(&[&odds[..], &battle].concat());
 
     let mut written = Tables::new();
-    for folder in ["run", "tournament", "balance", "compare", "sweep", "tune"] {
+    for folder in ["run", "tournament", "balance", "compare", "sweep", "tune", "analyse"] {
         walk(Path::new(&out(folder)), None, &[], &mut written);
     }
     for name in [
