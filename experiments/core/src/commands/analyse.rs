@@ -6,7 +6,7 @@ use std::io::{Write, stdout};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use rayon::ThreadPoolBuilder;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use sandtable_ai::AgentSpec;
 use serde::{Deserialize, Serialize};
 
@@ -99,46 +99,18 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &AnalyseArgs) -> Result<
     let folder = args.out.as_deref().map(|out| Folder::open(out, args, &rollouts, &run)).transpose()?;
     let pool =
         ThreadPoolBuilder::new().num_threads(threads(args.threads)).build().map_err(anyhow::Error::from)?;
+    let work = Analysing { systems, args, rollouts: &rollouts, pool };
     let mut all = Vec::new();
     for game in games.clone() {
         let known = folder.as_ref().map(|folder| folder.read(game, scenario.as_ref())).transpose()?.flatten();
-        let analysis = if let (Some(known), None) = (&known, &args.html) {
-            known.clone()
-        } else {
-            let Recorded { scenario, mut request, title, ending } = recorded_game(systems, &args.run, game)?;
-            let analysis = match known {
-                Some(known) => known,
-                None => {
-                    let request_of_game = AnalysisRequest {
-                        replay: request.clone(),
-                        rollouts: rollouts.clone(),
-                        alternatives: usize::from(args.alternatives),
-                        seed: args.seed,
-                    };
-                    let meter = Progress::new(args.quiet, "positions", 0);
-                    let progress = |done: usize, total: usize| {
-                        meter.show(|| ProgressReport {
-                            done: done as u64,
-                            total: total as u64,
-                            estimate: format!("game {game}"),
-                        });
-                    };
-                    let accept = |replayed: &Replayed| ending.check(replayed);
-                    let analysed = pool.install(|| scenario.analyse(&request_of_game, &accept, &progress));
-                    meter.finish();
-                    let Analysed { analysis, choices } = analysed?;
-                    request.choices = Some(choices);
-                    analysis
-                }
-            };
-            if let Some(folder) = &folder {
-                folder.keep(&analysis)?;
-            }
-            if let Some(path) = &args.html {
-                draw(scenario.as_ref(), &request, &title, &analysis, path)?;
-            }
-            analysis
+        let is_new = known.is_none();
+        let analysis = match (known, &args.html) {
+            (Some(known), None) => known,
+            (known, _) => work.game(game, known)?,
         };
+        if let (Some(folder), true) = (&folder, is_new) {
+            folder.keep(&analysis)?;
+        }
         if !args.json && !args.summary {
             tell(scenario.as_ref(), args, &analysis)?;
         }
@@ -162,6 +134,51 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &AnalyseArgs) -> Result<
         write!(out, "{}", habits_summary(scenario.sides(), &all, HABITS))?;
     }
     Ok(())
+}
+
+/// What all games have in common.
+struct Analysing<'a> {
+    systems: &'a [Box<dyn AnySystem>],
+    args: &'a AnalyseArgs,
+    rollouts: &'a AgentSpec,
+    pool: ThreadPool,
+}
+
+impl Analysing<'_> {
+    /// Analyses a game, unless its analysis is known, and draws it if asked.
+    fn game(&self, game: u64, known: Option<GameAnalysis>) -> Result<GameAnalysis, Failure> {
+        let args = self.args;
+        let Recorded { scenario, mut request, title, ending } = recorded_game(self.systems, &args.run, game)?;
+        let analysis = if let Some(known) = known {
+            known
+        } else {
+            let wanted = AnalysisRequest {
+                replay: request.clone(),
+                rollouts: self.rollouts.clone(),
+                alternatives: usize::from(args.alternatives),
+                seed: args.seed,
+            };
+            let meter = Progress::new(args.quiet, "positions", 0);
+            let progress = |done: usize, total: usize| {
+                let estimate = || format!("game {game}");
+                meter.show(|| ProgressReport {
+                    done: done as u64,
+                    total: total as u64,
+                    estimate: estimate(),
+                });
+            };
+            let accept = |replayed: &Replayed| ending.check(replayed);
+            let analysed = self.pool.install(|| scenario.analyse(&wanted, &accept, &progress));
+            meter.finish();
+            let Analysed { analysis, choices } = analysed?;
+            request.choices = Some(choices);
+            analysis
+        };
+        if let Some(path) = &args.html {
+            draw(scenario.as_ref(), &request, &title, &analysis, path)?;
+        }
+        Ok(analysis)
+    }
 }
 
 /// Tells the analysis of a game.

@@ -171,12 +171,14 @@ fn blunders(sides: &[SideInfo], indexed: &IndexedFrames, game: &GameAnalysis) ->
 
 /// Where the result came from, a row a side.
 fn accounts(sides: &[SideInfo], game: &GameAnalysis) -> String {
-    let row =
-        |cells: &[String]| cells.iter().map(|cell| format!("<td>{}</td>", escape(cell))).collect::<String>();
-    let head: String = ACCOUNT.iter().map(|name| format!("<th>{name}</th>")).collect();
-    let rows: String =
-        account_rows(sides, game).iter().map(|cells| format!("<tr>{}</tr>", row(cells))).collect();
-    format!("<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>")
+    let cells =
+        |cells: &[String]| cells.iter().map(|cell| escape(cell)).collect::<Vec<_>>().join("</td><td>");
+    let rows: Vec<String> = account_rows(sides, game).iter().map(|row| cells(row)).collect();
+    format!(
+        "<table><thead><tr><th>{}</th></tr></thead><tbody><tr><td>{}</td></tr></tbody></table>",
+        ACCOUNT.join("</th><th>"),
+        rows.join("</td></tr><tr><td>")
+    )
 }
 
 const STYLE: &str = "#course{width:100%;max-width:1100px;height:auto}#course text{font-size:11px;fill:currentColor}\

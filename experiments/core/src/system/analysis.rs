@@ -192,7 +192,7 @@ fn cut<G: Game>(steps: &[Step<G>], has_plans: bool) -> Vec<(usize, bool)> {
             _ if !has_plans => step.legal > 1,
             None => false,
             Some(stage) => {
-                let known = stages.iter().any(|&known| known == (step.side, stage));
+                let known = stages.contains(&(step.side, stage));
                 let chooses = !known && step.legal > 1;
                 if chooses {
                     stages.retain(|(side, _)| *side != step.side);
