@@ -125,6 +125,7 @@ fn bonuses(charts: &Node<'_>) -> Result<HitBonuses, LoadError> {
         "landing",
         "mixed_minors",
         "surprise",
+        "dug_in",
     ];
     let group = Group::of(charts, "bonuses", &keys)?;
     let bonus = |key: &str| group.byte(key, 0, 5);
@@ -141,6 +142,7 @@ fn bonuses(charts: &Node<'_>) -> Result<HitBonuses, LoadError> {
         landing: bonus("landing")?,
         mixed_minors: bonus("mixed_minors")?,
         surprise: bonus("surprise")?,
+        dug_in: bonus("dug_in")?,
     })
 }
 

@@ -1,7 +1,7 @@
 //! Where politics stand at the start of a scenario, and who deploys after whom (16 to 18).
 
 use sandtable_europe_engulfed::ids::{Nations, Team};
-use sandtable_europe_engulfed::rules::{Branch, DeploymentLimit, Situation};
+use sandtable_europe_engulfed::rules::{Branch, DeploymentLimit, Situation, Surprise};
 use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::Node;
 
@@ -26,6 +26,7 @@ pub(super) fn read(setup: &Node<'_>, map: &Map) -> Result<Situation, LoadError> 
         "benefits_wait",
         "closed_border",
         "fleets_built",
+        "surprise",
     ])?;
     let flag = |key: &str| node.get(key)?.flag();
     let mut enters = Vec::new();
@@ -43,6 +44,13 @@ pub(super) fn read(setup: &Node<'_>, map: &Map) -> Result<Situation, LoadError> 
     if !soviet_income.is_sorted() {
         return Err(node.get("soviet_income")?.inconsistent("turns rise"));
     }
+    let surprise = match node.find("surprise")? {
+        Some(entry) => {
+            entry.only(&["by", "on"])?;
+            Surprise { by: nations_of(&entry.get("by")?)?, on: nations_of(&entry.get("on")?)? }
+        }
+        None => Surprise::NONE,
+    };
     let (must, border) = (node.get("soviets_must_declare")?, node.get("closed_border")?);
     Ok(Situation {
         politics: true,
@@ -58,6 +66,7 @@ pub(super) fn read(setup: &Node<'_>, map: &Map) -> Result<Situation, LoadError> 
         soviets_must_declare: if must.is_none()? { None } else { Some(bimester(&must)?) },
         fleets_built: nations_of(&node.get("fleets_built")?)?,
         benefits_wait: flag("benefits_wait")?,
+        surprise,
         closed_border: if border.is_none()? {
             None
         } else {

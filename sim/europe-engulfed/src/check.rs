@@ -48,6 +48,10 @@ impl EuropeEngulfed {
         if !state.newly_disputed.difference(&state.disputed()).is_empty() {
             return Err("an area is newly disputed and not disputed".into());
         }
+        let [once, twice] = &state.reduced_forts;
+        if !once.difference(&state.heavy_forts).or(&twice.difference(once)).is_empty() {
+            return Err("a heavy fortification is reduced that does not stand".into());
+        }
         for area in self.tables.in_play {
             self.check_area(state, area)?;
         }

@@ -113,7 +113,9 @@ impl EuropeEngulfed {
         if battle.striker != battle.attacker {
             return self.end_battle(state, context);
         }
-        if state.manned(battle.attacker).contains(battle.area) {
+        let remain = state.manned(battle.attacker).contains(battle.area);
+        // Fortifications are of whoever controls the area: his own attacks do them no harm.
+        if remain && !state.held(battle.attacker).contains(battle.area) {
             state.field_forts.remove(battle.area);
             self.reduce_fort(state, battle.area);
         }

@@ -46,6 +46,7 @@ impl<'a> Editor<'a> {
         self.state.newly_disputed = crate::ids::Areas::EMPTY;
         (self.state.field_forts, self.state.heavy_forts) =
             (crate::ids::Areas::EMPTY, crate::ids::Areas::EMPTY);
+        self.state.reduced_forts = [crate::ids::Areas::EMPTY; 2];
         self.state.fleets = [crate::state::Fleet::default(); crate::ids::NATIONS];
         self
     }

@@ -62,7 +62,8 @@ impl EuropeEngulfed {
             Action::Draft => "the draft is not open (9.24)".into(),
             Action::Renounce => "it is for the German player turn to say, once (13.33)".into(),
             Action::Pause => {
-                "it is for the turn after the war with the USSR began, before anybody moves (14.41)".into()
+                "it is for the turn after Germany attacked the USSR, before anybody moves, and not after the First Winter (14.41)"
+                    .into()
             }
             Action::Convert(..) => {
                 "two points that were there before the turn, one conversion a phase, from 1941 (14.49)".into()
@@ -178,6 +179,9 @@ impl EuropeEngulfed {
     fn why_no_move(&self, state: &State, unit: UnitId, to: Area) -> String {
         let from = state.location(unit);
         let Some(team) = self.team_of(state, unit) else { return "it belongs to nobody at war".into() };
+        if self.paused_areas(state).contains(to) {
+            return "the Axis pauses in the East (14.41)".into();
+        }
         let friendly = state.held(team).contains(to);
         let closed = !self.is_open_to(state, self.nation(unit), to);
         if closed && !friendly && !state.held(team.other()).contains(to) {

@@ -313,9 +313,8 @@ impl EuropeEngulfed {
         self.departures(state, out)?;
         self.drops(state, out)?;
         self.invasions(state, out)?;
-        // With option 13.45 the pause is paid for in Production.
-        let paid_here = self.may_pause(state) && !self.rules.options.limited_building;
-        if paid_here && state.power(Nation::Germany).special_actions >= self.rules.politics.pause_actions {
+        let able = state.power(Nation::Germany).special_actions >= self.rules.politics.pause_actions;
+        if able && self.may_pause(state) {
             out.offer(Action::Pause)?;
         }
         let ready = self.ready(state);

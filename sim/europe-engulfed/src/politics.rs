@@ -23,7 +23,7 @@ use crate::event::{Event, SpecialAction};
 use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Areas, NATIONS, Nation, Nations, Team, Units};
 use crate::phase::Phase;
-use crate::rules::{NationKind, Standing};
+use crate::rules::{NationKind, Standing, Surprise};
 use crate::state::{Draft, State, happened, mark};
 
 impl EuropeEngulfed {
@@ -301,7 +301,8 @@ impl EuropeEngulfed {
         if self.standing(state, on) == Standing::Neutral
             && self.rules.nations[by.index()].kind == NationKind::Major
         {
-            state.affairs.surprised |= on.bit();
+            state.affairs.surprise.by |= by.bit();
+            state.affairs.surprise.on |= on.bit();
         }
         if by == Nation::SovietUnion || on == Nation::SovietUnion {
             return self.begin_soviet_war(state, by == Nation::Germany, context);
@@ -338,6 +339,9 @@ impl EuropeEngulfed {
     /// joins the Axis (reconstructed).
     pub(crate) fn begin_soviet_war(&self, state: &mut State, by_germany: bool, context: &mut impl Rolls) {
         state.affairs.soviet_war = state.turn;
+        if by_germany {
+            state.affairs.happened |= happened::GERMANY_ATTACKED;
+        }
         let waits = self.rules.setup.situation.benefits_wait;
         if by_germany && !waits && state.affairs.draft == Draft::NotYet {
             state.affairs.draft = Draft::Open;
@@ -348,21 +352,25 @@ impl EuropeEngulfed {
         self.set_standing(state, Nation::SovietUnion, Standing::Belligerent, context);
     }
 
-    /// Nations that are surprised in the Initial Combat Phase of the player turn in which a Major Power has declared war on them
-    /// (14.43).
-    pub(crate) fn surprised(&self, state: &State) -> Nations {
-        let now = self.rules.options.surprise && state.phase == Phase::Combat;
-        if now { state.affairs.surprised } else { 0 }
+    /// Who surprises whom: in the Initial Combat Phase of the player turn in which a Major Power has declared war on a neutral
+    /// (14.43), and in that of the first player turn as the scenario says.
+    pub(crate) fn surprise(&self, state: &State) -> Surprise {
+        if !self.rules.options.surprise || state.phase != Phase::Combat {
+            return Surprise::NONE;
+        }
+        let opening = state.turn == 1 && state.mover == Team::First;
+        if opening { self.rules.setup.situation.surprise } else { state.affairs.surprise }
     }
 
-    /// Whether Germany can still decide to pause: in the turn after it has gone to war with the USSR, before anybody has moved
-    /// (14.41).
+    /// Whether Germany can still decide to pause: in the turn after it has attacked the USSR, before anybody has moved; there is
+    /// no use in it once the First Winter has passed (14.41).
     pub(crate) fn may_pause(&self, state: &State) -> bool {
         self.rules.options.paulus_pause
             && state.mover == Team::First
             && state.affairs.soviet_war > 0
+            && state.affairs.has(happened::GERMANY_ATTACKED)
             && state.turn == state.affairs.soviet_war + 1
-            && !state.affairs.has(happened::PAUSE)
+            && !state.affairs.has(happened::PAUSE | happened::FIRST_WINTER)
             && !state.marked(mark::MOVED).intersects(&state.of_team[Team::First.index()])
     }
 

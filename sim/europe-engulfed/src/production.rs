@@ -545,7 +545,7 @@ impl EuropeEngulfed {
     }
 
     /// Air support units made of two fighter points, or of a fighter and a bomber, that were there before the turn: one a Production
-    /// Phase, of a power of the pool (14.49).
+    /// Phase, of a power of the pool that is in the war (14.49).
     fn conversions(&self, state: &State, out: &mut Vec<Action>) {
         let western = [Nation::GreatBritain, Nation::UnitedStates];
         let owners: &[Nation] = match state.payer {
@@ -566,7 +566,9 @@ impl EuropeEngulfed {
                 Asset::Fighter => fighters >= 2,
                 _ => fighters >= 1 && old(forces.bombers, Asset::Bomber) >= 1,
             };
-            for &owner in owners.iter().filter(|owner| fits && state.team(**owner) == Some(state.mover)) {
+            let fights =
+                |owner: Nation| state.team(owner) == Some(state.mover) && self.is_at_war(state, owner);
+            for &owner in owners.iter().filter(|owner| fits && fights(**owner)) {
                 let units = self.tables.of_nation[owner.index()].and(&self.tables.air_units);
                 let unit = state.at(Area::POOL).and(&units).first();
                 if let Some(unit) = unit.filter(|unit| !self.entries(state, *unit, &full).is_empty()) {

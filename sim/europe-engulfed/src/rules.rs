@@ -349,6 +349,8 @@ pub struct HitBonuses {
     pub mixed_minors: u8,
     /// l: surprise, by option 14.43.
     pub surprise: u8,
+    /// German airborne that defend and make no more assaults, by option 13.33.
+    pub dug_in: u8,
 }
 
 /// Movement (5.0, 7.4).
@@ -894,6 +896,20 @@ pub struct DeploymentLimit {
     pub most: u8,
 }
 
+/// Who surprises whom in an Initial Combat Phase (14.43).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Surprise {
+    /// Whose units have the benefit.
+    pub by: Nations,
+    /// Whose units are surprised.
+    pub on: Nations,
+}
+
+impl Surprise {
+    /// Nobody surprises anybody.
+    pub const NONE: Surprise = Surprise { by: 0, on: 0 };
+}
+
 /// Where politics stand at the start, and what of them is peculiar to a scenario (16 to 18).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Situation {
@@ -923,6 +939,8 @@ pub struct Situation {
     pub benefits_wait: bool,
     /// Nations whose Fleet Point of the year has been built before the start (17.8(5)).
     pub fleets_built: Nations,
+    /// Who is surprised by the first team in the first turn, though nobody declares war then (17.8(1), 18.7(9)).
+    pub surprise: Surprise,
     /// No unit crosses the border of this country in the first Initial Operational Movement Phase (15.4).
     pub closed_border: Option<u8>,
 }

@@ -8,6 +8,7 @@ use crate::event::Event;
 use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Areas, Nation, Nations, Team};
 use crate::phase::{Pending, Phase};
+use crate::rules::Surprise;
 use crate::state::{Paid, State, mark};
 
 impl EuropeEngulfed {
@@ -225,7 +226,7 @@ impl EuropeEngulfed {
     fn begin_player_turn(&self, state: &mut State, team: Team, context: &mut impl Rolls) {
         state.mover = team;
         state.kept.unsupplied = None;
-        state.affairs.surprised = 0;
+        state.affairs.surprise = Surprise::NONE;
         state.unmark_all(mark::ENGAGED);
         for area in state.disputed() {
             for unit in state.of_team_at(team, area) {

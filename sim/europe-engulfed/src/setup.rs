@@ -80,7 +80,7 @@ impl EuropeEngulfed {
             (situation.winter_passed, happened::FIRST_WINTER),
             (situation.france_fell, happened::FALL_OF_FRANCE),
             (situation.vichy, happened::VICHY),
-            (situation.soviet_war, happened::WARSAW_FELL),
+            (situation.soviet_war, happened::WARSAW_FELL | happened::GERMANY_ATTACKED),
         ];
         for nation in Nation::members(situation.fleets_built) {
             state.powers[nation.index()].built |= built::FLEET;

@@ -24,7 +24,7 @@ use crate::ids::{
     Area, Areas, MAX_AREAS, MAX_SEAS, MAX_UNITS, NATIONS, Nation, Nations, Sea, Team, UnitId, Units,
 };
 use crate::phase::{FireClass, Mode, Pending, Phase, Sailing, Stage};
-use crate::rules::{Standing, Weather, ZoneWeather};
+use crate::rules::{Standing, Surprise, Weather, ZoneWeather};
 
 /// Flags of a counter.
 pub mod mark {
@@ -246,8 +246,8 @@ pub struct Affairs {
     pub built_now: [u8; 2],
     /// Aircraft have been converted in this phase (14.49).
     pub converted: bool,
-    /// Neutrals on which a Major Power has declared war in this player turn (14.43).
-    pub surprised: Nations,
+    /// Major Powers that have declared war on neutrals in this player turn, and on whom (14.43).
+    pub surprise: Surprise,
     /// The phase that follows the one put in between.
     pub resume: Phase,
     /// How far deployment has come, in [`crate::rules::Setup::deployments`].
@@ -313,6 +313,8 @@ pub mod happened {
     pub const AIRBORNE_RENOUNCED: u32 = 1 << 18;
     /// Germany has paused in the turn after it attacked the USSR (14.41).
     pub const PAUSE: u32 = 1 << 19;
+    /// The war between Germany and the USSR was begun by Germany (14.41, A119).
+    pub const GERMANY_ATTACKED: u32 = 1 << 20;
 }
 
 impl Affairs {
@@ -333,7 +335,7 @@ impl Affairs {
         werp_lost: 0,
         built_now: [0; 2],
         converted: false,
-        surprised: 0,
+        surprise: Surprise::NONE,
         resume: Phase::Operational,
         deploying: 0,
     };

@@ -28,6 +28,21 @@ fn plain(game: &EuropeEngulfed) -> Editor<'_> {
     editor
 }
 
+/// 14.50: what is reduced stands, and goes with what stood.
+#[test]
+fn reduced_fortifications_stand() {
+    let game = game();
+    let mut editor = empty(&game);
+    editor.state_mut().reduced_forts[0].insert(area("minsk"));
+    assert!(game.check_invariants(&editor.finish()).is_err());
+    editor.heavy_fort(area("minsk"));
+    game.check_invariants(&editor.finish()).expect("a reduced fortification");
+    editor.state_mut().reduced_forts[1].insert(area("lublin"));
+    assert!(game.check_invariants(&editor.finish()).is_err());
+    let cleared = editor.clear().finish();
+    game.check_invariants(&cleared).expect("an empty map");
+}
+
 /// 15.1, L269-271: across a river the defenders need 5 in the first round; full-strength blocks lose first; the attackers fire
 /// with what is left.
 #[test]

@@ -198,7 +198,7 @@ impl Words<'_> {
 }
 
 /// What has happened, by name.
-const HAPPENINGS: [(&str, u32); 18] = [
+const HAPPENINGS: [(&str, u32); 19] = [
     ("airborne_renounced", happened::AIRBORNE_RENOUNCED),
     ("pause", happened::PAUSE),
     ("asw_first", happened::ASW_FIRST),
@@ -216,6 +216,7 @@ const HAPPENINGS: [(&str, u32); 18] = [
     ("leningrad_fell", happened::LENINGRAD_FELL),
     ("first_winter", happened::FIRST_WINTER),
     ("no_ore", happened::NO_ORE),
+    ("germany_attacked", happened::GERMANY_ATTACKED),
     ("ussr_entered", happened::USSR_ENTERED),
 ];
 

@@ -12,14 +12,14 @@ impl EuropeEngulfed {
     /// Air units of a team that take part: those out of supply cannot (A103).
     pub(crate) fn usable_air(&self, state: &State, team: Team) -> Units {
         let here = self.air_units_at(state, team, state.battle.area);
-        let surprised = self.surprised(state);
+        let surprised = self.surprise(state).on;
         let here = here.filter(|unit| surprised & self.nation(unit).bit() == 0);
         self.fighting(state, team, here).difference(&state.marked(mark::UNSUPPLIED))
     }
 
     /// Air units of a team that are surprised on their airfields, where those of the enemy can attack them (14.43 a).
     fn air_on_the_ground(&self, state: &State, team: Team) -> Units {
-        let surprised = self.surprised(state);
+        let surprised = self.surprise(state).on;
         self.air_units_at(state, team, state.battle.area)
             .filter(|unit| surprised & self.nation(unit).bit() != 0)
     }

@@ -10,7 +10,7 @@ use crate::event::{Event, LossCause};
 use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Nation, Team, UnitId, Units};
 use crate::phase::{FireClass, Stage};
-use crate::rules::Terrain;
+use crate::rules::{Surprise, Terrain};
 use crate::state::{State, happened, mark};
 
 /// Blocks that fire together: `8 * class + bonuses of their own`.
@@ -54,16 +54,16 @@ impl EuropeEngulfed {
         elite + air + self.surprise_bonus(state, unit) + self.dug_in_bonus(state, unit)
     }
 
-    /// One more for who lands on a power that is surprised, and for armour that attacks it in clear ground (14.43 b).
+    /// One more for units of a power that surprises another and land on it, and for its armour in clear ground (14.43 b, A120).
     fn surprise_bonus(&self, state: &State, unit: UnitId) -> u8 {
-        let surprised = self.surprised(state);
+        let Surprise { by, on } = self.surprise(state);
         let battle = &state.battle;
-        if surprised == 0 || self.team_of(state, unit) != Some(battle.attacker) {
+        if by & self.nation(unit).bit() == 0 {
             return 0;
         }
         let enemies = self.blocks(state, battle.attacker.other());
-        let found = Nation::members(surprised)
-            .any(|nation| enemies.intersects(&self.tables.of_nation[nation.index()]));
+        let found =
+            Nation::members(on).any(|nation| enemies.intersects(&self.tables.of_nation[nation.index()]));
         let clear = self.rules.areas[battle.area.at()].terrain == Terrain::Clear;
         let storms = state.has_mark(unit, mark::LANDED) || clear && self.tables.armour.contains(unit);
         if found && storms { self.rules.bonuses.surprise } else { 0 }
@@ -74,7 +74,7 @@ impl EuropeEngulfed {
         let renounced = state.affairs.has(happened::AIRBORNE_RENOUNCED);
         let defends = state.battle.striker != Team::First;
         let german = self.nation(unit) == Nation::Germany && self.tables.airborne.contains(unit);
-        u8::from(renounced && defends && german)
+        if renounced && defends && german { self.rules.bonuses.dug_in } else { 0 }
     }
 
     /// Blocks of a class.

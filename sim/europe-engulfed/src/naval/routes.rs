@@ -157,7 +157,8 @@ impl EuropeEngulfed {
         }
         let usable = self.seas_with_transport(state, self.patron(self.nation(unit)));
         let reached = self.seas_reached(state, team, zones, usable);
-        let mut ports = self.ports_on(reached).and(state.held(team)).and(open);
+        let open = open.difference(&self.paused_areas(state));
+        let mut ports = self.ports_on(reached).and(state.held(team)).and(&open);
         ports.remove(from);
         if ports.is_empty() {
             return ports;

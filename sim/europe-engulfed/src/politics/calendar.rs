@@ -146,10 +146,14 @@ impl EuropeEngulfed {
         }
     }
 
-    /// Whether it is the first January and February of the war in the USSR (9.13), and Germany has not paused for it (14.41).
+    /// Whether it is the first January and February of the war in the USSR (9.13), and Germany has not paused for it (14.41). A war
+    /// that the USSR begins in January has its First Winter a year later (A119).
     pub(crate) fn is_first_winter(&self, state: &State) -> bool {
+        let affairs = &state.affairs;
+        let at_war = affairs.soviet_war > 0
+            && (affairs.has(happened::GERMANY_ATTACKED) || affairs.soviet_war < state.turn);
         let passed = happened::FIRST_WINTER | happened::PAUSE;
-        self.bimester(state.turn).nth == 1 && state.affairs.soviet_war > 0 && !state.affairs.has(passed)
+        self.bimester(state.turn).nth == 1 && at_war && !affairs.has(passed)
     }
 
     /// The First Winter (9.13): every Axis land unit in Soviet home areas loses a step, but for cadres, armour and Finns
@@ -180,7 +184,7 @@ impl EuropeEngulfed {
         if !self.rules.setup.situation.politics {
             return;
         }
-        if self.is_first_winter(state) {
+        if self.rules.options.winter_combat && self.is_first_winter(state) {
             state.affairs.happened |= happened::FIRST_WINTER;
         }
         let oslo = self.tables.capitals[Nation::Norway as usize];

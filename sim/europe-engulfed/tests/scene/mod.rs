@@ -210,6 +210,7 @@ pub fn rules() -> Rules {
             landing: 1,
             mixed_minors: 1,
             surprise: 1,
+            dug_in: 1,
         },
         movement: Movement {
             stop_in_empty_enemy_area: false,
