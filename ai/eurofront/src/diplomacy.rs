@@ -280,8 +280,8 @@ impl Scripted {
         let capital = game.rules.nations[nation.at()].capital;
         let open = capital.is_none_or(|capital| game.weather(state, capital) == Weather::Dry);
         let own = state.standing[brief.camp.index()];
-        let staffs = own.and(&game.sets().headquarters);
-        let ready = staffs.iter().filter(|&block| {
+        let headquarters = own.and(&game.sets().headquarters);
+        let ready = headquarters.iter().filter(|&block| {
             let at = state.at(block);
             let units = state.stack(at, brief.camp).difference(&game.sets().headquarters);
             game.seas().harbours.contains(at) && !units.is_empty() && !state.is_battle(at)
@@ -348,8 +348,8 @@ fn is_campaigning(game: &EuroFront, state: &State) -> bool {
 
 /// Whether the Soviets have no command left with which to attack Finland again.
 fn are_soviets_spent(game: &EuroFront, state: &State) -> bool {
-    let staffs = state.standing[Camp::Coalition.index()].and(&game.sets().headquarters);
-    let values: u32 = staffs.iter().map(|block| u32::from(state.steps[block])).sum();
+    let headquarters = state.standing[Camp::Coalition.index()].and(&game.sets().headquarters);
+    let values: u32 = headquarters.iter().map(|block| u32::from(state.steps[block])).sum();
     values <= SPENT
 }
 

@@ -164,7 +164,7 @@ impl Scripted {
     fn fleet(&self, brief: &Brief<'_>, but: BlockId) -> f32 {
         let (game, state) = (brief.game, brief.state);
         let own = state.standing[brief.camp.index()];
-        let staffs = own.and(&game.sets().field_headquarters);
+        let headquarters = own.and(&game.sets().field_headquarters);
         let rested = own.difference(state.marked(Mark::Moved)).difference(&game.sets().headquarters);
         let sends = |staff: BlockId| {
             let at = state.at(staff);
@@ -179,7 +179,7 @@ impl Scripted {
                 0.0
             }
         };
-        staffs.iter().map(sends).sum()
+        headquarters.iter().map(sends).sum()
     }
 
     /// What a landing of a unit in a place is worth, in production points.
@@ -409,11 +409,11 @@ impl Scripted {
 
     fn is_port_to_embark(&self, brief: &Brief<'_>, hex: Hex) -> bool {
         let (game, state) = (brief.game, brief.state);
-        let staffs = state.stack(hex, brief.camp).and(&game.sets().field_headquarters);
+        let headquarters = state.stack(hex, brief.camp).and(&game.sets().field_headquarters);
         game.seas().harbours.contains(hex)
             && self.is_idle(hex)
             && !state.is_battle(hex)
-            && staffs.iter().any(|block| game.brief(block).faction == state.active)
+            && headquarters.iter().any(|block| game.brief(block).faction == state.active)
     }
 
     /// Whether a place is far by land from where the war is.

@@ -232,7 +232,7 @@ impl Scripted {
                 1 => 16.0,
                 _ => 10.0,
             } * match kind {
-                // Armies that only have to stand somewhere need rails more than staffs.
+                // Armies that only have to stand somewhere need rails more than headquarters.
                 Kind::SupremeHq if !self.planner.survey.stations.is_empty() => 2.0,
                 Kind::Hq => self.use_of_command(brief, block),
                 _ => 0.7 * self.use_of_command(brief, block),

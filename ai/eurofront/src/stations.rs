@@ -31,7 +31,7 @@ struct Station {
     /// A hex in its middle.
     middle: Hex,
     steps: f32,
-    staffs: u32,
+    headquarters: u32,
 }
 
 /// The armies wanted of the side that plans, and what a step counts there.
@@ -46,7 +46,7 @@ pub(super) struct Stations {
 impl Stations {
     pub const NONE: Stations = Stations {
         all: Hexes::EMPTY,
-        each: [Station { land: Hexes::EMPTY, middle: Hex(0), steps: 0.0, staffs: 0 }; 3],
+        each: [Station { land: Hexes::EMPTY, middle: Hex(0), steps: 0.0, headquarters: 0 }; 3],
         step: 0.0,
     };
 
@@ -65,7 +65,7 @@ impl Stations {
             let land = army.land.and(friendly);
             let half = land.len() / 2;
             let middle = land.iter().nth(half as usize).unwrap_or(Hex(0));
-            Station { land, middle, steps: army.steps as f32 + SPARE, staffs: army.staffs }
+            Station { land, middle, steps: army.steps as f32 + SPARE, headquarters: army.headquarters }
         });
         let all = each.iter().fold(Hexes::EMPTY, |all, station| all.or(&station.land));
         Stations { all, each, step: A_STEP[0] + (A_STEP[1] - A_STEP[0]) * late }
@@ -121,7 +121,7 @@ impl Stations {
         }
         let own = state.standing[brief.camp.index()].and(&brief.game.sets().headquarters);
         let there = own.filter(|other| other != block && station.land.contains(state.at(other)));
-        if there.len() < station.staffs { A_STAFF * self.step } else { 0.0 }
+        if there.len() < station.headquarters { A_STAFF * self.step } else { 0.0 }
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use sandtable_core::hex::Hex;
 use sandtable_eurofront::ids::{Camp, EventId, Faction, Front, MAX_EVENTS, NationId};
-use sandtable_eurofront::rules::{Cost, Fact, Goal, Muster, Situation};
+use sandtable_eurofront::rules::{ArmyRequirement, Cost, Fact, Goal, Situation};
 
 use super::blocks::Blocks;
 use super::calendar::Calendar;
@@ -147,9 +147,9 @@ fn granted(node: &Node<'_>) -> Result<Vec<u8>, LoadError> {
 }
 
 /// Armies that the conditions b, c and d of 1940A ask for, where a scenario is decided by them.
-fn armies(setup: &Node<'_>) -> Result<[Muster; 3], LoadError> {
+fn armies(setup: &Node<'_>) -> Result<[ArmyRequirement; 3], LoadError> {
     let places = ["romania", "east_prussia", "west_poland"];
-    let mut armies = [Muster::default(); 3];
+    let mut armies = [ArmyRequirement::default(); 3];
     if setup.get("start")?.get("goal")?.text()? != Goal::FallOfFrance.id() {
         return Ok(armies);
     }
@@ -159,7 +159,7 @@ fn armies(setup: &Node<'_>) -> Result<[Muster; 3], LoadError> {
         let row = node.get(place)?;
         row.only(&["steps", "headquarters"])?;
         let number = |key: &str, most: i64| Ok::<_, LoadError>(row.get(key)?.integer(0..=most)? as u16);
-        *army = Muster {
+        *army = ArmyRequirement {
             steps: number("steps", MOST_STEPS)?,
             headquarters: number("headquarters", MOST_STAFFS)?,
         };

@@ -11,7 +11,7 @@ mod naval;
 mod situation;
 
 pub use naval::{Interception, Naval, NavalBalance, NavalRoute};
-pub use situation::{Condition, Fact, Goal, Muster, Situation};
+pub use situation::{ArmyRequirement, Condition, Fact, Goal, Situation};
 
 // ---- map (1) ----
 

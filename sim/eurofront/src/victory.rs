@@ -26,7 +26,7 @@ pub struct Army {
     /// Steps of its units, at least.
     pub steps: u32,
     /// Headquarters with them, at least.
-    pub staffs: u32,
+    pub headquarters: u32,
 }
 
 impl EuroFront {
@@ -172,17 +172,17 @@ impl EuroFront {
         std::array::from_fn(|nth| Army {
             land: lands[nth],
             steps: wanted[nth].steps.into(),
-            staffs: wanted[nth].headquarters.into(),
+            headquarters: wanted[nth].headquarters.into(),
         })
     }
 
     /// Whether an army stands where it is wanted.
     fn is_up(&self, state: &State, army: &Army) -> bool {
         let there = self.units_in(state, Faction::Axis, &army.land);
-        let staffs = there.and(&self.sets().headquarters);
-        let units = there.difference(&staffs);
+        let headquarters = there.and(&self.sets().headquarters);
+        let units = there.difference(&headquarters);
         let steps: u32 = units.iter().map(|block| u32::from(state.steps[block])).sum();
-        steps >= army.steps && staffs.len() >= army.staffs
+        steps >= army.steps && headquarters.len() >= army.headquarters
     }
 
     /// Degree of victory by conditions met (1940A).
@@ -337,9 +337,9 @@ pub(crate) fn bounds_of_points(rules: &Rules) -> (i16, i16) {
             war.map_or(0, |war| war.pacification.iter().map(|&(_, worth)| i16::from(worth)).sum())
         }
         Goal::WinterWar | Goal::Weser => {
-            let staffs = rules.blocks.iter().filter(|block| block.kind.is_headquarters());
+            let headquarters = rules.blocks.iter().filter(|block| block.kind.is_headquarters());
             let units = rules.blocks.len() as i16;
-            2 * staffs.map(|block| i16::from(block.full)).sum::<i16>() + units
+            2 * headquarters.map(|block| i16::from(block.full)).sum::<i16>() + units
         }
         Goal::FallOfFrance => 4,
         Goal::Campaign => MOST_PRODUCTION,

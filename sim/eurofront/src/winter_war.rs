@@ -70,8 +70,8 @@ impl EuroFront {
 
     /// Values of Soviet headquarters that are left, and Finnish units eliminated (1939A).
     pub fn winter_war_count(&self, state: &State) -> i16 {
-        let staffs = self.sets().headquarters.and(&state.standing[Camp::Coalition.index()]);
-        let values: i16 = staffs.iter().map(|block| i16::from(state.steps[block])).sum();
+        let headquarters = self.sets().headquarters.and(&state.standing[Camp::Coalition.index()]);
+        let values: i16 = headquarters.iter().map(|block| i16::from(state.steps[block])).sum();
         let finland = self.nations().finland;
         let lost = self.block_ids().filter(|&block| {
             let brief = self.brief(block);

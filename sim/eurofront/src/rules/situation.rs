@@ -232,7 +232,7 @@ impl Condition {
 
 /// How strong an army is to be (1940A).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Muster {
+pub struct ArmyRequirement {
     /// Steps of its units, at least.
     pub steps: u16,
     /// Headquarters with them, at least.
@@ -273,7 +273,7 @@ pub struct Situation {
     /// Letters of the conditions of 1940A that count as fulfilled whatever happens (1940C).
     pub granted: Vec<u8>,
     /// What the conditions b, c and d of 1940A ask for: in the East of Romania, in East Prussia, in Western Poland.
-    pub armies: [Muster; 3],
+    pub armies: [ArmyRequirement; 3],
     /// Nations in uprising (16.73).
     pub uprising: Vec<NationId>,
     /// Units that may not leave their home for good (16.311).
