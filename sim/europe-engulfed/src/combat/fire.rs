@@ -107,7 +107,8 @@ impl EuropeEngulfed {
                 } else {
                     FireClass::Infantry
                 };
-                if self.target_of(state, team, class).is_some() {
+                // Armour that is kept back from infantry has nobody to fire at without armour (14.45).
+                if state.battle.risks || self.target_of(state, team, class).is_some() {
                     mask |= 1 << Group::new(class, self.own_bonus(state, unit)).0;
                 }
             }
@@ -223,12 +224,14 @@ impl EuropeEngulfed {
 
     /// A Soviet attack in snow, in Finland or at home, after which they have more steps there than the defender (14.32).
     pub(super) fn note_success_in_snow(&self, state: &mut State, battle: &Battle) {
+        if !self.rules.options.no_winter_war || state.affairs.counts.snow_success > 0 {
+            return;
+        }
         let homes = [Nation::SovietUnion, Nation::Finland].map(|nation| self.tables.home[nation.index()]);
         let fought = battle.attacker == Team::Second && battle.steps != [0; 2];
         let there = homes.iter().any(|home| home.contains(battle.area));
         let snow = self.weather_at(state, battle.area).half_dice;
-        let counts = self.rules.options.no_winter_war && fought && there && snow;
-        if !counts || state.affairs.counts.snow_success > 0 {
+        if !(fought && there && snow) {
             return;
         }
         let soviets = &self.tables.of_nation[Nation::SovietUnion.index()];

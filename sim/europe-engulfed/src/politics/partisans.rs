@@ -19,6 +19,9 @@ impl EuropeEngulfed {
 
     /// Ground on which partisans appear: none if nobody may pay for them now.
     pub(crate) fn partisan_ground(&self, state: &State) -> Areas {
+        if !self.rules.options.partisans {
+            return Areas::EMPTY;
+        }
         let (from, cost) = self.rules.optional.partisans;
         let payer = state.payer;
         let home = &self.tables.home[Nation::Yugoslavia.index()];
@@ -26,8 +29,7 @@ impl EuropeEngulfed {
             || matches!(self.standing(state, Nation::Yugoslavia), Standing::Conquered | Standing::Absent);
         let axis = self.tables.capitals[Nation::Yugoslavia.index()]
             .is_some_and(|capital| state.held(Team::First).contains(capital));
-        let open = self.rules.options.partisans
-            && matches!(payer, Nation::GreatBritain | Nation::UnitedStates)
+        let open = matches!(payer, Nation::GreatBritain | Nation::UnitedStates)
             && self.is_at_war(state, payer)
             && state.power(payer).werp >= cost
             && self.bimester(state.turn) >= from
