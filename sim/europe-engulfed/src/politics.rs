@@ -273,6 +273,9 @@ impl EuropeEngulfed {
         if state.team(by) != Some(state.mover) {
             return "it is not the turn of the power";
         }
+        if self.rules.options.italian_wars && (by, on) == (Nation::Italy, Nation::France) {
+            return "an Allied land unit guards the French Alps, or Italy is in the war (14.345)";
+        }
         if self.standing(state, on) != Standing::Neutral && by != Nation::SovietUnion {
             return "the power is not neutral (9.0)";
         }
