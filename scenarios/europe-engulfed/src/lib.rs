@@ -8,6 +8,7 @@ mod check;
 mod describe;
 mod example;
 mod map;
+mod optional;
 mod politics;
 mod powers;
 mod setup;
@@ -178,6 +179,7 @@ pub static SYSTEM: System<Rules> = System {
         DataFile::toml("politics.toml", include_str!("../politics.toml")),
         DataFile::toml("victory.toml", include_str!("../victory.toml")),
         DataFile::toml("options.toml", include_str!("../options.toml")),
+        DataFile::toml("option_numbers.toml", include_str!("../option_numbers.toml")),
         DataFile::toml("rulings.toml", include_str!("../rulings.toml")),
         DataFile::SETUP,
         DataFile::setup_sheet(SETUP_CONTROL),
@@ -216,6 +218,7 @@ fn build(tree: &Tree) -> Result<Rules, LoadError> {
         politics: politics::read(whole, &map, &counters)?,
         victory: setup::victory(whole, &map)?,
         setup: setup::read(whole, &map, &counters)?,
+        optional: optional::read(whole, &map, &counters)?,
         options: charts::options(whole)?,
         areas: map.areas,
         edges: map.edges,

@@ -34,6 +34,12 @@ pub enum Action {
     Renounce,
     /// Pause before Moscow (14.41).
     Pause,
+    /// The invasion at hand is Operation Overlord (13.46).
+    Overlord,
+    /// For a second Special Action of this nation one of its armour blocks goes with it (13.46).
+    LandArmour(Nation),
+    /// A step for the Yugoslav partisans: a new block of this kind in an area (13.42).
+    Partisans(KindId, Area),
     /// Make an air support unit of a fighter and one of these points (14.49).
     Convert(Asset, KindId),
     /// Raid with so many bombers and escorts (2.2).

@@ -26,6 +26,11 @@ impl EuropeEngulfed {
     /// The next areas of a unit on its way into an area, with so many areas left of its move (A14: it ends there).
     fn approaches(&self, state: &State, unit: UnitId, goal: Area, first: bool, left: u8) -> Areas {
         let from = state.location(unit);
+        if self.rules.options.final_offensives && !self.weather_at(state, goal).breakthrough {
+            // Into mud from next to it (13.34).
+            let enters = left > 0 && self.land().touch(from, goal) && self.may_enter(state, unit, from, goal);
+            return if enters { Areas::one(goal) } else { Areas::EMPTY };
+        }
         let mut near = self.land().neighbours(from).and(self.land().neighbours(goal));
         if left < 2 {
             near = Areas::EMPTY;
@@ -81,8 +86,14 @@ impl EuropeEngulfed {
                 }
             }
         }
-        let goals = self.tables.in_play.filter(|goal| self.weather_at(state, goal).breakthrough);
-        let goals = payers.map(|payer| if payer.is_some() { goals } else { Areas::EMPTY });
+        let dry = self.tables.in_play.filter(|goal| self.weather_at(state, goal).breakthrough);
+        let goals = payers.map(|payer| {
+            let Some((nation, _)) = payer else { return Areas::EMPTY };
+            if !self.rules.options.final_offensives {
+                return dry;
+            }
+            dry.or(&self.tables.in_play.filter(|goal| self.may_offend_in_mud(state, nation, goal)))
+        });
         out.rest(None, goals, |payer, goal| {
             let (nation, units) = payers[payer]?;
             let mut near = self.around(state, &units, goal).into_iter();
@@ -154,8 +165,12 @@ impl EuropeEngulfed {
                 state.pending = Pending::None;
             }
             (Pending::Destination(unit), Action::Go(to)) if !self.goes_by_land(state, unit, to) => {
-                let route =
-                    self.route_between(state, self.patron(self.nation(unit)), state.location(unit), to);
+                let route = self.route_between(
+                    state,
+                    self.sponsor(state, self.nation(unit)),
+                    state.location(unit),
+                    to,
+                );
                 state.pending = Pending::None;
                 self.sail_to(state, unit, to, route, Way::Breakthrough, context);
             }

@@ -1,7 +1,7 @@
 //! 5. Combat (6.0): a round in one area, from the mode to the counterattack.
 //!
 //! ```text
-//!  attacker names area and mode
+//!  attacker names area and mode                                      choices (of optional rules)
 //!  defender withdraws (7.51), reinforces (7.6)                        responses
 //!  blocks are revealed; air units fight or support                    air
 //!  defender fires group by group, attacker takes his losses           fire
@@ -12,6 +12,7 @@
 //! All of it is play book (15.1, 15.2, 20.1, 23.0) where the text does not name a ruling.
 
 mod air;
+mod choices;
 mod fire;
 mod responses;
 
@@ -69,7 +70,8 @@ impl EuropeEngulfed {
             ..Battle::NONE
         };
         context.emit(|| Event::BattleBegins { area, attacker, mode, first });
-        self.ask_to_withdraw(state, None, context);
+        self.note_americans(state);
+        self.ask_choices(state, 0, context);
     }
 
     // ---- the round ----
@@ -125,7 +127,9 @@ impl EuropeEngulfed {
     /// The battle is over: who is alone controls the area; blocks stand up again (A110).
     pub(crate) fn end_battle(&self, state: &mut State, context: &mut impl Rolls) {
         let battle = std::mem::replace(&mut state.battle, Battle::NONE);
-        let gone = mark::REVEALED | mark::SUPPORTED | mark::CROSSED | mark::MAGINOT | mark::LANDED;
+        let gone =
+            mark::REVEALED | mark::SUPPORTED | mark::CROSSED | mark::MAGINOT | mark::LANDED | mark::SILENCED;
+        self.learn_from_battle(state, &battle);
         state.unmark_these(&state.at(battle.area), gone);
         self.freeze(state, &battle, context);
         let won = !state.manned(battle.attacker.other()).contains(battle.area);
@@ -212,6 +216,7 @@ impl EuropeEngulfed {
                 out.push(Action::Pass);
                 out.extend(Mode::ALL.map(Action::Counterattack));
             }
+            Stage::Choice(choice) => self.choices(state, choice, out),
         }
     }
 
@@ -230,6 +235,7 @@ impl EuropeEngulfed {
             Stage::Loss(team) => state.battle.stage = Stage::Fire(team.other()),
             Stage::Counterattack(nation) => self.ask_to_counterattack(state, Some(nation), context),
             Stage::CounterArriving(_) => self.reveal(state, context),
+            Stage::Choice(choice) => self.decline(state, choice, context),
         }
     }
 
@@ -253,6 +259,11 @@ impl EuropeEngulfed {
             (Stage::Counterattack(nation), Action::Counterattack(mode)) => {
                 self.counterattack(state, nation, mode, context);
             }
+            (Stage::Choice(choice), Action::Agree) => self.choose(state, choice, context),
+            (Stage::Choice(choice), Action::Fighters(count)) => {
+                self.commit(state, choice.team(), count, context);
+            }
+            (Stage::Choice(_), Action::Take(unit)) => self.bomb_by_mistake(state, unit, context),
             _ => self.end_stage(state, context),
         }
     }
@@ -271,6 +282,7 @@ impl EuropeEngulfed {
             | Stage::Support(team)
             | Stage::Fire(team)
             | Stage::Loss(team) => self.leader(team),
+            Stage::Choice(choice) => self.leader(choice.team()),
             Stage::None => self.leader(state.mover),
         }
     }

@@ -96,6 +96,7 @@ impl EuropeEngulfed {
         self.raze(state, area);
         self.note_objectives(state);
         self.note_fall(state, area, team);
+        self.learn_from_conquest(state, area, by);
         context.emit(|| Event::Taken { area, by });
     }
 
@@ -144,7 +145,7 @@ impl EuropeEngulfed {
     pub(crate) fn conqueror(&self, state: &State, team: Team, area: Area) -> Nation {
         let mut steps = [0u16; NATIONS];
         for unit in self.land_units_at(state, team, area) {
-            steps[self.patron(self.nation(unit)).index()] += u16::from(state.steps(unit));
+            steps[self.sponsor(state, self.nation(unit)).index()] += u16::from(state.steps(unit));
         }
         // The first of equals.
         Nation::ALL.into_iter().rev().max_by_key(|nation| steps[nation.index()]).unwrap_or(Nation::Germany)

@@ -69,6 +69,14 @@ impl EuropeEngulfed {
             Action::HeavyFort(area) => format!("build a heavy fortification in {}", place(area)),
             Action::Fleet(sea) => format!("build a Fleet Point in the {}", self.sea_name(sea)),
             Action::Asset(asset) => format!("build {}", asset.name()),
+            Action::Overlord => "declare Operation Overlord".into(),
+            Action::LandArmour(nation) => {
+                format!("land an armour block too, a Special Action of {}", nation.name())
+            }
+            Action::Partisans(kind, area) => {
+                let unit = self.counters(kind).next().map_or_else(String::new, |unit| self.unit_name(unit));
+                format!("raise partisans in {}: {unit}", place(area))
+            }
             Action::Induce(nation) => format!("bring {} into the war", nation.name()),
             Action::Draft => "take the emergency draft".into(),
             Action::Renounce => "make no more airborne assaults".into(),

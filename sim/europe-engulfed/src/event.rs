@@ -237,6 +237,8 @@ pub enum SpecialAction {
     Amphibious,
     War,
     Pause,
+    Overlord,
+    CarpetBombing,
 }
 
 /// Why a step is lost.

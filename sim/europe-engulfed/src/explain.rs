@@ -56,6 +56,14 @@ impl EuropeEngulfed {
             Action::Raid(..) | Action::Interceptors(_) | Action::Jets(_) | Action::AtJets(_) => {
                 "nobody raids now (2.2)".into()
             }
+            Action::Overlord => "no invasion of occupied France is being prepared, or Overlord has been (13.46)".into(),
+            Action::LandArmour(_) => {
+                "its power has no Special Action left for it, or the invasion is not Overlord (13.46)".into()
+            }
+            Action::Partisans(..) => {
+                "a step a turn from 1942, where Yugoslavia is conquered and its ground rough, with an Allied fleet near (13.42)"
+                    .into()
+            }
             Action::Asset(_) => "it cannot be built (4.0)".into(),
             Action::Give(_) => "nothing can be given to it (4.0)".into(),
             Action::Induce(_) => "it does not come in for WERP now (13.43, 13.44)".into(),
@@ -112,7 +120,7 @@ impl EuropeEngulfed {
         if self.branch(unit) != Branch::Infantry {
             return "only infantry lands (7.2)".into();
         }
-        if !state.landings.covers(self.patron(self.nation(unit)), crossing.to) {
+        if !state.landings.covers(self.sponsor(state, self.nation(unit)), crossing.to) {
             return "its power has not paid for the invasion (7.2)".into();
         }
         if state.has_mark(unit, mark::MOVED) {
@@ -126,7 +134,10 @@ impl EuropeEngulfed {
         if power.built & built::FLEET != 0 {
             return "one a calendar year (4.6)".into();
         }
-        if power.werp < self.rules.costs.fleet {
+        if self.has_paid(state, state.payer, built::FLEET) {
+            return "it has been paid for in this turn (13.24)".into();
+        }
+        if power.werp < self.instalment(state, state.payer, built::FLEET).max(1) {
             return "it costs too much (20.2)".into();
         }
         if self.fleet_of(state, state.payer) >= self.rules.nations[state.payer.index()].fleets {
@@ -156,7 +167,7 @@ impl EuropeEngulfed {
         if strategic && state.has_mark(unit, mark::UNSUPPLIED) {
             return "it is out of supply (3.1)".into();
         }
-        if strategic && state.power(self.patron(self.nation(unit))).moves == 0 {
+        if strategic && state.power(self.sponsor(state, self.nation(unit))).moves == 0 {
             return "its power has no strategic move left (20.3)".into();
         }
         if state.phase == Phase::BreakthroughMove
@@ -248,7 +259,7 @@ impl EuropeEngulfed {
         if !self.weather_at(state, to).airborne {
             return "the weather forbids it (1.1)".into();
         }
-        self.why_not_paid(state, self.patron(self.nation(unit)), Action::Drop(unit, to))
+        self.why_not_paid(state, self.sponsor(state, self.nation(unit)), Action::Drop(unit, to))
     }
 
     fn why_not_paid(&self, state: &State, nation: Nation, action: Action) -> String {
@@ -322,10 +333,10 @@ impl EuropeEngulfed {
 
     fn why_no_special_action(&self, state: &State) -> String {
         let power = state.power(state.payer);
-        if power.special_actions >= power.special_action_pool {
+        if power.special_actions >= self.special_action_pool(state, state.payer) {
             return "the pool has no more (7.1)".into();
         }
-        if power.special_actions < power.special_action_pool && self.built_enough(state) {
+        if self.built_enough(state) {
             return "the power has built as many as it may in a phase (13.45)".into();
         }
         if power.werp < self.rules.costs.special_action {

@@ -23,7 +23,9 @@ impl EuropeEngulfed {
     /// Says which part of the data is out of the engine's bounds or refers to something that is not there.
     pub fn new(rules: Rules) -> Result<EuropeEngulfed, String> {
         let tables = Box::new(Tables::derive(&rules)?);
-        let points = (0, crate::victory::MOST_POINTS);
+        let most = rules.politics.levels.points.into_iter().max().unwrap_or(0);
+        let least = if rules.options.tournament_points { -i16::from(most) } else { 0 };
+        let points = (least, crate::victory::MOST_POINTS);
         let sides = rules.setup.players.iter().map(|player| SideInfo {
             id: player.id.id(),
             name: player.id.name(),
@@ -78,6 +80,13 @@ impl EuropeEngulfed {
     #[inline]
     pub fn patron(&self, nation: Nation) -> Nation {
         self.tables.patron[nation.index()]
+    }
+
+    /// The same as things stand: a nation that fights on the other side than its patron has none but itself (14.31).
+    #[inline]
+    pub fn sponsor(&self, state: &State, nation: Nation) -> Nation {
+        let patron = self.patron(nation);
+        if patron == nation || state.team(patron) == state.team(nation) { patron } else { nation }
     }
 
     // ---- map ----

@@ -23,8 +23,7 @@
 //!
 //! [`phase`] holds the sequence as an enumeration, `sequence` drives it; [`odds`] weighs battles, [`editor`] puts positions together.
 //!
-//! Not built: the optional rules that `options.toml` of the scenarios does not name, the Soviet front garrison of 9.26, air
-//! support of invasions by bombers (2.27).
+//! Not built: the optional rules that `options.toml` of the scenarios does not name, the Soviet front garrison of 9.26.
 //!
 //! # Departures
 //!
@@ -58,6 +57,7 @@ mod naval;
 pub mod odds;
 pub mod phase;
 mod politics;
+mod pools;
 mod production;
 pub mod rules;
 mod sequence;

@@ -92,6 +92,9 @@ impl EuropeEngulfed {
         if state.has_mark(unit, mark::UNSUPPLIED) {
             moves = moves.min(self.rules.movement.unsupplied_moves);
         }
+        if self.is_slowed_by_resistance(state, unit) {
+            moves = moves.min(1);
+        }
         moves
     }
 
@@ -103,7 +106,7 @@ impl EuropeEngulfed {
             return true;
         }
         let Some(team) = self.team_of(state, unit) else { return false };
-        state.abandoned.covers(self.patron(self.nation(unit)), from)
+        state.abandoned.covers(self.sponsor(state, self.nation(unit)), from)
             || self.spare_steps(state, team, from) >= i32::from(state.steps(unit))
     }
 
@@ -389,7 +392,7 @@ impl EuropeEngulfed {
         let hostile = hostile.difference(&self.paused_areas(state));
         for unit in airborne {
             let (from, nation) = (state.location(unit), self.nation(unit));
-            let payer = self.patron(nation);
+            let payer = self.sponsor(state, nation);
             let able = state.power(payer).special_actions > 0;
             if state.is_disputed(from) || !able && !state.drops.any(payer) {
                 continue;
@@ -427,7 +430,7 @@ impl EuropeEngulfed {
                 state.abandoned.add(nation, area);
             }
             (Pending::None, Action::Drop(unit, area)) => {
-                let payer = self.patron(self.nation(unit));
+                let payer = self.sponsor(state, self.nation(unit));
                 if !state.drops.covers(payer, area) {
                     self.spend(state, payer, SpecialAction::Airborne, context);
                     state.drops.add(payer, area);
@@ -442,8 +445,12 @@ impl EuropeEngulfed {
                 self.invade(state, nation, area, sea, context);
             }
             (Pending::Destination(unit), Action::Go(to)) if !self.goes_by_land(state, unit, to) => {
-                let route =
-                    self.route_between(state, self.patron(self.nation(unit)), state.location(unit), to);
+                let route = self.route_between(
+                    state,
+                    self.sponsor(state, self.nation(unit)),
+                    state.location(unit),
+                    to,
+                );
                 state.pending = Pending::None;
                 self.sail_to(state, unit, to, route, Way::Sea, context);
             }

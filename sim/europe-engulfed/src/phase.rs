@@ -143,4 +143,37 @@ pub enum Stage {
     Counterattack(Nation),
     /// Its reinforcements come (A42).
     CounterArriving(Nation),
+    /// A decision of an optional rule.
+    Choice(Choice),
+}
+
+/// Decisions that optional rules put into a battle, each of one team.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Choice {
+    /// Whether the attacker's armour fights infantry too (14.45).
+    Risk(Team),
+    /// Whether the attack is a final offensive (13.34).
+    FinalOffensive(Team),
+    /// Whether the area is bombed first (14.47).
+    CarpetBombing(Team),
+    /// Which American unit was bombed (14.47).
+    Misses(Team),
+    /// Whether a withdrawal is pursued (14.44).
+    Pursuit(Team),
+    /// How many armour blocks cover the withdrawal, or pursue it (14.44).
+    Commitment(Team),
+}
+
+impl Choice {
+    /// Who decides.
+    pub fn team(self) -> Team {
+        match self {
+            Choice::Risk(team)
+            | Choice::FinalOffensive(team)
+            | Choice::CarpetBombing(team)
+            | Choice::Misses(team)
+            | Choice::Pursuit(team)
+            | Choice::Commitment(team) => team,
+        }
+    }
 }

@@ -5,6 +5,7 @@
 //!  declarations of war, at the start of Operational Movement          politics
 //!  minors come into the war and surrender (9.6)                       minors
 //!  armistice, Vichy, the end of France (9.5)                          france
+//!  Yugoslav partisans (13.42)                                         partisans
 //!  what comes by date: joining, American entry, the First Winter      calendar
 //!  what is checked at the end of a turn: Italy, conquests             calendar
 //! ```
@@ -14,6 +15,7 @@
 mod calendar;
 mod france;
 mod minors;
+mod partisans;
 
 use sandtable_core::Index;
 
@@ -122,6 +124,9 @@ impl EuropeEngulfed {
     /// Where an Axis minor fights alone by its rules (9.15 to 9.18; A85).
     fn operates_in(&self, state: &State, nation: Nation) -> Option<&Areas> {
         let politics = &self.rules.politics;
+        if self.is_partisan(state, nation) {
+            return Some(&self.tables.home[nation.index()]);
+        }
         let lands = match nation {
             Nation::Finland if !state.affairs.has(happened::LENINGRAD_FELL) => {
                 &politics.finns_before_leningrad
@@ -346,7 +351,8 @@ impl EuropeEngulfed {
         if by_germany && !waits && state.affairs.draft == Draft::NotYet {
             state.affairs.draft = Draft::Open;
         }
-        if self.standing(state, Nation::Finland) == Standing::Neutral {
+        // By option it rolls whether it joins (14.311).
+        if self.standing(state, Nation::Finland) == Standing::Neutral && !self.rules.options.german_freedom {
             self.join_axis(state, Nation::Finland, context);
         }
         self.set_standing(state, Nation::SovietUnion, Standing::Belligerent, context);

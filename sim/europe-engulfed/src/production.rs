@@ -90,13 +90,13 @@ impl EuropeEngulfed {
     }
 
     /// The most Special Actions of a nation: in one turn Germany has six, if it has not attacked the USSR yet (13.31).
-    fn special_action_pool(&self, state: &State, nation: Nation) -> u8 {
+    pub(crate) fn special_action_pool(&self, state: &State, nation: Nation) -> u8 {
         let pool = state.power(nation).special_action_pool;
         let sixth = self.rules.options.sixth_special_action
             && nation == Nation::Germany
             && state.affairs.soviet_war == 0
             && self.bimester(state.turn) == self.rules.politics.sixth_special_action;
-        pool + u8::from(sixth)
+        self.pool_of_the_turn(state, nation, pool) + u8::from(sixth)
     }
 
     /// Whether a nation has built as many Special Actions as it may in a phase (13.45).
@@ -194,6 +194,7 @@ impl EuropeEngulfed {
     /// The production of a nation begins.
     pub(crate) fn produce(&self, state: &mut State, nation: Nation, context: &mut impl Rolls) {
         state.payer = nation;
+        self.roll_for_special_actions(state, nation, context);
         let income = self.income(state, nation) + self.lend_lease(state, nation, context);
         let victim = matches!(nation, Nation::Germany | Nation::GreatBritain);
         let lost = if victim { std::mem::take(&mut state.strategic.werp_lost) } else { 0 };
@@ -291,6 +292,9 @@ impl EuropeEngulfed {
         if self.is_drafted(state, kind) || self.is_free_minor_step(state, kind) {
             return 0;
         }
+        if self.is_partisan(state, self.rules.kinds[kind.at()].nation) {
+            return self.rules.optional.partisans.1;
+        }
         let data = &self.rules.kinds[kind.at()];
         let dug_in = data.branch == Branch::Airborne && state.affairs.has(happened::AIRBORNE_RENOUNCED);
         if dug_in && data.nation == Nation::Germany {
@@ -347,16 +351,25 @@ impl EuropeEngulfed {
         let asw = [Nation::GreatBritain, Nation::UnitedStates]
             .iter()
             .any(|nation| state.power(*nation).built & built::ASW != 0);
+        let unpaid = |build: u8| !self.has_paid(state, nation, build);
         let open = [
             (Asset::Fighter, costs.fighter, bought[0] < limits.fighters),
             (Asset::Bomber, costs.bomber, bought[1] < limits.bombers),
-            (Asset::Flak, costs.flak, built & built::FLAK == 0 && forces.flak[team] < war.flak_levels),
+            (
+                Asset::Flak,
+                self.instalment(state, nation, built::FLAK),
+                built & built::FLAK == 0 && forces.flak[team] < war.flak_levels && unpaid(built::FLAK),
+            ),
             (
                 Asset::Submarine,
                 costs.submarine,
                 !western && bought[3] < limits.submarines && forces.submarines < war.submarines,
             ),
-            (Asset::Asw, costs.asw, western && !asw && forces.asw < war.asw_levels),
+            (
+                Asset::Asw,
+                self.instalment(state, nation, built::ASW),
+                western && !asw && forces.asw < war.asw_levels && unpaid(built::ASW),
+            ),
             (
                 Asset::Me262,
                 costs.me262,
@@ -368,13 +381,63 @@ impl EuropeEngulfed {
         ];
         out.extend(
             open.iter()
-                .filter(|(_, cost, open)| *open && *cost <= werp)
+                .filter(|(_, cost, open)| *open && *cost <= werp && *cost > 0)
                 .map(|(asset, ..)| Action::Asset(*asset)),
         );
     }
 
-    fn buy_asset(&self, state: &mut State, asset: Asset) {
+    // ---- restricted builds by instalments (13.24) ----
+
+    /// Whose record shows what has been paid for a restricted build: an ASW level is the Western Allies' together.
+    fn builder(nation: Nation, build: u8) -> Nation {
+        if build == built::ASW { Nation::GreatBritain } else { nation }
+    }
+
+    /// Whether a restricted build has been paid for in this player turn: for an ASW level only one of the Western Allies pays (13.24).
+    pub(crate) fn has_paid(&self, state: &State, nation: Nation, build: u8) -> bool {
+        self.rules.options.partial_builds && state.power(Self::builder(nation, build)).paid & build != 0
+    }
+
+    /// What a nation pays now for a restricted build: its cost, or by option what is missing of it, so many WERP a turn (13.24).
+    pub(crate) fn instalment(&self, state: &State, nation: Nation, build: u8) -> u8 {
+        let costs = &self.rules.costs;
+        let nth = build.trailing_zeros() as usize;
+        let cost = [costs.fleet, costs.flak, costs.asw][nth];
+        if !self.rules.options.partial_builds {
+            return cost;
+        }
+        let missing = cost.saturating_sub(state.power(Self::builder(nation, build)).begun[nth]);
+        missing.min(self.rules.optional.instalment).min(state.power(nation).werp)
+    }
+
+    /// A payment for a restricted build: whether it is finished with it.
+    pub(crate) fn finishes(&self, state: &mut State, build: u8, paid: u8) -> bool {
+        if !self.rules.options.partial_builds {
+            return true;
+        }
+        let costs = &self.rules.costs;
+        let nth = build.trailing_zeros() as usize;
+        let cost = [costs.fleet, costs.flak, costs.asw][nth];
+        let power = &mut state.powers[Self::builder(state.payer, build).index()];
+        power.paid |= build;
+        power.begun[nth] += paid;
+        let done = power.begun[nth] >= cost;
+        if done {
+            power.begun[nth] = 0;
+        }
+        done
+    }
+
+    fn buy_asset(&self, state: &mut State, asset: Asset, paid: u8) {
         let (team, nation) = (state.mover.index(), state.payer);
+        let restricted = match asset {
+            Asset::Flak => built::FLAK,
+            Asset::Asw => built::ASW,
+            _ => 0,
+        };
+        if restricted != 0 && !self.finishes(state, restricted, paid) {
+            return;
+        }
         let forces = &mut state.strategic;
         forces.bought[asset as usize] += 1;
         let (pool, mark) = match asset {
@@ -390,9 +453,16 @@ impl EuropeEngulfed {
     }
 
     /// What an asset costs.
-    fn asset_cost(&self, asset: Asset) -> u8 {
+    fn asset_cost(&self, state: &State, asset: Asset) -> u8 {
         let costs = &self.rules.costs;
-        [costs.fighter, costs.bomber, costs.flak, costs.submarine, costs.asw, costs.me262][asset as usize]
+        match asset {
+            Asset::Fighter => costs.fighter,
+            Asset::Bomber => costs.bomber,
+            Asset::Submarine => costs.submarine,
+            Asset::Me262 => costs.me262,
+            Asset::Flak => self.instalment(state, state.payer, built::FLAK),
+            Asset::Asw => self.instalment(state, state.payer, built::ASW),
+        }
     }
 
     /// What the giver pays for a WERP: double for the USSR while the Axis has Norway (9.35).
@@ -522,6 +592,7 @@ impl EuropeEngulfed {
         if pauses && self.rules.options.limited_building && werp >= self.rules.costs.paulus_pause {
             out.push(Action::Pause);
         }
+        self.partisan_blocks(state, out);
         self.conversions(state, out);
         if werp > 0 || free {
             self.purchases_of_units(state, werp, out);
@@ -606,6 +677,7 @@ impl EuropeEngulfed {
             let affordable = ready.filter(|unit| self.price(state, self.kind_of(unit), false) <= werp);
             out.extend(self.distinct(state, &affordable, !0).iter().map(Action::Replace));
         }
+        self.partisan_replacements(state, out);
     }
 
     /// Allied minors at war whose blocks get replacements from Great Britain while they hold their capital (A72).
@@ -695,8 +767,12 @@ impl EuropeEngulfed {
                 context.emit(|| Event::Moved { unit, from: Area::POOL, to: area, how: Way::Deployed });
             }
             (_, Action::Raise(kind)) => state.pending = Pending::Raise(kind),
+            (_, Action::Partisans(kind, area)) => self.raise_partisans(state, kind, area, context),
             (_, Action::Replace(unit)) => {
                 let kind = self.kind_of(unit);
+                if self.is_partisan(state, self.nation(unit)) {
+                    state.affairs.happened |= happened::PARTISANS_FED;
+                }
                 pay(state, self.price(state, kind, false), Purchase::Step(unit));
                 self.use_benefit(state, kind);
                 state.steps[unit.at()] += 1;
@@ -711,8 +787,9 @@ impl EuropeEngulfed {
                 state.heavy_forts.insert(area);
             }
             (_, Action::Asset(asset)) => {
-                pay(state, self.asset_cost(asset), Purchase::Asset(asset));
-                self.buy_asset(state, asset);
+                let cost = self.asset_cost(state, asset);
+                pay(state, cost, Purchase::Asset(asset));
+                self.buy_asset(state, asset, cost);
             }
             (_, Action::Induce(minor)) => {
                 let cost =

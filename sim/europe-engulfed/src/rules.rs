@@ -5,7 +5,7 @@
 //! here says where it comes from: *play book* with its place, or *reconstructed* with the ruling (`A..`) that holds it. All
 //! are parameters.
 
-use crate::ids::{Area, Areas, Nation, Nations, Sea, Team};
+use crate::ids::{Area, Areas, KindId, Nation, Nations, Sea, Team};
 
 pub use crate::ids::{MAX_AREAS, MAX_KINDS, MAX_SEAS, MAX_UNITS};
 
@@ -750,6 +750,70 @@ pub enum Condition {
     ItalySurrendered,
 }
 
+/// Numbers of optional rules (13, 14; all play book).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct OptionalRules {
+    /// WERP a turn for each restricted build (13.24).
+    pub instalment: u8,
+    /// Restricted builds begun before the start: whose, WERP paid for a Fleet Point and an ASW level, where a Fleet Point and which
+    /// kind of counter go for it (17.54).
+    pub begun: Vec<Begun>,
+    /// Turns in which Germany may attack by surprise (13.34).
+    pub final_offensives: Vec<Bimester>,
+    /// First turn of the Yugoslav partisans, WERP a step (13.42).
+    pub partisans: (Bimester, u8),
+    /// German player turns of the war with the USSR before the first roll for the collapse, the number that it then needs; one less
+    /// each turn (14.211, 14.212).
+    pub collapse: [u8; 2],
+    /// The fourth German Special Action is lost up to this number; what more or fewer Axis areas add or take, what its loss in the
+    /// turn before takes (14.214).
+    pub fourth: [i8; 3],
+    /// How the Soviet and the American pool grow (14.22, 14.23).
+    pub growth: GrowthRules,
+    /// A die of those who cover a withdrawal and of those who pursue it hits from these numbers (14.44).
+    pub pursuit_on: [u8; 2],
+    /// Infantry steps that a hit costs which finds no armour: pursuers, those pursued (14.44).
+    pub pursuit_infantry: [u8; 2],
+    /// Of so many hits by infantry one falls on armour; from which year on of so many (14.45).
+    pub armour_hit: (u8, u16, u8),
+    /// A die of carpet bombing hits from this number, and up to that one an American unit (14.47).
+    pub carpet: [u8; 2],
+}
+
+/// Restricted builds that a set-up has begun (17.54).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Begun {
+    /// Whose.
+    pub nation: Nation,
+    /// WERP paid for a Fleet Point.
+    pub fleet: u8,
+    /// WERP paid for an ASW level.
+    pub asw: u8,
+    /// Where it has one Fleet Point less.
+    pub sea: Sea,
+    /// The kind of which it has one counter less at full strength.
+    pub kind: KindId,
+}
+
+/// How pools of Special Actions grow with what their owners have learnt (14.22, 14.23).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GrowthRules {
+    /// Turns of the war with Germany before the first Soviet roll.
+    pub soviet_turns: u8,
+    /// Turn of the first American roll.
+    pub american_from: Bimester,
+    /// What one and two conditions need on the die.
+    pub rolls: [u8; 2],
+    /// Turns of war with which the anniversary has passed.
+    pub anniversary: u8,
+    /// Rolls won in a row that are a condition.
+    pub running: u8,
+    /// Areas of the Axis so many of which the Soviets take in a player turn.
+    pub areas_taken: u8,
+    /// Mainland of Italy and France: where an American unit brings the third (14.223).
+    pub mainland: Areas,
+}
+
 /// Optional rules (13, 14, 21; all play book), in the order of their numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[allow(missing_docs)]
@@ -757,20 +821,31 @@ pub struct Options {
     pub us_production: bool,         // 13.21
     pub stacking: bool,              // 13.22
     pub desert_weather: bool,        // 13.23
+    pub partial_builds: bool,        // 13.24
     pub sixth_special_action: bool,  // 13.31
     pub paratroopers: bool,          // 13.33
+    pub final_offensives: bool,      // 13.34
     pub me262: bool,                 // 13.35
     pub submarine_initiative: bool,  // 13.36
     pub scandinavian_prudence: bool, // 13.41
+    pub partisans: bool,             // 13.42
     pub greece: bool,                // 13.43
     pub turkey: bool,                // 13.44
     pub limited_building: bool,      // 13.45
+    pub overlord: bool,              // 13.46
     pub air_purchases: bool,         // 13.47
+    pub german_reductions: bool,     // 14.21
+    pub soviet_increases: bool,      // 14.22
+    pub american_increases: bool,    // 14.23
     pub german_freedom: bool,        // 14.31
     pub western_wars: bool,          // 14.33
     pub paulus_pause: bool,          // 14.41
     pub winter_combat: bool,         // 14.42
     pub surprise: bool,              // 14.43
+    pub pursuit: bool,               // 14.44
+    pub hit_distribution: bool,      // 14.45
+    pub carpet_bombing: bool,        // 14.47
+    pub tournament_points: bool,     // 14.48
     pub conversion: bool,            // 14.49
     pub fort_reduction: bool,        // 14.50
     pub improved_by_use: bool,       // 14.51
@@ -1104,6 +1179,8 @@ pub struct Rules {
     pub combat_table: Vec<[[u8; 10]; 16]>,
     /// Options.
     pub options: Options,
+    /// Numbers of optional rules.
+    pub optional: OptionalRules,
     /// Set-up.
     pub setup: Setup,
 }

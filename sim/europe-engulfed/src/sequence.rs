@@ -9,7 +9,7 @@ use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Areas, Nation, Nations, Team};
 use crate::phase::{Pending, Phase};
 use crate::rules::Surprise;
-use crate::state::{Paid, State, mark};
+use crate::state::{Paid, State, happened, mark};
 
 impl EuropeEngulfed {
     /// The side that decides; meaningful while the game runs.
@@ -42,7 +42,7 @@ impl EuropeEngulfed {
             }
             Phase::Strategic | Phase::BreakthroughStrategic => {
                 let moving = Nation::members(state.nations(state.mover))
-                    .filter(|nation| state.power(self.patron(*nation)).moves > 0);
+                    .filter(|nation| state.power(self.sponsor(state, *nation)).moves > 0);
                 let moving = moving.fold(0, |mask, nation| mask | nation.bit());
                 self.keep_supplied_areas(state, moving);
             }
@@ -159,6 +159,7 @@ impl EuropeEngulfed {
             Phase::Operational => self.after_armistice(state, Phase::Strategic, context),
             Phase::Strategic => self.after_armistice(state, Phase::Combat, context),
             Phase::Combat => {
+                self.learn_from_landings(state);
                 self.surrenders(state, context);
                 self.after_armistice(state, Phase::Breakthrough, context);
             }
@@ -218,6 +219,9 @@ impl EuropeEngulfed {
         }
         let (turn, weather) = (state.turn, state.weather);
         context.emit(|| Event::TurnBegins { turn, weather });
+        state.strategic.raided = 0;
+        state.affairs.happened &= !(happened::CARPET_BOMBING | happened::PARTISANS_FED);
+        self.count_areas(state);
         self.politics_of_the_turn(state, context);
         self.change_pools(state);
         self.begin_player_turn(state, Team::First, context);
@@ -227,6 +231,8 @@ impl EuropeEngulfed {
         state.mover = team;
         state.kept.unsupplied = None;
         state.affairs.surprise = Surprise::NONE;
+        self.count_posts(state);
+        state.powers.iter_mut().for_each(|power| power.paid = 0);
         state.unmark_all(mark::ENGAGED);
         for area in state.disputed() {
             for unit in state.of_team_at(team, area) {
@@ -238,6 +244,7 @@ impl EuropeEngulfed {
     }
 
     fn end_player_turn(&self, state: &mut State, context: &mut impl Rolls) {
+        self.learn_at_the_end(state);
         self.clear_beachheads(state, context);
         self.lose_homeless_fleets(state, state.mover, context);
         if state.mover == Team::First {

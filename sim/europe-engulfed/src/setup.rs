@@ -48,6 +48,7 @@ impl EuropeEngulfed {
             state.fleets[nation.index()].ready[sea.at()] += points;
         }
         (state.field_forts, state.heavy_forts) = (setup.field_forts, setup.heavy_forts);
+        self.begin_builds(&mut state);
         let levels = &setup.strategic;
         state.strategic = StrategicForces {
             fighters: levels.fighters,
@@ -59,6 +60,24 @@ impl EuropeEngulfed {
         };
         self.derive(&mut state);
         state
+    }
+
+    /// By option restricted builds have been begun, for which there is something less (17.54).
+    fn begin_builds(&self, state: &mut State) {
+        if !self.rules.options.partial_builds {
+            return;
+        }
+        for begun in &self.rules.optional.begun {
+            let index = begun.nation.index();
+            state.powers[index].begun = [begun.fleet, 0, begun.asw];
+            let points = &mut state.fleets[index].ready[begun.sea.at()];
+            *points = points.saturating_sub(1);
+            let full = |unit: &UnitId| self.tables.starts[unit.at()].steps == self.max_steps(*unit);
+            if let Some(unit) = self.counters(begun.kind).find(full) {
+                state.places.put(unit, Area::POOL);
+                state.steps[unit.at()] = 0;
+            }
+        }
     }
 
     /// The opening position, the first deployment begun.
@@ -201,6 +220,7 @@ impl EuropeEngulfed {
         for dated in self.rules.setup.dated.iter().filter(|dated| dated.turn == turn) {
             match dated.change {
                 PoolChange::Add { kind, count } => self.bring_in(state, kind, count, Area::POOL),
+                PoolChange::SpecialActions { nation, .. } if self.pool_follows_war(nation) => {}
                 PoolChange::SpecialActions { nation, by } => {
                     let pool = &mut state.powers[nation.index()].special_action_pool;
                     *pool = pool.saturating_add_signed(by);

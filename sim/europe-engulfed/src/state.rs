@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! counters   place, steps                        320 x 3 bytes, one entry a block or air support unit
-//!            marks                               10 sets of 320 bits
+//!            marks                               11 sets of 320 bits
 //! areas      controller; sets of 192 bits        192 bytes + fortifications, disputes
 //! nations    Special Actions, WERP     25 x 12 bytes; fleets 25 x 16; standing, wars
 //! strategic  fighters, bombers, submarines
@@ -52,8 +52,10 @@ pub mod mark {
     pub const SUPPORTED: u16 = 256;
     /// Lies face up in the battle at hand.
     pub const REVEALED: u16 = 512;
+    /// Does not fire in this battle: it has been bombed (14.47).
+    pub const SILENCED: u16 = 1024;
     /// Marks there are.
-    pub(crate) const COUNT: usize = 10;
+    pub(crate) const COUNT: usize = 11;
 }
 
 /// What a nation has.
@@ -75,6 +77,10 @@ pub struct Power {
     pub built: u8,
     /// WERP that others have given for its production.
     pub gifts: u8,
+    /// WERP paid for a Fleet Point, a flak level and an ASW level that are not finished (13.24).
+    pub begun: [u8; 3],
+    /// Those of them that have been paid for in this player turn, a bit each: see [`built`].
+    pub paid: u8,
 }
 
 /// Builds that a nation makes once a calendar year (4.6).
@@ -97,6 +103,8 @@ impl Power {
         unrestricted: false,
         built: 0,
         gifts: 0,
+        begun: [0; 3],
+        paid: 0,
     };
 }
 
@@ -208,6 +216,8 @@ pub struct StrategicForces {
     pub improving: [u8; 2],
     /// Points bought in this player turn, by [`crate::rules::Asset`] (4.6, A77).
     pub bought: [u8; 6],
+    /// Allied bombers that have flown a raid in this turn (2.27).
+    pub raided: u8,
 }
 
 /// Politics (9.0): how nations stand, and what has happened. Nations of different teams that are both in the war are at war
@@ -219,7 +229,7 @@ pub struct Affairs {
     /// By nation: those whose areas its units may enter (derived from the standings).
     pub(crate) open: [Nations; NATIONS],
     /// What has happened, a bit each: see [`happened`].
-    pub happened: u32,
+    pub happened: u64,
     /// The turn in which Germany and the USSR went to war; 0 = they have not.
     pub soviet_war: u8,
     /// The Soviet draft (9.24 f).
@@ -252,6 +262,80 @@ pub struct Affairs {
     pub resume: Phase,
     /// How far deployment has come, in [`crate::rules::Setup::deployments`].
     pub deploying: u8,
+    /// What optional rules count.
+    pub counts: Counts,
+}
+
+/// What optional rules count (13.46, 14.2).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Counts {
+    /// How far the USSR and the USA have come towards a second Special Action (14.22, 14.23).
+    pub growth: [Growth; 2],
+    /// Axis areas at the start of this turn and of the one before (14.214).
+    pub axis_areas: [u8; 2],
+    /// Soviet areas at the start of May and June, and whether Germany and the USSR were at war then (14.213, 14.223).
+    pub soviet_areas: (u8, bool),
+    /// Areas that the Axis held with land units at the start of the player turn, and how many of them the Soviets have taken since
+    /// (14.221).
+    pub posts: Areas,
+    /// See `posts`.
+    pub posts_taken: u8,
+    /// Areas on which Americans have landed, and in which they have fought without British units, in this player turn (14.231).
+    pub americans: [Areas; 2],
+    /// Americans fight without British units in the battle at hand (14.231).
+    pub americans_alone: bool,
+    /// Where and in which turn Overlord goes ashore; nations that have paid for armour; the Axis has reinforced in the turn
+    /// (13.46).
+    pub overlord: Overlord,
+}
+
+/// How far a power has come towards a second Special Action (14.222, 14.232).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Growth {
+    /// Conditions it has met, a bit each: see [`learnt`].
+    pub learnt: u8,
+    /// Rolls won in a row.
+    pub running: u8,
+    /// It may have a second Special Action in this turn.
+    pub right: bool,
+}
+
+/// Conditions for more Special Actions (14.221, 14.231).
+pub mod learnt {
+    /// Soviets have attacked across a river and held on; Americans have landed and held on (a).
+    pub const ASSAULT: u8 = 1;
+    /// Soviets have taken two areas in a player turn; Americans have fought alone and held on (b, c).
+    pub const BATTLE: u8 = 2;
+    /// The first anniversary has passed.
+    pub const ANNIVERSARY: u8 = 4;
+    /// Rolls have been won in a row.
+    pub const RUNNING: u8 = 8;
+}
+
+/// Operation Overlord (13.46).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Overlord {
+    /// Where it goes ashore.
+    pub area: Area,
+    /// In which turn; 0 = it has not.
+    pub turn: u8,
+    /// Nations that have paid for an armour block that is not on board yet.
+    pub armour: Nations,
+    /// The Axis has spent its Special Action to reinforce.
+    pub reinforced: bool,
+}
+
+impl Counts {
+    const NONE: Counts = Counts {
+        growth: [Growth { learnt: 0, running: 0, right: false }; 2],
+        axis_areas: [0; 2],
+        soviet_areas: (0, false),
+        posts: Areas::EMPTY,
+        posts_taken: 0,
+        americans: [Areas::EMPTY; 2],
+        americans_alone: false,
+        overlord: Overlord { area: Area::NONE, turn: 0, armour: 0, reinforced: false },
+    };
 }
 
 /// The Soviet emergency draft (9.24 f).
@@ -274,47 +358,73 @@ pub enum Draft {
 /// What has happened, as bits of [`Affairs::happened`].
 pub mod happened {
     /// The Axis has controlled two of its objectives in the USSR at a time (16.22).
-    pub const TWO_OBJECTIVES: u32 = 1;
+    pub const TWO_OBJECTIVES: u64 = 1;
     /// Italian morale has collapsed (9.4).
-    pub const ITALIAN_COLLAPSE: u32 = 2;
+    pub const ITALIAN_COLLAPSE: u64 = 2;
     /// France has fallen, by armistice or conquest (9.5).
-    pub const FALL_OF_FRANCE: u32 = 4;
+    pub const FALL_OF_FRANCE: u64 = 4;
     /// Vichy France exists (9.52).
-    pub const VICHY: u32 = 8;
+    pub const VICHY: u64 = 8;
     /// American land units have entered Vichy France or North Africa (9.52).
-    pub const AMERICANS_IN_VICHY: u32 = 16;
+    pub const AMERICANS_IN_VICHY: u64 = 16;
     /// Vichy France is over.
-    pub const END_OF_VICHY: u32 = 32;
+    pub const END_OF_VICHY: u64 = 32;
     /// Allied units have entered Germany (9.11 b).
-    pub const GERMANY_ENTERED: u32 = 64;
+    pub const GERMANY_ENTERED: u64 = 64;
     /// Warsaw has fallen to Germany: the pact occupation is open (9.25).
-    pub const WARSAW_FELL: u32 = 128;
+    pub const WARSAW_FELL: u64 = 128;
     /// Leningrad has fallen to the Axis: the Finns go on (A85).
-    pub const LENINGRAD_FELL: u32 = 256;
+    pub const LENINGRAD_FELL: u64 = 256;
     /// The First Winter has passed (9.13).
-    pub const FIRST_WINTER: u32 = 512;
+    pub const FIRST_WINTER: u64 = 512;
     /// Swedish ore comes no more (9.14).
-    pub const NO_ORE: u32 = 1024;
+    pub const NO_ORE: u64 = 1024;
     /// The Axis holds, or has held, a Soviet home area (16.33(3)).
-    pub const USSR_ENTERED: u32 = 2048;
+    pub const USSR_ENTERED: u64 = 2048;
     /// ASW fires before the submarines (13.36).
-    pub const ASW_FIRST: u32 = 4096;
+    pub const ASW_FIRST: u64 = 4096;
     /// Germany has declared war on Sweden or Spain (13.44, 14.311).
-    pub const WAR_ON_SWEDEN_OR_SPAIN: u32 = 8192;
+    pub const WAR_ON_SWEDEN_OR_SPAIN: u64 = 8192;
     /// Germany has declared war on one of those that may join it (14.311).
-    pub const WAR_ON_CANDIDATE: u32 = 1 << 14;
+    pub const WAR_ON_CANDIDATE: u64 = 1 << 14;
     /// The Western Allies have attacked Portugal (14.33).
-    pub const PORTUGAL_ATTACKED: u32 = 1 << 15;
+    pub const PORTUGAL_ATTACKED: u64 = 1 << 15;
     /// Bombers (14.51) are improved.
-    pub const BOMBERS_IMPROVED: u32 = 1 << 16;
+    pub const BOMBERS_IMPROVED: u64 = 1 << 16;
     /// Escorts (14.51) are improved.
-    pub const ESCORTS_IMPROVED: u32 = 1 << 17;
+    pub const ESCORTS_IMPROVED: u64 = 1 << 17;
     /// German airborne make no more assaults (13.33).
-    pub const AIRBORNE_RENOUNCED: u32 = 1 << 18;
+    pub const AIRBORNE_RENOUNCED: u64 = 1 << 18;
     /// Germany has paused in the turn after it attacked the USSR (14.41).
-    pub const PAUSE: u32 = 1 << 19;
+    pub const PAUSE: u64 = 1 << 19;
     /// The war between Germany and the USSR was begun by Germany (14.41, A119).
-    pub const GERMANY_ATTACKED: u32 = 1 << 20;
+    pub const GERMANY_ATTACKED: u64 = 1 << 20;
+    /// The German infrastructure has collapsed: a Special Action less (14.212).
+    pub const COLLAPSE: u64 = 1 << 21;
+    /// Germany rolls for its fourth Special Action (14.213).
+    pub const FOURTH_AT_RISK: u64 = 1 << 22;
+    /// It may not build the fourth in this turn (14.214).
+    pub const NO_FOURTH: u64 = 1 << 23;
+    /// The USSR has a second Special Action for good (14.222).
+    pub const SOVIET_SECOND: u64 = 1 << 24;
+    /// And a third (14.223).
+    pub const SOVIET_THIRD: u64 = 1 << 25;
+    /// The USA have a second Special Action for good (14.232).
+    pub const AMERICAN_SECOND: u64 = 1 << 26;
+    /// And a third (14.223).
+    pub const AMERICAN_THIRD: u64 = 1 << 27;
+    /// Germany has made its final offensive against the Soviets (13.34).
+    pub const OFFENSIVE_IN_THE_EAST: u64 = 1 << 28;
+    /// And against the Western Allies (13.34).
+    pub const OFFENSIVE_IN_THE_WEST: u64 = 1 << 29;
+    /// Operation Overlord has been declared (13.46).
+    pub const OVERLORD: u64 = 1 << 30;
+    /// The Americans have bombed an area in this turn (14.47).
+    pub const CARPET_BOMBING: u64 = 1 << 31;
+    /// Yugoslav partisans have risen (13.42).
+    pub const PARTISANS: u64 = 1 << 32;
+    /// They have had their step of this turn (13.42).
+    pub const PARTISANS_FED: u64 = 1 << 33;
 }
 
 impl Affairs {
@@ -338,11 +448,12 @@ impl Affairs {
         surprise: Surprise::NONE,
         resume: Phase::Operational,
         deploying: 0,
+        counts: Counts::NONE,
     };
 
     /// Whether something has happened.
     #[inline]
-    pub fn has(&self, what: u32) -> bool {
+    pub fn has(&self, what: u64) -> bool {
         self.happened & what != 0
     }
 }
@@ -389,6 +500,16 @@ pub struct Battle {
     pub steps: [u16; 2],
     /// Land steps lost since.
     pub lost: [u16; 2],
+    /// The attacker's armour fights infantry too: always, but by option 14.45.
+    pub risks: bool,
+    /// An elite block has taken its hit of this fire (14.45).
+    pub elite_hit: bool,
+    /// Hits that infantry takes after those on armour (14.45).
+    pub later: u16,
+    /// It is a final offensive (13.34).
+    pub offensive: bool,
+    /// The nation whose withdrawal is pursued (14.44).
+    pub leaving: Option<Nation>,
 }
 
 impl Battle {
@@ -412,6 +533,11 @@ impl Battle {
         target: FireClass::Infantry,
         steps: [0; 2],
         lost: [0; 2],
+        risks: true,
+        elite_hit: false,
+        later: 0,
+        offensive: false,
+        leaving: None,
     };
 }
 

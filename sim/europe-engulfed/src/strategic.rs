@@ -61,7 +61,7 @@ impl EuropeEngulfed {
         through: &Areas,
         from: Area,
     ) -> Areas {
-        let usable = self.seas_with_transport(state, self.patron(nation));
+        let usable = self.seas_with_transport(state, self.sponsor(state, nation));
         if usable == 0 {
             return Areas::EMPTY;
         }
@@ -79,7 +79,7 @@ impl EuropeEngulfed {
         let embarked = self.land().fill(IndexSet::one(from), &through).and(&open);
         // Back from the goal: the ports it is reached from.
         let landed = self.land().fill(IndexSet::one(to), &through).and(&open);
-        let usable = self.seas_with_transport(state, self.patron(nation));
+        let usable = self.seas_with_transport(state, self.sponsor(state, nation));
         let (from, to) = (self.seas_of_ports(&embarked), self.seas_of_ports(&landed));
         self.route(state, state.mover, from, to, usable)
     }
@@ -106,7 +106,7 @@ impl EuropeEngulfed {
         self.transfers(state, out)?;
         let mut allowed = Units::EMPTY;
         for nation in Nation::members(state.nations(state.mover)) {
-            if state.power(self.patron(nation)).moves > 0 {
+            if state.power(self.sponsor(state, nation)).moves > 0 {
                 allowed = allowed.or(&self.tables.of_nation[nation.index()]);
             }
         }
@@ -144,7 +144,7 @@ impl EuropeEngulfed {
             (Pending::Destination(unit), Action::Go(to)) => {
                 state.mark(unit, mark::STRATEGIC);
                 let (nation, from) = (self.nation(unit), state.location(unit));
-                state.powers[self.patron(nation).index()].moves -= 1;
+                state.powers[self.sponsor(state, nation).index()].moves -= 1;
                 state.pending = Pending::None;
                 if self.goals_by_land(state, nation, from).contains(to) {
                     self.enter(state, unit, to, Way::Strategic, context);

@@ -218,6 +218,7 @@ impl EuropeEngulfed {
         forces.moves_lost[defender.index()] += hits / rules.hits_per_move;
         forces.hits_now = hits;
         if raider == Team::Second {
+            forces.raided = over;
             forces.bomb_hits = forces.bomb_hits.saturating_add(hits);
             self.improve(state, over, down);
         }

@@ -120,7 +120,7 @@ impl EuropeEngulfed {
         let cape = self.rules.supply.cape.0.filter(|cape| held.contains(*cape) && !state.is_disputed(*cape));
         if let Some(cape) = cape {
             let country = &self.rules.countries[self.rules.areas[cape.at()].country as usize];
-            if country.owner == self.patron(nation) {
+            if country.owner == self.sponsor(state, nation) {
                 lines.cape = self.land().fill(IndexSet::one(cape), open);
             }
         }
@@ -130,7 +130,7 @@ impl EuropeEngulfed {
     /// Units of a nation and of who shares its ships that Fleet Points in a zone feed, used ones too (3.2, 3.33; A117).
     pub fn sea_capacity(&self, state: &State, nation: Nation, sea: Sea) -> u16 {
         let Some(team) = state.team(nation) else { return 0 };
-        let patron = self.patron(nation);
+        let patron = self.sponsor(state, nation);
         // Without its island a team feeds one unit less with each point (3.33, reconstructed).
         let island = self.rules.supply.islands[team.index()].filter(|island| {
             self.tables.ports[sea.at()].contains(*island) && !state.held(team).contains(*island)
@@ -157,7 +157,7 @@ impl EuropeEngulfed {
         let mut wanting = Units::EMPTY;
         for nation in Nation::members(state.nations(team)) {
             let units = self.tables.of_nation[nation.index()].and(&on_map);
-            if units.is_empty() {
+            if units.is_empty() || self.is_partisan(state, nation) {
                 continue;
             }
             for (group, strict) in Self::by_strictness(state, &units) {
@@ -275,7 +275,7 @@ impl EuropeEngulfed {
             out.push(Action::Renounce);
         }
         for unit in self.starving(state) {
-            let nation = self.patron(self.nation(unit));
+            let nation = self.sponsor(state, self.nation(unit));
             let action = Action::LimitedSupply(nation, state.location(unit));
             if state.power(nation).special_actions > 0 && !out.contains(&action) {
                 out.push(action);
@@ -287,9 +287,9 @@ impl EuropeEngulfed {
         match action {
             Action::LimitedSupply(nation, area) => {
                 self.spend(state, nation, SpecialAction::LimitedSupply, context);
-                let here = self
-                    .starving(state)
-                    .filter(|unit| state.location(unit) == area && self.patron(self.nation(unit)) == nation);
+                let here = self.starving(state).filter(|unit| {
+                    state.location(unit) == area && self.sponsor(state, self.nation(unit)) == nation
+                });
                 for unit in here {
                     state.mark(unit, mark::MOVED);
                     self.lose_step(state, unit, LossCause::Supply, context);

@@ -209,7 +209,13 @@ impl EuropeEngulfed {
                     (award, award / 10.0)
                 } else {
                     let held = match self.rules.victory {
-                        Victory::Conquest => f32::from(state.verdict.points[player.team.index()]),
+                        Victory::Conquest => {
+                            let points = state.verdict.points.map(f32::from);
+                            let own = points[player.team.index()];
+                            // A defeat costs what the victory brings (14.48).
+                            let deducts = self.rules.options.tournament_points;
+                            if deducts { own - points[player.team.other().index()] } else { own }
+                        }
                         _ => state.held(player.team).and(&self.victory_areas().0).len() as f32,
                     };
                     let worth = match state.verdict.winner {

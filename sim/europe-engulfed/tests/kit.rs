@@ -53,6 +53,17 @@ fn campaigns_with_all_options_keep_the_invariants() {
         "fort_reduction",
         "improved_by_use",
         "combat_tables",
+        "partial_builds",
+        "final_offensives",
+        "partisans",
+        "overlord",
+        "german_reductions",
+        "soviet_increases",
+        "american_increases",
+        "pursuit",
+        "hit_distribution",
+        "carpet_bombing",
+        "tournament_points",
     ];
     let options = options.map(|option| format!("options.{option}=yes"));
     let options: Vec<&str> = options.iter().map(String::as_str).collect();

@@ -54,6 +54,24 @@ fn awards() {
     }
 }
 
+/// 14.48: by option a defeat costs the points that the victory brings.
+#[test]
+fn a_defeat_costs_what_the_victory_brings() {
+    for (option, expected) in [("no", [7.0, 0.0]), ("yes", [7.0, -7.0])] {
+        let edit = format!("options.tournament_points={option}");
+        let edits = [sandtable_scenarios_europe_engulfed::Override::parse(&edit).unwrap()];
+        let scenario = sandtable_scenarios_europe_engulfed::open("europe-engulfed/campaign-1941", &edits);
+        let game = EuropeEngulfed::new(scenario.unwrap().into_rules()).unwrap();
+        let mut context = dice(&[]);
+        let mut editor = Editor::new(&game);
+        editor.clear().turn(game.rules.setup.turns);
+        let mut state = editor.start(Phase::FinalSupply, Team::Second, &mut context);
+        game.apply_alone(&mut state, Action::Pass, &mut context);
+        let outcome = game.outcome(&state).expect("the game is over");
+        assert_eq!(outcome.points.0[..2], expected, "{option}: {}", outcome.end_reason);
+    }
+}
+
 /// 16.211(2), 16.212: wherever blocks are put, the garrisons stand when deployment is over.
 #[test]
 fn garrisons_stand_after_deployment() {

@@ -127,7 +127,7 @@ impl Scripted {
                 let own = legal.len().saturating_sub(1) as u8;
                 Some(Action::Fighters(own.div_ceil(2)))
             }
-            Stage::AirLoss(_) => legal.first().copied(),
+            Stage::AirLoss(_) | Stage::Choice(_) => legal.first().copied(),
             Stage::Support(_) => best_action(legal, |action| match action {
                 Action::Support(unit) => {
                     f32::from(state.steps(unit))

@@ -21,23 +21,24 @@ fn class(class: FireClass) -> &'static str {
 }
 
 /// What Special Actions are spent on, in words.
-const ACTIONS: [&str; 12] = [
-    "an airborne assault",
-    "a breakthrough move",
-    "strategic movement",
-    "another round of combat",
-    "withdrawal before combat",
-    "withdrawal from a disputed area",
-    "reinforcement",
-    "a counterattack",
-    "unrestricted replacements",
-    "limited supply",
-    "an amphibious invasion",
-    "a war on a minor",
-];
-
 fn action(action: SpecialAction) -> &'static str {
-    ACTIONS[action as usize]
+    match action {
+        SpecialAction::Airborne => "an airborne assault",
+        SpecialAction::BreakthroughMove => "a breakthrough move",
+        SpecialAction::BreakthroughStrategic => "strategic movement",
+        SpecialAction::BreakthroughCombat => "another round of combat",
+        SpecialAction::Withdrawal => "withdrawal before combat",
+        SpecialAction::Abandonment => "withdrawal from a disputed area",
+        SpecialAction::Reinforcement => "reinforcement",
+        SpecialAction::Counterattack => "a counterattack",
+        SpecialAction::Replacements => "unrestricted replacements",
+        SpecialAction::LimitedSupply => "limited supply",
+        SpecialAction::Amphibious => "an amphibious invasion",
+        SpecialAction::War => "a war on a minor",
+        SpecialAction::Pause => "the pause in the East",
+        SpecialAction::Overlord => "armour for Overlord",
+        SpecialAction::CarpetBombing => "carpet bombing",
+    }
 }
 
 fn phase(phase: Phase) -> Option<&'static str> {

@@ -159,3 +159,56 @@ impl Recorder<EuropeEngulfed> for EngulfedRecorder {
         row.int(turn.battles[team]).int(turn.assaults[team]);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sandtable_core::Sink;
+    use sandtable_europe_engulfed::editor::Editor;
+
+    use super::super::EngulfedSystem;
+    use super::*;
+    use sandtable_experiments::system::{Source, System as _};
+
+    /// A recorder that is told what happens.
+    struct Follower<'a> {
+        game: &'a EuropeEngulfed,
+        recorder: EngulfedRecorder,
+        facts: Facts,
+    }
+
+    impl Sink<Event> for Follower<'_> {
+        fn take(&mut self, fact: impl FnOnce() -> Event) {
+            self.recorder.fact(self.game, fact(), &mut self.facts);
+        }
+    }
+
+    /// Steps lost in the First Winter and blocks that yield to Americans are not lost to fire, nor to anything else.
+    #[test]
+    fn winter_and_yielding_have_columns_of_their_own() {
+        let game = EngulfedSystem.open(Source::Id("europe-engulfed/campaign-1941"), &[]).unwrap().game;
+        let facts = Facts::new(&EngulfedSystem, &game);
+        let mut follower = Follower { game: &game, recorder: EngulfedRecorder::default(), facts };
+        let mut editor = Editor::new(&game);
+        editor.clear();
+        let kind = |nation: Nation| {
+            let land = |of: &sandtable_europe_engulfed::rules::Kind| {
+                of.nation == nation && of.branch == Branch::Infantry
+            };
+            let at = game.rules.kinds.iter().position(land).unwrap();
+            sandtable_europe_engulfed::KindId(at as u8)
+        };
+        let minsk = game.area("minsk").unwrap();
+        let frozen = editor.place(kind(Nation::Germany), minsk, 3);
+        let yields = editor.place(kind(Nation::VichyFrance), game.area("morocco").unwrap(), 2);
+        for cause in [LossCause::Winter, LossCause::Winter, LossCause::Fire] {
+            follower.take(|| Event::Loss { unit: frozen, area: minsk, cause });
+        }
+        follower.take(|| Event::Loss { unit: yields, area: minsk, cause: LossCause::Yielded });
+        let told = |nation: Nation| {
+            let tally = follower.recorder.open.powers[nation.index()];
+            [tally.lost_fire, tally.lost_winter, tally.lost_yielded, tally.lost_supply, tally.lost_sea]
+        };
+        assert_eq!(told(Nation::Germany), [1, 2, 0, 0, 0]);
+        assert_eq!(told(Nation::VichyFrance), [0, 0, 1, 0, 0]);
+    }
+}

@@ -27,7 +27,7 @@ const PURCHASE: [&str; 10] = [
 ];
 
 /// What Special Actions are spent on, in the order of the rules.
-const SPENT_ON: [&str; 13] = [
+const SPENT_ON: [&str; 15] = [
     "airborne",
     "breakthrough_move",
     "breakthrough_strategic",
@@ -41,6 +41,8 @@ const SPENT_ON: [&str; 13] = [
     "amphibious",
     "war",
     "pause",
+    "overlord",
+    "carpet_bombing",
 ];
 
 /// The columns of table `turns` that are the system's own.

@@ -19,7 +19,7 @@ pub(super) enum Order {
 }
 
 /// First words of phrases.
-const VERBS: [&str; 43] = [
+const VERBS: [&str; 47] = [
     "pass",
     "until",
     "move",
@@ -63,6 +63,10 @@ const VERBS: [&str; 43] = [
     "renounce",
     "pause",
     "convert",
+    "commit",
+    "overlord",
+    "land",
+    "partisans",
 ];
 
 /// Reads a phrase.
@@ -82,6 +86,7 @@ const VERBS: [&str; 43] = [
 /// raid BOMBERS ESCORTS                 intercept FIGHTERS | buy ASSET
 /// jets N (Me-262)                      escorts N (at the Me-262)
 /// renounce (airborne assaults)         pause (in the East)       convert ASSET UNIT in AREA
+/// commit N (armour, 14.44)             overlord | land armour POWER      partisans UNIT in AREA
 /// build fort AREA | heavy fort AREA | special action | fleet SEA        lift limits
 /// ```
 pub(super) fn order(words: Words<'_>, state: &State, phrase: &str) -> Result<Order, String> {
@@ -197,6 +202,14 @@ pub(super) fn order(words: Words<'_>, state: &State, phrase: &str) -> Result<Ord
         ("escorts", [count]) => one(Action::AtJets(number(count)?)),
         ("renounce", []) => one(Action::Renounce),
         ("pause", []) => one(Action::Pause),
+        ("commit", [count]) => one(Action::Fighters(number(count)?)),
+        ("overlord", []) => one(Action::Overlord),
+        ("land", ["armour", power]) => one(Action::LandArmour(nation(power)?)),
+        ("partisans", rest) => {
+            let at = split_at(rest, "in")?;
+            let wanted = words.unit(&rest[..at].join(" "))?;
+            one(Action::Partisans(wanted.kind, area(rest.get(at + 1).copied().unwrap_or_default())?))
+        }
         ("convert", [name, rest @ ..]) => {
             let at = split_at(rest, "in")?;
             let wanted = words.unit(&rest[..at].join(" "))?;

@@ -198,7 +198,20 @@ impl Words<'_> {
 }
 
 /// What has happened, by name.
-const HAPPENINGS: [(&str, u32); 19] = [
+const HAPPENINGS: [(&str, u64); 32] = [
+    ("collapse", happened::COLLAPSE),
+    ("fourth_at_risk", happened::FOURTH_AT_RISK),
+    ("no_fourth", happened::NO_FOURTH),
+    ("soviet_second", happened::SOVIET_SECOND),
+    ("soviet_third", happened::SOVIET_THIRD),
+    ("american_second", happened::AMERICAN_SECOND),
+    ("american_third", happened::AMERICAN_THIRD),
+    ("offensive_in_the_east", happened::OFFENSIVE_IN_THE_EAST),
+    ("offensive_in_the_west", happened::OFFENSIVE_IN_THE_WEST),
+    ("overlord", happened::OVERLORD),
+    ("carpet_bombing", happened::CARPET_BOMBING),
+    ("partisans", happened::PARTISANS),
+    ("partisans_fed", happened::PARTISANS_FED),
     ("airborne_renounced", happened::AIRBORNE_RENOUNCED),
     ("pause", happened::PAUSE),
     ("asw_first", happened::ASW_FIRST),
@@ -220,7 +233,7 @@ const HAPPENINGS: [(&str, u32); 19] = [
     ("ussr_entered", happened::USSR_ENTERED),
 ];
 
-pub(super) fn happening(name: &str) -> Result<u32, String> {
+pub(super) fn happening(name: &str) -> Result<u64, String> {
     named(name, "something that happens", HAPPENINGS.iter().map(|&(known, bit)| (known.to_owned(), bit)))
 }
 

@@ -106,11 +106,24 @@ impl EuropeEngulfed {
         let limit = self.weather_at(state, state.battle.area).air_support;
         for team in Team::ALL {
             let left = self.usable_air(state, team).len() as u8;
+            let bombers = self.supporting_bombers(state, team);
             state.battle.supports[team.index()] =
-                left.saturating_sub(state.battle.fighters[team.index()]).min(limit);
+                (left.saturating_sub(state.battle.fighters[team.index()]) + bombers).min(limit);
         }
         state.battle.fired = 0;
         state.battle.stage = Stage::Support(state.battle.striker.other());
+    }
+
+    /// Allied bombers that have not flown a raid in this turn support an invasion, so many as one air unit (2.27, numbers
+    /// reconstructed).
+    fn supporting_bombers(&self, state: &State, team: Team) -> u8 {
+        let battle = &state.battle;
+        if team != Team::Second || battle.striker != team || !state.invaded.contains(battle.area) {
+            return 0;
+        }
+        let forces = &state.strategic;
+        let free = forces.bombers[team.index()].saturating_sub(forces.raided);
+        free / self.rules.strategic.bombers_per_support
     }
 
     /// Blocks of a team without an air unit: one a block and round (A24).

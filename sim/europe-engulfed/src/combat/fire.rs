@@ -82,9 +82,18 @@ impl EuropeEngulfed {
         units.and(&self.tables.classes[class as usize])
     }
 
+    /// Blocks that fire in the round: not those that have been bombed (14.47).
+    fn firing(&self, state: &State, team: Team) -> Units {
+        let blocks = self.fighting(state, team, self.blocks(state, team));
+        if self.rules.options.carpet_bombing {
+            return blocks.difference(&state.marked(mark::SILENCED));
+        }
+        blocks
+    }
+
     /// The blocks of a group.
     fn members(&self, state: &State, team: Team, group: Group) -> Units {
-        let blocks = self.fighting(state, team, self.blocks(state, team));
+        let blocks = self.firing(state, team);
         self.of_class(&blocks, group.class()).filter(|unit| self.own_bonus(state, unit).min(7) == group.own())
     }
 
@@ -92,13 +101,15 @@ impl EuropeEngulfed {
     pub(super) fn groups(&self, state: &State, team: Team) -> impl Iterator<Item = Group> {
         let mut mask = 0u16;
         if !self.blocks(state, team.other()).is_empty() {
-            for unit in self.fighting(state, team, self.blocks(state, team)) {
+            for unit in self.firing(state, team) {
                 let class = if self.tables.classes[1].contains(unit) {
                     FireClass::Armour
                 } else {
                     FireClass::Infantry
                 };
-                mask |= 1 << Group::new(class, self.own_bonus(state, unit)).0;
+                if self.target_of(state, team, class).is_some() {
+                    mask |= 1 << Group::new(class, self.own_bonus(state, unit)).0;
+                }
             }
         }
         let mask = mask & !state.battle.fired;
@@ -113,7 +124,10 @@ impl EuropeEngulfed {
     /// The class a group fires at now; `None` if the enemy has no block left.
     fn target_of(&self, state: &State, team: Team, class: FireClass) -> Option<FireClass> {
         let enemies = self.blocks(state, team.other());
-        [class, class.other()].into_iter().find(|class| !self.of_class(&enemies, *class).is_empty())
+        // Armour that is kept back from infantry (14.45).
+        let kept_back = !state.battle.risks && team == state.battle.attacker && class == FireClass::Armour;
+        let classes = if kept_back { &[class][..] } else { &[class, class.other()] };
+        classes.iter().copied().find(|class| !self.of_class(&enemies, *class).is_empty())
     }
 
     /// The fire of a group as it stands.
@@ -150,7 +164,8 @@ impl EuropeEngulfed {
             return bonus;
         }
         bonus += self.defender_bonus(state, team, area);
-        if self.weather_at(state, area).infantry_bonus && class == FireClass::Infantry {
+        let mud = self.weather_at(state, area).infantry_bonus && !battle.offensive;
+        if mud && class == FireClass::Infantry {
             bonus += bonuses.mud;
         }
         // Who controlled the area before the battle fires at those who have just crossed into it.
@@ -173,7 +188,9 @@ impl EuropeEngulfed {
     /// which helps infantry alone, and without what attackers crossed, which counts in the first round.
     pub fn defender_bonus(&self, state: &State, team: Team, area: Area) -> u8 {
         let bonuses = &self.rules.bonuses;
-        let bog = self.tables.swamps.contains(area) && self.weather_at(state, area).swamp_is_rough;
+        let offensive = state.battle.offensive && state.battle.area == area;
+        let bog =
+            self.tables.swamps.contains(area) && self.weather_at(state, area).swamp_is_rough && !offensive;
         let mut bonus = if self.tables.rough.contains(area) || bog { bonuses.rough } else { 0 };
         if state.held(team).contains(area) {
             if self.tables.fortresses.contains(area) {
@@ -199,7 +216,7 @@ impl EuropeEngulfed {
     /// Attackers roll half their dice in snow (14.32) and out of supply (A103).
     fn rolls_half(&self, state: &State, team: Team, unit: UnitId) -> bool {
         team == state.battle.striker
-            && (self.rolls_half_in(state, self.nation(unit), state.battle.area)
+            && (!state.battle.offensive && self.rolls_half_in(state, self.nation(unit), state.battle.area)
                 || self.rules.combat.unsupplied_half && state.has_mark(unit, mark::UNSUPPLIED))
     }
 
@@ -212,8 +229,38 @@ impl EuropeEngulfed {
         let (class, at, dice, need) = (group.class(), shot.at, shot.dice, shot.need);
         context.emit(|| Event::Fired { team, class, at, dice, need, hits });
         (state.battle.hits, state.battle.target) = (hits, at);
+        self.distribute(state, team, class);
         state.battle.stage = Stage::Loss(team.other());
         self.take_forced_hits(state, team.other(), context);
+    }
+
+    /// By option 14.45 some hits by infantry fall on the armour that attacks it: one of so many, one in all, or on fortified ground one
+    /// for each armour block.
+    fn distribute(&self, state: &mut State, team: Team, class: FireClass) {
+        let battle = &state.battle;
+        let (area, attacker) = (battle.area, battle.attacker);
+        if !self.rules.options.hit_distribution {
+            return;
+        }
+        let defends = team != attacker && battle.striker == attacker;
+        let infantry = class == FireClass::Infantry && battle.target == FireClass::Infantry;
+        let armour = self.blocks(state, attacker).and(&self.tables.armour).len() as u16;
+        let mut on_armour = 0;
+        if defends && infantry && battle.risks {
+            let (early, year, late) = self.rules.optional.armour_hit;
+            let each = if self.bimester(state.turn).year < year { early } else { late };
+            let fort = state.field_forts.contains(area) || state.heavy_forts.contains(area);
+            let fortified = fort || self.tables.fortresses.contains(area);
+            let most = if fortified { armour } else { armour.min(1) };
+            on_armour = (battle.hits / u16::from(each)).min(most);
+        }
+        let battle = &mut state.battle;
+        battle.elite_hit = false;
+        battle.later = 0;
+        if on_armour > 0 {
+            battle.later = battle.hits - on_armour;
+            (battle.hits, battle.target) = (on_armour, FireClass::Armour);
+        }
     }
 
     /// How many dice of a shot hit. By option 21.0 dozens of dice are read off the table of their bonuses with three dice, up to
@@ -236,9 +283,20 @@ impl EuropeEngulfed {
     /// Takes the hits that leave no choice: a class that loses all, what spills over to the other (L329), what is beyond all
     /// steps and lost (L287).
     fn take_forced_hits(&self, state: &mut State, team: Team, context: &mut impl Rolls) {
-        while state.battle.hits > 0 {
+        loop {
+            if state.battle.hits == 0 {
+                if state.battle.later == 0 {
+                    break;
+                }
+                let battle = &mut state.battle;
+                battle.hits = std::mem::take(&mut battle.later);
+                (battle.target, battle.elite_hit) = (FireClass::Infantry, false);
+            }
             let blocks = self.blocks(state, team);
-            let Some(class) = self.target_of(state, team.other(), state.battle.target) else { break };
+            let Some(class) = self.target_of(state, team.other(), state.battle.target) else {
+                state.battle.later = 0;
+                break;
+            };
             state.battle.target = class;
             let targets = self.of_class(&blocks, class);
             let steps = self.steps_of(state, &targets);
@@ -262,10 +320,22 @@ impl EuropeEngulfed {
         }
         let targets = self.of_class(&self.blocks(state, team), state.battle.target);
         let full = targets.filter(|unit| state.steps(unit) == self.max_steps(unit));
-        if full.is_empty() { targets } else { full }
+        if !full.is_empty() {
+            return full;
+        }
+        // Then one elite block that is no cadre (14.45).
+        if self.rules.options.hit_distribution && !state.battle.elite_hit {
+            let elite = targets.and(&self.tables.elite).filter(|unit| state.steps(unit) > 1);
+            if !elite.is_empty() {
+                return elite;
+            }
+        }
+        targets
     }
 
     pub(super) fn take_hit(&self, state: &mut State, team: Team, unit: UnitId, context: &mut impl Rolls) {
+        let full = state.steps(unit) == self.max_steps(unit);
+        state.battle.elite_hit |= !full && self.tables.elite.contains(unit);
         self.lose_step(state, unit, LossCause::Fire, context);
         state.battle.hits -= 1;
         state.battle.lost[team.index()] += 1;

@@ -41,7 +41,7 @@ impl EuropeEngulfed {
         if !state.held(team).contains(from) {
             return Areas::EMPTY;
         }
-        let owner = self.patron(self.nation(unit));
+        let owner = self.sponsor(state, self.nation(unit));
         let ready = self
             .seas_with(|sea| self.tables.ports[sea.at()].contains(from) && state.ready_for(owner, sea) > 0);
         let ports = self.ports_on(ready).and(state.held(team)).difference(&state.disputed());
@@ -67,7 +67,7 @@ impl EuropeEngulfed {
     }
 
     fn ships_to_spare(&self, state: &State, unit: UnitId) -> bool {
-        let payer = self.patron(self.nation(unit));
+        let payer = self.sponsor(state, self.nation(unit));
         self.rules.setup.fleets_used
             && self.ships_at_hand(state, payer) > self.without_land_exit(state, payer)
     }
@@ -97,7 +97,7 @@ impl EuropeEngulfed {
 
     pub(super) fn withdraw(&self, state: &mut State, nation: Nation, context: &mut impl Rolls) {
         self.spend(state, nation, SpecialAction::Withdrawal, context);
-        state.battle.stage = Stage::Leaving(nation);
+        self.ask_to_pursue(state, nation);
     }
 
     /// The next unit that leaves: air units before the land units that cover them (A45).
@@ -161,6 +161,10 @@ impl EuropeEngulfed {
 
     /// Whether a nation has a Special Action and somebody to bring.
     pub(super) fn can_reinforce(&self, state: &State, nation: Nation) -> bool {
+        // Once in the player turn of Overlord (13.46 b).
+        if self.is_overlord_turn(state) && state.affairs.counts.overlord.reinforced {
+            return false;
+        }
         state.power(nation).special_actions > 0
             && !self.reinforcements_from(state, nation, Areas::EMPTY).is_empty()
     }
@@ -168,6 +172,12 @@ impl EuropeEngulfed {
     /// Units that may still come for the Special Action at hand: from each adjacent friendly, undisputed area one land unit and
     /// any number of air units (play book, L271, L315; A44).
     pub(super) fn reinforcements(&self, state: &State, nation: Nation) -> Units {
+        // Nobody comes to a counterattack on the beach of Overlord (13.46 b).
+        let counters = matches!(state.battle.stage, Stage::CounterArriving(_));
+        let overlord = state.affairs.counts.overlord.area == state.battle.area;
+        if counters && overlord && self.is_overlord_turn(state) {
+            return Units::EMPTY;
+        }
         self.reinforcements_from(state, nation, state.battle.drawn)
     }
 
@@ -189,6 +199,9 @@ impl EuropeEngulfed {
 
     pub(super) fn reinforce(&self, state: &mut State, nation: Nation, context: &mut impl Rolls) {
         self.spend(state, nation, SpecialAction::Reinforcement, context);
+        if self.is_overlord_turn(state) {
+            state.affairs.counts.overlord.reinforced = true;
+        }
         state.battle.drawn = Areas::EMPTY;
         state.battle.stage = Stage::Arriving(nation);
     }

@@ -55,7 +55,9 @@ impl EuropeEngulfed {
             (Sailing::Embarking, Action::Invade(nation, area, sea)) => {
                 self.invade(state, nation, area, sea, context);
             }
-            (Sailing::Embarking, Action::Embark(unit)) => state.crossing.cargo.insert(unit),
+            (Sailing::Embarking, Action::Embark(unit)) => self.embark(state, unit),
+            (Sailing::Embarking, Action::Overlord) => self.declare_overlord(state),
+            (Sailing::Embarking, Action::LandArmour(nation)) => self.pay_for_armour(state, nation, context),
             (Sailing::Embarking, _) if state.crossing.cargo.is_empty() => Self::end_crossing(state),
             (Sailing::Embarking, _) => self.sail(state, context),
             (Sailing::Interception(_), Action::Intercept) => self.intercept(state, context),
@@ -243,7 +245,7 @@ impl EuropeEngulfed {
             return;
         }
         let Some(first) = crossing.cargo.first() else { return };
-        let owner = self.patron(self.nation(first));
+        let owner = self.sponsor(state, self.nation(first));
         for sea in crossing.route.seas() {
             self.use_points(state, owner, *sea, carriers);
         }
@@ -261,6 +263,10 @@ impl EuropeEngulfed {
             }
         }
         if crossing.how == Way::Invasion {
+            let americans = &self.tables.of_nation[Nation::UnitedStates.index()];
+            if self.rules.options.american_increases && crossing.cargo.intersects(americans) {
+                state.affairs.counts.americans[0].insert(crossing.to);
+            }
             state.invaded.insert(crossing.to);
         }
     }

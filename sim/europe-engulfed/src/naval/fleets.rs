@@ -47,7 +47,8 @@ impl EuropeEngulfed {
         let collapsed = nation == Nation::Italy && state.affairs.has(happened::ITALIAN_COLLAPSE);
         power.built & built::FLEET == 0
             && !collapsed
-            && power.werp >= self.rules.costs.fleet
+            && !self.has_paid(state, nation, built::FLEET)
+            && power.werp >= self.instalment(state, nation, built::FLEET).max(1)
             && self.fleet_of(state, nation) < self.rules.nations[nation.index()].fleets
             && self.rules.seas[sea.at()].open_to & nation.bit() != 0
             && self.tables.ports[sea.at()].intersects(&home)
@@ -59,12 +60,14 @@ impl EuropeEngulfed {
     }
 
     pub(crate) fn build_fleet(&self, state: &mut State, sea: Sea, context: &mut impl Rolls) {
-        let (nation, cost) = (state.payer, self.rules.costs.fleet);
-        let power = &mut state.powers[nation.index()];
-        power.werp -= cost;
-        power.built |= built::FLEET;
-        state.fleets[nation.index()].ready[sea.at()] += 1;
-        state.kept.forget();
+        let nation = state.payer;
+        let cost = self.instalment(state, nation, built::FLEET);
+        state.powers[nation.index()].werp -= cost;
+        if self.finishes(state, built::FLEET, cost) {
+            state.powers[nation.index()].built |= built::FLEET;
+            state.fleets[nation.index()].ready[sea.at()] += 1;
+            state.kept.forget();
+        }
         context.emit(|| Event::Bought { nation, what: Purchase::Fleet(sea), cost });
     }
 
@@ -75,7 +78,7 @@ impl EuropeEngulfed {
     pub(crate) fn transfers(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
         let team = state.mover;
         let sails = |nation: &Nation| {
-            state.phase != Phase::BreakthroughStrategic || self.patron(*nation) == state.payer
+            state.phase != Phase::BreakthroughStrategic || self.sponsor(state, *nation) == state.payer
         };
         let afloat = if self.rules.setup.fleets_used { ready_in(state, state.nations(team)) } else { 0 };
         if afloat == 0 {

@@ -8,8 +8,8 @@ use crate::action::Action;
 use crate::event::{Event, SpecialAction, Way};
 use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Areas, MAX_SEAS, Nation, Sea, Team, UnitId, Units};
-use crate::phase::Sailing;
-use crate::state::{Crossing, Route, State, mark};
+use crate::phase::{Phase, Sailing};
+use crate::state::{Crossing, Route, State, happened, mark};
 
 impl EuropeEngulfed {
     /// Infantry of a nation, and of those attached to it, that can go on board for an invasion from a zone: in a friendly port on
@@ -124,16 +124,108 @@ impl EuropeEngulfed {
         }
     }
 
+    // ---- Operation Overlord (13.46) ----
+
+    /// Whether the invasion being prepared may be Overlord: one of France where the Axis holds it, once a game.
+    fn may_be_overlord(&self, state: &State) -> bool {
+        let to = state.crossing.to;
+        self.rules.options.overlord
+            && state.mover == Team::Second
+            && !state.affairs.has(happened::OVERLORD)
+            && self.tables.home[Nation::France.index()].contains(to)
+            && state.held(Team::First).contains(to)
+    }
+
+    /// Whether the invasion being prepared is Overlord.
+    fn is_overlord(&self, state: &State) -> bool {
+        let overlord = &state.affairs.counts.overlord;
+        overlord.turn == state.turn && overlord.area == state.crossing.to
+    }
+
+    /// Whether the Allied player turn in which Overlord goes ashore is under way (13.46 b).
+    pub(crate) fn is_overlord_turn(&self, state: &State) -> bool {
+        self.rules.options.overlord
+            && state.mover == Team::Second
+            && state.affairs.counts.overlord.turn == state.turn
+    }
+
+    /// Whether a unit moves but one area in France: an Axis unit in the Initial Operational Movement after Overlord (13.46 c).
+    pub(crate) fn is_slowed_by_resistance(&self, state: &State, unit: UnitId) -> bool {
+        let turn = state.affairs.counts.overlord.turn;
+        self.rules.options.overlord
+            && state.phase == Phase::Operational
+            && state.mover == Team::First
+            && turn > 0
+            && state.turn == turn + 1
+            && self.tables.home[Nation::France.index()].contains(state.location(unit))
+    }
+
+    pub(super) fn declare_overlord(&self, state: &mut State) {
+        state.affairs.happened |= happened::OVERLORD;
+        let overlord = &mut state.affairs.counts.overlord;
+        (overlord.area, overlord.turn) = (state.crossing.to, state.turn);
+    }
+
+    pub(super) fn pay_for_armour(&self, state: &mut State, nation: Nation, context: &mut impl Rolls) {
+        self.spend(state, nation, SpecialAction::Overlord, context);
+        state.affairs.counts.overlord.armour |= nation.bit();
+    }
+
+    pub(super) fn embark(&self, state: &mut State, unit: UnitId) {
+        state.crossing.cargo.insert(unit);
+        if self.tables.armour.contains(unit) {
+            state.affairs.counts.overlord.armour &= !self.nation(unit).bit();
+        }
+    }
+
+    /// Armour that goes on board for Overlord, and powers that can pay for one of theirs (13.46 a).
+    fn overlord_decisions(&self, state: &State, sea: Sea, out: &mut Vec<Action>) {
+        if self.may_be_overlord(state) {
+            out.push(Action::Overlord);
+        }
+        if !self.is_overlord(state) {
+            return;
+        }
+        let here = Areas::one(state.crossing.to);
+        let paid = state.affairs.counts.overlord.armour;
+        for nation in [Nation::GreatBritain, Nation::UnitedStates] {
+            let armour = self.tables.of_nation[nation.index()].and(&self.tables.armour);
+            let fit = armour
+                .and(&state.on_map)
+                .difference(&state.marked(mark::MOVED | mark::UNSUPPLIED))
+                .difference(&state.crossing.cargo);
+            let ports =
+                self.tables.ports[sea.at()].and(state.held(state.mover)).difference(&state.disputed());
+            let fit = state.places.standing(&fit, |at: Area| ports.contains(at));
+            let fit = fit.filter(|unit| !self.landable_among(state, unit, &here).is_empty());
+            let one_on_board = state.crossing.cargo.intersects(&armour);
+            if fit.is_empty() || one_on_board {
+                continue;
+            }
+            if paid & nation.bit() != 0 {
+                out.extend(self.distinct(state, &fit, !0).iter().map(Action::Embark));
+            } else if state.landings.covers(nation, state.crossing.to)
+                && state.power(nation).special_actions > 0
+            {
+                out.push(Action::LandArmour(nation));
+            }
+        }
+    }
+
     /// Blocks that go on board: as many as the beach takes, and one a ready Fleet Point (play book, L107, L297); other nations join.
     pub(crate) fn embarkations(&self, state: &State, out: &mut Vec<Action>) {
         let crossing = &state.crossing;
         let (area, sea) = (crossing.to, crossing.route.seas()[0]);
         let carried = u32::from(state.ready_points(state.mover, sea)) * u32::from(self.rules.naval.carried);
-        let most = carried.min(u32::from(self.rules.areas[area.at()].beaches[sea.at()]));
+        let beach = u32::from(self.rules.areas[area.at()].beaches[sea.at()]);
+        let infantry = crossing.cargo.difference(&self.tables.armour).len();
         if !crossing.cargo.is_empty() {
             out.push(Action::Pass);
         }
-        if crossing.cargo.len() < most {
+        if crossing.cargo.len() < carried && self.rules.options.overlord {
+            self.overlord_decisions(state, sea, out);
+        }
+        if crossing.cargo.len() < carried && infantry < beach {
             self.boarders(state, area, sea, out);
         }
         // Whoever finds nobody to go on board stays at home.

@@ -155,7 +155,7 @@ impl EuropeEngulfed {
         if zones == 0 || !self.rules.setup.fleets_used || !state.held(team).contains(from) {
             return Areas::EMPTY;
         }
-        let usable = self.seas_with_transport(state, self.patron(self.nation(unit)));
+        let usable = self.seas_with_transport(state, self.sponsor(state, self.nation(unit)));
         let reached = self.seas_reached(state, team, zones, usable);
         let open = open.difference(&self.paused_areas(state));
         let mut ports = self.ports_on(reached).and(state.held(team)).and(&open);

@@ -105,6 +105,8 @@ impl EuropeEngulfed {
             else {
                 continue;
             };
+            // Partisans have no capital (13.42).
+            let minor = minor && !self.is_partisan(state, nation);
             if minor && self.is_at_war(state, nation) && state.held(team.other()).contains(capital) {
                 let by = state.controller(capital).unwrap_or(nation);
                 self.falls(state, nation, by, context);

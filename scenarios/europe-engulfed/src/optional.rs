@@ -1,0 +1,101 @@
+//! Numbers of optional rules (13, 14).
+
+use sandtable_europe_engulfed::rules::{Begun, GrowthRules, OptionalRules};
+use sandtable_scenarios::LoadError;
+use sandtable_scenarios::tree::{Node, Whole};
+
+use super::map::Map;
+use super::nation;
+use super::powers::Counters;
+use super::setup::bimester;
+
+pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<OptionalRules, LoadError> {
+    let node = whole.at("option_numbers")?;
+    node.only(&[
+        "instalment",
+        "final_offensives",
+        "partisans",
+        "collapse",
+        "fourth",
+        "growth",
+        "pursuit",
+        "armour_hit",
+        "carpet_bombing",
+    ])?;
+    let group = |name: &str, keys: &[&str]| -> Result<Node<'_>, LoadError> {
+        let group = node.get(name)?;
+        group.only(keys)?;
+        Ok(group)
+    };
+    let partisans = group("partisans", &["from", "cost"])?;
+    let collapse = group("collapse", &["turns", "need"])?;
+    let fourth = group("fourth", &["lost", "areas", "before"])?;
+    let pursuit = group("pursuit", &["hit_on", "infantry"])?;
+    let armour = group("armour_hit", &["early", "year", "late"])?;
+    let carpet = group("carpet_bombing", &["hit_on", "short"])?;
+    let offensives = node.get("final_offensives")?.get("value")?;
+    let small = |group: &Node<'_>, key: &str| Ok(group.get(key)?.integer(-9..=9)? as i8);
+    Ok(OptionalRules {
+        instalment: node.get("instalment")?.get("value")?.byte(1..=99)?,
+        begun: begun(&whole.at("setup")?, map, counters)?,
+        final_offensives: offensives.items()?.iter().map(bimester).collect::<Result<_, _>>()?,
+        partisans: (bimester(&partisans.get("from")?)?, partisans.get("cost")?.byte(1..=20)?),
+        collapse: [collapse.get("turns")?.byte(0..=20)?, collapse.get("need")?.byte(1..=6)?],
+        fourth: [small(&fourth, "lost")?, small(&fourth, "areas")?, small(&fourth, "before")?],
+        growth: growth(&node.get("growth")?, map)?,
+        pursuit_on: pair(&pursuit.get("hit_on")?, 2, 7)?,
+        pursuit_infantry: pair(&pursuit.get("infantry")?, 1, 9)?,
+        armour_hit: (
+            armour.get("early")?.byte(1..=20)?,
+            armour.get("year")?.integer(1939..=1946)? as u16,
+            armour.get("late")?.byte(1..=20)?,
+        ),
+        carpet: [carpet.get("hit_on")?.byte(2..=7)?, carpet.get("short")?.byte(0..=6)?],
+    })
+}
+
+fn growth(node: &Node<'_>, map: &Map) -> Result<GrowthRules, LoadError> {
+    node.only(&[
+        "soviet_turns",
+        "american_from",
+        "rolls",
+        "anniversary",
+        "running",
+        "areas_taken",
+        "mainland",
+    ])?;
+    Ok(GrowthRules {
+        soviet_turns: node.get("soviet_turns")?.byte(0..=20)?,
+        american_from: bimester(&node.get("american_from")?)?,
+        rolls: pair(&node.get("rolls")?, 1, 7)?,
+        anniversary: node.get("anniversary")?.byte(1..=40)?,
+        running: node.get("running")?.byte(1..=20)?,
+        areas_taken: node.get("areas_taken")?.byte(1..=20)?,
+        mainland: map.area_names.read_list(&node.get("mainland")?)?,
+    })
+}
+
+/// Restricted builds that a set-up has begun (17.54).
+fn begun(setup: &Node<'_>, map: &Map, counters: &Counters) -> Result<Vec<Begun>, LoadError> {
+    let Some(node) = setup.find("begun")? else { return Ok(Vec::new()) };
+    let mut all = Vec::new();
+    for entry in node.items()? {
+        entry.only(&["power", "fleet", "asw", "sea", "counter"])?;
+        all.push(Begun {
+            nation: nation(&entry.get("power")?)?,
+            fleet: entry.get("fleet")?.byte(0..=99)?,
+            asw: entry.get("asw")?.byte(0..=99)?,
+            sea: map.sea_names.read(&entry.get("sea")?)?,
+            kind: counters.kind_names.read(&entry.get("counter")?)?,
+        });
+    }
+    Ok(all)
+}
+
+/// Two numbers.
+fn pair(node: &Node<'_>, least: u8, most: u8) -> Result<[u8; 2], LoadError> {
+    match &node.items()?[..] {
+        [one, other] => Ok([one.byte(least..=most)?, other.byte(least..=most)?]),
+        _ => Err(node.inconsistent("two numbers are expected")),
+    }
+}
