@@ -7,7 +7,7 @@ use sandtable_scenarios::tree::{Node, Whole};
 use super::map::Map;
 use super::nation;
 use super::powers::Counters;
-use super::setup::bimester;
+use super::setup::{bimester, nations_of};
 
 pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<OptionalRules, LoadError> {
     let node = whole.at("option_numbers")?;
@@ -18,6 +18,8 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<O
         "collapse",
         "fourth",
         "growth",
+        "no_winter_war",
+        "italian_wars",
         "pursuit",
         "armour_hit",
         "carpet_bombing",
@@ -30,6 +32,8 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<O
     let partisans = group("partisans", &["from", "cost"])?;
     let collapse = group("collapse", &["turns", "need"])?;
     let fourth = group("fourth", &["lost", "areas", "before"])?;
+    let winter = group("no_winter_war", &["turn", "income", "turns"])?;
+    let italy = group("italian_wars", &["targets", "gate"])?;
     let pursuit = group("pursuit", &["hit_on", "infantry"])?;
     let armour = group("armour_hit", &["early", "year", "late"])?;
     let carpet = group("carpet_bombing", &["hit_on", "short"])?;
@@ -43,6 +47,13 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<O
         collapse: [collapse.get("turns")?.byte(0..=20)?, collapse.get("need")?.byte(1..=6)?],
         fourth: [small(&fourth, "lost")?, small(&fourth, "areas")?, small(&fourth, "before")?],
         growth: growth(&node.get("growth")?, map)?,
+        no_winter_war: (
+            bimester(&winter.get("turn")?)?,
+            winter.get("income")?.byte(0..=100)?,
+            winter.get("turns")?.byte(0..=40)?,
+        ),
+        italian_targets: nations_of(&italy.get("targets")?)?,
+        italian_gate: Some(map.area_names.read(&italy.get("gate")?)?),
         pursuit_on: pair(&pursuit.get("hit_on")?, 2, 7)?,
         pursuit_infantry: pair(&pursuit.get("infantry")?, 1, 9)?,
         armour_hit: (

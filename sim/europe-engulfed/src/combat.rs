@@ -130,6 +130,7 @@ impl EuropeEngulfed {
         let gone =
             mark::REVEALED | mark::SUPPORTED | mark::CROSSED | mark::MAGINOT | mark::LANDED | mark::SILENCED;
         self.learn_from_battle(state, &battle);
+        self.note_success_in_snow(state, &battle);
         state.unmark_these(&state.at(battle.area), gone);
         self.freeze(state, &battle, context);
         let won = !state.manned(battle.attacker.other()).contains(battle.area);

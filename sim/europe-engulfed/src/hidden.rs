@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! open     control, markers, air support units, fleets, Special Actions; of enemy blocks the nation and how many stand in an area;
-//!          which of them have moved, are out of supply, have landed; blocks of a battle while it is fought, those on board of a naval move
+//!          which of them have moved, are out of supply, have landed; airborne that have dropped; blocks of a battle while it is
+//!          fought, those on board of a naval move
 //! reckoned which blocks a nation has on the map, and their steps
 //! hidden   which of them stands where; how many air units the enemy sends into air combat until both have said it
 //! ```
@@ -19,15 +20,15 @@ use crate::ids::{Area, MAX_UNITS, Nation, Team, UnitId, Units};
 use crate::phase::Stage;
 use crate::state::{State, mark};
 
-/// Marks that make a block known: it lies face up, or has landed.
-const KNOWN: u16 = mark::REVEALED | mark::LANDED;
-
 impl EuropeEngulfed {
     /// Blocks of a nation whose identity a viewer of the other team does not know.
     fn hidden_blocks(&self, state: &State, nation: Nation) -> Units {
-        self.tables.of_nation[nation.index()].and(&self.tables.land_units).filter(|unit| {
+        // Infantry stands up again once it is ashore.
+        let landed = state.marked(mark::LANDED).difference(&self.tables.infantry);
+        let known = state.marked(mark::REVEALED).or(&landed);
+        let blocks = self.tables.of_nation[nation.index()].and(&self.tables.land_units);
+        blocks.difference(&known).filter(|unit| {
             state.is_on_map(unit)
-                && !state.has_mark(unit, KNOWN)
                 && state.pending.unit() != Some(unit)
                 && !state.crossing.cargo.contains(unit)
         })
@@ -45,22 +46,29 @@ impl EuropeEngulfed {
         dealt.kept.unsupplied = None;
         let enemy = viewer.other();
         for nation in Nation::members(state.nations(enemy)) {
-            let mut posts = [(Area::NONE, 0u16); MAX_UNITS];
+            // Where infantry has landed infantry stands: those posts come first.
+            let mut posts = [(false, Area::NONE, 0u16); MAX_UNITS];
             let mut blocks = [UnitId(0); MAX_UNITS];
             let mut count = 0;
             for unit in self.hidden_blocks(state, nation) {
-                posts[count] = (state.location(unit), state.marks(unit));
+                let marks = state.marks(unit);
+                posts[count] = (marks & mark::LANDED == 0, state.location(unit), marks);
                 blocks[count] = unit;
                 count += 1;
             }
             posts[..count].sort_unstable();
-            if let Some(dice) = dice.as_deref_mut() {
-                for at in 0..count {
-                    let other = at + dice.below((count - at) as u32) as usize;
-                    blocks.swap(at, other);
+            for at in 0..count {
+                let landed = !posts[at].0;
+                if dice.is_none() && !landed {
+                    break;
                 }
+                let fit = |block: &UnitId| !landed || self.tables.infantry.contains(*block);
+                let choices = blocks[at..count].iter().filter(|block| fit(block)).count() as u32;
+                let nth = dice.as_deref_mut().map_or(0, |dice| dice.below(choices)) as usize;
+                let other = (at..count).filter(|other| fit(&blocks[*other])).nth(nth).unwrap_or(at);
+                blocks.swap(at, other);
             }
-            for (&unit, &(area, marks)) in blocks[..count].iter().zip(&posts[..count]) {
+            for (&unit, &(_, area, marks)) in blocks[..count].iter().zip(&posts[..count]) {
                 dealt.places.put(unit, area);
                 dealt.set_marks(unit, marks);
             }

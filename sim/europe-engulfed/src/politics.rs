@@ -5,6 +5,7 @@
 //!  declarations of war, at the start of Operational Movement          politics
 //!  minors come into the war and surrender (9.6)                       minors
 //!  armistice, Vichy, the end of France (9.5)                          france
+//!  Italy's own wars (14.34)                                           italy
 //!  Yugoslav partisans (13.42)                                         partisans
 //!  what comes by date: joining, American entry, the First Winter      calendar
 //!  what is checked at the end of a turn: Italy, conquests             calendar
@@ -14,6 +15,7 @@
 
 mod calendar;
 mod france;
+mod italy;
 mod minors;
 mod partisans;
 
@@ -27,6 +29,9 @@ use crate::ids::{Area, Areas, NATIONS, Nation, Nations, Team, Units};
 use crate::phase::Phase;
 use crate::rules::{NationKind, Standing, Surprise};
 use crate::state::{Draft, State, happened, mark};
+
+/// Powers that declare war by choice, but for the USSR on Germany.
+const DECLARERS: [Nation; 3] = [Nation::Germany, Nation::Italy, Nation::GreatBritain];
 
 impl EuropeEngulfed {
     /// How a nation stands in the war.
@@ -49,6 +54,10 @@ impl EuropeEngulfed {
         let at_war = self.is_at_war(state, nation);
         let mut open = nation.bit();
         for other in Nation::ALL {
+            if let Some(enters) = self.italian_war_between(state, nation, other) {
+                open |= if enters { other.bit() } else { 0 };
+                continue;
+            }
             let enters = match state.team(other) {
                 _ if nation == Nation::VichyFrance => false,
                 Some(of) if of == team => {
@@ -87,6 +96,9 @@ impl EuropeEngulfed {
         let mut open = areas.and(&entered).and(&self.tables.allowed[nation.index()]);
         if self.is_bound_by_pact(state, nation) {
             open = open.difference(&self.rules.politics.pact_closed);
+        }
+        if self.rules.options.italian_wars {
+            open = open.difference(&self.closed_to_italy(state, nation));
         }
         if let Some(lands) = self.operates_in(state, nation) {
             open = open.and(lands);
@@ -182,6 +194,14 @@ impl EuropeEngulfed {
     /// Whether a nation may declare war on another now.
     pub(crate) fn may_declare(&self, state: &State, by: Nation, on: Nation) -> bool {
         let politics = &self.rules.politics;
+        let italian = match by {
+            Nation::Italy => self.may_italy_attack(state, on) || self.may_italy_join(state, on),
+            Nation::GreatBritain => self.may_britain_answer(state, on),
+            _ => false,
+        };
+        if italian && self.rules.setup.situation.politics {
+            return true;
+        }
         if !self.rules.setup.situation.politics
             || state.team(by) != Some(state.mover)
             || self.standing(state, on) != Standing::Neutral
@@ -277,14 +297,14 @@ impl EuropeEngulfed {
     pub(crate) fn has_declarations(&self, state: &State) -> bool {
         self.rules.setup.situation.politics
             && (self.may_attack_germany(state)
-                || [Nation::Germany, Nation::GreatBritain]
+                || DECLARERS
                     .into_iter()
                     .any(|by| Nation::ALL.into_iter().any(|on| self.may_declare(state, by, on))))
     }
 
     pub(crate) fn declaration_actions(&self, state: &State, out: &mut Vec<Action>) {
         out.push(Action::Pass);
-        for by in [Nation::Germany, Nation::GreatBritain] {
+        for by in DECLARERS {
             let targets = Nation::ALL.into_iter().filter(|on| self.may_declare(state, by, *on));
             out.extend(targets.map(|on| Action::DeclareWar(by, on)));
         }
@@ -308,6 +328,9 @@ impl EuropeEngulfed {
         {
             state.affairs.surprise.by |= by.bit();
             state.affairs.surprise.on |= on.bit();
+        }
+        if self.begin_italian_war(state, by, on, context) {
+            return;
         }
         if by == Nation::SovietUnion || on == Nation::SovietUnion {
             return self.begin_soviet_war(state, by == Nation::Germany, context);
@@ -335,7 +358,7 @@ impl EuropeEngulfed {
         };
         state.powers[on.index()].team = enemy;
         if on != Nation::VichyFrance {
-            self.mobilize(state, on);
+            self.mobilize(state, on, false);
         }
         self.set_standing(state, on, Standing::Belligerent, context);
     }
@@ -398,6 +421,10 @@ impl EuropeEngulfed {
         context: &mut impl Rolls,
     ) {
         state.affairs.standing[nation.index()] = standing;
+        if nation == Nation::Italy {
+            // Its own wars are part of the war now (14.343).
+            state.affairs.counts.italy.victim = None;
+        }
         context.emit(|| Event::StandingChanged { nation, standing });
         self.derive(state);
     }

@@ -50,7 +50,7 @@ impl EuropeEngulfed {
             let pays = if resource.home == Some(owner) {
                 self.is_ally_paying(state, owner, nation)
             } else {
-                self.payee(owner) == nation && garrison >= u32::from(self.rules.production.garrison)
+                self.payee(state, owner) == nation && garrison >= u32::from(self.rules.production.garrison)
             };
             if pays {
                 income += u16::from(conquered);
@@ -73,6 +73,13 @@ impl EuropeEngulfed {
         };
         match nation {
             Nation::SovietUnion if !situation.soviet_income.is_empty() => by_date(&situation.soviet_income),
+            Nation::SovietUnion
+                if state.affairs.soviet_war == 0
+                    && self.rules.options.no_winter_war
+                    && now == self.rules.optional.no_winter_war.0 =>
+            {
+                self.rules.optional.no_winter_war.1
+            }
             Nation::SovietUnion if state.affairs.soviet_war == 0 => {
                 by_date(&self.rules.politics.soviet_income)
             }
@@ -146,9 +153,14 @@ impl EuropeEngulfed {
     }
 
     /// Who is paid for what a nation has conquered: its patron, Germany for Italy (A66).
-    fn payee(&self, owner: Nation) -> Nation {
+    fn payee(&self, state: &State, owner: Nation) -> Nation {
         match self.patron(owner) {
-            Nation::Italy if self.rules.setup.situation.politics => Nation::Germany,
+            Nation::Italy
+                if self.rules.setup.situation.politics
+                    && (self.is_at_war(state, Nation::Italy) || !self.rules.options.italian_wars) =>
+            {
+                Nation::Germany
+            }
             patron => patron,
         }
     }
@@ -482,7 +494,9 @@ impl EuropeEngulfed {
             && self.is_at_war(state, nation)
             && self.rules.nations[to.index()].kind == NationKind::Major;
         let most = match to {
-            Nation::Italy if self.is_at_war(state, to) => self.rules.production.italian_aid,
+            Nation::Italy if self.is_at_war(state, to) || state.affairs.counts.italy.victim.is_some() => {
+                self.rules.production.italian_aid
+            }
             Nation::SovietUnion if nation == Nation::GreatBritain && affairs.soviet_war > 0 => {
                 self.rules.politics.british_lend_lease
             }
@@ -796,7 +810,7 @@ impl EuropeEngulfed {
                     self.inducements(state).iter().find(|(of, ..)| *of == minor).map_or(0, |open| open.2);
                 pay(state, cost, Purchase::Ally(minor));
                 state.powers[minor.index()].team = Some(state.mover);
-                self.mobilize(state, minor);
+                self.mobilize(state, minor, false);
                 self.set_standing(state, minor, Standing::Belligerent, context);
             }
             (_, Action::Draft) => self.take_draft(state),

@@ -776,6 +776,13 @@ pub struct OptionalRules {
     pub pursuit_infantry: [u8; 2],
     /// Of so many hits by infantry one falls on armour; from which year on of so many (14.45).
     pub armour_hit: (u8, u16, u8),
+    /// Without the Winter War: the Soviet income of a turn; turns after the first success in snow until Soviets attack in it at home
+    /// without penalty (14.32).
+    pub no_winter_war: (Bimester, u8, u8),
+    /// Minors that Italy may attack before it is in the war, and the area whose guard keeps it from France (14.34, 14.345).
+    pub italian_targets: Nations,
+    /// See `italian_targets`.
+    pub italian_gate: Option<Area>,
     /// A die of carpet bombing hits from this number, and up to that one an American unit (14.47).
     pub carpet: [u8; 2],
 }
@@ -838,7 +845,9 @@ pub struct Options {
     pub soviet_increases: bool,      // 14.22
     pub american_increases: bool,    // 14.23
     pub german_freedom: bool,        // 14.31
+    pub no_winter_war: bool,         // 14.32
     pub western_wars: bool,          // 14.33
+    pub italian_wars: bool,          // 14.34
     pub paulus_pause: bool,          // 14.41
     pub winter_combat: bool,         // 14.42
     pub surprise: bool,              // 14.43

@@ -287,6 +287,23 @@ pub struct Counts {
     /// Where and in which turn Overlord goes ashore; nations that have paid for armour; the Axis has reinforced in the turn
     /// (13.46).
     pub overlord: Overlord,
+    /// Italy's own wars (14.34).
+    pub italy: ItalianWars,
+    /// The turn of the first Soviet success in snow, without the Winter War; 0 = none yet (14.32).
+    pub snow_success: u8,
+}
+
+/// Italy's own wars, before it is in the war (14.34).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ItalianWars {
+    /// The minor that it is at war with, alone.
+    pub victim: Option<Nation>,
+    /// The turn of its first war; 0 = it has had none.
+    pub first: u8,
+    /// The turn in which the last victim fell.
+    pub last_conquest: u8,
+    /// The turn in which it declared war on France and Great Britain; 0 = it has not (14.345).
+    pub against_france: u8,
 }
 
 /// How far a power has come towards a second Special Action (14.222, 14.232).
@@ -335,6 +352,8 @@ impl Counts {
         americans: [Areas::EMPTY; 2],
         americans_alone: false,
         overlord: Overlord { area: Area::NONE, turn: 0, armour: 0, reinforced: false },
+        italy: ItalianWars { victim: None, first: 0, last_conquest: 0, against_france: 0 },
+        snow_success: 0,
     };
 }
 

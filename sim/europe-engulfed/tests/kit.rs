@@ -64,6 +64,8 @@ fn campaigns_with_all_options_keep_the_invariants() {
         "hit_distribution",
         "carpet_bombing",
         "tournament_points",
+        "no_winter_war",
+        "italian_wars",
     ];
     let options = options.map(|option| format!("options.{option}=yes"));
     let options: Vec<&str> = options.iter().map(String::as_str).collect();

@@ -6,7 +6,7 @@ use sandtable_core::{Dice, Game, PlayContext, Rng64, Side, Stepwise};
 use sandtable_europe_engulfed::editor::Editor;
 use sandtable_europe_engulfed::rules::Weather;
 use sandtable_europe_engulfed::state::mark;
-use sandtable_europe_engulfed::{Action, Area, EuropeEngulfed, Nation, Phase, State, Team, UnitId};
+use sandtable_europe_engulfed::{Action, Area, EuropeEngulfed, KindId, Nation, Phase, State, Team, UnitId};
 use scene::*;
 
 /// Where a unit may go next in operational movement.
@@ -320,4 +320,19 @@ fn the_calendar() {
     assert_ne!(state.location(elite), Area::GONE, "in the pool from the second turn");
     assert_eq!(game.bimester(4).year, 1940);
     assert_eq!(state.power(Nation::SovietUnion).special_action_pool, 2);
+}
+
+/// 17: infantry that has landed stands up again, so that nobody sees which block it was; airborne that have dropped lie open.
+#[test]
+fn landed_infantry_stands_up_again() {
+    let game = game();
+    let seen = |ashore: KindId, at_home: KindId| {
+        let mut editor = empty(&game);
+        let landed = editor.place(ashore, area("lublin"), 3);
+        editor.place(at_home, area("silesia"), 3);
+        editor.mark(landed, mark::LANDED);
+        game.observation(&operational(&mut editor), Side(1))
+    };
+    assert_eq!(seen(GERMAN_4, GERMAN_3), seen(GERMAN_3, GERMAN_4));
+    assert_ne!(seen(PARATROOPS, GERMAN_3), seen(GERMAN_3, PARATROOPS));
 }

@@ -309,8 +309,10 @@ fn group(class: &str, own: &str) -> Result<u8, String> {
 
 /// Why a phrase cannot be played now; `None` if it can.
 pub(super) fn fault(words: Words<'_>, state: &State, phrase: &str) -> Result<Option<String>, String> {
-    let Order::Actions(actions) = order(words, state, phrase)? else {
-        return Err(format!("`{phrase}` is not asked about"));
+    let actions = match order(words, state, phrase)? {
+        Order::Pass => vec![Action::Pass],
+        Order::Until(..) => return Err(format!("`{phrase}` is not asked about")),
+        Order::Actions(actions) => actions,
     };
     let mut state = state.clone();
     let mut context = sandtable_core::PlayContext { dice: sandtable_core::Scripted::faces(&[]), sink: () };

@@ -11,7 +11,7 @@ use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Nation, Team, UnitId, Units};
 use crate::phase::{FireClass, Stage};
 use crate::rules::{Surprise, Terrain};
-use crate::state::{State, happened, mark};
+use crate::state::{Battle, State, happened, mark};
 
 /// Blocks that fire together: `8 * class + bonuses of their own`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -208,9 +208,35 @@ impl EuropeEngulfed {
     pub fn rolls_half_in(&self, state: &State, nation: Nation, area: Area) -> bool {
         let weather = &self.rules.weather;
         let at_home = self.tables.home[Nation::SovietUnion.index()].contains(area);
-        let exempt = nation == Nation::SovietUnion && weather.soviets_exempt && at_home
-            || nation == Nation::Finland && weather.finns_exempt;
+        let exempt =
+            nation == Nation::SovietUnion && weather.soviets_exempt && at_home && self.knows_snow(state)
+                || nation == Nation::Finland && weather.finns_exempt;
         self.weather_at(state, area).half_dice && !exempt
+    }
+
+    /// Whether Soviets attack in snow at home without penalty: always, but by option 14.32 only a year after their first success in it.
+    fn knows_snow(&self, state: &State) -> bool {
+        let (_, _, turns) = self.rules.optional.no_winter_war;
+        let success = state.affairs.counts.snow_success;
+        !self.rules.options.no_winter_war || success > 0 && state.turn >= success + turns
+    }
+
+    /// A Soviet attack in snow, in Finland or at home, after which they have more steps there than the defender (14.32).
+    pub(super) fn note_success_in_snow(&self, state: &mut State, battle: &Battle) {
+        let homes = [Nation::SovietUnion, Nation::Finland].map(|nation| self.tables.home[nation.index()]);
+        let fought = battle.attacker == Team::Second && battle.steps != [0; 2];
+        let there = homes.iter().any(|home| home.contains(battle.area));
+        let snow = self.weather_at(state, battle.area).half_dice;
+        let counts = self.rules.options.no_winter_war && fought && there && snow;
+        if !counts || state.affairs.counts.snow_success > 0 {
+            return;
+        }
+        let soviets = &self.tables.of_nation[Nation::SovietUnion.index()];
+        let attackers = self.land_units_at(state, Team::Second, battle.area).and(soviets);
+        let defenders = self.land_units_at(state, Team::First, battle.area);
+        if self.steps_of(state, &attackers) > self.steps_of(state, &defenders) {
+            state.affairs.counts.snow_success = state.turn;
+        }
     }
 
     /// Attackers roll half their dice in snow (14.32) and out of supply (A103).

@@ -26,7 +26,7 @@ impl EuropeEngulfed {
     /// WERP that the Fleet Points of a nation at war cost in its production: those with a friendly port on their zone (4.2; play
     /// book, L287, L667).
     pub fn maintenance(&self, state: &State, nation: Nation) -> u8 {
-        if !self.is_at_war(state, nation) {
+        if !self.is_at_war(state, nation) && !self.keeps_fleets_in_peace(state, nation) {
             return 0;
         }
         let Some(team) = state.team(nation) else { return 0 };

@@ -12,8 +12,9 @@ use crate::rules::{NationKind, Standing};
 use crate::state::State;
 
 impl EuropeEngulfed {
-    /// The forces of a minor wait to be placed at home (19.1, 19.2), by the enemy of who has attacked it (A91).
-    pub(crate) fn mobilize(&self, state: &mut State, nation: Nation) {
+    /// The forces of a minor wait to be placed at home (19.1, 19.2), by the enemy of who has attacked it (A91). Who joins the Axis has
+    /// no Special Action of its own (14.311, 14.33).
+    pub(crate) fn mobilize(&self, state: &mut State, nation: Nation, joins_axis: bool) {
         let politics = &self.rules.politics;
         let joins = self.rules.nations[nation.index()].kind == NationKind::AxisMinor;
         for kind in (0..self.rules.kinds.len()).map(KindId::nth) {
@@ -28,8 +29,7 @@ impl EuropeEngulfed {
                 }
             }
         }
-        let axis = state.team(nation) == Some(Team::First) && politics.candidates.contains(&nation);
-        if politics.minor_special_actions & nation.bit() != 0 && !joins && !axis {
+        if politics.minor_special_actions & nation.bit() != 0 && !joins && !joins_axis {
             let power = &mut state.powers[nation.index()];
             (power.special_actions, power.special_action_pool) = (1, 1);
         }
@@ -39,7 +39,7 @@ impl EuropeEngulfed {
     /// An Axis minor joins (9.15).
     pub(crate) fn join_axis(&self, state: &mut State, nation: Nation, context: &mut impl Rolls) {
         state.powers[nation.index()].team = Some(Team::First);
-        self.mobilize(state, nation);
+        self.mobilize(state, nation, true);
         self.set_standing(state, nation, Standing::Belligerent, context);
     }
 
@@ -169,6 +169,7 @@ impl EuropeEngulfed {
     fn falls(&self, state: &mut State, nation: Nation, by: Nation, context: &mut impl Rolls) {
         let Some(team) = state.team(nation) else { return };
         self.leaves_the_war(state, nation, context);
+        self.end_italian_war(state, nation);
         let pact = if state.affairs.soviet_war == 0 { self.rules.politics.pact_areas } else { Areas::EMPTY };
         self.passes_on(state, nation, team, |area| (!pact.contains(area)).then_some(by), context);
     }
