@@ -116,6 +116,39 @@ impl Orders {
         most.1
     }
 
+    /// With command that nothing else is worth: a leader or paratroops behind the front join an army there that has none.
+    pub(super) fn leader_to_front(&self, situation: &Situation<'_>) -> Option<(UnitId, Place)> {
+        let &Situation { game, map_tables, assessment, state, legal } = situation;
+        for &action in legal {
+            let Action::Select(unit) = action else { continue };
+            if self.asked[unit.at()] || !is_extra(game, unit) {
+                continue;
+            }
+            let (Some(force), Some(here)) = (game.force(state, unit), area_of(state, unit)) else { continue };
+            let at = force.index();
+            if force == Force::Western
+                || state.command_of(force) == 0
+                || is_near_front(situation, force, here)
+            {
+                continue;
+            }
+            let lacks = |area: &Place| {
+                assessment.own_units[area.at()] > 0
+                    && map_tables.neighbours[area.at()]
+                        .and(&assessment.hostile[at])
+                        .intersects(&assessment.foes)
+                    && !state.stack(*area).any(|other| game.kind(other) == game.kind(unit))
+            };
+            let drawn = |area: &Place| assessment.pull[at][area.at()];
+            let posts = state.held[at].and(&state.held_before[at]).difference(&state.disputed());
+            let post = posts.iter().filter(lacks).max_by(|a, b| drawn(a).total_cmp(&drawn(b)));
+            if let Some(post) = post {
+                return Some((unit, post));
+            }
+        }
+        None
+    }
+
     /// Units that are asked one by one whether they want to go anywhere: aircraft, ships, and with command points left
     /// the strongest of those far from where they are wanted.
     pub(super) fn next_to_ask(&mut self, situation: &Situation<'_>) -> Option<Action> {
@@ -163,6 +196,14 @@ impl Orders {
         }
         Some(Action::Select(unit))
     }
+}
+
+/// Whether an enemy stands within two areas.
+fn is_near_front(situation: &Situation<'_>, force: Force, area: Place) -> bool {
+    let &Situation { map_tables, assessment, .. } = situation;
+    let near = map_tables.neighbours[area.at()];
+    let near = near.or(&near.neighbours(&map_tables.neighbours));
+    near.and(&assessment.hostile[force.index()]).intersects(&assessment.foes)
 }
 
 /// Whether a unit stands beside the armies of the stacking limit (4.5).
@@ -250,11 +291,8 @@ fn passage(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place) -
 
 /// What it costs that armour stands in an area behind the front.
 fn idle_armour(situation: &Situation<'_>, force: Force, unit: UnitId, area: Place) -> f32 {
-    let &Situation { game, map_tables, assessment, .. } = situation;
-    let near = map_tables.neighbours[area.at()];
-    let near = near.or(&near.neighbours(&map_tables.neighbours));
-    let at_front = near.and(&assessment.hostile[force.index()]).intersects(&assessment.foes);
-    if game.kind(unit) == Kind::Panzer && !at_front { IDLE_ARMOUR } else { 0.0 }
+    let is_panzer = situation.game.kind(unit) == Kind::Panzer;
+    if is_panzer && !is_near_front(situation, force, area) { IDLE_ARMOUR } else { 0.0 }
 }
 
 /// What it is worth more to be in an area if it is a beachhead: who lands and is not followed is driven back into the sea.

@@ -140,6 +140,33 @@ fn units_without_a_task_for_half_a_year_are_idle() {
 }
 
 #[test]
+fn who_may_not_move_is_not_idle() {
+    let game = open("victory-in-europe/campaign-1939");
+    let idle = |unit: &str, place: &str, edit: &dyn Fn(&mut Editor<'_>)| {
+        let mut editor = Editor::of(&game, position(&game, &[(unit, place)]));
+        edit(editor.turn(9));
+        let state = editor.finish();
+        let mut follower = Follower::new(&game);
+        for turn in 9..12 {
+            follower.turn(turn);
+            follower.phase(Phase::Pinning, Team::Axis, &state);
+        }
+        follower.count(game.force(&state, game.unit(unit).unwrap()).unwrap(), Case::IdleArmies)
+    };
+    let opened = |editor: &mut Editor<'_>| {
+        editor.turn(13);
+    };
+    assert_eq!(idle("su_guard_1", "urals", &|_| ()), 0, "in the Urals before 1942");
+    assert_eq!(idle("su_guard_1", "urals", &opened), 1, "in 1942");
+    assert_eq!(idle("su_guard_1", "gorky", &|_| ()), 1);
+    assert_eq!(idle("us_inf_3a", "usa", &|_| ()), 0, "of the neutral USA");
+    let at_war = |editor: &mut Editor<'_>| {
+        editor.entry(Nation::Usa, InTheWar::AtWar);
+    };
+    assert_eq!(idle("us_inf_3a", "usa", &at_war), 1);
+}
+
+#[test]
 fn a_move_or_a_fight_is_a_task() {
     let game = open("victory-in-europe/stalingrad-1942");
     let (leipzig, berlin) = (game.place("leipzig").unwrap(), game.place("berlin").unwrap());
