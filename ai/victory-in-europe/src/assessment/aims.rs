@@ -72,7 +72,7 @@ impl Assessment {
             theatres[0] *= RELIEF_WEST;
         }
         let in_campaign = force == Force::Axis && self.western_campaign.is_some();
-        let in_east = force == Force::Axis && self.eastern_campaign;
+        let east = self.eastern_campaign.filter(|_| force == Force::Axis);
         let north = game.country(Nation::Denmark).or(game.country(Nation::Norway));
         for area in way.difference(&state.held[at]) {
             let theatre = usize::from(map_tables.theatre[area.at()]);
@@ -81,7 +81,7 @@ impl Assessment {
                 * theatres[theatre]
                 * if campaign {
                     CAMPAIGN_WEST
-                } else if in_east && state.held[2].contains(area) {
+                } else if east.is_some_and(|east| east.contains(area)) {
                     CAMPAIGN_EAST
                 } else {
                     1.0

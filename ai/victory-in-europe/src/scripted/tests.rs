@@ -477,24 +477,27 @@ fn a_march_or_a_strategic_movement_back_is_made_for_much_alone() {
 fn germany_turns_east_once_france_is_beaten_and_waits_for_nothing() {
     let game = game("campaign-1939");
     let lvov = game.place("lvov").unwrap();
-    // The price of command, what draws to the east, and the share of the least odds.
-    let look = |france: Standing, ussr: Entry| {
+    // The price of command, what draws to the east, and the share of the least odds at a goal.
+    let look = |france: Standing, ussr: Entry, goal: &str| {
         let mut editor = Editor::new(&game);
         editor.turn(8).standing(Nation::Poland, Standing::Gone, Nation::Germany).entry(Nation::Ussr, ussr);
         editor.control("cracow", Nation::Germany).control("lvov", Nation::Ussr);
         editor.standing(Nation::France, france, Nation::Germany);
         let state = editor.finish();
         let assessment = player(&game, &state, Force::Axis).assessment;
-        let caution = assessment.caution(Force::Axis);
+        let caution = assessment.caution(Force::Axis, game.place(goal).unwrap());
         [assessment.command_price(Force::Axis), assessment.pull[0][lvov.at()], caution]
     };
-    let west = look(Standing::Western, Entry::Neutral);
-    let east = look(Standing::Gone, Entry::Neutral);
-    let war = look(Standing::Gone, Entry::AtWar);
+    let west = look(Standing::Western, Entry::Neutral, "paris");
+    let east = look(Standing::Gone, Entry::Neutral, "lvov");
+    let war = look(Standing::Gone, Entry::AtWar, "lvov");
     let both = format!("{west:?}, {east:?}, {war:?}");
     assert!(west[0] < 0.5 * war[0] && east[0] < 0.5 * war[0], "armies go by rail: {both}");
     assert!(east[1] > 1.5 * war[1], "to the east: {both}");
-    assert!(west[2] < 0.7 * war[2] && east[2] < 0.6 * war[2], "and attack at worse odds: {both}");
+    assert!(west[2] < 0.7 * war[2] && east[2] < 0.4 * war[2], "and attack at worse odds: {both}");
+    for (france, aside) in [(Standing::Western, "marseille"), (Standing::Gone, "cairo")] {
+        assert_eq!(look(france, Entry::Neutral, aside)[2].to_bits(), war[2].to_bits(), "but not at {aside}");
+    }
 }
 
 #[test]
