@@ -332,3 +332,50 @@ pub(crate) fn serves_in(game: &VictoryInEurope, state: &State, unit: UnitId, goa
         || home.contains(goal)
         || game.adjacent(goal).intersects(&home)
 }
+
+#[cfg(test)]
+mod tests {
+    use sandtable_core::{Game, PlayContext, Rng64};
+    use sandtable_victory_in_europe::editor::Editor;
+    use sandtable_victory_in_europe::{Phase, Team, VictoryInEurope};
+
+    use super::*;
+    use crate::assessment::Assessment;
+    use crate::map_tables::MapTables;
+    use crate::weights::Weights;
+
+    #[test]
+    fn a_strategic_movement_back_to_where_an_army_stood_a_turn_ago_must_bring_more() {
+        let scenario =
+            sandtable_scenarios_victory_in_europe::open("victory-in-europe/kursk-1943", &[]).unwrap();
+        let game = VictoryInEurope::new(scenario.into_rules()).unwrap();
+        let mut editor = Editor::new(&game);
+        editor.command([5, 5, 5]).first(Team::Allies);
+        let state =
+            editor.begin(Phase::Movement, Team::Allies, &mut PlayContext::silent(Rng64::stream(1, 1, 1)));
+        let (map_tables, mut legal) = (MapTables::new(&game), Vec::new());
+        game.legal_actions(&state, &mut legal);
+        let mut assessment = Assessment::new(&Weights::all());
+        assessment.refresh(&game, &map_tables, &state, Force::Western);
+        let situation = Situation {
+            game: &game,
+            map_tables: &map_tables,
+            assessment: &assessment,
+            state: &state,
+            legal: &legal,
+        };
+        let mut orders = Orders::new();
+        // The best there is, by less than a step more than this.
+        let mut least = 0.0;
+        while orders.best_transfer(&situation, least + 1.0).is_some() {
+            least += 1.0;
+        }
+        let best = orders.best_transfer(&situation, least);
+        let (unit, goal) = best.expect("a transfer that pays");
+        orders.stands[unit.at()] = state.location(unit);
+        orders.stood[unit.at()] = goal;
+        assert_ne!(orders.best_transfer(&situation, least), best);
+        orders.stood[unit.at()] = state.location(unit);
+        assert_eq!(orders.best_transfer(&situation, least), best, "it has stood there for a turn");
+    }
+}
