@@ -1,5 +1,5 @@
 //! `sandtable learn`: that what it writes is what agents take, that threads change nothing, what it refuses, and that the values
-//! that come with the systems foretell results.
+//! that come with the systems predict results.
 
 mod study;
 
@@ -91,13 +91,15 @@ fn what_cannot_be_learned_is_refused() {
     learn(&[FRANCE, "roads-to-moscow/mozhaysk"], &["do not share a value"]);
     learn(&[FRANCE, "--games", "4"], &["--games 4", "expected at least 5"]);
     learn(&[FRANCE, "--out", "value.csv"], &["--out value.csv", "ends in .toml"]);
+    learn(&[FRANCE, "--out", "/nowhere/value.toml"], &["--out /nowhere/value.toml", "a folder that exists"]);
+    learn(&["europe-engulfed/patton-1945", "europe-engulfed/campaign-1939"], &["do not share a value"]);
     learn(&[FRANCE, "--agent", "scriptd"], &["--agent scriptd", "did you mean \"scripted\"?"]);
     learn(&["blitzwar/france"], &["unknown scenario"]);
 }
 
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
-fn the_values_that_come_with_the_systems_foretell_results() {
+fn the_values_that_come_with_the_systems_predict_results() {
     let error = |learned: &Value, of: &str| learned[of]["value"].as_f64().unwrap();
     for (scenarios, games) in [
         (&["blitzwar/campaign-1939"][..], "100"),
@@ -107,7 +109,7 @@ fn the_values_that_come_with_the_systems_foretell_results() {
         (&["europe-engulfed/campaign-1939"], "60"),
     ] {
         let learned = learn(&[scenarios, &["--games", games, "--seed", "12"]].concat());
-        let (now, of_mean) = (error(&learned, "error_now"), error(&learned, "error_of_mean"));
-        assert!(now < 0.97 * of_mean, "{scenarios:?}: error {now:.4}, of the mean alone {of_mean:.4}");
+        let (now, of_mean) = (error(&learned, "brier_now"), error(&learned, "brier_of_mean"));
+        assert!(now < 0.97 * of_mean, "{scenarios:?}: Brier score {now:.4}, of the mean alone {of_mean:.4}");
     }
 }

@@ -18,17 +18,17 @@ const FEATURES: &[Feature] = &[
     Feature { name: "progress", summary: "share of the turns gone by", sign: 0 },
     Feature {
         name: "lead",
-        summary: "Axis strategic points less those of an even war at the date, tens",
+        summary: "Axis strategic points - those of an even war at the date, tens",
         sign: 1,
     },
-    Feature { name: "lead_late", summary: "the same times progress", sign: 1 },
+    Feature { name: "lead_late", summary: "lead * progress", sign: 1 },
     Feature { name: "corps", summary: "balance of corps, -1 to 1", sign: 1 },
-    Feature { name: "corps_late", summary: "the same times progress", sign: 1 },
+    Feature { name: "corps_late", summary: "corps * progress", sign: 1 },
     Feature { name: "air", summary: "balance of air units, -1 to 1", sign: 1 },
     Feature { name: "axis_supply", summary: "Axis supply, tens of units", sign: 1 },
     Feature { name: "enemy_supply", summary: "enemy supply, tens of units", sign: -1 },
     Feature { name: "danger", summary: "German Supply Zones lost or next to an enemy", sign: -1 },
-    Feature { name: "danger_late", summary: "the same times progress", sign: -1 },
+    Feature { name: "danger_late", summary: "danger * progress", sign: -1 },
     Feature { name: "seized", summary: "Soviet Supply Zones lost", sign: 1 },
 ];
 
@@ -113,7 +113,7 @@ const FIRST_CHOICE: f32 = 9.0;
 impl BlitzEvaluator {
     /// An evaluator that asks a fresh scripted player.
     pub fn new(map_tables: Arc<MapTables>) -> BlitzEvaluator {
-        let value = LogisticValue::shipped(FEATURES, include_str!("../value.toml"));
+        let value = LogisticValue::shipped("blitzwar", FEATURES, include_str!("../value.toml"));
         BlitzEvaluator { player: Scripted::new(map_tables, Effort::Full), value }
     }
 }
@@ -136,7 +136,7 @@ impl Evaluator<BlitzWar> for BlitzEvaluator {
         Some(&mut self.value)
     }
 
-    fn look(&mut self, game: &BlitzWar, state: &State, out: &mut Vec<f32>) -> Option<Side> {
+    fn features(&mut self, game: &BlitzWar, state: &State, out: &mut Vec<f32>) -> Option<Side> {
         out.extend(features(game, state));
         Some(Force::Axis.side())
     }

@@ -169,7 +169,7 @@ pub trait Evaluator<G: Game>: Send {
     }
 
     /// Appends the features of an unfinished game, as that function takes them, and says from whose side they are.
-    fn look(&mut self, game: &G, determinization: &G::State, out: &mut Vec<f32>) -> Option<Side> {
+    fn features(&mut self, game: &G, determinization: &G::State, out: &mut Vec<f32>) -> Option<Side> {
         let _ = (game, determinization, out);
         None
     }

@@ -26,6 +26,7 @@ pub struct Feature {
 /// The chance of a side to win: 1 / (1 + exp(-sum)), where the sum is a constant and each feature times its weight.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LogisticValue {
+    id: &'static str,
     features: &'static [Feature],
     constant: f32,
     weights: Box<[f32]>,
@@ -53,15 +54,21 @@ impl fmt::Display for ValueError {
 }
 
 impl LogisticValue {
-    /// The value that a system ships.
+    /// The value that a system ships. Values of the same `id` (`europe-engulfed/conquest`) share their weights.
     ///
     /// # Panics
     /// If the file does not fit the features: it is part of the program.
-    pub fn shipped(features: &'static [Feature], file: &str) -> Self {
-        let mut value = LogisticValue { features, constant: 0.0, weights: vec![0.0; features.len()].into() };
+    pub fn shipped(id: &'static str, features: &'static [Feature], file: &str) -> Self {
+        let mut value =
+            LogisticValue { id, features, constant: 0.0, weights: vec![0.0; features.len()].into() };
         let fits = weights_of_file(file).and_then(|weights| value.set(&weights));
         assert!(fits.is_ok(), "{}", fits.err().map(|error| error.to_string()).unwrap_or_default());
         value
+    }
+
+    /// Which value it is.
+    pub fn id(&self) -> &'static str {
+        self.id
     }
 
     /// What it looks at.
@@ -153,7 +160,7 @@ mod tests {
 
     #[test]
     fn chances_are_logistic() {
-        let value = LogisticValue::shipped(FEATURES, FILE);
+        let value = LogisticValue::shipped("test", FEATURES, FILE);
         assert!((value.chance(&[2.0, 0.0]) - 0.5).abs() < 1e-6);
         let chance = value.chance(&[4.0, 1.0]);
         assert!((chance - 0.952_574).abs() < 1e-6, "1 / (1 + exp(-3)), and not {chance}");
@@ -161,7 +168,7 @@ mod tests {
 
     #[test]
     fn files_that_do_not_fit_say_why_and_change_nothing() {
-        let usual = LogisticValue::shipped(FEATURES, FILE);
+        let usual = LogisticValue::shipped("test", FEATURES, FILE);
         for (from, to, why) in [
             ("left", "lefty", "there is no feature lefty"),
             ("left = 2\n", "", "left has no weight"),

@@ -15,9 +15,9 @@ use super::production::level;
 const FEATURES: &[Feature] = &[
     Feature { name: "late", summary: "the share of the months gone by", sign: 0 },
     Feature { name: "level", summary: "places of victory held, in quarters", sign: 1 },
-    Feature { name: "level_late", summary: "the same times the share of the months gone by", sign: 0 },
+    Feature { name: "level_late", summary: "level * late", sign: 0 },
     Feature { name: "strength", summary: "balance of steps, -1 to 1", sign: 1 },
-    Feature { name: "strength_late", summary: "the same times the share of the months gone by", sign: 0 },
+    Feature { name: "strength_late", summary: "strength * late", sign: 0 },
     Feature {
         name: "command",
         summary: "steps of headquarters more than the others have, in quarters",
@@ -34,7 +34,10 @@ pub(super) struct Standing {
 
 impl Standing {
     pub fn new(tables: Arc<MapTables>) -> Standing {
-        Standing { tables, value: LogisticValue::shipped(FEATURES, include_str!("../value.toml")) }
+        Standing {
+            tables,
+            value: LogisticValue::shipped("eurofront", FEATURES, include_str!("../value.toml")),
+        }
     }
 }
 
@@ -74,7 +77,7 @@ impl Evaluator<EuroFront> for Standing {
         Some(&mut self.value)
     }
 
-    fn look(&mut self, game: &EuroFront, state: &State, out: &mut Vec<f32>) -> Option<Side> {
+    fn features(&mut self, game: &EuroFront, state: &State, out: &mut Vec<f32>) -> Option<Side> {
         out.extend(features(&self.tables, game, state));
         Some(axis_side(game))
     }

@@ -15,22 +15,23 @@ use super::map_tables::MapTables;
 /// What the evaluator looks at. Balances are of the first team against the second, from -1 to 1.
 const FEATURES: &[Feature] = &[
     Feature { name: "power", summary: "balance of combat power", sign: 1 },
-    Feature { name: "power_left", summary: "the same times `left`", sign: 0 },
+    Feature { name: "power_left", summary: "power * left", sign: 0 },
     Feature { name: "ground", summary: "balance of areas by their worth", sign: 0 },
     Feature { name: "aims", summary: "balance of what counts for victory", sign: 1 },
-    Feature { name: "aims_late", summary: "the same times the share of the turns gone by", sign: 0 },
+    Feature { name: "aims_late", summary: "aims * share of the turns gone by", sign: 0 },
     Feature { name: "income", summary: "balance of WERPs a turn", sign: 0 },
     Feature { name: "special_actions", summary: "balance of Special Actions at hand", sign: 0 },
     Feature { name: "left", summary: "share of the turns still to come", sign: 0 },
 ];
 
 /// The value that comes with the player, by how a scenario is won: by areas (16.1), by points (16.2, 16.3), by conquest.
-fn shipped(victory: &Victory) -> &'static str {
-    match victory {
-        Victory::Areas { .. } => include_str!("../value/areas.toml"),
-        Victory::Points { .. } => include_str!("../value/points.toml"),
-        Victory::Conquest => include_str!("../value/conquest.toml"),
-    }
+fn of_scenario(victory: &Victory) -> LogisticValue {
+    let (id, file) = match victory {
+        Victory::Areas { .. } => ("europe-engulfed/areas", include_str!("../value/areas.toml")),
+        Victory::Points { .. } => ("europe-engulfed/points", include_str!("../value/points.toml")),
+        Victory::Conquest => ("europe-engulfed/conquest", include_str!("../value/conquest.toml")),
+    };
+    LogisticValue::shipped(id, FEATURES, file)
 }
 
 /// Values positions by power, ground and aims.
@@ -42,7 +43,7 @@ pub(super) struct Material {
 
 impl Material {
     pub fn new(map: Arc<MapTables>, game: &EuropeEngulfed) -> Material {
-        Material { map, value: LogisticValue::shipped(FEATURES, shipped(&game.rules.victory)) }
+        Material { map, value: of_scenario(&game.rules.victory) }
     }
 }
 
@@ -98,7 +99,7 @@ impl Evaluator<EuropeEngulfed> for Material {
         Some(&mut self.value)
     }
 
-    fn look(&mut self, game: &EuropeEngulfed, state: &State, out: &mut Vec<f32>) -> Option<Side> {
+    fn features(&mut self, game: &EuropeEngulfed, state: &State, out: &mut Vec<f32>) -> Option<Side> {
         out.extend(features(&self.map, game, state));
         Some(first_side(game))
     }

@@ -12,12 +12,12 @@ use super::map_tables::MapTables;
 /// What the evaluator looks at: how the score, the objectives within reach and the strength of both sides stand against an
 /// even game at that time. The first team is the attacker in Scenarios 1 to 4.
 const FEATURES: &[Feature] = &[
-    Feature { name: "margin", summary: "points less those of an even game", sign: 0 },
-    Feature { name: "margin_late", summary: "the same times the share of the turns gone by", sign: 1 },
-    Feature { name: "near", summary: "objectives within reach less those of an even game", sign: 0 },
-    Feature { name: "near_late", summary: "the same times the share of the turns gone by", sign: 0 },
-    Feature { name: "strength", summary: "balance of strength, -1 to 1, less that of the start", sign: 1 },
-    Feature { name: "strength_late", summary: "the same times the share of the turns gone by", sign: 0 },
+    Feature { name: "margin", summary: "points - those of an even game", sign: 0 },
+    Feature { name: "margin_late", summary: "margin * share of the turns gone by", sign: 1 },
+    Feature { name: "near", summary: "objectives within reach - those of an even game", sign: 0 },
+    Feature { name: "near_late", summary: "near * share of the turns gone by", sign: 0 },
+    Feature { name: "strength", summary: "balance of strength, -1 to 1, - that of the start", sign: 1 },
+    Feature { name: "strength_late", summary: "strength * share of the turns gone by", sign: 0 },
 ];
 
 /// Values positions by the score, the objectives within reach and the strength of both sides.
@@ -29,7 +29,10 @@ pub(super) struct Standing {
 
 impl Standing {
     pub fn new(tables: Arc<MapTables>) -> Standing {
-        Standing { tables, value: LogisticValue::shipped(FEATURES, include_str!("../value.toml")) }
+        Standing {
+            tables,
+            value: LogisticValue::shipped("roads-to-moscow", FEATURES, include_str!("../value.toml")),
+        }
     }
 }
 
@@ -57,7 +60,7 @@ impl Evaluator<RoadsToMoscow> for Standing {
         Some(&mut self.value)
     }
 
-    fn look(&mut self, game: &RoadsToMoscow, state: &State, out: &mut Vec<f32>) -> Option<Side> {
+    fn features(&mut self, game: &RoadsToMoscow, state: &State, out: &mut Vec<f32>) -> Option<Side> {
         out.extend(features(&self.tables, game, state));
         Some(self.tables.attacker.side())
     }

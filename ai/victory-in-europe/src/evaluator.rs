@@ -34,7 +34,7 @@ const FEATURES: &[Feature] = &[
         sign: 0,
     },
     Feature { name: "left", summary: "turns still to come, as a share of those of a full war", sign: 0 },
-    Feature { name: "armies_left", summary: "balance of army steps, times `left`", sign: 0 },
+    Feature { name: "armies_left", summary: "armies * left", sign: 0 },
 ];
 
 /// Areas beyond which the enemy is no danger.
@@ -51,7 +51,10 @@ pub(super) struct Material {
 
 impl Material {
     pub fn new(map_tables: Arc<MapTables>) -> Material {
-        Material { map_tables, value: LogisticValue::shipped(FEATURES, include_str!("../value.toml")) }
+        Material {
+            map_tables,
+            value: LogisticValue::shipped("victory-in-europe", FEATURES, include_str!("../value.toml")),
+        }
     }
 }
 
@@ -121,7 +124,7 @@ impl Evaluator<VictoryInEurope> for Material {
         Some(&mut self.value)
     }
 
-    fn look(&mut self, game: &VictoryInEurope, state: &State, out: &mut Vec<f32>) -> Option<Side> {
+    fn features(&mut self, game: &VictoryInEurope, state: &State, out: &mut Vec<f32>) -> Option<Side> {
         out.extend(features(&self.map_tables, game, state));
         Some(game.side_of(Force::Axis))
     }

@@ -420,7 +420,7 @@ pub struct LearnArgs {
     /// Who plays; of several, one is drawn for each side of each game
     #[arg(long = "agent", value_name = "AGENT", default_value = "scripted")]
     pub agents: Vec<String>,
-    /// Games of each scenario; one of five is held out, to see how well the others foretell it
+    /// Games of each scenario; one of five is held out, to see how well the others predict it
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub games: u64,
     /// Replace a value of the scenarios' data

@@ -31,7 +31,7 @@ use crate::run::tally::Tally;
 use crate::table::{Column, Row, Rows, Schema};
 use analysis::{Analysed, AnalysisRequest};
 use board::{Map, Position};
-use learning::{KnownValue, Lesson};
+use learning::{GameSample, KnownValue};
 
 use odds::{
     CombatOdds, CombatRequest, EventOdds, EventRequest, InitiativeOdds, InitiativeRequest, ReactionOdds,
@@ -608,7 +608,7 @@ pub trait AnyScenario: Send + Sync {
     ///
     /// # Errors
     /// If its value cannot be learned, or as [`AnyScenario::check_agent`].
-    fn lesson(&self, agents: &[AgentSpec], game: (u64, u64)) -> Result<Lesson, Failure>;
+    fn game_sample(&self, agents: &[AgentSpec], game: (u64, u64)) -> Result<GameSample, Failure>;
     /// Plays random games and checks the invariants of the game after every decision.
     ///
     /// # Errors

@@ -13,20 +13,20 @@ use super::play::threads;
 use crate::cli::LearnArgs;
 use crate::failure::Failure;
 use crate::files::write_atomically;
-use crate::lab::learn::{HELD_OUT, Learned, Lessons};
+use crate::lab::learn::{HELD_OUT, Learned, LearningRun};
 use crate::lab::progress::{Progress, ProgressReport};
 use crate::lab::words::with_sets;
-use crate::system::learning::Lesson;
+use crate::system::learning::GameSample;
 use crate::system::{AnyScenario, AnySystem, open, read_agent};
 
 /// The stream from which it is drawn who plays which side.
-const SEATS: u64 = u64::MAX;
+const ASSIGNMENT: u64 = u64::MAX;
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &LearnArgs) -> Result<(), Failure> {
     check_file(args.out.as_deref())?;
     if args.games < HELD_OUT as u64 {
         return Err(Failure::input(format!(
-            "--games {}: expected at least {HELD_OUT}, of which one is held out to see how well the others foretell it",
+            "--games {}: expected at least {HELD_OUT}, of which one is held out to see how well the others predict it",
             args.games
         )));
     }
@@ -36,10 +36,10 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &LearnArgs) -> Result<()
     }
     let value = scenarios[0].known_value()?;
     for scenario in &scenarios[1..] {
-        // Also those that are won in another way, and so have another value.
-        if scenario.known_value()? != value {
+        // Those of one system that are won in other ways have other values.
+        if scenario.known_value()?.id != value.id {
             return Err(Failure::input(format!(
-                "{} and {} do not share a value; expected scenarios of one system whose value is the same now",
+                "{} and {} do not share a value; expected scenarios of one system that are won in the same way",
                 scenarios[0].id(),
                 scenario.id()
             )));
@@ -57,30 +57,36 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &LearnArgs) -> Result<()
     let sets: Vec<String> = args.set.iter().map(ToString::to_string).collect();
     let names = scenarios.iter().map(|scenario| with_sets(scenario.id(), &sets)).collect();
     let said = agents.iter().map(ToString::to_string).collect();
-    let lessons = Lessons::new(value.evaluator, names, said, args.games, args.seed);
+    let run = LearningRun::new(&value, names, said, (args.games, args.seed));
     let games = play(&scenarios, &agents, args)?;
-    let learned = Learned::new(lessons, &value, &games)?;
-    if let Some(path) = &args.out {
-        let text = learned.file()?;
-        write_atomically(path, |out| Ok(out.write_all(text.as_bytes())?))?;
-    }
+    let learned = Learned::new(run, &value, &games)?;
     let mut out = stdout().lock();
     if args.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&learned).map_err(anyhow::Error::from)?)?;
     } else {
         write!(out, "{learned}")?;
-        if let Some(path) = &args.out {
+    }
+    if let Some(path) = &args.out {
+        let text = learned.file()?;
+        write_atomically(path, |out| Ok(out.write_all(text.as_bytes())?))?;
+        if !args.json {
             writeln!(out, "written to {0}: agents take it as value={0}", path.display())?;
         }
     }
     Ok(())
 }
 
-/// Fails before any work if what is learned could not be used under this name.
+/// Fails before any work if what is learned could not be written or used under this name.
 fn check_file(path: Option<&Path>) -> Result<(), Failure> {
-    match path {
-        Some(path) if path.extension().is_none_or(|ending| ending != "toml") => {
-            Err(Failure::input(format!("--out {}: expected a file that ends in .toml", path.display())))
+    let Some(path) = path else { return Ok(()) };
+    let refuse =
+        |expected: &str| Err(Failure::input(format!("--out {}: expected {expected}", path.display())));
+    if path.extension().is_none_or(|ending| ending != "toml") {
+        return refuse("a file that ends in .toml");
+    }
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
+            refuse("a file in a folder that exists")
         }
         _ => Ok(()),
     }
@@ -91,23 +97,23 @@ fn play(
     scenarios: &[Box<dyn AnyScenario + '_>],
     agents: &[AgentSpec],
     args: &LearnArgs,
-) -> Result<Vec<Lesson>, Failure> {
+) -> Result<Vec<GameSample>, Failure> {
     let pool =
         ThreadPoolBuilder::new().num_threads(threads(args.threads)).build().map_err(anyhow::Error::from)?;
     let meter = Progress::new(args.quiet || args.json, "games", 0);
     let (done, total) = (AtomicU64::new(0), scenarios.len() as u64 * args.games);
-    let one = |number: u64| -> Result<Lesson, Failure> {
+    let one = |number: u64| -> Result<GameSample, Failure> {
         let (scenario, game) = (&scenarios[(number / args.games) as usize], number % args.games);
-        let mut draw = Rng64::stream(args.seed, game, SEATS);
+        let mut draw = Rng64::stream(args.seed, game, ASSIGNMENT);
         let seats: Vec<AgentSpec> = scenario
             .sides()
             .iter()
             .map(|_| agents[draw.below(agents.len() as u32) as usize].clone())
             .collect();
-        let lesson = scenario.lesson(&seats, (args.seed, game));
+        let sample = scenario.game_sample(&seats, (args.seed, game));
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
         meter.show(|| ProgressReport { done, total, estimate: scenario.id().to_owned() });
-        lesson
+        sample
     };
     let games = pool.install(|| (0..total).into_par_iter().map(one).collect());
     meter.finish();

@@ -3,28 +3,31 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use sandtable_ai::value::CONSTANT;
 use sandtable_stats::interval::{Estimate, Moments};
-use sandtable_stats::logistic::Logistic;
+use sandtable_stats::logistic::{Logistic, Observation};
 use serde::Serialize;
 
 use super::words::{more, plain};
 use crate::build_info;
 use crate::failure::Failure;
-use crate::system::learning::{KnownValue, Lesson};
+use crate::system::learning::{GameSample, KnownValue, PositionSample};
 use crate::terminal::table;
 
-/// Every so many-th game is held out: it has no part in the fit, and shows how well that foretells.
+/// Every so many-th game is held out: it has no part in the fit, and shows how well that predicts.
 pub const HELD_OUT: usize = 5;
-/// The strength of the prior that standardised weights are small, as a share of the positions.
-const RIDGE: f64 = 1e-3;
+/// The strength of the prior that standardised weights are small, as a share of the games.
+const RIDGE: f64 = 1e-2;
 
 /// From which games something is learned.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Lessons {
+pub struct LearningRun {
     /// The version of the program.
     pub version: String,
     /// The system's evaluator.
     pub evaluator: String,
+    /// Which of its values it is.
+    pub value: String,
     /// The scenarios, with their overrides.
     pub scenarios: Vec<String>,
     /// The agents, of which each side of each game has one.
@@ -40,6 +43,8 @@ pub struct Lessons {
 pub struct LearnedWeight {
     /// The name of the feature; `constant` for the constant.
     pub feature: String,
+    /// What it measures, in words.
+    pub summary: String,
     /// The weight it has now.
     pub now: f64,
     /// The weight that was learned.
@@ -48,26 +53,26 @@ pub struct LearnedWeight {
     pub of_deviation: Option<f64>,
 }
 
-/// What was learned. Errors are squared differences of what is foretold and what came, from 0 to 1, in the games held out; a game
-/// counts for one however long it was.
+/// What was learned. Brier scores are mean squared differences of what is predicted and what came, from 0 to 1, over the positions
+/// of a game and then over the games held out. In the fit, too, a game counts for one however long it was.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Learned {
     /// From what.
-    pub lessons: Lessons,
+    pub run: LearningRun,
     /// Positions in the fit.
     pub positions: usize,
-    /// Games held out.
+    /// Games held out that had positions.
     pub held_out: u64,
     /// The weights.
     pub weights: Vec<LearnedWeight>,
-    /// The error of the learned value.
-    pub error: Estimate,
-    /// The error of the value as it is now.
-    pub error_now: Estimate,
-    /// The error of somebody who foretells the mean result of the games in the fit, always.
-    pub error_of_mean: Estimate,
-    /// The error of the learned value less that of the value as it is now, game by game.
-    pub gain: Estimate,
+    /// The Brier score of the learned value.
+    pub brier: Estimate,
+    /// That of the value as it is now.
+    pub brier_now: Estimate,
+    /// That of who always predicts the mean result of the games in the fit.
+    pub brier_of_mean: Estimate,
+    /// That of the learned value minus that of the value as it is now, game by game.
+    pub difference: Estimate,
 }
 
 impl Learned {
@@ -75,60 +80,70 @@ impl Learned {
     ///
     /// # Errors
     /// If the games of the fit had no positions.
-    pub fn new(lessons: Lessons, value: &KnownValue, games: &[Lesson]) -> Result<Learned, Failure> {
-        let is_held_out = |game: usize| game % HELD_OUT == HELD_OUT - 1;
+    pub fn new(run: LearningRun, value: &KnownValue, games: &[GameSample]) -> Result<Learned, Failure> {
         let row = |features: &[f32]| features.iter().map(|&x| f64::from(x)).collect::<Vec<f64>>();
-        let (mut rows, mut utilities) = (Vec::new(), Vec::new());
-        for (_, game) in games.iter().enumerate().filter(|(number, _)| !is_held_out(*number)) {
-            for position in &game.positions {
-                rows.push(row(&position.features));
-                utilities.push(f64::from(game.utility));
-            }
-        }
+        let (held_out, fitted): (Vec<_>, Vec<_>) =
+            games.iter().enumerate().partition(|(game, _)| game % HELD_OUT == HELD_OUT - 1);
+        let observations: Vec<Observation> = fitted
+            .iter()
+            .flat_map(|(_, game)| {
+                let weight = 1.0 / game.positions.len() as f64;
+                let share = f64::from(game.utility);
+                let of = move |position: &PositionSample| Observation {
+                    features: row(&position.features),
+                    share,
+                    weight,
+                };
+                game.positions.iter().map(of)
+            })
+            .collect();
         let signs: Vec<i8> = value.features.iter().map(|feature| feature.sign).collect();
-        let ridge = RIDGE * rows.len() as f64;
-        let fit = Logistic::fit(&rows, &utilities, &signs, ridge)
+        let fit = Logistic::fit(&observations, &signs, RIDGE * fitted.len() as f64)
             .map_err(|error| Failure::input(format!("nothing can be learned from these games: {error}")))?;
-        let mean = utilities.iter().sum::<f64>() / utilities.len() as f64;
-        let [mut learned, mut now, mut of_mean, mut gain] = [Moments::default(); 4];
-        for (_, game) in games.iter().enumerate().filter(|(number, _)| is_held_out(*number)) {
-            let error = |foretold: &dyn Fn(usize) -> f64| {
-                let squares =
-                    (0..game.positions.len()).map(|at| (f64::from(game.utility) - foretold(at)).powi(2));
-                squares.sum::<f64>() / game.positions.len() as f64
+        // What is written down is what is tried.
+        let fit = Logistic {
+            constant: rounded(fit.constant),
+            weights: fit.weights.into_iter().map(rounded).collect(),
+        };
+        let played = fitted.iter().filter(|(_, game)| !game.positions.is_empty());
+        let mean = played.map(|(_, game)| f64::from(game.utility)).collect::<Moments>().mean().value;
+        let [mut learned, mut now, mut of_mean, mut difference] = [Moments::default(); 4];
+        for (_, game) in held_out.iter().filter(|(_, game)| !game.positions.is_empty()) {
+            let score = |predict: &dyn Fn(&PositionSample) -> f64| {
+                let square = |position| (f64::from(game.utility) - predict(position)).powi(2);
+                game.positions.iter().map(square).sum::<f64>() / game.positions.len() as f64
             };
-            if game.positions.is_empty() {
-                continue;
-            }
-            let of_fit = error(&|at| fit.chance(&row(&game.positions[at].features)));
-            let of_now = error(&|at| f64::from(game.positions[at].foretold));
+            let of_fit = score(&|position| fit.chance(&row(&position.features)));
+            let of_now = score(&|position| f64::from(position.predicted));
             learned.add(of_fit);
             now.add(of_now);
-            of_mean.add(error(&|_| mean));
-            gain.add(of_fit - of_now);
+            of_mean.add(score(&|_| mean));
+            difference.add(of_fit - of_now);
         }
-        let fitted =
-            [(fit.constant, None)].into_iter().chain(fit.weights.iter().enumerate().map(|(at, &weight)| {
-                let deviation = rows.iter().map(|row| row[at]).collect::<Moments>().deviation();
-                (weight, Some(weight * deviation))
-            }));
-        let weights = value.weights.iter().zip(fitted).map(|(&(feature, now), (learned, of_deviation))| {
-            LearnedWeight {
-                feature: feature.to_owned(),
-                now: f64::from(now),
-                learned: rounded(learned),
-                of_deviation,
-            }
+        let deviation =
+            |at: usize| observations.iter().map(|seen| seen.features[at]).collect::<Moments>().deviation();
+        let constant = (CONSTANT, "the same in all positions", fit.constant, None);
+        let features = value.features.iter().zip(&fit.weights).enumerate().map(|(at, (feature, &weight))| {
+            (feature.name, feature.summary, weight, Some(weight * deviation(at)))
         });
+        let weights = [constant].into_iter().chain(features).zip(&value.weights).map(
+            |((feature, summary, learned, of_deviation), &(_, now))| LearnedWeight {
+                feature: feature.to_owned(),
+                summary: summary.to_owned(),
+                now: f64::from(now),
+                learned,
+                of_deviation,
+            },
+        );
         Ok(Learned {
-            lessons,
-            positions: rows.len(),
+            run,
+            positions: observations.len(),
             held_out: learned.n,
             weights: weights.collect(),
-            error: learned.mean_on(0.0, 1.0),
-            error_now: now.mean_on(0.0, 1.0),
-            error_of_mean: of_mean.mean_on(0.0, 1.0),
-            gain: gain.mean_on(-1.0, 1.0),
+            brier: learned.mean_on(0.0, 1.0),
+            brier_now: now.mean_on(0.0, 1.0),
+            brier_of_mean: of_mean.mean_on(0.0, 1.0),
+            difference: difference.mean_on(-1.0, 1.0),
         })
     }
 
@@ -139,68 +154,74 @@ impl Learned {
     pub fn file(&self) -> Result<String, Failure> {
         #[derive(Serialize)]
         struct File<'a> {
-            run: &'a Lessons,
+            run: &'a LearningRun,
             value: BTreeMap<&'a str, f64>,
         }
         let value = self.weights.iter().map(|weight| (weight.feature.as_str(), weight.learned)).collect();
-        let text = toml::to_string(&File { run: &self.lessons, value }).map_err(anyhow::Error::from)?;
+        let text = toml::to_string(&File { run: &self.run, value }).map_err(anyhow::Error::from)?;
         Ok(format!("# The value of positions, in logits, as `sandtable learn` has found it.\n{text}"))
     }
 }
 
-/// Three digits after the point: more would be noise, and the file is read by people.
+/// Four digits: more would be noise, and the file is read by people.
 fn rounded(weight: f64) -> f64 {
-    (weight * 1e3).round() / 1e3 + 0.0
+    // Not -0.
+    format!("{weight:.3e}").parse::<f64>().unwrap_or(weight) + 0.0
 }
 
-impl Lessons {
+impl LearningRun {
     /// What is learned from games of these scenarios by this program.
     pub fn new(
-        evaluator: &str,
+        value: &KnownValue,
         scenarios: Vec<String>,
         agents: Vec<String>,
-        games: u64,
-        seed: u64,
-    ) -> Lessons {
-        let version = build_info::full_version().to_owned();
-        Lessons { version, evaluator: evaluator.to_owned(), scenarios, agents, games, seed }
+        (games, seed): (u64, u64),
+    ) -> LearningRun {
+        LearningRun {
+            version: build_info::full_version().to_owned(),
+            evaluator: value.evaluator.to_owned(),
+            value: value.id.to_owned(),
+            scenarios,
+            agents,
+            games,
+            seed,
+        }
     }
 }
 
 impl fmt::Display for Learned {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Learned { lessons, positions, held_out, .. } = self;
+        let Learned { run, positions, held_out, .. } = self;
         writeln!(
             f,
             "evaluator {} of {}: learned from {positions} positions; {held_out} games were held out",
-            lessons.evaluator,
-            lessons.scenarios.join(", ")
+            run.evaluator,
+            run.scenarios.join(", ")
         )?;
         let rows = self.weights.iter().map(|weight| {
             let number = |x: f64| format!("{x:.3}");
-            let of_deviation = weight.of_deviation.map_or_else(String::new, number);
-            vec![weight.feature.clone(), number(weight.now), number(weight.learned), of_deviation]
+            let of_deviation = weight.of_deviation.map_or_else(|| "-".to_owned(), number);
+            let LearnedWeight { feature, summary, now, learned, .. } = weight;
+            vec![feature.clone(), number(*now), number(*learned), of_deviation, summary.clone()]
         });
         writeln!(f, "weights in logits")?;
-        f.write_str(&table(&["feature", "now", "learned", "per deviation"], rows))?;
-        writeln!(f, "squared error of what is foretold, in the games held out")?;
-        let errors = [
-            ("learned", plain(&self.error, 4)),
-            ("now", plain(&self.error_now, 4)),
-            ("the mean alone", plain(&self.error_of_mean, 4)),
-            ("learned less now", more(&self.gain, 4)),
+        f.write_str(&table(&["feature", "now", "learned", "per deviation", "what it measures"], rows))?;
+        writeln!(f, "Brier score (mean squared error of the chance) in the games held out")?;
+        let scores = [
+            ("learned", plain(&self.brier, 4)),
+            ("now", plain(&self.brier_now, 4)),
+            ("the mean alone", plain(&self.brier_of_mean, 4)),
+            ("learned - now", more(&self.difference, 4)),
         ];
-        f.write_str(&table(&["value", "error"], errors.map(|(value, error)| [value.to_owned(), error])))
+        f.write_str(&table(&["value", "Brier score"], scores.map(|(value, score)| [value.to_owned(), score])))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use sandtable_ai::Feature;
-    use sandtable_ai::value::CONSTANT;
 
     use super::*;
-    use crate::system::learning::Seen;
 
     const FEATURES: &[Feature] = &[
         Feature { name: "lead", summary: "points ahead", sign: 1 },
@@ -210,40 +231,41 @@ mod tests {
     fn value() -> KnownValue {
         KnownValue {
             evaluator: "points",
+            id: "test",
             features: FEATURES,
             weights: vec![(CONSTANT, 0.0), ("lead", 0.0), ("noise", 1.0)],
         }
     }
 
     /// Games that the side wins if it leads, but for one in ten.
-    fn games(n: u32) -> Vec<Lesson> {
+    fn games(n: u32) -> Vec<GameSample> {
         (0..n)
             .map(|game| {
                 let lead = if game % 2 == 0 { 1.0 } else { -1.0 };
                 let noise = (game % 7) as f32;
-                let foretold = 1.0 / (1.0 + (-noise).exp());
+                let predicted = 1.0 / (1.0 + (-noise).exp());
                 let won = (lead > 0.0) != (game % 10 == 3);
-                let seen = Seen { features: vec![lead, noise], foretold };
-                Lesson { positions: vec![seen; 3], utility: f32::from(u8::from(won)) }
+                let seen = PositionSample { features: vec![lead, noise], predicted };
+                GameSample { positions: vec![seen; 3], utility: f32::from(u8::from(won)) }
             })
             .collect()
     }
 
     fn learned() -> Learned {
-        let lessons = Lessons::new("points", vec!["a/b".into()], vec!["random".into()], 1000, 7);
-        Learned::new(lessons, &value(), &games(1000)).unwrap()
+        let run = LearningRun::new(&value(), vec!["a/b".into()], vec!["random".into()], (1000, 7));
+        Learned::new(run, &value(), &games(1000)).unwrap()
     }
 
     #[test]
-    fn what_tells_winners_is_learned_and_foretells_games_that_were_held_out() {
+    fn what_tells_winners_is_learned_and_predicts_games_that_were_held_out() {
         let learned = learned();
         assert_eq!((learned.positions, learned.held_out), (3 * 800, 200));
         let weight =
             |name: &str| learned.weights.iter().find(|weight| weight.feature == name).unwrap().learned;
         // Nine of ten of those who lead win: a logit of 1.1 + 1.1 and more.
         assert!(weight("lead") > 1.0 && weight("noise").abs() < 0.1, "{learned}");
-        assert!(learned.error.high < learned.error_of_mean.low, "{learned}");
-        assert!(learned.gain.high < 0.0, "{learned}");
+        assert!(learned.brier.high < learned.brier_of_mean.low, "{learned}");
+        assert!(learned.difference.high < 0.0, "{learned}");
     }
 
     #[test]
@@ -257,8 +279,8 @@ mod tests {
 
     #[test]
     fn nothing_is_learned_from_no_games() {
-        let lessons = Lessons::new("points", vec!["a/b".into()], vec!["random".into()], 0, 7);
-        let error = Learned::new(lessons, &value(), &[]).unwrap_err();
+        let run = LearningRun::new(&value(), vec!["a/b".into()], vec!["random".into()], (0, 7));
+        let error = Learned::new(run, &value(), &[]).unwrap_err();
         assert!(error.to_string().contains("nothing can be learned"), "{error}");
     }
 }

@@ -10,7 +10,7 @@ use sandtable_core::{Game, PlayContext, Rng64, Side, SideInfo, Sink, Turn};
 
 use super::analysis::{self, Analysed, AnalysisRequest};
 use super::board::{Map, Position};
-use super::learning::{self, KnownValue, Lesson};
+use super::learning::{self, GameSample, KnownValue};
 use super::tables::{add_game, fact_schemas, schemas};
 use super::{
     AnyScenario, Batch, Contest, Extras, GameLog, Highlights, Opened, Player, ReplayRequest, Replayed, Setup,
@@ -363,8 +363,8 @@ impl<S: System> AnyScenario for Opened<'_, S> {
         learning::known_value(self)
     }
 
-    fn lesson(&self, agents: &[AgentSpec], game: (u64, u64)) -> Result<Lesson, Failure> {
-        learning::lesson(self, agents, game)
+    fn game_sample(&self, agents: &[AgentSpec], game: (u64, u64)) -> Result<GameSample, Failure> {
+        learning::game_sample(self, agents, game)
     }
 
     fn trial(&self, games: u64) -> Result<KitReport, kit::Failure> {
