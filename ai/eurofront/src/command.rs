@@ -37,6 +37,10 @@ impl Scripted {
             return Action::Pass;
         }
         self.planner.look_on(brief);
+        let here = Action::Activate(Mode::Normal, at);
+        if super::norway::leads_siege(brief, block) && legal.contains(&here) {
+            return here;
+        }
         if brief.game.brief(block).kind != Kind::SupremeHq && !self.planner.survey.hot.contains(at) {
             return Action::Pass;
         }
@@ -165,12 +169,13 @@ impl Scripted {
     fn worth_of_staying_active(&self, brief: &Brief<'_>, block: BlockId) -> f32 {
         let (game, state) = (brief.game, brief.state);
         let data = game.brief(block);
-        let supports = if data.kind != Kind::Hq {
-            sandtable_eurofront::ids::Hexes::EMPTY
+        let open = game.supports_in(state, block);
+        let supports = if open.is_empty() {
+            open
         } else if state.sea.invaders >> data.headquarters & 1 != 0 {
             game.support_area(state, block)
         } else {
-            game.command_area(state, block)
+            game.command_area(state, block).and(&open)
         };
         let value = game.command_value(state, block).max(0);
         let (mut support, mut strike) = (0.0, 0.0f32);

@@ -28,6 +28,7 @@ mod evaluator;
 mod forecast;
 mod landings;
 mod map_tables;
+mod norway;
 mod plan;
 mod plans;
 mod production;

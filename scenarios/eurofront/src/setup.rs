@@ -42,7 +42,6 @@ const KEYS: [&str; 29] = [
     "start",
     "air",
     "points",
-    "armies",
     "civil_war",
     "units",
 ];
