@@ -41,7 +41,8 @@ impl Scripted {
         if super::norway::leads_siege(brief, block) && legal.contains(&here) {
             return here;
         }
-        if brief.game.brief(block).kind != Kind::SupremeHq && !self.planner.survey.hot.contains(at) {
+        let acts = self.planner.survey.hot.contains(at) || super::norway::may_act(brief, block);
+        if brief.game.brief(block).kind != Kind::SupremeHq && !acts {
             return Action::Pass;
         }
         if state.is_battle(at) && state.stack(at, brief.camp) == Blocks::one(block) {
@@ -95,7 +96,8 @@ impl Scripted {
             let (total, of_attacks) = self.worth_of(brief, action);
             brought = brought.max(total - without);
             // The post is worth something in itself.
-            let value = total - without + (worth - home).min(10.0) - price;
+            let goes = super::norway::worth_of_going(brief, block);
+            let value = total - without + (worth - home).min(10.0) + goes - price;
             if value > found.0 {
                 found = (value, action);
                 chosen = (total, of_attacks);

@@ -15,11 +15,14 @@ const NEAR_OSLO: u32 = 2;
 /// from which it can come there, in production points.
 const SUPPORTS: f32 = 70.0;
 const ASHORE: f32 = 40.0;
-const WAITS: f32 = 10.0;
+const WAITS: f32 = 20.0;
 /// Worth for a supreme headquarters of standing where its aircraft reach Oslo, in production points.
 const STRIKES: f32 = 14.0;
-/// Worth of a step of the headquarters of the North, in production points.
+/// Worth of a step of the headquarters of the North, and of those that order armies over the sea, in production points.
 const COMMANDS: f32 = 24.0;
+const ORDERS: f32 = 12.0;
+/// Worth for the headquarters of the North of going ashore of its own accord, in production points.
+const GOES: f32 = 30.0;
 /// Worth of a landing in a port that feeds the siege: of the port, and for each step of who follows.
 const BASE: f32 = 60.0;
 const FOLLOWS: f32 = 6.0;
@@ -99,9 +102,41 @@ pub(super) fn worth_of_staff(brief: &Brief<'_>, hex: Hex, block: BlockId) -> f32
 /// What a step of a headquarters is worth besides that supports the siege of Oslo, or will.
 pub(super) fn worth_of_step(brief: &Brief<'_>, block: BlockId) -> f32 {
     let Some(oslo) = wanted(brief) else { return 0.0 };
-    let leads = brief.game.brief(block).kind == Kind::TheatreHq
-        && brief.game.supports_in(brief.state, block).contains(oslo);
-    if leads { COMMANDS } else { 0.0 }
+    if is_of_the_north(brief, block, oslo) {
+        COMMANDS
+    } else if brief.game.brief(block).kind == Kind::SupremeHq {
+        ORDERS
+    } else {
+        0.0
+    }
+}
+
+/// Whether a theatre headquarters supports combat in Oslo, and orders units of the North wherever it stands itself (21.43).
+fn is_of_the_north(brief: &Brief<'_>, block: BlockId, oslo: Hex) -> bool {
+    brief.game.brief(block).kind == Kind::TheatreHq
+        && brief.game.supports_in(brief.state, block).contains(oslo)
+}
+
+/// Whether the headquarters of the North may have something to do though no enemy is near.
+pub(super) fn may_act(brief: &Brief<'_>, block: BlockId) -> bool {
+    wanted(brief).is_some_and(|oslo| is_of_the_north(brief, block, oslo))
+}
+
+/// What it is worth to activate the headquarters of the North to go ashore when it mobilises, where nobody orders it there.
+pub(super) fn worth_of_going(brief: &Brief<'_>, block: BlockId) -> f32 {
+    let (game, state) = (brief.game, brief.state);
+    let at = state.at(block);
+    if !may_act(brief, block) || brief.tables.norway.contains(at) || !game.seas().harbours.contains(at) {
+        return 0.0;
+    }
+    let supreme = state.marked(sandtable_eurofront::Mark::Active).difference(&game.sets().field_headquarters);
+    let ordered = supreme.iter().any(|block| game.orders_left(state, block) > 0);
+    let own = state.friendly[brief.camp.index()].difference(&state.battles());
+    let base = brief.tables.norway.and(&own).and(&game.seas().harbours);
+    let reached = base
+        .iter()
+        .any(|port| feeds_siege(game, port) && game.seas().coast(port).intersects(&game.seas().coast(at)));
+    if reached && !ordered { GOES } else { 0.0 }
 }
 
 /// What it is worth besides to land so many steps in a port that feeds the siege of Oslo, where `chance` says how likely

@@ -68,8 +68,9 @@ pub struct SeaTables {
     pub beaches: Hexes,
     /// Sea hexes.
     pub sea_hexes: Hexes,
-    /// The seas of the Northern Route, its sea hexes, and hexes on its coasts (15.81).
+    /// Sea areas of the Northern Route (15.81).
     pub northern_seas: Seas,
+    /// Its sea hexes, and hexes on its coasts.
     pub northern_route: Hexes,
     /// Hexsides that lie over water, and straits: what the radius of an invasion headquarters crosses (15.511).
     pub waterways: Hexsides<LINES>,
