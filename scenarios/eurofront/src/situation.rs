@@ -86,7 +86,8 @@ pub(super) fn read(
     blocks: &Blocks,
 ) -> Result<Situation, LoadError> {
     let setup = whole.at("setup")?;
-    let Some(node) = setup.find("start")? else { return Ok(Situation::default()) };
+    let armies = charts::armies(whole)?;
+    let Some(node) = setup.find("start")? else { return Ok(Situation { armies, ..Situation::default() }) };
     node.only(&KEYS)?;
     let event_rows = whole.at("events")?;
     let events: Names<EventId> = Names::of_rows(&event_rows, "a diplomatic event", MAX_EVENTS)?;
@@ -127,7 +128,7 @@ pub(super) fn read(
         removed: block_list("removed")?,
         only_events: node.find("only_events")?.map(|_| event_list("only_events")).transpose()?,
         granted: granted(&node)?,
-        armies: charts::armies(whole)?,
+        armies,
         battles: battles(&node, named_map)?,
         first_order: first_order(&node)?,
     })
