@@ -9,7 +9,19 @@ use sandtable_scenarios::tree::Whole;
 pub(super) fn check(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     fortresses(whole, rules)?;
     placements(whole, rules)?;
+    pools(whole, rules)?;
     garrisons(whole, rules)
+}
+
+/// Pools of Special Actions follow the war from its beginning (14.2): not in a scenario that starts after what changes them.
+fn pools(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
+    let options = &rules.options;
+    let follow = options.german_reductions || options.soviet_increases || options.american_increases;
+    if follow && rules.setup.first_turn.year > 1941 {
+        let text = "german_reductions, soviet_increases and american_increases are for scenarios that begin before 1942 (14.2)";
+        return Err(whole.at("options")?.inconsistent(text));
+    }
+    Ok(())
 }
 
 /// A fortress is reached by land from the area around it alone.

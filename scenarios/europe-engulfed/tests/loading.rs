@@ -111,6 +111,16 @@ fn conditions_that_say_too_little_or_too_much_are_refused() {
     );
 }
 
+/// Options 14.2 are refused where the pools have changed before the start.
+#[test]
+fn pools_follow_the_war_from_its_beginning() {
+    let edit = ["options.german_reductions=yes"];
+    for (scenario, opens) in [(TOURNAMENT, false), (PATTON, false), ("europe-engulfed/campaign-1941", true)] {
+        let told = kit::with::<Examples>(scenario, &edit).err().map(|error| error.to_string());
+        assert_eq!(told.is_none(), opens, "{scenario}: {told:?}");
+    }
+}
+
 /// Who attacks comes from next to the battle.
 #[test]
 fn attackers_from_afar_are_refused() {

@@ -103,6 +103,8 @@ impl EuropeEngulfed {
         for unit in state.at(state.battle.area) {
             state.mark(unit, mark::REVEALED);
         }
+        let battle = &mut state.battle;
+        (battle.elite_hits, battle.infantry_hits, battle.armour_struck) = (0, 0, 0);
         if state.battle.counterattacks == 0 {
             state.battle.steps = Team::ALL.map(|team| self.steps_of(state, &self.blocks(state, team)));
         }
@@ -135,6 +137,7 @@ impl EuropeEngulfed {
         self.freeze(state, &battle, context);
         let won = !state.manned(battle.attacker.other()).contains(battle.area);
         self.settle_area(state, battle.area, context);
+        self.learn_from_conquest(state, battle.area);
         context.emit(|| {
             Event::BattleEnds(BattleSummary {
                 area: battle.area,

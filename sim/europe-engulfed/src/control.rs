@@ -96,7 +96,6 @@ impl EuropeEngulfed {
         self.raze(state, area);
         self.note_objectives(state);
         self.note_fall(state, area, team);
-        self.learn_from_conquest(state, area, by);
         context.emit(|| Event::Taken { area, by });
     }
 

@@ -137,7 +137,7 @@ impl EuropeEngulfed {
         if self.has_paid(state, state.payer, built::FLEET) {
             return "it has been paid for in this turn (13.24)".into();
         }
-        if power.werp < self.instalment(state, state.payer, built::FLEET).max(1) {
+        if !self.can_pay_instalment(state, state.payer, built::FLEET) {
             return "it costs too much (20.2)".into();
         }
         if self.fleet_of(state, state.payer) >= self.rules.nations[state.payer.index()].fleets {

@@ -194,13 +194,17 @@ impl EuropeEngulfed {
     /// Whether a nation may declare war on another now.
     pub(crate) fn may_declare(&self, state: &State, by: Nation, on: Nation) -> bool {
         let politics = &self.rules.politics;
-        let italian = match by {
-            Nation::Italy => self.may_italy_attack(state, on) || self.may_italy_join(state, on),
-            Nation::GreatBritain => self.may_britain_answer(state, on),
-            _ => false,
-        };
+        let italian = self.rules.options.italian_wars
+            && match by {
+                Nation::Italy => self.may_italy_attack(state, on) || self.may_italy_join(state, on),
+                Nation::GreatBritain => self.may_britain_answer(state, on),
+                _ => false,
+            };
         if italian && self.rules.setup.situation.politics {
             return true;
+        }
+        if by == Nation::Italy {
+            return false;
         }
         if !self.rules.setup.situation.politics
             || state.team(by) != Some(state.mover)
@@ -268,6 +272,9 @@ impl EuropeEngulfed {
     pub(crate) fn why_no_war(&self, state: &State, by: Nation, on: Nation) -> &'static str {
         if state.team(by) != Some(state.mover) {
             return "it is not the turn of the power";
+        }
+        if self.rules.options.italian_wars && (by, on) == (Nation::Italy, Nation::France) {
+            return "an Allied land unit guards the French Alps, or Italy is in the war (14.345)";
         }
         if self.standing(state, on) != Standing::Neutral && by != Nation::SovietUnion {
             return "the power is not neutral (9.0)";

@@ -157,10 +157,11 @@ impl EuropeEngulfed {
         }
     }
 
-    /// An area has fallen to the Soviets: two in a player turn that the Axis held are a condition (14.221 b).
-    pub(crate) fn learn_from_conquest(&self, state: &mut State, area: Area, by: Nation) {
+    /// A battle is over: two areas in a player turn that the Axis held and the Soviets have won are a condition (14.221 b).
+    pub(crate) fn learn_from_conquest(&self, state: &mut State, area: Area) {
+        let soviet = state.controller(area) == Some(Nation::SovietUnion);
         let counts = &mut state.affairs.counts;
-        if by != Nation::SovietUnion || state.mover != Team::Second || !counts.posts.contains(area) {
+        if !soviet || state.mover != Team::Second || !counts.posts.contains(area) {
             return;
         }
         counts.posts.remove(area);

@@ -393,7 +393,9 @@ impl EuropeEngulfed {
         ];
         out.extend(
             open.iter()
-                .filter(|(_, cost, open)| *open && *cost <= werp && *cost > 0)
+                .filter(|(_, cost, open)| {
+                    *open && *cost <= werp && (*cost > 0 || !self.rules.options.partial_builds)
+                })
                 .map(|(asset, ..)| Action::Asset(*asset)),
         );
     }
@@ -420,6 +422,12 @@ impl EuropeEngulfed {
         }
         let missing = cost.saturating_sub(state.power(Self::builder(nation, build)).begun[nth]);
         missing.min(self.rules.optional.instalment).min(state.power(nation).werp)
+    }
+
+    /// Whether a nation can pay for a restricted build now, by option some of it.
+    pub(crate) fn can_pay_instalment(&self, state: &State, nation: Nation, build: u8) -> bool {
+        let cost = self.instalment(state, nation, build);
+        state.power(nation).werp >= cost && (cost > 0 || !self.rules.options.partial_builds)
     }
 
     /// A payment for a restricted build: whether it is finished with it.

@@ -521,8 +521,12 @@ pub struct Battle {
     pub lost: [u16; 2],
     /// The attacker's armour fights infantry too: always, but by option 14.45.
     pub risks: bool,
-    /// An elite block has taken its hit of this fire (14.45).
-    pub elite_hit: bool,
+    /// Elite blocks that have taken their hit of the round, a bit a team and class (14.45).
+    pub elite_hits: u8,
+    /// Hits by the defender's infantry in the round, and those of them on armour (14.45).
+    pub infantry_hits: u16,
+    /// See `infantry_hits`.
+    pub armour_struck: u16,
     /// Hits that infantry takes after those on armour (14.45).
     pub later: u16,
     /// It is a final offensive (13.34).
@@ -553,7 +557,9 @@ impl Battle {
         steps: [0; 2],
         lost: [0; 2],
         risks: true,
-        elite_hit: false,
+        elite_hits: 0,
+        infantry_hits: 0,
+        armour_struck: 0,
         later: 0,
         offensive: false,
         leaving: None,

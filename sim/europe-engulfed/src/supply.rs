@@ -132,17 +132,23 @@ impl EuropeEngulfed {
         let Some(team) = state.team(nation) else { return 0 };
         let patron = self.sponsor(state, nation);
         // Without its island a team feeds one unit less with each point (3.33, reconstructed).
-        let island = self.rules.supply.islands[team.index()].filter(|island| {
-            self.tables.ports[sea.at()].contains(*island) && !state.held(team).contains(*island)
-        });
-        let less = u8::from(island.is_some());
-        Nation::members(state.nations(team) & state.carriers_for(patron))
-            .map(|nation| {
-                let fleet = &state.fleets[nation.index()];
-                let points = u16::from(fleet.ready[sea.at()] + fleet.used[sea.at()]);
-                points * u16::from(self.rules.nations[nation.index()].fleet_supply.saturating_sub(less))
-            })
-            .sum()
+        let less = || {
+            let island = self.rules.supply.islands[team.index()];
+            let lost = |island: Area| {
+                self.tables.ports[sea.at()].contains(island) && !state.held(team).contains(island)
+            };
+            u8::from(island.is_some_and(lost))
+        };
+        let mut fed = 0;
+        for nation in Nation::members(state.nations(team) & state.carriers_for(patron)) {
+            let fleet = &state.fleets[nation.index()];
+            let points = u16::from(fleet.ready[sea.at()] + fleet.used[sea.at()]);
+            if points > 0 {
+                fed += points
+                    * u16::from(self.rules.nations[nation.index()].fleet_supply.saturating_sub(less()));
+            }
+        }
+        fed
     }
 
     /// Whether a unit is in supply. One that was out of it and has moved since traces no line through disputed areas; it may

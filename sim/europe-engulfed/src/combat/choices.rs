@@ -23,6 +23,7 @@ impl EuropeEngulfed {
         {
             // Mud lets Germany break through for its offensive alone (13.34).
             let only = state.phase == Phase::BreakthroughRound
+                && state.battle.first
                 && !self.weather_at(state, state.battle.area).breakthrough;
             if choice == Choice::FinalOffensive(team) && only {
                 return self.choose(state, choice, context);
@@ -157,6 +158,10 @@ impl EuropeEngulfed {
     fn bomb(&self, state: &mut State, context: &mut impl Rolls) {
         self.spend(state, Nation::UnitedStates, SpecialAction::CarpetBombing, context);
         state.affairs.happened |= happened::CARPET_BOMBING;
+        // Nobody chooses among what he does not see.
+        for unit in state.at(state.battle.area) {
+            state.mark(unit, mark::REVEALED);
+        }
         let [hit, missed] = self.rules.optional.carpet;
         let germans = &self.tables.of_nation[Nation::Germany.index()];
         let armour = self.blocks(state, Team::First).and(&self.tables.armour).and(germans);
@@ -225,6 +230,9 @@ impl EuropeEngulfed {
             return;
         }
         let committed = Team::ALL.map(|team| self.strongest(state, team));
+        for unit in committed[0].or(&committed[1]) {
+            state.mark(unit, mark::REVEALED);
+        }
         for fires in [team.other(), team] {
             self.fire_in_pursuit(state, fires, &committed, context);
         }

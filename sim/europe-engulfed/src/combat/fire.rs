@@ -107,7 +107,8 @@ impl EuropeEngulfed {
                 } else {
                     FireClass::Infantry
                 };
-                if self.target_of(state, team, class).is_some() {
+                // Armour that is kept back from infantry has nobody to fire at without armour (14.45).
+                if state.battle.risks || self.target_of(state, team, class).is_some() {
                     mask |= 1 << Group::new(class, self.own_bonus(state, unit)).0;
                 }
             }
@@ -164,7 +165,7 @@ impl EuropeEngulfed {
             return bonus;
         }
         bonus += self.defender_bonus(state, team, area);
-        let mud = self.weather_at(state, area).infantry_bonus && !battle.offensive;
+        let mud = self.weather_at(state, area).infantry_bonus && !Self::is_offensive(state);
         if mud && class == FireClass::Infantry {
             bonus += bonuses.mud;
         }
@@ -188,7 +189,7 @@ impl EuropeEngulfed {
     /// which helps infantry alone, and without what attackers crossed, which counts in the first round.
     pub fn defender_bonus(&self, state: &State, team: Team, area: Area) -> u8 {
         let bonuses = &self.rules.bonuses;
-        let offensive = state.battle.offensive && state.battle.area == area;
+        let offensive = Self::is_offensive(state) && state.battle.area == area;
         let bog =
             self.tables.swamps.contains(area) && self.weather_at(state, area).swamp_is_rough && !offensive;
         let mut bonus = if self.tables.rough.contains(area) || bog { bonuses.rough } else { 0 };
@@ -223,12 +224,14 @@ impl EuropeEngulfed {
 
     /// A Soviet attack in snow, in Finland or at home, after which they have more steps there than the defender (14.32).
     pub(super) fn note_success_in_snow(&self, state: &mut State, battle: &Battle) {
+        if !self.rules.options.no_winter_war || state.affairs.counts.snow_success > 0 {
+            return;
+        }
         let homes = [Nation::SovietUnion, Nation::Finland].map(|nation| self.tables.home[nation.index()]);
         let fought = battle.attacker == Team::Second && battle.steps != [0; 2];
         let there = homes.iter().any(|home| home.contains(battle.area));
         let snow = self.weather_at(state, battle.area).half_dice;
-        let counts = self.rules.options.no_winter_war && fought && there && snow;
-        if !counts || state.affairs.counts.snow_success > 0 {
+        if !(fought && there && snow) {
             return;
         }
         let soviets = &self.tables.of_nation[Nation::SovietUnion.index()];
@@ -239,10 +242,15 @@ impl EuropeEngulfed {
         }
     }
 
+    /// Whether the round is the surprise of a final offensive, not the answer to it (13.34).
+    fn is_offensive(state: &State) -> bool {
+        state.battle.offensive && state.battle.striker == state.battle.attacker
+    }
+
     /// Attackers roll half their dice in snow (14.32) and out of supply (A103).
     fn rolls_half(&self, state: &State, team: Team, unit: UnitId) -> bool {
         team == state.battle.striker
-            && (!state.battle.offensive && self.rolls_half_in(state, self.nation(unit), state.battle.area)
+            && (!Self::is_offensive(state) && self.rolls_half_in(state, self.nation(unit), state.battle.area)
                 || self.rules.combat.unsupplied_half && state.has_mark(unit, mark::UNSUPPLIED))
     }
 
@@ -278,10 +286,14 @@ impl EuropeEngulfed {
             let fort = state.field_forts.contains(area) || state.heavy_forts.contains(area);
             let fortified = fort || self.tables.fortresses.contains(area);
             let most = if fortified { armour } else { armour.min(1) };
-            on_armour = (battle.hits / u16::from(each)).min(most);
+            // Hits count through the round.
+            let hits = battle.infantry_hits + battle.hits;
+            let due = (hits / u16::from(each)).min(most);
+            on_armour = due.saturating_sub(battle.armour_struck).min(battle.hits);
+            let battle = &mut state.battle;
+            (battle.infantry_hits, battle.armour_struck) = (hits, battle.armour_struck + on_armour);
         }
         let battle = &mut state.battle;
-        battle.elite_hit = false;
         battle.later = 0;
         if on_armour > 0 {
             battle.later = battle.hits - on_armour;
@@ -316,7 +328,7 @@ impl EuropeEngulfed {
                 }
                 let battle = &mut state.battle;
                 battle.hits = std::mem::take(&mut battle.later);
-                (battle.target, battle.elite_hit) = (FireClass::Infantry, false);
+                battle.target = FireClass::Infantry;
             }
             let blocks = self.blocks(state, team);
             let Some(class) = self.target_of(state, team.other(), state.battle.target) else {
@@ -350,7 +362,8 @@ impl EuropeEngulfed {
             return full;
         }
         // Then one elite block that is no cadre (14.45).
-        if self.rules.options.hit_distribution && !state.battle.elite_hit {
+        let taken = state.battle.elite_hits & elite_bit(team, state.battle.target) != 0;
+        if self.rules.options.hit_distribution && !taken {
             let elite = targets.and(&self.tables.elite).filter(|unit| state.steps(unit) > 1);
             if !elite.is_empty() {
                 return elite;
@@ -361,7 +374,9 @@ impl EuropeEngulfed {
 
     pub(super) fn take_hit(&self, state: &mut State, team: Team, unit: UnitId, context: &mut impl Rolls) {
         let full = state.steps(unit) == self.max_steps(unit);
-        state.battle.elite_hit |= !full && self.tables.elite.contains(unit);
+        if !full && self.tables.elite.contains(unit) {
+            state.battle.elite_hits |= elite_bit(team, state.battle.target);
+        }
         self.lose_step(state, unit, LossCause::Fire, context);
         state.battle.hits -= 1;
         state.battle.lost[team.index()] += 1;
@@ -377,4 +392,9 @@ impl EuropeEngulfed {
             state.battle.stage = Stage::Support(team.other());
         }
     }
+}
+
+/// An elite block of a class of a team has taken its hit of the round (14.45), as a bit.
+fn elite_bit(team: Team, class: FireClass) -> u8 {
+    1 << (2 * team.index() + class as usize)
 }

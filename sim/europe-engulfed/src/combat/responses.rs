@@ -127,6 +127,7 @@ impl EuropeEngulfed {
             }
             let freezes = state.battle.attacker == Team::Second && self.is_freezing(state, state.battle.area);
             self.enter(state, unit, to, Way::Withdrawal, context);
+            state.unmark(unit, mark::REVEALED | mark::SILENCED);
             if freezes && !self.is_air(unit) {
                 // 14.42 d.
                 self.lose_to_winter(state, unit, context);

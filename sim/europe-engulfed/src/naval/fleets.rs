@@ -48,7 +48,7 @@ impl EuropeEngulfed {
         power.built & built::FLEET == 0
             && !collapsed
             && !self.has_paid(state, nation, built::FLEET)
-            && power.werp >= self.instalment(state, nation, built::FLEET).max(1)
+            && self.can_pay_instalment(state, nation, built::FLEET)
             && self.fleet_of(state, nation) < self.rules.nations[nation.index()].fleets
             && self.rules.seas[sea.at()].open_to & nation.bit() != 0
             && self.tables.ports[sea.at()].intersects(&home)

@@ -60,8 +60,8 @@ impl EuropeEngulfed {
                 // France with it (14.344).
                 let allies = [Nation::GreatBritain, Nation::France];
                 let at_war = allies.into_iter().filter(|ally| state.belligerents & ally.bit() != 0);
-                state.affairs.surprise.by = at_war.fold(0, |mask: Nations, ally| mask | ally.bit());
-                state.affairs.surprise.on = Nation::Italy.bit();
+                state.affairs.surprise.by |= at_war.fold(0, |mask: Nations, ally| mask | ally.bit());
+                state.affairs.surprise.on |= Nation::Italy.bit();
             }
             (Nation::Italy, _) => {
                 wars.victim = Some(on);
@@ -100,21 +100,21 @@ impl EuropeEngulfed {
         nation == Nation::Italy && first > 0 && state.turn > first
     }
 
-    /// Areas of France into which Italy that has come in before Paris fell does not go: all but the French Alps in the turn of its
-    /// declaration, then all outside the southern climate zone, while France fights (14.345).
+    /// Areas into which Italy that has come in before Paris fell does not go: in the turn of its declaration all of the enemy's but the
+    /// French Alps, then France outside the southern climate zone, while France fights (14.345).
     pub(super) fn closed_to_italy(&self, state: &State, nation: Nation) -> Areas {
         let turn = state.affairs.counts.italy.against_france;
         if turn == 0 || nation != Nation::Italy || !self.is_at_war(state, Nation::France) {
             return Areas::EMPTY;
         }
-        let france = self.tables.home[Nation::France.index()];
-        if state.turn == turn {
-            let mut closed = france;
+        if state.turn == turn && state.mover == Team::First {
+            let mut closed = *state.held(Team::Second);
             if let Some(gate) = self.rules.optional.italian_gate {
                 closed.remove(gate);
             }
             return closed;
         }
+        let france = self.tables.home[Nation::France.index()];
         france.filter(|area| self.zone(area) != Zone::Southern)
     }
 }

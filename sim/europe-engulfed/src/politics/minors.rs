@@ -168,8 +168,8 @@ impl EuropeEngulfed {
     /// A minor surrenders to a conqueror. Lvov and Brest-Litovsk, where nobody stands in them, stay open to the Soviets (A92).
     fn falls(&self, state: &mut State, nation: Nation, by: Nation, context: &mut impl Rolls) {
         let Some(team) = state.team(nation) else { return };
-        self.leaves_the_war(state, nation, context);
         self.end_italian_war(state, nation);
+        self.leaves_the_war(state, nation, context);
         let pact = if state.affairs.soviet_war == 0 { self.rules.politics.pact_areas } else { Areas::EMPTY };
         self.passes_on(state, nation, team, |area| (!pact.contains(area)).then_some(by), context);
     }

@@ -12,13 +12,19 @@ use crate::rules::Standing;
 use crate::state::{State, happened};
 
 impl EuropeEngulfed {
-    /// Whether a nation is that of the partisans: always in supply, never out of its country, not to be conquered again.
+    /// Whether a nation is that of the partisans, who have not got their capital back: always in supply, never out of its country, not to be conquered again.
     pub(crate) fn is_partisan(&self, state: &State, nation: Nation) -> bool {
-        nation == Nation::Yugoslavia && state.affairs.has(happened::PARTISANS)
+        let capital = self.tables.capitals[Nation::Yugoslavia.index()];
+        nation == Nation::Yugoslavia
+            && state.affairs.has(happened::PARTISANS)
+            && !capital.is_some_and(|capital| state.held(Team::Second).contains(capital))
     }
 
     /// Ground on which partisans appear: none if nobody may pay for them now.
     pub(crate) fn partisan_ground(&self, state: &State) -> Areas {
+        if !self.rules.options.partisans {
+            return Areas::EMPTY;
+        }
         let (from, cost) = self.rules.optional.partisans;
         let payer = state.payer;
         let home = &self.tables.home[Nation::Yugoslavia.index()];
@@ -26,8 +32,7 @@ impl EuropeEngulfed {
             || matches!(self.standing(state, Nation::Yugoslavia), Standing::Conquered | Standing::Absent);
         let axis = self.tables.capitals[Nation::Yugoslavia.index()]
             .is_some_and(|capital| state.held(Team::First).contains(capital));
-        let open = self.rules.options.partisans
-            && matches!(payer, Nation::GreatBritain | Nation::UnitedStates)
+        let open = matches!(payer, Nation::GreatBritain | Nation::UnitedStates)
             && self.is_at_war(state, payer)
             && state.power(payer).werp >= cost
             && self.bimester(state.turn) >= from
@@ -88,8 +93,8 @@ impl EuropeEngulfed {
         let (nation, cost) = (state.payer, self.rules.optional.partisans.1);
         state.powers[nation.index()].werp -= cost;
         context.emit(|| Event::Bought { nation, what: Purchase::New(unit), cost });
-        if !state.affairs.has(happened::PARTISANS) {
-            state.affairs.happened |= happened::PARTISANS;
+        state.affairs.happened |= happened::PARTISANS;
+        if state.team(Nation::Yugoslavia).is_none() {
             state.powers[Nation::Yugoslavia.index()].team = Some(Team::Second);
             self.set_standing(state, Nation::Yugoslavia, Standing::Belligerent, context);
         }
