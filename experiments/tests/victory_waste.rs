@@ -18,8 +18,9 @@ fn a_campaign_is_not_marched_to_and_fro() {
     holds(
         "victory-in-europe/campaign-1939",
         &[
-            // Where units set out for areas without room, the Axis undid 7.8 moves a game.
-            ("axis", "moves_undone", 1.4),
+            // Where units set out for areas without room, the Axis undid 7.8 moves a game. 1.44 (standard error 0.17) since
+            // Germany turns east in 1941; 0.79 while it stood before Paris and Lvov.
+            ("axis", "moves_undone", 1.9),
             ("allied", "moves_undone", 1.9),
             // An earlier player lost 1.4 and 1.0 steps a game.
             ("allied", "lost_stacking", 0.15),
@@ -30,11 +31,12 @@ fn a_campaign_is_not_marched_to_and_fro() {
             ("axis", "open_points", 0.25),
             ("axis", "open_capitals", 1.7),
             ("allied", "open_capitals", 0.8),
-            // 86.5 (standard error 5.2) and 25.9 (3.4) since armies do not march back for little: some of them stand instead.
-            ("allied", "idle_armies", 93.0),
-            ("axis", "idle_armies", 31.0),
-            // 34.2 (4.2); 29.6 before the same change.
-            ("axis", "unspent", 40.0),
+            // 63.8 (4.0) since those who may not move are not counted; 16.4 (1.7), and 25.9 where Germany waited for odds in
+            // France and its leaders stayed there.
+            ("allied", "idle_armies", 74.0),
+            ("axis", "idle_armies", 20.0),
+            // 28.3 (3.0); 34.2 where Germany waited.
+            ("axis", "unspent", 31.0),
         ],
     );
 }
@@ -62,7 +64,8 @@ fn the_last_years_find_armies_at_work() {
 #[test]
 fn the_years_between_keep_their_posts() {
     for (scenario, capitals, undone, idle) in [
-        ("victory-in-europe/barbarossa-1941", [1.8, 1.3], 2.8, 48.0),
+        // 2.10 and 2.17 capitals in 48 games of two seeds, in the Balkans and Norway; 1.60 where Germany stayed away from the east.
+        ("victory-in-europe/barbarossa-1941", [2.6, 1.3], 2.8, 48.0),
         ("victory-in-europe/stalingrad-1942", [3.4, 0.9], 2.3, 37.0),
         ("victory-in-europe/kursk-1943", [1.6, 0.3], 1.6, 31.0),
     ] {

@@ -4,34 +4,32 @@ use std::sync::Arc;
 
 use sandtable_blitzwar::location::Location;
 use sandtable_blitzwar::{Action, BlitzWar, Force, Kind, State};
-use sandtable_core::{MAX_SIDES, PerSide, Rng64, Side};
+use sandtable_core::{Game, PerSide, Rng64, Side};
 
 use super::map_tables::MapTables;
 use super::scripted::{Effort, Scripted};
 use sandtable_ai::policy::{Evaluator, Policy};
+use sandtable_ai::{Feature, LogisticValue};
 
-/// How many features a position has.
-pub(crate) const FEATURES: usize = 12;
-
-/// The value of a position: the logit of the Axis share of the ten victory points is the sum of its features, each times
-/// its weight. Each row names a feature of [`features`], says whether it is good (1) or bad (-1) for the Axis or neither,
-/// and gives the weight.
-///
-/// The constant, the date and the points are fitted to games of the scripted player; the others, which the fit cannot
-/// tell from these over a whole war, are set by judgement: what search gains or loses in a turn or two must show.
-pub(crate) const VALUE: [(&str, i8, f32); FEATURES] = [
-    ("one", 0, -0.5),
-    ("progress of the war, 0 to 1", 0, 0.46),
-    ("Axis strategic points less those of an even war at the date, tens", 1, 1.2),
-    ("the same times progress", 1, 0.3),
-    ("corps balance, -1 to 1", 1, 0.6),
-    ("the same times progress", 1, 0.6),
-    ("air balance, -1 to 1", 1, 0.1),
-    ("Axis supply, tens of units", 1, 0.1),
-    ("enemy supply, tens of units", -1, -0.08),
-    ("German Supply Zones lost or next to an enemy", -1, -0.3),
-    ("the same times progress", -1, -0.6),
-    ("Soviet Supply Zones lost", 1, 0.3),
+/// What the value looks at. The constant, the date and the points are learned from games of the scripted player; the others,
+/// which the fit cannot tell from these over a whole war, are set by judgement: what search gains or loses in a turn or two
+/// must show.
+const FEATURES: &[Feature] = &[
+    Feature { name: "progress", summary: "share of the turns gone by", sign: 0 },
+    Feature {
+        name: "lead",
+        summary: "Axis strategic points - those of an even war at the date, tens",
+        sign: 1,
+    },
+    Feature { name: "lead_late", summary: "lead * progress", sign: 1 },
+    Feature { name: "corps", summary: "balance of corps, -1 to 1", sign: 1 },
+    Feature { name: "corps_late", summary: "corps * progress", sign: 1 },
+    Feature { name: "air", summary: "balance of air units, -1 to 1", sign: 1 },
+    Feature { name: "axis_supply", summary: "Axis supply, tens of units", sign: 1 },
+    Feature { name: "enemy_supply", summary: "enemy supply, tens of units", sign: -1 },
+    Feature { name: "danger", summary: "German Supply Zones lost or next to an enemy", sign: -1 },
+    Feature { name: "danger_late", summary: "danger * progress", sign: -1 },
+    Feature { name: "seized", summary: "Soviet Supply Zones lost", sign: 1 },
 ];
 
 /// Axis strategic points of an even war by turn, as the weights were fitted: linear between the knots.
@@ -49,7 +47,7 @@ fn even_points(turn: f32) -> f32 {
 }
 
 /// The features of a position.
-pub(crate) fn features(game: &BlitzWar, state: &State) -> [f32; FEATURES] {
+fn features(game: &BlitzWar, state: &State) -> [f32; FEATURES.len()] {
     let mut corps = [0.0f32; 2];
     let mut air = [0.0f32; 2];
     for counter in game.sheet() {
@@ -88,7 +86,6 @@ pub(crate) fn features(game: &BlitzWar, state: &State) -> [f32; FEATURES] {
     let seized = game.supply_zones(Force::Soviet).and(axis).len() as f32;
     let ground = balance(corps);
     [
-        1.0,
         progress,
         lead,
         lead * progress,
@@ -107,6 +104,7 @@ pub(crate) fn features(game: &BlitzWar, state: &State) -> [f32; FEATURES] {
 #[derive(Debug)]
 pub(crate) struct BlitzEvaluator {
     player: Scripted,
+    value: LogisticValue,
 }
 
 /// Weight of the scripted player's choice against all other actions together.
@@ -115,7 +113,8 @@ const FIRST_CHOICE: f32 = 9.0;
 impl BlitzEvaluator {
     /// An evaluator that asks a fresh scripted player.
     pub fn new(map_tables: Arc<MapTables>) -> BlitzEvaluator {
-        BlitzEvaluator { player: Scripted::new(map_tables, Effort::Full) }
+        let value = LogisticValue::shipped("blitzwar", FEATURES, include_str!("../value.toml"));
+        BlitzEvaluator { player: Scripted::new(map_tables, Effort::Full), value }
     }
 }
 
@@ -130,13 +129,15 @@ impl Evaluator<BlitzWar> for BlitzEvaluator {
     }
 
     fn evaluate(&mut self, game: &BlitzWar, state: &State) -> PerSide<f32> {
-        let sum: f32 =
-            features(game, state).iter().zip(VALUE).map(|(feature, (_, _, weight))| feature * weight).sum();
-        let axis = 1.0 / (1.0 + (-sum).exp());
-        let mut value = PerSide([0.0; MAX_SIDES]);
-        value[Force::Axis.side()] = axis;
-        value[Force::Allied.side()] = 1.0 - axis;
-        value[Force::Soviet.side()] = 1.0 - axis;
-        value
+        self.value.worth(game.sides(), Force::Axis.side(), &features(game, state))
+    }
+
+    fn value(&mut self) -> Option<&mut LogisticValue> {
+        Some(&mut self.value)
+    }
+
+    fn features(&mut self, game: &BlitzWar, state: &State, out: &mut Vec<f32>) -> Option<Side> {
+        out.extend(features(game, state));
+        Some(Force::Axis.side())
     }
 }

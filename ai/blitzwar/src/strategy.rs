@@ -362,6 +362,11 @@ const DEPLOYMENT_PRICE: f32 = 0.06;
 const EASTERN_ARMY: u8 = 18;
 const EASTERN_STOCK: u16 = 24;
 
+/// Turns before the last of the game from which the Soviets attack an Axis that has left the East bare, and Soviet corps near
+/// the border for each of the Axis from which it has.
+const LAST_STRIKE: u8 = 1;
+const BARE: f32 = 1.5;
+
 /// Allied corps ashore from which no further landing is needed to open a front.
 const FRONT: u8 = 12;
 
@@ -388,6 +393,21 @@ fn eastern_army_stands(game: &BlitzWar, state: &State) -> bool {
     let near = border.or(&game.land().neighbours_of(&border)).difference(state.control(Force::Soviet));
     corps_in(game, state, Force::Axis, &near) >= EASTERN_ARMY
         && game.total_stock(state, Force::Axis) >= EASTERN_STOCK
+}
+
+/// Zones of a side within two steps of another's.
+fn borderland(game: &BlitzWar, state: &State, force: Force, other: Force) -> Zones {
+    let border = game.land().neighbours_of(state.control(other));
+    border.or(&game.land().neighbours_of(&border)).and(state.control(force))
+}
+
+/// Whether the Soviets attack an Axis that has left the East bare: only where the end is so near that they no longer pay for
+/// it with Total War cards (10.2) and special reinforcements (11.9). Earlier in the war it wins them nothing.
+fn strikes_at_last(game: &BlitzWar, state: &State) -> bool {
+    let corps =
+        |force: Force, other: Force| corps_in(game, state, force, &borderland(game, state, force, other));
+    state.turn() + LAST_STRIKE >= game.rules.setup.last_turn
+        && f32::from(corps(Force::Soviet, Force::Axis)) >= BARE * f32::from(corps(Force::Axis, Force::Soviet))
 }
 
 fn bit(country: Country) -> u32 {
@@ -431,7 +451,7 @@ impl Aims {
             Force::Axis => aims.axis(game, state, timetable, fair),
             Force::Allied => aims.allied(game, state, timetable),
             Force::Soviet => {
-                if !war && turn >= timetable.wake {
+                if !war && (turn >= timetable.wake || strikes_at_last(game, state)) {
                     aims.eastern_war = true;
                 }
                 if !aims.eastern_war {

@@ -3,7 +3,6 @@ use sandtable_blitzwar::{BlitzWar, Country, Event, Force, Kind, State, Status};
 use sandtable_core::{Game, Index, Outcome, PlayContext, Rng64, Turn};
 
 use super::BlitzKnowledge;
-use super::evaluator::{FEATURES, VALUE, features};
 use sandtable_ai::policy::{Horizon, Policy, SystemKnowledge, UniformPolicy};
 
 fn campaign() -> BlitzWar {
@@ -353,73 +352,6 @@ fn n_games(logs: &[GameLog]) -> f64 {
     logs.len() as f64
 }
 
-/// Fits the weights of the evaluator: `cargo test --release -p sandtable-ai-blitzwar fit_value -- --ignored --nocapture`
-#[test]
-#[ignore = "prints weights fitted to scripted games"]
-fn fit_value() {
-    let game = campaign();
-    let knowledge = BlitzKnowledge::new(&game);
-    let (mut rows, mut results): (Vec<[f32; FEATURES]>, Vec<f32>) = (Vec::new(), Vec::new());
-    let first = env("BLITZ_SEED", 100_000);
-    for seed in first..first + env("BLITZ_GAMES", 300) {
-        let mut policies = [(); 3].map(|()| of(&knowledge, "scripted"));
-        let mut turn = 0;
-        let (outcome, _) = play(&game, &mut policies, seed, |state, _| {
-            if state.turn() != turn {
-                turn = state.turn();
-                rows.push(features(&game, state));
-            }
-        });
-        results.resize(rows.len(), outcome.utility.0[0]);
-    }
-    // Logistic regression by gradient descent on standardised features, with a small ridge.
-    let n = rows.len() as f64;
-    let mut mean = [0.0f64; FEATURES];
-    let mut scale = [0.0f64; FEATURES];
-    for i in 0..FEATURES {
-        mean[i] = rows.iter().map(|row| f64::from(row[i])).sum::<f64>() / n;
-        scale[i] = (rows.iter().map(|row| (f64::from(row[i]) - mean[i]).powi(2)).sum::<f64>() / n).sqrt();
-    }
-    let mut weights = [0.0f64; FEATURES];
-    let mut bias = 0.0;
-    let mut error = 0.0;
-    for _ in 0..2_000 {
-        let mut gradient = [0.0f64; FEATURES];
-        let mut slope = 0.0;
-        error = 0.0;
-        for (row, &result) in rows.iter().zip(&results) {
-            let x: [f64; FEATURES] =
-                std::array::from_fn(|i| if i == 0 { 0.0 } else { (f64::from(row[i]) - mean[i]) / scale[i] });
-            let sum: f64 = bias + x.iter().zip(weights).map(|(x, w)| x * w).sum::<f64>();
-            let miss = f64::from(result) - 1.0 / (1.0 + (-sum).exp());
-            error += miss * miss;
-            slope += miss;
-            for i in 0..FEATURES {
-                gradient[i] += miss * x[i];
-            }
-        }
-        bias += 2.0 * slope / n;
-        for i in 0..FEATURES {
-            weights[i] += 2.0 * (gradient[i] / n - 1e-3 * weights[i]);
-            if weights[i] * f64::from(VALUE[i].1) < 0.0 {
-                weights[i] = 0.0;
-            }
-        }
-    }
-    for i in 1..FEATURES {
-        weights[i] /= scale[i];
-        bias -= weights[i] * mean[i];
-    }
-    weights[0] = bias;
-    let average = results.iter().map(|&r| f64::from(r)).sum::<f64>() / n;
-    let spread = results.iter().map(|&r| (f64::from(r) - average).powi(2)).sum::<f64>() / n;
-    println!("{} positions, mean square error {:.4}, of the mean alone {spread:.4}", rows.len(), error / n);
-    for ((name, ..), weight) in VALUE.iter().zip(weights) {
-        println!("{weight:.3} {name}");
-    }
-    println!("{:?}", weights.map(|weight| (weight * 1000.0).round() / 1000.0));
-}
-
 /// Shares of 95% (Wilson).
 fn interval(hits: u32, of: u32) -> (f64, f64) {
     let (n, z) = (f64::from(of), 1.96f64);
@@ -584,14 +516,6 @@ fn the_guide_weighs_every_action_and_values_agree_with_teams() {
         }
     }
     assert!(steps > 500, "the war went on");
-}
-
-#[test]
-fn points_are_worth_more_to_their_owner() {
-    // Weights of what is good for the Axis must not be negative, nor those of what is bad for it positive.
-    for (name, sign, weight) in VALUE {
-        assert!(weight * f32::from(sign) >= 0.0, "{name}");
-    }
 }
 
 /// What the weights are worth to each side: `BLITZ_WEIGHTS="scripted thrift=1+plug=2" BLITZ_GAMES=300 cargo test --release

@@ -192,6 +192,11 @@ fn check_policy<G: Game>(
         let compared = |policy: &mut dyn Policy<G>| {
             line(game, policy, start, &mut Rng64::stream(SEED, 2, number as u64))
         };
+        let rolled_out = |policy: &mut dyn Policy<G>| {
+            let (mut state, mut rng) = (start.clone(), Rng64::stream(SEED, 4, number as u64));
+            policy.play_out(game, &mut state, Horizon::Decisions(LINE), &mut Vec::new(), &mut rng);
+            game.hash(&state)
+        };
         let fresh = compared(&mut *prepared());
         let mut used = prepared();
         // Later positions, then earlier ones: whole lines, and lines that are broken off in the midst of a plan.
@@ -200,6 +205,10 @@ fn check_policy<G: Game>(
             let mut determinization = other.clone();
             let horizon = Horizon::Decisions(LINE / 4 + 7 * at as u32);
             used.play_out(game, &mut determinization, horizon, &mut Vec::new(), &mut rng);
+        }
+        // A rollout begins a line by itself.
+        if rolled_out(&mut *used) != rolled_out(&mut *prepared()) {
+            return Err(format!("policy {name}: a rollout from position {number} remembers those before it"));
         }
         if let Some(at) = difference(&compared(&mut *used), &fresh) {
             let mut words = format!("policy {name}: lines from elsewhere are not forgotten: ");

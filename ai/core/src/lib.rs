@@ -62,6 +62,7 @@ pub mod search;
 pub mod simple;
 pub mod spec;
 mod tree;
+pub mod value;
 
 pub use agent::{Agent, SearchFigures, View};
 pub use analysis::{AnalysisOptions, Analyst};
@@ -73,3 +74,4 @@ pub use policy::{
 };
 pub use restricted::{Restricted, Restriction};
 pub use spec::{AgentInfo, AgentSpec, OptionInfo, SpecError, agents};
+pub use value::{Feature, LogisticValue};

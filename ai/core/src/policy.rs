@@ -10,6 +10,7 @@
 use sandtable_core::{Game, PerSide, PlayContext, RandomDraw, Rng64, Side, Turn};
 
 use crate::restricted::Restriction;
+use crate::value::LogisticValue;
 
 /// Where rollouts are cut short and the evaluator's evaluation stands in for the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -161,6 +162,17 @@ pub trait Evaluator<G: Game>: Send {
 
     /// The expected utility of an unfinished game to each side, 0 to 1.
     fn evaluate(&mut self, game: &G, determinization: &G::State) -> PerSide<f32>;
+
+    /// The function behind [`Evaluator::evaluate`], if it was learned; other weights may be set in it.
+    fn value(&mut self) -> Option<&mut LogisticValue> {
+        None
+    }
+
+    /// Appends the features of an unfinished game, as that function takes them, and says from whose side they are.
+    fn features(&mut self, game: &G, determinization: &G::State, out: &mut Vec<f32>) -> Option<Side> {
+        let _ = (game, determinization, out);
+        None
+    }
 
     /// Whether all weights are always equal, so that nobody need ask for them.
     fn is_uniform(&self) -> bool {

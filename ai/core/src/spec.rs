@@ -20,6 +20,7 @@ use crate::policy::{Evaluator, Named, Policy, Portfolio, SystemKnowledge, Unifor
 use crate::restricted::Restricted;
 use crate::search::{Depth, Determinizations, Rule, SearchOptions, TreeSearch, Widening};
 use crate::simple::{PolicyAgent, RandomAgent};
+use crate::value::{self, CONSTANT, ValueError};
 
 /// A kind of agent, as listed for people.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -66,6 +67,8 @@ pub enum Values {
     Restrictions,
     /// Weights as `SIDE.NAME:VALUE` joined by `+`, or the path of a file of such weights, which ends in `.toml`.
     Weights,
+    /// A learned value: the path of a file of it, which ends in `.toml`, or its numbers as `FEATURE:WEIGHT` joined by `+`.
+    Value,
 }
 
 impl fmt::Display for Values {
@@ -83,6 +86,9 @@ impl fmt::Display for Values {
             Values::Restrictions => f.write_str("restrictions of the system, joined by +"),
             Values::Weights => f.write_str(
                 "a file of weights ending in .toml, or weights such as axis.kill:1.4+axis.prize:0.9",
+            ),
+            Values::Value => f.write_str(
+                "a file of a learned value ending in .toml, or a weight of each feature such as constant:0.1+ground:2",
             ),
         }
     }
@@ -138,10 +144,13 @@ impl Values {
                 }
                 None => text.parse().ok().map(|decisions| Value::Depth(Depth::Decisions(decisions))),
             },
-            Values::Weights if Path::new(text).extension().is_some_and(|ending| ending == "toml") => {
+            Values::Weights | Values::Value
+                if Path::new(text).extension().is_some_and(|ending| ending == "toml") =>
+            {
                 Some(Value::WeightFile(text.into()))
             }
-            Values::Weights => weights(text).map(Value::Weights),
+            Values::Weights => weights(text, |name| name.contains('.')).map(Value::Weights),
+            Values::Value => weights(text, |name| !name.contains('.')).map(Value::Weights),
             Values::Policy | Values::Evaluator | Values::Restrictions => {
                 let joins = self == Values::Restrictions;
                 let word = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_' || (joins && c == '+');
@@ -152,11 +161,11 @@ impl Values {
 }
 
 /// Weights as a specification writes them, in ascending order of their names.
-fn weights(text: &str) -> Option<Vec<(String, f32)>> {
+fn weights(text: &str, is_name: impl Fn(&str) -> bool) -> Option<Vec<(String, f32)>> {
     let one = |part: &str| {
-        let (name, value) = part.split_once(':')?;
-        name.contains('.').then_some(())?;
-        Some((name.trim().to_owned(), value.trim().parse().ok()?))
+        let (name, weight) = part.split_once(':')?;
+        is_name(name).then_some(())?;
+        Some((name.trim().to_owned(), weight.trim().parse().ok()?))
     };
     in_order(text.split('+').map(one).collect::<Option<_>>()?)
 }
@@ -206,6 +215,12 @@ const EVALUATOR: OptionInfo = OptionInfo {
     values: Values::Evaluator,
     default: "the system's choice, uniform if it has none",
     summary: "weighs actions and values positions where a rollout is cut short",
+};
+const VALUE: OptionInfo = OptionInfo {
+    name: "value",
+    values: Values::Value,
+    default: "the one that comes with the system",
+    summary: "other weights for what the evaluator looks at in a position, such as `sandtable learn` writes",
 };
 const DEPTH: OptionInfo = OptionInfo {
     name: "depth",
@@ -324,6 +339,7 @@ const AGENTS: &[AgentInfo] = &[
             PER,
             ROLLOUT,
             EVALUATOR,
+            VALUE,
             DEPTH,
             OptionInfo {
                 name: "allocation",
@@ -344,6 +360,7 @@ const AGENTS: &[AgentInfo] = &[
             PER,
             ROLLOUT,
             EVALUATOR,
+            VALUE,
             DEPTH,
             OVER,
             TRUST,
@@ -367,6 +384,7 @@ const AGENTS: &[AgentInfo] = &[
             PER,
             ROLLOUT,
             EVALUATOR,
+            VALUE,
             DEPTH,
             OVER,
             TRUST,
@@ -512,20 +530,27 @@ impl AgentSpec {
     /// The same agent with the files that it names replaced by what they say. `read` gives the text of a file.
     ///
     /// # Errors
-    /// Names the file that cannot be read or holds no weights.
+    /// Names the file that cannot be read or does not hold what the option takes.
     pub fn with_files(mut self, read: impl Fn(&Path) -> io::Result<String>) -> Result<AgentSpec, SpecError> {
-        for (_, value) in &mut self.given {
+        for (option, value) in &mut self.given {
             if let Value::WeightFile(path) = value {
                 let shown = path.display();
+                let (what, is_value) = (option.name, matches!(option.values, Values::Value));
                 let text = read(path).map_err(|error| {
-                    SpecError(format!("cannot read the file of weights {shown}: {error}"))
+                    SpecError(format!("cannot read {shown}, the file of option {what}: {error}"))
                 })?;
-                let weights = weights_of_file(&text).ok_or_else(|| {
-                    SpecError(format!(
-                        "the file {shown} holds no weights: expected a table a side, such as [axis], with lines such as \
-                         kill = 1.4"
-                    ))
-                })?;
+                let weights = if is_value {
+                    value::weights_of_file(&text).map_err(|error| {
+                        SpecError(format!("the file {shown} holds no learned value: {error}"))
+                    })?
+                } else {
+                    weights_of_file(&text).ok_or_else(|| {
+                        SpecError(format!(
+                            "the file {shown} holds no weights: expected a table a side, such as [axis], with lines such \
+                             as kill = 1.4"
+                        ))
+                    })?
+                };
                 *value = Value::Weights(weights);
             }
         }
@@ -672,17 +697,41 @@ impl AgentSpec {
         knowledge: &dyn SystemKnowledge<G>,
     ) -> Result<Box<dyn Evaluator<G>>, SpecError> {
         let name = self.word(EVALUATOR.name).unwrap_or(knowledge.default_evaluator());
-        if name == "uniform" {
-            return Ok(Box::new(UniformEvaluator));
+        let mut evaluator: Box<dyn Evaluator<G>> = if name == "uniform" {
+            Box::new(UniformEvaluator)
+        } else {
+            named(knowledge.evaluators(), name, |name| knowledge.evaluator(name)).ok_or_else(|| {
+                let known = names("uniform", knowledge.evaluators());
+                unknown("evaluator", name, known, &format!(" in agent \"{self}\""))
+            })?
+        };
+        if let Some(weights) = self.numbers(&VALUE)? {
+            let value = evaluator.value().ok_or_else(|| {
+                SpecError(format!("evaluator {name} has no learned value to be set, in agent \"{self}\""))
+            })?;
+            let features = value.features();
+            value.set(weights).map_err(|error| match error {
+                ValueError::Unknown(other) => {
+                    let known = [CONSTANT].into_iter().chain(features.iter().map(|feature| feature.name));
+                    unknown("feature", &other, known, &format!(" of evaluator {name} in agent \"{self}\""))
+                }
+                error => SpecError(format!("the value of evaluator {name}: {error}, in agent \"{self}\"")),
+            })?;
         }
-        named(knowledge.evaluators(), name, |name| knowledge.evaluator(name)).ok_or_else(|| {
-            unknown(
-                "evaluator",
-                name,
-                names("uniform", knowledge.evaluators()),
-                &format!(" in agent \"{self}\""),
-            )
-        })
+        Ok(evaluator)
+    }
+
+    /// The numbers that are given for an option that takes a file of them.
+    fn numbers(&self, option: &OptionInfo) -> Result<Option<&[(String, f32)]>, SpecError> {
+        match self.value(option.name) {
+            Some(Value::Weights(weights)) => Ok(Some(weights)),
+            Some(Value::WeightFile(path)) => Err(SpecError(format!(
+                "the file {} of option {} has not been read",
+                path.display(),
+                option.name
+            ))),
+            _ => Ok(None),
+        }
     }
 
     fn determinizations(&self) -> Determinizations {
@@ -797,13 +846,9 @@ impl AgentSpec {
         }
         if self.agent.name == "scripted" {
             let name = self.word("policy").unwrap_or("scripted");
-            let policy = match self.value(WEIGHTS.name) {
-                Some(Value::Weights(weights)) => self.weighted(name, weights, knowledge)?,
-                Some(Value::WeightFile(path)) => {
-                    let message = format!("the file of weights {} has not been read", path.display());
-                    return Err(SpecError(message));
-                }
-                _ => self.policy(name, knowledge)?,
+            let policy = match self.numbers(&WEIGHTS)? {
+                Some(weights) => self.weighted(name, weights, knowledge)?,
+                None => self.policy(name, knowledge)?,
             };
             return Ok(Box::new(PolicyAgent::new(policy)));
         }
@@ -955,7 +1000,7 @@ mod tests {
         let spec: AgentSpec = "scripted:weights=runs/best.toml".parse().unwrap();
         assert_eq!(spec.to_string(), "scripted:weights=runs/best.toml");
         let unread = spec.build::<sandtable_reference::Kuhn>(&crate::Plain).err().unwrap().to_string();
-        assert_eq!(unread, "the file of weights runs/best.toml has not been read");
+        assert_eq!(unread, "the file runs/best.toml of option weights has not been read");
         let with = |text: &'static str| {
             spec.clone().with_files(|path| {
                 assert_eq!(path, Path::new("runs/best.toml"));
@@ -974,7 +1019,7 @@ mod tests {
         }
         let missing = spec.clone().with_files(|_| Err(io::Error::from(io::ErrorKind::NotFound)));
         let error = missing.unwrap_err().to_string();
-        assert!(error.starts_with("cannot read the file of weights runs/best.toml: "), "{error}");
+        assert!(error.starts_with("cannot read runs/best.toml, the file of option weights: "), "{error}");
     }
 
     #[test]

@@ -277,7 +277,7 @@ fn missing_policies_and_evaluators_are_named() {
     let error = |spec: &str| spec.parse::<AgentSpec>().unwrap().build(&Farmer).err().unwrap().to_string();
     assert_eq!(
         error("mcts:rollout=scriptd"),
-        "unknown policy \"scriptd\" in agent \"mcts:rollout=scriptd\": expected random or scripted; did you mean \
+        "unknown policy \"scriptd\" in agent \"mcts:rollout=scriptd\": expected random, scripted or wavering; did you mean \
          \"scripted\"?"
     );
     assert_eq!(

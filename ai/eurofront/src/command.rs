@@ -37,7 +37,12 @@ impl Scripted {
             return Action::Pass;
         }
         self.planner.look_on(brief);
-        if brief.game.brief(block).kind != Kind::SupremeHq && !self.planner.survey.hot.contains(at) {
+        let here = Action::Activate(Mode::Normal, at);
+        if super::norway::leads_siege(brief, block) && legal.contains(&here) {
+            return here;
+        }
+        let acts = self.planner.survey.hot.contains(at) || super::norway::may_act(brief, block);
+        if brief.game.brief(block).kind != Kind::SupremeHq && !acts {
             return Action::Pass;
         }
         if state.is_battle(at) && state.stack(at, brief.camp) == Blocks::one(block) {
@@ -91,7 +96,8 @@ impl Scripted {
             let (total, of_attacks) = self.worth_of(brief, action);
             brought = brought.max(total - without);
             // The post is worth something in itself.
-            let value = total - without + (worth - home).min(10.0) - price;
+            let goes = super::norway::worth_of_going(brief, block);
+            let value = total - without + (worth - home).min(10.0) + goes - price;
             if value > found.0 {
                 found = (value, action);
                 chosen = (total, of_attacks);
@@ -165,12 +171,13 @@ impl Scripted {
     fn worth_of_staying_active(&self, brief: &Brief<'_>, block: BlockId) -> f32 {
         let (game, state) = (brief.game, brief.state);
         let data = game.brief(block);
-        let supports = if data.kind != Kind::Hq {
-            sandtable_eurofront::ids::Hexes::EMPTY
+        let open = game.supports_in(state, block);
+        let supports = if open.is_empty() {
+            open
         } else if state.sea.invaders >> data.headquarters & 1 != 0 {
             game.support_area(state, block)
         } else {
-            game.command_area(state, block)
+            game.command_area(state, block).and(&open)
         };
         let value = game.command_value(state, block).max(0);
         let (mut support, mut strike) = (0.0, 0.0f32);

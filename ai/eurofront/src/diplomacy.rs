@@ -39,8 +39,12 @@ const HEEDLESS: f32 = 0.3;
 const SPARING: f32 = 16.0;
 /// Months at the end of the Winter War in which they do not spare them.
 const AT_LAST: usize = 2;
-/// The same for those of the Axis in Operation Weser, which count against those of the Allies at its end.
+/// The same for those of the Axis in Operation Weser, which count against those of the Allies at its end: when it is ahead by
+/// so much or less, and what a value of command takes off it that it is ahead by more; and the least.
 const HUSBANDING: f32 = 6.0;
+const NARROW: i16 = 2;
+const AHEAD: f32 = 0.75;
+const FREELY: f32 = 1.5;
 /// Headquarters in ports that make an invasion of Norway.
 const FLEET: usize = 3;
 /// With so many values of headquarters left and Finnish units eliminated an armistice is a Soviet victory (1939A), and with so
@@ -176,7 +180,8 @@ pub(super) fn restrained(game: &EuroFront, state: &State, camp: Camp, weights: W
     }
     if camp == Camp::Axis && game.rules.scenario.situation.goal == Goal::Weser {
         // Norway is all that counts, and the values of headquarters that are left.
-        let command = HUSBANDING * weights.command;
+        let ahead = f32::from((game.balance_of_command(state) - NARROW).max(0));
+        let command = (HUSBANDING - AHEAD * ahead).max(FREELY) * weights.command;
         return Weights {
             kill: 2.0,
             loss: 0.5,

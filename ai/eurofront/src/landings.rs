@@ -12,6 +12,7 @@ use sandtable_eurofront::{Action, EuroFront, Mark, Mode, Phase, State};
 use super::command::price_of_command;
 use super::forecast::{Fight, forecast};
 use super::map_tables::Places;
+use super::norway;
 use super::plan::{Brief, STEP, crosses, destination, price_of_climate};
 use super::scripted::Scripted;
 use super::survey::{Might, might, overcome, shelter};
@@ -43,9 +44,9 @@ const OVERLAND: f32 = 0.5;
 const MARCH: u32 = 3;
 /// Worth of Oslo while Norway is surprised, in production points.
 const OSLO: f32 = 400.0;
-/// Part of it that counts for a port so many hexes from it.
+/// Part of it that counts for a port that feeds who besieges it, and for who comes there second and starves.
 const OF_FEEDING: f32 = 0.6;
-const NEAR_OSLO: u32 = 2;
+const OF_STARVING: f32 = 0.3;
 /// Steps that hold out beside a step of a garrison.
 const GARRISON_HOLDS: f32 = 2.0;
 /// Steps that may come over the sea to a port.
@@ -209,6 +210,9 @@ impl Scripted {
         let cover = shelter(game, state, hex);
         let strength = force.steps + beside + survey.near[to];
         if !state.sea.weser && !dropped && crosses(brief) && brief.tables.over_sea.contains(hex) {
+            if norway::only_starves(brief, hex, own.blocks[to], &survey.supplied) {
+                return f32::NEG_INFINITY;
+            }
             return self.decisive_landing(brief, block, hex, force, beside);
         }
         if !dropped && is_beach_of_england(brief, hex) {
@@ -221,11 +225,9 @@ impl Scripted {
         // The capital of a nation that is surprised decides its war, and a port close by feeds who besieges it (21.494): garrisons
         // starve while enough stand beside them.
         if state.sea.weser && enemy.blocks[to] > 0 {
-            let capital = capital_of_norway(game);
-            let near = capital.is_some_and(|capital| game.board().distance(capital, hex) <= NEAR_OSLO);
-            let share = if Some(hex) == capital {
-                1.0
-            } else if near {
+            let share = if Some(hex) == norway::capital(game) {
+                if own.blocks[to] > 0 { OF_STARVING } else { 1.0 }
+            } else if norway::feeds_siege(game, hex) {
                 OF_FEEDING
             } else {
                 0.0
@@ -262,7 +264,8 @@ impl Scripted {
                 - survey.risk(game, state, state.at(block), own.steps[from]));
         let sea = if dropped { 0.0 } else { waters(brief, state.at(block), hex, might.steps, joined) };
         let sea = sea + price_of_climate(brief, hex, block);
-        win * (ground + foothold + drawn.max(-10.0)) + fight - danger - exposed - sea
+        let base = if dropped { 0.0 } else { norway::worth_of_base(brief, hex, might.steps, win) };
+        win * (ground + foothold + drawn.max(-10.0)) + base + fight - danger - exposed - sea
     }
 
     /// What it is worth to try for a port that decides the scenario: England's, or Oslo again. It counts that the unit arrives
@@ -472,10 +475,6 @@ fn is_beach_of_england(brief: &Brief<'_>, hex: Hex) -> bool {
 /// Whether the Axis tries for a port of England, which decides 1940A.
 fn tries_for_england(brief: &Brief<'_>) -> bool {
     crosses(brief) && brief.game.rules.scenario.situation.goal == Goal::FallOfFrance
-}
-
-fn capital_of_norway(game: &EuroFront) -> Option<Hex> {
-    game.rules.nations[game.rules.nation("norway")?.at()].capital
 }
 
 /// Chance that a die of the defenders repulses a unit from the sea or the air (15.53, 14.41); fortresses are not told from

@@ -243,8 +243,15 @@ pub(super) fn destination(action: Action) -> Option<Hex> {
     }
 }
 
-/// Hexes in which a field headquarters would support a battle, also one that has not begun yet (5.3, 7.4).
+/// Hexes in which a headquarters would support a battle, also one that has not begun yet (5.3, 5.8, 7.4).
 fn support(brief: &Brief<'_>, headquarters: BlockId) -> Hexes {
+    let (game, state) = (brief.game, brief.state);
+    let open = game.supports_in(state, headquarters);
+    if open.is_empty() { open } else { command_radius(brief, headquarters).and(&open) }
+}
+
+/// Hexes within the command radius of a headquarters if all that it traces to were battles.
+fn command_radius(brief: &Brief<'_>, headquarters: BlockId) -> Hexes {
     let (game, state) = (brief.game, brief.state);
     let here = Hexes::one(state.at(headquarters));
     let Some(inner) = (game.command_value(state, headquarters).max(0) as u32).checked_sub(1) else {
@@ -456,7 +463,7 @@ impl Planner {
         let supreme = scratch.marked(Mark::Active).difference(&brief.game.sets().field_headquarters);
         self.budget = supreme.iter().map(|block| u32::from(brief.game.orders_left(scratch, block))).sum();
         let brief = &Brief { state: &*scratch, ..*brief };
-        let leaders = scratch.marked(Mark::Active).and(&brief.game.sets().field_headquarters);
+        let leaders = scratch.marked(Mark::Active);
         self.supported = leaders.iter().fold(Hexes::EMPTY, |all, block| all.or(&support(brief, block)));
         self.plan_seats(brief);
         let attacked = self.plan_attacks(brief);
@@ -1174,7 +1181,8 @@ impl Planner {
             } else {
                 0.0
             };
-            return here + 0.05 * near + guard - danger - unsupplied - lonely;
+            let siege = super::norway::worth_of_staff(brief, hex, block);
+            return siege + here + 0.05 * near + guard - danger - unsupplied - lonely;
         }
         // It stays, or is on its way.
         let danger = danger + self.crowd(brief, hex, block);

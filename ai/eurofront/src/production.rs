@@ -236,7 +236,7 @@ impl Scripted {
                 Kind::SupremeHq if !self.planner.survey.stations.is_empty() => 2.0,
                 Kind::Hq => self.use_of_command(brief, block),
                 _ => 0.7 * self.use_of_command(brief, block),
-            };
+            } + super::norway::worth_of_step(brief, block);
         }
         let [offence, defence] = brief.tables.fire[kind as usize];
         let slow = if kind == Kind::Static { 0.6 } else { 1.0 };

@@ -31,12 +31,13 @@ fn wins_against_random(id: &str, games: u64) -> usize {
     (0..games).filter(won).count()
 }
 
-/// A floor: who does not land at Oslo in force on the first turn wins little more than half of the games against random play.
+/// A floor: who does not land at Oslo in force on the first turn wins little more than half of the games against random play,
+/// who besieges it without the support of Dietl's headquarters eight of ten.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn oslo_falls_to_who_besieges_it() {
     let won = wins_against_random("eurofront/1939B", 40);
-    assert!(won >= 30, "{won} of 40");
+    assert!(won >= 36, "{won} of 40");
 }
 
 /// Random Allies lose France at once, but not the scenario: its ports must be taken. A floor.

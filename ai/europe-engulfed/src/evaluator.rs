@@ -2,52 +2,48 @@
 
 use std::sync::Arc;
 
-use sandtable_core::{MAX_SIDES, PerSide, Side};
+use sandtable_core::{Game, PerSide, Side};
 use sandtable_europe_engulfed::rules::Victory;
 use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, State, Team};
 
 use sandtable_ai::policy::Evaluator;
+use sandtable_ai::{Feature, LogisticValue};
 
 use super::battle::Army;
 use super::map_tables::MapTables;
 
-/// What the evaluator looks at. Balances are of the first team against the second, from -1 to 1; shares are of what counts for
-/// victory and the first team controls; `left` is the share of the turns that are still to come.
-pub const FEATURES: [&str; 9] = [
-    "one",
-    "power",
-    "power * left",
-    "ground",
-    "aims",
-    "aims * (1 - left)",
-    "income",
-    "Special Actions",
-    "left",
+/// What the evaluator looks at. Balances are of the first team against the second, from -1 to 1.
+const FEATURES: &[Feature] = &[
+    Feature { name: "power", summary: "balance of combat power", sign: 1 },
+    Feature { name: "power_left", summary: "power * left", sign: 0 },
+    Feature { name: "ground", summary: "balance of areas by their worth", sign: 0 },
+    Feature { name: "aims", summary: "balance of what counts for victory", sign: 1 },
+    Feature { name: "aims_late", summary: "aims * share of the turns gone by", sign: 0 },
+    Feature { name: "income", summary: "balance of WERPs a turn", sign: 0 },
+    Feature { name: "special_actions", summary: "balance of Special Actions at hand", sign: 0 },
+    Feature { name: "left", summary: "share of the turns still to come", sign: 0 },
 ];
 
-/// Their weights in logits, set by judgement (the example `appraise` fits them), by how a scenario is won: by areas (16.1), by points (16.2, 16.3), by conquest.
-const WEIGHTS: [[f32; FEATURES.len()]; 3] = [
-    [0.0, 3.0, 2.0, 1.0, 3.0, 3.0, 0.0, 0.0, 0.0],
-    [0.0, 3.0, 2.0, 1.0, 3.0, 3.0, 0.0, 0.0, 0.0],
-    [0.0, 3.0, 2.0, 1.0, 3.0, 3.0, 0.0, 0.0, 0.0],
-];
-
-/// The weights of a game.
-fn weights(game: &EuropeEngulfed) -> &'static [f32; FEATURES.len()] {
-    match game.rules.victory {
-        Victory::Areas { .. } => &WEIGHTS[0],
-        Victory::Points { .. } => &WEIGHTS[1],
-        Victory::Conquest => &WEIGHTS[2],
-    }
+/// The value that comes with the player, by how a scenario is won: by areas (16.1), by points (16.2, 16.3), by conquest.
+fn of_scenario(victory: &Victory) -> LogisticValue {
+    let (id, file) = match victory {
+        Victory::Areas { .. } => ("europe-engulfed/areas", include_str!("../value/areas.toml")),
+        Victory::Points { .. } => ("europe-engulfed/points", include_str!("../value/points.toml")),
+        Victory::Conquest => ("europe-engulfed/conquest", include_str!("../value/conquest.toml")),
+    };
+    LogisticValue::shipped(id, FEATURES, file)
 }
 
 /// Values positions by power, ground and aims.
-#[derive(Debug)]
-pub(super) struct Material(Arc<MapTables>);
+#[derive(Clone, Debug)]
+pub(super) struct Material {
+    map: Arc<MapTables>,
+    value: LogisticValue,
+}
 
 impl Material {
-    pub fn new(map: Arc<MapTables>) -> Material {
-        Material(map)
+    pub fn new(map: Arc<MapTables>, game: &EuropeEngulfed) -> Material {
+        Material { map, value: of_scenario(&game.rules.victory) }
     }
 }
 
@@ -55,7 +51,7 @@ fn balance([first, second]: [f32; 2]) -> f32 {
     (first - second) / (first + second + 1.0)
 }
 
-pub(super) fn features(map: &MapTables, game: &EuropeEngulfed, state: &State) -> [f32; FEATURES.len()] {
+fn features(map: &MapTables, game: &EuropeEngulfed, state: &State) -> [f32; FEATURES.len()] {
     let power = Team::ALL.map(|team| {
         let units =
             game.unit_ids().filter(|unit| game.team_of(state, *unit) == Some(team) && state.is_on_map(*unit));
@@ -73,7 +69,6 @@ pub(super) fn features(map: &MapTables, game: &EuropeEngulfed, state: &State) ->
     let left = f32::from(game.rules.setup.turns.saturating_sub(state.turn)) / turns;
     let aims = Team::ALL.map(|team| state.held(team).and(&map.aims).len() as f32);
     [
-        1.0,
         balance(power),
         balance(power) * left,
         balance(ground),
@@ -85,20 +80,28 @@ pub(super) fn features(map: &MapTables, game: &EuropeEngulfed, state: &State) ->
     ]
 }
 
+/// A side of the first team.
+fn first_side(game: &EuropeEngulfed) -> Side {
+    let players = &game.rules.setup.players;
+    Side(players.iter().position(|player| player.team == Team::First).unwrap_or(0) as u8)
+}
+
 impl Evaluator<EuropeEngulfed> for Material {
     fn weigh(&mut self, _: &EuropeEngulfed, _: &State, _: Side, legal: &[Action], out: &mut Vec<f32>) {
         out.extend(legal.iter().map(|_| 1.0));
     }
 
     fn evaluate(&mut self, game: &EuropeEngulfed, state: &State) -> PerSide<f32> {
-        let features = features(&self.0, game, state);
-        let logit: f32 = features.iter().zip(weights(game)).map(|(feature, weight)| feature * weight).sum();
-        let first = 1.0 / (1.0 + (-logit).exp());
-        let mut value = PerSide([0.0; MAX_SIDES]);
-        for (index, player) in game.rules.setup.players.iter().enumerate() {
-            value.0[index] = if player.team == Team::First { first } else { 1.0 - first };
-        }
-        value
+        self.value.worth(game.sides(), first_side(game), &features(&self.map, game, state))
+    }
+
+    fn value(&mut self) -> Option<&mut LogisticValue> {
+        Some(&mut self.value)
+    }
+
+    fn features(&mut self, game: &EuropeEngulfed, state: &State, out: &mut Vec<f32>) -> Option<Side> {
+        out.extend(features(&self.map, game, state));
+        Some(first_side(game))
     }
 
     fn is_uniform(&self) -> bool {

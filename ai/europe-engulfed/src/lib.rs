@@ -13,9 +13,8 @@ mod weights;
 
 use std::sync::Arc;
 
-use sandtable_europe_engulfed::{EuropeEngulfed, State};
+use sandtable_europe_engulfed::EuropeEngulfed;
 
-pub use evaluator::FEATURES;
 use evaluator::Material;
 use map_tables::MapTables;
 use sandtable_ai::policy::{Evaluator, Named, Policy, Portfolio, SystemKnowledge, Weight};
@@ -28,17 +27,15 @@ use scripted::Scripted;
 pub struct EngulfedKnowledge {
     map: Arc<MapTables>,
     weights: Vec<Weight>,
+    material: Material,
 }
 
 impl EngulfedKnowledge {
     /// Reads the map and the aims of both teams from the rules. Its policies and evaluators must only be used with this game.
     pub fn new(game: &EuropeEngulfed) -> EngulfedKnowledge {
-        EngulfedKnowledge { map: Arc::new(MapTables::new(game)), weights: weights::described(game) }
-    }
-
-    /// What the `material` evaluator looks at in a position, from the side of the first team; see [`FEATURES`].
-    pub fn features(&self, game: &EuropeEngulfed, state: &State) -> [f32; FEATURES.len()] {
-        evaluator::features(&self.map, game, state)
+        let map = Arc::new(MapTables::new(game));
+        let material = Material::new(map.clone(), game);
+        EngulfedKnowledge { map, weights: weights::described(game), material }
     }
 }
 
@@ -88,7 +85,7 @@ impl SystemKnowledge<EuropeEngulfed> for EngulfedKnowledge {
 
     fn evaluator(&self, name: &str) -> Option<Box<dyn Evaluator<EuropeEngulfed>>> {
         (name == EVALUATORS[0].name)
-            .then(|| Box::new(Material::new(self.map.clone())) as Box<dyn Evaluator<EuropeEngulfed>>)
+            .then(|| Box::new(self.material.clone()) as Box<dyn Evaluator<EuropeEngulfed>>)
     }
 
     fn restrictions(&self) -> &[Restriction<EuropeEngulfed>] {

@@ -215,6 +215,16 @@ fn play(
         let ever = last_states.iter().any(|state| state.held[0].contains(area));
         sums.add(format!("games with {name} Axis ever"), f64::from(u8::from(ever)));
     }
+    // A state shows what the turn before has brought.
+    for (name, until) in [("1941", 1940), ("1942", 1941)] {
+        let reached = last_states.iter().rfind(|state| game.calendar(state).year <= until);
+        let seen = last_states.iter().find(|state| game.calendar(state).year > until).or(reached);
+        let Some(state) = seen.filter(|state| game.calendar(state).year >= until) else { continue };
+        let fell = state.politics.standing(Nation::France) != Standing::Western;
+        let at_war = state.politics.ussr == Entry::AtWar;
+        sums.add(format!("games with France beaten before {name}"), f64::from(u8::from(fell)));
+        sums.add(format!("games with war in the east before {name}"), f64::from(u8::from(at_war)));
+    }
     let axis_won = outcome.winner == Some(0);
     sums.add(format!("{} by {}", if axis_won { "Axis wins" } else { "Allies win" }, outcome.end_reason), 1.0);
     sums.add("last turn", f64::from(seen));

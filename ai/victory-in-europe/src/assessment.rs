@@ -38,8 +38,12 @@ const FRANCE: f32 = 18.0;
 /// way there.
 const ASIDE: f32 = 0.5;
 const CAMPAIGN_DRIVE: f32 = 0.4;
-/// Worth of a command point to Germany that brings its armies to the west.
+/// Worth of a command point to Germany that brings its armies to the west, or, France beaten, to the east.
 const CAMPAIGN_COMMAND: f32 = 2.5;
+/// Share of the least probability of victory that Germany asks for while it has France to beat, and when it opens the war in
+/// the east: time works for those whom it leaves alone.
+const CAMPAIGN_ODDS: f32 = 0.6;
+const OPENING_ODDS: f32 = 0.3;
 /// Worth of ground away from a homeland in danger, as a share: who conquers the Caucasus does not save Berlin.
 const ABROAD: f32 = 0.3;
 /// Units over the borders of a beachhead from which on it has room, and what it is worth to land where an aim of the war is near.
@@ -110,6 +114,8 @@ pub(super) struct Assessment {
     pub second_front: bool,
     /// Where Germany fights while it has France to beat, Denmark among it: ground elsewhere is worth little to it until then.
     pub western_campaign: Option<Areas>,
+    /// Ground of the Soviets, if Germany, France beaten, brings its armies to the east.
+    pub eastern_campaign: Option<Areas>,
     /// How dear a lost step is to each force: less where production replaces more than is lost, from [`CHEAP`] to 1.
     pub scarcity: [f32; 3],
     /// The neighbourhood of Berlin, if the Axis has to fight there: ground elsewhere is worth little to it then.
@@ -173,6 +179,7 @@ impl Assessment {
             relieves: false,
             second_front: false,
             western_campaign: None,
+            eastern_campaign: None,
             scarcity: [1.0; 3],
             homeland: None,
             keys: Areas::EMPTY,
@@ -217,6 +224,8 @@ impl Assessment {
             let north = game.country(Nation::Denmark);
             Areas::one(paris).or(&map_tables.neighbours[paris.at()]).or(&low_countries).or(north)
         });
+        self.eastern_campaign =
+            strategy::is_campaign_in_the_east(state).then_some(state.held[Force::Soviet.index()]);
         self.tie(game, map_tables, state);
         self.find_cut_off(game, map_tables, state);
         self.stake(map_tables, state, game.rules.capitals[Nation::Denmark.index()]);
@@ -369,9 +378,19 @@ impl Assessment {
         }
     }
 
-    /// Share of the least probability of victory that a force asks for: who can replace what he loses attacks at worse odds.
-    pub fn caution(&self, force: Force) -> f32 {
-        BOLDNESS + (1.0 - BOLDNESS) * (self.scarcity[force.index()] - CHEAP) / (1.0 - CHEAP)
+    /// Share of the least probability of victory that a force asks for at a goal: who can replace what he loses attacks at worse
+    /// odds, and so does Germany where it cannot wait.
+    pub fn caution(&self, force: Force, goal: Place) -> f32 {
+        let among =
+            |areas: Option<Areas>| force == Force::Axis && areas.is_some_and(|areas| areas.contains(goal));
+        let campaign = if among(self.western_campaign) {
+            CAMPAIGN_ODDS
+        } else if among(self.eastern_campaign) {
+            OPENING_ODDS
+        } else {
+            1.0
+        };
+        campaign * (BOLDNESS + (1.0 - BOLDNESS) * (self.scarcity[force.index()] - CHEAP) / (1.0 - CHEAP))
     }
 
     /// Nothing that was worked out before matters any more.
@@ -511,7 +530,7 @@ impl Assessment {
 
     /// What a command point is worth that a Strategic Movement takes, in steps of infantry.
     pub fn command_price(&self, force: Force) -> f32 {
-        if force == Force::Axis && self.western_campaign.is_some() {
+        if force == Force::Axis && self.western_campaign.or(self.eastern_campaign).is_some() {
             CAMPAIGN_COMMAND
         } else {
             self.weights[force.index()].command

@@ -2,31 +2,40 @@
 
 use std::sync::Arc;
 
-use sandtable_core::{Index, MAX_SIDES, PerSide, Side};
+use sandtable_core::{Game, Index, PerSide, Side};
 use sandtable_victory_in_europe::rules::{Areas, Arm};
 use sandtable_victory_in_europe::{Action, Force, Place, State, Team, VictoryInEurope};
 
 use super::map_tables::MapTables;
 use sandtable_ai::policy::Evaluator;
+use sandtable_ai::{Feature, LogisticValue};
 
 /// What the evaluator looks at. Balances are of the Axis against the Allies, from -1 to 1; ways are land areas to the nearest one
-/// of the enemy, as a share of [`FAR`]; `left` is the share of the turns of a full war that are still to come.
-pub const FEATURES: [&str; 11] = [
-    "one",
-    "army steps",
-    "air steps",
-    "ground",
-    "factories",
-    "axis aims",
-    "allied aims",
-    "way to Berlin",
-    "way to Moscow",
-    "left",
-    "army steps * left",
+/// of the enemy, as a share of [`FAR`].
+const FEATURES: &[Feature] = &[
+    Feature { name: "armies", summary: "balance of army steps by their price", sign: 1 },
+    Feature { name: "air", summary: "balance of air steps by their price", sign: 1 },
+    Feature { name: "ground", summary: "balance of land areas by their worth", sign: 0 },
+    Feature { name: "factories", summary: "balance of factory steps", sign: 1 },
+    Feature { name: "axis_aims", summary: "share of the aims by which the Axis wins that it holds", sign: 1 },
+    Feature {
+        name: "allied_aims",
+        summary: "share of the aims by which the Allies win that they hold",
+        sign: -1,
+    },
+    Feature {
+        name: "way_to_berlin",
+        summary: "areas between Berlin and the enemy, as a share of eight",
+        sign: 1,
+    },
+    Feature {
+        name: "way_to_moscow",
+        summary: "areas between Moscow and the enemy, as a share of eight",
+        sign: 0,
+    },
+    Feature { name: "left", summary: "turns still to come, as a share of those of a full war", sign: 0 },
+    Feature { name: "armies_left", summary: "armies * left", sign: 0 },
 ];
-
-/// Their weights in logits, as the example `appraise` has found them.
-const WEIGHTS: [f32; FEATURES.len()] = [0.83, 2.91, 2.17, -0.96, 0.68, 2.17, -0.47, 4.41, 1.42, -2.80, 0.80];
 
 /// Areas beyond which the enemy is no danger.
 const FAR: u8 = 8;
@@ -35,11 +44,17 @@ const WAR: f32 = 26.0;
 
 /// Values positions by aims, ground, steps, factories and the way to Berlin.
 #[derive(Debug)]
-pub(super) struct Material(Arc<MapTables>);
+pub(super) struct Material {
+    map_tables: Arc<MapTables>,
+    value: LogisticValue,
+}
 
 impl Material {
     pub fn new(map_tables: Arc<MapTables>) -> Material {
-        Material(map_tables)
+        Material {
+            map_tables,
+            value: LogisticValue::shipped("victory-in-europe", FEATURES, include_str!("../value.toml")),
+        }
     }
 }
 
@@ -58,11 +73,7 @@ fn way(map_tables: &MapTables, from: Place, to: &Areas) -> f32 {
     f32::from(far) / f32::from(FAR)
 }
 
-pub(super) fn features(
-    map_tables: &MapTables,
-    game: &VictoryInEurope,
-    state: &State,
-) -> [f32; FEATURES.len()] {
+fn features(map_tables: &MapTables, game: &VictoryInEurope, state: &State) -> [f32; FEATURES.len()] {
     let victory = &game.rules.victory;
     let held = Team::ALL.map(|team| state.held_by(team));
     let share =
@@ -87,7 +98,6 @@ pub(super) fn features(
     let balances = [armies, air, ground, factories].map(|[axis, allies]| balance(axis, allies));
     let places = &game.rules.places;
     [
-        1.0,
         balances[0],
         balances[1],
         balances[2],
@@ -107,12 +117,16 @@ impl Evaluator<VictoryInEurope> for Material {
     }
 
     fn evaluate(&mut self, game: &VictoryInEurope, state: &State) -> PerSide<f32> {
-        let features = features(&self.0, game, state);
-        let logit: f32 = features.iter().zip(WEIGHTS).map(|(feature, weight)| feature * weight).sum();
-        let axis = 1.0 / (1.0 + (-logit).exp());
-        let mut value = PerSide([1.0 - axis; MAX_SIDES]);
-        value[game.side_of(Force::Axis)] = axis;
-        value
+        self.value.worth(game.sides(), game.side_of(Force::Axis), &features(&self.map_tables, game, state))
+    }
+
+    fn value(&mut self) -> Option<&mut LogisticValue> {
+        Some(&mut self.value)
+    }
+
+    fn features(&mut self, game: &VictoryInEurope, state: &State, out: &mut Vec<f32>) -> Option<Side> {
+        out.extend(features(&self.map_tables, game, state));
+        Some(game.side_of(Force::Axis))
     }
 
     fn is_uniform(&self) -> bool {

@@ -14,9 +14,8 @@ mod weights;
 
 use std::sync::Arc;
 
-use sandtable_victory_in_europe::{State, VictoryInEurope};
+use sandtable_victory_in_europe::VictoryInEurope;
 
-pub use evaluator::FEATURES;
 use evaluator::Material;
 use map_tables::MapTables;
 use sandtable_ai::policy::{Evaluator, Named, Policy, Portfolio, SystemKnowledge, Weight};
@@ -36,11 +35,6 @@ impl VictoryKnowledge {
     /// Reads the map and the aims of both teams from the rules. Its policies and evaluators must only be used with this game.
     pub fn new(game: &VictoryInEurope) -> VictoryKnowledge {
         VictoryKnowledge { map_tables: Arc::new(MapTables::new(game)), weights: weights::described(game) }
-    }
-
-    /// What the `material` evaluator looks at in a position, from the side of the Axis; see [`FEATURES`].
-    pub fn features(&self, game: &VictoryInEurope, state: &State) -> [f32; FEATURES.len()] {
-        evaluator::features(&self.map_tables, game, state)
     }
 
     /// The scripted player with other weights, by force.

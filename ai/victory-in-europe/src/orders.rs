@@ -134,6 +134,9 @@ impl Orders {
         if let Some(order) = self.best_jump(situation).or_else(|| self.best_march(situation)) {
             return Some(self.send_now(order));
         }
+        if let Some(order) = self.leader_to_front(situation) {
+            return Some(self.send_now(order));
+        }
         self.next_to_ask(situation).or_else(|| end_or_make_room(situation.legal, rng))
     }
 

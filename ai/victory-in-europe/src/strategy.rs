@@ -110,6 +110,11 @@ pub(super) fn is_campaign_in_the_west(state: &State) -> bool {
     western_war(state) && state.politics.standing(Nation::France) == Standing::Western
 }
 
+/// Whether Germany, France beaten, turns against the USSR, and has not yet been forestalled.
+pub(super) fn is_campaign_in_the_east(state: &State) -> bool {
+    western_war(state) && !is_campaign_in_the_west(state) && state.turn >= AUTUMN_1940
+}
+
 /// The enemy that a force leaves alone until another has fallen: Germany fights on one front at a time.
 pub(super) fn waits_for(state: &State, force: Force) -> Option<Nation> {
     let poland_stands = state.politics.standing(Nation::Poland) == Standing::Western;

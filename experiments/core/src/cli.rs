@@ -46,6 +46,8 @@ pub enum Command {
     Sweep(SweepArgs),
     /// Make an agent stronger by self-play, or a scenario fair, by tuning its parameters
     Tune(Box<TuneArgs>),
+    /// Learn from games what positions are worth, for the evaluator that search cuts its rollouts with
+    Learn(LearnArgs),
     /// Put the shards of a run, a tournament or a sweep together
     Merge(MergeArgs),
     /// Print the log of a game of a run, or draw it
@@ -407,6 +409,38 @@ pub struct TuneArgs {
     /// Where it is kept, and what is shown
     #[command(flatten)]
     pub lab: LabArgs,
+}
+
+/// Arguments of `learn`.
+#[derive(Clone, Debug, Args)]
+pub struct LearnArgs {
+    /// Scenarios of one system, by name or path, that are to share what is learned
+    #[arg(required = true)]
+    pub scenarios: Vec<String>,
+    /// Who plays; of several, one is drawn for each side of each game
+    #[arg(long = "agent", value_name = "AGENT", default_value = "scripted")]
+    pub agents: Vec<String>,
+    /// Games of each scenario; one of five is held out, to see how well the others predict it
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub games: u64,
+    /// Replace a value of the scenarios' data
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub set: Vec<Override>,
+    /// The seed of the games
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Write what was learned to this file, which agents take as value=FILE.toml
+    #[arg(long, value_name = "FILE.toml")]
+    pub out: Option<PathBuf>,
+    /// How many threads play [default: all]; it changes no value
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Show no progress
+    #[arg(long)]
+    pub quiet: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// A number that may be turned: its name and range.

@@ -8,6 +8,7 @@ mod compare;
 mod completions;
 mod describe;
 mod export;
+mod learn;
 mod list;
 mod man;
 mod merge;
@@ -72,6 +73,7 @@ fn obey(command: &Command, systems: &[Box<dyn AnySystem>]) -> Result<(), Failure
         Command::Compare(args) => compare::run(systems, args),
         Command::Sweep(args) => sweep::run(systems, args),
         Command::Tune(args) => tune::run(systems, args),
+        Command::Learn(args) => learn::run(systems, args),
         Command::Merge(args) => merge::run(systems, args),
         Command::Render(args) => render::run(systems, args),
         Command::Report(args) => report::run(systems, args),

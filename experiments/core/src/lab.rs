@@ -4,6 +4,7 @@
 //! * [`arena`]: plays numbered games on many threads and hands their results over.
 //! * [`balance`]: how fair is this scenario, and what would make it so?
 //! * [`compare`]: what difference does a change make?
+//! * [`learn`]: what are positions worth?
 //! * [`progress`]: what is shown meanwhile.
 //! * [`store`]: the folder that keeps them, also through a kill.
 //! * [`study`]: games in a fixed order whose continuation may depend on their results.
@@ -16,6 +17,7 @@ pub mod arena;
 pub mod balance;
 pub(crate) mod columns;
 pub mod compare;
+pub mod learn;
 pub mod progress;
 pub mod store;
 pub mod study;

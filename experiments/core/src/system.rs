@@ -7,6 +7,7 @@ pub mod analysis;
 pub mod board;
 mod contest;
 pub mod data;
+pub mod learning;
 pub mod odds;
 mod player;
 mod replay;
@@ -30,6 +31,7 @@ use crate::run::tally::Tally;
 use crate::table::{Column, Row, Rows, Schema};
 use analysis::{Analysed, AnalysisRequest};
 use board::{Map, Position};
+use learning::{GameSample, KnownValue};
 
 use odds::{
     CombatOdds, CombatRequest, EventOdds, EventRequest, InitiativeOdds, InitiativeRequest, ReactionOdds,
@@ -597,6 +599,16 @@ pub trait AnyScenario: Send + Sync {
         accept: &(dyn Fn(&Replayed) -> Result<(), Failure> + Sync),
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Analysed, Failure>;
+    /// What the system's evaluator thinks of positions now.
+    ///
+    /// # Errors
+    /// If its value cannot be learned.
+    fn known_value(&self) -> Result<KnownValue, Failure>;
+    /// Plays game `number` of a run with this seed, one agent a side, and tells what it showed to that evaluator.
+    ///
+    /// # Errors
+    /// If its value cannot be learned, or as [`AnyScenario::check_agent`].
+    fn game_sample(&self, agents: &[AgentSpec], game: (u64, u64)) -> Result<GameSample, Failure>;
     /// Plays random games and checks the invariants of the game after every decision.
     ///
     /// # Errors

@@ -11,6 +11,7 @@
 //! | [`root`] | at which value of a parameter is the game fair? |
 //! | [`power`] | how many games does it take to see an effect; did this change make a difference? |
 //! | [`optimise`] | which values of the parameters are best, when every look is noisy? |
+//! | [`logistic`] | how does the chance of winning depend on what is seen? |
 //! | [`survival`] | how long does a country live? |
 //! | [`shape`] | when is a game decided, how often does the lead change, how often does a loser come back? |
 //!
@@ -24,6 +25,7 @@
 
 pub mod design;
 pub mod interval;
+pub mod logistic;
 pub mod optimise;
 pub mod pairs;
 pub mod power;

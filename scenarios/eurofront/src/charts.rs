@@ -1,13 +1,17 @@
 //! Charts: terrain, hexsides, weather, combat, numbers of the rules, options.
 
 use sandtable_eurofront::rules::{
-    Combat, Fire, Numbers, Options, SideLimits, Terrain, TerrainEffect, WeatherEffect,
+    ArmyRequirement, Combat, Fire, Numbers, Options, SideLimits, Terrain, TerrainEffect, WeatherEffect,
 };
 
 use super::blocks::FIRES;
 use super::calendar::WEATHERS;
 use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::{Node, Whole, option};
+
+/// Most steps and headquarters of an army that a condition asks for.
+const MOST_STEPS: i64 = 200;
+const MOST_STAFFS: i64 = 9;
 
 /// What terrain does, in the order of its numbers.
 pub(super) fn terrain(whole: Whole<'_>) -> Result<[TerrainEffect; Terrain::COUNT], LoadError> {
@@ -40,6 +44,23 @@ fn chart<'t>(whole: Whole<'t>, path: &str, keys: &[&str]) -> Result<Node<'t>, Lo
     let node = whole.at(&format!("charts.{path}"))?;
     node.only(keys)?;
     Ok(node)
+}
+
+/// Armies that the conditions b, c and d of 1940A ask for: in the East of Romania, in East Prussia, in Western Poland.
+pub(super) fn armies(whole: Whole<'_>) -> Result<[ArmyRequirement; 3], LoadError> {
+    let places = ["romania", "east_prussia", "west_poland"];
+    let node = chart(whole, "armies", &places)?;
+    let mut armies = [ArmyRequirement::default(); 3];
+    for (army, place) in armies.iter_mut().zip(places) {
+        let row = node.get(place)?;
+        row.only(&["steps", "headquarters"])?;
+        let number = |key: &str, most: i64| Ok::<_, LoadError>(row.get(key)?.integer(0..=most)? as u16);
+        *army = ArmyRequirement {
+            steps: number("steps", MOST_STEPS)?,
+            headquarters: number("headquarters", MOST_STAFFS)?,
+        };
+    }
+    Ok(armies)
 }
 
 /// Limits of hexsides (6.33).
@@ -95,6 +116,7 @@ pub(super) fn combat(whole: Whole<'_>) -> Result<Combat, LoadError> {
         "production",
         "home_infantry",
         "fortified_ports",
+        "armies",
     ])?;
     let node = chart(whole, "fire", &["SF", "DF", "TF", "QF"])?;
     let mut hits_from = [7; 5];

@@ -15,7 +15,7 @@ use super::situation;
 use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::{Node, Whole};
 
-const KEYS: [&str; 29] = [
+const KEYS: [&str; 28] = [
     "system",
     "id",
     "first_month",
@@ -42,7 +42,6 @@ const KEYS: [&str; 29] = [
     "start",
     "air",
     "points",
-    "armies",
     "civil_war",
     "units",
 ];

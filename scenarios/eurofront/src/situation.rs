@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use sandtable_core::hex::Hex;
 use sandtable_eurofront::ids::{Camp, EventId, Faction, Front, MAX_EVENTS, NationId};
-use sandtable_eurofront::rules::{ArmyRequirement, Cost, Fact, Goal, Situation};
+use sandtable_eurofront::rules::{Cost, Fact, Goal, Situation};
 
 use super::blocks::Blocks;
 use super::calendar::Calendar;
+use super::charts;
 use super::diplomacy::Nations;
 use super::map::{FACTIONS, FRONTS, NamedMap};
 use sandtable_scenarios::LoadError;
@@ -47,9 +48,6 @@ const KEYS: [&str; 21] = [
     "first_order",
 ];
 
-/// Most steps and headquarters that a condition of 1940A may ask for.
-const MOST_STEPS: i64 = 200;
-const MOST_STAFFS: i64 = 9;
 /// Most points of an account.
 const MOST_POINTS: i64 = 200;
 
@@ -88,7 +86,8 @@ pub(super) fn read(
     blocks: &Blocks,
 ) -> Result<Situation, LoadError> {
     let setup = whole.at("setup")?;
-    let Some(node) = setup.find("start")? else { return Ok(Situation::default()) };
+    let armies = charts::armies(whole)?;
+    let Some(node) = setup.find("start")? else { return Ok(Situation { armies, ..Situation::default() }) };
     node.only(&KEYS)?;
     let event_rows = whole.at("events")?;
     let events: Names<EventId> = Names::of_rows(&event_rows, "a diplomatic event", MAX_EVENTS)?;
@@ -129,7 +128,7 @@ pub(super) fn read(
         removed: block_list("removed")?,
         only_events: node.find("only_events")?.map(|_| event_list("only_events")).transpose()?,
         granted: granted(&node)?,
-        armies: armies(&setup)?,
+        armies,
         battles: battles(&node, named_map)?,
         first_order: first_order(&node)?,
     })
@@ -144,27 +143,6 @@ fn list<'t>(node: &Node<'t>, key: &str) -> Result<Vec<Node<'t>>, LoadError> {
 fn granted(node: &Node<'_>) -> Result<Vec<u8>, LoadError> {
     let letters = ["a", "b", "c", "d", "e", "f", "g", "h"].map(|letter| (letter, letter.as_bytes()[0]));
     list(node, "granted")?.iter().map(|item| item.choose("a condition of 1940A", &letters)).collect()
-}
-
-/// Armies that the conditions b, c and d of 1940A ask for, where a scenario is decided by them.
-fn armies(setup: &Node<'_>) -> Result<[ArmyRequirement; 3], LoadError> {
-    let places = ["romania", "east_prussia", "west_poland"];
-    let mut armies = [ArmyRequirement::default(); 3];
-    if setup.get("start")?.get("goal")?.text()? != Goal::FallOfFrance.id() {
-        return Ok(armies);
-    }
-    let node = setup.get("armies")?;
-    node.only(&places)?;
-    for (army, place) in armies.iter_mut().zip(places) {
-        let row = node.get(place)?;
-        row.only(&["steps", "headquarters"])?;
-        let number = |key: &str, most: i64| Ok::<_, LoadError>(row.get(key)?.integer(0..=most)? as u16);
-        *army = ArmyRequirement {
-            steps: number("steps", MOST_STEPS)?,
-            headquarters: number("headquarters", MOST_STAFFS)?,
-        };
-    }
-    Ok(armies)
 }
 
 fn soviet_headquarters(node: &Node<'_>) -> Result<Cost, LoadError> {

@@ -31,6 +31,7 @@ fn overrides_reach_the_rules() {
         "charts.weather.mud.river_repulse=4",
         "charts.pursuit.slower=SF",
         "charts.repulse.naval.other=[5, 4, 3]",
+        "charts.armies.west_poland.steps=70",
         "terrain.hill.stacking=3",
         "unit_types.infantry.dry=3",
         "unit_types.mech.offence=DF",
@@ -57,6 +58,7 @@ fn overrides_reach_the_rules() {
     assert_eq!(rules.weather[Weather::Mud as usize].river_repulse, 4);
     assert_eq!(rules.combat.pursuit[2], Fire::Single);
     assert_eq!(rules.combat.naval_repulse[1], [5, 4, 3]);
+    assert_eq!(rules.scenario.situation.armies.map(|army| army.steps), [24, 32, 70]);
     assert_eq!(rules.terrain[Terrain::Hill as usize].stacking, 3);
     let infantry = rules.kinds[Kind::Infantry as usize];
     assert_eq!((infantry.speed[0], infantry.costs[0]), (3, Some(Cost { step: 5, cadre: 6 })));
@@ -137,6 +139,7 @@ fn messages_name_the_value_and_what_was_expected() {
             ),
             ("charts.fire.SF=9", "a number from 1 to 7"),
             ("charts.repulse.naval.other=[1]", "three dice"),
+            ("charts.armies.romania.steps=900", "a number from 0 to 200"),
         ],
     );
 }

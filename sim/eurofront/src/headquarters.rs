@@ -228,21 +228,28 @@ impl EuroFront {
     /// Hexes in which combat is supported (7.4, 5.52): those that field headquarters reach, and within the home of its nation
     /// those of a Scandinavian theatre headquarters, of Dietl's in the North (5.8, 20.8, 21.43).
     pub(crate) fn supported_area(&self, state: &State) -> Hexes {
-        let mut area = self.all_command_areas(state);
         let theatre = state.marked(Mark::Active).difference(&self.sets().field_headquarters);
-        for block in theatre {
-            let brief = self.brief(block);
-            if brief.kind == Kind::TheatreHq && self.belongs_to(block, Front::North) {
-                let great = self.sets().great[brief.nation.at()];
-                let home = if great {
+        theatre.iter().fold(self.all_command_areas(state), |area, block| {
+            let home = self.supports_in(state, block);
+            if home.is_empty() { area } else { area.or(&self.command_area(state, block).and(&home)) }
+        })
+    }
+
+    /// The land in which a headquarters supports combat within its radius: a field headquarters everywhere, a Scandinavian
+    /// theatre headquarters in the home of its nation, Dietl's in the North (5.8, 20.8, 21.43), all others nowhere.
+    pub fn supports_in(&self, state: &State, headquarters: BlockId) -> Hexes {
+        let brief = self.brief(headquarters);
+        match brief.kind {
+            Kind::Hq => self.map().in_play,
+            Kind::TheatreHq if self.belongs_to(headquarters, Front::North) => {
+                if self.sets().great[brief.nation.at()] {
                     self.map().of_front[Front::North.index()]
                 } else {
                     self.home(state, brief.nation)
-                };
-                area = area.or(&self.command_area(state, block).and(&home));
+                }
             }
+            _ => Hexes::EMPTY,
         }
-        area
     }
 
     /// Supreme Moves a supreme or theatre headquarters may still order in this player turn (5.71, 5.8).

@@ -68,7 +68,9 @@ pub struct SeaTables {
     pub beaches: Hexes,
     /// Sea hexes.
     pub sea_hexes: Hexes,
-    /// Sea hexes of the Northern Route and hexes on its coasts (15.81).
+    /// Sea areas of the Northern Route (15.81).
+    pub northern_seas: Seas,
+    /// Its sea hexes, and hexes on its coasts.
     pub northern_route: Hexes,
     /// Hexsides that lie over water, and straits: what the radius of an invasion headquarters crosses (15.511).
     pub waterways: Hexsides<LINES>,
@@ -109,15 +111,11 @@ impl SeaTables {
         let harbours: Hexes = ports.iter().map(|port| port.place).collect();
         let shoals: Hexes = data.hexes.iter().filter(|hex| hex.shoal).map(|hex| hex.hex).collect();
         let sea_hexes: Hexes = data.hexes.iter().filter(|hex| hex.sea.is_some()).map(|hex| hex.hex).collect();
-        let north: Seas = rules
-            .naval
-            .routes
-            .iter()
-            .filter(|route| route.id == "north")
-            .flat_map(|route| route.seas.iter().copied())
-            .collect();
-        let on_route =
-            |hex: &&crate::rules::HexData| hex.sea.iter().chain(&hex.coast).any(|sea| north.contains(*sea));
+        let north = rules.naval.routes.iter().filter(|route| route.id == "north");
+        let northern_seas: Seas = north.flat_map(|route| route.seas.iter().copied()).collect();
+        let on_route = |hex: &&crate::rules::HexData| {
+            hex.sea.iter().chain(&hex.coast).any(|sea| northern_seas.contains(*sea))
+        };
         let northern_route: Hexes = data.hexes.iter().filter(on_route).map(|hex| hex.hex).collect();
         let invadable = |hex: Hex| {
             let extreme = matches!(map.front[hex.at()], Front::Mediterranean | Front::North);
@@ -145,6 +143,7 @@ impl SeaTables {
             always: Faction::ALL.map(|faction| seas_with(&|sea| sea.always == Some(faction))),
             beaches,
             sea_hexes,
+            northern_seas,
             northern_route,
             beachheads: beachheads(rules)?,
         })
@@ -390,8 +389,7 @@ impl EuroFront {
 
     /// Whether the Axis has naval supremacy for a time in a sea area: on the Northern Route (21.493).
     pub(crate) fn is_weser_sea(&self, state: &State, sea: SeaId) -> bool {
-        state.sea.weser
-            && self.rules.naval.routes.iter().any(|route| route.id == "north" && route.seas.contains(&sea))
+        state.sea.weser && self.seas().northern_seas.contains(sea)
     }
 
     /// Whether a faction has naval supremacy in all of these sea areas; none of them: over all.

@@ -182,12 +182,6 @@ impl RoadsToMoscow {
         state.zoc[of.index()].contains(hex)
     }
 
-    /// Whether a hex is a vacant enemy zone of control for a player: no combat unit of his in it (11.35, 11.52).
-    #[inline]
-    pub fn is_vacant_ezoc(&self, state: &State, hex: Hex, player: Player) -> bool {
-        self.in_zoc(state, hex, player.enemy()) && !state.occupied[player.index()].contains(hex)
-    }
-
     /// The hexes from which a player's units project into a hex, itself not counted.
     pub fn projecting_into(&self, state: &State, hex: Hex, player: Player) -> impl Iterator<Item = Hex> {
         Direction::ALL.into_iter().filter_map(move |way| {

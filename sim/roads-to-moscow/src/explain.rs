@@ -406,10 +406,8 @@ impl RoadsToMoscow {
         }
         first(&[
             (self.player(unit) != state.decider, "it is not the player's"),
-            (
-                !sets.red.contains(unit) || !sets.combat.contains(unit),
-                "who has no red box does not react (8.17)",
-            ),
+            (!sets.combat.contains(unit), "leaders and fuel do not react (R7)"),
+            (!sets.red.contains(unit), "who has no red box does not react (8.17)"),
             (bar(Mark::Reacted), "it has tried in this sequence (R7)"),
             (bar(Mark::Disorganised), "it is disorganised (3.72d)"),
             (bar(Mark::Unsupplied), "it is unsupplied (9.33)"),

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use common::{SCENARIOS, game};
 use sandtable_core::{Board, Game, Hex, PlayContext, Rng64, Turn, context::Dice};
 use sandtable_roads_to_moscow::crossing::Mover;
-use sandtable_roads_to_moscow::ids::{Player, Units};
+use sandtable_roads_to_moscow::ids::{Hexes, Player, Units};
 use sandtable_roads_to_moscow::rules::{SideData, Terrain, Water, Weather};
 use sandtable_roads_to_moscow::{RoadsToMoscow, State, UnitId};
 
@@ -192,9 +192,11 @@ fn routes_are_those_of_a_search_hex_by_hex() {
                 let works = &mut state.positions[nth % 2];
                 works.insert(hex);
             }
-            let state = &state;
             for player in Player::ALL {
-                for foot in [false, true] {
+                // Nor does the German often hold ground at lines and swamps: all of it is given to the player as well.
+                let german = if player == Player::German { *game.board().places() } else { Hexes::EMPTY };
+                let given = State { german, ..state };
+                for (state, foot) in [(&state, false), (&state, true), (&given, false), (&given, true)] {
                     let slow = supplied(game, state, player, foot, &sides);
                     let fast = game.supplied_hexes(state, player, foot);
                     for hex in game.board().places() {

@@ -194,7 +194,7 @@ impl VictoryInEurope {
 
     /// Whether a unit can move at all: not fortresses and convoys (2.6, 7.7), not the neutral USA (13), not units in the
     /// Urals before their time (13).
-    fn is_mobile(&self, state: &State, unit: UnitId) -> bool {
+    pub fn is_mobile(&self, state: &State, unit: UnitId) -> bool {
         let kind = self.kind(unit);
         if kind == Kind::Fortress || kind == Kind::Convoy || self.unit_type(unit).moves == 0 {
             return false;

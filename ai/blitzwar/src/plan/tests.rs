@@ -394,3 +394,22 @@ fn an_undefended_country_gets_no_army_while_france_stands() {
     assert_eq!(front(false), 1);
     assert!(front(true) > 1);
 }
+
+#[test]
+fn the_soviets_attack_a_bare_east_at_the_end_alone() {
+    let game = game("blitzwar/france-1940");
+    let strikes = |turn: u8, germans: u8| {
+        let mut editor = Editor::new(&game);
+        editor.turn(turn).unwrap();
+        for id in ["bialystok", "brest_litovsk", "lvov"] {
+            editor.corps(Nation::Ussr, zone(&game, id), 2, 0, false).unwrap();
+        }
+        for id in ["warsaw", "krakow"] {
+            editor.corps(Nation::Ger, zone(&game, id), germans, 0, false).unwrap();
+        }
+        Aims::of(&game, &editor.finish(), Force::Soviet, timetable()).eastern_war
+    };
+    assert!(!strikes(9, 2), "they would pay for it");
+    assert!(strikes(10, 2));
+    assert!(!strikes(10, 3), "an army stands there");
+}

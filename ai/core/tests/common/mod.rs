@@ -154,11 +154,18 @@ pub struct Farmer;
 
 impl SystemKnowledge<Harvest> for Farmer {
     fn policies(&self) -> &[Named] {
-        &[Named { name: "scripted", summary: "takes what pays most at once" }]
+        &[
+            Named { name: "scripted", summary: "takes what pays most at once" },
+            Named { name: "wavering", summary: "takes what pays most every other time" },
+        ]
     }
 
     fn policy(&self, name: &str) -> Option<Box<dyn Policy<Harvest>>> {
-        (name == "scripted").then(|| Box::new(Greedy) as Box<dyn Policy<Harvest>>)
+        match name {
+            "scripted" => Some(Box::new(Greedy)),
+            "wavering" => Some(Box::new(Wavering(false))),
+            _ => None,
+        }
     }
 
     fn evaluators(&self) -> &[Named] {
@@ -178,6 +185,20 @@ struct Greedy;
 impl Policy<Harvest> for Greedy {
     fn pick(&mut self, _: &Harvest, field: &Field, _: Side, legal: &[u8], _: &mut Rng64) -> u8 {
         *legal.iter().max_by_key(|&&take| Harvest::gain(field, take)).unwrap()
+    }
+}
+
+/// Takes what pays most and the first there is by turns.
+struct Wavering(bool);
+
+impl Policy<Harvest> for Wavering {
+    fn pick(&mut self, game: &Harvest, field: &Field, side: Side, legal: &[u8], rng: &mut Rng64) -> u8 {
+        self.0 = !self.0;
+        if self.0 { Greedy.pick(game, field, side, legal, rng) } else { legal[0] }
+    }
+
+    fn begin_line(&mut self) {
+        self.0 = false;
     }
 }
 

@@ -19,6 +19,8 @@ const SEA_FADE: f32 = 0.9;
 const RELIEF_WEST: f32 = 2.0;
 /// Factor on the west, but for Denmark and Norway, while Germany has France to beat.
 const CAMPAIGN_WEST: f32 = 3.0;
+/// Factor on the USSR while Germany, France beaten, has it before it.
+const CAMPAIGN_EAST: f32 = 4.0;
 /// Share of the worth of a landing for which armies wait in a port; the power of the first wave, that of all waves, and what
 /// of the share is for the first.
 const STAGING: f32 = 0.3;
@@ -70,12 +72,20 @@ impl Assessment {
             theatres[0] *= RELIEF_WEST;
         }
         let in_campaign = force == Force::Axis && self.western_campaign.is_some();
+        let east = self.eastern_campaign.filter(|_| force == Force::Axis);
         let north = game.country(Nation::Denmark).or(game.country(Nation::Norway));
         for area in way.difference(&state.held[at]) {
             let theatre = usize::from(map_tables.theatre[area.at()]);
             let campaign = in_campaign && theatre == 0 && !north.contains(area);
-            pull[area.at()] =
-                self.worth[area.at()] * theatres[theatre] * if campaign { CAMPAIGN_WEST } else { 1.0 };
+            pull[area.at()] = self.worth[area.at()]
+                * theatres[theatre]
+                * if campaign {
+                    CAMPAIGN_WEST
+                } else if east.is_some_and(|east| east.contains(area)) {
+                    CAMPAIGN_EAST
+                } else {
+                    1.0
+                };
         }
         spread(map_tables, &way, &way, pull, FADE);
         self.embark(game, map_tables, state, force);

@@ -116,6 +116,39 @@ impl Orders {
         most.1
     }
 
+    /// With command that nothing else is worth: a leader or paratroops behind the front join an army there that has none.
+    pub(super) fn leader_to_front(&self, situation: &Situation<'_>) -> Option<(UnitId, Place)> {
+        let &Situation { game, map_tables, assessment, state, legal } = situation;
+        for &action in legal {
+            let Action::Select(unit) = action else { continue };
+            if self.asked[unit.at()] || !is_extra(game, unit) {
+                continue;
+            }
+            let (Some(force), Some(here)) = (game.force(state, unit), area_of(state, unit)) else { continue };
+            let at = force.index();
+            if force == Force::Western
+                || state.command_of(force) == 0
+                || is_near_front(situation, force, here)
+            {
+                continue;
+            }
+            let lacks = |area: &Place| {
+                assessment.own_units[area.at()] > 0
+                    && map_tables.neighbours[area.at()]
+                        .and(&assessment.hostile[at])
+                        .intersects(&assessment.foes)
+                    && !state.stack(*area).any(|other| game.kind(other) == game.kind(unit))
+            };
+            let drawn = |area: &Place| assessment.pull[at][area.at()];
+            let posts = state.held[at].and(&state.held_before[at]).difference(&state.disputed());
+            let post = posts.iter().filter(lacks).max_by(|a, b| drawn(a).total_cmp(&drawn(b)));
+            if let Some(post) = post {
+                return Some((unit, post));
+            }
+        }
+        None
+    }
+
     /// Units that are asked one by one whether they want to go anywhere: aircraft, ships, and with command points left
     /// the strongest of those far from where they are wanted.
     pub(super) fn next_to_ask(&mut self, situation: &Situation<'_>) -> Option<Action> {
@@ -163,6 +196,14 @@ impl Orders {
         }
         Some(Action::Select(unit))
     }
+}
+
+/// Whether an enemy stands within two areas.
+fn is_near_front(situation: &Situation<'_>, force: Force, area: Place) -> bool {
+    let &Situation { map_tables, assessment, .. } = situation;
+    let near = map_tables.neighbours[area.at()];
+    let near = near.or(&near.neighbours(&map_tables.neighbours));
+    near.and(&assessment.hostile[force.index()]).intersects(&assessment.foes)
 }
 
 /// Whether a unit stands beside the armies of the stacking limit (4.5).
@@ -250,11 +291,8 @@ fn passage(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place) -
 
 /// What it costs that armour stands in an area behind the front.
 fn idle_armour(situation: &Situation<'_>, force: Force, unit: UnitId, area: Place) -> f32 {
-    let &Situation { game, map_tables, assessment, .. } = situation;
-    let near = map_tables.neighbours[area.at()];
-    let near = near.or(&near.neighbours(&map_tables.neighbours));
-    let at_front = near.and(&assessment.hostile[force.index()]).intersects(&assessment.foes);
-    if game.kind(unit) == Kind::Panzer && !at_front { IDLE_ARMOUR } else { 0.0 }
+    let is_panzer = situation.game.kind(unit) == Kind::Panzer;
+    if is_panzer && !is_near_front(situation, force, area) { IDLE_ARMOUR } else { 0.0 }
 }
 
 /// What it is worth more to be in an area if it is a beachhead: who lands and is not followed is driven back into the sea.
@@ -293,4 +331,51 @@ pub(crate) fn serves_in(game: &VictoryInEurope, state: &State, unit: UnitId, goa
     nation.is_major() && !matches!(nation, Nation::Italy | Nation::France)
         || home.contains(goal)
         || game.adjacent(goal).intersects(&home)
+}
+
+#[cfg(test)]
+mod tests {
+    use sandtable_core::{Game, PlayContext, Rng64};
+    use sandtable_victory_in_europe::editor::Editor;
+    use sandtable_victory_in_europe::{Phase, Team, VictoryInEurope};
+
+    use super::*;
+    use crate::assessment::Assessment;
+    use crate::map_tables::MapTables;
+    use crate::weights::Weights;
+
+    #[test]
+    fn a_strategic_movement_back_to_where_an_army_stood_a_turn_ago_must_bring_more() {
+        let scenario =
+            sandtable_scenarios_victory_in_europe::open("victory-in-europe/kursk-1943", &[]).unwrap();
+        let game = VictoryInEurope::new(scenario.into_rules()).unwrap();
+        let mut editor = Editor::new(&game);
+        editor.command([5, 5, 5]).first(Team::Allies);
+        let state =
+            editor.begin(Phase::Movement, Team::Allies, &mut PlayContext::silent(Rng64::stream(1, 1, 1)));
+        let (map_tables, mut legal) = (MapTables::new(&game), Vec::new());
+        game.legal_actions(&state, &mut legal);
+        let mut assessment = Assessment::new(&Weights::all());
+        assessment.refresh(&game, &map_tables, &state, Force::Western);
+        let situation = Situation {
+            game: &game,
+            map_tables: &map_tables,
+            assessment: &assessment,
+            state: &state,
+            legal: &legal,
+        };
+        let mut orders = Orders::new();
+        // The best there is, by less than a step more than this.
+        let mut least = 0.0;
+        while orders.best_transfer(&situation, least + 1.0).is_some() {
+            least += 1.0;
+        }
+        let best = orders.best_transfer(&situation, least);
+        let (unit, goal) = best.expect("a transfer that pays");
+        orders.stands[unit.at()] = state.location(unit);
+        orders.stood[unit.at()] = goal;
+        assert_ne!(orders.best_transfer(&situation, least), best);
+        orders.stood[unit.at()] = state.location(unit);
+        assert_eq!(orders.best_transfer(&situation, least), best, "it has stood there for a turn");
+    }
 }

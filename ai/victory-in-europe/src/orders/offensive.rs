@@ -172,7 +172,7 @@ impl Orders {
         // What decides the war is worth more than one attempt.
         let least = weights.odds
             * if map_tables.vital.contains(goal) { BOLD } else { 1.0 }
-            * assessment.caution(force);
+            * assessment.caution(force, goal);
         (odds.win >= least && plan.gain >= weights.gain).then_some(attack.plan)
     }
 

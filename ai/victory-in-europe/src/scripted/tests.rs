@@ -383,6 +383,7 @@ fn armour_does_not_wait_for_the_soviets_while_france_fights() {
     // In the winter before the spring of 1942 the Soviets are feared as any enemy, whether France stands or not.
     let (worn, alone) = (threat_in(11, true, "cracow"), threat_in(11, false, "cracow"));
     assert!(worn > 1.5 * feared && worn >= alone, "{worn} and {alone} against {feared}");
+    assert!(threat_in(10, true, "cracow") < 0.1, "not before");
 }
 
 #[test]
@@ -413,11 +414,103 @@ fn an_army_does_not_go_back_to_where_it_stood_a_turn_ago_for_little() {
 #[test]
 fn french_armies_are_not_shipped_to_britain_while_france_fights() {
     let game = game("campaign-1939");
-    let state = Editor::new(&game).turn(4).finish();
-    let serves = |unit: &str, to: &str| {
+    let serves = |unit: &str, to: &str, france_stands: bool| {
+        let mut editor = Editor::new(&game);
+        if !france_stands {
+            editor.standing(Nation::France, Standing::Gone, Nation::Germany);
+        }
+        let state = editor.turn(4).finish();
         crate::orders::serves_in(&game, &state, game.unit(unit).unwrap(), game.place(to).unwrap())
     };
-    assert!(serves("fra_inf_1a", "lille") && serves("fra_inf_1a", "belgium"));
-    assert!(!serves("fra_inf_1a", "london") && !serves("fra_inf_1a", "oslo"));
-    assert!(serves("gb_inf_bef", "paris"), "Britain fights where it is needed");
+    assert!(serves("fra_inf_1a", "lille", true) && serves("fra_inf_1a", "belgium", true));
+    assert!(!serves("fra_inf_1a", "london", true) && !serves("fra_inf_1a", "oslo", true));
+    assert!(serves("gb_inf_bef", "paris", true), "Britain fights where it is needed");
+    // When France has fallen, the Free French fight for Britain, the others for Vichy.
+    assert!(!serves("gb_inf_ff", "oslo", true) && serves("gb_inf_ff", "oslo", false));
+    assert!(!serves("fra_inf_1a", "oslo", false));
+}
+
+/// Where an army goes in the winter of 1940 of a player who saw it in an area the turn before, if it goes anywhere.
+fn goes_after(game: &VictoryInEurope, team: Team, id: &str, stood: Option<&str>) -> Option<(Place, bool)> {
+    let mut player = Scripted::new(Arc::new(MapTables::new(game)), &Weights::all());
+    let (mut legal, mut rng) = (Vec::new(), Rng64::stream(2, 1, 1));
+    let mut context = PlayContext { dice: Rng64::stream(1, 1, 1), sink: Vec::new() };
+    let begin = |turn: u8, area: Option<&str>| {
+        let mut editor = Editor::new(game);
+        editor.command([5, 5, 5]).first(team).turn(turn);
+        if let Some(area) = area {
+            let steps = editor.state().steps(game.unit(id).unwrap());
+            editor.place(id, area, steps);
+        }
+        editor.begin(Phase::Movement, team, &mut PlayContext::silent(Rng64::stream(1, 1, 1)))
+    };
+    if stood.is_some() {
+        let state = begin(2, stood);
+        game.legal_actions(&state, &mut legal);
+        player.pick(game, &state, Side(0), &legal, &mut rng);
+    }
+    let mut state = begin(3, None);
+    rng = Rng64::stream(2, 1, 1);
+    while state.phase == Phase::Movement && state.mover == team {
+        legal.clear();
+        game.legal_actions(&state, &mut legal);
+        let action = player.pick(game, &state, Side(0), &legal, &mut rng);
+        game.apply(&mut state, action, &mut context);
+    }
+    last_move(game, &context.sink, id)
+}
+
+#[test]
+fn a_march_or_a_strategic_movement_back_is_made_for_much_alone() {
+    let game = game("campaign-1939");
+    for (team, army, to, strategic) in
+        [(Team::Axis, "ger_inf_7a", "prague", false), (Team::Allies, "fra_inf_1a", "lyon", true)]
+    {
+        assert_eq!(goes_after(&game, team, army, None), Some((game.place(to).unwrap(), strategic)), "{army}");
+        assert_eq!(goes_after(&game, team, army, Some(to)), None, "{army} back to {to}");
+    }
+    let ruhr = Some((game.place("bremen_ruhr").unwrap(), false));
+    assert_eq!(goes_after(&game, Team::Axis, "ger_inf_12a", Some("bremen_ruhr")), ruhr, "for much it goes");
+}
+
+#[test]
+fn germany_turns_east_once_france_is_beaten_and_waits_for_nothing() {
+    let game = game("campaign-1939");
+    let lvov = game.place("lvov").unwrap();
+    // The price of command, what draws to the east, and the share of the least odds at a goal.
+    let look = |france: Standing, ussr: Entry, goal: &str| {
+        let mut editor = Editor::new(&game);
+        editor.turn(8).standing(Nation::Poland, Standing::Gone, Nation::Germany).entry(Nation::Ussr, ussr);
+        editor.control("cracow", Nation::Germany).control("lvov", Nation::Ussr);
+        editor.standing(Nation::France, france, Nation::Germany);
+        let state = editor.finish();
+        let assessment = player(&game, &state, Force::Axis).assessment;
+        let caution = assessment.caution(Force::Axis, game.place(goal).unwrap());
+        [assessment.command_price(Force::Axis), assessment.pull[0][lvov.at()], caution]
+    };
+    let west = look(Standing::Western, Entry::Neutral, "paris");
+    let east = look(Standing::Gone, Entry::Neutral, "lvov");
+    let war = look(Standing::Gone, Entry::AtWar, "lvov");
+    let both = format!("{west:?}, {east:?}, {war:?}");
+    assert!(west[0] < 0.5 * war[0] && east[0] < 0.5 * war[0], "armies go by rail: {both}");
+    assert!(east[1] > 1.5 * war[1], "to the east: {both}");
+    assert!(west[2] < 0.7 * war[2] && east[2] < 0.4 * war[2], "and attack at worse odds: {both}");
+    for (france, aside) in [(Standing::Western, "marseille"), (Standing::Gone, "cairo")] {
+        assert_eq!(look(france, Entry::Neutral, aside)[2].to_bits(), war[2].to_bits(), "but not at {aside}");
+    }
+}
+
+#[test]
+fn a_leader_behind_the_front_goes_there_with_command_to_spare() {
+    let game = game("kursk-1943");
+    let goes = |from: &str, command: u8| {
+        let (state, events) = movement(&game, Team::Axis, |editor| {
+            editor.place("ger_ldr_guderian", from, 2).command([command, 5, 5]);
+        });
+        let soviets = state.held[Force::Soviet.index()];
+        last_move(&game, &events, "ger_ldr_guderian")
+            .map(|(to, strategic)| (strategic, game.adjacent(to).intersects(&soviets)))
+    };
+    assert_eq!(goes("munich", 30), Some((true, true)));
+    assert_ne!(goes("munich", 1), Some((true, true)), "battles come first");
 }

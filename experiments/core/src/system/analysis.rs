@@ -253,6 +253,12 @@ fn difference(values: impl Iterator<Item = f64>) -> Estimate {
     values.collect::<Moments>().mean_from(-1.0, 1.0)
 }
 
+/// Mean and interval of sums over the segments of a game that bring such differences: exactly zero where there are none.
+fn total(sums: impl Iterator<Item = f64>, segments: usize) -> Estimate {
+    let most = segments as f64;
+    if segments == 0 { EXACTLY_ZERO } else { sums.collect::<Moments>().mean_from(-most, most) }
+}
+
 /// The two lists of words without what is in both, as often as it is in both.
 fn differences(played: Vec<String>, mut better: Vec<String>) -> (Vec<String>, Vec<String>) {
     let played = played
@@ -484,18 +490,32 @@ impl<A> Found<A> {
                 *(if is_own { &mut *own } else { &mut *others }) += parts.skill;
             }
         }
-        // A sum over a whole game may be larger than one result; what is never anything else is no estimate.
-        let sum = |part: usize| {
-            let sums: Moments = sums.iter().map(|sums| sums[part]).collect();
-            if sums.varies() || sums.mean != 0.0 { sums.mean() } else { EXACTLY_ZERO }
-        };
+        let own = starts.iter().filter(|&&(first, _)| steps[first].side == side).count();
+        let rolled = self.taken.iter().flatten().count();
+        let drifted = self.beyond.iter().flatten().count();
+        let sum = |part: usize, segments: usize| total(sums.iter().map(|sums| sums[part]), segments);
         Account {
             start: mean(&self.values[0], side).mean_from(0.0, 1.0),
-            luck: sum(0),
-            own: sum(1),
-            others: sum(2),
-            drift: sum(3),
+            luck: sum(0, rolled),
+            own: sum(1, own),
+            others: sum(2, starts.len() - own),
+            drift: sum(3, drifted),
             end: f64::from(self.outcome[side]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rollouts_that_all_bring_nothing_are_a_sample_still() {
+        assert_eq!(total([0.0; 0].into_iter(), 0), EXACTLY_ZERO);
+        for value in [0.0, 1.0] {
+            let sum = total([value; 64].into_iter(), 2);
+            assert!(sum.low < value && value < sum.high, "{sum:?}");
+            assert!(sum.low >= -2.0 && sum.high <= 2.0 && sum.width() < 0.3, "{sum:?}");
         }
     }
 }

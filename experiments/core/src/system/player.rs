@@ -10,6 +10,7 @@ use sandtable_core::{Game, PlayContext, Rng64, Side, SideInfo, Sink, Turn};
 
 use super::analysis::{self, Analysed, AnalysisRequest};
 use super::board::{Map, Position};
+use super::learning::{self, GameSample, KnownValue};
 use super::tables::{add_game, fact_schemas, schemas};
 use super::{
     AnyScenario, Batch, Contest, Extras, GameLog, Highlights, Opened, Player, ReplayRequest, Replayed, Setup,
@@ -356,6 +357,14 @@ impl<S: System> AnyScenario for Opened<'_, S> {
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Analysed, Failure> {
         analysis::analyse(self, request, accept, progress)
+    }
+
+    fn known_value(&self) -> Result<KnownValue, Failure> {
+        learning::known_value(self)
+    }
+
+    fn game_sample(&self, agents: &[AgentSpec], game: (u64, u64)) -> Result<GameSample, Failure> {
+        learning::game_sample(self, agents, game)
     }
 
     fn trial(&self, games: u64) -> Result<KitReport, kit::Failure> {

@@ -254,7 +254,8 @@ impl VictoryRecorder {
                 }
                 Arm::Army => (Case::IdleArmies, true),
             };
-            let finding = self.tracker.ends(unit, place, busy, turn);
+            // Who may not move waits for the rules, not for his player (13-URALS, 13-USA).
+            let finding = self.tracker.ends(unit, place, busy || !game.is_mobile(state, unit), turn);
             let (place, unit) = (place_word(game, place), Some(unit.at()));
             let entry = Entry { turn, side: force.index(), case, place, unit, amount: 1 };
             if finding.idle_turns == WASTE_TERMS.idle_after {

@@ -169,8 +169,9 @@ fn markers(words: Words<'_>, wanted: &Position, editor: &mut Editor<'_>) -> Resu
 
 fn air(words: Words<'_>, wanted: &Position, editor: &mut Editor<'_>) -> Result<(), String> {
     let ids: Vec<String> = words.game.rules.air.iter().map(|unit| unit.id.clone()).collect();
-    for id in &ids {
-        editor.air(id, true, false);
+    let turn = editor.state().turn;
+    for unit in &words.game.rules.air {
+        editor.air(&unit.id, unit.turn <= turn, false);
     }
     for (list, flown) in [(&wanted.flown, true), (&wanted.air_lost, false)] {
         for name in list {

@@ -140,6 +140,35 @@ fn units_without_a_task_for_half_a_year_are_idle() {
 }
 
 #[test]
+fn who_may_not_move_is_not_idle() {
+    let game = open("victory-in-europe/campaign-1939");
+    // Two in a place, of which one guards it.
+    let idle = |units: [&str; 2], place: &str, edit: &dyn Fn(&mut Editor<'_>)| {
+        let mut editor = Editor::of(&game, position(&game, &units.map(|unit| (unit, place))));
+        edit(editor.turn(9));
+        let state = editor.finish();
+        let mut follower = Follower::new(&game);
+        for turn in 9..12 {
+            follower.turn(turn);
+            follower.phase(Phase::Pinning, Team::Axis, &state);
+        }
+        follower.count(game.force(&state, game.unit(units[0]).unwrap()).unwrap(), Case::IdleArmies)
+    };
+    let opened = |editor: &mut Editor<'_>| {
+        editor.turn(13);
+    };
+    let (guards, americans) = (["su_guard_1", "su_guard_2"], ["us_inf_3a", "us_inf_7a"]);
+    assert_eq!(idle(guards, "urals", &|_| ()), 0, "in the Urals before 1942");
+    assert_eq!(idle(guards, "urals", &opened), 1, "in 1942");
+    assert!(idle(guards, "gorky", &|_| ()) > 0, "elsewhere");
+    assert_eq!(idle(americans, "usa", &|_| ()), 0, "of the neutral USA");
+    let at_war = |editor: &mut Editor<'_>| {
+        editor.entry(Nation::Usa, InTheWar::AtWar);
+    };
+    assert_eq!(idle(americans, "usa", &at_war), 1);
+}
+
+#[test]
 fn a_move_or_a_fight_is_a_task() {
     let game = open("victory-in-europe/stalingrad-1942");
     let (leipzig, berlin) = (game.place("leipzig").unwrap(), game.place("berlin").unwrap());

@@ -1,0 +1,115 @@
+//! `sandtable learn`: that what it writes is what agents take, that threads change nothing, what it refuses, and that the values
+//! that come with the systems predict results.
+
+mod study;
+
+use std::fs;
+
+use serde_json::Value;
+use study::{FRANCE, Scratch, refused, succeed};
+
+/// What was learned, as JSON.
+fn learn(arguments: &[&str]) -> Value {
+    serde_json::from_str(&succeed(&[&["learn"], arguments, &["--json"]].concat())).unwrap()
+}
+
+#[test]
+fn agents_take_what_was_learned() {
+    let scratch = Scratch::new();
+    let file = scratch.text("value.toml");
+    let text = succeed(&["learn", FRANCE, "--games", "20", "--quiet", "--out", &file]);
+    assert!(text.contains("4 games were held out"), "{text}");
+    let written = fs::read_to_string(&file).unwrap();
+    for part in [
+        "games = 20",
+        "scenarios = [\"blitzwar/france-1940\"]",
+        "agents = [\"scripted\"]",
+        "[value]",
+        "constant = ",
+    ] {
+        assert!(written.contains(part), "{part} is not in: {written}");
+    }
+    let out = scratch.text("run");
+    let agent = format!("axis=flat-mc:iterations=2,depth=1t,value={file}");
+    succeed(&["play", FRANCE, "--games", "1", "--side", &agent, "--agents", "random", "--out", &out]);
+    // The run knows the numbers, not the name of a file that may change.
+    let manifest = fs::read_to_string(scratch.path("run/manifest.json")).unwrap();
+    assert!(manifest.contains("value=air:") && !manifest.contains("value.toml"), "{manifest}");
+    fs::write(&file, written.replace("seized = ", "siezed = ")).unwrap();
+    refused(
+        &["play", FRANCE, "--side", &agent, "--agents", "random", "--out", &scratch.text("other")],
+        &["unknown feature \"siezed\" of evaluator blitzwar", "did you mean \"seized\"?"],
+    );
+    let uniform = "axis=flat-mc:evaluator=uniform,value=constant:1";
+    refused(
+        &["play", FRANCE, "--side", uniform, "--agents", "random", "--out", &scratch.text("other")],
+        &["evaluator uniform has no learned value to be set"],
+    );
+}
+
+#[test]
+fn the_value_changes_what_a_search_thinks() {
+    let scratch = Scratch::new();
+    let decisions = |name: &str, constant: &str| {
+        let out = scratch.text(name);
+        let others = "air:0+axis_supply:0+corps:0+corps_late:0+danger:0+danger_late:0+enemy_supply:0+lead:0+lead_late:0\
+                      +progress:0+seized:0";
+        let agent = format!("flat-mc:iterations=2,depth=1,value=constant:{constant}+{others}");
+        let options = ["--games", "1", "--decisions", "--format", "csv"];
+        succeed(&[&["play", FRANCE, "--agents", &agent, "--out", &out], &options[..]].concat());
+        fs::read_to_string(scratch.path(&format!("{name}/decisions.csv"))).unwrap()
+    };
+    // A value of exp(9) to one for the Axis, and of one to exp(9).
+    for (name, constant, high) in [("won", "9", true), ("lost", "-9", false)] {
+        let table = decisions(name, constant);
+        let mut lines = csv::Reader::from_reader(table.as_bytes());
+        let headers = lines.headers().unwrap().clone();
+        let column = |name: &str| headers.iter().position(|header| header == name).unwrap();
+        let (side, value) = (column("side"), column("value"));
+        let first =
+            lines.records().map(Result::unwrap).find(|line| &line[side] == "axis" && !line[value].is_empty());
+        let first: f64 = first.unwrap()[value].parse().unwrap();
+        assert_eq!(first > 0.99, high, "{first}");
+        assert_eq!(first < 0.01, !high, "{first}");
+    }
+}
+
+#[test]
+fn threads_change_nothing_and_the_seed_does() {
+    let once = |options: &[&str]| {
+        learn(&[&[FRANCE, "--games", "10", "--agent", "random", "--agent", "scripted"], options].concat())
+    };
+    let one = once(&["--seed", "4", "--threads", "1"]);
+    assert_eq!(one, once(&["--seed", "4", "--threads", "2"]));
+    assert_ne!(one["weights"], once(&["--seed", "5"])["weights"]);
+}
+
+#[test]
+fn what_cannot_be_learned_is_refused() {
+    let learn = |arguments: &[&str], words: &[&str]| refused(&[&["learn"], arguments].concat(), words);
+    learn(&["reference/backgammon"], &["reference/backgammon", "no evaluator whose value can be learned"]);
+    learn(&[FRANCE, "roads-to-moscow/mozhaysk"], &["do not share a value"]);
+    learn(&[FRANCE, "--games", "4"], &["--games 4", "expected at least 5"]);
+    learn(&[FRANCE, "--out", "value.csv"], &["--out value.csv", "ends in .toml"]);
+    learn(&[FRANCE, "--out", "/nowhere/value.toml"], &["--out /nowhere/value.toml", "a folder that exists"]);
+    learn(&["europe-engulfed/patton-1945", "europe-engulfed/campaign-1939"], &["do not share a value"]);
+    learn(&[FRANCE, "--agent", "scriptd"], &["--agent scriptd", "did you mean \"scripted\"?"]);
+    learn(&["blitzwar/france"], &["unknown scenario"]);
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn the_values_that_come_with_the_systems_predict_results() {
+    let error = |learned: &Value, of: &str| learned[of]["value"].as_f64().unwrap();
+    for (scenarios, games) in [
+        (&["blitzwar/campaign-1939"][..], "100"),
+        (&["victory-in-europe/bagration-1944"], "60"),
+        (&["roads-to-moscow/pervyy-voin", "roads-to-moscow/mozhaysk"], "60"),
+        (&["eurofront/1936"], "60"),
+        (&["europe-engulfed/campaign-1939"], "60"),
+    ] {
+        let learned = learn(&[scenarios, &["--games", games, "--seed", "12"]].concat());
+        let (now, of_mean) = (error(&learned, "brier_now"), error(&learned, "brier_of_mean"));
+        assert!(now < 0.97 * of_mean, "{scenarios:?}: Brier score {now:.4}, of the mean alone {of_mean:.4}");
+    }
+}
