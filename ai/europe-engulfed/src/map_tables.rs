@@ -41,12 +41,15 @@ impl MapTables {
         let count = rules.areas.len();
         let mut worth = vec![0.0; count];
         let (mut aims, mut beachheads, mut bombing) = (Areas::EMPTY, Areas::EMPTY, false);
+        // Whether the conquest of a Major Power ends the game (10.4, 16.22).
+        let mut conquers = false;
         match &rules.victory {
             Victory::Areas { areas, .. } => {
                 aims = *areas;
                 areas.iter().for_each(|area| worth[area.at()] += AIM);
             }
-            Victory::Points { points, .. } => {
+            Victory::Points { points, conquest, .. } => {
+                conquers |= conquest;
                 for point in points {
                     bombing |= matches!(point.condition, Condition::BombHitsAtLeast(_));
                     if point.condition == Condition::BeachheadsRepelled {
@@ -57,12 +60,13 @@ impl MapTables {
                     point.areas.iter().for_each(|area| worth[area.at()] += POINT * f32::from(point.points));
                 }
             }
-            Victory::Conquest => {
-                for conquest in &rules.politics.conquest {
-                    aims = aims.or(&conquest.all).or(&conquest.some.0);
-                    conquest.all.iter().for_each(|area| worth[area.at()] += AIM);
-                    conquest.some.0.iter().for_each(|area| worth[area.at()] += POINT);
-                }
+            Victory::Conquest => conquers = true,
+        }
+        if conquers {
+            for conquest in &rules.politics.conquest {
+                aims = aims.or(&conquest.all).or(&conquest.some.0);
+                conquest.all.iter().for_each(|area| worth[area.at()] += AIM);
+                conquest.some.0.iter().for_each(|area| worth[area.at()] += POINT);
             }
         }
         for (at, data) in rules.areas.iter().enumerate() {

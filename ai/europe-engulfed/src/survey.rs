@@ -20,8 +20,10 @@ const FIELD: usize = 9;
 /// The usual power of an enemy next door, and the most that an easy target draws more than others.
 const USUAL: f32 = 15.0;
 const EASIEST: f32 = 1.5;
-/// Power that is expected next door while armies deploy.
+/// Power that is expected next door while armies deploy, at least.
 const EXPECTED: f32 = 15.0;
+/// Power of a counter that is still to be deployed.
+const COUNTER: f32 = 3.5;
 /// Power for an attack where no enemy is.
 const FEW: f32 = 3.0;
 /// Power that holds an area against nobody in particular.
@@ -121,6 +123,8 @@ impl Survey {
         self.hostile = hostile;
         self.front = Areas::EMPTY;
         let enemies = hostile.or(&state.manned(enemy).filter(|area| self.army(enemy, area).blocks > 0.0));
+        self.value_ground(map, outlook);
+        let mut threatened = Areas::EMPTY;
         for area in game.areas() {
             let mut threat = 0.0;
             for near in *game.land().neighbours(area) {
@@ -131,14 +135,25 @@ impl Survey {
             self.threat[area.at()] = threat + self.armies[enemy.index()][area.at()].power();
             let facing = game.land().neighbours(area).intersects(&enemies) || enemies.contains(area);
             self.front.set(area, facing && state.held(team).contains(area));
-            // The enemy deploys later.
-            if facing && state.phase == Phase::Deployment {
-                self.threat[area.at()] = self.threat[area.at()].max(EXPECTED);
-            }
+            threatened.set(area, facing);
+        }
+        if state.phase == Phase::Deployment {
+            self.expect(outlook, &threatened);
         }
         self.look_to_sea(map, outlook);
-        self.value_ground(map, outlook);
         self.draw(outlook);
+    }
+
+    /// What the enemy who deploys later may bring before each area: he masses where most is at stake.
+    fn expect(&mut self, outlook: &Outlook<'_>, threatened: &Areas) {
+        let &Outlook { game, state, team, weights } = outlook;
+        let waiting = state.at(Area::WAITING);
+        let waiting = waiting.filter(|unit| game.team_of(state, unit) == Some(team.other())).len() as f32;
+        let most = self.front.iter().map(|area| self.stake[area.at()]).fold(f32::MIN_POSITIVE, f32::max);
+        for area in *threatened {
+            let massed = weights.massed * COUNTER * waiting * self.stake[area.at()] / most;
+            self.threat[area.at()] = self.threat[area.at()].max(EXPECTED).max(massed);
+        }
     }
 
     /// What the enemy could land where: as many as his ships carry and the beach takes, of those in his ports.

@@ -38,6 +38,12 @@ pub(crate) struct Weights {
     pub mass: f32,
     /// Share of the power around an area taken that is reckoned to come at who took it.
     pub risk: f32,
+    /// Share of the enemy's counters still to be deployed that are expected before the area he wants most.
+    pub massed: f32,
+    /// Share of the steps left in an area that falls which are counted as lost with it.
+    pub doom: f32,
+    /// Worth of a foothold on the enemy's shore for each power that waits overseas for one.
+    pub foothold: f32,
     /// Least gain for which a unit marches.
     pub march: f32,
     /// Worth of a Special Action in hand, when it is to be spent.
@@ -73,6 +79,9 @@ impl Weights {
         keep: 1.5,
         mass: 2.0,
         risk: 0.3,
+        massed: 0.3,
+        doom: 1.0,
+        foothold: 0.08,
         march: 0.3,
         special: 1.5,
         stock: 6.0,
@@ -138,7 +147,7 @@ pub(super) fn of_team(game: &EuropeEngulfed, weights: &AllWeights, team: Team) -
     player.map_or(Weights::COMMON, |player| weights[player.id as usize])
 }
 
-const FIELDS: [WeightField<Weights>; 22] = [
+const FIELDS: [WeightField<Weights>; 25] = [
     weight_field!(gain, 0.0, 5.0, "least worth for which a battle is opened, in steps"),
     weight_field!(odds, 0.0, 0.9, "least probability of clearing an area for which it is attacked"),
     weight_field!(commit, 0.0, 1.0, "worth elsewhere of each power that is sent into an attack"),
@@ -158,6 +167,9 @@ const FIELDS: [WeightField<Weights>; 22] = [
     weight_field!(keep, 0.0, 6.0, "factor on the worth of own ground that is to be held"),
     weight_field!(mass, 0.3, 6.0, "multiple of an enemy's power up to which more is wanted for an attack"),
     weight_field!(risk, 0.0, 2.0, "share of the power around an area taken that comes at who took it"),
+    weight_field!(massed, 0.0, 1.0, "share of an enemy still to deploy that is expected before the area he wants most"),
+    weight_field!(doom, 0.0, 2.0, "share of the steps left in an area that falls which are counted as lost"),
+    weight_field!(foothold, 0.0, 0.5, "worth of a foothold ashore for each power that waits overseas for one"),
     weight_field!(march, 0.0, 2.0, "least gain for which a unit marches, in steps"),
     weight_field!(special, 0.0, 15.0, "worth of a Special Action in hand, in steps, when it is to be spent"),
     weight_field!(stock, 0.0, 15.0, "worth of a Special Action that is bought, in steps"),

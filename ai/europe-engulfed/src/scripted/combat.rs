@@ -89,7 +89,8 @@ impl Scripted {
                 // He who stays loses the steps, the area with them, but hurts the enemy.
                 let stays =
                     weights.kill * expected.lost[0] - weights.loss * expected.lost[1] - stake * expected.won;
-                let doomed = if expected.won > 0.5 { own - expected.lost[1] } else { 0.0 };
+                let doomed =
+                    if expected.won > 0.5 { weights.doom * (own - expected.lost[1]) } else { 0.0 };
                 let leaves = -stake - weights.special;
                 Some(if leaves > stays - doomed { Action::Withdraw } else { Action::Pass })
             }
