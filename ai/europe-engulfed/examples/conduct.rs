@@ -145,10 +145,9 @@ fn situation(game: &EuropeEngulfed, state: &State) {
 }
 
 fn run() -> Result<(), String> {
-    let (overrides, words): (Vec<String>, Vec<String>) =
-        std::env::args().skip(1).partition(|word| {
-            word.split_once('=').is_some_and(|(path, _)| path.contains('.'))
-        });
+    let (overrides, words): (Vec<String>, Vec<String>) = std::env::args()
+        .skip(1)
+        .partition(|word| word.split_once('=').is_some_and(|(path, _)| path.contains('.')));
     let overrides = overrides.iter().map(|word| Override::parse(word)).collect::<Result<Vec<_>, _>>();
     let overrides = overrides.map_err(|error| error.to_string())?;
     let word = |at: usize| words.get(at).map(String::as_str);

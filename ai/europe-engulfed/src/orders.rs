@@ -160,9 +160,10 @@ impl Orders {
         target: Area,
     ) -> Option<(f32, Units)> {
         let &Outlook { game, state, weights, team } = outlook;
-        let prize = (survey.prize[target.at()], survey.around(outlook, target));
+        let around = survey.around(outlook, target);
         let there = survey.armies[team.index()][target.at()];
         let enemy = survey.armies[team.other().index()][target.at()];
+        let prize = (survey.prize[target.at()], around);
         let mut ground = Ground::of(game, state, team, target);
         let mut army = there;
         let mut sent = Units::EMPTY;

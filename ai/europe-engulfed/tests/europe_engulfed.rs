@@ -20,7 +20,8 @@ fn game_with(scenario: &str, options: &[&str]) -> EuropeEngulfed {
     let on = |option: &&str| Override::parse(&format!("options.{option}=true")).unwrap();
     let overrides: Vec<_> = options.iter().map(on).collect();
     let scenario =
-        sandtable_scenarios_europe_engulfed::open(&format!("europe-engulfed/{scenario}"), &overrides).unwrap();
+        sandtable_scenarios_europe_engulfed::open(&format!("europe-engulfed/{scenario}"), &overrides)
+            .unwrap();
     EuropeEngulfed::new(scenario.into_rules()).unwrap()
 }
 

@@ -43,12 +43,7 @@ impl Scripted {
 
     /// What it is worth to have a foothold beyond a sea, from which all fight who wait in its ports and are not joined by land to
     /// any front; nothing if a port at a front is open to them.
-    fn worth_of_foothold(
-        &self,
-        outlook: &Outlook<'_>,
-        (nation, sea): (Nation, Sea),
-        joined: &Areas,
-    ) -> f32 {
+    fn worth_of_foothold(&self, outlook: &Outlook<'_>, (nation, sea): (Nation, Sea), joined: &Areas) -> f32 {
         let &Outlook { game, state, team, weights } = outlook;
         let ports = self.map.ports[sea.at()].and(state.held(team));
         let served = game.open_among(state, nation, &ports.and(joined));
@@ -106,6 +101,14 @@ impl Scripted {
         if won < weights.odds.max(0.4) { -1.0 } else { CAUTION * worth - weights.special }
     }
 
+    /// Whether one more block on board would leave a coast that the enemy can land on to nobody.
+    fn is_last_guard(&self, outlook: &Outlook<'_>, from: Area) -> bool {
+        let &Outlook { game, state, team, .. } = outlook;
+        let gone = state.crossing.cargo.filter(|unit| state.location(unit) == from);
+        let left = game.land_units_at(state, team, from).difference(&gone).len();
+        left <= 1 && self.survey.at_sea[from.at()] > 0.0
+    }
+
     /// A decision of the naval move under way.
     pub(super) fn at_sea(&mut self, outlook: &Outlook<'_>, legal: &[Action]) -> Option<Action> {
         let &Outlook { game, state, team, weights } = outlook;
@@ -119,6 +122,9 @@ impl Scripted {
                         .filter(|other| outlook.leaves_watch(state.location(other), state.crossing.to));
                     let bound = outlook.may_leave_poland() <= gone.len();
                     if bound && outlook.leaves_watch(state.location(unit), state.crossing.to) {
+                        return -1.0;
+                    }
+                    if self.is_last_guard(outlook, state.location(unit)) {
                         return -1.0;
                     }
                     let mut one = Army::default();
