@@ -42,8 +42,6 @@ pub(crate) struct Weights {
     pub risk: f32,
     /// Share of the enemy's counters still to be deployed that are expected before an area that decides the game.
     pub massed: f32,
-    /// Share of the steps left in an area that falls which are counted as lost with it.
-    pub doom: f32,
     /// Worth of a step of armour lost, in steps of infantry, and of an elite step, in plain ones.
     pub dear: f32,
     /// Worth of a foothold on the enemy's shore for each power that waits overseas for one.
@@ -85,7 +83,6 @@ impl Weights {
         mass: 2.0,
         risk: 0.3,
         massed: 0.5,
-        doom: 1.0,
         dear: 1.0,
         foothold: 0.02,
         march: 0.3,
@@ -162,7 +159,7 @@ pub(super) fn of_team(game: &EuropeEngulfed, weights: &AllWeights, team: Team) -
     player.map_or(Weights::COMMON, |player| weights[player.id as usize])
 }
 
-const FIELDS: [WeightField<Weights>; 27] = [
+const FIELDS: [WeightField<Weights>; 26] = [
     weight_field!(gain, 0.0, 5.0, "least worth for which a battle is opened, in steps"),
     weight_field!(odds, 0.0, 0.9, "least probability of clearing an area for which it is attacked"),
     weight_field!(commit, 0.0, 1.0, "worth elsewhere of each power that is sent into an attack"),
@@ -189,7 +186,6 @@ const FIELDS: [WeightField<Weights>; 27] = [
         1.0,
         "share of an enemy still to deploy that is expected before ground that decides the game"
     ),
-    weight_field!(doom, 0.0, 2.0, "share of the steps left in an area that falls which are counted as lost"),
     weight_field!(
         dear,
         1.0,

@@ -89,7 +89,7 @@ impl Scripted {
                 // He who stays loses the steps, the area with them, but hurts the enemy.
                 let toll = expected.toll(weights.dear);
                 let stays = weights.kill * toll[0] - weights.loss * toll[1] - stake * expected.won;
-                let doomed = if expected.won > 0.5 { weights.doom * (own - expected.lost[1]) } else { 0.0 };
+                let doomed = if expected.won > 0.5 { own - expected.lost[1] } else { 0.0 };
                 let leaves = -stake - weights.special;
                 Some(if leaves > stays - doomed { Action::Withdraw } else { Action::Pass })
             }
