@@ -96,7 +96,7 @@ impl Weights {
     };
 
     /// The usual weights of a player. Those of the Soviets are the better of some hundred others in games of 16.1, those of the Axis
-    /// of some dozens in the campaigns and 16.3, against these weights of the others.
+    /// of some dozens in the campaigns and 16.3, those of the Allies in 16.2, against these weights of the others.
     pub const fn of(player: PlayerId) -> Weights {
         let common = Weights::COMMON;
         match player {
@@ -122,6 +122,7 @@ impl Weights {
             PlayerId::Western => Weights {
                 fear: 0.2,
                 hold: 0.05,
+                keep: 3.75,
                 march: 0.45,
                 special: 1.0,
                 stock: 4.0,
