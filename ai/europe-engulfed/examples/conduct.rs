@@ -5,7 +5,8 @@
 //! cargo run --release -p sandtable-ai-europe-engulfed --example conduct SCENARIO log NUMBER [FIRST [SECOND]]
 //! ```
 //!
-//! `FIRST` and `SECOND` are agents of the first and the second team, `scripted` unless said otherwise. Averages a game.
+//! `FIRST` and `SECOND` are agents of the first and the second team, `scripted` unless said otherwise. `GAMES` is a number or a
+//! range as `8..16`. Words with `=` are overrides, as `options.me262=true`. Averages a game.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -15,6 +16,7 @@ use sandtable_ai_europe_engulfed::EngulfedKnowledge;
 use sandtable_core::{Game, Outcome};
 use sandtable_europe_engulfed::event::{Event, LossCause, Purchase};
 use sandtable_europe_engulfed::{EuropeEngulfed, Nation, State, Team};
+use sandtable_scenarios_europe_engulfed::Override;
 
 /// One game between agents by team.
 fn play(
@@ -143,11 +145,15 @@ fn situation(game: &EuropeEngulfed, state: &State) {
 }
 
 fn run() -> Result<(), String> {
-    let words: Vec<String> = std::env::args().skip(1).collect();
+    let (overrides, words): (Vec<String>, Vec<String>) = std::env::args()
+        .skip(1)
+        .partition(|word| word.split_once('=').is_some_and(|(path, _)| path.contains('.')));
+    let overrides = overrides.iter().map(|word| Override::parse(word)).collect::<Result<Vec<_>, _>>();
+    let overrides = overrides.map_err(|error| error.to_string())?;
     let word = |at: usize| words.get(at).map(String::as_str);
     let scenario = word(0).ok_or("which scenario?")?;
     let opened =
-        sandtable_scenarios_europe_engulfed::open(scenario, &[]).map_err(|error| error.to_string())?;
+        sandtable_scenarios_europe_engulfed::open(scenario, &overrides).map_err(|error| error.to_string())?;
     let game = EuropeEngulfed::new(opened.into_rules())?;
     let knowledge = EngulfedKnowledge::new(&game);
     let log = word(1) == Some("log");
@@ -172,10 +178,13 @@ fn run() -> Result<(), String> {
         println!("{outcome:?}");
         return Ok(());
     }
-    let games = number(1)?;
+    let span = word(1).unwrap_or("100");
+    let (from, to) = span.split_once("..").unwrap_or(("0", span));
+    let [from, to] = [from, to].map(|end| end.parse::<u64>().map_err(|_| format!("not a number: {end}")));
+    let (from, to) = (from?, to?);
     let mut counts = BTreeMap::new();
     let mut last = None;
-    for number in 0..games {
+    for number in from..to {
         let (outcome, events) = play(&game, &knowledge, &agents, number, &mut |decision| {
             last = Some(decision.state.clone());
         })?;
@@ -190,7 +199,7 @@ fn run() -> Result<(), String> {
         }
     }
     for (name, count) in counts {
-        println!("{:8.2}  {name}", count / games as f64);
+        println!("{:8.2}  {name}", count / to.saturating_sub(from) as f64);
     }
     Ok(())
 }

@@ -77,6 +77,12 @@ impl Army {
         self.steps[0] + self.steps[1]
     }
 
+    /// What its steps are worth to their owner, if one of armour is worth so many of infantry, and an elite one so many plain ones.
+    pub fn value(&self, dear: f32) -> f32 {
+        let of = |class: usize| self.steps[class] + (dear - 1.0) * self.elite[class];
+        of(0) + dear * of(1)
+    }
+
     /// What it weighs on the map: armour hits harder, air support helps blocks.
     pub fn power(&self) -> f32 {
         let land = self.land();
@@ -154,8 +160,17 @@ pub(super) struct Expectation {
     pub won: f32,
     /// Steps lost: the attacker's, the defender's.
     pub lost: [f32; 2],
+    /// What there was of both before.
+    pub before: [Army; 2],
     /// What is left of the attacker, of the defender.
     pub left: [Army; 2],
+}
+
+impl Expectation {
+    /// Worth of what is lost on each side.
+    pub fn toll(&self, dear: f32) -> [f32; 2] {
+        [0, 1].map(|side: usize| self.before[side].value(dear) - self.left[side].value(dear))
+    }
 }
 
 /// Expected hits of an army on another, their variance, and the class that is hit first.
@@ -244,6 +259,7 @@ pub(super) fn round(
     Expectation {
         won,
         lost: [attacker.land() - attackers.land(), defender.land() - defenders.land()],
+        before: [attacker, defender],
         left: [attackers, defenders],
     }
 }

@@ -22,6 +22,8 @@ pub(super) struct MapTables {
     pub worth: Vec<f32>,
     /// Areas that count for victory.
     pub aims: Areas,
+    /// Those of them whose loss decides the game at once (10.4).
+    pub decisive: Areas,
     /// Areas in which a beachhead that is lost gives the enemy a point (A99).
     pub beachheads: Areas,
     /// Bomb hits count for victory.
@@ -40,13 +42,17 @@ impl MapTables {
         let rules = &game.rules;
         let count = rules.areas.len();
         let mut worth = vec![0.0; count];
-        let (mut aims, mut beachheads, mut bombing) = (Areas::EMPTY, Areas::EMPTY, false);
+        let (mut aims, mut decisive) = (Areas::EMPTY, Areas::EMPTY);
+        let (mut beachheads, mut bombing) = (Areas::EMPTY, false);
+        // Whether the conquest of a Major Power ends the game (10.4, 16.22).
+        let mut conquers = false;
         match &rules.victory {
             Victory::Areas { areas, .. } => {
                 aims = *areas;
                 areas.iter().for_each(|area| worth[area.at()] += AIM);
             }
-            Victory::Points { points, .. } => {
+            Victory::Points { points, conquest, .. } => {
+                conquers |= conquest;
                 for point in points {
                     bombing |= matches!(point.condition, Condition::BombHitsAtLeast(_));
                     if point.condition == Condition::BeachheadsRepelled {
@@ -57,12 +63,14 @@ impl MapTables {
                     point.areas.iter().for_each(|area| worth[area.at()] += POINT * f32::from(point.points));
                 }
             }
-            Victory::Conquest => {
-                for conquest in &rules.politics.conquest {
-                    aims = aims.or(&conquest.all).or(&conquest.some.0);
-                    conquest.all.iter().for_each(|area| worth[area.at()] += AIM);
-                    conquest.some.0.iter().for_each(|area| worth[area.at()] += POINT);
-                }
+            Victory::Conquest => conquers = true,
+        }
+        if conquers {
+            for conquest in &rules.politics.conquest {
+                decisive = decisive.or(&conquest.all);
+                aims = aims.or(&conquest.all).or(&conquest.some.0);
+                conquest.all.iter().for_each(|area| worth[area.at()] += AIM);
+                conquest.some.0.iter().for_each(|area| worth[area.at()] += POINT);
             }
         }
         for (at, data) in rules.areas.iter().enumerate() {
@@ -91,6 +99,6 @@ impl MapTables {
         };
         let ports = coast(&|area, sea| area.ports >> sea & 1 != 0);
         let beaches = coast(&|area, sea| area.beaches[sea] > 0);
-        MapTables { worth, aims, beachheads, bombing, capitals, ports, beaches, links }
+        MapTables { worth, aims, decisive, beachheads, bombing, capitals, ports, beaches, links }
     }
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use sandtable_core::Index;
 use sandtable_europe_engulfed::ids::{Area, Areas, MAX_AREAS, MAX_UNITS, Units};
-use sandtable_europe_engulfed::{Action, EuropeEngulfed, State, Team, UnitId};
+use sandtable_europe_engulfed::rules::Branch;
+use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, State, Team, UnitId};
 
 use super::battle::{Army, Ground, crossing_bonus};
 use super::map_tables::MapTables;
@@ -40,6 +41,8 @@ pub(super) struct Orders {
     watchers: u32,
     /// Areas to be fought over, with what is at stake.
     fights: Vec<(Area, f32)>,
+    /// What the attacks on Soviet home areas are worth together.
+    worth_in_the_east: f32,
 }
 
 impl Orders {
@@ -53,6 +56,7 @@ impl Orders {
             spare: [0.0; MAX_AREAS],
             watchers: u32::MAX,
             fights: Vec::with_capacity(MAX_AREAS),
+            worth_in_the_east: 0.0,
         }
     }
 
@@ -68,6 +72,7 @@ impl Orders {
     pub fn plan(&mut self, outlook: &Outlook<'_>, survey: &Survey) {
         self.forget();
         self.fights.clear();
+        self.worth_in_the_east = 0.0;
         self.watchers = outlook.may_leave_poland();
         let &Outlook { game, state, weights, team } = outlook;
         let movers = movers(game, state, team);
@@ -138,7 +143,10 @@ impl Orders {
                 best = Some((worth, target, sent));
             }
         }
-        let (_, target, sent) = best?;
+        let (worth, target, sent) = best?;
+        if is_soviet(game, target) {
+            self.worth_in_the_east += worth;
+        }
         self.fights.push((target, survey.prize[target.at()]));
         Some((target, sent))
     }
@@ -152,9 +160,10 @@ impl Orders {
         target: Area,
     ) -> Option<(f32, Units)> {
         let &Outlook { game, state, weights, team } = outlook;
-        let prize = (survey.prize[target.at()], survey.around(outlook, target));
+        let around = survey.around(outlook, target);
         let there = survey.armies[team.index()][target.at()];
         let enemy = survey.armies[team.other().index()][target.at()];
+        let prize = (survey.prize[target.at()], around);
         let mut ground = Ground::of(game, state, team, target);
         let mut army = there;
         let mut sent = Units::EMPTY;
@@ -214,6 +223,22 @@ impl Orders {
             }
         }
         best
+    }
+
+    /// Whether the Axis rests in the East (14.41): the First Winter would take more than the attacks at hand and the Special
+    /// Actions are worth.
+    pub fn rests(&self, outlook: &Outlook<'_>) -> bool {
+        let &Outlook { game, state, weights, team } = outlook;
+        let freezing = |unit: UnitId| {
+            game.branch(unit) != Branch::Armour
+                && game.nation(unit) != Nation::Finland
+                && state.steps(unit) > 1
+        };
+        let soviet = game.areas().filter(|area| is_soviet(game, area));
+        let frozen: u32 =
+            soviet.iter().map(|area| game.land_units_at(state, team, area).filter(freezing).len()).sum();
+        let price = f32::from(game.rules.politics.pause_actions) * weights.special;
+        weights.loss * frozen as f32 > self.worth_in_the_east + price
     }
 
     /// Air units that could support an attack.
@@ -362,6 +387,11 @@ impl Orders {
             })
         })
     }
+}
+
+/// Whether an area is of the Soviet homeland.
+fn is_soviet(game: &EuropeEngulfed, area: Area) -> bool {
+    game.rules.countries[usize::from(game.rules.areas[area.at()].country)].owner == Nation::SovietUnion
 }
 
 /// The area of most worth, with its worth; the first of equals.

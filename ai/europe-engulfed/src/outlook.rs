@@ -42,7 +42,8 @@ impl Outlook<'_> {
 
     /// What a battle is worth that leads to this, of an area worth so much.
     pub fn worth(&self, expected: &Expectation, prize: f32) -> f32 {
-        self.weights.kill * expected.lost[1] - self.loss() * expected.lost[0] + prize * expected.won
+        let [attacker, defender] = expected.toll(self.weights.dear);
+        self.weights.kill * defender - self.loss() * attacker + prize * expected.won
     }
 
     /// What an attack brings in two rounds, in the better mode: (worth, probability of clearing the area, mode). Who has taken the

@@ -24,7 +24,7 @@ use std::sync::Arc;
 use sandtable_core::{Index, Rng64, Side};
 use sandtable_europe_engulfed::ids::Area;
 use sandtable_europe_engulfed::phase::{Sailing, Stage};
-use sandtable_europe_engulfed::rules::{Branch, Standing};
+use sandtable_europe_engulfed::rules::Branch;
 use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, Pending, Phase, State, Team, UnitId};
 
 use sandtable_ai::policy::{Policy, best_action, pick_legal};
@@ -82,7 +82,7 @@ impl Scripted {
             return self.at_sea(outlook, legal);
         }
         match state.phase {
-            Phase::StrategicWar => raid(legal),
+            Phase::StrategicWar => raid(outlook, legal),
             Phase::Declarations => best_action(legal, |action| declaration(outlook, action)),
             Phase::Armistice => Some(Action::Agree),
             Phase::Deployment | Phase::Reinforcement | Phase::Mobilization => {
@@ -169,6 +169,9 @@ impl Scripted {
             self.orders.plan(outlook, &self.survey);
             self.moment = Some(moment);
         }
+        if legal.contains(&Action::Pause) && self.orders.rests(outlook) {
+            return Action::Pause;
+        }
         if let Some(invasion) = self.invasion(outlook, legal) {
             return invasion;
         }
@@ -193,8 +196,8 @@ impl Scripted {
             });
         }
         let most_for = |unit: UnitId| {
-            let reached = state.held(team).iter().filter(|area| is_open(outlook, game.nation(unit), *area));
-            reached.map(wanted).fold(0.0, f32::max)
+            let open = game.open_among(state, game.nation(unit), state.held(team));
+            open.iter().map(wanted).fold(0.0, f32::max)
         };
         let mut most: Option<(Nation, f32)> = None;
         let bound = outlook.may_leave_poland() == 0;
@@ -229,16 +232,6 @@ fn waiting(outlook: &Outlook<'_>) -> Option<UnitId> {
     let now = stages.get(usize::from(state.affairs.deploying));
     let of_now = |unit: &UnitId| now.is_none_or(|&(_, nations)| nations & game.nation(*unit).bit() != 0);
     waiting.into_iter().find(of_now)
-}
-
-/// Whether a nation's units may be in a friendly area: neutrals keep to their own land, Soviet and Western units out of each other's (9.3).
-fn is_open(outlook: &Outlook<'_>, nation: Nation, area: Area) -> bool {
-    let &Outlook { game, state, .. } = outlook;
-    let Some(owner) = state.controller(area) else { return false };
-    let soviet = Nation::SovietUnion;
-    owner == nation
-        || game.standing(state, nation) == Standing::Belligerent
-            && (state.team(soviet) != state.team(nation) || nation != soviet && owner != soviet)
 }
 
 impl Policy<EuropeEngulfed> for Scripted {

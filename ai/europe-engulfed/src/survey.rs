@@ -1,6 +1,6 @@
 //! The position as a player sees it: who is strong where, what is threatened, where troops are drawn.
 
-use sandtable_core::Index;
+use sandtable_core::{Board, Index};
 use sandtable_europe_engulfed::ids::{Area, Areas, MAX_AREAS, NATIONS, Sea};
 use sandtable_europe_engulfed::rules::{Branch, Standing};
 use sandtable_europe_engulfed::state::mark;
@@ -15,13 +15,17 @@ use super::weights::Weights;
 const FADING: f32 = 0.75;
 /// Areas over which ground further on pulls.
 const SIGHT: usize = 5;
+/// Areas from which an enemy may come to ground that decides the game.
+const NEAR: u32 = 3;
 /// Areas over which reserves feel the front.
 const FIELD: usize = 9;
 /// The usual power of an enemy next door, and the most that an easy target draws more than others.
 const USUAL: f32 = 15.0;
 const EASIEST: f32 = 1.5;
-/// Power that is expected next door while armies deploy.
+/// Power that is expected at least: next door while armies deploy, and at ground that decides the game.
 const EXPECTED: f32 = 15.0;
+/// Power of a counter that is still to be deployed.
+const COUNTER: f32 = 3.5;
 /// Power for an attack where no enemy is.
 const FEW: f32 = 3.0;
 /// Power that holds an area against nobody in particular.
@@ -70,7 +74,9 @@ pub(super) struct Survey {
     pub at_sea: [f32; MAX_AREAS],
     /// Worth of an area to the mover with what lies behind it, if the enemy has it.
     pub prize: [f32; MAX_AREAS],
-    /// Areas where somebody should stand: the front, coasts within reach of a landing, where there is fighting.
+    /// Own areas in the rear that decide the game, and that the enemy may come to.
+    keys: Areas,
+    /// Areas where somebody should stand: the front, keys, coasts within reach of a landing, where there is fighting.
     pub posts: Areas,
     /// What is lost with an own area.
     stake: [f32; MAX_AREAS],
@@ -98,6 +104,7 @@ impl Survey {
             threat: [0.0; MAX_AREAS],
             at_sea: [0.0; MAX_AREAS],
             prize: [0.0; MAX_AREAS],
+            keys: Areas::EMPTY,
             posts: Areas::EMPTY,
             stake: [0.0; MAX_AREAS],
             need: [1.0; MAX_AREAS],
@@ -121,6 +128,8 @@ impl Survey {
         self.hostile = hostile;
         self.front = Areas::EMPTY;
         let enemies = hostile.or(&state.manned(enemy).filter(|area| self.army(enemy, area).blocks > 0.0));
+        self.value_ground(map, outlook);
+        let mut threatened = Areas::EMPTY;
         for area in game.areas() {
             let mut threat = 0.0;
             for near in *game.land().neighbours(area) {
@@ -131,14 +140,43 @@ impl Survey {
             self.threat[area.at()] = threat + self.armies[enemy.index()][area.at()].power();
             let facing = game.land().neighbours(area).intersects(&enemies) || enemies.contains(area);
             self.front.set(area, facing && state.held(team).contains(area));
-            // The enemy deploys later.
-            if facing && state.phase == Phase::Deployment {
-                self.threat[area.at()] = self.threat[area.at()].max(EXPECTED);
-            }
+            threatened.set(area, facing);
         }
+        if state.phase == Phase::Deployment {
+            self.expect(map, outlook, &threatened);
+        }
+        self.look_behind(map, outlook);
         self.look_to_sea(map, outlook);
-        self.value_ground(map, outlook);
         self.draw(outlook);
+    }
+
+    /// Ground that decides the game is guarded before the enemy stands next door: he may break through to it (5.42).
+    fn look_behind(&mut self, map: &MapTables, outlook: &Outlook<'_>) {
+        let &Outlook { game, state, team, weights } = outlook;
+        self.keys = Areas::EMPTY;
+        if weights.stand <= 0.0 {
+            return;
+        }
+        let manned = state.manned(team.other());
+        let comes = |area: Area| {
+            let near = game.land().within_open(Areas::one(area), NEAR, &game.areas());
+            near.and(manned).iter().any(|at| self.army(team.other(), at).land() > 0.0)
+        };
+        self.keys = map.decisive.and(state.held(team)).difference(&self.front).filter(comes);
+        for area in self.keys {
+            self.threat[area.at()] = self.threat[area.at()].max(EXPECTED);
+        }
+    }
+
+    /// What the enemy who deploys later may bring next door: he masses before ground that decides the game.
+    fn expect(&mut self, map: &MapTables, outlook: &Outlook<'_>, threatened: &Areas) {
+        let &Outlook { game, state, team, weights } = outlook;
+        let waiting = state.at(Area::WAITING);
+        let waiting = waiting.filter(|unit| game.team_of(state, unit) == Some(team.other())).len() as f32;
+        for area in *threatened {
+            let massed = if map.decisive.contains(area) { weights.massed * COUNTER * waiting } else { 0.0 };
+            self.threat[area.at()] = self.threat[area.at()].max(EXPECTED).max(massed);
+        }
     }
 
     /// What the enemy could land where: as many as his ships carry and the beach takes, of those in his ports.
@@ -248,7 +286,7 @@ impl Survey {
             self.pull[area.at()] = 0.0;
         }
         let coast = held.filter(|area| self.at_sea[area.at()] > 0.0);
-        self.posts = self.front.or(&coast).or(&state.disputed());
+        self.posts = self.front.or(&self.keys).or(&coast).or(&state.disputed());
         for area in self.posts {
             let threat = weights.fear * self.threat[area.at()] + weights.coast * self.at_sea[area.at()];
             self.need[area.at()] = WATCH + threat;
@@ -312,7 +350,8 @@ impl Survey {
 
     /// Share of a threat to an area that is met whatever else there is to do.
     pub fn guarded(map: &MapTables, area: Area, weights: &Weights) -> f32 {
-        weights.hold * (map.worth[area.at()] / 5.0).clamp(0.3, 1.0)
+        let share = weights.hold * (map.worth[area.at()] / 5.0).clamp(0.3, 1.0);
+        if map.decisive.contains(area) { share.max(weights.stand) } else { share }
     }
 
     /// Power of the guard of an area that is set free when so much of what threatens it is attacked.
@@ -328,7 +367,7 @@ impl Survey {
     /// Power that must stay in an area whatever else there is to do.
     pub fn guard(&self, map: &MapTables, area: Area, weights: &Weights) -> f32 {
         let mut guard = if self.posts.contains(area) { weights.coast * self.at_sea[area.at()] } else { 0.0 };
-        if self.front.contains(area) {
+        if self.front.or(&self.keys).contains(area) {
             let threat = self.threat[area.at()];
             guard += WATCH.min(threat) + Survey::guarded(map, area, weights) * threat;
         }

@@ -28,6 +28,8 @@ pub(crate) struct Weights {
     pub fear: f32,
     /// Share of an enemy's power next door that stays to meet it when others go to attack.
     pub hold: f32,
+    /// The same in ground with whose loss the game is decided.
+    pub stand: f32,
     /// Share of the power that could land on a coast that is wanted there.
     pub coast: f32,
     /// Worth of each block that lays down its arms when a capital falls.
@@ -38,6 +40,12 @@ pub(crate) struct Weights {
     pub mass: f32,
     /// Share of the power around an area taken that is reckoned to come at who took it.
     pub risk: f32,
+    /// Share of the enemy's counters still to be deployed that are expected before an area that decides the game.
+    pub massed: f32,
+    /// Worth of a step of armour lost, in steps of infantry, and of an elite step, in plain ones.
+    pub dear: f32,
+    /// Worth of a foothold on the enemy's shore for each power that waits overseas for one.
+    pub foothold: f32,
     /// Least gain for which a unit marches.
     pub march: f32,
     /// Worth of a Special Action in hand, when it is to be spent.
@@ -68,11 +76,15 @@ impl Weights {
         drive: 0.4,
         fear: 0.5,
         hold: 0.1,
+        stand: 0.0,
         coast: 0.5,
         surrender: 0.3,
         keep: 1.5,
         mass: 2.0,
         risk: 0.3,
+        massed: 0.5,
+        dear: 1.0,
+        foothold: 0.02,
         march: 0.3,
         special: 1.5,
         stock: 6.0,
@@ -84,12 +96,13 @@ impl Weights {
     };
 
     /// The usual weights of a player. Those of the Soviets are the better of some hundred others in games of 16.1, those of the Axis
-    /// of some dozens in the campaigns and 16.3, against these weights of the others.
+    /// of some dozens in the campaigns and 16.3, those of the Allies in 16.2, against these weights of the others.
     pub const fn of(player: PlayerId) -> Weights {
         let common = Weights::COMMON;
         match player {
             PlayerId::Axis => Weights {
                 special: 1.0,
+                coast: 1.0,
                 stock: 8.0,
                 surrender: 1.0,
                 air: 0.6,
@@ -97,10 +110,19 @@ impl Weights {
                 keep: 0.9,
                 ..common
             },
-            PlayerId::Allied => Weights { prize: 0.6, special: 3.0, hold: 0.25, surrender: 0.0, ..common },
+            PlayerId::Allied => Weights {
+                prize: 0.6,
+                special: 3.0,
+                hold: 0.25,
+                stand: 0.8,
+                dear: 2.0,
+                surrender: 0.0,
+                ..common
+            },
             PlayerId::Western => Weights {
                 fear: 0.2,
                 hold: 0.05,
+                keep: 3.75,
                 march: 0.45,
                 special: 1.0,
                 stock: 4.0,
@@ -138,7 +160,7 @@ pub(super) fn of_team(game: &EuropeEngulfed, weights: &AllWeights, team: Team) -
     player.map_or(Weights::COMMON, |player| weights[player.id as usize])
 }
 
-const FIELDS: [WeightField<Weights>; 22] = [
+const FIELDS: [WeightField<Weights>; 26] = [
     weight_field!(gain, 0.0, 5.0, "least worth for which a battle is opened, in steps"),
     weight_field!(odds, 0.0, 0.9, "least probability of clearing an area for which it is attacked"),
     weight_field!(commit, 0.0, 1.0, "worth elsewhere of each power that is sent into an attack"),
@@ -153,11 +175,30 @@ const FIELDS: [WeightField<Weights>; 22] = [
     ),
     weight_field!(fear, 0.0, 2.0, "share of an enemy's power next door that own power must match"),
     weight_field!(hold, 0.0, 1.5, "share of an enemy's power next door that stays when others attack"),
+    weight_field!(stand, 0.0, 1.5, "the same in ground with whose loss the game is decided"),
     weight_field!(coast, 0.0, 1.5, "share of the power that could land on a coast that is wanted there"),
     weight_field!(surrender, 0.0, 3.0, "worth of each block that lays down its arms when a capital falls"),
     weight_field!(keep, 0.0, 6.0, "factor on the worth of own ground that is to be held"),
     weight_field!(mass, 0.3, 6.0, "multiple of an enemy's power up to which more is wanted for an attack"),
     weight_field!(risk, 0.0, 2.0, "share of the power around an area taken that comes at who took it"),
+    weight_field!(
+        massed,
+        0.0,
+        1.0,
+        "share of an enemy still to deploy that is expected before ground that decides the game"
+    ),
+    weight_field!(
+        dear,
+        1.0,
+        3.0,
+        "worth of a step of armour lost, in steps of infantry, and of an elite one, in plain ones"
+    ),
+    weight_field!(
+        foothold,
+        0.0,
+        0.5,
+        "worth of a foothold ashore for each power that waits overseas for one"
+    ),
     weight_field!(march, 0.0, 2.0, "least gain for which a unit marches, in steps"),
     weight_field!(special, 0.0, 15.0, "worth of a Special Action in hand, in steps, when it is to be spent"),
     weight_field!(stock, 0.0, 15.0, "worth of a Special Action that is bought, in steps"),

@@ -1,16 +1,28 @@
 //! The scripted player of Europe Engulfed: how strong it is, and that it is fair.
 
 use sandtable_ai::kit::{check_legality, check_secrecy};
-use sandtable_ai::{AgentSpec, Streams, play_game};
+use sandtable_ai::policy::SystemKnowledge;
+use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
 use sandtable_ai_europe_engulfed::EngulfedKnowledge;
-use sandtable_core::{Game, Outcome};
+use sandtable_core::{Game, Index, Outcome, PlayContext, Rng64, Side};
+use sandtable_europe_engulfed::editor::Editor;
 use sandtable_europe_engulfed::event::{Event, LossCause, SpecialAction};
-use sandtable_europe_engulfed::rules::{Bimester, Standing};
-use sandtable_europe_engulfed::{EuropeEngulfed, Nation, Team};
+use sandtable_europe_engulfed::ids::KindId;
+use sandtable_europe_engulfed::rules::{Bimester, Branch, Kind, Standing};
+use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, Phase, State, Team};
+use sandtable_scenarios_europe_engulfed::Override;
 
 fn game(scenario: &str) -> EuropeEngulfed {
+    game_with(scenario, &[])
+}
+
+/// The game with options of the play book.
+fn game_with(scenario: &str, options: &[&str]) -> EuropeEngulfed {
+    let on = |option: &&str| Override::parse(&format!("options.{option}=true")).unwrap();
+    let overrides: Vec<_> = options.iter().map(on).collect();
     let scenario =
-        sandtable_scenarios_europe_engulfed::open(&format!("europe-engulfed/{scenario}"), &[]).unwrap();
+        sandtable_scenarios_europe_engulfed::open(&format!("europe-engulfed/{scenario}"), &overrides)
+            .unwrap();
     EuropeEngulfed::new(scenario.into_rules()).unwrap()
 }
 
@@ -86,6 +98,100 @@ fn a_campaign_begins_as_the_war_did() {
     assert!(broken <= 8, "the USSR breaks the pact by August 1940 in {broken} of {games}");
 }
 
+/// What the player of a team does in a position.
+fn choice(game: &EuropeEngulfed, state: &State, team: Team) -> Action {
+    let mut policy = EngulfedKnowledge::new(game).policy("scripted").unwrap();
+    let mut legal = Vec::new();
+    game.legal_actions(state, &mut legal);
+    policy.pick(game, state, Side(team as u8), &legal, &mut Rng64::stream(1, 0, 0))
+}
+
+/// 13.35: all Me-262 meet a raid; escorts fire at fighters, two at each, and only those that are left at the Me-262.
+#[test]
+fn all_jets_meet_a_raid_and_spare_escorts_fire_at_them() {
+    let game = game_with("campaign-1939", &["me262"]);
+    for (met_by, decider, expected) in [
+        ([Some(1), None], Team::First, Action::Jets(3)),
+        ([Some(1), Some(3)], Team::Second, Action::AtJets(2)),
+        ([Some(4), Some(3)], Team::Second, Action::AtJets(0)),
+    ] {
+        let mut state = Editor::new(&game).finish();
+        (state.phase, state.mover) = (Phase::StrategicWar, Team::First);
+        let forces = &mut state.strategic;
+        (forces.fighters, forces.bombers, forces.me262) = ([4, 4], [0, 8], 3);
+        (forces.raid, forces.met_by) = ([8, 4], met_by);
+        assert_eq!(choice(&game, &state, decider), expected, "{met_by:?}");
+    }
+}
+
+/// 14.41: who has infantry in the USSR and nothing worth attacking rests before the First Winter.
+#[test]
+fn germany_rests_before_the_winter() {
+    let game = game_with("campaign-1941", &["paulus_pause"]);
+    let area = |name: &str| game.areas().iter().find(|area| game.area_name(*area) == name).unwrap();
+    let infantry = |nation: Nation, max: u8| {
+        let plain = |kind: &Kind| {
+            kind.nation == nation && kind.branch == Branch::Infantry && !kind.elite && kind.max == max
+        };
+        KindId::nth(game.rules.kinds.iter().position(plain).unwrap())
+    };
+    let mut editor = Editor::new(&game);
+    editor.clear().turn(2).special_actions(Nation::Germany, 3);
+    editor.control(area("Minsk"), Nation::Germany);
+    for _ in 0..8 {
+        editor.place(infantry(Nation::Germany, 3), area("Minsk"), 3);
+    }
+    for place in
+        ["Smolensk", "Kiev", "Velikiye Luki", "Bryansk", "Pripet Swamps", "Novgorod", "Latvia", "Lithuania"]
+    {
+        editor.place(infantry(Nation::SovietUnion, 3), area(place), 3);
+    }
+    for _ in 0..6 {
+        editor.place(infantry(Nation::SovietUnion, 4), area("Smolensk"), 4);
+    }
+    let state =
+        editor.start(Phase::Operational, Team::First, &mut PlayContext::silent(Rng64::stream(1, 0, 0)));
+    assert_eq!(choice(&game, &state, Team::First), Action::Pause);
+}
+
+/// 13.33, 14.49: what the options offer is used.
+#[test]
+fn options_are_used() {
+    let game = game_with("campaign-1941", &["paratroopers", "conversion"]);
+    let knowledge = EngulfedKnowledge::new(&game);
+    let mut taken = Vec::new();
+    for number in 0..4 {
+        let agents = game.sides().iter().map(|_| "scripted".parse::<AgentSpec>().unwrap());
+        let agents = agents.map(|agent| agent.build(&knowledge).unwrap());
+        let mut streams = Streams::new(1, number, game.sides().len());
+        let mut note = |decision: &Decision<'_, EuropeEngulfed>| taken.push(decision.action);
+        play_game(&game, agents, &mut streams, &mut Vec::new(), &mut note);
+    }
+    assert!(taken.contains(&Action::Renounce), "airborne that are not dropped are renounced");
+    assert!(taken.iter().any(|action| matches!(action, Action::Convert(..))), "points become air support");
+}
+
+/// 16.2: the Soviets hold Moscow, with which the war is decided, through the first Axis turn, and the West lands.
+#[test]
+fn moscow_is_held() {
+    let game = game("tournament-1942");
+    let knowledge = EngulfedKnowledge::new(&game);
+    let moscow = game.areas().iter().find(|area| game.area_name(*area) == "Moscow").unwrap();
+    let (mut held, games) = (0, 16);
+    for number in 0..games {
+        let mut taken = false;
+        for event in play(&game, &knowledge, ["scripted", "scripted"], number).1 {
+            match event {
+                Event::TurnBegins { turn: 2, .. } => break,
+                Event::Taken { area, .. } => taken |= area == moscow,
+                _ => {}
+            }
+        }
+        held += u32::from(!taken);
+    }
+    assert!(held >= 12, "Moscow is held through July and August 1942 in {held} of {games}");
+}
+
 /// Who is denied something does not do it, whatever else happens.
 #[test]
 fn what_is_denied_is_not_done() {
@@ -131,29 +237,29 @@ const WASTE: [Waste; 5] = [
     Waste {
         scenario: "tournament-1942",
         games: 16,
-        starved: [4.0, 65.0],
-        unspent: [3.0, 26.0],
+        starved: [14.0, 40.0],
+        unspent: [3.0, 25.0],
         overrun: [2.0, 4.0],
     },
     Waste {
         scenario: "european-war-1939",
         games: 16,
-        starved: [25.0, 25.0],
-        unspent: [20.0, 190.0],
+        starved: [16.0, 25.0],
+        unspent: [20.0, 165.0],
         overrun: [3.0, 4.0],
     },
     Waste {
         scenario: "campaign-1941",
         games: 16,
-        starved: [80.0, 75.0],
-        unspent: [8.0, 130.0],
+        starved: [75.0, 70.0],
+        unspent: [8.0, 90.0],
         overrun: [4.0, 4.0],
     },
     Waste {
         scenario: "campaign-1939",
         games: 16,
-        starved: [30.0, 50.0],
-        unspent: [35.0, 220.0],
+        starved: [20.0, 40.0],
+        unspent: [30.0, 100.0],
         overrun: [4.0, 6.0],
     },
 ];

@@ -91,7 +91,8 @@ impl EuropeEngulfed {
 
     /// Of some areas those in which a nation's units may be at all: by the rules of the scenario (16.12, A7), whose they are, where
     /// Axis minors operate (9.15 to 9.18), and who is there.
-    pub(crate) fn open_among(&self, state: &State, nation: Nation, areas: &Areas) -> Areas {
+    #[must_use]
+    pub fn open_among(&self, state: &State, nation: Nation, areas: &Areas) -> Areas {
         let entered = state.lands_open_to(nation).or(&self.pact_areas(state, nation));
         let mut open = areas.and(&entered).and(&self.tables.allowed[nation.index()]);
         if self.is_bound_by_pact(state, nation) {

@@ -87,8 +87,8 @@ impl Scripted {
                 let own = self.survey.army(team, area).land();
                 let stake = REGAIN * self.survey.prize[area.at()];
                 // He who stays loses the steps, the area with them, but hurts the enemy.
-                let stays =
-                    weights.kill * expected.lost[0] - weights.loss * expected.lost[1] - stake * expected.won;
+                let toll = expected.toll(weights.dear);
+                let stays = weights.kill * toll[0] - weights.loss * toll[1] - stake * expected.won;
                 let doomed = if expected.won > 0.5 { own - expected.lost[1] } else { 0.0 };
                 let leaves = -stake - weights.special;
                 Some(if leaves > stays - doomed { Action::Withdraw } else { Action::Pass })

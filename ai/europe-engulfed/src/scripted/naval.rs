@@ -1,7 +1,7 @@
 //! Invasions (7.2) and the decisions of a naval move (8.0).
 
-use sandtable_core::Index;
-use sandtable_europe_engulfed::ids::{Area, Nation, Sea};
+use sandtable_core::{Board, Index};
+use sandtable_europe_engulfed::ids::{Area, Areas, Nation, Sea};
 use sandtable_europe_engulfed::phase::{FireClass, Sailing};
 use sandtable_europe_engulfed::rules::Branch;
 use sandtable_europe_engulfed::{Action, Team};
@@ -12,6 +12,8 @@ use super::Scripted;
 use crate::battle::{Army, Ground};
 use crate::outlook::Outlook;
 
+/// Areas over which a country is surely crossed.
+const ACROSS: u32 = 32;
 /// The most blocks that an invasion is reckoned with.
 const MOST: usize = 8;
 /// Share of a landing's worth that is left once interception and a beachhead without supply are thought of.
@@ -25,15 +27,39 @@ impl Scripted {
     pub(super) fn invasion(&self, outlook: &Outlook<'_>, legal: &[Action]) -> Option<Action> {
         let invasions = legal.iter().any(|action| matches!(action, Action::Invade(..)));
         let best = invasions.then(|| {
+            let &Outlook { game, state, team, .. } = outlook;
+            let held = state.held(team);
+            let joined = game.land().within_open(self.survey.front.or(&state.disputed()), ACROSS, held);
             best_action(legal, |action| match action {
-                Action::Invade(nation, area, sea) => self.worth_of_invasion(outlook, (nation, area, sea)),
+                Action::Invade(nation, area, sea) => {
+                    let foothold = self.worth_of_foothold(outlook, (nation, sea), &joined);
+                    self.worth_of_invasion(outlook, (nation, area, sea), foothold)
+                }
                 _ => 0.0,
             })
         })?;
         best.filter(|action| matches!(action, Action::Invade(..)))
     }
 
-    fn worth_of_invasion(&self, outlook: &Outlook<'_>, (nation, area, sea): (Nation, Area, Sea)) -> f32 {
+    /// What it is worth to have a foothold beyond a sea, from which all fight who wait in its ports and are not joined by land to
+    /// any front; nothing if a port at a front is open to them.
+    fn worth_of_foothold(&self, outlook: &Outlook<'_>, (nation, sea): (Nation, Sea), joined: &Areas) -> f32 {
+        let &Outlook { game, state, team, weights } = outlook;
+        let ports = self.map.ports[sea.at()].and(state.held(team));
+        let served = game.open_among(state, nation, &ports.and(joined));
+        if team == Team::First || !served.is_empty() {
+            return 0.0;
+        }
+        let waiting = ports.difference(joined);
+        weights.foothold * waiting.iter().map(|port| self.survey.army(team, port).power()).sum::<f32>()
+    }
+
+    fn worth_of_invasion(
+        &self,
+        outlook: &Outlook<'_>,
+        (nation, area, sea): (Nation, Area, Sea),
+        foothold: f32,
+    ) -> f32 {
         let &Outlook { game, state, team, weights } = outlook;
         let rules = &game.rules;
         let beach = rules.areas[area.at()].beaches[sea.at()];
@@ -70,9 +96,17 @@ impl Scripted {
         let mut ground = Ground::of(game, state, team, area);
         ground.crossed[FireClass::Infantry as usize] = rules.bonuses.landing;
         let enemy = self.survey.army(team.other(), area);
-        let prize = (self.survey.prize[area.at()], self.survey.around(outlook, area));
+        let prize = (self.survey.prize[area.at()] + foothold, self.survey.around(outlook, area));
         let (worth, won, _) = outlook.attack(army, enemy, &ground, prize);
         if won < weights.odds.max(0.4) { -1.0 } else { CAUTION * worth - weights.special }
+    }
+
+    /// Whether one more block on board would leave a coast that the enemy can land on to nobody.
+    fn is_last_guard(&self, outlook: &Outlook<'_>, from: Area) -> bool {
+        let &Outlook { game, state, team, .. } = outlook;
+        let gone = state.crossing.cargo.filter(|unit| state.location(unit) == from);
+        let left = game.land_units_at(state, team, from).difference(&gone).len();
+        left <= 1 && self.survey.at_sea[from.at()] > 0.0
     }
 
     /// A decision of the naval move under way.
@@ -88,6 +122,9 @@ impl Scripted {
                         .filter(|other| outlook.leaves_watch(state.location(other), state.crossing.to));
                     let bound = outlook.may_leave_poland() <= gone.len();
                     if bound && outlook.leaves_watch(state.location(unit), state.crossing.to) {
+                        return -1.0;
+                    }
+                    if self.is_last_guard(outlook, state.location(unit)) {
                         return -1.0;
                     }
                     let mut one = Army::default();

@@ -59,7 +59,7 @@ impl Scripted {
     pub(super) fn production(&mut self, outlook: &Outlook<'_>, legal: &[Action]) -> Option<Action> {
         self.look(outlook);
         let state = outlook.state;
-        if let Pending::Raise(kind) = state.pending {
+        if let Pending::Raise(kind) | Pending::Converted(kind) = state.pending {
             let branch = outlook.game.rules.kinds[kind.at()].branch;
             return best_action(legal, |action| match action {
                 Action::Go(area) => self.posting(outlook, branch, area),
@@ -102,6 +102,15 @@ impl Scripted {
             Action::Fleet(_) => FLEET,
             Action::Give(nation) => per(GIVEN, game.gift_cost(state, nation)),
             Action::Draft => 1.0,
+            // Airborne land here with invasions alone: who gives up drops has them cheaper and firmer (13.33).
+            Action::Renounce => FREE,
+            Action::Convert(asset, kind) => {
+                let cost = if asset == Asset::Fighter { costs.fighter } else { costs.bomber };
+                let given = [(Asset::Fighter, costs.fighter), (asset, cost)];
+                let given = given.map(|(asset, cost)| f32::from(cost) * self.asset_worth(asset, team));
+                let gain = of_kind(outlook, kind) - weights.assets * (given[0] + given[1]);
+                if gain > 0.0 { per(gain, 0) } else { -1.0 }
+            }
             _ => 0.0,
         }
     }
