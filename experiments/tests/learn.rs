@@ -6,7 +6,7 @@ mod study;
 use std::fs;
 
 use serde_json::Value;
-use study::{FRANCE, Scratch, refused, succeed};
+use study::{FRANCE, Scratch, file, refused, succeed};
 
 /// What was learned, as JSON.
 fn learn(arguments: &[&str]) -> Value {
@@ -16,10 +16,10 @@ fn learn(arguments: &[&str]) -> Value {
 #[test]
 fn agents_take_what_was_learned() {
     let scratch = Scratch::new();
-    let file = scratch.text("value.toml");
-    let text = succeed(&["learn", FRANCE, "--games", "20", "--quiet", "--out", &file]);
+    let path = scratch.text("value.toml");
+    let text = succeed(&["learn", FRANCE, "--games", "20", "--quiet", "--out", &path]);
     assert!(text.contains("4 games were held out"), "{text}");
-    let written = fs::read_to_string(&file).unwrap();
+    let written = fs::read_to_string(&path).unwrap();
     for part in [
         "games = 20",
         "scenarios = [\"blitzwar/france-1940\"]",
@@ -30,12 +30,12 @@ fn agents_take_what_was_learned() {
         assert!(written.contains(part), "{part} is not in: {written}");
     }
     let out = scratch.text("run");
-    let agent = format!("axis=flat-mc:iterations=2,depth=1t,value={file}");
+    let agent = format!("axis=flat-mc:iterations=2,depth=1t,value={path}");
     succeed(&["play", FRANCE, "--games", "1", "--side", &agent, "--agents", "random", "--out", &out]);
     // The run knows the numbers, not the name of a file that may change.
     let manifest = fs::read_to_string(scratch.path("run/manifest.json")).unwrap();
     assert!(manifest.contains("value=air:") && !manifest.contains("value.toml"), "{manifest}");
-    fs::write(&file, written.replace("seized = ", "siezed = ")).unwrap();
+    fs::write(&path, written.replace("seized = ", "siezed = ")).unwrap();
     refused(
         &["play", FRANCE, "--side", &agent, "--agents", "random", "--out", &scratch.text("other")],
         &["unknown feature \"siezed\" of evaluator blitzwar", "did you mean \"seized\"?"],
@@ -57,18 +57,14 @@ fn the_value_changes_what_a_search_thinks() {
         let agent = format!("flat-mc:iterations=2,depth=1,value=constant:{constant}+{others}");
         let options = ["--games", "1", "--decisions", "--format", "csv"];
         succeed(&[&["play", FRANCE, "--agents", &agent, "--out", &out], &options[..]].concat());
-        fs::read_to_string(scratch.path(&format!("{name}/decisions.csv"))).unwrap()
+        file(scratch.path(&format!("{name}/decisions/part-00000.csv")))
     };
     // A value of exp(9) to one for the Axis, and of one to exp(9).
     for (name, constant, high) in [("won", "9", true), ("lost", "-9", false)] {
         let table = decisions(name, constant);
-        let mut lines = csv::Reader::from_reader(table.as_bytes());
-        let headers = lines.headers().unwrap().clone();
-        let column = |name: &str| headers.iter().position(|header| header == name).unwrap();
-        let (side, value) = (column("side"), column("value"));
-        let first =
-            lines.records().map(Result::unwrap).find(|line| &line[side] == "axis" && !line[value].is_empty());
-        let first: f64 = first.unwrap()[value].parse().unwrap();
+        let (sides, values) = (table.column("side").unwrap(), table.column("value").unwrap());
+        let mut own = sides.zip(values).filter(|(side, value)| *side == "axis" && !value.is_empty());
+        let first: f64 = own.next().unwrap().1.parse().unwrap();
         assert_eq!(first > 0.99, high, "{first}");
         assert_eq!(first < 0.01, !high, "{first}");
     }
