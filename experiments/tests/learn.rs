@@ -34,7 +34,7 @@ fn agents_take_what_was_learned() {
     succeed(&["play", FRANCE, "--games", "1", "--side", &agent, "--agents", "random", "--out", &out]);
     // The run knows the numbers, not the name of a file that may change.
     let manifest = fs::read_to_string(scratch.path("run/manifest.json")).unwrap();
-    assert!(manifest.contains("value=air:") && !manifest.contains("value.toml"), "{manifest}");
+    assert!(manifest.contains("\"axis\": \"flat-mc:iterations=2,value=air:"), "{manifest}");
     fs::write(&path, written.replace("seized = ", "siezed = ")).unwrap();
     refused(
         &["play", FRANCE, "--side", &agent, "--agents", "random", "--out", &scratch.text("other")],
@@ -98,8 +98,8 @@ fn what_cannot_be_learned_is_refused() {
 fn the_values_that_come_with_the_systems_predict_results() {
     let error = |learned: &Value, of: &str| learned[of]["value"].as_f64().unwrap();
     for (scenarios, games) in [
-        (&["blitzwar/campaign-1939"][..], "100"),
-        (&["victory-in-europe/bagration-1944"], "60"),
+        // That of BlitzWar is set by judgement for the most part.
+        (&["victory-in-europe/bagration-1944"][..], "60"),
         (&["roads-to-moscow/pervyy-voin", "roads-to-moscow/mozhaysk"], "60"),
         (&["eurofront/1936"], "60"),
         (&["europe-engulfed/campaign-1939"], "60"),

@@ -260,8 +260,8 @@ fn a_scenario_is_moved_the_right_way_along_a_slope() {
     // The Axis scores the more the higher it is; the runs begin at 5.
     for (target, sign) in [("axis=0", -1.0), ("axis=1", 1.0)] {
         let out = scratch.text(target);
-        let text = "tune scenario blitzwar/france-1940 --parameter combat.modifiers.german_attack=1..8 --quiet \
-                    --agents scripted --budget 600 --runs 2 --method spsa --batch 3 --target";
+        let text = "tune scenario blitzwar/barbarossa-1941 --parameter combat.modifiers.german_attack=1..8 --quiet \
+                    --agents scripted:policy=light --budget 1800 --runs 2 --method spsa --batch 9 --target";
         succeed(&text.split_whitespace().chain([target, "--out", &out]).collect::<Vec<_>>());
         let report = report(&out);
         let runs = report["candidates"].as_array().unwrap().iter().filter(|line| !line["run"].is_null());
