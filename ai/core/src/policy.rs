@@ -150,7 +150,8 @@ fn play_on<G: Game, P: Policy<G> + ?Sized>(
 
 /// Weighs actions and values positions.
 pub trait Evaluator<G: Game>: Send {
-    /// Appends one weight for each of `legal`, in order: positive, larger for the more promising; only ratios matter.
+    /// Appends one weight for each of `legal`, in order: positive, larger for the more promising; only ratios matter. All
+    /// are equal unless said otherwise.
     fn weigh(
         &mut self,
         game: &G,
@@ -158,7 +159,10 @@ pub trait Evaluator<G: Game>: Send {
         side: Side,
         legal: &[G::Action],
         out: &mut Vec<f32>,
-    );
+    ) {
+        let _ = (game, determinization, side);
+        out.resize(out.len() + legal.len(), 1.0);
+    }
 
     /// The expected utility of an unfinished game to each side, 0 to 1.
     fn evaluate(&mut self, game: &G, determinization: &G::State) -> PerSide<f32>;
@@ -400,10 +404,6 @@ impl<G: Game> Policy<G> for UniformPolicy {
 pub struct UniformEvaluator;
 
 impl<G: Game> Evaluator<G> for UniformEvaluator {
-    fn weigh(&mut self, _: &G, _: &G::State, _: Side, legal: &[G::Action], out: &mut Vec<f32>) {
-        out.resize(out.len() + legal.len(), 1.0);
-    }
-
     fn evaluate(&mut self, _: &G, _: &G::State) -> PerSide<f32> {
         PerSide([0.5; sandtable_core::MAX_SIDES])
     }

@@ -6,7 +6,7 @@ use sandtable_ai::policy::Evaluator;
 use sandtable_ai::{Feature, LogisticValue};
 use sandtable_core::{Game, PerSide, Side};
 use sandtable_eurofront::ids::Camp;
-use sandtable_eurofront::{Action, EuroFront, State};
+use sandtable_eurofront::{EuroFront, State};
 
 use super::map_tables::MapTables;
 use super::production::level;
@@ -65,10 +65,6 @@ fn axis_side(game: &EuroFront) -> Side {
 }
 
 impl Evaluator<EuroFront> for Standing {
-    fn weigh(&mut self, _: &EuroFront, _: &State, _: Side, legal: &[Action], out: &mut Vec<f32>) {
-        out.extend(legal.iter().map(|_| 1.0));
-    }
-
     fn evaluate(&mut self, game: &EuroFront, state: &State) -> PerSide<f32> {
         self.value.worth(game.sides(), axis_side(game), &features(&self.tables, game, state))
     }

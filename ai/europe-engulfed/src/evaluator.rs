@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sandtable_core::{Game, PerSide, Side};
 use sandtable_europe_engulfed::rules::Victory;
-use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, State, Team};
+use sandtable_europe_engulfed::{EuropeEngulfed, Nation, State, Team};
 
 use sandtable_ai::policy::Evaluator;
 use sandtable_ai::{Feature, LogisticValue};
@@ -87,10 +87,6 @@ fn first_side(game: &EuropeEngulfed) -> Side {
 }
 
 impl Evaluator<EuropeEngulfed> for Material {
-    fn weigh(&mut self, _: &EuropeEngulfed, _: &State, _: Side, legal: &[Action], out: &mut Vec<f32>) {
-        out.extend(legal.iter().map(|_| 1.0));
-    }
-
     fn evaluate(&mut self, game: &EuropeEngulfed, state: &State) -> PerSide<f32> {
         self.value.worth(game.sides(), first_side(game), &features(&self.map, game, state))
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sandtable_ai::policy::Evaluator;
 use sandtable_ai::{Feature, LogisticValue};
 use sandtable_core::{Game, PerSide, Side};
-use sandtable_roads_to_moscow::{Action, RoadsToMoscow, State};
+use sandtable_roads_to_moscow::{RoadsToMoscow, State};
 
 use super::map_tables::MapTables;
 
@@ -48,10 +48,6 @@ fn features(tables: &MapTables, game: &RoadsToMoscow, state: &State) -> [f32; FE
 }
 
 impl Evaluator<RoadsToMoscow> for Standing {
-    fn weigh(&mut self, _: &RoadsToMoscow, _: &State, _: Side, legal: &[Action], out: &mut Vec<f32>) {
-        out.extend(legal.iter().map(|_| 1.0));
-    }
-
     fn evaluate(&mut self, game: &RoadsToMoscow, state: &State) -> PerSide<f32> {
         self.value.worth(game.sides(), self.tables.attacker.side(), &features(&self.tables, game, state))
     }

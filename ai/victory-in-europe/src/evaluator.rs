@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sandtable_core::{Game, Index, PerSide, Side};
 use sandtable_victory_in_europe::rules::{Areas, Arm};
-use sandtable_victory_in_europe::{Action, Force, Place, State, Team, VictoryInEurope};
+use sandtable_victory_in_europe::{Force, Place, State, Team, VictoryInEurope};
 
 use super::map_tables::MapTables;
 use sandtable_ai::policy::Evaluator;
@@ -112,10 +112,6 @@ fn features(map_tables: &MapTables, game: &VictoryInEurope, state: &State) -> [f
 }
 
 impl Evaluator<VictoryInEurope> for Material {
-    fn weigh(&mut self, _: &VictoryInEurope, _: &State, _: Side, legal: &[Action], out: &mut Vec<f32>) {
-        out.extend(legal.iter().map(|_| 1.0));
-    }
-
     fn evaluate(&mut self, game: &VictoryInEurope, state: &State) -> PerSide<f32> {
         self.value.worth(game.sides(), game.side_of(Force::Axis), &features(&self.map_tables, game, state))
     }
