@@ -2,6 +2,7 @@
 
 mod study;
 
+use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
 use sandtable::failure::Failure;
@@ -12,7 +13,7 @@ use sandtable::lab::progress::Progress;
 use sandtable::lab::study::{Asked, GamesTable, Manifest, Study, enter};
 use sandtable::lab::tournament::manifest::ScenarioEntry;
 use sandtable::system::{AnySystem, Override, Scenario, ScenarioInfo, Source, System, SystemInfo, open};
-use sandtable::table::Format;
+use sandtable::table::{Format, TextTable};
 use sandtable_ai::{Named, Policy, Restriction, SystemKnowledge};
 use sandtable_core::{Context, Dice, Digest, Game, Outcome, PerSide, Rng64, Side, SideInfo, Turn};
 use sandtable_reference::Kuhn;
@@ -262,6 +263,11 @@ fn asked(systems: &[Box<dyn AnySystem>], overrides: &[&str], agents: &[&str], ga
 }
 
 fn play(systems: &[Box<dyn AnySystem>], question: Question) -> Report {
+    play_to_table(systems, question).0
+}
+
+/// The report, and the table of all games.
+fn play_to_table(systems: &[Box<dyn AnySystem>], question: Question) -> (Report, TextTable) {
     let scratch = Scratch::new();
     let out = scratch.text("out");
     let manifest = Manifest::new(Format::Csv, None, Asked { seed: 7, question: question.clone() });
@@ -273,7 +279,7 @@ fn play(systems: &[Box<dyn AnySystem>], question: Question) -> Report {
     let arena = Arena::new(2, &stop).unwrap().with_course();
     let mut progress = Progress::new(true, "games", 0);
     assert!(study.play(&arena, &mut cast, &mut balance, &mut progress).unwrap());
-    Report::new(&balance)
+    (Report::new(&balance), games(&out, tables::GAMES))
 }
 
 fn toy() -> Vec<Box<dyn AnySystem>> {
@@ -384,6 +390,26 @@ fn a_fair_value_is_found_on_curves_of_any_shape_and_checked_with_fresh_dice() {
     assert!(!down.rising && down.value.contains(4.625) && down.between == Some([4.0, 5.0]), "{hump:?}");
     assert!(hump.answer.starts_with("fair at 2 values: first scores 50% at 1."), "{}", hump.answer);
     assert_eq!(hump.checks.len(), 4, "{hump:?}");
+}
+
+#[test]
+fn the_games_that_check_a_fair_value_share_no_dice_with_those_that_found_it() {
+    let question = Question {
+        handicap: Some(handicap("late=0..3", 0.3, 2500)),
+        ..asked(&toy(), &[], &["scripted"], 10)
+    };
+    let (report, table) = play_to_table(&toy(), question);
+    let column = |name: &str| table.names.iter().position(|other| other == name).unwrap();
+    let [arm, seed, game] = ["arm", "seed", "game"].map(column);
+    let (fresh, used): (Vec<_>, Vec<_>) =
+        table.rows.iter().partition(|row| row[arm].ends_with(", fresh dice"));
+    let checks = &report.strengths[0].handicap.as_ref().unwrap().checks;
+    assert_eq!(fresh.len() as u64, checks.iter().map(|check| check.games).sum::<u64>());
+    assert!(!fresh.is_empty() && fresh.len() < used.len());
+    let used: HashSet<[&str; 2]> = used.iter().map(|row| [&*row[seed], &*row[game]]).collect();
+    for row in fresh {
+        assert!(!used.contains(&[&*row[seed], &*row[game]]), "{row:?}");
+    }
 }
 
 #[test]
