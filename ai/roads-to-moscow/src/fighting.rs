@@ -14,7 +14,7 @@ use super::map_tables::POINT;
 use super::plan::Brief;
 use super::posts::Stack;
 use super::scripted::Scripted;
-use super::survey::View;
+use super::survey::{Prey, View};
 
 /// Odds beyond which support changes nothing.
 const MOST_ODDS: f32 = 7.0;
@@ -387,7 +387,7 @@ impl Scripted {
                     || sets.headquarters.contains(walker)
                 {
                     let troops = state.occupied[brief.player.index()];
-                    self.planner.survey.look_for_raids(game, &self.tables, state, &troops);
+                    self.planner.survey.look_for_raids(game, &self.tables, state, &troops, Prey::Rear);
                 }
                 let units = Units::one(state.battle.walker);
                 let driven = game.player(state.battle.walker) != brief.player;
@@ -409,7 +409,7 @@ impl Scripted {
                 if is_hex(here) && self.tables.points[here.at()] > 0.0 {
                     // Who could come if nobody stayed.
                     let others = state.occupied[brief.player.index()].difference(&Hexes::one(here));
-                    self.planner.survey.look_for_raids(game, &self.tables, state, &others);
+                    self.planner.survey.look_for_raids(game, &self.tables, state, &others, Prey::Objectives);
                 }
                 let scene = self.planner.scene(brief);
                 let helper = !sets.combat.contains(unit);

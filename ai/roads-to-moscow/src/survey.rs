@@ -25,6 +25,8 @@ pub(super) const NEAR: usize = 8;
 
 /// Half points of a raid: as far as the enemy's troops go in a sequence.
 pub(super) const RAID: u8 = 12;
+/// Half points of a raid on who keeps behind the troops, at most: a full allowance.
+const DEEP_RAID: u8 = 16;
 /// Where no raid gets.
 pub(super) const SAFE: u8 = u8::MAX;
 
@@ -43,6 +45,14 @@ pub(super) enum View {
     Ways,
     /// All of it, supply too.
     All,
+}
+
+/// For whom a raid is feared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Prey {
+    Objectives,
+    /// Guns, headquarters, leaders, fuel.
+    Rear,
 }
 
 /// Parts of a survey, found when they are asked for.
@@ -555,38 +565,56 @@ impl Survey {
         1.0 - away as f32 / CALL as f32
     }
 
-    /// Finds how near the enemy's troops come to each hex while own troops stand in these hexes. Late in the game their
-    /// zones stop no red boxes.
+    /// Finds how near the enemy's troops come to each hex while own troops stand in these hexes. Their zones stop no red
+    /// boxes on the way to guns and headquarters, nor to objectives late in the game.
     pub fn look_for_raids(
         &mut self,
         game: &RoadsToMoscow,
         tables: &MapTables,
         state: &State,
         troops: &Hexes,
+        prey: Prey,
     ) {
         let enemy = self.player.enemy();
         let zones = game.board().neighbours_of(troops);
         let zone = game.rules.terrain.zoc_entry;
-        let open = &mut self.search.open[..=usize::from(RAID)];
+        let most = if prey == Prey::Rear { DEEP_RAID } else { RAID };
+        let open = &mut self.search.open[..=usize::from(most)];
         open.iter_mut().for_each(Vec::clear);
         self.raid.fill(SAFE);
         let behind = game.sets().artillery.or(&game.sets().headquarters);
         let prices = &game.map().prices[price_index(true, false)];
-        // Red boxes go on through zones, whoever else comes into one stops there (8.22, 8.23). To fear them always costs more
-        // than they take; late, what they take is not taken back.
-        let kinds: &[bool] = if tables.is_late(state) { &[true, false] } else { &[false] };
+        // Red boxes go on through zones, whoever else comes into one stops there (8.22, 8.23). To fear them always for an
+        // objective costs more than they take; late, what they take is not taken back, nor is a headquarters ever.
+        let deep = prey == Prey::Rear || tables.is_late(state);
+        let kinds: &[bool] = if deep { &[true, false] } else { &[false] };
         for &red in kinds {
+            let mut starts = Hexes::EMPTY;
             for hex in state.occupied[enemy.index()] {
                 let troops = game.combat_units(state, hex, enemy).difference(&behind);
-                if red && troops.intersects(&game.sets().red) || !red && !troops.is_empty() {
-                    self.raid[hex.at()] = 0;
-                    open[0].push(hex);
+                let raiders = if red { troops.and(&game.sets().red) } else { troops };
+                if raiders.is_empty() {
+                    continue;
+                }
+                let start = match prey {
+                    Prey::Objectives => 0,
+                    Prey::Rear => {
+                        let farthest = raiders.iter().map(|unit| game.allowance(state, unit, false)).max();
+                        most - farthest.unwrap_or(0).min(most)
+                    }
+                };
+                starts.insert(hex);
+                if start < self.raid[hex.at()] {
+                    self.raid[hex.at()] = start;
+                    open[usize::from(start)].push(hex);
                 }
             }
-            for spent in 0..=RAID {
+            for spent in 0..=most {
                 while let Some(hex) = open[usize::from(spent)].pop() {
                     let inside = zones.contains(hex);
-                    if self.raid[hex.at()] != spent || spent > 0 && (inside && !red || troops.contains(hex)) {
+                    if self.raid[hex.at()] != spent
+                        || !starts.contains(hex) && (inside && !red || troops.contains(hex))
+                    {
                         continue;
                     }
                     for (way, &Step { to, price }) in tables.steps_out[hex.at()].iter().enumerate() {
@@ -599,7 +627,7 @@ impl Survey {
                             continue;
                         }
                         let total = spent + path + if into { zone } else { 0 };
-                        if total <= RAID && total < self.raid[to.at()] {
+                        if total <= most && total < self.raid[to.at()] {
                             self.raid[to.at()] = total;
                             open[usize::from(total)].push(to);
                         }
@@ -613,7 +641,7 @@ impl Survey {
     #[inline]
     pub fn risk(&self, hex: Hex) -> f32 {
         let raid = self.raid[hex.at()];
-        if raid > RAID { 0.0 } else { 1.0 - 0.05 * f32::from(raid) }
+        if raid > DEEP_RAID { 0.0 } else { 1.0 - 0.05 * f32::from(raid) }
     }
 
     /// Traces anew the ways that lead by a hex, or all, and weighs what is on them.
@@ -773,7 +801,7 @@ mod tests {
         survey.player = Player::German;
         let from = hex(3219);
         let mut reached = |troops: &Hexes| {
-            survey.look_for_raids(&game, &tables, &state, troops);
+            survey.look_for_raids(&game, &tables, &state, troops, Prey::Objectives);
             game.board().places().filter(|hex| survey.risk(hex) > 0.0)
         };
         let free = reached(&Hexes::EMPTY);
@@ -788,10 +816,10 @@ mod tests {
 
     /// 8.22, 8.23: a zone holds up who has no red box.
     #[test]
-    fn late_in_the_game_red_boxes_raid_through_zones() {
+    fn red_boxes_raid_through_zones_late_in_the_game_and_always_on_headquarters() {
         let (game, tables) = open("mozhaysk");
         let mut survey = Survey::new();
-        let mut reached = |raider: &str, player: Player, turn: u8| {
+        let mut reached = |raider: &str, player: Player, turn: u8, prey: Prey| {
             let mut editor = Editor::new(&game);
             let state = editor.clear().turn(turn).place(raider, 3219).finish();
             survey.player = player;
@@ -799,14 +827,22 @@ mod tests {
             let ring = game.board().neighbours_of(&around).difference(&around);
             // Every other hex of the ring: between them lie their zones.
             let troops: Hexes = ring.iter().filter(|&at| at != hex(3219)).step_by(2).collect();
-            survey.look_for_raids(&game, &tables, &state, &troops);
+            survey.look_for_raids(&game, &tables, &state, &troops, prey);
             game.board().places().filter(|at| survey.risk(at) > 0.0).len()
         };
         let turns = [1, tables.turns - 2, tables.turns - 1, tables.turns];
-        let red = turns.map(|turn| reached("g_10pz_I_69", Player::Soviet, turn));
+        let red = turns.map(|turn| reached("g_10pz_I_69", Player::Soviet, turn, Prey::Objectives));
         assert!(red[0] == red[1] && red[2] == red[3] && red[2] > red[1] + 5, "{red:?}");
-        let foot = turns.map(|turn| reached("s_32_I_17", Player::German, turn));
+        let rear = turns.map(|turn| reached("g_10pz_I_69", Player::Soviet, turn, Prey::Rear));
+        assert!(rear.iter().zip(red).all(|(rear, red)| *rear >= red), "{rear:?} {red:?}");
+        assert!(rear[0] > red[0] + 5 && rear[1] > red[1] + 5, "{rear:?} {red:?}");
+        // As far as it goes.
+        let faster = reached("g_10pz_k10", Player::Soviet, 1, Prey::Rear);
+        assert!(faster > rear[0], "{faster} {rear:?}");
+        let foot = turns.map(|turn| reached("s_32_I_17", Player::German, turn, Prey::Objectives));
         assert_eq!(foot, [foot[0]; 4]);
+        let few = reached("s_32_I_17", Player::German, 1, Prey::Rear);
+        assert!(few <= foot[0], "{few} {foot:?}");
     }
 
     #[test]
@@ -815,7 +851,7 @@ mod tests {
         let state = Editor::new(&game).clear().place("s_32_I_17", 3219).finish();
         let mut survey = Survey::new();
         survey.player = Player::German;
-        survey.look_for_raids(&game, &tables, &state, &Hexes::EMPTY);
+        survey.look_for_raids(&game, &tables, &state, &Hexes::EMPTY, Prey::Objectives);
         // The danger to the hexes that lie so many half points away.
         let risk_at = |raid: u8| {
             let mut there = game.board().places().iter().filter(|hex| survey.raid[hex.at()] == raid);
