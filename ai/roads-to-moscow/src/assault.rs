@@ -18,6 +18,11 @@ const FORCE: usize = 40;
 
 /// What an attack below 1-1 must promise beyond any other, in steps of infantry.
 const AGAINST_ODDS: f32 = 3.0;
+
+/// What it is worth to clear an enemy from a road of supply for each own unit beyond him, times the weight of supply; how many
+/// count.
+const HOSTAGE: f32 = 0.07;
+const MOST_HOSTAGES: u32 = 12;
 /// Hexes from which a unit may come by Reaction Movement, at half its allowance.
 const REACTION: u32 = 3;
 
@@ -304,7 +309,11 @@ impl Scene<'_> {
         let ground = weights.prize * POINT * objective
             + weights.pull * (here - back).clamp(0.0, 6.0) * strength / 4.0
             + 0.3 * self.survey.block[target.at()]
-            + if self.survey.blockers.contains(target) { self.road() } else { 0.0 }
+            + if self.survey.blockers.contains(target) {
+                self.road()
+            } else {
+                HOSTAGE * weights.supply * self.survey.hostages(tables, target).min(MOST_HOSTAGES) as f32
+            }
             + 0.15;
         Stakes {
             step: weights.kill * lives / steps.max(1.0),

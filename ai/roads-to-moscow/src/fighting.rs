@@ -85,7 +85,7 @@ impl Scripted {
 
     pub(super) fn declare(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
         self.look(brief, View::All);
-        self.planner.survey.look_for_closed_roads(brief.game, brief.state);
+        self.planner.survey.look_for_closed_roads(brief.game, brief.tables, brief.state);
         let targets = legal.iter().filter(|action| matches!(action, Action::Target(_))).count();
         let mut chosen: Option<(f32, Hex, Units)> = None;
         for &action in legal {
@@ -467,22 +467,15 @@ impl Scripted {
         }
     }
 
-    /// Whether one more gun could matter: support below the strength that it adds to, odds below the last column.
+    /// Whether one more gun could matter: support as it is expected below the strength that it adds to, odds below the last column
+    /// whatever the other side's guns bring. The defender names his first.
     fn has_use_for_support(&self, brief: &Brief<'_>) -> bool {
-        let (game, state) = (brief.game, brief.state);
-        let battle = &state.battle;
-        let named: f32 =
-            battle.support[battle.role.index()].iter().map(|unit| f32::from(game.unit(unit).support)).sum();
-        let bare = self.battle(brief, &Help::default());
-        let (own, other) = match battle.role {
-            Role::Attacker => (bare.attack, bare.defence),
-            Role::Defender => (bare.defence, bare.attack),
-        };
-        let decided = match battle.role {
-            Role::Attacker => own >= MOST_ODDS * other,
-            Role::Defender => other >= MOST_ODDS * own,
-        };
-        named < own && !decided
+        let battle = &brief.state.battle;
+        let mut help = Self::named(brief, &Units::EMPTY);
+        let named = std::mem::take(&mut help.guns[battle.role.index()]);
+        let bare = self.battle(brief, &help);
+        let own = if battle.role == Role::Attacker { bare.attack } else { bare.defence };
+        named < own && bare.attack < MOST_ODDS * bare.defence
     }
 
     /// Whether a gun is wanted in another combat of this sequence, still to be fought, for which there are not others enough

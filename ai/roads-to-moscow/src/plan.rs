@@ -350,7 +350,7 @@ impl Planner {
         } else {
             self.survey.raid.fill(SAFE);
         }
-        self.survey.look_for_closed_roads(game, state);
+        self.survey.look_for_closed_roads(game, tables, state);
         self.post_garrisons(brief, &movers);
         free = free.difference(&self.garrisons);
         let mut value = self.plan_overruns(brief, &mut free);

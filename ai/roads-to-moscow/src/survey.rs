@@ -33,6 +33,9 @@ pub(super) const SAFE: u8 = u8::MAX;
 /// Hexes of road that troops enter to open it, at most; hexes from a road within which troops are thought to live on it.
 const ROAD: usize = 16;
 const NEAR_ROAD: usize = 3;
+/// Half points of way from a source of supply that are told apart; how much farther than an enemy on the road is beyond him.
+const WAY: usize = 160;
+const FARTHER: usize = 6;
 /// Hexes from which troops are called to enemies that stand on a road of supply.
 const CALL: usize = 10;
 
@@ -152,6 +155,10 @@ pub(super) struct Survey {
     pub supply: [Hexes; 2],
     /// The roads on which it comes to motorised units.
     pub roads: Hexes,
+    /// The hexes from which they are closed, and how many own combat units live on what lies beyond, by half points of way
+    /// from the source.
+    by_roads: Hexes,
+    beyond: [u8; WAY],
     /// Hexes at most so many away from an enemy combat unit.
     pub near: [Hexes; NEAR],
     spears: [Spear; SPEARS],
@@ -205,6 +212,8 @@ impl Survey {
             ahead: vec![REACH * 1e-9f32.ln(); HEXES],
             supply: [Hexes::EMPTY; 2],
             roads: Hexes::EMPTY,
+            by_roads: Hexes::EMPTY,
+            beyond: [0; WAY],
             near: [Hexes::EMPTY; NEAR],
             spears: [spear; SPEARS],
             count: 0,
@@ -261,6 +270,30 @@ impl Survey {
             self.look_at_ways(game, tables, state, weights);
         }
         self.found |= missing;
+    }
+
+    /// Who lives on the roads, how far from the source.
+    fn count_beyond(&mut self, game: &RoadsToMoscow, tables: &MapTables, state: &State) {
+        let beside = game.board().neighbours_of(&self.roads);
+        self.by_roads = self.roads.or(&beside).or(&game.board().neighbours_of(&beside));
+        self.beyond.fill(0);
+        let home = &tables.home[self.player.index()];
+        for unit in game.units_of(self.player).and(&game.sets().combat).and(&state.on_map) {
+            self.beyond[usize::from(home[state.at(unit).at()]).min(WAY - 1)] += 1;
+        }
+        for at in (1..WAY).rev() {
+            self.beyond[at - 1] += self.beyond[at];
+        }
+    }
+
+    /// Own units that an enemy in a hex could cut off: those beyond it, if it is by a road on which supply comes.
+    #[inline]
+    pub fn hostages(&self, tables: &MapTables, hex: Hex) -> u32 {
+        if !self.by_roads.contains(hex) {
+            return 0;
+        }
+        let way = usize::from(tables.home[self.player.index()][hex.at()]) + FARTHER;
+        u32::from(self.beyond[way.min(WAY - 1)])
     }
 
     /// Where the enemy is and what he threatens, where own troops stand.
@@ -514,10 +547,11 @@ impl Survey {
         }
     }
 
-    /// Finds the road that must be opened to bring supply to units that have none: one that the enemy merely controls,
+    /// Finds who lives on the roads of supply, and the road that must be opened to bring it to units that have none: one that the enemy merely controls,
     /// else one on which he stands.
-    pub fn look_for_closed_roads(&mut self, game: &RoadsToMoscow, state: &State) {
+    pub fn look_for_closed_roads(&mut self, game: &RoadsToMoscow, tables: &MapTables, state: &State) {
         self.forget_closed_roads();
+        self.count_beyond(game, tables, state);
         let player = self.player;
         let enemy = player.enemy().index();
         let without = state.marked(Mark::Emergency).or(state.marked(Mark::Unsupplied));
@@ -547,6 +581,7 @@ impl Survey {
     /// Asks nobody to open a road.
     pub fn forget_closed_roads(&mut self) {
         (self.closed_road, self.blockers, self.cut_off) = (Hexes::EMPTY, Hexes::EMPTY, 0);
+        self.by_roads = Hexes::EMPTY;
         self.dismiss();
     }
 
@@ -814,6 +849,30 @@ mod tests {
         assert!(held.intersects(&ring));
     }
 
+    #[test]
+    fn an_enemy_by_the_road_holds_hostage_who_lives_beyond_him() {
+        let (game, tables) = open("road-to-mtsensk");
+        let mut editor = Editor::new(&game);
+        editor.clear().control_all(Player::German);
+        for unit in ["g_4pz_I_33", "g_4pz_II_33", "g_4pz_I_12"] {
+            editor.place(unit, 2417);
+        }
+        let state = editor.finish();
+        let weights = Weights::of(Player::German, true);
+        let mut survey = Survey::new();
+        survey.take(&game, &tables, &state, Player::German, &weights, View::All);
+        let home = |at: Hex| tables.home[Player::German.index()][at.at()];
+        let front = home(hex(2417));
+        let behind = survey.roads.iter().find(|&at| home(at) + 20 < front).unwrap();
+        let ahead = survey.roads.iter().find(|&at| home(at) > front && home(at) < FAR).unwrap();
+        let asked = |survey: &Survey| [behind, ahead].map(|at| survey.hostages(&tables, at));
+        assert_eq!(asked(&survey), [0, 0]);
+        survey.look_for_closed_roads(&game, &tables, &state);
+        assert_eq!(asked(&survey), [3, 0]);
+        survey.forget_closed_roads();
+        assert_eq!(asked(&survey), [0, 0]);
+    }
+
     /// 8.22, 8.23: a zone holds up who has no red box.
     #[test]
     fn red_boxes_raid_through_zones_late_in_the_game_and_always_on_headquarters() {
@@ -877,7 +936,7 @@ mod tests {
         let mut survey = Survey::new();
         let weights = Weights::of(Player::German, true);
         survey.take(&game, &tables, &state, Player::German, &weights, View::All);
-        survey.look_for_closed_roads(&game, &state);
+        survey.look_for_closed_roads(&game, &tables, &state);
         survey
     }
 

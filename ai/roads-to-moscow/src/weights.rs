@@ -54,7 +54,7 @@ impl Weights {
             loss: 1.0,
             prize: 1.0,
             pull: if attacks { 0.12 } else { 0.01 },
-            block: if attacks { 0.15 } else { 1.5 },
+            block: if attacks { 0.6 } else { 1.5 },
             fear: if attacks { 0.3 } else { 1.0 },
             care: if attacks { 2.5 } else { 2.0 },
             supply: if attacks { 2.0 } else { 1.0 },
