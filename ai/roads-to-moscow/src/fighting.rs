@@ -699,6 +699,52 @@ mod tests {
     }
 
     #[test]
+    fn the_attacker_reckons_with_the_guns_that_the_defender_has_named() {
+        let game = open("mozhaysk").0;
+        let unit = |id: &str| game.rules.unit(id).unwrap();
+        let troops =
+            ["g_10pz_I_69", "g_10pz_II_69", "g_10pz_I_86", "g_10pz_II_86", "g_10pz_I_7", "g_10pz_II_7"];
+        // Support is expected to bring four fifths: of as much as the strength that it adds to some may be missing.
+        let useful = |attackers: &[&str], named: [&[&str]; 2]| {
+            let mut editor = Editor::new(&game);
+            editor.clear().place("s_32_I_17", 2623).place("s_572", 2423);
+            for &unit in troops.iter().chain(&["g_10pz_I_90", "g_10pz_II_90"]) {
+                editor.place(unit, 2722);
+            }
+            editor.activate(&["10Pz"], Sequence::Assault);
+            let mut state = editor.phase(Phase::Artillery, Player::German).finish();
+            state.battle.target = sandtable_roads_to_moscow::ids::hex(2623);
+            state.battle.crt = Crt::Assault;
+            state.battle.role = Role::Attacker;
+            state.battle.attackers = attackers.iter().map(|id| unit(id)).collect();
+            state.battle.defenders = Units::one(unit("s_32_I_17"));
+            state.battle.support = named.map(|named| named.iter().map(|id| unit(id)).collect());
+            let tables = Arc::new(MapTables::new(&game));
+            let weights = weights::with(tables.attacker, &[]).unwrap();
+            let player = Scripted::new(tables.clone(), weights, false);
+            let brief = Brief {
+                game: &game,
+                tables: &tables,
+                weights: &weights[0],
+                state: &state,
+                player: Player::German,
+                sequence: Sequence::Assault,
+                actors: state.marked(Mark::Active),
+                fuelled: true,
+                attacks: true,
+                light: false,
+            };
+            let bare = player.battle(&brief, &Help::default());
+            (player.has_use_for_support(&brief), bare.attack, bare.defence)
+        };
+        let enough = useful(&troops, [&[], &[]]);
+        assert!(!enough.0 && enough.1 >= MOST_ODDS * enough.2, "{enough:?}");
+        let answered = useful(&troops, [&[], &["s_572", "s_gm1_m"]]);
+        assert!(answered.0, "{answered:?}");
+        assert!(useful(&troops[..1], [&["g_10pz_I_90"], &[]]).0);
+    }
+
+    #[test]
     fn headquarters_do_not_react() {
         let game = open("road-to-mtsensk").0;
         assert_eq!(choice(&game, &attacked(&game, "g_4pz_hq5", &["g_4pz_I_33"])), Action::Pass);
