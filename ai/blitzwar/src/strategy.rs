@@ -367,6 +367,10 @@ const EASTERN_STOCK: u16 = 24;
 const LAST_STRIKE: u8 = 1;
 const BARE: f32 = 1.5;
 
+/// Turns before the last of the game from which the Axis guards its border against a Soviet attack though France still stands:
+/// so late it costs the Soviets nothing.
+const BORDER_GUARD: u8 = 3;
+
 /// Allied corps ashore from which no further landing is needed to open a front.
 const FRONT: u8 = 12;
 
@@ -504,7 +508,9 @@ impl Aims {
         }
         if !france && !war {
             // Everything is for the West.
-            self.neighbour = 0.02;
+            if turn + BORDER_GUARD < game.rules.setup.last_turn {
+                self.neighbour = 0.02;
+            }
             self.urgency = WESTERN_URGENCY;
         }
         if war && !france {

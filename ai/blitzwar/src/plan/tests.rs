@@ -413,3 +413,21 @@ fn the_soviets_attack_a_bare_east_at_the_end_alone() {
     assert!(strikes(10, 2));
     assert!(!strikes(10, 3), "an army stands there");
 }
+
+#[test]
+fn the_border_with_the_soviets_is_guarded_at_the_end_though_france_stands() {
+    let game = game("blitzwar/france-1940");
+    let threat = |turn: u8| {
+        let mut editor = Editor::new(&game);
+        editor.turn(turn).unwrap();
+        for _ in 0..3 {
+            editor.corps(Nation::Ussr, zone(&game, "lvov"), 2, 0, false).unwrap();
+        }
+        let state = editor.finish();
+        let mut plan = Plan::new();
+        plan.survey(&game, &MapTables::new(&game), &state, Force::Axis, timetable());
+        plan.board.threat[zone(&game, "krakow").at()]
+    };
+    assert!(threat(7) < 0.3);
+    assert!(threat(8) > 1.0);
+}
