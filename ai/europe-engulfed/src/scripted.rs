@@ -115,6 +115,11 @@ impl Scripted {
                     _ => 0.0,
                 })
             }
+            // What stands before the Soviets' best areas goes to the border, where it is met first.
+            Phase::FrontGarrison => best_action(legal, |action| match action {
+                Action::Go(area) => 1.0 + self.map.worth[area.at()],
+                _ => 0.0,
+            }),
             Phase::Over => None,
         }
     }

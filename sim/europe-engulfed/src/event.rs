@@ -218,6 +218,8 @@ pub enum Way {
     Withdrawal,
     /// Reinforcement of a battle (7.6, 7.7).
     Reinforcement,
+    /// Shifted by the enemy to the Soviet front garrison (9.26).
+    Garrison,
 }
 
 /// What a Special Action is spent on (7.0).

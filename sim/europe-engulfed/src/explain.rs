@@ -27,6 +27,7 @@ impl EuropeEngulfed {
                 (_, Phase::Deployment | Phase::Reinforcement) => {
                     "the unit at hand may not go there (16.1)".into()
                 }
+                (_, Phase::FrontGarrison) => "nobody there has to go to the front (9.26)".into(),
                 _ => "its move is over".into(),
             },
             Action::Attack(area, _) => Self::why_no_attack(state, area),

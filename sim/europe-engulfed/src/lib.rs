@@ -24,7 +24,7 @@
 //! [`phase`] holds the sequence as an enumeration, `sequence` drives it; [`odds`] weighs battles, [`editor`] puts positions together.
 //!
 //! Not built: the optional rules that `options.toml` of the scenarios does not name (13.32, 14.35, 14.46), of those that it names
-//! Soviet wars on minors (14.321, 14.322) and the point between the Allies (14.48); the Soviet front garrison of 9.26; the builds
+//! Soviet wars on minors (14.321, 14.322) and the point between the Allies (14.48); the builds
 //! begun by 17.54 in the European War.
 //!
 //! # Departures
@@ -39,7 +39,6 @@
 //! * Germany gives up airborne assaults in Production or Final Supply, not at any moment of its player turn (13.33).
 //! * WERP are given to powers alone that produce later in the same phase, in the order of the nations (A73).
 //! * The elite Soviet infantry of January 1942 may all be placed in one area (A112).
-//! * Blocks stay on edge where partisans appear among them (13.42).
 //! * Of southern France the Axis keeps what it has taken before the armistice (9.52).
 
 pub mod action;

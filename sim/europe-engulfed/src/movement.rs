@@ -262,8 +262,8 @@ impl EuropeEngulfed {
         let Some(team) = self.team_of(state, unit) else { return };
         let from = state.location(unit);
         self.vichy_yields(state, unit, to, context);
-        // What it crossed before counts no more.
-        state.unmark(unit, mark::CROSSED | mark::MAGINOT | mark::LANDED);
+        // What it crossed before counts no more; what partisans have made it show stands up again.
+        state.unmark(unit, mark::CROSSED | mark::MAGINOT | mark::LANDED | mark::REVEALED);
         let mut marks = mark::MOVED;
         if state.has_mark(unit, mark::UNSUPPLIED) {
             marks |= mark::UNSUPPLIED_MOVED;

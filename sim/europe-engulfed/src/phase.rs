@@ -36,6 +36,8 @@ pub enum Phase {
     BreakthroughStrategic,
     /// Final Supply: Limited Supply (7.9), elimination (3.5).
     FinalSupply,
+    /// The enemy shifts Soviet units to the front as the pact has it (9.26).
+    FrontGarrison,
     /// The game has ended (10.0).
     Over,
 }

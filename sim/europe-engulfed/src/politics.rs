@@ -7,6 +7,7 @@
 //!  armistice, Vichy, the end of France (9.5)                          france
 //!  Italy's own wars (14.34)                                           italy
 //!  Yugoslav partisans (13.42)                                         partisans
+//!  the Soviet front garrison (9.26)                                   garrison
 //!  what comes by date: joining, American entry, the First Winter      calendar
 //!  what is checked at the end of a turn: Italy, conquests             calendar
 //! ```
@@ -15,6 +16,7 @@
 
 mod calendar;
 mod france;
+mod garrison;
 mod italy;
 mod minors;
 mod partisans;

@@ -25,6 +25,7 @@ impl EuropeEngulfed {
             Phase::StrategicWar => self.strategic_war_decider(state),
             Phase::Mobilization => self.mobilization_decider(state),
             Phase::Deployment => self.deployment_decider(state),
+            Phase::FrontGarrison => self.leader(state.mover.other()),
             _ => self.leader(state.mover),
         }
     }
@@ -74,6 +75,7 @@ impl EuropeEngulfed {
                 Phase::Combat => self.combat_actions(state, list),
                 Phase::BreakthroughRound => self.breakthrough_round_actions(state, list),
                 Phase::FinalSupply => self.final_supply_actions(state, list),
+                Phase::FrontGarrison => self.garrison_actions(state, list),
                 _ => {}
             }),
         }
@@ -99,6 +101,7 @@ impl EuropeEngulfed {
             Phase::Breakthrough => self.breakthrough_apply(state, action, context),
             Phase::BreakthroughMove => self.breakthrough_move_apply(state, action, context),
             Phase::FinalSupply => self.final_supply_apply(state, action, context),
+            Phase::FrontGarrison => self.garrison_apply(state, action, context),
             Phase::StrategicWar => self.strategic_war_apply(state, action, context),
             Phase::Declarations => self.declaration_apply(state, action, context),
             Phase::Mobilization => self.mobilization_apply(state, action, context),
@@ -172,8 +175,13 @@ impl EuropeEngulfed {
             }
             Phase::FinalSupply => {
                 self.final_supply_ends(state, context);
-                self.end_player_turn(state, context);
+                if self.owes_garrison(state) {
+                    self.start_phase(state, Phase::FrontGarrison, context);
+                } else {
+                    self.end_player_turn(state, context);
+                }
             }
+            Phase::FrontGarrison => self.end_player_turn(state, context),
             Phase::Over => {}
         }
     }
@@ -245,6 +253,7 @@ impl EuropeEngulfed {
 
     fn end_player_turn(&self, state: &mut State, context: &mut impl Rolls) {
         self.learn_at_the_end(state);
+        state.unmark_all(mark::REVEALED);
         self.clear_beachheads(state, context);
         self.lose_homeless_fleets(state, state.mover, context);
         if state.mover == Team::First {

@@ -50,7 +50,7 @@ pub mod mark {
     pub const ENGAGED: u16 = 128;
     /// Has an air support unit on it in this round.
     pub const SUPPORTED: u16 = 256;
-    /// Lies face up in the battle at hand.
+    /// Lies face up: in the battle at hand, or until the player turn ends where partisans have appeared (13.42).
     pub const REVEALED: u16 = 512;
     /// Does not fire in this battle: it has been bombed (14.47).
     pub const SILENCED: u16 = 1024;

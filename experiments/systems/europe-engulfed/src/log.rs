@@ -53,6 +53,7 @@ fn phase(phase: Phase) -> Option<&'static str> {
         Phase::Combat => "Initial Combat",
         Phase::Breakthrough => "Breakthrough",
         Phase::FinalSupply => "Final Supply",
+        Phase::FrontGarrison => "the Soviet front garrison",
         _ => return None,
     })
 }
@@ -75,6 +76,7 @@ pub(super) fn narrate(game: &EuropeEngulfed, event: &Event) -> Option<String> {
             match how {
                 Way::Deployed => format!("{unit} is placed in {}", name(to)),
                 Way::Drop => format!("{unit} drops on {}", name(to)),
+                Way::Garrison => format!("{unit} is shifted from {} to {}", name(from), name(to)),
                 Way::Withdrawal => format!("{unit} withdraws from {} to {}", name(from), name(to)),
                 Way::Reinforcement => format!("{unit} comes from {} into the battle", name(from)),
                 Way::Operational | Way::Strategic | Way::Breakthrough => {

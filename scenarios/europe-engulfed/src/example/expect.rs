@@ -5,6 +5,7 @@ use sandtable_europe_engulfed::event::Event;
 use sandtable_europe_engulfed::ids::Areas;
 use sandtable_europe_engulfed::phase::FireClass;
 use sandtable_europe_engulfed::rules::Zone;
+use sandtable_europe_engulfed::state::mark;
 use sandtable_europe_engulfed::{EuropeEngulfed, State};
 use sandtable_scenarios::example::words::{Findings, listed, split_line};
 
@@ -26,8 +27,13 @@ pub(super) fn check(game: &EuropeEngulfed, state: &State, expect: &Expect, event
         found.same("turn", turn, &i32::from(state.turn));
     }
     for line in &expect.units {
-        if let Err(error) = content(words, state, line) {
+        if let Err(error) = content(words, state, line, 0) {
             found.list.push(format!("units: {error}"));
+        }
+    }
+    for line in &expect.revealed {
+        if let Err(error) = content(words, state, line, mark::REVEALED) {
+            found.list.push(format!("revealed: {error}"));
         }
     }
     for (name, areas) in &expect.control {
@@ -48,8 +54,8 @@ pub(super) fn check(game: &EuropeEngulfed, state: &State, expect: &Expect, event
     found.list
 }
 
-/// Compares all that stands in an area.
-fn content(words: Words<'_>, state: &State, line: &str) -> Result<(), String> {
+/// Compares all that stands in an area with these marks.
+fn content(words: Words<'_>, state: &State, line: &str, marks: u16) -> Result<(), String> {
     let (name, items) = split_line(line)?;
     let area = words.area(name)?;
     let mut expected = Vec::new();
@@ -68,7 +74,12 @@ fn content(words: Words<'_>, state: &State, line: &str) -> Result<(), String> {
             expected.push(text.clone());
         }
     }
-    let mut there: Vec<String> = state.at(area).iter().map(|unit| words.shown(state, unit)).collect();
+    let mut there: Vec<String> = state
+        .at(area)
+        .iter()
+        .filter(|unit| state.has_mark(*unit, marks) || marks == 0)
+        .map(|unit| words.shown(state, unit))
+        .collect();
     expected.sort();
     there.sort();
     if expected == there {

@@ -59,6 +59,8 @@ pub struct Expect {
     pub turn: Option<i32>,
     /// All that stands in an area: `area: unit, unit`.
     pub units: Vec<String>,
+    /// All that lies face up in an area: `area: unit, unit`; `area:` = nothing does.
+    pub revealed: Vec<String>,
     /// Areas by the power that controls them.
     pub control: Lists,
     /// Areas with units of both sides, all of them.

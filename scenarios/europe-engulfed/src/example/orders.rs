@@ -19,7 +19,7 @@ pub(super) enum Order {
 }
 
 /// First words of phrases.
-const VERBS: [&str; 47] = [
+const VERBS: [&str; 48] = [
     "pass",
     "until",
     "move",
@@ -67,6 +67,7 @@ const VERBS: [&str; 47] = [
     "overlord",
     "land",
     "partisans",
+    "shift",
 ];
 
 /// Reads a phrase.
@@ -87,6 +88,7 @@ const VERBS: [&str; 47] = [
 /// jets N (Me-262)                      escorts N (at the Me-262)
 /// renounce (airborne assaults)         pause (in the East)       convert ASSET UNIT in AREA
 /// commit N (armour, 14.44)             overlord | land armour POWER      partisans UNIT in AREA
+/// shift from AREA (the enemy, to the Soviet front garrison)
 /// build fort AREA | heavy fort AREA | special action | fleet SEA        lift limits
 /// ```
 pub(super) fn order(words: Words<'_>, state: &State, phrase: &str) -> Result<Order, String> {
@@ -189,6 +191,7 @@ pub(super) fn order(words: Words<'_>, state: &State, phrase: &str) -> Result<Ord
         ("transfer", [power, from, "to", to]) => {
             one(Action::Transfer(nation(power)?, words.sea(from)?, words.sea(to)?))
         }
+        ("shift", ["from", name]) => one(Action::Go(area(name)?)),
         ("lift", ["limits"]) => one(Action::Unrestricted),
         ("declare", ["war", by, "on", on]) => one(Action::DeclareWar(nation(by)?, nation(on)?)),
         ("induce", [power]) => one(Action::Induce(nation(power)?)),

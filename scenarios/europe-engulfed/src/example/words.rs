@@ -10,7 +10,7 @@ use sandtable_scenarios::example::words::{named, unknown};
 use crate::setup::{STANDINGS, TEAMS};
 
 /// Phases by name.
-pub(super) const PHASES: [(&str, Phase); 16] = [
+pub(super) const PHASES: [(&str, Phase); 17] = [
     ("deployment", Phase::Deployment),
     ("reinforcement", Phase::Reinforcement),
     ("strategic_war", Phase::StrategicWar),
@@ -26,6 +26,7 @@ pub(super) const PHASES: [(&str, Phase); 16] = [
     ("breakthrough_round", Phase::BreakthroughRound),
     ("breakthrough_strategic", Phase::BreakthroughStrategic),
     ("final_supply", Phase::FinalSupply),
+    ("front_garrison", Phase::FrontGarrison),
     ("over", Phase::Over),
 ];
 

@@ -9,7 +9,7 @@ use crate::event::{Event, Purchase, Way};
 use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Areas, KindId, Nation, Team, UnitId};
 use crate::rules::Standing;
-use crate::state::{State, happened};
+use crate::state::{State, happened, mark};
 
 impl EuropeEngulfed {
     /// Whether a nation is that of the partisans, who have not got their capital back: always in supply, never out of its country, not to be conquered again.
@@ -100,8 +100,15 @@ impl EuropeEngulfed {
         }
         state.affairs.happened |= happened::PARTISANS_FED;
         let from = state.location(unit);
+        let disputed = state.is_disputed(area);
         state.steps[unit.at()] = 1;
         self.put(state, unit, area);
+        if !disputed && state.is_disputed(area) {
+            // Both sides show who is there, though nobody has to fight.
+            for unit in state.at(area) {
+                state.mark(unit, mark::REVEALED);
+            }
+        }
         context.emit(|| Event::Moved { unit, from, to: area, how: Way::Deployed });
         self.settle_area(state, area, context);
     }
