@@ -8,7 +8,6 @@ use sandtable_victory_in_europe::{Force, Nation, Place, State, Team, VictoryInEu
 use super::{Assessment, is_reserved, spread};
 use crate::map_tables::MapTables;
 use crate::strategy::{self, Intent, intent};
-use crate::weights::MEDITERRANEAN;
 
 /// How much of the pull of an area is felt next to it.
 const FADE: f32 = 0.78;
@@ -22,9 +21,6 @@ const RELIEF_WEST: f32 = 2.0;
 const CAMPAIGN_WEST: f32 = 3.0;
 /// Factor on the USSR while Germany, France beaten, has it before it.
 const CAMPAIGN_EAST: f32 = 4.0;
-/// Factor on the Mediterranean once the time for a second front has come, while Italy fights: it leaves the war when it is landed
-/// on. Earlier the way there costs the Soviets their relief.
-const ITALY_FIRST: f32 = 2.5;
 /// Share of the worth of a landing for which armies wait in a port; the power of the first wave, that of all waves, and what
 /// of the share is for the first.
 const STAGING: f32 = 0.3;
@@ -74,9 +70,6 @@ impl Assessment {
         let mut theatres = self.weights[at].theatres();
         if force == Force::Western && self.relieves {
             theatres[0] *= RELIEF_WEST;
-        }
-        if force == Force::Western && self.second_front && state.politics.italy == Entry::AtWar {
-            theatres[usize::from(MEDITERRANEAN)] *= ITALY_FIRST;
         }
         let in_campaign = force == Force::Axis && self.western_campaign.is_some();
         let east = self.eastern_campaign.filter(|_| force == Force::Axis);

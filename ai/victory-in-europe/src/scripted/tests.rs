@@ -514,19 +514,3 @@ fn a_leader_behind_the_front_goes_there_with_command_to_spare() {
     assert_eq!(goes("munich", 30), Some((true, true)));
     assert_ne!(goes("munich", 1), Some((true, true)), "battles come first");
 }
-
-#[test]
-fn italy_draws_the_western_allies_when_a_second_front_is_due() {
-    let game = game("stalingrad-1942");
-    let rome = game.place("rome").unwrap();
-    let pull = |turn: u8, italy: Entry| {
-        let mut editor = Editor::new(&game);
-        let state = editor.turn(turn).entry(Nation::Usa, Entry::AtWar).entry(Nation::Italy, italy).finish();
-        let assessment = player(&game, &state, Force::Western).assessment;
-        assessment.pull[Force::Western.index()][rome.at()] / assessment.worth[rome.at()]
-    };
-    let (early, due) = (pull(15, Entry::AtWar), pull(16, Entry::AtWar));
-    let beaten = pull(16, Entry::Surrendered);
-    assert!(due > 1.5 * early, "{due} in 1943 against {early} in 1942");
-    assert!(due > 1.5 * beaten, "{due} against {beaten} once it is beaten");
-}
