@@ -47,16 +47,25 @@ pub(super) struct Weights {
 
 impl Weights {
     /// The usual weights of a player: whether he is the one who must take objectives.
-    pub fn of(_: Player, attacks: bool) -> Weights {
+    pub fn of(player: Player, attacks: bool) -> Weights {
+        // The Soviet counter-stroke at Pervyy Voin has four turns: lives and what stands behind are spent for it. With the care
+        // of others it lost 26 of 1,200 games to random play, so 8, and as many as before to the scripted German.
+        let counters = attacks && player == Player::Soviet;
         Weights {
             gain: if attacks { 0.1 } else { 0.5 },
             kill: 1.0,
-            loss: 1.0,
+            loss: if counters { 0.6 } else { 1.0 },
             prize: 1.0,
             pull: if attacks { 0.12 } else { 0.01 },
             block: if attacks { 0.6 } else { 1.5 },
             fear: if attacks { 0.3 } else { 1.0 },
-            care: if attacks { 2.5 } else { 2.0 },
+            care: if counters {
+                1.0
+            } else if attacks {
+                2.5
+            } else {
+                2.0
+            },
             supply: if attacks { 2.0 } else { 1.0 },
             stay: if attacks { 0.05 } else { 0.3 },
             encircle: 1.0,
