@@ -18,6 +18,11 @@ const FORCE: usize = 40;
 
 /// What an attack below 1-1 must promise beyond any other, in steps of infantry.
 const AGAINST_ODDS: f32 = 3.0;
+
+/// What it is worth to clear an enemy from a road of supply for each own unit beyond him, times the weight of supply; how many
+/// count.
+const HOSTAGE: f32 = 0.07;
+const MOST_HOSTAGES: u32 = 12;
 /// Hexes from which a unit may come by Reaction Movement, at half its allowance.
 const REACTION: u32 = 3;
 
@@ -304,7 +309,11 @@ impl Scene<'_> {
         let ground = weights.prize * POINT * objective
             + weights.pull * (here - back).clamp(0.0, 6.0) * strength / 4.0
             + 0.3 * self.survey.block[target.at()]
-            + if self.survey.blockers.contains(target) { self.road() } else { 0.0 }
+            + if self.survey.blockers.contains(target) {
+                self.road()
+            } else {
+                HOSTAGE * weights.supply * self.survey.hostages(tables, target).min(MOST_HOSTAGES) as f32
+            }
             + 0.15;
         Stakes {
             step: weights.kill * lives / steps.max(1.0),
@@ -476,7 +485,7 @@ impl Stakes {
             + forecast.eliminated * (1.0 - self.trapped).max(0.0) * rest;
         let won = killed + cleared + 0.35 * forecast.defender_disorganised * self.steps.min(4.0) * 0.5;
         let lost = forecast.attacker_steps * self.loss
-            + forecast.red * self.armour * 0.6
+            + forecast.red * self.armour
             + forecast.thrown_back * 0.25
             + forecast.attacker_disorganised * 0.15 * self.units;
         won - lost
@@ -522,6 +531,36 @@ mod tests {
             value(tables.turns, target, from) - value(tables.turns - 1, target, from)
         });
         assert!((points - AGAINST_ODDS).abs() < 1e-3 && none.abs() < 1e-3, "{points} {none}");
+    }
+
+    /// 11.23: whatever else the result costs.
+    #[test]
+    fn a_red_result_costs_a_step_of_the_armour_that_may_lose_one() {
+        let (game, tables) = open("mozhaysk");
+        let mut editor = Editor::new(&game);
+        editor.clear().place("g_ssr_stug", 1010).place("g_ssr_I_D", 1010);
+        editor.place("s_20t_I", 1011).place("s_32_I_17", 2020);
+        let state = editor.finish();
+        let unit = |id: &str| game.rules.unit(id).unwrap();
+        let stug = unit("g_ssr_stug");
+        let red = Forecast { red: 1.0, ..Forecast::default() };
+        let cost = |units: &Units, target: u16| {
+            let force = Force::standing(&state, units);
+            let defenders = game.combat_units(&state, hex(target), Player::Soviet);
+            let armoured = &game.sets().armoured;
+            let liable = defenders.intersects(armoured) && units.intersects(armoured);
+            let of = |forecast: &Forecast| {
+                ask(&state, &game, &tables, |scene| {
+                    scene.stakes(hex(target), &force, units, &defenders, liable).of(forecast)
+                })
+            };
+            of(&Forecast::default()) - of(&red)
+        };
+        let worth = tables.next_step(&game, &state, stug);
+        let both = Units::one(stug).or(&Units::one(unit("g_ssr_I_D")));
+        assert!(worth > 2.0 && (cost(&both, 1011) - worth).abs() < 1e-5, "{} of {worth}", cost(&both, 1011));
+        assert!(cost(&Units::one(unit("g_ssr_I_D")), 1011).abs() < 1e-5);
+        assert!(cost(&both, 2020).abs() < 1e-5);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use super::map_tables::POINT;
 use super::plan::Brief;
 use super::posts::Stack;
 use super::scripted::Scripted;
-use super::survey::View;
+use super::survey::{Prey, View};
 
 /// Odds beyond which support changes nothing.
 const MOST_ODDS: f32 = 7.0;
@@ -85,7 +85,7 @@ impl Scripted {
 
     pub(super) fn declare(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
         self.look(brief, View::All);
-        self.planner.survey.look_for_closed_roads(brief.game, brief.state);
+        self.planner.survey.look_for_closed_roads(brief.game, brief.tables, brief.state);
         let targets = legal.iter().filter(|action| matches!(action, Action::Target(_))).count();
         let mut chosen: Option<(f32, Hex, Units)> = None;
         for &action in legal {
@@ -387,7 +387,7 @@ impl Scripted {
                     || sets.headquarters.contains(walker)
                 {
                     let troops = state.occupied[brief.player.index()];
-                    self.planner.survey.look_for_raids(game, &self.tables, state, &troops);
+                    self.planner.survey.look_for_raids(game, &self.tables, state, &troops, Prey::Rear);
                 }
                 let units = Units::one(state.battle.walker);
                 let driven = game.player(state.battle.walker) != brief.player;
@@ -409,7 +409,7 @@ impl Scripted {
                 if is_hex(here) && self.tables.points[here.at()] > 0.0 {
                     // Who could come if nobody stayed.
                     let others = state.occupied[brief.player.index()].difference(&Hexes::one(here));
-                    self.planner.survey.look_for_raids(game, &self.tables, state, &others);
+                    self.planner.survey.look_for_raids(game, &self.tables, state, &others, Prey::Objectives);
                 }
                 let scene = self.planner.scene(brief);
                 let helper = !sets.combat.contains(unit);
@@ -467,22 +467,15 @@ impl Scripted {
         }
     }
 
-    /// Whether one more gun could matter: support below the strength that it adds to, odds below the last column.
+    /// Whether one more gun could matter: support as it is expected below the strength that it adds to, odds below the last column
+    /// whatever the other side's guns bring. The defender names his first.
     fn has_use_for_support(&self, brief: &Brief<'_>) -> bool {
-        let (game, state) = (brief.game, brief.state);
-        let battle = &state.battle;
-        let named: f32 =
-            battle.support[battle.role.index()].iter().map(|unit| f32::from(game.unit(unit).support)).sum();
-        let bare = self.battle(brief, &Help::default());
-        let (own, other) = match battle.role {
-            Role::Attacker => (bare.attack, bare.defence),
-            Role::Defender => (bare.defence, bare.attack),
-        };
-        let decided = match battle.role {
-            Role::Attacker => own >= MOST_ODDS * other,
-            Role::Defender => other >= MOST_ODDS * own,
-        };
-        named < own && !decided
+        let battle = &brief.state.battle;
+        let mut help = Self::named(brief, &Units::EMPTY);
+        let named = std::mem::take(&mut help.guns[battle.role.index()]);
+        let bare = self.battle(brief, &help);
+        let own = if battle.role == Role::Attacker { bare.attack } else { bare.defence };
+        named < own && bare.attack < MOST_ODDS * bare.defence
     }
 
     /// Whether a gun is wanted in another combat of this sequence, still to be fought, for which there are not others enough
@@ -703,6 +696,52 @@ mod tests {
         assert_eq!(awaited(3, 3), [true, true, false]);
         // One that cannot fire here waits there.
         assert_eq!(awaited(3, 2), [true, false]);
+    }
+
+    #[test]
+    fn the_attacker_reckons_with_the_guns_that_the_defender_has_named() {
+        let game = open("mozhaysk").0;
+        let unit = |id: &str| game.rules.unit(id).unwrap();
+        let troops =
+            ["g_10pz_I_69", "g_10pz_II_69", "g_10pz_I_86", "g_10pz_II_86", "g_10pz_I_7", "g_10pz_II_7"];
+        // Support is expected to bring four fifths: of as much as the strength that it adds to some may be missing.
+        let useful = |attackers: &[&str], named: [&[&str]; 2]| {
+            let mut editor = Editor::new(&game);
+            editor.clear().place("s_32_I_17", 2623).place("s_572", 2423);
+            for &unit in troops.iter().chain(&["g_10pz_I_90", "g_10pz_II_90"]) {
+                editor.place(unit, 2722);
+            }
+            editor.activate(&["10Pz"], Sequence::Assault);
+            let mut state = editor.phase(Phase::Artillery, Player::German).finish();
+            state.battle.target = sandtable_roads_to_moscow::ids::hex(2623);
+            state.battle.crt = Crt::Assault;
+            state.battle.role = Role::Attacker;
+            state.battle.attackers = attackers.iter().map(|id| unit(id)).collect();
+            state.battle.defenders = Units::one(unit("s_32_I_17"));
+            state.battle.support = named.map(|named| named.iter().map(|id| unit(id)).collect());
+            let tables = Arc::new(MapTables::new(&game));
+            let weights = weights::with(tables.attacker, &[]).unwrap();
+            let player = Scripted::new(tables.clone(), weights, false);
+            let brief = Brief {
+                game: &game,
+                tables: &tables,
+                weights: &weights[0],
+                state: &state,
+                player: Player::German,
+                sequence: Sequence::Assault,
+                actors: state.marked(Mark::Active),
+                fuelled: true,
+                attacks: true,
+                light: false,
+            };
+            let bare = player.battle(&brief, &Help::default());
+            (player.has_use_for_support(&brief), bare.attack, bare.defence)
+        };
+        let enough = useful(&troops, [&[], &[]]);
+        assert!(!enough.0 && enough.1 >= MOST_ODDS * enough.2, "{enough:?}");
+        let answered = useful(&troops, [&[], &["s_572", "s_gm1_m"]]);
+        assert!(answered.0, "{answered:?}");
+        assert!(useful(&troops[..1], [&["g_10pz_I_90"], &[]]).0);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use super::assault::{Force, Prospect, Scene};
 use super::map_tables::MapTables;
 use super::posts::{Crowd, Stack};
 use super::reach::{GROUPS, Path, Reaches, ready};
-use super::survey::{NEAR, SAFE, Survey, View};
+use super::survey::{NEAR, Prey, SAFE, Survey, View};
 use super::weights::Weights;
 
 /// Most orders of a plan, and most attacks.
@@ -346,11 +346,11 @@ impl Planner {
         let objectives: Hexes = objectives.filter(|&hex| state.controller(hex) == player).collect();
         if objectives.intersects(&self.survey.near[NEAR - 1]) {
             let others = state.occupied[player.index()].difference(&objectives);
-            self.survey.look_for_raids(game, tables, state, &others);
+            self.survey.look_for_raids(game, tables, state, &others, Prey::Objectives);
         } else {
             self.survey.raid.fill(SAFE);
         }
-        self.survey.look_for_closed_roads(game, state);
+        self.survey.look_for_closed_roads(game, tables, state);
         self.post_garrisons(brief, &movers);
         free = free.difference(&self.garrisons);
         let mut value = self.plan_overruns(brief, &mut free);
@@ -366,7 +366,7 @@ impl Planner {
         if rear {
             let troops = game.units_of(player).and(&game.sets().combat).difference(&behind(game));
             let posts = troops.iter().map(|unit| self.will[unit.at()]).filter(|&hex| is_hex(hex)).collect();
-            self.survey.look_for_raids(game, tables, state, &posts);
+            self.survey.look_for_raids(game, tables, state, &posts, Prey::Rear);
             self.plan_rear(brief, &mut free);
         }
         // Others who look at this survey ask for no roads.
@@ -1089,7 +1089,8 @@ impl Planner {
             score += 0.35 * support * serves.min(2) as f32;
         }
         let near = self.survey.enemy_distance(hex) as u32;
-        if near <= range {
+        // Who supports attacks alone does not wait for the enemy.
+        if near <= range && (brief.attacks || !data.support_attack_only) {
             score += 0.15 * support;
             if near + 1 < range {
                 score += 0.05 * support;
@@ -1295,6 +1296,27 @@ mod tests {
         assert!(near("g_fuel_1") > near("g_3pz_I_6"), "fuel at {}", near("g_fuel_1"));
         assert!(planner.survey.roads.contains(planner.will[setting.unit("g_fuel_1").at()]));
         assert!(near("g_3pz_I_75") >= near("g_3pz_I_6"), "a gun at {}", near("g_3pz_I_75"));
+    }
+
+    /// 12.0: rockets support attacks alone.
+    #[test]
+    fn rockets_of_who_holds_do_not_wait_for_the_enemy() {
+        let setting = Setting::new("mozhaysk");
+        let mut editor = Editor::new(&setting.game);
+        editor.clear().place("s_32_I_17", 3219).place("g_nbw_m", 1010).place("g_10pz_I_90", 1010);
+        let state = editor.activate(&["10Pz"], Sequence::Mobile).finish();
+        let brief = setting.brief(&state, Sequence::Mobile, true);
+        let mut planner = Planner::new();
+        planner.make(&brief, false);
+        let near = hex(3216);
+        let drawn = |id: &str| {
+            let place = |attacks| planner.gun_place(&Brief { attacks, ..brief }, setting.unit(id), near);
+            (place(true), place(false))
+        };
+        let (attacks, holds) = drawn("g_nbw_m");
+        assert!(attacks > holds + 0.5, "{attacks} {holds}");
+        let (attacks, holds) = drawn("g_10pz_I_90");
+        assert!((attacks - holds).abs() < 1e-6, "{attacks} {holds}");
     }
 
     #[test]

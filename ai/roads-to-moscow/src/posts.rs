@@ -21,6 +21,9 @@ const MOST_CUT_OFF: u32 = 12;
 /// Hexes within which the enemy is near an objective, whatever lies between.
 const NEARBY: usize = 4;
 
+/// What of the danger to stand alone remains among troops that the enemy can reach.
+const IN_THE_LINE: f32 = 0.25;
+
 /// A stack that looks for a place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stack {
@@ -30,13 +33,15 @@ pub(super) struct Stack {
     pub foot: bool,
     /// Guns, headquarters, leaders, fuel: they keep behind the troops.
     pub rear: bool,
+    /// Of them those who add nothing to a defence: headquarters, leaders, guns that support attacks alone.
+    pub apart: bool,
 }
 
 impl Stack {
     pub fn of(scene: &Scene<'_>, units: &Units) -> Stack {
         let (game, state) = (scene.game, scene.state);
         let sets = game.sets();
-        let mut stack = Stack { defence: 0.0, offence: 0.0, worth: 0.0, foot: true, rear: true };
+        let mut stack = Stack { defence: 0.0, offence: 0.0, worth: 0.0, foot: true, rear: true, apart: true };
         for unit in *units {
             stack.defence += f32::from(game.defence(state, unit));
             stack.offence += f32::from(game.offence(state, unit));
@@ -46,6 +51,8 @@ impl Stack {
                 || sets.headquarters.contains(unit)
                 || !sets.combat.contains(unit);
             stack.rear &= behind;
+            let supports = sets.artillery.contains(unit) && !game.unit(unit).support_attack_only;
+            stack.apart &= behind && !supports && !sets.fuel.contains(unit);
         }
         stack
     }
@@ -138,7 +145,9 @@ impl Scene<'_> {
     /// run down by a column, and to fall to whoever comes along.
     pub fn danger(&self, hex: Hex, stack: &Stack, company: f32) -> f32 {
         let near = self.survey.enemy_distance(hex);
-        let alone = (1.0 - company / 4.0).max(0.0);
+        // Who adds nothing to a defence better stands behind it than in it.
+        let least = if stack.apart { IN_THE_LINE } else { 0.0 };
+        let alone = (1.0 - company / 4.0).max(least);
         // A screen of troops and their zones helps, but it may break.
         let close = 0.15 * ((7.0 - near as f32) / 4.0).clamp(0.0, 1.0) + 0.85 * self.survey.risk(hex);
         // In the front line they share the fate of the troops.
@@ -216,7 +225,7 @@ mod tests {
     use sandtable_roads_to_moscow::ids::{Hexes, hex};
     use sandtable_roads_to_moscow::phase::Sequence;
 
-    use super::super::survey::{Survey, View};
+    use super::super::survey::{Prey, Survey, View};
     use super::super::weights::Weights;
     use super::*;
     use crate::fixture::open;
@@ -232,7 +241,7 @@ mod tests {
             let state = editor.finish();
             let mut survey = Survey::new();
             survey.take(&game, &tables, &state, Player::German, &weights, View::All);
-            survey.look_for_raids(&game, &tables, &state, &Hexes::EMPTY);
+            survey.look_for_raids(&game, &tables, &state, &Hexes::EMPTY, Prey::Objectives);
             let (player, sequence) = (Player::German, Sequence::Mobile);
             let scene = Scene {
                 game: &game,
@@ -256,5 +265,40 @@ mod tests {
         // Others stay, or nobody can come.
         assert!(cost(2418, 3.0).2 <= 0.0);
         assert!(!cost(1001, 0.0).1 && cost(1001, 0.0).2 <= 0.0);
+    }
+
+    #[test]
+    fn who_adds_nothing_to_a_defence_does_not_stand_in_the_line() {
+        let (game, tables) = open("mozhaysk");
+        let weights = Weights::of(Player::Soviet, false);
+        let mut editor = Editor::new(&game);
+        editor.clear().place("g_10pz_I_69", 3219);
+        let state = editor.finish();
+        let mut survey = Survey::new();
+        survey.take(&game, &tables, &state, Player::Soviet, &weights, View::All);
+        survey.look_for_raids(&game, &tables, &state, &Hexes::EMPTY, Prey::Rear);
+        let (player, sequence) = (Player::Soviet, Sequence::Mobile);
+        let scene = Scene {
+            game: &game,
+            tables: &tables,
+            survey: &survey,
+            weights: &weights,
+            state: &state,
+            player,
+            sequence,
+        };
+        let stack = |id: &str| Stack::of(&scene, &Units::one(game.rules.unit(id).unwrap()));
+        // Among so many troops nobody is alone.
+        let danger = |id: &str, number: u16| {
+            let stack = stack(id);
+            let apart = scene.danger(hex(number), &stack, 12.0);
+            apart - scene.danger(hex(number), &Stack { apart: false, ..stack }, 12.0)
+        };
+        let [near, far] = [2918, 1011];
+        assert!(survey.risk(hex(near)) > 0.0 && survey.risk(hex(far)) <= 0.0);
+        for id in ["s_32_hq", "s_gm1_m"] {
+            assert!(danger(id, near) > 0.2 && danger(id, far).abs() < 1e-6, "{id}: {}", danger(id, near));
+        }
+        assert!(!stack("s_572").apart && danger("s_572", near).abs() < 1e-6);
     }
 }

@@ -25,12 +25,17 @@ pub(super) const NEAR: usize = 8;
 
 /// Half points of a raid: as far as the enemy's troops go in a sequence.
 pub(super) const RAID: u8 = 12;
+/// Half points of a raid on who keeps behind the troops, at most: a full allowance.
+const DEEP_RAID: u8 = 16;
 /// Where no raid gets.
 pub(super) const SAFE: u8 = u8::MAX;
 
 /// Hexes of road that troops enter to open it, at most; hexes from a road within which troops are thought to live on it.
 const ROAD: usize = 16;
 const NEAR_ROAD: usize = 3;
+/// Half points of way from a source of supply that are told apart; how much farther than an enemy on the road is beyond him.
+const WAY: usize = 160;
+const FARTHER: usize = 6;
 /// Hexes from which troops are called to enemies that stand on a road of supply.
 const CALL: usize = 10;
 
@@ -43,6 +48,14 @@ pub(super) enum View {
     Ways,
     /// All of it, supply too.
     All,
+}
+
+/// For whom a raid is feared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Prey {
+    Objectives,
+    /// Guns, headquarters, leaders, fuel.
+    Rear,
 }
 
 /// Parts of a survey, found when they are asked for.
@@ -142,6 +155,10 @@ pub(super) struct Survey {
     pub supply: [Hexes; 2],
     /// The roads on which it comes to motorised units.
     pub roads: Hexes,
+    /// The hexes from which they are closed, and how many own combat units live on what lies beyond, by half points of way
+    /// from the source.
+    by_roads: Hexes,
+    beyond: [u8; WAY],
     /// Hexes at most so many away from an enemy combat unit.
     pub near: [Hexes; NEAR],
     spears: [Spear; SPEARS],
@@ -195,6 +212,8 @@ impl Survey {
             ahead: vec![REACH * 1e-9f32.ln(); HEXES],
             supply: [Hexes::EMPTY; 2],
             roads: Hexes::EMPTY,
+            by_roads: Hexes::EMPTY,
+            beyond: [0; WAY],
             near: [Hexes::EMPTY; NEAR],
             spears: [spear; SPEARS],
             count: 0,
@@ -251,6 +270,30 @@ impl Survey {
             self.look_at_ways(game, tables, state, weights);
         }
         self.found |= missing;
+    }
+
+    /// Who lives on the roads, how far from the source.
+    fn count_beyond(&mut self, game: &RoadsToMoscow, tables: &MapTables, state: &State) {
+        let beside = game.board().neighbours_of(&self.roads);
+        self.by_roads = self.roads.or(&beside).or(&game.board().neighbours_of(&beside));
+        self.beyond.fill(0);
+        let home = &tables.home[self.player.index()];
+        for unit in game.units_of(self.player).and(&game.sets().combat).and(&state.on_map) {
+            self.beyond[usize::from(home[state.at(unit).at()]).min(WAY - 1)] += 1;
+        }
+        for at in (1..WAY).rev() {
+            self.beyond[at - 1] += self.beyond[at];
+        }
+    }
+
+    /// Own units that an enemy in a hex could cut off: those beyond it, if it is by a road on which supply comes.
+    #[inline]
+    pub fn hostages(&self, tables: &MapTables, hex: Hex) -> u32 {
+        if !self.by_roads.contains(hex) {
+            return 0;
+        }
+        let way = usize::from(tables.home[self.player.index()][hex.at()]) + FARTHER;
+        u32::from(self.beyond[way.min(WAY - 1)])
     }
 
     /// Where the enemy is and what he threatens, where own troops stand.
@@ -504,10 +547,11 @@ impl Survey {
         }
     }
 
-    /// Finds the road that must be opened to bring supply to units that have none: one that the enemy merely controls,
+    /// Finds who lives on the roads of supply, and the road that must be opened to bring it to units that have none: one that the enemy merely controls,
     /// else one on which he stands.
-    pub fn look_for_closed_roads(&mut self, game: &RoadsToMoscow, state: &State) {
+    pub fn look_for_closed_roads(&mut self, game: &RoadsToMoscow, tables: &MapTables, state: &State) {
         self.forget_closed_roads();
+        self.count_beyond(game, tables, state);
         let player = self.player;
         let enemy = player.enemy().index();
         let without = state.marked(Mark::Emergency).or(state.marked(Mark::Unsupplied));
@@ -537,6 +581,7 @@ impl Survey {
     /// Asks nobody to open a road.
     pub fn forget_closed_roads(&mut self) {
         (self.closed_road, self.blockers, self.cut_off) = (Hexes::EMPTY, Hexes::EMPTY, 0);
+        self.by_roads = Hexes::EMPTY;
         self.dismiss();
     }
 
@@ -555,38 +600,56 @@ impl Survey {
         1.0 - away as f32 / CALL as f32
     }
 
-    /// Finds how near the enemy's troops come to each hex while own troops stand in these hexes. Late in the game their
-    /// zones stop no red boxes.
+    /// Finds how near the enemy's troops come to each hex while own troops stand in these hexes. Their zones stop no red
+    /// boxes on the way to guns and headquarters, nor to objectives late in the game.
     pub fn look_for_raids(
         &mut self,
         game: &RoadsToMoscow,
         tables: &MapTables,
         state: &State,
         troops: &Hexes,
+        prey: Prey,
     ) {
         let enemy = self.player.enemy();
         let zones = game.board().neighbours_of(troops);
         let zone = game.rules.terrain.zoc_entry;
-        let open = &mut self.search.open[..=usize::from(RAID)];
+        let most = if prey == Prey::Rear { DEEP_RAID } else { RAID };
+        let open = &mut self.search.open[..=usize::from(most)];
         open.iter_mut().for_each(Vec::clear);
         self.raid.fill(SAFE);
         let behind = game.sets().artillery.or(&game.sets().headquarters);
         let prices = &game.map().prices[price_index(true, false)];
-        // Red boxes go on through zones, whoever else comes into one stops there (8.22, 8.23). To fear them always costs more
-        // than they take; late, what they take is not taken back.
-        let kinds: &[bool] = if tables.is_late(state) { &[true, false] } else { &[false] };
+        // Red boxes go on through zones, whoever else comes into one stops there (8.22, 8.23). To fear them always for an
+        // objective costs more than they take; late, what they take is not taken back, nor is a headquarters ever.
+        let deep = prey == Prey::Rear || tables.is_late(state);
+        let kinds: &[bool] = if deep { &[true, false] } else { &[false] };
         for &red in kinds {
+            let mut starts = Hexes::EMPTY;
             for hex in state.occupied[enemy.index()] {
                 let troops = game.combat_units(state, hex, enemy).difference(&behind);
-                if red && troops.intersects(&game.sets().red) || !red && !troops.is_empty() {
-                    self.raid[hex.at()] = 0;
-                    open[0].push(hex);
+                let raiders = if red { troops.and(&game.sets().red) } else { troops };
+                if raiders.is_empty() {
+                    continue;
+                }
+                let start = match prey {
+                    Prey::Objectives => 0,
+                    Prey::Rear => {
+                        let farthest = raiders.iter().map(|unit| game.allowance(state, unit, false)).max();
+                        most - farthest.unwrap_or(0).min(most)
+                    }
+                };
+                starts.insert(hex);
+                if start < self.raid[hex.at()] {
+                    self.raid[hex.at()] = start;
+                    open[usize::from(start)].push(hex);
                 }
             }
-            for spent in 0..=RAID {
+            for spent in 0..=most {
                 while let Some(hex) = open[usize::from(spent)].pop() {
                     let inside = zones.contains(hex);
-                    if self.raid[hex.at()] != spent || spent > 0 && (inside && !red || troops.contains(hex)) {
+                    if self.raid[hex.at()] != spent
+                        || !starts.contains(hex) && (inside && !red || troops.contains(hex))
+                    {
                         continue;
                     }
                     for (way, &Step { to, price }) in tables.steps_out[hex.at()].iter().enumerate() {
@@ -599,7 +662,7 @@ impl Survey {
                             continue;
                         }
                         let total = spent + path + if into { zone } else { 0 };
-                        if total <= RAID && total < self.raid[to.at()] {
+                        if total <= most && total < self.raid[to.at()] {
                             self.raid[to.at()] = total;
                             open[usize::from(total)].push(to);
                         }
@@ -613,7 +676,7 @@ impl Survey {
     #[inline]
     pub fn risk(&self, hex: Hex) -> f32 {
         let raid = self.raid[hex.at()];
-        if raid > RAID { 0.0 } else { 1.0 - 0.05 * f32::from(raid) }
+        if raid > DEEP_RAID { 0.0 } else { 1.0 - 0.05 * f32::from(raid) }
     }
 
     /// Traces anew the ways that lead by a hex, or all, and weighs what is on them.
@@ -773,7 +836,7 @@ mod tests {
         survey.player = Player::German;
         let from = hex(3219);
         let mut reached = |troops: &Hexes| {
-            survey.look_for_raids(&game, &tables, &state, troops);
+            survey.look_for_raids(&game, &tables, &state, troops, Prey::Objectives);
             game.board().places().filter(|hex| survey.risk(hex) > 0.0)
         };
         let free = reached(&Hexes::EMPTY);
@@ -786,12 +849,36 @@ mod tests {
         assert!(held.intersects(&ring));
     }
 
+    #[test]
+    fn an_enemy_by_the_road_holds_hostage_who_lives_beyond_him() {
+        let (game, tables) = open("road-to-mtsensk");
+        let mut editor = Editor::new(&game);
+        editor.clear().control_all(Player::German);
+        for unit in ["g_4pz_I_33", "g_4pz_II_33", "g_4pz_I_12"] {
+            editor.place(unit, 2417);
+        }
+        let state = editor.finish();
+        let weights = Weights::of(Player::German, true);
+        let mut survey = Survey::new();
+        survey.take(&game, &tables, &state, Player::German, &weights, View::All);
+        let home = |at: Hex| tables.home[Player::German.index()][at.at()];
+        let front = home(hex(2417));
+        let behind = survey.roads.iter().find(|&at| home(at) + 20 < front).unwrap();
+        let ahead = survey.roads.iter().find(|&at| home(at) > front && home(at) < FAR).unwrap();
+        let asked = |survey: &Survey| [behind, ahead].map(|at| survey.hostages(&tables, at));
+        assert_eq!(asked(&survey), [0, 0]);
+        survey.look_for_closed_roads(&game, &tables, &state);
+        assert_eq!(asked(&survey), [3, 0]);
+        survey.forget_closed_roads();
+        assert_eq!(asked(&survey), [0, 0]);
+    }
+
     /// 8.22, 8.23: a zone holds up who has no red box.
     #[test]
-    fn late_in_the_game_red_boxes_raid_through_zones() {
+    fn red_boxes_raid_through_zones_late_in_the_game_and_always_on_headquarters() {
         let (game, tables) = open("mozhaysk");
         let mut survey = Survey::new();
-        let mut reached = |raider: &str, player: Player, turn: u8| {
+        let mut reached = |raider: &str, player: Player, turn: u8, prey: Prey| {
             let mut editor = Editor::new(&game);
             let state = editor.clear().turn(turn).place(raider, 3219).finish();
             survey.player = player;
@@ -799,14 +886,22 @@ mod tests {
             let ring = game.board().neighbours_of(&around).difference(&around);
             // Every other hex of the ring: between them lie their zones.
             let troops: Hexes = ring.iter().filter(|&at| at != hex(3219)).step_by(2).collect();
-            survey.look_for_raids(&game, &tables, &state, &troops);
+            survey.look_for_raids(&game, &tables, &state, &troops, prey);
             game.board().places().filter(|at| survey.risk(at) > 0.0).len()
         };
         let turns = [1, tables.turns - 2, tables.turns - 1, tables.turns];
-        let red = turns.map(|turn| reached("g_10pz_I_69", Player::Soviet, turn));
+        let red = turns.map(|turn| reached("g_10pz_I_69", Player::Soviet, turn, Prey::Objectives));
         assert!(red[0] == red[1] && red[2] == red[3] && red[2] > red[1] + 5, "{red:?}");
-        let foot = turns.map(|turn| reached("s_32_I_17", Player::German, turn));
+        let rear = turns.map(|turn| reached("g_10pz_I_69", Player::Soviet, turn, Prey::Rear));
+        assert!(rear.iter().zip(red).all(|(rear, red)| *rear >= red), "{rear:?} {red:?}");
+        assert!(rear[0] > red[0] + 5 && rear[1] > red[1] + 5, "{rear:?} {red:?}");
+        // As far as it goes.
+        let faster = reached("g_10pz_k10", Player::Soviet, 1, Prey::Rear);
+        assert!(faster > rear[0], "{faster} {rear:?}");
+        let foot = turns.map(|turn| reached("s_32_I_17", Player::German, turn, Prey::Objectives));
         assert_eq!(foot, [foot[0]; 4]);
+        let few = reached("s_32_I_17", Player::German, 1, Prey::Rear);
+        assert!(few <= foot[0], "{few} {foot:?}");
     }
 
     #[test]
@@ -815,7 +910,7 @@ mod tests {
         let state = Editor::new(&game).clear().place("s_32_I_17", 3219).finish();
         let mut survey = Survey::new();
         survey.player = Player::German;
-        survey.look_for_raids(&game, &tables, &state, &Hexes::EMPTY);
+        survey.look_for_raids(&game, &tables, &state, &Hexes::EMPTY, Prey::Objectives);
         // The danger to the hexes that lie so many half points away.
         let risk_at = |raid: u8| {
             let mut there = game.board().places().iter().filter(|hex| survey.raid[hex.at()] == raid);
@@ -841,7 +936,7 @@ mod tests {
         let mut survey = Survey::new();
         let weights = Weights::of(Player::German, true);
         survey.take(&game, &tables, &state, Player::German, &weights, View::All);
-        survey.look_for_closed_roads(&game, &state);
+        survey.look_for_closed_roads(&game, &tables, &state);
         survey
     }
 

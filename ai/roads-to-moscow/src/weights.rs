@@ -38,7 +38,8 @@ pub(super) struct Weights {
     pub patience: f32,
     /// Least expected gain for which aircraft fly or command points are spent.
     pub thrift: f32,
-    /// Worth of an optional group, against its price.
+    /// Worth of an optional group, against its price. At 2 both sides took all of them and lost by it: in 200 games of Mozhaysk the
+    /// German won 54% and not 44 without his own, 33% without the Soviet ones; in Mtsensk 38, 27 and not 36.
     pub groups: f32,
     /// Above one half the player goes forward, else he holds: see [`Weights::goes_forward`].
     pub forward: f32,
@@ -46,16 +47,25 @@ pub(super) struct Weights {
 
 impl Weights {
     /// The usual weights of a player: whether he is the one who must take objectives.
-    pub fn of(_: Player, attacks: bool) -> Weights {
+    pub fn of(player: Player, attacks: bool) -> Weights {
+        // The Soviet counter-stroke at Pervyy Voin has four turns: lives and what stands behind are spent for it. With the care
+        // of others it lost 26 of 1,200 games to random play, so 8, and as many as before to the scripted German.
+        let counters = attacks && player == Player::Soviet;
         Weights {
             gain: if attacks { 0.1 } else { 0.5 },
             kill: 1.0,
-            loss: 1.0,
+            loss: if counters { 0.6 } else { 1.0 },
             prize: 1.0,
             pull: if attacks { 0.12 } else { 0.01 },
-            block: if attacks { 0.15 } else { 1.5 },
+            block: if attacks { 0.6 } else { 1.5 },
             fear: if attacks { 0.3 } else { 1.0 },
-            care: if attacks { 2.5 } else { 2.0 },
+            care: if counters {
+                1.0
+            } else if attacks {
+                2.5
+            } else {
+                2.0
+            },
             supply: if attacks { 2.0 } else { 1.0 },
             stay: if attacks { 0.05 } else { 0.3 },
             encircle: 1.0,
@@ -63,7 +73,7 @@ impl Weights {
             assault: 0.0,
             patience: if attacks { 0.2 } else { 0.4 },
             thrift: 0.1,
-            groups: 2.0,
+            groups: 0.5,
             forward: if attacks { 1.0 } else { 0.0 },
         }
     }

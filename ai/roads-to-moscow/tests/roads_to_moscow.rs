@@ -6,7 +6,7 @@ use sandtable_ai::kit::{check_legality, check_secrecy};
 use sandtable_ai::{Agent, AgentSpec, Decision, Streams, SystemKnowledge, View, play_game};
 use sandtable_ai_roads_to_moscow::MoscowKnowledge;
 use sandtable_core::{Game, Index, Outcome, PlayContext, Rng64, Turn};
-use sandtable_roads_to_moscow::ids::{Formations, Units, hex};
+use sandtable_roads_to_moscow::ids::{Formations, Units, hex, place};
 use sandtable_roads_to_moscow::state::is_hex;
 use sandtable_roads_to_moscow::{Action, FormationId, Mark, Phase, Player, RoadsToMoscow, State, UnitId};
 
@@ -140,6 +140,8 @@ struct Waste {
     /// Formations on the map that are not activated in a turn, and all.
     idle: u32,
     formations: u32,
+    /// Rockets that the enemy destroyed.
+    rockets: u32,
 }
 
 /// The turn at hand, while [`Waste`] is counted.
@@ -214,8 +216,10 @@ fn count_waste(scenario: &str, games: u64, waste: &mut [Waste; 2]) {
     let knowledge = MoscowKnowledge::new(&game);
     for number in 0..games {
         let mut watch: Option<Watch> = None;
+        let mut gone = Units::EMPTY;
         play(&game, &knowledge, ["scripted"; 2], number, &mut |decision| {
             let state: &State = decision.state;
+            gone = state.units_at_place(place::ELIMINATED);
             let watch = watch.get_or_insert_with(|| Watch::begin(state));
             if state.turn != watch.turn {
                 watch.end(&game, waste);
@@ -249,6 +253,10 @@ fn count_waste(scenario: &str, games: u64, waste: &mut [Waste; 2]) {
                 _ => {}
             }
         });
+        for player in Player::ALL {
+            let rockets = gone.and(game.units_of(player)).filter(|unit| game.unit(unit).support_attack_only);
+            waste[player.index()].rockets += rockets.len();
+        }
     }
 }
 
@@ -267,6 +275,8 @@ fn little_is_wasted() {
         assert!(20 * waste.strayed < waste.units, "{told}");
         assert!(waste.guns > 300 && 5 * waste.silent < waste.guns, "{told}");
         assert!(3 * waste.idle < waste.formations, "{told}");
+        // One a game, of two or three: they keep behind the line.
+        assert!(waste.rockets <= 40, "{told}");
     }
 }
 
