@@ -1,8 +1,8 @@
 //! How two agents conduct themselves in a scenario of *Europe Engulfed*: who wins, what is lost, bought, spent and left over.
 //!
 //! ```text
-//! cargo run --release -p sandtable-ai-europe-engulfed --example conduct SCENARIO [GAMES [FIRST [SECOND]]]
-//! cargo run --release -p sandtable-ai-europe-engulfed --example conduct SCENARIO log NUMBER [FIRST [SECOND]]
+//! cargo run --release -p sandtable-ai-europe-engulfed --example engulfed_log SCENARIO [GAMES [FIRST [SECOND]]]
+//! cargo run --release -p sandtable-ai-europe-engulfed --example engulfed_log SCENARIO log NUMBER [FIRST [SECOND]]
 //! ```
 //!
 //! `FIRST` and `SECOND` are agents of the first and the second team, `scripted` unless said otherwise. `GAMES` is a number or a
