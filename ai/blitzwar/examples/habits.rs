@@ -35,6 +35,8 @@ struct Habits {
     points: BTreeMap<u8, Vec<u8>>,
     /// Corps by turn, side and country of the zone.
     countries: BTreeMap<(u8, usize, &'static str), f64>,
+    /// Turns in which a side walked into an enemy's capital, Supply Zone or strategic point without a battle, by zone and side.
+    walked: BTreeMap<(String, &'static str), Vec<u8>>,
 }
 
 impl Habits {
@@ -53,6 +55,14 @@ struct Memory {
     turn: u8,
     soviet_air: bool,
     points: u8,
+    /// Who holds each zone before the next event.
+    holders: Vec<Option<Force>>,
+}
+
+/// Whether a zone is a capital, a Supply Zone or a strategic point.
+fn is_key(game: &BlitzWar, zone: Zone) -> bool {
+    let data = &game.rules.zones[zone.at()];
+    data.capital || data.general_point || data.side_point.is_some() || data.supply_zone.is_some()
 }
 
 fn tally(game: &BlitzWar, habits: &mut Habits, state: &State) {
@@ -92,6 +102,10 @@ fn tally(game: &BlitzWar, habits: &mut Habits, state: &State) {
 
 fn watch(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, decision: &Decision<'_, BlitzWar>) {
     let state = decision.state;
+    if memory.holders.is_empty() {
+        let holder = |zone| Force::ALL.into_iter().find(|&force| state.control(force).contains(zone));
+        memory.holders = game.rules.every_zone().map(holder).collect();
+    }
     if state.turn() != memory.turn {
         memory.turn = state.turn();
         tally(game, habits, state);
@@ -122,6 +136,7 @@ fn remember(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, events: &
     let (mut opened, mut struck, mut blow) = (None, Vec::new(), 0u32);
     let mut phase = Phase::Deployment;
     let mut vichy = Status::Absent;
+    let mut fought = Vec::new();
     // Missions over land by side, not yet followed by a battle of the side there.
     let mut missions: BTreeMap<(usize, Location), f64> = BTreeMap::new();
     for event in events {
@@ -135,6 +150,19 @@ fn remember(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, events: &
                     }
                 }
                 missions.clear();
+                fought.clear();
+            }
+            Event::Control { zone, force } => {
+                let before = std::mem::replace(&mut memory.holders[zone.at()], force);
+                if let (Some(before), Some(force)) = (before, force)
+                    && before.opposes(force)
+                    && is_key(game, zone)
+                    && !fought.contains(&zone)
+                    && phase >= Phase::NavalMovement
+                {
+                    let name = game.rules.zones[zone.at()].id.clone();
+                    habits.walked.entry((name, force.id())).or_default().push(now);
+                }
             }
             Event::AirAnswered { nation, place } => {
                 let force = if camp(nation) == 0 { [1, 2] } else { [0, 0] };
@@ -200,6 +228,7 @@ fn remember(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, events: &
                 habits.count(format!("ships sunk in attacks by {}", attacker.id()), f64::from(defender_loss));
             }
             Event::Battle(battle) => {
+                fought.push(battle.zone);
                 if battle.attacker == Force::Soviet || battle.defender == Force::Soviet {
                     if opened.is_none() {
                         habits.date("first battle with the Soviets", now);
@@ -272,6 +301,16 @@ fn report(habits: Habits) {
     println!("\nturns, 10% / median / 90%:");
     for (what, turns) in habits.dates {
         println!("  {what}: {} (in {} games)", quantiles(turns.clone()), turns.len());
+    }
+    println!("\nwalked into without a battle, turns, 10% / median / 90%:");
+    let mut walked: Vec<_> = habits.walked.into_iter().collect();
+    walked.sort_by_key(|(_, turns)| std::cmp::Reverse(turns.len()));
+    for ((zone, side), turns) in walked {
+        println!(
+            "  {zone} by {side}: {} ({:.2} a game)",
+            quantiles(turns.clone()),
+            turns.len() as f64 / games
+        );
     }
     println!("\na game:");
     for (what, sum) in &habits.counts {

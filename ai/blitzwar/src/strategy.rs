@@ -49,6 +49,8 @@ pub struct Weights {
     pub expose: f32,
     /// Worth of a capital whose fall ends an ally or raises a conquered country, beyond the zone itself.
     pub capital: f32,
+    /// Worth of a garrison in an own Supply Zone or the capital of a country at war on this side, once an enemy could come.
+    pub garrison: f32,
     /// Least worth of a landing.
     pub landing: f32,
     /// Preference to hold a zone rather than to retreat, in corps.
@@ -99,6 +101,7 @@ impl Weights {
             loss: 1.15,
             expose: 0.3,
             capital: 3.0,
+            garrison: 3.0,
             landing: 0.4,
             stand: 0.0,
             armour: 1.0,
@@ -367,6 +370,10 @@ const EASTERN_STOCK: u16 = 24;
 const LAST_STRIKE: u8 = 1;
 const BARE: f32 = 1.5;
 
+/// Turns before the last of the game from which the Axis guards its border against a Soviet attack though France still stands:
+/// so late it costs the Soviets nothing.
+const BORDER_GUARD: u8 = 3;
+
 /// Allied corps ashore from which no further landing is needed to open a front.
 const FRONT: u8 = 12;
 
@@ -504,7 +511,9 @@ impl Aims {
         }
         if !france && !war {
             // Everything is for the West.
-            self.neighbour = 0.02;
+            if turn + BORDER_GUARD < game.rules.setup.last_turn {
+                self.neighbour = 0.02;
+            }
             self.urgency = WESTERN_URGENCY;
         }
         if war && !france {
