@@ -190,6 +190,7 @@ impl Orders {
                 one.add(game, state, unit);
                 let from = state.location(unit);
                 if spare[from.at()] < one.power() - SLACK && enemy.land() > 0.0
+                    || self.is_rear_guard(outlook, survey, from, &sent)
                     || watchers == 0 && outlook.leaves_watch(from, target)
                 {
                     continue;
@@ -223,6 +224,16 @@ impl Orders {
             }
         }
         best
+    }
+
+    /// Whether the last land unit, but for those under way, would leave ground at the front that counts for victory: somebody else
+    /// comes in through the gap, however well the attack goes.
+    fn is_rear_guard(&self, outlook: &Outlook<'_>, survey: &Survey, from: Area, sent: &Units) -> bool {
+        let &Outlook { game, state, team, .. } = outlook;
+        let gone = |unit: UnitId| sent.contains(unit) || self.list.iter().any(|order| order.unit == unit);
+        self.map.aims.contains(from)
+            && survey.front.contains(from)
+            && game.land_units_at(state, team, from).iter().filter(|unit| !gone(*unit)).count() <= 1
     }
 
     /// Whether the Axis rests in the East (14.41): the First Winter would take more than the attacks at hand and the Special
@@ -273,7 +284,8 @@ impl Orders {
             let own = self.reach[unit.at()].and(state.held(team));
             let bound = self.watchers == 0;
             let own = own.filter(|to| !(bound && outlook.leaves_watch(from, to)));
-            if self.spare[from.at()] < one - SLACK {
+            if self.spare[from.at()] < one - SLACK || self.is_rear_guard(outlook, survey, from, &Units::EMPTY)
+            {
                 continue;
             }
             // What it does where it is: it would be missed.

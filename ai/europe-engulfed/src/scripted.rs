@@ -6,6 +6,7 @@
 //! orders        the movement of a phase: attacks, marches, air support
 //! scripted      one decision at a time:
 //!   combat        which battle in which mode, the responses inside it
+//!   choices       what optional rules let be decided in a battle
 //!   breakthrough  what Special Actions are spent on in the Breakthrough Phases
 //!   production    what gives most for its price where it is needed
 //!   politics      declarations of war, the armistice, the raids of the strategic war
@@ -14,6 +15,7 @@
 //! ```
 
 mod breakthrough;
+mod choices;
 mod combat;
 mod naval;
 mod politics;
@@ -161,6 +163,12 @@ impl Scripted {
         self.survey.drawn(from, own - power, role).max(0.0)
     }
 
+    /// Whether so much power is part of the guard that must stay in ground with which the game is decided.
+    fn is_guard(&self, outlook: &Outlook<'_>, from: Area, power: f32) -> bool {
+        let own = self.survey.army(outlook.team, from).power();
+        self.map.decisive.contains(from) && own - power < self.survey.guard(&self.map, from, outlook.weights)
+    }
+
     // ---- movement ----
 
     fn movement(&mut self, outlook: &Outlook<'_>, legal: &[Action]) -> Action {
@@ -215,6 +223,9 @@ impl Scripted {
                 let mut one = Army::default();
                 one.add(game, state, unit);
                 let power = if game.is_air(unit) { 2.0 } else { one.power() };
+                if !game.is_air(unit) && self.is_guard(outlook, from, power) {
+                    return -1.0;
+                }
                 let missed = self.missed(outlook, from, (power, Role::of(game.branch(unit))));
                 let nation = game.nation(unit);
                 let (_, best) = match most {

@@ -2,7 +2,7 @@
 
 use sandtable_core::{Board, Index};
 use sandtable_europe_engulfed::ids::{Area, Areas, MAX_AREAS, NATIONS, Sea};
-use sandtable_europe_engulfed::rules::{Branch, Standing};
+use sandtable_europe_engulfed::rules::{Branch, Standing, Victory};
 use sandtable_europe_engulfed::state::mark;
 use sandtable_europe_engulfed::{EuropeEngulfed, Phase, State, Team};
 
@@ -33,6 +33,8 @@ const WATCH: f32 = 1.0;
 
 /// What draws guards into each area that watches the USSR.
 const WATCHED: f32 = 20.0;
+/// Share of its worth that ground has in the last turn which does not count for victory.
+const AT_THE_END: f32 = 0.1;
 /// Share of the best beach's prize that draws troops to the ports facing it.
 const EMBARKING: f32 = 0.5;
 /// What a counter is wanted for.
@@ -252,6 +254,12 @@ impl Survey {
         for &(nation, capital) in &map.capitals {
             if game.standing(state, nation) == Standing::Belligerent {
                 worth[capital.at()] += weights.surrender * self.blocks[nation.index()];
+            }
+        }
+        // At the end ground counts that decides the game, and little else.
+        if outlook.turns_left() == 0 && !matches!(game.rules.victory, Victory::Conquest) {
+            for area in game.areas().difference(&map.aims) {
+                worth[area.at()] *= AT_THE_END;
             }
         }
         for area in game.areas() {
