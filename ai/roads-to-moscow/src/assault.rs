@@ -497,6 +497,7 @@ mod tests {
     use sandtable_roads_to_moscow::editor::Editor;
     use sandtable_roads_to_moscow::ids::hex;
 
+    use super::super::survey::View;
     use super::*;
     use crate::fixture::open;
 
@@ -561,6 +562,40 @@ mod tests {
         assert!(worth > 2.0 && (cost(&both, 1011) - worth).abs() < 1e-5, "{} of {worth}", cost(&both, 1011));
         assert!(cost(&Units::one(unit("g_ssr_I_D")), 1011).abs() < 1e-5);
         assert!(cost(&both, 2020).abs() < 1e-5);
+    }
+
+    #[test]
+    fn an_enemy_by_the_road_is_worth_an_attack_for_those_who_live_beyond_him() {
+        let (game, tables) = open("road-to-mtsensk");
+        let mut editor = Editor::new(&game);
+        editor.clear().control_all(Player::German);
+        for unit in ["g_4pz_I_33", "g_4pz_II_33", "g_4pz_I_12"] {
+            editor.place(unit, 2417);
+        }
+        let state = editor.finish();
+        let weights = Weights::of(Player::German, true);
+        let mut survey = Survey::new();
+        survey.take(&game, &tables, &state, Player::German, &weights, View::All);
+        let home = |at: Hex| tables.home[Player::German.index()][at.at()];
+        let behind = survey.roads.iter().find(|&at| home(at) + 20 < home(hex(2417))).unwrap();
+        let troops = game.combat_units(&state, hex(2417), Player::German);
+        let ground = |survey: &Survey| {
+            let (player, sequence) = (Player::German, Sequence::Assault);
+            let scene = Scene {
+                game: &game,
+                tables: &tables,
+                survey,
+                weights: &weights,
+                state: &state,
+                player,
+                sequence,
+            };
+            scene.stakes(behind, &Force::standing(&state, &troops), &troops, &Units::EMPTY, false).ground
+        };
+        let before = ground(&survey);
+        survey.look_for_closed_roads(&game, &tables, &state);
+        let gained = ground(&survey) - before;
+        assert!(gained > 0.3 && (gained - 3.0 * HOSTAGE * weights.supply).abs() < 1e-4, "{gained}");
     }
 
     #[test]

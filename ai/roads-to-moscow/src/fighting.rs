@@ -646,6 +646,25 @@ mod tests {
         editor.phase(Phase::Reaction, Player::German).finish()
     }
 
+    /// What the German thinks of a position in his Assault Sequence.
+    fn as_german<T>(game: &RoadsToMoscow, state: &State, ask: impl Fn(&Scripted, &Brief<'_>) -> T) -> T {
+        let tables = Arc::new(MapTables::new(game));
+        let weights = weights::with(tables.attacker, &[]).unwrap();
+        let brief = Brief {
+            game,
+            tables: &tables,
+            weights: &weights[0],
+            state,
+            player: Player::German,
+            sequence: Sequence::Assault,
+            actors: state.marked(Mark::Active),
+            fuelled: true,
+            attacks: true,
+            light: false,
+        };
+        ask(&Scripted::new(tables.clone(), weights, false), &brief)
+    }
+
     #[test]
     fn nobody_reacts_to_where_there_is_no_room() {
         let game = open("road-to-mtsensk").0;
@@ -674,23 +693,10 @@ mod tests {
             editor.attack(2823, &["g_10pz_II_69"], Crt::Assault);
             let mut state = editor.phase(Phase::Artillery, Player::German).finish();
             state.battle.target = sandtable_roads_to_moscow::ids::hex(2623);
-            let tables = Arc::new(MapTables::new(&game));
-            let weights = weights::with(tables.attacker, &[]).unwrap();
-            let player = Scripted::new(tables.clone(), weights, false);
-            let brief = Brief {
-                game: &game,
-                tables: &tables,
-                weights: &weights[0],
-                state: &state,
-                player: Player::German,
-                sequence: Sequence::Assault,
-                actors: state.marked(Mark::Active),
-                fuelled: true,
-                attacks: true,
-                light: false,
-            };
             let open: Units = guns[..offered].iter().copied().collect();
-            guns[..offered].iter().map(|&gun| player.is_awaited(&brief, gun, &open)).collect::<Vec<_>>()
+            as_german(&game, &state, |player, brief| {
+                guns[..offered].iter().map(|&gun| player.is_awaited(brief, gun, &open)).collect::<Vec<_>>()
+            })
         };
         assert_eq!(awaited(2, 2), [true, true]);
         assert_eq!(awaited(3, 3), [true, true, false]);
@@ -719,23 +725,10 @@ mod tests {
             state.battle.attackers = attackers.iter().map(|id| unit(id)).collect();
             state.battle.defenders = Units::one(unit("s_32_I_17"));
             state.battle.support = named.map(|named| named.iter().map(|id| unit(id)).collect());
-            let tables = Arc::new(MapTables::new(&game));
-            let weights = weights::with(tables.attacker, &[]).unwrap();
-            let player = Scripted::new(tables.clone(), weights, false);
-            let brief = Brief {
-                game: &game,
-                tables: &tables,
-                weights: &weights[0],
-                state: &state,
-                player: Player::German,
-                sequence: Sequence::Assault,
-                actors: state.marked(Mark::Active),
-                fuelled: true,
-                attacks: true,
-                light: false,
-            };
-            let bare = player.battle(&brief, &Help::default());
-            (player.has_use_for_support(&brief), bare.attack, bare.defence)
+            as_german(&game, &state, |player, brief| {
+                let bare = player.battle(brief, &Help::default());
+                (player.has_use_for_support(brief), bare.attack, bare.defence)
+            })
         };
         let enough = useful(&troops, [&[], &[]]);
         assert!(!enough.0 && enough.1 >= MOST_ODDS * enough.2, "{enough:?}");
