@@ -1,7 +1,8 @@
-//! Deployment of the campaigns.
+//! Deployment of the campaigns, the Soviet draft.
 
 use sandtable_core::{Game, PlayContext, Rng64, Stepwise};
 use sandtable_europe_engulfed::rules::Branch;
+use sandtable_europe_engulfed::state::Draft;
 use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, Phase, State};
 use sandtable_scenarios_europe_engulfed::open;
 
@@ -60,4 +61,25 @@ fn deployment_keeps_its_limits() {
         };
         assert!(italians(Branch::Armour) <= 1 && italians(Branch::Infantry) <= 2, "{seed}");
     }
+}
+
+/// 9.24 f, A111: the draft runs for the production in which it is taken and the next three.
+#[test]
+fn the_draft_runs_for_four_productions() {
+    let (game, mut state) = deployed("europe-engulfed/campaign-1941", 1);
+    let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
+    let mut turns = Vec::new();
+    let mut number = 0;
+    while state.affairs.draft != Draft::Taken {
+        let open: Vec<Action> = game.open_actions(&state);
+        number += 1;
+        let any = open[number * 7 % open.len()];
+        let action = if open.contains(&Action::Draft) { Action::Draft } else { any };
+        game.apply(&mut state, action, &mut context);
+        let soviets_build = state.phase == Phase::Production && state.payer == Nation::SovietUnion;
+        if state.affairs.draft == Draft::Running && soviets_build && !turns.contains(&state.turn) {
+            turns.push(state.turn);
+        }
+    }
+    assert_eq!(turns.len(), 4, "{turns:?}");
 }
