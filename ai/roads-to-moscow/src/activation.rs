@@ -15,6 +15,8 @@ use super::survey::View;
 
 /// Hexes from the enemy within which an Assault Sequence may bring something.
 const CONTACT: usize = 6;
+/// What speaks for an activation of what guns, headquarters and others behind the troops gain by it.
+const OUT_OF_DANGER: f32 = 0.5;
 
 impl Scripted {
     // ---- the Strategic Segment ----
@@ -165,6 +167,7 @@ impl Scripted {
         let actors = self.company(brief, formations);
         // The Mobile Sequence last: it is the one that is usually carried out.
         let mut value = [0.0; 2];
+        let mut rear_gain = 0.0;
         self.look(brief, View::Front);
         let contact = &self.planner.survey.near[CONTACT];
         let troops = actors.and(&brief.game.sets().combat).and(&state.on_map);
@@ -177,10 +180,17 @@ impl Scripted {
             }
             let rear = sequence == Sequence::Mobile;
             value[at] = self.planner.make(&Brief { sequence, actors: &actors, ..*brief }, rear);
+            if rear {
+                rear_gain = self.planner.rear_gain;
+            }
         }
         self.planner.forget();
         value[1] += brief.weights.assault + self.works(brief, &actors);
-        let most = value[0].max(value[1]);
+        // A formation whose troops stay still brings what stands behind them out of danger; for who loses as things stand the last
+        // turn is the last chance.
+        let rear = if brief.attacks { 0.0 } else { OUT_OF_DANGER * rear_gain };
+        let desperate = self.tables.is_desperate(brief.game, state, brief.player);
+        let most = if desperate { f32::MAX } else { value[0].max(value[1] + rear) };
         if most < brief.weights.patience && legal.contains(&Action::Pass) {
             return Action::Pass;
         }
@@ -313,4 +323,81 @@ impl Scripted {
 /// Units that act in the sequence at hand.
 pub(super) fn active(state: &State) -> Units {
     *state.marked(Mark::Active)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use sandtable_roads_to_moscow::RoadsToMoscow;
+    use sandtable_roads_to_moscow::editor::Editor;
+
+    use super::super::map_tables::MapTables;
+    use super::super::weights;
+    use super::*;
+    use crate::fixture::open;
+
+    const CHOICES: [Action; 3] = [Action::Pass, Action::Assault, Action::Mobile];
+
+    /// The sequence that the Soviet player of Mozhaysk chooses for the 32nd Division.
+    fn sequence(game: &RoadsToMoscow, state: &State) -> Action {
+        let tables = Arc::new(MapTables::new(game));
+        let weights = weights::with(tables.attacker, &[]).unwrap();
+        let player = Player::Soviet;
+        let mut scripted = Scripted::new(tables.clone(), weights, false);
+        let brief = Brief {
+            game,
+            tables: &tables,
+            weights: &weights[player.index()],
+            state,
+            player,
+            sequence: Sequence::Mobile,
+            actors: state.marked(Mark::Active),
+            fuelled: true,
+            attacks: false,
+            light: false,
+        };
+        scripted.sequence(&brief, &CHOICES)
+    }
+
+    #[test]
+    fn a_formation_is_played_to_bring_its_staff_out_of_danger() {
+        let game = open("mozhaysk").0;
+        let chosen = |staff: u16, turn: u8, points: [i16; 2]| {
+            let mut editor = Editor::new(&game);
+            editor.clear().turn(turn).points(points).control_all(Player::Soviet);
+            editor.place("s_32_hq", staff).place("g_10pz_I_69", 3219);
+            sequence(&game, &editor.activate(&["32"], Sequence::Mobile).finish())
+        };
+        assert_eq!(chosen(2619, 1, [0, 0]), Action::Mobile);
+        assert_eq!(chosen(404, 1, [0, 0]), Action::Pass);
+        // Who loses as things stand lets no activation go by in the last turn.
+        let last = u8::try_from(game.rules.calendar.len()).unwrap();
+        assert_eq!(chosen(404, last, [0, 0]), Action::Pass);
+        assert_ne!(chosen(404, last, [90, 0]), Action::Pass);
+        assert_eq!(chosen(404, last - 1, [90, 0]), Action::Pass);
+    }
+
+    #[test]
+    fn the_last_turn_is_desperate_for_who_loses_as_things_stand() {
+        let game = open("mozhaysk").0;
+        let tables = MapTables::new(&game);
+        let threshold = game.rules.scenario.threshold;
+        let desperate = |turn: u8, score: i16| {
+            let mut editor = Editor::new(&game);
+            let state = editor.clear().turn(turn).control_all(Player::Soviet).points([score, 0]).finish();
+            Player::ALL.map(|player| tables.is_desperate(&game, &state, player))
+        };
+        assert_eq!(desperate(tables.turns, threshold), [false, true]);
+        assert_eq!(desperate(tables.turns, threshold - 1), [true, false]);
+        assert_eq!(desperate(tables.turns - 1, threshold), [false, false]);
+        let usual = weights::with(tables.attacker, &[]).unwrap()[0];
+        let last = usual.desperate();
+        assert!(
+            last.supply <= 0.0
+                && last.loss < usual.loss
+                && last.fear < usual.fear
+                && last.prize > usual.prize
+        );
+    }
 }

@@ -387,7 +387,8 @@ impl Scripted {
                     || sets.headquarters.contains(walker)
                 {
                     let troops = state.occupied[brief.player.index()];
-                    self.planner.survey.look_for_raids(game, &self.tables, state, &troops, Prey::Rear);
+                    let prey = Prey::rear(brief.attacks);
+                    self.planner.survey.look_for_raids(game, &self.tables, state, &troops, prey);
                 }
                 let units = Units::one(state.battle.walker);
                 let driven = game.player(state.battle.walker) != brief.player;

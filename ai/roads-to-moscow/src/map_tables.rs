@@ -173,6 +173,12 @@ impl MapTables {
         state.turn + LATE > self.turns
     }
 
+    /// Whether this is the last turn, and the player loses as things stand.
+    pub fn is_desperate(&self, game: &RoadsToMoscow, state: &State, player: Player) -> bool {
+        let needed = i16::from(player != self.attacker);
+        state.turn >= self.turns && game.margin(state, player) < needed
+    }
+
     /// Counts what there is in a position.
     pub fn count(&self, game: &RoadsToMoscow, state: &State) -> Count {
         let attacker = self.attacker;

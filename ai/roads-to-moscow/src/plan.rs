@@ -11,7 +11,7 @@ use sandtable_roads_to_moscow::tables::HEXES;
 use sandtable_roads_to_moscow::{Action, Mark, Player, RoadsToMoscow, State, UnitId};
 
 use super::assault::{Force, Prospect, Scene};
-use super::map_tables::MapTables;
+use super::map_tables::{MapTables, POINT};
 use super::posts::{Crowd, Stack};
 use super::reach::{GROUPS, Path, Reaches, ready};
 use super::survey::{NEAR, Prey, SAFE, Survey, View};
@@ -20,6 +20,17 @@ use super::weights::Weights;
 /// Most orders of a plan, and most attacks.
 const ORDERS: usize = 96;
 const ATTACKS: usize = 8;
+/// Most errands of a plan.
+const ERRANDS: usize = 3;
+/// What each sequence that an errand takes makes less of its worth, as a share of the points; what it costs: in steps for each
+/// sequence in which others miss who goes, and of his own worth, for he goes alone.
+const FADES: f32 = 0.05;
+const AWAY: f32 = 0.5;
+const ALONE: f32 = 1.5;
+/// Half points that an errand goes around a hex where who goes would lose all he is worth, for each step of it.
+const AROUND_DANGER: f32 = 8.0;
+/// What is sure of the worth of an errand.
+const SURE: f32 = 0.3;
 /// Most hexes of the enemy that are looked at as targets.
 const TARGETS: usize = 64;
 /// Stacking points of troops that march together: of who attacks, of who holds a line.
@@ -158,6 +169,8 @@ pub(super) struct Planner {
     path: Path,
     /// The force chosen for a declared attack.
     pub chosen: (Hex, Units),
+    /// What guns, headquarters and others behind the troops gain by the plan, if it was made for them too.
+    pub rear_gain: f32,
 }
 
 impl Planner {
@@ -179,6 +192,7 @@ impl Planner {
             current: None,
             path: Path::NONE,
             chosen: (place::OUT, Units::EMPTY),
+            rear_gain: 0.0,
         }
     }
 
@@ -353,7 +367,8 @@ impl Planner {
         self.survey.look_for_closed_roads(game, tables, state);
         self.post_garrisons(brief, &movers);
         free = free.difference(&self.garrisons);
-        let mut value = self.plan_overruns(brief, &mut free);
+        let errands = self.plan_errands(brief, &mut free);
+        let mut value = self.plan_overruns(brief, &mut free) + errands;
         free = free.or(&self.garrisons);
         value += self.plan_attacks(brief, &mut free);
         free = free.difference(&self.garrisons);
@@ -366,7 +381,7 @@ impl Planner {
         if rear {
             let troops = game.units_of(player).and(&game.sets().combat).difference(&behind(game));
             let posts = troops.iter().map(|unit| self.will[unit.at()]).filter(|&hex| is_hex(hex)).collect();
-            self.survey.look_for_raids(game, tables, state, &posts, Prey::Rear);
+            self.survey.look_for_raids(game, tables, state, &posts, Prey::rear(brief.attacks));
             self.plan_rear(brief, &mut free);
         }
         // Others who look at this survey ask for no roads.
@@ -458,6 +473,82 @@ impl Planner {
             self.orders[self.count] = Order { units, group: group as u8, to, over, done: false };
             self.count += 1;
         }
+    }
+
+    // ---- errands ----
+
+    /// Light troops that go for objectives which nobody holds, far from the rest: as many sequences as are left allow.
+    fn plan_errands(&mut self, brief: &Brief<'_>, free: &mut Units) -> f32 {
+        let Brief { game, tables, state, weights, player, .. } = *brief;
+        if !brief.attacks {
+            return 0.0;
+        }
+        let light = game.sets().red.and(&game.sets().combat).difference(&behind(game)).and(&state.on_map);
+        let left = u16::from(tables.turns + 1 - state.turn.min(tables.turns));
+        let mut total = 0.0;
+        let mut tried = 0u32;
+        for _ in 0..ERRANDS {
+            // The errand that promises most, and who is best sent on it.
+            let mut best: Option<(f32, usize, usize, UnitId)> = None;
+            for (number, aim) in tables.aims.iter().enumerate() {
+                if tried >> number & 1 != 0
+                    || aim.source.is_some()
+                    || state.controller(aim.hex) == player
+                    || self.survey.near[2].contains(aim.hex)
+                {
+                    continue;
+                }
+                for (at, group) in self.reaches.groups().iter().enumerate() {
+                    if !is_hex(group.from) {
+                        continue;
+                    }
+                    let way = tables.ways[group.from.at()][number];
+                    for unit in group.units.and(&light).and(free) {
+                        // Nobody marches as planned.
+                        let allowance = u16::from(self.allowance[unit.at()]);
+                        if allowance == 0 || way + way / 10 > left * allowance {
+                            continue;
+                        }
+                        let sequences = f32::from((way + way / 10).div_ceil(allowance).max(1));
+                        let worth = weights.prize * POINT * aim.points * (1.0 - FADES * sequences)
+                            - ALONE * tables.worth(game, state, unit)
+                            - AWAY * sequences;
+                        if worth > best.map_or(0.0, |(known, ..)| known) {
+                            best = Some((worth, number, at, unit));
+                        }
+                    }
+                }
+            }
+            let Some((worth, number, at, unit)) = best else { break };
+            tried |= 1 << number;
+            let scene = self.scene(brief);
+            let stack = Stack::of(&scene, &Units::one(unit));
+            let group = &self.reaches.groups()[at];
+            let points = game.unit(unit).stacking;
+            let score = |hex: Hex| {
+                f32::from(tables.ways[hex.at()][number])
+                    + AROUND_DANGER * scene.peril(hex, stack.defence) * stack.worth
+            };
+            let mut to = (score(group.from), None);
+            for &hex in &group.hexes {
+                if hex == group.from
+                    || !group.reaches(hex, self.allowance[unit.at()])
+                    || self.crowd.points[hex.at()] + points > game.rules.numbers.stacking
+                    || game.is_protected(state, hex, player)
+                {
+                    continue;
+                }
+                let score = score(hex);
+                if score < to.0 {
+                    to = (score, Some(hex));
+                }
+            }
+            let Some(to) = to.1 else { continue };
+            free.remove(unit);
+            total += SURE * worth;
+            self.order(brief, at, Units::one(unit), to, None);
+        }
+        total
     }
 
     // ---- overruns ----
@@ -1010,6 +1101,7 @@ impl Planner {
     /// Guns into range behind the troops, headquarters near those they lead, leaders to headquarters, fuel behind all.
     fn plan_rear(&mut self, brief: &Brief<'_>, free: &mut Units) {
         let sets = brief.game.sets();
+        self.rear_gain = 0.0;
         for part in 0..4 {
             let kind = match part {
                 0 => sets.artillery,
@@ -1020,8 +1112,9 @@ impl Planner {
             for at in 0..self.reaches.groups().len() {
                 for unit in self.reaches.groups()[at].units.and(&kind).and(free) {
                     free.remove(unit);
-                    let to = self.rear_place(brief, at, unit, part);
+                    let (to, gain) = self.rear_place(brief, at, unit, part);
                     if let Some(to) = to {
+                        self.rear_gain += gain;
                         self.order(brief, at, Units::one(unit), to, None);
                     }
                 }
@@ -1029,7 +1122,7 @@ impl Planner {
         }
     }
 
-    fn rear_place(&self, brief: &Brief<'_>, at: usize, unit: UnitId, part: usize) -> Option<Hex> {
+    fn rear_place(&self, brief: &Brief<'_>, at: usize, unit: UnitId, part: usize) -> (Option<Hex>, f32) {
         let Brief { game, state, player, .. } = *brief;
         let scene = self.scene(brief);
         let group = &self.reaches.groups()[at];
@@ -1056,7 +1149,8 @@ impl Planner {
                 brief.weights.care * scene.danger(hex, &stack, company) + scene.out_of_supply(hex, &stack);
             score - if away { 0.05 + 0.004 * f32::from(group.cost(hex).min(30)) } else { 0.0 }
         };
-        let mut best = (if inside { score(group.from) } else { f32::MIN }, None);
+        let stays = if inside { score(group.from) } else { f32::MIN };
+        let mut best = (stays, None);
         for &hex in &group.hexes {
             if hex == group.from
                 || !group.reaches(hex, allowance)
@@ -1070,7 +1164,7 @@ impl Planner {
                 best = (worth, Some(hex));
             }
         }
-        best.1
+        (best.1, if inside { best.0 - stays } else { 0.0 })
     }
 
     /// Guns: range of what is attacked, and of the enemy.
@@ -1264,6 +1358,34 @@ mod tests {
         assert_eq!(garrison(1001), 0);
     }
 
+    /// Ruza, three points, lies far from every other unit.
+    #[test]
+    fn light_troops_go_for_objectives_that_nobody_holds() {
+        let setting = Setting::new("mozhaysk");
+        let light = ["g_10pz_aa90", "g_10pz_I_7"];
+        let mut planner = Planner::new();
+        let mut goes = |guard: u16, turn: u8, controller: Player| {
+            let mut editor = Editor::new(&setting.game);
+            editor.clear().turn(turn).control_all(Player::German).control(1104, controller);
+            for unit in light {
+                editor.place(unit, 2910);
+            }
+            let state = editor.place("s_32_I_17", guard).activate(&["10Pz"], Sequence::Mobile).finish();
+            let brief = setting.brief(&state, Sequence::Mobile, true);
+            planner.forget_all();
+            planner.make(&brief, true);
+            let mut free = *brief.actors;
+            planner.plan_errands(&brief, &mut free);
+            brief.actors.difference(&free)
+        };
+        let late = setting.tables.turns;
+        // The one who is worth least, while nobody is there and it can still get there.
+        assert_eq!(goes(4020, 1, Player::Soviet), Units::one(setting.unit(light[0])));
+        assert_eq!(goes(1104, 1, Player::Soviet), Units::EMPTY);
+        assert_eq!(goes(4020, 1, Player::German), Units::EMPTY);
+        assert_eq!(goes(4020, late, Player::Soviet), Units::EMPTY);
+    }
+
     #[test]
     fn who_is_cut_off_goes_for_the_enemy_on_the_road() {
         let setting = Setting::new("road-to-mtsensk");
@@ -1328,7 +1450,8 @@ mod tests {
         let (weak, strong) = (["g_10pz_I_7", "g_10pz_I_69"], ["g_10pz_II_7", "g_10pz_II_69", "g_10pz_I_86"]);
         let units = |ids: &[&str]| ids.iter().map(|id| setting.unit(id)).collect::<Units>();
         let mut editor = Editor::new(&setting.game);
-        editor.clear().place("s_32_I_17", hex_number(target));
+        // In the last turn nobody is sent far away.
+        editor.clear().turn(setting.tables.turns).place("s_32_I_17", hex_number(target));
         for unit in weak {
             editor.place(unit, beside(Direction::Ahead));
         }

@@ -276,7 +276,7 @@ mod tests {
         let state = editor.finish();
         let mut survey = Survey::new();
         survey.take(&game, &tables, &state, Player::Soviet, &weights, View::All);
-        survey.look_for_raids(&game, &tables, &state, &Hexes::EMPTY, Prey::Rear);
+        survey.look_for_raids(&game, &tables, &state, &Hexes::EMPTY, Prey::rear(true));
         let (player, sequence) = (Player::Soviet, Sequence::Mobile);
         let scene = Scene {
             game: &game,

@@ -47,7 +47,10 @@ impl Scripted {
     fn choose(&mut self, game: &RoadsToMoscow, state: &State, legal: &[Action]) -> Option<Action> {
         let player = state.decider;
         let tables = self.tables.clone();
-        let weights = self.weights[player.index()];
+        let mut weights = self.weights[player.index()];
+        if tables.is_desperate(game, state, player) {
+            weights = weights.desperate();
+        }
         let actors: Units = active(state);
         let brief = Brief {
             game,

@@ -25,8 +25,13 @@ pub(super) const NEAR: usize = 8;
 
 /// Half points of a raid: as far as the enemy's troops go in a sequence.
 pub(super) const RAID: u8 = 12;
-/// Half points of a raid on who keeps behind the troops, at most: a full allowance.
+/// Half points of a raid on who keeps behind the troops, at most, for each sequence that the enemy may have before they move
+/// again: a full allowance.
 const DEEP_RAID: u8 = 16;
+/// Most such sequences.
+const SEQUENCES: u8 = 2;
+/// What is left of the risk at the end of the longest raid.
+const FARTHEST: f32 = 0.2;
 /// Where no raid gets.
 pub(super) const SAFE: u8 = u8::MAX;
 
@@ -54,8 +59,17 @@ pub(super) enum View {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Prey {
     Objectives,
-    /// Guns, headquarters, leaders, fuel.
-    Rear,
+    /// Guns, headquarters, leaders, fuel, and how many sequences the enemy may have before they move again.
+    Rear {
+        sequences: u8,
+    },
+}
+
+impl Prey {
+    /// Who keeps behind the troops of a player: where he holds, a formation may wait long for its marker.
+    pub fn rear(goes_forward: bool) -> Prey {
+        Prey::Rear { sequences: if goes_forward { 1 } else { SEQUENCES } }
+    }
 }
 
 /// Parts of a survey, found when they are asked for.
@@ -168,6 +182,8 @@ pub(super) struct Survey {
     /// Half points to each hex for the nearest troops of the enemy, around own troops and no farther than into their zones;
     /// [`SAFE`] if they are more than [`RAID`].
     pub raid: Vec<u8>,
+    /// What a half point of a raid takes from the risk.
+    fade: f32,
     /// Road hexes that must be entered to bring supply to troops which it does not reach.
     pub closed_road: Hexes,
     /// Enemies who stand on that road or whose zones cover it, if nothing else opens it.
@@ -219,6 +235,7 @@ impl Survey {
             count: 0,
             wall: vec![0; HEXES],
             raid: vec![SAFE; HEXES],
+            fade: 0.0,
             closed_road: Hexes::EMPTY,
             blockers: Hexes::EMPTY,
             called: [Hexes::EMPTY; CALL],
@@ -227,7 +244,7 @@ impl Survey {
                 spent: vec![u16::MAX; HEXES],
                 back: vec![0; HEXES],
                 seen: Vec::with_capacity(HEXES),
-                open: (0..=DETOUR).map(|_| Vec::with_capacity(HEXES)).collect(),
+                open: (0..=usize::from(SEQUENCES * DEEP_RAID)).map(|_| Vec::with_capacity(HEXES)).collect(),
             },
         }
     }
@@ -613,7 +630,11 @@ impl Survey {
         let enemy = self.player.enemy();
         let zones = game.board().neighbours_of(troops);
         let zone = game.rules.terrain.zoc_entry;
-        let most = if prey == Prey::Rear { DEEP_RAID } else { RAID };
+        let (most, longest) = match prey {
+            Prey::Objectives => (RAID, DEEP_RAID),
+            Prey::Rear { sequences } => (sequences * DEEP_RAID, sequences * DEEP_RAID),
+        };
+        self.fade = (1.0 - FARTHEST) / f32::from(longest);
         let open = &mut self.search.open[..=usize::from(most)];
         open.iter_mut().for_each(Vec::clear);
         self.raid.fill(SAFE);
@@ -621,7 +642,7 @@ impl Survey {
         let prices = &game.map().prices[price_index(true, false)];
         // Red boxes go on through zones, whoever else comes into one stops there (8.22, 8.23). To fear them always for an
         // objective costs more than they take; late, what they take is not taken back, nor is a headquarters ever.
-        let deep = prey == Prey::Rear || tables.is_late(state);
+        let deep = prey != Prey::Objectives || tables.is_late(state);
         let kinds: &[bool] = if deep { &[true, false] } else { &[false] };
         for &red in kinds {
             let mut starts = Hexes::EMPTY;
@@ -633,9 +654,9 @@ impl Survey {
                 }
                 let start = match prey {
                     Prey::Objectives => 0,
-                    Prey::Rear => {
+                    Prey::Rear { sequences } => {
                         let farthest = raiders.iter().map(|unit| game.allowance(state, unit, false)).max();
-                        most - farthest.unwrap_or(0).min(most)
+                        most - (sequences * farthest.unwrap_or(0)).min(most)
                     }
                 };
                 starts.insert(hex);
@@ -676,7 +697,7 @@ impl Survey {
     #[inline]
     pub fn risk(&self, hex: Hex) -> f32 {
         let raid = self.raid[hex.at()];
-        if raid > DEEP_RAID { 0.0 } else { 1.0 - 0.05 * f32::from(raid) }
+        if raid == SAFE { 0.0 } else { 1.0 - self.fade * f32::from(raid) }
     }
 
     /// Traces anew the ways that lead by a hex, or all, and weighs what is on them.
@@ -892,16 +913,36 @@ mod tests {
         let turns = [1, tables.turns - 2, tables.turns - 1, tables.turns];
         let red = turns.map(|turn| reached("g_10pz_I_69", Player::Soviet, turn, Prey::Objectives));
         assert!(red[0] == red[1] && red[2] == red[3] && red[2] > red[1] + 5, "{red:?}");
-        let rear = turns.map(|turn| reached("g_10pz_I_69", Player::Soviet, turn, Prey::Rear));
+        let rear = turns.map(|turn| reached("g_10pz_I_69", Player::Soviet, turn, Prey::rear(true)));
         assert!(rear.iter().zip(red).all(|(rear, red)| *rear >= red), "{rear:?} {red:?}");
         assert!(rear[0] > red[0] + 5 && rear[1] > red[1] + 5, "{rear:?} {red:?}");
         // As far as it goes.
-        let faster = reached("g_10pz_k10", Player::Soviet, 1, Prey::Rear);
+        let faster = reached("g_10pz_k10", Player::Soviet, 1, Prey::rear(true));
         assert!(faster > rear[0], "{faster} {rear:?}");
         let foot = turns.map(|turn| reached("s_32_I_17", Player::German, turn, Prey::Objectives));
         assert_eq!(foot, [foot[0]; 4]);
-        let few = reached("s_32_I_17", Player::German, 1, Prey::Rear);
+        let few = reached("s_32_I_17", Player::German, 1, Prey::rear(true));
         assert!(few <= foot[0], "{few} {foot:?}");
+    }
+
+    #[test]
+    fn who_waits_for_a_marker_fears_who_comes_in_two_sequences() {
+        let (game, tables) = open("mozhaysk");
+        let state = Editor::new(&game).clear().place("g_10pz_I_69", 3219).finish();
+        let mut survey = Survey::new();
+        survey.player = Player::Soviet;
+        // Half points of way to the farthest hex that is feared for, and the risk there.
+        let mut farthest = |goes_forward: bool| {
+            let prey = Prey::rear(goes_forward);
+            survey.look_for_raids(&game, &tables, &state, &Hexes::EMPTY, prey);
+            let feared = game.board().places().filter(|at| survey.raid[at.at()] != SAFE);
+            let last = feared.iter().max_by_key(|at| survey.raid[at.at()]).unwrap();
+            (survey.raid[last.at()] - survey.raid[hex(3219).at()], survey.risk(last))
+        };
+        let allowance = 2 * game.unit(game.rules.unit("g_10pz_I_69").unwrap()).full.movement;
+        let (once, twice) = (farthest(true), farthest(false));
+        assert_eq!((once.0, twice.0), (allowance, 2 * allowance));
+        assert!(once.1 > 0.0 && (once.1 - twice.1).abs() < 1e-6, "{once:?} {twice:?}");
     }
 
     #[test]

@@ -79,6 +79,21 @@ impl Weights {
         }
     }
 
+    /// Weights of the last turn for who loses as things stand: lives count for what they score, neither supply nor danger counts
+    /// beyond it.
+    pub fn desperate(self) -> Weights {
+        Weights {
+            gain: 0.0,
+            kill: 0.6 * self.kill,
+            loss: 0.3 * self.loss,
+            fear: 0.1 * self.fear,
+            supply: 0.0,
+            stay: 0.0,
+            prize: 2.0 * self.prize,
+            ..self
+        }
+    }
+
     /// Whether the player marches in large columns, and gives up ground for an attack, as who must take objectives does.
     pub fn goes_forward(&self) -> bool {
         self.forward > 0.5

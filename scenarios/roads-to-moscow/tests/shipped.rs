@@ -318,8 +318,8 @@ fn turns_have_their_weather() {
 fn scenarios_begin_as_their_battles_did() {
     let expected = [
         ("pervyy-voin", Player::Soviet, 7, 12, 4, (18, 42), true, (2, 6)),
-        ("road-to-mtsensk", Player::German, 16, 18, 16, (1, 42), true, (4, 6)),
-        ("borodino-field", Player::German, 15, 17, 6, (18, 42), false, (2, 6)),
+        ("road-to-mtsensk", Player::German, 12, 18, 16, (1, 42), true, (4, 6)),
+        ("borodino-field", Player::German, 12, 17, 6, (18, 42), false, (2, 6)),
         ("mozhaysk", Player::German, 35, 37, 12, (1, 42), false, (3, 7)),
     ];
     for (id, attacker, threshold, total, turns, columns, fuel, markers) in expected {
