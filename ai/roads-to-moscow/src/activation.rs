@@ -392,7 +392,8 @@ mod tests {
         assert_eq!(desperate(tables.turns, threshold - 1), [true, false]);
         assert_eq!(desperate(tables.turns - 1, threshold), [false, false]);
         let usual = weights::with(tables.attacker, &[]).unwrap()[0];
-        let last = usual.desperate();
+        let (last, content) = (usual.desperate(), usual.content());
+        assert!(content.gain > usual.gain && content.loss > usual.loss);
         assert!(
             last.supply <= 0.0
                 && last.loss < usual.loss

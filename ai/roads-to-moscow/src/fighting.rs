@@ -667,6 +667,25 @@ mod tests {
     }
 
     #[test]
+    fn who_wins_as_things_stand_gambles_no_more_in_the_last_turn() {
+        let game = open("mozhaysk").0;
+        let last = u8::try_from(game.rules.calendar.len()).unwrap();
+        let attacks = |turn: u8, points: i16| {
+            let mut editor = Editor::new(&game);
+            editor.clear().control_all(Player::German).turn(turn).points([points, 0]);
+            editor.place("s_32_I_17", 2823).place("g_10pz_I_86", 2722);
+            editor.place("g_10pz_I_69", 2722).place("g_10pz_II_69", 2722);
+            editor.activate(&["10Pz"], Sequence::Assault);
+            choice(&game, &editor.phase(Phase::Declaring, Player::German).finish()) != Action::Pass
+        };
+        let threshold = game.rules.scenario.threshold;
+        assert_eq!(
+            [attacks(last - 1, threshold), attacks(last, threshold), attacks(last, -threshold)],
+            [true, false, true]
+        );
+    }
+
+    #[test]
     fn nobody_reacts_to_where_there_is_no_room() {
         let game = open("road-to-mtsensk").0;
         let unit = |id: &str| game.rules.unit(id).unwrap();

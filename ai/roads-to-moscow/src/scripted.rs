@@ -50,6 +50,8 @@ impl Scripted {
         let mut weights = self.weights[player.index()];
         if tables.is_desperate(game, state, player) {
             weights = weights.desperate();
+        } else if state.turn >= tables.turns {
+            weights = weights.content();
         }
         let actors: Units = active(state);
         let brief = Brief {

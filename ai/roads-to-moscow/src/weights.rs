@@ -94,6 +94,11 @@ impl Weights {
         }
     }
 
+    /// Weights of the last turn for who wins as things stand: he attacks only where he can lose nothing by it.
+    pub fn content(self) -> Weights {
+        Weights { gain: self.gain.max(1.0), loss: 2.0 * self.loss, ..self }
+    }
+
     /// Whether the player marches in large columns, and gives up ground for an attack, as who must take objectives does.
     pub fn goes_forward(&self) -> bool {
         self.forward > 0.5
