@@ -6,6 +6,8 @@ mod combat;
 mod movement;
 mod naval;
 mod reinforcement;
+#[cfg(test)]
+mod tests;
 mod transport;
 
 use std::sync::Arc;
