@@ -415,6 +415,34 @@ fn the_soviets_attack_a_bare_east_at_the_end_alone() {
 }
 
 #[test]
+fn the_last_supply_zone_of_germany_is_worth_the_war() {
+    let game = game("blitzwar/campaign-1939");
+    let at = |id: &str| zone(&game, id);
+    let prizes = |force: Force, taken: &[&str]| {
+        let mut editor = Editor::new(&game);
+        editor.clear_all();
+        editor.turn(44).unwrap();
+        editor.timers().axis_soviet_war = 15;
+        for id in taken {
+            editor.control(at(id), Some(Force::Allied)).unwrap();
+        }
+        let state = editor.finish();
+        let mut plan = Plan::new();
+        plan.survey(&game, &MapTables::new(&game), &state, force, timetable());
+        ["vienna", "prague", "hamburg"].map(|id| plan.board.prize[at(id).at()])
+    };
+    for force in [Force::Allied, Force::Soviet] {
+        let [all, way, far] = prizes(force, &[]);
+        let [last, last_way, last_far] = prizes(force, &["berlin", "ruhr"]);
+        assert!(last > all + 5.0, "{last} after {all}");
+        assert!(last_way > way + 1.0, "{last_way} after {way}");
+        assert!((last_far - far).abs() < 1e-6, "{last_far} after {far}");
+    }
+    // Nothing is left to take.
+    assert!(prizes(Force::Soviet, &["berlin", "ruhr", "vienna"]).iter().all(|prize| prize.is_finite()));
+}
+
+#[test]
 fn the_border_with_the_soviets_is_guarded_at_the_end_though_france_stands() {
     let game = game("blitzwar/france-1940");
     let threat = |turn: u8| {
