@@ -126,7 +126,6 @@ const GARRISON: f32 = 0.6;
 const GARRISON_MOST: f32 = 3.0;
 /// Least threat to a Supply Zone or the capital of a country at war on this side that wants a garrison, and its worth.
 const VITAL_THREAT: f32 = 0.12;
-const VITAL: f32 = 3.0;
 /// Share of the worth of an ally's capital that there is in one whose country would rise against this side.
 const RISING: f32 = 0.5;
 /// Steps from an enemy to the capital of an ally within which the ally's army stays there.
@@ -210,6 +209,7 @@ impl Board {
         self.weights = self.side_weights[force.index()];
         self.weights.pull *= aims.urgency;
         self.weights.plug *= aims.line;
+        self.weights.garrison *= aims.garrison;
         if aims.last {
             self.weights.loss *= LAST_LOSS;
             self.weights.prize *= LAST_PRIZE;
@@ -439,7 +439,7 @@ impl Board {
                 || game.rules.zones[at].capital
                     && state.status(game.rules.zones[at].country).force() == Some(force);
             if vital && self.threat[at] > VITAL_THREAT || self.in_danger.contains(&zone) {
-                self.key[at] = self.key[at].max(VITAL);
+                self.key[at] = self.key[at].max(self.weights.garrison);
             }
         }
     }
