@@ -113,6 +113,11 @@ const QUIET: f32 = 0.1;
 const CAMP_FRONT: u8 = 1;
 /// What a zone of a country that is being conquered gains by lying so many steps from the capital.
 const CAPITAL_WAY: [f32; 4] = [2.0, 1.0, 0.4, 0.0];
+/// Supply Zones left to Germany from which the others go for the last of them, what that is worth, in corps, and the share of
+/// it that lies on the way, by steps.
+const LAST_SOURCES: u32 = 2;
+const ENDS_WAR: f32 = 6.0;
+const SOURCE_WAY: [f32; 4] = [1.0, 0.4, 0.15, 0.0];
 /// Least threat and worth of a place that wants a garrison, and worth of the garrison: a share of that of the place, at most
 /// so much.
 const KEY_THREAT: f32 = 0.3;
@@ -121,7 +126,6 @@ const GARRISON: f32 = 0.6;
 const GARRISON_MOST: f32 = 3.0;
 /// Least threat to a Supply Zone or the capital of a country at war on this side that wants a garrison, and its worth.
 const VITAL_THREAT: f32 = 0.12;
-const VITAL: f32 = 3.0;
 /// Share of the worth of an ally's capital that there is in one whose country would rise against this side.
 const RISING: f32 = 0.5;
 /// Steps from an enemy to the capital of an ally within which the ally's army stays there.
@@ -205,6 +209,7 @@ impl Board {
         self.weights = self.side_weights[force.index()];
         self.weights.pull *= aims.urgency;
         self.weights.plug *= aims.line;
+        self.weights.garrison *= aims.garrison;
         if aims.last {
             self.weights.loss *= LAST_LOSS;
             self.weights.prize *= LAST_PRIZE;
@@ -215,7 +220,7 @@ impl Board {
         self.threats = self.count_units(game, state, aims);
         self.find_ground(game, map_tables, state, aims);
         self.foes = self.hostile.and(&self.threats);
-        self.value_prizes(game, map_tables, aims);
+        self.value_prizes(game, map_tables, state, aims);
         let wanted = self.wanted_ground(game, map_tables, state, aims);
         self.measure_front(game, map_tables, wanted);
         self.weigh_threats(game, map_tables, state, aims);
@@ -342,8 +347,11 @@ impl Board {
     }
 
     /// Values the zones that the side wants to enter.
-    fn value_prizes(&mut self, game: &BlitzWar, map_tables: &MapTables, aims: &Aims) {
+    fn value_prizes(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State, aims: &Aims) {
         self.prize = [0.0; MAX_ZONES];
+        // The last Supply Zones of Germany end the war.
+        let last = game.supply_zones(Force::Axis).and(state.control(Force::Axis));
+        let ends = self.force != Force::Axis && (1..=LAST_SOURCES).contains(&last.len());
         for zone in self.hostile {
             let country = game.rules.zones[zone.at()].country;
             let mut worth = map_tables.worth[zone.at()];
@@ -352,6 +360,11 @@ impl Board {
                 && let Some(capital) = game.capital(country)
             {
                 worth += CAPITAL_WAY[usize::from(map_tables.steps(zone, capital)).min(CAPITAL_WAY.len() - 1)];
+            }
+            if ends {
+                let steps = last.iter().map(|source| map_tables.steps(zone, source)).min().unwrap_or(FAR);
+                worth +=
+                    ENDS_WAR / last.len() as f32 * SOURCE_WAY[usize::from(steps).min(SOURCE_WAY.len() - 1)];
             }
             self.prize[zone.at()] = self.weights.prize * aims.weight[country.index()] * worth;
         }
@@ -426,7 +439,7 @@ impl Board {
                 || game.rules.zones[at].capital
                     && state.status(game.rules.zones[at].country).force() == Some(force);
             if vital && self.threat[at] > VITAL_THREAT || self.in_danger.contains(&zone) {
-                self.key[at] = self.key[at].max(VITAL);
+                self.key[at] = self.key[at].max(self.weights.garrison);
             }
         }
     }

@@ -40,7 +40,7 @@ impl BlitzKnowledge {
 
     /// The scripted player with other weights, by side.
     pub fn scripted_with(&self, weights: [Weights; 3]) -> Box<dyn Policy<BlitzWar>> {
-        Box::new(Scripted::new(self.map_tables.clone(), Effort::Full).with(weights))
+        Box::new(Scripted::new(self.map_tables.clone(), Effort::Full).with(&weights))
     }
 }
 
@@ -59,7 +59,7 @@ impl SystemKnowledge<BlitzWar> for BlitzKnowledge {
 
     fn weighted_policy(&self, name: &str, values: &[(String, f32)]) -> Option<Box<dyn Policy<BlitzWar>>> {
         let effort = effort(name)?;
-        Some(Box::new(Scripted::new(self.map_tables.clone(), effort).with(weights::with(values)?)))
+        Some(Box::new(Scripted::new(self.map_tables.clone(), effort).with(&weights::with(values)?)))
     }
 
     fn evaluators(&self) -> &[Named] {

@@ -154,6 +154,8 @@ pub(crate) struct Plan {
     candidates: Vec<Counter>,
     prospects: Vec<Prospect>,
     incoming: [u8; MAX_ZONES],
+    /// Counters of the attackers being gathered that march off from a zone.
+    leaving: [u8; MAX_ZONES],
     supplied: Zones,
 }
 
@@ -176,6 +178,7 @@ impl Plan {
             candidates: Vec::with_capacity(64),
             prospects: Vec::with_capacity(64),
             incoming: [0; MAX_ZONES],
+            leaving: [0; MAX_ZONES],
             supplied: Zones::EMPTY,
         }
     }
@@ -510,6 +513,7 @@ impl Plan {
                 self.incoming[stage.at()] += 1;
                 moved += 1;
                 attackers.exposed += self.left_exposed(map_tables, from, state.strength(counter));
+                self.leaving[from.at()] += 1;
             }
             attackers.cost += price;
             attackers.set.insert(counter);
@@ -524,8 +528,9 @@ impl Plan {
                 attackers.assessment = Some(found);
             }
         }
-        for &(_, stage) in &self.chosen {
+        for &(counter, stage) in &self.chosen {
             self.incoming[stage.at()] = 0;
+            self.leaving[state.location(counter).at()] = 0;
         }
         attackers
     }
@@ -537,7 +542,7 @@ impl Plan {
 
     /// What it costs, in corps, that a counter of so many corps leaves a zone for an attack: something if it is the last.
     fn left_exposed(&self, map_tables: &MapTables, from: Zone, corps: u8) -> f32 {
-        if self.board.counters[from.at()] != 1 {
+        if self.board.counters[from.at()] != self.leaving[from.at()] + 1 {
             return 0.0;
         }
         self.board.weights.expose * self.board.hold(map_tables, from, corps) + self.board.key[from.at()]

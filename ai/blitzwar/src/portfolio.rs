@@ -64,7 +64,7 @@ pub(crate) fn portfolio(map_tables: &Arc<MapTables>) -> Portfolio<BlitzWar> {
             let weights = Force::ALL
                 .map(|force| Weights { dates: timetables(force)[timetable], ..styles(force)[style].1 });
             plans.push(Box::new(
-                Scripted::new(map_tables.clone(), Effort::Full).with(weights).caring(efforts),
+                Scripted::new(map_tables.clone(), Effort::Full).with(&weights).caring(efforts),
             ));
         }
     }

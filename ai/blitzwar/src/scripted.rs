@@ -6,6 +6,8 @@ mod combat;
 mod movement;
 mod naval;
 mod reinforcement;
+#[cfg(test)]
+mod tests;
 mod transport;
 
 use std::sync::Arc;
@@ -78,9 +80,9 @@ impl Scripted {
     }
 
     /// The same player with other weights, by side.
-    pub fn with(mut self, weights: [Weights; 3]) -> Scripted {
+    pub fn with(mut self, weights: &[Weights; 3]) -> Scripted {
         for plan in self.others.iter_mut().chain([&mut self.plan]) {
-            plan.board.side_weights = weights;
+            plan.board.side_weights = *weights;
         }
         self
     }

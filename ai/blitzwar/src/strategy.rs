@@ -49,6 +49,8 @@ pub struct Weights {
     pub expose: f32,
     /// Worth of a capital whose fall ends an ally or raises a conquered country, beyond the zone itself.
     pub capital: f32,
+    /// Worth of a garrison in an own Supply Zone or the capital of a country at war on this side, once an enemy could come.
+    pub garrison: f32,
     /// Least worth of a landing.
     pub landing: f32,
     /// Preference to hold a zone rather than to retreat, in corps.
@@ -99,6 +101,7 @@ impl Weights {
             loss: 1.15,
             expose: 0.3,
             capital: 3.0,
+            garrison: 3.0,
             landing: 0.4,
             stand: 0.0,
             armour: 1.0,
@@ -321,6 +324,8 @@ pub(crate) struct Aims {
     pub urgency: f32,
     /// Factor on the worth of a line without holes.
     pub line: f32,
+    /// Factor on the worth of garrisons in Supply Zones and capitals.
+    pub garrison: f32,
     /// The USSR and the Axis fight, or will as soon as this side moves.
     pub eastern_war: bool,
     /// The Soviets have attacked and are not attacked in turn, neither their corps nor their country: only that would give
@@ -348,6 +353,8 @@ const TORCH_PAYS: u8 = 4;
 /// holes: enemies that slip through take places in its rear one after the other.
 pub(crate) const DEFENSIVE: u8 = 28;
 const DEFENSIVE_LINE: f32 = 2.3;
+/// Factor on the worth of its garrisons from then on. Earlier in the war, with as much kept at home, its attacks win it fewer games.
+const DEFENSIVE_GARRISON: f32 = 2.0;
 
 /// Factor on the price of supply in the last turn of the game.
 const LAST_PRICE: f32 = 0.1;
@@ -438,6 +445,7 @@ impl Aims {
             coasts: 1.0,
             urgency: 1.0,
             line: 1.0,
+            garrison: 1.0,
             eastern_war: war,
             parries: false,
             decides: false,
@@ -502,6 +510,7 @@ impl Aims {
         }
         if turn >= DEFENSIVE {
             self.line = DEFENSIVE_LINE;
+            self.garrison = DEFENSIVE_GARRISON;
         }
         if !france {
             self.conquest |= bit(Country::Fra);

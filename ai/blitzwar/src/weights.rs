@@ -7,7 +7,7 @@ use sandtable_ai::policy::{Weight, WeightField, set_weights};
 use sandtable_ai::weight_field;
 
 /// What of a weights is a weight.
-const FIELDS: [WeightField<Weights>; 18] = [
+const FIELDS: [WeightField<Weights>; 19] = [
     weight_field!(thrift, 0.25, 4.0, "factor on the price of supply"),
     weight_field!(plug, 0.0, 4.0, "worth of closing a hole in the line, in corps"),
     weight_field!(march, 0.0, 1.0, "least gain for which a reserve marches, in corps"),
@@ -32,6 +32,12 @@ const FIELDS: [WeightField<Weights>; 18] = [
         0.0,
         10.0,
         "worth of a capital whose fall ends an ally or raises a conquered country, in corps"
+    ),
+    weight_field!(
+        garrison,
+        0.0,
+        20.0,
+        "worth of a garrison in an own Supply Zone or capital once an enemy could come, in corps"
     ),
     weight_field!(landing, 0.0, 2.0, "least worth of a landing, in corps"),
     weight_field!(stand, -2.0, 2.0, "preference to hold a zone rather than to retreat, in corps"),

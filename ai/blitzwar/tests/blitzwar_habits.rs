@@ -12,7 +12,7 @@ use sandtable_core::Index;
 
 const COUNTRIES: usize = Country::ALL.len();
 /// Games of a scenario.
-const GAMES: u32 = 40;
+const GAMES: u32 = 200;
 
 /// What is seen in a number of games.
 #[derive(Default)]
@@ -309,7 +309,7 @@ fn the_scripted_player_wastes_little() {
     // With armies of allies that march away from their capitals: 1.2, Sofia and Helsinki.
     let allies = a_game(habits.allies_lost);
     assert!(allies < 0.75, "{allies} allies of the Axis are lost within two turns");
-    // Turn 12 over 1,000 games, and it falls in 998 of them.
+    // Turn 12 over 200 games, and earlier in half of them.
     assert!(median(&habits.france) <= 12, "France falls in {:?}", habits.france);
     assert_eq!(habits.two_fronts, 0, "the Axis attacks the USSR with France unbeaten");
     // Counters for air that were released last of all: turn 33 and later, half the war.
@@ -336,27 +336,31 @@ fn the_scripted_player_wastes_little() {
     // Tolerated: more than nine. Hunted with the ships of all other stations they were fewer, but ships are lost for them one
     // for one (12.2), while the Allies have supply to spare for them (12.4).
     assert!(a_game(habits.boats) < 6.5, "{} submarines in the North Atlantic in 1944", habits.boats);
-    // 15 over 300 games.
-    assert!(a_game(habits.landed) > 14.0, "{} counters landed by the Allies", habits.landed);
+    // 15 over 300 games while Egypt was given up, 13.8 over 600 with its garrison.
+    assert!(a_game(habits.landed) > 12.5, "{} counters landed by the Allies", habits.landed);
     // Without air, ships and corps that gather for it: none.
     assert!(a_game(habits.torch) > 0.5, "{} beachheads in French North Africa", habits.torch);
     // With none of the care for counters and stacks: 83 of the Allies. With spare air that is not lent: 68. With cards of air
     // chosen as gladly as those of armour, and spare air of the Allies that fights no duels: 54.
     let [axis, allied] = habits.no_counter.map(a_game);
-    // Corps for which the Axis has no counter once its army is large.
-    assert!(axis < 5.5 && allied < 37.0, "units without a counter: Axis {axis}, Allies {allied} a game");
+    // Corps for which the Axis has no counter once its army is large: 5.8 over 600 games, of the player without garrisons 5.9.
+    assert!(axis < 6.2 && allied < 37.0, "units without a counter: Axis {axis}, Allies {allied} a game");
     let [axis, allied, soviet] = habits.supply_lost.map(|halves| a_game(halves) / 2.0);
     // 0.8 over 300 games.
     assert!(axis < 1.2, "{axis} units of supply without a counter, Axis");
     // Every card of theirs brings supply, and until 1942 there is no front to spend it on, the less the earlier France falls. Cards
     // with less of it save ten units a game and lose the Allies more games than that is worth.
-    assert!(allied < 155.0, "{allied} units of supply without a counter, Allies");
+    assert!(allied < 130.0, "{allied} units of supply without a counter, Allies");
     // Until the war there is nothing to spend it on.
     assert!(soviet < 85.0, "{soviet} units of supply without a counter, Soviets");
     let back = a_game(habits.thrown_back);
     assert!(back < 1.4, "landings thrown back: {back} a game");
     assert_eq!(habits.last_aboard, 0, "the last counter of a place of worth goes aboard");
-    assert!(habits.late_vichy <= 2, "the war with Vichy France is opened too late in {}", habits.late_vichy);
+    assert!(
+        a_game(habits.late_vichy) <= 0.05,
+        "the war with Vichy France is opened too late in {}",
+        habits.late_vichy
+    );
     assert!(a_game(habits.stranded) < 1.0, "{} corps shipped where no supply comes", habits.stranded);
     // More is refused for want of Soviet counters.
     assert!(a_game(habits.lent) > 25.0, "{} transfers to the Soviets", habits.lent);
@@ -373,7 +377,11 @@ fn nobody_goes_where_there_is_no_room_yet() {
     let [axis, _, soviet] = habits.open_places.map(|places| f64::from(places) / f64::from(GAMES));
     assert!(axis < 3.2, "{axis} open capitals and points of the Axis");
     assert!(soviet < 3.6, "{soviet} open capitals and points of the Soviets");
-    assert!(habits.open_sources < 8, "{} open Supply Zones", habits.open_sources);
+    assert!(
+        f64::from(habits.open_sources) / f64::from(GAMES) < 0.2,
+        "{} open Supply Zones",
+        habits.open_sources
+    );
     // Garrisons of Norway that sail home: some a game.
     assert_eq!(habits.last_aboard, 0, "the last counter of a place of worth goes aboard");
     // Vichy France counts for the Axis until French North Africa is conquered: 0.93 a game.
@@ -387,7 +395,7 @@ fn nobody_goes_where_there_is_no_room_yet() {
 fn bridgeheads_are_reinforced() {
     let habits = games("blitzwar/turning-point-1943");
     let back = f64::from(habits.thrown_back) / f64::from(GAMES);
-    assert!(back < 1.5, "landings thrown back: {back} a game");
+    assert!(back < 1.2, "landings thrown back: {back} a game");
     let a_game = |sum: u32| f64::from(sum) / f64::from(GAMES);
     assert!(
         habits.crowded.iter().sum::<u32>() < GAMES,

@@ -6,6 +6,7 @@
 //! orders        the movement of a phase: attacks, marches, air support
 //! scripted      one decision at a time:
 //!   combat        which battle in which mode, the responses inside it
+//!   choices       what optional rules let be decided in a battle
 //!   breakthrough  what Special Actions are spent on in the Breakthrough Phases
 //!   production    what gives most for its price where it is needed
 //!   politics      declarations of war, the armistice, the raids of the strategic war
@@ -14,6 +15,7 @@
 //! ```
 
 mod breakthrough;
+mod choices;
 mod combat;
 mod naval;
 mod politics;

@@ -7,7 +7,8 @@ use sandtable_ai_europe_engulfed::EngulfedKnowledge;
 use sandtable_core::{Game, Index, Outcome, PlayContext, Rng64, Side};
 use sandtable_europe_engulfed::editor::Editor;
 use sandtable_europe_engulfed::event::{Event, LossCause, SpecialAction};
-use sandtable_europe_engulfed::ids::KindId;
+use sandtable_europe_engulfed::ids::{Area, KindId};
+use sandtable_europe_engulfed::phase::{Choice, Mode, Stage};
 use sandtable_europe_engulfed::rules::{Bimester, Branch, Kind, Standing};
 use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, Phase, State, Team};
 use sandtable_scenarios_europe_engulfed::Override;
@@ -106,6 +107,50 @@ fn choice(game: &EuropeEngulfed, state: &State, team: Team) -> Action {
     policy.pick(game, state, Side(team as u8), &legal, &mut Rng64::stream(1, 0, 0))
 }
 
+fn area(game: &EuropeEngulfed, name: &str) -> Area {
+    game.areas().iter().find(|area| game.area_name(*area) == name).unwrap()
+}
+
+/// The plain counters of a nation with so many steps.
+fn kind(game: &EuropeEngulfed, nation: Nation, branch: Branch, max: u8) -> KindId {
+    let plain =
+        |kind: &Kind| kind.nation == nation && kind.branch == branch && !kind.elite && kind.max == max;
+    KindId::nth(game.rules.kinds.iter().position(plain).unwrap())
+}
+
+/// 14.45, 14.44: armour fights infantry too where its fire finds no armour, but not where it finds enough; all of it pursues who
+/// leaves without armour, and nobody pursues him who has more.
+#[test]
+fn choices_in_battle_are_weighed() {
+    let game = game_with("campaign-1941", &["hit_distribution", "pursuit"]);
+    let minsk = area(&game, "Minsk");
+    let armies = |german: &[(Branch, u8)], soviet: &[(Branch, u8)]| {
+        let mut editor = Editor::new(&game);
+        editor.clear().control(minsk, Nation::SovietUnion).newly_disputed(minsk);
+        for (nation, army) in [(Nation::Germany, german), (Nation::SovietUnion, soviet)] {
+            for &(branch, max) in army {
+                editor.place(kind(&game, nation, branch, max), minsk, max);
+            }
+        }
+        editor.attack(minsk, Mode::Assault, Team::First, &mut PlayContext::silent(Rng64::stream(1, 0, 0)))
+    };
+    let (armour, foot) = ((Branch::Armour, 4), (Branch::Infantry, 3));
+    let tanks = armies(&[armour; 2], &[(Branch::Armour, 3); 3]);
+    let infantry = armies(&[armour; 2], &[foot; 2]);
+    assert_eq!(infantry.battle.stage, Stage::Choice(Choice::Risk(Team::First)));
+    assert_eq!(choice(&game, &infantry, Team::First), Action::Agree, "nothing but infantry before it");
+    assert_eq!(choice(&game, &tanks, Team::First), Action::Pass, "its fire finds armour");
+    let pursuit = |state: &State, stage: Choice| {
+        let mut state = state.clone();
+        (state.battle.stage, state.battle.leaving) = (Stage::Choice(stage), Some(Nation::SovietUnion));
+        choice(&game, &state, Team::First)
+    };
+    assert_eq!(pursuit(&infantry, Choice::Pursuit(Team::First)), Action::Agree);
+    assert_eq!(pursuit(&infantry, Choice::Commitment(Team::First)), Action::Fighters(2));
+    let outnumbered = armies(&[armour], &[(Branch::Armour, 3); 3]);
+    assert_eq!(pursuit(&outnumbered, Choice::Pursuit(Team::First)), Action::Pass);
+}
+
 /// 13.35: all Me-262 meet a raid; escorts fire at fighters, two at each, and only those that are left at the Me-262.
 #[test]
 fn all_jets_meet_a_raid_and_spare_escorts_fire_at_them() {
@@ -128,13 +173,8 @@ fn all_jets_meet_a_raid_and_spare_escorts_fire_at_them() {
 #[test]
 fn germany_rests_before_the_winter() {
     let game = game_with("campaign-1941", &["paulus_pause"]);
-    let area = |name: &str| game.areas().iter().find(|area| game.area_name(*area) == name).unwrap();
-    let infantry = |nation: Nation, max: u8| {
-        let plain = |kind: &Kind| {
-            kind.nation == nation && kind.branch == Branch::Infantry && !kind.elite && kind.max == max
-        };
-        KindId::nth(game.rules.kinds.iter().position(plain).unwrap())
-    };
+    let area = |name: &str| area(&game, name);
+    let infantry = |nation: Nation, max: u8| kind(&game, nation, Branch::Infantry, max);
     let mut editor = Editor::new(&game);
     editor.clear().turn(2).special_actions(Nation::Germany, 3);
     editor.control(area("Minsk"), Nation::Germany);

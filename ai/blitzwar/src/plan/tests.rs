@@ -415,6 +415,34 @@ fn the_soviets_attack_a_bare_east_at_the_end_alone() {
 }
 
 #[test]
+fn the_last_supply_zone_of_germany_is_worth_the_war() {
+    let game = game("blitzwar/campaign-1939");
+    let at = |id: &str| zone(&game, id);
+    let prizes = |force: Force, taken: &[&str]| {
+        let mut editor = Editor::new(&game);
+        editor.clear_all();
+        editor.turn(44).unwrap();
+        editor.timers().axis_soviet_war = 15;
+        for id in taken {
+            editor.control(at(id), Some(Force::Allied)).unwrap();
+        }
+        let state = editor.finish();
+        let mut plan = Plan::new();
+        plan.survey(&game, &MapTables::new(&game), &state, force, timetable());
+        ["vienna", "prague", "hamburg"].map(|id| plan.board.prize[at(id).at()])
+    };
+    for force in [Force::Allied, Force::Soviet] {
+        let [all, way, far] = prizes(force, &[]);
+        let [last, last_way, last_far] = prizes(force, &["berlin", "ruhr"]);
+        assert!(last > all + 5.0, "{last} after {all}");
+        assert!(last_way > way + 1.0, "{last_way} after {way}");
+        assert!((last_far - far).abs() < 1e-6, "{last_far} after {far}");
+    }
+    // Nothing is left to take.
+    assert!(prizes(Force::Soviet, &["berlin", "ruhr", "vienna"]).iter().all(|prize| prize.is_finite()));
+}
+
+#[test]
 fn the_border_with_the_soviets_is_guarded_at_the_end_though_france_stands() {
     let game = game("blitzwar/france-1940");
     let threat = |turn: u8| {
@@ -430,4 +458,53 @@ fn the_border_with_the_soviets_is_guarded_at_the_end_though_france_stands() {
     };
     assert!(threat(7) < 0.3);
     assert!(threat(8) > 1.0);
+}
+
+#[test]
+fn an_attack_does_not_empty_a_supply_zone() {
+    let game = game("blitzwar/campaign-1939");
+    let at = |id: &str| zone(&game, id);
+    let left_in_ruhr = |corps: &[u8]| {
+        let mut editor = Editor::new(&game);
+        editor.clear_all();
+        editor.turn(40).unwrap();
+        editor.surrendered(Country::Fra, 10, Force::Allied);
+        editor.timers().axis_soviet_war = 15;
+        editor.control(at("stuttgart"), Some(Force::Allied)).unwrap();
+        editor.corps(Nation::Uk, at("stuttgart"), 1, 0, false).unwrap();
+        let army: Vec<_> = corps
+            .iter()
+            .map(|&corps| editor.corps(Nation::Ger, at("ruhr"), corps, 0, false).unwrap())
+            .collect();
+        editor.supply(Force::Axis, at("berlin"), 40).unwrap();
+        let plan = plan_of_axis(&game, editor);
+        let gone = marches(&plan, &army).into_iter().flatten().filter(|&to| to != at("ruhr")).count();
+        (army.len() - gone, gone)
+    };
+    let (left, gone) = left_in_ruhr(&[2, 2]);
+    assert!(left > 0, "{gone} have gone");
+    let (left, gone) = left_in_ruhr(&[2, 2, 1]);
+    assert!(left > 0 && gone > 0, "{gone} have gone, {left} stay");
+}
+
+#[test]
+fn garrisons_are_worth_more_once_germany_is_on_the_defensive() {
+    let game = game("blitzwar/campaign-1939");
+    let at = |id: &str| zone(&game, id);
+    let worth = |turn: u8| {
+        let mut editor = Editor::new(&game);
+        editor.clear_all();
+        editor.turn(turn).unwrap();
+        editor.surrendered(Country::Fra, 10, Force::Allied);
+        editor.timers().axis_soviet_war = 15;
+        for _ in 0..2 {
+            editor.corps(Nation::Ussr, at("poznan"), 2, 0, false).unwrap();
+        }
+        let state = editor.finish();
+        let mut plan = Plan::new();
+        plan.survey(&game, &MapTables::new(&game), &state, Force::Axis, timetable());
+        plan.board.key[at("berlin").at()]
+    };
+    let (before, after) = (worth(DEFENSIVE - 1), worth(DEFENSIVE));
+    assert!(before > 0.0 && after > 1.5 * before, "{after} after {before}");
 }

@@ -13,7 +13,7 @@ const VOYAGE: [f32; 2] = [0.6, 0.15];
 
 /// Corps in Africa and Asia for which supply is shipped to Suez, half supply units of a shipment worth its price, and those
 /// that must be in stock.
-const EIGHTH_ARMY: u8 = 3;
+const EIGHTH_ARMY: u8 = 1;
 const SHIPMENT: u8 = 6;
 const RESERVE_AT_HOME: i32 = 24;
 

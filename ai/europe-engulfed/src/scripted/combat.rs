@@ -127,7 +127,8 @@ impl Scripted {
                 let own = legal.len().saturating_sub(1) as u8;
                 Some(Action::Fighters(own.div_ceil(2)))
             }
-            Stage::AirLoss(_) | Stage::Choice(_) => legal.first().copied(),
+            Stage::AirLoss(_) => legal.first().copied(),
+            Stage::Choice(choice) => self.answer(outlook, choice, legal),
             Stage::Support(_) => best_action(legal, |action| match action {
                 Action::Support(unit) => {
                     f32::from(state.steps(unit))
@@ -160,7 +161,7 @@ impl Scripted {
 }
 
 /// What a step of a block is worth to its owner: a cadre is dearer, its block goes with it.
-fn dearness(game: &EuropeEngulfed, state: &State, unit: UnitId) -> f32 {
+pub(super) fn dearness(game: &EuropeEngulfed, state: &State, unit: UnitId) -> f32 {
     let cost = f32::from(game.step_cost(game.kind_of(unit), state.steps(unit) == 1));
     cost + if state.has_mark(unit, mark::SUPPORTED) { 0.5 } else { 0.0 } - 0.05 * f32::from(state.steps(unit))
 }
