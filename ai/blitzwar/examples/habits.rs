@@ -137,7 +137,7 @@ fn remember(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, events: &
     let mut phase = Phase::Deployment;
     let mut vichy = Status::Absent;
     let mut fought = Vec::new();
-    let mut paris = 0;
+    let mut fell = false;
     // Missions over land by side, not yet followed by a battle of the side there.
     let mut missions: BTreeMap<(usize, Location), f64> = BTreeMap::new();
     for event in events {
@@ -157,11 +157,13 @@ fn remember(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, events: &
                 let before = std::mem::replace(&mut memory.holders[zone.at()], force);
                 if now < 20 && game.capital(Country::Fra) == Some(zone) {
                     match force {
-                        Some(Force::Axis) if paris == 0 => habits.date("Paris falls first", now),
-                        Some(Force::Allied) => habits.count("Paris is taken back", 1.0),
+                        Some(Force::Axis) if !fell => {
+                            habits.date("Paris falls first", now);
+                            fell = true;
+                        }
+                        Some(Force::Allied) if fell => habits.count("Paris is taken back", 1.0),
                         _ => {}
                     }
-                    paris += 1;
                 }
                 if let (Some(before), Some(force)) = (before, force)
                     && before.opposes(force)

@@ -113,8 +113,8 @@ const QUIET: f32 = 0.1;
 const CAMP_FRONT: u8 = 1;
 /// What a zone of a country that is being conquered gains by lying so many steps from the capital.
 const CAPITAL_WAY: [f32; 4] = [2.0, 1.0, 0.4, 0.0];
-/// Supply Zones left to Germany from which the others go for the last of them, what that is worth, in corps, and the share of
-/// it that lies on the way, by steps.
+/// Supply Zones left to Germany from which the others go for the last of them, what that is worth, in corps before weights
+/// and countries, and the share of it that lies on the way, by steps.
 const LAST_SOURCES: u32 = 2;
 const ENDS_WAR: f32 = 6.0;
 const SOURCE_WAY: [f32; 4] = [1.0, 0.4, 0.15, 0.0];

@@ -15,8 +15,8 @@ use super::survey::View;
 
 /// Hexes from the enemy within which an Assault Sequence may bring something.
 const CONTACT: usize = 6;
-/// What speaks for an activation of what guns, headquarters and others behind the troops gain by it.
-const OUT_OF_DANGER: f32 = 0.5;
+/// What speaks for an activation of what guns, headquarters and others behind the troops gain by their new places.
+const REAR_SHARE: f32 = 0.5;
 
 impl Scripted {
     // ---- the Strategic Segment ----
@@ -186,11 +186,9 @@ impl Scripted {
         }
         self.planner.forget();
         value[1] += brief.weights.assault + self.works(brief, &actors);
-        // A formation whose troops stay still brings what stands behind them out of danger; for who loses as things stand the last
-        // turn is the last chance.
-        let rear = if brief.attacks { 0.0 } else { OUT_OF_DANGER * rear_gain };
-        let desperate = self.tables.is_desperate(brief.game, state, brief.player);
-        let most = if desperate { f32::MAX } else { value[0].max(value[1] + rear) };
+        // A formation whose troops stay still brings what stands behind them out of danger, with the whole of its movement.
+        let rear = if brief.attacks { 0.0 } else { REAR_SHARE * rear_gain };
+        let most = (value[0] + rear).max(value[1]);
         if most < brief.weights.patience && legal.contains(&Action::Pass) {
             return Action::Pass;
         }
@@ -329,8 +327,10 @@ pub(super) fn active(state: &State) -> Units {
 mod tests {
     use std::sync::Arc;
 
-    use sandtable_roads_to_moscow::RoadsToMoscow;
+    use sandtable_ai::policy::Policy;
+    use sandtable_core::Rng64;
     use sandtable_roads_to_moscow::editor::Editor;
+    use sandtable_roads_to_moscow::{Phase, RoadsToMoscow};
 
     use super::super::map_tables::MapTables;
     use super::super::weights;
@@ -343,21 +343,8 @@ mod tests {
     fn sequence(game: &RoadsToMoscow, state: &State) -> Action {
         let tables = Arc::new(MapTables::new(game));
         let weights = weights::with(tables.attacker, &[]).unwrap();
-        let player = Player::Soviet;
-        let mut scripted = Scripted::new(tables.clone(), weights, false);
-        let brief = Brief {
-            game,
-            tables: &tables,
-            weights: &weights[player.index()],
-            state,
-            player,
-            sequence: Sequence::Mobile,
-            actors: state.marked(Mark::Active),
-            fuelled: true,
-            attacks: false,
-            light: false,
-        };
-        scripted.sequence(&brief, &CHOICES)
+        let mut scripted = Scripted::new(tables, weights, false);
+        scripted.pick(game, state, state.decider.side(), &CHOICES, &mut Rng64::stream(1, 0, 0))
     }
 
     #[test]
@@ -367,9 +354,12 @@ mod tests {
             let mut editor = Editor::new(&game);
             editor.clear().turn(turn).points(points).control_all(Player::Soviet);
             editor.place("s_32_hq", staff).place("g_10pz_I_69", 3219);
-            sequence(&game, &editor.activate(&["32"], Sequence::Mobile).finish())
+            editor.activate(&["32"], Sequence::Mobile);
+            sequence(&game, &editor.phase(Phase::Sequence, Player::Soviet).finish())
         };
         assert_eq!(chosen(2619, 1, [0, 0]), Action::Mobile);
+        // Ten hexes away, too, for there the enemy is in two sequences.
+        assert_eq!(chosen(2219, 1, [0, 0]), Action::Mobile);
         assert_eq!(chosen(404, 1, [0, 0]), Action::Pass);
         // Who loses as things stand lets no activation go by in the last turn.
         let last = u8::try_from(game.rules.calendar.len()).unwrap();

@@ -330,8 +330,8 @@ impl Planner {
     // ---- making it ----
 
     /// Makes a plan, unless it is the one made last, and says what it is expected to bring, in steps of infantry. What
-    /// guns, headquarters and others do behind the troops counts for nothing: only a plan that may be carried out needs
-    /// that `rear`.
+    /// guns, headquarters and others do behind the troops counts for nothing in that: only a plan that may be carried out
+    /// needs that `rear`, and then [`Planner::rear_gain`] says what they gain.
     pub fn make(&mut self, brief: &Brief<'_>, rear: bool) -> f32 {
         let Brief { game, tables, weights, state, player, .. } = *brief;
         self.forget();
@@ -344,6 +344,7 @@ impl Planner {
         }
         self.count = 0;
         self.attacks = 0;
+        self.rear_gain = 0.0;
         self.survey.take(game, tables, state, player, weights, View::All);
         let movers = ready(game, state, brief.actors);
         self.reaches.explore(game, tables, state, player, &movers);
@@ -477,7 +478,7 @@ impl Planner {
 
     // ---- errands ----
 
-    /// Light troops that go for objectives which nobody holds, far from the rest: as many sequences as are left allow.
+    /// Light troops that go for objectives of the enemy near which none of his stands, as far as they get in the turns that are left.
     fn plan_errands(&mut self, brief: &Brief<'_>, free: &mut Units) -> f32 {
         let Brief { game, tables, state, weights, player, .. } = *brief;
         if !brief.attacks {
@@ -504,9 +505,12 @@ impl Planner {
                     }
                     let way = tables.ways[group.from.at()][number];
                     for unit in group.units.and(&light).and(free) {
-                        // Nobody marches as planned.
-                        let allowance = u16::from(self.allowance[unit.at()]);
-                        if allowance == 0 || way + way / 10 > left * allowance {
+                        if self.allowance[unit.at()] == 0 {
+                            continue;
+                        }
+                        // Once a turn, and nobody marches as planned.
+                        let allowance = u16::from(game.allowance(state, unit, false));
+                        if way + way / 10 > left * allowance {
                             continue;
                         }
                         let sequences = f32::from((way + way / 10).div_ceil(allowance).max(1));
@@ -1101,7 +1105,6 @@ impl Planner {
     /// Guns into range behind the troops, headquarters near those they lead, leaders to headquarters, fuel behind all.
     fn plan_rear(&mut self, brief: &Brief<'_>, free: &mut Units) {
         let sets = brief.game.sets();
-        self.rear_gain = 0.0;
         for part in 0..4 {
             let kind = match part {
                 0 => sets.artillery,
@@ -1122,6 +1125,7 @@ impl Planner {
         }
     }
 
+    /// The best place for who keeps behind the troops, if it is not where it stands, and how much better it is.
     fn rear_place(&self, brief: &Brief<'_>, at: usize, unit: UnitId, part: usize) -> (Option<Hex>, f32) {
         let Brief { game, state, player, .. } = *brief;
         let scene = self.scene(brief);

@@ -30,7 +30,7 @@ pub(super) const RAID: u8 = 12;
 const DEEP_RAID: u8 = 16;
 /// Most such sequences.
 const SEQUENCES: u8 = 2;
-/// What is left of the risk at the end of the longest raid.
+/// What is left of the risk at the end of such raids.
 const FARTHEST: f32 = 0.2;
 /// Where no raid gets.
 pub(super) const SAFE: u8 = u8::MAX;
@@ -180,7 +180,7 @@ pub(super) struct Survey {
     /// Half points that own troops add to the enemy's way through a hex.
     pub wall: Vec<u8>,
     /// Half points to each hex for the nearest troops of the enemy, around own troops and no farther than into their zones;
-    /// [`SAFE`] if they are more than [`RAID`].
+    /// [`SAFE`] if that is farther than the raids that are feared.
     pub raid: Vec<u8>,
     /// What a half point of a raid takes from the risk.
     fade: f32,
@@ -244,7 +244,9 @@ impl Survey {
                 spent: vec![u16::MAX; HEXES],
                 back: vec![0; HEXES],
                 seen: Vec::with_capacity(HEXES),
-                open: (0..=usize::from(SEQUENCES * DEEP_RAID)).map(|_| Vec::with_capacity(HEXES)).collect(),
+                open: (0..=DETOUR.max(usize::from(SEQUENCES * DEEP_RAID)))
+                    .map(|_| Vec::with_capacity(HEXES))
+                    .collect(),
             },
         }
     }
@@ -693,7 +695,7 @@ impl Survey {
         }
     }
 
-    /// Whether the enemy's troops can get to a hex in a sequence, and how soon: from nothing to 1.
+    /// Whether the enemy's troops can get to a hex in the sequences that are feared, and how soon: from nothing to 1.
     #[inline]
     pub fn risk(&self, hex: Hex) -> f32 {
         let raid = self.raid[hex.at()];

@@ -79,11 +79,12 @@ impl Weights {
         }
     }
 
-    /// Weights of the last turn for who loses as things stand: lives count for what they score, neither supply nor danger counts
-    /// beyond it.
+    /// Weights of the last turn for who loses as things stand: lives count for what they score, supply for nothing, danger for
+    /// little, but to staffs; no activation goes by.
     pub fn desperate(self) -> Weights {
         Weights {
-            gain: 0.0,
+            gain: self.gain.min(0.0),
+            patience: f32::MIN,
             kill: 0.6 * self.kill,
             loss: 0.3 * self.loss,
             fear: 0.1 * self.fear,
@@ -94,7 +95,7 @@ impl Weights {
         }
     }
 
-    /// Weights of the last turn for who wins as things stand: he attacks only where he can lose nothing by it.
+    /// Weights of the last turn for who wins as things stand: he attacks only where it pays well, and his lives are dear.
     pub fn content(self) -> Weights {
         Weights { gain: self.gain.max(1.0), loss: 2.0 * self.loss, ..self }
     }

@@ -45,7 +45,7 @@ fn the_garrison_of_egypt_is_sent_supply_round_the_cape() {
         let choices: Vec<_> = std::iter::once(Action::Pass).chain(supply).collect();
         player.embark(&game, &state, Force::Allied, &choices) != Action::Pass
     };
-    assert!(sent(2, false));
+    assert!(sent(1, false));
     assert!(!sent(0, false), "there is nobody to live on it");
     assert!(!sent(2, true), "supply comes by the Mediterranean");
 }

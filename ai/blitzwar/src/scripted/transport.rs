@@ -13,7 +13,7 @@ const VOYAGE: [f32; 2] = [0.6, 0.15];
 
 /// Corps in Africa and Asia for which supply is shipped to Suez, half supply units of a shipment worth its price, and those
 /// that must be in stock.
-const EIGHTH_ARMY: u8 = 1;
+const GARRISON_FED: u8 = 1;
 const SHIPMENT: u8 = 6;
 const RESERVE_AT_HOME: i32 = 24;
 
@@ -149,7 +149,7 @@ impl Scripted {
         let army = game.land().fill(Zones::one(suez), &board.open.and(&south));
         let corps: u8 = army.iter().map(|zone| board.strength[zone.at()]).sum();
         let stock: u8 = army.iter().map(|zone| game.stock(state, zone, force)).sum();
-        corps >= EIGHTH_ARMY
+        corps >= GARRISON_FED
             && stock < 2 * corps
             && board.budget >= RESERVE_AT_HOME
             && !game.supplied(state, force, false).zones.contains(suez)

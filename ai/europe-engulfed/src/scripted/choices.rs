@@ -67,7 +67,7 @@ impl Scripted {
     }
 
     /// What a pursuit is worth to the own side if it commits so many armour blocks, and the enemy all of his: each hit costs a step
-    /// of armour committed, or several of infantry. Who pursues fires second, with what is left.
+    /// of armour committed, or several of infantry.
     fn pursuit(&self, outlook: &Outlook<'_>, committed: f32) -> f32 {
         let &Outlook { game, state, team, weights } = outlook;
         let rules = &game.rules.optional;
@@ -81,7 +81,7 @@ impl Scripted {
         };
         // A hit never costs more than there is.
         let cost = |at: Column, hits: f32, by_own: bool| {
-            if at.armour >= 1.0 {
+            if at.armour > 0.0 {
                 weights.dear * hits.min(BLOCK * at.armour)
             } else {
                 (hits * f32::from(rules.pursuit_infantry[role(by_own)])).min(at.infantry)
@@ -103,13 +103,12 @@ impl Scripted {
         let at_armour = own.steps[1] * dice * chance(0);
         let at_infantry = own.steps[1] * dice * chance(game.rules.bonuses.armour_at_infantry);
         // With armour before it the armour fires at that first either way.
-        let wasted =
+        let spare =
             if foe.steps[1] <= 0.0 { 1.0 } else { (1.0 - foe.steps[1] / at_armour.max(0.01)).max(0.0) };
-        let gained = (at_infantry * wasted).min(foe.steps[0]);
+        let gained = (at_infantry * spare).min(foe.steps[0]);
         let bonus = game.defender_bonus(state, team.other(), battle.area);
         let struck = foe.steps[0] * dice * chance(bonus) / f32::from(each);
-        let fort = state.field_forts.contains(battle.area) || state.heavy_forts.contains(battle.area);
-        let most = if fort { own.steps[1] / BLOCK } else { 1.0 };
+        let most = if game.is_fortified(state, battle.area) { own.steps[1] / BLOCK } else { 1.0 };
         // What does not fall on armour falls on infantry, if there is any.
         let spared = if own.steps[0] > 0.0 { 1.0 } else { 0.0 };
         weights.kill * gained - outlook.loss() * (weights.dear - spared).max(0.0) * struck.min(most)
@@ -126,8 +125,8 @@ impl Scripted {
         here > 0.0 && state.disputed().difference(&state.fought).iter().all(|area| worth(area) <= here)
     }
 
-    /// What carpet bombing is worth (14.47): steps and the fire of German armour, against a step and the fire of an American block
-    /// and the Special Action.
+    /// What carpet bombing is worth (14.47): steps and the fire of the enemy's armour, most of it German, against a step and the fire
+    /// of an American block and the Special Action.
     fn carpet(&self, outlook: &Outlook<'_>) -> f32 {
         let &Outlook { game, state, team, weights } = outlook;
         let [hit, short] = game.rules.optional.carpet.map(f32::from);
@@ -135,7 +134,7 @@ impl Scripted {
         let fire = BLOCK / FACES;
         let struck = blocks * (7.0 - hit) / FACES;
         let missed = 1.0 - (1.0 - short / FACES).powf(blocks);
-        weights.kill * struck + outlook.loss() * struck * fire
+        weights.kill * weights.dear * struck + outlook.loss() * struck * fire
             - missed * (outlook.loss() + weights.kill * fire)
             - weights.special
     }

@@ -268,6 +268,13 @@ impl EuropeEngulfed {
         self.take_forced_hits(state, team.other(), context);
     }
 
+    /// Whether an area has a fortress or forts of any kind.
+    pub fn is_fortified(&self, state: &State, area: Area) -> bool {
+        state.field_forts.contains(area)
+            || state.heavy_forts.contains(area)
+            || self.tables.fortresses.contains(area)
+    }
+
     /// By option 14.45 some hits by infantry fall on the armour that attacks it: one of so many, one in all, or on fortified ground one
     /// for each armour block.
     fn distribute(&self, state: &mut State, team: Team, class: FireClass) {
@@ -283,9 +290,7 @@ impl EuropeEngulfed {
         if defends && infantry && battle.risks {
             let (early, year, late) = self.rules.optional.armour_hit;
             let each = if self.bimester(state.turn).year < year { early } else { late };
-            let fort = state.field_forts.contains(area) || state.heavy_forts.contains(area);
-            let fortified = fort || self.tables.fortresses.contains(area);
-            let most = if fortified { armour } else { armour.min(1) };
+            let most = if self.is_fortified(state, area) { armour } else { armour.min(1) };
             // Hits count through the round.
             let hits = battle.infantry_hits + battle.hits;
             let due = (hits / u16::from(each)).min(most);
