@@ -97,7 +97,7 @@ fn games_are_played_tabled_told_and_drawn() {
 }
 
 /// Games of a look at waste; the limits are about one and a half times what the player wastes.
-const GAMES: u32 = 16;
+const GAMES: u32 = 48;
 
 #[test]
 fn the_scripted_player_wastes_little_on_the_road_to_mtsensk() {
