@@ -131,6 +131,9 @@ fn watch(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, decision: &D
     }
 }
 
+/// Turn from which Paris changes hands in another war than that of 1940.
+const LIBERATION: u8 = 20;
+
 fn remember(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, events: &[Event]) {
     let (mut now, mut first) = (0, [true; 20]);
     let (mut opened, mut struck, mut blow) = (None, Vec::new(), 0u32);
@@ -155,7 +158,7 @@ fn remember(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, events: &
             }
             Event::Control { zone, force } => {
                 let before = std::mem::replace(&mut memory.holders[zone.at()], force);
-                if now < 20 && game.capital(Country::Fra) == Some(zone) {
+                if now < LIBERATION && game.capital(Country::Fra) == Some(zone) {
                     match force {
                         Some(Force::Axis) if !fell => {
                             habits.date("Paris falls first", now);

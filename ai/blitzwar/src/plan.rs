@@ -540,8 +540,8 @@ impl Plan {
         game.assess_from(state, zone, attackers, |counter| self.stages[counter.at()])
     }
 
-    /// What it costs, in corps, that a counter of so many corps leaves a zone for an attack: something if it is the last to do so, for its own
-    /// corps alone.
+    /// What it costs, in corps, that a counter of so many corps leaves a zone for an attack: something if it is the last to do so,
+    /// for its own corps alone.
     fn left_exposed(&self, map_tables: &MapTables, from: Zone, corps: u8) -> f32 {
         if self.board.counters[from.at()] != self.leaving[from.at()] + 1 {
             return 0.0;

@@ -353,7 +353,8 @@ const TORCH_PAYS: u8 = 4;
 /// holes: enemies that slip through take places in its rear one after the other.
 pub(crate) const DEFENSIVE: u8 = 28;
 const DEFENSIVE_LINE: f32 = 2.3;
-/// Factor on the worth of its garrisons from then on. Earlier in the war, with as much kept at home, its attacks win it fewer games.
+/// Factor on the worth of its garrisons from then on. Earlier in the war, with as much kept at home, its attacks win it fewer
+/// games.
 const DEFENSIVE_GARRISON: f32 = 2.0;
 
 /// Factor on the price of supply in the last turn of the game.

@@ -9,7 +9,7 @@ use sandtable_europe_engulfed::{EuropeEngulfed, Nation, State, Team, UnitId};
 /// Steps that an air support unit helps: those of a good block.
 const HELPED: f32 = 3.5;
 /// Faces of a die.
-const FACES: f32 = 6.0;
+pub(super) const FACES: f32 = 6.0;
 
 /// One side of a battle.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -173,6 +173,14 @@ impl Expectation {
     }
 }
 
+/// Chance that a die with such a bonus hits.
+pub(super) fn chance(game: &EuropeEngulfed, bonus: f32) -> f32 {
+    let combat = &game.rules.combat;
+    let base = f32::from(7 - combat.hit_on.min(6));
+    let most = if combat.one_misses { 5.0 } else { 6.0 };
+    (base + bonus).min(most) / FACES
+}
+
 /// Expected hits of an army on another, their variance, and the class that is hit first.
 fn fire(
     game: &EuropeEngulfed,
@@ -184,9 +192,6 @@ fn fire(
 ) -> [(f32, f32); 2] {
     let rules = &game.rules;
     let per_step = f32::from(rules.combat.dice_per_step[mode as usize]);
-    let base = f32::from(7 - rules.combat.hit_on.min(6));
-    let most = if rules.combat.one_misses { 5.0 } else { 6.0 };
-    let chance = |bonus: f32| (base + bonus).min(most) / FACES;
     let mut help = army.air.min(ground.support) * HELPED;
     let mut out = [(0.0, 0.0); 2];
     for class in [1, 0] {
@@ -218,7 +223,7 @@ fn fire(
         help -= helped * steps;
         // The share of elite blocks and of those with air support counts as so much bonus for all.
         let own = elite * f32::from(rules.bonuses.elite) + helped * f32::from(rules.bonuses.air_support);
-        let p = chance(bonus + own);
+        let p = chance(game, bonus + own);
         out[target].0 += dice * p;
         out[target].1 += dice * p * (1.0 - p);
     }

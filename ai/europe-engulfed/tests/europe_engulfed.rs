@@ -151,6 +151,67 @@ fn choices_in_battle_are_weighed() {
     assert_eq!(pursuit(&outnumbered, Choice::Pursuit(Team::First)), Action::Pass);
 }
 
+/// 13.34: of two battles on a front the better one is the final offensive, whatever is fought on the other front.
+#[test]
+fn the_final_offensive_is_the_best_battle_of_its_front() {
+    let game = game_with("campaign-1941", &["final_offensives"]);
+    let first = game.rules.optional.final_offensives[0];
+    let turn = (1..).find(|&turn| game.bimester(turn) == first).unwrap();
+    let [minsk, kiev, ruhr] = ["Minsk", "Kiev", "Ruhr"].map(|name| area(&game, name));
+    let agrees = |here: Area, others: &[(Area, Nation)]| {
+        let mut editor = Editor::new(&game);
+        editor.clear().turn(turn);
+        for &(area, enemy) in [(here, Nation::SovietUnion)].iter().chain(others) {
+            editor.control(area, enemy).newly_disputed(area);
+            // In Kiev stand the most.
+            let army = if area == kiev { 2 } else { 1 };
+            for _ in 0..army {
+                editor.place(kind(&game, enemy, Branch::Infantry, 3), area, 3);
+            }
+            for _ in 0..4 {
+                editor.place(kind(&game, Nation::Germany, Branch::Armour, 4), area, 4);
+            }
+        }
+        let context = &mut PlayContext::silent(Rng64::stream(1, 0, 0));
+        let state = editor.attack(here, Mode::Assault, Team::First, context);
+        assert_eq!(state.battle.stage, Stage::Choice(Choice::FinalOffensive(Team::First)));
+        choice(&game, &state, Team::First) == Action::Agree
+    };
+    let alone = [agrees(minsk, &[]), agrees(kiev, &[])];
+    assert_eq!(alone, [true, true]);
+    let (better, worse) = ((kiev, Nation::SovietUnion), (minsk, Nation::SovietUnion));
+    assert_ne!(agrees(minsk, &[better]), agrees(kiev, &[worse]), "one of the two");
+    assert!(!agrees(kiev, &[(ruhr, Nation::SovietUnion)]), "the better battle is on its front");
+    assert!(agrees(kiev, &[(ruhr, Nation::GreatBritain)]), "and there it is not");
+}
+
+/// 14.47: carpets are laid on much armour alone; what is hit by mistake is the dearest American block.
+#[test]
+fn much_armour_is_worth_a_carpet() {
+    let game = game_with("campaign-1941", &["carpet_bombing"]);
+    let normandy = area(&game, "Normandy");
+    let battle = |armour: usize| {
+        let mut editor = Editor::new(&game);
+        editor.clear().standing(Nation::UnitedStates, Standing::Belligerent);
+        editor.special_actions(Nation::UnitedStates, 2).control(normandy, Nation::Germany);
+        editor.place(kind(&game, Nation::Germany, Branch::Infantry, 3), normandy, 3);
+        for _ in 0..armour {
+            editor.place(kind(&game, Nation::Germany, Branch::Armour, 4), normandy, 4);
+        }
+        let tanks = editor.place(kind(&game, Nation::UnitedStates, Branch::Armour, 4), normandy, 4);
+        editor.place(kind(&game, Nation::UnitedStates, Branch::Infantry, 3), normandy, 3);
+        let context = &mut PlayContext::silent(Rng64::stream(1, 0, 0));
+        let mut state = editor.attack(normandy, Mode::Assault, Team::Second, context);
+        state.battle.stage = Stage::Choice(Choice::CarpetBombing(Team::Second));
+        (state, tanks)
+    };
+    let lays = |armour: usize| choice(&game, &battle(armour).0, Team::Second) == Action::Agree;
+    assert_eq!([0, 1, 6].map(lays), [false, false, true]);
+    let (mut state, tanks) = battle(1);
+    state.battle.stage = Stage::Choice(Choice::Misses(Team::First));
+    assert_eq!(choice(&game, &state, Team::First), Action::Take(tanks));
+}
+
 /// 13.35: all Me-262 meet a raid; escorts fire at fighters, two at each, and only those that are left at the Me-262.
 #[test]
 fn all_jets_meet_a_raid_and_spare_escorts_fire_at_them() {

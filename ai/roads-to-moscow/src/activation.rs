@@ -367,28 +367,4 @@ mod tests {
         assert_ne!(chosen(404, last, [90, 0]), Action::Pass);
         assert_eq!(chosen(404, last - 1, [90, 0]), Action::Pass);
     }
-
-    #[test]
-    fn the_last_turn_is_desperate_for_who_loses_as_things_stand() {
-        let game = open("mozhaysk").0;
-        let tables = MapTables::new(&game);
-        let threshold = game.rules.scenario.threshold;
-        let desperate = |turn: u8, score: i16| {
-            let mut editor = Editor::new(&game);
-            let state = editor.clear().turn(turn).control_all(Player::Soviet).points([score, 0]).finish();
-            Player::ALL.map(|player| tables.is_desperate(&game, &state, player))
-        };
-        assert_eq!(desperate(tables.turns, threshold), [false, true]);
-        assert_eq!(desperate(tables.turns, threshold - 1), [true, false]);
-        assert_eq!(desperate(tables.turns - 1, threshold), [false, false]);
-        let usual = weights::with(tables.attacker, &[]).unwrap()[0];
-        let (last, content) = (usual.desperate(), usual.content());
-        assert!(content.gain > usual.gain && content.loss > usual.loss);
-        assert!(
-            last.supply <= 0.0
-                && last.loss < usual.loss
-                && last.fear < usual.fear
-                && last.prize > usual.prize
-        );
-    }
 }

@@ -271,7 +271,7 @@ impl Scene<'_> {
         let better = stakes.of(&forecast::at(forecasts, column, modifier - 1.0));
         let stake = (better - value).max(0.0);
         // Against odds only the last turn gambles, and for points.
-        let last = state.turn >= self.tables.turns
+        let last = self.tables.is_last(state)
             && self.tables.points[target.at()] > 0.0
             && state.controller(target) != self.player;
         if attack_total < defence_total && !last {

@@ -173,10 +173,10 @@ impl MapTables {
         state.turn + LATE > self.turns
     }
 
-    /// Whether this is the last turn, and the player loses as things stand.
-    pub fn is_desperate(&self, game: &RoadsToMoscow, state: &State, player: Player) -> bool {
-        let needed = i16::from(player != self.attacker);
-        state.turn >= self.turns && game.margin(state, player) < needed
+    /// Whether this is the last turn.
+    #[inline]
+    pub fn is_last(&self, state: &State) -> bool {
+        state.turn >= self.turns
     }
 
     /// Counts what there is in a position.

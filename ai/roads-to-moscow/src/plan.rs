@@ -13,7 +13,7 @@ use sandtable_roads_to_moscow::{Action, Mark, Player, RoadsToMoscow, State, Unit
 use super::assault::{Force, Prospect, Scene};
 use super::map_tables::{MapTables, POINT};
 use super::posts::{Crowd, Stack};
-use super::reach::{GROUPS, Path, Reaches, ready};
+use super::reach::{GROUPS, Group, Path, Reaches, ready};
 use super::survey::{NEAR, Prey, SAFE, Survey, View};
 use super::weights::Weights;
 
@@ -476,9 +476,28 @@ impl Planner {
         }
     }
 
+    /// Where units of a group could go instead of staying: hexes within an allowance with room for their stacking points.
+    fn elsewhere<'a>(
+        &'a self,
+        brief: &'a Brief<'_>,
+        group: &'a Group,
+        points: u8,
+        allowance: u8,
+    ) -> impl Iterator<Item = Hex> + 'a {
+        let Brief { game, state, player, .. } = *brief;
+        let limit = game.rules.numbers.stacking;
+        group.hexes.iter().copied().filter(move |&hex| {
+            hex != group.from
+                && group.reaches(hex, allowance)
+                && self.crowd.points[hex.at()] + points <= limit
+                && !game.is_protected(state, hex, player)
+        })
+    }
+
     // ---- errands ----
 
-    /// Light troops that go for objectives of the enemy near which none of his stands, as far as they get in the turns that are left.
+    /// Light troops that go for objectives of the enemy near which none of his stands, as far as they get in the turns that are
+    /// left.
     fn plan_errands(&mut self, brief: &Brief<'_>, free: &mut Units) -> f32 {
         let Brief { game, tables, state, weights, player, .. } = *brief;
         if !brief.attacks {
@@ -534,14 +553,7 @@ impl Planner {
                     + AROUND_DANGER * scene.peril(hex, stack.defence) * stack.worth
             };
             let mut to = (score(group.from), None);
-            for &hex in &group.hexes {
-                if hex == group.from
-                    || !group.reaches(hex, self.allowance[unit.at()])
-                    || self.crowd.points[hex.at()] + points > game.rules.numbers.stacking
-                    || game.is_protected(state, hex, player)
-                {
-                    continue;
-                }
+            for hex in self.elsewhere(brief, group, points, self.allowance[unit.at()]) {
                 let score = score(hex);
                 if score < to.0 {
                     to = (score, Some(hex));
@@ -1055,10 +1067,9 @@ impl Planner {
     /// The best place for a column, if it is better than where it stands, and how much better.
     fn place(&self, brief: &Brief<'_>, group: usize, column: &Units, points: u8) -> (Option<Hex>, f32) {
         let scene = self.scene(brief);
-        let Brief { game, state, player, weights, .. } = *brief;
+        let weights = brief.weights;
         let group = &self.reaches.groups()[group];
         let stack = Stack::of(&scene, column);
-        let limit = game.rules.numbers.stacking;
         let slowest = column.iter().map(|unit| self.allowance[unit.at()]).min().unwrap_or(0);
         let inside = is_hex(group.from);
         let stays = if inside {
@@ -1068,14 +1079,7 @@ impl Planner {
             f32::MIN
         };
         let mut best = (stays, None);
-        for &hex in &group.hexes {
-            if hex == group.from
-                || !group.reaches(hex, slowest)
-                || self.crowd.points[hex.at()] + points > limit
-                || game.is_protected(state, hex, player)
-            {
-                continue;
-            }
+        for hex in self.elsewhere(brief, group, points, slowest) {
             let mut worth = scene.post(&stack, hex, self.crowd.defence[hex.at()])
                 - 0.004 * f32::from(group.cost(hex).min(30));
             if self.crowd.troops[hex.at()] <= 0.0 {
@@ -1127,13 +1131,10 @@ impl Planner {
 
     /// The best place for who keeps behind the troops, if it is not where it stands, and how much better it is.
     fn rear_place(&self, brief: &Brief<'_>, at: usize, unit: UnitId, part: usize) -> (Option<Hex>, f32) {
-        let Brief { game, state, player, .. } = *brief;
         let scene = self.scene(brief);
         let group = &self.reaches.groups()[at];
         let stack = Stack::of(&scene, &Units::one(unit));
-        let limit = game.rules.numbers.stacking;
-        let allowance = self.allowance[unit.at()];
-        let points = game.unit(unit).stacking;
+        let points = brief.game.unit(unit).stacking;
         let inside = is_hex(group.from);
         let score = |hex: Hex| -> f32 {
             let away = hex != group.from;
@@ -1155,14 +1156,7 @@ impl Planner {
         };
         let stays = if inside { score(group.from) } else { f32::MIN };
         let mut best = (stays, None);
-        for &hex in &group.hexes {
-            if hex == group.from
-                || !group.reaches(hex, allowance)
-                || self.crowd.points[hex.at()] + points > limit
-                || game.is_protected(state, hex, player)
-            {
-                continue;
-            }
+        for hex in self.elsewhere(brief, group, points, self.allowance[unit.at()]) {
             let worth = score(hex);
             if worth > best.0 {
                 best = (worth, Some(hex));
@@ -1377,7 +1371,10 @@ mod tests {
             let state = editor.place("s_32_I_17", guard).activate(&["10Pz"], Sequence::Mobile).finish();
             let brief = setting.brief(&state, Sequence::Mobile, true);
             planner.forget_all();
-            planner.make(&brief, true);
+            // The survey and the searches of a plan; the errands alone, with everybody where he stands.
+            planner.make(&brief, false);
+            planner.count = 0;
+            planner.crowd.take(&setting.game, &state, Player::German);
             let mut free = *brief.actors;
             planner.plan_errands(&brief, &mut free);
             brief.actors.difference(&free)

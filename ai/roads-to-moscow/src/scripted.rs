@@ -47,12 +47,12 @@ impl Scripted {
     fn choose(&mut self, game: &RoadsToMoscow, state: &State, legal: &[Action]) -> Option<Action> {
         let player = state.decider;
         let tables = self.tables.clone();
-        let mut weights = self.weights[player.index()];
-        if tables.is_desperate(game, state, player) {
-            weights = weights.desperate();
-        } else if state.turn >= tables.turns {
-            weights = weights.content();
-        }
+        let usual = self.weights[player.index()];
+        let weights = match tables.is_last(state) {
+            true if game.leader(state) == player => usual.content(),
+            true => usual.desperate(),
+            false => usual,
+        };
         let actors: Units = active(state);
         let brief = Brief {
             game,

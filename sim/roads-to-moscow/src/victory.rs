@@ -33,11 +33,10 @@ impl RoadsToMoscow {
         objectives + state.points[attacker.index()] - state.points[attacker.enemy().index()]
     }
 
-    /// By how much a player is above the threshold of victory as things stand, below it if negative: the attacker wins
-    /// with 0 and more, the defender with 1 and more.
-    pub fn margin(&self, state: &State, player: Player) -> i16 {
-        let over = self.score(state) - self.rules.scenario.threshold;
-        if player == self.rules.scenario.attacker { over } else { -over }
+    /// Who wins as things stand when the last turn has ended (1.2): the attacker with a score of the threshold and more.
+    pub fn leader(&self, state: &State) -> Player {
+        let scenario = &self.rules.scenario;
+        if self.score(state) >= scenario.threshold { scenario.attacker } else { scenario.attacker.enemy() }
     }
 
     /// Whether the attacker has won by the automatic condition: all its hexes, no later than its turn.
@@ -52,11 +51,9 @@ impl RoadsToMoscow {
     pub(crate) fn end_turn(&self, state: &mut State, context: &mut impl Rolls) {
         let (turn, score) = (state.turn, self.score(state));
         context.emit(|| Event::TurnEnds { turn, score });
-        let scenario = &self.rules.scenario;
         state.automatic = self.is_automatic(state);
         if state.automatic || usize::from(turn) == self.rules.calendar.len() {
-            let won = state.automatic || score >= scenario.threshold;
-            state.winner = if won { scenario.attacker } else { scenario.attacker.enemy() };
+            state.winner = if state.automatic { self.rules.scenario.attacker } else { self.leader(state) };
             state.phase = Phase::Over;
             return;
         }

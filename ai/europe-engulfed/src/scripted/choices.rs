@@ -8,12 +8,11 @@ use sandtable_ai::policy::best_action;
 
 use super::Scripted;
 use super::combat::dearness;
+use crate::battle::{FACES, chance};
 use crate::outlook::Outlook;
 
 /// Steps of an armour block.
 const BLOCK: f32 = 3.5;
-/// Faces of a die.
-const FACES: f32 = 6.0;
 
 /// One side of a pursuit: armour blocks that may be committed, steps of infantry, aircraft that fire.
 #[derive(Clone, Copy, Debug)]
@@ -96,10 +95,8 @@ impl Scripted {
         let &Outlook { game, state, team, weights } = outlook;
         let battle = &state.battle;
         let [own, foe] = [team, team.other()].map(|team| self.survey.army(team, battle.area));
-        let (early, year, late) = game.rules.optional.armour_hit;
-        let each = if game.bimester(state.turn).year < year { early } else { late };
         let dice = f32::from(game.rules.combat.dice_per_step[battle.mode as usize]);
-        let chance = |bonus: u8| (1.0 + f32::from(bonus)).min(5.0) / FACES;
+        let chance = |bonus: u8| chance(game, f32::from(bonus));
         let at_armour = own.steps[1] * dice * chance(0);
         let at_infantry = own.steps[1] * dice * chance(game.rules.bonuses.armour_at_infantry);
         // With armour before it the armour fires at that first either way.
@@ -107,22 +104,26 @@ impl Scripted {
             if foe.steps[1] <= 0.0 { 1.0 } else { (1.0 - foe.steps[1] / at_armour.max(0.01)).max(0.0) };
         let gained = (at_infantry * spare).min(foe.steps[0]);
         let bonus = game.defender_bonus(state, team.other(), battle.area);
-        let struck = foe.steps[0] * dice * chance(bonus) / f32::from(each);
+        let struck = foe.steps[0] * dice * chance(bonus) / f32::from(game.hits_per_armour(state));
         let most = if game.is_fortified(state, battle.area) { own.steps[1] / BLOCK } else { 1.0 };
         // What does not fall on armour falls on infantry, if there is any.
         let spared = if own.steps[0] > 0.0 { 1.0 } else { 0.0 };
         weights.kill * gained - outlook.loss() * (weights.dear - spared).max(0.0) * struck.min(most)
     }
 
-    /// Whether no battle that is still open is worth more: a final offensive is made once on each front (13.34).
+    /// Whether no battle that is still open on the front is worth more: a final offensive is made once on each (13.34).
     fn is_best_offensive(&self, outlook: &Outlook<'_>) -> bool {
-        let state = outlook.state;
-        let worth = |area| {
-            let of = |mode: Mode| self.worth_of_round(outlook, (None, area, mode));
-            Mode::ALL.map(of).into_iter().fold(f32::MIN, f32::max)
-        };
-        let here = worth(state.battle.area);
-        here > 0.0 && state.disputed().difference(&state.fought).iter().all(|area| worth(area) <= here)
+        let &Outlook { game, state, .. } = outlook;
+        let (area, mode) = (state.battle.area, state.battle.mode);
+        let here = self.worth_of_round(outlook, (None, area, mode));
+        let front = game.offensive_front(state, area);
+        let open = state.disputed().difference(&state.fought);
+        let mut rivals =
+            open.iter().filter(|&other| other != area && game.offensive_front(state, other) == front);
+        here > 0.0
+            && rivals.all(|rival| {
+                Mode::ALL.iter().all(|&mode| self.worth_of_round(outlook, (None, rival, mode)) <= here)
+            })
     }
 
     /// What carpet bombing is worth (14.47): steps and the fire of the enemy's armour, most of it German, against a step and the fire

@@ -5,7 +5,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{LossCause, SpecialAction};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Nation, Team, UnitId, Units};
+use crate::ids::{Area, Nation, Team, UnitId, Units};
 use crate::phase::{Choice, FireClass, Phase, Stage};
 use crate::politics::is_western;
 use crate::rules::Weather;
@@ -50,7 +50,7 @@ impl EuropeEngulfed {
                     && team == Team::First
                     && self.rules.optional.final_offensives.contains(&self.bimester(state.turn))
                     && self.fighting(state, team, self.blocks(state, team)).intersects(germans)
-                    && self.offensive_front(state).is_some_and(|front| !state.affairs.has(front))
+                    && self.offensive_front(state, area).is_some_and(|front| !state.affairs.has(front))
             }
             Choice::CarpetBombing(team) => {
                 let here = state.at(area).and(&self.tables.land_units);
@@ -70,9 +70,10 @@ impl EuropeEngulfed {
         }
     }
 
-    /// The front on which a final offensive would be made: Soviets or Western Allies defend (13.34).
-    fn offensive_front(&self, state: &State) -> Option<u64> {
-        let enemies = self.blocks(state, state.battle.attacker.other());
+    /// The front, as what happened on it, on which a final offensive into an area would be made: Soviets or Western Allies
+    /// defend (13.34).
+    pub fn offensive_front(&self, state: &State, area: Area) -> Option<u64> {
+        let enemies = self.land_units_at(state, Team::Second, area);
         let mut nations = enemies.iter().map(|unit| self.nation(unit));
         nations.find_map(|nation| match nation {
             Nation::SovietUnion => Some(happened::OFFENSIVE_IN_THE_EAST),
@@ -82,7 +83,7 @@ impl EuropeEngulfed {
     }
 
     /// Whether Germany may break through into an area in mud, for a final offensive that it has not made yet (13.34).
-    pub(crate) fn may_offend_in_mud(&self, state: &State, nation: Nation, area: crate::ids::Area) -> bool {
+    pub(crate) fn may_offend_in_mud(&self, state: &State, nation: Nation, area: Area) -> bool {
         if !self.rules.options.final_offensives
             || nation != Nation::Germany
             || self.rules.optional.final_offensives.first() != Some(&self.bimester(state.turn))
@@ -119,7 +120,7 @@ impl EuropeEngulfed {
         match choice {
             Choice::Risk(_) => self.ask_choices(state, 1, context),
             Choice::FinalOffensive(_) => {
-                state.affairs.happened |= self.offensive_front(state).unwrap_or(0);
+                state.affairs.happened |= self.offensive_front(state, state.battle.area).unwrap_or(0);
                 state.battle.offensive = true;
                 self.ask_choices(state, 2, context);
             }

@@ -275,6 +275,12 @@ impl EuropeEngulfed {
             || self.tables.fortresses.contains(area)
     }
 
+    /// Of how many hits by infantry one falls on armour that attacks it, by option 14.45.
+    pub fn hits_per_armour(&self, state: &State) -> u8 {
+        let (early, year, late) = self.rules.optional.armour_hit;
+        if self.bimester(state.turn).year < year { early } else { late }
+    }
+
     /// By option 14.45 some hits by infantry fall on the armour that attacks it: one of so many, one in all, or on fortified ground one
     /// for each armour block.
     fn distribute(&self, state: &mut State, team: Team, class: FireClass) {
@@ -288,8 +294,7 @@ impl EuropeEngulfed {
         let armour = self.blocks(state, attacker).and(&self.tables.armour).len() as u16;
         let mut on_armour = 0;
         if defends && infantry && battle.risks {
-            let (early, year, late) = self.rules.optional.armour_hit;
-            let each = if self.bimester(state.turn).year < year { early } else { late };
+            let each = self.hits_per_armour(state);
             let most = if self.is_fortified(state, area) { armour } else { armour.min(1) };
             // Hits count through the round.
             let hits = battle.infantry_hits + battle.hits;
