@@ -104,8 +104,9 @@ impl SystemKnowledge<RoadsToMoscow> for MoscowKnowledge {
     }
 
     fn default_depth(&self) -> Depth {
-        // This turn and the next: an attack shows what it is worth when it has been answered.
-        Depth::Turns(2)
+        // This turn alone, in which an attack is answered by all the enemy's formations: with the next one the dice hide what a plan
+        // is worth, and half as many simulations fit into the same time.
+        Depth::Turns(1)
     }
 
     fn default_rollout(&self) -> &'static str {
