@@ -290,6 +290,16 @@ mod tests {
     use super::*;
     use crate::random::{assert_coverage, close, generator, normal};
 
+    /// The rounding of the difference's sum of squares over a deviation of zero would be taken for perfect correlation.
+    #[test]
+    fn an_arm_that_does_not_vary_is_correlated_with_nothing() {
+        let mut paired = Paired::default();
+        for value in [0.8, 0.8, 0.3, 0.8, 0.7, 0.1, 0.0] {
+            paired.add(value, 0.1);
+        }
+        assert!(paired.correlation().is_nan(), "{}", paired.correlation());
+    }
+
     #[test]
     fn pairs_needed_are_those_of_the_t_test() {
         // The power of the noncentral t, solved for n and rounded up (statsmodels' TTestPower).
