@@ -333,6 +333,9 @@ fn what_means_nothing_is_refused_with_the_nearest_name() {
     refuse("minsk: ussr I2", &["--weather", "snoww"], &["snoww", "snow"]);
     refuse("minsk: ussr I2", &["--policy", "agin=never"], &["unknown policy", "again"]);
     refuse("minsk: ussr I2", &["--policy", "again=nevr"], &["nevr", "never"]);
+    let twice = ["--policy", "again=never", "--policy", "again=2-1"];
+    refuse("minsk: ussr I2", &twice, &["--policy again=2-1 after again=never"]);
+    refuse("minsk: ussr I2", &["--seed", "3"], &["--samples"]);
     refuse("minsk: ussr I2", &["--format", "parquet"], &["--out"]);
     refuse("minsk: ussr I2", &["--grid", "0x4"], &["12x6"]);
     refuse("minsk: ger I2", &[], &["fights for"]);

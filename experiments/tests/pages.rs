@@ -391,6 +391,8 @@ fn what_cannot_be_drawn_is_refused() {
         (vec!["render", "reference/kuhn"], vec!["no map"]),
         (vec!["render", "blitzwar/frnce-1940"], vec!["blitzwar/france-1940"]),
         (vec!["render", "--run", run.as_str(), "--game", "7"], vec!["7"]),
+        (vec!["render", "blitzwar/france-1940", "--game", "7"], vec!["--game"]),
+        (vec!["render", "blitzwar/france-1940", "--turn", "3"], vec!["--turn"]),
     ] {
         let (code, _, error) = outcome(&args);
         assert_eq!(code, Some(2), "{args:?}: {error}");

@@ -560,10 +560,10 @@ pub struct RenderArgs {
     #[arg(long, value_name = "RUN")]
     pub run: Option<PathBuf>,
     /// The number of the game [default: 0]
-    #[arg(long, value_name = "N", requires = "run")]
+    #[arg(long, value_name = "N", requires = "run", conflicts_with = "scenario")]
     pub game: Option<u64>,
     /// The game turn after which the board is drawn; 0 is the start [default: the last]
-    #[arg(long, value_name = "TURN", requires = "run")]
+    #[arg(long, value_name = "TURN", requires = "run", conflicts_with = "scenario")]
     pub turn: Option<u32>,
     /// Replace a value of the scenario's data
     #[arg(long = "set", value_name = "PATH=VALUE", conflicts_with = "run")]
@@ -723,7 +723,7 @@ pub struct CombatArgs {
     /// A system's name, or a scenario's name or path
     pub system: String,
     /// Attackers from one place, such as "bialystok: ger I3, ger C1" in BlitzWar, "minsk: ger panzer 4, ger infantry 3"
-    /// in Victory in Europe; may be given again
+    /// in Victory in Europe, "3523: I/69" in Roads to Moscow; may be given again
     #[arg(
         long,
         value_name = "PLACE: UNITS",
@@ -732,7 +732,7 @@ pub struct CombatArgs {
     )]
     pub attack: Vec<String>,
     /// The place attacked and its defenders, such as "minsk: ussr I2, ussr I1 fortified, ussr A1 mission" in BlitzWar,
-    /// "smolensk: ussr guards 3, Zhukov 2" in Victory in Europe
+    /// "smolensk: ussr guards 3, Zhukov 2" in Victory in Europe, "3623: I/113" in Roads to Moscow
     #[arg(
         long,
         value_name = "PLACE: UNITS",
@@ -770,7 +770,7 @@ pub struct CombatArgs {
     #[arg(long, value_name = "N", conflicts_with = "grid", value_parser = clap::value_parser!(u64).range(1..=10_000_000_000))]
     pub samples: Option<u64>,
     /// The seed of the samples
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "samples")]
     pub seed: u64,
     /// Tabulate the battle over strengths from 1 to A of the attacker and 1 to D of the defender
     #[arg(long, value_name = "AxD", num_args = 0..=1, default_missing_value = "12x6", value_parser = grid)]
@@ -855,7 +855,7 @@ pub struct ReactionArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub samples: Option<u64>,
     /// The seed of the samples
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "samples")]
     pub seed: u64,
     /// Which table --format csv and parquet write
     #[arg(long, value_enum, default_value_t)]
@@ -888,7 +888,7 @@ pub struct EventArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub samples: Option<u64>,
     /// The seed of the samples
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "samples")]
     pub seed: u64,
     /// Replace a value of the scenario's data
     #[arg(long = "set", value_name = "PATH=VALUE")]
@@ -924,7 +924,7 @@ pub struct InitiativeArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub samples: Option<u64>,
     /// The seed of the samples
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "samples")]
     pub seed: u64,
     /// Which table --format csv and parquet write
     #[arg(long, value_enum, default_value_t)]

@@ -128,6 +128,8 @@ fn battles_are_taken_from_examples_and_words() {
         ("3523: I/113", "3623: II/113", "are of the same side"),
         ("3523: I/69, I/113", "3623: II/113", "the units are of both sides"),
         ("3521: I/69", "3623: II/113", "does not stand beside the hex"),
+        ("3523: I/69, I/69", "3623: I/113", "expected each unit once"),
+        ("3523: I/69", "9999: I/113", "expected its number, such as 3523"),
         ("3523: I/69", "3623:", "a battle needs attackers and defenders"),
         ("3523", "3623: I/113", "is expected"),
     ] {
@@ -136,4 +138,11 @@ fn battles_are_taken_from_examples_and_words() {
         let error = Examples::describe(&text).err().unwrap().to_string();
         assert!(error.contains(message), "{attackers} {defenders}: {error}");
     }
+    let fails = |text: BattleText| Examples::describe(&text).err().unwrap().to_string();
+    let crowded = fails(BattleText { others: vec!["3623: I/90".into()], ..text.clone() });
+    assert!(crowded.contains("units of both sides would stand in the hex"), "{crowded}");
+    let late = fails(BattleText { turn: Some(99), ..text.clone() });
+    assert!(late.contains("turn 99: expected 1 to "), "{late}");
+    let snow = fails(BattleText { weather: Some("snow".into()), ..text });
+    assert!(snow.contains("`snow` is not a weather: expected "), "{snow}");
 }

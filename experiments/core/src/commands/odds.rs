@@ -26,7 +26,7 @@ use crate::system::odds::{
     GridResult, InitiativeOdds, InitiativeRequest, Stage, TableCell, WeatherOdds, WeatherRequest,
     WeatherTurn,
 };
-use crate::system::{AnySystem, Source, find};
+use crate::system::{AnySystem, Override, Source, find};
 use crate::table::write::write as write_table;
 use crate::table::{Column, Format, Kind, Row, Rows, Schema};
 
@@ -104,10 +104,27 @@ fn check(output: &OddsOutput) -> Result<(), Failure> {
     output.out.as_deref().map_or(Ok(()), |path| check_new("--out", path))
 }
 
+/// That no policy is set twice: of two values one would be lost.
+fn check_policies(policies: &[Override]) -> Result<(), Failure> {
+    for (at, policy) in policies.iter().enumerate() {
+        if let Some(before) = policies[..at].iter().find(|before| before.path == policy.path) {
+            return Err(Failure::input(format!(
+                "--policy {}={} after {}={}: expected each policy once",
+                policy.path,
+                policy.text(),
+                before.path,
+                before.text()
+            )));
+        }
+    }
+    Ok(())
+}
+
 // ---- battles ----
 
 fn combat(systems: &[Box<dyn AnySystem>], args: &CombatArgs) -> Result<(), Failure> {
     check(&args.output)?;
+    check_policies(&args.policies)?;
     let (system, scenario) = named(systems, &args.system)?;
     let battle = match (&args.example, &args.defend) {
         (Some(example), _) => source_of(example, usize::from(args.nth))?,
@@ -287,7 +304,8 @@ fn facts_json(facts: &[(&'static str, String)]) -> Value {
 }
 
 fn percent(p: f64) -> String {
-    format!("{:.2}%", 100.0 * p)
+    // What is left of a sum may be a rounding below nothing.
+    format!("{:.2}%", (100.0 * p).max(0.0))
 }
 
 /// Writing to a string does not fail.
@@ -489,6 +507,7 @@ fn grid_text(odds: &CombatOdds) -> String {
 
 fn weather(systems: &[Box<dyn AnySystem>], args: &WeatherArgs) -> Result<(), Failure> {
     check(&args.output)?;
+    check_policies(&args.policies)?;
     let (system, source) = named(systems, &args.system)?;
     let request = WeatherRequest { scenario: source, overrides: &args.set, policies: &args.policies };
     let odds = system.weather(&request)?;
@@ -852,6 +871,7 @@ fn by_table_text(odds: &CombatOdds) -> String {
 
 fn initiative(systems: &[Box<dyn AnySystem>], args: &InitiativeArgs) -> Result<(), Failure> {
     check(&args.output)?;
+    check_policies(&args.policies)?;
     let (system, scenario) = named(systems, &args.system)?;
     let odds = system.initiative(&InitiativeRequest {
         scenario,

@@ -76,7 +76,13 @@ fn named(systems: &[Box<dyn AnySystem>], name: &str) -> Result<(Vec<Entry>, bool
         // What looks like a scenario was meant to be one.
         Err(failure) if name.contains('/') || std::path::Path::new(name).exists() => Err(failure),
         Err(_) => {
-            let names = all.iter().map(|table| table.schema.name);
+            // Several systems may each have a table of one name.
+            let mut names: Vec<&str> = Vec::new();
+            for table in &all {
+                if !names.contains(&table.schema.name) {
+                    names.push(table.schema.name);
+                }
+            }
             Err(Failure::input(format!("unknown table or scenario \"{name}\": {}", expected(name, names))))
         }
     }

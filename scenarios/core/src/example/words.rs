@@ -5,11 +5,16 @@ use std::fmt::Display;
 use super::format::Illegal;
 use crate::error::nearest;
 
-/// The message for a name that is not known.
+/// Names that a message lists when none of them is near to what was given.
+const FEW: usize = 12;
+
+/// The message for a name that is not known: the nearest, or all if they are few.
 pub fn unknown<'a>(name: &str, what: &str, names: impl IntoIterator<Item = &'a str>) -> String {
-    match nearest(name, names) {
+    let names: Vec<&str> = names.into_iter().collect();
+    match nearest(name, names.iter().copied()) {
         Some(near) => format!("`{name}` is not {what}; did you mean `{near}`?"),
-        None => format!("`{name}` is not {what}"),
+        None if names.is_empty() || names.len() > FEW => format!("`{name}` is not {what}"),
+        None => format!("`{name}` is not {what}: expected {}", names.join(", ")),
     }
 }
 

@@ -96,7 +96,7 @@ fn described(text: &BattleText) -> Result<Battle, LoadError> {
     if let Some(turn) = text.turn {
         let month = usize::from(turn).checked_sub(1).and_then(|at| game.rules.calendar.get(at));
         let last = game.rules.calendar.len();
-        let month = month.ok_or_else(|| wrong(format!("month {turn} is none of 1 to {last}")))?;
+        let month = month.ok_or_else(|| wrong(format!("month {turn}: expected 1 to {last}")))?;
         wanted.month = Some(month.id.clone());
     }
     if let Some(name) = &text.weather {

@@ -79,7 +79,7 @@ fn described(text: &BattleText) -> Result<Battle, LoadError> {
     if let Some(turn) = text.turn {
         let last = game.rules.calendar.len();
         let named = usize::from(turn).checked_sub(1).and_then(|at| game.rules.calendar.get(at));
-        let named = named.ok_or_else(|| wrong(format!("turn {turn} is none of 1 to {last}")))?;
+        let named = named.ok_or_else(|| wrong(format!("turn {turn}: expected 1 to {last}")))?;
         wanted.turn = Some(named.name.clone());
     }
     wanted.weather =
@@ -91,7 +91,12 @@ fn described(text: &BattleText) -> Result<Battle, LoadError> {
         return Err(wrong("a battle needs attackers and defenders: `hex: unit, unit`"));
     };
     if attacker == defender {
-        return Err(wrong("attackers and defenders are of the same side"));
+        return Err(wrong(format!(
+            "attackers `{}` and defenders `{}` are of the same side, {}: expected enemies",
+            text.attackers.join("; "),
+            text.defenders,
+            attacker.id()
+        )));
     }
     let sequence = wanted.sequence.get_or_insert_with(|| "assault".to_owned()).clone();
     let mut attack = Vec::new();

@@ -2,8 +2,9 @@
 
 use sandtable_core::Index;
 use sandtable_roads_to_moscow::editor::Editor;
-use sandtable_roads_to_moscow::ids::{Player, UnitId, hex_number, place};
+use sandtable_roads_to_moscow::ids::{Player, UnitId, Units, hex_number, place};
 use sandtable_roads_to_moscow::rules::Crt;
+use sandtable_roads_to_moscow::state::is_hex;
 use sandtable_roads_to_moscow::{Mark, Phase, RoadsToMoscow, State};
 
 use super::ScriptedContext;
@@ -191,6 +192,7 @@ fn air(words: Words<'_>, wanted: &Position, editor: &mut Editor<'_>) -> Result<(
 
 /// Puts the units of lines `hex: unit, unit` where they say; `entry`: still to come, `eliminated`.
 fn units(words: Words<'_>, lines: &[String], editor: &mut Editor<'_>) -> Result<(), String> {
+    let mut named = Units::EMPTY;
     for line in lines {
         let located = |error: String| format!("`{line}`: {error}");
         let (text, items) = split_line(line)?;
@@ -202,12 +204,22 @@ fn units(words: Words<'_>, lines: &[String], editor: &mut Editor<'_>) -> Result<
         };
         for item in items {
             let unit = words.unit(item).map_err(located)?;
+            if named.contains(unit.id) {
+                return Err(located(format!("`{item}` has been placed already: expected each unit once")));
+            }
+            named.insert(unit.id);
             editor.place_at(unit.id, at);
             let state = editor.state_mut();
             for mark in unit.marks {
                 state.marks[mark as usize].set(unit.id, true);
             }
             set_tries(state, unit.id, unit.tries.unwrap_or(0));
+        }
+        let there = editor.state().stack(at);
+        if is_hex(at) && Player::ALL.iter().all(|&player| there.intersects(words.game.units_of(player))) {
+            return Err(located(
+                "units of both sides would stand in the hex: expected those of one".to_owned(),
+            ));
         }
     }
     Ok(())

@@ -149,7 +149,7 @@ impl Words<'_> {
                 return Ok(hex);
             }
         }
-        Err(format!("`{text}` is no hex of the map"))
+        Err(format!("`{text}` is no hex of the map: expected its number, such as 3523"))
     }
 
     /// A hex in play by its number.

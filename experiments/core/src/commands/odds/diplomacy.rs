@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use super::super::output::{aligned, table};
 use super::{
-    Answer, chance_cells, chance_columns, chance_json, chance_text, check, facts, facts_json, named,
+    Answer, chance_cells, chance_columns, chance_json, chance_text, check, check_policies, facts, facts_json,
+    named,
 };
 use crate::cli::{EventArgs, ReactionArgs, ReactionTable};
 use crate::failure::Failure;
@@ -34,6 +35,7 @@ pub(super) fn reactions(systems: &[Box<dyn AnySystem>], args: &ReactionArgs) -> 
 
 pub(super) fn events(systems: &[Box<dyn AnySystem>], args: &EventArgs) -> Result<(), Failure> {
     check(&args.output)?;
+    check_policies(&args.policies)?;
     let (system, scenario) = named(systems, &args.system)?;
     let odds = system.events(&EventRequest {
         scenario,
