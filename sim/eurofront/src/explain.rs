@@ -139,6 +139,10 @@ impl EuroFront {
         let allies = state.active == Faction::Allies;
         first(&[
             (nation.at() >= self.rules.nations.len(), "there is no such nation"),
+            (
+                self.faction_of(state, nation) == Some(Faction::Axis) && state.active == Faction::Axis,
+                "an ally is attacked where as many units stand as its limit of occupation lets in (16.41)",
+            ),
             (!self.is_neutral(state, nation), "it is not neutral (16.4)"),
             (
                 nation == named.finland && state.diplomacy.holds(Fact::WinterWar),

@@ -237,10 +237,10 @@ fn garrisons_are_bought_in_controlled_supplied_hexes() {
     );
     let mut context = scripted(&[]);
     play(&mut state, Action::Garrison(at("Seville")), &mut context);
-    assert_eq!((state.points[0], state.owned[0].contains(at("Seville"))), (3, false));
+    assert_eq!((state.points[0], state.owners.owns(Camp::Axis, at("Seville"))), (3, false));
     play(&mut state, Action::Pass, &mut context);
     play_alone(&mut state, Action::Pass, &mut context);
-    assert!(state.owned[0].contains(at("Seville")));
+    assert!(state.owners.owns(Camp::Axis, at("Seville")));
 }
 
 // ---- aid, blockade, intervention, recognition (1936 rules 3, 5, 6, 9) ----
