@@ -106,7 +106,8 @@ impl EuroFront {
     }
 
     /// Points with which a nation may build up its army when it goes to war (16.32): a quarter of its war-time production
-    /// for every month since September 1939, rounded down; all of it for the Finns after the Winter War began (20.82).
+    /// for every month since September 1939, rounded down; all of it for the Finns after the Winter War began (20.82): what they
+    /// had before they have built when it began.
     pub fn peace_production(&self, state: &State, nation: NationId) -> i16 {
         let betrayed = state.diplomacy.cause[nation] == Ties::Betrayed && !self.is_neutral(state, nation);
         if betrayed || !self.rules.nations[nation.at()].peace {
@@ -114,6 +115,10 @@ impl EuroFront {
         }
         let whole = nation == self.nations().finland
             && (state.diplomacy.holds(Fact::FinnishArmistice) || self.has_happened(state, "WW"));
+        // As the Winter War begins Finland has built as any neutral; all of its production counts from then on.
+        if nation == self.nations().finland && state.diplomacy.holds(Fact::WinterWar) {
+            return self.months_since_war(state).max(0) * self.war_production(state, nation) / 4;
+        }
         // Who cooperates has none of its own any more (16.22).
         let since = i16::from(state.diplomacy.since[nation]);
         let until = if whole || since == 0 { self.months_since_war(state) } else { since };

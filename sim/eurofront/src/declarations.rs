@@ -176,8 +176,8 @@ impl EuroFront {
         if ally {
             self.change_colours(state, on, Camp::Axis, context);
             state.diplomacy.demoralised.remove(on);
-            let held = state.occupied[Camp::Axis.index()];
-            let land = self.territory(state, on).and(&state.owners.of(Camp::Axis)).difference(&held);
+            // What other units of the Axis stand on they take at once (8.34).
+            let land = self.territory(state, on).and(&state.owners.of(Camp::Axis));
             self.hand_over(state, &land, Some(joins));
         }
         let ties = if ally { Ties::Betrayed } else { Ties::CoBelligerent };

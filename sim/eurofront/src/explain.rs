@@ -279,6 +279,10 @@ impl EuroFront {
         first(&[
             (self.camp(block) != state.camp(), "it is not the side's"),
             (state.has(block, Mark::Moved), "it has moved in this phase (6.1)"),
+            (
+                state.has(block, Mark::Dispersed),
+                "it is dispersed: it has landed or was dropped in this turn (15.56, 14.3)",
+            ),
             (state.has(block, Mark::Active), "activated headquarters mobilise after the others' moves (5.5)"),
             (state.has(block, Mark::Deactivated), "it has deactivated in this turn (5.5)"),
             (state.has(block, Mark::Strategic) && !ordered, "it has moved strategically (6.62)"),

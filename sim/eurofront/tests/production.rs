@@ -381,6 +381,13 @@ fn who_is_who_and_what_is_ordered_is_not_seen() {
         spain_with(&[("sn_inf_1", "Seville", 3), ("sn_static_5", "Burgos", 1), ("sr_inf_1", "Madrid", 1)]);
     assert_eq!(seen, game.observation(&other.finish(), republican), "blocks with their backs to the enemy");
     assert_ne!(game.observation(&editor.finish(), Side(0)), game.observation(&other.finish(), Side(0)));
+    let steps = |ours: [u8; 2]| {
+        let [first, second] = ours;
+        let blocks =
+            [("sn_inf_1", "Burgos", first), ("sn_inf_2", "Seville", second), ("sr_inf_1", "Madrid", 1)];
+        game.observation(&spain_with(&blocks).finish(), republican)
+    };
+    assert_eq!(steps([3, 1]), steps([1, 3]), "how strong they are is not seen");
     editor.mark(block("sn_inf_1"), Mark::Revealed, true);
     assert_ne!(seen, game.observation(&editor.finish(), republican), "face up");
 
