@@ -189,7 +189,7 @@ fn course(game: &EuroFront, agents: &[AgentSpec; 2], seed: u64, games: u64) -> R
                     if matches!(month, 3 | 6 | 12 | 18 | 30) {
                         for &(name, hex) in &places {
                             *taken.entry((month, name)).or_default() +=
-                                u64::from(state.owned[0].contains(hex));
+                                u64::from(state.owners.owns(Camp::Axis, hex));
                         }
                     }
                 }
@@ -197,7 +197,7 @@ fn course(game: &EuroFront, agents: &[AgentSpec; 2], seed: u64, games: u64) -> R
                     f64::from(state.civil_war.level)
                 } else {
                     let places = game.rules.map.places.iter();
-                    places.filter(|place| state.owned[0].contains(place.hex)).count() as f64
+                    places.filter(|place| state.owners.owns(Camp::Axis, place.hex)).count() as f64
                 };
             }
         };
@@ -309,12 +309,12 @@ fn log(game: &EuroFront, agents: &[AgentSpec; 2], seed: u64, number: u64) -> Res
             );
             print!("{}", positions(game, state));
             for place in &game.rules.map.places {
-                let axis = state.owned[0].contains(place.hex);
+                let axis = state.owners.owns(Camp::Axis, place.hex);
                 if axis != held.contains(place.hex) {
                     println!("  -- {} {} the Axis", place.name, if axis { "falls to" } else { "is lost to" });
                 }
             }
-            held = state.owned[0];
+            held = state.owners.of(Camp::Axis);
         }
         if decision.legal.len() > 1 {
             println!("  {:?}: {}", state.decider, game.describe(state, decision.action));

@@ -5,7 +5,7 @@
 
 use sandtable_ai::policy::best_action;
 use sandtable_core::Index;
-use sandtable_eurofront::ids::{Camp, EventId, Faction, Front, Hexes, NationId, is_on_map};
+use sandtable_eurofront::ids::{Camp, EventId, Faction, Front, Hexes, NationId, is_on_map, place};
 use sandtable_eurofront::rules::{Fact, Goal, Status, Weather};
 use sandtable_eurofront::{Action, EuroFront, Mark, State};
 
@@ -251,14 +251,7 @@ impl Scripted {
         let near = game.board().within_across(land, MARCH, &open, &game.map().land);
         let own: f32 = near.iter().map(|hex| survey.own().steps[hex.at()]).sum();
         let enemy: f32 = near.iter().map(|hex| survey.enemy().steps[hex.at()]).sum();
-        // An army that nobody has seen yet: half of its full strength.
-        let army = game.sets().of_nation[nation.at()].difference(&game.sets().headquarters);
-        let unseen: u32 = army
-            .iter()
-            .filter(|&block| !is_on_map(state.at(block)))
-            .map(|block| u32::from(game.brief(block).full))
-            .sum();
-        let army = 0.5 * unseen as f32;
+        let army = 0.5 * unseen_steps(game, state, nation, brief.camp.enemy()) as f32;
         match data.id.as_str() {
             // Who waits longer finds a stronger France, or a stronger Russia.
             "belgium" | "holland" => {
@@ -373,6 +366,15 @@ fn is_finland_in_danger(brief: &Brief<'_>) -> bool {
     cut_off || threatened || is_half_gone(game, state) && !are_soviets_spent(game, state)
 }
 
+/// Full strength of the army that a nation would bring to a camp, as it waits at home: half of that is expected. Who has fallen
+/// does not come again, and its blocks in the other colour stay where they are.
+fn unseen_steps(game: &EuroFront, state: &State, nation: NationId, camp: Camp) -> u32 {
+    let army = game.sets().of_nation[nation.at()].and(&game.sets().of[camp.index()]);
+    let waiting =
+        army.difference(&game.sets().headquarters).filter(|block| state.at(block) == place::AT_HOME);
+    waiting.iter().map(|block| u32::from(game.brief(block).full)).sum()
+}
+
 /// Whether half of the Finnish army is gone.
 fn is_half_gone(game: &EuroFront, state: &State) -> bool {
     let Some(finland) = game.rules.nation("finland") else { return false };
@@ -397,4 +399,29 @@ fn is_soviet_hour(game: &EuroFront, state: &State) -> bool {
     let france = game.rules.nation("france").map(|nation| game.status(state, nation));
     let alone = france.is_none_or(|status| status == Status::Defeated);
     alone && in_east(Camp::Coalition) > 2 * in_east(Camp::Axis) && game.months_since_war(state) >= SPRING_1942
+}
+
+#[cfg(test)]
+mod tests {
+    use sandtable_eurofront::EuroFront;
+    use sandtable_eurofront::editor::Editor;
+    use sandtable_eurofront::ids::{BlockId, Camp, place};
+
+    use super::unseen_steps;
+
+    #[test]
+    fn an_army_that_waits_counts_in_the_enemys_colour_and_without_its_fallen() {
+        let opened = sandtable_scenarios_eurofront::open("eurofront/1940", &[]).unwrap();
+        let game = EuroFront::new(opened.into_rules()).unwrap();
+        let mut editor = Editor::new(&game);
+        let greece = game.rules.nation("greece").unwrap();
+        let block = |id: &str| -> BlockId { game.rules.block(id).unwrap() };
+        let army = ["gr_inf_1", "gr_inf_2", "gr_mtn_3", "gr_static_crete"];
+        let full: u32 = army.iter().map(|id| u32::from(game.brief(block(id)).full)).sum();
+        let steps = |editor: &Editor<'_>, camp| unseen_steps(&game, editor.state(), greece, camp);
+        assert_eq!((steps(&editor, Camp::Coalition), steps(&editor, Camp::Axis)), (full, full));
+        editor.remove(block("gr_mtn_3"), place::ELIMINATED);
+        let lost = u32::from(game.brief(block("gr_mtn_3")).full);
+        assert_eq!((steps(&editor, Camp::Coalition), steps(&editor, Camp::Axis)), (full - lost, full));
+    }
 }

@@ -537,7 +537,7 @@ pub(super) fn add_threat(game: &EuroFront, state: &State, camp: Camp, threat: &m
     let (enemy, seas) = (camp.enemy(), game.seas());
     let mut harbours = seas.harbours.and(&state.occupied[enemy.index()]).and(&state.friendly[enemy.index()]);
     if game.keeps_peace(state) {
-        harbours = harbours.difference(&state.soviet);
+        harbours = harbours.difference(&state.owners.soviet());
     }
     let manned = harbours.filter(|hex| state.stack(hex, enemy).len() > 1);
     let mut reached = manned.iter().fold(Seas::EMPTY, |all, hex| all.or(&seas.coast(hex)));

@@ -780,7 +780,7 @@ impl Planner {
     pub fn is_kept(&self, brief: &Brief<'_>, hex: Hex) -> bool {
         let own = brief.camp.index();
         // Garrisons of 1936; elsewhere what one owns (8.34).
-        brief.state.owned[own].contains(hex) || brief.game.civil_war_tables().loyal[own].contains(hex)
+        brief.state.owners.owns(brief.camp, hex) || brief.game.civil_war_tables().loyal[own].contains(hex)
     }
 
     /// The fight that so much would have as the active side in a hex.

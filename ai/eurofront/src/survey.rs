@@ -214,7 +214,7 @@ impl Survey {
         self.at_war = if game.is_civil_war() {
             game.map().in_play
         } else {
-            let open = state.owned[0].or(&state.owned[1]).difference(&game.closed_to(state, state.decider));
+            let open = state.owners.all().difference(&game.closed_to(state, state.decider));
             open.or(&super::diplomacy::wanted_land(game, state, camp))
         };
         self.stations = Stations::of(brief);
@@ -268,7 +268,7 @@ impl Survey {
         self.supplied = game.supplied_by(state, camp, &network);
         // The enemy may come between wherever he can go and nobody stands.
         let near = game.board().within_across(theirs, 2, &game.map().in_play, &game.map().land);
-        let kept = if game.rules.civil_war.is_some() { *state.garrisons(camp) } else { Hexes::EMPTY };
+        let kept = if game.rules.civil_war.is_some() { state.garrisons(camp) } else { Hexes::EMPTY };
         let exposed = near.difference(&ours).difference(&kept);
         let mut pressed = *state;
         pressed.friendly[own] = state.friendly[own].difference(&exposed);

@@ -90,7 +90,7 @@ fn the_axis_marches_into_russia_in_1941() {
         let mut streams = Streams::new(1, number, agents.len());
         let (mut taken, mut lost) = (None, None);
         play_game(&game, agents, &mut streams, (), &mut |decision: &Decision<'_, EuroFront>| {
-            let axis = &decision.state.owned[Camp::Axis.index()];
+            let axis = decision.state.owners.of(Camp::Axis);
             let held = |places: &[Hex]| places.iter().filter(|&&hex| axis.contains(hex)).count();
             if decision.state.month >= SUMMER && taken.is_none() {
                 taken = Some(held(&border));

@@ -137,8 +137,12 @@ pub(super) fn read(whole: Whole<'_>, nations: &Nations) -> Result<Blocks, LoadEr
     let (mut list, mut cards) = (Vec::new(), Vec::new());
     for row in rows.members()? {
         let (block, card) = (block(&row, nations)?, card(&row)?);
-        let has_part =
-            nations.list[block.nation.at()].status != Status::Absent || matches!(card, Card::Upon(..));
+        let absent = nations.list[block.nation.at()].status == Status::Absent;
+        let has_part = match card {
+            Card::Upon(Condition::SpanishVolunteers, _) => absent, // Of those who have lost the Civil War (17.7).
+            Card::Upon(..) => true,
+            _ => !absent,
+        };
         let takes_part = has_part && card != Card::CivilWar && plays(block.faction);
         if entries.find(row.key())?.is_some() || full && takes_part {
             list.push(Block { cost: own_costs.get(row.key()).copied(), ..block });

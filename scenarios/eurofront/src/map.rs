@@ -426,8 +426,7 @@ fn places(whole: Whole<'_>, seas: &Names<SeaId>, named_map: &mut NamedMap) -> Re
         }
         named_map.map.places.push(place);
     }
-    let republican = named_map.loyal.iter().filter(|(_, faction)| *faction == Faction::Allies);
-    named_map.map.republican = republican.map(|&(hex, _)| hex).collect();
+    named_map.map.loyal.clone_from(&named_map.loyal);
     for at in 0..named_map.map.places.len() {
         let place = &named_map.map.places[at];
         named_map.places.insert(place.id.clone(), place.hex);

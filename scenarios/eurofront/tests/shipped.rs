@@ -113,14 +113,14 @@ fn cities_and_resources_produce_what_the_table_of_sources_says() {
 #[test]
 fn blocks_are_as_many_as_the_rosters_say() {
     let rows: Vec<_> = rows(include_str!("../blocks.csv"));
-    // Blocks in the other colour, of nations that may change sides (16.84), repeat those of the rosters.
+    // Blocks in the other colour, of nations that may join either side (16.3, 16.84), repeat those of the rosters.
     let (recoloured, rows): (Vec<_>, Vec<_>) =
         rows.into_iter().partition(|row| row["basis"].contains("other side's colour"));
-    assert_eq!((rows.len(), recoloured.len()), (431, 24));
+    assert_eq!((rows.len(), recoloured.len()), (435, 101));
     for other in &recoloured {
         let own = rows
             .iter()
-            .find(|row| other["id"] == format!("al_{}", row["id"]))
+            .find(|row| ["al", "ax"].iter().any(|colour| other["id"] == format!("{colour}_{}", row["id"])))
             .expect("the block of the roster");
         assert_ne!(own["side"], other["side"]);
         for column in ["nation", "type", "quality", "strength", "class", "entry", "entry_steps"] {
@@ -477,4 +477,45 @@ fn facts_name_headings_and_rulings_that_exist() {
     for rule in of(rows(include_str!("../rules.csv"))) {
         assert!(known.contains(rule), "there is no rule {rule}");
     }
+}
+
+/// Numbers of rules that the alphabetical index of the rulebook names, but for three misprints: 10.92 (the Soviet origin of supply),
+/// 11.52 (allotments of the East) and 11.921 (production of the North).
+const INDEX: &str = "\
+    1.2 1.3 1.31 1.32 1.33 1.331 1.34 1.35 1.351 1.352 1.36 1.37 1.371 1.372 1.373 1.4 1.41 1.412 1.42 \
+    1.44 1.45 1.452 1.5 1.6 1.7 2.0 2.1 2.11 2.2 2.21 2.22 2.23 2.24 2.25 2.26 2.27 2.28 2.31 2.32 2.33 \
+    2.34 2.35 2.4 2.5 2.6 2.7 3.3 4.1 4.11 4.12 4.2 4.21 4.22 4.3 4.311 4.312 4.313 4.32 4.33 4.331 4.34 \
+    4.35 4.36 5.0 5.1 5.21 5.31 5.32 5.33 5.34 5.4 5.51 5.52 5.6 5.7 5.71 5.72 5.721 5.722 5.723 5.73 \
+    5.74 5.75 5.8 5.9 6.0 6.1 6.2 6.21 6.22 6.3 6.31 6.32 6.33 6.4 6.5 6.51 6.52 6.6 6.61 6.62 6.71 6.72 \
+    6.73 7.0 7.1 7.11 7.12 7.13 7.14 7.15 7.2 7.21 7.22 7.23 7.31 7.32 7.33 7.34 7.35 7.4 7.5 7.51 7.6 \
+    7.61 7.62 7.63 7.64 7.65 7.7 8.0 8.1 8.2 8.3 8.31 8.4 9.0 9.1 9.11 9.12 9.2 9.21 9.22 9.3 10.0 10.1 \
+    10.2 10.21 10.3 10.31 10.32 10.33 10.34 10.4 10.5 10.6 10.7 10.71 10.8 11.0 11.1 11.2 11.3 \
+    11.31 11.33 11.34 11.4 11.5 11.6 11.61 11.7 11.71 11.72 11.73 11.731 11.732 11.733 11.735 \
+    11.74 11.8 11.81 11.82 11.83 11.84 11.9 12.0 12.1 12.11 12.12 12.13 12.2 12.3 12.31 12.32 \
+    12.33 12.4 12.41 12.42 12.43 12.44 12.45 12.5 12.51 12.6 12.7 13.0 13.1 13.11 13.12 13.2 13.21 13.22 \
+    13.23 13.24 13.3 13.31 13.32 14.0 14.1 14.2 14.21 14.22 14.3 14.4 14.41 14.42 14.5 14.7 15.1 15.2 \
+    15.21 15.3 15.31 15.32 15.4 15.41 15.5 15.51 15.511 15.512 15.52 15.521 15.53 15.531 15.54 15.542 \
+    15.55 15.6 15.61 15.62 15.63 15.64 15.65 15.66 15.67 15.7 15.71 15.72 15.73 15.8 15.81 15.82 15.821 \
+    15.822 15.823 15.824 15.825 15.826 15.9 16.0 16.1 16.2 16.21 16.3 16.31 16.311 16.32 16.4 16.41 \
+    16.42 16.5 16.51 16.52 16.6 16.7 16.71 16.711 16.72 16.721 16.731 16.732 16.8 16.81 16.82 16.9 16.91 \
+    16.92 17.1 17.2 17.3 17.4 17.5 17.6 17.61 17.62 17.7 18.0 18.1 18.12 18.2 18.21 18.22 18.3 18.31 \
+    18.32 18.33 18.34 18.35 18.36 18.37 18.4 18.5 18.51 18.52 18.61 18.62 19.0 19.2 19.3 19.5 20.1 20.11 \
+    20.12 20.13 20.131 20.132 20.14 20.15 20.16 20.17 20.2 20.21 20.22 20.23 20.24 20.25 20.26 20.3 \
+    20.31 20.32 20.33 20.34 20.35 20.36 20.4 20.41 20.42 20.43 20.44 20.45 20.46 20.47 20.48 20.481 \
+    20.482 20.483 20.484 20.485 20.486 20.487 20.49 20.491 20.492 20.493 20.494 20.5 20.51 20.52 20.521 \
+    20.53 20.54 20.55 20.56 20.57 20.58 20.591 20.592 20.593 20.6 20.61 20.62 20.63 20.64 20.71 20.72 \
+    20.73 20.74 20.75 20.76 20.8 20.81 20.82 20.83 20.91 20.92 20.921 21.0 21.1 21.11 21.13 21.14 21.2 \
+    21.21 21.22 21.23 21.24 21.25 21.3 21.31 21.311 21.312 21.313 21.314 21.315 21.316 21.321 21.322 \
+    21.33 21.34 21.35 21.351 21.352 21.353 21.36 21.37 21.371 21.372 21.38 21.381 21.382 21.385 21.391 \
+    21.392 21.393 21.395 21.398 21.399 21.4 21.41 21.411 21.412 21.413 21.414 21.415 21.42 21.441 21.442 \
+    21.461 21.471 21.472 21.48 21.492 22.1 22.2 22.31";
+
+/// The index has no rules of its own: what it names stands in this table.
+#[test]
+fn the_index_names_rules_of_the_table() {
+    let rules = sandtable_scenarios::AnySystem::coverage(&SYSTEM).unwrap();
+    let known: BTreeSet<&str> = rules.iter().map(|rule| rule.rule.as_str()).collect();
+    let unknown: Vec<&str> = INDEX.split_whitespace().filter(|number| !known.contains(number)).collect();
+    assert_eq!(INDEX.split_whitespace().count(), 465);
+    assert!(unknown.is_empty(), "{unknown:?}");
 }

@@ -6,7 +6,7 @@
 //! another is named.
 
 use sandtable_core::{Dice, Game, PlayContext, Rng64, Turn, play_out_random};
-use sandtable_eurofront::{EuroFront, State};
+use sandtable_eurofront::{Camp, EuroFront, State};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -52,7 +52,8 @@ fn main() {
 fn fingerprint(game: &EuroFront, state: &State, start: u64) -> u64 {
     let blocks =
         game.block_ids().map(|block| u64::from(state.at(block).0) << 8 | u64::from(state.steps[block]));
-    let land = state.owned.iter().chain([&state.soviet]).flat_map(|hexes| hexes.0);
+    let [axis, coalition] = Camp::ALL.map(|camp| state.owners.of(camp));
+    let land = [axis, coalition, state.owners.soviet()].into_iter().flat_map(|hexes| hexes.0);
     blocks
         .chain(land)
         .fold(start, |all, value| (all ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29))

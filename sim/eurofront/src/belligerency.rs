@@ -29,7 +29,7 @@ impl EuroFront {
         context: &mut T,
     ) {
         let land = self.territory(state, nation);
-        let free = land.difference(&state.owned[0]).difference(&state.owned[1]);
+        let free = land.difference(&state.owners.all());
         if self.patron(state, nation).is_some() {
             self.match_colours(state, nation);
         }
@@ -106,13 +106,19 @@ impl EuroFront {
     }
 
     /// Points with which a nation may build up its army when it goes to war (16.32): a quarter of its war-time production
-    /// for every month since September 1939, rounded down; all of it for the Finns after the Winter War began (20.82).
+    /// for every month since September 1939, rounded down; all of it for the Finns after the Winter War began (20.82): what they
+    /// had before they have built when it began.
     pub fn peace_production(&self, state: &State, nation: NationId) -> i16 {
-        if !self.rules.nations[nation.at()].peace {
+        let betrayed = state.diplomacy.cause[nation] == Ties::Betrayed && !self.is_neutral(state, nation);
+        if betrayed || !self.rules.nations[nation.at()].peace {
             return 0;
         }
         let whole = nation == self.nations().finland
             && (state.diplomacy.holds(Fact::FinnishArmistice) || self.has_happened(state, "WW"));
+        // As the Winter War begins Finland has built as any neutral; all of its production counts from then on.
+        if nation == self.nations().finland && state.diplomacy.holds(Fact::WinterWar) {
+            return self.months_since_war(state).max(0) * self.war_production(state, nation) / 4;
+        }
         // Who cooperates has none of its own any more (16.22).
         let since = i16::from(state.diplomacy.since[nation]);
         let until = if whole || since == 0 { self.months_since_war(state) } else { since };
@@ -185,7 +191,7 @@ impl EuroFront {
 
     /// The garrison of Ethiopia cannot be built up: nothing supplies it (20.22).
     pub(crate) fn is_unsupplied_recruit(&self, block: BlockId) -> bool {
-        self.block(block).id == "it_static_1ea"
+        matches!(self.block(block).id.as_str(), "it_static_1ea" | "al_it_static_1ea")
     }
 
     pub(crate) fn raise(&self, state: &mut State, block: BlockId) {
@@ -276,7 +282,7 @@ impl EuroFront {
         let camp = self.camp(block);
         let named = self.nations();
         let enemy = state.occupied[camp.enemy().index()];
-        let owned = state.owned[camp.index()].and(&self.map().in_play).difference(&enemy);
+        let owned = state.owners.of(camp).and(&self.map().in_play).difference(&enemy);
         let resident = matches!(data.acclimatised, Acclimatised::Resident(Front::Mediterranean));
         if data.kind == Kind::Fort
             && let Some(fort) = self.rules.nations[nation.at()].fort
@@ -377,7 +383,7 @@ impl EuroFront {
 
     /// Whether the way in which its nation came to war restricts a unit, or its scenario does (16.311).
     fn is_restricted(&self, state: &State, block: BlockId) -> bool {
-        state.diplomacy.cause[self.block(block).nation] != Ties::CoBelligerent
+        state.diplomacy.cause[self.block(block).nation].restrict()
             || self.rules.scenario.situation.restricted.contains(&block)
     }
 
@@ -412,7 +418,7 @@ impl EuroFront {
         for nation in (0..self.rules.nations.len()).map(NationId::nth) {
             let own_rules =
                 nation == named.france || nation == named.britain || self.are_volunteers(state, nation);
-            let free = state.diplomacy.cause[nation] == Ties::CoBelligerent
+            let free = !state.diplomacy.cause[nation].restrict()
                 && self.rules.scenario.situation.restricted.is_empty();
             if free && !own_rules {
                 continue;
@@ -484,6 +490,21 @@ impl EuroFront {
             }
         }
         full
+    }
+
+    /// Whether a nation is an ally of the Axis in whose land stand as many of its units as may (20.132): the next one may enter by a
+    /// declaration of war alone (16.41).
+    pub(crate) fn is_full_ally(&self, state: &State, nation: NationId) -> bool {
+        let italy = self.nations().italy;
+        let bound = self.rules.nations[nation.at()].rank == Rank::Minor
+            || nation == italy && !state.diplomacy.demoralised.contains(nation);
+        if !bound || self.faction_of(state, nation) != Some(Faction::Axis) {
+            return false;
+        }
+        let land = if nation == italy { self.home(state, nation) } else { self.territory(state, nation) };
+        let guests = self.units_in(state, Faction::Axis, &land);
+        guests.difference(&self.sets().of_nation[nation.at()]).len() >= OCCUPATION_LIMIT
+            && !land.intersects(&state.occupied[Camp::Coalition.index()])
     }
 
     /// Norway and Sweden when they have joined the Allies by event: they let in as many as any minor ally (NO, SW).

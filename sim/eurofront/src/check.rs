@@ -23,11 +23,8 @@ impl EuroFront {
             let name = &self.block(block).id;
             let brief = self.brief(block);
             if !all.contains(block) {
-                if state
-                    .marks
-                    .iter()
-                    .enumerate()
-                    .any(|(at, set)| at != Mark::Ordered as usize && set.contains(block))
+                let kept = [Mark::Ordered as usize, Mark::FALLEN as usize];
+                if state.marks.iter().enumerate().any(|(at, set)| !kept.contains(&at) && set.contains(block))
                 {
                     return Err(format!("{name} is off the map and marked"));
                 }
@@ -66,12 +63,6 @@ impl EuroFront {
         }
         if let Some(account) = Account::ALL.into_iter().find(|account| state.points[account.index()] < 0) {
             return Err(format!("{} production points of {}", state.points[account.index()], account.id()));
-        }
-        if state.owned[0].intersects(&state.owned[1]) {
-            return Err("a hex that both sides hold without units".into());
-        }
-        if !state.soviet.difference(&state.owned[1]).is_empty() {
-            return Err("Soviet land that the Coalition does not own (20.53)".into());
         }
         if state.friendly[0].intersects(&state.friendly[1]) {
             return Err("both sides control one hex".into());

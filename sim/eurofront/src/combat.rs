@@ -346,7 +346,7 @@ impl EuroFront {
     pub(crate) fn bring_down(&self, state: &mut State, volley: Volley, hits: u8, repulses: u8) {
         let active = state.camp();
         state.battle.target = if volley == Volley::Defensive { active } else { active.enemy() };
-        state.battle.repulsed = Blocks::EMPTY;
+        state.clear(&[Mark::REPULSED]);
         // Without support nobody hits the defender of a fortress (7.4).
         let hex = state.battle.hex;
         let safe = volley != Volley::Defensive
@@ -536,7 +536,7 @@ impl EuroFront {
             return Blocks::EMPTY;
         }
         // Hits that are left fall on those that have been repulsed.
-        self.extremes(state, &battle.repulsed, true)
+        self.extremes(state, state.marked(Mark::REPULSED), true)
     }
 
     /// The strongest, or the weakest, of some units.
@@ -572,7 +572,7 @@ impl EuroFront {
             }
             self.lose_step(state, block, Cause::Combat, context);
             if !is_on_map(state.at(block)) {
-                state.battle.repulsed.remove(block);
+                state.mark(block, Mark::REPULSED, false);
             }
         }
     }
@@ -586,7 +586,7 @@ impl EuroFront {
                 None => return,
             },
         };
-        state.battle.repulsed.insert(block);
+        state.mark(block, Mark::REPULSED, true);
         state.mark(block, Mark::Revealed, state.has(block, Mark::Active));
         state.mark(block, Mark::Entered, false);
         state.mark(block, Mark::Dispersed, false);
@@ -596,7 +596,7 @@ impl EuroFront {
         if dropped {
             self.lose_step(state, block, Cause::Drop, context);
             if !is_on_map(state.at(block)) {
-                state.battle.repulsed.remove(block);
+                state.mark(block, Mark::REPULSED, false);
             }
         }
     }

@@ -399,8 +399,8 @@ impl EuroFront {
         let all = self.controls(state, faction.camp(), &places);
         match faction {
             Faction::Axis => all,
-            Faction::Allies => all && !places.intersects(&state.soviet),
-            Faction::Soviets => all && places.difference(&state.soviet).is_empty(),
+            Faction::Allies => all && !places.intersects(&state.owners.soviet()),
+            Faction::Soviets => all && places.difference(&state.owners.soviet()).is_empty(),
         }
     }
 

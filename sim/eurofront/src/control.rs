@@ -25,7 +25,7 @@ impl EuroFront {
         // Line by line: as sets, a dozen of them would be written and read again.
         for line in self.map().lines.clone() {
             let occupied = [0, 1].map(|camp| present[camp].0[line]);
-            let owned = [0, 1].map(|camp| state.owned[camp].0[line]);
+            let owned = state.owners.line(line);
             // Garrisons hold a hex as units do (1936 rule 2); an owner keeps what nobody takes (8.34).
             let held =
                 [0, 1].map(|camp| if persists { occupied[camp] } else { occupied[camp] | owned[camp] });
@@ -64,13 +64,12 @@ impl EuroFront {
     /// stand, or they alone have taken it; one of the two never takes from the other (20.34, 20.53).
     fn update_owners(&self, state: &mut State) {
         let [to_axis, to_coalition] =
-            [(0, 1), (1, 0)].map(|(own, enemy): (usize, usize)| state.friendly[own].and(&state.owned[enemy]));
+            Camp::ALL.map(|camp| state.friendly[camp.index()].and(&state.owners.of(camp.enemy())));
         if to_axis.is_empty() && to_coalition.is_empty() {
             return;
         }
-        state.owned[0] = state.owned[0].or(&to_axis).difference(&to_coalition);
-        state.owned[1] = state.owned[1].or(&to_coalition).difference(&to_axis);
-        state.soviet = state.soviet.difference(&to_axis);
+        state.owners.give(&to_axis, Some(Faction::Axis));
+        state.owners.give(&to_coalition, Some(Faction::Allies));
         if !to_coalition.is_empty() {
             let near = |faction: Faction| {
                 let blocks = state.standing[1].and(&self.sets().of_faction[faction.index()]);
@@ -80,7 +79,7 @@ impl EuroFront {
             let ((allies, by_allies), (soviets, by_soviets)) =
                 (near(Faction::Allies), near(Faction::Soviets));
             let taken = soviets.or(&by_soviets.difference(&by_allies)).difference(&allies).and(&to_coalition);
-            state.soviet = state.soviet.or(&taken);
+            state.owners.give(&taken, Some(Faction::Soviets));
         }
     }
 
@@ -88,7 +87,7 @@ impl EuroFront {
     pub fn holds(&self, state: &State, camp: Camp, place: Hex) -> bool {
         let own = camp.index();
         state.friendly[own].contains(place)
-            || state.owned[own].contains(place) && !self.map().in_play.contains(place) && !self.is_civil_war()
+            || state.owners.owns(camp, place) && !self.map().in_play.contains(place) && !self.is_civil_war()
     }
 
     /// Vacant or not: hexes in a zone of control of a camp (8.2). Supplied units that are not in battle have one, and
@@ -97,12 +96,11 @@ impl EuroFront {
         let supplied = state.standing[camp.index()].difference(state.marked(Mark::Unsupplied));
         let supplied = supplied.difference(state.marked(Mark::Dispersed));
         let mut from: Hexes = state.places.occupied(&supplied);
+        let garrisons = if self.is_civil_war() { state.garrisons(camp) } else { Hexes::EMPTY };
         for line in self.map().lines.clone() {
             let enemy = state.occupied[camp.enemy().index()].0[line];
             from.0[line] &= !enemy;
-            if self.is_civil_war() {
-                from.0[line] |= state.garrisons(camp).0[line];
-            }
+            from.0[line] |= garrisons.0[line];
         }
         let zones = self.board().across(&from, &self.map().zoc);
         if self.keeps_peace(state) { self.zones_at_peace(state, camp, &zones, &from) } else { zones }
@@ -112,8 +110,7 @@ impl EuroFront {
     /// Winter War those of the Finns and of the Soviets do (B20).
     fn zones_at_peace(&self, state: &State, camp: Camp, zones: &Hexes, from: &Hexes) -> Hexes {
         let named = self.nations();
-        let axis = &state.owned[Camp::Axis.index()];
-        let russia = self.territory(state, named.ussr).or(&state.soviet).difference(axis);
+        let russia = self.russia(state);
         let winter_war = state.diplomacy.holds(Fact::WinterWar);
         let (inside, reach) = match camp {
             Camp::Coalition if winter_war => {
@@ -144,7 +141,12 @@ impl EuroFront {
     /// Hexes a camp may trace command and lines of supply through (8.4): disputed ones as well.
     pub fn traceable(&self, state: &State, camp: Camp) -> Hexes {
         if !self.is_civil_war() {
-            return state.friendly[camp.index()].or(&state.disputed); // Not through neutrals (16.1).
+            // Not through neutrals (16.1), but for who stands at Sedan.
+            let mut through = state.friendly[camp.index()].or(&state.disputed);
+            if let Some(salient) = self.manned_salient(state, camp) {
+                through.insert(salient);
+            }
+            return through;
         }
         self.map().in_play.difference(&state.friendly[camp.enemy().index()])
     }
@@ -161,7 +163,7 @@ impl EuroFront {
         if self.is_civil_war() {
             return in_play;
         }
-        let open = in_play.and(&state.owned[0].or(&state.owned[1]));
+        let open = in_play.and(&state.owners.all());
         let stranger = match faction {
             Faction::Axis => return open,
             Faction::Allies => Faction::Soviets,
@@ -244,9 +246,9 @@ impl EuroFront {
             self.end_battle(state, from, context);
         }
         if crate::ids::is_on_map(to) && self.is_civil_war() {
-            let enemy = camp.enemy().index();
-            if state.owned[enemy].contains(to) && !state.occupied[enemy].contains(to) {
-                state.owned[enemy].remove(to);
+            let enemy = camp.enemy();
+            if state.owners.owns(enemy, to) && !state.occupied[enemy.index()].contains(to) {
+                state.owners.give(&Hexes::one(to), None);
                 context.emit(|| crate::Event::GarrisonLost { camp: camp.enemy(), at: to });
             }
         }
@@ -266,8 +268,8 @@ impl EuroFront {
             }
             // A garrison has no friend left beside it (1936 rule 2).
             let loser = winner.enemy();
-            if self.is_civil_war() && state.owned[loser.index()].contains(at) {
-                state.owned[loser.index()].remove(at);
+            if self.is_civil_war() && state.owners.owns(loser, at) {
+                state.owners.give(&Hexes::one(at), None);
                 context.emit(|| crate::Event::GarrisonLost { camp: loser, at });
             }
         }
@@ -300,7 +302,7 @@ impl EuroFront {
         cause: crate::event::Cause,
         context: &mut T,
     ) {
-        self.remember_fallen(state, block);
+        let falls = self.falls_in_france(state, block);
         self.forget_release(state, block);
         let brief = self.brief(block);
         if self.rules.options.paras_grounded_by_loss && brief.kind == Kind::Para {
@@ -310,6 +312,7 @@ impl EuroFront {
         for set in &mut state.marks {
             set.remove(block);
         }
+        state.mark(block, Mark::FALLEN, falls && to == crate::ids::place::ELIMINATED);
         state.crossing[block] = Crossing::NONE;
         self.shift(state, block, to, context);
         context.emit(|| crate::Event::Eliminated { block, cause });

@@ -33,7 +33,8 @@ impl EuroFront {
     pub fn may_declare(&self, state: &State, faction: Faction, nation: NationId) -> bool {
         let named = self.nations();
         let diplomacy = &state.diplomacy;
-        if !self.is_neutral(state, nation) || self.free_land(state, nation).is_empty() {
+        let ally = faction == Faction::Axis && self.is_full_ally(state, nation);
+        if !ally && !self.is_neutral(state, nation) || self.free_land(state, nation).is_empty() {
             return false;
         }
         if nation == named.finland && diplomacy.holds(Fact::WinterWar) {
@@ -51,13 +52,13 @@ impl EuroFront {
         allowed && self.can_reach(state, faction, nation)
     }
 
-    /// A nation's territory in play, without what others hold of it: colonies are no victims (20.93).
+    /// A nation's territory in play, without what others hold of it: colonies are no victims (20.93). Of an ally all of it.
     fn free_land(&self, state: &State, nation: NationId) -> Hexes {
         let land = self.territory(state, nation).and(&self.map().in_play);
-        if nation == self.nations().ussr {
+        if nation == self.nations().ussr || self.faction_of(state, nation).is_some() {
             return land;
         }
-        land.difference(&state.owned[0]).difference(&state.owned[1])
+        land.difference(&state.owners.all())
     }
 
     /// Whether a unit of a faction could enter a nation's land in this player turn (B55): from nearby, or from a port by
@@ -148,7 +149,10 @@ impl EuroFront {
         let named = *self.nations();
         // War on the Spanish Republic warns the Soviets (1936 rule 10).
         let warned = on == named.ussr && state.diplomacy.declared[by.index()].contains(named.republic);
-        let surprises = by == Faction::Axis && !state.diplomacy.holds(Fact::AxisSurpriseLost) && !warned;
+        let ally = self.faction_of(state, on) == Some(Faction::Axis);
+        // Neutrals alone are surprised (20.16).
+        let surprises =
+            by == Faction::Axis && !state.diplomacy.holds(Fact::AxisSurpriseLost) && !warned && !ally;
         if treason {
             self.commit_treason(state, by);
         }
@@ -169,7 +173,15 @@ impl EuroFront {
         if on == named.vichy && by == Faction::Axis {
             state.diplomacy.set(Fact::VichyBetrayed, true); // 16.731
         }
-        self.join(state, on, joins, Ties::CoBelligerent, context);
+        if ally {
+            self.change_colours(state, on, Camp::Axis, context);
+            state.diplomacy.demoralised.remove(on);
+            // What other units of the Axis stand on they take at once (8.34).
+            let land = self.territory(state, on).and(&state.owners.of(Camp::Axis));
+            self.hand_over(state, &land, Some(joins));
+        }
+        let ties = if ally { Ties::Betrayed } else { Ties::CoBelligerent };
+        self.join(state, on, joins, ties, context);
     }
 
     /// Whether a declaration of war is treason (16.41, 20.17, 20.36).
@@ -179,6 +191,7 @@ impl EuroFront {
             Faction::Axis => {
                 self.rules.nations[on.at()].lean == Some(Camp::Axis)
                     || self.status(state, on) == Status::CooperatesWithAxis
+                    || self.faction_of(state, on) == Some(Faction::Axis)
             }
             Faction::Allies => {
                 let norway = on == named.norway && self.has_happened(state, "NX");

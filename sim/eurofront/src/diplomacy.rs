@@ -331,7 +331,7 @@ impl EuroFront {
                 self.disband_colour(state, finland, Camp::Axis, context);
                 self.join(state, finland, Faction::Allies, Ties::Satellite, context);
                 // What the Axis does not occupy is the Allies', but for what the Soviets hold (20.82).
-                let lost = state.occupied[Camp::Axis.index()].or(&state.owned[Camp::Coalition.index()]);
+                let lost = state.occupied[Camp::Axis.index()].or(&state.owners.of(Camp::Coalition));
                 let land = self.territory(state, finland).difference(&lost);
                 self.hand_over(state, &land, Some(Faction::Allies));
             }
@@ -447,8 +447,8 @@ impl EuroFront {
     /// Lithuania in East Prussia.
     fn curzon_line(&self, state: &State) -> Hexes {
         let [east, west] = &self.known_lands().curzon_line;
-        let axis = state.owned[Camp::Axis.index()].and(west);
-        east.and(&state.soviet).and(&self.bordering(&axis))
+        let axis = state.owners.of(Camp::Axis).and(west);
+        east.and(&state.owners.soviet()).and(&self.bordering(&axis))
     }
 
     /// Where a unit gets by such a move.

@@ -8,7 +8,7 @@ use crate::game::EuroFront;
 use crate::ids::{BlockId, Blocks, Camp, Faction, Hexes, NationId, place};
 use crate::phase::Phase;
 use crate::rules::{Status, Weather};
-use crate::state::{CivilWarState, Crossing, Mark, State};
+use crate::state::{CivilWarState, Crossing, Mark, Owners, State};
 
 /// A state being put together.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ impl<'a> Editor<'a> {
         }
         self.state.marks = [Blocks::EMPTY; Mark::COUNT];
         if self.game.is_civil_war() {
-            self.state.owned = [Hexes::EMPTY; 2];
+            self.state.owners = Owners::NONE;
         }
         self.state.coalition_defends = Hexes::EMPTY;
         self.state.new_battles = Hexes::EMPTY;
@@ -70,23 +70,14 @@ impl<'a> Editor<'a> {
     }
     /// Puts a garrison into a hex (1936 rule 2).
     pub fn garrison(&mut self, at: Hex, camp: Camp) -> &mut Self {
-        self.state.owned[camp.index()].insert(at);
+        let faction = if camp == Camp::Axis { Faction::Axis } else { Faction::Allies };
+        self.state.owners.give(&Hexes::one(at), Some(faction));
         self.state.board_changes();
         self
     }
     /// Says who owns places: nobody, of neutral ones (8.34).
     pub fn owns(&mut self, places: &Hexes, faction: Option<Faction>) -> &mut Self {
-        for camp in Camp::ALL {
-            let own = &mut self.state.owned[camp.index()];
-            *own = if faction.is_some_and(|owner| owner.camp() == camp) {
-                own.or(places)
-            } else {
-                own.difference(places)
-            };
-        }
-        let soviet = &mut self.state.soviet;
-        *soviet =
-            if faction == Some(Faction::Soviets) { soviet.or(places) } else { soviet.difference(places) };
+        self.state.owners.give(places, faction);
         self.state.board_changes();
         self
     }

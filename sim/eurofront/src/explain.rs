@@ -139,6 +139,10 @@ impl EuroFront {
         let allies = state.active == Faction::Allies;
         first(&[
             (nation.at() >= self.rules.nations.len(), "there is no such nation"),
+            (
+                self.faction_of(state, nation) == Some(Faction::Axis) && state.active == Faction::Axis,
+                "an ally is attacked where as many units stand as its limit of occupation lets in (16.41)",
+            ),
             (!self.is_neutral(state, nation), "it is not neutral (16.4)"),
             (
                 nation == named.finland && state.diplomacy.holds(Fact::WinterWar),
@@ -275,6 +279,10 @@ impl EuroFront {
         first(&[
             (self.camp(block) != state.camp(), "it is not the side's"),
             (state.has(block, Mark::Moved), "it has moved in this phase (6.1)"),
+            (
+                state.has(block, Mark::Dispersed),
+                "it is dispersed: it has landed or was dropped in this turn (15.56, 14.3)",
+            ),
             (state.has(block, Mark::Active), "activated headquarters mobilise after the others' moves (5.5)"),
             (state.has(block, Mark::Deactivated), "it has deactivated in this turn (5.5)"),
             (state.has(block, Mark::Strategic) && !ordered, "it has moved strategically (6.62)"),

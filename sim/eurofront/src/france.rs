@@ -7,7 +7,7 @@ use crate::game::EuroFront;
 use crate::ids::{BlockId, Camp, Faction, Hexes, LandId, NationId, is_on_map, place};
 use crate::nations::{Land, Ties};
 use crate::rules::{Condition, Fact, Status};
-use crate::state::State;
+use crate::state::{Mark, State};
 
 /// Lands that become Vichy's: its part of France, Corsica and the colonies (20.481).
 const VICHY: [&str; 6] = ["vichy", "corsica", "morocco", "algeria", "tunisia", "french_empire"];
@@ -47,7 +47,7 @@ impl EuroFront {
         let british = self.forces(state, self.nations().britain);
         let there = british.filter(|block| theatre.contains(state.at(block)));
         let twice = there.filter(|block| near.contains(state.at(block)));
-        let fallen = state.diplomacy.fallen.filter(|block| state.at(block) == place::ELIMINATED);
+        let fallen = state.marked(Mark::FALLEN).filter(|block| state.at(block) == place::ELIMINATED);
         there.len() + twice.len() + fallen.len()
     }
 
@@ -69,13 +69,13 @@ impl EuroFront {
         }
     }
 
-    /// A British unit eliminated in France or Belgium counts until it is rebuilt (B64).
-    pub(crate) fn remember_fallen(&self, state: &mut State, block: BlockId) {
-        if self.block(block).nation == self.nations().britain && !self.is_civil_war() {
-            let at = state.at(block);
-            let theatre = &self.known_lands().france_and_belgium;
-            state.diplomacy.fallen.set(block, is_on_map(at) && theatre.contains(at));
-        }
+    /// Whether a block is British and in France or Belgium: eliminated there it counts until it is rebuilt (B64).
+    pub(crate) fn falls_in_france(&self, state: &State, block: BlockId) -> bool {
+        let at = state.at(block);
+        self.block(block).nation == self.nations().britain
+            && !self.is_civil_war()
+            && is_on_map(at)
+            && self.known_lands().france_and_belgium.contains(at)
     }
 
     // ---- the Armistice (20.46) ----

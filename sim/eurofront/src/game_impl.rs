@@ -16,10 +16,15 @@ impl EuroFront {
         let seats = &self.rules.scenario.seats;
         Side(seats.iter().position(|seat| seat.faction() == faction).unwrap_or(0) as u8)
     }
+    /// The faction of a kernel's side.
+    #[inline]
+    pub fn faction_of_side(&self, side: Side) -> Faction {
+        self.rules.scenario.seats[side.index()].faction()
+    }
     /// The camp of a kernel's side.
     #[inline]
     pub fn camp_of_side(&self, side: Side) -> Camp {
-        self.rules.scenario.seats[side.index()].faction().camp()
+        self.faction_of_side(side).camp()
     }
 }
 
@@ -69,11 +74,11 @@ impl Game for EuroFront {
     }
 
     fn determinize<D: Dice>(&self, state: &State, viewer: Side, dice: &mut D) -> State {
-        self.redraw_hidden(state, self.camp_of_side(viewer), dice)
+        self.redraw_hidden(state, self.faction_of_side(viewer), dice)
     }
 
     fn observation(&self, state: &State, viewer: Side) -> u64 {
-        self.observation_hash(state, self.camp_of_side(viewer))
+        self.observation_hash(state, self.faction_of_side(viewer))
     }
 
     fn hash(&self, state: &State) -> u64 {

@@ -399,7 +399,7 @@ impl EuroFront {
         times += u32::from(extended);
         let range = value * times;
         // Not over neutral land, nor into the Mediterranean Front but by its own headquarters (13.11).
-        let neutral = self.map().in_play.difference(&state.owned[0].or(&state.owned[1]));
+        let neutral = self.map().in_play.difference(&state.owners.all());
         let mut air = self.map().air.difference(&neutral);
         let stranger = front != Front::Mediterranean
             && !self.belongs_to(headquarters, Front::Mediterranean)

@@ -1,6 +1,8 @@
 //! What is hidden (23): which enemy block is which and how strong it is, unless it is face up, and what the enemy orders
 //! in a production until both camps have decided.
 //!
+//! Where Allies and Soviets are rivals each is an enemy to the other in this (19.51).
+//!
 //! A side sees how many enemy blocks of which faction stand in a hex, what they have visibly done, and which are in the pool. The sum of
 //! steps of all hidden enemy units, and that of hidden headquarters, count as known: losses fall in the open, and what a
 //! side can spend is public. Everything else is dealt anew.
@@ -9,8 +11,9 @@ use sandtable_core::{ActionSink, Dice, Digest, Flow, Hex, PlayContext};
 
 use crate::action::Action;
 use crate::game::EuroFront;
-use crate::ids::{Account, BlockId, Blocks, Camp, Faction, MAX_BLOCKS, is_on_map, place};
+use crate::ids::{Account, BlockId, Blocks, Faction, MAX_BLOCKS, is_on_map, place};
 use crate::phase::Phase;
+use crate::rules::Goal;
 use crate::state::{Crossing, MAX_VOYAGES, Mark, State, Voyage};
 
 /// Marks that move with the place of a hidden block, whoever it is.
@@ -25,6 +28,22 @@ const VISIBLE: [Mark; 8] = [
     Mark::Starved,
     Mark::STARVED_THIS_FORTNIGHT,
 ];
+
+/// The factions whose hidden blocks and orders a viewer does not see: those of the enemy camp, and where Allies and Soviets are
+/// rivals each other's (19.51).
+#[derive(Clone, Copy)]
+struct Strangers([bool; 3]);
+
+impl Strangers {
+    fn to(game: &EuroFront, viewer: Faction) -> Strangers {
+        let rivals = game.rules.scenario.situation.goal == Goal::VictoryCities { rivals: true };
+        Strangers(Faction::ALL.map(|other| other.camp() != viewer.camp() || rivals && other != viewer))
+    }
+
+    fn has(self, faction: Faction) -> bool {
+        self.0[faction.index()]
+    }
+}
 
 /// A hidden block as the enemy sees it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,9 +70,12 @@ struct Counters {
 }
 
 impl Counters {
-    fn of(game: &EuroFront, state: &State, camp: Camp) -> Counters {
+    fn of(game: &EuroFront, state: &State, strangers: Strangers) -> Counters {
         let known = state.marked(Mark::Revealed).or(state.marked(Mark::Deactivated));
-        let blocks = state.standing[camp.index()].difference(&known);
+        let factions = Faction::ALL.into_iter().filter(|&faction| strangers.has(faction));
+        let theirs =
+            factions.fold(Blocks::EMPTY, |all, faction| all.or(&game.sets().of_faction[faction.index()]));
+        let blocks = state.standing[0].or(&state.standing[1]).and(&theirs).difference(&known);
         let none = Counter {
             faction: Faction::Axis,
             place: Hex(0),
@@ -126,25 +148,27 @@ impl Counters {
 }
 
 impl EuroFront {
-    /// The state as a camp sees it: the enemy's hidden blocks stand in an order that tells nothing and have no steps, and
+    /// The state as a faction sees it: the enemy's hidden blocks stand in an order that tells nothing and have no steps, and
     /// what he is about to do unseen is undone. With the steps of his hidden units and headquarters together.
-    fn veiled(&self, state: &State, viewer: Camp) -> (State, Counters, [u16; 2]) {
-        let enemy = viewer.enemy();
+    fn veiled(&self, state: &State, viewer: Faction) -> (State, Counters, [u16; 2]) {
+        let strangers = Strangers::to(self, viewer);
         let mut seen = *state;
         if state.phase.is_secret() {
-            self.undo_orders(&mut seen, enemy);
+            for faction in Faction::ALL.into_iter().filter(|&faction| strangers.has(faction)) {
+                self.undo_orders(&mut seen, faction);
+            }
         }
-        if state.phase == Phase::Destination && state.camp() == enemy {
+        if state.phase == Phase::Destination && strangers.has(state.active) {
             seen.phase = Phase::Movement;
             seen.subject = BlockId::NONE;
         }
         // So does who goes to the Curzon Line: a block on the map, unlike others that deploy.
         let by_rail = state.phase == Phase::Deployment && self.is_curzon_line_at_hand(state);
-        if by_rail && state.decider.camp() == enemy {
+        if by_rail && strangers.has(state.decider) {
             seen.phase = Phase::EventUnit;
             seen.subject = BlockId::NONE;
         }
-        let counters = Counters::of(self, &seen, enemy);
+        let counters = Counters::of(self, &seen, strangers);
         let mut steps = [0; 2];
         for block in counters.blocks {
             steps[usize::from(self.brief(block).kind.is_headquarters())] += u16::from(seen.steps[block]);
@@ -155,35 +179,39 @@ impl EuroFront {
             counters.put(self, &mut seen, nth, block);
             seen.steps[block] = 0;
         }
-        if viewer == Camp::Axis {
-            self.hide_beachheads(&mut seen, &counters.blocks);
-        }
+        self.hide_beachheads(&mut seen, &counters.blocks, strangers);
         (seen, counters, steps)
     }
 
     /// A state that the viewer cannot tell from this one.
-    pub(crate) fn redraw_hidden(&self, state: &State, viewer: Camp, dice: &mut impl Dice) -> State {
+    pub(crate) fn redraw_hidden(&self, state: &State, viewer: Faction, dice: &mut impl Dice) -> State {
+        let strangers = Strangers::to(self, viewer);
         let (mut drawn, counters, steps) = self.veiled(state, viewer);
         counters.forget_voyages(&mut drawn);
         self.deal_identities(&mut drawn, &counters, dice);
         let headquarters = counters.blocks.and(&self.sets().headquarters);
         self.deal_steps(&mut drawn, &headquarters, steps[1], dice);
         self.deal_steps(&mut drawn, &counters.blocks.difference(&headquarters), steps[0], dice);
-        if state.phase.is_secret() && state.camp() != viewer {
-            self.order_free_steps(&mut drawn, viewer.enemy());
+        if state.phase.is_secret() && strangers.has(state.active) {
+            self.order_free_steps(&mut drawn, state.camp());
         }
-        if state.phase.is_secret() && state.camp() == viewer && viewer == Camp::Coalition {
-            self.order_at_random(&mut drawn, dice);
+        // Who has decided before: Axis, Allies, Soviets.
+        if state.phase.is_secret() && !strangers.has(state.active) {
+            let before = Faction::ALL.into_iter().filter(|&faction| faction < state.active);
+            for faction in before.filter(|&faction| strangers.has(faction)) {
+                self.order_at_random(&mut drawn, faction, dice);
+            }
         }
-        if viewer == Camp::Axis {
-            self.deal_beachheads(state, &mut drawn, dice);
-        }
+        self.deal_beachheads(state, &mut drawn, strangers, dice);
         drawn
     }
 
-    /// The Axis does not see which beachheads are ready, nor whose unit has landed, if it is hidden (15.61).
-    fn hide_beachheads(&self, state: &mut State, hidden: &Blocks) {
+    /// Nobody else sees which beachheads are ready, nor whose unit has landed, if it is hidden (15.61).
+    fn hide_beachheads(&self, state: &mut State, hidden: &Blocks, strangers: Strangers) {
         for (number, &(block, unit)) in self.seas().beachheads.iter().enumerate() {
+            if !strangers.has(self.brief(block).faction) {
+                continue;
+            }
             if state.at(block) == place::READY && block != state.subject {
                 state.places.put(block, place::PREPARING);
             }
@@ -194,12 +222,14 @@ impl EuroFront {
     }
 
     /// As many beachheads are ready as there are, whichever.
-    fn deal_beachheads(&self, state: &State, drawn: &mut State, dice: &mut impl Dice) {
-        let ready = |state: &State| {
-            self.seas().beachheads.iter().filter(|(block, _)| state.at(*block) == place::READY).count()
+    fn deal_beachheads(&self, state: &State, drawn: &mut State, strangers: Strangers, dice: &mut impl Dice) {
+        let theirs = || {
+            let blocks = self.seas().beachheads.iter().map(|&(block, _)| block);
+            blocks.filter(|&block| strangers.has(self.brief(block).faction))
         };
+        let ready = |state: &State| theirs().filter(|&block| state.at(block) == place::READY).count();
         for _ in ready(drawn)..ready(state) {
-            let boxed = self.seas().beachheads.iter().map(|&(block, _)| block);
+            let boxed = theirs();
             let boxed: Blocks = boxed.filter(|&block| drawn.at(block) == place::PREPARING).collect();
             if let Some(block) = boxed.nth(dice.below(boxed.len().max(1))) {
                 drawn.places.put(block, place::READY);
@@ -267,29 +297,27 @@ impl EuroFront {
         }
     }
 
-    /// A camp has ordered nothing in this production.
-    fn undo_orders(&self, state: &mut State, camp: Camp) {
+    /// A faction has ordered nothing in this production.
+    fn undo_orders(&self, state: &mut State, faction: Faction) {
         for &(beachhead, _) in &self.seas().beachheads {
-            if self.camp(beachhead) == camp {
+            if self.brief(beachhead).faction == faction {
                 state.mark(beachhead, Mark::Ordered, false);
             }
         }
-        for block in self.blocks_of(camp) {
+        for block in self.sets().of_faction[faction.index()] {
             if state.has(block, Mark::Ordered) {
                 state.mark(block, Mark::Ordered, false);
                 state.crossing[block] = Crossing::NONE;
             }
         }
         if self.is_civil_war() {
-            state.marked = state.marked.difference(&state.friendly[camp.index()]);
+            state.marked = state.marked.difference(&state.friendly[faction.camp().index()]);
         }
-        for faction in Faction::ALL.into_iter().filter(|faction| faction.camp() == camp) {
-            state.diplomacy.grounding &= !(1 << faction.index());
-        }
-        if camp == Camp::Coalition {
+        state.diplomacy.grounding &= !(1 << faction.index());
+        if faction == Faction::Soviets {
             state.diplomacy.reserved = false; // Its points are given back with the others.
         }
-        let own = Account::ALL.into_iter().filter(|account| account.faction().camp() == camp);
+        let own = Account::ALL.into_iter().filter(|account| account.faction() == faction);
         for account in own {
             state.spent[account.index()] = false;
             // Who has not begun to decide has touched nothing.
@@ -297,7 +325,7 @@ impl EuroFront {
                 state.points[account.index()] = state.funds[account.index()];
             }
         }
-        if state.camp() == camp {
+        if state.active == faction {
             self.restart_orders(state);
             if !self.turn_to_arrival(state) {
                 self.turn_to_building(state);
@@ -305,15 +333,15 @@ impl EuroFront {
         }
     }
 
-    /// The Nationalists' orders, which the Republicans have not seen: any that they could have given.
-    fn order_at_random(&self, state: &mut State, dice: &mut impl Dice) {
+    /// The orders of who has decided before, which the viewer has not seen: any that he could have given.
+    fn order_at_random(&self, state: &mut State, faction: Faction, dice: &mut impl Dice) {
         let (phase, subject, cursor, active) = (state.phase, state.subject, state.cursor, state.active);
         let (network, commanded, marked) = (state.network, state.commanded, state.marked);
         let (isolated, short_of_oil, by_cape) = (state.isolated, state.short_of_oil, state.by_cape);
-        state.active = Faction::Axis;
-        self.look_at_supply(state, Faction::Axis);
+        state.active = faction;
+        self.look_at_supply(state, faction);
         self.restart_orders(state);
-        self.order_free_steps(state, Camp::Axis);
+        self.order_free_steps(state, faction.camp());
         loop {
             let mut any = AnyAction { dice, seen: 0, chosen: None };
             let _ = self.actions(state, &mut any);
@@ -339,7 +367,7 @@ impl EuroFront {
     }
 
     /// A hash of all that the viewer can see.
-    pub(crate) fn observation_hash(&self, state: &State, viewer: Camp) -> u64 {
+    pub(crate) fn observation_hash(&self, state: &State, viewer: Faction) -> u64 {
         let (seen, _, steps) = self.veiled(state, viewer);
         Digest::of(&(viewer as u8, steps, seen))
     }

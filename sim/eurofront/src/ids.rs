@@ -9,7 +9,7 @@ pub const AREA_LINE: u8 = 39;
 /// Most map-edge areas.
 pub const MAX_AREAS: usize = 64;
 /// Most blocks of a scenario, of all factions.
-pub const MAX_BLOCKS: usize = 448;
+pub const MAX_BLOCKS: usize = 512;
 /// Words of a set of blocks.
 pub const BLOCK_WORDS: usize = MAX_BLOCKS / 64;
 /// Most nations.

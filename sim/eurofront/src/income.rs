@@ -228,7 +228,7 @@ impl EuroFront {
         let lines = self.lines_of(state, faction, SeaLines::All);
         let network = &lines.places;
         let whose =
-            |hex| (faction == Faction::Soviets) == state.soviet.contains(hex) || faction == Faction::Axis;
+            |hex| (faction == Faction::Soviets) == state.owners.is_soviet(hex) || faction == Faction::Axis;
         let apart = self.isolated_nations(state, faction, &lines);
         for &(hex, city, resources) in &self.map().points {
             let nation = self.owner_nation(state, hex);

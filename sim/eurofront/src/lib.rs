@@ -40,10 +40,10 @@
 //!
 //! All scenarios, from the Spanish Civil War of 1936 to 1944 with its three rivals. Of the rules not yet:
 //!
-//! * of diplomacy: war on one's own allies (16.41); secrets between three rivals (19.51); the French in Philippeville (20.72);
-//!   volunteers of Nationalist Spain, for whom there are no blocks (17.7);
-//! * forces of a nation that joins the side in whose colour it has no blocks: it brings its land alone;
-//! * of 1936: a Civil War that goes on beside the campaign (1936 rule 10 C); who has won it is chosen with `setup.absent`.
+//! * of 1936: a stalemate that lasts until September 1939 (1936 rule 10 C). There the Civil War goes on beside the campaign by rules
+//!   of its own for control, supply and production, until it is decided or war is declared on Spain, whose two armies then
+//!   join one side: two games with one clock. A state plays either the rules of 1936 or those of the campaign, and has room
+//!   for the blocks of one Spain in both colours. Who has won (A, B) is chosen with `setup.absent`.
 //!
 //! # Departures
 //!
@@ -56,8 +56,7 @@
 //! * Near a base of the Mediterranean Front home pays first, the front when home's half is used up, not either by choice
 //!   (21.383, 21.386).
 //! * Units are disbanded where as many stand as may (11.84): for that the rule is meant.
-//! * What a nation has saved up in peace it builds when it goes to war, not when it begins to cooperate (16.22). The Allies build
-//!   no forces of those who cooperate with them: these have blocks of the Axis alone.
+//! * What a nation has saved up in peace it builds when it goes to war, not when it begins to cooperate (16.22).
 //! * Who cannot be paid in the Desert Zone is disbanded in the order of the roster, not by choice (21.372).
 //! * A naval move takes the shortest way or the one with the least interception, not any way (15.3); an invasion the safest
 //!   within its range. The passive side intercepts whatever it can (15.72, 15.73). At most 14 voyages a Movement Phase go

@@ -325,12 +325,35 @@ impl EuroFront {
         marches
     }
 
+    /// The hex of Sedan and Philippeville while Belgium is neutral: one French unit may stand there (20.72).
+    fn open_salient(&self, state: &State, block: BlockId) -> Option<Hex> {
+        let named = self.nations();
+        let french = !named.france.is_none() && self.brief(block).nation == named.france;
+        let salient =
+            self.tables.nations.salient.filter(|_| french && self.is_neutral(state, named.belgium))?;
+        let others = state.occupied[self.camp(block).index()].contains(salient) && state.at(block) != salient;
+        (!others).then_some(salient)
+    }
+
+    /// The same hex while a French unit stands there: its command and supply reach it (20.72).
+    pub(crate) fn manned_salient(&self, state: &State, camp: Camp) -> Option<Hex> {
+        let manned = |salient: &Hex| {
+            camp == Camp::Coalition
+                && state.occupied[camp.index()].contains(*salient)
+                && self.is_neutral(state, self.nations().belgium)
+        };
+        self.tables.nations.salient.filter(manned)
+    }
+
     /// Places that a unit may enter: not where its faction may not, what it is barred from, nor, for residents, another
     /// front than their own (2.8, 21.316, 21.415).
     pub(crate) fn open_for(&self, state: &State, block: BlockId) -> Hexes {
         let map = self.map();
         let sets = self.sets();
         let mut open = self.enterable(state, self.brief(block).faction);
+        if let Some(salient) = self.open_salient(state, block) {
+            open.insert(salient);
+        }
         if !self.is_civil_war() {
             open = open
                 .difference(&self.closed_to_block(state, block))

@@ -25,6 +25,16 @@ pub enum Ties {
     Interventionist,
     /// By a diplomatic event: home and adjacent hexes and areas.
     Satellite,
+    /// By a declaration of war of its own ally (16.41): its units go where they like; it has no peace production left.
+    Betrayed,
+}
+
+impl Ties {
+    /// Whether its units are restricted (16.311).
+    #[inline]
+    pub const fn restrict(self) -> bool {
+        matches!(self, Ties::Interventionist | Ties::Satellite)
+    }
 }
 
 /// Where play goes on when new belligerents have deployed (16.52).
@@ -87,8 +97,6 @@ pub struct DiplomacyState {
     pub released: u8,
     /// The same of those set free at any time.
     pub ever_released: u8,
-    /// British blocks eliminated in France or Belgium, until they are rebuilt (B64).
-    pub fallen: Blocks,
     /// Where politics go on when those have deployed who come in them: [`State::cursor`] then.
     pub politics: u16,
     /// The Soviets have reserved 100 points in this month's production (20.593).
@@ -121,7 +129,6 @@ impl DiplomacyState {
         event: EventId(u8::MAX),
         solidarity: 0,
         finnish_peace: -1,
-        fallen: Blocks::EMPTY,
         politics: 0,
         released: 0,
         ever_released: 0,
@@ -182,6 +189,8 @@ pub struct NationTables {
     pub aid_to_finland: Option<EventId>,
     /// The event that rearms the Soviets (20.593).
     pub rearmament: Option<EventId>,
+    /// The hex of Sedan and Philippeville (20.72).
+    pub salient: Option<Hex>,
     /// Tito (16.732).
     pub tito: Option<BlockId>,
 }
@@ -346,6 +355,7 @@ pub(crate) fn nation_tables(rules: &Rules, map: &MapTables) -> Result<NationTabl
         invitations: ["NO", "SW"].map(|id| rules.event(id)),
         aid_to_finland: rules.event("FR"),
         rearmament: rules.event("SB"),
+        salient: rules.place("philippeville"),
         tito: rules.block("tito"),
         lands,
         land_of,
@@ -458,8 +468,14 @@ impl EuroFront {
 
     /// Places that a camp held when the phase began: controlled, or out of play and its own ([`EuroFront::holds`]).
     pub(crate) fn held(&self, state: &State, camp: Camp) -> Hexes {
-        let out = state.owned[camp.index()].difference(&self.map().in_play);
+        let out = state.owners.of(camp).difference(&self.map().in_play);
         if self.is_civil_war() { state.friendly[camp.index()] } else { state.friendly[camp.index()].or(&out) }
+    }
+
+    /// The land of the Soviet Union: its territory and all else that it owns, but for what the Axis has taken.
+    pub(crate) fn russia(&self, state: &State) -> Hexes {
+        let land = self.territory(state, self.nations().ussr).or(&state.owners.soviet());
+        land.difference(&state.owners.of(Camp::Axis))
     }
 
     /// Whether the Soviet Union takes part and is neutral (20.51).
@@ -482,8 +498,7 @@ impl EuroFront {
             let alone = state.diplomacy.holds(Fact::WinterWar) && faction != Faction::Soviets;
             return if alone { self.territory(state, named.finland) } else { Hexes::EMPTY };
         }
-        let axis = &state.owned[Camp::Axis.index()];
-        let russia = self.territory(state, named.ussr).or(&state.soviet).difference(axis);
+        let russia = self.russia(state);
         let finland = self.territory(state, named.finland);
         let winter_war = state.diplomacy.holds(Fact::WinterWar);
         let closed = match faction {
@@ -510,10 +525,10 @@ impl EuroFront {
             return Hexes::EMPTY;
         }
         let lands = &self.known_lands().borderlands;
-        let axis = state.owned[Camp::Axis.index()];
-        let (own, other) = if faction == Faction::Axis { (axis, state.soviet) } else { (state.soviet, axis) };
+        let (axis, soviet) = (state.owners.of(Camp::Axis), state.owners.soviet());
+        let (own, other) = if faction == Faction::Axis { (axis, soviet) } else { (soviet, axis) };
         let held = state.occupied[faction.camp().enemy().index()];
-        let common = lands.and(&state.soviet.or(&axis));
+        let common = lands.and(&soviet.or(&axis));
         let border = other.and(&self.bordering(&own)).difference(&held);
         border.and(&common.or(&self.bordering(&common)))
     }
@@ -555,19 +570,7 @@ impl EuroFront {
 
     /// Land changes hands: from now on this faction has it, or nobody (8.34, 16.92).
     pub(crate) fn hand_over(&self, state: &mut State, places: &Hexes, to: Option<Faction>) {
-        for camp in Camp::ALL {
-            let own = &mut state.owned[camp.index()];
-            *own = if to.is_some_and(|faction| faction.camp() == camp) {
-                own.or(places)
-            } else {
-                own.difference(places)
-            };
-        }
-        state.soviet = if to == Some(Faction::Soviets) {
-            state.soviet.or(places)
-        } else {
-            state.soviet.difference(places)
-        };
+        state.owners.give(places, to);
         state.board_changes();
     }
 
@@ -590,6 +593,37 @@ impl EuroFront {
     /// Blocks of a nation on the map.
     pub(crate) fn forces(&self, state: &State, nation: NationId) -> Blocks {
         state.standing[0].or(&state.standing[1]).and(&self.sets().of_nation[nation.at()])
+    }
+
+    /// The block of equal type and strength in the other colour (16.84, U-07).
+    pub(crate) fn like(&self, block: BlockId) -> Option<BlockId> {
+        self.sets().likes[block.at()]
+    }
+
+    /// The forces of a nation change sides with it (16.41): the blocks of its old side leave, those of the new one are as
+    /// strong, and wait to deploy, or to be rebuilt.
+    pub(crate) fn change_colours<T: crate::Rolls>(
+        &self,
+        state: &mut State,
+        nation: NationId,
+        from: Camp,
+        context: &mut T,
+    ) {
+        let own = |&block: &BlockId| self.block(block).nation == nation && self.camp(block) == from;
+        for block in self.block_ids().filter(own) {
+            let (at, steps) = (state.at(block), state.steps[block]);
+            let Some(like) = self.like(block).filter(|&like| state.at(like) == place::AT_HOME) else {
+                continue;
+            };
+            let (to, steps) = match at {
+                place::ELIMINATED => (place::ELIMINATED, 0),
+                _ if is_on_map(at) => (place::AT_HOME, steps),
+                _ => (place::OUT, 0),
+            };
+            state.put(like, from.enemy(), to);
+            state.steps[like] = steps;
+        }
+        self.disband_colour(state, nation, from, context);
     }
 
     /// All blocks of a nation leave the game for good (16.91).

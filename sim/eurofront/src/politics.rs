@@ -217,7 +217,7 @@ impl EuroFront {
             let inside = state.standing[camp.index()].filter(|block| land.contains(state.at(block)));
             for block in inside {
                 let border = self.bordering(land).or(&self.along_routes(land)).difference(land);
-                let owned = state.owned[camp.index()].difference(&state.occupied[camp.enemy().index()]);
+                let owned = state.owners.of(camp).difference(&state.occupied[camp.enemy().index()]);
                 let open = border.and(&owned).filter(|place| self.has_room(state, place, camp));
                 let from = state.at(block);
                 let nearest = open.iter().min_by_key(|&to| (self.hexes_between(from, to), to));
@@ -603,7 +603,7 @@ impl EuroFront {
                 continue;
             }
             let land = self.home(state, nation);
-            let left = land.difference(&state.owned[by.index()]);
+            let left = land.difference(&state.owners.of(by));
             if land.intersects(&state.occupied[by.enemy().index()]) {
                 continue;
             }
@@ -622,7 +622,7 @@ impl EuroFront {
     fn conqueror(state: &State, by: Camp, capital: Hex) -> Faction {
         match by {
             Camp::Axis => Faction::Axis,
-            Camp::Coalition if state.soviet.contains(capital) => Faction::Soviets,
+            Camp::Coalition if state.owners.is_soviet(capital) => Faction::Soviets,
             Camp::Coalition => Faction::Allies,
         }
     }
@@ -632,12 +632,11 @@ impl EuroFront {
         for (capital, colony) in [("casablanca", "morocco"), ("algiers", "algeria"), ("tunis", "tunisia")] {
             let Some(capital) = self.rules.place(capital) else { continue };
             // As it is now: France may have fallen in this phase, and its colonies with it (20.47).
-            let Some(by) = Camp::ALL.into_iter().find(|&camp| state.owned[camp.index()].contains(capital))
-            else {
+            let Some(by) = Camp::ALL.into_iter().find(|&camp| state.owners.owns(camp, capital)) else {
                 continue;
             };
             let land = self.land(colony);
-            let left = land.difference(&state.owned[by.index()]);
+            let left = land.difference(&state.owners.of(by));
             if left.is_empty() || land.intersects(&state.occupied[by.enemy().index()]) {
                 continue;
             }

@@ -9,7 +9,7 @@ use crate::event::{Cause, Event};
 use crate::game::EuroFront;
 use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Front, Hexes, NationId, is_on_map, place};
 use crate::phase::{Haste, Phase};
-use crate::rules::{Arrival, Condition, Cost, Entry, Fact, Kind, Quality, Rank};
+use crate::rules::{Arrival, Condition, Cost, Entry, Fact, Kind, Quality, Rank, Status};
 use crate::sea_supply::SeaLines;
 use crate::state::{Crossing, Mark, State};
 
@@ -504,7 +504,7 @@ impl EuroFront {
         } else if nation == named.ussr {
             map.cities.or(&map.areas).and(&home())
         } else if self.are_volunteers(state, nation) {
-            map.republican_cities // 17.7
+            map.loyal_cities[self.lost_civil_war().index()] // 17.7
         } else {
             self.rules.nations[nation.at()].capital.map_or(Hexes::EMPTY, Hexes::one)
         };
@@ -559,7 +559,7 @@ impl EuroFront {
             if self.is_civil_war() && self.affords(state, Account::home(state.active), self.war().garrison) {
                 let open = state.friendly[own].and(&state.commanded).and(&self.map().in_play);
                 open.difference(&state.battles())
-                    .difference(&state.owned[own])
+                    .difference(&state.owners.of(state.camp()))
                     .difference(&state.marked)
                     .filter(|hex| GARRISONS + hex.0 >= state.cursor)
             } else {
@@ -698,8 +698,7 @@ impl EuroFront {
         let own = |block: &BlockId| self.block(*block).nation == nation && state.at(*block) == place::AT_HOME;
         let at_home: Blocks = self.block_ids().filter(own).collect();
         for other in at_home {
-            let Some(id) = self.block(other).id.strip_prefix("al_") else { continue };
-            if let Some(block) = at_home.iter().find(|&block| self.block(block).id == id) {
+            if let Some(block) = self.like(other).filter(|&like| at_home.contains(like)) {
                 let steps = state.steps[block].max(state.steps[other]);
                 state.steps[block] = steps;
                 state.steps[other] = steps;
@@ -709,10 +708,19 @@ impl EuroFront {
 
     // ---- Spanish volunteers (17.7) ----
 
-    /// Whether units of a nation are volunteers of the Republic that has lost the Civil War: the Allies build them in its cities
-    /// that they control; they are supplied straight from London, and stay in Spain and the hexes around it (17.7).
+    /// Who has lost the Civil War: the Republic, whose cities are the Allies' camp's, or the Nationalists (1936 rule 10).
+    fn lost_civil_war(&self) -> Camp {
+        if self.republic_won() { Camp::Axis } else { Camp::Coalition }
+    }
+
+    /// Whether units of a nation are volunteers of those who have lost the Civil War: the Allies build those of the Republic in its
+    /// cities that they control, the Axis those of the Nationalists; they are supplied straight from London or Berlin, and stay in
+    /// Spain and the hexes around it (17.7).
     pub(crate) fn are_volunteers(&self, state: &State, nation: NationId) -> bool {
-        nation == self.nations().republic && !self.is_civil_war() && self.faction_of(state, nation).is_none()
+        let named = self.nations();
+        !self.is_civil_war()
+            && [named.spain, named.republic].contains(&nation)
+            && self.status(state, nation) == Status::Absent
     }
 
     /// Whether a block of volunteers has not been built yet.
@@ -754,7 +762,8 @@ impl EuroFront {
             }
             let garrisons = if self.is_civil_war() { state.marked } else { Hexes::EMPTY };
             for hex in garrisons.and(&state.friendly[own]) {
-                state.owned[own].insert(hex);
+                let faction = if camp == Camp::Axis { Faction::Axis } else { Faction::Allies };
+                state.owners.give(&Hexes::one(hex), Some(faction));
                 state.board_changes();
                 context.emit(|| Event::Garrison { camp, at: hex });
             }
@@ -813,9 +822,7 @@ impl EuroFront {
         }
         let at = Self::ordered_place(state, block);
         self.shift(state, block, at, context);
-        if self.belongs_to(block, self.front(at)) {
-            state.mark(block, Mark::Acclimatised, true);
-        }
+        state.mark(block, Mark::Acclimatised, self.belongs_to(block, self.front(at)));
         context.emit(|| Event::Arrived { block, at });
     }
 }

@@ -336,8 +336,9 @@ pub struct Map {
     pub roads: Vec<(Hex, Hex)>,
     /// Named places.
     pub places: Vec<Place>,
-    /// Hexes with cities and towns loyal to the Republic in the Civil War: volunteers come forward in such cities (17.7).
-    pub republican: Vec<Hex>,
+    /// Hexes with cities and towns loyal to the Nationalists (Axis) and to the Republic (Allies) in the Civil War: volunteers come
+    /// forward in such cities (17.7).
+    pub loyal: Vec<(Hex, Faction)>,
     /// Map-edge areas, by number.
     pub areas: Vec<Area>,
     /// Areas that border a sea hex, with it: between the two a radius counts one hex (18.2).

@@ -292,7 +292,7 @@ impl EuroFront {
         if !self.holds(state, Camp::Coalition, place) {
             return None;
         }
-        let soviet = state.soviet.contains(place);
+        let soviet = state.owners.is_soviet(place);
         if soviet && self.soviets_are_neutral(state) {
             return None; // A57: their seas are neutral too.
         }

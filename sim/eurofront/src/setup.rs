@@ -10,7 +10,9 @@ use crate::ids::{
 };
 use crate::phase::Phase;
 use crate::rules::{Entry, Goal, Status, Weather};
-use crate::state::{Battle, CivilWarState, Crossing, Ending, MAX_HEADQUARTERS, Mark, SeaState, State};
+use crate::state::{
+    Battle, CivilWarState, Crossing, Ending, MAX_HEADQUARTERS, Mark, Owners, SeaState, State,
+};
 
 /// Months that a front which is active at the start counts as having been so: longer than any rule asks (21.23, 21.37).
 const LONG_ACTIVE: u8 = 12;
@@ -49,8 +51,7 @@ impl EuroFront {
             disputed: Hexes::EMPTY,
             commanded: Hexes::EMPTY,
             network: Hexes::EMPTY,
-            owned: [Hexes::EMPTY; 2],
-            soviet: Hexes::EMPTY,
+            owners: Owners::NONE,
             battle: Battle::NONE,
             points: [0; Account::COUNT],
             funds: [0; Account::COUNT],
@@ -111,8 +112,7 @@ impl EuroFront {
     fn take_stock(&self, state: &mut State) {
         let scenario = &self.rules.scenario;
         for &(place, faction) in &scenario.owners {
-            state.owned[faction.camp().index()].insert(place);
-            state.soviet.set(place, faction == Faction::Soviets);
+            state.owners.give(&Hexes::one(place), Some(faction));
         }
         for front in &scenario.active_fronts {
             state.active_months[front.index()] = LONG_ACTIVE;

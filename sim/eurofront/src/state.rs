@@ -33,14 +33,14 @@ pub enum Mark {
     Strategic,
     /// Has entered the battle in which it stands in this Movement Phase (6.4).
     Entered,
-    /// Waits in its battle as the rearguard of a retreat (6.51).
+    /// Waits in its battle as the rearguard of a retreat (6.51). In combat: [`Mark::REPULSED`].
     Rearguard,
     /// Has invaded or was dropped in this player turn: controls nothing and moves no more (15.56, 14.3).
     Dispersed,
     /// Production: is to receive a step, or to be placed where [`State::crossing`] says, when both camps have decided. In a
     /// fortnight: [`Mark::STARVED_THIS_FORTNIGHT`].
     Ordered,
-    /// Has been acclimatised to the front on which it is, or began there (6.73).
+    /// Has been acclimatised to the front on which it is, or began there (6.73). Of an eliminated block: [`Mark::FALLEN`].
     Acclimatised,
     /// An Axis unit that has lost a step to attrition since the last Axis player turn (10.6).
     Starved,
@@ -51,6 +51,10 @@ impl Mark {
     pub const COUNT: usize = 13;
     /// An Axis unit that has lost a step to attrition in this fortnight (10.6): nothing is ordered then.
     pub const STARVED_THIS_FORTNIGHT: Mark = Mark::Ordered;
+    /// A unit that this volley has repulsed (7.61): no rearguard waits any more then.
+    pub const REPULSED: Mark = Mark::Rearguard;
+    /// A British block eliminated in France or Belgium, until it is rebuilt (B64): off the map nobody is acclimatised.
+    pub const FALLEN: Mark = Mark::Acclimatised;
     /// Those that go when a Movement Phase begins.
     pub const OF_MOVEMENT: [Mark; 3] = [Mark::Moved, Mark::Entered, Mark::Rearguard];
     /// Those that go when a player turn ends.
@@ -156,8 +160,6 @@ pub struct Battle {
     pub partial_on: BlockId,
     /// Hits it has taken towards its step.
     pub partial: u8,
-    /// Units that this volley has repulsed (7.61).
-    pub repulsed: Blocks,
 }
 
 impl Battle {
@@ -170,7 +172,6 @@ impl Battle {
         target: Camp::Axis,
         partial_on: BlockId::NONE,
         partial: 0,
-        repulsed: Blocks::EMPTY,
     };
 }
 
@@ -312,6 +313,62 @@ impl Degree {
     }
 }
 
+/// Who owns each place: the Axis, the Allies, the Soviets or nobody, in two bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Owners {
+    /// Of the Axis, or of the Soviets.
+    axis_or_soviet: Hexes,
+    /// Of the Allies, or of the Soviets.
+    coalition: Hexes,
+}
+
+impl Owners {
+    /// Nobody owns anything.
+    pub const NONE: Owners = Owners { axis_or_soviet: Hexes::EMPTY, coalition: Hexes::EMPTY };
+    /// What a camp owns.
+    #[inline]
+    pub fn of(&self, camp: Camp) -> Hexes {
+        match camp {
+            Camp::Axis => self.axis_or_soviet.difference(&self.coalition),
+            Camp::Coalition => self.coalition,
+        }
+    }
+    /// What the camps own in a line of the board.
+    #[inline]
+    pub fn line(&self, line: usize) -> [u64; 2] {
+        [self.axis_or_soviet.0[line] & !self.coalition.0[line], self.coalition.0[line]]
+    }
+    /// Of the Coalition's land that of the Soviets, in whose production it counts (20.53).
+    #[inline]
+    pub fn soviet(&self) -> Hexes {
+        self.axis_or_soviet.and(&self.coalition)
+    }
+    /// What anybody owns: what is not neutral (16.1).
+    #[inline]
+    pub fn all(&self) -> Hexes {
+        self.axis_or_soviet.or(&self.coalition)
+    }
+    /// Whether a camp owns a place.
+    #[inline]
+    pub fn owns(&self, camp: Camp, place: Hex) -> bool {
+        self.coalition.contains(place) == (camp == Camp::Coalition)
+            && (camp == Camp::Coalition || self.axis_or_soviet.contains(place))
+    }
+    /// Whether the Soviets own a place.
+    #[inline]
+    pub fn is_soviet(&self, place: Hex) -> bool {
+        self.axis_or_soviet.contains(place) && self.coalition.contains(place)
+    }
+    /// From now on a faction owns places, or nobody.
+    pub fn give(&mut self, places: &Hexes, to: Option<Faction>) {
+        let set = |owned: &mut Hexes, on: bool| {
+            *owned = if on { owned.or(places) } else { owned.difference(places) };
+        };
+        set(&mut self.axis_or_soviet, matches!(to, Some(Faction::Axis | Faction::Soviets)));
+        set(&mut self.coalition, matches!(to, Some(Faction::Allies | Faction::Soviets)));
+    }
+}
+
 /// A game in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
@@ -388,9 +445,7 @@ pub struct State {
     pub network: Hexes,
     /// What a camp holds without a unit there: in 1936 hexes with garrisons (1936 rule 2); else land it owns, also out of
     /// play, until a unit or a zone of control of the other takes it (8.34). What nobody owns is neutral (16.1).
-    pub owned: [Hexes; 2],
-    /// Of the Coalition's land that of the Soviets, in whose production it counts (20.53).
-    pub soviet: Hexes,
+    pub owners: Owners,
 
     // ---- battles, production, scenario ----
     /// The battle being fought.
@@ -457,8 +512,8 @@ impl State {
     }
     /// Garrisons of a camp (1936 rule 2): in that scenario all that it owns.
     #[inline]
-    pub fn garrisons(&self, camp: Camp) -> &Hexes {
-        &self.owned[camp.index()]
+    pub fn garrisons(&self, camp: Camp) -> Hexes {
+        self.owners.of(camp)
     }
     /// Whether a front is active (1.12).
     #[inline]

@@ -382,7 +382,7 @@ impl EuroFront {
         let enemy = camp.enemy().index();
         let closed = state.friendly[enemy]
             .or(&state.disputed)
-            .or(&state.owned[enemy].difference(&map.in_play))
+            .or(&state.owners.of(camp.enemy()).difference(&map.in_play))
             .or(&state.battles().difference(&map.regions.and(&state.friendly[camp.index()])))
             .or(&self.cooperating_with(state, camp.enemy()));
         let open = map.rail_hexes.and(&map.on_land).difference(&closed).difference(barred);

@@ -159,8 +159,8 @@ pub struct MapTables {
     pub turning_points: [(Hex, Front); 6],
     /// Bases of the Mediterranean Front by camp (21.382, 21.385).
     pub southern_bases: [Hexes; 2],
-    /// Cities in which Spanish volunteers come forward (17.7).
-    pub republican_cities: Hexes,
+    /// Cities in which Spanish volunteers come forward: of Nationalists and of Republicans (17.7).
+    pub loyal_cities: [Hexes; 2],
     /// Areas that border a sea hex, with it (18.2).
     pub shores: Vec<(Hex, Hex)>,
     /// Where units arrive in the Mediterranean Front of the Axis: Tripoli (21.374).
@@ -192,6 +192,8 @@ pub struct BlockTables {
     pub of_faction: [Blocks; 3],
     /// Blocks of a nation.
     pub of_nation: Vec<Blocks>,
+    /// By block: that of equal type and strength in the other colour (16.84).
+    pub likes: Vec<Option<BlockId>>,
     /// Nations that have blocks here, and whose they are.
     pub nations: Vec<(NationId, Faction)>,
     /// Nations of which supply comes from the faction's origin itself: great powers (10.21).
@@ -476,8 +478,8 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
         southern_bases: [&["tunis", "istanbul"][..], &["casablanca"]].map(|places| {
             places.iter().map(|place| named(place)).filter(|hex| in_play.contains(*hex)).collect()
         }),
-        republican_cities: of_places(&|place| {
-            place.city >= City::Minor && map.republican.contains(&place.hex)
+        loyal_cities: [Faction::Axis, Faction::Allies].map(|side| {
+            of_places(&|place| place.city >= City::Minor && map.loyal.contains(&(place.hex, side)))
         }),
         shores: map.shores.iter().copied().filter(|&(_, area)| in_play.contains(area)).collect(),
         tripoli: named("tripoli"),
@@ -515,6 +517,7 @@ fn block_tables(rules: &Rules) -> Result<BlockTables, String> {
         of: [Blocks::EMPTY; 2],
         of_faction: [Blocks::EMPTY; 3],
         of_nation: vec![Blocks::EMPTY; rules.nations.len()],
+        likes: Vec::new(),
         nations: Vec::new(),
         great: rules.nations.iter().map(|nation| nation.rank == Rank::Great).collect(),
         strategic_only: Blocks::EMPTY,
@@ -556,6 +559,12 @@ fn block_tables(rules: &Rules) -> Result<BlockTables, String> {
         if !tables.nations.contains(&(block.nation, block.faction)) {
             tables.nations.push((block.nation, block.faction));
         }
+        let colour = ["al_", "ax_"].iter().find_map(|colour| block.id.strip_prefix(colour));
+        let like = match colour {
+            Some(own) => rules.block(own),
+            None => ["al_", "ax_"].iter().find_map(|colour| rules.block(&format!("{colour}{}", block.id))),
+        };
+        tables.likes.push(like);
         tables.strategic_only.set(id, kind.strategic_only);
         tables.forts.set(id, block.kind == Kind::Fort);
         let odd = matches!(block.quality, Quality::Ss | Quality::Siege) || block.kind == Kind::Cavalry;

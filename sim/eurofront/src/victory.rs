@@ -236,7 +236,7 @@ impl EuroFront {
         let network = self.faction_network(state, faction);
         let places = self.rules.map.places.iter().filter(|place| place.victory > 0);
         let own = places.filter(|place| {
-            let soviet = state.soviet.contains(place.hex);
+            let soviet = state.owners.is_soviet(place.hex);
             self.holds(state, faction.camp(), place.hex)
                 && network.contains(place.hex)
                 && (faction == Faction::Axis || soviet == (faction == Faction::Soviets))

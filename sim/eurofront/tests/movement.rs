@@ -70,7 +70,7 @@ fn garrisons_control_and_go_when_the_enemy_enters() {
     play_all(&mut state, &[Action::Activate(Mode::Normal, BURGOS), Action::Unit(inf)]);
     assert!(legal(spain(), &state).contains(&Action::Go(ARANDA)), "it is no unit: nobody engages it");
     play_all(&mut state, &[Action::Go(ARANDA)]);
-    assert!(!state.owned[1].contains(ARANDA), "an enemy unit has entered (1936 rule 2)");
+    assert!(!state.owners.owns(Camp::Coalition, ARANDA), "an enemy unit has entered (1936 rule 2)");
 }
 
 #[test]

@@ -237,10 +237,10 @@ fn garrisons_are_bought_in_controlled_supplied_hexes() {
     );
     let mut context = scripted(&[]);
     play(&mut state, Action::Garrison(at("Seville")), &mut context);
-    assert_eq!((state.points[0], state.owned[0].contains(at("Seville"))), (3, false));
+    assert_eq!((state.points[0], state.owners.owns(Camp::Axis, at("Seville"))), (3, false));
     play(&mut state, Action::Pass, &mut context);
     play_alone(&mut state, Action::Pass, &mut context);
-    assert!(state.owned[0].contains(at("Seville")));
+    assert!(state.owners.owns(Camp::Axis, at("Seville")));
 }
 
 // ---- aid, blockade, intervention, recognition (1936 rules 3, 5, 6, 9) ----
@@ -381,6 +381,13 @@ fn who_is_who_and_what_is_ordered_is_not_seen() {
         spain_with(&[("sn_inf_1", "Seville", 3), ("sn_static_5", "Burgos", 1), ("sr_inf_1", "Madrid", 1)]);
     assert_eq!(seen, game.observation(&other.finish(), republican), "blocks with their backs to the enemy");
     assert_ne!(game.observation(&editor.finish(), Side(0)), game.observation(&other.finish(), Side(0)));
+    let steps = |ours: [u8; 2]| {
+        let [first, second] = ours;
+        let blocks =
+            [("sn_inf_1", "Burgos", first), ("sn_inf_2", "Seville", second), ("sr_inf_1", "Madrid", 1)];
+        game.observation(&spain_with(&blocks).finish(), republican)
+    };
+    assert_eq!(steps([3, 1]), steps([1, 3]), "how strong they are is not seen");
     editor.mark(block("sn_inf_1"), Mark::Revealed, true);
     assert_ne!(seen, game.observation(&editor.finish(), republican), "face up");
 

@@ -192,7 +192,7 @@ pub(super) fn position(game: &EuroFront, state: &State) -> Position {
     let shown = shown(game);
     let owner = |hex: Hex| {
         let camp = Camp::ALL.into_iter().find(|camp| state.friendly[camp.index()].contains(hex))?;
-        let soviet = camp == Camp::Coalition && state.soviet.contains(hex);
+        let soviet = camp == Camp::Coalition && state.owners.is_soviet(hex);
         Some(if soviet { game.side_of(Faction::Soviets) } else { side_of_camp(game, camp) })
     };
     let at = |hex: Hex| shown.rank(hex) as usize;

@@ -118,7 +118,7 @@ fn map(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings) {
             continue;
         };
         let wanted: Hexes = hexes.into_iter().collect();
-        same_hexes(words, &format!("garrisons of {name}"), &wanted, state.garrisons(camp), found);
+        same_hexes(words, &format!("garrisons of {name}"), &wanted, &state.garrisons(camp), found);
     }
     for (name, list) in &expect.defends {
         let (Some(camp), Some(hexes)) = (found.take(camp(name)), found.take(words.hexes(list))) else {
@@ -184,7 +184,7 @@ fn control(words: Words<'_>, state: &State, hex: Hex) -> &'static str {
     let owner = Camp::ALL.into_iter().find(|camp| state.friendly[camp.index()].contains(hex));
     match owner {
         None => "nobody",
-        Some(Camp::Coalition) if state.soviet.contains(hex) => words.side(Faction::Soviets),
+        Some(Camp::Coalition) if state.owners.is_soviet(hex) => words.side(Faction::Soviets),
         Some(Camp::Coalition) => words.side(Faction::Allies),
         Some(Camp::Axis) => words.side(Faction::Axis),
     }
