@@ -20,6 +20,7 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<O
         "growth",
         "no_winter_war",
         "italian_wars",
+        "soviet_wars",
         "pursuit",
         "armour_hit",
         "carpet_bombing",
@@ -34,6 +35,7 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<O
     let fourth = group("fourth", &["lost", "areas", "before"])?;
     let winter = group("no_winter_war", &["turn", "income", "turns"])?;
     let italy = group("italian_wars", &["targets", "gate"])?;
+    let soviets = group("soviet_wars", &["from", "wake"])?;
     let pursuit = group("pursuit", &["hit_on", "infantry"])?;
     let armour = group("armour_hit", &["early", "year", "late"])?;
     let carpet = group("carpet_bombing", &["hit_on", "short"])?;
@@ -54,6 +56,8 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<O
         ),
         italian_targets: nations_of(&italy.get("targets")?)?,
         italian_gate: Some(map.area_names.read(&italy.get("gate")?)?),
+        soviet_wars_from: bimester(&soviets.get("from")?)?,
+        soviets_wake: bimester(&soviets.get("wake")?)?,
         pursuit_on: pair(&pursuit.get("hit_on")?, 2, 7)?,
         pursuit_infantry: pair(&pursuit.get("infantry")?, 1, 9)?,
         armour_hit: (

@@ -74,13 +74,13 @@ impl EuropeEngulfed {
         match nation {
             Nation::SovietUnion if !situation.soviet_income.is_empty() => by_date(&situation.soviet_income),
             Nation::SovietUnion
-                if state.affairs.soviet_war == 0
+                if self.is_income_of_peace(state)
                     && self.rules.options.no_winter_war
                     && now == self.rules.optional.no_winter_war.0 =>
             {
                 self.rules.optional.no_winter_war.1
             }
-            Nation::SovietUnion if state.affairs.soviet_war == 0 => {
+            Nation::SovietUnion if self.is_income_of_peace(state) => {
                 by_date(&self.rules.politics.soviet_income)
             }
             Nation::Italy
@@ -188,7 +188,8 @@ impl EuropeEngulfed {
             Nation::GreatBritain if fallen && !self.is_at_war(state, Nation::UnitedStates) => {
                 context.die(6) as u8
             }
-            Nation::SovietUnion if fallen && affairs.soviet_war > 0 => {
+            // Not for who has attacked a neutral (14.322).
+            Nation::SovietUnion if fallen && affairs.soviet_war > 0 && !self.has_attacked_neutral(state) => {
                 let open = politics
                     .murmansk
                     .is_some_and(|port| self.areas_fed_by_land(state, nation).contains(port));
@@ -235,13 +236,20 @@ impl EuropeEngulfed {
         if waits && !state.affairs.has(happened::USSR_ENTERED) && self.is_ussr_invaded(state) {
             state.affairs.happened |= happened::USSR_ENTERED;
         }
-        let affairs = &mut state.affairs;
-        if waits && affairs.draft == Draft::NotYet && affairs.has(happened::USSR_ENTERED) {
-            affairs.draft = Draft::Open;
+        if waits && state.affairs.has(happened::USSR_ENTERED) {
+            self.open_draft(state);
         }
+        let affairs = &mut state.affairs;
         if affairs.draft == Draft::Running {
             let each = self.rules.politics.draft[2];
             affairs.draft_steps[0] = each.min(affairs.draft_steps[1]);
+        }
+    }
+
+    /// The draft may be taken from now on, if it has not been open yet (9.24 f).
+    pub(crate) fn open_draft(&self, state: &mut State) {
+        if state.affairs.draft == Draft::NotYet {
+            state.affairs.draft = Draft::Open;
         }
     }
 
@@ -322,7 +330,7 @@ impl EuropeEngulfed {
         let (mut first, mut more) = (first, 0);
         match data.nation {
             Nation::SovietUnion => {
-                let waits = self.rules.setup.situation.benefits_wait && !affairs.has(happened::USSR_ENTERED);
+                let waits = self.do_benefits_wait(state);
                 let benefit = affairs.soviet_war > 0 && now <= politics.cadre_benefit_until && !waits;
                 first &= !benefit;
                 let drafted = matches!(affairs.draft, Draft::Running | Draft::Taken);

@@ -783,6 +783,11 @@ pub struct OptionalRules {
     pub italian_targets: Nations,
     /// See `italian_targets`.
     pub italian_gate: Option<Area>,
+    /// The first turn in which the USSR may attack minors, and the turn from which it produces for war whatever has happened (14.321,
+    /// 14.322).
+    pub soviet_wars_from: Bimester,
+    /// See `soviet_wars_from`.
+    pub soviets_wake: Bimester,
     /// A die of carpet bombing hits from this number, and up to that one an American unit (14.47).
     pub carpet: [u8; 2],
 }
@@ -846,6 +851,7 @@ pub struct Options {
     pub american_increases: bool,    // 14.23
     pub german_freedom: bool,        // 14.31
     pub no_winter_war: bool,         // 14.32
+    pub soviet_wars: bool,           // 14.321
     pub western_wars: bool,          // 14.33
     pub italian_wars: bool,          // 14.34
     pub paulus_pause: bool,          // 14.41

@@ -289,6 +289,8 @@ pub struct Counts {
     pub overlord: Overlord,
     /// Italy's own wars (14.34).
     pub italy: ItalianWars,
+    /// Those of the USSR (14.321).
+    pub soviets: SovietWars,
     /// The turn of the first Soviet success in snow, without the Winter War; 0 = none yet (14.32).
     pub snow_success: u8,
 }
@@ -304,6 +306,21 @@ pub struct ItalianWars {
     pub last_conquest: u8,
     /// The turn in which it declared war on France and Great Britain; 0 = it has not (14.345).
     pub against_france: u8,
+}
+
+/// Wars of the USSR with minors, before that with Germany (14.321).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct SovietWars {
+    /// The minor that it is at war with, alone.
+    pub victim: Option<Nation>,
+    /// The turn of its last declaration; 0 = it has made none.
+    pub declared: u8,
+    /// Minors it has conquered.
+    pub conquered: Nations,
+    /// The last of them.
+    pub last: Option<Nation>,
+    /// The turn in which that fell.
+    pub fell: u8,
 }
 
 /// How far a power has come towards a second Special Action (14.222, 14.232).
@@ -353,6 +370,7 @@ impl Counts {
         americans_alone: false,
         overlord: Overlord { area: Area::NONE, turn: 0, armour: 0, reinforced: false },
         italy: ItalianWars { victim: None, first: 0, last_conquest: 0, against_france: 0 },
+        soviets: SovietWars { victim: None, declared: 0, conquered: 0, last: None, fell: 0 },
         snow_success: 0,
     };
 }
@@ -444,6 +462,8 @@ pub mod happened {
     pub const PARTISANS: u64 = 1 << 32;
     /// They have had their step of this turn (13.42).
     pub const PARTISANS_FED: u64 = 1 << 33;
+    /// Germany has attacked the USSR while that was busy with a minor (14.322).
+    pub const SOVIETS_CAUGHT: u64 = 1 << 34;
 }
 
 impl Affairs {

@@ -66,6 +66,7 @@ fn campaigns_with_all_options_keep_the_invariants() {
         "tournament_points",
         "no_winter_war",
         "italian_wars",
+        "soviet_wars",
     ];
     let options = options.map(|option| format!("options.{option}=yes"));
     let options: Vec<&str> = options.iter().map(String::as_str).collect();

@@ -199,7 +199,7 @@ impl Words<'_> {
 }
 
 /// What has happened, by name.
-const HAPPENINGS: [(&str, u64); 32] = [
+const HAPPENINGS: [(&str, u64); 33] = [
     ("collapse", happened::COLLAPSE),
     ("fourth_at_risk", happened::FOURTH_AT_RISK),
     ("no_fourth", happened::NO_FOURTH),
@@ -231,6 +231,7 @@ const HAPPENINGS: [(&str, u64); 32] = [
     ("first_winter", happened::FIRST_WINTER),
     ("no_ore", happened::NO_ORE),
     ("germany_attacked", happened::GERMANY_ATTACKED),
+    ("soviets_caught", happened::SOVIETS_CAUGHT),
     ("ussr_entered", happened::USSR_ENTERED),
 ];
 

@@ -71,6 +71,7 @@ impl EuropeEngulfed {
             });
             let mut roll = context.die(6) as i8;
             roll += i8::from(neighbour);
+            roll += 2 * i8::from(self.has_attacked_neutral(state));
             roll -= i8::from(state.affairs.has(happened::WAR_ON_SWEDEN_OR_SPAIN));
             roll -= 2 * i8::from(state.affairs.has(happened::WAR_ON_CANDIDATE));
             roll -= 2 * i8::from(nation == Nation::Yugoslavia);
@@ -141,6 +142,7 @@ impl EuropeEngulfed {
                 if must && state.affairs.soviet_war == 0 && neutral(state, Nation::SovietUnion) {
                     self.declare_war(state, Nation::SovietUnion, Nation::Germany, context);
                 }
+                self.rouse_soviets(state);
                 self.first_winter(state, context);
             }
         }
