@@ -122,6 +122,15 @@ impl Scripted {
                 Action::Go(area) => 1.0 + self.map.worth[area.at()],
                 _ => 0.0,
             }),
+            // Where the enemy's fleet is strongest against ours.
+            Phase::FrenchFleets => best_action(legal, |action| match action {
+                Action::Fleet(sea) => {
+                    let [own, enemy] =
+                        [team, team.other()].map(|team| f32::from(state.fleet_points(team, sea)));
+                    (1.0 + enemy) / (1.0 + own)
+                }
+                _ => 0.0,
+            }),
             Phase::Over => None,
         }
     }

@@ -7,7 +7,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{SpecialAction, Way};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, Nation, UnitId, Units};
+use crate::ids::{Area, Areas, Nation, Nations, UnitId, Units};
 use crate::naval::routes::ready_in;
 use crate::phase::{Mode, Pending, Phase};
 use crate::state::{State, mark};
@@ -16,10 +16,16 @@ use crate::state::{State, mark};
 const PAYERS: usize = 8;
 
 impl EuropeEngulfed {
+    /// Nations that use the Special Actions of one.
+    fn clients_of(&self, state: &State, nation: Nation) -> Nations {
+        let exiles = nation == Nation::UnitedStates && self.is_exile(state, Nation::France);
+        self.tables.clients[nation.index()] | if exiles { Nation::France.bit() } else { 0 }
+    }
+
     /// Units that use the Special Actions of a nation (A54, 10.5): its own and those attached to it.
     pub fn attached(&self, state: &State, nation: Nation) -> Units {
         let Some(team) = state.team(nation) else { return Units::EMPTY };
-        let clients = Nation::members(self.tables.clients[nation.index()] & state.nations(team));
+        let clients = Nation::members(self.clients_of(state, nation) & state.nations(team));
         clients.fold(Units::EMPTY, |all, client| all.or(&self.tables.of_nation[client.index()]))
     }
 
@@ -118,7 +124,7 @@ impl EuropeEngulfed {
                 self.spend(state, nation, SpecialAction::BreakthroughCombat, context);
                 (state.payer, state.goal) = (nation, area);
                 self.start_phase(state, Phase::BreakthroughRound, context);
-                let strikers = self.tables.clients[nation.index()];
+                let strikers = self.clients_of(state, nation);
                 self.begin_battle(state, area, mode, strikers, context);
             }
             _ => self.end_phase(state, context),

@@ -131,7 +131,8 @@ impl EuropeEngulfed {
             state.newly_disputed.remove(area);
             for unit in self.air_units_at(state, enemy, area) {
                 context.emit(|| Event::Loss { unit, area, cause: LossCause::Overrun });
-                self.send(state, unit, Area::POOL);
+                let to = self.grave(state, unit, LossCause::Overrun);
+                self.send(state, unit, to);
             }
             if !state.held(team).contains(area) {
                 let by = self.conqueror(state, team, area);
@@ -144,7 +145,10 @@ impl EuropeEngulfed {
     pub(crate) fn conqueror(&self, state: &State, team: Team, area: Area) -> Nation {
         let mut steps = [0u16; NATIONS];
         for unit in self.land_units_at(state, team, area) {
-            steps[self.sponsor(state, self.nation(unit)).index()] += u16::from(state.steps(unit));
+            let nation = self.nation(unit);
+            let by =
+                if self.is_exile(state, nation) { self.host(state) } else { self.sponsor(state, nation) };
+            steps[by.index()] += u16::from(state.steps(unit));
         }
         // The first of equals.
         Nation::ALL.into_iter().rev().max_by_key(|nation| steps[nation.index()]).unwrap_or(Nation::Germany)

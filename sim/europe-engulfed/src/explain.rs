@@ -51,6 +51,7 @@ impl EuropeEngulfed {
             Action::Embark(unit) => self.why_not_on_board(state, unit),
             Action::Intercept => "there is nobody to intercept, or nothing to do it with (8.2)".into(),
             Action::Transfer(..) => "the Fleet Point cannot go there (8.0)".into(),
+            Action::Fleet(_) if state.phase == Phase::FrenchFleets => "no British Fleet Points are there (8.0)".into(),
             Action::Fleet(sea) => self.why_no_fleet(state, sea),
             Action::DeclareWar(by, on) => self.why_no_war(state, by, on).into(),
             Action::Agree => "nothing is asked".into(),
@@ -288,7 +289,7 @@ impl EuropeEngulfed {
     }
 
     fn why_not_raised(&self, state: &State, kind: KindId) -> String {
-        if self.patron(self.rules.kinds[kind.at()].nation) != state.payer {
+        if self.built_by(state, state.payer) & self.rules.kinds[kind.at()].nation.bit() == 0 {
             return "another power builds it".into();
         }
         if self.wants_fighters(state, kind) {
@@ -304,7 +305,7 @@ impl EuropeEngulfed {
     }
 
     fn why_not_raised_in(&self, state: &State, kind: KindId, area: Area) -> String {
-        if !self.tables.new_units[self.rules.kinds[kind.at()].nation.index()].contains(area) {
+        if !self.new_unit_areas(state, self.rules.kinds[kind.at()].nation).contains(area) {
             return "new units do not appear there (4.0)".into();
         }
         let new = state.of_team_at(state.mover, area).filter(|unit| state.has_mark(unit, mark::RAISED));
@@ -316,7 +317,7 @@ impl EuropeEngulfed {
 
     fn why_no_step(&self, state: &State, unit: UnitId) -> String {
         let supported = self.supported_minors(state) & self.nation(unit).bit() != 0;
-        if self.patron(self.nation(unit)) != state.payer && !supported {
+        if self.built_by(state, state.payer) & self.nation(unit).bit() == 0 && !supported {
             return "another power pays for it, or nobody: an allied minor must hold its capital (A72)"
                 .into();
         }

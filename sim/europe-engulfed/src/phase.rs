@@ -38,6 +38,8 @@ pub enum Phase {
     FinalSupply,
     /// The enemy shifts Soviet units to the front as the pact has it (9.26).
     FrontGarrison,
+    /// French Fleet Points that have become British are placed (14.354).
+    FrenchFleets,
     /// The game has ended (10.0).
     Over,
 }

@@ -360,6 +360,13 @@ impl EuropeEngulfed {
             Nation::Germany if matches!(on, Nation::Sweden | Nation::Spain) => {
                 state.affairs.happened |= happened::WAR_ON_SWEDEN_OR_SPAIN;
             }
+            Nation::Germany if matches!(on, Nation::Belgium | Nation::Holland) => {
+                let neutral =
+                    |nation: Nation| nation != on && self.standing(state, nation) == Standing::Neutral;
+                if ![Nation::Belgium, Nation::Holland].into_iter().any(neutral) {
+                    self.trigger_terms(state);
+                }
+            }
             Nation::Germany if candidate => state.affairs.happened |= happened::WAR_ON_CANDIDATE,
             Nation::GreatBritain if self.rules.politics.western_targets & on.bit() == 0 => {
                 if let Some(payer) = self.payer_of_war(state) {
@@ -478,8 +485,11 @@ impl EuropeEngulfed {
             seen |= happened::GERMANY_ENTERED;
         }
         let american = matches!(by, Nation::UnitedStates | Nation::FreeFrance);
-        if american && state.affairs.has(happened::VICHY) && self.rules.politics.vichy.contains(area) {
+        if american && state.affairs.has(happened::VICHY) && self.vichy_lands(state).contains(area) {
             seen |= happened::AMERICANS_IN_VICHY;
+        }
+        if by == Nation::Germany && self.tables.home[Nation::France.index()].contains(area) {
+            self.trigger_terms(state);
         }
         state.affairs.happened |= seen;
     }

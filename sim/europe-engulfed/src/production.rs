@@ -19,6 +19,7 @@ impl EuropeEngulfed {
             state.team(*nation) == Some(state.mover)
                 && self.rules.nations[nation.index()].kind == NationKind::Major
                 && self.patron(*nation) == *nation
+                && !self.is_exile(state, *nation)
         })
     }
 
@@ -508,6 +509,7 @@ impl EuropeEngulfed {
             && to > nation
             && state.team(to) == Some(state.mover)
             && self.is_at_war(state, nation)
+            && !self.is_exile(state, to)
             && self.rules.nations[to.index()].kind == NationKind::Major;
         let most = match to {
             Nation::Italy if self.is_at_war(state, to) || state.affairs.counts.italy.victim.is_some() => {
@@ -584,7 +586,7 @@ impl EuropeEngulfed {
     /// Where a counter may come in: two units a home area and turn (play book, L287).
     fn entries(&self, state: &State, unit: UnitId, full: &Areas) -> Areas {
         let nation = self.nation(unit);
-        let fit = self.tables.new_units[nation.index()].and(&self.fit_areas(state, nation)).difference(full);
+        let fit = self.new_unit_areas(state, nation).and(&self.fit_areas(state, nation)).difference(full);
         let open = if fit.is_empty() { fit } else { self.open_among(state, nation, &fit) };
         self.roomy_among(state, state.mover, unit, open, &Units::EMPTY)
     }
@@ -681,7 +683,7 @@ impl EuropeEngulfed {
 
     /// New counters, and steps of those on the map.
     fn purchases_of_units(&self, state: &State, werp: u8, out: &mut Vec<Action>) {
-        let clients = self.tables.clients[state.payer.index()] & state.nations(state.mover);
+        let clients = self.built_by(state, state.payer) & state.nations(state.mover);
         let pool = state.at(Area::POOL);
         let full = self.full_of_new_units(state);
         for nation in Nation::members(clients) {
@@ -748,7 +750,7 @@ impl EuropeEngulfed {
 
     /// Whether unrestricted replacements would allow more.
     fn could_replace_more(&self, state: &State) -> bool {
-        let clients = self.tables.clients[state.payer.index()] & state.nations(state.mover);
+        let clients = self.built_by(state, state.payer) & state.nations(state.mover);
         Nation::members(clients).any(|nation| {
             let mut units = self.replaceable(state, nation).into_iter();
             units.any(|unit| !self.may_replace(state, unit))

@@ -783,6 +783,8 @@ pub struct OptionalRules {
     pub italian_targets: Nations,
     /// See `italian_targets`.
     pub italian_gate: Option<Area>,
+    /// On what terms France gives in (14.354).
+    pub french: FrenchRules,
     /// The first turn in which the USSR may attack minors, and the turn from which it produces for war whatever has happened (14.321,
     /// 14.322).
     pub soviet_wars_from: Bimester,
@@ -790,6 +792,28 @@ pub struct OptionalRules {
     pub soviets_wake: Bimester,
     /// A die of carpet bombing hits from this number, and up to that one an American unit (14.47).
     pub carpet: [u8; 2],
+}
+
+/// On what terms France gives in, and what is left of it if it fights on (14.354).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FrenchRules {
+    /// The highest modified roll with which it fights on; with which it leaves out the Levant.
+    pub rolls: [i8; 2],
+    /// More on the roll with fewer French blocks than so many, with Marseille; less with so many British units in France, and for each
+    /// turn from the second after the trigger.
+    pub few: (u8, i8),
+    /// See `few`.
+    pub marseille: i8,
+    /// See `few`.
+    pub british: (u8, i8),
+    /// See `few`.
+    pub late: i8,
+    /// The Levant.
+    pub levant: Areas,
+    /// Counters that are out of the game when France fights on: kind, how many.
+    pub removed: Vec<(u8, u8)>,
+    /// Its second Fleet Point becomes British from this number.
+    pub fleet_on: u8,
 }
 
 /// Restricted builds that a set-up has begun (17.54).
@@ -854,6 +878,7 @@ pub struct Options {
     pub soviet_wars: bool,           // 14.321
     pub western_wars: bool,          // 14.33
     pub italian_wars: bool,          // 14.34
+    pub french_terms: bool,          // 14.35
     pub paulus_pause: bool,          // 14.41
     pub winter_combat: bool,         // 14.42
     pub surprise: bool,              // 14.43

@@ -26,6 +26,7 @@ impl EuropeEngulfed {
             Phase::Mobilization => self.mobilization_decider(state),
             Phase::Deployment => self.deployment_decider(state),
             Phase::FrontGarrison => self.leader(state.mover.other()),
+            Phase::FrenchFleets => self.player(state, Nation::GreatBritain),
             _ => self.leader(state.mover),
         }
     }
@@ -38,7 +39,7 @@ impl EuropeEngulfed {
         }
         match state.phase {
             Phase::Production => {
-                let clients = self.tables.clients[state.payer.index()] | self.supported_minors(state);
+                let clients = self.built_by(state, state.payer) | self.supported_minors(state);
                 self.keep_supplied_areas(state, clients);
             }
             Phase::Strategic | Phase::BreakthroughStrategic => {
@@ -76,6 +77,7 @@ impl EuropeEngulfed {
                 Phase::BreakthroughRound => self.breakthrough_round_actions(state, list),
                 Phase::FinalSupply => self.final_supply_actions(state, list),
                 Phase::FrontGarrison => self.garrison_actions(state, list),
+                Phase::FrenchFleets => self.fleet_havens(state, list),
                 _ => {}
             }),
         }
@@ -102,6 +104,7 @@ impl EuropeEngulfed {
             Phase::BreakthroughMove => self.breakthrough_move_apply(state, action, context),
             Phase::FinalSupply => self.final_supply_apply(state, action, context),
             Phase::FrontGarrison => self.garrison_apply(state, action, context),
+            Phase::FrenchFleets => self.place_french_fleet(state, action, context),
             Phase::StrategicWar => self.strategic_war_apply(state, action, context),
             Phase::Declarations => self.declaration_apply(state, action, context),
             Phase::Mobilization => self.mobilization_apply(state, action, context),
@@ -158,7 +161,7 @@ impl EuropeEngulfed {
             Phase::StrategicWar => self.start_phase(state, Phase::Production, context),
             Phase::Declarations => self.after_mobilization(state, Phase::Operational, context),
             Phase::Mobilization => self.mobilization_ends(state, context),
-            Phase::Armistice => self.start_phase(state, state.affairs.resume, context),
+            Phase::Armistice => self.go_on_after_armistice(state, context),
             Phase::Operational => self.after_armistice(state, Phase::Strategic, context),
             Phase::Strategic => self.after_armistice(state, Phase::Combat, context),
             Phase::Combat => {
@@ -177,11 +180,15 @@ impl EuropeEngulfed {
                 self.final_supply_ends(state, context);
                 if self.owes_garrison(state) {
                     self.start_phase(state, Phase::FrontGarrison, context);
+                } else if self.comes_to_terms(state, context) {
+                    state.affairs.resume = Phase::Reinforcement;
+                    self.start_phase(state, Phase::Armistice, context);
                 } else {
                     self.end_player_turn(state, context);
                 }
             }
             Phase::FrontGarrison => self.end_player_turn(state, context),
+            Phase::FrenchFleets => self.end_turn(state, context),
             Phase::Over => {}
         }
     }
@@ -251,6 +258,14 @@ impl EuropeEngulfed {
         self.after_mobilization(state, Phase::Reinforcement, context);
     }
 
+    /// The armistice is decided: the phase that waits, or the next player turn where the question came at the end of one (14.354).
+    pub(crate) fn go_on_after_armistice(&self, state: &mut State, context: &mut impl Rolls) {
+        match state.affairs.resume {
+            Phase::Reinforcement => self.end_player_turn(state, context),
+            next => self.start_phase(state, next, context),
+        }
+    }
+
     fn end_player_turn(&self, state: &mut State, context: &mut impl Rolls) {
         self.learn_at_the_end(state);
         state.unmark_all(mark::REVEALED);
@@ -261,6 +276,13 @@ impl EuropeEngulfed {
         }
         Self::ready_fleets(state);
         self.politics_of_the_turn_end(state, context);
+        if state.affairs.counts.france.fleets > 0 {
+            return self.start_phase(state, Phase::FrenchFleets, context);
+        }
+        self.end_turn(state, context);
+    }
+
+    fn end_turn(&self, state: &mut State, context: &mut impl Rolls) {
         if self.is_decided_early(state) || state.turn == self.rules.setup.turns {
             self.decide(state, context);
         } else {

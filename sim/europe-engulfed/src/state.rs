@@ -291,6 +291,8 @@ pub struct Counts {
     pub italy: ItalianWars,
     /// Those of the USSR (14.321).
     pub soviets: SovietWars,
+    /// On what terms France gives in (14.35).
+    pub france: FrenchTerms,
     /// The turn of the first Soviet success in snow, without the Winter War; 0 = none yet (14.32).
     pub snow_success: u8,
 }
@@ -306,6 +308,34 @@ pub struct ItalianWars {
     pub last_conquest: u8,
     /// The turn in which it declared war on France and Great Britain; 0 = it has not (14.345).
     pub against_france: u8,
+}
+
+/// How France gives in, by how long it takes Germany (14.35).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct FrenchTerms {
+    /// The turn of the trigger: Germans have entered France, or Germany has attacked Belgium and Holland; 0 = there was none.
+    pub trigger: u8,
+    /// What it offers.
+    pub terms: Terms,
+    /// An armistice as in 9.52 was open in this turn and has not been accepted.
+    pub refused: bool,
+    /// French Fleet Points that have become British and are to be placed.
+    pub fleets: u8,
+}
+
+/// What France offers that has lost Paris (14.354).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[repr(u8)]
+pub enum Terms {
+    /// It has not been rolled for.
+    #[default]
+    Open,
+    /// Vichy as in 9.52.
+    Standard,
+    /// Vichy without the Levant.
+    WithoutLevant,
+    /// France fights on, and must be conquered.
+    FightsOn,
 }
 
 /// Wars of the USSR with minors, before that with Germany (14.321).
@@ -371,6 +401,7 @@ impl Counts {
         overlord: Overlord { area: Area::NONE, turn: 0, armour: 0, reinforced: false },
         italy: ItalianWars { victim: None, first: 0, last_conquest: 0, against_france: 0 },
         soviets: SovietWars { victim: None, declared: 0, conquered: 0, last: None, fell: 0 },
+        france: FrenchTerms { trigger: 0, terms: Terms::Open, refused: false, fleets: 0 },
         snow_success: 0,
     };
 }
@@ -462,6 +493,8 @@ pub mod happened {
     pub const PARTISANS: u64 = 1 << 32;
     /// They have had their step of this turn (13.42).
     pub const PARTISANS_FED: u64 = 1 << 33;
+    /// France has been conquered and fights on from abroad (14.354).
+    pub const FRANCE_IN_EXILE: u64 = 1 << 35;
     /// Germany has attacked the USSR while that was busy with a minor (14.322).
     pub const SOVIETS_CAUGHT: u64 = 1 << 34;
 }

@@ -66,6 +66,7 @@ impl EuropeEngulfed {
         let held = self.friendly(state, nation);
         let disputed = state.disputed();
         let open = if through_disputed { held.or(&disputed) } else { held.difference(&disputed) };
+        let nation = if self.is_exile(state, nation) { self.host(state) } else { nation };
         let sources = self.tables.sources[nation.index()].and(&held);
         (self.land().fill(sources, &open), open, held)
     }
@@ -335,7 +336,8 @@ impl EuropeEngulfed {
         if state.steps(unit) > 1 {
             state.steps[unit.at()] -= 1;
         } else {
-            self.send(state, unit, Area::POOL);
+            let to = self.grave(state, unit, cause);
+            self.send(state, unit, to);
         }
     }
 

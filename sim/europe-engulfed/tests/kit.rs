@@ -67,6 +67,7 @@ fn campaigns_with_all_options_keep_the_invariants() {
         "no_winter_war",
         "italian_wars",
         "soviet_wars",
+        "french_terms",
     ];
     let options = options.map(|option| format!("options.{option}=yes"));
     let options: Vec<&str> = options.iter().map(String::as_str).collect();

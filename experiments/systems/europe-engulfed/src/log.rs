@@ -54,6 +54,7 @@ fn phase(phase: Phase) -> Option<&'static str> {
         Phase::Breakthrough => "Breakthrough",
         Phase::FinalSupply => "Final Supply",
         Phase::FrontGarrison => "the Soviet front garrison",
+        Phase::FrenchFleets => "French Fleet Points become British",
         _ => return None,
     })
 }

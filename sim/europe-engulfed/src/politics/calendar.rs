@@ -22,7 +22,9 @@ impl EuropeEngulfed {
         if situation.usa && now >= politics.usa_enters {
             for nation in [Nation::UnitedStates, Nation::FreeFrance] {
                 // There are no Free French while France fights.
-                let france = nation == Nation::FreeFrance && !state.affairs.has(happened::FALL_OF_FRANCE);
+                let fallen = state.affairs.has(happened::FALL_OF_FRANCE);
+                let exile = state.affairs.has(happened::FRANCE_IN_EXILE);
+                let france = nation == Nation::FreeFrance && (!fallen || exile);
                 if self.standing(state, nation) == Standing::Absent && !france {
                     state.powers[nation.index()].team = Some(Team::Second);
                     self.set_standing(state, nation, Standing::Belligerent, context);

@@ -104,7 +104,7 @@ impl EuropeEngulfed {
     /// French Alps, then France outside the southern climate zone, while France fights (14.345).
     pub(super) fn closed_to_italy(&self, state: &State, nation: Nation) -> Areas {
         let turn = state.affairs.counts.italy.against_france;
-        if turn == 0 || nation != Nation::Italy || !self.is_at_war(state, Nation::France) {
+        if turn == 0 || nation != Nation::Italy || !self.does_france_fight(state) {
             return Areas::EMPTY;
         }
         if state.turn == turn && state.mover == Team::First {

@@ -22,7 +22,6 @@ impl EuropeEngulfed {
             && state.affairs.soviet_war == 0
             && self.bimester(state.turn) >= self.rules.optional.soviet_wars_from
             && wars.victim.is_none()
-            && wars.declared != state.turn
             && matches!(kind, NationKind::Minor | NationKind::AxisMinor)
             && self.standing(state, on) == Standing::Neutral
             && state.team(on).is_none()
@@ -102,7 +101,7 @@ impl EuropeEngulfed {
         state.affairs.counts.soviets.declared > 0
     }
 
-    /// A Soviet land unit in each of some areas is its garrison: whoever stands alone there.
+    /// Whether a Soviet land unit stands alone in an area: its garrison.
     pub(super) fn lone_guard(&self, state: &State, area: Area) -> bool {
         let soviets = self.tables.of_nation[Nation::SovietUnion.index()].and(&self.tables.land_units);
         state.at(area).and(&soviets).len() == 1
