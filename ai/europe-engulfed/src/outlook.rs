@@ -84,6 +84,14 @@ impl Outlook<'_> {
         prepared || comes || game.standing(state, nation) == Standing::Belligerent
     }
 
+    /// Whether the USSR of the own team is not at war yet (9.24).
+    pub fn is_soviet_peace(&self) -> bool {
+        let &Outlook { game, state, team, .. } = self;
+        game.rules.setup.situation.politics
+            && state.affairs.soviet_war == 0
+            && state.team(Nation::SovietUnion) == Some(team)
+    }
+
     // ---- the watch on the USSR (9.25) ----
 
     /// Whether Axis units have to watch the Soviets, now or when Poland has fallen.
