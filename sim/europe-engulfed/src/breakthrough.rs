@@ -62,11 +62,15 @@ impl EuropeEngulfed {
     /// Counters near enough to an area to move into it.
     fn around(&self, state: &State, units: &Units, goal: Area) -> Units {
         let mut near = self.land().within(IndexSet::one(goal), 2).or(&self.tables.links[goal.at()]);
-        let ports = self.rules.areas[goal.at()].ports;
+        let ports = self.zones_of(state, state.mover, goal);
         if ports != 0 && state.held(state.mover).contains(goal) {
             let ships = if self.rules.setup.fleets_used { state.nations(state.mover) } else { 0 };
             let usable = ready_in(state, ships);
-            near = near.or(&self.ports_on(self.seas_reached(state, state.mover, ports, usable)));
+            near = near.or(&self.harbours_on(
+                state,
+                state.mover,
+                self.seas_reached(state, state.mover, ports, usable),
+            ));
         }
         state.places.standing(&units.and(&state.on_map), |at: Area| near.contains(at))
     }

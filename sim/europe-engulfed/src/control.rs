@@ -89,6 +89,9 @@ impl EuropeEngulfed {
     /// An area passes to a nation: fortifications of the enemy are lost, never taken over (A62, A63).
     pub(crate) fn take(&self, state: &mut State, area: Area, by: Nation, context: &mut impl Rolls) {
         let Some(team) = state.team(by) else { return };
+        if state.held(team.other()).contains(area) {
+            self.fort_falls(state, area, team.other());
+        }
         state.set_controller(area, by);
         state.held[team.index()].insert(area);
         state.held[team.other().index()].remove(area);

@@ -69,6 +69,13 @@ impl EuropeEngulfed {
             Action::HeavyFort(area) => format!("build a heavy fortification in {}", place(area)),
             Action::Fleet(sea) => format!("build a Fleet Point in the {}", self.sea_name(sea)),
             Action::Asset(asset) => format!("build {}", asset.name()),
+            Action::Demolish(area) => format!("disable the port in {}", place(area)),
+            Action::Repair(nation, area) => {
+                format!("repair the port in {}, a Special Action of {}", place(area), nation.name())
+            }
+            Action::Beachhead(nation, area) => {
+                format!("place a beachhead in {}, a Special Action of {}", place(area), nation.name())
+            }
             Action::Overlord => "declare Operation Overlord".into(),
             Action::LandArmour(nation) => {
                 format!("land an armour block too, a Special Action of {}", nation.name())

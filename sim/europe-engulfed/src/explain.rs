@@ -58,6 +58,14 @@ impl EuropeEngulfed {
             Action::Raid(..) | Action::Interceptors(_) | Action::Jets(_) | Action::AtJets(_) => {
                 "nobody raids now (2.2)".into()
             }
+            Action::Demolish(_) => "no port of its own is there, or no field fortification has just fallen (13.32)".into(),
+            Action::Repair(..) => {
+                "no disabled port there was friendly and undisputed when the phase began, or no Special Action is in hand (13.32)"
+                    .into()
+            }
+            Action::Beachhead(..) => {
+                "it is for Final Supply, where its power has a land unit in a port of its side and a Special Action (13.32)".into()
+            }
             Action::Overlord => "no invasion of occupied France is being prepared, or Overlord has been (13.46)".into(),
             Action::LandArmour(_) => {
                 "its power has no Special Action left for it, or the invasion is not Overlord (13.46)".into()
@@ -233,7 +241,7 @@ impl EuropeEngulfed {
         if self.land().touch(from, to) && !self.has_room(state, team, unit, to) {
             return "there is no room (5.5)".into();
         }
-        let ports = |area: Area| self.rules.areas[area.at()].ports != 0;
+        let ports = |area: Area| self.zones_of(state, team, area) != 0;
         if self.rules.setup.fleets_used && ports(from) && ports(to) && !self.land().touch(from, to) {
             return "no Fleet Point can carry it there from zone to zone, or a port is not friendly (5.3)"
                 .into();

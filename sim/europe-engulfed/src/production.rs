@@ -630,6 +630,7 @@ impl EuropeEngulfed {
             self.purchases_of_units(state, werp, out);
             self.purchases_of_forts(state, werp, out);
             self.purchases_of_fleets(state, out);
+            self.ports_to_disable(state, werp, out);
             self.purchases_of_assets(state, werp, out);
             let partners = Nation::members(state.nations(state.mover));
             out.extend(partners.filter(|to| self.may_give(state, *to)).map(Action::Give));
@@ -851,6 +852,7 @@ impl EuropeEngulfed {
                 state.affairs.given += u8::from(matches!(to, Nation::Italy | Nation::SovietUnion));
                 context.emit(|| Event::Given { by: nation, to, werp: 1 });
             }
+            (_, Action::Demolish(area)) => self.pay_to_disable(state, area, context),
             (_, Action::Fleet(sea)) => self.build_fleet(state, sea, context),
             (_, Action::SpecialAction) => {
                 pay(state, self.rules.costs.special_action, Purchase::SpecialAction);

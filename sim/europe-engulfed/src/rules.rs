@@ -859,6 +859,7 @@ pub struct Options {
     pub desert_weather: bool,        // 13.23
     pub partial_builds: bool,        // 13.24
     pub sixth_special_action: bool,  // 13.31
+    pub ports: bool,                 // 13.32
     pub paratroopers: bool,          // 13.33
     pub final_offensives: bool,      // 13.34
     pub me262: bool,                 // 13.35

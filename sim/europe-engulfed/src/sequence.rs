@@ -14,6 +14,9 @@ use crate::state::{Paid, State, happened, mark};
 impl EuropeEngulfed {
     /// The side that decides; meaningful while the game runs.
     pub(crate) fn decider(&self, state: &State) -> u8 {
+        if let Some(team) = self.demolisher(state) {
+            return self.leader(team);
+        }
         if self.is_in_battle(state) {
             return self.battle_decider(state);
         }
@@ -34,7 +37,7 @@ impl EuropeEngulfed {
     /// Works out what the generator of the phase asks again and again: what is in supply where new units come in and units move
     /// strategically, and at the end.
     pub(crate) fn prepare_phase(&self, state: &mut State) {
-        if self.is_in_battle(state) || self.is_at_sea(state) {
+        if self.is_in_battle(state) || self.is_at_sea(state) || self.demolisher(state).is_some() {
             return;
         }
         match state.phase {
@@ -55,6 +58,9 @@ impl EuropeEngulfed {
 
     /// The one generator of legal actions. Offers nothing if the phase has nothing left to decide.
     pub(crate) fn generate(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
+        if let Some(team) = self.demolisher(state) {
+            return out.listed(|list| self.demolitions(state, team, list));
+        }
         if self.is_in_battle(state) {
             return out.listed(|list| self.battle_actions(state, list));
         }
@@ -85,6 +91,9 @@ impl EuropeEngulfed {
 
     /// Plays one action without looking for the next decision.
     pub(crate) fn play(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
+        if let Some(team) = self.demolisher(state) {
+            return self.decide_demolition(state, team, action);
+        }
         if self.is_in_battle(state) {
             return self.battle_apply(state, action, context);
         }
@@ -211,6 +220,7 @@ impl EuropeEngulfed {
                 }
             }
             Phase::Strategic | Phase::BreakthroughStrategic => self.strategic_begins(state),
+            Phase::Operational => self.survey_ports(state),
             Phase::Combat => state.fought = Areas::EMPTY,
             Phase::FinalSupply => self.place_beachheads(state, context),
             _ => {}

@@ -680,6 +680,14 @@ pub struct State {
     pub invaded: Areas,
     /// Beachheads, by team.
     pub beachheads: [Areas; 2],
+    /// Those of them in ports that a Special Action has been paid for (13.32).
+    pub paid_beachheads: [Areas; 2],
+    /// Ports that are of no use (13.32).
+    pub disabled_ports: Areas,
+    /// Those of them that can be repaired in the movement at hand.
+    pub repairable: Areas,
+    /// Ports whose field fortification has just gone, by the team that decides whether they are disabled.
+    pub demolition: [Areas; 2],
     /// Beachheads of the second team on Atlantic coasts of Europe that were repelled (16.22, A99).
     pub repelled: u8,
     /// The strategic war.
@@ -771,6 +779,10 @@ impl State {
             landings: Paid::NONE,
             invaded: Areas::EMPTY,
             beachheads: [Areas::EMPTY; 2],
+            paid_beachheads: [Areas::EMPTY; 2],
+            disabled_ports: Areas::EMPTY,
+            repairable: Areas::EMPTY,
+            demolition: [Areas::EMPTY; 2],
             repelled: 0,
             strategic: StrategicForces::default(),
             affairs: Affairs::NONE,

@@ -68,6 +68,7 @@ fn campaigns_with_all_options_keep_the_invariants() {
         "italian_wars",
         "soviet_wars",
         "french_terms",
+        "ports",
     ];
     let options = options.map(|option| format!("options.{option}=yes"));
     let options: Vec<&str> = options.iter().map(String::as_str).collect();

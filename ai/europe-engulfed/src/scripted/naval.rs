@@ -101,6 +101,37 @@ impl Scripted {
         if won < weights.odds.max(0.4) { -1.0 } else { CAUTION * worth - weights.special }
     }
 
+    /// What it is worth to disable a port that the enemy takes, or is about to: something if he has ships before it (13.32).
+    pub(super) fn spoil(&self, outlook: &Outlook<'_>, area: Area) -> f32 {
+        let &Outlook { game, state, team, .. } = outlook;
+        let on = |sea: &usize| game.rules.areas[area.at()].ports >> sea & 1 != 0;
+        let ships: u8 = (0..game.rules.seas.len())
+            .filter(on)
+            .map(|sea| state.fleet_points(team.other(), Sea::nth(sea)))
+            .sum();
+        if ships > 0 { 1.0 } else { -1.0 }
+    }
+
+    /// Own land steps in an area and next to it that are out of supply.
+    pub(super) fn starving(&self, outlook: &Outlook<'_>, area: Area) -> f32 {
+        let &Outlook { game, state, team, .. } = outlook;
+        let near = game.land().neighbours(area).or(&Areas::one(area));
+        let units = near.iter().flat_map(|area| game.land_units_at(state, team, area));
+        let hungry = units.filter(|unit| !game.is_supplied(state, *unit));
+        hungry.map(|unit| f32::from(state.steps(unit))).sum()
+    }
+
+    /// What it is worth to repair a port (13.32): half of the steps there and next door that have no other port.
+    pub(super) fn worth_of_repair(&self, outlook: &Outlook<'_>, area: Area) -> f32 {
+        let &Outlook { game, state, team, .. } = outlook;
+        let near = game.land().neighbours(area).or(&Areas::one(area)).and(state.held(team));
+        let open =
+            |area: Area| game.rules.areas[area.at()].ports != 0 && !state.disabled_ports.contains(area);
+        let other = near.iter().any(open);
+        let steps: f32 = near.iter().map(|area| self.survey.army(team, area).land()).sum();
+        if other { 0.0 } else { 0.5 * steps }
+    }
+
     /// Whether one more block on board would leave a coast that the enemy can land on to nobody.
     fn is_last_guard(&self, outlook: &Outlook<'_>, from: Area) -> bool {
         let &Outlook { game, state, team, .. } = outlook;

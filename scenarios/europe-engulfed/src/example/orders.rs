@@ -19,7 +19,7 @@ pub(super) enum Order {
 }
 
 /// First words of phrases.
-const VERBS: [&str; 48] = [
+const VERBS: [&str; 51] = [
     "pass",
     "until",
     "move",
@@ -68,6 +68,9 @@ const VERBS: [&str; 48] = [
     "land",
     "partisans",
     "shift",
+    "demolish",
+    "repair",
+    "beachhead",
 ];
 
 /// Reads a phrase.
@@ -89,6 +92,7 @@ const VERBS: [&str; 48] = [
 /// renounce (airborne assaults)         pause (in the East)       convert ASSET UNIT in AREA
 /// commit N (armour, 14.44)             overlord | land armour POWER      partisans UNIT in AREA
 /// shift from AREA (the enemy, to the Soviet front garrison)
+/// demolish AREA (a port)               repair POWER AREA         beachhead POWER AREA (13.32)
 /// build fort AREA | heavy fort AREA | special action | fleet SEA        lift limits
 /// ```
 pub(super) fn order(words: Words<'_>, state: &State, phrase: &str) -> Result<Order, String> {
@@ -192,6 +196,9 @@ pub(super) fn order(words: Words<'_>, state: &State, phrase: &str) -> Result<Ord
             one(Action::Transfer(nation(power)?, words.sea(from)?, words.sea(to)?))
         }
         ("shift", ["from", name]) => one(Action::Go(area(name)?)),
+        ("demolish", [name]) => one(Action::Demolish(area(name)?)),
+        ("repair", [power, name]) => one(Action::Repair(nation(power)?, area(name)?)),
+        ("beachhead", [power, name]) => one(Action::Beachhead(nation(power)?, area(name)?)),
         ("lift", ["limits"]) => one(Action::Unrestricted),
         ("declare", ["war", by, "on", on]) => one(Action::DeclareWar(nation(by)?, nation(on)?)),
         ("induce", [power]) => one(Action::Induce(nation(power)?)),

@@ -260,6 +260,7 @@ impl EuropeEngulfed {
         let vichy = self.vichy_lands(state);
         let ports = self.friendly(state, nation).filter(|area| {
             self.rules.areas[area.at()].ports != 0
+                && !state.disabled_ports.contains(area)
                 && !state.is_disputed(area)
                 && !vichy.contains(area)
                 && state.controller(area) != Some(Nation::France)
