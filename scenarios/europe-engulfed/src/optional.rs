@@ -2,7 +2,7 @@
 
 use sandtable_core::Index;
 use sandtable_europe_engulfed::ids::KindId;
-use sandtable_europe_engulfed::rules::{Begun, FrenchRules, GrowthRules, OptionalRules};
+use sandtable_europe_engulfed::rules::{Begun, FrenchRules, GrowthRules, NavalAirRules, OptionalRules};
 use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::{Node, Whole};
 
@@ -24,6 +24,7 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<O
         "italian_wars",
         "soviet_wars",
         "french_terms",
+        "naval_air",
         "pursuit",
         "armour_hit",
         "carpet_bombing",
@@ -39,6 +40,7 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<O
     let winter = group("no_winter_war", &["turn", "income", "turns"])?;
     let italy = group("italian_wars", &["targets", "gate"])?;
     let soviets = group("soviet_wars", &["from", "wake"])?;
+    let air = group("naval_air", &["at_sea", "in_port", "guarded", "superiority", "bonus"])?;
     let pursuit = group("pursuit", &["hit_on", "infantry"])?;
     let armour = group("armour_hit", &["early", "year", "late"])?;
     let carpet = group("carpet_bombing", &["hit_on", "short"])?;
@@ -59,6 +61,13 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<O
         ),
         italian_targets: nations_of(&italy.get("targets")?)?,
         italian_gate: Some(map.area_names.read(&italy.get("gate")?)?),
+        naval_air: NavalAirRules {
+            at_sea: air.get("at_sea")?.byte(1..=7)?,
+            in_port: air.get("in_port")?.byte(1..=7)?,
+            guarded: map.lands(&air.get("guarded")?)?,
+            superiority: air.get("superiority")?.byte(1..=9)?,
+            bonus: air.get("bonus")?.byte(0..=5)?,
+        },
         french: french(&node.get("french_terms")?, map, counters)?,
         soviet_wars_from: bimester(&soviets.get("from")?)?,
         soviets_wake: bimester(&soviets.get("wake")?)?,

@@ -26,6 +26,8 @@ pub enum Action {
     Embark(UnitId),
     /// Intercept the naval move with all Fleet Points of the zone (8.2).
     Intercept,
+    /// Intercept it in its destination port (14.46).
+    MeetInPort,
     /// A Fleet Point changes sea zone (A104).
     Transfer(Nation, Sea, Sea),
     /// Declare war (9.0): by whom, on whom.

@@ -105,6 +105,7 @@ impl EuropeEngulfed {
             }
             Action::Embark(unit) => format!("take {} on board", self.counter(state, unit)),
             Action::Intercept => "intercept".into(),
+            Action::MeetInPort => "intercept in the port".into(),
             Action::Transfer(nation, from, to) => format!(
                 "a Fleet Point of {} goes from the {} to the {}",
                 nation.name(),

@@ -50,6 +50,7 @@ impl EuropeEngulfed {
             Action::Invade(nation, area, sea) => self.why_no_invasion(state, nation, area, sea),
             Action::Embark(unit) => self.why_not_on_board(state, unit),
             Action::Intercept => "there is nobody to intercept, or nothing to do it with (8.2)".into(),
+            Action::MeetInPort => "nobody sails for a port of this zone, or it is not met in port (14.46)".into(),
             Action::Transfer(..) => "the Fleet Point cannot go there (8.0)".into(),
             Action::Fleet(_) if state.phase == Phase::FrenchFleets => "no British Fleet Points are there (8.0)".into(),
             Action::Fleet(sea) => self.why_no_fleet(state, sea),

@@ -783,6 +783,8 @@ pub struct OptionalRules {
     pub italian_targets: Nations,
     /// See `italian_targets`.
     pub italian_gate: Option<Area>,
+    /// Air support units in naval combat (14.46).
+    pub naval_air: NavalAirRules,
     /// On what terms France gives in (14.354).
     pub french: FrenchRules,
     /// The first turn in which the USSR may attack minors, and the turn from which it produces for war whatever has happened (14.321,
@@ -792,6 +794,21 @@ pub struct OptionalRules {
     pub soviets_wake: Bimester,
     /// A die of carpet bombing hits from this number, and up to that one an American unit (14.47).
     pub carpet: [u8; 2],
+}
+
+/// Air support units in naval combat (14.46).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct NavalAirRules {
+    /// An interception at sea succeeds from this number.
+    pub at_sea: u8,
+    /// One in the destination port.
+    pub in_port: u8,
+    /// Home areas in which air units join only with so many times the enemy's fighters.
+    pub guarded: Areas,
+    /// See `guarded`.
+    pub superiority: u8,
+    /// What British and American Fleet Points that intercept the Axis hit more easily by.
+    pub bonus: u8,
 }
 
 /// On what terms France gives in, and what is left of it if it fights on (14.354).
@@ -885,6 +902,7 @@ pub struct Options {
     pub surprise: bool,              // 14.43
     pub pursuit: bool,               // 14.44
     pub hit_distribution: bool,      // 14.45
+    pub naval_air: bool,             // 14.46
     pub carpet_bombing: bool,        // 14.47
     pub tournament_points: bool,     // 14.48
     pub conversion: bool,            // 14.49

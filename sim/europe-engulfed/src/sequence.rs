@@ -258,7 +258,7 @@ impl EuropeEngulfed {
         state.affairs.surprise = Surprise::NONE;
         self.count_posts(state);
         state.powers.iter_mut().for_each(|power| power.paid = 0);
-        state.unmark_all(mark::ENGAGED);
+        state.unmark_all(mark::ENGAGED | mark::FLOWN);
         for area in state.disputed() {
             for unit in state.of_team_at(team, area) {
                 state.mark(unit, mark::ENGAGED);

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! counters   place, steps                        320 x 3 bytes, one entry a block or air support unit
-//!            marks                               11 sets of 320 bits
+//!            marks                               12 sets of 320 bits
 //! areas      controller; sets of 192 bits        192 bytes + fortifications, disputes
 //! nations    Special Actions, WERP     25 x 12 bytes; fleets 25 x 16; standing, wars
 //! strategic  fighters, bombers, submarines
@@ -54,8 +54,10 @@ pub mod mark {
     pub const REVEALED: u16 = 512;
     /// Does not fire in this battle: it has been bombed (14.47).
     pub const SILENCED: u16 = 1024;
+    /// Has fought at sea in this player turn: not over land in its Combat Phase (14.46).
+    pub const FLOWN: u16 = 2048;
     /// Marks there are.
-    pub(crate) const COUNT: usize = 11;
+    pub(crate) const COUNT: usize = 12;
 }
 
 /// What a nation has.
@@ -169,6 +171,24 @@ pub struct Crossing {
     pub transfer: Option<(Nation, Sea)>,
     /// Units that go down with their ships and are still to be named.
     pub sinking: u8,
+    /// Air units in the naval combat of a port (14.46).
+    pub air: AirAtSea,
+}
+
+/// Air units in the naval combat of a port, by team (14.46).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct AirAtSea {
+    /// Those that have joined.
+    pub joined: [u8; 2],
+    /// Those of them that fight the enemy's air units.
+    pub dogfight: [u8; 2],
+    /// Fleet Points and air units lost, less what has been taken of air units.
+    pub sunk: [u8; 2],
+}
+
+impl AirAtSea {
+    /// Nobody in the air.
+    pub const NONE: AirAtSea = AirAtSea { joined: [0; 2], dogfight: [0; 2], sunk: [0; 2] };
 }
 
 impl Crossing {
@@ -182,6 +202,7 @@ impl Crossing {
         leg: 0,
         transfer: None,
         sinking: 0,
+        air: AirAtSea::NONE,
     };
 }
 

@@ -69,6 +69,7 @@ fn campaigns_with_all_options_keep_the_invariants() {
         "soviet_wars",
         "french_terms",
         "ports",
+        "naval_air",
     ];
     let options = options.map(|option| format!("options.{option}=yes"));
     let options: Vec<&str> = options.iter().map(String::as_str).collect();

@@ -19,7 +19,7 @@ pub(super) enum Order {
 }
 
 /// First words of phrases.
-const VERBS: [&str; 51] = [
+const VERBS: [&str; 52] = [
     "pass",
     "until",
     "move",
@@ -71,6 +71,7 @@ const VERBS: [&str; 51] = [
     "demolish",
     "repair",
     "beachhead",
+    "cross",
 ];
 
 /// Reads a phrase.
@@ -85,6 +86,7 @@ const VERBS: [&str; 51] = [
 /// breakthrough POWER to AREA | strategic | attack AREA | assault AREA
 /// limited supply POWER AREA            raise UNIT in AREA | replace UNIT in AREA
 /// invade POWER AREA from SEA           embark UNIT from AREA     sail
+/// intercept in port | cross to AREA (an air unit, 14.46)
 /// intercept | sink UNIT from AREA      transfer POWER SEA to SEA
 /// declare war POWER on POWER           agree | draft | give POWER (a WERP)
 /// raid BOMBERS ESCORTS                 intercept FIGHTERS | buy ASSET
@@ -188,6 +190,8 @@ pub(super) fn order(words: Words<'_>, state: &State, phrase: &str) -> Result<Ord
         }
         ("sail", []) => one(Action::Pass),
         ("intercept", []) => one(Action::Intercept),
+        ("intercept", ["in", "port"]) => one(Action::MeetInPort),
+        ("cross", ["to", name]) => one(Action::Go(area(name)?)),
         ("sink", rest) => {
             let (unit, _) = unit_in(words, state, rest, "from")?;
             one(Action::Take(unit))
