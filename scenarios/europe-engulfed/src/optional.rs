@@ -25,6 +25,7 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<O
         "soviet_wars",
         "french_terms",
         "naval_air",
+        "demarcation",
         "pursuit",
         "armour_hit",
         "carpet_bombing",
@@ -61,6 +62,7 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<O
         ),
         italian_targets: nations_of(&italy.get("targets")?)?,
         italian_gate: Some(map.area_names.read(&italy.get("gate")?)?),
+        soviet_sphere: map.lands(&node.get("demarcation")?.get("soviet")?)?,
         naval_air: NavalAirRules {
             at_sea: air.get("at_sea")?.byte(1..=7)?,
             in_port: air.get("in_port")?.byte(1..=7)?,

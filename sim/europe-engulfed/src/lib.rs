@@ -23,7 +23,7 @@
 //!
 //! [`phase`] holds the sequence as an enumeration, `sequence` drives it; [`odds`] weighs battles, [`editor`] puts positions together.
 //!
-//! Not built: the point between the Allies (14.48); the builds begun by 17.54 in the European War.
+//! Not built: the builds begun by 17.54 in the European War.
 //!
 //! # Departures
 //!

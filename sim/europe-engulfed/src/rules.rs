@@ -783,6 +783,8 @@ pub struct OptionalRules {
     pub italian_targets: Nations,
     /// See `italian_targets`.
     pub italian_gate: Option<Area>,
+    /// The Soviet side of the Demarcation Line (9.28, reconstructed).
+    pub soviet_sphere: Areas,
     /// Air support units in naval combat (14.46).
     pub naval_air: NavalAirRules,
     /// On what terms France gives in (14.354).
@@ -905,6 +907,7 @@ pub struct Options {
     pub naval_air: bool,             // 14.46
     pub carpet_bombing: bool,        // 14.47
     pub tournament_points: bool,     // 14.48
+    pub three_players: bool,         // 14.48
     pub conversion: bool,            // 14.49
     pub fort_reduction: bool,        // 14.50
     pub improved_by_use: bool,       // 14.51

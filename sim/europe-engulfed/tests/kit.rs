@@ -70,6 +70,7 @@ fn campaigns_with_all_options_keep_the_invariants() {
         "french_terms",
         "ports",
         "naval_air",
+        "three_players",
     ];
     let options = options.map(|option| format!("options.{option}=yes"));
     let options: Vec<&str> = options.iter().map(String::as_str).collect();
