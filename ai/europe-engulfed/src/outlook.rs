@@ -84,10 +84,13 @@ impl Outlook<'_> {
         prepared || comes || game.standing(state, nation) == Standing::Belligerent
     }
 
-    /// Whether the USSR of the own team is not at war yet (9.24).
+    /// Whether the USSR of the own team is not at war yet and waits for the German attack (9.24): not where it must attack itself by a
+    /// date (16.33).
     pub fn is_soviet_peace(&self) -> bool {
         let &Outlook { game, state, team, .. } = self;
-        game.rules.setup.situation.politics
+        let situation = &game.rules.setup.situation;
+        situation.politics
+            && situation.soviets_must_declare.is_none()
             && state.affairs.soviet_war == 0
             && state.team(Nation::SovietUnion) == Some(team)
     }
