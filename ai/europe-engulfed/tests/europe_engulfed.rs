@@ -395,7 +395,7 @@ const WASTE: [Waste; 5] = [
     },
     Waste {
         scenario: "campaign-1939",
-        games: 16,
+        games: 48,
         starved: [20.0, 40.0],
         unspent: [30.0, 100.0],
         overrun: [4.0, 6.0],
