@@ -193,7 +193,7 @@ fn choices_in_battle_are_weighed() {
 fn the_final_offensive_is_the_best_battle_of_its_front() {
     let game = game_with("campaign-1941", &["final_offensives"]);
     let first = game.rules.optional.final_offensives[0];
-    let turn = (1..).find(|&turn| game.bimester(turn) == first).unwrap();
+    let turn = (1..=game.rules.setup.turns).find(|&turn| game.bimester(turn) == first).unwrap();
     let [minsk, kiev, ruhr] = ["Minsk", "Kiev", "Ruhr"].map(|name| area(&game, name));
     let agrees = |here: Area, others: &[(Area, Nation)]| {
         let mut editor = Editor::new(&game);
