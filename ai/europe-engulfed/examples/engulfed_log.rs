@@ -82,6 +82,7 @@ fn tally(game: &EuropeEngulfed, state: &State, events: &[Event], counts: &mut BT
                     Purchase::Asset(_) => "asset",
                     Purchase::Ally(_) => "ally",
                     Purchase::Pause => "pause in the East",
+                    Purchase::PortDisabled(_) => "port disabled",
                 };
                 add(format!("bought: {what}, team {}", team(nation)), 1.0);
             }

@@ -82,6 +82,7 @@ impl Orders {
             self.spare[area.at()] = power - survey.guard(&self.map, area, weights);
         }
         let mut free = movers;
+        self.occupy(outlook, &mut free);
         while let Some((target, sent)) = self.best_attack(outlook, survey, &free) {
             for unit in sent {
                 self.order(outlook, unit, target);
@@ -95,6 +96,33 @@ impl Orders {
         }
         self.march(outlook, survey, &free);
         self.send_air(outlook, survey, &free);
+    }
+
+    /// The Soviets move into what the pact has given them (9.25): it puts the enemy further from home. The weakest goes, from where most
+    /// can be spared.
+    fn occupy(&mut self, outlook: &Outlook<'_>, free: &mut Units) {
+        let &Outlook { game, state, .. } = outlook;
+        if !outlook.is_soviet_peace() {
+            return;
+        }
+        let claimed = state.held(Team::First).or(state.held(Team::Second));
+        for area in game.rules.politics.pact_areas.difference(&claimed) {
+            let goes = |unit: &UnitId| {
+                game.nation(*unit) == Nation::SovietUnion
+                    && !game.is_air(*unit)
+                    && self.reach[unit.at()].contains(area)
+            };
+            let rank = |unit: &UnitId| {
+                let mut one = Army::default();
+                one.add(game, state, *unit);
+                one.power() - self.spare[state.location(*unit).at()]
+            };
+            let best = free.iter().filter(goes).min_by(|one, other| rank(one).total_cmp(&rank(other)));
+            if let Some(unit) = best {
+                self.order(outlook, unit, area);
+                free.remove(unit);
+            }
+        }
     }
 
     fn order(&mut self, outlook: &Outlook<'_>, unit: UnitId, to: Area) {

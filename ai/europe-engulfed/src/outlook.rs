@@ -84,6 +84,17 @@ impl Outlook<'_> {
         prepared || comes || game.standing(state, nation) == Standing::Belligerent
     }
 
+    /// Whether the USSR of the own team is not at war yet and waits for the German attack (9.24): not where it must attack itself by a
+    /// date (16.33).
+    pub fn is_soviet_peace(&self) -> bool {
+        let &Outlook { game, state, team, .. } = self;
+        let situation = &game.rules.setup.situation;
+        situation.politics
+            && situation.soviets_must_declare.is_none()
+            && state.affairs.soviet_war == 0
+            && state.team(Nation::SovietUnion) == Some(team)
+    }
+
     // ---- the watch on the USSR (9.25) ----
 
     /// Whether Axis units have to watch the Soviets, now or when Poland has fallen.

@@ -77,6 +77,13 @@ impl Scripted {
         let team = game.rules.setup.players[side.index()].team;
         let weights = of_team(game, &self.weights, team);
         let outlook = &Outlook { game, state, team, weights: &weights };
+        if state.demolition.iter().any(|areas| !areas.is_empty()) {
+            // What the enemy's ships would use is spoilt (13.32).
+            return best_action(legal, |action| match action {
+                Action::Demolish(area) => self.spoil(outlook, area),
+                _ => 0.0,
+            });
+        }
         if state.battle.stage != Stage::None {
             return self.in_battle(outlook, legal);
         }
@@ -114,12 +121,23 @@ impl Scripted {
                         let army = self.survey.army(team, area);
                         army.land() - army.blocks - weights.special
                     }
+                    // It saves whoever starves around it, and costs no steps (13.32).
+                    Action::Beachhead(_, area) => self.starving(outlook, area) - weights.special,
                     _ => 0.0,
                 })
             }
             // What stands before the Soviets' best areas goes to the border, where it is met first.
             Phase::FrontGarrison => best_action(legal, |action| match action {
                 Action::Go(area) => 1.0 + self.map.worth[area.at()],
+                _ => 0.0,
+            }),
+            // Where the enemy's fleet is strongest against ours.
+            Phase::FrenchFleets => best_action(legal, |action| match action {
+                Action::Fleet(sea) => {
+                    let [own, enemy] =
+                        [team, team.other()].map(|team| f32::from(state.fleet_points(team, sea)));
+                    (1.0 + enemy) / (1.0 + own)
+                }
                 _ => 0.0,
             }),
             Phase::Over => None,
@@ -181,6 +199,13 @@ impl Scripted {
         }
         if let Some(invasion) = self.invasion(outlook, legal) {
             return invasion;
+        }
+        let repair = best_action(legal, |action| match action {
+            Action::Repair(_, area) => self.worth_of_repair(outlook, area) - outlook.weights.special,
+            _ => 0.0,
+        });
+        if let Some(repair @ Action::Repair(..)) = repair {
+            return repair;
         }
         self.orders.pick(game, state, legal).unwrap_or(Action::Pass)
     }

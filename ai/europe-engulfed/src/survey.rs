@@ -4,7 +4,7 @@ use sandtable_core::{Board, Index};
 use sandtable_europe_engulfed::ids::{Area, Areas, MAX_AREAS, NATIONS, Sea};
 use sandtable_europe_engulfed::rules::{Branch, Standing};
 use sandtable_europe_engulfed::state::mark;
-use sandtable_europe_engulfed::{EuropeEngulfed, Phase, State, Team};
+use sandtable_europe_engulfed::{EuropeEngulfed, Nation, Phase, State, Team};
 
 use super::battle::Army;
 use super::map_tables::MapTables;
@@ -17,6 +17,8 @@ const FADING: f32 = 0.75;
 const SIGHT: usize = 5;
 /// Areas from which an enemy may come to ground that decides the game.
 const NEAR: u32 = 3;
+/// Areas over which an enemy may march to a border.
+const MARCH: u32 = 4;
 /// Areas over which reserves feel the front.
 const FIELD: usize = 9;
 /// The usual power of an enemy next door, and the most that an easy target draws more than others.
@@ -142,12 +144,29 @@ impl Survey {
             self.front.set(area, facing && state.held(team).contains(area));
             threatened.set(area, facing);
         }
+        let border = Survey::border(outlook, &hostile);
+        for area in border.difference(&self.front) {
+            self.threat[area.at()] = self.threat[area.at()].max(EXPECTED);
+        }
+        self.front = self.front.or(&border);
         if state.phase == Phase::Deployment {
             self.expect(map, outlook, &threatened);
         }
         self.look_behind(map, outlook);
         self.look_to_sea(map, outlook);
         self.draw(outlook);
+    }
+
+    /// The border of the USSR that is not at war yet, where the enemy may come through the land beyond it.
+    fn border(outlook: &Outlook<'_>, hostile: &Areas) -> Areas {
+        let &Outlook { game, state, .. } = outlook;
+        if !outlook.is_soviet_peace() {
+            return Areas::EMPTY;
+        }
+        let own = game.areas().filter(|area| state.controller(area) == Some(Nation::SovietUnion));
+        let beyond = game.areas().difference(&own);
+        let comes = game.land().within_open(*hostile, MARCH, &beyond).or(hostile);
+        own.filter(|area| game.land().neighbours(area).intersects(&comes))
     }
 
     /// Ground that decides the game is guarded before the enemy stands next door: he may break through to it (5.42).

@@ -6,8 +6,8 @@ use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
 use sandtable_ai_europe_engulfed::EngulfedKnowledge;
 use sandtable_core::{Game, Index, Outcome, PlayContext, Rng64, Side};
 use sandtable_europe_engulfed::editor::Editor;
-use sandtable_europe_engulfed::event::{Event, LossCause, SpecialAction};
-use sandtable_europe_engulfed::ids::{Area, KindId};
+use sandtable_europe_engulfed::event::{Event, LossCause, SpecialAction, Way};
+use sandtable_europe_engulfed::ids::{Area, Areas, KindId};
 use sandtable_europe_engulfed::phase::{Choice, Mode, Stage};
 use sandtable_europe_engulfed::rules::{Bimester, Branch, Kind, Standing};
 use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, Phase, State, Team};
@@ -99,6 +99,43 @@ fn a_campaign_begins_as_the_war_did() {
     assert!(broken <= 8, "the USSR breaks the pact by August 1940 in {broken} of {games}");
 }
 
+/// 17.11, 9.25: the Soviets deploy along their border, not in one area, and move into what the pact has given them once Warsaw has
+/// fallen, where Germany then holds them to half their army at the front (9.26).
+#[test]
+fn the_soviets_watch_their_border_and_move_into_the_pact() {
+    let game = game("campaign-1939");
+    let knowledge = EngulfedKnowledge::new(&game);
+    let soviets: Vec<_> = game
+        .unit_ids()
+        .filter(|unit| game.nation(*unit) == Nation::SovietUnion && !game.is_air(*unit))
+        .collect();
+    let front = game.rules.politics.front_garrison;
+    let (mut spread, mut north, mut taken, games) = (0, 0, 0, 4);
+    for number in 0..games {
+        let (mut deployed, mut entered, mut warsaw) = (Vec::new(), Areas::EMPTY, false);
+        for event in play(&game, &knowledge, ["scripted", "scripted"], number).1 {
+            match event {
+                Event::Moved { unit, to, how: Way::Deployed, .. } if soviets.contains(&unit) && !warsaw => {
+                    deployed.push(to);
+                }
+                Event::TurnBegins { turn: 1, .. } => warsaw = true,
+                Event::TurnBegins { turn: 5, .. } => break,
+                Event::Taken { area, by: Nation::SovietUnion } => entered.insert(area),
+                _ => {}
+            }
+        }
+        let places: Areas = deployed.iter().copied().collect();
+        let most = places.iter().map(|area| deployed.iter().filter(|at| **at == area).count()).max();
+        spread += u32::from(places.len() >= 4 && most.unwrap_or(0) <= 5);
+        let northern =
+            ["Ladoga Swamps", "Novgorod", "Leningrad", "Velikiye Luki"].map(|name| area(&game, name));
+        north += u32::from(northern.iter().any(|area| places.contains(*area)));
+        taken += u32::from(front.difference(&entered).is_empty());
+    }
+    assert_eq!((spread, north), (4, 4), "of {games} set-ups");
+    assert!(taken >= 3, "the front of the pact is Soviet by the spring of 1940 in {taken} of {games}");
+}
+
 /// What the player of a team does in a position.
 fn choice(game: &EuropeEngulfed, state: &State, team: Team) -> Action {
     let mut policy = EngulfedKnowledge::new(game).policy("scripted").unwrap();
@@ -156,7 +193,7 @@ fn choices_in_battle_are_weighed() {
 fn the_final_offensive_is_the_best_battle_of_its_front() {
     let game = game_with("campaign-1941", &["final_offensives"]);
     let first = game.rules.optional.final_offensives[0];
-    let turn = (1..=60).find(|&turn| game.bimester(turn) == first).unwrap();
+    let turn = (1..=game.rules.setup.turns).find(|&turn| game.bimester(turn) == first).unwrap();
     let [minsk, kiev, ruhr] = ["Minsk", "Kiev", "Ruhr"].map(|name| area(&game, name));
     let agrees = |here: Area, others: &[(Area, Nation)]| {
         let mut editor = Editor::new(&game);
@@ -358,7 +395,7 @@ const WASTE: [Waste; 5] = [
     },
     Waste {
         scenario: "campaign-1939",
-        games: 16,
+        games: 48,
         starved: [20.0, 40.0],
         unspent: [30.0, 100.0],
         overrun: [4.0, 6.0],

@@ -212,7 +212,7 @@ fn build(tree: &Tree) -> Result<Rules, LoadError> {
     let map = map::read(whole)?;
     let counters = powers::read(whole)?;
     let charts = charts::read(whole, &map)?;
-    let rules = Rules {
+    let mut rules = Rules {
         id: whole.at("setup.id")?.text()?.to_owned(),
         name: whole.at("setup.title")?.text()?.to_owned(),
         politics: politics::read(whole, &map, &counters)?,
@@ -241,6 +241,9 @@ fn build(tree: &Tree) -> Result<Rules, LoadError> {
         weather: charts.weather,
         strategic: charts.strategic,
     };
+    if rules.options.three_players {
+        setup::divide_allies(&mut rules.setup.players);
+    }
     check::check(whole, &rules)?;
     Ok(rules)
 }

@@ -1,6 +1,8 @@
 //! Numbers of optional rules (13, 14).
 
-use sandtable_europe_engulfed::rules::{Begun, GrowthRules, OptionalRules};
+use sandtable_core::Index;
+use sandtable_europe_engulfed::ids::KindId;
+use sandtable_europe_engulfed::rules::{Begun, FrenchRules, GrowthRules, NavalAirRules, OptionalRules};
 use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::{Node, Whole};
 
@@ -20,6 +22,10 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<O
         "growth",
         "no_winter_war",
         "italian_wars",
+        "soviet_wars",
+        "french_terms",
+        "naval_air",
+        "demarcation",
         "pursuit",
         "armour_hit",
         "carpet_bombing",
@@ -34,6 +40,8 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<O
     let fourth = group("fourth", &["lost", "areas", "before"])?;
     let winter = group("no_winter_war", &["turn", "income", "turns"])?;
     let italy = group("italian_wars", &["targets", "gate"])?;
+    let soviets = group("soviet_wars", &["from", "wake"])?;
+    let air = group("naval_air", &["at_sea", "in_port", "guarded", "superiority", "bonus"])?;
     let pursuit = group("pursuit", &["hit_on", "infantry"])?;
     let armour = group("armour_hit", &["early", "year", "late"])?;
     let carpet = group("carpet_bombing", &["hit_on", "short"])?;
@@ -54,6 +62,17 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<O
         ),
         italian_targets: nations_of(&italy.get("targets")?)?,
         italian_gate: Some(map.area_names.read(&italy.get("gate")?)?),
+        soviet_sphere: map.lands(&node.get("demarcation")?.get("soviet")?)?,
+        naval_air: NavalAirRules {
+            at_sea: air.get("at_sea")?.byte(1..=7)?,
+            in_port: air.get("in_port")?.byte(1..=7)?,
+            guarded: map.lands(&air.get("guarded")?)?,
+            superiority: air.get("superiority")?.byte(1..=9)?,
+            bonus: air.get("bonus")?.byte(0..=5)?,
+        },
+        french: french(&node.get("french_terms")?, map, counters)?,
+        soviet_wars_from: bimester(&soviets.get("from")?)?,
+        soviets_wake: bimester(&soviets.get("wake")?)?,
         pursuit_on: pair(&pursuit.get("hit_on")?, 2, 7)?,
         pursuit_infantry: pair(&pursuit.get("infantry")?, 1, 9)?,
         armour_hit: (
@@ -83,6 +102,38 @@ fn growth(node: &Node<'_>, map: &Map) -> Result<GrowthRules, LoadError> {
         running: node.get("running")?.byte(1..=20)?,
         areas_taken: node.get("areas_taken")?.byte(1..=20)?,
         mainland: map.area_names.read_list(&node.get("mainland")?)?,
+    })
+}
+
+/// On what terms France gives in (14.354).
+fn french(node: &Node<'_>, map: &Map, counters: &Counters) -> Result<FrenchRules, LoadError> {
+    node.only(&["rolls", "few", "marseille", "british", "late", "levant", "fleet_on", "removed"])?;
+    let rolls = node.get("rolls")?;
+    let rolls = match &rolls.items()?[..] {
+        [one, other] => [one.integer(-9..=9)? as i8, other.integer(-9..=9)? as i8],
+        _ => return Err(rolls.inconsistent("two numbers are expected")),
+    };
+    let number_of = |key: &str| {
+        let [count, by] = pair(&node.get(key)?, 0, 9)?;
+        Ok::<_, LoadError>((count, by as i8))
+    };
+    let removed = node.get("removed")?;
+    Ok(FrenchRules {
+        rolls,
+        few: number_of("few")?,
+        marseille: node.get("marseille")?.integer(0..=9)? as i8,
+        british: number_of("british")?,
+        late: node.get("late")?.integer(0..=9)? as i8,
+        levant: map.lands(&node.get("levant")?)?,
+        removed: removed
+            .members()?
+            .iter()
+            .map(|entry| {
+                let kind: KindId = counters.kind_names.find(entry.key(), entry)?;
+                Ok((kind.0, entry.byte(0..=counters.kinds[kind.at()].counters)?))
+            })
+            .collect::<Result<_, LoadError>>()?,
+        fleet_on: node.get("fleet_on")?.byte(1..=7)?,
     })
 }
 

@@ -115,6 +115,17 @@ fn players(node: &Node<'_>) -> Result<Vec<Player>, LoadError> {
     Ok(players)
 }
 
+/// By option two players lead the Allies: Great Britain and the USA, the USSR and all others (A36).
+pub(super) fn divide_allies(players: &mut Vec<Player>) {
+    let Some(at) = players.iter().position(|player| player.id == PlayerId::Allied) else { return };
+    let allied = players.remove(at);
+    let western = [Nation::GreatBritain, Nation::UnitedStates, Nation::FreeFrance];
+    let western = allied.nations & western.into_iter().fold(0, |mask, nation| mask | nation.bit());
+    for (id, nations) in [(PlayerId::Western, western), (PlayerId::Soviet, allied.nations & !western)] {
+        players.push(Player { id, nations, ..allied });
+    }
+}
+
 pub(super) fn nations_of(node: &Node<'_>) -> Result<u32, LoadError> {
     let mut set = 0;
     for item in node.items()? {

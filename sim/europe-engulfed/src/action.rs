@@ -10,6 +10,12 @@ use crate::rules::Asset;
 pub enum Action {
     /// Decline, stop, stay, or end the phase.
     Pass,
+    /// Disable a port (13.32).
+    Demolish(Area),
+    /// Repair one, a Special Action of this nation (13.32).
+    Repair(Nation, Area),
+    /// Place a beachhead in a port, a Special Action of this nation (13.32).
+    Beachhead(Nation, Area),
     /// Leave a disputed area without a rear guard (7.52), a Special Action of this nation.
     Abandon(Nation, Area),
     /// Drop an airborne unit (7.3).
@@ -20,6 +26,8 @@ pub enum Action {
     Embark(UnitId),
     /// Intercept the naval move with all Fleet Points of the zone (8.2).
     Intercept,
+    /// Intercept it in its destination port (14.46).
+    MeetInPort,
     /// A Fleet Point changes sea zone (A104).
     Transfer(Nation, Sea, Sea),
     /// Declare war (9.0): by whom, on whom.

@@ -7,7 +7,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{SpecialAction, Way};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, Nation, UnitId, Units};
+use crate::ids::{Area, Areas, Nation, Nations, UnitId, Units};
 use crate::naval::routes::ready_in;
 use crate::phase::{Mode, Pending, Phase};
 use crate::state::{State, mark};
@@ -16,10 +16,16 @@ use crate::state::{State, mark};
 const PAYERS: usize = 8;
 
 impl EuropeEngulfed {
+    /// Nations that use the Special Actions of one.
+    fn clients_of(&self, state: &State, nation: Nation) -> Nations {
+        let exiles = nation == Nation::UnitedStates && self.is_exile(state, Nation::France);
+        self.tables.clients[nation.index()] | if exiles { Nation::France.bit() } else { 0 }
+    }
+
     /// Units that use the Special Actions of a nation (A54, 10.5): its own and those attached to it.
     pub fn attached(&self, state: &State, nation: Nation) -> Units {
         let Some(team) = state.team(nation) else { return Units::EMPTY };
-        let clients = Nation::members(self.tables.clients[nation.index()] & state.nations(team));
+        let clients = Nation::members(self.clients_of(state, nation) & state.nations(team));
         clients.fold(Units::EMPTY, |all, client| all.or(&self.tables.of_nation[client.index()]))
     }
 
@@ -56,11 +62,15 @@ impl EuropeEngulfed {
     /// Counters near enough to an area to move into it.
     fn around(&self, state: &State, units: &Units, goal: Area) -> Units {
         let mut near = self.land().within(IndexSet::one(goal), 2).or(&self.tables.links[goal.at()]);
-        let ports = self.rules.areas[goal.at()].ports;
+        let ports = self.zones_of(state, state.mover, goal);
         if ports != 0 && state.held(state.mover).contains(goal) {
             let ships = if self.rules.setup.fleets_used { state.nations(state.mover) } else { 0 };
             let usable = ready_in(state, ships);
-            near = near.or(&self.ports_on(self.seas_reached(state, state.mover, ports, usable)));
+            near = near.or(&self.harbours_on(
+                state,
+                state.mover,
+                self.seas_reached(state, state.mover, ports, usable),
+            ));
         }
         state.places.standing(&units.and(&state.on_map), |at: Area| near.contains(at))
     }
@@ -118,7 +128,7 @@ impl EuropeEngulfed {
                 self.spend(state, nation, SpecialAction::BreakthroughCombat, context);
                 (state.payer, state.goal) = (nation, area);
                 self.start_phase(state, Phase::BreakthroughRound, context);
-                let strikers = self.tables.clients[nation.index()];
+                let strikers = self.clients_of(state, nation);
                 self.begin_battle(state, area, mode, strikers, context);
             }
             _ => self.end_phase(state, context),

@@ -120,7 +120,7 @@ impl EuropeEngulfed {
         let remain = state.manned(battle.attacker).contains(battle.area);
         // Fortifications are of whoever controls the area: his own attacks do them no harm.
         if remain && !state.held(battle.attacker).contains(battle.area) {
-            state.field_forts.remove(battle.area);
+            self.fort_falls(state, battle.area, battle.attacker.other());
             self.reduce_fort(state, battle.area);
         }
         self.ask_to_counterattack(state, None, context);

@@ -89,6 +89,9 @@ impl EuropeEngulfed {
     /// An area passes to a nation: fortifications of the enemy are lost, never taken over (A62, A63).
     pub(crate) fn take(&self, state: &mut State, area: Area, by: Nation, context: &mut impl Rolls) {
         let Some(team) = state.team(by) else { return };
+        if state.held(team.other()).contains(area) {
+            self.fort_falls(state, area, team.other());
+        }
         state.set_controller(area, by);
         state.held[team.index()].insert(area);
         state.held[team.other().index()].remove(area);
@@ -131,7 +134,8 @@ impl EuropeEngulfed {
             state.newly_disputed.remove(area);
             for unit in self.air_units_at(state, enemy, area) {
                 context.emit(|| Event::Loss { unit, area, cause: LossCause::Overrun });
-                self.send(state, unit, Area::POOL);
+                let to = self.grave(state, unit, LossCause::Overrun);
+                self.send(state, unit, to);
             }
             if !state.held(team).contains(area) {
                 let by = self.conqueror(state, team, area);
@@ -144,7 +148,10 @@ impl EuropeEngulfed {
     pub(crate) fn conqueror(&self, state: &State, team: Team, area: Area) -> Nation {
         let mut steps = [0u16; NATIONS];
         for unit in self.land_units_at(state, team, area) {
-            steps[self.sponsor(state, self.nation(unit)).index()] += u16::from(state.steps(unit));
+            let nation = self.nation(unit);
+            let by =
+                if self.is_exile(state, nation) { self.host(state) } else { self.sponsor(state, nation) };
+            steps[by.index()] += u16::from(state.steps(unit));
         }
         // The first of equals.
         Nation::ALL.into_iter().rev().max_by_key(|nation| steps[nation.index()]).unwrap_or(Nation::Germany)

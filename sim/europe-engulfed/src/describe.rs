@@ -69,6 +69,13 @@ impl EuropeEngulfed {
             Action::HeavyFort(area) => format!("build a heavy fortification in {}", place(area)),
             Action::Fleet(sea) => format!("build a Fleet Point in the {}", self.sea_name(sea)),
             Action::Asset(asset) => format!("build {}", asset.name()),
+            Action::Demolish(area) => format!("disable the port in {}", place(area)),
+            Action::Repair(nation, area) => {
+                format!("repair the port in {}, a Special Action of {}", place(area), nation.name())
+            }
+            Action::Beachhead(nation, area) => {
+                format!("place a beachhead in {}, a Special Action of {}", place(area), nation.name())
+            }
             Action::Overlord => "declare Operation Overlord".into(),
             Action::LandArmour(nation) => {
                 format!("land an armour block too, a Special Action of {}", nation.name())
@@ -98,6 +105,7 @@ impl EuropeEngulfed {
             }
             Action::Embark(unit) => format!("take {} on board", self.counter(state, unit)),
             Action::Intercept => "intercept".into(),
+            Action::MeetInPort => "intercept in the port".into(),
             Action::Transfer(nation, from, to) => format!(
                 "a Fleet Point of {} goes from the {} to the {}",
                 nation.name(),

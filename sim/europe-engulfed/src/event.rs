@@ -241,6 +241,8 @@ pub enum SpecialAction {
     Pause,
     Overlord,
     CarpetBombing,
+    Repair,
+    Beachhead,
 }
 
 /// Why a step is lost.
@@ -281,6 +283,8 @@ pub enum Purchase {
     Pause,
     /// A Fleet Point.
     Fleet(Sea),
+    /// A port is disabled (13.32).
+    PortDisabled(Area),
     /// The Fleet Points there are, for the turn (4.2).
     Maintenance,
     /// A point or level of the strategic war.

@@ -50,12 +50,22 @@ impl EuropeEngulfed {
             Action::Invade(nation, area, sea) => self.why_no_invasion(state, nation, area, sea),
             Action::Embark(unit) => self.why_not_on_board(state, unit),
             Action::Intercept => "there is nobody to intercept, or nothing to do it with (8.2)".into(),
+            Action::MeetInPort => "nobody sails for a port of this zone, or it is not met in port (14.46)".into(),
             Action::Transfer(..) => "the Fleet Point cannot go there (8.0)".into(),
+            Action::Fleet(_) if state.phase == Phase::FrenchFleets => "no British Fleet Points are there (8.0)".into(),
             Action::Fleet(sea) => self.why_no_fleet(state, sea),
             Action::DeclareWar(by, on) => self.why_no_war(state, by, on).into(),
             Action::Agree => "nothing is asked".into(),
             Action::Raid(..) | Action::Interceptors(_) | Action::Jets(_) | Action::AtJets(_) => {
                 "nobody raids now (2.2)".into()
+            }
+            Action::Demolish(_) => "no port of its own is there, or no field fortification has just fallen (13.32)".into(),
+            Action::Repair(..) => {
+                "no disabled port there was friendly and undisputed when the phase began, or no Special Action is in hand (13.32)"
+                    .into()
+            }
+            Action::Beachhead(..) => {
+                "it is for Final Supply, where its power has a land unit in a port of its side and a Special Action (13.32)".into()
             }
             Action::Overlord => "no invasion of occupied France is being prepared, or Overlord has been (13.46)".into(),
             Action::LandArmour(_) => {
@@ -232,7 +242,7 @@ impl EuropeEngulfed {
         if self.land().touch(from, to) && !self.has_room(state, team, unit, to) {
             return "there is no room (5.5)".into();
         }
-        let ports = |area: Area| self.rules.areas[area.at()].ports != 0;
+        let ports = |area: Area| self.zones_of(state, team, area) != 0;
         if self.rules.setup.fleets_used && ports(from) && ports(to) && !self.land().touch(from, to) {
             return "no Fleet Point can carry it there from zone to zone, or a port is not friendly (5.3)"
                 .into();
@@ -288,7 +298,7 @@ impl EuropeEngulfed {
     }
 
     fn why_not_raised(&self, state: &State, kind: KindId) -> String {
-        if self.patron(self.rules.kinds[kind.at()].nation) != state.payer {
+        if self.built_by(state, state.payer) & self.rules.kinds[kind.at()].nation.bit() == 0 {
             return "another power builds it".into();
         }
         if self.wants_fighters(state, kind) {
@@ -304,7 +314,7 @@ impl EuropeEngulfed {
     }
 
     fn why_not_raised_in(&self, state: &State, kind: KindId, area: Area) -> String {
-        if !self.tables.new_units[self.rules.kinds[kind.at()].nation.index()].contains(area) {
+        if !self.new_unit_areas(state, self.rules.kinds[kind.at()].nation).contains(area) {
             return "new units do not appear there (4.0)".into();
         }
         let new = state.of_team_at(state.mover, area).filter(|unit| state.has_mark(unit, mark::RAISED));
@@ -316,7 +326,7 @@ impl EuropeEngulfed {
 
     fn why_no_step(&self, state: &State, unit: UnitId) -> String {
         let supported = self.supported_minors(state) & self.nation(unit).bit() != 0;
-        if self.patron(self.nation(unit)) != state.payer && !supported {
+        if self.built_by(state, state.payer) & self.nation(unit).bit() == 0 && !supported {
             return "another power pays for it, or nobody: an allied minor must hold its capital (A72)"
                 .into();
         }

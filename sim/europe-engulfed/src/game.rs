@@ -82,9 +82,13 @@ impl EuropeEngulfed {
         self.tables.patron[nation.index()]
     }
 
-    /// The same as things stand: a nation that fights on the other side than its patron has none but itself (14.31).
+    /// The same as things stand: a nation that fights on the other side than its patron has none but itself (14.31); France in exile
+    /// uses American Special Actions, no British ones (14.354).
     #[inline]
     pub fn sponsor(&self, state: &State, nation: Nation) -> Nation {
+        if self.is_exile(state, nation) && self.is_at_war(state, Nation::UnitedStates) {
+            return Nation::UnitedStates;
+        }
         let patron = self.patron(nation);
         if patron == nation || state.team(patron) == state.team(nation) { patron } else { nation }
     }

@@ -23,8 +23,7 @@
 //!
 //! [`phase`] holds the sequence as an enumeration, `sequence` drives it; [`odds`] weighs battles, [`editor`] puts positions together.
 //!
-//! Not built: the optional rules that `options.toml` of the scenarios does not name (13.32, 14.35, 14.46), of those that it names
-//! Soviet wars on minors (14.321, 14.322) and the point between the Allies (14.48); the builds begun by 17.54 in the European War.
+//! Not built: the builds begun by 17.54 in the European War.
 //!
 //! # Departures
 //!

@@ -313,6 +313,7 @@ impl EuropeEngulfed {
 
     /// What may be done while no unit is under way.
     fn operational_choices(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
+        self.repairs(state, out)?;
         self.departures(state, out)?;
         self.drops(state, out)?;
         self.invasions(state, out)?;
@@ -425,6 +426,7 @@ impl EuropeEngulfed {
                 }
                 state.affairs.happened |= happened::PAUSE;
             }
+            (Pending::None, Action::Repair(nation, area)) => self.repair(state, nation, area, context),
             (Pending::None, Action::Abandon(nation, area)) => {
                 self.spend(state, nation, SpecialAction::Abandonment, context);
                 state.abandoned.add(nation, area);

@@ -38,6 +38,8 @@ pub enum Phase {
     FinalSupply,
     /// The enemy shifts Soviet units to the front as the pact has it (9.26).
     FrontGarrison,
+    /// French Fleet Points that have become British are placed (14.354).
+    FrenchFleets,
     /// The game has ended (10.0).
     Over,
 }
@@ -80,6 +82,14 @@ pub enum Sailing {
     Interception(Team),
     /// The mover names what goes down with its ships.
     Sinking,
+    /// This team says how many of its air units join the combat in a port (14.46).
+    Joining(Team),
+    /// And how many of them fight the enemy's air units.
+    Dogfight(Team),
+    /// This team says how many air units are lost in place of Fleet Points.
+    Sparing(Team),
+    /// Its air units stay, or cross an air link.
+    Returning(Team),
 }
 
 /// How a round of combat is fought (6.0, play book L273, L687).

@@ -6,6 +6,7 @@
 //!  minors come into the war and surrender (9.6)                       minors
 //!  armistice, Vichy, the end of France (9.5)                          france
 //!  Italy's own wars (14.34)                                           italy
+//!  those of the USSR (14.321)                                         soviets
 //!  Yugoslav partisans (13.42)                                         partisans
 //!  the Soviet front garrison (9.26)                                   garrison
 //!  what comes by date: joining, American entry, the First Winter      calendar
@@ -20,6 +21,7 @@ mod garrison;
 mod italy;
 mod minors;
 mod partisans;
+mod soviets;
 
 use sandtable_core::Index;
 
@@ -30,10 +32,10 @@ use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Areas, NATIONS, Nation, Nations, Team, Units};
 use crate::phase::Phase;
 use crate::rules::{NationKind, Standing, Surprise};
-use crate::state::{Draft, State, happened, mark};
+use crate::state::{State, happened, mark};
 
 /// Powers that declare war by choice, but for the USSR on Germany.
-const DECLARERS: [Nation; 3] = [Nation::Germany, Nation::Italy, Nation::GreatBritain];
+const DECLARERS: [Nation; 4] = [Nation::Germany, Nation::Italy, Nation::GreatBritain, Nation::SovietUnion];
 
 impl EuropeEngulfed {
     /// How a nation stands in the war.
@@ -56,7 +58,7 @@ impl EuropeEngulfed {
         let at_war = self.is_at_war(state, nation);
         let mut open = nation.bit();
         for other in Nation::ALL {
-            if let Some(enters) = self.italian_war_between(state, nation, other) {
+            if let Some(enters) = self.war_apart_between(state, nation, other) {
                 open |= if enters { other.bit() } else { 0 };
                 continue;
             }
@@ -206,8 +208,10 @@ impl EuropeEngulfed {
         if italian && self.rules.setup.situation.politics {
             return true;
         }
-        if by == Nation::Italy {
-            return false;
+        match by {
+            Nation::Italy => return false,
+            Nation::SovietUnion => return self.may_soviets_attack(state, on),
+            _ => {}
         }
         if !self.rules.setup.situation.politics
             || state.team(by) != Some(state.mover)
@@ -294,6 +298,9 @@ impl EuropeEngulfed {
             Nation::Germany if on != Nation::SovietUnion && self.is_phoney_war(state) => {
                 "the Phoney War keeps Germany from minors (9.11)"
             }
+            Nation::SovietUnion if on != Nation::Germany => {
+                "it may attack one neutral minor a turn beside its units, from March 1940, while it is at war with nobody (14.321)"
+            }
             Nation::SovietUnion => "the garrison in the East holds the USSR to the pact (9.25)",
             Nation::GreatBritain => "the Western Allies may not declare war on it (9.31)",
             _ if state.phase != Phase::Declarations => {
@@ -342,13 +349,23 @@ impl EuropeEngulfed {
         if self.begin_italian_war(state, by, on, context) {
             return;
         }
-        if by == Nation::SovietUnion || on == Nation::SovietUnion {
+        if on == Nation::SovietUnion || (by, on) == (Nation::SovietUnion, Nation::Germany) {
             return self.begin_soviet_war(state, by == Nation::Germany, context);
+        }
+        if by == Nation::SovietUnion {
+            self.begin_war_on_minor(state, on);
         }
         let candidate = self.rules.politics.candidates.contains(&on);
         match by {
             Nation::Germany if matches!(on, Nation::Sweden | Nation::Spain) => {
                 state.affairs.happened |= happened::WAR_ON_SWEDEN_OR_SPAIN;
+            }
+            Nation::Germany if matches!(on, Nation::Belgium | Nation::Holland) => {
+                let neutral =
+                    |nation: Nation| nation != on && self.standing(state, nation) == Standing::Neutral;
+                if ![Nation::Belgium, Nation::Holland].into_iter().any(neutral) {
+                    self.trigger_terms(state);
+                }
             }
             Nation::Germany if candidate => state.affairs.happened |= happened::WAR_ON_CANDIDATE,
             Nation::GreatBritain if self.rules.politics.western_targets & on.bit() == 0 => {
@@ -376,13 +393,15 @@ impl EuropeEngulfed {
     /// Germany and the USSR go to war: full production, the cadre benefit, the draft if Germany has attacked (9.24); Finland
     /// joins the Axis (reconstructed).
     pub(crate) fn begin_soviet_war(&self, state: &mut State, by_germany: bool, context: &mut impl Rolls) {
+        if by_germany && self.are_soviets_distracted(state) {
+            state.affairs.happened |= happened::SOVIETS_CAUGHT;
+        }
         state.affairs.soviet_war = state.turn;
         if by_germany {
             state.affairs.happened |= happened::GERMANY_ATTACKED;
-        }
-        let waits = self.rules.setup.situation.benefits_wait;
-        if by_germany && !waits && state.affairs.draft == Draft::NotYet {
-            state.affairs.draft = Draft::Open;
+            if !self.do_benefits_wait(state) {
+                self.open_draft(state);
+            }
         }
         // By option it rolls whether it joins (14.311).
         if self.standing(state, Nation::Finland) == Standing::Neutral && !self.rules.options.german_freedom {
@@ -435,6 +454,9 @@ impl EuropeEngulfed {
             // Its own wars are part of the war now (14.343).
             state.affairs.counts.italy.victim = None;
         }
+        if nation == Nation::SovietUnion {
+            state.affairs.counts.soviets.victim = None;
+        }
         context.emit(|| Event::StandingChanged { nation, standing });
         self.derive(state);
     }
@@ -463,8 +485,11 @@ impl EuropeEngulfed {
             seen |= happened::GERMANY_ENTERED;
         }
         let american = matches!(by, Nation::UnitedStates | Nation::FreeFrance);
-        if american && state.affairs.has(happened::VICHY) && self.rules.politics.vichy.contains(area) {
+        if american && state.affairs.has(happened::VICHY) && self.vichy_lands(state).contains(area) {
             seen |= happened::AMERICANS_IN_VICHY;
+        }
+        if by == Nation::Germany && self.tables.home[Nation::France.index()].contains(area) {
+            self.trigger_terms(state);
         }
         state.affairs.happened |= seen;
     }

@@ -19,6 +19,7 @@ impl EuropeEngulfed {
             state.team(*nation) == Some(state.mover)
                 && self.rules.nations[nation.index()].kind == NationKind::Major
                 && self.patron(*nation) == *nation
+                && !self.is_exile(state, *nation)
         })
     }
 
@@ -74,13 +75,13 @@ impl EuropeEngulfed {
         match nation {
             Nation::SovietUnion if !situation.soviet_income.is_empty() => by_date(&situation.soviet_income),
             Nation::SovietUnion
-                if state.affairs.soviet_war == 0
+                if self.is_income_of_peace(state)
                     && self.rules.options.no_winter_war
                     && now == self.rules.optional.no_winter_war.0 =>
             {
                 self.rules.optional.no_winter_war.1
             }
-            Nation::SovietUnion if state.affairs.soviet_war == 0 => {
+            Nation::SovietUnion if self.is_income_of_peace(state) => {
                 by_date(&self.rules.politics.soviet_income)
             }
             Nation::Italy
@@ -188,7 +189,8 @@ impl EuropeEngulfed {
             Nation::GreatBritain if fallen && !self.is_at_war(state, Nation::UnitedStates) => {
                 context.die(6) as u8
             }
-            Nation::SovietUnion if fallen && affairs.soviet_war > 0 => {
+            // Not for who has attacked a neutral (14.322).
+            Nation::SovietUnion if fallen && affairs.soviet_war > 0 && !self.has_attacked_neutral(state) => {
                 let open = politics
                     .murmansk
                     .is_some_and(|port| self.areas_fed_by_land(state, nation).contains(port));
@@ -235,13 +237,20 @@ impl EuropeEngulfed {
         if waits && !state.affairs.has(happened::USSR_ENTERED) && self.is_ussr_invaded(state) {
             state.affairs.happened |= happened::USSR_ENTERED;
         }
-        let affairs = &mut state.affairs;
-        if waits && affairs.draft == Draft::NotYet && affairs.has(happened::USSR_ENTERED) {
-            affairs.draft = Draft::Open;
+        if waits && state.affairs.has(happened::USSR_ENTERED) {
+            self.open_draft(state);
         }
+        let affairs = &mut state.affairs;
         if affairs.draft == Draft::Running {
             let each = self.rules.politics.draft[2];
             affairs.draft_steps[0] = each.min(affairs.draft_steps[1]);
+        }
+    }
+
+    /// The draft may be taken from now on, if it has not been open yet (9.24 f).
+    pub(crate) fn open_draft(&self, state: &mut State) {
+        if state.affairs.draft == Draft::NotYet {
+            state.affairs.draft = Draft::Open;
         }
     }
 
@@ -322,7 +331,7 @@ impl EuropeEngulfed {
         let (mut first, mut more) = (first, 0);
         match data.nation {
             Nation::SovietUnion => {
-                let waits = self.rules.setup.situation.benefits_wait && !affairs.has(happened::USSR_ENTERED);
+                let waits = self.do_benefits_wait(state);
                 let benefit = affairs.soviet_war > 0 && now <= politics.cadre_benefit_until && !waits;
                 first &= !benefit;
                 let drafted = matches!(affairs.draft, Draft::Running | Draft::Taken);
@@ -500,6 +509,7 @@ impl EuropeEngulfed {
             && to > nation
             && state.team(to) == Some(state.mover)
             && self.is_at_war(state, nation)
+            && !self.is_exile(state, to)
             && self.rules.nations[to.index()].kind == NationKind::Major;
         let most = match to {
             Nation::Italy if self.is_at_war(state, to) || state.affairs.counts.italy.victim.is_some() => {
@@ -576,7 +586,7 @@ impl EuropeEngulfed {
     /// Where a counter may come in: two units a home area and turn (play book, L287).
     fn entries(&self, state: &State, unit: UnitId, full: &Areas) -> Areas {
         let nation = self.nation(unit);
-        let fit = self.tables.new_units[nation.index()].and(&self.fit_areas(state, nation)).difference(full);
+        let fit = self.new_unit_areas(state, nation).and(&self.fit_areas(state, nation)).difference(full);
         let open = if fit.is_empty() { fit } else { self.open_among(state, nation, &fit) };
         self.roomy_among(state, state.mover, unit, open, &Units::EMPTY)
     }
@@ -620,6 +630,7 @@ impl EuropeEngulfed {
             self.purchases_of_units(state, werp, out);
             self.purchases_of_forts(state, werp, out);
             self.purchases_of_fleets(state, out);
+            self.ports_to_disable(state, werp, out);
             self.purchases_of_assets(state, werp, out);
             let partners = Nation::members(state.nations(state.mover));
             out.extend(partners.filter(|to| self.may_give(state, *to)).map(Action::Give));
@@ -673,7 +684,7 @@ impl EuropeEngulfed {
 
     /// New counters, and steps of those on the map.
     fn purchases_of_units(&self, state: &State, werp: u8, out: &mut Vec<Action>) {
-        let clients = self.tables.clients[state.payer.index()] & state.nations(state.mover);
+        let clients = self.built_by(state, state.payer) & state.nations(state.mover);
         let pool = state.at(Area::POOL);
         let full = self.full_of_new_units(state);
         for nation in Nation::members(clients) {
@@ -740,7 +751,7 @@ impl EuropeEngulfed {
 
     /// Whether unrestricted replacements would allow more.
     fn could_replace_more(&self, state: &State) -> bool {
-        let clients = self.tables.clients[state.payer.index()] & state.nations(state.mover);
+        let clients = self.built_by(state, state.payer) & state.nations(state.mover);
         Nation::members(clients).any(|nation| {
             let mut units = self.replaceable(state, nation).into_iter();
             units.any(|unit| !self.may_replace(state, unit))
@@ -841,6 +852,7 @@ impl EuropeEngulfed {
                 state.affairs.given += u8::from(matches!(to, Nation::Italy | Nation::SovietUnion));
                 context.emit(|| Event::Given { by: nation, to, werp: 1 });
             }
+            (_, Action::Demolish(area)) => self.pay_to_disable(state, area, context),
             (_, Action::Fleet(sea)) => self.build_fleet(state, sea, context),
             (_, Action::SpecialAction) => {
                 pay(state, self.rules.costs.special_action, Purchase::SpecialAction);

@@ -783,8 +783,56 @@ pub struct OptionalRules {
     pub italian_targets: Nations,
     /// See `italian_targets`.
     pub italian_gate: Option<Area>,
+    /// The Soviet side of the Demarcation Line (9.28, reconstructed).
+    pub soviet_sphere: Areas,
+    /// Air support units in naval combat (14.46).
+    pub naval_air: NavalAirRules,
+    /// On what terms France gives in (14.354).
+    pub french: FrenchRules,
+    /// The first turn in which the USSR may attack minors, and the turn from which it produces for war whatever has happened (14.321,
+    /// 14.322).
+    pub soviet_wars_from: Bimester,
+    /// See `soviet_wars_from`.
+    pub soviets_wake: Bimester,
     /// A die of carpet bombing hits from this number, and up to that one an American unit (14.47).
     pub carpet: [u8; 2],
+}
+
+/// Air support units in naval combat (14.46).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct NavalAirRules {
+    /// An interception at sea succeeds from this number.
+    pub at_sea: u8,
+    /// One in the destination port.
+    pub in_port: u8,
+    /// Home areas in which air units join only with so many times the enemy's fighters.
+    pub guarded: Areas,
+    /// See `guarded`.
+    pub superiority: u8,
+    /// What British and American Fleet Points that intercept the Axis hit more easily by.
+    pub bonus: u8,
+}
+
+/// On what terms France gives in, and what is left of it if it fights on (14.354).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FrenchRules {
+    /// The highest modified roll with which it fights on; with which it leaves out the Levant.
+    pub rolls: [i8; 2],
+    /// More on the roll with fewer French blocks than so many, with Marseille; less with so many British units in France, and for each
+    /// turn from the second after the trigger.
+    pub few: (u8, i8),
+    /// See `few`.
+    pub marseille: i8,
+    /// See `few`.
+    pub british: (u8, i8),
+    /// See `few`.
+    pub late: i8,
+    /// The Levant.
+    pub levant: Areas,
+    /// Counters that are out of the game when France fights on: kind, how many.
+    pub removed: Vec<(u8, u8)>,
+    /// Its second Fleet Point becomes British from this number.
+    pub fleet_on: u8,
 }
 
 /// Restricted builds that a set-up has begun (17.54).
@@ -830,6 +878,7 @@ pub struct Options {
     pub desert_weather: bool,        // 13.23
     pub partial_builds: bool,        // 13.24
     pub sixth_special_action: bool,  // 13.31
+    pub ports: bool,                 // 13.32
     pub paratroopers: bool,          // 13.33
     pub final_offensives: bool,      // 13.34
     pub me262: bool,                 // 13.35
@@ -846,15 +895,19 @@ pub struct Options {
     pub american_increases: bool,    // 14.23
     pub german_freedom: bool,        // 14.31
     pub no_winter_war: bool,         // 14.32
+    pub soviet_wars: bool,           // 14.321
     pub western_wars: bool,          // 14.33
     pub italian_wars: bool,          // 14.34
+    pub french_terms: bool,          // 14.35
     pub paulus_pause: bool,          // 14.41
     pub winter_combat: bool,         // 14.42
     pub surprise: bool,              // 14.43
     pub pursuit: bool,               // 14.44
     pub hit_distribution: bool,      // 14.45
+    pub naval_air: bool,             // 14.46
     pub carpet_bombing: bool,        // 14.47
     pub tournament_points: bool,     // 14.48
+    pub three_players: bool,         // 14.48
     pub conversion: bool,            // 14.49
     pub fort_reduction: bool,        // 14.50
     pub improved_by_use: bool,       // 14.51

@@ -14,6 +14,9 @@ use crate::state::{Paid, State, happened, mark};
 impl EuropeEngulfed {
     /// The side that decides; meaningful while the game runs.
     pub(crate) fn decider(&self, state: &State) -> u8 {
+        if let Some(team) = self.demolisher(state) {
+            return self.leader(team);
+        }
         if self.is_in_battle(state) {
             return self.battle_decider(state);
         }
@@ -26,6 +29,7 @@ impl EuropeEngulfed {
             Phase::Mobilization => self.mobilization_decider(state),
             Phase::Deployment => self.deployment_decider(state),
             Phase::FrontGarrison => self.leader(state.mover.other()),
+            Phase::FrenchFleets => self.player(state, Nation::GreatBritain),
             _ => self.leader(state.mover),
         }
     }
@@ -33,12 +37,12 @@ impl EuropeEngulfed {
     /// Works out what the generator of the phase asks again and again: what is in supply where new units come in and units move
     /// strategically, and at the end.
     pub(crate) fn prepare_phase(&self, state: &mut State) {
-        if self.is_in_battle(state) || self.is_at_sea(state) {
+        if self.is_in_battle(state) || self.is_at_sea(state) || self.demolisher(state).is_some() {
             return;
         }
         match state.phase {
             Phase::Production => {
-                let clients = self.tables.clients[state.payer.index()] | self.supported_minors(state);
+                let clients = self.built_by(state, state.payer) | self.supported_minors(state);
                 self.keep_supplied_areas(state, clients);
             }
             Phase::Strategic | Phase::BreakthroughStrategic => {
@@ -54,6 +58,9 @@ impl EuropeEngulfed {
 
     /// The one generator of legal actions. Offers nothing if the phase has nothing left to decide.
     pub(crate) fn generate(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
+        if let Some(team) = self.demolisher(state) {
+            return out.listed(|list| self.demolitions(state, team, list));
+        }
         if self.is_in_battle(state) {
             return out.listed(|list| self.battle_actions(state, list));
         }
@@ -76,6 +83,7 @@ impl EuropeEngulfed {
                 Phase::BreakthroughRound => self.breakthrough_round_actions(state, list),
                 Phase::FinalSupply => self.final_supply_actions(state, list),
                 Phase::FrontGarrison => self.garrison_actions(state, list),
+                Phase::FrenchFleets => self.fleet_havens(state, list),
                 _ => {}
             }),
         }
@@ -83,6 +91,9 @@ impl EuropeEngulfed {
 
     /// Plays one action without looking for the next decision.
     pub(crate) fn play(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
+        if let Some(team) = self.demolisher(state) {
+            return self.decide_demolition(state, team, action);
+        }
         if self.is_in_battle(state) {
             return self.battle_apply(state, action, context);
         }
@@ -102,6 +113,7 @@ impl EuropeEngulfed {
             Phase::BreakthroughMove => self.breakthrough_move_apply(state, action, context),
             Phase::FinalSupply => self.final_supply_apply(state, action, context),
             Phase::FrontGarrison => self.garrison_apply(state, action, context),
+            Phase::FrenchFleets => self.place_french_fleet(state, action, context),
             Phase::StrategicWar => self.strategic_war_apply(state, action, context),
             Phase::Declarations => self.declaration_apply(state, action, context),
             Phase::Mobilization => self.mobilization_apply(state, action, context),
@@ -158,7 +170,7 @@ impl EuropeEngulfed {
             Phase::StrategicWar => self.start_phase(state, Phase::Production, context),
             Phase::Declarations => self.after_mobilization(state, Phase::Operational, context),
             Phase::Mobilization => self.mobilization_ends(state, context),
-            Phase::Armistice => self.start_phase(state, state.affairs.resume, context),
+            Phase::Armistice => self.go_on_after_armistice(state, context),
             Phase::Operational => self.after_armistice(state, Phase::Strategic, context),
             Phase::Strategic => self.after_armistice(state, Phase::Combat, context),
             Phase::Combat => {
@@ -177,11 +189,15 @@ impl EuropeEngulfed {
                 self.final_supply_ends(state, context);
                 if self.owes_garrison(state) {
                     self.start_phase(state, Phase::FrontGarrison, context);
+                } else if self.comes_to_terms(state, context) {
+                    state.affairs.resume = Phase::Reinforcement;
+                    self.start_phase(state, Phase::Armistice, context);
                 } else {
                     self.end_player_turn(state, context);
                 }
             }
             Phase::FrontGarrison => self.end_player_turn(state, context),
+            Phase::FrenchFleets => self.end_turn(state, context),
             Phase::Over => {}
         }
     }
@@ -204,6 +220,7 @@ impl EuropeEngulfed {
                 }
             }
             Phase::Strategic | Phase::BreakthroughStrategic => self.strategic_begins(state),
+            Phase::Operational => self.survey_ports(state),
             Phase::Combat => state.fought = Areas::EMPTY,
             Phase::FinalSupply => self.place_beachheads(state, context),
             _ => {}
@@ -241,7 +258,7 @@ impl EuropeEngulfed {
         state.affairs.surprise = Surprise::NONE;
         self.count_posts(state);
         state.powers.iter_mut().for_each(|power| power.paid = 0);
-        state.unmark_all(mark::ENGAGED);
+        state.unmark_all(mark::ENGAGED | mark::FLOWN);
         for area in state.disputed() {
             for unit in state.of_team_at(team, area) {
                 state.mark(unit, mark::ENGAGED);
@@ -249,6 +266,14 @@ impl EuropeEngulfed {
         }
         self.politics_of_the_player_turn(state, context);
         self.after_mobilization(state, Phase::Reinforcement, context);
+    }
+
+    /// The armistice is decided: the phase that waits, or the next player turn where the question came at the end of one (14.354).
+    pub(crate) fn go_on_after_armistice(&self, state: &mut State, context: &mut impl Rolls) {
+        match state.affairs.resume {
+            Phase::Reinforcement => self.end_player_turn(state, context),
+            next => self.start_phase(state, next, context),
+        }
     }
 
     fn end_player_turn(&self, state: &mut State, context: &mut impl Rolls) {
@@ -261,6 +286,13 @@ impl EuropeEngulfed {
         }
         Self::ready_fleets(state);
         self.politics_of_the_turn_end(state, context);
+        if state.affairs.counts.france.fleets > 0 {
+            return self.start_phase(state, Phase::FrenchFleets, context);
+        }
+        self.end_turn(state, context);
+    }
+
+    fn end_turn(&self, state: &mut State, context: &mut impl Rolls) {
         if self.is_decided_early(state) || state.turn == self.rules.setup.turns {
             self.decide(state, context);
         } else {

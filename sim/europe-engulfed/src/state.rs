@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! counters   place, steps                        320 x 3 bytes, one entry a block or air support unit
-//!            marks                               11 sets of 320 bits
+//!            marks                               12 sets of 320 bits
 //! areas      controller; sets of 192 bits        192 bytes + fortifications, disputes
 //! nations    Special Actions, WERP     25 x 12 bytes; fleets 25 x 16; standing, wars
 //! strategic  fighters, bombers, submarines
@@ -54,8 +54,10 @@ pub mod mark {
     pub const REVEALED: u16 = 512;
     /// Does not fire in this battle: it has been bombed (14.47).
     pub const SILENCED: u16 = 1024;
+    /// Has fought at sea in this player turn: not over land in its Combat Phase (14.46).
+    pub const FLOWN: u16 = 2048;
     /// Marks there are.
-    pub(crate) const COUNT: usize = 11;
+    pub(crate) const COUNT: usize = 12;
 }
 
 /// What a nation has.
@@ -169,6 +171,24 @@ pub struct Crossing {
     pub transfer: Option<(Nation, Sea)>,
     /// Units that go down with their ships and are still to be named.
     pub sinking: u8,
+    /// Air units in the naval combat of a port (14.46).
+    pub air: AirAtSea,
+}
+
+/// Air units in the naval combat of a port, by team (14.46).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct AirAtSea {
+    /// Those that have joined.
+    pub joined: [u8; 2],
+    /// Those of them that fight the enemy's air units.
+    pub dogfight: [u8; 2],
+    /// Fleet Points and air units lost, less what has been taken of air units.
+    pub sunk: [u8; 2],
+}
+
+impl AirAtSea {
+    /// Nobody in the air.
+    pub const NONE: AirAtSea = AirAtSea { joined: [0; 2], dogfight: [0; 2], sunk: [0; 2] };
 }
 
 impl Crossing {
@@ -182,6 +202,7 @@ impl Crossing {
         leg: 0,
         transfer: None,
         sinking: 0,
+        air: AirAtSea::NONE,
     };
 }
 
@@ -289,6 +310,10 @@ pub struct Counts {
     pub overlord: Overlord,
     /// Italy's own wars (14.34).
     pub italy: ItalianWars,
+    /// Those of the USSR (14.321).
+    pub soviets: SovietWars,
+    /// On what terms France gives in (14.35).
+    pub france: FrenchTerms,
     /// The turn of the first Soviet success in snow, without the Winter War; 0 = none yet (14.32).
     pub snow_success: u8,
 }
@@ -304,6 +329,49 @@ pub struct ItalianWars {
     pub last_conquest: u8,
     /// The turn in which it declared war on France and Great Britain; 0 = it has not (14.345).
     pub against_france: u8,
+}
+
+/// How France gives in, by how long it takes Germany (14.35).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct FrenchTerms {
+    /// The turn of the trigger: Germans have entered France, or Germany has attacked Belgium and Holland; 0 = there was none.
+    pub trigger: u8,
+    /// What it offers.
+    pub terms: Terms,
+    /// An armistice as in 9.52 was open in this turn and has not been accepted.
+    pub refused: bool,
+    /// French Fleet Points that have become British and are to be placed.
+    pub fleets: u8,
+}
+
+/// What France offers that has lost Paris (14.354).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[repr(u8)]
+pub enum Terms {
+    /// It has not been rolled for.
+    #[default]
+    Open,
+    /// Vichy as in 9.52.
+    Standard,
+    /// Vichy without the Levant.
+    WithoutLevant,
+    /// France fights on, and must be conquered.
+    FightsOn,
+}
+
+/// Wars of the USSR with minors, before that with Germany (14.321).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct SovietWars {
+    /// The minor that it is at war with, alone.
+    pub victim: Option<Nation>,
+    /// The turn of its last declaration; 0 = it has made none.
+    pub declared: u8,
+    /// Minors it has conquered.
+    pub conquered: Nations,
+    /// The last of them.
+    pub last: Option<Nation>,
+    /// The turn in which that fell.
+    pub fell: u8,
 }
 
 /// How far a power has come towards a second Special Action (14.222, 14.232).
@@ -353,6 +421,8 @@ impl Counts {
         americans_alone: false,
         overlord: Overlord { area: Area::NONE, turn: 0, armour: 0, reinforced: false },
         italy: ItalianWars { victim: None, first: 0, last_conquest: 0, against_france: 0 },
+        soviets: SovietWars { victim: None, declared: 0, conquered: 0, last: None, fell: 0 },
+        france: FrenchTerms { trigger: 0, terms: Terms::Open, refused: false, fleets: 0 },
         snow_success: 0,
     };
 }
@@ -444,6 +514,10 @@ pub mod happened {
     pub const PARTISANS: u64 = 1 << 32;
     /// They have had their step of this turn (13.42).
     pub const PARTISANS_FED: u64 = 1 << 33;
+    /// France has been conquered and fights on from abroad (14.354).
+    pub const FRANCE_IN_EXILE: u64 = 1 << 35;
+    /// Germany has attacked the USSR while that was busy with a minor (14.322).
+    pub const SOVIETS_CAUGHT: u64 = 1 << 34;
 }
 
 impl Affairs {
@@ -627,6 +701,14 @@ pub struct State {
     pub invaded: Areas,
     /// Beachheads, by team.
     pub beachheads: [Areas; 2],
+    /// Those of them in ports that a Special Action has been paid for (13.32).
+    pub paid_beachheads: [Areas; 2],
+    /// Ports that are of no use (13.32).
+    pub disabled_ports: Areas,
+    /// Those of them that can be repaired in the movement at hand.
+    pub repairable: Areas,
+    /// Ports whose field fortification has just gone, by the team that decides whether they are disabled.
+    pub demolition: [Areas; 2],
     /// Beachheads of the second team on Atlantic coasts of Europe that were repelled (16.22, A99).
     pub repelled: u8,
     /// The strategic war.
@@ -718,6 +800,10 @@ impl State {
             landings: Paid::NONE,
             invaded: Areas::EMPTY,
             beachheads: [Areas::EMPTY; 2],
+            paid_beachheads: [Areas::EMPTY; 2],
+            disabled_ports: Areas::EMPTY,
+            repairable: Areas::EMPTY,
+            demolition: [Areas::EMPTY; 2],
             repelled: 0,
             strategic: StrategicForces::default(),
             affairs: Affairs::NONE,

@@ -66,8 +66,9 @@ impl EuropeEngulfed {
             return Areas::EMPTY;
         }
         let embarked = self.land().fill(IndexSet::one(from), through).and(open);
-        let seas = self.seas_reached(state, state.mover, self.seas_of_ports(&embarked), usable);
-        let harbours = self.ports_on(seas).and(open);
+        let seas = self.seas_of_harbours(state, state.mover, &embarked);
+        let seas = self.seas_reached(state, state.mover, seas, usable);
+        let harbours = self.harbours_on(state, state.mover, seas).and(open);
         // Through a harbour that must be held down and is not, nobody goes on.
         let inland = self.land().fill(harbours.and(through), through);
         inland.or(&self.land().neighbours_of(&inland)).or(&harbours).and(open)
@@ -80,7 +81,7 @@ impl EuropeEngulfed {
         // Back from the goal: the ports it is reached from.
         let landed = self.land().fill(IndexSet::one(to), &through).and(&open);
         let usable = self.seas_with_transport(state, self.sponsor(state, nation));
-        let (from, to) = (self.seas_of_ports(&embarked), self.seas_of_ports(&landed));
+        let [from, to] = [&embarked, &landed].map(|areas| self.seas_of_harbours(state, state.mover, areas));
         self.route(state, state.mover, from, to, usable)
     }
 

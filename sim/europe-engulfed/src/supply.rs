@@ -9,7 +9,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, LossCause, SpecialAction};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, MAX_SEAS, NATIONS, Nation, Nations, Sea, Team, UnitId, Units};
+use crate::ids::{Area, Areas, MAX_AREAS, MAX_SEAS, NATIONS, Nation, Nations, Sea, Team, UnitId, Units};
 use crate::state::{Route, State, happened, mark};
 
 /// What the ships of a zone can feed.
@@ -66,6 +66,7 @@ impl EuropeEngulfed {
         let held = self.friendly(state, nation);
         let disputed = state.disputed();
         let open = if through_disputed { held.or(&disputed) } else { held.difference(&disputed) };
+        let nation = if self.is_exile(state, nation) { self.host(state) } else { nation };
         let sources = self.tables.sources[nation.index()].and(&held);
         (self.land().fill(sources, &open), open, held)
     }
@@ -80,15 +81,14 @@ impl EuropeEngulfed {
         }
         // What is fed by land needs no ships.
         let unfed = open.difference(&lines.land);
-        let beachheads = &state.beachheads[team.index()];
         let served = |sea: Sea| {
-            let ports = self.tables.ports[sea.at()].and(&held);
-            ports.intersects(&unfed) || self.tables.beaches[sea.at()].intersects(beachheads)
+            let ports = self.ports_at(state, sea).and(&held);
+            ports.intersects(&unfed) || !self.beachheads_at(state, team, sea).is_empty()
         };
         if self.seas_with(served) == 0 {
             return self.with_cape(state, nation, lines, &open, &held);
         }
-        let from = self.seas_of_ports(&lines.land.and(&held));
+        let from = self.seas_of_ports(state, &lines.land.and(&held));
         let usable = self.seas_with(|sea| self.sea_capacity(state, nation, sea) > 0);
         for sea in self.sea_zones() {
             if !served(sea) {
@@ -97,10 +97,10 @@ impl EuropeEngulfed {
             let route = self.route(state, team, from, 1 << sea.0, usable);
             if !route.is_empty() {
                 let fed = |from: &Areas| self.land().fill(from.and(&open), &open);
-                let beachheads = self.tables.beaches[sea.at()].and(&state.beachheads[team.index()]);
+                let beachheads = self.beachheads_at(state, team, sea);
                 lines.sea[sea.at()] = SeaLine {
                     route,
-                    ports: fed(&self.tables.ports[sea.at()].and(&held)),
+                    ports: fed(&self.ports_at(state, sea).and(&held)),
                     beaches: fed(&beachheads),
                 };
             }
@@ -206,6 +206,9 @@ impl EuropeEngulfed {
         }
         let mut around_the_cape = u16::from(self.rules.supply.cape.1);
         let mut left = wanting;
+        // Each port supplies so many (13.32).
+        let limited = self.rules.options.ports && self.rules.supply.port_limit > 0;
+        let mut berths = [self.rules.supply.port_limit; MAX_AREAS];
         for on_beaches in [true, false] {
             for nation in Nation::members(state.nations(team)) {
                 let units = self.tables.of_nation[nation.index()].and(&left);
@@ -215,23 +218,39 @@ impl EuropeEngulfed {
                         continue;
                     }
                     let lines = self.lines_of_supply(state, nation, !strict);
+                    let (_, open, held) = self.lines_by_land(state, nation, !strict);
                     for unit in group {
+                        let berth = |sea: Sea, berths: &[u8; MAX_AREAS]| {
+                            let fed = |fed: &Areas| self.is_fed(state, unit, fed);
+                            self.berth(state, (&open, &held), fed, (sea, &berths[..]))
+                        };
                         let by_port = |line: &SeaLine| self.is_fed(state, unit, &line.ports);
-                        let beached = !lines.sea.iter().any(by_port);
-                        if beached != on_beaches {
+                        let full = |at: usize| limited && berth(Sea::nth(at), &berths).is_none();
+                        let mut ports = lines.sea.iter().enumerate();
+                        let beached = !ports.any(|(at, line)| by_port(line) && !full(at));
+                        // For whom the ports have no berth left a beachhead may have room.
+                        let crowded_out = limited && beached && !on_beaches;
+                        if beached != on_beaches && !crowded_out {
                             continue;
                         }
                         let cost = if beached { u16::from(self.rules.supply.beachhead_units) } else { 1 };
-                        let serves = |line: &SeaLine| {
+                        let serves = |at: usize, line: &SeaLine| {
+                            if !beached && full(at) {
+                                return false;
+                            }
                             let fed = if beached { &line.beaches } else { &line.ports };
                             self.is_fed(state, unit, fed)
                                 && line.route.seas().iter().all(|sea| capacity[sea.at()] >= cost)
                         };
-                        let best = lines.sea.iter().filter(|line| serves(line)).min_by_key(|line| {
+                        let served = lines.sea.iter().enumerate().filter(|(at, line)| serves(*at, line));
+                        let best = served.min_by_key(|(_, line)| {
                             let room = line.route.seas().iter().map(|sea| capacity[sea.at()]).min();
                             (line.route.seas().len(), std::cmp::Reverse(room))
                         });
-                        if let Some(line) = best {
+                        if let Some((at, line)) = best {
+                            if let Some(port) = berth(Sea::nth(at), &berths).filter(|_| limited && !beached) {
+                                berths[port.at()] -= 1;
+                            }
                             for sea in line.route.seas() {
                                 capacity[sea.at()] -= cost;
                             }
@@ -280,6 +299,7 @@ impl EuropeEngulfed {
         if renounces {
             out.push(Action::Renounce);
         }
+        self.paid_landings(state, out);
         for unit in self.starving(state) {
             let nation = self.sponsor(state, self.nation(unit));
             let action = Action::LimitedSupply(nation, state.location(unit));
@@ -302,6 +322,7 @@ impl EuropeEngulfed {
                 }
                 self.settle_area(state, area, context);
             }
+            Action::Beachhead(nation, area) => self.pay_for_beachhead(state, nation, area, context),
             Action::Renounce => state.affairs.happened |= happened::AIRBORNE_RENOUNCED,
             _ => self.end_phase(state, context),
         }
@@ -335,7 +356,8 @@ impl EuropeEngulfed {
         if state.steps(unit) > 1 {
             state.steps[unit.at()] -= 1;
         } else {
-            self.send(state, unit, Area::POOL);
+            let to = self.grave(state, unit, cause);
+            self.send(state, unit, to);
         }
     }
 

@@ -6,9 +6,10 @@ use sandtable_core::{Outcome, PerSide};
 use crate::Rolls;
 use crate::event::Event;
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, Nation, Team};
+use crate::ids::{Area, Areas, Nation, Nations, Team};
 use crate::phase::Phase;
-use crate::rules::{Condition, Standing, Victory, VictoryPoint};
+use crate::politics::is_western;
+use crate::rules::{Condition, Player, PlayerId, Standing, Victory, VictoryPoint};
 use crate::state::{State, happened};
 
 /// The most points a side can have.
@@ -196,6 +197,41 @@ impl EuropeEngulfed {
         })
     }
 
+    /// The Western Allies or the Soviets, where two players lead them: who controls more areas on the other's side of the Demarcation
+    /// Line (9.28, 14.48).
+    fn further_across(&self, state: &State) -> Option<PlayerId> {
+        let players = &self.rules.setup.players;
+        let both = [PlayerId::Western, PlayerId::Soviet];
+        if !both.iter().all(|id| players.iter().any(|player| player.id == *id)) {
+            return None;
+        }
+        let western = Nation::ALL.into_iter().filter(|nation| is_western(*nation));
+        let western = western.fold(0, |mask: Nations, nation| mask | nation.bit());
+        let east = self.rules.optional.soviet_sphere;
+        let in_the_east = state.lands_of(western).and(&east).len();
+        let in_the_west = state.lands_of(Nation::SovietUnion.bit()).difference(&east).len();
+        match in_the_east.cmp(&in_the_west) {
+            std::cmp::Ordering::Greater => Some(PlayerId::Western),
+            std::cmp::Ordering::Less => Some(PlayerId::Soviet),
+            std::cmp::Ordering::Equal => None,
+        }
+    }
+
+    /// What the point between the Allies who have won adds and takes (14.48).
+    fn point_between_allies(&self, state: &State, player: &Player) -> f32 {
+        let won = state.verdict.winner == Some(Team::Second) && player.team == Team::Second;
+        match self.further_across(state) {
+            Some(id) if won && self.rules.options.tournament_points => {
+                if player.id == id {
+                    1.0
+                } else {
+                    -1.0
+                }
+            }
+            _ => 0.0,
+        }
+    }
+
     /// The result of a game that is over.
     pub(crate) fn result(&self, state: &State) -> Option<Outcome> {
         if state.phase != Phase::Over {
@@ -214,7 +250,8 @@ impl EuropeEngulfed {
                             let own = points[player.team.index()];
                             // A defeat costs what the victory brings (14.48).
                             let deducts = self.rules.options.tournament_points;
-                            if deducts { own - points[player.team.other().index()] } else { own }
+                            let own = if deducts { own - points[player.team.other().index()] } else { own };
+                            own + self.point_between_allies(state, player)
                         }
                         _ => state.held(player.team).and(&self.victory_areas().0).len() as f32,
                     };

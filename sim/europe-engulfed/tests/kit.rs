@@ -66,6 +66,11 @@ fn campaigns_with_all_options_keep_the_invariants() {
         "tournament_points",
         "no_winter_war",
         "italian_wars",
+        "soviet_wars",
+        "french_terms",
+        "ports",
+        "naval_air",
+        "three_players",
     ];
     let options = options.map(|option| format!("options.{option}=yes"));
     let options: Vec<&str> = options.iter().map(String::as_str).collect();

@@ -72,6 +72,34 @@ fn a_defeat_costs_what_the_victory_brings() {
     }
 }
 
+/// 14.48: of two Allied players who have won the one with more areas across the Demarcation Line has a point of the other.
+#[test]
+fn who_is_further_across_the_line_has_a_point() {
+    let edits = ["options.tournament_points=yes", "options.three_players=yes"];
+    let edits = edits.map(|edit| sandtable_scenarios_europe_engulfed::Override::parse(edit).unwrap());
+    let scenario = sandtable_scenarios_europe_engulfed::open("europe-engulfed/campaign-1941", &edits);
+    let game = EuropeEngulfed::new(scenario.unwrap().into_rules()).unwrap();
+    assert_eq!(game.sides().len(), 3);
+    for (western, soviet, expected) in [
+        ("warsaw", "berlin saxony silesia ruhr", [-5.0, 5.0, 5.0]),
+        ("warsaw lodz", "berlin saxony silesia ruhr", [-5.0, 6.0, 4.0]),
+        ("warsaw", "berlin saxony silesia ruhr rhineland", [-5.0, 4.0, 6.0]),
+    ] {
+        let mut context = dice(&[]);
+        let mut editor = Editor::new(&game);
+        editor.clear().turn(game.rules.setup.turns - 1);
+        for (list, nation) in [(western, Nation::UnitedStates), (soviet, Nation::SovietUnion)] {
+            for area in areas(&game, list) {
+                editor.control(area, nation);
+            }
+        }
+        let mut state = editor.start(Phase::FinalSupply, Team::Second, &mut context);
+        game.apply_alone(&mut state, Action::Pass, &mut context);
+        let outcome = game.outcome(&state).expect("the game is over");
+        assert_eq!(outcome.points.0[..3], expected, "{western}; {soviet}: {}", outcome.end_reason);
+    }
+}
+
 /// 16.211(2), 16.212: wherever blocks are put, the garrisons stand when deployment is over.
 #[test]
 fn garrisons_stand_after_deployment() {

@@ -101,6 +101,37 @@ impl Scripted {
         if won < weights.odds.max(0.4) { -1.0 } else { CAUTION * worth - weights.special }
     }
 
+    /// What it is worth to disable a port that the enemy takes, or is about to: something if he has ships before it (13.32).
+    pub(super) fn spoil(&self, outlook: &Outlook<'_>, area: Area) -> f32 {
+        let &Outlook { game, state, team, .. } = outlook;
+        let on = |sea: &usize| game.rules.areas[area.at()].ports >> sea & 1 != 0;
+        let ships: u8 = (0..game.rules.seas.len())
+            .filter(on)
+            .map(|sea| state.fleet_points(team.other(), Sea::nth(sea)))
+            .sum();
+        if ships > 0 { 1.0 } else { -1.0 }
+    }
+
+    /// Own land steps in an area and next to it that are out of supply.
+    pub(super) fn starving(&self, outlook: &Outlook<'_>, area: Area) -> f32 {
+        let &Outlook { game, state, team, .. } = outlook;
+        let near = game.land().neighbours(area).or(&Areas::one(area));
+        let units = near.iter().flat_map(|area| game.land_units_at(state, team, area));
+        let hungry = units.filter(|unit| !game.is_supplied(state, *unit));
+        hungry.map(|unit| f32::from(state.steps(unit))).sum()
+    }
+
+    /// What it is worth to repair a port (13.32): half of the steps there and next door that have no other port.
+    pub(super) fn worth_of_repair(&self, outlook: &Outlook<'_>, area: Area) -> f32 {
+        let &Outlook { game, state, team, .. } = outlook;
+        let near = game.land().neighbours(area).or(&Areas::one(area)).and(state.held(team));
+        let open =
+            |area: Area| game.rules.areas[area.at()].ports != 0 && !state.disabled_ports.contains(area);
+        let other = near.iter().any(open);
+        let steps: f32 = near.iter().map(|area| self.survey.army(team, area).land()).sum();
+        if other { 0.0 } else { 0.5 * steps }
+    }
+
     /// Whether one more block on board would leave a coast that the enemy can land on to nobody.
     fn is_last_guard(&self, outlook: &Outlook<'_>, from: Area) -> bool {
         let &Outlook { game, state, team, .. } = outlook;
@@ -139,8 +170,47 @@ impl Scripted {
                 let sea = state.crossing.route.seas()[usize::from(state.crossing.leg)];
                 let points = Team::ALL.map(|side| f32::from(state.fleet_points(side, sea)));
                 let (own, enemy) = (points[team.index()], points[team.other().index()]);
-                Some(if own >= 0.8 * enemy { Action::Intercept } else { Action::Pass })
+                if !game.rules.options.naval_air {
+                    return Some(if own >= 0.8 * enemy { Action::Intercept } else { Action::Pass });
+                }
+                // In port the air units join, and he is met more often (14.46).
+                let rules = &game.rules.optional.naval_air;
+                let wings = Team::ALL.map(|side| game.wings(state, side).len() as f32);
+                let hope = |need: u8, own: f32, enemy: f32| (7.0 - f32::from(need)) * (own - 0.8 * enemy);
+                best_action(legal, |action| match action {
+                    Action::Intercept => hope(rules.at_sea, own, enemy),
+                    Action::MeetInPort => {
+                        let with = |side: Team, points: f32| points + wings[side.index()];
+                        hope(rules.in_port, with(team, own), with(team.other(), enemy))
+                    }
+                    _ => 0.0,
+                })
             }
+            // Aircraft are the cheaper half of a fleet: all join, go for what is dearer where they hit it, and are lost for ships.
+            Sailing::Joining(_) => best_action(legal, |action| match action {
+                Action::Fighters(count) => f32::from(count),
+                _ => -1.0,
+            }),
+            Sailing::Dogfight(_) => {
+                let chance = |hit_on: u8| (7.0 - f32::from(hit_on)) / 6.0;
+                let air = f32::from(game.rules.branches[Branch::Air as usize].step_cost);
+                let at_air = chance(game.rules.combat.air_hit_on) * air;
+                let at_ships = chance(game.rules.naval.hit_on) * f32::from(game.rules.costs.fleet);
+                let most = f32::from(state.crossing.air.joined[team.other().index()]);
+                best_action(legal, |action| match action {
+                    Action::Fighters(count) => f32::from(count).min(most) * (at_air - at_ships),
+                    _ => -1000.0,
+                })
+            }
+            Sailing::Sparing(_) => {
+                let cheaper = f32::from(game.rules.costs.fleet)
+                    - f32::from(game.rules.branches[Branch::Air as usize].step_cost);
+                best_action(legal, |action| match action {
+                    Action::Fighters(count) => f32::from(count) * cheaper,
+                    _ => -1000.0,
+                })
+            }
+            Sailing::Returning(_) => Some(Action::Pass),
             Sailing::Sinking => best_action(legal, |action| match action {
                 Action::Take(unit) => -f32::from(state.steps(unit)),
                 _ => -1000.0,

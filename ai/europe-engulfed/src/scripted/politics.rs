@@ -4,7 +4,7 @@ use sandtable_core::Index;
 use sandtable_europe_engulfed::ids::Area;
 use sandtable_europe_engulfed::rules::{Bimester, Standing};
 use sandtable_europe_engulfed::state::happened;
-use sandtable_europe_engulfed::{Action, Nation};
+use sandtable_europe_engulfed::{Action, Nation, UnitId};
 
 use sandtable_ai::policy::best_action;
 
@@ -52,10 +52,45 @@ pub(super) fn declaration(outlook: &Outlook<'_>, action: Action) -> f32 {
             now >= TORCH && game.standing(state, Nation::UnitedStates) == Standing::Belligerent
         }
         // The garrison is gone, or the time has come.
-        (Nation::SovietUnion, _) => true,
+        (Nation::SovietUnion, Nation::Germany) => true,
+        (Nation::SovietUnion, minor) => pays_to_conquer(outlook, minor),
         _ => false,
     };
     if wanted { 1.0 } else { -1.0 }
+}
+
+/// Power beside a minor, against its army, with which the USSR makes short work of it.
+const SHORT_WORK: f32 = 2.0;
+/// WERP that American lend-lease brings the USSR a turn.
+const LEND_LEASE: f32 = 3.5;
+
+/// Whether a war of the USSR with a minor brings more than it costs (14.321): WERP of its land, against the lend-lease of the turns to
+/// come (14.322), which is lost but once.
+fn pays_to_conquer(outlook: &Outlook<'_>, minor: Nation) -> bool {
+    let &Outlook { game, state, .. } = outlook;
+    let rules = &game.rules;
+    let owned = |area: &Area| rules.countries[usize::from(rules.areas[area.at()].country)].owner == minor;
+    let land = game.areas().filter(|area| owned(&area));
+    let paying = land.iter().filter(|area| rules.areas[area.at()].resource > 0).count() as f32;
+    let turns = f32::from(outlook.turns_left());
+    let norway = game.standing(state, Nation::Norway) == Standing::Conquered;
+    let lent = if norway { LEND_LEASE / 2.0 } else { LEND_LEASE };
+    let cost = if state.affairs.counts.soviets.declared > 0 { 0.0 } else { lent };
+    let army: u32 = rules
+        .kinds
+        .iter()
+        .filter(|kind| kind.nation == minor)
+        .map(|kind| u32::from(kind.max) * u32::from(kind.counters))
+        .sum();
+    let beside = |unit: &UnitId| {
+        let at = state.location(*unit);
+        at.is_on_map() && game.land().neighbours(at).intersects(&land)
+    };
+    let soviets =
+        game.unit_ids().filter(|unit| game.nation(*unit) == Nation::SovietUnion && !game.is_air(*unit));
+    let power: u32 = soviets.filter(beside).map(|unit| u32::from(state.steps(unit))).sum();
+    let value = f32::from(rules.production.conquered_value);
+    (value * paying - cost) * turns > 0.0 && power as f32 >= SHORT_WORK * army as f32
 }
 
 /// Escorts that keep a fighter busy: more of them would fire in vain.

@@ -47,6 +47,9 @@ const AFTER_LANDING: f32 = 0.5;
 const FLEET: f32 = 0.2;
 const GIVEN: f32 = 0.7;
 
+/// Power of the enemy next door, as a multiple of what is there, with which a place is given up for lost.
+const LOST: f32 = 3.0;
+
 /// What is free comes before what is bought, by its worth.
 const FREE: f32 = 10.0;
 
@@ -101,6 +104,13 @@ impl Scripted {
             Action::Asset(asset) => weights.assets * self.asset_worth(asset, team),
             Action::Fleet(_) => FLEET,
             Action::Give(nation) => per(GIVEN, game.gift_cost(state, nation)),
+            // A port at the front that the enemy comes for in strength (13.32).
+            Action::Demolish(area) => {
+                let own = self.survey.army(team, area).power();
+                let lost =
+                    self.survey.front.contains(area) && self.survey.threat[area.at()] > LOST * (own + 1.0);
+                if lost { self.spoil(outlook, area) / f32::from(costs.port_disabled) } else { -1.0 }
+            }
             Action::Draft => 1.0,
             // Airborne land here with invasions alone: who gives up drops has them cheaper and firmer (13.33).
             Action::Renounce => FREE,

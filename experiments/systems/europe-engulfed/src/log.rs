@@ -38,6 +38,8 @@ fn action(action: SpecialAction) -> &'static str {
         SpecialAction::Pause => "the pause in the East",
         SpecialAction::Overlord => "armour for Overlord",
         SpecialAction::CarpetBombing => "carpet bombing",
+        SpecialAction::Repair => "the repair of a port",
+        SpecialAction::Beachhead => "a beachhead in a port",
     }
 }
 
@@ -54,6 +56,7 @@ fn phase(phase: Phase) -> Option<&'static str> {
         Phase::Breakthrough => "Breakthrough",
         Phase::FinalSupply => "Final Supply",
         Phase::FrontGarrison => "the Soviet front garrison",
+        Phase::FrenchFleets => "French Fleet Points become British",
         _ => return None,
     })
 }
@@ -136,6 +139,7 @@ pub(super) fn narrate(game: &EuropeEngulfed, event: &Event) -> Option<String> {
                 Purchase::HeavyFort(area) => format!("a heavy fortification in {}", name(area)),
                 Purchase::Ally(minor) => format!("{} as an ally", minor.name()),
                 Purchase::SpecialAction => "a Special Action".to_owned(),
+                Purchase::PortDisabled(area) => format!("the ruin of the port of {}", name(area)),
                 Purchase::Pause => "the pause in the East".to_owned(),
                 Purchase::Fleet(sea) => format!("a Fleet Point in the {}", game.sea_name(sea)),
                 Purchase::Maintenance => "the upkeep of its fleets".to_owned(),

@@ -89,6 +89,7 @@ impl Recorder<EuropeEngulfed> for EngulfedRecorder {
                     Purchase::Maintenance => 7,
                     Purchase::Ally(_) => 8,
                     Purchase::Pause => 9,
+                    Purchase::PortDisabled(_) => 10,
                 };
                 facts.row(PURCHASES).int(turn).word(nation.index()).word(what).int(i32::from(cost));
             }

@@ -13,7 +13,7 @@ pub(super) const SPECIAL_ACTIONS: usize = 2;
 const TEAMS: [&str; 2] = ["first", "second"];
 
 /// What is bought, in the order of the rules.
-const PURCHASE: [&str; 10] = [
+const PURCHASE: [&str; 11] = [
     "new_block",
     "step",
     "field_fort",
@@ -24,10 +24,11 @@ const PURCHASE: [&str; 10] = [
     "fleet_maintenance",
     "ally",
     "pause",
+    "port_disabled",
 ];
 
 /// What Special Actions are spent on, in the order of the rules.
-const SPENT_ON: [&str; 15] = [
+const SPENT_ON: [&str; 17] = [
     "airborne",
     "breakthrough_move",
     "breakthrough_strategic",
@@ -43,6 +44,8 @@ const SPENT_ON: [&str; 15] = [
     "pause",
     "overlord",
     "carpet_bombing",
+    "repair",
+    "beachhead",
 ];
 
 /// The columns of table `turns` that are the system's own.

@@ -98,6 +98,7 @@ fn sets(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings) 
         ("disputed", &expect.disputed, state.disputed()),
         ("field forts", &expect.field_forts, state.field_forts),
         ("heavy forts", &expect.heavy_forts, state.heavy_forts),
+        ("disabled ports", &expect.disabled_ports, state.disabled_ports),
     ] {
         if let Some(wanted) = wanted {
             let mut set = Areas::EMPTY;

@@ -29,6 +29,8 @@ pub struct Position {
     pub field_forts: Vec<String>,
     /// Areas with heavy fortifications.
     pub heavy_forts: Vec<String>,
+    /// Areas whose ports are disabled (13.32).
+    pub disabled_ports: Vec<String>,
     /// Special Actions in hand by power.
     pub actions: Numbers,
     /// Fleet Points: `power sea ready`, `power sea ready used N`.
@@ -79,6 +81,8 @@ pub struct Expect {
     pub field_forts: Option<Vec<String>>,
     /// Areas with heavy fortifications, all of them.
     pub heavy_forts: Option<Vec<String>>,
+    /// Areas whose ports are disabled, all of them.
+    pub disabled_ports: Option<Vec<String>>,
     /// Weather by zone: east, west, south.
     pub weather: Names,
     /// Fleet Points of a power in a zone: `power sea ready`, `power sea ready used N`.

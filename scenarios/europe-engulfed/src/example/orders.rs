@@ -19,7 +19,7 @@ pub(super) enum Order {
 }
 
 /// First words of phrases.
-const VERBS: [&str; 48] = [
+const VERBS: [&str; 52] = [
     "pass",
     "until",
     "move",
@@ -68,6 +68,10 @@ const VERBS: [&str; 48] = [
     "land",
     "partisans",
     "shift",
+    "demolish",
+    "repair",
+    "beachhead",
+    "cross",
 ];
 
 /// Reads a phrase.
@@ -82,6 +86,7 @@ const VERBS: [&str; 48] = [
 /// breakthrough POWER to AREA | strategic | attack AREA | assault AREA
 /// limited supply POWER AREA            raise UNIT in AREA | replace UNIT in AREA
 /// invade POWER AREA from SEA           embark UNIT from AREA     sail
+/// intercept in port | cross to AREA (an air unit, 14.46)
 /// intercept | sink UNIT from AREA      transfer POWER SEA to SEA
 /// declare war POWER on POWER           agree | draft | give POWER (a WERP)
 /// raid BOMBERS ESCORTS                 intercept FIGHTERS | buy ASSET
@@ -89,6 +94,7 @@ const VERBS: [&str; 48] = [
 /// renounce (airborne assaults)         pause (in the East)       convert ASSET UNIT in AREA
 /// commit N (armour, 14.44)             overlord | land armour POWER      partisans UNIT in AREA
 /// shift from AREA (the enemy, to the Soviet front garrison)
+/// demolish AREA (a port)               repair POWER AREA         beachhead POWER AREA (13.32)
 /// build fort AREA | heavy fort AREA | special action | fleet SEA        lift limits
 /// ```
 pub(super) fn order(words: Words<'_>, state: &State, phrase: &str) -> Result<Order, String> {
@@ -184,6 +190,8 @@ pub(super) fn order(words: Words<'_>, state: &State, phrase: &str) -> Result<Ord
         }
         ("sail", []) => one(Action::Pass),
         ("intercept", []) => one(Action::Intercept),
+        ("intercept", ["in", "port"]) => one(Action::MeetInPort),
+        ("cross", ["to", name]) => one(Action::Go(area(name)?)),
         ("sink", rest) => {
             let (unit, _) = unit_in(words, state, rest, "from")?;
             one(Action::Take(unit))
@@ -192,6 +200,9 @@ pub(super) fn order(words: Words<'_>, state: &State, phrase: &str) -> Result<Ord
             one(Action::Transfer(nation(power)?, words.sea(from)?, words.sea(to)?))
         }
         ("shift", ["from", name]) => one(Action::Go(area(name)?)),
+        ("demolish", [name]) => one(Action::Demolish(area(name)?)),
+        ("repair", [power, name]) => one(Action::Repair(nation(power)?, area(name)?)),
+        ("beachhead", [power, name]) => one(Action::Beachhead(nation(power)?, area(name)?)),
         ("lift", ["limits"]) => one(Action::Unrestricted),
         ("declare", ["war", by, "on", on]) => one(Action::DeclareWar(nation(by)?, nation(on)?)),
         ("induce", [power]) => one(Action::Induce(nation(power)?)),

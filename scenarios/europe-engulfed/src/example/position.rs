@@ -48,6 +48,10 @@ pub(super) fn build(
     for name in &wanted.heavy_forts {
         editor.heavy_fort(words.area(name)?);
     }
+    for name in &wanted.disabled_ports {
+        let area = words.area(name)?;
+        editor.state_mut().disabled_ports.insert(area);
+    }
     for (name, &count) in &wanted.actions {
         let count = u8::try_from(count).ok().filter(|count| *count <= 9);
         editor.special_actions(nation(name)?, count.ok_or("a power has 0 to 9 Special Actions")?);

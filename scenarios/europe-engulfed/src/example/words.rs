@@ -10,7 +10,7 @@ use sandtable_scenarios::example::words::{named, unknown};
 use crate::setup::{STANDINGS, TEAMS};
 
 /// Phases by name.
-pub(super) const PHASES: [(&str, Phase); 17] = [
+pub(super) const PHASES: [(&str, Phase); 18] = [
     ("deployment", Phase::Deployment),
     ("reinforcement", Phase::Reinforcement),
     ("strategic_war", Phase::StrategicWar),
@@ -27,6 +27,7 @@ pub(super) const PHASES: [(&str, Phase); 17] = [
     ("breakthrough_strategic", Phase::BreakthroughStrategic),
     ("final_supply", Phase::FinalSupply),
     ("front_garrison", Phase::FrontGarrison),
+    ("french_fleets", Phase::FrenchFleets),
     ("over", Phase::Over),
 ];
 
@@ -199,7 +200,7 @@ impl Words<'_> {
 }
 
 /// What has happened, by name.
-const HAPPENINGS: [(&str, u64); 32] = [
+const HAPPENINGS: [(&str, u64); 34] = [
     ("collapse", happened::COLLAPSE),
     ("fourth_at_risk", happened::FOURTH_AT_RISK),
     ("no_fourth", happened::NO_FOURTH),
@@ -231,6 +232,8 @@ const HAPPENINGS: [(&str, u64); 32] = [
     ("first_winter", happened::FIRST_WINTER),
     ("no_ore", happened::NO_ORE),
     ("germany_attacked", happened::GERMANY_ATTACKED),
+    ("france_in_exile", happened::FRANCE_IN_EXILE),
+    ("soviets_caught", happened::SOVIETS_CAUGHT),
     ("ussr_entered", happened::USSR_ENTERED),
 ];
 

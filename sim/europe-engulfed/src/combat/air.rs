@@ -5,7 +5,7 @@ use crate::action::Action;
 use crate::event::{Event, LossCause};
 use crate::game::EuropeEngulfed;
 use crate::ids::{Team, UnitId, Units};
-use crate::phase::Stage;
+use crate::phase::{Phase, Stage};
 use crate::state::{State, UNDECIDED, mark};
 
 impl EuropeEngulfed {
@@ -14,7 +14,9 @@ impl EuropeEngulfed {
         let here = self.air_units_at(state, team, state.battle.area);
         let surprised = self.surprise(state).on;
         let here = here.filter(|unit| surprised & self.nation(unit).bit() == 0);
-        self.fighting(state, team, here).difference(&state.marked(mark::UNSUPPLIED))
+        // Those that have fought at sea rest (14.46).
+        let tired = if state.phase == Phase::Combat { mark::FLOWN } else { 0 };
+        self.fighting(state, team, here).difference(&state.marked(mark::UNSUPPLIED | tired))
     }
 
     /// Air units of a team that are surprised on their airfields, where those of the enemy can attack them (14.43 a).

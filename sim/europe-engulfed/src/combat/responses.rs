@@ -42,9 +42,10 @@ impl EuropeEngulfed {
             return Areas::EMPTY;
         }
         let owner = self.sponsor(state, self.nation(unit));
-        let ready = self
-            .seas_with(|sea| self.tables.ports[sea.at()].contains(from) && state.ready_for(owner, sea) > 0);
-        let ports = self.ports_on(ready).and(state.held(team)).difference(&state.disputed());
+        let ready = self.seas_with(|sea| {
+            self.harbours_at(state, team, sea).contains(from) && state.ready_for(owner, sea) > 0
+        });
+        let ports = self.harbours_on(state, team, ready).and(state.held(team)).difference(&state.disputed());
         let open = self.open_among(state, self.nation(unit), &ports);
         self.roomy_among(state, team, unit, open, &Units::EMPTY)
     }
@@ -54,7 +55,7 @@ impl EuropeEngulfed {
         let (team, from) = (state.battle.attacker.other(), state.battle.area);
         let havens = self.friendly(state, nation).and(state.held(team)).difference(&state.disputed());
         let near = self.sea_zones().filter(|sea| {
-            let ports = &self.tables.ports[sea.at()];
+            let ports = self.harbours_at(state, team, *sea);
             ports.contains(from) && ports.intersects(&havens)
         });
         near.map(|sea| u32::from(state.ready_for(nation, sea))).sum()
@@ -118,7 +119,7 @@ impl EuropeEngulfed {
             if !self.exits_by_land(state, unit).contains(to) {
                 let from = state.battle.area;
                 let sea = self.sea_zones().find(|sea| {
-                    let ports = &self.tables.ports[sea.at()];
+                    let ports = self.harbours_at(state, state.battle.attacker.other(), *sea);
                     ports.contains(from) && ports.contains(to) && state.ready_for(nation, *sea) > 0
                 });
                 if let Some(sea) = sea {

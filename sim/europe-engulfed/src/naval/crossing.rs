@@ -31,11 +31,15 @@ impl EuropeEngulfed {
                 });
                 owners.next().map_or_else(|| self.leader(team), |nation| self.player(state, nation))
             }
+            Sailing::Joining(team)
+            | Sailing::Dogfight(team)
+            | Sailing::Sparing(team)
+            | Sailing::Returning(team) => self.leader(team),
             _ => self.leader(state.mover),
         }
     }
 
-    fn zone_at_hand(&self, state: &State) -> Sea {
+    pub(super) fn zone_at_hand(&self, state: &State) -> Sea {
         state.crossing.route.seas()[state.crossing.leg as usize]
     }
 
@@ -43,10 +47,16 @@ impl EuropeEngulfed {
         match state.crossing.stage {
             Sailing::None => {}
             Sailing::Embarking => self.embarkations(state, out),
-            Sailing::Interception(_) => out.extend([Action::Pass, Action::Intercept]),
+            Sailing::Interception(_) => {
+                out.extend([Action::Pass, Action::Intercept]);
+                if self.may_meet_in_port(state) {
+                    out.push(Action::MeetInPort);
+                }
+            }
             Sailing::Sinking => {
                 out.extend(self.distinct(state, &state.crossing.cargo, !0).iter().map(Action::Take));
             }
+            _ => self.wing_actions(state, out),
         }
     }
 
@@ -60,7 +70,12 @@ impl EuropeEngulfed {
             (Sailing::Embarking, Action::LandArmour(nation)) => self.pay_for_armour(state, nation, context),
             (Sailing::Embarking, _) if state.crossing.cargo.is_empty() => Self::end_crossing(state),
             (Sailing::Embarking, _) => self.sail(state, context),
-            (Sailing::Interception(_), Action::Intercept) => self.intercept(state, context),
+            (Sailing::Interception(_), Action::Intercept) => self.intercept(state, false, context),
+            (Sailing::Interception(_), Action::MeetInPort) => self.intercept(state, true, context),
+            (
+                Sailing::Joining(_) | Sailing::Dogfight(_) | Sailing::Sparing(_) | Sailing::Returning(_),
+                action,
+            ) => self.wing_apply(state, action, context),
             (Sailing::Sinking, Action::Take(unit)) => {
                 self.sink(state, unit, context);
                 self.go_down(state, context);
@@ -115,25 +130,47 @@ impl EuropeEngulfed {
     }
 
     /// The enemy tries to intercept, and fights if he succeeds: a die a Fleet Point on both sides at once (A80).
-    fn intercept(&self, state: &mut State, context: &mut impl Rolls) {
-        let naval = &self.rules.naval;
-        if context.die(6) < u32::from(naval.intercept_on) {
+    fn intercept(&self, state: &mut State, in_port: bool, context: &mut impl Rolls) {
+        if context.die(6) < u32::from(self.interception_needs(in_port)) {
             return self.next_leg(state, context);
         }
+        if in_port {
+            return self.meet_in_port(state, context);
+        }
+        let sunk = self.exchange_fire(state, [0; 2], context);
+        self.suffer(state, sunk, context);
+    }
+
+    /// Fleets fire, with so many air units of each team beside them: what is lost of each.
+    pub(super) fn exchange_fire(&self, state: &State, wings: [u8; 2], context: &mut impl Rolls) -> [u8; 2] {
+        let naval = &self.rules.naval;
         let (team, sea) = (state.mover, self.zone_at_hand(state));
         let transfer = state.crossing.transfer.is_some();
         let mut fleets = Team::ALL.map(|team| state.fleet_points(team, sea));
         fleets[team.index()] += u8::from(transfer);
         let most = u32::from(naval.hit_on) - 1;
         let mut sunk = [0; 2];
+        for at in Team::ALL {
+            fleets[at.index()] += wings[at.index()];
+        }
         for firing in [team, team.other()] {
-            let dice = fleets[firing.index()];
-            let hits = dice - context.hits(u32::from(dice), 6, most) as u8;
+            let aimed = self.aimed_points(state, firing, sea);
+            let plain = fleets[firing.index()] - aimed;
+            let easier = most.saturating_sub(u32::from(self.rules.optional.naval_air.bonus));
+            let missed = context.hits(u32::from(plain), 6, most) + context.hits(u32::from(aimed), 6, easier);
+            let hits = fleets[firing.index()] - missed as u8;
             sunk[firing.other().index()] = hits.min(fleets[firing.other().index()]);
         }
         context.emit(|| Event::NavalCombat { sea, fleets, sunk });
+        sunk
+    }
+
+    /// Fleet Points are lost, and what they carry.
+    pub(super) fn suffer(&self, state: &mut State, sunk: [u8; 2], context: &mut impl Rolls) {
+        let (team, sea) = (state.mover, self.zone_at_hand(state));
+        let (naval, transfer) = (&self.rules.naval, state.crossing.transfer.is_some());
         self.lose_points(state, team.other(), sea, sunk[team.other().index()], context);
-        let own = fleets[team.index()] - u8::from(transfer);
+        let own = state.fleet_points(team, sea);
         let lost = sunk[team.index()];
         if transfer {
             self.lose_points(state, team, sea, lost.min(own), context);

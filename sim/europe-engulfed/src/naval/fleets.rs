@@ -20,7 +20,7 @@ impl EuropeEngulfed {
 
     /// Whether a team has a port on a zone.
     pub(crate) fn has_port(&self, state: &State, team: Team, sea: Sea) -> bool {
-        self.tables.ports[sea.at()].intersects(state.held(team))
+        self.ports_at(state, sea).intersects(state.held(team))
     }
 
     /// WERP that the Fleet Points of a nation at war cost in its production: those with a friendly port on their zone (4.2; play
@@ -51,7 +51,7 @@ impl EuropeEngulfed {
             && self.can_pay_instalment(state, nation, built::FLEET)
             && self.fleet_of(state, nation) < self.rules.nations[nation.index()].fleets
             && self.rules.seas[sea.at()].open_to & nation.bit() != 0
-            && self.tables.ports[sea.at()].intersects(&home)
+            && self.ports_at(state, sea).intersects(&home)
     }
 
     pub(crate) fn purchases_of_fleets(&self, state: &State, out: &mut Vec<Action>) {

@@ -16,7 +16,8 @@ impl EuropeEngulfed {
     /// it, not moved, in supply, from no battle into another (7.2; play book, L107, L283, L667).
     fn invaders(&self, state: &State, nation: Nation, sea: Sea) -> Units {
         let ready = self.ready_to_embark(state, nation);
-        let ports = self.tables.ports[sea.at()].and(state.held(state.mover)).difference(&state.disputed());
+        let harbours = self.harbours_at(state, state.mover, sea);
+        let ports = harbours.and(state.held(state.mover)).difference(&state.disputed());
         if ready.is_empty() || ports.is_empty() {
             return Units::EMPTY;
         }
@@ -194,8 +195,8 @@ impl EuropeEngulfed {
                 .and(&state.on_map)
                 .difference(&state.marked(mark::MOVED | mark::UNSUPPLIED))
                 .difference(&state.crossing.cargo);
-            let ports =
-                self.tables.ports[sea.at()].and(state.held(state.mover)).difference(&state.disputed());
+            let harbours = self.harbours_at(state, state.mover, sea);
+            let ports = harbours.and(state.held(state.mover)).difference(&state.disputed());
             let fit = state.places.standing(&fit, |at: Area| ports.contains(at));
             let fit = fit.filter(|unit| !self.landable_among(state, unit, &here).is_empty());
             let one_on_board = state.crossing.cargo.intersects(&armour);
@@ -273,7 +274,7 @@ impl EuropeEngulfed {
 
     /// Whether a team controls a port in an area or next to it, where no enemy stands.
     fn port_serves(&self, state: &State, team: Team, area: Area) -> bool {
-        let ports = self.ports_on(!0);
+        let ports = self.sea_zones().fold(Areas::EMPTY, |all, sea| all.or(&self.ports_at(state, sea)));
         let mut near = *self.land().neighbours(area);
         near.insert(area);
         ports.and(&near).and(state.held(team)).difference(&state.disputed()).first().is_some()
@@ -284,8 +285,11 @@ impl EuropeEngulfed {
         for team in Team::ALL {
             for area in state.beachheads[team.index()] {
                 let lost = !state.manned(team).contains(area) && !state.held(team).contains(area);
-                if lost || self.port_serves(state, team, area) {
+                // One that has been paid for stays beside a port too (13.32).
+                let paid = state.paid_beachheads[team.index()].contains(area);
+                if lost || !paid && self.port_serves(state, team, area) {
                     state.beachheads[team.index()].remove(area);
+                    state.paid_beachheads[team.index()].remove(area);
                     state.kept.forget();
                     context.emit(|| Event::Beachhead { team, area, placed: false });
                     if lost && self.counts_when_repelled(team, area) {

@@ -49,8 +49,13 @@ impl EuropeEngulfed {
     }
 
     /// Zones on which one of some areas has a port.
-    pub(crate) fn seas_of_ports(&self, areas: &Areas) -> Seas {
-        self.seas_with(|sea| self.tables.ports[sea.at()].intersects(areas))
+    pub(crate) fn seas_of_ports(&self, state: &State, areas: &Areas) -> Seas {
+        self.seas_with(|sea| self.ports_at(state, sea).intersects(areas))
+    }
+
+    /// Zones on which one of some areas is a port for units of a team that move.
+    pub(crate) fn seas_of_harbours(&self, state: &State, team: Team, areas: &Areas) -> Seas {
+        self.seas_with(|sea| self.harbours_at(state, team, sea).intersects(areas))
     }
 
     /// By zone: those to which a passage leads that is open to a team: it controls one of the areas that command it (A104).
@@ -124,16 +129,15 @@ impl EuropeEngulfed {
         ready_in(state, state.carriers_for(nation))
     }
 
-    /// Areas with a port on one of some zones.
-    pub(crate) fn ports_on(&self, seas: Seas) -> Areas {
-        // Beyond the last zone there are no ports.
-        seas_of(seas).fold(Areas::EMPTY, |set, sea| set.or(&self.tables.ports[sea.at()]))
+    /// Areas that are ports on one of some zones for units of a team that move.
+    pub(crate) fn harbours_on(&self, state: &State, team: Team, seas: Seas) -> Areas {
+        seas_of(seas).fold(Areas::EMPTY, |set, sea| set.or(&self.harbours_at(state, team, sea)))
     }
 
     /// The route of a unit of a nation between two ports; empty = there is none (5.3: a ready Fleet Point in each zone).
     pub(crate) fn route_between(&self, state: &State, nation: Nation, from: Area, to: Area) -> Route {
         let Some(team) = state.team(nation) else { return Route::NONE };
-        let ports = |area: Area| self.rules.areas[area.at()].ports;
+        let ports = |area: Area| self.zones_of(state, team, area);
         let usable = self.seas_with_transport(state, nation);
         if usable == 0 {
             return Route::NONE;
@@ -151,14 +155,14 @@ impl EuropeEngulfed {
     /// The same, of areas where it may be.
     pub(crate) fn sea_ways_among(&self, state: &State, team: Team, unit: UnitId, open: &Areas) -> Areas {
         let from = state.location(unit);
-        let zones = self.rules.areas[from.at()].ports;
+        let zones = self.zones_of(state, team, from);
         if zones == 0 || !self.rules.setup.fleets_used || !state.held(team).contains(from) {
             return Areas::EMPTY;
         }
         let usable = self.seas_with_transport(state, self.sponsor(state, self.nation(unit)));
         let reached = self.seas_reached(state, team, zones, usable);
         let open = open.difference(&self.paused_areas(state));
-        let mut ports = self.ports_on(reached).and(state.held(team)).and(&open);
+        let mut ports = self.harbours_on(state, team, reached).and(state.held(team)).and(&open);
         ports.remove(from);
         if ports.is_empty() {
             return ports;

@@ -22,7 +22,9 @@ impl EuropeEngulfed {
         if situation.usa && now >= politics.usa_enters {
             for nation in [Nation::UnitedStates, Nation::FreeFrance] {
                 // There are no Free French while France fights.
-                let france = nation == Nation::FreeFrance && !state.affairs.has(happened::FALL_OF_FRANCE);
+                let fallen = state.affairs.has(happened::FALL_OF_FRANCE);
+                let exile = state.affairs.has(happened::FRANCE_IN_EXILE);
+                let france = nation == Nation::FreeFrance && (!fallen || exile);
                 if self.standing(state, nation) == Standing::Absent && !france {
                     state.powers[nation.index()].team = Some(Team::Second);
                     self.set_standing(state, nation, Standing::Belligerent, context);
@@ -71,6 +73,7 @@ impl EuropeEngulfed {
             });
             let mut roll = context.die(6) as i8;
             roll += i8::from(neighbour);
+            roll += 2 * i8::from(self.has_attacked_neutral(state));
             roll -= i8::from(state.affairs.has(happened::WAR_ON_SWEDEN_OR_SPAIN));
             roll -= 2 * i8::from(state.affairs.has(happened::WAR_ON_CANDIDATE));
             roll -= 2 * i8::from(nation == Nation::Yugoslavia);
@@ -141,6 +144,7 @@ impl EuropeEngulfed {
                 if must && state.affairs.soviet_war == 0 && neutral(state, Nation::SovietUnion) {
                     self.declare_war(state, Nation::SovietUnion, Nation::Germany, context);
                 }
+                self.rouse_soviets(state);
                 self.first_winter(state, context);
             }
         }

@@ -85,13 +85,13 @@ impl EuropeEngulfed {
         }
     }
 
-    /// Whether a war between two nations is Italy's and its victim's alone; `None` if neither is that victim (14.343).
-    pub(super) fn italian_war_between(&self, state: &State, one: Nation, other: Nation) -> Option<bool> {
-        let victim = state.affairs.counts.italy.victim?;
-        if one == victim || other == victim {
-            return Some(one == Nation::Italy || other == Nation::Italy || one == other);
-        }
-        None
+    /// Whether a war between two nations is one of neutral Italy or of the USSR and its victim's alone; `None` if neither is such a
+    /// victim (14.343, 14.321).
+    pub(super) fn war_apart_between(&self, state: &State, one: Nation, other: Nation) -> Option<bool> {
+        let counts = &state.affairs.counts;
+        let wars = [(Nation::Italy, counts.italy.victim), (Nation::SovietUnion, counts.soviets.victim)];
+        let mut with = wars.into_iter().filter(|(_, victim)| [Some(one), Some(other)].contains(victim));
+        with.next().map(|(by, _)| one == by || other == by || one == other)
     }
 
     /// Whether Italy pays for its fleets though it is neutral: from the turn after its first war (14.341).
@@ -104,7 +104,7 @@ impl EuropeEngulfed {
     /// French Alps, then France outside the southern climate zone, while France fights (14.345).
     pub(super) fn closed_to_italy(&self, state: &State, nation: Nation) -> Areas {
         let turn = state.affairs.counts.italy.against_france;
-        if turn == 0 || nation != Nation::Italy || !self.is_at_war(state, Nation::France) {
+        if turn == 0 || nation != Nation::Italy || !self.does_france_fight(state) {
             return Areas::EMPTY;
         }
         if state.turn == turn && state.mover == Team::First {

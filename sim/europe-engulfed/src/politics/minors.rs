@@ -169,6 +169,7 @@ impl EuropeEngulfed {
     fn falls(&self, state: &mut State, nation: Nation, by: Nation, context: &mut impl Rolls) {
         let Some(team) = state.team(nation) else { return };
         self.end_italian_war(state, nation);
+        self.end_war_on_minor(state, nation);
         self.leaves_the_war(state, nation, context);
         let pact = if state.affairs.soviet_war == 0 { self.rules.politics.pact_areas } else { Areas::EMPTY };
         self.passes_on(state, nation, team, |area| (!pact.contains(area)).then_some(by), context);
