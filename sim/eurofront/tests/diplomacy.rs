@@ -6,7 +6,7 @@ mod common;
 use common::{legal, rules, sampled, scripted};
 use sandtable_core::{Game, Index, Side, Stepwise};
 use sandtable_eurofront::editor::Editor;
-use sandtable_eurofront::ids::{Account, BlockId, Camp, NationId, place};
+use sandtable_eurofront::ids::{Account, BlockId, Camp, Hexes, NationId, place};
 use sandtable_eurofront::rules::{Status, Weather};
 use sandtable_eurofront::state::{Degree, Ending};
 use sandtable_eurofront::{Action, EuroFront, Faction, Phase, State};
@@ -176,4 +176,19 @@ fn who_goes_to_the_curzon_line_is_hidden() {
         assert_eq!(game.determinize(one, others, &mut sampled(3).dice).subject, one.subject);
     }
     assert_ne!(game.observation(&chosen[0], others), game.observation(&chosen[1], others));
+}
+
+/// The Axis holds Bucharest, behind neutral Hungary: a source of supply of the Romanians, if they fight for it (20.64). That
+/// they have blocks in its colour does not matter.
+#[test]
+fn a_conquered_capital_is_no_source_of_supply() {
+    let game = game("1940");
+    let (romania, bucharest) = (nation(&game, "romania"), game.rules.place("bucharest").expect("place"));
+    for (status, source) in [(Status::Belligerent(Faction::Axis), true), (Status::Defeated, false)] {
+        let mut editor = Editor::new(&game);
+        editor.relate(romania, status).owns(&Hexes::one(bucharest), Some(Faction::Axis));
+        let state = editor.finish();
+        assert_eq!(game.isolated(&state, Faction::Axis).contains(romania), source, "{status:?}");
+        assert_eq!(game.whole_network(&state, Camp::Axis).contains(bucharest), source, "{status:?}");
+    }
 }
