@@ -501,7 +501,7 @@ impl EuroFront {
         if !bound || self.faction_of(state, nation) != Some(Faction::Axis) {
             return false;
         }
-        let land = if nation == italy { self.home(state, nation) } else { self.territory(state, nation) };
+        let land = self.limited_land(state, nation);
         let guests = self.units_in(state, Faction::Axis, &land);
         guests.difference(&self.sets().of_nation[nation.at()]).len() >= OCCUPATION_LIMIT
             && !land.intersects(&state.occupied[Camp::Coalition.index()])
@@ -515,6 +515,11 @@ impl EuroFront {
     }
 
     /// Land that politics keep a block out of, besides neutral land: before the Mediterranean is active (20.34), French
+    /// The land of an ally in which the limit of occupation holds: of Italy without its colonies (20.132).
+    pub(crate) fn limited_land(&self, state: &State, nation: NationId) -> Hexes {
+        if nation == self.nations().italy { self.home(state, nation) } else { self.territory(state, nation) }
+    }
+
     /// Africa while France fights (20.34), Egypt before the headquarters Afrika has come (20.11), lands of the Molotov Pact
     /// (20.14, B19), Finland but for Oulu and Petsamo in its limited war (21.482).
     pub(crate) fn forbidden_land(&self, state: &State, block: BlockId) -> Hexes {
