@@ -192,3 +192,19 @@ fn a_conquered_capital_is_no_source_of_supply() {
         assert_eq!(game.whole_network(&state, Camp::Axis).contains(bucharest), source, "{status:?}");
     }
 }
+
+/// The Axis attacks Italy, which activates the Mediterranean: its 20th Corps comes in the colour of the side joined (11.8, 16.3).
+#[test]
+fn a_condition_brings_blocks_in_the_colour_of_the_side_joined() {
+    let game = game("1940");
+    let block = |id: &str| game.rules.block(id).expect("block");
+    let war = Action::Nation(nation(&game, "italy"));
+    let mut context = sampled(1);
+    let mut state = Editor::new(&game).date(10, 1).turn_of(Faction::Axis, &mut context);
+    assert!(legal(&game, &state).contains(&war));
+    game.apply_alone(&mut state, war, &mut context);
+    assert_eq!(state.at(block("it_mec_20")), place::OUT);
+    for id in ["al_it_mec_20", "uk_inf_anz"] {
+        assert_eq!(state.at(block(id)), place::AWAITING, "{id}");
+    }
+}
