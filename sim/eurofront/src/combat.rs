@@ -571,9 +571,6 @@ impl EuroFront {
                 state.battle.partial = 0;
             }
             self.lose_step(state, block, Cause::Combat, context);
-            if !is_on_map(state.at(block)) {
-                state.mark(block, Mark::REPULSED, false);
-            }
         }
     }
 
@@ -595,9 +592,6 @@ impl EuroFront {
         context.emit(|| Event::Repulsed { block, to });
         if dropped {
             self.lose_step(state, block, Cause::Drop, context);
-            if !is_on_map(state.at(block)) {
-                state.mark(block, Mark::REPULSED, false);
-            }
         }
     }
 
