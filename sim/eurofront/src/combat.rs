@@ -244,6 +244,7 @@ impl EuroFront {
     pub(crate) fn end_round(&self, state: &mut State) {
         let hex = state.battle.hex;
         state.battle = Battle::NONE;
+        state.clear(&[Mark::REPULSED]); // The same mark is that of rearguards, who wait in no combat.
         if state.is_battle(hex) {
             for block in state.stack(hex, state.original_defender(hex)) {
                 let active = state.has(block, Mark::Active);
