@@ -6,10 +6,10 @@ mod common;
 use common::{legal, rules, sampled, scripted};
 use sandtable_core::{Game, Index, Side, Stepwise};
 use sandtable_eurofront::editor::Editor;
-use sandtable_eurofront::ids::{Account, BlockId, Camp, Hexes, NationId, place};
+use sandtable_eurofront::ids::{Account, BlockId, Blocks, Camp, Hexes, NationId, place};
 use sandtable_eurofront::rules::{Status, Weather};
 use sandtable_eurofront::state::{Degree, Ending};
-use sandtable_eurofront::{Action, EuroFront, Faction, Phase, State};
+use sandtable_eurofront::{Action, EuroFront, Faction, Mark, Phase, State};
 
 fn game(scenario: &str) -> EuroFront {
     EuroFront::new(rules(scenario)).expect("rules")
@@ -206,5 +206,22 @@ fn a_condition_brings_blocks_in_the_colour_of_the_side_joined() {
     assert_eq!(state.at(block("it_mec_20")), place::OUT);
     for id in ["al_it_mec_20", "uk_inf_anz"] {
         assert_eq!(state.at(block(id)), place::AWAITING, "{id}");
+    }
+}
+
+/// Off the map no mark stays but that of the British who fell in France, while they are eliminated (B64).
+#[test]
+fn only_the_fallen_british_are_marked_off_the_map() {
+    let game = game("1940");
+    for (id, at, allowed) in [
+        ("uk_inf_3", place::ELIMINATED, true),
+        ("uk_inf_3", place::REMOVED, false),
+        ("de_inf_1", place::ELIMINATED, false),
+    ] {
+        let block = game.rules.block(id).expect("block");
+        let mut editor = Editor::new(&game);
+        editor.remove(block, at).state_mut().marks = [Blocks::EMPTY; Mark::COUNT];
+        editor.mark(block, Mark::FALLEN, true);
+        assert_eq!(game.check(&editor.finish()).is_ok(), allowed, "{id}");
     }
 }
