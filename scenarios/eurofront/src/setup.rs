@@ -268,7 +268,11 @@ fn by_card(
             Entry::Pool
         }
         Card::WithNation(steps) => Entry::WithNation(steps),
-        Card::Upon(condition, _) if is_met(condition, status, situation) => Entry::Pool,
+        Card::Upon(condition, steps) if is_met(condition, status, situation) => match status {
+            Status::Defeated => Entry::Never,
+            Status::Belligerent(of) if of.camp() != faction.camp() => Entry::WithNation(steps),
+            _ => Entry::Pool,
+        },
         Card::Upon(condition, steps) => Entry::Upon(condition, steps),
     }
 }

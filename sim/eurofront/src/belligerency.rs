@@ -42,7 +42,10 @@ impl EuroFront {
         let named = *self.nations();
         if nation == named.italy {
             self.activate_front(state, Front::Mediterranean);
-            self.call_up(state, Condition::MediterraneanActive);
+            // Of its own in the colour of the side joined: the others would fight against it.
+            self.call_up_those(state, Condition::MediterraneanActive, |block| {
+                self.block(block).nation != nation || self.camp(block) == faction.camp()
+            });
         }
         if nation == named.finland {
             state.diplomacy.set(Fact::WinterWar, false); // It is a part of the greater war now (21.482).
@@ -69,10 +72,15 @@ impl EuroFront {
 
     /// What a condition brings arrives in the production that follows (11.8).
     pub(crate) fn call_up(&self, state: &mut State, condition: Condition) {
+        self.call_up_those(state, condition, |_| true);
+    }
+
+    /// The same of some blocks.
+    fn call_up_those(&self, state: &mut State, condition: Condition, of: impl Fn(BlockId) -> bool) {
         for (at, entry) in self.rules.scenario.entries.iter().enumerate() {
             let Entry::Upon(upon, steps) = *entry else { continue };
             let block = BlockId::nth(at);
-            if upon == condition && state.at(block) == place::OUT {
+            if upon == condition && state.at(block) == place::OUT && of(block) {
                 state.put(block, self.camp(block), place::AWAITING);
                 state.steps[block] = steps;
             }
@@ -501,10 +509,15 @@ impl EuroFront {
         if !bound || self.faction_of(state, nation) != Some(Faction::Axis) {
             return false;
         }
-        let land = if nation == italy { self.home(state, nation) } else { self.territory(state, nation) };
+        let land = self.limited_land(state, nation);
         let guests = self.units_in(state, Faction::Axis, &land);
         guests.difference(&self.sets().of_nation[nation.at()]).len() >= OCCUPATION_LIMIT
             && !land.intersects(&state.occupied[Camp::Coalition.index()])
+    }
+
+    /// The land of an ally in which the limit of occupation holds: of Italy without its colonies (20.132).
+    pub(crate) fn limited_land(&self, state: &State, nation: NationId) -> Hexes {
+        if nation == self.nations().italy { self.home(state, nation) } else { self.territory(state, nation) }
     }
 
     /// Norway and Sweden when they have joined the Allies by event: they let in as many as any minor ally (NO, SW).

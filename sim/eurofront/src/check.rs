@@ -1,7 +1,7 @@
 //! Invariants of a state.
 
 use crate::game::EuroFront;
-use crate::ids::{Account, Blocks, Camp, is_on_map};
+use crate::ids::{Account, Blocks, Camp, is_on_map, place};
 use crate::state::{Mark, State};
 
 impl EuroFront {
@@ -23,9 +23,12 @@ impl EuroFront {
             let name = &self.block(block).id;
             let brief = self.brief(block);
             if !all.contains(block) {
-                let kept = [Mark::Ordered as usize, Mark::FALLEN as usize];
-                if state.marks.iter().enumerate().any(|(at, set)| !kept.contains(&at) && set.contains(block))
-                {
+                let may_have_fallen =
+                    brief.nation == self.nations().britain && state.at(block) == place::ELIMINATED;
+                let kept = |at: usize| {
+                    at == Mark::Ordered as usize || at == Mark::FALLEN as usize && may_have_fallen
+                };
+                if state.marks.iter().enumerate().any(|(at, set)| !kept(at) && set.contains(block)) {
                     return Err(format!("{name} is off the map and marked"));
                 }
                 continue;

@@ -244,6 +244,7 @@ impl EuroFront {
     pub(crate) fn end_round(&self, state: &mut State) {
         let hex = state.battle.hex;
         state.battle = Battle::NONE;
+        state.clear(&[Mark::REPULSED]); // The same mark is that of rearguards, who wait in no combat.
         if state.is_battle(hex) {
             for block in state.stack(hex, state.original_defender(hex)) {
                 let active = state.has(block, Mark::Active);
@@ -571,9 +572,6 @@ impl EuroFront {
                 state.battle.partial = 0;
             }
             self.lose_step(state, block, Cause::Combat, context);
-            if !is_on_map(state.at(block)) {
-                state.mark(block, Mark::REPULSED, false);
-            }
         }
     }
 
@@ -595,9 +593,6 @@ impl EuroFront {
         context.emit(|| Event::Repulsed { block, to });
         if dropped {
             self.lose_step(state, block, Cause::Drop, context);
-            if !is_on_map(state.at(block)) {
-                state.mark(block, Mark::REPULSED, false);
-            }
         }
     }
 

@@ -62,12 +62,18 @@ impl EuroFront {
     }
 
     /// Whether a unit of a faction could enter a nation's land in this player turn (B55): from nearby, or from a port by
-    /// sea.
+    /// sea. An ally's land is entered by others than its own, and by those that are not there (B69).
     fn can_reach(&self, state: &State, faction: Faction, nation: NationId) -> bool {
         let own = state.standing[faction.camp().index()].and(&self.sets().of_faction[faction.index()]);
         let units = own.difference(&self.sets().headquarters);
-        let from: Hexes = state.places.occupied(&units);
-        let land = self.free_land(state, nation);
+        let ally = self.faction_of(state, nation) == Some(faction);
+        let (from, land) = if ally {
+            let land = self.limited_land(state, nation);
+            let guests = units.difference(&self.sets().of_nation[nation.at()]);
+            (state.places.occupied(&guests).difference(&land), land)
+        } else {
+            (state.places.occupied(&units), self.free_land(state, nation))
+        };
         let open = self.enterable(state, faction).or(&land);
         if self.board().within_across(from, REACH, &open, &self.map().land).intersects(&land) {
             return true;

@@ -137,13 +137,17 @@ impl EuroFront {
     fn why_no_war(&self, state: &State, nation: NationId) -> Option<String> {
         let named = self.nations();
         let allies = state.active == Faction::Allies;
+        let known = nation.at() < self.rules.nations.len();
+        let ally =
+            known && state.active == Faction::Axis && self.faction_of(state, nation) == Some(Faction::Axis);
+        let full = ally && self.is_full_ally(state, nation);
         first(&[
-            (nation.at() >= self.rules.nations.len(), "there is no such nation"),
+            (!known, "there is no such nation"),
             (
-                self.faction_of(state, nation) == Some(Faction::Axis) && state.active == Faction::Axis,
+                ally && !full,
                 "an ally is attacked where as many units stand as its limit of occupation lets in (16.41)",
             ),
-            (!self.is_neutral(state, nation), "it is not neutral (16.4)"),
+            (!full && !self.is_neutral(state, nation), "it is not neutral (16.4)"),
             (
                 nation == named.finland && state.diplomacy.holds(Fact::WinterWar),
                 "no war is declared on Finland in the Winter War (21.48)",

@@ -11,7 +11,7 @@ use crate::ids::{
     BlockId, Blocks, Camp, EventId, Faction, Front, Hexes, LandId, MAX_EVENTS, MAX_LANDS, MAX_NATIONS,
     NationId, Nations, is_on_map, place,
 };
-use crate::rules::{Fact, Rules, Status};
+use crate::rules::{Entry, Fact, Rules, Status};
 use crate::state::State;
 use crate::tables::{MapTables, PLACES};
 
@@ -612,11 +612,17 @@ impl EuroFront {
         let own = |&block: &BlockId| self.block(block).nation == nation && self.camp(block) == from;
         for block in self.block_ids().filter(own) {
             let (at, steps) = (state.at(block), state.steps[block]);
-            let Some(like) = self.like(block).filter(|&like| state.at(like) == place::AT_HOME) else {
+            // One that waits upon a condition lies ready as well (11.8).
+            let ready = |&like: &BlockId| match state.at(like) {
+                place::AT_HOME => true,
+                place::OUT => matches!(self.rules.scenario.entries[like.at()], Entry::Upon(..)),
+                _ => false,
+            };
+            let Some(like) = self.like(block).filter(ready) else {
                 continue;
             };
             let (to, steps) = match at {
-                place::ELIMINATED => (place::ELIMINATED, 0),
+                place::ELIMINATED | place::REMOVED => (at, 0),
                 _ if is_on_map(at) => (place::AT_HOME, steps),
                 _ => (place::OUT, 0),
             };

@@ -262,12 +262,18 @@ impl EuroFront {
     /// The railways of a faction with those of its isolated nations.
     pub(crate) fn with_nations(&self, state: &State, faction: Faction, network: &Network) -> Hexes {
         let mut whole = network.places;
-        for &(nation, _) in self.sets().nations.iter().filter(|(_, of)| *of == faction) {
+        for nation in self.fighting_for(state, faction) {
             if let Some(own) = self.nation_lines(state, faction, nation, network, SeaLines::All) {
                 whole = whole.or(&own.places);
             }
         }
         whole
+    }
+
+    /// Nations that fight for a faction. A block in its colour does not say so: nations may have blocks of both (16.3).
+    fn fighting_for(&self, state: &State, faction: Faction) -> impl Iterator<Item = NationId> {
+        let blocks = self.sets().nations.iter().filter(move |(_, of)| *of == faction);
+        blocks.map(|(nation, _)| *nation).filter(move |&nation| self.mover_of(state, nation) == Some(faction))
     }
 
     // ---- supply of nations (10.21, 20.64) ----
@@ -358,8 +364,7 @@ impl EuroFront {
 
     /// Nations of a faction that produce for themselves, where its railways and sea lines are known.
     pub(crate) fn isolated_from(&self, state: &State, faction: Faction, network: &Hexes) -> Nations {
-        let nations = self.sets().nations.iter().filter(|(_, of)| *of == faction);
-        let cut_off = nations.filter(|(nation, _)| {
+        let cut_off = self.fighting_for(state, faction).filter(|nation| {
             let capital = self.rules.nations[nation.at()].capital.filter(|_| !self.sets().great[nation.at()]);
             capital.is_some_and(|capital| {
                 self.holds(state, faction.camp(), capital)
@@ -367,7 +372,7 @@ impl EuroFront {
                     && !self.are_volunteers(state, *nation)
             })
         });
-        cut_off.map(|(nation, _)| *nation).collect()
+        cut_off.collect()
     }
 
     /// Whether railways and seas join two places for a camp (10.22): through land that is its own or neutral, no battle but

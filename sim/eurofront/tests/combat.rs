@@ -179,6 +179,7 @@ fn hits_beyond_fall_on_the_repulsed() {
     editor.entered_from(block("sn_inf_1"), hex(10, 21)).mark(block("sn_hq_1"), Mark::Active, true);
     let (state, context) = fight(&editor.finish(), &[1, 6, 3]);
     assert_eq!((state.at(block("sn_inf_1")), state.steps[block("sn_inf_1")]), (hex(10, 21), 1), "7.61");
+    assert!(state.marked(Mark::REPULSED).is_empty(), "combat is over");
     assert!(!state.is_battle(at("Zaragoza")), "nobody holds on");
     used_up(&context);
 }

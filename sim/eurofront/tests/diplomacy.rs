@@ -6,10 +6,10 @@ mod common;
 use common::{legal, rules, sampled, scripted};
 use sandtable_core::{Game, Index, Side, Stepwise};
 use sandtable_eurofront::editor::Editor;
-use sandtable_eurofront::ids::{Account, BlockId, Camp, NationId, place};
+use sandtable_eurofront::ids::{Account, BlockId, Blocks, Camp, Hexes, NationId, place};
 use sandtable_eurofront::rules::{Status, Weather};
 use sandtable_eurofront::state::{Degree, Ending};
-use sandtable_eurofront::{Action, EuroFront, Faction, Phase, State};
+use sandtable_eurofront::{Action, EuroFront, Faction, Mark, Phase, State};
 
 fn game(scenario: &str) -> EuroFront {
     EuroFront::new(rules(scenario)).expect("rules")
@@ -176,4 +176,52 @@ fn who_goes_to_the_curzon_line_is_hidden() {
         assert_eq!(game.determinize(one, others, &mut sampled(3).dice).subject, one.subject);
     }
     assert_ne!(game.observation(&chosen[0], others), game.observation(&chosen[1], others));
+}
+
+/// The Axis holds Bucharest, behind neutral Hungary: a source of supply of the Romanians, if they fight for it (20.64). That
+/// they have blocks in its colour does not matter.
+#[test]
+fn a_conquered_capital_is_no_source_of_supply() {
+    let game = game("1940");
+    let (romania, bucharest) = (nation(&game, "romania"), game.rules.place("bucharest").expect("place"));
+    for (status, source) in [(Status::Belligerent(Faction::Axis), true), (Status::Defeated, false)] {
+        let mut editor = Editor::new(&game);
+        editor.relate(romania, status).owns(&Hexes::one(bucharest), Some(Faction::Axis));
+        let state = editor.finish();
+        assert_eq!(game.isolated(&state, Faction::Axis).contains(romania), source, "{status:?}");
+        assert_eq!(game.whole_network(&state, Camp::Axis).contains(bucharest), source, "{status:?}");
+    }
+}
+
+/// The Axis attacks Italy, which activates the Mediterranean: its 20th Corps comes in the colour of the side joined (11.8, 16.3).
+#[test]
+fn a_condition_brings_blocks_in_the_colour_of_the_side_joined() {
+    let game = game("1940");
+    let block = |id: &str| game.rules.block(id).expect("block");
+    let war = Action::Nation(nation(&game, "italy"));
+    let mut context = sampled(1);
+    let mut state = Editor::new(&game).date(10, 1).turn_of(Faction::Axis, &mut context);
+    assert!(legal(&game, &state).contains(&war));
+    game.apply_alone(&mut state, war, &mut context);
+    assert_eq!(state.at(block("it_mec_20")), place::OUT);
+    for id in ["al_it_mec_20", "uk_inf_anz"] {
+        assert_eq!(state.at(block(id)), place::AWAITING, "{id}");
+    }
+}
+
+/// Off the map no mark stays but that of the British who fell in France, while they are eliminated (B64).
+#[test]
+fn only_the_fallen_british_are_marked_off_the_map() {
+    let game = game("1940");
+    for (id, at, allowed) in [
+        ("uk_inf_3", place::ELIMINATED, true),
+        ("uk_inf_3", place::REMOVED, false),
+        ("de_inf_1", place::ELIMINATED, false),
+    ] {
+        let block = game.rules.block(id).expect("block");
+        let mut editor = Editor::new(&game);
+        editor.remove(block, at).state_mut().marks = [Blocks::EMPTY; Mark::COUNT];
+        editor.mark(block, Mark::FALLEN, true);
+        assert_eq!(game.check(&editor.finish()).is_ok(), allowed, "{id}");
+    }
 }
