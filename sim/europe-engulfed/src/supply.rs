@@ -252,10 +252,11 @@ impl EuropeEngulfed {
                             (line.route.seas().len(), std::cmp::Reverse(room))
                         });
                         if let Some((at, line)) = best {
-                            if limited && !beached {
-                                // It has one: whom it has none for is not served.
-                                let port = berth(Sea::nth(at), &berths);
-                                port.into_iter().for_each(|port| berths[port.at()] -= 1);
+                            if limited
+                                && !beached
+                                && let Some(port) = berth(Sea::nth(at), &berths)
+                            {
+                                berths[port.at()] -= 1;
                             }
                             for sea in line.route.seas() {
                                 capacity[sea.at()] -= cost;
