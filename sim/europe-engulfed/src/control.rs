@@ -86,17 +86,20 @@ impl EuropeEngulfed {
         state.manned = state.of_team.map(|units| state.places.occupied(&units.and(&land)));
     }
 
-    /// An area passes to a nation: fortifications of the enemy are lost, never taken over (A62, A63).
+    /// An area passes to a nation: fortifications of the enemy are lost, never taken over (A62, A63); those of a partner stand.
     pub(crate) fn take(&self, state: &mut State, area: Area, by: Nation, context: &mut impl Rolls) {
         let Some(team) = state.team(by) else { return };
+        let ours = state.held(team).contains(area);
         if state.held(team.other()).contains(area) {
             self.fort_falls(state, area, team.other());
         }
         state.set_controller(area, by);
         state.held[team.index()].insert(area);
         state.held[team.other().index()].remove(area);
-        state.field_forts.remove(area);
-        self.raze(state, area);
+        if !ours {
+            state.field_forts.remove(area);
+            self.raze(state, area);
+        }
         self.note_objectives(state);
         self.note_fall(state, area, team);
         context.emit(|| Event::Taken { area, by });

@@ -3,7 +3,7 @@
 use sandtable_core::{AreaBoard, Index, SideInfo};
 
 use crate::ids::{Area, Areas, KindId, Nation, Sea, Team, UnitId};
-use crate::rules::{Branch, Kind, Rules, Weather, WeatherEffect, Zone};
+use crate::rules::{Branch, Kind, PlayerId, Rules, Weather, WeatherEffect, Zone};
 use crate::state::State;
 use crate::tables::{NO_PLAYER, Tables};
 
@@ -134,13 +134,23 @@ impl EuropeEngulfed {
         }
         &self.rules.weather.effects[weather as usize]
     }
-    /// The player who leads a nation, as a side: a minor that has been attacked is led by the enemy of the attacker (A36).
+    /// The player who leads a nation, as a side: a minor that has been attacked is led by the enemy of the attacker, of two Allied
+    /// players by the Soviet one (A36).
     #[inline]
     pub(crate) fn player(&self, state: &State, nation: Nation) -> u8 {
         match self.tables.player[nation.index()] {
-            NO_PLAYER => self.leader(state.team(nation).unwrap_or(state.mover)),
+            NO_PLAYER => {
+                let team = state.team(nation).unwrap_or(state.mover);
+                self.player_of_minors(team).unwrap_or_else(|| self.leader(team))
+            }
             player => player,
         }
+    }
+    /// The Soviet player, where two lead the Allies.
+    fn player_of_minors(&self, team: Team) -> Option<u8> {
+        let mut players = self.rules.setup.players.iter();
+        let at = players.position(|player| player.team == team && player.id == PlayerId::Soviet);
+        at.map(|at| at as u8)
     }
     /// The first player of a team.
     pub(crate) fn leader(&self, team: Team) -> u8 {

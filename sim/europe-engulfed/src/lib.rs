@@ -37,6 +37,8 @@
 //! * Germany gives up airborne assaults in Production or Final Supply, not at any moment of its player turn (13.33).
 //! * WERP are given to powers alone that produce later in the same phase, in the order of the nations (A73).
 //! * The elite Soviet infantry of January 1942 may all be placed in one area (A112).
+//! * Of three players the Western one moves the armies of all the Allies and fires for them; the Soviet one decides for his nations
+//!   in Production, deployment and what single nations answer in battle (14.48, A36).
 //! * Of southern France the Axis keeps what it has taken before the armistice (9.52).
 
 pub mod action;

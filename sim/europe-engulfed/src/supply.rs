@@ -35,6 +35,9 @@ struct Lines {
     sea: [SeaLine; MAX_SEAS],
     /// Areas fed around the Cape.
     cape: Areas,
+    /// Areas through which lines run; those that are friendly.
+    open: Areas,
+    held: Areas,
 }
 
 impl EuropeEngulfed {
@@ -72,10 +75,12 @@ impl EuropeEngulfed {
     }
 
     fn lines_of_supply(&self, state: &State, nation: Nation, through_disputed: bool) -> Lines {
-        let mut lines = Lines { land: Areas::EMPTY, sea: [SeaLine::NONE; MAX_SEAS], cape: Areas::EMPTY };
+        let none = Areas::EMPTY;
+        let mut lines =
+            Lines { land: none, sea: [SeaLine::NONE; MAX_SEAS], cape: none, open: none, held: none };
         let Some(team) = state.team(nation) else { return lines };
         let (land, open, held) = self.lines_by_land(state, nation, through_disputed);
-        lines.land = land;
+        (lines.land, lines.open, lines.held) = (land, open, held);
         if !self.rules.setup.fleets_used {
             return lines;
         }
@@ -218,11 +223,10 @@ impl EuropeEngulfed {
                         continue;
                     }
                     let lines = self.lines_of_supply(state, nation, !strict);
-                    let (_, open, held) = self.lines_by_land(state, nation, !strict);
                     for unit in group {
                         let berth = |sea: Sea, berths: &[u8; MAX_AREAS]| {
                             let fed = |fed: &Areas| self.is_fed(state, unit, fed);
-                            self.berth(state, (&open, &held), fed, (sea, &berths[..]))
+                            self.berth(state, (&lines.open, &lines.held), fed, (sea, &berths[..]))
                         };
                         let by_port = |line: &SeaLine| self.is_fed(state, unit, &line.ports);
                         let full = |at: usize| limited && berth(Sea::nth(at), &berths).is_none();
@@ -248,7 +252,10 @@ impl EuropeEngulfed {
                             (line.route.seas().len(), std::cmp::Reverse(room))
                         });
                         if let Some((at, line)) = best {
-                            if let Some(port) = berth(Sea::nth(at), &berths).filter(|_| limited && !beached) {
+                            if limited
+                                && !beached
+                                && let Some(port) = berth(Sea::nth(at), &berths)
+                            {
                                 berths[port.at()] -= 1;
                             }
                             for sea in line.route.seas() {

@@ -1,10 +1,11 @@
 //! Deployment of the campaigns, the Soviet draft.
 
-use sandtable_core::{Game, PlayContext, Rng64, Stepwise};
-use sandtable_europe_engulfed::rules::Branch;
+use sandtable_core::{Game, PlayContext, Rng64, Side, Stepwise, Turn};
+use sandtable_europe_engulfed::editor::Editor;
+use sandtable_europe_engulfed::rules::{Branch, PlayerId, Standing};
 use sandtable_europe_engulfed::state::Draft;
-use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, Phase, State};
-use sandtable_scenarios_europe_engulfed::open;
+use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, Phase, State, Team};
+use sandtable_scenarios_europe_engulfed::{Override, open};
 
 /// Deploys at random, to the first turn.
 fn deployed(scenario: &str, seed: u64) -> (EuropeEngulfed, State) {
@@ -82,4 +83,23 @@ fn the_draft_runs_for_four_productions() {
         }
     }
     assert_eq!(turns.len(), 4, "{turns:?}");
+}
+
+/// 14.48, A36: of two Allied players the Soviet one deploys a minor that the Axis attacks.
+#[test]
+fn a_minor_that_the_axis_attacks_is_led_by_the_soviet_player() {
+    for (option, expected) in [("no", PlayerId::Allied), ("yes", PlayerId::Soviet)] {
+        let edit = Override::parse(&format!("options.three_players={option}")).unwrap();
+        let scenario = open("europe-engulfed/campaign-1939", &[edit]).expect("a scenario");
+        let game = EuropeEngulfed::new(scenario.into_rules()).expect("a game");
+        let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
+        let mut editor = Editor::new(&game);
+        editor.clear().turn(5).standing(Nation::GreatBritain, Standing::Belligerent);
+        let mut state = editor.begin(Phase::Declarations, Team::First, &mut context);
+        game.apply(&mut state, Action::DeclareWar(Nation::Germany, Nation::Norway), &mut context);
+        game.apply(&mut state, Action::Pass, &mut context);
+        assert_eq!(state.phase, Phase::Mobilization, "{option}");
+        let side = game.rules.setup.players.iter().position(|player| player.id == expected).unwrap();
+        assert_eq!(game.turn_of(&state), Turn::Decide(Side(side as u8)), "{option}");
+    }
 }

@@ -43,16 +43,19 @@ impl EuropeEngulfed {
         [state.mover.other(), state.mover]
     }
 
-    /// Air units of a team in the port that may join: in England and France with three times the enemy's fighters alone.
+    /// Air units of a team in the port that may join: in England and France with three times the enemy's fighters alone, and not
+    /// after a naval combat of the same player turn (A139).
     pub fn wings(&self, state: &State, team: Team) -> Units {
         let (to, rules) = (state.crossing.to, &self.rules.optional.naval_air);
         let fighters = |team: Team| u16::from(state.strategic.fighters[team.index()]);
-        let superior = fighters(team) >= u16::from(rules.superiority) * fighters(team.other()).max(1);
+        // Any against none is more than three to one; none are no superiority.
+        let [own, enemy] = [team, team.other()].map(fighters);
+        let superior = own > 0 && own >= u16::from(rules.superiority) * enemy;
         if rules.guarded.contains(to) && !superior {
             return Units::EMPTY;
         }
         let here = self.air_units_at(state, team, to).difference(&state.crossing.cargo);
-        here.difference(&state.marked(mark::UNSUPPLIED))
+        here.difference(&state.marked(mark::UNSUPPLIED | mark::FLOWN))
     }
 
     /// The interceptor has found the move in its port.
@@ -210,7 +213,7 @@ impl EuropeEngulfed {
 
     fn next_wing(&self, state: &State, team: Team) -> Option<UnitId> {
         let left = state.crossing.air.joined[team.index()] > 0;
-        self.wings(state, team).difference(&state.marked(mark::FLOWN)).first().filter(|_| left)
+        self.wings(state, team).first().filter(|_| left)
     }
 
     /// Those of a team that have joined stay: in a dispute they do not fight in the Combat Phase.

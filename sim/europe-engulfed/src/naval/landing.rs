@@ -292,7 +292,8 @@ impl EuropeEngulfed {
                     state.paid_beachheads[team.index()].remove(area);
                     state.kept.forget();
                     context.emit(|| Event::Beachhead { team, area, placed: false });
-                    if lost && self.counts_when_repelled(team, area) {
+                    // Nor was it a landing that is repelled (A137).
+                    if lost && !paid && self.counts_when_repelled(team, area) {
                         state.repelled += 1;
                     }
                 }

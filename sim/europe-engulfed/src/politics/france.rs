@@ -36,7 +36,7 @@ impl EuropeEngulfed {
     pub(crate) fn after_armistice(&self, state: &mut State, next: Phase, context: &mut impl Rolls) {
         if self.armistice_is_offered(state) {
             state.affairs.resume = next;
-            state.affairs.counts.france.refused = true;
+            state.affairs.counts.france.refused = self.rules.options.french_terms;
             return self.start_phase(state, Phase::Armistice, context);
         }
         self.start_phase(state, next, context);
@@ -221,7 +221,7 @@ impl EuropeEngulfed {
         self.leaves_the_war(state, Nation::France, context);
         for area in self.rules.politics.vichy.difference(&vichy) {
             if state.controller(area) == Some(Nation::France) {
-                self.hand_over(state, area, Nation::GreatBritain, context);
+                self.bequeath(state, area, Team::Second, Nation::GreatBritain, context);
             }
         }
         state.affairs.standing[Nation::VichyFrance.index()] = Standing::Neutral;

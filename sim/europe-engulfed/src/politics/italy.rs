@@ -32,7 +32,7 @@ impl EuropeEngulfed {
     pub(super) fn may_italy_join(&self, state: &State, on: Nation) -> bool {
         let guarded =
             self.rules.optional.italian_gate.is_some_and(|gate| state.manned(Team::Second).contains(gate));
-        self.is_free_italy(state) && on == Nation::France && self.is_at_war(state, on) && !guarded
+        self.is_free_italy(state) && on == Nation::France && self.does_france_fight(state) && !guarded
     }
 
     /// Whether Great Britain may declare war on Italy, which is at war with a minor (14.344).

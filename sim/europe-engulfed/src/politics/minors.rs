@@ -145,11 +145,28 @@ impl EuropeEngulfed {
                 None => to(area),
             };
             if let Some(owner) = owner {
-                self.hand_over(state, area, owner, context);
+                self.bequeath(state, area, friends, owner, context);
             }
         }
         for area in self.tables.in_play {
             self.settle_area(state, area, context);
+        }
+    }
+
+    /// An area of a nation that has left the war passes to another: a field fortification stands if this is of the same team, else it
+    /// goes and nobody disables the port (A137).
+    pub(super) fn bequeath(
+        &self,
+        state: &mut State,
+        area: Area,
+        friends: Team,
+        to: Nation,
+        context: &mut impl Rolls,
+    ) {
+        let stands = state.field_forts.contains(area) && state.team(to) == Some(friends);
+        self.hand_over(state, area, to, context);
+        if stands {
+            state.field_forts.insert(area);
         }
     }
 
