@@ -1,7 +1,5 @@
 //! Numbers of optional rules (13, 14).
 
-use sandtable_core::Index;
-use sandtable_europe_engulfed::ids::KindId;
 use sandtable_europe_engulfed::rules::{Begun, FrenchRules, GrowthRules, NavalAirRules, OptionalRules};
 use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::{Node, Whole};
@@ -117,7 +115,6 @@ fn french(node: &Node<'_>, map: &Map, counters: &Counters) -> Result<FrenchRules
         let [count, by] = pair(&node.get(key)?, 0, 9)?;
         Ok::<_, LoadError>((count, by as i8))
     };
-    let removed = node.get("removed")?;
     Ok(FrenchRules {
         rolls,
         few: number_of("few")?,
@@ -125,14 +122,7 @@ fn french(node: &Node<'_>, map: &Map, counters: &Counters) -> Result<FrenchRules
         british: number_of("british")?,
         late: node.get("late")?.integer(0..=9)? as i8,
         levant: map.lands(&node.get("levant")?)?,
-        removed: removed
-            .members()?
-            .iter()
-            .map(|entry| {
-                let kind: KindId = counters.kind_names.find(entry.key(), entry)?;
-                Ok((kind.0, entry.byte(0..=counters.kinds[kind.at()].counters)?))
-            })
-            .collect::<Result<_, LoadError>>()?,
+        removed: counters.numbers(&node.get("removed")?)?,
         fleet_on: node.get("fleet_on")?.byte(1..=7)?,
     })
 }

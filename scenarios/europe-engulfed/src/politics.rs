@@ -1,7 +1,7 @@
 //! Politics (9).
 
 use sandtable_core::Index;
-use sandtable_europe_engulfed::ids::{Areas, KindId, NATIONS, Nation};
+use sandtable_europe_engulfed::ids::{Areas, NATIONS, Nation};
 use sandtable_europe_engulfed::rules::{Conquest, Levels, Politics};
 use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::{Node, Whole};
@@ -103,15 +103,7 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<P
         minor_special_actions: nations_of(&value("minor_special_actions")?)?,
         minor_cadres: nations_of(&value("minor_cadres")?)?,
         minor_spread: nations_of(&value("minor_spread")?)?,
-        joining: node
-            .get("joining")?
-            .members()?
-            .iter()
-            .map(|entry| {
-                let kind: KindId = counters.kind_names.find(entry.key(), entry)?;
-                Ok((kind.0, entry.byte(0..=counters.kinds[kind.at()].counters)?))
-            })
-            .collect::<Result<_, LoadError>>()?,
+        joining: counters.numbers(&node.get("joining")?)?,
         british_lend_lease: value("british_lend_lease")?.byte(0..=99)?,
         soviet_freedom: bimester(&value("soviet_freedom")?)?,
         french_cities: map.lands(&value("french_cities")?)?,

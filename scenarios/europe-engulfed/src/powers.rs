@@ -1,5 +1,6 @@
 //! Powers, unit types and force pools (20.2 to 20.4), and the tables of option 21.0.
 
+use sandtable_core::Index;
 use sandtable_europe_engulfed::ids::{KindId, MAX_KINDS, MAX_UNITS, Nation};
 use sandtable_europe_engulfed::rules::{Branch, BranchData, Kind, NationData, NationKind};
 use sandtable_scenarios::LoadError;
@@ -14,6 +15,17 @@ pub(super) struct Counters {
     pub combat_table: Vec<[[u8; 10]; 16]>,
     /// Identifiers of the kinds.
     pub kind_names: Names<KindId>,
+}
+
+impl Counters {
+    /// A table of kinds and how many counters of each: no more than there are.
+    pub fn numbers(&self, node: &Node<'_>) -> Result<Vec<(u8, u8)>, LoadError> {
+        let number = |entry: &Node<'_>| {
+            let kind: KindId = self.kind_names.find(entry.key(), entry)?;
+            Ok((kind.0, entry.byte(0..=self.kinds[kind.at()].counters)?))
+        };
+        node.members()?.iter().map(number).collect()
+    }
 }
 
 pub(super) fn read(whole: Whole<'_>) -> Result<Counters, LoadError> {
