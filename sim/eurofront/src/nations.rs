@@ -596,12 +596,12 @@ impl EuroFront {
     }
 
     /// The block of equal type and strength in the other colour (16.84, U-07).
-    pub(crate) fn like(&self, block: BlockId) -> Option<BlockId> {
-        self.sets().likes[block.at()]
+    pub(crate) fn counterpart(&self, block: BlockId) -> Option<BlockId> {
+        self.sets().counterparts[block.at()]
     }
 
     /// The forces of a nation change sides with it (16.41): the blocks of its old side leave, those of the new one are as
-    /// strong, and wait to deploy, or to be rebuilt.
+    /// strong: where those stood on the map they wait to deploy, and who was lost is lost; the rest come as their nation builds them.
     pub(crate) fn change_colours<T: crate::Rolls>(
         &self,
         state: &mut State,
@@ -613,12 +613,12 @@ impl EuroFront {
         for block in self.block_ids().filter(own) {
             let (at, steps) = (state.at(block), state.steps[block]);
             // One that waits upon a condition lies ready as well (11.8).
-            let ready = |&like: &BlockId| match state.at(like) {
+            let ready = |&other: &BlockId| match state.at(other) {
                 place::AT_HOME => true,
-                place::OUT => matches!(self.rules.scenario.entries[like.at()], Entry::Upon(..)),
+                place::OUT => matches!(self.rules.scenario.entries[other.at()], Entry::Upon(..)),
                 _ => false,
             };
-            let Some(like) = self.like(block).filter(ready) else {
+            let Some(other) = self.counterpart(block).filter(ready) else {
                 continue;
             };
             let (to, steps) = match at {
@@ -626,8 +626,8 @@ impl EuroFront {
                 _ if is_on_map(at) => (place::AT_HOME, steps),
                 _ => (place::OUT, 0),
             };
-            state.put(like, from.enemy(), to);
-            state.steps[like] = steps;
+            state.put(other, from.enemy(), to);
+            state.steps[other] = steps;
         }
         self.disband_colour(state, nation, from, context);
     }

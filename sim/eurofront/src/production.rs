@@ -698,7 +698,7 @@ impl EuroFront {
         let own = |block: &BlockId| self.block(*block).nation == nation && state.at(*block) == place::AT_HOME;
         let at_home: Blocks = self.block_ids().filter(own).collect();
         for other in at_home {
-            if let Some(block) = self.like(other).filter(|&like| at_home.contains(like)) {
+            if let Some(block) = self.counterpart(other).filter(|&block| at_home.contains(block)) {
                 let steps = state.steps[block].max(state.steps[other]);
                 state.steps[block] = steps;
                 state.steps[other] = steps;

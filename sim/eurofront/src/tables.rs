@@ -193,7 +193,7 @@ pub struct BlockTables {
     /// Blocks of a nation.
     pub of_nation: Vec<Blocks>,
     /// By block: that of equal type and strength in the other colour (16.84).
-    pub likes: Vec<Option<BlockId>>,
+    pub counterparts: Vec<Option<BlockId>>,
     /// Nations that have blocks here, and whose they are.
     pub nations: Vec<(NationId, Faction)>,
     /// Nations of which supply comes from the faction's origin itself: great powers (10.21).
@@ -517,7 +517,7 @@ fn block_tables(rules: &Rules) -> Result<BlockTables, String> {
         of: [Blocks::EMPTY; 2],
         of_faction: [Blocks::EMPTY; 3],
         of_nation: vec![Blocks::EMPTY; rules.nations.len()],
-        likes: Vec::new(),
+        counterparts: Vec::new(),
         nations: Vec::new(),
         great: rules.nations.iter().map(|nation| nation.rank == Rank::Great).collect(),
         strategic_only: Blocks::EMPTY,
@@ -560,11 +560,11 @@ fn block_tables(rules: &Rules) -> Result<BlockTables, String> {
             tables.nations.push((block.nation, block.faction));
         }
         let colour = ["al_", "ax_"].iter().find_map(|colour| block.id.strip_prefix(colour));
-        let like = match colour {
+        let counterpart = match colour {
             Some(own) => rules.block(own),
             None => ["al_", "ax_"].iter().find_map(|colour| rules.block(&format!("{colour}{}", block.id))),
         };
-        tables.likes.push(like);
+        tables.counterparts.push(counterpart);
         tables.strategic_only.set(id, kind.strategic_only);
         tables.forts.set(id, block.kind == Kind::Fort);
         let odd = matches!(block.quality, Quality::Ss | Quality::Siege) || block.kind == Kind::Cavalry;
