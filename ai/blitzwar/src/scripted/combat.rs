@@ -183,7 +183,7 @@ impl Scripted {
     }
 
     /// What a counter gains by advancing to a zone.
-    fn ground_gained(
+    pub(super) fn ground_gained(
         &self,
         game: &BlitzWar,
         state: &State,
@@ -220,7 +220,7 @@ impl Scripted {
     }
 
     /// What a counter gives up by leaving its zone, or its beachhead, for an advance.
-    fn ground_left(&self, game: &BlitzWar, state: &State, counter: Counter) -> f32 {
+    pub(super) fn ground_left(&self, game: &BlitzWar, state: &State, counter: Counter) -> f32 {
         let board = &self.plan.board;
         let from = state.location(counter);
         if !from.is_zone() {
@@ -236,7 +236,9 @@ impl Scripted {
         // Leave someone at a front that is still open.
         let open_front = game.adjacent(from).intersects(&game.foes(state, board.force));
         let open = if open_front { 1.2 + LAST_GUARD * self.map_tables.worth[from.at()] } else { 0.0 };
-        given_up + open.max(board.key[from.at()])
+        // A capital that has just been won is not left to whoever comes next.
+        let won = if game.rules.zones[from.at()].capital { board.prize[from.at()] } else { 0.0 };
+        given_up + open.max(board.key[from.at()]) + won
     }
 }
 
