@@ -442,7 +442,8 @@ impl Board {
             let at = zone.at();
             let worth = map_tables.worth[at];
             if worth >= KEY_WORTH
-                && (self.threat[at] > KEY_THREAT || aims.breaches && self.lies_behind_a_breach(game, zone))
+                && (self.threat[at] > KEY_THREAT
+                    || aims.breaches && self.counters[at] > 0 && self.lies_behind_a_breach(game, zone))
             {
                 self.key[at] = (GARRISON * worth).min(GARRISON_MOST);
             }
@@ -457,7 +458,7 @@ impl Board {
     }
 
     /// Whether a zone lies behind one of the front that the enemies beside it may well take: own corps there bar the way to it
-    /// only until then.
+    /// only until then. Who is there stays; nobody is taken from the front for it.
     fn lies_behind_a_breach(&self, game: &BlitzWar, zone: Zone) -> bool {
         game.adjacent(zone).and(&self.edge).iter().any(|front| {
             let held = f32::from(self.strength[front.at()]);
