@@ -124,8 +124,9 @@ const KEY_THREAT: f32 = 0.3;
 const KEY_WORTH: f32 = 1.2;
 const GARRISON: f32 = 0.6;
 const GARRISON_MOST: f32 = 3.0;
-/// Enemy corps beside a zone for each that holds it, from which it may fall and armour go on to the zone behind it (16.4, 17.3).
-const BREAKS: f32 = 1.5;
+/// Enemy corps beside a zone for each own one in it, up to which it is likely to be held. Beyond, armour may break through to the zone
+/// behind it (16.4, 17.3).
+pub(crate) const EVEN_FIGHT: f32 = 1.5;
 /// Least threat to a Supply Zone or the capital of a country at war on this side that wants a garrison, and its worth.
 const VITAL_THREAT: f32 = 0.12;
 /// Share of the worth of an ally's capital that there is in one whose country would rise against this side.
@@ -462,7 +463,7 @@ impl Board {
     fn lies_behind_a_breach(&self, game: &BlitzWar, zone: Zone) -> bool {
         game.adjacent(zone).and(&self.edge).iter().any(|front| {
             let held = f32::from(self.strength[front.at()]);
-            held > 0.0 && f32::from(self.beside[front.at()]) >= BREAKS * held
+            held > 0.0 && f32::from(self.beside[front.at()]) > EVEN_FIGHT * held
         })
     }
 
