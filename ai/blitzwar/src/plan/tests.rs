@@ -508,3 +508,38 @@ fn garrisons_are_worth_more_once_germany_is_on_the_defensive() {
     let (before, after) = (worth(DEFENSIVE - 1), worth(DEFENSIVE));
     assert!(before > 0.0 && after > 1.5 * before, "{after} after {before}");
 }
+
+/// Armour that breaks through at Kharkov walks into Kiev behind it. The Axis holds such places once it is on the defensive; the
+/// Soviets do not, who lose more by the attacks that they then leave undone.
+#[test]
+fn a_point_behind_a_front_that_may_break_wants_its_garrison() {
+    let game = game("blitzwar/turning-point-1943");
+    let at = |id: &str| zone(&game, id);
+    let worth_of_kiev = |turn: u8, holder: Force, enemies: &[u8], held: bool| {
+        let (mine, theirs, enemy) = match holder {
+            Force::Axis => (Nation::Ger, Nation::Ussr, Force::Soviet),
+            _ => (Nation::Ussr, Nation::Ger, Force::Axis),
+        };
+        let mut editor = Editor::new(&game);
+        editor.clear_all();
+        editor.turn(turn).unwrap();
+        for (id, corps) in [("kiev", 1), ("kharkov", 3), ("kursk", 3)] {
+            editor.control(at(id), Some(holder)).unwrap();
+            if held || id != "kiev" {
+                editor.corps(mine, at(id), corps, 0, false).unwrap();
+            }
+        }
+        editor.control(at("millerovo"), Some(enemy)).unwrap();
+        for &corps in enemies {
+            editor.corps(theirs, at("millerovo"), corps, 0, false).unwrap();
+        }
+        let (map_tables, mut plan) = (MapTables::new(&game), Plan::new());
+        plan.survey(&game, &map_tables, &editor.finish(), holder, timetable());
+        plan.board.key[at("kiev").at()]
+    };
+    assert!(worth_of_kiev(DEFENSIVE, Force::Axis, &[2, 2, 2], true) > 0.0, "two to one");
+    assert!(worth_of_kiev(DEFENSIVE, Force::Axis, &[2, 2, 2], false) <= 0.0, "nobody is sent there");
+    assert!(worth_of_kiev(DEFENSIVE, Force::Axis, &[2, 1], true) <= 0.0, "the front holds");
+    assert!(worth_of_kiev(DEFENSIVE - 1, Force::Axis, &[2, 2, 2], true) <= 0.0, "the Axis attacks");
+    assert!(worth_of_kiev(DEFENSIVE, Force::Soviet, &[2, 2, 2], true) <= 0.0, "the Soviets attack");
+}

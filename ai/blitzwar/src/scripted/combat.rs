@@ -7,6 +7,7 @@ use sandtable_blitzwar::{Action, BlitzWar, Force, Kind, Nation, State};
 use sandtable_core::Index;
 
 use super::{Scripted, best_by, finds_room, is_full, land_counters};
+use crate::board::EVEN_FIGHT;
 
 /// Share of the worth of a zone that weighs against advancing with its last counter.
 const LAST_GUARD: f32 = 0.6;
@@ -14,8 +15,7 @@ const LAST_GUARD: f32 = 0.6;
 /// Corps that go into a zone next to the enemy, where there are so many.
 const STAND: u8 = 6;
 
-/// Enemy corps beside a zone for each own one in it, up to which it is likely to be held, and from which it is lost.
-const EVEN_FIGHT: f32 = 1.5;
+/// Enemy corps beside a zone for each own one in it, from which it is lost.
 const LOST_FIGHT: f32 = 3.0;
 
 /// Share of a spearhead that is reckoned lost where it cannot hold.
@@ -183,7 +183,7 @@ impl Scripted {
     }
 
     /// What a counter gains by advancing to a zone.
-    fn ground_gained(
+    pub(super) fn ground_gained(
         &self,
         game: &BlitzWar,
         state: &State,
@@ -220,7 +220,7 @@ impl Scripted {
     }
 
     /// What a counter gives up by leaving its zone, or its beachhead, for an advance.
-    fn ground_left(&self, game: &BlitzWar, state: &State, counter: Counter) -> f32 {
+    pub(super) fn ground_left(&self, game: &BlitzWar, state: &State, counter: Counter) -> f32 {
         let board = &self.plan.board;
         let from = state.location(counter);
         if !from.is_zone() {
@@ -236,7 +236,9 @@ impl Scripted {
         // Leave someone at a front that is still open.
         let open_front = game.adjacent(from).intersects(&game.foes(state, board.force));
         let open = if open_front { 1.2 + LAST_GUARD * self.map_tables.worth[from.at()] } else { 0.0 };
-        given_up + open.max(board.key[from.at()])
+        // A capital won since the plan was made, which still counts it as a prize, is not left to whoever comes next.
+        let won = if game.rules.zones[from.at()].capital { board.prize[from.at()] } else { 0.0 };
+        given_up + open.max(board.key[from.at()]) + won
     }
 }
 

@@ -49,3 +49,36 @@ fn the_garrison_of_egypt_is_sent_supply_round_the_cape() {
     assert!(!sent(0, false), "there is nobody to live on it");
     assert!(!sent(2, true), "supply comes by the Mediterranean");
 }
+
+/// Without this the spearhead went on to Orleans, and the French walked back into Paris.
+#[test]
+fn a_capital_just_won_is_not_left_empty() {
+    let game = game();
+    let at = |id: &str| game.zone(id).unwrap();
+    let goes_on = |others: usize| {
+        let mut editor = Editor::new(&game);
+        editor.clear_all();
+        editor.turn(8).unwrap();
+        editor.surrendered(Country::Pol, 2, Force::Allied);
+        editor.surrendered(Country::Be, 7, Force::Allied);
+        for id in ["bruxelles", "reims"] {
+            editor.control(at(id), Some(Force::Axis)).unwrap();
+        }
+        editor.corps(Nation::Fra, at("bordeaux"), 2, 0, false).unwrap();
+        editor.supply(Force::Axis, at("berlin"), 40).unwrap();
+        editor.phase(Phase::Normal, Force::Axis);
+        // Before the battle, and after it.
+        let player = player(&game, &editor.state().clone(), Force::Axis);
+        editor.control(at("paris"), Some(Force::Axis)).unwrap();
+        let spearhead = editor.corps(Nation::Ger, at("paris"), 1, 2, false).unwrap();
+        for _ in 0..others {
+            editor.corps(Nation::Ger, at("paris"), 2, 0, false).unwrap();
+        }
+        let state = editor.finish();
+        let to = at("orleans");
+        let gained = player.ground_gained(&game, &state, spearhead, to, &[Action::Advance(spearhead, to)]);
+        gained > player.ground_left(&game, &state, spearhead)
+    };
+    assert!(goes_on(1), "others hold it");
+    assert!(!goes_on(0), "nobody else does");
+}
