@@ -242,6 +242,10 @@ impl Scripted {
                 let mut one = Army::default();
                 one.add(game, state, unit);
                 let power = if game.is_air(unit) { 2.0 } else { one.power() };
+                let own = self.survey.army(team, from).power();
+                if !game.is_air(unit) && !self.survey.lets_go(outlook, from, (own, power)) {
+                    return -1.0;
+                }
                 let missed = self.missed(outlook, from, (power, Role::of(game.branch(unit))));
                 let nation = game.nation(unit);
                 let (_, best) = match most {
