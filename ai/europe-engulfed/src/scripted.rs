@@ -31,6 +31,7 @@ use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, Pending, Phase, 
 
 use sandtable_ai::policy::{Policy, best_action, pick_legal};
 
+use naval::{hungry, saved};
 use politics::{declaration, raid};
 
 use super::battle::Army;
@@ -115,14 +116,17 @@ impl Scripted {
             }
             Phase::BreakthroughMove => self.breakthrough_move(outlook, legal),
             Phase::FinalSupply => {
-                self.look(outlook);
+                let starving = hungry(outlook, state);
                 best_action(legal, |action| match action {
-                    Action::LimitedSupply(_, area) => {
-                        let army = self.survey.army(team, area);
-                        army.land() - army.blocks - weights.special
+                    // A step each, so that the others live (7.9).
+                    Action::LimitedSupply(nation, area) => {
+                        let fed = starving.filter(|unit| {
+                            state.location(unit) == area && game.sponsor(state, game.nation(unit)) == nation
+                        });
+                        f32::from(game.steps_of(state, &fed) as u16) - fed.len() as f32 - weights.special
                     }
-                    // It saves whoever starves around it, and costs no steps (13.32).
-                    Action::Beachhead(_, area) => self.starving(outlook, area) - weights.special,
+                    // It costs no steps (13.32).
+                    Action::Beachhead(_, area) => saved(outlook, &starving, area) - weights.special,
                     _ => 0.0,
                 })
             }

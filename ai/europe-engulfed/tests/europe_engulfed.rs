@@ -301,6 +301,33 @@ fn home_ground_is_not_stripped_by_rail() {
     assert!((4..7).contains(&left), "{left} of 7 blocks before 7 of the enemy's");
 }
 
+/// 13.32, 7.9: a beachhead is paid for that the ships can feed and that feeds somebody; a step each where they cannot.
+#[test]
+fn who_starves_is_fed_as_the_ships_allow() {
+    let game = game_with("tournament-1942", &["ports"]);
+    let sicily = area(&game, "Sicily");
+    let answer = |americans: usize, points: u8| {
+        let mut editor = Editor::new(&game);
+        editor.clear().special_actions(Nation::GreatBritain, 1).control(sicily, Nation::GreatBritain);
+        let british = kind(&game, Nation::GreatBritain, Branch::Infantry, 3);
+        (0..7).for_each(|_| _ = editor.place(british, sicily, 3));
+        editor.place(kind(&game, Nation::GreatBritain, Branch::Infantry, 4), sicily, 4);
+        let american = kind(&game, Nation::UnitedStates, Branch::Infantry, 3);
+        (0..americans).for_each(|_| _ = editor.place(american, sicily, 3));
+        let fleets = &mut editor.state_mut().fleets;
+        for sea in game.rules.seas.iter().enumerate().map(|(at, _)| at) {
+            fleets[Nation::GreatBritain.index()].ready[sea] = points;
+        }
+        let context = &mut PlayContext::silent(Rng64::stream(1, 0, 0));
+        let state = editor.start(Phase::FinalSupply, Team::Second, context);
+        choice(&game, &state, Team::Second)
+    };
+    let beachhead = Action::Beachhead(Nation::GreatBritain, sicily);
+    assert_eq!(answer(4, 9), beachhead, "two have no berth");
+    assert_eq!(answer(2, 9), Action::Pass, "nobody starves");
+    assert_eq!(answer(4, 0), Action::LimitedSupply(Nation::GreatBritain, sicily), "no ships");
+}
+
 /// 13.35: all Me-262 meet a raid; escorts fire at fighters, two at each, and only those that are left at the Me-262.
 #[test]
 fn all_jets_meet_a_raid_and_spare_escorts_fire_at_them() {
