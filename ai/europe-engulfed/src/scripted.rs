@@ -94,7 +94,10 @@ impl Scripted {
         match state.phase {
             Phase::StrategicWar => raid(outlook, legal),
             Phase::Declarations => best_action(legal, |action| declaration(outlook, action)),
-            Phase::Armistice => Some(Action::Agree),
+            Phase::Armistice => {
+                self.look(outlook);
+                Some(if self.worth_of_armistice(outlook) >= 0.0 { Action::Agree } else { Action::Pass })
+            }
             Phase::Deployment | Phase::Reinforcement | Phase::Mobilization => {
                 self.look(outlook);
                 let branch = waiting(outlook).map_or(Branch::Infantry, |unit| game.branch(unit));

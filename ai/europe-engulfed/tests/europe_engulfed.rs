@@ -301,6 +301,40 @@ fn home_ground_is_not_stripped_by_rail() {
     assert!((4..7).contains(&left), "{left} of 7 blocks before 7 of the enemy's");
 }
 
+/// 14.35: who is sure of Marseille and finds the colonies lost does not leave the south to Vichy; a France with an army is let go.
+#[test]
+fn the_armistice_is_judged_by_what_it_brings() {
+    for option in [&[][..], &["french_terms"]] {
+        let game = game_with("campaign-1939", option);
+        let [paris, auvergne, marseille] = ["Paris", "Auvergne", "Marseille"].map(|name| area(&game, name));
+        let answer = |army: usize, colonies: bool, germans: usize| {
+            let mut editor = Editor::new(&game);
+            editor.clear().turn(5).standing(Nation::France, Standing::Belligerent);
+            editor.control(paris, Nation::Germany).control(auvergne, Nation::Germany);
+            if !colonies {
+                for name in ["Morocco", "Algiers", "Tunisia", "Lebanon", "Syria"] {
+                    editor.control(area(&game, name), Nation::GreatBritain);
+                }
+            }
+            for _ in 0..army {
+                editor.place(kind(&game, Nation::France, Branch::Infantry, 3), marseille, 3);
+            }
+            for _ in 0..germans {
+                editor.place(kind(&game, Nation::Germany, Branch::Infantry, 4), auvergne, 4);
+            }
+            let mut state = editor.finish();
+            (state.phase, state.mover) = (Phase::Armistice, Team::First);
+            choice(&game, &state, Team::First)
+        };
+        assert_eq!(answer(0, false, 4), Action::Pass, "nothing to win by it, {option:?}");
+        assert_eq!(answer(6, false, 4), Action::Agree, "an army goes, {option:?}");
+        assert_eq!(answer(2, true, 3), Action::Agree, "the colonies stay out of the war, {option:?}");
+        let risks = if option.is_empty() { Action::Pass } else { Action::Agree };
+        assert_eq!(answer(2, false, 3), risks, "asked again later, or never, {option:?}");
+        assert_eq!(answer(0, true, 0), Action::Agree, "nobody takes Marseille, {option:?}");
+    }
+}
+
 /// 13.32, 7.9: a beachhead is paid for that the ships can feed and that feeds somebody; a step each where they cannot.
 #[test]
 fn who_starves_is_fed_as_the_ships_allow() {
