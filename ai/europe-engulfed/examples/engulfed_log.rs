@@ -194,6 +194,8 @@ fn run() -> Result<(), String> {
             f64::from(last.as_ref().map_or(0, |state| state.turn));
         let winner = outcome.winner.map_or("nobody", |team| ["first team", "second team"][team as usize]);
         *counts.entry(format!("0 {winner} wins")).or_default() += 1.0;
+        let year = last.as_ref().map_or(0, |state| game.bimester(state.turn).year);
+        *counts.entry(format!("0 {winner} wins in {year}")).or_default() += 1.0;
         *counts.entry("0 points of side 1".to_owned()).or_default() += f64::from(outcome.points.0[0]);
         if let Some(state) = &last {
             tally(&game, state, &events, &mut counts);

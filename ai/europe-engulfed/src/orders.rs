@@ -301,7 +301,8 @@ impl Orders {
             let own = self.reach[unit.at()].and(state.held(team));
             let bound = self.watchers == 0;
             let own = own.filter(|to| !(bound && outlook.leaves_watch(from, to)));
-            if self.spare[from.at()] < one - SLACK {
+            let kept = survey.lets_go(outlook, from, (power[from.at()], one));
+            if self.spare[from.at()] < one - SLACK || !kept {
                 continue;
             }
             // What it does where it is: it would be missed.

@@ -31,6 +31,7 @@ use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, Pending, Phase, 
 
 use sandtable_ai::policy::{Policy, best_action, pick_legal};
 
+use naval::{hungry, saved};
 use politics::{declaration, raid};
 
 use super::battle::Army;
@@ -93,7 +94,10 @@ impl Scripted {
         match state.phase {
             Phase::StrategicWar => raid(outlook, legal),
             Phase::Declarations => best_action(legal, |action| declaration(outlook, action)),
-            Phase::Armistice => Some(Action::Agree),
+            Phase::Armistice => {
+                self.look(outlook);
+                Some(if self.worth_of_armistice(outlook) >= 0.0 { Action::Agree } else { Action::Pass })
+            }
             Phase::Deployment | Phase::Reinforcement | Phase::Mobilization => {
                 self.look(outlook);
                 let branch = waiting(outlook).map_or(Branch::Infantry, |unit| game.branch(unit));
@@ -115,14 +119,17 @@ impl Scripted {
             }
             Phase::BreakthroughMove => self.breakthrough_move(outlook, legal),
             Phase::FinalSupply => {
-                self.look(outlook);
+                let starving = hungry(outlook, state);
                 best_action(legal, |action| match action {
-                    Action::LimitedSupply(_, area) => {
-                        let army = self.survey.army(team, area);
-                        army.land() - army.blocks - weights.special
+                    // A step each, so that the others live (7.9).
+                    Action::LimitedSupply(nation, area) => {
+                        let fed = starving.filter(|unit| {
+                            state.location(unit) == area && game.sponsor(state, game.nation(unit)) == nation
+                        });
+                        f32::from(game.steps_of(state, &fed) as u16) - fed.len() as f32 - weights.special
                     }
-                    // It saves whoever starves around it, and costs no steps (13.32).
-                    Action::Beachhead(_, area) => self.starving(outlook, area) - weights.special,
+                    // It costs no steps (13.32).
+                    Action::Beachhead(_, area) => saved(outlook, &starving, area) - weights.special,
                     _ => 0.0,
                 })
             }
@@ -242,6 +249,10 @@ impl Scripted {
                 let mut one = Army::default();
                 one.add(game, state, unit);
                 let power = if game.is_air(unit) { 2.0 } else { one.power() };
+                let own = self.survey.army(team, from).power();
+                if !game.is_air(unit) && !self.survey.lets_go(outlook, from, (own, power)) {
+                    return -1.0;
+                }
                 let missed = self.missed(outlook, from, (power, Role::of(game.branch(unit))));
                 let nation = game.nation(unit);
                 let (_, best) = match most {

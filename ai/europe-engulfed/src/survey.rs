@@ -2,7 +2,7 @@
 
 use sandtable_core::{Board, Index};
 use sandtable_europe_engulfed::ids::{Area, Areas, MAX_AREAS, NATIONS, Sea};
-use sandtable_europe_engulfed::rules::{Branch, Standing};
+use sandtable_europe_engulfed::rules::{Branch, CountryKind, Standing};
 use sandtable_europe_engulfed::state::mark;
 use sandtable_europe_engulfed::{EuropeEngulfed, Nation, Phase, State, Team};
 
@@ -17,6 +17,8 @@ const FADING: f32 = 0.75;
 const SIGHT: usize = 5;
 /// Areas from which an enemy may come to ground that decides the game.
 const NEAR: u32 = 3;
+/// Areas that armour moves.
+const ARMOUR: u32 = 2;
 /// Areas over which an enemy may march to a border.
 const MARCH: u32 = 4;
 /// Areas over which reserves feel the front.
@@ -96,6 +98,8 @@ pub(super) struct Survey {
     pub hostile: Areas,
     /// Areas of the mover with an enemy area next door.
     pub front: Areas,
+    /// Home areas of the mover's Major Powers.
+    home: Areas,
 }
 
 impl Survey {
@@ -116,6 +120,7 @@ impl Survey {
             pull: [0.0; MAX_AREAS],
             hostile: Areas::EMPTY,
             front: Areas::EMPTY,
+            home: Areas::EMPTY,
         }
     }
 
@@ -144,6 +149,7 @@ impl Survey {
             self.front.set(area, facing && state.held(team).contains(area));
             threatened.set(area, facing);
         }
+        self.look_home(outlook);
         let border = Survey::border(outlook, &hostile);
         for area in border.difference(&self.front) {
             self.threat[area.at()] = self.threat[area.at()].max(EXPECTED);
@@ -155,6 +161,28 @@ impl Survey {
         self.look_behind(map, outlook);
         self.look_to_sea(map, outlook);
         self.draw(outlook);
+    }
+
+    /// To home ground the enemy's armour comes from further off too.
+    fn look_home(&mut self, outlook: &Outlook<'_>) {
+        let &Outlook { game, state, team, weights } = outlook;
+        self.home = game.areas().filter(|area| {
+            let country = &game.rules.countries[usize::from(game.rules.areas[area.at()].country)];
+            country.home && country.kind == CountryKind::Major && state.team(country.owner) == Some(team)
+        });
+        if weights.home <= 0.0 {
+            return;
+        }
+        let enemy = team.other();
+        for area in self.front.and(&self.home) {
+            let near = game.land().neighbours(area).or(&Areas::one(area));
+            let far = game.land().within_open(Areas::one(area), ARMOUR, state.held(enemy)).difference(&near);
+            let power = |from: Area| {
+                let army = self.army(enemy, from);
+                Army { steps: [0.0, army.steps[1]], ..Army::default() }.power()
+            };
+            self.threat[area.at()] += far.iter().map(power).sum::<f32>();
+        }
     }
 
     /// The border of the USSR that is not at war yet, where the enemy may come through the land beyond it.
@@ -306,11 +334,15 @@ impl Survey {
         }
         let coast = held.filter(|area| self.at_sea[area.at()] > 0.0);
         self.posts = self.front.or(&self.keys).or(&coast).or(&state.disputed());
+        // Home ground that is fought over is to be won from next door: nobody goes by rail into a battle.
+        let contested = state.disputed().and(&held).and(&self.home);
         for area in self.posts {
             let threat = weights.fear * self.threat[area.at()] + weights.coast * self.at_sea[area.at()];
             self.need[area.at()] = WATCH + threat;
-            let targets = game.land().neighbours(area).and(&self.hostile).difference(&self.front);
-            self.gain[area.at()] = targets.iter().map(|next| self.prize[next.at()]).fold(0.0, f32::max);
+            let near = game.land().neighbours(area);
+            let best = |targets: Areas| targets.iter().map(|next| self.prize[next.at()]).fold(0.0, f32::max);
+            let hostile = best(near.and(&self.hostile).difference(&self.front));
+            self.gain[area.at()] = hostile.max(weights.contest * best(near.and(&contested)));
             self.room[area.at()] = weights.mass * (self.threat[area.at()] + FEW);
             self.ease[area.at()] = (USUAL / (self.threat[area.at()] + FEW)).min(EASIEST);
             self.pull[area.at()] = self.drawn(area, self.army(team, area).power(), Role::Any);
@@ -371,6 +403,13 @@ impl Survey {
     pub fn guarded(map: &MapTables, area: Area, weights: &Weights) -> f32 {
         let share = weights.hold * (map.worth[area.at()] / 5.0).clamp(0.3, 1.0);
         if map.decisive.contains(area) { share.max(weights.stand) } else { share }
+    }
+
+    /// Whether so much of its power may leave an area for anything but an attack: home ground at the front keeps enough against who can
+    /// reach it.
+    pub fn lets_go(&self, outlook: &Outlook<'_>, from: Area, (own, leaves): (f32, f32)) -> bool {
+        let at_stake = outlook.weights.home > 0.0 && self.front.and(&self.home).contains(from);
+        !at_stake || own - leaves >= outlook.weights.home * self.threat[from.at()]
     }
 
     /// Power of the guard of an area that is set free when so much of what threatens it is attacked.

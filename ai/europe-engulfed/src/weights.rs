@@ -30,6 +30,11 @@ pub(crate) struct Weights {
     pub hold: f32,
     /// The same in ground with whose loss the game is decided.
     pub stand: f32,
+    /// Share of an enemy's power that can reach home ground of a Major Power next to him which stays there when others march, go by rail
+    /// or break through.
+    pub home: f32,
+    /// Share of the worth of home ground that is fought over that draws troops next to it.
+    pub contest: f32,
     /// Share of the power that could land on a coast that is wanted there.
     pub coast: f32,
     /// Worth of each block that lays down its arms when a capital falls.
@@ -77,6 +82,8 @@ impl Weights {
         fear: 0.5,
         hold: 0.1,
         stand: 0.0,
+        home: 0.0,
+        contest: 0.0,
         coast: 0.5,
         surrender: 0.3,
         keep: 1.5,
@@ -108,6 +115,8 @@ impl Weights {
                 air: 0.6,
                 drive: 0.24,
                 keep: 0.9,
+                home: 0.5,
+                contest: 1.0,
                 ..common
             },
             PlayerId::Allied => Weights {
@@ -160,7 +169,7 @@ pub(super) fn of_team(game: &EuropeEngulfed, weights: &AllWeights, team: Team) -
     player.map_or(Weights::COMMON, |player| weights[player.id as usize])
 }
 
-const FIELDS: [WeightField<Weights>; 26] = [
+const FIELDS: [WeightField<Weights>; 28] = [
     weight_field!(gain, 0.0, 5.0, "least worth for which a battle is opened, in steps"),
     weight_field!(odds, 0.0, 0.9, "least probability of clearing an area for which it is attacked"),
     weight_field!(commit, 0.0, 1.0, "worth elsewhere of each power that is sent into an attack"),
@@ -176,6 +185,18 @@ const FIELDS: [WeightField<Weights>; 26] = [
     weight_field!(fear, 0.0, 2.0, "share of an enemy's power next door that own power must match"),
     weight_field!(hold, 0.0, 1.5, "share of an enemy's power next door that stays when others attack"),
     weight_field!(stand, 0.0, 1.5, "the same in ground with whose loss the game is decided"),
+    weight_field!(
+        home,
+        0.0,
+        2.0,
+        "share of the power that can reach home ground that stays there when others march"
+    ),
+    weight_field!(
+        contest,
+        0.0,
+        2.0,
+        "share of the worth of home ground fought over that draws troops next to it"
+    ),
     weight_field!(coast, 0.0, 1.5, "share of the power that could land on a coast that is wanted there"),
     weight_field!(surrender, 0.0, 3.0, "worth of each block that lays down its arms when a capital falls"),
     weight_field!(keep, 0.0, 6.0, "factor on the worth of own ground that is to be held"),

@@ -162,8 +162,8 @@ impl EuropeEngulfed {
         self.team_of(state, unit).is_none_or(|team| !self.unsupplied(state, team).contains(unit))
     }
 
-    /// Units of a team without a line.
-    fn unsupplied(&self, state: &State, team: Team) -> Units {
+    /// Units of a team without a line, by land or by what its ships can feed.
+    pub fn unsupplied(&self, state: &State, team: Team) -> Units {
         let on_map = state.of_team[team.index()].and(&state.on_map);
         let mut wanting = Units::EMPTY;
         for nation in Nation::members(state.nations(team)) {

@@ -124,9 +124,10 @@ impl Scripted {
             return if held { 0.5 } else { -1.0 };
         }
         let there = self.survey.armies[team.index()][from.at()];
-        let bared = there.blocks < 1.5 && self.survey.threat[from.at()] > 1.0;
         let mut one = Army::default();
         one.add(game, state, unit);
+        let bared = there.blocks < 1.5 && self.survey.threat[from.at()] > 1.0
+            || !self.survey.lets_go(outlook, from, (there.power(), one.power()));
         if bared && held { -1.0 } else { one.power() }
     }
 }

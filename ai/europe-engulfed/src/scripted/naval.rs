@@ -1,10 +1,11 @@
 //! Invasions (7.2) and the decisions of a naval move (8.0).
 
 use sandtable_core::{Board, Index};
-use sandtable_europe_engulfed::ids::{Area, Areas, Nation, Sea};
+use sandtable_europe_engulfed::ids::{Area, Areas, Nation, Sea, Units};
 use sandtable_europe_engulfed::phase::{FireClass, Sailing};
 use sandtable_europe_engulfed::rules::Branch;
-use sandtable_europe_engulfed::{Action, Team};
+use sandtable_europe_engulfed::state::mark;
+use sandtable_europe_engulfed::{Action, State, Team};
 
 use sandtable_ai::policy::best_action;
 
@@ -112,15 +113,6 @@ impl Scripted {
         if ships > 0 { 1.0 } else { -1.0 }
     }
 
-    /// Own land steps in an area and next to it that are out of supply.
-    pub(super) fn starving(&self, outlook: &Outlook<'_>, area: Area) -> f32 {
-        let &Outlook { game, state, team, .. } = outlook;
-        let near = game.land().neighbours(area).or(&Areas::one(area));
-        let units = near.iter().flat_map(|area| game.land_units_at(state, team, area));
-        let hungry = units.filter(|unit| !game.is_supplied(state, *unit));
-        hungry.map(|unit| f32::from(state.steps(unit))).sum()
-    }
-
     /// What it is worth to repair a port (13.32): half of the steps there and next door that have no other port.
     pub(super) fn worth_of_repair(&self, outlook: &Outlook<'_>, area: Area) -> f32 {
         let &Outlook { game, state, team, .. } = outlook;
@@ -217,4 +209,24 @@ impl Scripted {
             }),
         }
     }
+}
+
+/// Own land units that will starve: the rules say whom the ships feed, and through which beachheads.
+pub(super) fn hungry(outlook: &Outlook<'_>, state: &State) -> Units {
+    let &Outlook { game, team, .. } = outlook;
+    let unfed = game.unsupplied(state, team);
+    unfed.filter(|unit| !game.is_air(unit) && !state.has_mark(unit, mark::MOVED))
+}
+
+/// Steps of those who starve that a beachhead in an area would feed (13.32).
+pub(super) fn saved(outlook: &Outlook<'_>, starving: &Units, area: Area) -> f32 {
+    let &Outlook { game, state, team, .. } = outlook;
+    if starving.is_empty() {
+        return 0.0;
+    }
+    let mut after = state.clone();
+    after.beachheads[team.index()].insert(area);
+    after.paid_beachheads[team.index()].insert(area);
+    let fed = starving.difference(&hungry(outlook, &after));
+    f32::from(game.steps_of(state, &fed) as u16)
 }

@@ -1,13 +1,14 @@
 //! Declarations of war (9.0) and the raids of the strategic war (2.0).
 
 use sandtable_core::Index;
-use sandtable_europe_engulfed::ids::Area;
-use sandtable_europe_engulfed::rules::{Bimester, Standing};
+use sandtable_europe_engulfed::ids::{Area, Areas};
+use sandtable_europe_engulfed::rules::{Bimester, CountryKind, Standing};
 use sandtable_europe_engulfed::state::happened;
-use sandtable_europe_engulfed::{Action, Nation, UnitId};
+use sandtable_europe_engulfed::{Action, Nation, Team, UnitId};
 
 use sandtable_ai::policy::best_action;
 
+use super::Scripted;
 use crate::outlook::Outlook;
 
 /// When Germany goes for the Low Countries and Denmark, at the earliest.
@@ -108,4 +109,49 @@ pub(super) fn raid(outlook: &Outlook<'_>, legal: &[Action]) -> Option<Action> {
         Action::AtJets(count) => -f32::from(count.abs_diff(left)),
         _ => 0.0,
     })
+}
+
+/// The enemy's power for which each of what is about to take an area counts half.
+const HELD: f32 = 2.0;
+
+/// Steps that a France in exile has at least, sooner or later.
+const EXILE: f32 = 10.0;
+
+/// Share of the blocks of a France in exile that come back (14.354).
+const BACK: f32 = 0.3;
+
+impl Scripted {
+    /// What the armistice with France brings beyond its conquest (9.52, 14.35): all its army goes at once, and its colonies stay out of
+    /// the war; but the south that is not taken yet is out of reach, which falls with Marseille. Who fails to conquer France meets
+    /// its army again, by option abroad too.
+    pub(super) fn worth_of_armistice(&self, outlook: &Outlook<'_>) -> f32 {
+        let &Outlook { game, state, team, weights } = outlook;
+        let politics = &game.rules.politics;
+        let french = game.areas().filter(|area| state.controller(area) == Some(Nation::France));
+        let at_home = |area: &Area| {
+            let country = &game.rules.countries[usize::from(game.rules.areas[area.at()].country)];
+            country.kind == CountryKind::Major
+        };
+        let worth = |areas: Areas| areas.iter().map(|area| self.map.worth[area.at()]).sum::<f32>();
+        let south = weights.prize * worth(politics.vichy.and(&french).filter(|area| at_home(&area)));
+        let colonies = weights.keep * worth(french.filter(|area| !at_home(&area)));
+        // Who is next to the cities that are still missing, against who stands in them and around.
+        let missing = politics.french_cities.difference(state.held(team)).or(&state.disputed());
+        let missing = missing.and(&politics.french_cities);
+        let takes = |city: Area| {
+            let near = game.land().neighbours(city).or(&Areas::one(city));
+            let power =
+                |team: Team| near.iter().map(|area| self.survey.army(team, area).power()).sum::<f32>();
+            let (own, foe) = (power(team), power(team.other()));
+            own / (own + HELD * foe + 0.1)
+        };
+        let conquest = missing.iter().map(takes).fold(1.0, f32::min);
+        let units =
+            game.unit_ids().filter(|unit| game.nation(*unit) == Nation::France && state.is_on_map(*unit));
+        let army = units.map(|unit| f32::from(state.steps(unit))).sum::<f32>();
+        let exile = if game.rules.options.french_terms { BACK * army.max(EXILE) } else { 0.0 };
+        let agreed = weights.kill * army + colonies;
+        let refused = conquest * (weights.kill * army + south) - (1.0 - conquest) * exile;
+        agreed - refused
+    }
 }
