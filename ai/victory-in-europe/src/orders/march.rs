@@ -15,6 +15,10 @@ const LEADER_STAYS: f32 = 2.0;
 const SECOND_WAVE: f32 = 6.0;
 /// What it costs to keep armour where no enemy is within two areas: any infantry guards a coast as well.
 const IDLE_ARMOUR: f32 = 4.0;
+/// What it is worth more to stand in a capital that an enemy would walk into, and more yet to the army of the minor whose
+/// capital it is: it falls with it (10.2).
+const FIRST_GUARD: f32 = 4.0;
+const OWN_CAPITAL: f32 = 8.0;
 /// Power that a leader adds to an army, in expected hits a round.
 const LEADER_PRESENCE: f32 = 0.7;
 /// What it is worth that a leader or paratroops cross the ocean to where a landing is made ready.
@@ -68,6 +72,7 @@ impl Orders {
                 }
                 let gain = assessment.post(force, goal, assessment.own[goal.at()], power)
                     + second_wave(situation, force, goal)
+                    + first_guard(situation, unit, goal)
                     - idle_armour(situation, force, unit, goal)
                     - self.undoing(unit, goal)
                     - stays
@@ -80,8 +85,8 @@ impl Orders {
         most.1
     }
 
-    /// The march that brings most, of any unit.
-    pub(super) fn best_march(&self, situation: &Situation<'_>) -> Option<(UnitId, Place)> {
+    /// The march that brings most, of any unit, to any of these areas.
+    pub(super) fn best_march(&self, situation: &Situation<'_>, goals: &Areas) -> Option<(UnitId, Place)> {
         let &Situation { game, map_tables, assessment, state, legal } = situation;
         let mut most = (0.0, None);
         for &action in legal {
@@ -90,9 +95,10 @@ impl Orders {
                 continue;
             }
             let (Some(force), Some(here)) = (game.force(state, unit), area_of(state, unit)) else { continue };
-            if state.disputed().contains(here)
-                || !is_extra(game, unit) && assessment.holds_alone(map_tables, here)
-            {
+            let is_bound = !is_extra(game, unit)
+                && assessment.holds_alone(map_tables, here)
+                && !is_called_home(situation, unit, here);
+            if state.disputed().contains(here) || is_bound {
                 continue;
             }
             let now = staying(situation, force, unit, here);
@@ -104,12 +110,50 @@ impl Orders {
                 for from in *areas {
                     for to in map_tables.neighbours[from.at()].difference(&seen) {
                         seen.insert(to);
+                        if !goals.contains(to) {
+                            continue;
+                        }
                         let Some(there) = arriving(situation, force, unit, here, to) else { continue };
                         let there = there - self.undoing(unit, to);
                         if there - now > most.0 {
                             most = (there - now, Some((unit, to)));
                         }
                     }
+                }
+            }
+        }
+        most.1
+    }
+
+    /// With command that nothing else is worth: an army behind the front goes to a capital that an enemy would walk into, even if it
+    /// cannot hold it, for whoever wants it has to fight.
+    pub(super) fn guard_by_rail(&self, situation: &Situation<'_>) -> Option<(UnitId, Place)> {
+        let &Situation { game, map_tables, assessment, state, legal } = situation;
+        let mut most = (0.0, None);
+        for &action in legal {
+            let Action::Select(unit) = action else { continue };
+            if game.arm(unit) != Arm::Army || self.asked[unit.at()] || is_extra(game, unit) {
+                continue;
+            }
+            let (Some(force), Some(here)) = (game.force(state, unit), area_of(state, unit)) else { continue };
+            let at = force.index();
+            let is_bound = assessment.holds_alone(map_tables, here) && !is_called_home(situation, unit, here);
+            let at_front =
+                map_tables.neighbours[here.at()].and(&assessment.hostile[at]).intersects(&assessment.foes);
+            if state.command_of(force) == 0 || state.disputed().contains(here) || is_bound || at_front {
+                continue;
+            }
+            let power = assessment.block(game, state, unit).power();
+            let there = (assessment.own[here.at()] - power).max(0.0);
+            let stays = assessment.post(force, here, there, power);
+            for goal in
+                assessment.bare.and(&state.held[at]).and(&state.held_before[at]).difference(&state.disputed())
+            {
+                let gain = assessment.post(force, goal, 0.0, power) + first_guard(situation, unit, goal)
+                    - self.undoing(unit, goal)
+                    - stays;
+                if gain > most.0 && goal != here && serves_in(game, state, unit, goal) {
+                    most = (gain, Some((unit, goal)));
                 }
             }
         }
@@ -245,7 +289,7 @@ fn arriving(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place, 
         }
         let lonely = is_extra && assessment.own_units[to.at()] == 0;
         return Some(
-            assessment.post(force, to, assessment.own[to.at()], power)
+            assessment.post(force, to, assessment.own[to.at()], power) + first_guard(situation, unit, to)
                 - idle_armour(situation, force, unit, to)
                 - if lonely { 2.0 } else { 0.0 },
         );
@@ -254,6 +298,23 @@ fn arriving(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place, 
         && !assessment.foes.contains(to)
         && (state.held_by(force.team().other()).contains(to) || is_open(game, state, force, to));
     (is_undefended && !is_extra).then(|| walking_in(situation, force, unit, here, to))
+}
+
+/// What it is worth more to be in an area if it is a capital that an enemy would walk into.
+fn first_guard(situation: &Situation<'_>, unit: UnitId, area: Place) -> f32 {
+    let &Situation { game, map_tables, assessment, state, .. } = situation;
+    if !assessment.bare.contains(area) || is_extra(game, unit) {
+        return 0.0;
+    }
+    let own = map_tables.capital_of[area.at()] == game.nation(state, unit) as u8;
+    FIRST_GUARD + if own { OWN_CAPITAL } else { 0.0 }
+}
+
+/// Whether a minor's army is wanted in its own capital, whatever it guards elsewhere.
+fn is_called_home(situation: &Situation<'_>, unit: UnitId, here: Place) -> bool {
+    let &Situation { game, assessment, state, .. } = situation;
+    let capital = game.rules.capitals[game.nation(state, unit).index()];
+    capital.is_some_and(|capital| capital != here && assessment.bare.contains(capital))
 }
 
 /// What it is worth to take an area that nobody defends, less the risk of what stands next to it: who stands alone before
@@ -377,5 +438,72 @@ mod tests {
         assert_ne!(orders.best_transfer(&situation, least), best);
         orders.stood[unit.at()] = state.location(unit);
         assert_eq!(orders.best_transfer(&situation, least), best, "it has stood there for a turn");
+    }
+
+    /// What a look at the orders of the Axis in the autumn of 1944 says, in a position with a British army beside a capital.
+    fn looks<T>(
+        edit: impl FnOnce(&mut Editor<'_>),
+        ask: impl FnOnce(&VictoryInEurope, &mut Orders, &Situation<'_>) -> T,
+    ) -> T {
+        let scenario =
+            sandtable_scenarios_victory_in_europe::open("victory-in-europe/bagration-1944", &[]).unwrap();
+        let game = VictoryInEurope::new(scenario.into_rules()).unwrap();
+        let mut editor = Editor::new(&game);
+        editor.turn(22).command([1, 5, 5]).first(Team::Axis);
+        edit(&mut editor);
+        let state =
+            editor.begin(Phase::Movement, Team::Axis, &mut PlayContext::silent(Rng64::stream(1, 1, 1)));
+        let (map_tables, mut legal) = (MapTables::new(&game), Vec::new());
+        game.legal_actions(&state, &mut legal);
+        let mut assessment = Assessment::new(&Weights::all());
+        assessment.refresh(&game, &map_tables, &state, Force::Axis);
+        let situation = Situation {
+            game: &game,
+            map_tables: &map_tables,
+            assessment: &assessment,
+            state: &state,
+            legal: &legal,
+        };
+        ask(&game, &mut Orders::new(), &situation)
+    }
+
+    #[test]
+    fn a_capital_that_lies_open_is_guarded_before_others_attack() {
+        let beside = |editor: &mut Editor<'_>| {
+            editor.remove("ger_inf_11a").remove("ger_inf_15a").place("ger_inf_14a", "nancy", 3);
+            editor.control("lille", Nation::Britain).place("gb_inf_8a", "lille", 3);
+        };
+        looks(beside, |game, orders, situation| {
+            let belgium = game.place("belgium").unwrap();
+            assert!(situation.assessment.bare.contains(belgium));
+            assert!(orders.best_offensive(situation).is_some(), "there is something to attack");
+            let first = orders.next(situation, &mut Rng64::stream(2, 1, 1));
+            let Some(Action::Select(unit)) = first else { panic!("{first:?}") };
+            assert!(
+                situation.assessment.bare.contains(orders.goal[unit.at()]),
+                "to a capital that lies open"
+            );
+        });
+    }
+
+    #[test]
+    fn command_to_spare_brings_a_guard_to_a_capital_that_it_cannot_hold() {
+        let guard = |is_beside: bool| {
+            let edit = |editor: &mut Editor<'_>| {
+                editor.clear().place("ger_inf_14a", "leipzig", 2);
+                let coast = if is_beside { "le_havre" } else { "algiers" };
+                editor.control(coast, Nation::Britain);
+                for army in ["gb_inf_8a", "us_inf_3a", "us_inf_7a"] {
+                    editor.place(army, coast, 3);
+                }
+            };
+            looks(edit, |game, orders, situation| {
+                let (paris, unit) = (game.place("paris").unwrap(), game.unit("ger_inf_14a").unwrap());
+                assert_ne!(orders.best_transfer(situation, 0.0), Some((unit, paris)), "it would be hopeless");
+                orders.guard_by_rail(situation) == Some((unit, paris))
+            })
+        };
+        assert!(guard(true));
+        assert!(!guard(false), "no enemy is near");
     }
 }

@@ -514,3 +514,17 @@ fn a_leader_behind_the_front_goes_there_with_command_to_spare() {
     assert_eq!(goes("munich", 30), Some((true, true)));
     assert_ne!(goes("munich", 1), Some((true, true)), "battles come first");
 }
+
+#[test]
+fn the_army_of_a_minor_goes_home_when_its_capital_lies_open() {
+    let game = game("bagration-1944");
+    let goes = |soviets_at: &str| {
+        let (_, events) = movement(&game, Team::Axis, |editor| {
+            editor.clear().turn(22).place("bul_inf", "athens", 3).place("gb_bb_kgv", "aegean_sea", 4);
+            editor.control(soviets_at, Nation::Ussr).place("su_guard_1", soviets_at, 4);
+        });
+        last_move(&game, &events, "bul_inf").map(|(to, _)| to)
+    };
+    assert_eq!(goes("kiev"), None, "it guards the coast");
+    assert_eq!(goes("bucharest"), game.place("bulgaria"));
+}
