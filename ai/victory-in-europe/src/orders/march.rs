@@ -477,6 +477,9 @@ mod tests {
             let belgium = game.place("belgium").unwrap();
             assert!(situation.assessment.bare.contains(belgium));
             assert!(orders.best_offensive(situation).is_some(), "there is something to attack");
+            // Nobody is brought there by rail.
+            orders.start(situation.state);
+            orders.transfers = TRANSFERS;
             let first = orders.next(situation, &mut Rng64::stream(2, 1, 1));
             let Some(Action::Select(unit)) = first else { panic!("{first:?}") };
             assert!(
