@@ -77,7 +77,7 @@ fn play(
         .collect();
     // Whose an area is, followed through the facts.
     let first = &states[0];
-    let mut forces = first.politics.clone();
+    let mut forces = first.politics;
     let mut holder: BTreeMap<Place, Option<Force>> = game
         .areas()
         .iter()
@@ -92,7 +92,7 @@ fn play(
             Event::TurnBegins { turn: now } => {
                 turn = *now;
                 if let Some(state) = states.iter().find(|state| state.turn == turn) {
-                    forces = state.politics.clone();
+                    forces = state.politics;
                     for (area, force) in &mut holder {
                         *force = Force::ALL.into_iter().find(|&other| state.holds(other, *area));
                     }
