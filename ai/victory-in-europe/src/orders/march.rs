@@ -53,30 +53,16 @@ impl Orders {
             if state.disputed().contains(here) || assessment.holds_alone(map_tables, here) {
                 continue;
             }
-            let power = assessment.block(game, state, unit).power();
-            let there = (assessment.own[here.at()] - power).max(0.0);
-            // Who faces the enemy is not sent to guard the rear, nor a coast off which ships lie.
-            let at_front = map_tables.neighbours[here.at()]
-                .and(&assessment.hostile[force.index()])
-                .intersects(&assessment.foes);
-            let stays =
-                assessment.post(force, here, there, power) - idle_armour(situation, force, unit, here);
+            let passenger = Passenger::new(situation, force, unit, here);
             for goal in wanted[force.index()].into_iter().flatten() {
-                if goal == here
-                    || at_front && !assessment.urgent.contains(goal)
-                    || assessment.is_hopeless(goal, power)
-                    || assessment.strays(game, state, unit, (here, goal))
-                    || !serves_in(game, state, unit, goal)
+                // Who faces the enemy is not sent to guard the rear, nor a coast off which ships lie.
+                if passenger.at_front && !assessment.urgent.contains(goal)
+                    || assessment.is_hopeless(goal, passenger.power)
                 {
                     continue;
                 }
-                let gain = assessment.post(force, goal, assessment.own[goal.at()], power)
-                    + second_wave(situation, force, goal)
-                    + first_guard(situation, unit, goal)
-                    - idle_armour(situation, force, unit, goal)
-                    - self.undoing(unit, goal)
-                    - stays
-                    - assessment.command_price(force);
+                let Some(gain) = passenger.gain(self, situation, goal) else { continue };
+                let gain = gain - assessment.command_price(force);
                 if gain > most.0 {
                     most = (gain, Some((unit, goal)));
                 }
@@ -87,7 +73,10 @@ impl Orders {
 
     /// The march that brings most, of any unit, to any of these areas.
     pub(super) fn best_march(&self, situation: &Situation<'_>, goals: &Areas) -> Option<(UnitId, Place)> {
-        let &Situation { game, map_tables, assessment, state, legal } = situation;
+        let &Situation { game, map_tables, state, legal, .. } = situation;
+        if goals.is_empty() {
+            return None;
+        }
         let mut most = (0.0, None);
         for &action in legal {
             let Action::Select(unit) = action else { continue };
@@ -95,10 +84,8 @@ impl Orders {
                 continue;
             }
             let (Some(force), Some(here)) = (game.force(state, unit), area_of(state, unit)) else { continue };
-            let is_bound = !is_extra(game, unit)
-                && assessment.holds_alone(map_tables, here)
-                && !is_called_home(situation, unit, here);
-            if state.disputed().contains(here) || is_bound {
+            let goals = goals.and(&free_to_go(situation, unit, here));
+            if state.disputed().contains(here) || goals.is_empty() {
                 continue;
             }
             let now = staying(situation, force, unit, here);
@@ -127,8 +114,21 @@ impl Orders {
 
     /// With command that nothing else is worth: an army behind the front goes to a capital that an enemy would walk into, even if it
     /// cannot hold it, for whoever wants it has to fight.
+    ///
+    /// Who goes is chosen as in [`Orders::best_transfer`], but that a hopeless place and an army of one step will do, as a battle is
+    /// all that is asked for; that command has no price, as nobody else wants it; that a minor's last guard may go home; and that
+    /// nobody leaves the front.
     pub(super) fn guard_by_rail(&self, situation: &Situation<'_>) -> Option<(UnitId, Place)> {
-        let &Situation { game, map_tables, assessment, state, legal } = situation;
+        let &Situation { game, assessment, state, legal, .. } = situation;
+        let open = |force: Force| {
+            let at = force.index();
+            let reached = state.held[at].and(&state.held_before[at]).difference(&state.disputed());
+            if state.command_of(force) > 0 { assessment.bare.and(&reached) } else { Areas::EMPTY }
+        };
+        let open = Force::ALL.map(open);
+        if open.iter().all(Areas::is_empty) {
+            return None;
+        }
         let mut most = (0.0, None);
         for &action in legal {
             let Action::Select(unit) = action else { continue };
@@ -136,23 +136,17 @@ impl Orders {
                 continue;
             }
             let (Some(force), Some(here)) = (game.force(state, unit), area_of(state, unit)) else { continue };
-            let at = force.index();
-            let is_bound = assessment.holds_alone(map_tables, here) && !is_called_home(situation, unit, here);
-            let at_front =
-                map_tables.neighbours[here.at()].and(&assessment.hostile[at]).intersects(&assessment.foes);
-            if state.command_of(force) == 0 || state.disputed().contains(here) || is_bound || at_front {
+            let goals = open[force.index()].and(&free_to_go(situation, unit, here));
+            if state.disputed().contains(here) || goals.is_empty() {
                 continue;
             }
-            let power = assessment.block(game, state, unit).power();
-            let there = (assessment.own[here.at()] - power).max(0.0);
-            let stays = assessment.post(force, here, there, power);
-            for goal in
-                assessment.bare.and(&state.held[at]).and(&state.held_before[at]).difference(&state.disputed())
-            {
-                let gain = assessment.post(force, goal, 0.0, power) + first_guard(situation, unit, goal)
-                    - self.undoing(unit, goal)
-                    - stays;
-                if gain > most.0 && goal != here && serves_in(game, state, unit, goal) {
+            let passenger = Passenger::new(situation, force, unit, here);
+            if passenger.at_front {
+                continue;
+            }
+            for goal in goals {
+                let gain = passenger.gain(self, situation, goal);
+                if let Some(gain) = gain.filter(|gain| *gain > most.0) {
                     most = (gain, Some((unit, goal)));
                 }
             }
@@ -242,6 +236,49 @@ impl Orders {
     }
 }
 
+/// An army that could go by Strategic Movement.
+struct Passenger {
+    force: Force,
+    unit: UnitId,
+    here: Place,
+    power: f32,
+    /// What it is worth that it stays.
+    stays: f32,
+    /// An enemy stands beside it.
+    at_front: bool,
+}
+
+impl Passenger {
+    fn new(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place) -> Passenger {
+        let &Situation { game, map_tables, assessment, state, .. } = situation;
+        let power = assessment.block(game, state, unit).power();
+        let there = (assessment.own[here.at()] - power).max(0.0);
+        let stays = assessment.post(force, here, there, power) - idle_armour(situation, force, unit, here);
+        let hostile = map_tables.neighbours[here.at()].and(&assessment.hostile[force.index()]);
+        Passenger { force, unit, here, power, stays, at_front: hostile.intersects(&assessment.foes) }
+    }
+
+    /// What it is worth more to be in an area than to stay, without the command it costs; nothing if it has no business there.
+    fn gain(&self, orders: &Orders, situation: &Situation<'_>, goal: Place) -> Option<f32> {
+        let &Situation { game, assessment, state, .. } = situation;
+        let &Passenger { force, unit, here, power, stays, .. } = self;
+        if goal == here
+            || assessment.strays(game, state, unit, (here, goal))
+            || !serves_in(game, state, unit, goal)
+        {
+            return None;
+        }
+        Some(
+            assessment.post(force, goal, assessment.own[goal.at()], power)
+                + second_wave(situation, force, goal)
+                + first_guard(situation, unit, goal)
+                - idle_armour(situation, force, unit, goal)
+                - orders.undoing(unit, goal)
+                - stays,
+        )
+    }
+}
+
 /// Whether an enemy stands within two areas.
 fn is_near_front(situation: &Situation<'_>, force: Force, area: Place) -> bool {
     let &Situation { map_tables, assessment, .. } = situation;
@@ -310,11 +347,16 @@ fn first_guard(situation: &Situation<'_>, unit: UnitId, area: Place) -> f32 {
     FIRST_GUARD + if own { OWN_CAPITAL } else { 0.0 }
 }
 
-/// Whether a minor's army is wanted in its own capital, whatever it guards elsewhere.
-fn is_called_home(situation: &Situation<'_>, unit: UnitId, here: Place) -> bool {
-    let &Situation { game, assessment, state, .. } = situation;
-    let capital = game.rules.capitals[game.nation(state, unit).index()];
-    capital.is_some_and(|capital| capital != here && assessment.bare.contains(capital))
+/// Where an army may go: the last guard of a place stays, but for a minor's, which is wanted in its own capital if that lies open,
+/// whatever it guards elsewhere.
+fn free_to_go(situation: &Situation<'_>, unit: UnitId, here: Place) -> Areas {
+    let &Situation { game, map_tables, assessment, state, .. } = situation;
+    if is_extra(game, unit) || !assessment.holds_alone(map_tables, here) {
+        return map_tables.all;
+    }
+    let nation = game.nation(state, unit);
+    let capital = game.rules.capitals[nation.index()].filter(|_| !nation.is_major());
+    capital.map_or(Areas::EMPTY, |capital| Areas::one(capital).and(&assessment.bare))
 }
 
 /// What it is worth to take an area that nobody defends, less the risk of what stands next to it: who stands alone before
@@ -508,5 +550,39 @@ mod tests {
         };
         assert!(guard(true));
         assert!(!guard(false), "no enemy is near");
+    }
+
+    #[test]
+    fn the_last_guard_of_a_coast_leaves_it_for_its_own_capital_alone_and_a_majors_not_even_for_that() {
+        let guards_athens = |unit: &'static str, soviets_at: &'static str| {
+            move |editor: &mut Editor<'_>| {
+                editor.clear().place(unit, "athens", 3).place("gb_bb_kgv", "aegean_sea", 4);
+                editor.control(soviets_at, Nation::Ussr).place("su_guard_1", soviets_at, 4);
+            }
+        };
+        looks(guards_athens("bul_inf", "bucharest"), |game, orders, situation| {
+            let [athens, bulgaria, belgrade] =
+                ["athens", "bulgaria", "belgrade"].map(|area| game.place(area).unwrap());
+            let (unit, bare) = (game.unit("bul_inf").unwrap(), situation.assessment.bare);
+            assert!(bare.contains(bulgaria) && bare.contains(belgrade));
+            assert_eq!(free_to_go(situation, unit, athens), Areas::one(bulgaria));
+            assert_eq!(orders.best_march(situation, &bare), Some((unit, bulgaria)));
+            assert_eq!(orders.best_march(situation, &Areas::one(belgrade)), None);
+            assert_eq!(orders.guard_by_rail(situation), Some((unit, bulgaria)));
+        });
+        looks(guards_athens("bul_inf", "debrecen"), |game, orders, situation| {
+            let [bulgaria, belgrade] = ["bulgaria", "belgrade"].map(|area| game.place(area).unwrap());
+            let bare = situation.assessment.bare;
+            assert!(!bare.contains(bulgaria) && bare.contains(belgrade));
+            assert_eq!(orders.best_march(situation, &bare), None);
+            assert_eq!(orders.guard_by_rail(situation), None);
+        });
+        looks(guards_athens("ger_inf_14a", "breslau"), |game, orders, situation| {
+            let [athens, berlin] = ["athens", "berlin"].map(|area| game.place(area).unwrap());
+            let unit = game.unit("ger_inf_14a").unwrap();
+            assert!(situation.assessment.bare.contains(berlin));
+            assert_eq!(free_to_go(situation, unit, athens), Areas::EMPTY);
+            assert_eq!(orders.guard_by_rail(situation), None);
+        });
     }
 }

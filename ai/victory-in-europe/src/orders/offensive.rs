@@ -17,6 +17,8 @@ const ENOUGH: f32 = 0.93;
 /// Armies with which Berlin is worn down, and steps it must lose for each that the attacker has to replace.
 const ASSAULT: usize = 3;
 const WEAR: f32 = 0.8;
+/// What the last attack on Berlin is worth more than anything else that command is spent on.
+const LAST_CHANCE: f32 = 1000.0;
 /// Share of the further round of a leader that is counted on, and of the reserve next to a battle.
 const LEADER_ROUND: f32 = 0.4;
 const RESERVE: f32 = 0.4;
@@ -179,7 +181,13 @@ impl Orders {
             * if map_tables.vital.contains(goal) { BOLD } else { 1.0 }
             * assessment.caution(force, goal);
         let pays = odds.win >= least || wears_down(situation, force, plan, &odds);
-        (pays && plan.gain >= weights.gain || is_last_chance(situation, force, goal)).then_some(attack.plan)
+        let pays = pays && plan.gain >= weights.gain;
+        let is_last = is_last_chance(situation, force, goal);
+        if is_last {
+            // Nothing else counts at the end (9.3).
+            plan.gain = plan.gain.max(0.0) + LAST_CHANCE;
+        }
+        (pays || is_last).then_some(attack.plan)
     }
 
     /// Reinforcements for an area under attack, if they are worth it (4.4).
@@ -281,11 +289,16 @@ impl Orders {
     }
 }
 
+/// Whether the Allies would take Berlin, which decides the war.
+fn storms_berlin(game: &VictoryInEurope, force: Force, goal: Place) -> bool {
+    force != Force::Axis && goal == game.rules.victory.last
+}
+
 /// Whether a battle that will hardly be won is fought for what it costs the defender: Berlin holds against any one assault, but its
 /// garrison replaces no more than a step an army and turn, and falls to the next (11.4).
 fn wears_down(situation: &Situation<'_>, force: Force, plan: &Offensive, odds: &Expectation) -> bool {
     let &Situation { game, assessment, .. } = situation;
-    if force == Force::Axis || plan.goal != game.rules.victory.last {
+    if !storms_berlin(game, force, plan.goal) {
         return false;
     }
     let fights = |unit: UnitId| game.kind(unit).is_infantry() || game.kind(unit) == Kind::Panzer;
@@ -298,7 +311,7 @@ fn wears_down(situation: &Situation<'_>, force: Force, plan: &Offensive, odds: &
 /// Whether a force attacks Berlin because nothing that it could lose counts any more.
 fn is_last_chance(situation: &Situation<'_>, force: Force, goal: Place) -> bool {
     let &Situation { game, assessment, .. } = situation;
-    force != Force::Axis && goal == game.rules.victory.last && assessment.left < 1.0
+    storms_berlin(game, force, goal) && assessment.left < 1.0
 }
 
 /// Armies that can attack an area, the strongest first, and how many they are.

@@ -529,11 +529,18 @@ fn the_army_of_a_minor_goes_home_when_its_capital_lies_open() {
     assert_eq!(goes("bucharest"), game.place("bulgaria"));
 }
 
-/// The armies that attack Berlin in the movement of the Allies of 1945, from where.
-fn at_berlin(game: &VictoryInEurope, turn: u8, units: &[(&str, &str, u8)]) -> Vec<(String, Place)> {
+/// The armies that attack Berlin in the movement of the Allies of 1945, from where, with so much command of the Soviets.
+fn at_berlin(
+    game: &VictoryInEurope,
+    (turn, command): (u8, u8),
+    units: &[(&str, &str, u8)],
+) -> Vec<(String, Place)> {
     let berlin = game.place("berlin").unwrap();
     let (_, events) = movement(game, Team::Allies, |editor| {
-        editor.clear().turn(turn).control("breslau", Nation::Ussr).control("poznan", Nation::Ussr);
+        editor.clear().turn(turn).command([5, 5, command]);
+        for area in ["breslau", "poznan", "warsaw"] {
+            editor.control(area, Nation::Ussr);
+        }
         for army in ["ger_inf_1a", "ger_inf_2a", "ger_inf_3a"] {
             editor.place(army, "berlin", 3);
         }
@@ -556,11 +563,14 @@ fn berlin_is_worn_down_over_every_border() {
     let game = game("bagration-1944");
     let tanks = ["su_tk_t34_1", "su_tk_t34_2", "su_tk_t34_3"];
     // All stand behind the same border, which two of them may cross; the way round leads over a river.
-    let attack = at_berlin(&game, 24, &tanks.map(|tank| (tank, "breslau", 3)));
+    let attack = at_berlin(&game, (24, 5), &tanks.map(|tank| (tank, "breslau", 3)));
     let from = |area: &str| attack.iter().filter(|(_, from)| Some(*from) == game.place(area)).count();
     assert_eq!((from("breslau"), from("poznan")), (2, 1), "{attack:?}");
     // A single army wears nobody down, but in the last turn nothing is saved.
     let alone = [("su_tk_t34_1", "poznan", 3)];
-    assert_eq!(at_berlin(&game, 24, &alone), []);
-    assert_eq!(at_berlin(&game, 26, &alone).len(), 1);
+    assert_eq!(at_berlin(&game, (24, 5), &alone), []);
+    assert_eq!(at_berlin(&game, (26, 5), &alone).len(), 1);
+    // Nor is the last command spent on a battle that would be won.
+    let elsewhere = [alone[0], ("su_guard_1", "warsaw", 4), ("ger_inf_4a", "konigsberg", 1)];
+    assert_eq!(at_berlin(&game, (26, 1), &elsewhere).len(), 1);
 }

@@ -3,18 +3,17 @@
 //! attacked.
 //!
 //! ```text
-//! cargo run --release -p sandtable-ai-victory-in-europe --example habits SCENARIO [GAMES [SEED [AXIS [ALLIES]]]]
+//! cargo run --release -p sandtable-ai-victory-in-europe --example victory_habits SCENARIO [GAMES [SEED [AXIS [ALLIES]]]]
 //! ```
 //!
 //! Averages a game unless it says otherwise.
 
-use sandtable_core::Index;
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
 
 use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
 use sandtable_ai_victory_in_europe::VictoryKnowledge;
-use sandtable_core::Game;
+use sandtable_core::{Game, Index};
 use sandtable_victory_in_europe::event::{Battle, Event};
 use sandtable_victory_in_europe::rules::{Arm, Kind, Standing};
 use sandtable_victory_in_europe::{Force, Nation, Place, State, Team, VictoryInEurope};
@@ -37,7 +36,7 @@ impl Figures {
     }
 }
 
-/// Whether an army of the Allies stands beside Berlin, and how many steps may attack it.
+/// Steps of the Allied armies beside Berlin, none if no army stands there.
 fn beside(game: &VictoryInEurope, state: &State, berlin: Place) -> f64 {
     let near = game.adjacent(berlin).iter();
     let armies = near.flat_map(|area| game.units_at(state, area, Team::Allies));
@@ -180,7 +179,8 @@ fn play(
 
 fn run() -> Result<(), String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let scenario = arguments.first().ok_or("usage: habits SCENARIO [GAMES [SEED [AXIS [ALLIES]]]]")?;
+    let scenario =
+        arguments.first().ok_or("usage: victory_habits SCENARIO [GAMES [SEED [AXIS [ALLIES]]]]")?;
     let number = |at: usize, default: u64| {
         arguments
             .get(at)
