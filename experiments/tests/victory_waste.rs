@@ -19,8 +19,8 @@ fn a_campaign_is_not_marched_to_and_fro() {
         "victory-in-europe/campaign-1939",
         &[
             // Where units set out for areas without room, the Axis undid 7.8 moves a game. 1.44 (standard error 0.17) since
-            // Germany turns east in 1941, 1.31 since capitals are guarded first; 0.79 while it stood before Paris and Lvov.
-            ("axis", "moves_undone", 1.4),
+            // Germany turns east in 1941, 1.35 (0.21) since capitals are guarded first; 0.79 while it stood before Paris and Lvov.
+            ("axis", "moves_undone", 1.8),
             ("allied", "moves_undone", 1.9),
             // An earlier player lost 1.4 and 1.0 steps a game.
             ("allied", "lost_stacking", 0.15),
@@ -55,7 +55,7 @@ fn the_last_years_find_armies_at_work() {
             ("allied", "lost_stacking", 0.1),
             ("axis", "lost_stacking", 0.1),
             ("axis", "open_points", 0.12),
-            // 0.90 and 0.98 in games of two seeds; 1.85 and 2.10 where the Bulgarian army held Athens.
+            // 0.90 (standard error 0.18); 1.85 where the Bulgarian army held Athens.
             ("axis", "open_capitals", 1.4),
             ("axis", "unspent", 0.8),
         ],
@@ -65,10 +65,10 @@ fn the_last_years_find_armies_at_work() {
 #[test]
 fn the_years_between_keep_their_posts() {
     for (scenario, capitals, undone, idle) in [
-        // 1.52 capitals in 48 games and 1.70 in 60 of another seed; 2.10 and 2.17 where nobody was sent to one that lay open. In the
-        // same games 2.29 and 1.82 against 3.27 and 2.60 from 1942 on, 0.71 and 0.73 against 1.10 and 1.28 from 1943 on.
-        ("victory-in-europe/barbarossa-1941", [1.8, 1.3], 2.8, 48.0),
-        ("victory-in-europe/stalingrad-1942", [2.8, 0.9], 2.3, 37.0),
+        // Capitals that lie open: 1.52 (standard error 0.30), 2.29 (0.52) and 0.67 (0.14); 2.10, 3.27 and 1.10 where nobody was sent
+        // there, which limits two errors above the mean of so few games cannot tell from it.
+        ("victory-in-europe/barbarossa-1941", [2.2, 1.3], 2.8, 48.0),
+        ("victory-in-europe/stalingrad-1942", [3.4, 0.9], 2.3, 37.0),
         ("victory-in-europe/kursk-1943", [1.2, 0.3], 1.6, 31.0),
     ] {
         holds(
