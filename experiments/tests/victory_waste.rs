@@ -19,8 +19,8 @@ fn a_campaign_is_not_marched_to_and_fro() {
         "victory-in-europe/campaign-1939",
         &[
             // Where units set out for areas without room, the Axis undid 7.8 moves a game. 1.44 (standard error 0.17) since
-            // Germany turns east in 1941; 0.79 while it stood before Paris and Lvov.
-            ("axis", "moves_undone", 1.9),
+            // Germany turns east in 1941, 1.35 (0.21) since capitals are guarded first; 0.79 while it stood before Paris and Lvov.
+            ("axis", "moves_undone", 1.8),
             ("allied", "moves_undone", 1.9),
             // An earlier player lost 1.4 and 1.0 steps a game.
             ("allied", "lost_stacking", 0.15),
@@ -55,7 +55,8 @@ fn the_last_years_find_armies_at_work() {
             ("allied", "lost_stacking", 0.1),
             ("axis", "lost_stacking", 0.1),
             ("axis", "open_points", 0.12),
-            ("axis", "open_capitals", 1.9),
+            // 0.90 (standard error 0.18); 1.85 where the Bulgarian army held Athens.
+            ("axis", "open_capitals", 1.4),
             ("axis", "unspent", 0.8),
         ],
     );
@@ -64,10 +65,11 @@ fn the_last_years_find_armies_at_work() {
 #[test]
 fn the_years_between_keep_their_posts() {
     for (scenario, capitals, undone, idle) in [
-        // 2.10 and 2.17 capitals in 48 games of two seeds, in the Balkans and Norway; 1.60 where Germany stayed away from the east.
-        ("victory-in-europe/barbarossa-1941", [2.6, 1.3], 2.8, 48.0),
+        // Capitals that lie open: 1.52 (standard error 0.30), 2.29 (0.52) and 0.67 (0.14); 2.10, 3.27 and 1.10 where nobody was sent
+        // there, which limits two errors above the mean of so few games cannot tell from it.
+        ("victory-in-europe/barbarossa-1941", [2.2, 1.3], 2.8, 48.0),
         ("victory-in-europe/stalingrad-1942", [3.4, 0.9], 2.3, 37.0),
-        ("victory-in-europe/kursk-1943", [1.6, 0.3], 1.6, 31.0),
+        ("victory-in-europe/kursk-1943", [1.2, 0.3], 1.6, 31.0),
     ] {
         holds(
             scenario,

@@ -128,10 +128,18 @@ impl Orders {
             return Some(action);
         }
         self.queued = 0;
+        // Who goes to a capital that lies open is not there for an attack.
+        if let Some(order) = self.best_march(situation, &situation.assessment.bare) {
+            return Some(self.send_now(order));
+        }
         if let Some(action) = self.next_for_command(situation) {
             return Some(action);
         }
-        if let Some(order) = self.best_jump(situation).or_else(|| self.best_march(situation)) {
+        let anywhere = &situation.map_tables.all;
+        if let Some(order) = self.best_jump(situation).or_else(|| self.best_march(situation, anywhere)) {
+            return Some(self.send_now(order));
+        }
+        if let Some(order) = self.guard_by_rail(situation) {
             return Some(self.send_now(order));
         }
         if let Some(order) = self.leader_to_front(situation) {

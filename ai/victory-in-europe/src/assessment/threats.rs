@@ -82,6 +82,7 @@ impl Assessment {
                 armed.insert(area);
             }
         }
+        let kept_by_pact = if soviets_in { Areas::EMPTY } else { state.held[2] };
         // The Pact holds while Germany is busy in the west: what is dear keeps a guard, and nobody else waits for the Soviets;
         // until the year comes in which they have armies enough to break it.
         let distrust = match (strategy::is_pact_worn(state), self.western_campaign) {
@@ -136,6 +137,13 @@ impl Assessment {
             let urgent = vital || is_capital && ring.intersects(&armed);
             if urgent {
                 self.urgent.insert(area);
+            }
+            let walls = u8::from(self.fortified.contains(area));
+            let at_peace = !soviets_in && state.held[2].contains(area);
+            let beside = ring.and(&armed).difference(&kept_by_pact);
+            if (vital || is_capital) && !at_peace && !beside.is_empty() && self.own_units[area.at()] <= walls
+            {
+                self.bare.insert(area);
             }
             if urgent || coast {
                 self.keys.insert(area);

@@ -15,6 +15,10 @@ const LEADER_STAYS: f32 = 2.0;
 const SECOND_WAVE: f32 = 6.0;
 /// What it costs to keep armour where no enemy is within two areas: any infantry guards a coast as well.
 const IDLE_ARMOUR: f32 = 4.0;
+/// What it is worth more to stand in a capital that an enemy would walk into, and more yet to the army of the minor whose
+/// capital it is: it falls with it (10.2).
+const FIRST_GUARD: f32 = 4.0;
+const OWN_CAPITAL: f32 = 8.0;
 /// Power that a leader adds to an army, in expected hits a round.
 const LEADER_PRESENCE: f32 = 0.7;
 /// What it is worth that a leader or paratroops cross the ocean to where a landing is made ready.
@@ -49,29 +53,16 @@ impl Orders {
             if state.disputed().contains(here) || assessment.holds_alone(map_tables, here) {
                 continue;
             }
-            let power = assessment.block(game, state, unit).power();
-            let there = (assessment.own[here.at()] - power).max(0.0);
-            // Who faces the enemy is not sent to guard the rear, nor a coast off which ships lie.
-            let at_front = map_tables.neighbours[here.at()]
-                .and(&assessment.hostile[force.index()])
-                .intersects(&assessment.foes);
-            let stays =
-                assessment.post(force, here, there, power) - idle_armour(situation, force, unit, here);
+            let passenger = Passenger::new(situation, force, unit, here);
             for goal in wanted[force.index()].into_iter().flatten() {
-                if goal == here
-                    || at_front && !assessment.urgent.contains(goal)
-                    || assessment.is_hopeless(goal, power)
-                    || assessment.strays(game, state, unit, (here, goal))
-                    || !serves_in(game, state, unit, goal)
+                // Who faces the enemy is not sent to guard the rear, nor a coast off which ships lie.
+                if passenger.at_front && !assessment.urgent.contains(goal)
+                    || assessment.is_hopeless(goal, passenger.power)
                 {
                     continue;
                 }
-                let gain = assessment.post(force, goal, assessment.own[goal.at()], power)
-                    + second_wave(situation, force, goal)
-                    - idle_armour(situation, force, unit, goal)
-                    - self.undoing(unit, goal)
-                    - stays
-                    - assessment.command_price(force);
+                let Some(gain) = passenger.gain(self, situation, goal) else { continue };
+                let gain = gain - assessment.command_price(force);
                 if gain > most.0 {
                     most = (gain, Some((unit, goal)));
                 }
@@ -80,9 +71,12 @@ impl Orders {
         most.1
     }
 
-    /// The march that brings most, of any unit.
-    pub(super) fn best_march(&self, situation: &Situation<'_>) -> Option<(UnitId, Place)> {
-        let &Situation { game, map_tables, assessment, state, legal } = situation;
+    /// The march that brings most, of any unit, to any of these areas.
+    pub(super) fn best_march(&self, situation: &Situation<'_>, goals: &Areas) -> Option<(UnitId, Place)> {
+        let &Situation { game, map_tables, state, legal, .. } = situation;
+        if goals.is_empty() {
+            return None;
+        }
         let mut most = (0.0, None);
         for &action in legal {
             let Action::Select(unit) = action else { continue };
@@ -90,9 +84,8 @@ impl Orders {
                 continue;
             }
             let (Some(force), Some(here)) = (game.force(state, unit), area_of(state, unit)) else { continue };
-            if state.disputed().contains(here)
-                || !is_extra(game, unit) && assessment.holds_alone(map_tables, here)
-            {
+            let goals = goals.and(&free_to_go(situation, unit, here));
+            if state.disputed().contains(here) || goals.is_empty() {
                 continue;
             }
             let now = staying(situation, force, unit, here);
@@ -104,12 +97,57 @@ impl Orders {
                 for from in *areas {
                     for to in map_tables.neighbours[from.at()].difference(&seen) {
                         seen.insert(to);
+                        if !goals.contains(to) {
+                            continue;
+                        }
                         let Some(there) = arriving(situation, force, unit, here, to) else { continue };
                         let there = there - self.undoing(unit, to);
                         if there - now > most.0 {
                             most = (there - now, Some((unit, to)));
                         }
                     }
+                }
+            }
+        }
+        most.1
+    }
+
+    /// With command that nothing else is worth: an army behind the front goes to a capital that an enemy would walk into, even if it
+    /// cannot hold it, for whoever wants it has to fight.
+    ///
+    /// Who goes is chosen as in [`Orders::best_transfer`], but that a hopeless place and an army of one step will do, as a battle is
+    /// all that is asked for; that command has no price, as nobody else wants it; that a minor's last guard may go home; and that
+    /// nobody leaves the front.
+    pub(super) fn guard_by_rail(&self, situation: &Situation<'_>) -> Option<(UnitId, Place)> {
+        let &Situation { game, assessment, state, legal, .. } = situation;
+        let open = |force: Force| {
+            let at = force.index();
+            let reached = state.held[at].and(&state.held_before[at]).difference(&state.disputed());
+            if state.command_of(force) > 0 { assessment.bare.and(&reached) } else { Areas::EMPTY }
+        };
+        let open = Force::ALL.map(open);
+        if open.iter().all(Areas::is_empty) {
+            return None;
+        }
+        let mut most = (0.0, None);
+        for &action in legal {
+            let Action::Select(unit) = action else { continue };
+            if game.arm(unit) != Arm::Army || self.asked[unit.at()] || is_extra(game, unit) {
+                continue;
+            }
+            let (Some(force), Some(here)) = (game.force(state, unit), area_of(state, unit)) else { continue };
+            let goals = open[force.index()].and(&free_to_go(situation, unit, here));
+            if state.disputed().contains(here) || goals.is_empty() {
+                continue;
+            }
+            let passenger = Passenger::new(situation, force, unit, here);
+            if passenger.at_front {
+                continue;
+            }
+            for goal in goals {
+                let gain = passenger.gain(self, situation, goal);
+                if let Some(gain) = gain.filter(|gain| *gain > most.0) {
+                    most = (gain, Some((unit, goal)));
                 }
             }
         }
@@ -198,6 +236,49 @@ impl Orders {
     }
 }
 
+/// An army that could go by Strategic Movement.
+struct Passenger {
+    force: Force,
+    unit: UnitId,
+    here: Place,
+    power: f32,
+    /// What it is worth that it stays.
+    stays: f32,
+    /// An enemy stands beside it.
+    at_front: bool,
+}
+
+impl Passenger {
+    fn new(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place) -> Passenger {
+        let &Situation { game, map_tables, assessment, state, .. } = situation;
+        let power = assessment.block(game, state, unit).power();
+        let there = (assessment.own[here.at()] - power).max(0.0);
+        let stays = assessment.post(force, here, there, power) - idle_armour(situation, force, unit, here);
+        let hostile = map_tables.neighbours[here.at()].and(&assessment.hostile[force.index()]);
+        Passenger { force, unit, here, power, stays, at_front: hostile.intersects(&assessment.foes) }
+    }
+
+    /// What it is worth more to be in an area than to stay, without the command it costs; nothing if it has no business there.
+    fn gain(&self, orders: &Orders, situation: &Situation<'_>, goal: Place) -> Option<f32> {
+        let &Situation { game, assessment, state, .. } = situation;
+        let &Passenger { force, unit, here, power, stays, .. } = self;
+        if goal == here
+            || assessment.strays(game, state, unit, (here, goal))
+            || !serves_in(game, state, unit, goal)
+        {
+            return None;
+        }
+        Some(
+            assessment.post(force, goal, assessment.own[goal.at()], power)
+                + second_wave(situation, force, goal)
+                + first_guard(situation, unit, goal)
+                - idle_armour(situation, force, unit, goal)
+                - orders.undoing(unit, goal)
+                - stays,
+        )
+    }
+}
+
 /// Whether an enemy stands within two areas.
 fn is_near_front(situation: &Situation<'_>, force: Force, area: Place) -> bool {
     let &Situation { map_tables, assessment, .. } = situation;
@@ -245,7 +326,7 @@ fn arriving(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place, 
         }
         let lonely = is_extra && assessment.own_units[to.at()] == 0;
         return Some(
-            assessment.post(force, to, assessment.own[to.at()], power)
+            assessment.post(force, to, assessment.own[to.at()], power) + first_guard(situation, unit, to)
                 - idle_armour(situation, force, unit, to)
                 - if lonely { 2.0 } else { 0.0 },
         );
@@ -254,6 +335,28 @@ fn arriving(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place, 
         && !assessment.foes.contains(to)
         && (state.held_by(force.team().other()).contains(to) || is_open(game, state, force, to));
     (is_undefended && !is_extra).then(|| walking_in(situation, force, unit, here, to))
+}
+
+/// What it is worth more to be in an area if it is a capital that an enemy would walk into.
+fn first_guard(situation: &Situation<'_>, unit: UnitId, area: Place) -> f32 {
+    let &Situation { game, map_tables, assessment, state, .. } = situation;
+    if !assessment.bare.contains(area) || is_extra(game, unit) {
+        return 0.0;
+    }
+    let own = map_tables.capital_of[area.at()] == game.nation(state, unit) as u8;
+    FIRST_GUARD + if own { OWN_CAPITAL } else { 0.0 }
+}
+
+/// Where an army may go: the last guard of a place stays, but for a minor's, which is wanted in its own capital if that lies open,
+/// whatever it guards elsewhere.
+fn free_to_go(situation: &Situation<'_>, unit: UnitId, here: Place) -> Areas {
+    let &Situation { game, map_tables, assessment, state, .. } = situation;
+    if is_extra(game, unit) || !assessment.holds_alone(map_tables, here) {
+        return map_tables.all;
+    }
+    let nation = game.nation(state, unit);
+    let capital = game.rules.capitals[nation.index()].filter(|_| !nation.is_major());
+    capital.map_or(Areas::EMPTY, |capital| Areas::one(capital).and(&assessment.bare))
 }
 
 /// What it is worth to take an area that nobody defends, less the risk of what stands next to it: who stands alone before
@@ -377,5 +480,109 @@ mod tests {
         assert_ne!(orders.best_transfer(&situation, least), best);
         orders.stood[unit.at()] = state.location(unit);
         assert_eq!(orders.best_transfer(&situation, least), best, "it has stood there for a turn");
+    }
+
+    /// What a look at the orders of the Axis in the autumn of 1944 says, in a position with a British army beside a capital.
+    fn looks<T>(
+        edit: impl FnOnce(&mut Editor<'_>),
+        ask: impl FnOnce(&VictoryInEurope, &mut Orders, &Situation<'_>) -> T,
+    ) -> T {
+        let scenario =
+            sandtable_scenarios_victory_in_europe::open("victory-in-europe/bagration-1944", &[]).unwrap();
+        let game = VictoryInEurope::new(scenario.into_rules()).unwrap();
+        let mut editor = Editor::new(&game);
+        editor.turn(22).command([1, 5, 5]).first(Team::Axis);
+        edit(&mut editor);
+        let state =
+            editor.begin(Phase::Movement, Team::Axis, &mut PlayContext::silent(Rng64::stream(1, 1, 1)));
+        let (map_tables, mut legal) = (MapTables::new(&game), Vec::new());
+        game.legal_actions(&state, &mut legal);
+        let mut assessment = Assessment::new(&Weights::all());
+        assessment.refresh(&game, &map_tables, &state, Force::Axis);
+        let situation = Situation {
+            game: &game,
+            map_tables: &map_tables,
+            assessment: &assessment,
+            state: &state,
+            legal: &legal,
+        };
+        ask(&game, &mut Orders::new(), &situation)
+    }
+
+    #[test]
+    fn a_capital_that_lies_open_is_guarded_before_others_attack() {
+        let beside = |editor: &mut Editor<'_>| {
+            editor.remove("ger_inf_11a").remove("ger_inf_15a").place("ger_inf_14a", "nancy", 3);
+            editor.control("lille", Nation::Britain).place("gb_inf_8a", "lille", 3);
+        };
+        looks(beside, |game, orders, situation| {
+            let belgium = game.place("belgium").unwrap();
+            assert!(situation.assessment.bare.contains(belgium));
+            assert!(orders.best_offensive(situation).is_some(), "there is something to attack");
+            // Nobody is brought there by rail.
+            orders.start(situation.state);
+            orders.transfers = TRANSFERS;
+            let first = orders.next(situation, &mut Rng64::stream(2, 1, 1));
+            let Some(Action::Select(unit)) = first else { panic!("{first:?}") };
+            assert!(
+                situation.assessment.bare.contains(orders.goal[unit.at()]),
+                "to a capital that lies open"
+            );
+        });
+    }
+
+    #[test]
+    fn command_to_spare_brings_a_guard_to_a_capital_that_it_cannot_hold() {
+        let guard = |is_beside: bool| {
+            let edit = |editor: &mut Editor<'_>| {
+                editor.clear().place("ger_inf_14a", "leipzig", 2);
+                let coast = if is_beside { "le_havre" } else { "algiers" };
+                editor.control(coast, Nation::Britain);
+                for army in ["gb_inf_8a", "us_inf_3a", "us_inf_7a"] {
+                    editor.place(army, coast, 3);
+                }
+            };
+            looks(edit, |game, orders, situation| {
+                let (paris, unit) = (game.place("paris").unwrap(), game.unit("ger_inf_14a").unwrap());
+                assert_ne!(orders.best_transfer(situation, 0.0), Some((unit, paris)), "it would be hopeless");
+                orders.guard_by_rail(situation) == Some((unit, paris))
+            })
+        };
+        assert!(guard(true));
+        assert!(!guard(false), "no enemy is near");
+    }
+
+    #[test]
+    fn the_last_guard_of_a_coast_leaves_it_for_its_own_capital_alone_and_a_majors_not_even_for_that() {
+        let guards_athens = |unit: &'static str, soviets_at: &'static str| {
+            move |editor: &mut Editor<'_>| {
+                editor.clear().place(unit, "athens", 3).place("gb_bb_kgv", "aegean_sea", 4);
+                editor.control(soviets_at, Nation::Ussr).place("su_guard_1", soviets_at, 4);
+            }
+        };
+        looks(guards_athens("bul_inf", "bucharest"), |game, orders, situation| {
+            let [athens, bulgaria, belgrade] =
+                ["athens", "bulgaria", "belgrade"].map(|area| game.place(area).unwrap());
+            let (unit, bare) = (game.unit("bul_inf").unwrap(), situation.assessment.bare);
+            assert!(bare.contains(bulgaria) && bare.contains(belgrade));
+            assert_eq!(free_to_go(situation, unit, athens), Areas::one(bulgaria));
+            assert_eq!(orders.best_march(situation, &bare), Some((unit, bulgaria)));
+            assert_eq!(orders.best_march(situation, &Areas::one(belgrade)), None);
+            assert_eq!(orders.guard_by_rail(situation), Some((unit, bulgaria)));
+        });
+        looks(guards_athens("bul_inf", "debrecen"), |game, orders, situation| {
+            let [bulgaria, belgrade] = ["bulgaria", "belgrade"].map(|area| game.place(area).unwrap());
+            let bare = situation.assessment.bare;
+            assert!(!bare.contains(bulgaria) && bare.contains(belgrade));
+            assert_eq!(orders.best_march(situation, &bare), None);
+            assert_eq!(orders.guard_by_rail(situation), None);
+        });
+        looks(guards_athens("ger_inf_14a", "breslau"), |game, orders, situation| {
+            let [athens, berlin] = ["athens", "berlin"].map(|area| game.place(area).unwrap());
+            let unit = game.unit("ger_inf_14a").unwrap();
+            assert!(situation.assessment.bare.contains(berlin));
+            assert_eq!(free_to_go(situation, unit, athens), Areas::EMPTY);
+            assert_eq!(orders.guard_by_rail(situation), None);
+        });
     }
 }

@@ -6,7 +6,7 @@ use sandtable_victory_in_europe::{Force, Nation, Place, State, UnitId, VictoryIn
 
 use super::{Orders, POINTS, Situation};
 use crate::assessment::{area_of, is_reserved};
-use crate::odds::{BattleSide, Block, expect};
+use crate::odds::{BattleSide, Block, Expectation, expect};
 
 /// Most units that are weighed for one battle.
 const CANDIDATES: usize = 24;
@@ -14,6 +14,11 @@ const CANDIDATES: usize = 24;
 const BOLD: f32 = 0.65;
 /// Probability of victory from which on nobody else joins.
 const ENOUGH: f32 = 0.93;
+/// Armies with which Berlin is worn down, and steps it must lose for each that the attacker has to replace.
+const ASSAULT: usize = 3;
+const WEAR: f32 = 0.8;
+/// What the last attack on Berlin is worth more than anything else that command is spent on.
+const LAST_CHANCE: f32 = 1000.0;
 /// Share of the further round of a leader that is counted on, and of the reserve next to a battle.
 const LEADER_ROUND: f32 = 0.4;
 const RESERVE: f32 = 0.4;
@@ -24,6 +29,8 @@ struct Candidate {
     unit: UnitId,
     /// The neighbour of the battle over whose border it comes.
     entry: Place,
+    /// All neighbours of the battle from which it could.
+    entries: Areas,
     block: Block,
     /// What its old place loses.
     leaves: f32,
@@ -173,7 +180,14 @@ impl Orders {
         let least = weights.odds
             * if map_tables.vital.contains(goal) { BOLD } else { 1.0 }
             * assessment.caution(force, goal);
-        (odds.win >= least && plan.gain >= weights.gain).then_some(attack.plan)
+        let pays = odds.win >= least || wears_down(situation, force, plan, &odds);
+        let pays = pays && plan.gain >= weights.gain;
+        let is_last = is_last_chance(situation, force, goal);
+        if is_last {
+            // Nothing else counts at the end (9.3).
+            plan.gain = plan.gain.max(0.0) + LAST_CHANCE;
+        }
+        (pays || is_last).then_some(attack.plan)
     }
 
     /// Reinforcements for an area under attack, if they are worth it (4.4).
@@ -275,6 +289,31 @@ impl Orders {
     }
 }
 
+/// Whether the Allies would take Berlin, which decides the war.
+fn storms_berlin(game: &VictoryInEurope, force: Force, goal: Place) -> bool {
+    force != Force::Axis && goal == game.rules.victory.last
+}
+
+/// Whether a battle that will hardly be won is fought for what it costs the defender: Berlin holds against any one assault, but its
+/// garrison replaces no more than a step an army and turn, and falls to the next (11.4).
+fn wears_down(situation: &Situation<'_>, force: Force, plan: &Offensive, odds: &Expectation) -> bool {
+    let &Situation { game, assessment, .. } = situation;
+    if !storms_berlin(game, force, plan.goal) {
+        return false;
+    }
+    let fights = |unit: UnitId| game.kind(unit).is_infantry() || game.kind(unit) == Kind::Panzer;
+    let armies = plan.units[..plan.count].iter().filter(|(unit, _)| fights(*unit)).count();
+    // Who can replace what he loses may lose more than he costs.
+    let price = odds.attacker_loses * assessment.scarcity[force.index()].sqrt();
+    armies >= ASSAULT && odds.defender_loses >= WEAR * price
+}
+
+/// Whether a force attacks Berlin because nothing that it could lose counts any more.
+fn is_last_chance(situation: &Situation<'_>, force: Force, goal: Place) -> bool {
+    let &Situation { game, assessment, .. } = situation;
+    storms_berlin(game, force, goal) && assessment.left < 1.0
+}
+
 /// Armies that can attack an area, the strongest first, and how many they are.
 fn candidates_for(
     situation: &Situation<'_>,
@@ -302,7 +341,12 @@ fn candidates_for(
         let there = assessment.own[from.at()];
         let power = block.power();
         let leaves = assessment.cover(from, there) - assessment.cover(from, (there - power).max(0.0));
-        candidates[count] = Some(Candidate { unit: *unit, entry, block, leaves });
+        let entries = if winter {
+            Areas::one(entry)
+        } else {
+            reach.iter().fold(Areas::EMPTY, |all, areas| all.or(&areas.and(&near)))
+        };
+        candidates[count] = Some(Candidate { unit: *unit, entry, entries, block, leaves });
         count += 1;
     }
     let worth = |candidate: &Option<Candidate>| {
@@ -340,6 +384,7 @@ fn gather(
     let &Situation { game, map_tables, assessment, state, .. } = situation;
     let near = map_tables.neighbours[goal.at()];
     let stack = game.rules.areas[goal.at()].stack;
+    let decides = goal == game.rules.victory.last;
     let mut used = [0u8; 16];
     let mut attack =
         Attack { plan: Offensive::at(goal), side: BattleSide::default(), leaves: 0.0, straits: true };
@@ -349,20 +394,23 @@ fn gather(
         if game.kind(candidate.unit) == Kind::Leader || candidate.block.steps < 1.0 {
             continue;
         }
-        let slot = near.iter().position(|area| area == candidate.entry).unwrap_or(0) % 16;
-        let border = game.border_limit(state, candidate.entry, goal);
-        if armies >= stack || used[slot] >= border || odds.win > ENOUGH {
+        let slot = |entry: Place| near.iter().position(|area| area == entry).unwrap_or(0) % 16;
+        let is_free = |entry: &Place| used[slot(*entry)] < game.border_limit(state, *entry, goal);
+        // Who finds the shortest way taken goes round to another border, where the war is decided.
+        let others = if decides { candidate.entries } else { Areas::EMPTY };
+        let entry = Some(candidate.entry).filter(is_free).or_else(|| others.iter().find(is_free));
+        let Some(entry) = entry.filter(|_| armies < stack && odds.win <= ENOUGH) else {
             continue;
-        }
+        };
         let from = state.location(candidate.unit);
         let gone = attack.plan.from(state, from).count() as u8;
         if assessment.would_be_open(map_tables, from, gone + 1) {
             continue;
         }
-        used[slot] += 1;
+        used[slot(entry)] += 1;
         armies += 1;
         attack.straits &=
-            game.border(candidate.entry, goal).is_some_and(|(_, border)| border.kind == BorderKind::Strait);
+            game.border(entry, goal).is_some_and(|(_, border)| border.kind == BorderKind::Strait);
         attack.side.add_army(candidate.block, 1.0);
         // With each one that goes those who stay are weaker.
         let gone: f32 =
@@ -370,7 +418,7 @@ fn gather(
         let there = assessment.own[from.at()] - gone;
         let power = assessment.block(game, state, candidate.unit).power();
         attack.leaves += assessment.cover(from, there) - assessment.cover(from, (there - power).max(0.0));
-        attack.plan.add(candidate.unit, candidate.entry);
+        attack.plan.add(candidate.unit, entry);
         odds = expect(&attack.side, defence, rounds);
     }
     attack

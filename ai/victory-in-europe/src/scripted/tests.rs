@@ -514,3 +514,63 @@ fn a_leader_behind_the_front_goes_there_with_command_to_spare() {
     assert_eq!(goes("munich", 30), Some((true, true)));
     assert_ne!(goes("munich", 1), Some((true, true)), "battles come first");
 }
+
+#[test]
+fn the_army_of_a_minor_goes_home_when_its_capital_lies_open() {
+    let game = game("bagration-1944");
+    let goes = |soviets_at: &str| {
+        let (_, events) = movement(&game, Team::Axis, |editor| {
+            editor.clear().turn(22).place("bul_inf", "athens", 3).place("gb_bb_kgv", "aegean_sea", 4);
+            editor.control(soviets_at, Nation::Ussr).place("su_guard_1", soviets_at, 4);
+        });
+        last_move(&game, &events, "bul_inf").map(|(to, _)| to)
+    };
+    assert_eq!(goes("kiev"), None, "it guards the coast");
+    assert_eq!(goes("bucharest"), game.place("bulgaria"));
+}
+
+/// The armies that attack Berlin in the movement of the Allies of 1945, from where, with so much command of the Soviets.
+fn at_berlin(
+    game: &VictoryInEurope,
+    (turn, command): (u8, u8),
+    units: &[(&str, &str, u8)],
+) -> Vec<(String, Place)> {
+    let berlin = game.place("berlin").unwrap();
+    let (_, events) = movement(game, Team::Allies, |editor| {
+        editor.clear().turn(turn).command([5, 5, command]);
+        for area in ["breslau", "poznan", "warsaw"] {
+            editor.control(area, Nation::Ussr);
+        }
+        for army in ["ger_inf_1a", "ger_inf_2a", "ger_inf_3a"] {
+            editor.place(army, "berlin", 3);
+        }
+        for &(unit, area, steps) in units {
+            editor.place(unit, area, steps);
+        }
+        editor.reveal();
+    });
+    let attacks = events.iter().filter_map(|event| match event {
+        Event::Moved { unit, from, to, .. } if *to == berlin => {
+            Some((game.rules.units[unit.at()].id.clone(), *from))
+        }
+        _ => None,
+    });
+    attacks.collect()
+}
+
+#[test]
+fn berlin_is_worn_down_over_every_border() {
+    let game = game("bagration-1944");
+    let tanks = ["su_tk_t34_1", "su_tk_t34_2", "su_tk_t34_3"];
+    // All stand behind the same border, which two of them may cross; the way round leads over a river.
+    let attack = at_berlin(&game, (24, 5), &tanks.map(|tank| (tank, "breslau", 3)));
+    let from = |area: &str| attack.iter().filter(|(_, from)| Some(*from) == game.place(area)).count();
+    assert_eq!((from("breslau"), from("poznan")), (2, 1), "{attack:?}");
+    // A single army wears nobody down, but in the last turn nothing is saved.
+    let alone = [("su_tk_t34_1", "poznan", 3)];
+    assert_eq!(at_berlin(&game, (24, 5), &alone), []);
+    assert_eq!(at_berlin(&game, (26, 5), &alone).len(), 1);
+    // Nor is the last command spent on a battle that would be won.
+    let elsewhere = [alone[0], ("su_guard_1", "warsaw", 4), ("ger_inf_4a", "konigsberg", 1)];
+    assert_eq!(at_berlin(&game, (26, 1), &elsewhere).len(), 1);
+}

@@ -1,0 +1,218 @@
+//! Habits of the scripted player of *Victory in Europe* that a wargamer would call silly, counted over games: capitals that an
+//! enemy walks into, Italy won and lost again, when Denmark and Norway fall, whether France is landed on, and how Berlin is
+//! attacked.
+//!
+//! ```text
+//! cargo run --release -p sandtable-ai-victory-in-europe --example victory_habits SCENARIO [GAMES [SEED [AXIS [ALLIES]]]]
+//! ```
+//!
+//! Averages a game unless it says otherwise.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::ExitCode;
+
+use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
+use sandtable_ai_victory_in_europe::VictoryKnowledge;
+use sandtable_core::{Game, Index};
+use sandtable_victory_in_europe::event::{Battle, Event};
+use sandtable_victory_in_europe::rules::{Arm, Kind, Standing};
+use sandtable_victory_in_europe::{Force, Nation, Place, State, Team, VictoryInEurope};
+
+/// A figure: how often, and the sum of what is averaged each time.
+#[derive(Clone, Copy, Default)]
+struct Figure {
+    times: f64,
+    sum: f64,
+}
+
+#[derive(Default)]
+struct Figures(BTreeMap<String, Figure>);
+
+impl Figures {
+    fn add(&mut self, name: impl Into<String>, value: f64) {
+        let figure = self.0.entry(name.into()).or_default();
+        figure.times += 1.0;
+        figure.sum += value;
+    }
+}
+
+/// Steps of the Allied armies beside Berlin, none if no army stands there.
+fn beside(game: &VictoryInEurope, state: &State, berlin: Place) -> f64 {
+    let near = game.adjacent(berlin).iter();
+    let armies = near.flat_map(|area| game.units_at(state, area, Team::Allies));
+    let fights = |unit| game.arm(unit) == Arm::Army && game.kind(unit) != Kind::Leader;
+    armies.filter(|&unit| fights(unit)).map(|unit| f64::from(state.steps(unit))).sum()
+}
+
+fn play(
+    game: &VictoryInEurope,
+    knowledge: &VictoryKnowledge,
+    agents: &[AgentSpec; 2],
+    (seed, number): (u64, u64),
+    figures: &mut Figures,
+) -> Result<(), String> {
+    let mut players = Vec::new();
+    for side in game.sides() {
+        players.push(agents[side.team as usize].build(knowledge).map_err(|error| error.to_string())?);
+    }
+    let mut streams = Streams::new(seed, number, game.sides().len());
+    let (mut events, mut states) = (Vec::new(), Vec::<State>::new());
+    let mut observer = |decision: &Decision<'_, VictoryInEurope>| {
+        if states.last().is_none_or(|last| last.turn != decision.state.turn) {
+            states.push(decision.state.clone());
+        }
+    };
+    let outcome = play_game(game, players, &mut streams, &mut events, &mut observer);
+    figures.add("games", 1.0);
+    if outcome.winner == Some(0) {
+        figures.add("games that the Axis wins", 1.0);
+    }
+    figures.add(format!("games that end by {}", outcome.end_reason), 1.0);
+    let berlin = game.rules.victory.last;
+    let [rome, denmark, oslo] = ["rome", "denmark", "oslo"].map(|id| game.place(id).unwrap());
+    let capitals: BTreeMap<Place, Nation> = Nation::ALL
+        .into_iter()
+        .filter_map(|nation| Some((game.rules.capitals[nation.index()]?, nation)))
+        .collect();
+    // Whose an area is, followed through the facts.
+    let first = &states[0];
+    let mut forces = first.politics;
+    let mut holder: BTreeMap<Place, Option<Force>> = game
+        .areas()
+        .iter()
+        .map(|area| (area, Force::ALL.into_iter().find(|&force| first.holds(force, area))))
+        .collect();
+    let (mut turn, mut battle) = (first.turn, None::<Place>);
+    let (mut france, mut fell, mut rome_lost) = (false, BTreeSet::new(), 0u8);
+    let mut attacked_in: BTreeSet<u8> = BTreeSet::new();
+    for event in &events {
+        let year = game.rules.calendar[turn as usize - 1].year;
+        match event {
+            Event::TurnBegins { turn: now } => {
+                turn = *now;
+                if let Some(state) = states.iter().find(|state| state.turn == turn) {
+                    forces = state.politics;
+                    for (area, force) in &mut holder {
+                        *force = Force::ALL.into_iter().find(|&other| state.holds(other, *area));
+                    }
+                }
+            }
+            Event::BattleBegins { place, .. } => battle = Some(*place),
+            Event::Taken { area, by } => {
+                let own = holder.get(area).copied().flatten();
+                let taker = forces.standing(*by).force();
+                let hostile = own.is_some_and(|own| taker.is_some_and(|taker| taker.team() != own.team()));
+                let id = &game.rules.areas[area.at()].id;
+                if hostile && battle != Some(*area) && capitals.contains_key(area) {
+                    let (own, taker) =
+                        (own.map_or("nobody", Force::name), taker.map_or("nobody", Force::name));
+                    figures.add(
+                        format!("capital of {own} entered empty: {id} by {taker}, turn"),
+                        f64::from(turn),
+                    );
+                    figures.add(format!("capitals of {own} entered empty by {taker}, turn"), f64::from(turn));
+                }
+                if *area == rome && own == Some(Force::Axis) && taker == Some(Force::Western) {
+                    figures.add("Rome taken by the West, turn", f64::from(turn));
+                    rome_lost += 1;
+                }
+                if *area == rome && own == Some(Force::Western) && taker == Some(Force::Axis) {
+                    figures.add("Rome taken back, turn", f64::from(turn));
+                }
+                if taker == Some(Force::Axis) && (*area == denmark || *area == oslo) && fell.insert(*area) {
+                    figures.add(format!("{id} falls to the Axis, turn"), f64::from(turn));
+                    if year <= 1940 {
+                        figures.add(format!("{id} falls to the Axis by the end of 1940"), 1.0);
+                    }
+                }
+                if *area == berlin && own == Some(Force::Axis) {
+                    let taker = taker.map_or("nobody", Force::name);
+                    figures.add(format!("Berlin taken by {taker}, turn"), f64::from(turn));
+                }
+                holder.insert(*area, taker);
+            }
+            Event::Standing { nation: Nation::Italy, standing: Standing::Gone } => {
+                figures.add("Italy surrenders, turn", f64::from(turn));
+            }
+            Event::Invasion { force: Force::Western, area } => {
+                let country = game.rules.areas[area.at()].country;
+                figures.add(format!("Western landings in {} {year}", country.name()), 1.0);
+                if game.home(Nation::France).contains(*area) && year <= 1944 && !france {
+                    france = true;
+                    figures.add(
+                        "games with a landing in France by the end of 1944, first turn",
+                        f64::from(turn),
+                    );
+                }
+            }
+            Event::BattleEnds(fought) => {
+                battle = None;
+                if fought.place == berlin && fought.attacker == Team::Allies && fought.units[0] > 0 {
+                    let Battle { units, steps, won, .. } = fought;
+                    attacked_in.insert(turn);
+                    figures.add("Berlin attacked, turn", f64::from(turn));
+                    figures.add("Berlin attacked with so many units", f64::from(units[0]));
+                    figures.add("Berlin attacked with so many steps", f64::from(steps[0]));
+                    figures.add("Berlin attacked, steps that defend", f64::from(steps[1]));
+                    if *won {
+                        figures.add("Berlin stormed, turn", f64::from(turn));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    if rome_lost > 1 {
+        figures.add("games in which Rome falls more than once", 1.0);
+    }
+    for state in &states {
+        let steps = beside(game, state, berlin);
+        if state.held[0].contains(berlin) && steps > 0.0 {
+            figures.add("turns with Allies beside Berlin, their steps", steps);
+            if !attacked_in.contains(&state.turn) {
+                figures.add("turns with Allies beside Berlin that do not attack, their steps", steps);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn run() -> Result<(), String> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let scenario =
+        arguments.first().ok_or("usage: victory_habits SCENARIO [GAMES [SEED [AXIS [ALLIES]]]]")?;
+    let number = |at: usize, default: u64| {
+        arguments
+            .get(at)
+            .map_or(Ok(default), |text| text.parse().map_err(|_| format!("not a number: {text}")))
+    };
+    let (games, seed) = (number(1, 60)?, number(2, 11)?);
+    let agent = |at: usize| {
+        let text = arguments.get(at).map_or("scripted", String::as_str);
+        text.parse::<AgentSpec>().map_err(|error| error.to_string())
+    };
+    let agents = [agent(3)?, agent(4)?];
+    let scenario =
+        sandtable_scenarios_victory_in_europe::open(scenario, &[]).map_err(|error| error.to_string())?;
+    let game = VictoryInEurope::new(scenario.into_rules())?;
+    let knowledge = VictoryKnowledge::new(&game);
+    let mut figures = Figures::default();
+    for number in 0..games {
+        play(&game, &knowledge, &agents, (seed, number), &mut figures)?;
+    }
+    println!("times a game   average  what");
+    for (name, figure) in &figures.0 {
+        println!("{:>12.2} {:>9.1}  {name}", figure.times / games as f64, figure.sum / figure.times);
+    }
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
+        }
+    }
+}
