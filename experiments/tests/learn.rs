@@ -52,8 +52,13 @@ fn the_value_changes_what_a_search_thinks() {
     let scratch = Scratch::new();
     let decisions = |name: &str, constant: &str| {
         let out = scratch.text(name);
-        let others = "air:0+axis_supply:0+corps:0+corps_late:0+danger:0+danger_late:0+enemy_supply:0+lead:0+lead_late:0\
-                      +progress:0+seized:0";
+        let by_left = |name: &str| [0, 10, 25, 50, 100].map(|left| format!("{name}_{left}:0")).join("+");
+        let others = format!(
+            "air:0+axis_supply:0+enemy_supply:0+seized:0+{}+{}+{}+time_10:0+time_25:0+time_50:0+time_100:0",
+            by_left("lead"),
+            by_left("corps"),
+            by_left("danger")
+        );
         let agent = format!("flat-mc:iterations=2,depth=1,value=constant:{constant}+{others}");
         let options = ["--games", "1", "--decisions", "--format", "csv"];
         succeed(&[&["play", FRANCE, "--agents", &agent, "--out", &out], &options[..]].concat());
@@ -98,8 +103,9 @@ fn what_cannot_be_learned_is_refused() {
 fn the_values_that_come_with_the_systems_predict_results() {
     let error = |learned: &Value, of: &str| learned[of]["value"].as_f64().unwrap();
     for (scenarios, games) in [
-        // That of BlitzWar is set by judgement for the most part.
-        (&["victory-in-europe/campaign-1939", "victory-in-europe/stalingrad-1942"][..], "40"),
+        (&["blitzwar/campaign-1939", "blitzwar/turning-point-1943"][..], "60"),
+        (&["blitzwar/france-1940", "blitzwar/barbarossa-1941"], "60"),
+        (&["victory-in-europe/campaign-1939", "victory-in-europe/stalingrad-1942"], "40"),
         (&["roads-to-moscow/pervyy-voin", "roads-to-moscow/mozhaysk"], "60"),
         (&["eurofront/1936"], "60"),
         (&["europe-engulfed/campaign-1939"], "60"),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use sandtable_blitzwar::location::Location;
+use sandtable_blitzwar::rules::VictoryRow;
 use sandtable_blitzwar::{Action, BlitzWar, Force, Kind, State};
 use sandtable_core::{Game, PerSide, Rng64, Side};
 
@@ -11,39 +12,102 @@ use super::scripted::{Effort, Scripted};
 use sandtable_ai::policy::{Evaluator, Policy};
 use sandtable_ai::{Feature, LogisticValue};
 
-/// What the value looks at. The constant, the date and the points are learned from games of the scripted player; the others,
-/// which the fit cannot tell from these over a whole war, are set by judgement: what search gains or loses in a turn or two
-/// must show.
+/// A feature whose worth changes as the end comes near: it counts in full where the share of time left is that of its name, in
+/// hundredths, and fades towards the next such share on either side.
+const fn near_end(name: &'static str, summary: &'static str, sign: i8) -> Feature {
+    Feature { name, summary, sign }
+}
+
+const LEAD: &str =
+    "Axis points at the end, if it gains from now on as usual, - those of an even result, tens; by time left";
+const CORPS: &str = "balance of corps, -1 to 1; by time left";
+const DANGER: &str = "German Supply Zones lost, and 0.3 of those next to an enemy; by time left";
+const TIME: &str = "1 where so much time is left, fading on either side";
+
+/// Shares of the time left for which the value has weights of its own; between them it goes over from one to the next.
+const LEFT: [f32; 5] = [0.0, 0.1, 0.25, 0.5, 1.0];
+/// Turns before the end of a war to the German surrender that count as all its time: what came before says little.
+const WAR: f32 = 40.0;
+
+/// What the value looks at: the first three by time left, in the order of [`LEFT`].
 const FEATURES: &[Feature] = &[
-    Feature { name: "progress", summary: "share of the turns gone by", sign: 0 },
-    Feature {
-        name: "lead",
-        summary: "Axis strategic points - those of an even war at the date, tens",
-        sign: 1,
-    },
-    Feature { name: "lead_late", summary: "lead * progress", sign: 1 },
-    Feature { name: "corps", summary: "balance of corps, -1 to 1", sign: 1 },
-    Feature { name: "corps_late", summary: "corps * progress", sign: 1 },
+    near_end("lead_0", LEAD, 1),
+    near_end("lead_10", LEAD, 1),
+    near_end("lead_25", LEAD, 1),
+    near_end("lead_50", LEAD, 1),
+    near_end("lead_100", LEAD, 1),
+    near_end("corps_0", CORPS, 1),
+    near_end("corps_10", CORPS, 1),
+    near_end("corps_25", CORPS, 1),
+    near_end("corps_50", CORPS, 1),
+    near_end("corps_100", CORPS, 1),
+    near_end("danger_0", DANGER, -1),
+    near_end("danger_10", DANGER, -1),
+    near_end("danger_25", DANGER, -1),
+    near_end("danger_50", DANGER, -1),
+    near_end("danger_100", DANGER, -1),
+    near_end("time_10", TIME, 0),
+    near_end("time_25", TIME, 0),
+    near_end("time_50", TIME, 0),
+    near_end("time_100", TIME, 0),
     Feature { name: "air", summary: "balance of air units, -1 to 1", sign: 1 },
     Feature { name: "axis_supply", summary: "Axis supply, tens of units", sign: 1 },
     Feature { name: "enemy_supply", summary: "enemy supply, tens of units", sign: -1 },
-    Feature { name: "danger", summary: "German Supply Zones lost or next to an enemy", sign: -1 },
-    Feature { name: "danger_late", summary: "danger * progress", sign: -1 },
     Feature { name: "seized", summary: "Soviet Supply Zones lost", sign: 1 },
 ];
 
-/// Axis strategic points of an even war by turn, as the weights were fitted: linear between the knots.
-const EVEN_POINTS: [(f32, f32); 6] =
-    [(1.0, 6.0), (7.0, 9.0), (15.0, 16.0), (27.0, 20.0), (39.0, 14.0), (47.0, 11.0)];
+/// Mean Axis strategic points by turn in 1,500 campaigns between scripted players: linear between the knots.
+const USUAL_POINTS: [(f32, f32); 14] = [
+    (1.0, 7.0),
+    (5.0, 7.7),
+    (7.0, 8.4),
+    (9.0, 9.3),
+    (11.0, 12.0),
+    (15.0, 16.6),
+    (19.0, 20.0),
+    (23.0, 21.2),
+    (27.0, 25.7),
+    (29.0, 25.2),
+    (33.0, 21.8),
+    (39.0, 16.6),
+    (43.0, 14.1),
+    (47.0, 12.6),
+];
 
-fn even_points(turn: f32) -> f32 {
-    for pair in EVEN_POINTS.windows(2) {
+fn usual_points(turn: f32) -> f32 {
+    for pair in USUAL_POINTS.windows(2) {
         let ((t0, p0), (t1, p1)) = (pair[0], pair[1]);
         if turn <= t1 {
             return p0 + (p1 - p0) * ((turn - t0) / (t1 - t0)).max(0.0);
         }
     }
-    EVEN_POINTS[EVEN_POINTS.len() - 1].1
+    USUAL_POINTS[USUAL_POINTS.len() - 1].1
+}
+
+/// How much each of [`LEFT`] counts where this share of the time is left; they add up to 1.
+fn shares(left: f32) -> [f32; LEFT.len()] {
+    let mut shares = [0.0; LEFT.len()];
+    let above = LEFT.iter().position(|&knot| left < knot).unwrap_or(LEFT.len());
+    match above {
+        0 => shares[0] = 1.0,
+        above if above == LEFT.len() => shares[above - 1] = 1.0,
+        above => {
+            let share = (left - LEFT[above - 1]) / (LEFT[above] - LEFT[above - 1]);
+            (shares[above - 1], shares[above]) = (1.0 - share, share);
+        }
+    }
+    shares
+}
+
+/// The value that comes with the player: of wars that go on to the German surrender, or of scenarios with a table of points of their
+/// own (18).
+pub(crate) fn of_scenario(game: &BlitzWar) -> LogisticValue {
+    let (id, file) = if ends_by_surrender(game) {
+        ("blitzwar/surrender", include_str!("../value/surrender.toml"))
+    } else {
+        ("blitzwar/points", include_str!("../value/points.toml"))
+    };
+    LogisticValue::shipped(id, FEATURES, file)
 }
 
 /// The features of a position.
@@ -68,11 +132,6 @@ fn features(game: &BlitzWar, state: &State) -> [f32; FEATURES.len()] {
         }
     }
     let balance = |of: [f32; 2]| (of[0] - of[1]) / (of[0] + of[1] + 1.0);
-    let turn = f32::from(state.turn());
-    let last = f32::from(game.rules.setup.last_turn);
-    let progress = (turn / last).min(1.0);
-    let lead = (f32::from(game.axis_points(state)) - even_points(turn)) / 10.0;
-    let stock = |force: Force| f32::from(game.total_stock(state, force)) / 20.0;
     let axis = state.control(Force::Axis);
     let foes = state.corps(Force::Allied).or(state.corps(Force::Soviet));
     let mut danger = 0.0;
@@ -83,21 +142,46 @@ fn features(game: &BlitzWar, state: &State) -> [f32; FEATURES.len()] {
             danger += 0.3;
         }
     }
-    let seized = game.supply_zones(Force::Soviet).and(axis).len() as f32;
+    let turn = f32::from(state.turn());
+    let last = f32::from(game.rules.setup.last_turn);
+    let gain = usual_points(last) - usual_points(turn);
+    let lead = (f32::from(game.axis_points(state)) + gain - even_points(game)) / 10.0;
     let ground = balance(corps);
-    [
-        progress,
-        lead,
-        lead * progress,
-        ground,
-        ground * progress,
+    let stock = |force: Force| f32::from(game.total_stock(state, force)) / 20.0;
+
+    let all = if ends_by_surrender(game) { WAR } else { last - f32::from(game.rules.setup.first_turn) + 1.0 };
+    let shares = shares((last - turn) / all);
+    let mut features = [0.0; FEATURES.len()];
+    let (by_left, others) = features.split_at_mut(4 * LEFT.len() - 1);
+    for (at, share) in shares.into_iter().enumerate() {
+        by_left[at] = lead * share;
+        by_left[LEFT.len() + at] = ground * share;
+        by_left[2 * LEFT.len() + at] = danger * share;
+        // The last turn is what the constant stands for.
+        if at > 0 {
+            by_left[3 * LEFT.len() + at - 1] = share;
+        }
+    }
+    others.copy_from_slice(&[
         balance(air),
         stock(Force::Axis),
         stock(Force::Allied) + stock(Force::Soviet),
-        danger,
-        danger * progress,
-        seized,
-    ]
+        game.supply_zones(Force::Soviet).and(axis).len() as f32,
+    ]);
+    features
+}
+
+/// Whether the scenario has no table of points of its own (18).
+fn ends_by_surrender(game: &BlitzWar) -> bool {
+    game.rules.setup.victory_by_points.is_empty()
+}
+
+/// Axis points halfway between defeat and victory on the last turn; in wars to the surrender the usual ones.
+fn even_points(game: &BlitzWar) -> f32 {
+    let setup = &game.rules.setup;
+    let won = |row: &&VictoryRow| row.axis >= row.allied_soviet;
+    let least = setup.victory_by_points.iter().filter(won).map(|row| row.from).min();
+    least.map_or_else(|| usual_points(f32::from(setup.last_turn)), |least| f32::from(least) - 0.5)
 }
 
 /// Weights for moves and a value for positions.
@@ -112,8 +196,7 @@ const FIRST_CHOICE: f32 = 9.0;
 
 impl BlitzEvaluator {
     /// An evaluator that asks a fresh scripted player.
-    pub fn new(map_tables: Arc<MapTables>) -> BlitzEvaluator {
-        let value = LogisticValue::shipped("blitzwar", FEATURES, include_str!("../value.toml"));
+    pub fn new(map_tables: Arc<MapTables>, value: LogisticValue) -> BlitzEvaluator {
         BlitzEvaluator { player: Scripted::new(map_tables, Effort::Full), value }
     }
 }
@@ -139,5 +222,38 @@ impl Evaluator<BlitzWar> for BlitzEvaluator {
     fn features(&mut self, game: &BlitzWar, state: &State, out: &mut Vec<f32>) -> Option<Side> {
         out.extend(features(game, state));
         Some(Force::Axis.side())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_go_over_from_one_share_of_the_time_left_to_the_next() {
+        for (left, expected) in [
+            (-0.1, [1.0, 0.0, 0.0, 0.0, 0.0]),
+            (0.0, [1.0, 0.0, 0.0, 0.0, 0.0]),
+            (0.1, [0.0, 1.0, 0.0, 0.0, 0.0]),
+            (0.125, [0.0, 1.0 - 1.0 / 6.0, 1.0 / 6.0, 0.0, 0.0]),
+            (0.875, [0.0, 0.0, 0.0, 0.25, 0.75]),
+            (1.2, [0.0, 0.0, 0.0, 0.0, 1.0]),
+        ] {
+            let shares = shares(left);
+            assert!(
+                shares.iter().zip(expected).all(|(one, other)| (one - other).abs() < 1e-5),
+                "{left}: {shares:?}"
+            );
+        }
+    }
+
+    /// Points are counted against what the scenario asks for; with as many left to gain as usual, even is even.
+    #[test]
+    fn the_lead_is_over_an_even_result_of_the_scenario() {
+        for (scenario, even) in [("blitzwar/france-1940", 15.5), ("blitzwar/barbarossa-1941", 26.5)] {
+            let scenario = sandtable_scenarios_blitzwar::open(scenario, &[]).unwrap();
+            let game = BlitzWar::new(scenario.into_rules()).unwrap();
+            assert!((even_points(&game) - even).abs() < 1e-5);
+        }
     }
 }

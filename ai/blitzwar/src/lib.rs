@@ -19,6 +19,7 @@ use sandtable_blitzwar::BlitzWar;
 
 use evaluator::BlitzEvaluator;
 use map_tables::MapTables;
+use sandtable_ai::LogisticValue;
 use sandtable_ai::policy::{Evaluator, Named, Policy, Portfolio, SystemKnowledge, Weight};
 use sandtable_ai::restricted::Restriction;
 use sandtable_ai::search::Depth;
@@ -30,12 +31,13 @@ pub use strategy::{Dates, Weights};
 #[derive(Clone, Debug)]
 pub struct BlitzKnowledge {
     map_tables: Arc<MapTables>,
+    value: LogisticValue,
 }
 
 impl BlitzKnowledge {
     /// Derives distances, values and odds from the rules. Its policies and evaluators must only be used with this game.
     pub fn new(game: &BlitzWar) -> BlitzKnowledge {
-        BlitzKnowledge { map_tables: Arc::new(MapTables::new(game)) }
+        BlitzKnowledge { map_tables: Arc::new(MapTables::new(game)), value: evaluator::of_scenario(game) }
     }
 
     /// The scripted player with other weights, by side.
@@ -67,8 +69,10 @@ impl SystemKnowledge<BlitzWar> for BlitzKnowledge {
     }
 
     fn evaluator(&self, name: &str) -> Option<Box<dyn Evaluator<BlitzWar>>> {
-        (name == "blitzwar")
-            .then(|| Box::new(BlitzEvaluator::new(self.map_tables.clone())) as Box<dyn Evaluator<BlitzWar>>)
+        (name == "blitzwar").then(|| {
+            Box::new(BlitzEvaluator::new(self.map_tables.clone(), self.value.clone()))
+                as Box<dyn Evaluator<BlitzWar>>
+        })
     }
 
     fn restrictions(&self) -> &[Restriction<BlitzWar>] {
