@@ -126,7 +126,7 @@ impl Scripted {
                         let fed = starving.filter(|unit| {
                             state.location(unit) == area && game.sponsor(state, game.nation(unit)) == nation
                         });
-                        f32::from(game.steps_of(state, &fed) as u16) - fed.len() as f32 - weights.special
+                        f32::from(game.steps_of(state, &fed)) - fed.len() as f32 - weights.special
                     }
                     // It costs no steps (13.32).
                     Action::Beachhead(_, area) => saved(outlook, &starving, area) - weights.special,

@@ -30,8 +30,8 @@ pub(crate) struct Weights {
     pub hold: f32,
     /// The same in ground with whose loss the game is decided.
     pub stand: f32,
-    /// Share of an enemy's power that can reach home ground of a Major Power next to him which stays there when others march, go by rail
-    /// or break through.
+    /// Own power that stays on home ground of a Major Power at the front when others march, go by rail or break through, as a share of the
+    /// enemy's that can reach it.
     pub home: f32,
     /// Share of the worth of home ground that is fought over that draws troops next to it.
     pub contest: f32,
@@ -189,7 +189,7 @@ const FIELDS: [WeightField<Weights>; 28] = [
         home,
         0.0,
         2.0,
-        "share of the power that can reach home ground that stays there when others march"
+        "own power that stays on home ground at the front, as a share of the enemy's that can reach it"
     ),
     weight_field!(
         contest,

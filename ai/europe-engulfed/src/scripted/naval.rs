@@ -228,5 +228,5 @@ pub(super) fn saved(outlook: &Outlook<'_>, starving: &Units, area: Area) -> f32 
     after.beachheads[team.index()].insert(area);
     after.paid_beachheads[team.index()].insert(area);
     let fed = starving.difference(&hungry(outlook, &after));
-    f32::from(game.steps_of(state, &fed) as u16)
+    f32::from(game.steps_of(state, &fed))
 }

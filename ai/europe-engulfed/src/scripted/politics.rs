@@ -111,7 +111,7 @@ pub(super) fn raid(outlook: &Outlook<'_>, legal: &[Action]) -> Option<Action> {
     })
 }
 
-/// The enemy's power for which each of what is about to take an area counts half.
+/// How much each power of the enemy in and around a city counts against one of those who come for it.
 const HELD: f32 = 2.0;
 
 /// Steps that a France in exile has at least, sooner or later.
@@ -133,7 +133,9 @@ impl Scripted {
             country.kind == CountryKind::Major
         };
         let worth = |areas: Areas| areas.iter().map(|area| self.map.worth[area.at()]).sum::<f32>();
-        let south = weights.prize * worth(politics.vichy.and(&french).filter(|area| at_home(&area)));
+        // Ground that is fought over goes to whoever stands there, terms or not.
+        let free = politics.vichy.and(&french).difference(&state.disputed());
+        let south = weights.prize * worth(free.filter(|area| at_home(&area)));
         let colonies = weights.keep * worth(french.filter(|area| !at_home(&area)));
         // Who is next to the cities that are still missing, against who stands in them and around.
         let missing = politics.french_cities.difference(state.held(team)).or(&state.disputed());
