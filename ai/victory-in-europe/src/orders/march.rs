@@ -440,65 +440,30 @@ pub(crate) fn serves_in(game: &VictoryInEurope, state: &State, unit: UnitId, goa
 mod tests {
     use sandtable_core::{Game, PlayContext, Rng64};
     use sandtable_victory_in_europe::editor::Editor;
-    use sandtable_victory_in_europe::{Phase, Team, VictoryInEurope};
+    use sandtable_victory_in_europe::{Phase, VictoryInEurope};
 
     use super::*;
     use crate::assessment::Assessment;
     use crate::map_tables::MapTables;
     use crate::weights::Weights;
 
-    #[test]
-    fn a_strategic_movement_back_to_where_an_army_stood_a_turn_ago_must_bring_more() {
-        let scenario =
-            sandtable_scenarios_victory_in_europe::open("victory-in-europe/kursk-1943", &[]).unwrap();
-        let game = VictoryInEurope::new(scenario.into_rules()).unwrap();
-        let mut editor = Editor::new(&game);
-        editor.command([5, 5, 5]).first(Team::Allies);
-        let state =
-            editor.begin(Phase::Movement, Team::Allies, &mut PlayContext::silent(Rng64::stream(1, 1, 1)));
-        let (map_tables, mut legal) = (MapTables::new(&game), Vec::new());
-        game.legal_actions(&state, &mut legal);
-        let mut assessment = Assessment::new(&Weights::all());
-        assessment.refresh(&game, &map_tables, &state, Force::Western);
-        let situation = Situation {
-            game: &game,
-            map_tables: &map_tables,
-            assessment: &assessment,
-            state: &state,
-            legal: &legal,
-        };
-        let mut orders = Orders::new();
-        // The best there is, by less than a step more than this.
-        let mut least = 0.0;
-        while orders.best_transfer(&situation, least + 1.0).is_some() {
-            least += 1.0;
-        }
-        let best = orders.best_transfer(&situation, least);
-        let (unit, goal) = best.expect("a transfer that pays");
-        orders.stands[unit.at()] = state.location(unit);
-        orders.stood[unit.at()] = goal;
-        assert_ne!(orders.best_transfer(&situation, least), best);
-        orders.stood[unit.at()] = state.location(unit);
-        assert_eq!(orders.best_transfer(&situation, least), best, "it has stood there for a turn");
-    }
-
-    /// What a look at the orders of the Axis in the autumn of 1944 says, in a position with a British army beside a capital.
-    fn looks<T>(
+    /// What a look at the orders of a force says, in its movement in a scenario as edited.
+    fn looks_at<T>(
+        (scenario, force): (&str, Force),
         edit: impl FnOnce(&mut Editor<'_>),
         ask: impl FnOnce(&VictoryInEurope, &mut Orders, &Situation<'_>) -> T,
     ) -> T {
-        let scenario =
-            sandtable_scenarios_victory_in_europe::open("victory-in-europe/bagration-1944", &[]).unwrap();
+        let scenario = sandtable_scenarios_victory_in_europe::open(scenario, &[]).unwrap();
         let game = VictoryInEurope::new(scenario.into_rules()).unwrap();
         let mut editor = Editor::new(&game);
-        editor.turn(22).command([1, 5, 5]).first(Team::Axis);
+        editor.command([5, 5, 5]).first(force.team());
         edit(&mut editor);
-        let state =
-            editor.begin(Phase::Movement, Team::Axis, &mut PlayContext::silent(Rng64::stream(1, 1, 1)));
+        let context = &mut PlayContext::silent(Rng64::stream(1, 1, 1));
+        let state = editor.begin(Phase::Movement, force.team(), context);
         let (map_tables, mut legal) = (MapTables::new(&game), Vec::new());
         game.legal_actions(&state, &mut legal);
         let mut assessment = Assessment::new(&Weights::all());
-        assessment.refresh(&game, &map_tables, &state, Force::Axis);
+        assessment.refresh(&game, &map_tables, &state, force);
         let situation = Situation {
             game: &game,
             map_tables: &map_tables,
@@ -507,6 +472,41 @@ mod tests {
             legal: &legal,
         };
         ask(&game, &mut Orders::new(), &situation)
+    }
+
+    /// What a look at the orders of the Axis in the autumn of 1944 says.
+    fn looks<T>(
+        edit: impl FnOnce(&mut Editor<'_>),
+        ask: impl FnOnce(&VictoryInEurope, &mut Orders, &Situation<'_>) -> T,
+    ) -> T {
+        let late = |editor: &mut Editor<'_>| {
+            editor.turn(22).command([1, 5, 5]);
+            edit(editor);
+        };
+        looks_at(("victory-in-europe/bagration-1944", Force::Axis), late, ask)
+    }
+
+    #[test]
+    fn a_strategic_movement_back_to_where_an_army_stood_a_turn_ago_must_bring_more() {
+        let west = ("victory-in-europe/kursk-1943", Force::Western);
+        looks_at(
+            west,
+            |_| {},
+            |_, orders, situation| {
+                // The best there is, by less than a step more than this.
+                let mut least = 0.0;
+                while orders.best_transfer(situation, least + 1.0).is_some() {
+                    least += 1.0;
+                }
+                let best = orders.best_transfer(situation, least);
+                let (unit, goal) = best.expect("a transfer that pays");
+                orders.stands[unit.at()] = situation.state.location(unit);
+                orders.stood[unit.at()] = goal;
+                assert_ne!(orders.best_transfer(situation, least), best);
+                orders.stood[unit.at()] = situation.state.location(unit);
+                assert_eq!(orders.best_transfer(situation, least), best, "it has stood there for a turn");
+            },
+        );
     }
 
     #[test]
