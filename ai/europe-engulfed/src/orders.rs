@@ -420,7 +420,7 @@ impl Orders {
 
 /// Whether an area is of the Soviet homeland.
 fn is_soviet(game: &EuropeEngulfed, area: Area) -> bool {
-    game.rules.countries[usize::from(game.rules.areas[area.at()].country)].owner == Nation::SovietUnion
+    game.country_of(area).owner == Nation::SovietUnion
 }
 
 /// The area of most worth, with its worth; the first of equals.

@@ -167,7 +167,7 @@ impl Survey {
     fn look_home(&mut self, outlook: &Outlook<'_>) {
         let &Outlook { game, state, team, weights } = outlook;
         self.home = game.areas().filter(|area| {
-            let country = &game.rules.countries[usize::from(game.rules.areas[area.at()].country)];
+            let country = game.country_of(area);
             country.home && country.kind == CountryKind::Major && state.team(country.owner) == Some(team)
         });
         if weights.home <= 0.0 {

@@ -3,7 +3,7 @@
 use sandtable_core::{AreaBoard, Index, SideInfo};
 
 use crate::ids::{Area, Areas, KindId, Nation, Sea, Team, UnitId};
-use crate::rules::{Branch, Kind, PlayerId, Rules, Weather, WeatherEffect, Zone};
+use crate::rules::{Branch, Country, Kind, PlayerId, Rules, Weather, WeatherEffect, Zone};
 use crate::state::State;
 use crate::tables::{NO_PLAYER, Tables};
 
@@ -99,6 +99,11 @@ impl EuropeEngulfed {
     #[inline]
     pub fn areas(&self) -> Areas {
         self.tables.in_play
+    }
+    /// The country an area belongs to.
+    #[inline]
+    pub fn country_of(&self, area: Area) -> &Country {
+        &self.rules.countries[usize::from(self.rules.areas[area.at()].country)]
     }
     /// The areas as a board.
     #[inline]

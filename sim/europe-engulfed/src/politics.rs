@@ -480,7 +480,7 @@ impl EuropeEngulfed {
             return;
         }
         let (team, mut seen) = (state.team(by), 0);
-        let country = &self.rules.countries[self.rules.areas[area.at()].country as usize];
+        let country = self.country_of(area);
         if team == Some(Team::Second) && country.owner == Nation::Germany && country.home {
             seen |= happened::GERMANY_ENTERED;
         }

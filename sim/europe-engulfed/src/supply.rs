@@ -124,7 +124,7 @@ impl EuropeEngulfed {
     ) -> Lines {
         let cape = self.rules.supply.cape.0.filter(|cape| held.contains(*cape) && !state.is_disputed(*cape));
         if let Some(cape) = cape {
-            let country = &self.rules.countries[self.rules.areas[cape.at()].country as usize];
+            let country = self.country_of(cape);
             if country.owner == self.sponsor(state, nation) {
                 lines.cape = self.land().fill(IndexSet::one(cape), open);
             }

@@ -30,9 +30,7 @@ pub(super) fn declaration(outlook: &Outlook<'_>, action: Action) -> f32 {
     // Who is invaded looks for no more enemies.
     let home_is_safe = |nation: Nation| {
         let unsafe_areas = state.held(team.other()).or(&state.disputed());
-        let home = |area: Area| {
-            game.rules.countries[usize::from(game.rules.areas[area.at()].country)].owner == nation
-        };
+        let home = |area: Area| game.country_of(area).owner == nation;
         !unsafe_areas.iter().any(home)
     };
     if by == Nation::Germany && !home_is_safe(by) {
@@ -70,7 +68,7 @@ const LEND_LEASE: f32 = 3.5;
 fn pays_to_conquer(outlook: &Outlook<'_>, minor: Nation) -> bool {
     let &Outlook { game, state, .. } = outlook;
     let rules = &game.rules;
-    let owned = |area: &Area| rules.countries[usize::from(rules.areas[area.at()].country)].owner == minor;
+    let owned = |area: &Area| game.country_of(*area).owner == minor;
     let land = game.areas().filter(|area| owned(&area));
     let paying = land.iter().filter(|area| rules.areas[area.at()].resource > 0).count() as f32;
     let turns = f32::from(outlook.turns_left());
@@ -129,7 +127,7 @@ impl Scripted {
         let politics = &game.rules.politics;
         let french = game.areas().filter(|area| state.controller(area) == Some(Nation::France));
         let at_home = |area: &Area| {
-            let country = &game.rules.countries[usize::from(game.rules.areas[area.at()].country)];
+            let country = game.country_of(*area);
             country.kind == CountryKind::Major
         };
         let worth = |areas: Areas| areas.iter().map(|area| self.map.worth[area.at()]).sum::<f32>();

@@ -292,7 +292,7 @@ impl EuropeEngulfed {
             self.leaves_the_war(state, Nation::France, context);
         }
         let owner = |area: Area| {
-            let country = &self.rules.countries[self.rules.areas[area.at()].country as usize];
+            let country = self.country_of(area);
             Some(if country.kind == CountryKind::Major { Nation::Germany } else { Nation::GreatBritain })
         };
         self.passes_on(state, Nation::France, Team::Second, owner, context);
@@ -307,7 +307,7 @@ impl EuropeEngulfed {
         state.affairs.happened |= happened::END_OF_VICHY;
         self.leaves_the_war(state, Nation::VichyFrance, context);
         let owner = |area: Area| {
-            let country = &self.rules.countries[self.rules.areas[area.at()].country as usize];
+            let country = self.country_of(area);
             (country.kind == CountryKind::Overseas).then_some(Nation::GreatBritain)
         };
         self.passes_on(state, Nation::VichyFrance, Team::First, owner, context);
