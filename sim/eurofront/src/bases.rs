@@ -5,10 +5,11 @@
 use sandtable_core::Hex;
 
 use crate::game::EuroFront;
-use crate::ids::{Account, BlockId, Faction, Front, Hexes, is_on_map, place};
+use crate::ids::{Account, BlockId, Camp, Faction, Front, Hexes, is_on_map, place};
 use crate::rules::Acclimatised;
-use crate::sea_supply::SeaLines;
+use crate::sea_supply::{Network, SeaLines};
 use crate::state::{Mark, State};
+use crate::supply::Overland;
 
 impl EuroFront {
     /// Hexes of the Mediterranean Front within a hex of a railway that runs from a base which its faction's lines reach
@@ -74,31 +75,20 @@ impl EuroFront {
         left
     }
 
-    /// Whether some place has no supply from London but round the Cape, in the production of a faction (21.14, 21.381).
-    pub(crate) fn needs_cape(&self, state: &State, faction: Faction) -> bool {
-        faction == Faction::Allies
-            && state.is_active(Front::Mediterranean)
-            && !self.has_mediterranean(state, faction.camp())
-            && self.lines_of(state, faction, SeaLines::Safe).places
-                != self.lines_of(state, faction, SeaLines::NotByCape).places
-    }
-
-    /// Whether the Allies supply a place outside of the Mediterranean Front round the Cape alone: it is paid for with points of
-    /// that front, at the costs of its own (21.14, 21.381).
-    pub(crate) fn is_based_on_cape(&self, state: &State, faction: Faction, at: Hex) -> bool {
-        if !state.by_cape
-            || faction != Faction::Allies
-            || self.front(at) == Front::Mediterranean
-            || state.marked.contains(at)
-        {
-            return false;
+    /// Hexes outside of the Mediterranean Front that the Allies supply round the Cape alone in their production: what is built
+    /// there is paid for with points of that front, at the costs of its own (21.14, 21.381). `secure` are their lines from
+    /// London that the enemy cannot intercept.
+    pub(crate) fn based_on_cape(&self, state: &State, overland: &Overland, secure: &Network) -> Hexes {
+        if !state.is_active(Front::Mediterranean) || self.has_mediterranean(state, Camp::Coalition) {
+            return Hexes::EMPTY;
         }
-        let supplied = |lines| {
-            let network = self.lines_of(state, faction, lines).places;
-            let roads = self.road_network(state, faction.camp(), &network);
-            self.supplied_by(state, faction.camp(), &roads).contains(at)
-        };
-        supplied(SeaLines::Safe) && !supplied(SeaLines::NotByCape)
+        let without = self.with_sea_lines(state, Faction::Allies, overland, SeaLines::NotByCape);
+        if without.places == secure.places {
+            return Hexes::EMPTY;
+        }
+        self.area_along(state, Camp::Coalition, &secure.places)
+            .difference(&self.area_along(state, Camp::Coalition, &without.places))
+            .difference(&self.map().of_front[Front::Mediterranean.index()])
     }
 
     /// Whether a unit pays maintenance in the Desert Zone (21.372): strangers, and expeditionaries that

@@ -1,7 +1,7 @@
 //! Invariants of a state.
 
 use crate::game::EuroFront;
-use crate::ids::{Account, Blocks, Camp, is_on_map, place};
+use crate::ids::{Account, Blocks, Camp, Hexes, is_on_map, place};
 use crate::state::{Mark, State};
 
 impl EuroFront {
@@ -46,7 +46,8 @@ impl EuroFront {
             }
         }
         let battles = state.battles();
-        for (what, hexes) in [("defended", &state.coalition_defends), ("new", &state.new_battles)] {
+        let new = if state.phase.is_secret() { Hexes::EMPTY } else { state.new_battles };
+        for (what, hexes) in [("defended", &state.coalition_defends), ("new", &new)] {
             if !hexes.difference(&battles).is_empty() {
                 return Err(format!("a hex without a battle counts as a {what} battle"));
             }

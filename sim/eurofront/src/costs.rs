@@ -36,8 +36,8 @@ impl EuroFront {
             Front::North if self.is_eastern_north(state, at) => Front::East,
             front => front,
         };
-        if self.is_based_on_cape(state, brief.faction, at) {
-            return Account::AlliesMediterranean; // 21.14, 21.381
+        if brief.faction == Faction::Allies && state.new_battles.contains(at) {
+            return Account::AlliesMediterranean; // By way of the Cape (21.14, 21.381).
         }
         let account = Account::of(brief.faction, front);
         let merged = front == Front::Mediterranean && self.has_mediterranean(state, brief.camp);
@@ -141,8 +141,7 @@ impl EuroFront {
             return false;
         };
         let lines = self.rail_network(state, Camp::Coalition, &Hexes::one(paris));
-        let lines = self.road_network(state, Camp::Coalition, &lines);
-        self.supplied_by(state, Camp::Coalition, &lines).contains(at)
+        self.area_along(state, Camp::Coalition, &lines).contains(at)
     }
 
     /// Whether beachheads alone supply a place (15.63).

@@ -288,11 +288,23 @@ impl EuroFront {
             state.steps[block] = self.brief(block).least;
             left -= u16::from(self.brief(block).least);
         }
-        let mut open = *blocks;
+        // Blocks that may still grow, in the order of the roster.
+        let mut open = [BlockId::NONE; MAX_BLOCKS];
+        let mut count = 0;
+        for block in blocks.filter(|block| state.steps[block] < self.brief(block).full) {
+            open[count] = block;
+            count += 1;
+        }
         for _ in 0..left {
-            open = open.filter(|block| state.steps[block] < self.brief(block).full);
-            if let Some(block) = open.nth(dice.below(open.len().max(1))) {
-                state.steps[block] += 1;
+            let nth = dice.below(count.max(1) as u32) as usize;
+            if nth >= count {
+                continue;
+            }
+            let block = open[nth];
+            state.steps[block] += 1;
+            if state.steps[block] == self.brief(block).full {
+                open.copy_within(nth + 1..count, nth);
+                count -= 1;
             }
         }
     }
@@ -337,7 +349,7 @@ impl EuroFront {
     fn order_at_random(&self, state: &mut State, faction: Faction, dice: &mut impl Dice) {
         let (phase, subject, cursor, active) = (state.phase, state.subject, state.cursor, state.active);
         let (network, commanded, marked) = (state.network, state.commanded, state.marked);
-        let (isolated, short_of_oil, by_cape) = (state.isolated, state.short_of_oil, state.by_cape);
+        let (isolated, short_of_oil, by_cape) = (state.isolated, state.short_of_oil, state.new_battles);
         state.active = faction;
         self.look_at_supply(state, faction);
         self.restart_orders(state);
@@ -363,7 +375,7 @@ impl EuroFront {
             // In 1936 garrisons that have been ordered.
             state.marked = marked;
         }
-        (state.isolated, state.short_of_oil, state.by_cape) = (isolated, short_of_oil, by_cape);
+        (state.isolated, state.short_of_oil, state.new_battles) = (isolated, short_of_oil, by_cape);
     }
 
     /// A hash of all that the viewer can see.

@@ -10,7 +10,7 @@ use crate::game::EuroFront;
 use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Front, Hexes, NationId, is_on_map, place};
 use crate::phase::{Haste, Phase};
 use crate::rules::{Arrival, Condition, Cost, Entry, Fact, Kind, Quality, Rank, Status};
-use crate::sea_supply::SeaLines;
+use crate::sea_supply::{Network, SeaLines};
 use crate::state::{Crossing, Mark, State};
 
 /// Where the kinds of orders begin in [`State::cursor`]: steps, cadres, garrisons. They are given in ascending order, so
@@ -65,17 +65,30 @@ impl EuroFront {
             state.commanded = self.supplied_by(state, camp, &state.network);
             return;
         }
-        let network = self.lines_of(state, faction, SeaLines::All);
+        let overland = self.overland(state, faction);
+        let lines = |lines| match &overland {
+            Some(overland) => self.with_sea_lines(state, faction, overland, lines),
+            None => Network::EMPTY,
+        };
+        let (network, secure) = (lines(SeaLines::All), lines(SeaLines::Safe));
+        let by_land = overland.as_ref().map_or(Hexes::EMPTY, |overland| overland.places);
+        let by_land = self.area_along(state, camp, &by_land);
+        let area = self.area_along(state, camp, &secure.places);
+        let area = area.or(&self.area_of_beachheads(state, faction, &secure));
+        let by_cape = match &overland {
+            Some(overland) if faction == Faction::Allies => {
+                self.based_on_cape(state, overland, &secure).difference(&by_land)
+            }
+            _ => Hexes::EMPTY,
+        };
         state.network = self.with_nations(state, faction, &network);
         state.isolated = self.isolated_from(state, faction, &network.places);
-        let area = self.secure_area(state, faction).or(&self.beachhead_area(state, faction));
         state.commanded = state.isolated.iter().fold(area, |area, nation| {
-            let lines = self.nation_places(state, faction, nation, &network);
-            area.or(&self.supplied_by(state, camp, &self.road_network(state, camp, &lines)))
+            area.or(&self.area_along(state, camp, &self.nation_places(state, faction, nation, &network)))
         });
-        state.marked = self.overland_area(state, faction);
+        state.marked = by_land;
+        state.new_battles = by_cape;
         state.short_of_oil = self.is_short_of_oil(state, faction);
-        state.by_cape = self.needs_cape(state, faction);
     }
 
     /// Theatre headquarters regain a step for nothing (1936 rule 7).
@@ -393,7 +406,7 @@ impl EuroFront {
                 Hexes::EMPTY
             } else if state.isolated.contains(nation) {
                 let lines = self.nation_network(state, faction, nation);
-                self.supplied_by(state, camp, &self.road_network(state, camp, &lines))
+                self.area_along(state, camp, &lines)
             } else if let Some(main) = main {
                 main
             } else {
@@ -790,6 +803,7 @@ impl EuroFront {
         state.funds = [0; Account::COUNT];
         state.marks[Mark::Ordered as usize] = Blocks::EMPTY;
         state.marked = Hexes::EMPTY;
+        state.new_battles = Hexes::EMPTY;
         state.clear_crossings();
     }
 

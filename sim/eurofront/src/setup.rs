@@ -58,7 +58,6 @@ impl EuroFront {
             spent: [false; Account::COUNT],
             allotted: [0; Account::COUNT],
             transferred: [0; Account::COUNT],
-            by_cape: false,
             isolated: Nations::EMPTY,
             short_of_oil: false,
             active_months: [0; 4],

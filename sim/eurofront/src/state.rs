@@ -425,7 +425,8 @@ pub struct State {
     pub crowded: [bool; 2],
     /// Battles of which the Coalition is the original defender (7.12).
     pub coalition_defends: Hexes,
-    /// Battles begun in this Movement Phase (7.11).
+    /// Battles begun in this Movement Phase (7.11); none between player turns. Production: hexes outside of the Mediterranean
+    /// Front that the faction which produces supplies round the Cape alone (21.381).
     pub new_battles: Hexes,
     /// Combat: active battles still to be fought. Production: in 1936 hexes for which garrisons have been bought, else those
     /// that lines reach by land alone (11.731).
@@ -465,8 +466,6 @@ pub struct State {
     pub isolated: Nations,
     /// The faction that produces lacks oil: its headquarters are dearer (11.735, 11.736).
     pub short_of_oil: bool,
-    /// The faction that produces supplies some places round the Cape alone (21.381).
-    pub by_cape: bool,
     /// Months in which a front has been active, by front: 0 for one that is not (1.12).
     pub active_months: [u8; 4],
     /// Naval power (15).

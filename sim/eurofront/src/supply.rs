@@ -536,7 +536,7 @@ impl EuroFront {
         if self.sieges_are_open(state, faction) {
             places = places.or(&network.besieged);
         }
-        let area = self.supplied_by(state, camp, &self.road_network(state, camp, &places));
+        let area = self.area_along(state, camp, &places);
         let in_area = state.places.standing(units, |at| area.contains(at));
         // Fortresses have no siege supply besides their own (10.8).
         let [full, minor] = &self.map().fortresses;
@@ -557,11 +557,15 @@ impl EuroFront {
 
     // ---- what production asks (11.71, 11.73) ----
 
+    /// Hexes that railways which are reached supply, with the roads that join them (10.33, 10.4).
+    pub(crate) fn area_along(&self, state: &State, camp: Camp, places: &Hexes) -> Hexes {
+        self.supplied_by(state, camp, &self.road_network(state, camp, places))
+    }
+
     /// Hexes that a faction's lines reach without crossing enemy seas: secure supply, sieges and fortresses not counted
     /// (11.71).
     pub(crate) fn secure_area(&self, state: &State, faction: Faction) -> Hexes {
-        let network = self.lines_of(state, faction, SeaLines::Safe).places;
-        self.supplied_by(state, faction.camp(), &self.road_network(state, faction.camp(), &network))
+        self.area_along(state, faction.camp(), &self.lines_of(state, faction, SeaLines::Safe).places)
     }
 
     /// Hexes that a faction's beachheads supply in a production, if the enemy cannot intercept their lines (11.71, 15.63).
@@ -569,15 +573,13 @@ impl EuroFront {
         if self.placed_beachheads(state, faction.camp()).is_empty() {
             return Hexes::EMPTY;
         }
-        let network = self.lines_of(state, faction, SeaLines::Safe);
-        let [wide, narrow] = self.beachhead_sources(state, faction, &network, SeaLines::Safe);
-        if wide.is_empty() { narrow } else { narrow.or(&self.supplied_by(state, faction.camp(), &wide)) }
+        self.area_of_beachheads(state, faction, &self.lines_of(state, faction, SeaLines::Safe))
     }
 
-    /// Hexes that its lines reach by land alone; all others have naval supply (15.4).
-    pub(crate) fn overland_area(&self, state: &State, faction: Faction) -> Hexes {
-        let Some(Overland { places, .. }) = self.overland(state, faction) else { return Hexes::EMPTY };
-        self.supplied_by(state, faction.camp(), &self.road_network(state, faction.camp(), &places))
+    /// The same, where its secure lines are known.
+    pub(crate) fn area_of_beachheads(&self, state: &State, faction: Faction, secure: &Network) -> Hexes {
+        let [wide, narrow] = self.beachhead_sources(state, faction, secure, SeaLines::Safe);
+        if wide.is_empty() { narrow } else { narrow.or(&self.supplied_by(state, faction.camp(), &wide)) }
     }
 
     /// Of units without a line those that a fortress or a base supplies: the largest of those in a fortress that their camp
