@@ -480,8 +480,7 @@ impl EuroFront {
             {
                 continue;
             }
-            let land =
-                if nation == named.italy { self.home(state, nation) } else { self.territory(state, nation) };
+            let land = self.limited_land(state, nation);
             let at = state.at(block);
             if is_on_map(at) && land.contains(at)
                 || land.intersects(&state.occupied[brief.camp.enemy().index()])

@@ -279,9 +279,11 @@ impl EuroFront {
         // A strait is crossed by who starts beside it, and ends there (1.371).
         let enemy = &state.occupied[self.camp(block).enemy().index()];
         if self.speed(state, block) > 0 {
-            let over = self.board().across(&Hexes::one(at), &self.map().straits);
-            let over = over.and(&self.open_for(state, block)).difference(enemy);
-            marches.reached = marches.reached.or(&self.with_room(state, &over, self.camp(block)));
+            let over = self.board().across(&Hexes::one(at), &self.map().straits).difference(enemy);
+            if !over.is_empty() {
+                let over = over.and(&self.open_for(state, block));
+                marches.reached = marches.reached.or(&self.with_room(state, &over, self.camp(block)));
+            }
         }
         marches
     }
@@ -391,10 +393,13 @@ impl EuroFront {
     ) -> impl Iterator<Item = (Hex, Direction)> + use<'a> {
         let camp = self.camp(block);
         let at = state.at(block);
-        let enemy = state.occupied[camp.enemy().index()].and(&self.open_for(state, block));
         let near = self.board().across(&marches.onward.or(&marches.by_road), &self.map().land);
-        let barred = self.brief(block).kind.is_headquarters();
-        let targets = if barred { Hexes::EMPTY } else { self.with_room(state, &near.and(&enemy), camp) };
+        let near = near.and(&state.occupied[camp.enemy().index()]);
+        let targets = if near.is_empty() || self.brief(block).kind.is_headquarters() {
+            Hexes::EMPTY
+        } else {
+            self.with_room(state, &near.and(&self.open_for(state, block)), camp)
+        };
         let lasting = targets.and(&state.occupied[camp.index()]);
         let targets = lasting.or(&self.open_to_blitz(state, &targets.difference(&lasting)));
         let (onward, by_road) = (marches.onward, marches.by_road);
@@ -601,7 +606,7 @@ impl EuroFront {
             self.along_rails(state, camp, at, steps).or(&across)
         };
         reached.remove(at);
-        if !self.is_civil_war() {
+        if !self.is_civil_war() && !reached.is_empty() {
             reached = reached.and(&self.open_for(state, block));
         }
         self.with_room(state, &reached, camp)
