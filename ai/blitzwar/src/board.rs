@@ -5,6 +5,8 @@ use sandtable_blitzwar::rules::{MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Seas, Weather
 use sandtable_blitzwar::{BlitzWar, Country, Force, Kind, Nation, State, Status};
 use sandtable_core::{Board as _, Index};
 
+use sandtable_ai::policy::worth_of_objective;
+
 use super::map_tables::{FAR, MapTables};
 use super::strategy::{Aims, Weights};
 
@@ -29,6 +31,9 @@ pub(crate) fn land_counters(game: &BlitzWar, state: &State, zone: Zone) -> u8 {
     state.stack(zone).filter(|&counter| game.kind(counter).is_corps()).count() as u8
 }
 
+/// What the objective of an operation is worth besides, in corps.
+const OBJECTIVE: f32 = 3.0;
+
 /// What a side sees.
 #[derive(Debug)]
 pub(crate) struct Board {
@@ -50,6 +55,8 @@ pub(crate) struct Board {
     pub threat: [f32; MAX_ZONES],
     /// Worth of entering a zone that is not ours; 0 where we do not want to go.
     pub prize: [f32; MAX_ZONES],
+    /// The zone that is to be won before all else, for a search.
+    pub objective: Option<Zone>,
     /// Worth of a garrison in an own place that the enemy could walk into: capitals, Supply Zones, strategic points.
     pub key: [f32; MAX_ZONES],
     /// What more than the zone is lost with it, in corps: an ally, or the peace of a conquered country.
@@ -171,6 +178,7 @@ impl Board {
             enemy: [0; MAX_ZONES],
             threat: [0.0; MAX_ZONES],
             prize: [0.0; MAX_ZONES],
+            objective: None,
             key: [0.0; MAX_ZONES],
             stake: [0.0; MAX_ZONES],
             in_danger: [Location::NONE; COUNTRIES],
@@ -370,6 +378,10 @@ impl Board {
                     ENDS_WAR / last.len() as f32 * SOURCE_WAY[usize::from(steps).min(SOURCE_WAY.len() - 1)];
             }
             self.prize[zone.at()] = self.weights.prize * aims.weight[country.index()] * worth;
+        }
+        if let Some(objective) = self.objective.filter(|zone| self.hostile.contains(*zone)) {
+            let prize = &mut self.prize[objective.at()];
+            *prize = worth_of_objective(*prize, self.weights.prize * OBJECTIVE);
         }
     }
 

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use sandtable_blitzwar::rules::Zones;
 use sandtable_blitzwar::{BlitzWar, Force, Pending, Phase, State};
-use sandtable_core::Side;
+use sandtable_core::{Board as _, Index, Side};
 
 use super::map_tables::MapTables;
 use super::scripted::{Effort, Scripted};
 use super::strategy::{Dates, Weights};
-use sandtable_ai::policy::{Policy, Portfolio};
+use sandtable_ai::policy::{Policy, Portfolio, objectives_of};
 
 const NOW: Option<u8> = Some(1);
 const NEVER: Option<u8> = Some(u8::MAX);
@@ -68,7 +69,20 @@ pub(crate) fn portfolio(map_tables: &Arc<MapTables>) -> Portfolio<BlitzWar> {
             ));
         }
     }
-    Portfolio { plans, stage, stages_a_turn: 1, event }
+    let tables = map_tables.clone();
+    let objectives = Box::new(move |game: &BlitzWar, state: &State, side, out: &mut Vec<u16>| {
+        objectives(&tables, game, state, side, out);
+    });
+    Portfolio { plans, stage, stages_a_turn: 1, event, objectives }
+}
+
+/// The best of the enemy's zones next to own corps.
+fn objectives(map_tables: &MapTables, game: &BlitzWar, state: &State, side: Side, out: &mut Vec<u16>) {
+    let force = Force::of(side);
+    let enemies = Force::ALL.into_iter().filter(|other| (*other == Force::Axis) != (force == Force::Axis));
+    let theirs = enemies.fold(Zones::EMPTY, |all, enemy| all.or(&state.control(enemy)));
+    let near = game.land().neighbours_of(state.corps(force)).and(&theirs);
+    objectives_of(near.iter(), |zone| map_tables.worth[zone.at()], out);
 }
 
 /// A choice is made once a turn, as soon as there is something to decide.

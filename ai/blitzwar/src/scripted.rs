@@ -183,6 +183,16 @@ impl Policy<BlitzWar> for Scripted {
         choice
     }
 
+    fn set_operation(&mut self, operation: Option<(Side, u16)>) {
+        let operation = operation.map(|(side, zone)| (Force::of(side), Zone::nth(usize::from(zone))));
+        self.turn_to(Force::Axis);
+        for (force, plan) in
+            Force::ALL.into_iter().zip([&mut self.plan].into_iter().chain(&mut self.others[1..]))
+        {
+            plan.board.objective = operation.filter(|(of, _)| *of == force).map(|(_, zone)| zone);
+        }
+    }
+
     fn begin_line(&mut self) {
         self.made_for = [None; 3];
         self.looked_at = [None; 3];

@@ -5,6 +5,9 @@
 //! ways of carrying on, at the moments when plans are made, and plays what the chosen plan says until the next such
 //! moment (policy switching: Chang, Givan, Chong 2004; portfolio search: Churchill, Buro 2013).
 //!
+//! Plans know nothing of the position at hand. Where the system names [objectives](Portfolio::objectives) for it, the usual plan with
+//! each of them is under study too: an operation, in which all that the planner weighs leans towards one place.
+//!
 //! A simulation plays on from the root to the horizon: the own side by the plan under study, the other sides by the
 //! rollout policy (the usual plan, if none is named). *Informed* opponents choose between the plans too: each team
 //! has statistics of its own over what its plans have brought it, and selects by UCB1 what it plays in the next pair.
@@ -32,6 +35,8 @@ pub struct PlanOptions {
     pub depth: Depth,
     /// How many standard errors the lead over the plan in force must exceed.
     pub trust: f32,
+    /// How many objectives of operations are tried beside the plans, the most promising first.
+    pub operations: usize,
 }
 
 /// Fewer pairs than this say nothing about their own spread.
@@ -40,10 +45,17 @@ const LEAST_PAIRS: usize = 4;
 const DETERMINIZATION: u64 = u64::MAX;
 const MIND: u64 = u64::MAX - 1;
 
-/// A plan under study: the utilities of its simulations, in order.
+/// A way of playing on: a plan of the portfolio, with the objective of an operation or without.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Way {
+    plan: usize,
+    objective: Option<u16>,
+}
+
+/// A way under study: the utilities of its simulations, in order.
 #[derive(Clone, Debug)]
 struct Arm {
-    plan: usize,
+    way: Way,
     values: Vec<f32>,
 }
 
@@ -104,7 +116,8 @@ pub struct PlanSearch<G: Game> {
     /// Of informed opponents: what they have found, and what they play in each pair.
     replies: Vec<Reply>,
     pairs: Vec<usize>,
-    chosen: usize,
+    chosen: Way,
+    objectives: Vec<u16>,
     stage: Option<u64>,
     legal: Vec<G::Action>,
     figures: Option<SearchFigures>,
@@ -129,7 +142,8 @@ impl<G: Game> PlanSearch<G> {
             arms: Vec::new(),
             replies: Vec::new(),
             pairs: Vec::new(),
-            chosen: 0,
+            chosen: Way::default(),
+            objectives: Vec::new(),
             stage: None,
             legal: Vec::new(),
             figures: None,
@@ -148,7 +162,8 @@ impl<G: Game> PlanSearch<G> {
             } else {
                 root.clone()
             };
-        let plan = self.arms[arm].plan;
+        let way = self.arms[arm].way;
+        let plan = way.plan;
         // Equal pairs meet equal opponents.
         if self.pairs.len() <= pair {
             self.pairs.push(reply(&self.replies));
@@ -165,6 +180,8 @@ impl<G: Game> PlanSearch<G> {
         for at in [plan, reply, 0] {
             self.portfolio.plans[at].begin_line();
         }
+        let operation = way.objective.map(|objective| (view.side(), objective));
+        self.portfolio.plans[plan].set_operation(operation);
         if let Some(policy) = &mut self.policy {
             policy.begin_line();
         }
@@ -208,6 +225,7 @@ impl<G: Game> PlanSearch<G> {
             );
             left -= 1;
         }
+        self.portfolio.plans[plan].set_operation(None);
         let value = utility_of(game, &determinization, &mut *self.evaluator)[view.side()];
         self.arms[arm].values.push(value);
         self.replies[reply].visits += 1;
@@ -236,13 +254,22 @@ impl<G: Game> PlanSearch<G> {
         let allotment = self.budget.allot(view.turn_number(), self.portfolio.stages_a_turn);
         let seed = rng.next();
         let plans = self.portfolio.plans.len();
-        self.arms.truncate(plans);
-        self.arms.resize_with(plans, || Arm { plan: 0, values: Vec::new() });
-        for (plan, arm) in self.arms.iter_mut().enumerate() {
-            arm.plan = plan;
-            arm.values.clear();
-        }
-        self.arms[..=self.chosen].rotate_right(1);
+        self.objectives.clear();
+        (self.portfolio.objectives)(view.game(), root, view.side(), &mut self.objectives);
+        self.objectives.truncate(self.options.operations);
+        // Plans and operations take turns, for a small budget goes to the first.
+        let plan = |plan: usize| (plan < plans).then_some(Way { plan, objective: None });
+        let operation = |nth: usize| {
+            self.objectives.get(nth).map(|&objective| Way { plan: 0, objective: Some(objective) })
+        };
+        let most = plans.max(self.objectives.len());
+        let ways = (0..=most).flat_map(|nth| [plan(nth), nth.checked_sub(1).and_then(operation)]).flatten();
+        self.arms.clear();
+        self.arms.extend(ways.map(|way| Arm { way, values: Vec::new() }));
+        let ways = self.arms.len();
+        // The way in force comes first; an objective that is none any more is given up.
+        let in_force = self.arms.iter().position(|arm| arm.way == self.chosen).unwrap_or(0);
+        self.arms[..=in_force].rotate_right(1);
         let informed = self.options.determinizations == Determinizations::Informed && self.policy.is_none();
         self.replies.clear();
         self.replies.resize(if informed { plans } else { 1 }, Reply::default());
@@ -282,13 +309,15 @@ impl<G: Game> PlanSearch<G> {
             _ => 0,
         };
         let winner = &self.arms[winner];
-        self.chosen = winner.plan;
+        self.chosen = winner.way;
         // The rollouts have left plans of their own.
         self.portfolio.plans.iter_mut().for_each(|plan| plan.begin_line());
+        let operation = winner.way.objective.map(|objective| (view.side(), objective));
+        self.portfolio.plans[winner.way.plan].set_operation(operation);
         let count = winner.values.len() as f32;
         self.figures = (count > 0.0).then(|| SearchFigures {
             iterations: spent.iterations,
-            nodes: plans as u32,
+            nodes: ways as u32,
             depth: 1,
             value: winner.values.iter().sum::<f32>() / count,
             best_share: count / spent.iterations as f32,
@@ -312,7 +341,13 @@ impl<G: Game> Agent<G> for PlanSearch<G> {
             self.stage = stage;
             self.search(view, &determinization, rng);
         }
-        self.portfolio.plans[self.chosen].pick(view.game(), &determinization, view.side(), view.legal(), rng)
+        self.portfolio.plans[self.chosen.plan].pick(
+            view.game(),
+            &determinization,
+            view.side(),
+            view.legal(),
+            rng,
+        )
     }
 
     fn figures(&self) -> Option<SearchFigures> {

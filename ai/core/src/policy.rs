@@ -7,7 +7,7 @@
 //!
 //! Both see determinizations, never the true state: what is hidden from the agent's side has been drawn at random.
 
-use sandtable_core::{Game, PerSide, PlayContext, RandomDraw, Rng64, Side, Turn};
+use sandtable_core::{Game, Index, PerSide, PlayContext, RandomDraw, Rng64, Side, Turn};
 
 use crate::restricted::Restriction;
 use crate::value::LogisticValue;
@@ -79,6 +79,12 @@ pub trait Policy<G: Game>: Send {
     /// The next position does not follow from the last one that was picked in: plans must be dropped. What the policy
     /// has drawn for the whole game, such as a character, stays; nothing else that it has seen may matter any more.
     fn begin_line(&mut self) {}
+
+    /// From now on this side goes for the objective of an operation before all else; `None`: no side goes for any. Objectives are those
+    /// of [`Portfolio::objectives`].
+    fn set_operation(&mut self, operation: Option<(Side, u16)>) {
+        let _ = operation;
+    }
 
     /// Plays `determinization` on, for all sides, to the horizon or the end. `legal` is a buffer.
     ///
@@ -197,6 +203,34 @@ pub struct Portfolio<G: Game> {
     /// Tells events for which dice are thrown from each other, such as battles. In simulations that are compared,
     /// events of the same number meet the same dice.
     pub event: fn(&G, &G::State) -> u64,
+    /// Appends what a side might make the objective of an operation, such as an area, the most promising first. The usual plan with
+    /// each of them is a plan too ([`Policy::set_operation`]).
+    pub objectives: Box<dyn Fn(&G, &G::State, Side, &mut Vec<u16>) + Send>,
+}
+
+impl<G: Game> Portfolio<G> {
+    /// Of a system whose policies know no operations.
+    pub fn no_objectives() -> Box<dyn Fn(&G, &G::State, Side, &mut Vec<u16>) + Send> {
+        Box::new(|_, _, _, _| ())
+    }
+}
+
+/// What a place is worth as the objective of an operation that is worth so much else: by a factor, and so much `besides`.
+pub fn worth_of_objective(worth: f32, besides: f32) -> f32 {
+    const URGENT: f32 = 2.0;
+    URGENT * worth + besides
+}
+
+/// Appends places as objectives of operations, those of most worth first, the first of equals before.
+pub fn objectives_of<I: Index>(
+    places: impl Iterator<Item = I>,
+    worth: impl Fn(I) -> f32,
+    out: &mut Vec<u16>,
+) {
+    let start = out.len();
+    out.extend(places.map(|place| place.at() as u16));
+    let worth = |place: u16| worth(I::nth(usize::from(place)));
+    out[start..].sort_by(|&a, &b| worth(b).total_cmp(&worth(a)));
 }
 
 /// A policy or an evaluator as listed for people.

@@ -240,6 +240,13 @@ const TRUST: OptionInfo = OptionInfo {
     default: "1",
     summary: "with plans, how many standard errors a lead must exceed to leave the plan in force",
 };
+const OPERATIONS: OptionInfo = OptionInfo {
+    name: "operations",
+    values: Values::Count(0, 64),
+    default: "4",
+    summary: "with plans, how many objectives of operations are tried besides, the most promising first: the usual plan goes \
+              for each before all else",
+};
 const EXPLORATION: OptionInfo = OptionInfo {
     name: "c",
     values: Values::Number(0.0, 100.0),
@@ -364,6 +371,7 @@ const AGENTS: &[AgentInfo] = &[
             DEPTH,
             OVER,
             TRUST,
+            OPERATIONS,
             RULE,
             EXPLORATION,
             FIRST_PLAY,
@@ -388,6 +396,7 @@ const AGENTS: &[AgentInfo] = &[
             DEPTH,
             OVER,
             TRUST,
+            OPERATIONS,
             RULE,
             EXPLORATION,
             FIRST_PLAY,
@@ -871,6 +880,7 @@ impl AgentSpec {
                 determinizations: self.determinizations(),
                 depth,
                 trust: self.number(TRUST.name).unwrap_or(1.0),
+                operations: self.count(OPERATIONS.name).unwrap_or(DEFAULT_OPERATIONS) as usize,
             };
             let policy = self.value(ROLLOUT.name).map(|_| policy);
             return Ok(Box::new(PlanSearch::new(options, self.budget(), portfolio, policy, evaluator)));
@@ -880,6 +890,8 @@ impl AgentSpec {
 }
 
 const DEFAULT_EXPLORATION: f32 = 0.5;
+/// Of a search over plans, with an objective each.
+const DEFAULT_OPERATIONS: u32 = 4;
 /// Of an analysis, for each value.
 const DEFAULT_ROLLOUTS: u32 = 64;
 

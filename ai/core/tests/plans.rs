@@ -31,6 +31,7 @@ impl SystemKnowledge<Harvest> for Planner {
             stage: |game, field, side| (side == Side(1)).then(|| u64::from(game.turn_number(field))),
             stages_a_turn: 1,
             event: |game, field| u64::from(game.turn_number(field)),
+            objectives: Portfolio::no_objectives(),
         })
     }
 }
@@ -104,6 +105,72 @@ fn each_stage_is_searched_once_within_the_budget() {
     let (_, shared) = play("mcts:iterations=101,per=turn", &[false, true, true], 3);
     assert_eq!(shared.takes, record.takes);
     assert_eq!(shared.figures, record.figures, "one search a turn has the turn's whole budget");
+}
+
+/// Takes the most if that is its operation, else the least.
+struct Goer(Option<(Side, u16)>);
+
+/// The objective with which a [`Goer`] takes the most; others change nothing.
+const MOST: u16 = 7;
+
+impl Policy<Harvest> for Goer {
+    fn pick(&mut self, _: &Harvest, _: &Field, side: Side, legal: &[u8], _: &mut Rng64) -> u8 {
+        if self.0 == Some((side, MOST)) { legal[legal.len() - 1] } else { legal[0] }
+    }
+
+    fn set_operation(&mut self, operation: Option<(Side, u16)>) {
+        self.0 = operation;
+    }
+}
+
+/// Knows one plan, and objectives in all turns or but in some.
+struct Operations {
+    in_turn: fn(u32) -> bool,
+}
+
+impl SystemKnowledge<Harvest> for Operations {
+    fn portfolio(&self) -> Option<Portfolio<Harvest>> {
+        let in_turn = self.in_turn;
+        Some(Portfolio {
+            plans: vec![Box::new(Goer(None))],
+            stage: |game, field, side| (side == Side(1)).then(|| u64::from(game.turn_number(field))),
+            stages_a_turn: 1,
+            event: |game, field| u64::from(game.turn_number(field)),
+            objectives: Box::new(move |game, field, side, out| {
+                assert_eq!(side, Side(1), "objectives are asked for who decides");
+                if in_turn(game.turn_number(field)) {
+                    out.extend([3, MOST]);
+                }
+            }),
+        })
+    }
+}
+
+fn go(spec: &str, in_turn: fn(u32) -> bool, seed: u64) -> (f32, Record) {
+    let agents = [build("random", &Plain), build(spec, &Operations { in_turn }), build("random", &Plain)];
+    let mut record = Record::default();
+    let outcome = play_game(&Harvest::new(), agents, &mut Streams::new(seed, 0, 3), (), &mut record);
+    (outcome.utility.0[1], record)
+}
+
+#[test]
+fn the_operation_that_pays_is_found_and_given_up_with_its_objective() {
+    let mean = |spec: &str| (0..200).map(|seed| go(spec, |_| true, seed).0).sum::<f32>() / 200.0;
+    let [least, most] = [&[false][..], &[true]].map(|plans| self::mean("mcts:iterations=50", plans));
+    let found = mean("mcts:iterations=400");
+    assert!(found > least + 0.8 * (most - least), "{least} {found} {most}");
+    // The more promising one alone, which changes nothing, and none.
+    for few in 0..2 {
+        assert_eq!(mean(&format!("mcts:iterations=100,operations={few}")), least);
+    }
+    // Without an objective the usual plan is in force again.
+    let first = |turn: u32| turn <= 1;
+    let (_, usual) = play("mcts:iterations=50", &[false], 5);
+    let (_, record) = go("mcts:iterations=400", first, 5);
+    let least = usual.takes[0];
+    assert!(usual.takes.iter().all(|&take| take == least), "{:?}", usual.takes);
+    assert!(record.takes[..3].iter().any(|&take| take != least), "{:?}", record.takes);
+    assert!(record.takes[3..].iter().all(|&take| take == least), "{:?}", record.takes);
 }
 
 /// Opponents who choose between the plans as well: the search still finds the better plan, and expects less of it.

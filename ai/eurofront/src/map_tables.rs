@@ -6,6 +6,8 @@ use sandtable_eurofront::ids::{Camp, Front, Hexes, NationId};
 use sandtable_eurofront::rules::{City, Fire, Goal, Kind};
 use sandtable_eurofront::tables::{PLACES, RouteTable};
 
+use sandtable_ai::policy::worth_of_objective;
+
 use super::weights::Weights;
 
 /// What places count besides where the conditions of 1940A name them: Gibraltar, Malta or Suez, the ports of North Africa,
@@ -33,6 +35,9 @@ const NARROWS: &str = "tampere";
 const JUNCTION: &str = "oulu";
 /// The forts of the Maginot Line (20.44).
 const MAGINOT: [&str; 3] = ["metz", "strasbourg", "mulhouse"];
+
+/// What the objective of an operation is worth besides, in production points.
+const OBJECTIVE: f32 = 10.0;
 
 /// A value for every place.
 pub(super) type Places<T = f32> = [T; PLACES];
@@ -276,6 +281,16 @@ impl Worths {
             [tables.worth(camp, &weights), tables.worth(camp, &weights.offensive())]
         };
         Worths(Camp::ALL.map(|camp| of(camp, weights[camp.index()])))
+    }
+
+    /// The same with a place that a camp is to win before all else.
+    pub fn with_objective(&self, camp: Camp, objective: Hex) -> Worths {
+        let mut worths = self.clone();
+        for field in &mut worths.0[camp.index()] {
+            let place = &mut field[objective.at()];
+            *place = worth_of_objective(*place, OBJECTIVE);
+        }
+        worths
     }
 
     pub fn of(&self, camp: Camp, offensive: bool) -> &Places {

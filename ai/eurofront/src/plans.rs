@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use sandtable_ai::policy::{Policy, Portfolio};
-use sandtable_core::Side;
+use sandtable_ai::policy::{Policy, Portfolio, objectives_of};
+use sandtable_core::{Hex, Index, Side};
 use sandtable_eurofront::ids::Camp;
 use sandtable_eurofront::{EuroFront, Phase, State};
 
-use super::map_tables::MapTables;
+use super::map_tables::{Field, MapTables};
 use super::scripted::Scripted;
 use super::weights::Weights;
 
@@ -45,7 +45,33 @@ pub(super) fn portfolio(tables: &Arc<MapTables>) -> Portfolio<EuroFront> {
         let weights = Camp::ALL.map(|camp| way(Weights::of(camp, !tables.civil_war)));
         Box::new(Scripted::new(tables.clone(), weights, false)) as Box<dyn Policy<EuroFront>>
     };
-    Portfolio { plans: PLANS.into_iter().map(plan).collect(), stage, stages_a_turn: 1, event }
+    let plans = PLANS.into_iter().map(plan).collect();
+    let tables = tables.clone();
+    let usual = Camp::ALL.map(|camp| tables.worth(camp, &Weights::of(camp, !tables.civil_war)));
+    let objectives = Box::new(move |game: &EuroFront, state: &State, side, out: &mut Vec<u16>| {
+        objectives(&tables, &usual, game, state, side, out);
+    });
+    Portfolio { plans, stage, stages_a_turn: 1, event, objectives }
+}
+
+/// How many hexes from own troops objectives lie at most.
+const NEAR: u32 = 3;
+
+/// The best of the enemy's places near own troops.
+fn objectives(
+    tables: &MapTables,
+    usual: &[Field; 2],
+    game: &EuroFront,
+    state: &State,
+    side: Side,
+    out: &mut Vec<u16>,
+) {
+    let camp = game.camp_of_side(side);
+    let (own, enemy) = (camp.index(), camp.enemy());
+    let near = game.board().within_across(state.occupied[own], NEAR, &game.map().in_play, &game.map().land);
+    let theirs = if tables.civil_war { state.friendly[enemy.index()] } else { state.owners.of(enemy) };
+    let open = tables.prized.and(&near).and(&theirs);
+    objectives_of(open.iter(), |hex| usual[own][hex.at()], out);
 }
 
 /// A choice is made once a player turn, at its first decision.

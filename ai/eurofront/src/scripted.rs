@@ -13,7 +13,7 @@
 use std::sync::Arc;
 
 use sandtable_ai::policy::{Policy, pick_legal};
-use sandtable_core::{Rng64, Side};
+use sandtable_core::{Hex, Rng64, Side};
 use sandtable_eurofront::{Action, EuroFront, Phase, State};
 
 use super::diplomacy::{is_on_the_offensive, restrained};
@@ -28,6 +28,9 @@ pub(super) struct Scripted {
     tables: Arc<MapTables>,
     weights: [Weights; 2],
     worths: Arc<Worths>,
+    operation: Option<(Side, u16)>,
+    /// What places are worth to the side that has the objective of the operation, once somebody has asked.
+    urgent: Option<Arc<Worths>>,
     light: bool,
     pub(super) planner: Box<Planner>,
     pub(super) shopping: Shopping,
@@ -42,6 +45,8 @@ impl Scripted {
             tables,
             weights,
             worths,
+            operation: None,
+            urgent: None,
             light,
             planner: Box::new(Planner::new()),
             shopping: Shopping::new(),
@@ -60,7 +65,14 @@ impl Scripted {
             weights = weights.offensive();
         }
         let weights = restrained(game, state, camp, weights);
-        let worths = self.worths.clone();
+        let worths = match self.operation {
+            Some((side, objective)) if side == game.side_of(state.decider) => {
+                let usual = &self.worths;
+                let urgent = || Arc::new(usual.with_objective(camp, Hex(objective)));
+                self.urgent.get_or_insert_with(urgent).clone()
+            }
+            _ => self.worths.clone(),
+        };
         let worth = worths.of(camp, offensive);
         let brief = Brief { game, tables: &tables, weights: &weights, worth, state, camp, light: self.light };
         match state.phase {
@@ -109,6 +121,13 @@ impl Policy<EuroFront> for Scripted {
         _: &mut Rng64,
     ) -> Action {
         pick_legal(legal, || self.choose(game, determinization, legal))
+    }
+
+    fn set_operation(&mut self, operation: Option<(Side, u16)>) {
+        if operation != self.operation {
+            self.urgent = None;
+            self.operation = operation;
+        }
     }
 
     fn begin_line(&mut self) {

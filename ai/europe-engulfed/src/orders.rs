@@ -74,7 +74,7 @@ impl Orders {
         self.fights.clear();
         self.worth_in_the_east = 0.0;
         self.watchers = outlook.may_leave_poland();
-        let &Outlook { game, state, weights, team } = outlook;
+        let &Outlook { game, state, weights, team, .. } = outlook;
         let movers = movers(game, state, team);
         self.find_reach(game, state, &movers);
         for area in game.areas() {
@@ -187,7 +187,7 @@ impl Orders {
         free: &Units,
         target: Area,
     ) -> Option<(f32, Units)> {
-        let &Outlook { game, state, weights, team } = outlook;
+        let &Outlook { game, state, weights, team, .. } = outlook;
         let around = survey.around(outlook, target);
         let there = survey.armies[team.index()][target.at()];
         let enemy = survey.armies[team.other().index()][target.at()];
@@ -256,7 +256,7 @@ impl Orders {
     /// Whether the Axis rests in the East (14.41): the First Winter would take more than the attacks at hand and the Special
     /// Actions are worth.
     pub fn rests(&self, outlook: &Outlook<'_>) -> bool {
-        let &Outlook { game, state, weights, team } = outlook;
+        let &Outlook { game, state, weights, team, .. } = outlook;
         let freezing = |unit: UnitId| {
             game.branch(unit) != Branch::Armour
                 && game.nation(unit) != Nation::Finland
@@ -281,7 +281,7 @@ impl Orders {
 
     /// Who has no part in an attack goes where power is wanted.
     fn march(&mut self, outlook: &Outlook<'_>, survey: &Survey, free: &Units) {
-        let &Outlook { game, state, weights, team } = outlook;
+        let &Outlook { game, state, weights, team, .. } = outlook;
         let mut power = survey.armies[team.index()].map(|army| army.power());
         let wanted = |power: &[f32; MAX_AREAS], area: Area, role: Role| {
             if survey.posts.contains(area) {

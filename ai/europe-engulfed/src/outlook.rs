@@ -25,6 +25,8 @@ pub(super) struct Outlook<'a> {
     pub state: &'a State,
     pub team: Team,
     pub weights: &'a Weights,
+    /// What is to be won before all else, for the search.
+    pub objective: Option<Area>,
 }
 
 impl Outlook<'_> {

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use sandtable_core::Side;
+use sandtable_core::{Index, Side};
+use sandtable_europe_engulfed::ids::{Area, Areas};
 use sandtable_europe_engulfed::phase::Stage;
 use sandtable_europe_engulfed::{EuropeEngulfed, Phase, State};
 
 use super::map_tables::MapTables;
 use super::scripted::Scripted;
 use super::weights::{USUAL, Weights};
-use sandtable_ai::policy::{Policy, Portfolio};
+use sandtable_ai::policy::{Policy, Portfolio, objectives_of};
 
 /// How a turn may be played, from the usual weights: the usual way first, then the others.
 const VARIANTS: [fn(Weights) -> Weights; 6] = [
@@ -32,7 +33,21 @@ pub(super) fn portfolio(map: &Arc<MapTables>) -> Portfolio<EuropeEngulfed> {
         let weights = USUAL.map(variant);
         Box::new(Scripted::new(map.clone(), &weights, false)) as Box<dyn Policy<EuropeEngulfed>>
     };
-    Portfolio { plans: VARIANTS.into_iter().map(plan).collect(), stage, stages_a_turn: 3, event }
+    let plans = VARIANTS.into_iter().map(plan).collect();
+    let map = map.clone();
+    let objectives = Box::new(move |game: &EuropeEngulfed, state: &State, side, out: &mut Vec<u16>| {
+        objectives(&map, game, state, side, out);
+    });
+    Portfolio { plans, stage, stages_a_turn: 3, event, objectives }
+}
+
+/// The best of the enemy's areas that own troops stand next to.
+fn objectives(map: &MapTables, game: &EuropeEngulfed, state: &State, side: Side, out: &mut Vec<u16>) {
+    let team = game.rules.setup.players[side.index()].team;
+    let near =
+        |area: &Area| game.land().neighbours(*area).or(&Areas::one(*area)).intersects(&state.manned(team));
+    let open = state.held(team.other()).or(&state.disputed()).filter(|area| near(&area));
+    objectives_of(open.iter(), |area| map.worth[area.at()], out);
 }
 
 /// A choice is made when a side produces, when it moves and when its breakthroughs begin.

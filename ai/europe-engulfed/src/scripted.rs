@@ -58,13 +58,23 @@ pub(super) struct Scripted {
     /// Looks at the position once a phase and battle, not at every decision.
     light: bool,
     looked: Option<Moment>,
+    operation: Option<(Side, u16)>,
 }
 
 impl Scripted {
     /// A player of these weights; a `light` one looks less often.
     pub fn new(map: Arc<MapTables>, weights: &AllWeights, light: bool) -> Scripted {
         let orders = Orders::new(map.clone());
-        Scripted { map, weights: *weights, survey: Survey::new(), orders, moment: None, light, looked: None }
+        Scripted {
+            map,
+            weights: *weights,
+            survey: Survey::new(),
+            orders,
+            moment: None,
+            light,
+            looked: None,
+            operation: None,
+        }
     }
 
     /// The action of most worth; nothing if it knows none for the decision.
@@ -77,7 +87,9 @@ impl Scripted {
     ) -> Option<Action> {
         let team = game.rules.setup.players[side.index()].team;
         let weights = of_team(game, &self.weights, team);
-        let outlook = &Outlook { game, state, team, weights: &weights };
+        let objective =
+            self.operation.filter(|(of, _)| *of == side).map(|(_, area)| Area::nth(usize::from(area)));
+        let outlook = &Outlook { game, state, team, weights: &weights, objective };
         if state.demolition.iter().any(|areas| !areas.is_empty()) {
             // What the enemy's ships would use is spoilt (13.32).
             return best_action(legal, |action| match action {
@@ -219,7 +231,7 @@ impl Scripted {
 
     /// Strategic movement: from where least is wanted to where most is.
     fn rail(&mut self, outlook: &Outlook<'_>, legal: &[Action]) -> Option<Action> {
-        let &Outlook { game, state, team, weights } = outlook;
+        let &Outlook { game, state, team, weights, .. } = outlook;
         self.look(outlook);
         let wanted = |area: Area| self.survey.pull[area.at()];
         if let Pending::Destination(unit) = state.pending {
@@ -287,6 +299,10 @@ impl Policy<EuropeEngulfed> for Scripted {
         _: &mut Rng64,
     ) -> Action {
         pick_legal(legal, || self.choose(game, state, side, legal))
+    }
+
+    fn set_operation(&mut self, operation: Option<(Side, u16)>) {
+        self.operation = operation;
     }
 
     fn begin_line(&mut self) {

@@ -6,6 +6,8 @@ use sandtable_europe_engulfed::rules::{Branch, CountryKind, Standing};
 use sandtable_europe_engulfed::state::mark;
 use sandtable_europe_engulfed::{EuropeEngulfed, Nation, Phase, State, Team};
 
+use sandtable_ai::policy::worth_of_objective;
+
 use super::battle::Army;
 use super::map_tables::MapTables;
 use super::outlook::Outlook;
@@ -26,6 +28,8 @@ const FIELD: usize = 9;
 /// The usual power of an enemy next door, and the most that an easy target draws more than others.
 const USUAL: f32 = 15.0;
 const EASIEST: f32 = 1.5;
+/// What the objective of an operation is worth besides, in steps of infantry.
+const OBJECTIVE: f32 = 8.0;
 /// Power that is expected at least: next door while armies deploy, and at ground that decides the game.
 const EXPECTED: f32 = 15.0;
 /// Power of a counter that is still to be deployed.
@@ -165,7 +169,7 @@ impl Survey {
 
     /// To home ground the enemy's armour comes from further off too.
     fn look_home(&mut self, outlook: &Outlook<'_>) {
-        let &Outlook { game, state, team, weights } = outlook;
+        let &Outlook { game, state, team, weights, .. } = outlook;
         self.home = game.areas().filter(|area| {
             let country = game.country_of(area);
             country.home && country.kind == CountryKind::Major && state.team(country.owner) == Some(team)
@@ -199,7 +203,7 @@ impl Survey {
 
     /// Ground that decides the game is guarded before the enemy stands next door: he may break through to it (5.42).
     fn look_behind(&mut self, map: &MapTables, outlook: &Outlook<'_>) {
-        let &Outlook { game, state, team, weights } = outlook;
+        let &Outlook { game, state, team, weights, .. } = outlook;
         self.keys = Areas::EMPTY;
         if weights.stand <= 0.0 {
             return;
@@ -217,7 +221,7 @@ impl Survey {
 
     /// What the enemy who deploys later may bring next door: he masses before ground that decides the game.
     fn expect(&mut self, map: &MapTables, outlook: &Outlook<'_>, threatened: &Areas) {
-        let &Outlook { game, state, team, weights } = outlook;
+        let &Outlook { game, state, team, weights, .. } = outlook;
         let waiting = state.at(Area::WAITING);
         let waiting = waiting.filter(|unit| game.team_of(state, unit) == Some(team.other())).len() as f32;
         for area in *threatened {
@@ -293,13 +297,16 @@ impl Survey {
 
     /// Ground is worth what it is and a share of what lies behind it: to who takes it, and to who holds it.
     fn value_ground(&mut self, map: &MapTables, outlook: &Outlook<'_>) {
-        let &Outlook { game, state, team, weights } = outlook;
+        let &Outlook { game, state, team, weights, objective } = outlook;
         let mut worth = [0.0f32; MAX_AREAS];
         worth[..map.worth.len()].copy_from_slice(&map.worth);
         for &(nation, capital) in &map.capitals {
             if game.standing(state, nation) == Standing::Belligerent {
                 worth[capital.at()] += weights.surrender * self.blocks[nation.index()];
             }
+        }
+        if let Some(objective) = objective {
+            worth[objective.at()] = worth_of_objective(worth[objective.at()], OBJECTIVE);
         }
         for area in game.areas() {
             self.prize[area.at()] = weights.prize * worth[area.at()];
@@ -327,7 +334,7 @@ impl Survey {
 
     /// Where power is wanted: at the front for what is behind it, and from the rear towards it.
     fn draw(&mut self, outlook: &Outlook<'_>) {
-        let &Outlook { game, state, team, weights } = outlook;
+        let &Outlook { game, state, team, weights, .. } = outlook;
         let held = *state.held(team);
         for area in game.areas() {
             self.pull[area.at()] = 0.0;

@@ -16,6 +16,8 @@ use sandtable_victory_in_europe::rules::{
 use sandtable_victory_in_europe::state::mark;
 use sandtable_victory_in_europe::{Force, Nation, Place, State, Team, UnitId, VictoryInEurope};
 
+use sandtable_ai::policy::worth_of_objective;
+
 use super::map_tables::MapTables;
 use super::odds::{BattleSide, Block};
 use super::strategy;
@@ -147,6 +149,8 @@ pub(super) struct Assessment {
     pub hostile: [Areas; 3],
     /// Areas on the way to where it means to go.
     pub way: [Areas; 3],
+    /// What is to be won before all else, by force, for a search.
+    pub objective: [Option<Place>; 3],
     /// How much an area draws troops, by force.
     pub pull: [[f32; MAX_AREAS]; 3],
     /// Enemy coasts next to an area that decides the war, or that are such areas.
@@ -159,6 +163,14 @@ pub(super) struct Assessment {
     pub landings: [[f32; MAX_SEAS]; 3],
     /// What it is worth that somebody waits in a port for the ships before it, by force.
     staging: [[f32; MAX_AREAS]; 3],
+}
+
+/// What the objective of an operation is worth besides, in steps of infantry.
+const OBJECTIVE: f32 = 8.0;
+
+/// What ground is worth that is the objective of an operation, or is not.
+fn urgent(worth: f32, is_objective: bool) -> f32 {
+    if is_objective { worth_of_objective(worth, OBJECTIVE) } else { worth }
 }
 
 impl Assessment {
@@ -196,6 +208,7 @@ impl Assessment {
             fed: [Areas::EMPTY; 3],
             tied: None,
             threat: [0.0; MAX_AREAS],
+            objective: [None; 3],
             hostile: [Areas::EMPTY; 3],
             way: [Areas::EMPTY; 3],
             pull: [[0.0; MAX_AREAS]; 3],
@@ -524,7 +537,7 @@ impl Assessment {
         weights.prize
             * if far { ABROAD } else { 1.0 }
             * if aside { ASIDE } else { 1.0 }
-            * (self.worth[area.at()]
+            * (urgent(self.worth[area.at()], self.objective[force.index()] == Some(area))
                 + weights.sever * self.ties[area.at()]
                 + 2.0
                 + self.relinks[force.index()][area.at()].min(RELINK)

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use sandtable_core::Side;
+use sandtable_core::{Index, Side};
+use sandtable_victory_in_europe::rules::Areas;
 use sandtable_victory_in_europe::{Force, Phase, State, VictoryInEurope};
 
 use super::map_tables::MapTables;
 use super::scripted::Scripted;
 use super::weights::Weights;
-use sandtable_ai::policy::{Policy, Portfolio};
+use sandtable_ai::policy::{Policy, Portfolio, objectives_of};
 
 /// How a turn may be played, from the usual weights of a force: the usual way first, then the others, those first that pay
 /// most often.
@@ -37,7 +38,23 @@ pub(super) fn portfolio(map_tables: &Arc<MapTables>) -> Portfolio<VictoryInEurop
         let weights = Force::ALL.map(|force| variant(Weights::of(force)));
         Box::new(Scripted::new(map_tables.clone(), &weights)) as Box<dyn Policy<VictoryInEurope>>
     };
-    Portfolio { plans: VARIANTS.into_iter().map(plan).collect(), stage, stages_a_turn: 1, event }
+    let plans = VARIANTS.into_iter().map(plan).collect();
+    let tables = map_tables.clone();
+    let objectives = Box::new(move |game: &VictoryInEurope, state: &State, side, out: &mut Vec<u16>| {
+        objectives(&tables, game, state, side, out);
+    });
+    Portfolio { plans, stage, stages_a_turn: 1, event, objectives }
+}
+
+/// The best of the enemy's areas that own troops stand next to.
+fn objectives(map_tables: &MapTables, game: &VictoryInEurope, state: &State, side: Side, out: &mut Vec<u16>) {
+    let forces = Force::ALL.into_iter().filter(|&force| game.side_of(force) == side);
+    let Some(team) = forces.clone().next().map(Force::team) else { return };
+    let own = forces.fold(Areas::EMPTY, |all, force| all.or(&state.held[force.index()]));
+    let manned = own.filter(|area| game.units_at(state, area, team).next().is_some());
+    let theirs = state.held_by(team.other());
+    let near = theirs.filter(|area| map_tables.neighbours[area.at()].intersects(&manned));
+    objectives_of(near.iter(), |area| map_tables.worth[area.at()], out);
 }
 
 /// A choice is made once a turn, when the side begins to move: by then the cards lie open.

@@ -25,7 +25,9 @@ use std::sync::Arc;
 
 use sandtable_core::{Dice, Index, Rng64, Side};
 use sandtable_victory_in_europe::rules::{Colour, Target};
-use sandtable_victory_in_europe::{Action, Force, Nation, Pending, Phase, State, UnitId, VictoryInEurope};
+use sandtable_victory_in_europe::{
+    Action, Force, Nation, Pending, Phase, Place, State, UnitId, VictoryInEurope,
+};
 
 use super::assessment::{Assessment, area_of, fire};
 use super::map_tables::MapTables;
@@ -44,12 +46,13 @@ pub(super) struct Scripted {
     map_tables: Arc<MapTables>,
     assessment: Assessment,
     orders: Orders,
+    operation: Option<(Side, u16)>,
 }
 
 impl Scripted {
     /// A player of these weights, by force.
     pub fn new(map_tables: Arc<MapTables>, weights: &[Weights; 3]) -> Scripted {
-        Scripted { map_tables, assessment: Assessment::new(weights), orders: Orders::new() }
+        Scripted { map_tables, assessment: Assessment::new(weights), orders: Orders::new(), operation: None }
     }
 
     /// The action of most worth; nothing if the list is empty or does not fit the decision.
@@ -61,6 +64,10 @@ impl Scripted {
         rng: &mut Rng64,
     ) -> Option<Action> {
         let force = game.decider(state);
+        self.assessment.objective = Force::ALL.map(|force| {
+            let operation = self.operation.filter(|(side, _)| *side == game.side_of(force));
+            operation.map(|(_, area)| Place::nth(usize::from(area)))
+        });
         match state.phase {
             Phase::Cards => cards(game, state, legal),
             Phase::Movement => self.movement(game, state, force, legal, rng),
@@ -217,6 +224,10 @@ impl Policy<VictoryInEurope> for Scripted {
     ) -> Action {
         let chosen = self.choose(game, state, legal, rng).filter(|action| legal.contains(action));
         chosen.unwrap_or_else(|| legal[rng.below(legal.len() as u32) as usize])
+    }
+
+    fn set_operation(&mut self, operation: Option<(Side, u16)>) {
+        self.operation = operation;
     }
 
     fn begin_line(&mut self) {

@@ -51,7 +51,7 @@ impl Scripted {
 
     /// What an operational movement into an area with its round brings.
     fn worth_of_move(&self, outlook: &Outlook<'_>, nation: Nation, goal: Area) -> f32 {
-        let &Outlook { game, state, team, weights } = outlook;
+        let &Outlook { game, state, team, weights, .. } = outlook;
         let hostile = state.held(team.other()).contains(goal) || state.is_disputed(goal);
         if !hostile {
             return -1.0;

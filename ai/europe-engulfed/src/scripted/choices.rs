@@ -68,7 +68,7 @@ impl Scripted {
     /// What a pursuit is worth to the own side if it commits so many armour blocks, and the enemy all of his: each hit costs a step
     /// of armour committed, or several of infantry.
     fn pursuit(&self, outlook: &Outlook<'_>, committed: f32) -> f32 {
-        let &Outlook { game, state, team, weights } = outlook;
+        let &Outlook { game, state, team, weights, .. } = outlook;
         let rules = &game.rules.optional;
         let own = Column { armour: committed, ..self.column(outlook, team) };
         let foe = self.column(outlook, team.other());
@@ -92,7 +92,7 @@ impl Scripted {
     /// What it is worth that armour fights infantry too: its fire that finds no armour, against the hits of infantry that fall on
     /// it, one for so many (14.45).
     fn risk(&self, outlook: &Outlook<'_>) -> f32 {
-        let &Outlook { game, state, team, weights } = outlook;
+        let &Outlook { game, state, team, weights, .. } = outlook;
         let battle = &state.battle;
         let [own, foe] = [team, team.other()].map(|team| self.survey.army(team, battle.area));
         let dice = f32::from(game.rules.combat.dice_per_step[battle.mode as usize]);
@@ -129,7 +129,7 @@ impl Scripted {
     /// What carpet bombing is worth (14.47): steps and the fire of the enemy's armour, most of it German, against a step and the fire
     /// of an American block and the Special Action.
     fn carpet(&self, outlook: &Outlook<'_>) -> f32 {
-        let &Outlook { game, state, team, weights } = outlook;
+        let &Outlook { game, state, team, weights, .. } = outlook;
         let [hit, short] = game.rules.optional.carpet.map(f32::from);
         let blocks = self.survey.army(team.other(), state.battle.area).steps[1] / BLOCK;
         let fire = BLOCK / FACES;

@@ -77,7 +77,7 @@ impl Scripted {
     }
 
     pub(super) fn in_battle(&mut self, outlook: &Outlook<'_>, legal: &[Action]) -> Option<Action> {
-        let &Outlook { game, state, team, weights } = outlook;
+        let &Outlook { game, state, team, weights, .. } = outlook;
         match state.battle.stage {
             Stage::None => None,
             Stage::Withdraw(_) => {

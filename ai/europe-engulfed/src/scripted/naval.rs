@@ -45,7 +45,7 @@ impl Scripted {
     /// What it is worth to have a foothold beyond a sea, from which all fight who wait in its ports and are not joined by land to
     /// any front; nothing if a port at a front is open to them.
     fn worth_of_foothold(&self, outlook: &Outlook<'_>, (nation, sea): (Nation, Sea), joined: &Areas) -> f32 {
-        let &Outlook { game, state, team, weights } = outlook;
+        let &Outlook { game, state, team, weights, .. } = outlook;
         let ports = self.map.ports[sea.at()].and(state.held(team));
         let served = game.open_among(state, nation, &ports.and(joined));
         if team == Team::First || !served.is_empty() {
@@ -61,7 +61,7 @@ impl Scripted {
         (nation, area, sea): (Nation, Area, Sea),
         foothold: f32,
     ) -> f32 {
-        let &Outlook { game, state, team, weights } = outlook;
+        let &Outlook { game, state, team, weights, .. } = outlook;
         let rules = &game.rules;
         let beach = rules.areas[area.at()].beaches[sea.at()];
         let most = usize::from(beach.min(state.ready_points(team, sea) * rules.naval.carried)).min(MOST);
@@ -134,7 +134,7 @@ impl Scripted {
 
     /// A decision of the naval move under way.
     pub(super) fn at_sea(&mut self, outlook: &Outlook<'_>, legal: &[Action]) -> Option<Action> {
-        let &Outlook { game, state, team, weights } = outlook;
+        let &Outlook { game, state, team, weights, .. } = outlook;
         match state.crossing.stage {
             Sailing::None => None,
             Sailing::Embarking => best_action(legal, |action| match action {

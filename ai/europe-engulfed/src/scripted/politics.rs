@@ -123,7 +123,7 @@ impl Scripted {
     /// the war; but the south that is not taken yet is out of reach, which falls with Marseille. Who fails to conquer France meets
     /// its army again, by option abroad too.
     pub(super) fn worth_of_armistice(&self, outlook: &Outlook<'_>) -> f32 {
-        let &Outlook { game, state, team, weights } = outlook;
+        let &Outlook { game, state, team, weights, .. } = outlook;
         let politics = &game.rules.politics;
         let french = game.areas().filter(|area| state.controller(area) == Some(Nation::France));
         let at_home = |area: &Area| {

@@ -78,7 +78,7 @@ impl Scripted {
 
     /// Worth of a purchase for each WERP.
     fn per_werp(&self, outlook: &Outlook<'_>, action: Action) -> f32 {
-        let &Outlook { game, state, team, weights } = outlook;
+        let &Outlook { game, state, team, weights, .. } = outlook;
         let costs = &game.rules.costs;
         match action {
             Action::SpecialAction => {

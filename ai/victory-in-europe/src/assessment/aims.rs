@@ -5,7 +5,7 @@ use sandtable_victory_in_europe::nation::NATIONS;
 use sandtable_victory_in_europe::rules::{Areas, Entry, MAX_AREAS, MAX_SEAS};
 use sandtable_victory_in_europe::{Force, Nation, Place, State, Team, VictoryInEurope};
 
-use super::{Assessment, is_reserved, spread};
+use super::{Assessment, is_reserved, spread, urgent};
 use crate::map_tables::MapTables;
 use crate::strategy::{self, Intent, intent};
 
@@ -66,6 +66,8 @@ impl Assessment {
             .filter(|&area| !game.rules.areas[area.at()].safe && waits != Some(state.controller(area)))
             .collect::<Areas>();
         (self.hostile[at], self.way[at]) = (hostile, way);
+        let (worth, objective) = (&self.worth, self.objective[at]);
+        let worth_to = |area: Place| urgent(worth[area.at()], objective == Some(area));
         let pull = &mut self.pull[at];
         let mut theatres = self.weights[at].theatres();
         if force == Force::Western && self.relieves {
@@ -77,7 +79,7 @@ impl Assessment {
         for area in way.difference(&state.held[at]) {
             let theatre = usize::from(map_tables.theatre[area.at()]);
             let campaign = in_campaign && theatre == 0 && !north.contains(area);
-            pull[area.at()] = self.worth[area.at()]
+            pull[area.at()] = worth_to(area)
                 * theatres[theatre]
                 * if campaign {
                     CAMPAIGN_WEST
