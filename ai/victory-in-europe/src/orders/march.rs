@@ -340,7 +340,9 @@ fn arriving(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place, 
 /// What it is worth more to be in an area if it is a capital that an enemy would walk into.
 fn first_guard(situation: &Situation<'_>, unit: UnitId, area: Place) -> f32 {
     let &Situation { game, map_tables, assessment, state, .. } = situation;
-    if !assessment.bare.contains(area) || is_extra(game, unit) {
+    // Armour does not wait for who may land.
+    let waits = |force| game.kind(unit) == Kind::Panzer && !is_near_front(situation, force, area);
+    if !assessment.bare.contains(area) || is_extra(game, unit) || game.force(state, unit).is_some_and(waits) {
         return 0.0;
     }
     let own = map_tables.capital_of[area.at()] == game.nation(state, unit) as u8;
@@ -557,6 +559,7 @@ mod tests {
         let guards_athens = |unit: &'static str, soviets_at: &'static str| {
             move |editor: &mut Editor<'_>| {
                 editor.clear().place(unit, "athens", 3).place("gb_bb_kgv", "aegean_sea", 4);
+                editor.control("crete", Nation::Britain).place("gb_inf_8a", "crete", 3);
                 editor.control(soviets_at, Nation::Ussr).place("su_guard_1", soviets_at, 4);
             }
         };
@@ -584,5 +587,26 @@ mod tests {
             assert_eq!(free_to_go(situation, unit, athens), Areas::EMPTY);
             assert_eq!(orders.guard_by_rail(situation), None);
         });
+    }
+
+    #[test]
+    fn a_capital_by_the_sea_is_guarded_where_an_enemy_could_land() {
+        let guard = |army_at: &'static str| {
+            let edit = move |editor: &mut Editor<'_>| {
+                editor.clear().place("ger_inf_14a", "bremen_ruhr", 3);
+                editor.place("gb_bb_kgv", "north_sea", 4).place("gb_inf_8a", army_at, 3);
+            };
+            looks(edit, |game, orders, situation| {
+                let (denmark, unit) = (game.place("denmark").unwrap(), game.unit("ger_inf_14a").unwrap());
+                let bare = situation.assessment.bare;
+                let oslo = game.place("oslo").unwrap();
+                assert!(!bare.contains(oslo), "no ship is before it");
+                let march = orders.best_march(situation, &bare);
+                assert_eq!(march, bare.contains(denmark).then_some((unit, denmark)));
+                march.is_some()
+            })
+        };
+        assert!(guard("london"));
+        assert!(!guard("cairo"), "no ship could bring an army from there");
     }
 }
