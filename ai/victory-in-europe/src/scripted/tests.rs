@@ -575,4 +575,7 @@ fn berlin_is_worn_down_over_every_border() {
     // Nor is the last command spent on a battle that would be won.
     let elsewhere = [alone[0], ("su_guard_1", "warsaw", 4), ("ger_inf_4a", "konigsberg", 1)];
     assert_eq!(at_berlin(&game, (26, 1), &elsewhere).len(), 1);
+    // Nor does who could attack guard Warsaw, into which somebody may walk.
+    let open = [alone[0], ("ger_inf_4a", "konigsberg", 3)];
+    assert_eq!(at_berlin(&game, (26, 1), &open).len(), 1);
 }
