@@ -15,8 +15,8 @@ use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
 use sandtable_ai_victory_in_europe::VictoryKnowledge;
 use sandtable_core::{Game, Index};
 use sandtable_victory_in_europe::event::{Battle, Event};
-use sandtable_victory_in_europe::rules::{Arm, Kind, Standing};
-use sandtable_victory_in_europe::{Force, Nation, Place, State, Team, VictoryInEurope};
+use sandtable_victory_in_europe::rules::{Areas, Arm, Kind, Standing};
+use sandtable_victory_in_europe::{Force, Nation, Phase, Place, State, Team, UnitId, VictoryInEurope};
 
 /// A figure: how often, and the sum of what is averaged each time.
 #[derive(Clone, Copy, Default)]
@@ -44,6 +44,32 @@ fn beside(game: &VictoryInEurope, state: &State, berlin: Place) -> f64 {
     armies.filter(|&unit| fights(unit)).map(|unit| f64::from(state.steps(unit))).sum()
 }
 
+/// Areas from one to the nearest of some, no more than nine.
+fn distance(game: &VictoryInEurope, from: Place, is_goal: impl Fn(Place) -> bool) -> usize {
+    let (mut ring, mut far) = (Areas::one(from), 0);
+    while far < 9 && !ring.iter().any(&is_goal) {
+        ring = ring.iter().fold(ring, |ring, area| ring.or(game.adjacent(area)));
+        far += 1;
+    }
+    far
+}
+
+/// What the owner of an area saw of its enemies when he last moved: how far away the next army was, or the next ship.
+fn seen(game: &VictoryInEurope, state: &State, area: Place, enemy: Team, lands: bool) -> String {
+    let coast = game.coast_seas(area, 0);
+    let ships =
+        |zone: u8| game.units_at(state, Place::sea(zone), enemy).any(|unit| game.arm(unit) == Arm::Naval);
+    if lands {
+        let before = (0..32).filter(|zone| coast >> zone & 1 != 0).any(ships);
+        return format!("ships {} it when it could be guarded", if before { "before" } else { "not before" });
+    }
+    let armies = |near: Place| {
+        let fights = |unit| game.arm(unit) == Arm::Army && game.kind(unit) != Kind::Fortress;
+        game.units_at(state, near, enemy).any(fights)
+    };
+    format!("seen {} areas off", distance(game, area, armies))
+}
+
 fn play(
     game: &VictoryInEurope,
     knowledge: &VictoryKnowledge,
@@ -57,9 +83,14 @@ fn play(
     }
     let mut streams = Streams::new(seed, number, game.sides().len());
     let (mut events, mut states) = (Vec::new(), Vec::<State>::new());
+    // The last position in which a team moved, by turn.
+    let mut looks: BTreeMap<(u8, usize), State> = BTreeMap::new();
     let mut observer = |decision: &Decision<'_, VictoryInEurope>| {
         if states.last().is_none_or(|last| last.turn != decision.state.turn) {
             states.push(decision.state.clone());
+        }
+        if decision.state.phase == Phase::Movement {
+            looks.insert((decision.state.turn, decision.state.mover.index()), decision.state.clone());
         }
     };
     let outcome = play_game(game, players, &mut streams, &mut events, &mut observer);
@@ -85,11 +116,16 @@ fn play(
     let (mut turn, mut battle) = (first.turn, None::<Place>);
     let (mut france, mut fell, mut rome_lost) = (false, BTreeSet::new(), 0u8);
     let mut attacked_in: BTreeSet<u8> = BTreeSet::new();
+    // Where each unit stood as the turn began, and the last move.
+    let mut begun: BTreeMap<UnitId, Place> = BTreeMap::new();
+    let (mut phase, mut moved, mut landing) = (Phase::Cards, None::<(Place, Place)>, Place::NONE);
+    let mut has_moved = BTreeSet::new();
     for event in &events {
         let year = game.rules.calendar[turn as usize - 1].year;
         match event {
             Event::TurnBegins { turn: now } => {
                 turn = *now;
+                begun.clear();
                 if let Some(state) = states.iter().find(|state| state.turn == turn) {
                     forces = state.politics;
                     for (area, force) in &mut holder {
@@ -97,20 +133,48 @@ fn play(
                     }
                 }
             }
+            Event::PhaseBegins { phase: now, team } => {
+                phase = *now;
+                if let (Phase::Movement, Some(team)) = (phase, team) {
+                    has_moved.insert((turn, team.index()));
+                }
+            }
+            Event::Moved { unit, from, to, .. } => {
+                moved = Some((*begun.entry(*unit).or_insert(*from), *to));
+            }
             Event::BattleBegins { place, .. } => battle = Some(*place),
             Event::Taken { area, by } => {
                 let own = holder.get(area).copied().flatten();
                 let taker = forces.standing(*by).force();
                 let hostile = own.is_some_and(|own| taker.is_some_and(|taker| taker.team() != own.team()));
                 let id = &game.rules.areas[area.at()].id;
-                if hostile && battle != Some(*area) && capitals.contains_key(area) {
-                    let (own, taker) =
-                        (own.map_or("nobody", Force::name), taker.map_or("nobody", Force::name));
-                    figures.add(
-                        format!("capital of {own} entered empty: {id} by {taker}, turn"),
-                        f64::from(turn),
-                    );
-                    figures.add(format!("capitals of {own} entered empty by {taker}, turn"), f64::from(turn));
+                // With the surrender of a country nobody enters.
+                if let (true, Some(own), Some(taker), Some((begun, to))) = (hostile, own, taker, moved)
+                    && to == *area
+                    && battle != Some(to)
+                    && capitals.contains_key(area)
+                {
+                    let (team, own, taker) = (own.team(), own.name(), taker.name());
+                    let lands = landing == *area;
+                    let way = if lands {
+                        "from the sea".to_owned()
+                    } else if phase == Phase::Combat {
+                        "after a battle".to_owned()
+                    } else {
+                        format!("from {} areas away", distance(game, *area, |place| place == begun))
+                    };
+                    let last = if has_moved.contains(&(turn, team.index())) { turn } else { turn - 1 };
+                    let sight = looks.get(&(last, team.index())).map_or("at the start".to_owned(), |state| {
+                        seen(game, state, *area, team.other(), lands)
+                    });
+                    for name in [
+                        format!("capital of {own} entered empty: {id} by {taker} {way}, turn"),
+                        format!("capitals of {own} entered empty by {taker} {way}, turn"),
+                        format!("capitals of {own} entered empty, {sight}, turn"),
+                        format!("capitals of {own} entered empty by {taker}, turn"),
+                    ] {
+                        figures.add(name, f64::from(turn));
+                    }
                 }
                 if *area == rome && own == Some(Force::Axis) && taker == Some(Force::Western) {
                     figures.add("Rome taken by the West, turn", f64::from(turn));
@@ -134,7 +198,11 @@ fn play(
             Event::Standing { nation: Nation::Italy, standing: Standing::Gone } => {
                 figures.add("Italy surrenders, turn", f64::from(turn));
             }
-            Event::Invasion { force: Force::Western, area } => {
+            Event::Invasion { force, area } => {
+                landing = *area;
+                if *force != Force::Western {
+                    continue;
+                }
                 let country = game.rules.areas[area.at()].country;
                 figures.add(format!("Western landings in {} {year}", country.name()), 1.0);
                 if game.home(Nation::France).contains(*area) && year <= 1944 && !france {

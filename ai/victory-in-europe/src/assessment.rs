@@ -126,7 +126,8 @@ pub(super) struct Assessment {
     pub keys: Areas,
     /// Those of them with an enemy army near: for their sake even the front gives up armies.
     pub urgent: Areas,
-    /// Capitals and areas that decide the war which nobody but walls guards, with an enemy army beside them: it walks in.
+    /// Capitals and areas that decide the war which nobody but walls guards, with an enemy army beside them or at sea before
+    /// them: it walks in.
     pub bare: Areas,
     /// What it is worth to take an enemy area between armies without supply and their lines, by force.
     relinks: [[f32; MAX_AREAS]; 3],

@@ -128,11 +128,15 @@ impl Orders {
             return Some(action);
         }
         self.queued = 0;
+        let storms = self.is_last_storm(situation);
+        if storms && let Some(action) = self.next_for_command(situation) {
+            return Some(action);
+        }
         // Who goes to a capital that lies open is not there for an attack.
         if let Some(order) = self.best_march(situation, &situation.assessment.bare) {
             return Some(self.send_now(order));
         }
-        if let Some(action) = self.next_for_command(situation) {
+        if !storms && let Some(action) = self.next_for_command(situation) {
             return Some(action);
         }
         let anywhere = &situation.map_tables.all;

@@ -72,7 +72,11 @@ impl Weights {
             sever: if force == Force::Axis { 0.0 } else { 1.0 },
             expose: 0.5,
             pull: if force == Force::Soviet { 0.6 } else { 0.35 },
-            fear: if force == Force::Axis { 0.8 } else { 0.45 },
+            fear: match force {
+                Force::Axis => 0.8,
+                Force::Western => 0.45,
+                Force::Soviet => 0.6,
+            },
             garrison: 0.9,
             command: match force {
                 Force::Axis => 7.0,

@@ -70,6 +70,27 @@ impl Assessment {
         spread(map_tables, &own, &own.difference(&touched), &mut self.stake, BEHIND);
     }
 
+    /// Coasts on which an enemy army that waits in a port could land: through seas that its ships hold (7.5).
+    fn landing_reach(&self, map_tables: &MapTables, enemies: &Areas) -> Areas {
+        let manned: Areas = enemies.iter().filter(|area| self.foe_units[area.at()] > 0).collect();
+        let zones = 0..map_tables.shores.len();
+        let mut seas = zones
+            .clone()
+            .filter(|&zone| map_tables.ports[zone].intersects(&manned))
+            .fold(0, |seas, zone| seas | 1 << zone)
+            & self.foe_seas;
+        loop {
+            let held = zones.clone().filter(|&zone| seas >> zone & 1 != 0);
+            let next = held.fold(seas, |seas, zone| seas | map_tables.links[zone] & self.foe_seas);
+            if next == seas {
+                break;
+            }
+            seas = next;
+        }
+        let held = zones.filter(|&zone| seas >> zone & 1 != 0);
+        held.fold(Areas::EMPTY, |coasts, zone| coasts.or(&map_tables.shores[zone]))
+    }
+
     /// What enemies could bring against each area of the team, the nearest first, through their own ground: who stands
     /// behind a hole in the line is guarded by plugging it.
     pub(super) fn fear(&mut self, game: &VictoryInEurope, map_tables: &MapTables, state: &State) {
@@ -82,6 +103,7 @@ impl Assessment {
                 armed.insert(area);
             }
         }
+        let landing_reach = self.landing_reach(map_tables, &passable);
         let kept_by_pact = if soviets_in { Areas::EMPTY } else { state.held[2] };
         // The Pact holds while Germany is busy in the west: what is dear keeps a guard, and nobody else waits for the Soviets;
         // until the year comes in which they have armies enough to break it.
@@ -118,8 +140,7 @@ impl Assessment {
                 .sum();
             let most = f32::from(ways.min(game.rules.areas[area.at()].stack)) * FULL + 0.7;
             // Who lands has had a ship before the coast since the turn's start (7.5).
-            let landing =
-                game.rules.areas[area.at()].invadable && game.coast_seas(area, 0) & self.foe_seas != 0;
+            let landing = game.rules.areas[area.at()].invadable && landing_reach.contains(area);
             let least =
                 if landing { weights.garrison * (self.stake[area.at()] / GUARDED).min(1.0) } else { 0.0 };
             // A leader who breaks through goes on into what lies behind, if nobody is there.
@@ -141,8 +162,8 @@ impl Assessment {
             let walls = u8::from(self.fortified.contains(area));
             let at_peace = !soviets_in && state.held[2].contains(area);
             let beside = ring.and(&armed).difference(&kept_by_pact);
-            if (vital || is_capital) && !at_peace && !beside.is_empty() && self.own_units[area.at()] <= walls
-            {
+            let open = !beside.is_empty() || landing;
+            if (vital || is_capital) && !at_peace && open && self.own_units[area.at()] <= walls {
                 self.bare.insert(area);
             }
             if urgent || coast {

@@ -24,7 +24,7 @@ const LEADER_PRESENCE: f32 = 0.7;
 /// What it is worth that a leader or paratroops cross the ocean to where a landing is made ready.
 const PASSAGE: f32 = 7.0;
 /// Places that are compared for each Strategic Movement.
-const WANTED: usize = 4;
+const WANTED: usize = 10;
 
 impl Orders {
     /// The Strategic Movement of an army that brings more than `least`: to where its force is most in want of it.
@@ -63,7 +63,7 @@ impl Orders {
                 }
                 let Some(gain) = passenger.gain(self, situation, goal) else { continue };
                 let gain = gain - assessment.command_price(force);
-                if gain > most.0 {
+                if gain > most.0 && passenger.reaches(situation, goal) {
                     most = (gain, Some((unit, goal)));
                 }
             }
@@ -146,7 +146,9 @@ impl Orders {
             }
             for goal in goals {
                 let gain = passenger.gain(self, situation, goal);
-                if let Some(gain) = gain.filter(|gain| *gain > most.0) {
+                if let Some(gain) = gain.filter(|gain| *gain > most.0)
+                    && passenger.reaches(situation, goal)
+                {
                     most = (gain, Some((unit, goal)));
                 }
             }
@@ -178,7 +180,7 @@ impl Orders {
                     && !state.stack(*area).any(|other| game.kind(other) == game.kind(unit))
             };
             let drawn = |area: &Place| assessment.pull[at][area.at()];
-            let posts = state.held[at].and(&state.held_before[at]).difference(&state.disputed());
+            let posts = game.strategic_reach(state, unit).difference(&state.disputed());
             let post = posts.iter().filter(lacks).max_by(|a, b| drawn(a).total_cmp(&drawn(b)));
             if let Some(post) = post {
                 return Some((unit, post));
@@ -256,6 +258,11 @@ impl Passenger {
         let stays = assessment.post(force, here, there, power) - idle_armour(situation, force, unit, here);
         let hostile = map_tables.neighbours[here.at()].and(&assessment.hostile[force.index()]);
         Passenger { force, unit, here, power, stays, at_front: hostile.intersects(&assessment.foes) }
+    }
+
+    /// Whether it can go there: who is sent where no line leads loses its turn.
+    fn reaches(&self, &Situation { game, state, .. }: &Situation<'_>, goal: Place) -> bool {
+        game.strategic_reach(state, self.unit).contains(goal)
     }
 
     /// What it is worth more to be in an area than to stay, without the command it costs; nothing if it has no business there.
@@ -340,7 +347,9 @@ fn arriving(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place, 
 /// What it is worth more to be in an area if it is a capital that an enemy would walk into.
 fn first_guard(situation: &Situation<'_>, unit: UnitId, area: Place) -> f32 {
     let &Situation { game, map_tables, assessment, state, .. } = situation;
-    if !assessment.bare.contains(area) || is_extra(game, unit) {
+    // Armour does not wait for who may land.
+    let waits = |force| game.kind(unit) == Kind::Panzer && !is_near_front(situation, force, area);
+    if !assessment.bare.contains(area) || is_extra(game, unit) || game.force(state, unit).is_some_and(waits) {
         return 0.0;
     }
     let own = map_tables.capital_of[area.at()] == game.nation(state, unit) as u8;
@@ -381,13 +390,12 @@ fn passage(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place) -
     if force != Force::Western || !is_box(game, here) {
         return None;
     }
-    let at = force.index();
     let lacks = |area: &Place| {
         assessment.staging(force, *area) > 0.0
             && assessment.own_units[area.at()] > 0
             && !state.stack(*area).any(|other| game.kind(other) == game.kind(unit))
     };
-    let ports = state.held[at].and(&state.held_before[at]).difference(&state.disputed());
+    let ports = game.strategic_reach(state, unit).difference(&state.disputed());
     let worth = |area: &Place| assessment.staging(force, *area);
     ports.iter().filter(lacks).max_by(|a, b| worth(a).total_cmp(&worth(b)))
 }
@@ -557,6 +565,7 @@ mod tests {
         let guards_athens = |unit: &'static str, soviets_at: &'static str| {
             move |editor: &mut Editor<'_>| {
                 editor.clear().place(unit, "athens", 3).place("gb_bb_kgv", "aegean_sea", 4);
+                editor.control("crete", Nation::Britain).place("gb_inf_8a", "crete", 3);
                 editor.control(soviets_at, Nation::Ussr).place("su_guard_1", soviets_at, 4);
             }
         };
@@ -584,5 +593,52 @@ mod tests {
             assert_eq!(free_to_go(situation, unit, athens), Areas::EMPTY);
             assert_eq!(orders.guard_by_rail(situation), None);
         });
+    }
+
+    #[test]
+    fn a_capital_by_the_sea_is_guarded_where_an_enemy_could_land() {
+        let guard = |army_at: &'static str| {
+            let edit = move |editor: &mut Editor<'_>| {
+                editor.clear().place("ger_inf_14a", "bremen_ruhr", 3);
+                editor.place("gb_bb_kgv", "north_sea", 4).place("gb_inf_8a", army_at, 3);
+            };
+            looks(edit, |game, orders, situation| {
+                let (denmark, unit) = (game.place("denmark").unwrap(), game.unit("ger_inf_14a").unwrap());
+                let bare = situation.assessment.bare;
+                let oslo = game.place("oslo").unwrap();
+                assert!(!bare.contains(oslo), "no ship is before it");
+                let march = orders.best_march(situation, &bare);
+                assert_eq!(march, bare.contains(denmark).then_some((unit, denmark)));
+                march.is_some()
+            })
+        };
+        assert!(guard("london"));
+        assert!(!guard("cairo"), "no ship could bring an army from there");
+    }
+
+    #[test]
+    fn nobody_is_sent_by_rail_or_ship_where_no_line_leads() {
+        for force in [Force::Axis, Force::Western, Force::Soviet] {
+            looks_at(
+                ("victory-in-europe/kursk-1943", force),
+                |_| {},
+                |game, orders, situation| {
+                    let mut sent = 0;
+                    while let Some((unit, goal)) = orders.best_transfer(situation, 0.0) {
+                        let (mut state, mut legal) = (situation.state.clone(), Vec::new());
+                        let context = &mut PlayContext::silent(Rng64::stream(1, 1, 1));
+                        game.apply(&mut state, Action::Select(unit), context);
+                        game.legal_actions(&state, &mut legal);
+                        let goes =
+                            |action: &Action| matches!(action, Action::Strategic(to, _) if *to == goal);
+                        let ids = (&game.rules.units[unit.at()].id, &game.rules.areas[goal.at()].id);
+                        assert!(legal.iter().any(goes), "{ids:?}");
+                        orders.asked[unit.at()] = true;
+                        sent += 1;
+                    }
+                    assert!(sent > 0, "{force:?}: nobody is sent, and nothing is seen here");
+                },
+            );
+        }
     }
 }

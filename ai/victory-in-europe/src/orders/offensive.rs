@@ -133,6 +133,12 @@ impl Orders {
         most
     }
 
+    /// Whether the last attack on Berlin is still to be opened: until then nobody goes elsewhere.
+    pub(super) fn is_last_storm(&self, situation: &Situation<'_>) -> bool {
+        situation.assessment.left < 1.0
+            && self.best_offensive(situation).is_some_and(|plan| plan.gain >= LAST_CHANCE)
+    }
+
     /// The best way to attack an area, if it is worth it.
     fn plan(
         &self,

@@ -283,6 +283,7 @@ fn armour_does_not_march_away_to_guard_a_coast() {
     let (_, events) = movement(&game, Team::Axis, |editor| {
         editor.turn(20).place("ger_pz_2a", "zagreb", 3).remove("ger_inf_12a");
         editor.place("gb_bb_kgv", "aegean_sea", 4);
+        editor.control("crete", Nation::Britain).place("gb_inf_8a", "crete", 3);
     });
     let gone = last_move(&game, &events, "ger_pz_2a").map(|(to, _)| to);
     assert_ne!(gone, game.place("athens"));
@@ -521,6 +522,7 @@ fn the_army_of_a_minor_goes_home_when_its_capital_lies_open() {
     let goes = |soviets_at: &str| {
         let (_, events) = movement(&game, Team::Axis, |editor| {
             editor.clear().turn(22).place("bul_inf", "athens", 3).place("gb_bb_kgv", "aegean_sea", 4);
+            editor.control("crete", Nation::Britain).place("gb_inf_8a", "crete", 3);
             editor.control(soviets_at, Nation::Ussr).place("su_guard_1", soviets_at, 4);
         });
         last_move(&game, &events, "bul_inf").map(|(to, _)| to)
@@ -573,4 +575,7 @@ fn berlin_is_worn_down_over_every_border() {
     // Nor is the last command spent on a battle that would be won.
     let elsewhere = [alone[0], ("su_guard_1", "warsaw", 4), ("ger_inf_4a", "konigsberg", 1)];
     assert_eq!(at_berlin(&game, (26, 1), &elsewhere).len(), 1);
+    // Nor does who could attack guard Warsaw, into which somebody may walk.
+    let open = [alone[0], ("ger_inf_4a", "konigsberg", 3)];
+    assert_eq!(at_berlin(&game, (26, 1), &open).len(), 1);
 }

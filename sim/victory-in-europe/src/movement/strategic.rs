@@ -88,6 +88,20 @@ impl VictoryInEurope {
         self.sorties_from_urals(state, outlook, &mut transfers[0]);
     }
 
+    /// Areas that an army could go to by Strategic Movement with the command there is, if they have room for it (4.7).
+    pub fn strategic_reach(&self, state: &State, unit: UnitId) -> Areas {
+        let force = self.commander(state, unit);
+        if !self.can_move_strategically(state, force, unit) {
+            return Areas::EMPTY;
+        }
+        let goals = self.transfers(state, unit, &self.ground(state, self.nation(state, unit)));
+        if self.transfer_price(state, unit, true) <= state.command_of(force) {
+            goals.areas.or(&goals.far)
+        } else {
+            goals.areas
+        }
+    }
+
     /// Command points of a strategic move, an event's free move deducted; round Africa, the dearer one.
     fn transfer_price(&self, state: &State, unit: UnitId, far: bool) -> u8 {
         let charts = &self.rules.charts;
