@@ -978,7 +978,9 @@ impl Planner {
                 _ => match destination(action) {
                     Some(hex) if self.has_room(brief, hex) && !self.is_enemy(brief, hex) => {
                         let passage = match action {
-                            Action::Sail(..) if mover.headquarters => price_of_voyage(brief, mover.block, hex),
+                            Action::Sail(..) if mover.headquarters => {
+                                price_of_voyage(brief, mover.block, hex)
+                            }
                             _ => 0.0,
                         };
                         self.post(brief, hex, mover.block, mover.might) - passage
