@@ -15,7 +15,7 @@ use super::map_tables::Places;
 use super::norway;
 use super::plan::{Brief, STEP, crosses, destination, price_of_climate};
 use super::scripted::Scripted;
-use super::survey::{Might, might, overcome, shelter};
+use super::survey::{HEADQUARTERS, Might, might, overcome, shelter};
 
 /// Least worth of a landing beyond its price, in production points.
 const LEAST: f32 = 3.0;
@@ -51,6 +51,8 @@ const OF_STARVING: f32 = 0.3;
 const GARRISON_HOLDS: f32 = 2.0;
 /// Steps that may come over the sea to a port.
 const BY_SEA: f32 = 2.0;
+/// Steps besides that a unit counts which is sunk.
+const SUNK: f32 = 2.0;
 /// Units that wait in a port with a headquarters.
 const WAITING: u32 = 3;
 /// Worth for a headquarters with nothing to do by land of standing in a port, in production points.
@@ -419,9 +421,9 @@ impl Scripted {
             && headquarters.iter().any(|block| game.brief(block).faction == state.active)
     }
 
-    /// Whether a place is far by land from where the war is.
+    /// Whether a place is far by land from where the war is; or, with England to be invaded, from what holds out.
     fn is_idle(&self, hex: Hex) -> bool {
-        !self.planner.survey.hot.contains(hex)
+        !self.planner.survey.busy.contains(hex)
     }
 
     /// What it adds to the worth of a place for a headquarters that it is a port from which others may be sent.
@@ -473,7 +475,7 @@ fn is_beach_of_england(brief: &Brief<'_>, hex: Hex) -> bool {
 }
 
 /// Whether the Axis tries for a port of England, which decides 1940A.
-fn tries_for_england(brief: &Brief<'_>) -> bool {
+pub(super) fn tries_for_england(brief: &Brief<'_>) -> bool {
     crosses(brief) && brief.game.rules.scenario.situation.goal == Goal::FallOfFrance
 }
 
@@ -509,21 +511,44 @@ fn waters(brief: &Brief<'_>, from: Hex, to: Hex, steps: f32, joined: bool) -> f3
 
 /// Chance that a unit which invades a place is not turned back on the way (15.72), and its steps that arrive.
 fn passage(brief: &Brief<'_>, from: Hex, to: Hex, steps: f32) -> (f32, f32) {
+    let dice = interceptors(brief, from, to);
+    let [turned, hit] = interception(brief, 0);
+    ((1.0 - turned).powf(dice), (steps - hit * dice).max(0.0))
+}
+
+/// What a voyage between ports costs on average: the steps that the enemy's ships take, and the whole of a unit that has no
+/// more (15.72).
+pub(super) fn price_of_voyage(brief: &Brief<'_>, block: BlockId, to: Hex) -> f32 {
+    let (game, state) = (brief.game, brief.state);
+    let dice = interceptors(brief, state.at(block), to);
+    if dice <= 0.0 {
+        return 0.0;
+    }
+    let [_, hit] = interception(brief, 1);
+    let lost = hit * dice;
+    let steps = f32::from(state.steps[block]);
+    let step = if game.brief(block).kind.is_headquarters() { HEADQUARTERS } else { STEP };
+    step * (lost.min(steps) + SUNK * overcome(lost, steps + 0.5))
+}
+
+/// Dice of the enemy's ships on the way between two places (15.72): the fewest in waters that both lie at, or in one of each.
+fn interceptors(brief: &Brief<'_>, from: Hex, to: Hex) -> f32 {
     let (game, state) = (brief.game, brief.state);
     let seas = game.seas();
-    // The safest of the waters that both lie at; or one of each.
     let theirs = game.enemy_seas(state, state.active);
     let dice = |sea: SeaId| {
         if theirs.contains(sea) { f32::from(game.rules.map.seas[sea.at()].interception) } else { 0.0 }
     };
     let least = |seas: Seas| seas.iter().map(dice).fold(f32::INFINITY, f32::min);
     let both = seas.coast(from).and(&seas.coast(to));
-    let dice = if both.is_empty() { least(seas.coast(from)) + least(seas.coast(to)) } else { least(both) };
-    let line =
-        &game.rules.naval.interception[0][NavalBalance::of(brief.camp.enemy(), state.sea.supremacy).index()];
-    let turned = f32::from(line.repulses_up_to) / 6.0;
-    let hit = f32::from(7 - line.hits_from) / 6.0;
-    ((1.0 - turned).powf(dice), (steps - hit * dice).max(0.0))
+    if both.is_empty() { least(seas.coast(from)) + least(seas.coast(to)) } else { least(both) }
+}
+
+/// Chances that a die of the enemy's ships turns back and hits who passes them: an invasion (row 0), a voyage (1).
+fn interception(brief: &Brief<'_>, row: usize) -> [f32; 2] {
+    let balance = NavalBalance::of(brief.camp.enemy(), brief.state.sea.supremacy);
+    let line = &brief.game.rules.naval.interception[row][balance.index()];
+    [f32::from(line.repulses_up_to) / 6.0, f32::from(7 - line.hits_from) / 6.0]
 }
 
 /// Adds to what threatens a camp's ports what may come to them over the sea: where the enemy has two blocks or more, one of
@@ -557,4 +582,71 @@ pub(super) fn add_threat(game: &EuroFront, state: &State, camp: Camp, threat: &m
         }
     }
     alone
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use sandtable_eurofront::editor::Editor;
+    use sandtable_eurofront::rules::Status;
+
+    use super::*;
+    use crate::map_tables::{MapTables, Worths};
+    use crate::weights::Weights;
+
+    fn game() -> EuroFront {
+        let opened = sandtable_scenarios_eurofront::open("eurofront/1940A", &[]).unwrap();
+        EuroFront::new(opened.into_rules()).unwrap()
+    }
+
+    /// Asks about a position as the Axis sees it.
+    fn seen<T>(game: &EuroFront, state: &State, ask: impl FnOnce(&Brief<'_>, &mut Scripted) -> T) -> T {
+        let tables = Arc::new(MapTables::new(game));
+        let weights = Camp::ALL.map(|camp| Weights::of(camp, true));
+        let worths = Worths::new(&tables, &weights);
+        let mut player = Scripted::new(tables.clone(), weights, false);
+        let (camp, worth) = (Camp::Axis, worths.of(Camp::Axis, false));
+        ask(
+            &Brief { game, tables: &tables, weights: &weights[0], worth, state, camp, light: false },
+            &mut player,
+        )
+    }
+
+    #[test]
+    fn what_holds_out_on_the_continent_keeps_no_army_from_england() {
+        let game = game();
+        let france = game.rules.nation("france").unwrap();
+        let [calais, bremen] = ["calais", "bremen"].map(|id| game.rules.place(id).unwrap());
+        let idle = |status: Status| {
+            let mut editor = Editor::new(&game);
+            editor.clear().place(game.rules.block("uk_mec_8").unwrap(), bremen, 1);
+            editor.place(game.rules.block("de_inf_1").unwrap(), calais, 4).relate(france, status);
+            let state = editor.finish();
+            seen(&game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                [calais, bremen].map(|hex| player.is_idle(hex))
+            })
+        };
+        assert_eq!(idle(Status::Belligerent(Faction::Allies)), [false, false]);
+        assert_eq!(idle(Status::Defeated), [true, false]);
+    }
+
+    #[test]
+    fn ships_of_the_enemy_are_the_price_of_a_voyage() {
+        let game = game();
+        let [amsterdam, newcastle, danzig, stettin] =
+            ["amsterdam", "newcastle", "danzig", "stettin"].map(|id| game.rules.place(id).unwrap());
+        let [staff, army] = ["de_shq_okh", "de_inf_1"].map(|id| game.rules.block(id).unwrap());
+        let mut editor = Editor::new(&game);
+        editor.clear().place(staff, amsterdam, 1).place(army, amsterdam, 4);
+        let state = editor.finish();
+        let [of_staff, of_army] = seen(&game, &state, |brief, _| {
+            [staff, army].map(|block| price_of_voyage(brief, block, newcastle))
+        });
+        assert!(of_army > 0.0 && of_staff > 2.0 * of_army, "{of_staff} {of_army}");
+        let state = editor.place(army, danzig, 4).finish();
+        // Its own waters are free.
+        assert_eq!(seen(&game, &state, |brief, _| price_of_voyage(brief, army, stettin)).to_bits(), 0);
+    }
 }

@@ -12,6 +12,7 @@ use sandtable_eurofront::state::{Crossing, MAX_HEADQUARTERS};
 use sandtable_eurofront::{Action, EuroFront, Mark, Phase, State};
 
 use super::forecast::{Fight, Forecast, forecast};
+use super::landings::price_of_voyage;
 use super::map_tables::{Field, MapTables, Places, field, sixths};
 use super::survey::{
     COAST, COMING, HEADQUARTERS, Might, Survey, is_bogged, is_fortified, is_mud, might, overcome, shelter,
@@ -976,7 +977,13 @@ impl Planner {
                 Action::Rearguard(_) => self.worth_of_retreat(brief, &mover),
                 _ => match destination(action) {
                     Some(hex) if self.has_room(brief, hex) && !self.is_enemy(brief, hex) => {
-                        self.post(brief, hex, mover.block, mover.might)
+                        let passage = match action {
+                            Action::Sail(..) if mover.headquarters => {
+                                price_of_voyage(brief, mover.block, hex)
+                            }
+                            _ => 0.0,
+                        };
+                        self.post(brief, hex, mover.block, mover.might) - passage
                     }
                     _ => continue,
                 },

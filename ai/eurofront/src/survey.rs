@@ -102,6 +102,8 @@ const RESERVE_FAR: f32 = 8.0;
 const QUARRY: f32 = 2.0;
 /// Hexes from all enemies beyond which a headquarters has nothing to lead.
 const FAR_OFF: u32 = 8;
+/// The same for what is left of the enemy on the Continent, when England is to be invaded.
+const REMNANTS: u32 = 2;
 /// Most places in play whose railways are looked at one by one.
 const CLOSELY: usize = 200;
 /// Price at which a lost headquarters counts.
@@ -145,6 +147,8 @@ pub(super) struct Survey {
     pub home: Field,
     /// Where headquarters have something to lead: near enemies.
     pub hot: Hexes,
+    /// Where armies have work by land and wait for no ships.
+    pub busy: Hexes,
     /// What a seat of command is worth in a place, or on the way to a better one.
     pub seat: Field,
     /// What the enemy's railways lose, and ours gain, by an own unit in a place.
@@ -183,6 +187,7 @@ impl Survey {
             led_counts: false,
             home: field(0.0),
             hot: Hexes::EMPTY,
+            busy: Hexes::EMPTY,
             seat: field(0.0),
             cut: field(0.0),
             cheap: Hexes::EMPTY,
@@ -292,6 +297,12 @@ impl Survey {
             }
             self.draw_far(game, tables, worth, weights, state);
         }
+        // What is left of the enemy on the Continent holds up nobody who may decide the war in England.
+        self.busy = if super::landings::tries_for_england(brief) {
+            game.board().within_across(theirs, REMNANTS, &game.map().in_play, &game.map().land)
+        } else {
+            self.hot
+        };
         self.look_for_seats(game, tables, weights, state, &network);
         tables.clear(&mut self.cut, 0.0);
         if deep && tables.ways.len() <= CLOSELY {
