@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sandtable_ai::policy::{Policy, Portfolio, objectives_of};
-use sandtable_core::{Hex, Index, Side};
+use sandtable_core::{Hex, Side};
 use sandtable_eurofront::ids::Camp;
 use sandtable_eurofront::{EuroFront, Phase, State};
 
