@@ -56,6 +56,8 @@ pub(crate) struct Board {
     pub stake: [f32; MAX_ZONES],
     /// The capital of each ally that an enemy is near.
     in_danger: [Zone; COUNTRIES],
+    /// The last Supply Zone of Germany, with enemies near: nobody leaves it.
+    pub last_stand: Zones,
     /// Own Supply Zones, where reinforcements come: they are kept free.
     pub sources: Zones,
     /// Steps from a zone to the nearest one we want.
@@ -118,6 +120,9 @@ const CAPITAL_WAY: [f32; 4] = [2.0, 1.0, 0.4, 0.0];
 const LAST_SOURCES: u32 = 2;
 const ENDS_WAR: f32 = 6.0;
 const SOURCE_WAY: [f32; 4] = [1.0, 0.4, 0.15, 0.0];
+/// Threat to the last Supply Zone of Germany from which its garrison stays, and what speaks against leaving it.
+const LAST_THREAT: f32 = 1.0;
+pub(crate) const LAST_STAND: f32 = 20.0;
 /// Least threat and worth of a place that wants a garrison, and worth of the garrison: a share of that of the place, at most
 /// so much.
 const KEY_THREAT: f32 = 0.3;
@@ -174,6 +179,7 @@ impl Board {
             key: [0.0; MAX_ZONES],
             stake: [0.0; MAX_ZONES],
             in_danger: [Location::NONE; COUNTRIES],
+            last_stand: Zones::EMPTY,
             sources: Zones::EMPTY,
             front: [FAR; MAX_ZONES],
             open: Zones::EMPTY,
@@ -439,6 +445,17 @@ impl Board {
         self.key = [0.0; MAX_ZONES];
         self.value_stakes(game, map_tables, state, threats);
         self.sources = game.supply_zones(force).and(state.control(force));
+        // Whoever loses the last of them has lost the war.
+        self.last_stand = match self.sources.first() {
+            Some(last)
+                if force == Force::Axis
+                    && self.sources.len() == 1
+                    && self.threat[last.at()] > LAST_THREAT =>
+            {
+                self.sources
+            }
+            _ => Zones::EMPTY,
+        };
         for zone in *state.control(force) {
             let at = zone.at();
             let worth = map_tables.worth[at];
@@ -675,9 +692,12 @@ impl Board {
         // A gap in the line lets them through.
         let mut gap =
             if self.counters[at] == 1 && self.edge.contains(from) { self.weights.plug + 0.5 } else { 0.0 };
+        if self.last_stand.contains(from) {
+            gap += LAST_STAND;
+        }
         if self.counters[at] == 1 {
             gap += self.key[at];
-        } else if self.sources.contains(from) {
+        } else if self.sources.difference(&self.last_stand).contains(from) {
             gap -= CROWDED[usize::from(self.counters[at]).min(CROWDED.len() - 1)];
         }
         if corps == 1 && self.counters[at] > 2 && self.edge.contains(from) {
@@ -705,7 +725,7 @@ impl Board {
         if self.counters[at] == 0 {
             // A small garrison does.
             plug += self.key[at] * (1.0 - LARGE_GARRISON * f32::from(corps.saturating_sub(1)));
-        } else if self.sources.contains(to) {
+        } else if self.sources.difference(&self.last_stand).contains(to) {
             plug -= CROWDED[usize::from(self.counters[at] + 1).min(CROWDED.len() - 1)];
         }
         if corps == 1 && self.counters[at] == 2 && self.edge.contains(to) {

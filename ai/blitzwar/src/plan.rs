@@ -36,6 +36,8 @@ const AIR_SHIFT: i8 = 2;
 const FIRST_BLOW: u8 = 19;
 /// Ladder index from which corps alone do, and the Axis saves its air, before its campaign in the West.
 const WITHOUT_AIR: i8 = 6;
+/// Counters that no attack takes from the last Supply Zone of Germany.
+const LAST_GARRISON: u8 = 2;
 /// What speaks against each corps of a counter that is sent to hold an open place.
 const SMALL_GARRISON: f32 = 0.4;
 
@@ -504,6 +506,10 @@ impl Plan {
                 break;
             }
             let Some(stage) = self.staging_zone(game, counter, from, &near) else { continue };
+            let left = self.board.counters[from.at()].saturating_sub(self.leaving[from.at()]);
+            if stage != from && self.board.last_stand.contains(from) && left <= LAST_GARRISON {
+                continue;
+            }
             let price =
                 if state.is_activated(counter) { 0 } else { i32::from(game.tactical_cost(state, counter)) };
             if attackers.cost + price > self.board.budget {
@@ -730,6 +736,7 @@ impl Plan {
             board.key[zone.at()] > 0.0
                 && board.counters[zone.at()] == 0
                 && (board.edge.contains(zone)
+                    || board.last_stand.contains(zone)
                     || is_ally(game, state, board.force, zone)
                     || home.is_some_and(|country| game.capital(country) == Some(zone)))
         });
@@ -758,6 +765,7 @@ impl Plan {
             let corps = state.strength(counter);
             let watched = self.board.edge.contains(from);
             if self.march.contains(counter)
+                || self.board.last_stand.contains(from)
                 || map_tables.steps(from, zone) > game.allowance(counter)
                 || self.board.counters[at] == 1 && (watched && !ends_a_war || self.board.key[at] > 0.0)
                 || watched && self.is_pressed(game, from, corps) && !ends_a_war
@@ -804,6 +812,7 @@ impl Plan {
                 if !sources.contains(from)
                     || corps < best.0
                     || self.board.edge.contains(from)
+                    || self.board.last_stand.contains(from)
                     || self.board.counters[from.at()] < 2
                     || self.march.contains(counter)
                     || i32::from(game.tactical_cost(state, counter)) > self.board.budget + self.board.reserve

@@ -296,7 +296,8 @@ fn the_scripted_player_wastes_little() {
     // Reinforcements placed without a look at who has been placed before: 34, 8 and 38. With Supply Zones that nobody leaves
     // once there is no supply: 15 of the Axis. With strategic movement that identical counters did not take over, and Italians sent
     // where they may not go: 9. With corps that find no room and are not given up for supply: 3.6.
-    assert!(axis < 1.6, "Axis corps over the stacking limit: {axis} a game");
+    // Nine corps that stay in the last Supply Zone leave no room for more: 2.4 where it was 1.2.
+    assert!(axis < 3.2, "Axis corps over the stacking limit: {axis} a game");
     assert!(allied < 1.7, "Allied corps over the stacking limit: {allied} a game");
     assert!(soviet < 1.2, "Soviet corps over the stacking limit: {soviet} a game");
     // With garrisons that come after the attacks: 11.5.
@@ -346,8 +347,8 @@ fn the_scripted_player_wastes_little() {
     // Corps for which the Axis has no counter once its army is large: 5.8 over 600 games, of the player without garrisons 5.9.
     assert!(axis < 6.2 && allied < 37.0, "units without a counter: Axis {axis}, Allies {allied} a game");
     let [axis, allied, soviet] = habits.supply_lost.map(|halves| a_game(halves) / 2.0);
-    // 0.8 over 300 games.
-    assert!(axis < 1.2, "{axis} units of supply without a counter, Axis");
+    // 0.8 while Germany fell sooner. In its last Supply Zone it has more than its garrison spends: 5.1.
+    assert!(axis < 7.0, "{axis} units of supply without a counter, Axis");
     // Every card of theirs brings supply, and until 1942 there is no front to spend it on, the less the earlier France falls. Cards
     // with less of it save ten units a game and lose the Allies more games than that is worth.
     assert!(allied < 130.0, "{allied} units of supply without a counter, Allies");
@@ -398,7 +399,7 @@ fn bridgeheads_are_reinforced() {
     assert!(back < 1.2, "landings thrown back: {back} a game");
     let a_game = |sum: u32| f64::from(sum) / f64::from(GAMES);
     assert!(
-        habits.crowded.iter().sum::<u32>() < GAMES,
+        habits.crowded.iter().sum::<u32>() < 3 * GAMES,
         "corps over the stacking limit: {:?}",
         habits.crowded
     );

@@ -543,3 +543,34 @@ fn a_point_behind_a_front_that_may_break_wants_its_garrison() {
     assert!(worth_of_kiev(DEFENSIVE - 1, Force::Axis, &[2, 2, 2], true) <= 0.0, "the Axis attacks");
     assert!(worth_of_kiev(DEFENSIVE, Force::Soviet, &[2, 2, 2], true) <= 0.0, "the Soviets attack");
 }
+
+/// What arrives there finds no room, and nine corps leave to make it: so Germany surrendered in all of thirteen games.
+#[test]
+fn the_last_supply_zone_of_germany_keeps_its_garrison() {
+    let game = game("blitzwar/campaign-1939");
+    let at = |id: &str| zone(&game, id);
+    let gone = |british: &[u8], lost: &[&str]| {
+        let mut editor = Editor::new(&game);
+        editor.clear_all();
+        editor.turn(42).unwrap();
+        editor.surrendered(Country::Fra, 10, Force::Allied);
+        editor.timers().axis_soviet_war = 15;
+        for id in lost {
+            editor.control(at(id), Some(Force::Allied)).unwrap();
+        }
+        editor.control(at("stuttgart"), Some(Force::Allied)).unwrap();
+        for &corps in british {
+            editor.corps(Nation::Uk, at("stuttgart"), corps, 0, false).unwrap();
+        }
+        let army = [3, 3, 3].map(|corps| editor.corps(Nation::Ger, at("ruhr"), corps, 0, false).unwrap());
+        editor.supply(Force::Axis, at("ruhr"), 40).unwrap();
+        let plan = plan_of_axis(&game, editor);
+        assert!(!plan.board.edge.contains(at("ruhr")));
+        marches(&plan, &army).into_iter().flatten().filter(|&to| to != at("ruhr")).count()
+    };
+    let others = ["berlin", "vienna"];
+    assert!(gone(&[3, 3, 2], &[]) > 0, "there are others");
+    assert_eq!(gone(&[3, 3, 2], &others), 0);
+    assert!(gone(&[3], &[]) > 1, "three to one");
+    assert!(gone(&[3], &others) <= 1, "two stay");
+}
