@@ -1,6 +1,6 @@
 //! One side's view of the map, computed from the position when a plan is made.
 
-use sandtable_blitzwar::location::{Counter, Location, Zone};
+use sandtable_blitzwar::location::{Counter, Location, Sea, Zone};
 use sandtable_blitzwar::rules::{MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Seas, Weather, Zones};
 use sandtable_blitzwar::{BlitzWar, Country, Force, Kind, Nation, State, Status};
 use sandtable_core::{Board as _, Index};
@@ -11,9 +11,12 @@ use super::strategy::{Aims, Weights};
 /// Countries with the mainland of Europe where a landing opens a front.
 pub(crate) const MAINLAND: [Country; 4] = [Country::Fra, Country::Be, Country::Ger, Country::Ita];
 
-/// Whether a landing at a zone opens a front.
+/// Whether a landing at a zone opens a front: not on an island, in Syria or in Albania, from which no army of theirs goes on.
 pub(crate) fn is_mainland(game: &BlitzWar, zone: Zone) -> bool {
-    MAINLAND.contains(&game.rules.zones[zone.at()].country) && !game.rules.regions.africa.contains(zone)
+    let country = game.rules.zones[zone.at()].country;
+    MAINLAND.contains(&country)
+        && !game.rules.regions.africa.contains(zone)
+        && game.adjacent(zone).intersects(game.home(country))
 }
 
 /// Whether a zone is the capital of a Minor Country that fights on a side: its fall ends that country's war.
@@ -113,6 +116,8 @@ const THREAT: [f32; 3] = [1.0, 0.4, 0.15];
 const QUIET: f32 = 0.1;
 /// Steps to the front that are reckoned for the camp in Great Britain.
 const CAMP_FRONT: u8 = 1;
+/// Steps that the front is taken to be away from a port of a sea with beaches to land at.
+const CROSSING: u8 = 2;
 /// What a zone of a country that is being conquered gains by lying so many steps from the capital.
 const CAPITAL_WAY: [f32; 4] = [2.0, 1.0, 0.4, 0.0];
 /// Supply Zones left to Germany from which the others go for the last of them, what that is worth, in corps before weights
@@ -232,6 +237,9 @@ impl Board {
         self.value_prizes(game, map_tables, state, aims);
         let wanted = self.wanted_ground(game, map_tables, state, aims);
         self.measure_front(game, map_tables, wanted);
+        if force == Force::Allied && aims.second_front > 0.0 {
+            self.measure_crossings(game, map_tables);
+        }
         self.weigh_threats(game, map_tables, state, aims);
         let stock = i32::from(game.total_stock(state, force));
         self.budget = (stock - i32::from(aims.reserve)).max(0);
@@ -429,6 +437,31 @@ impl Board {
             for zone in map_tables.britain {
                 self.front[zone.at()] = self.front[zone.at()].min(CAMP_FRONT);
             }
+        }
+    }
+
+    /// From ports of a sea with landing beaches of the mainland, the front is a crossing away: without it an army that has won
+    /// Africa stays there.
+    fn measure_crossings(&mut self, game: &BlitzWar, map_tables: &MapTables) {
+        let mut ring = Zones::EMPTY;
+        for sea in 0..game.rules.seas.len().min(MAX_SEAS) {
+            if map_tables.beaches[sea].and(&self.hostile).iter().any(|beach| is_mainland(game, beach)) {
+                ring = ring.or(game.sea_coast(Sea::nth(sea)));
+            }
+        }
+        ring = ring.and(game.ports()).and(&self.open);
+        let mut steps = CROSSING;
+        while !ring.is_empty() && steps < FAR {
+            let mut nearer = Zones::EMPTY;
+            for zone in ring {
+                let front = &mut self.front[zone.at()];
+                if steps < *front {
+                    *front = steps;
+                    nearer.insert(zone);
+                }
+            }
+            ring = game.land().neighbours_of(&nearer).and(&self.open);
+            steps += 1;
         }
     }
 

@@ -4,7 +4,7 @@ use sandtable_blitzwar::rules::Zones;
 use sandtable_blitzwar::{BlitzWar, Country, Force, State, Status};
 use sandtable_core::{Board as _, Dice, Rng64};
 
-use super::board::MAINLAND;
+use super::board::{MAINLAND, is_mainland};
 
 /// What makes a zone worth holding.
 pub(crate) struct Worth {
@@ -194,7 +194,7 @@ pub(crate) fn stations(force: Force) -> &'static [Station] {
 /// An overseas theatre.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Theatre {
-    /// Africa and British Asia.
+    /// Africa, British Asia and Syria.
     South,
     /// Great Britain.
     Britain,
@@ -221,7 +221,8 @@ impl Quota {
             Theatre::South => {
                 let mut area = regions.africa.or(&regions.british_asia);
                 area.remove(marks.asian_bases);
-                area
+                // Syria is part of it.
+                area.or(&game.land().neighbours_of(&area).and(game.home(Country::Fra)))
             }
             Theatre::Britain => regions.great_britain,
             Theatre::Norway => *game.home(Country::Nor),
@@ -395,10 +396,8 @@ fn corps_in(game: &BlitzWar, state: &State, force: Force, zones: &Zones) -> u8 {
 
 /// Zones of the mainland where a landing opens a front.
 fn lodgement(game: &BlitzWar) -> Zones {
-    MAINLAND
-        .iter()
-        .fold(Zones::EMPTY, |zones, &country| zones.or(game.home(country)))
-        .difference(&game.rules.regions.africa)
+    let home = MAINLAND.iter().fold(Zones::EMPTY, |zones, &country| zones.or(game.home(country)));
+    home.filter(|zone| is_mainland(game, zone))
 }
 
 /// Whether an army and its supply stand within two zones of Soviet ground.

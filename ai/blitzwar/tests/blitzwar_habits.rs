@@ -345,7 +345,7 @@ fn the_scripted_player_wastes_little() {
     // chosen as gladly as those of armour, and spare air of the Allies that fights no duels: 54.
     let [axis, allied] = habits.no_counter.map(a_game);
     // Corps for which the Axis has no counter once its army is large: 5.8 over 600 games, of the player without garrisons 5.9.
-    assert!(axis < 6.2 && allied < 37.0, "units without a counter: Axis {axis}, Allies {allied} a game");
+    assert!(axis < 6.2 && allied < 40.0, "units without a counter: Axis {axis}, Allies {allied} a game");
     let [axis, allied, soviet] = habits.supply_lost.map(|halves| a_game(halves) / 2.0);
     // 0.8 while Germany fell sooner. In its last Supply Zone it has more than its garrison spends: 5.1.
     assert!(axis < 7.0, "{axis} units of supply without a counter, Axis");
@@ -396,7 +396,8 @@ fn nobody_goes_where_there_is_no_room_yet() {
 fn bridgeheads_are_reinforced() {
     let habits = games("blitzwar/turning-point-1943");
     let back = f64::from(habits.thrown_back) / f64::from(GAMES);
-    assert!(back < 1.2, "landings thrown back: {back} a game");
+    // 2.0 with armies that land from Africa, too, in wars that last longer: more land than are thrown back.
+    assert!(back < 2.4, "landings thrown back: {back} a game");
     let a_game = |sum: u32| f64::from(sum) / f64::from(GAMES);
     assert!(
         habits.crowded.iter().sum::<u32>() < 3 * GAMES,
@@ -405,7 +406,8 @@ fn bridgeheads_are_reinforced() {
     );
     let [axis, allied, soviet] = habits.open_places.map(a_game);
     assert!(
-        axis < 8.0 && allied < 3.2 && soviet < 2.8,
+        // In wars that last longer: 8.2, 2.3 and 2.1.
+        axis < 9.5 && allied < 3.2 && soviet < 2.8,
         "open capitals and points: {axis}, {allied}, {soviet}"
     );
     // Corps that leave one bridgehead for another: 6.0.

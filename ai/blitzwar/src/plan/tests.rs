@@ -574,3 +574,45 @@ fn the_last_supply_zone_of_germany_keeps_its_garrison() {
     assert!(gone(&[3], &[]) > 1, "three to one");
     assert!(gone(&[3], &others) <= 1, "two stay");
 }
+
+/// Corps in Sardinia or Damascus counted as a bridgehead: the army in Great Britain waited for no landing any more.
+#[test]
+fn an_island_is_no_bridgehead() {
+    let game = game("blitzwar/turning-point-1943");
+    let camp = |id: &str| {
+        let mut editor = Editor::new(&game);
+        editor.clear_all();
+        editor.turn(33).unwrap();
+        editor.control(zone(&game, id), Some(Force::Allied)).unwrap();
+        editor.corps(Nation::Uk, zone(&game, id), 3, 0, false).unwrap();
+        Aims::of(&game, &editor.finish(), Force::Allied, timetable()).camp
+    };
+    for id in ["sardinia", "corsica", "damascus", "rhodes", "albania"] {
+        assert!(!is_mainland(&game, zone(&game, id)) && camp(id), "{id}");
+    }
+    for id in ["sicily", "taranto", "marseille", "calais", "amsterdam"] {
+        assert!(is_mainland(&game, zone(&game, id)) && !camp(id), "{id}");
+    }
+    let south = &MapTables::new(&game).quotas[Force::Allied.index()][0].0;
+    assert!(["damascus", "haifa", "tunis"].iter().all(|id| south.contains(zone(&game, id))));
+    assert!(!south.contains(zone(&game, "marseille")));
+}
+
+#[test]
+fn an_army_that_has_won_africa_looks_across_the_sea() {
+    let game = game("blitzwar/turning-point-1943");
+    let front = |turn: u8| {
+        let mut editor = Editor::new(&game);
+        editor.clear_all();
+        editor.turn(turn).unwrap();
+        for zone in game.rules.regions.africa.or(&game.rules.regions.british_asia) {
+            editor.control(zone, Some(Force::Allied)).unwrap();
+        }
+        let state = editor.finish();
+        let mut plan = Plan::new();
+        plan.survey(&game, &MapTables::new(&game), &state, Force::Allied, timetable());
+        ["tunis", "mareth"].map(|id| plan.board.front[zone(&game, id).at()])
+    };
+    assert_eq!(front(33), [2, 3]);
+    assert!(front(19).iter().all(|&steps| steps > 6), "nobody lands in Europe yet");
+}
