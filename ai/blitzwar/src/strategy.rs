@@ -381,6 +381,8 @@ const BARE: f32 = 1.5;
 /// Turns before the last of the game from which the Axis guards its border against a Soviet attack though France still stands:
 /// so late it costs the Soviets nothing.
 const BORDER_GUARD: u8 = 3;
+/// How much they then count as a threat: as if they were at war.
+const AT_THE_END: f32 = 1.0;
 
 /// Allied corps ashore from which no further landing is needed to open a front.
 const FRONT: u8 = 12;
@@ -519,9 +521,13 @@ impl Aims {
         if !france {
             self.conquest |= bit(Country::Fra);
         }
+        let guards = turn + BORDER_GUARD >= game.rules.setup.last_turn;
+        if guards && !war {
+            self.neighbour = AT_THE_END;
+        }
         if !france && !war {
             // Everything is for the West.
-            if turn + BORDER_GUARD < game.rules.setup.last_turn {
+            if !guards {
                 self.neighbour = 0.02;
             }
             self.urgency = WESTERN_URGENCY;
