@@ -38,6 +38,8 @@ const FIRST_BLOW: u8 = 19;
 const WITHOUT_AIR: i8 = 6;
 /// Counters that no attack takes from the last Supply Zone of Germany.
 const LAST_GARRISON: u8 = 2;
+/// Threat from which an open place gets a garrison though no enemy stands beside it: armour goes five zones.
+const WALKS_IN: f32 = 0.5;
 /// What speaks against each corps of a counter that is sent to hold an open place.
 const SMALL_GARRISON: f32 = 0.4;
 
@@ -725,7 +727,7 @@ impl Plan {
         }
     }
 
-    /// Sends a small counter into each open place of worth beside the enemy, and into the capital of each ally that an enemy
+    /// Sends a small counter into each open place of worth that an enemy could walk into, and into the capital of each ally that an enemy
     /// is near, the worthiest first, before supply is spent on anything else: who walks in pays one unit of supply.
     fn garrison_open_places(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State) {
         let board = &self.board;
@@ -736,6 +738,7 @@ impl Plan {
             board.key[zone.at()] > 0.0
                 && board.counters[zone.at()] == 0
                 && (board.edge.contains(zone)
+                    || board.threat[zone.at()] > WALKS_IN
                     || board.last_stand.contains(zone)
                     || is_ally(game, state, board.force, zone)
                     || home.is_some_and(|country| game.capital(country) == Some(zone)))

@@ -617,3 +617,28 @@ fn an_army_that_has_won_africa_looks_across_the_sea() {
     assert_eq!(front(33), [2, 3]);
     assert!(front(19).iter().all(|&steps| steps > 6), "nobody lands in Europe yet");
 }
+
+#[test]
+fn an_open_place_gets_its_garrison_before_the_enemy_stands_beside_it() {
+    let game = game("blitzwar/campaign-1939");
+    let at = |id: &str| zone(&game, id);
+    let sent = |french: usize| {
+        let mut editor = Editor::new(&game);
+        editor.clear_all();
+        editor.turn(2).unwrap();
+        let rear = editor.corps(Nation::Ger, at("hannover"), 1, 0, false).unwrap();
+        for _ in 0..french {
+            editor.corps(Nation::Fra, at("nancy"), 2, 0, false).unwrap();
+        }
+        let state = editor.finish();
+        let (map_tables, mut plan) = (MapTables::new(&game), Plan::new());
+        plan.begin(&game, &map_tables, &state, Force::Axis, timetable());
+        plan.supplied = game.rules.every_zone().collect();
+        plan.board.budget = 40;
+        assert!(!plan.board.edge.contains(at("ruhr")));
+        plan.garrison_open_places(&game, &map_tables, &state);
+        plan.march.of(rear)
+    };
+    assert_eq!(sent(3), Some(at("ruhr")));
+    assert_eq!(sent(0), None);
+}
