@@ -1,6 +1,6 @@
 //! One side's view of the map, computed from the position when a plan is made.
 
-use sandtable_blitzwar::location::{Counter, Location, Zone};
+use sandtable_blitzwar::location::{Counter, Location, Sea, Zone};
 use sandtable_blitzwar::rules::{MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Seas, Weather, Zones};
 use sandtable_blitzwar::{BlitzWar, Country, Force, Kind, Nation, State, Status};
 use sandtable_core::{Board as _, Index};
@@ -13,9 +13,12 @@ use super::strategy::{Aims, Weights};
 /// Countries with the mainland of Europe where a landing opens a front.
 pub(crate) const MAINLAND: [Country; 4] = [Country::Fra, Country::Be, Country::Ger, Country::Ita];
 
-/// Whether a landing at a zone opens a front.
+/// Whether a landing at a zone opens a front: not on an island, in Syria or in Albania, from which no army of theirs goes on.
 pub(crate) fn is_mainland(game: &BlitzWar, zone: Zone) -> bool {
-    MAINLAND.contains(&game.rules.zones[zone.at()].country) && !game.rules.regions.africa.contains(zone)
+    let country = game.rules.zones[zone.at()].country;
+    MAINLAND.contains(&country)
+        && !game.rules.regions.africa.contains(zone)
+        && game.adjacent(zone).intersects(game.home(country))
 }
 
 /// Whether a zone is the capital of a Minor Country that fights on a side: its fall ends that country's war.
@@ -63,6 +66,8 @@ pub(crate) struct Board {
     pub stake: [f32; MAX_ZONES],
     /// The capital of each ally that an enemy is near.
     in_danger: [Zone; COUNTRIES],
+    /// The last Supply Zone of Germany, with enemies near: nobody leaves it.
+    pub last_stand: Zones,
     /// Own Supply Zones, where reinforcements come: they are kept free.
     pub sources: Zones,
     /// Steps from a zone to the nearest one we want.
@@ -118,6 +123,8 @@ const THREAT: [f32; 3] = [1.0, 0.4, 0.15];
 const QUIET: f32 = 0.1;
 /// Steps to the front that are reckoned for the camp in Great Britain.
 const CAMP_FRONT: u8 = 1;
+/// Steps that the front is taken to be away from a port of a sea with beaches to land at.
+const CROSSING: u8 = 2;
 /// What a zone of a country that is being conquered gains by lying so many steps from the capital.
 const CAPITAL_WAY: [f32; 4] = [2.0, 1.0, 0.4, 0.0];
 /// Supply Zones left to Germany from which the others go for the last of them, what that is worth, in corps before weights
@@ -125,6 +132,9 @@ const CAPITAL_WAY: [f32; 4] = [2.0, 1.0, 0.4, 0.0];
 const LAST_SOURCES: u32 = 2;
 const ENDS_WAR: f32 = 6.0;
 const SOURCE_WAY: [f32; 4] = [1.0, 0.4, 0.15, 0.0];
+/// Threat to the last Supply Zone of Germany from which its garrison stays, and what speaks against leaving it.
+const LAST_THREAT: f32 = 1.0;
+pub(crate) const LAST_STAND: f32 = 20.0;
 /// Least threat and worth of a place that wants a garrison, and worth of the garrison: a share of that of the place, at most
 /// so much.
 const KEY_THREAT: f32 = 0.3;
@@ -182,6 +192,7 @@ impl Board {
             key: [0.0; MAX_ZONES],
             stake: [0.0; MAX_ZONES],
             in_danger: [Location::NONE; COUNTRIES],
+            last_stand: Zones::EMPTY,
             sources: Zones::EMPTY,
             front: [FAR; MAX_ZONES],
             open: Zones::EMPTY,
@@ -234,6 +245,9 @@ impl Board {
         self.value_prizes(game, map_tables, state, aims);
         let wanted = self.wanted_ground(game, map_tables, state, aims);
         self.measure_front(game, map_tables, wanted);
+        if force == Force::Allied && aims.second_front > 0.0 {
+            self.measure_crossings(game, map_tables);
+        }
         self.weigh_threats(game, map_tables, state, aims);
         let stock = i32::from(game.total_stock(state, force));
         self.budget = (stock - i32::from(aims.reserve)).max(0);
@@ -438,6 +452,31 @@ impl Board {
         }
     }
 
+    /// From ports of a sea with landing beaches of the mainland, the front is a crossing away: without it an army that has won
+    /// Africa stays there.
+    fn measure_crossings(&mut self, game: &BlitzWar, map_tables: &MapTables) {
+        let mut ring = Zones::EMPTY;
+        for sea in 0..game.rules.seas.len().min(MAX_SEAS) {
+            if map_tables.beaches[sea].and(&self.hostile).iter().any(|beach| is_mainland(game, beach)) {
+                ring = ring.or(game.sea_coast(Sea::nth(sea)));
+            }
+        }
+        ring = ring.and(game.ports()).and(&self.open);
+        let mut steps = CROSSING;
+        while !ring.is_empty() && steps < FAR {
+            let mut nearer = Zones::EMPTY;
+            for zone in ring {
+                let front = &mut self.front[zone.at()];
+                if steps < *front {
+                    *front = steps;
+                    nearer.insert(zone);
+                }
+            }
+            ring = game.land().neighbours_of(&nearer).and(&self.open);
+            steps += 1;
+        }
+    }
+
     /// Values garrisons of own places that an enemy could walk into.
     fn value_garrisons(
         &mut self,
@@ -451,6 +490,17 @@ impl Board {
         self.key = [0.0; MAX_ZONES];
         self.value_stakes(game, map_tables, state, threats);
         self.sources = game.supply_zones(force).and(state.control(force));
+        // Whoever loses the last of them has lost the war.
+        self.last_stand = match self.sources.first() {
+            Some(last)
+                if force == Force::Axis
+                    && self.sources.len() == 1
+                    && self.threat[last.at()] > LAST_THREAT =>
+            {
+                self.sources
+            }
+            _ => Zones::EMPTY,
+        };
         for zone in *state.control(force) {
             let at = zone.at();
             let worth = map_tables.worth[at];
@@ -687,9 +737,12 @@ impl Board {
         // A gap in the line lets them through.
         let mut gap =
             if self.counters[at] == 1 && self.edge.contains(from) { self.weights.plug + 0.5 } else { 0.0 };
+        if self.last_stand.contains(from) {
+            gap += LAST_STAND;
+        }
         if self.counters[at] == 1 {
             gap += self.key[at];
-        } else if self.sources.contains(from) {
+        } else if self.sources.difference(&self.last_stand).contains(from) {
             gap -= CROWDED[usize::from(self.counters[at]).min(CROWDED.len() - 1)];
         }
         if corps == 1 && self.counters[at] > 2 && self.edge.contains(from) {
@@ -717,7 +770,7 @@ impl Board {
         if self.counters[at] == 0 {
             // A small garrison does.
             plug += self.key[at] * (1.0 - LARGE_GARRISON * f32::from(corps.saturating_sub(1)));
-        } else if self.sources.contains(to) {
+        } else if self.sources.difference(&self.last_stand).contains(to) {
             plug -= CROWDED[usize::from(self.counters[at] + 1).min(CROWDED.len() - 1)];
         }
         if corps == 1 && self.counters[at] == 2 && self.edge.contains(to) {

@@ -36,6 +36,10 @@ const AIR_SHIFT: i8 = 2;
 const FIRST_BLOW: u8 = 19;
 /// Ladder index from which corps alone do, and the Axis saves its air, before its campaign in the West.
 const WITHOUT_AIR: i8 = 6;
+/// Counters that no attack takes from the last Supply Zone of Germany.
+const LAST_GARRISON: u8 = 2;
+/// Threat from which an open place gets a garrison though no enemy stands beside it: armour goes five zones.
+const WALKS_IN: f32 = 0.5;
 /// What speaks against each corps of a counter that is sent to hold an open place.
 const SMALL_GARRISON: f32 = 0.4;
 
@@ -504,6 +508,10 @@ impl Plan {
                 break;
             }
             let Some(stage) = self.staging_zone(game, counter, from, &near) else { continue };
+            let left = self.board.counters[from.at()].saturating_sub(self.leaving[from.at()]);
+            if stage != from && self.board.last_stand.contains(from) && left <= LAST_GARRISON {
+                continue;
+            }
             let price =
                 if state.is_activated(counter) { 0 } else { i32::from(game.tactical_cost(state, counter)) };
             if attackers.cost + price > self.board.budget {
@@ -719,7 +727,7 @@ impl Plan {
         }
     }
 
-    /// Sends a small counter into each open place of worth beside the enemy, and into the capital of each ally that an enemy
+    /// Sends a small counter into each open place of worth that an enemy could walk into, and into the capital of each ally that an enemy
     /// is near, the worthiest first, before supply is spent on anything else: who walks in pays one unit of supply.
     fn garrison_open_places(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State) {
         let board = &self.board;
@@ -730,6 +738,8 @@ impl Plan {
             board.key[zone.at()] > 0.0
                 && board.counters[zone.at()] == 0
                 && (board.edge.contains(zone)
+                    || board.threat[zone.at()] > WALKS_IN
+                    || board.last_stand.contains(zone)
                     || is_ally(game, state, board.force, zone)
                     || home.is_some_and(|country| game.capital(country) == Some(zone)))
         });
@@ -758,6 +768,7 @@ impl Plan {
             let corps = state.strength(counter);
             let watched = self.board.edge.contains(from);
             if self.march.contains(counter)
+                || self.board.last_stand.contains(from)
                 || map_tables.steps(from, zone) > game.allowance(counter)
                 || self.board.counters[at] == 1 && (watched && !ends_a_war || self.board.key[at] > 0.0)
                 || watched && self.is_pressed(game, from, corps) && !ends_a_war
@@ -804,6 +815,7 @@ impl Plan {
                 if !sources.contains(from)
                     || corps < best.0
                     || self.board.edge.contains(from)
+                    || self.board.last_stand.contains(from)
                     || self.board.counters[from.at()] < 2
                     || self.march.contains(counter)
                     || i32::from(game.tactical_cost(state, counter)) > self.board.budget + self.board.reserve

@@ -4,7 +4,7 @@ use sandtable_blitzwar::rules::Zones;
 use sandtable_blitzwar::{BlitzWar, Country, Force, State, Status};
 use sandtable_core::{Board as _, Dice, Rng64};
 
-use super::board::MAINLAND;
+use super::board::{MAINLAND, is_mainland};
 
 /// What makes a zone worth holding.
 pub(crate) struct Worth {
@@ -194,7 +194,7 @@ pub(crate) fn stations(force: Force) -> &'static [Station] {
 /// An overseas theatre.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Theatre {
-    /// Africa and British Asia.
+    /// Africa, British Asia and Syria.
     South,
     /// Great Britain.
     Britain,
@@ -221,7 +221,8 @@ impl Quota {
             Theatre::South => {
                 let mut area = regions.africa.or(&regions.british_asia);
                 area.remove(marks.asian_bases);
-                area
+                // Syria is part of it.
+                area.or(&game.land().neighbours_of(&area).and(game.home(Country::Fra)))
             }
             Theatre::Britain => regions.great_britain,
             Theatre::Norway => *game.home(Country::Nor),
@@ -380,6 +381,8 @@ const BARE: f32 = 1.5;
 /// Turns before the last of the game from which the Axis guards its border against a Soviet attack though France still stands:
 /// so late it costs the Soviets nothing.
 const BORDER_GUARD: u8 = 3;
+/// How much they then count as a threat: as if they were at war.
+const AT_THE_END: f32 = 1.0;
 
 /// Allied corps ashore from which no further landing is needed to open a front.
 const FRONT: u8 = 12;
@@ -395,10 +398,8 @@ fn corps_in(game: &BlitzWar, state: &State, force: Force, zones: &Zones) -> u8 {
 
 /// Zones of the mainland where a landing opens a front.
 fn lodgement(game: &BlitzWar) -> Zones {
-    MAINLAND
-        .iter()
-        .fold(Zones::EMPTY, |zones, &country| zones.or(game.home(country)))
-        .difference(&game.rules.regions.africa)
+    let home = MAINLAND.iter().fold(Zones::EMPTY, |zones, &country| zones.or(game.home(country)));
+    home.filter(|zone| is_mainland(game, zone))
 }
 
 /// Whether an army and its supply stand within two zones of Soviet ground.
@@ -520,9 +521,13 @@ impl Aims {
         if !france {
             self.conquest |= bit(Country::Fra);
         }
+        let guards = turn + BORDER_GUARD >= game.rules.setup.last_turn;
+        if guards && !war {
+            self.neighbour = AT_THE_END;
+        }
         if !france && !war {
             // Everything is for the West.
-            if turn + BORDER_GUARD < game.rules.setup.last_turn {
+            if !guards {
                 self.neighbour = 0.02;
             }
             self.urgency = WESTERN_URGENCY;

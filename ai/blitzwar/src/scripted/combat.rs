@@ -7,7 +7,7 @@ use sandtable_blitzwar::{Action, BlitzWar, Force, Kind, Nation, State};
 use sandtable_core::Index;
 
 use super::{Scripted, best_by, finds_room, is_full, land_counters};
-use crate::board::EVEN_FIGHT;
+use crate::board::{EVEN_FIGHT, LAST_STAND};
 
 /// Share of the worth of a zone that weighs against advancing with its last counter.
 const LAST_GUARD: f32 = 0.6;
@@ -228,8 +228,8 @@ impl Scripted {
         }
         let left = strength_at(game, state, board.force, from);
         let given_up = board.hold(&self.map_tables, from, left)
-            - board.hold(&self.map_tables, from, left - state.strength(counter));
-
+            - board.hold(&self.map_tables, from, left - state.strength(counter))
+            + if board.last_stand.contains(from) { LAST_STAND } else { 0.0 };
         if land_counters(game, state, from) > 1 {
             return given_up;
         }

@@ -1,11 +1,12 @@
 //! Set-up, cards and reinforcements.
 
 use sandtable_blitzwar::location::Location;
+use sandtable_blitzwar::rules::Zones;
 use sandtable_blitzwar::{Action, BlitzWar, Country, Force, Kind, Nation, State};
 use sandtable_core::{Index, Rng64};
 
 use super::naval::BLOCKADE;
-use super::{Scripted, best_by, is_full, land_counters};
+use super::{Effort, Scripted, best_by, is_full, land_counters};
 
 /// Half supply units in stock from which more counters for supply are wanted.
 const RICH: u16 = 16;
@@ -23,6 +24,12 @@ const WESTERN_AIR: f32 = 2.0;
 
 /// Units of a kind for which there should be counters when a card is chosen.
 const DUE: f32 = 3.0;
+
+/// Least corps that are an army to be fed, what speaks for feeding one that has nothing, and the threat to a depot beyond which
+/// more makes no difference.
+const ARMY: u16 = 4;
+const STARVING: f32 = 20.0;
+const WORST: f32 = 10.0;
 
 /// Half supply units beyond which the Soviets have no counters for what is lent to them.
 const LENT_MOST: u16 = 28;
@@ -205,17 +212,36 @@ impl Scripted {
         choice
     }
 
-    /// How good a place is for new supply: safe, near the front, not in America.
-    fn depot_score(&self, game: &BlitzWar, state: &State, place: Location) -> f32 {
+    /// How good a place is for new supply: where an army lacks it, safe, near the front, not in America.
+    pub(super) fn depot_score(&self, game: &BlitzWar, state: &State, place: Location) -> f32 {
         let board = &self.plan.board;
-        let near = board.threat[place.at()];
+        let near = board.threat[place.at()].min(WORST);
         let america = if place == self.map_tables.america { 5.0 } else { 0.0 };
         // No line reaches Asian Bases: ships there sail on what lies there.
         let isolated = place == game.rules.landmarks.asian_bases
             && state.stack(place).any(|counter| game.kind(counter) == Kind::Fleet)
             && game.stock(state, place, board.force) < 4;
         let fuel = if isolated { 8.0 } else { 0.0 };
-        10.0 + fuel - near - america - f32::from(board.front[place.at()].min(20)) * 0.05
+        10.0 + STARVING * self.hunger(game, state, place) + fuel
+            - near
+            - america
+            - f32::from(board.front[place.at()].min(20)) * 0.05
+    }
+
+    /// How much of its supply the army lacks that a Supply Zone feeds, 0 to 1: a unit a counter is enough.
+    fn hunger(&self, game: &BlitzWar, state: &State, place: Location) -> f32 {
+        let board = &self.plan.board;
+        let own = game.own_area(state, board.force);
+        if self.effort == Effort::Light {
+            return 0.0;
+        }
+        let (mut counters, mut corps, mut stock) = (0u16, 0u16, 0u16);
+        for zone in game.network(state, board.force, Zones::one(place), &own).zones {
+            counters += u16::from(board.counters[zone.at()]);
+            corps += u16::from(board.strength[zone.at()]);
+            stock += u16::from(game.stock(state, zone, board.force));
+        }
+        if corps < ARMY { 0.0 } else { (1.0 - f32::from(stock) / (2.0 * f32::from(counters))).max(0.0) }
     }
 
     /// How good a Supply Zone is for a new corps: one that it helps to hold, near the front, where it finds room.

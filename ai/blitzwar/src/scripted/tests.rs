@@ -82,3 +82,38 @@ fn a_capital_just_won_is_not_left_empty() {
     assert!(goes_on(1), "others hold it");
     assert!(!goes_on(0), "nobody else does");
 }
+
+/// The army round Moscow stood idle while supply went where there was enough of it, and was lost there.
+#[test]
+fn supply_goes_to_the_army_that_lacks_it() {
+    let game = game();
+    let at = |id: &str| game.zone(id).unwrap();
+    let better = |stock: u8| {
+        let mut editor = Editor::new(&game);
+        editor.clear_all();
+        editor.turn(21).unwrap();
+        editor.timers().axis_soviet_war = 15;
+        for zone in *game.adjacent(at("moscow")) {
+            editor.control(zone, Some(Force::Axis)).unwrap();
+            if game.adjacent(zone).len() > 3 {
+                editor.corps(Nation::Ger, zone, 2, 0, false).unwrap();
+            }
+        }
+        for id in ["moscow", "stalingrad"] {
+            for _ in 0..3 {
+                editor.corps(Nation::Ussr, at(id), 2, 0, false).unwrap();
+            }
+        }
+        editor.supply(Force::Soviet, at("stalingrad"), 5).unwrap();
+        if stock > 0 {
+            editor.supply(Force::Soviet, at("moscow"), stock).unwrap();
+        }
+        let state = editor.finish();
+        let player = player(&game, &state, Force::Soviet);
+        let [moscow, stalingrad] =
+            ["moscow", "stalingrad"].map(|id| player.depot_score(&game, &state, at(id)));
+        moscow > stalingrad
+    };
+    assert!(better(0), "it has nothing");
+    assert!(!better(6), "it has enough, and enemies stand round it");
+}
