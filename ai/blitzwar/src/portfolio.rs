@@ -69,18 +69,20 @@ pub(crate) fn portfolio(map_tables: &Arc<MapTables>) -> Portfolio<BlitzWar> {
             ));
         }
     }
-    let tables = map_tables.clone();
-    let objectives = Box::new(move |game: &BlitzWar, state: &State, side, out: &mut Vec<u16>| {
-        objectives(&tables, game, state, side, out);
-    });
-    Portfolio { plans, stage, stages_a_turn: 1, event, objectives }
+    Portfolio { plans, stage, stages_a_turn: 1, event }
 }
 
-/// The best of the enemy's zones next to own corps.
-fn objectives(map_tables: &MapTables, game: &BlitzWar, state: &State, side: Side, out: &mut Vec<u16>) {
+/// The best of the zones of who is at war with a side, next to its corps.
+pub(super) fn objectives(
+    map_tables: &MapTables,
+    game: &BlitzWar,
+    state: &State,
+    side: Side,
+    out: &mut Vec<u16>,
+) {
     let force = Force::of(side);
-    let enemies = Force::ALL.into_iter().filter(|other| (*other == Force::Axis) != (force == Force::Axis));
-    let theirs = enemies.fold(Zones::EMPTY, |all, enemy| all.or(&state.control(enemy)));
+    let enemies = Force::ALL.into_iter().filter(|&other| game.at_war(state, other, force));
+    let theirs = enemies.fold(Zones::EMPTY, |all, enemy| all.or(state.control(enemy)));
     let near = game.land().neighbours_of(state.corps(force)).and(&theirs);
     objectives_of(near.iter(), |zone| map_tables.worth[zone.at()], out);
 }

@@ -19,6 +19,7 @@ use sandtable_core::{Index, Rng64, Side};
 use super::board::land_counters;
 use super::map_tables::MapTables;
 use super::plan::Plan;
+use super::portfolio::objectives;
 use super::strategy::{Timetable, Weights};
 use sandtable_ai::policy::{Policy, best_action};
 
@@ -181,6 +182,10 @@ impl Policy<BlitzWar> for Scripted {
         };
         debug_assert!(legal.contains(&choice), "{choice:?}");
         choice
+    }
+
+    fn objectives(&self, game: &BlitzWar, state: &State, side: Side, out: &mut Vec<u16>) {
+        objectives(&self.map_tables, game, state, side, out);
     }
 
     fn set_operation(&mut self, operation: Option<(Side, u16)>) {

@@ -296,7 +296,7 @@ fn the_scripted_player_wastes_little() {
     // Reinforcements placed without a look at who has been placed before: 34, 8 and 38. With Supply Zones that nobody leaves
     // once there is no supply: 15 of the Axis. With strategic movement that identical counters did not take over, and Italians sent
     // where they may not go: 9. With corps that find no room and are not given up for supply: 3.6.
-    // Nine corps that stay in the last Supply Zone leave no room for more: 2.4 where it was 1.2.
+    // Nine corps that stay in the last Supply Zone leave no room for more.
     assert!(axis < 3.2, "Axis corps over the stacking limit: {axis} a game");
     assert!(allied < 1.7, "Allied corps over the stacking limit: {allied} a game");
     assert!(soviet < 1.2, "Soviet corps over the stacking limit: {soviet} a game");
@@ -397,7 +397,7 @@ fn nobody_goes_where_there_is_no_room_yet() {
 fn bridgeheads_are_reinforced() {
     let habits = games("blitzwar/turning-point-1943");
     let back = f64::from(habits.thrown_back) / f64::from(GAMES);
-    // 2.0 with armies that land from Africa, too, in wars that last longer: more land than are thrown back.
+    // 2.0 with armies that land from Africa, too, in wars that last longer.
     assert!(back < 2.4, "landings thrown back: {back} a game");
     let a_game = |sum: u32| f64::from(sum) / f64::from(GAMES);
     assert!(

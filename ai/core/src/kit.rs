@@ -4,6 +4,8 @@
 //!   same game is played choice by choice ([`check_agent`]). What a run's tables hold then depends on its seed alone.
 //! * **Lines are independent.** After [`Policy::begin_line`](crate::Policy::begin_line) nothing but the character
 //!   drawn for the game is left of other lines, of whatever side, however far they went ([`check_policies`]).
+//! * **Operations are legal and leave nothing.** The usual plan goes for an objective that its side knows of, and when it is taken
+//!   away plays as if there had been none ([`check_operations`]).
 //! * **Positions are independent.** An evaluator weighs and values a position the same whatever it saw before
 //!   ([`check_evaluators`]).
 //! * **Nothing hidden is known.** A policy chooses alike whatever stands behind what it sees ([`check_secrecy`]).
@@ -173,6 +175,41 @@ fn line<G: Game>(game: &G, policy: &mut dyn Policy<G>, start: &G::State, rng: &m
     hashes
 }
 
+/// Plays on as [`line`] does; or names the first action that is not legal.
+fn line_of_legal_actions<G: Game>(
+    game: &G,
+    policy: &mut dyn Policy<G>,
+    start: &G::State,
+    rng: &mut Rng64,
+) -> Result<Vec<u64>, String> {
+    let mut state = start.clone();
+    let mut legal = Vec::new();
+    let mut hashes = Vec::new();
+    policy.begin_line();
+    while let Turn::Decide(side) = game.turn_of(&state)
+        && (hashes.len() as u32) < LINE
+    {
+        legal.clear();
+        game.legal_actions(&state, &mut legal);
+        let reads = policy.reads_list(game, &state);
+        let action = policy.pick(game, &state, side, if reads { &legal } else { &[] }, rng);
+        if !legal.contains(&action) {
+            return Err(format!("{} is not legal", game.describe(&state, action)));
+        }
+        game.apply(&mut state, action, &mut PlayContext::silent(&mut *rng));
+        hashes.push(game.hash(&state));
+    }
+    Ok(hashes)
+}
+
+/// A fresh policy that has drawn what it draws for the whole game, always the same.
+fn prepared<G: Game>(game: &G, mut policy: Box<dyn Policy<G>>) -> Box<dyn Policy<G>> {
+    let mut rng = Rng64::stream(SEED, 1, 0);
+    let mut state = game.initial(&mut PlayContext::silent(&mut rng));
+    policy.play_out(game, &mut state, Horizon::Decisions(PREFIX), &mut Vec::new(), &mut rng);
+    policy
+}
+
 /// Checks one policy. `make` makes it anew.
 fn check_policy<G: Game>(
     game: &G,
@@ -180,14 +217,7 @@ fn check_policy<G: Game>(
     make: &dyn Fn() -> Box<dyn Policy<G>>,
     positions: &[G::State],
 ) -> Result<(), String> {
-    // What is drawn for the whole game is drawn here, the same for all.
-    let prepared = || {
-        let mut policy = make();
-        let mut rng = Rng64::stream(SEED, 1, 0);
-        let mut state = game.initial(&mut PlayContext::silent(&mut rng));
-        policy.play_out(game, &mut state, Horizon::Decisions(PREFIX), &mut Vec::new(), &mut rng);
-        policy
-    };
+    let prepared = || prepared(game, make());
     for (number, start) in positions.iter().enumerate() {
         let compared = |policy: &mut dyn Policy<G>| {
             line(game, policy, start, &mut Rng64::stream(SEED, 2, number as u64))
@@ -234,6 +264,51 @@ pub fn check_policies<G: Game + 'static>(game: &G, knowledge: &dyn SystemKnowled
             let make = || knowledge.portfolio().expect("it had one").plans.swap_remove(plan);
             check_policy(game, &format!("plan {plan}"), &make, &spread(&all, 3))?;
         }
+    }
+    Ok(())
+}
+
+/// Checks the operations of the usual plan: their objectives follow from what the side that decides knows, a line is played with one
+/// by legal actions, some make a difference, and nothing is left of them.
+///
+/// # Errors
+/// Names the position and the objective.
+pub fn check_operations<G: Game + 'static>(
+    game: &G,
+    knowledge: &dyn SystemKnowledge<G>,
+) -> Result<(), String> {
+    let make = || knowledge.portfolio().map(|mut portfolio| prepared(game, portfolio.plans.swap_remove(0)));
+    let Some(mut policy) = make() else { return Ok(()) };
+    let all = spread(&positions(game, &mut *policy, 61), 16);
+    let (mut played, mut different) = (0, 0);
+    for (number, start) in all.iter().enumerate() {
+        let Turn::Decide(side) = game.turn_of(start) else { continue };
+        let mut guesses = Rng64::stream(SEED, 5, number as u64);
+        let mut of_a_guess = |policy: &dyn Policy<G>| {
+            let mut objectives = Vec::new();
+            policy.objectives(game, &game.determinize(start, side, &mut guesses), side, &mut objectives);
+            objectives
+        };
+        let objectives = of_a_guess(&*policy);
+        if objectives != of_a_guess(&*policy) {
+            return Err(format!("position {number}: objectives follow from what the side does not know"));
+        }
+        let dice = || Rng64::stream(SEED, 6, number as u64);
+        let fresh = line(game, &mut *make().expect("it had one"), start, &mut dice());
+        for &objective in objectives.iter().take(2) {
+            policy.set_operation(Some((side, objective)));
+            let with = line_of_legal_actions(game, &mut *policy, start, &mut dice())
+                .map_err(|illegal| format!("position {number}, objective {objective}: {illegal}"))?;
+            played += 1;
+            different += u32::from(with != fresh);
+            policy.set_operation(None);
+            if line(game, &mut *policy, start, &mut dice()) != fresh {
+                return Err(format!("position {number}: something is left of the operation for {objective}"));
+            }
+        }
+    }
+    if played > 0 && different == 0 {
+        return Err(format!("none of {played} operations makes a difference"));
     }
     Ok(())
 }
@@ -377,6 +452,7 @@ pub fn check_independence<G: Game + 'static, B: SystemKnowledge<G>>(
     }
     let knowledge = knowledge();
     assert_eq!(check_policies(game, &knowledge), Ok(()), "{name}");
+    assert_eq!(check_operations(game, &knowledge), Ok(()), "{name}");
     assert_eq!(check_evaluators(game, &knowledge), Ok(()), "{name}");
 }
 

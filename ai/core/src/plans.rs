@@ -5,7 +5,7 @@
 //! ways of carrying on, at the moments when plans are made, and plays what the chosen plan says until the next such
 //! moment (policy switching: Chang, Givan, Chong 2004; portfolio search: Churchill, Buro 2013).
 //!
-//! Plans know nothing of the position at hand. Where the system names [objectives](Portfolio::objectives) for it, the usual plan with
+//! Plans know nothing of the position at hand. Where the usual one names [objectives](Policy::objectives) for it, the usual plan with
 //! each of them is under study too: an operation, in which all that the planner weighs leans towards one place.
 //!
 //! A simulation plays on from the root to the horizon: the own side by the plan under study, the other sides by the
@@ -255,8 +255,15 @@ impl<G: Game> PlanSearch<G> {
         let seed = rng.next();
         let plans = self.portfolio.plans.len();
         self.objectives.clear();
-        (self.portfolio.objectives)(view.game(), root, view.side(), &mut self.objectives);
+        self.portfolio.plans[0].objectives(view.game(), root, view.side(), &mut self.objectives);
+        // An operation under way is studied on as long as its objective is one.
+        let under_way = self.chosen.objective.filter(|objective| self.objectives.contains(objective));
         self.objectives.truncate(self.options.operations);
+        if let (Some(objective), Some(last)) = (under_way, self.objectives.last_mut())
+            && self.chosen.plan == 0
+        {
+            *last = objective;
+        }
         // Plans and operations take turns, for a small budget goes to the first.
         let plan = |plan: usize| (plan < plans).then_some(Way { plan, objective: None });
         let operation = |nth: usize| {

@@ -80,8 +80,13 @@ pub trait Policy<G: Game>: Send {
     /// has drawn for the whole game, such as a character, stays; nothing else that it has seen may matter any more.
     fn begin_line(&mut self) {}
 
-    /// From now on this side goes for the objective of an operation before all else; `None`: no side goes for any. Objectives are those
-    /// of [`Portfolio::objectives`].
+    /// Appends what a side might make the objective of an operation in this position, such as an area, the most promising first:
+    /// nothing, of a policy that knows no operations.
+    fn objectives(&self, game: &G, determinization: &G::State, side: Side, out: &mut Vec<u16>) {
+        let _ = (game, determinization, side, out);
+    }
+
+    /// From now on this side goes for an objective of [`Policy::objectives`] before all else, until it is won; `None`: for none.
     fn set_operation(&mut self, operation: Option<(Side, u16)>) {
         let _ = operation;
     }
@@ -203,16 +208,6 @@ pub struct Portfolio<G: Game> {
     /// Tells events for which dice are thrown from each other, such as battles. In simulations that are compared,
     /// events of the same number meet the same dice.
     pub event: fn(&G, &G::State) -> u64,
-    /// Appends what a side might make the objective of an operation, such as an area, the most promising first. The usual plan with
-    /// each of them is a plan too ([`Policy::set_operation`]).
-    pub objectives: Box<dyn Fn(&G, &G::State, Side, &mut Vec<u16>) + Send>,
-}
-
-impl<G: Game> Portfolio<G> {
-    /// Of a system whose policies know no operations.
-    pub fn no_objectives() -> Box<dyn Fn(&G, &G::State, Side, &mut Vec<u16>) + Send> {
-        Box::new(|_, _, _, _| ())
-    }
 }
 
 /// What a place is worth as the objective of an operation that is worth so much else: by a factor, and so much `besides`.

@@ -44,7 +44,6 @@ impl SystemKnowledge<Harvest> for Planner {
             stage: |game, field, side| (side == Side(1)).then(|| u64::from(game.turn_number(field))),
             stages_a_turn: 1,
             event: |game, field| u64::from(game.turn_number(field)),
-            objectives: Portfolio::no_objectives(),
         })
     }
 }

@@ -31,7 +31,6 @@ impl SystemKnowledge<Harvest> for Planner {
             stage: |game, field, side| (side == Side(1)).then(|| u64::from(game.turn_number(field))),
             stages_a_turn: 1,
             event: |game, field| u64::from(game.turn_number(field)),
-            objectives: Portfolio::no_objectives(),
         })
     }
 }
@@ -108,18 +107,28 @@ fn each_stage_is_searched_once_within_the_budget() {
 }
 
 /// Takes the most if that is its operation, else the least.
-struct Goer(Option<(Side, u16)>);
+struct Goer {
+    operation: Option<(Side, u16)>,
+    in_turn: fn(u32) -> bool,
+}
 
 /// The objective with which a [`Goer`] takes the most; others change nothing.
 const MOST: u16 = 7;
 
 impl Policy<Harvest> for Goer {
     fn pick(&mut self, _: &Harvest, _: &Field, side: Side, legal: &[u8], _: &mut Rng64) -> u8 {
-        if self.0 == Some((side, MOST)) { legal[legal.len() - 1] } else { legal[0] }
+        if self.operation == Some((side, MOST)) { legal[legal.len() - 1] } else { legal[0] }
+    }
+
+    fn objectives(&self, game: &Harvest, field: &Field, side: Side, out: &mut Vec<u16>) {
+        assert_eq!(side, Side(1), "objectives are asked for who decides");
+        if (self.in_turn)(game.turn_number(field)) {
+            out.extend([3, MOST]);
+        }
     }
 
     fn set_operation(&mut self, operation: Option<(Side, u16)>) {
-        self.0 = operation;
+        self.operation = operation;
     }
 }
 
@@ -130,18 +139,11 @@ struct Operations {
 
 impl SystemKnowledge<Harvest> for Operations {
     fn portfolio(&self) -> Option<Portfolio<Harvest>> {
-        let in_turn = self.in_turn;
         Some(Portfolio {
-            plans: vec![Box::new(Goer(None))],
+            plans: vec![Box::new(Goer { operation: None, in_turn: self.in_turn })],
             stage: |game, field, side| (side == Side(1)).then(|| u64::from(game.turn_number(field))),
             stages_a_turn: 1,
             event: |game, field| u64::from(game.turn_number(field)),
-            objectives: Box::new(move |game, field, side, out| {
-                assert_eq!(side, Side(1), "objectives are asked for who decides");
-                if in_turn(game.turn_number(field)) {
-                    out.extend([3, MOST]);
-                }
-            }),
         })
     }
 }

@@ -283,7 +283,7 @@ impl Worths {
         Worths(Camp::ALL.map(|camp| of(camp, weights[camp.index()])))
     }
 
-    /// The same with a place that a camp is to win before all else.
+    /// What places are worth to a camp that is to win one of them before all else.
     pub fn with_objective(&self, camp: Camp, objective: Hex) -> Worths {
         let mut worths = self.clone();
         for field in &mut worths.0[camp.index()] {

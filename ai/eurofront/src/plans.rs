@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use sandtable_ai::policy::{Policy, Portfolio, objectives_of};
-use sandtable_core::{Hex, Side};
+use sandtable_core::{Index, Side};
 use sandtable_eurofront::ids::Camp;
 use sandtable_eurofront::{EuroFront, Phase, State};
 
-use super::map_tables::{Field, MapTables};
+use super::map_tables::{MapTables, Places};
 use super::scripted::Scripted;
 use super::weights::Weights;
 
@@ -46,32 +46,30 @@ pub(super) fn portfolio(tables: &Arc<MapTables>) -> Portfolio<EuroFront> {
         Box::new(Scripted::new(tables.clone(), weights, false)) as Box<dyn Policy<EuroFront>>
     };
     let plans = PLANS.into_iter().map(plan).collect();
-    let tables = tables.clone();
-    let usual = Camp::ALL.map(|camp| tables.worth(camp, &Weights::of(camp, !tables.civil_war)));
-    let objectives = Box::new(move |game: &EuroFront, state: &State, side, out: &mut Vec<u16>| {
-        objectives(&tables, &usual, game, state, side, out);
-    });
-    Portfolio { plans, stage, stages_a_turn: 1, event, objectives }
+    Portfolio { plans, stage, stages_a_turn: 1, event }
 }
 
 /// How many hexes from own troops objectives lie at most.
 const NEAR: u32 = 3;
 
-/// The best of the enemy's places near own troops.
-fn objectives(
+/// The best of the enemy's places near a faction's own troops, where it may enter.
+pub(super) fn objectives(
     tables: &MapTables,
-    usual: &[Field; 2],
+    worth: &Places,
     game: &EuroFront,
     state: &State,
     side: Side,
     out: &mut Vec<u16>,
 ) {
-    let camp = game.camp_of_side(side);
-    let (own, enemy) = (camp.index(), camp.enemy());
-    let near = game.board().within_across(state.occupied[own], NEAR, &game.map().in_play, &game.map().land);
+    let faction = game.faction_of_side(side);
+    let camp = faction.camp();
+    let own = state.standing[camp.index()].and(&game.sets().of_faction[faction.index()]);
+    let own = state.places.occupied(&own);
+    let near = game.board().within_across(own, NEAR, &game.map().in_play, &game.map().land);
+    let enemy = camp.enemy();
     let theirs = if tables.civil_war { state.friendly[enemy.index()] } else { state.owners.of(enemy) };
-    let open = tables.prized.and(&near).and(&theirs);
-    objectives_of(open.iter(), |hex| usual[own][hex.at()], out);
+    let open = tables.prized.and(&near).and(&theirs).difference(&game.closed_to(state, faction));
+    objectives_of(open.iter(), |hex| worth[hex.at()], out);
 }
 
 /// A choice is made once a player turn, at its first decision.

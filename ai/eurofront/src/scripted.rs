@@ -14,11 +14,13 @@ use std::sync::Arc;
 
 use sandtable_ai::policy::{Policy, pick_legal};
 use sandtable_core::{Hex, Rng64, Side};
+use sandtable_eurofront::ids::Camp;
 use sandtable_eurofront::{Action, EuroFront, Phase, State};
 
 use super::diplomacy::{is_on_the_offensive, restrained};
 use super::map_tables::{MapTables, Worths};
 use super::plan::{Brief, Planner};
+use super::plans::objectives;
 use super::production::Shopping;
 use super::weights::Weights;
 
@@ -29,8 +31,8 @@ pub(super) struct Scripted {
     weights: [Weights; 2],
     worths: Arc<Worths>,
     operation: Option<(Side, u16)>,
-    /// What places are worth to the side that has the objective of the operation, once somebody has asked.
-    urgent: Option<Arc<Worths>>,
+    /// What places are worth to the side of the last operation that was played.
+    urgent: Option<((Side, u16), Arc<Worths>)>,
     light: bool,
     pub(super) planner: Box<Planner>,
     pub(super) shopping: Shopping,
@@ -54,6 +56,18 @@ impl Scripted {
         }
     }
 
+    /// What places are worth in an operation, worked out when it is first played.
+    fn urgent_worths(&mut self, camp: Camp, operation: (Side, u16)) -> Arc<Worths> {
+        match &self.urgent {
+            Some((known, worths)) if *known == operation => worths.clone(),
+            _ => {
+                let worths = Arc::new(self.worths.with_objective(camp, Hex(operation.1)));
+                self.urgent = Some((operation, worths.clone()));
+                worths
+            }
+        }
+    }
+
     /// The action of most worth; nothing if the list does not fit the decision.
     fn choose(&mut self, game: &EuroFront, state: &State, legal: &[Action]) -> Option<Action> {
         let camp = state.decider.camp();
@@ -65,13 +79,13 @@ impl Scripted {
             weights = weights.offensive();
         }
         let weights = restrained(game, state, camp, weights);
-        let worths = match self.operation {
-            Some((side, objective)) if side == game.side_of(state.decider) => {
-                let usual = &self.worths;
-                let urgent = || Arc::new(usual.with_objective(camp, Hex(objective)));
-                self.urgent.get_or_insert_with(urgent).clone()
-            }
-            _ => self.worths.clone(),
+        let own = &state.friendly[camp.index()];
+        let operation = self.operation.filter(|&(side, objective)| {
+            side == game.side_of(state.decider) && !own.contains(Hex(objective))
+        });
+        let worths = match operation {
+            Some(operation) => self.urgent_worths(camp, operation),
+            None => self.worths.clone(),
         };
         let worth = worths.of(camp, offensive);
         let brief = Brief { game, tables: &tables, weights: &weights, worth, state, camp, light: self.light };
@@ -123,11 +137,13 @@ impl Policy<EuroFront> for Scripted {
         pick_legal(legal, || self.choose(game, determinization, legal))
     }
 
+    fn objectives(&self, game: &EuroFront, state: &State, side: Side, out: &mut Vec<u16>) {
+        let worth = self.worths.of(game.camp_of_side(side), false);
+        objectives(&self.tables, worth, game, state, side, out);
+    }
+
     fn set_operation(&mut self, operation: Option<(Side, u16)>) {
-        if operation != self.operation {
-            self.urgent = None;
-            self.operation = operation;
-        }
+        self.operation = operation;
     }
 
     fn begin_line(&mut self) {

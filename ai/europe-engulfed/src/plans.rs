@@ -34,15 +34,17 @@ pub(super) fn portfolio(map: &Arc<MapTables>) -> Portfolio<EuropeEngulfed> {
         Box::new(Scripted::new(map.clone(), &weights, false)) as Box<dyn Policy<EuropeEngulfed>>
     };
     let plans = VARIANTS.into_iter().map(plan).collect();
-    let map = map.clone();
-    let objectives = Box::new(move |game: &EuropeEngulfed, state: &State, side, out: &mut Vec<u16>| {
-        objectives(&map, game, state, side, out);
-    });
-    Portfolio { plans, stage, stages_a_turn: 3, event, objectives }
+    Portfolio { plans, stage, stages_a_turn: 3, event }
 }
 
 /// The best of the enemy's areas that own troops stand next to.
-fn objectives(map: &MapTables, game: &EuropeEngulfed, state: &State, side: Side, out: &mut Vec<u16>) {
+pub(super) fn objectives(
+    map: &MapTables,
+    game: &EuropeEngulfed,
+    state: &State,
+    side: Side,
+    out: &mut Vec<u16>,
+) {
     let team = game.rules.setup.players[side.index()].team;
     let near =
         |area: &Area| game.land().neighbours(*area).or(&Areas::one(*area)).intersects(&state.manned(team));

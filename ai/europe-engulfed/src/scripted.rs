@@ -32,6 +32,8 @@ use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, Pending, Phase, 
 use sandtable_ai::policy::{Policy, best_action, pick_legal};
 
 use naval::{hungry, saved};
+
+use crate::plans::objectives;
 use politics::{declaration, raid};
 
 use super::battle::Army;
@@ -87,8 +89,10 @@ impl Scripted {
     ) -> Option<Action> {
         let team = game.rules.setup.players[side.index()].team;
         let weights = of_team(game, &self.weights, team);
-        let objective =
-            self.operation.filter(|(of, _)| *of == side).map(|(_, area)| Area::nth(usize::from(area)));
+        let operation = self.operation.filter(|(of, _)| *of == side);
+        let objective = operation.map(|(_, area)| Area::nth(usize::from(area)));
+        let won = |area: &Area| state.held(team).contains(*area) && !state.is_disputed(*area);
+        let objective = objective.filter(|area| !won(area));
         let outlook = &Outlook { game, state, team, weights: &weights, objective };
         if state.demolition.iter().any(|areas| !areas.is_empty()) {
             // What the enemy's ships would use is spoilt (13.32).
@@ -299,6 +303,10 @@ impl Policy<EuropeEngulfed> for Scripted {
         _: &mut Rng64,
     ) -> Action {
         pick_legal(legal, || self.choose(game, state, side, legal))
+    }
+
+    fn objectives(&self, game: &EuropeEngulfed, state: &State, side: Side, out: &mut Vec<u16>) {
+        objectives(&self.map, game, state, side, out);
     }
 
     fn set_operation(&mut self, operation: Option<(Side, u16)>) {

@@ -48,13 +48,7 @@ pub(super) fn portfolio(tables: &Arc<MapTables>) -> Portfolio<RoadsToMoscow> {
         });
         Box::new(Scripted::new(tables.clone(), weights, false)) as Box<dyn Policy<RoadsToMoscow>>
     };
-    Portfolio {
-        plans: PLANS.into_iter().map(plan).collect(),
-        stage,
-        stages_a_turn: 1,
-        event,
-        objectives: Portfolio::no_objectives(),
-    }
+    Portfolio { plans: PLANS.into_iter().map(plan).collect(), stage, stages_a_turn: 1, event }
 }
 
 /// A choice is made once a turn, at the side's first decision after the Strategic Segment.

@@ -15,7 +15,7 @@ use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
 use sandtable_ai_victory_in_europe::VictoryKnowledge;
 use sandtable_core::{Game, Index};
 use sandtable_victory_in_europe::event::{Battle, Event};
-use sandtable_victory_in_europe::rules::{Areas, Arm, Kind, Standing};
+use sandtable_victory_in_europe::rules::{Areas, Arm, Kind, MAX_SEAS, Standing};
 use sandtable_victory_in_europe::{Force, Nation, Phase, Place, State, Team, UnitId, VictoryInEurope};
 
 /// A figure: how often, and the sum of what is averaged each time.
@@ -60,7 +60,7 @@ fn seen(game: &VictoryInEurope, state: &State, area: Place, enemy: Team, lands: 
     let ships =
         |zone: u8| game.units_at(state, Place::sea(zone), enemy).any(|unit| game.arm(unit) == Arm::Naval);
     if lands {
-        let before = (0..32).filter(|zone| coast >> zone & 1 != 0).any(ships);
+        let before = (0..MAX_SEAS as u8).filter(|zone| coast >> zone & 1 != 0).any(ships);
         return format!("ships {} it when it could be guarded", if before { "before" } else { "not before" });
     }
     let armies = |near: Place| {
@@ -126,6 +126,7 @@ fn play(
             Event::TurnBegins { turn: now } => {
                 turn = *now;
                 begun.clear();
+                landing = Place::NONE;
                 if let Some(state) = states.iter().find(|state| state.turn == turn) {
                     forces = state.politics;
                     for (area, force) in &mut holder {

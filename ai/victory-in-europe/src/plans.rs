@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use sandtable_core::{Index, Side};
-use sandtable_victory_in_europe::rules::Areas;
-use sandtable_victory_in_europe::{Force, Phase, State, VictoryInEurope};
+use sandtable_victory_in_europe::rules::{Areas, Entry};
+use sandtable_victory_in_europe::{Force, Phase, State, Team, VictoryInEurope};
 
 use super::map_tables::MapTables;
 use super::scripted::Scripted;
@@ -39,20 +39,28 @@ pub(super) fn portfolio(map_tables: &Arc<MapTables>) -> Portfolio<VictoryInEurop
         Box::new(Scripted::new(map_tables.clone(), &weights)) as Box<dyn Policy<VictoryInEurope>>
     };
     let plans = VARIANTS.into_iter().map(plan).collect();
-    let tables = map_tables.clone();
-    let objectives = Box::new(move |game: &VictoryInEurope, state: &State, side, out: &mut Vec<u16>| {
-        objectives(&tables, game, state, side, out);
-    });
-    Portfolio { plans, stage, stages_a_turn: 1, event, objectives }
+    Portfolio { plans, stage, stages_a_turn: 1, event }
 }
 
 /// The best of the enemy's areas that own troops stand next to.
-fn objectives(map_tables: &MapTables, game: &VictoryInEurope, state: &State, side: Side, out: &mut Vec<u16>) {
+pub(super) fn objectives(
+    map_tables: &MapTables,
+    game: &VictoryInEurope,
+    state: &State,
+    side: Side,
+    out: &mut Vec<u16>,
+) {
     let forces = Force::ALL.into_iter().filter(|&force| game.side_of(force) == side);
     let Some(team) = forces.clone().next().map(Force::team) else { return };
     let own = forces.fold(Areas::EMPTY, |all, force| all.or(&state.held[force.index()]));
     let manned = own.filter(|area| game.units_at(state, area, team).next().is_some());
-    let theirs = state.held_by(team.other());
+    // The USSR is nobody's enemy before it is at war.
+    let peace = state.politics.ussr != Entry::AtWar;
+    let theirs = match team {
+        Team::Axis if peace => state.held[Force::Western.index()],
+        Team::Allies if peace && own == state.held[Force::Soviet.index()] => Areas::EMPTY,
+        _ => state.held_by(team.other()),
+    };
     let near = theirs.filter(|area| map_tables.neighbours[area.at()].intersects(&manned));
     objectives_of(near.iter(), |area| map_tables.worth[area.at()], out);
 }

@@ -33,6 +33,7 @@ use super::assessment::{Assessment, area_of, fire};
 use super::map_tables::MapTables;
 use super::odds::two_dice;
 use super::orders::{Orders, Situation};
+use super::plans::objectives;
 use super::strategy;
 use super::weights::Weights;
 use sandtable_ai::policy::{Policy, best_action};
@@ -224,6 +225,10 @@ impl Policy<VictoryInEurope> for Scripted {
     ) -> Action {
         let chosen = self.choose(game, state, legal, rng).filter(|action| legal.contains(action));
         chosen.unwrap_or_else(|| legal[rng.below(legal.len() as u32) as usize])
+    }
+
+    fn objectives(&self, game: &VictoryInEurope, state: &State, side: Side, out: &mut Vec<u16>) {
+        objectives(&self.map_tables, game, state, side, out);
     }
 
     fn set_operation(&mut self, operation: Option<(Side, u16)>) {

@@ -1,7 +1,7 @@
 //! Invariants of a state.
 
 use crate::game::EuroFront;
-use crate::ids::{Account, Blocks, Camp, Hexes, is_on_map, place};
+use crate::ids::{Account, Blocks, Camp, Faction, is_on_map, place};
 use crate::state::{Mark, State};
 
 impl EuroFront {
@@ -46,7 +46,10 @@ impl EuroFront {
             }
         }
         let battles = state.battles();
-        let new = if state.phase.is_secret() { Hexes::EMPTY } else { state.new_battles };
+        if state.active != Faction::Allies && !state.by_cape().is_empty() {
+            return Err("others than the Allies are supplied round the Cape (21.381)".into());
+        }
+        let new = state.new_battles.difference(&state.by_cape());
         for (what, hexes) in [("defended", &state.coalition_defends), ("new", &new)] {
             if !hexes.difference(&battles).is_empty() {
                 return Err(format!("a hex without a battle counts as a {what} battle"));

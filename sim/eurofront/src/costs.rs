@@ -36,7 +36,7 @@ impl EuroFront {
             Front::North if self.is_eastern_north(state, at) => Front::East,
             front => front,
         };
-        if brief.faction == Faction::Allies && state.new_battles.contains(at) {
+        if brief.faction == Faction::Allies && state.by_cape().contains(at) {
             return Account::AlliesMediterranean; // By way of the Cape (21.14, 21.381).
         }
         let account = Account::of(brief.faction, front);

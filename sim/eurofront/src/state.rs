@@ -425,8 +425,7 @@ pub struct State {
     pub crowded: [bool; 2],
     /// Battles of which the Coalition is the original defender (7.12).
     pub coalition_defends: Hexes,
-    /// Battles begun in this Movement Phase (7.11); none between player turns. Production: hexes outside of the Mediterranean
-    /// Front that the faction which produces supplies round the Cape alone (21.381).
+    /// Battles begun in this Movement Phase (7.11); none between player turns. Production: [`State::by_cape`].
     pub new_battles: Hexes,
     /// Combat: active battles still to be fought. Production: in 1936 hexes for which garrisons have been bought, else those
     /// that lines reach by land alone (11.731).
@@ -513,6 +512,12 @@ impl State {
     #[inline]
     pub fn garrisons(&self, camp: Camp) -> Hexes {
         self.owners.of(camp)
+    }
+    /// In a production: hexes outside of the Mediterranean Front that the faction which produces supplies round the Cape alone
+    /// (21.381).
+    #[inline]
+    pub fn by_cape(&self) -> Hexes {
+        if self.phase.is_secret() { self.new_battles } else { Hexes::EMPTY }
     }
     /// Whether a front is active (1.12).
     #[inline]
