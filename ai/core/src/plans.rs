@@ -281,7 +281,7 @@ impl<G: Game> PlanSearch<G> {
         self.replies.clear();
         self.replies.resize(if informed { plans } else { 1 }, Reply::default());
         self.pairs.clear();
-        // A small budget goes to the first plans.
+        // As many as the budget allows pairs for.
         let least = LEAST_PAIRS as u32;
         self.arms.truncate((allotment.iterations / least).max(2) as usize);
         let rounds = self.arms.len().next_power_of_two().trailing_zeros();

@@ -101,11 +101,12 @@ fn search_beats_the_scripted_player_in_1944() {
     assert_beats(&scores("bagration-1944", "ismcts:iterations=24", 6), 0.55);
 }
 
-/// A search that does nothing scores one half; this one scored 75% [61, 85] in 24 other pairs.
+/// A search that does nothing scores one half; this one scored 82% in 14 other pairs (standard error 6), and without operations
+/// 71%.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn search_beats_the_scripted_player_in_1942() {
-    assert_beats(&scores("stalingrad-1942", "ismcts:iterations=24", 12), 0.55);
+    assert_beats(&scores("stalingrad-1942", "ismcts:iterations=48", 7), 0.55);
 }
 
 /// Armies stand close in real play: still, determinizations drawn from states that look the same are the same.

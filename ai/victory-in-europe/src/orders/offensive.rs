@@ -133,7 +133,7 @@ impl Orders {
         most
     }
 
-    /// Whether the last attack on Berlin is still to be opened: until then nobody goes elsewhere.
+    /// Whether the last attack on Berlin is still to be opened: capitals are guarded after it.
     pub(super) fn is_last_storm(&self, situation: &Situation<'_>) -> bool {
         situation.assessment.left < 1.0
             && self.best_offensive(situation).is_some_and(|plan| plan.gain >= LAST_CHANCE)
