@@ -82,7 +82,8 @@ pub trait Agent<G: Game>: Send {
 pub struct SearchFigures {
     /// Simulations run for this decision.
     pub iterations: u32,
-    /// Tree entries at the end (one a known action, and the root); root actions for flat Monte Carlo.
+    /// Tree entries at the end (one a known action, and the root); root actions for flat Monte Carlo; plans and operations in a search
+    /// over plans.
     pub nodes: u32,
     /// The longest line of decisions inside the tree; 1 for flat Monte Carlo.
     pub depth: u32,
