@@ -163,7 +163,8 @@ fn the_operation_that_pays_is_found_and_given_up_with_its_objective() {
     assert!(found > least + 0.8 * (most - least), "{least} {found} {most}");
     // The more promising one alone, which changes nothing, and none.
     for few in 0..2 {
-        assert_eq!(mean(&format!("mcts:iterations=100,operations={few}")), least);
+        let found = mean(&format!("mcts:iterations=100,operations={few}"));
+        assert!((found - least).abs() < f32::EPSILON, "{found} {least}");
     }
     // Without an objective the usual plan is in force again.
     let first = |turn: u32| turn <= 1;

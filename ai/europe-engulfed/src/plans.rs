@@ -47,7 +47,7 @@ pub(super) fn objectives(
 ) {
     let team = game.rules.setup.players[side.index()].team;
     let near =
-        |area: &Area| game.land().neighbours(*area).or(&Areas::one(*area)).intersects(&state.manned(team));
+        |area: &Area| game.land().neighbours(*area).or(&Areas::one(*area)).intersects(state.manned(team));
     let open = state.held(team.other()).or(&state.disputed()).filter(|area| near(&area));
     objectives_of(open.iter(), |area| map.worth[area.at()], out);
 }

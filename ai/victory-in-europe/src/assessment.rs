@@ -224,8 +224,8 @@ impl Assessment {
     /// Looks at the state again. Of what was seen before only the weights are kept, and supply where it
     /// [need not be worked out](Self::tie) anew.
     pub fn refresh(&mut self, game: &VictoryInEurope, map_tables: &MapTables, state: &State, force: Force) {
-        let Assessment { weights, objective, ties, lines, fed, tied, .. } = *self;
-        *self = Assessment { objective, ties, lines, fed, tied, ..Assessment::new(&weights) };
+        let Assessment { weights, ties, lines, fed, tied, objective, .. } = *self;
+        *self = Assessment { ties, lines, fed, tied, objective, ..Assessment::new(&weights) };
         self.team = force.team();
         self.forces = if game.rules.options.three_players { force.bit() } else { force.team().forces() };
         self.left = f32::from(game.rules.setup.last_turn.saturating_sub(state.turn));
