@@ -155,28 +155,9 @@ fn spread<T: Clone>(all: &[T], most: usize) -> Vec<T> {
     all.iter().step_by(all.len().div_ceil(most).max(1)).cloned().collect()
 }
 
-/// Plays on from a position by a policy that picks for all sides; returns the hashes on the way.
-fn line<G: Game>(game: &G, policy: &mut dyn Policy<G>, start: &G::State, rng: &mut Rng64) -> Vec<u64> {
-    let mut state = start.clone();
-    let mut legal = Vec::new();
-    let mut hashes = Vec::new();
-    policy.begin_line();
-    while let Turn::Decide(side) = game.turn_of(&state)
-        && (hashes.len() as u32) < LINE
-    {
-        legal.clear();
-        if policy.reads_list(game, &state) {
-            game.legal_actions(&state, &mut legal);
-        }
-        let action = policy.pick(game, &state, side, &legal, rng);
-        game.apply(&mut state, action, &mut PlayContext::silent(&mut *rng));
-        hashes.push(game.hash(&state));
-    }
-    hashes
-}
-
-/// Plays on as [`line`] does; or names the first action that is not legal.
-fn line_of_legal_actions<G: Game>(
+/// Plays on from a position by a policy that picks for all sides; returns the hashes on the way, or names the first action that is
+/// not legal.
+fn line<G: Game>(
     game: &G,
     policy: &mut dyn Policy<G>,
     start: &G::State,
@@ -227,7 +208,8 @@ fn check_policy<G: Game>(
             policy.play_out(game, &mut state, Horizon::Decisions(LINE), &mut Vec::new(), &mut rng);
             game.hash(&state)
         };
-        let fresh = compared(&mut *prepared());
+        let fresh =
+            compared(&mut *prepared()).map_err(|illegal| format!("{name}, position {number}: {illegal}"))?;
         let mut used = prepared();
         // Later positions, then earlier ones: whole lines, and lines that are broken off in the midst of a plan.
         for (at, other) in positions.iter().enumerate().rev() {
@@ -240,7 +222,7 @@ fn check_policy<G: Game>(
         if rolled_out(&mut *used) != rolled_out(&mut *prepared()) {
             return Err(format!("policy {name}: a rollout from position {number} remembers those before it"));
         }
-        if let Some(at) = difference(&compared(&mut *used), &fresh) {
+        if let Some(at) = difference(&compared(&mut *used).unwrap_or_default(), &fresh) {
             let mut words = format!("policy {name}: lines from elsewhere are not forgotten: ");
             let _ = write!(words, "from position {number} another decision is made after {at}");
             return Err(words);
@@ -294,15 +276,16 @@ pub fn check_operations<G: Game + 'static>(
             return Err(format!("position {number}: objectives follow from what the side does not know"));
         }
         let dice = || Rng64::stream(SEED, 6, number as u64);
-        let fresh = line(game, &mut *make().expect("it had one"), start, &mut dice());
+        let fresh = line(game, &mut *make().expect("it had one"), start, &mut dice())
+            .map_err(|illegal| format!("position {number}: {illegal}"))?;
         for &objective in objectives.iter().take(2) {
             policy.set_operation(Some((side, objective)));
-            let with = line_of_legal_actions(game, &mut *policy, start, &mut dice())
+            let with = line(game, &mut *policy, start, &mut dice())
                 .map_err(|illegal| format!("position {number}, objective {objective}: {illegal}"))?;
             played += 1;
             different += u32::from(with != fresh);
             policy.set_operation(None);
-            if line(game, &mut *policy, start, &mut dice()) != fresh {
+            if line(game, &mut *policy, start, &mut dice()).as_ref() != Ok(&fresh) {
                 return Err(format!("position {number}: something is left of the operation for {objective}"));
             }
         }

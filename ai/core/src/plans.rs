@@ -45,17 +45,17 @@ const LEAST_PAIRS: usize = 4;
 const DETERMINIZATION: u64 = u64::MAX;
 const MIND: u64 = u64::MAX - 1;
 
-/// A way of playing on: a plan of the portfolio, with the objective of an operation or without.
+/// What is compared: a plan of the portfolio, with the objective of an operation or without.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Way {
+struct Candidate {
     plan: usize,
     objective: Option<u16>,
 }
 
-/// A way under study: the utilities of its simulations, in order.
+/// A candidate under study: the utilities of its simulations, in order.
 #[derive(Clone, Debug)]
 struct Arm {
-    way: Way,
+    candidate: Candidate,
     values: Vec<f32>,
 }
 
@@ -116,7 +116,7 @@ pub struct PlanSearch<G: Game> {
     /// Of informed opponents: what they have found, and what they play in each pair.
     replies: Vec<Reply>,
     pairs: Vec<usize>,
-    chosen: Way,
+    chosen: Candidate,
     objectives: Vec<u16>,
     stage: Option<u64>,
     legal: Vec<G::Action>,
@@ -142,7 +142,7 @@ impl<G: Game> PlanSearch<G> {
             arms: Vec::new(),
             replies: Vec::new(),
             pairs: Vec::new(),
-            chosen: Way::default(),
+            chosen: Candidate::default(),
             objectives: Vec::new(),
             stage: None,
             legal: Vec::new(),
@@ -162,8 +162,7 @@ impl<G: Game> PlanSearch<G> {
             } else {
                 root.clone()
             };
-        let way = self.arms[arm].way;
-        let plan = way.plan;
+        let Candidate { plan, objective } = self.arms[arm].candidate;
         // Equal pairs meet equal opponents.
         if self.pairs.len() <= pair {
             self.pairs.push(reply(&self.replies));
@@ -180,7 +179,7 @@ impl<G: Game> PlanSearch<G> {
         for at in [plan, reply, 0] {
             self.portfolio.plans[at].begin_line();
         }
-        let operation = way.objective.map(|objective| (view.side(), objective));
+        let operation = objective.map(|objective| (view.side(), objective));
         self.portfolio.plans[plan].set_operation(operation);
         if let Some(policy) = &mut self.policy {
             policy.begin_line();
@@ -265,17 +264,18 @@ impl<G: Game> PlanSearch<G> {
             *last = objective;
         }
         // Plans and operations take turns, for a small budget goes to the first.
-        let plan = |plan: usize| (plan < plans).then_some(Way { plan, objective: None });
+        let plan = |plan: usize| (plan < plans).then_some(Candidate { plan, objective: None });
         let operation = |nth: usize| {
-            self.objectives.get(nth).map(|&objective| Way { plan: 0, objective: Some(objective) })
+            self.objectives.get(nth).map(|&objective| Candidate { plan: 0, objective: Some(objective) })
         };
         let most = plans.max(self.objectives.len());
-        let ways = (0..=most).flat_map(|nth| [plan(nth), nth.checked_sub(1).and_then(operation)]).flatten();
+        let candidates =
+            (0..=most).flat_map(|nth| [plan(nth), nth.checked_sub(1).and_then(operation)]).flatten();
         self.arms.clear();
-        self.arms.extend(ways.map(|way| Arm { way, values: Vec::new() }));
-        let ways = self.arms.len();
-        // The way in force comes first; an objective that is none any more is given up.
-        let in_force = self.arms.iter().position(|arm| arm.way == self.chosen).unwrap_or(0);
+        self.arms.extend(candidates.map(|candidate| Arm { candidate, values: Vec::new() }));
+        let studied = self.arms.len();
+        // The candidate in force comes first; an objective that is none any more is given up.
+        let in_force = self.arms.iter().position(|arm| arm.candidate == self.chosen).unwrap_or(0);
         self.arms[..=in_force].rotate_right(1);
         let informed = self.options.determinizations == Determinizations::Informed && self.policy.is_none();
         self.replies.clear();
@@ -316,15 +316,15 @@ impl<G: Game> PlanSearch<G> {
             _ => 0,
         };
         let winner = &self.arms[winner];
-        self.chosen = winner.way;
+        self.chosen = winner.candidate;
         // The rollouts have left plans of their own.
         self.portfolio.plans.iter_mut().for_each(|plan| plan.begin_line());
-        let operation = winner.way.objective.map(|objective| (view.side(), objective));
-        self.portfolio.plans[winner.way.plan].set_operation(operation);
+        let operation = self.chosen.objective.map(|objective| (view.side(), objective));
+        self.portfolio.plans[self.chosen.plan].set_operation(operation);
         let count = winner.values.len() as f32;
         self.figures = (count > 0.0).then(|| SearchFigures {
             iterations: spent.iterations,
-            nodes: ways as u32,
+            nodes: studied as u32,
             depth: 1,
             value: winner.values.iter().sum::<f32>() / count,
             best_share: count / spent.iterations as f32,

@@ -6,6 +6,7 @@ use sandtable_core::{Hex, Index};
 use crate::game::EuroFront;
 use crate::ids::{Account, BlockId, Camp, Faction, Front, Hexes, place};
 use crate::rules::{Acclimatised, AlliedAir, Cost, Fact, Kind};
+use crate::sea_supply::SeaLines;
 use crate::state::State;
 
 /// Tables of costs, in the order of [`crate::rules::KindData::costs`].
@@ -146,9 +147,12 @@ impl EuroFront {
 
     /// Whether beachheads alone supply a place (15.63).
     fn is_supplied_from_beach(&self, state: &State, faction: Faction, at: Hex) -> bool {
-        !self.placed_beachheads(state, faction.camp()).is_empty()
-            && self.beachhead_area(state, faction).contains(at)
-            && !self.secure_area(state, faction).contains(at)
+        if self.placed_beachheads(state, faction.camp()).is_empty() {
+            return false;
+        }
+        let secure = self.lines_of(state, faction, SeaLines::Safe);
+        self.area_of_beachheads(state, faction, &secure).contains(at)
+            && !self.area_along(state, faction.camp(), &secure.places).contains(at)
     }
 
     /// Whether a headquarters supplied by sea stands in or beside a friendly major port, or in a minor one of the Mediterranean

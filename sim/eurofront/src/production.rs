@@ -73,8 +73,7 @@ impl EuroFront {
         let (network, secure) = (lines(SeaLines::All), lines(SeaLines::Safe));
         let by_land = overland.as_ref().map_or(Hexes::EMPTY, |overland| overland.places);
         let by_land = self.area_along(state, camp, &by_land);
-        let area = self.area_along(state, camp, &secure.places);
-        let area = area.or(&self.area_of_beachheads(state, faction, &secure));
+        let area = self.producing_area(state, faction, &secure);
         let by_cape = match &overland {
             Some(overland) if faction == Faction::Allies => {
                 self.based_on_cape(state, overland, &secure).difference(&by_land)
@@ -391,7 +390,7 @@ impl EuroFront {
         }
         let (faction, camp) = (state.active, state.camp());
         // Where nobody is isolated, all that is supplied is supplied by the faction's lines.
-        let area = || self.secure_area(state, faction).or(&self.beachhead_area(state, faction));
+        let area = || self.producing_area(state, faction, &self.lines_of(state, faction, SeaLines::Safe));
         let main = (!state.isolated.is_empty()).then(area);
         let mut cut_off = self.strays(state, camp).and(of);
         for &(nation, _) in self.sets().nations.iter().filter(|(_, of)| *of == faction) {

@@ -568,15 +568,13 @@ impl EuroFront {
         self.area_along(state, faction.camp(), &self.lines_of(state, faction, SeaLines::Safe).places)
     }
 
-    /// Hexes that a faction's beachheads supply in a production, if the enemy cannot intercept their lines (11.71, 15.63).
-    pub(crate) fn beachhead_area(&self, state: &State, faction: Faction) -> Hexes {
-        if self.placed_beachheads(state, faction.camp()).is_empty() {
-            return Hexes::EMPTY;
-        }
-        self.area_of_beachheads(state, faction, &self.lines_of(state, faction, SeaLines::Safe))
+    /// Hexes that a faction supplies in a production: those of its secure lines and of its beachheads (11.71, 15.63).
+    pub(crate) fn producing_area(&self, state: &State, faction: Faction, secure: &Network) -> Hexes {
+        self.area_along(state, faction.camp(), &secure.places)
+            .or(&self.area_of_beachheads(state, faction, secure))
     }
 
-    /// The same, where its secure lines are known.
+    /// Hexes that a faction's beachheads supply in a production, if the enemy cannot intercept their lines (11.71, 15.63).
     pub(crate) fn area_of_beachheads(&self, state: &State, faction: Faction, secure: &Network) -> Hexes {
         let [wide, narrow] = self.beachhead_sources(state, faction, secure, SeaLines::Safe);
         if wide.is_empty() { narrow } else { narrow.or(&self.supplied_by(state, faction.camp(), &wide)) }

@@ -1,5 +1,7 @@
 //! Marches and Strategic Movement of armies that attack nobody.
 
+use std::cell::OnceCell;
+
 use sandtable_core::Index;
 use sandtable_victory_in_europe::rules::{Areas, Arm, Kind};
 use sandtable_victory_in_europe::{Action, Force, Nation, Place, State, UnitId, VictoryInEurope};
@@ -248,6 +250,8 @@ struct Passenger {
     stays: f32,
     /// An enemy stands beside it.
     at_front: bool,
+    /// Where it can go, once somebody has asked.
+    reach: OnceCell<Areas>,
 }
 
 impl Passenger {
@@ -257,12 +261,13 @@ impl Passenger {
         let there = (assessment.own[here.at()] - power).max(0.0);
         let stays = assessment.post(force, here, there, power) - idle_armour(situation, force, unit, here);
         let hostile = map_tables.neighbours[here.at()].and(&assessment.hostile[force.index()]);
-        Passenger { force, unit, here, power, stays, at_front: hostile.intersects(&assessment.foes) }
+        let at_front = hostile.intersects(&assessment.foes);
+        Passenger { force, unit, here, power, stays, at_front, reach: OnceCell::new() }
     }
 
     /// Whether it can go there: who is sent where no line leads loses its turn.
     fn reaches(&self, &Situation { game, state, .. }: &Situation<'_>, goal: Place) -> bool {
-        game.strategic_reach(state, self.unit).contains(goal)
+        self.reach.get_or_init(|| game.strategic_reach(state, self.unit)).contains(goal)
     }
 
     /// What it is worth more to be in an area than to stay, without the command it costs; nothing if it has no business there.
@@ -597,10 +602,10 @@ mod tests {
 
     #[test]
     fn a_capital_by_the_sea_is_guarded_where_an_enemy_could_land() {
-        let guard = |army_at: &'static str| {
+        let guard = |army: &'static str, army_at: &'static str| {
             let edit = move |editor: &mut Editor<'_>| {
                 editor.clear().place("ger_inf_14a", "bremen_ruhr", 3);
-                editor.place("gb_bb_kgv", "north_sea", 4).place("gb_inf_8a", army_at, 3);
+                editor.place("gb_bb_kgv", "north_sea", 4).place(army, army_at, 3);
             };
             looks(edit, |game, orders, situation| {
                 let (denmark, unit) = (game.place("denmark").unwrap(), game.unit("ger_inf_14a").unwrap());
@@ -612,8 +617,9 @@ mod tests {
                 march.is_some()
             })
         };
-        assert!(guard("london"));
-        assert!(!guard("cairo"), "no ship could bring an army from there");
+        assert!(guard("gb_inf_8a", "london"));
+        assert!(!guard("gb_inf_8a", "cairo"), "no ship could bring an army from there");
+        assert!(!guard("fort_gibraltar", "london"), "a fortress does not sail");
     }
 
     #[test]

@@ -63,19 +63,12 @@ impl VictoryInEurope {
     /// Strategic moves of a picked unit.
     pub(super) fn strategic_goals(&self, state: &State, outlook: &Outlook, transfers: &mut Berths) {
         let unit = outlook.unit;
-        let force = self.commander(state, unit);
-        if !self.can_move_strategically(state, force, unit) {
-            return;
-        }
-        let goals = self.transfers(state, unit, &outlook.ground);
+        let Some(goals) = self.affordable_transfers(state, unit, &outlook.ground) else { return };
         let [ashore, coasts @ ..] = transfers;
-        *ashore = goals.areas.or(&of_seas(goals.seas));
+        *ashore = goals.areas.or(&of_seas(goals.seas)).or(&goals.far);
         *coasts = goals.ports;
-        if goals.has_far() && self.transfer_price(state, unit, true) <= state.command_of(force) {
-            *ashore = ashore.or(&goals.far);
-            for (ports, far) in coasts.iter_mut().zip(&goals.far_ports) {
-                *ports = ports.or(far);
-            }
+        for (ports, far) in coasts.iter_mut().zip(&goals.far_ports) {
+            *ports = ports.or(far);
         }
         for (transfers, full) in transfers.iter_mut().zip(&outlook.full) {
             *transfers = transfers.difference(full);
@@ -90,16 +83,22 @@ impl VictoryInEurope {
 
     /// Areas that an army could go to by Strategic Movement with the command there is, if they have room for it (4.7).
     pub fn strategic_reach(&self, state: &State, unit: UnitId) -> Areas {
+        let ground = self.ground(state, self.nation(state, unit));
+        let goals = self.affordable_transfers(state, unit, &ground);
+        goals.map_or(Areas::EMPTY, |goals| goals.areas.or(&goals.far))
+    }
+
+    /// Where a unit could go by Strategic Movement with the command there is: round Africa only if that is paid for (4.7).
+    fn affordable_transfers(&self, state: &State, unit: UnitId, ground: &Ground) -> Option<Transfers> {
         let force = self.commander(state, unit);
         if !self.can_move_strategically(state, force, unit) {
-            return Areas::EMPTY;
+            return None;
         }
-        let goals = self.transfers(state, unit, &self.ground(state, self.nation(state, unit)));
-        if self.transfer_price(state, unit, true) <= state.command_of(force) {
-            goals.areas.or(&goals.far)
-        } else {
-            goals.areas
+        let mut goals = self.transfers(state, unit, ground);
+        if goals.has_far() && self.transfer_price(state, unit, true) > state.command_of(force) {
+            (goals.far, goals.far_ports) = (Areas::EMPTY, [Areas::EMPTY; COASTS]);
         }
+        Some(goals)
     }
 
     /// Command points of a strategic move, an event's free move deducted; round Africa, the dearer one.
