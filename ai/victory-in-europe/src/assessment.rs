@@ -106,8 +106,6 @@ pub(super) struct Assessment {
     pub foe_units: [u8; MAX_AREAS],
     /// Own areas with a fortress.
     fortified: Areas,
-    /// Enemy areas with a fortress.
-    foe_fortified: Areas,
     /// Areas where a unit of the enemy, of whatever kind, or of a stranger stands.
     pub foes: Areas,
     /// How much stronger than what it fights each force is, within bounds.
@@ -191,7 +189,6 @@ impl Assessment {
             own_units: [0; MAX_AREAS],
             foe_units: [0; MAX_AREAS],
             fortified: Areas::EMPTY,
-            foe_fortified: Areas::EMPTY,
             foes: Areas::EMPTY,
             confidence: [1.0; 3],
             relieves: false,
@@ -327,9 +324,6 @@ impl Assessment {
                     self.own[at] += power;
                     self.own_units[at] += counts;
                 } else {
-                    if game.kind(unit) == Kind::Fortress {
-                        self.foe_fortified.insert(area);
-                    }
                     self.foe[at] += power;
                     self.foe_units[at] += counts;
                 }

@@ -70,10 +70,10 @@ impl Assessment {
         spread(map_tables, &own, &own.difference(&touched), &mut self.stake, BEHIND);
     }
 
-    /// Coasts on which an enemy army that waits in a port could land: through seas that its ships hold (7.5).
+    /// Coasts on which an enemy army that waits in a port could land: through seas that its ships hold (7.5). Fortresses count as
+    /// armies, and the Soviets during the Pact as enemies: without either the Axis wins three of four games of Barbarossa.
     fn landing_reach(&self, map_tables: &MapTables, enemies: &Areas) -> Areas {
-        let walls = |area: Place| u8::from(self.foe_fortified.contains(area));
-        let manned: Areas = enemies.iter().filter(|&area| self.foe_units[area.at()] > walls(area)).collect();
+        let manned: Areas = enemies.iter().filter(|area| self.foe_units[area.at()] > 0).collect();
         let zones = 0..map_tables.shores.len();
         let mut seas = zones
             .clone()
@@ -104,8 +104,8 @@ impl Assessment {
                 armed.insert(area);
             }
         }
+        let landing_reach = self.landing_reach(map_tables, &passable);
         let kept_by_pact = if soviets_in { Areas::EMPTY } else { state.held[2] };
-        let landing_reach = self.landing_reach(map_tables, &passable.difference(&kept_by_pact));
         // The Pact holds while Germany is busy in the west: what is dear keeps a guard, and nobody else waits for the Soviets;
         // until the year comes in which they have armies enough to break it.
         let distrust = match (strategy::is_pact_worn(state), self.western_campaign) {
