@@ -209,7 +209,7 @@ impl Scripted {
             offence: might.offence + own.offence[to],
             defence: might.defence + own.defence[to],
         };
-        let cover = shelter(game, state, hex);
+        let cover = shelter(brief.tables, game, state, hex);
         let strength = force.steps + beside + survey.near[to];
         if !state.sea.weser && !dropped && crosses(brief) && brief.tables.over_sea.contains(hex) {
             if norway::only_starves(brief, hex, own.blocks[to], &survey.supplied) {
@@ -262,8 +262,8 @@ impl Scripted {
         let rest = (own.steps[from] - might.steps).max(0.0);
         let exposed = w.hold
             * brief.worth[from]
-            * (survey.risk(game, state, state.at(block), rest)
-                - survey.risk(game, state, state.at(block), own.steps[from]));
+            * (survey.risk(brief.tables, game, state, state.at(block), rest)
+                - survey.risk(brief.tables, game, state, state.at(block), own.steps[from]));
         let sea = if dropped { 0.0 } else { waters(brief, state.at(block), hex, might.steps, joined) };
         let sea = sea + price_of_climate(brief, hex, block);
         let base = if dropped { 0.0 } else { norway::worth_of_base(brief, hex, might.steps, win) };
@@ -306,7 +306,7 @@ impl Scripted {
         let falls = |port: Hex| {
             let distance = brief.game.board().distance(port, hex);
             let near = if distance <= MARCH { 1.0 - 0.3 * (distance - 1) as f32 } else { 0.0 };
-            let cover = shelter(brief.game, brief.state, port);
+            let cover = shelter(brief.tables, brief.game, brief.state, port);
             near * overcome(left + survey.near[hex.at()], 0.3 + cover * survey.enemy().steps[port.at()])
         };
         let best = brief.tables.over_sea.iter().map(falls).fold(0.0, f32::max);

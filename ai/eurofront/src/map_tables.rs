@@ -3,7 +3,7 @@
 use sandtable_core::{Hex, Index};
 use sandtable_eurofront::EuroFront;
 use sandtable_eurofront::ids::{Camp, Front, Hexes, NationId};
-use sandtable_eurofront::rules::{City, Fire, Goal, Kind};
+use sandtable_eurofront::rules::{City, Fire, Goal, Kind, Weather};
 use sandtable_eurofront::tables::{PLACES, RouteTable};
 
 use sandtable_ai::policy::worth_of_objective;
@@ -67,6 +67,45 @@ pub(super) struct Prize {
     pub key: bool,
 }
 
+/// Most places that are reached from one.
+const MOST_WAYS: usize = 10;
+
+/// A place and those beside it: what is left over of the list is the place itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ways {
+    pub hex: Hex,
+    pub beside: [Hex; MOST_WAYS],
+}
+
+impl Ways {
+    fn new(hex: Hex, others: &[Hex]) -> Ways {
+        let mut beside = [hex; MOST_WAYS];
+        beside[..others.len()].copy_from_slice(others);
+        Ways { hex, beside }
+    }
+
+    /// The most of a field in the place and beside it.
+    #[inline]
+    pub fn most(&self, field: &Places) -> f32 {
+        self.beside.iter().fold(field[self.hex.at()], |most, beside| most.max(field[beside.at()]))
+    }
+}
+
+/// How a hex helps who is attacked in it in some weather, against open ground, if it is no fortress.
+fn cover(game: &EuroFront, hex: Hex, weather: Weather) -> f32 {
+    let combat = &game.rules.combat;
+    let city = if game.map().major_cities.contains(hex) { combat.city } else { 1 };
+    let effect = &game.rules.weather[weather as usize];
+    let hits = game.terrain_effect(hex).defence.max(city).max(effect.defence).max(1).min(combat.most);
+    shelter_of(game, hex, f32::from(hits))
+}
+
+/// How so many hits for a step in a hex help who is attacked in it, against open ground.
+pub(super) fn shelter_of(game: &EuroFront, hex: Hex, hits: f32) -> f32 {
+    let city = if game.map().major_cities.contains(hex) { 1.4 } else { 1.0 };
+    city * hits.sqrt()
+}
+
 /// Facts that need no state.
 #[derive(Clone, Debug)]
 pub(super) struct MapTables {
@@ -79,7 +118,9 @@ pub(super) struct MapTables {
     /// Lines in which there is something in play.
     pub lines: std::ops::Range<usize>,
     /// Places in play, in ascending order, with those that are reached from them by land and by the routes of areas.
-    pub ways: Vec<(Hex, Vec<Hex>)>,
+    pub ways: Vec<Ways>,
+    /// How each kind of weather and what lies in a hex help who is attacked in it, against open ground.
+    pub cover: [Field; Weather::ALL.len()],
     /// Chance in sixths that a die of a type hits as the active and as the passive side.
     pub fire: [[f32; 2]; Kind::COUNT],
     /// Price of a step of a type, usual production.
@@ -236,7 +277,12 @@ impl MapTables {
                 Goal::FallOfFrance => *game.english_ports(),
                 _ => Hexes::EMPTY,
             },
-            ways: in_play.iter().map(|hex| (hex, next(hex))).collect(),
+            ways: in_play.iter().map(|hex| Ways::new(hex, &next(hex))).collect(),
+            cover: Weather::ALL.map(|weather| {
+                let mut all = field(1.0);
+                in_play.iter().for_each(|hex| all[hex.at()] = cover(game, hex, weather));
+                all
+            }),
             prized: prizes.iter().map(|(hex, _)| *hex).collect(),
             prizes,
             civil_war: game.is_civil_war(),
@@ -250,7 +296,7 @@ impl MapTables {
     pub fn worth(&self, camp: Camp, weights: &Weights) -> Field {
         let mut worth = field(0.0);
         if !self.civil_war {
-            for &(hex, _) in &self.ways {
+            for &Ways { hex, .. } in &self.ways {
                 worth[hex.at()] = weights.ground;
             }
         }

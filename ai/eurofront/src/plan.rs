@@ -4,20 +4,20 @@
 //! asked for its destinations. The plan is then carried out move by move; what has become illegal waits until it is legal
 //! again, or is left out.
 
+mod attacks;
+
 use sandtable_ai::policy::best_action;
-use sandtable_core::{Direction, Game, Hex, Index};
+use sandtable_core::{Game, Hex, Index};
 use sandtable_eurofront::ids::{BlockId, Blocks, Camp, Faction, Front, Hexes, is_on_map};
-use sandtable_eurofront::rules::{Fire, Kind};
+use sandtable_eurofront::rules::Kind;
 use sandtable_eurofront::state::{Crossing, MAX_HEADQUARTERS};
 use sandtable_eurofront::{Action, EuroFront, Mark, Phase, State};
 
-use super::forecast::{Fight, Forecast, forecast};
 use super::landings::price_of_voyage;
-use super::map_tables::{Field, MapTables, Places, field, sixths};
-use super::survey::{
-    COAST, COMING, HEADQUARTERS, Might, Survey, is_bogged, is_fortified, is_mud, might, overcome, shelter,
-};
+use super::map_tables::{Field, MapTables, Places, field};
+use super::survey::{COAST, HEADQUARTERS, Might, Survey, might, overcome, shelter};
 use super::weights::Weights;
+use attacks::{Approach, Candidate};
 
 /// What a decision is about.
 #[derive(Clone, Copy)]
@@ -34,10 +34,6 @@ pub(super) struct Brief<'a> {
 
 /// Price of a step of infantry, in which most of an army is paid.
 pub(super) const STEP: f32 = 4.0;
-/// Steps of a fort.
-const FORT: u8 = 4;
-/// Most units of an attack.
-const PACKAGE: usize = 4;
 /// Part of the enemy's steps around a battle that counts as if they were in it.
 const RELIEF: f32 = 0.4;
 /// Share of a place's worth that taking it counts: it may be lost again.
@@ -64,8 +60,6 @@ const URGENT: f32 = 4.0;
 const MOST_FOR_A_SEAT: f32 = 10.0;
 /// Share of what draws beyond a hex that counts for who takes it, in campaigns.
 const ON_THE_WAY: f32 = 0.3;
-/// Rounds that a battle may go on without support.
-const LATER: u32 = 4;
 /// The same where only a zone of control reaches.
 const OVERLOOKED: f32 = 0.3;
 
@@ -98,15 +92,6 @@ struct Order {
     done: bool,
 }
 
-/// An attack.
-#[derive(Clone, Copy)]
-struct Package {
-    value: f32,
-    at: Hex,
-    members: [(u16, u32); PACKAGE],
-    len: usize,
-}
-
 /// When a plan was made.
 type Moment = (u8, u8, u8, bool);
 
@@ -120,6 +105,9 @@ pub(super) struct Planner {
     pub survey: Survey,
     movers: Vec<Mover>,
     options: Vec<Action>,
+    /// Moves that attack, by hex and unit, and the units that may attack the hex at hand.
+    approaches: Vec<Approach>,
+    candidates: Vec<Candidate>,
     orders: Vec<Order>,
     crossings: Vec<(Crossing, u8)>,
     /// What threatened where before attacks were planned.
@@ -148,8 +136,6 @@ pub(super) struct Planner {
     pub so_far: Option<(f32, f32)>,
 }
 
-/// Units that may engage along a route in a Movement Phase (18.37).
-const ROUTE_LIMIT: u8 = 2;
 /// What the Arctic costs a stranger: a step at once, and maintenance every month, in production points (21.441, 21.461).
 const STRANGER: f32 = 14.0;
 /// What it is worth that Finland's army is cut off from its supply, in production points: a step or two of each of its units.
@@ -269,6 +255,8 @@ impl Planner {
             survey: Survey::new(),
             movers: Vec::with_capacity(512),
             options: Vec::with_capacity(1 << 16),
+            approaches: Vec::with_capacity(2048),
+            candidates: Vec::with_capacity(512),
             orders: Vec::with_capacity(512),
             crossings: Vec::with_capacity(512),
             before: field(0.0),
@@ -588,183 +576,7 @@ impl Planner {
         }
     }
 
-    // ---- attacks ----
-
-    /// Plans attacks; the hexes that are attacked.
-    fn plan_attacks(&mut self, brief: &Brief<'_>) -> Hexes {
-        let targets: Hexes = self
-            .options
-            .iter()
-            .filter_map(|&action| match action {
-                Action::Engage(hex, _) => Some(hex),
-                Action::March(hex) | Action::Rail(hex)
-                    if brief.tables.winter_war && self.is_enemy(brief, hex) =>
-                {
-                    Some(hex)
-                }
-                _ => None,
-            })
-            .collect();
-        let mut open = targets;
-        let mut attacked = Hexes::EMPTY;
-        loop {
-            let mut best: Option<Package> = None;
-            for hex in open {
-                let package = self.package(brief, hex);
-                if package.len > 0 && best.is_none_or(|known| package.value > known.value) {
-                    best = Some(package);
-                }
-            }
-            let Some(package) = best.filter(|package| package.value > brief.weights.gain) else {
-                return attacked;
-            };
-            attacked.insert(package.at);
-            self.total += package.value;
-            self.attacks += package.value;
-            if let Some((headquarters, _)) = self.strike(brief, package.at) {
-                self.struck[headquarters] = true;
-            }
-            for &(nth, option) in &package.members[..package.len] {
-                self.commit(brief, usize::from(nth), self.options[option as usize]);
-            }
-            open.remove(package.at);
-        }
-    }
-
-    /// The units that would attack a hex best.
-    fn package(&self, brief: &Brief<'_>, hex: Hex) -> Package {
-        let own = &self.survey.hosts[brief.camp.index()];
-        let there = Might {
-            steps: own.steps[hex.at()],
-            offence: own.offence[hex.at()],
-            defence: own.defence[hex.at()],
-        };
-        let idle = if own.blocks[hex.at()] > 0 { self.fight_worth(brief, hex, there, 1.0) } else { 0.0 };
-        let mut package = Package { value: 0.0, at: hex, members: [(0, 0); PACKAGE], len: 0 };
-        let mut best = package;
-        let (mut force, mut orders, mut price) = (there, self.budget, 0.0);
-        let mut over_rivers = own.blocks[hex.at()] == 0;
-        let room = brief.game.terrain_effect(hex).stacking.saturating_sub(own.blocks[hex.at()]);
-        while package.len < PACKAGE.min(usize::from(room)) {
-            let mut found: Option<(f32, u16, u32, Might, f32, bool, u32)> = None;
-            for (nth, mover) in self.movers.iter().enumerate() {
-                let taken =
-                    package.members[..package.len].iter().any(|&(known, _)| usize::from(known) == nth);
-                if mover.done || taken || mover.might.steps <= 0.0 {
-                    continue;
-                }
-                let Some((option, river)) = self.entry(brief, mover, hex, &package) else { continue };
-                let needs = orders_of(brief, mover, self.options[option as usize]);
-                if needs > orders {
-                    continue;
-                }
-                let left = self.leaving(brief, mover, hex) + needs as f32 * brief.weights.order;
-                let with = Might {
-                    steps: force.steps + mover.might.steps,
-                    offence: force.offence + mover.might.offence,
-                    defence: force.defence + mover.might.defence,
-                };
-                let all_over = over_rivers && river;
-                let value =
-                    self.fight_worth(brief, hex, with, if all_over { 0.6 } else { 1.0 }) - price - left;
-                if found.is_none_or(|known| value > known.0) {
-                    found = Some((value, nth as u16, option, with, left, all_over, needs));
-                }
-            }
-            let Some((value, nth, option, with, left, all_over, needs)) = found else { break };
-            package.members[package.len] = (nth, option);
-            package.len += 1;
-            package.value = value - idle;
-            force = with;
-            price += left;
-            over_rivers = all_over;
-            orders -= needs;
-            if best.len == 0 || package.value > best.value {
-                best = package;
-            }
-        }
-        best
-    }
-
-    /// The best way for a unit into a hex: not over a river if it can.
-    fn entry(&self, brief: &Brief<'_>, mover: &Mover, hex: Hex, package: &Package) -> Option<(u32, bool)> {
-        let map = brief.game.map();
-        let mut found = None;
-        for option in mover.options.0..mover.options.1 {
-            let action = self.options[option as usize];
-            if action == Action::March(hex) && brief.tables.winter_war {
-                let number = route_of_attack(brief, mover.at, hex)?;
-                if self.room_on_route(brief, number, action, package) > 0 {
-                    return Some((option, false));
-                }
-            }
-            if action == Action::Rail(hex) && brief.tables.winter_war {
-                return Some((option, false));
-            }
-            let Action::Engage(to, way) = action else { continue };
-            if to != hex {
-                continue;
-            }
-            let from = brief.game.board().neighbour(to, way.opposite())?;
-            if self.room_at_side(brief, from, way, to, package) == 0 {
-                continue;
-            }
-            let river = map.rivers.contains(from, way);
-            if !river {
-                return Some((option, false));
-            }
-            found = found.or(Some((option, true)));
-        }
-        found
-    }
-
-    /// Units that may still cross a hexside, those planned counted.
-    fn room_at_side(&self, brief: &Brief<'_>, from: Hex, way: Direction, to: Hex, package: &Package) -> u8 {
-        let (game, state) = (brief.game, brief.state);
-        let limits = &game.rules.side_limits;
-        let limit = if is_mud(game, state, from) || is_mud(game, state, to) {
-            limits.mud
-        } else if game.map().clear.contains(from, way) {
-            limits.clear
-        } else {
-            limits.other
-        };
-        let side = Crossing::new(from, way, to);
-        let planned = self.crossings.iter().find(|(known, _)| *known == side).map_or(0, |&(_, used)| used);
-        let members = package.members[..package.len].iter();
-        let beside = members.filter(|&&(_, option)| self.options[option as usize] == Action::Engage(to, way));
-        limit.saturating_sub(state.crossings(side) + planned + beside.count() as u8)
-    }
-
-    /// Units that may still march along a route to attack, those planned counted.
-    fn room_on_route(&self, brief: &Brief<'_>, number: u8, march: Action, package: &Package) -> u8 {
-        let side = Crossing::route(number);
-        let planned = self.crossings.iter().find(|(known, _)| *known == side).map_or(0, |&(_, used)| used);
-        let members = package.members[..package.len].iter();
-        let beside = members.filter(|&&(_, option)| self.options[option as usize] == march);
-        ROUTE_LIMIT.saturating_sub(brief.state.crossings(side) + planned + beside.count() as u8)
-    }
-
-    /// What is lost where a unit leaves to attack a hex: who is attacked there threatens no more.
-    fn leaving(&self, brief: &Brief<'_>, mover: &Mover, target: Hex) -> f32 {
-        let at = mover.at.at();
-        let value = brief.worth[at];
-        let drawn =
-            self.drawn(brief, mover.at, mover.might) - self.drawn_to_battle(brief, target, mover.might);
-        if value <= 0.0 {
-            return drawn;
-        }
-        let own = &self.survey.hosts[brief.camp.index()];
-        let rest = (own.steps[at] - mover.might.steps).max(0.0);
-        let ring = brief.game.board().distance(mover.at, target).saturating_sub(1) as usize;
-        let engaged = COMING.get(ring).map_or(0.0, |share| share * self.survey.enemy().steps[target.at()]);
-        let threat = (self.survey.threat[at] - engaged).max(0.0) + self.survey.enemy().steps[at];
-        let cover = shelter(brief.game, brief.state, mover.at);
-        let risk = |steps: f32| overcome(threat, self.survey.country + steps * cover);
-        let exposed = brief.weights.hold * value * (risk(rest) - risk(own.steps[at]));
-        let given_up = own.blocks[at] == 1 && !self.is_kept(brief, mover.at);
-        drawn + exposed + if given_up { TAKEN * value } else { 0.0 }
-    }
+    // ---- posts ----
 
     /// What it is worth to a unit to be where ground draws.
     fn drawn(&self, brief: &Brief<'_>, hex: Hex, might: Might) -> f32 {
@@ -783,150 +595,6 @@ impl Planner {
         // Garrisons of 1936; elsewhere what one owns (8.34).
         brief.state.owners.owns(brief.camp, hex) || brief.game.civil_war_tables().loyal[own].contains(hex)
     }
-
-    /// The fight that so much would have as the active side in a hex.
-    pub fn fight(&self, brief: &Brief<'_>, hex: Hex, force: Might, supported: bool, air: f32) -> Fight {
-        let (game, state) = (brief.game, brief.state);
-        let enemy = &self.survey.hosts[brief.camp.enemy().index()];
-        let steps = enemy.steps[hex.at()];
-        let city = game.map().major_cities.contains(hex);
-        let least = if is_fortified(game, state, hex) {
-            // The largest of them fires so (7.5).
-            sixths(game, game.rules.combat.fortress_fire) * steps / f32::from(enemy.blocks[hex.at()].max(1))
-        } else if self.survey.forts.contains(hex) {
-            let [_, own] = brief.tables.fire[Kind::Fort as usize];
-            own * f32::from(FORT).min(steps) + (steps - f32::from(FORT)).max(0.0)
-        } else if city {
-            sixths(game, game.rules.combat.city_fire) * steps
-        } else {
-            0.0
-        };
-        Fight {
-            steps: force.steps,
-            offence: if is_bogged(game, state, hex) { force.steps } else { force.offence },
-            air,
-            enemy: steps,
-            defence: enemy.defence[hex.at()].max(least),
-            hits: self.survey.hits(game, state, hex, supported),
-            repulsed: 0.0,
-        }
-    }
-
-    /// What an own force in a hex where the enemy stands is worth: the round it fights now, and the ground.
-    fn fight_worth(&self, brief: &Brief<'_>, hex: Hex, force: Might, share: f32) -> f32 {
-        let supported = self.supported.contains(hex);
-        let air = self.strike(brief, hex).map_or(0.0, |(_, air)| air);
-        let mut fight = self.fight(brief, hex, force, supported, air);
-        if share < 1.0 {
-            let repulse = f32::from(brief.game.weather_effect(brief.state, hex).river_repulse) / 6.0;
-            fight.repulsed = (repulse * fight.enemy / force.steps.max(1.0)).min(0.9);
-        }
-        let forecast = forecast(&fight, 1);
-        self.outcome_worth(brief, hex, &fight, &forecast)
-    }
-
-    /// What a round is worth with what follows: more rounds, if they pay, which no headquarters need support.
-    fn outcome_worth(&self, brief: &Brief<'_>, hex: Hex, fight: &Fight, round: &Forecast) -> f32 {
-        let w = brief.weights;
-        let (rest, enemy) = ((fight.steps - round.lost).max(0.0), (fight.enemy - round.killed).max(0.0));
-        let relief = enemy + RELIEF * self.survey.threat[hex.at()];
-        let open = 1.0 - round.cleared;
-        let exchange = |forecast: &Forecast| STEP * (w.kill * forecast.killed - w.loss * forecast.lost);
-        let ground = self.ground(brief, hex) + self.survey.cut[hex.at()];
-        let stays = overcome(rest + 0.5, self.survey.threat[hex.at()] * 0.5);
-        let later = Fight {
-            steps: rest,
-            offence: fight.offence * rest / fight.steps.max(0.1),
-            air: 0.0,
-            enemy: enemy.max(0.5),
-            defence: fight.defence * enemy.max(0.5) / fight.enemy.max(0.1),
-            hits: self.survey.hits(brief.game, brief.state, hex, false),
-            repulsed: 0.0,
-        };
-        let later = forecast(&later, LATER);
-        let later = (exchange(&later) + later.cleared * ground * stays).max(0.0);
-        let danger = w.fear * STEP * rest * overcome(relief, rest);
-        let unsupplied = w.supply * STEP * 0.5 * rest.min(3.0) * (1.0 - self.is_fed(brief, hex));
-        let stranglehold = self.strangles(brief, hex, rest);
-        exchange(round) + round.cleared * ground * stays + open * (w.siege * later + stranglehold - danger)
-            - unsupplied
-    }
-
-    /// How far units that fight in a hex are supplied: from beside it, if it is the enemy's.
-    fn is_fed(&self, brief: &Brief<'_>, hex: Hex) -> f32 {
-        if self.is_kept(brief, hex) {
-            return 1.0;
-        }
-        let mut near = brief.game.board().across(&Hexes::one(hex), &brief.game.map().land);
-        if brief.tables.winter_war {
-            brief.tables.routes.iter().filter_map(|route| route.beyond(hex)).for_each(|far| near.insert(far));
-        }
-        near.iter().chain([hex]).map(|hex| self.survey.fed(hex)).fold(0.0, f32::max)
-    }
-
-    /// The best airstrike on a hex that no other attack has: number of the headquarters, and its sixths.
-    fn strike(&self, brief: &Brief<'_>, hex: Hex) -> Option<(usize, f32)> {
-        let (game, state) = (brief.game, brief.state);
-        let fire = game.month(state).air[state.active.index()][game.front(hex).index()];
-        if fire == Fire::None {
-            return None;
-        }
-        let mut best: Option<(usize, f32)> = None;
-        for block in *state.marked(Mark::Active) {
-            let data = game.brief(block);
-            let value = game.command_value(state, block).max(0);
-            let reach = match data.kind {
-                Kind::SupremeHq => value as u32 * u32::from(game.rules.numbers.supreme_air_range),
-                _ => value as u32,
-            };
-            let number = usize::from(data.headquarters);
-            if self.struck[number] || value == 0 || game.board().distance(state.at(block), hex) > reach {
-                continue;
-            }
-            let dice = f32::from(value) * sixths(game, fire);
-            if best.is_none_or(|(_, known)| dice > known) {
-                best = Some((number, dice));
-            }
-        }
-        best
-    }
-
-    /// Battles that go on and are worth fighting add to the plan.
-    fn count_battles(&mut self, brief: &Brief<'_>) {
-        for hex in brief.state.battles() {
-            let own = &self.survey.hosts[brief.camp.index()];
-            let at = hex.at();
-            if own.steps[at] <= 0.0 || self.orders.iter().any(|order| destination(order.action) == Some(hex))
-            {
-                continue;
-            }
-            let force = Might { steps: own.steps[at], offence: own.offence[at], defence: own.defence[at] };
-            let supported = self.supported.contains(hex);
-            let strike = self.strike(brief, hex);
-            let fight = self.fight(brief, hex, force, supported, strike.map_or(0.0, |(_, air)| air));
-            let worth = self.round_worth(brief, hex, &fight);
-            if worth > 0.0 {
-                self.total += worth;
-                self.attacks += worth;
-                if let Some((number, _)) = strike {
-                    self.struck[number] = true;
-                }
-            }
-        }
-    }
-
-    /// What a round is worth against not fighting it.
-    pub fn round_worth(&self, brief: &Brief<'_>, hex: Hex, fight: &Fight) -> f32 {
-        let round = forecast(fight, 1);
-        let w = brief.weights;
-        let (rest, enemy) = ((fight.steps - round.lost).max(0.0), (fight.enemy - round.killed).max(0.0));
-        let exchange = STEP * (w.kill * round.killed - w.loss * round.lost);
-        let ground = self.ground(brief, hex);
-        let long = overcome(rest, enemy) - overcome(fight.steps, fight.enemy);
-        exchange + round.cleared * ground * (1.0 - w.siege) + 0.5 * ground * long
-    }
-
-    // ---- posts ----
 
     fn plan_posts(&mut self, brief: &Brief<'_>) {
         for nth in 0..self.movers.len() {
@@ -1020,7 +688,7 @@ impl Planner {
         let w = brief.weights;
         let defends = brief.state.original_defender(mover.at) == brief.camp;
         let relief = enemy.steps[at] + RELIEF * self.survey.threat[at];
-        let cover = shelter(brief.game, brief.state, mover.at);
+        let cover = shelter(brief.tables, brief.game, brief.state, mover.at);
         let share = if defends { w.hold } else { w.siege };
         let value = |steps: f32| {
             // The defender has the ground until he is driven out.
@@ -1091,7 +759,7 @@ impl Planner {
             if alone && !(state.friendly[own].contains(hex) && self.is_kept(brief, hex)) {
                 value += TAKEN * worth * (0.2 + 0.8 * self.survey.fed(hex));
             }
-            let risk = |steps| self.survey.risk(game, state, hex, steps);
+            let risk = |steps| self.survey.risk(brief.tables, game, state, hex, steps);
             let behind = if brief.tables.civil_war { 0.0 } else { w.line * self.survey.home[at] };
             // Who can fight at the front does not watch a coast.
             let idle = self.survey.by_sea.contains(hex) && might.offence > FIELD_ARMY;
@@ -1102,7 +770,7 @@ impl Planner {
         if supplied && alone {
             value += self.survey.cut[at] + self.overlooked(brief, hex);
         }
-        let cover = shelter(game, state, hex);
+        let cover = shelter(brief.tables, game, state, hex);
         value -=
             w.fear * STEP * might.steps * overcome(self.survey.threat[at], (there + might.steps) * cover);
         if !game.civil_war_tables().loyal[own].contains(hex) {
@@ -1154,7 +822,7 @@ impl Planner {
         let joined = brief.tables.over_sea.filter(|port| seas.coast(port).intersects(&seas.coast(hex)));
         let open = |port: Hex| {
             if state.occupied[brief.camp.enemy().index()].contains(port) {
-                overcome(LANDED, enemy.steps[port.at()] * shelter(game, state, port))
+                overcome(LANDED, enemy.steps[port.at()] * shelter(brief.tables, game, state, port))
             } else {
                 WIDE_OPEN
             }
@@ -1168,7 +836,9 @@ impl Planner {
         let w = brief.weights;
         let at = hex.at();
         let own = &self.survey.hosts[brief.camp.index()];
-        let danger = w.care * HEADQUARTERS * self.survey.danger(brief.game, brief.state, hex, own.steps[at])
+        let danger = w.care
+            * HEADQUARTERS
+            * self.survey.danger(brief.tables, brief.game, brief.state, hex, own.steps[at])
             + price_of_climate(brief, hex, block);
         if kind != Kind::Hq {
             let unsupplied = 6.0 * w.supply * (1.0 - self.survey.fed(hex));

@@ -7,7 +7,7 @@ use sandtable_eurofront::ids::{BlockId, Camp, Front, Hexes, is_on_map, place};
 use sandtable_eurofront::rules::{Kind, Weather};
 use sandtable_eurofront::{EuroFront, Mark, State};
 
-use super::map_tables::{Field, MapTables, Places, field};
+use super::map_tables::{Field, MapTables, Places, Ways, field, shelter_of};
 use super::plan::Brief;
 use super::stations::Stations;
 use super::weights::Weights;
@@ -387,9 +387,9 @@ impl Survey {
     }
 
     /// How much the enemy may take a place from who has so many steps in it.
-    pub fn risk(&self, game: &EuroFront, state: &State, hex: Hex, steps: f32) -> f32 {
+    pub fn risk(&self, tables: &MapTables, game: &EuroFront, state: &State, hex: Hex, steps: f32) -> f32 {
         let threat = self.threat[hex.at()] + self.enemy().steps[hex.at()];
-        overcome(threat, self.country + steps * shelter(game, state, hex))
+        overcome(threat, self.country + steps * shelter(tables, game, state, hex))
     }
 
     /// How places draw: what the enemy holds and may be taken, what is ours and in danger.
@@ -409,9 +409,10 @@ impl Survey {
             let ours = state.friendly[own].contains(hex);
             let steps = self.own().steps[at];
             self.pull[at] = if ours && !state.is_battle(hex) {
-                weights.hold * value * self.risk(game, state, hex, steps)
+                weights.hold * value * self.risk(tables, game, state, hex, steps)
             } else {
-                let resistance = (self.enemy().steps[at] + 0.4 * self.threat[at]) * shelter(game, state, hex);
+                let resistance =
+                    (self.enemy().steps[at] + 0.4 * self.threat[at]) * shelter(tables, game, state, hex);
                 value * overcome(self.near[at] + RESERVE * self.total[0], resistance)
             };
         }
@@ -424,7 +425,7 @@ impl Survey {
         }
         self.fading = FADING;
         fade(tables, &mut self.pull, FADING);
-        self.strongest_pull = tables.ways.iter().map(|(hex, _)| self.pull[hex.at()]).fold(0.01, f32::max);
+        self.strongest_pull = tables.ways.iter().map(|ways| self.pull[ways.hex.at()]).fold(0.01, f32::max);
     }
 
     /// How places draw in campaigns: no aim comes before all others, lines are held before what lies behind them, and land draws
@@ -462,15 +463,16 @@ impl Survey {
                 }
                 let value = worth[at] + weights.line * self.home[at];
                 let share = if self.by_sea.contains(hex) { COAST } else { 1.0 };
-                share * weights.hold * value * self.risk(game, state, hex, self.own().steps[at])
+                share * weights.hold * value * self.risk(tables, game, state, hex, self.own().steps[at])
             } else {
-                let resistance = (self.enemy().steps[at] + 0.4 * self.threat[at]) * shelter(game, state, hex);
+                let resistance =
+                    (self.enemy().steps[at] + 0.4 * self.threat[at]) * shelter(tables, game, state, hex);
                 (worth[at] + quarry) * overcome(self.near[at] + RESERVE_FAR, resistance)
             };
         }
         self.fading = FADING_FAR;
         fade(tables, &mut self.pull, FADING_FAR);
-        self.strongest_pull = tables.ways.iter().map(|(hex, _)| self.pull[hex.at()]).fold(0.01, f32::max);
+        self.strongest_pull = tables.ways.iter().map(|ways| self.pull[ways.hex.at()]).fold(0.01, f32::max);
     }
 
     /// Hits for a step of the enemy in a hex, supported or not: a fort needs more wherever it stands (2.28).
@@ -504,8 +506,8 @@ impl Survey {
     }
 
     /// How much a headquarters is in danger in a hex, for so many steps beside it.
-    pub fn danger(&self, game: &EuroFront, state: &State, hex: Hex, steps: f32) -> f32 {
-        overcome(self.threat[hex.at()], steps * shelter(game, state, hex) + 0.3)
+    pub fn danger(&self, tables: &MapTables, game: &EuroFront, state: &State, hex: Hex, steps: f32) -> f32 {
+        overcome(self.threat[hex.at()], steps * shelter(tables, game, state, hex) + 0.3)
     }
 
     /// Where a headquarters would best be, and how far that is from everywhere: by land, or by rail.
@@ -518,9 +520,9 @@ impl Survey {
         network: &Hexes,
     ) {
         let theirs = state.occupied[self.camp.enemy().index()];
-        for &(hex, _) in &tables.ways {
+        for &Ways { hex, .. } in &tables.ways {
             let at = hex.at();
-            let danger = self.danger(game, state, hex, self.own().steps[at]);
+            let danger = self.danger(tables, game, state, hex, self.own().steps[at]);
             let value = self.command(weights, hex) - weights.care * HEADQUARTERS * danger;
             self.seat[at] = if theirs.contains(hex) { -99.0 } else { value };
         }
@@ -537,10 +539,10 @@ impl Survey {
             }
         }
         for sweep in 0..4 {
-            let mut improve = |(hex, ways): &(Hex, Vec<Hex>)| {
-                if !theirs.contains(*hex) {
-                    let best = ways.iter().map(|next| self.seat[next.at()]).fold(-99.0, f32::max);
-                    let here = &mut self.seat[hex.at()];
+            let mut improve = |ways: &Ways| {
+                if !theirs.contains(ways.hex) {
+                    let best = ways.most(&self.seat);
+                    let here = &mut self.seat[ways.hex.at()];
                     *here = here.max(best - A_MARCH);
                 }
             };
@@ -646,9 +648,9 @@ impl Survey {
 /// Lets a field reach on over land, less of it a hex further on.
 fn fade(tables: &MapTables, field: &mut Places, fading: f32) {
     for sweep in 0..4 {
-        let mut improve = |(hex, ways): &(Hex, Vec<Hex>)| {
-            let best = ways.iter().map(|next| field[next.at()]).fold(0.0, f32::max);
-            let here = &mut field[hex.at()];
+        let mut improve = |ways: &Ways| {
+            let best = ways.most(field);
+            let here = &mut field[ways.hex.at()];
             *here = here.max(fading * best);
         };
         if sweep % 2 == 0 {
@@ -728,9 +730,11 @@ pub(super) fn is_fortified(game: &EuroFront, state: &State, hex: Hex) -> bool {
 }
 
 /// How a hex helps who is attacked in it, against open ground.
-pub(super) fn shelter(game: &EuroFront, state: &State, hex: Hex) -> f32 {
-    let city = if game.map().major_cities.contains(hex) { 1.4 } else { 1.0 };
-    city * hits_for_step(game, state, hex, true).sqrt()
+pub(super) fn shelter(tables: &MapTables, game: &EuroFront, state: &State, hex: Hex) -> f32 {
+    if is_fortified(game, state, hex) {
+        return shelter_of(game, hex, f32::from(game.rules.combat.fortress));
+    }
+    tables.cover[game.weather(state, hex) as usize][hex.at()]
 }
 
 /// Whether who is active in a hex fires with single fire alone (1.33, 12.3).

@@ -564,6 +564,9 @@ pub enum Weather {
 }
 
 impl Weather {
+    /// All of them.
+    pub const ALL: [Weather; 3] = [Weather::Dry, Weather::Mud, Weather::Snow];
+
     /// Identifier, as in the data.
     pub const fn id(self) -> &'static str {
         match self {

@@ -1,0 +1,461 @@
+//! Attacks: the units that would attack a hex best, as one package, the most valuable package first.
+
+use sandtable_core::{Direction, Hex, Index};
+use sandtable_eurofront::ids::Hexes;
+use sandtable_eurofront::rules::{Fire, Kind};
+use sandtable_eurofront::state::Crossing;
+use sandtable_eurofront::{Action, Mark};
+
+use super::{Brief, Mover, Planner, RELIEF, STEP, TAKEN, destination, orders_of, route_of_attack};
+use crate::forecast::{Fight, Forecast, forecast};
+use crate::map_tables::sixths;
+use crate::survey::{COMING, Might, is_bogged, is_fortified, is_mud, overcome, shelter};
+
+/// Steps of a fort.
+const FORT: u8 = 4;
+/// Most units of an attack.
+const PACKAGE: usize = 4;
+/// Rounds that a battle may go on without support.
+const LATER: u32 = 4;
+/// Share of an attack's strength that counts for choosing who attacks where all come over rivers: they may be repulsed.
+const OVER_RIVERS: f32 = 0.6;
+/// Units that may engage along a route in a Movement Phase (18.37).
+const ROUTE_LIMIT: u8 = 2;
+
+/// An attack.
+#[derive(Clone, Copy)]
+struct Package {
+    value: f32,
+    at: Hex,
+    members: [(u16, u32); PACKAGE],
+    len: usize,
+}
+
+impl Package {
+    fn new(at: Hex) -> Package {
+        Package { value: 0.0, at, members: [(0, 0); PACKAGE], len: 0 }
+    }
+
+    fn members(&self) -> &[(u16, u32)] {
+        &self.members[..self.len]
+    }
+}
+
+/// A move of a unit that attacks a hex.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Approach {
+    to: Hex,
+    mover: u16,
+    option: u32,
+}
+
+/// A unit that may attack the hex at hand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    mover: u16,
+    /// Its moves into the hex: a range of [`Planner::approaches`].
+    approaches: (u32, u32),
+    /// What is lost where it leaves.
+    left: f32,
+}
+
+/// A hex that may be attacked: what does not depend on who attacks it.
+struct Target {
+    hex: Hex,
+    /// The fight, but for the attacker's strength.
+    fight: Fight,
+    bogged: bool,
+    /// Hits for a step without support.
+    later_hits: f32,
+    /// Chance that a step of the enemy repulses one that comes over a river.
+    repulse: f32,
+    /// What the hex is worth.
+    ground: f32,
+    threat: f32,
+    /// How far units that fight there are supplied.
+    fed: f32,
+}
+
+impl Planner {
+    /// Plans attacks; the hexes that are attacked.
+    pub(super) fn plan_attacks(&mut self, brief: &Brief<'_>) -> Hexes {
+        let mut open = self.list_approaches(brief);
+        let mut attacked = Hexes::EMPTY;
+        loop {
+            let mut best: Option<Package> = None;
+            for hex in open {
+                let package = self.package(brief, hex);
+                if package.len > 0 && best.is_none_or(|known| package.value > known.value) {
+                    best = Some(package);
+                }
+            }
+            let Some(package) = best.filter(|package| package.value > brief.weights.gain) else {
+                return attacked;
+            };
+            attacked.insert(package.at);
+            self.total += package.value;
+            self.attacks += package.value;
+            if let Some((headquarters, _)) = self.strike(brief, package.at) {
+                self.struck[headquarters] = true;
+            }
+            for &(nth, option) in package.members() {
+                self.commit(brief, usize::from(nth), self.options[option as usize]);
+            }
+            open.remove(package.at);
+        }
+    }
+
+    /// Lists the moves that attack, by hex and unit; the hexes.
+    fn list_approaches(&mut self, brief: &Brief<'_>) -> Hexes {
+        self.approaches.clear();
+        let enemy = &brief.state.occupied[brief.camp.enemy().index()];
+        for (nth, mover) in self.movers.iter().enumerate() {
+            if mover.might.steps <= 0.0 {
+                continue;
+            }
+            for option in mover.options.0..mover.options.1 {
+                let to = match self.options[option as usize] {
+                    Action::Engage(hex, _) => hex,
+                    Action::March(hex) | Action::Rail(hex)
+                        if brief.tables.winter_war && enemy.contains(hex) =>
+                    {
+                        hex
+                    }
+                    _ => continue,
+                };
+                self.approaches.push(Approach { to, mover: nth as u16, option });
+            }
+        }
+        self.approaches.sort_unstable_by_key(|approach| (approach.to, approach.mover, approach.option));
+        self.approaches.iter().map(|approach| approach.to).collect()
+    }
+
+    /// Units that may attack a hex.
+    fn list_candidates(&self, brief: &Brief<'_>, hex: Hex, candidates: &mut Vec<Candidate>) {
+        candidates.clear();
+        let mut first = self.approaches.partition_point(|approach| approach.to < hex);
+        while let Some(approach) = self.approaches.get(first).filter(|approach| approach.to == hex) {
+            let others = &self.approaches[first..];
+            let same = |other: &Approach| (other.to, other.mover) == (hex, approach.mover);
+            let last = first + others.iter().position(|other| !same(other)).unwrap_or(others.len());
+            let mover = &self.movers[usize::from(approach.mover)];
+            if !mover.done {
+                let left = self.leaving(brief, mover, hex);
+                let approaches = (first as u32, last as u32);
+                candidates.push(Candidate { mover: approach.mover, approaches, left });
+            }
+            first = last;
+        }
+    }
+
+    /// The units that would attack a hex best.
+    fn package(&mut self, brief: &Brief<'_>, hex: Hex) -> Package {
+        let mut candidates = std::mem::take(&mut self.candidates);
+        self.list_candidates(brief, hex, &mut candidates);
+        let best = self.best_of(brief, hex, &candidates);
+        self.candidates = candidates;
+        best
+    }
+
+    /// The best package of some units: one after another, whoever adds most.
+    fn best_of(&self, brief: &Brief<'_>, hex: Hex, candidates: &[Candidate]) -> Package {
+        let mut best = Package::new(hex);
+        if candidates.is_empty() {
+            return best;
+        }
+        let own = &self.survey.hosts[brief.camp.index()];
+        let mut force = Might {
+            steps: own.steps[hex.at()],
+            offence: own.offence[hex.at()],
+            defence: own.defence[hex.at()],
+        };
+        let target = self.target(brief, hex);
+        let idle = if own.blocks[hex.at()] > 0 { self.fight_worth(brief, &target, force, 1.0) } else { 0.0 };
+        let mut package = best;
+        let (mut orders, mut price) = (self.budget, 0.0);
+        let mut over_rivers = own.blocks[hex.at()] == 0;
+        let room = brief.game.terrain_effect(hex).stacking.saturating_sub(own.blocks[hex.at()]);
+        while package.len < PACKAGE.min(usize::from(room)) {
+            let mut found: Option<(f32, u16, u32, Might, f32, bool, u32)> = None;
+            for candidate in candidates {
+                if package.members().iter().any(|&(known, _)| known == candidate.mover) {
+                    continue;
+                }
+                let mover = &self.movers[usize::from(candidate.mover)];
+                let Some((option, river)) = self.entry(brief, mover, candidate, &package) else { continue };
+                let needs = orders_of(brief, mover, self.options[option as usize]);
+                if needs > orders {
+                    continue;
+                }
+                let left = candidate.left + needs as f32 * brief.weights.order;
+                let with = Might {
+                    steps: force.steps + mover.might.steps,
+                    offence: force.offence + mover.might.offence,
+                    defence: force.defence + mover.might.defence,
+                };
+                let all_over = over_rivers && river;
+                let share = if all_over { OVER_RIVERS } else { 1.0 };
+                let value = self.fight_worth(brief, &target, with, share) - price - left;
+                if found.is_none_or(|known| value > known.0) {
+                    found = Some((value, candidate.mover, option, with, left, all_over, needs));
+                }
+            }
+            let Some((value, nth, option, with, left, all_over, needs)) = found else { break };
+            package.members[package.len] = (nth, option);
+            package.len += 1;
+            package.value = value - idle;
+            force = with;
+            price += left;
+            over_rivers = all_over;
+            orders -= needs;
+            if best.len == 0 || package.value > best.value {
+                best = package;
+            }
+        }
+        best
+    }
+
+    /// The best way for a unit into the hex it may attack: not over a river if it can.
+    fn entry(
+        &self,
+        brief: &Brief<'_>,
+        mover: &Mover,
+        candidate: &Candidate,
+        package: &Package,
+    ) -> Option<(u32, bool)> {
+        let map = brief.game.map();
+        let mut found = None;
+        let (first, last) = candidate.approaches;
+        for &Approach { option, .. } in &self.approaches[first as usize..last as usize] {
+            let action = self.options[option as usize];
+            match action {
+                Action::March(to) => {
+                    let number = route_of_attack(brief, mover.at, to)?;
+                    if self.room_on_route(brief, number, action, package) > 0 {
+                        return Some((option, false));
+                    }
+                }
+                Action::Engage(to, way) => {
+                    let from = brief.game.board().neighbour(to, way.opposite())?;
+                    if self.room_at_side(brief, from, way, to, package) == 0 {
+                        continue;
+                    }
+                    let river = map.rivers.contains(from, way);
+                    if !river {
+                        return Some((option, false));
+                    }
+                    found = found.or(Some((option, true)));
+                }
+                _ => return Some((option, false)),
+            }
+        }
+        found
+    }
+
+    /// Units that may still cross a hexside, those planned counted.
+    fn room_at_side(&self, brief: &Brief<'_>, from: Hex, way: Direction, to: Hex, package: &Package) -> u8 {
+        let (game, state) = (brief.game, brief.state);
+        let limits = &game.rules.side_limits;
+        let limit = if is_mud(game, state, from) || is_mud(game, state, to) {
+            limits.mud
+        } else if game.map().clear.contains(from, way) {
+            limits.clear
+        } else {
+            limits.other
+        };
+        let side = Crossing::new(from, way, to);
+        let planned = self.crossings.iter().find(|(known, _)| *known == side).map_or(0, |&(_, used)| used);
+        let members = package.members().iter();
+        let beside = members.filter(|&&(_, option)| self.options[option as usize] == Action::Engage(to, way));
+        limit.saturating_sub(state.crossings(side) + planned + beside.count() as u8)
+    }
+
+    /// Units that may still march along a route to attack, those planned counted.
+    fn room_on_route(&self, brief: &Brief<'_>, number: u8, march: Action, package: &Package) -> u8 {
+        let side = Crossing::route(number);
+        let planned = self.crossings.iter().find(|(known, _)| *known == side).map_or(0, |&(_, used)| used);
+        let members = package.members().iter();
+        let beside = members.filter(|&&(_, option)| self.options[option as usize] == march);
+        ROUTE_LIMIT.saturating_sub(brief.state.crossings(side) + planned + beside.count() as u8)
+    }
+
+    /// What is lost where a unit leaves to attack a hex: who is attacked there threatens no more.
+    fn leaving(&self, brief: &Brief<'_>, mover: &Mover, target: Hex) -> f32 {
+        let at = mover.at.at();
+        let value = brief.worth[at];
+        let drawn =
+            self.drawn(brief, mover.at, mover.might) - self.drawn_to_battle(brief, target, mover.might);
+        if value <= 0.0 {
+            return drawn;
+        }
+        let own = &self.survey.hosts[brief.camp.index()];
+        let rest = (own.steps[at] - mover.might.steps).max(0.0);
+        let ring = brief.game.board().distance(mover.at, target).saturating_sub(1) as usize;
+        let engaged = COMING.get(ring).map_or(0.0, |share| share * self.survey.enemy().steps[target.at()]);
+        let threat = (self.survey.threat[at] - engaged).max(0.0) + self.survey.enemy().steps[at];
+        let cover = shelter(brief.tables, brief.game, brief.state, mover.at);
+        let risk = |steps: f32| overcome(threat, self.survey.country + steps * cover);
+        let exposed = brief.weights.hold * value * (risk(rest) - risk(own.steps[at]));
+        let given_up = own.blocks[at] == 1 && !self.is_kept(brief, mover.at);
+        drawn + exposed + if given_up { TAKEN * value } else { 0.0 }
+    }
+
+    // ---- what a fight is worth ----
+
+    /// The fight that so much would have as the active side in a hex.
+    pub fn fight(&self, brief: &Brief<'_>, hex: Hex, force: Might, supported: bool, air: f32) -> Fight {
+        let (game, state) = (brief.game, brief.state);
+        let enemy = &self.survey.hosts[brief.camp.enemy().index()];
+        let steps = enemy.steps[hex.at()];
+        let city = game.map().major_cities.contains(hex);
+        let least = if is_fortified(game, state, hex) {
+            // The largest of them fires so (7.5).
+            sixths(game, game.rules.combat.fortress_fire) * steps / f32::from(enemy.blocks[hex.at()].max(1))
+        } else if self.survey.forts.contains(hex) {
+            let [_, own] = brief.tables.fire[Kind::Fort as usize];
+            own * f32::from(FORT).min(steps) + (steps - f32::from(FORT)).max(0.0)
+        } else if city {
+            sixths(game, game.rules.combat.city_fire) * steps
+        } else {
+            0.0
+        };
+        Fight {
+            steps: force.steps,
+            offence: if is_bogged(game, state, hex) { force.steps } else { force.offence },
+            air,
+            enemy: steps,
+            defence: enemy.defence[hex.at()].max(least),
+            hits: self.survey.hits(game, state, hex, supported),
+            repulsed: 0.0,
+        }
+    }
+
+    /// A hex that may be attacked.
+    fn target(&self, brief: &Brief<'_>, hex: Hex) -> Target {
+        let (game, state) = (brief.game, brief.state);
+        let supported = self.supported.contains(hex);
+        let air = self.strike(brief, hex).map_or(0.0, |(_, air)| air);
+        Target {
+            hex,
+            fight: self.fight(brief, hex, Might::default(), supported, air),
+            bogged: is_bogged(game, state, hex),
+            later_hits: self.survey.hits(game, state, hex, false),
+            repulse: f32::from(game.weather_effect(state, hex).river_repulse) / 6.0,
+            ground: self.ground(brief, hex) + self.survey.cut[hex.at()],
+            threat: self.survey.threat[hex.at()],
+            fed: self.is_fed(brief, hex),
+        }
+    }
+
+    /// What an own force in a hex where the enemy stands is worth: the round it fights now, and the ground.
+    fn fight_worth(&self, brief: &Brief<'_>, target: &Target, force: Might, share: f32) -> f32 {
+        let offence = if target.bogged { force.steps } else { force.offence };
+        let mut fight = Fight { steps: force.steps, offence, ..target.fight };
+        if share < 1.0 {
+            fight.repulsed = (target.repulse * fight.enemy / force.steps.max(1.0)).min(0.9);
+        }
+        self.outcome_worth(brief, target, &fight, &forecast(&fight, 1))
+    }
+
+    /// What a round is worth with what follows: more rounds, if they pay, which no headquarters need support.
+    fn outcome_worth(&self, brief: &Brief<'_>, target: &Target, fight: &Fight, round: &Forecast) -> f32 {
+        let w = brief.weights;
+        let (rest, enemy) = ((fight.steps - round.lost).max(0.0), (fight.enemy - round.killed).max(0.0));
+        let relief = enemy + RELIEF * target.threat;
+        let open = 1.0 - round.cleared;
+        let exchange = |forecast: &Forecast| STEP * (w.kill * forecast.killed - w.loss * forecast.lost);
+        let stays = overcome(rest + 0.5, target.threat * 0.5);
+        let later = Fight {
+            steps: rest,
+            offence: fight.offence * rest / fight.steps.max(0.1),
+            air: 0.0,
+            enemy: enemy.max(0.5),
+            defence: fight.defence * enemy.max(0.5) / fight.enemy.max(0.1),
+            hits: target.later_hits,
+            repulsed: 0.0,
+        };
+        let later = forecast(&later, LATER);
+        let later = (exchange(&later) + later.cleared * target.ground * stays).max(0.0);
+        let danger = w.fear * STEP * rest * overcome(relief, rest);
+        let unsupplied = w.supply * STEP * 0.5 * rest.min(3.0) * (1.0 - target.fed);
+        let stranglehold = self.strangles(brief, target.hex, rest);
+        exchange(round)
+            + round.cleared * target.ground * stays
+            + open * (w.siege * later + stranglehold - danger)
+            - unsupplied
+    }
+
+    /// How far units that fight in a hex are supplied: from beside it, if it is the enemy's.
+    fn is_fed(&self, brief: &Brief<'_>, hex: Hex) -> f32 {
+        if self.is_kept(brief, hex) {
+            return 1.0;
+        }
+        let mut near = brief.game.board().across(&Hexes::one(hex), &brief.game.map().land);
+        if brief.tables.winter_war {
+            brief.tables.routes.iter().filter_map(|route| route.beyond(hex)).for_each(|far| near.insert(far));
+        }
+        near.iter().chain([hex]).map(|hex| self.survey.fed(hex)).fold(0.0, f32::max)
+    }
+
+    /// The best airstrike on a hex that no other attack has: number of the headquarters, and its sixths.
+    fn strike(&self, brief: &Brief<'_>, hex: Hex) -> Option<(usize, f32)> {
+        let (game, state) = (brief.game, brief.state);
+        let fire = game.month(state).air[state.active.index()][game.front(hex).index()];
+        if fire == Fire::None {
+            return None;
+        }
+        let mut best: Option<(usize, f32)> = None;
+        for block in *state.marked(Mark::Active) {
+            let data = game.brief(block);
+            let value = game.command_value(state, block).max(0);
+            let reach = match data.kind {
+                Kind::SupremeHq => value as u32 * u32::from(game.rules.numbers.supreme_air_range),
+                _ => value as u32,
+            };
+            let number = usize::from(data.headquarters);
+            if self.struck[number] || value == 0 || game.board().distance(state.at(block), hex) > reach {
+                continue;
+            }
+            let dice = f32::from(value) * sixths(game, fire);
+            if best.is_none_or(|(_, known)| dice > known) {
+                best = Some((number, dice));
+            }
+        }
+        best
+    }
+
+    /// Battles that go on and are worth fighting add to the plan.
+    pub(super) fn count_battles(&mut self, brief: &Brief<'_>) {
+        for hex in brief.state.battles() {
+            let own = &self.survey.hosts[brief.camp.index()];
+            let at = hex.at();
+            if own.steps[at] <= 0.0 || self.orders.iter().any(|order| destination(order.action) == Some(hex))
+            {
+                continue;
+            }
+            let force = Might { steps: own.steps[at], offence: own.offence[at], defence: own.defence[at] };
+            let supported = self.supported.contains(hex);
+            let strike = self.strike(brief, hex);
+            let fight = self.fight(brief, hex, force, supported, strike.map_or(0.0, |(_, air)| air));
+            let worth = self.round_worth(brief, hex, &fight);
+            if worth > 0.0 {
+                self.total += worth;
+                self.attacks += worth;
+                if let Some((number, _)) = strike {
+                    self.struck[number] = true;
+                }
+            }
+        }
+    }
+
+    /// What a round is worth against not fighting it.
+    pub fn round_worth(&self, brief: &Brief<'_>, hex: Hex, fight: &Fight) -> f32 {
+        let round = forecast(fight, 1);
+        let w = brief.weights;
+        let (rest, enemy) = ((fight.steps - round.lost).max(0.0), (fight.enemy - round.killed).max(0.0));
+        let exchange = STEP * (w.kill * round.killed - w.loss * round.lost);
+        let ground = self.ground(brief, hex);
+        let long = overcome(rest, enemy) - overcome(fight.steps, fight.enemy);
+        exchange + round.cleared * ground * (1.0 - w.siege) + 0.5 * ground * long
+    }
+}
