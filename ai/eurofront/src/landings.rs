@@ -586,36 +586,15 @@ pub(super) fn add_threat(game: &EuroFront, state: &State, camp: Camp, threat: &m
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use sandtable_eurofront::editor::Editor;
     use sandtable_eurofront::rules::Status;
 
     use super::*;
-    use crate::map_tables::{MapTables, Worths};
-    use crate::weights::Weights;
-
-    fn game() -> EuroFront {
-        let opened = sandtable_scenarios_eurofront::open("eurofront/1940A", &[]).unwrap();
-        EuroFront::new(opened.into_rules()).unwrap()
-    }
-
-    /// Asks about a position as the Axis sees it.
-    fn seen<T>(game: &EuroFront, state: &State, ask: impl FnOnce(&Brief<'_>, &mut Scripted) -> T) -> T {
-        let tables = Arc::new(MapTables::new(game));
-        let weights = Camp::ALL.map(|camp| Weights::of(camp, true));
-        let worths = Worths::new(&tables, &weights);
-        let mut player = Scripted::new(tables.clone(), weights, false);
-        let (camp, worth) = (Camp::Axis, worths.of(Camp::Axis, false));
-        ask(
-            &Brief { game, tables: &tables, weights: &weights[0], worth, state, camp, light: false },
-            &mut player,
-        )
-    }
+    use crate::testing::{game, seen};
 
     #[test]
     fn what_holds_out_on_the_continent_keeps_no_army_from_england() {
-        let game = game();
+        let game = game("1940A");
         let france = game.rules.nation("france").unwrap();
         let [calais, bremen] = ["calais", "bremen"].map(|id| game.rules.place(id).unwrap());
         let idle = |status: Status| {
@@ -634,7 +613,7 @@ mod tests {
 
     #[test]
     fn ships_of_the_enemy_are_the_price_of_a_voyage() {
-        let game = game();
+        let game = game("1940A");
         let [amsterdam, newcastle, danzig, stettin] =
             ["amsterdam", "newcastle", "danzig", "stettin"].map(|id| game.rules.place(id).unwrap());
         let [staff, army] = ["de_shq_okh", "de_inf_1"].map(|id| game.rules.block(id).unwrap());

@@ -36,6 +36,8 @@ mod restrictions;
 mod scripted;
 mod stations;
 mod survey;
+#[cfg(test)]
+mod testing;
 mod weights;
 
 use std::sync::Arc;

@@ -8,10 +8,10 @@ mod attacks;
 
 use sandtable_ai::policy::best_action;
 use sandtable_core::{Game, Hex, Index};
-use sandtable_eurofront::ids::{BlockId, Blocks, Camp, Faction, Front, Hexes, is_on_map};
+use sandtable_eurofront::ids::{BlockId, Blocks, Camp, Faction, Front, Hexes, MAX_BLOCKS, is_on_map};
 use sandtable_eurofront::rules::Kind;
 use sandtable_eurofront::state::{Crossing, MAX_HEADQUARTERS};
-use sandtable_eurofront::{Action, EuroFront, Mark, Phase, State};
+use sandtable_eurofront::{Action, EuroFront, Mark, Orders, Phase, State};
 
 use super::landings::price_of_voyage;
 use super::map_tables::{Field, MapTables, Places, field};
@@ -84,6 +84,32 @@ struct Mover {
     best: u32,
 }
 
+/// The moves of a unit by its orders.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    /// The look at the position by which they are known.
+    look: u32,
+    orders: Orders,
+    /// How it is picked, if it can go anywhere.
+    pick: Option<Action>,
+    /// A range of [`Planner::options`].
+    options: (u32, u32),
+}
+
+impl Known {
+    const NOTHING: Known = Known {
+        look: 0,
+        orders: Orders { at: Hex(0), commanded: false, supreme: 0, last: false },
+        pick: None,
+        options: (0, 0),
+    };
+}
+
+/// Orders of a unit whose moves are remembered: commanded or not, with a Supreme Move or without.
+const KNOWN: usize = 4;
+/// Moves from which on those known from plans before are forgotten.
+const MOST_OPTIONS: usize = 1 << 16;
+
 /// A move that has been planned.
 #[derive(Clone, Copy, Debug)]
 struct Order {
@@ -105,6 +131,11 @@ pub(super) struct Planner {
     pub survey: Survey,
     movers: Vec<Mover>,
     options: Vec<Action>,
+    /// Moves of units that are known from plans before, by block, and of which look at the position they are.
+    known: Vec<[Known; KNOWN]>,
+    looks: u32,
+    /// Where no more blocks may stand, in those plans.
+    full: Hexes,
     /// Moves that attack, by hex and unit, and the units that may attack the hex at hand.
     approaches: Vec<Approach>,
     candidates: Vec<Candidate>,
@@ -142,6 +173,8 @@ const STRANGER: f32 = 14.0;
 const STRANGLED: f32 = 40.0;
 /// What a unit is worth besides that another front would take all strength from, in production points.
 const GONE: f32 = 60.0;
+/// What it costs the Western Allies to have a unit on the East Front, in production points.
+const EXILE: f32 = 12.0;
 /// Steps that hold out there for long.
 const LASTING: f32 = 1.5;
 /// Supreme Moves of a march along a long route (18.331).
@@ -213,6 +246,12 @@ pub(super) fn price_of_climate(brief: &Brief<'_>, hex: Hex, block: BlockId) -> f
     f32::from(lost) * if headquarters { HEADQUARTERS } else { STEP } + gone
 }
 
+/// What it costs the Western Allies to have a unit on the East Front, where the Soviets need no help: it is missed in France.
+fn price_of_exile(brief: &Brief<'_>, hex: Hex, block: BlockId) -> f32 {
+    let western = brief.camp == Camp::Coalition && brief.game.brief(block).faction == Faction::Allies;
+    if western && brief.game.front(hex) == Front::East { EXILE } else { 0.0 }
+}
+
 /// Where an action brings a unit.
 pub(super) fn destination(action: Action) -> Option<Hex> {
     match action {
@@ -254,7 +293,10 @@ impl Planner {
         Planner {
             survey: Survey::new(),
             movers: Vec::with_capacity(512),
-            options: Vec::with_capacity(1 << 16),
+            options: Vec::with_capacity(2 * MOST_OPTIONS),
+            known: vec![[Known::NOTHING; KNOWN]; MAX_BLOCKS],
+            looks: 1,
+            full: Hexes::EMPTY,
             approaches: Vec::with_capacity(2048),
             candidates: Vec::with_capacity(512),
             orders: Vec::with_capacity(512),
@@ -285,6 +327,12 @@ impl Planner {
         self.orders.clear();
     }
 
+    /// Forgets the moves of units that are known from plans before.
+    fn forget_moves(&mut self) {
+        self.looks = self.looks.wrapping_add(1);
+        self.options.clear();
+    }
+
     /// Forgets a plan that was made to be compared.
     pub fn put_away(&mut self) {
         self.moment = None;
@@ -302,6 +350,7 @@ impl Planner {
         self.fought = None;
         self.settled = None;
         self.fresh = false;
+        self.forget_moves();
         self.survey.take(brief, deep && !brief.light);
     }
 
@@ -468,50 +517,122 @@ impl Planner {
         self.count_battles(brief);
     }
 
-    /// Units that can move, and where to.
+    /// Units that can move, and where to. While headquarters are activated one after another, nothing else moves: what a unit
+    /// can do by the same orders is known from the plan before.
     fn gather(&mut self, brief: &Brief<'_>, scratch: &mut State) {
-        let game = brief.game;
         self.movers.clear();
-        self.options.clear();
+        let Some(units) = brief.game.ordered_units(scratch) else {
+            self.forget_moves();
+            return self.gather_legal(brief, scratch);
+        };
+        let full = brief.game.full_hexes(scratch, brief.camp);
+        if self.full != full || self.options.len() > MOST_OPTIONS {
+            self.forget_moves();
+            self.full = full;
+        }
+        let units = units.filter(|block| !self.embarks(brief, scratch, block));
+        for rearguards in [false, true] {
+            for block in units {
+                let known = self.moves_of(brief, scratch, block);
+                if known.pick.is_some_and(|pick| matches!(pick, Action::Rearguard(_)) == rearguards) {
+                    self.add_mover(brief, scratch, block, known.options);
+                }
+            }
+        }
+        #[cfg(test)]
+        self.check_movers(brief, scratch);
+    }
+
+    /// What is known of units from plans before is what the rules say now.
+    #[cfg(test)]
+    fn check_movers(&mut self, brief: &Brief<'_>, scratch: &mut State) {
+        let options = |planner: &Planner, mover: &Mover| {
+            planner.options[mover.options.0 as usize..mover.options.1 as usize].to_vec()
+        };
+        let of = |planner: &Planner| -> Vec<(BlockId, Vec<Action>)> {
+            planner.movers.iter().map(|mover| (mover.block, options(planner, mover))).collect()
+        };
+        let known = of(self);
+        let movers = std::mem::take(&mut self.movers);
+        let listed = self.options.len();
+        self.gather_legal(brief, scratch);
+        assert_eq!(known, of(self));
+        self.movers = movers;
+        self.options.truncate(listed);
+    }
+
+    /// The moves of a unit.
+    fn moves_of(&mut self, brief: &Brief<'_>, scratch: &mut State, block: BlockId) -> Known {
+        let orders = brief.game.orders_for(scratch, block);
+        let slot = usize::from(orders.commanded) + 2 * usize::from(orders.supreme > 0);
+        let known = self.known[block.at()][slot];
+        if known.look == self.looks && known.orders == orders {
+            return known;
+        }
+        let pick = brief.game.pick(scratch, block, orders);
+        let options = pick.map_or((0, 0), |pick| self.list_moves(brief, scratch, pick, block));
+        let known = Known { look: self.looks, orders, pick, options };
+        self.known[block.at()][slot] = known;
+        known
+    }
+
+    /// Lists the moves of a unit that is picked.
+    fn list_moves(
+        &mut self,
+        brief: &Brief<'_>,
+        scratch: &mut State,
+        pick: Action,
+        block: BlockId,
+    ) -> (u32, u32) {
+        let first = self.options.len() as u32;
+        if pick == Action::Rearguard(block) {
+            self.options.push(pick);
+        } else {
+            let (phase, subject) = (scratch.phase, scratch.subject);
+            scratch.phase = Phase::Destination;
+            scratch.subject = block;
+            brief.game.legal_actions(scratch, &mut self.options);
+            (scratch.phase, scratch.subject) = (phase, subject);
+        }
+        (first, self.options.len() as u32)
+    }
+
+    /// The same from the legal actions, while units are sent over the sea or through the air.
+    fn gather_legal(&mut self, brief: &Brief<'_>, scratch: &mut State) {
         self.legal.clear();
-        game.legal_actions(scratch, &mut self.legal);
-        let (phase, subject) = (scratch.phase, scratch.subject);
+        brief.game.legal_actions(scratch, &mut self.legal);
         for nth in 0..self.legal.len() {
-            let (block, rearguard) = match self.legal[nth] {
-                Action::Unit(block) => (block, false),
-                Action::Rearguard(block) => (block, true),
-                _ => continue,
-            };
+            let pick = self.legal[nth];
+            let (Action::Unit(block) | Action::Rearguard(block)) = pick else { continue };
             // An activated headquarters does not move: it would name a hex for its second wave (15.541).
             if scratch.has(block, Mark::Active) || self.embarks(brief, scratch, block) {
                 continue;
             }
-            let first = self.options.len() as u32;
-            if rearguard {
-                self.options.push(Action::Rearguard(block));
-            } else {
-                scratch.phase = Phase::Destination;
-                scratch.subject = block;
-                game.legal_actions(scratch, &mut self.options);
-            }
-            let at = scratch.at(block);
-            self.movers.push(Mover {
-                block,
-                at,
-                options: (first, self.options.len() as u32),
-                might: might(brief.tables, game, scratch, block),
-                commanded: scratch.commanded.contains(at)
-                    && !game.sets().supreme_only.contains(block)
-                    && !scratch.has(block, Mark::Strategic),
-                engaged: scratch.is_battle(at),
-                headquarters: game.brief(block).kind.is_headquarters(),
-                settled: game.brief(block).kind.is_headquarters() && game.brief(block).kind != Kind::Hq,
-                done: false,
-                gain: 0.0,
-                best: 0,
-            });
+            let options = self.list_moves(brief, scratch, pick, block);
+            self.add_mover(brief, scratch, block, options);
         }
-        (scratch.phase, scratch.subject) = (phase, subject);
+    }
+
+    /// Adds a unit that can move.
+    fn add_mover(&mut self, brief: &Brief<'_>, state: &State, block: BlockId, options: (u32, u32)) {
+        let game = brief.game;
+        let at = state.at(block);
+        let kind = game.brief(block).kind;
+        self.movers.push(Mover {
+            block,
+            at,
+            options,
+            might: might(brief.tables, game, state, block),
+            commanded: state.commanded.contains(at)
+                && !game.sets().supreme_only.contains(block)
+                && !state.has(block, Mark::Strategic),
+            engaged: state.is_battle(at),
+            headquarters: kind.is_headquarters(),
+            settled: kind.is_headquarters() && kind != Kind::Hq,
+            done: false,
+            gain: 0.0,
+            best: 0,
+        });
     }
 
     /// Whether a unit waits for the second wave that a headquarters beside it leads against Norway (15.541, 21.493).
@@ -767,8 +888,11 @@ impl Planner {
             value += share * w.hold * (worth + behind) * (risk(there) - risk(there + might.steps));
         }
         let supplied = self.survey.supplied.contains(hex);
-        if supplied && alone {
-            value += self.survey.cut[at] + self.overlooked(brief, hex);
+        if alone && supplied {
+            value += self.survey.cut[at];
+        }
+        if alone && (supplied || self.survey.supplied_ahead.contains(hex)) {
+            value += self.overlooked(brief, hex);
         }
         let cover = shelter(brief.tables, game, state, hex);
         value -=
@@ -779,7 +903,7 @@ impl Planner {
         if is_stranger_to_arctic(brief, hex, block) {
             value -= STRANGER;
         }
-        value -= price_of_climate(brief, hex, block);
+        value -= price_of_climate(brief, hex, block) + price_of_exile(brief, hex, block);
         value + self.drawn(brief, hex, might) + self.survey.stations.worth(game, host, hex, might)
     }
 
@@ -839,7 +963,8 @@ impl Planner {
         let danger = w.care
             * HEADQUARTERS
             * self.survey.danger(brief.tables, brief.game, brief.state, hex, own.steps[at])
-            + price_of_climate(brief, hex, block);
+            + price_of_climate(brief, hex, block)
+            + price_of_exile(brief, hex, block);
         if kind != Kind::Hq {
             let unsupplied = 6.0 * w.supply * (1.0 - self.survey.fed(hex));
             // Nobody else may be there to keep a place.
@@ -866,5 +991,44 @@ impl Planner {
         let station = self.survey.stations.worth_of_staff(brief, hex, block)
             + self.worth_of_crossing(brief, hex, block);
         station + (self.survey.command(w, hex) - danger).max(self.survey.seat[at] - 0.5 - 0.5 * danger)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sandtable_ai::{AgentSpec, Streams, play_game};
+
+    use sandtable_eurofront::editor::Editor;
+
+    use super::*;
+    use crate::EuroKnowledge;
+    use crate::testing::{game, seen_by};
+
+    #[test]
+    fn the_west_has_no_business_on_the_east_front() {
+        let game = game("1944");
+        let riga = game.rules.place("riga").unwrap();
+        let posts = ["uk_inf_3", "su_inf_10"].map(|id| {
+            let block = game.rules.block(id).unwrap();
+            let state = Editor::new(&game).clear().place(block, riga, 4).finish();
+            seen_by(Camp::Coalition, &game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                player.planner.post(brief, riga, block, Might { steps: 4.0, offence: 8.0, defence: 8.0 })
+            })
+        });
+        assert!(posts[0] + 0.9 * EXILE < posts[1], "{posts:?}");
+    }
+
+    /// Every plan of these games asserts it: see `check_movers`.
+    #[test]
+    fn moves_known_from_plans_before_are_those_of_the_rules() {
+        for scenario in ["1936", "1939A", "1940A"] {
+            let game = game(scenario);
+            let knowledge = EuroKnowledge::new(&game);
+            let agent: AgentSpec = "scripted".parse().unwrap();
+            let players: Vec<_> = game.factions().map(|_| agent.build(&knowledge).unwrap()).collect();
+            let mut streams = Streams::new(11, 0, game.factions().count());
+            play_game(&game, players, &mut streams, (), &mut ());
+        }
     }
 }

@@ -15,6 +15,10 @@ const FUNDS: usize = 96;
 /// Steps at the front around a headquarters that keep it busy, and what one without any is worth against a busy one.
 const BUSY: f32 = 10.0;
 const IDLE: f32 = 0.25;
+/// What a step of a headquarters is worth that has none, one, or more, in production points: in campaigns, where one a
+/// month is all it gets, and in Spain.
+const COMMAND: [f32; 3] = [26.0, 22.0, 20.0];
+const COMMAND_IN_SPAIN: [f32; 3] = [22.0, 16.0, 10.0];
 /// Most things to buy that are compared.
 const ITEMS: usize = 256;
 
@@ -24,6 +28,8 @@ struct Item {
     action: Action,
     price: usize,
     value: f32,
+    /// The account that pays for it, by number.
+    account: usize,
 }
 
 /// A shopping list.
@@ -45,13 +51,17 @@ impl Shopping {
         self.of = None;
     }
 
-    /// The most worth for so many points, and the first item of the list that brings it.
-    fn fill(&mut self, funds: usize) -> (f32, Option<usize>) {
+    /// The most worth for so many points of an account, and the first item of the list that brings it.
+    fn fill(&mut self, account: usize, funds: usize) -> (f32, Option<usize>) {
         let count = self.items.len();
         self.table[count] = [0.0; FUNDS + 1];
         for nth in (0..count).rev() {
             let item = self.items[nth];
             let after = self.table[nth + 1];
+            if item.account != account {
+                self.table[nth] = after;
+                continue;
+            }
             let here = &mut self.table[nth];
             for (points, worth) in here.iter_mut().enumerate() {
                 let without = after[points];
@@ -65,7 +75,9 @@ impl Shopping {
         }
         let first = (0..count).find(|&nth| {
             let (item, after) = (self.items[nth], &self.table[nth + 1]);
-            item.price <= funds && item.value + after[funds - item.price] > after[funds] + 1e-4
+            item.account == account
+                && item.price <= funds
+                && item.value + after[funds - item.price] > after[funds] + 1e-4
         });
         (self.table[0][funds], first)
     }
@@ -147,7 +159,6 @@ impl Scripted {
     /// is better to save (11.2).
     pub(super) fn build(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
         let state = brief.state;
-        let funds = (points(brief, state).max(0) as usize).min(FUNDS);
         let now = Some((state.month, state.decider));
         if self.shopping.of == now && !brief.tables.civil_war {
             // What is bought changes neither worth nor price of the rest.
@@ -161,14 +172,20 @@ impl Scripted {
                 if action == Action::Pass || value <= 0.0 || self.shopping.items.len() >= ITEMS {
                     continue;
                 }
-                let price = self.price(brief, action);
-                self.shopping.items.push(Item { action, price, value });
+                let (account, price) = self.price(brief, action);
+                self.shopping.items.push(Item { action, price, value, account });
             }
         }
-        let (worth, first) = self.shopping.fill(funds);
-        let spent = Account::ALL
-            .iter()
-            .any(|account| account.faction() == state.decider && state.spent[account.index()]);
+        // Each account pays for its own; blocks are bought in their order, so that the first of all comes first.
+        let (mut funds, mut worth, mut first) = (0, 0.0, None);
+        for account in accounts(state.decider) {
+            let own = (state.points[account].max(0) as usize).min(FUNDS);
+            let (most, item) = self.shopping.fill(account, own);
+            funds += own;
+            worth += most;
+            first = first.into_iter().chain(item).min();
+        }
+        let spent = accounts(state.decider).any(|account| state.spent[account]);
         let kept = if spent { 0.0 } else { self.worth_of_saving(brief, funds) };
         match first {
             Some(nth) if worth > kept => self.shopping.items[nth].action,
@@ -176,8 +193,8 @@ impl Scripted {
         }
     }
 
-    /// What the rules ask for it.
-    fn price(&mut self, brief: &Brief<'_>, action: Action) -> usize {
+    /// The account that pays for it, by number, and what the rules ask.
+    fn price(&mut self, brief: &Brief<'_>, action: Action) -> (usize, usize) {
         let mut scratch: State = *brief.state;
         let mut dice = PlayContext::silent(Rng64::stream(0, 0, 0));
         brief.game.apply(&mut scratch, action, &mut dice);
@@ -189,7 +206,9 @@ impl Scripted {
                 brief.game.apply(&mut scratch, place, &mut dice);
             }
         }
-        (points(brief, brief.state) - points(brief, &scratch)).max(0) as usize
+        let paid = |account: usize| brief.state.points[account] - scratch.points[account];
+        let of_account = |account: usize| (account, paid(account).max(0) as usize);
+        accounts(brief.state.decider).map(of_account).max_by_key(|&(_, price)| price).unwrap_or_default()
     }
 
     fn worth_of_buying(&self, brief: &Brief<'_>, action: Action) -> f32 {
@@ -227,16 +246,15 @@ impl Scripted {
         let kind = game.brief(block).kind;
         let heat = self.heat(state.at(block));
         if kind.is_headquarters() {
-            return match state.steps[block] {
-                0 => 22.0,
-                1 => 16.0,
-                _ => 10.0,
-            } * match kind {
-                // Armies that only have to stand somewhere need rails more than headquarters.
-                Kind::SupremeHq if !self.planner.survey.stations.is_empty() => 2.0,
-                Kind::Hq => self.use_of_command(brief, block),
-                _ => 0.7 * self.use_of_command(brief, block),
-            } + super::norway::worth_of_step(brief, block);
+            let step = if brief.tables.civil_war { COMMAND_IN_SPAIN } else { COMMAND };
+            return step[usize::from(state.steps[block].min(2))]
+                * match kind {
+                    // Armies that only have to stand somewhere need rails more than headquarters.
+                    Kind::SupremeHq if !self.planner.survey.stations.is_empty() => 2.0,
+                    Kind::Hq => self.use_of_command(brief, block),
+                    _ => 0.7 * self.use_of_command(brief, block),
+                }
+                + super::norway::worth_of_step(brief, block);
         }
         let [offence, defence] = brief.tables.fire[kind as usize];
         let slow = if kind == Kind::Static { 0.6 } else { 1.0 };
@@ -309,10 +327,9 @@ impl Scripted {
     }
 }
 
-/// Points of the faction that decides, of all its accounts.
-fn points(brief: &Brief<'_>, state: &State) -> i16 {
-    let own = Account::ALL.into_iter().filter(|account| account.faction() == brief.state.decider);
-    own.map(|account| state.points[account.index()]).sum()
+/// The accounts of a faction, by number.
+fn accounts(faction: Faction) -> impl Iterator<Item = usize> {
+    Account::ALL.into_iter().filter(move |account| account.faction() == faction).map(Account::index)
 }
 
 /// Worth of the places and units that railways join to supply.
@@ -354,4 +371,20 @@ pub(super) fn level(
             .sum::<f32>()
     };
     counted(Camp::Axis) - counted(Camp::Coalition)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_account_pays_for_its_own() {
+        let item = |price, value, account| Item { action: Action::Pass, price, value, account };
+        let mut shopping = Shopping::new();
+        // What is best for the points of both leaves nothing to buy with those of the second.
+        shopping.items.extend([item(10, 12.0, 1), item(10, 20.0, 0), item(10, 15.0, 0)]);
+        assert_eq!(shopping.fill(0, 20), (35.0, Some(1)));
+        assert_eq!(shopping.fill(1, 10), (12.0, Some(0)));
+        assert_eq!(shopping.fill(1, 9), (0.0, None));
+    }
 }

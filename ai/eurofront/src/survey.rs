@@ -81,6 +81,9 @@ const COUNTRY_FAR: f32 = 1.5;
 /// How far supply reaches where the enemy may cut it, and in campaigns, where he must break a line for it.
 const EXPOSED: f32 = 0.6;
 const EXPOSED_FAR: f32 = 0.85;
+/// How far supply reaches what armies take by marching on, and how many hexes they march.
+const AHEAD: f32 = 0.7;
+const MARCH: u32 = 3;
 /// Steps of a Norwegian garrison, about (20.81).
 pub(super) const NORWEGIANS: f32 = 1.2;
 /// What the guard of a coast is worth for who can fight at the front.
@@ -158,6 +161,8 @@ pub(super) struct Survey {
     /// Where own units are supplied, and where they will be whatever the enemy does next.
     pub supplied: Hexes,
     pub safe: Hexes,
+    /// Where they will be once own units march into what the enemy has left open, in campaigns.
+    pub supplied_ahead: Hexes,
     /// Land that is worth fighting for: neither neutral nor closed.
     pub at_war: Hexes,
     /// Steps of all own units, and of all the enemy's.
@@ -193,6 +198,7 @@ impl Survey {
             cheap: Hexes::EMPTY,
             supplied: Hexes::EMPTY,
             safe: Hexes::EMPTY,
+            supplied_ahead: Hexes::EMPTY,
             at_war: Hexes::EMPTY,
             total: [0.0; 2],
             by_front: [0.0; Front::ALL.len()],
@@ -280,6 +286,16 @@ impl Survey {
         pressed.disputed = state.disputed.or(&exposed.and(&state.friendly[own]));
         let safe_network = game.whole_network(&pressed, camp);
         self.safe = game.supplied_by(&pressed, camp, &safe_network);
+        self.supplied_ahead = if tables.civil_war {
+            Hexes::EMPTY
+        } else {
+            let open = self.open_country(game, state);
+            let mut advanced = *state;
+            advanced.friendly[own] = state.friendly[own].or(&open);
+            advanced.friendly[enemy] = state.friendly[enemy].difference(&open);
+            advanced.disputed = state.disputed.difference(&open);
+            game.supplied_by(&advanced, camp, &game.whole_network(&advanced, camp))
+        };
         self.look_at_sources(game, state);
         if tables.civil_war {
             self.hot = game.map().in_play;
@@ -308,6 +324,19 @@ impl Survey {
         if deep && tables.ways.len() <= CLOSELY {
             self.look_at_railways(game, tables, worth, weights, state);
         }
+    }
+
+    /// Land of the enemy in which nobody stands and that none of his zones of control reaches: own units take it by marching
+    /// on.
+    fn open_country(&self, game: &EuroFront, state: &State) -> Hexes {
+        let own = self.camp.index();
+        let map = game.map();
+        let theirs = state.occupied[self.camp.enemy().index()];
+        let watched = game.board().across(&theirs.difference(&state.battles()), &map.zoc);
+        let passable = self.at_war.and(&map.in_play).difference(&theirs);
+        let free = state.occupied[own].difference(&state.battles());
+        let near = game.board().within_across(free, MARCH, &passable, &map.land);
+        near.difference(&state.friendly[own]).difference(&theirs).difference(&watched)
     }
 
     /// Who is attacked in these places threatens less, by what attacks him.
@@ -485,12 +514,14 @@ impl Survey {
         hits.max(if self.enemy().blocks[hex.at()] > 1 { own - 0.5 } else { own })
     }
 
-    /// How far supply reaches a hex: 1 whatever the enemy does, 0 not at all.
+    /// How far supply reaches a hex: 1 whatever the enemy does, 0 not at all. It follows who marches into open country.
     pub fn fed(&self, hex: Hex) -> f32 {
         if self.safe.contains(hex) {
             1.0
         } else if self.supplied.contains(hex) {
             self.exposed
+        } else if self.supplied_ahead.contains(hex) {
+            AHEAD
         } else {
             0.0
         }
@@ -746,4 +777,37 @@ pub(super) fn is_bogged(game: &EuroFront, state: &State, hex: Hex) -> bool {
 /// Whether weather hinders attack: mud.
 pub(super) fn is_mud(game: &EuroFront, state: &State, hex: Hex) -> bool {
     game.weather(state, hex) == Weather::Mud
+}
+
+#[cfg(test)]
+mod tests {
+    use sandtable_eurofront::editor::Editor;
+
+    use crate::testing::{game, seen};
+
+    #[test]
+    fn supply_follows_into_open_country() {
+        let game = game("1941");
+        let hex = |id: &str| game.rules.place(id).unwrap();
+        let block = |id: &str| game.rules.block(id).unwrap();
+        let (minsk, brest) = (hex("minsk"), hex("brest_litovsk"));
+        // On the railway to Minsk, a march away, with nobody near or watched from Minsk.
+        let beyond = game.board().across(&sandtable_eurofront::ids::Hexes::one(minsk), &game.map().rails);
+        let open = beyond.iter().min_by_key(|&hex| game.board().distance(hex, brest)).unwrap();
+        let fed = |guarded: bool| {
+            let mut editor = Editor::new(&game);
+            editor.clear().place(block("de_arm_24"), brest, 4);
+            if guarded {
+                editor.place(block("su_inf_10"), minsk, 4);
+            }
+            let state = editor.finish();
+            seen(&game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                let survey = &player.planner.survey;
+                (survey.supplied.contains(open), survey.fed(open))
+            })
+        };
+        assert_eq!(fed(true), (false, 0.0));
+        assert_eq!(fed(false), (false, super::AHEAD));
+    }
 }

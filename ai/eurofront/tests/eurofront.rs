@@ -161,7 +161,7 @@ fn the_player_knows_nothing_hidden() {
 fn the_player_knows_nothing_hidden_in_campaigns() {
     for id in ["eurofront/1940A", "eurofront/1941", "eurofront/1944"] {
         let game = scenario(id);
-        check_secrecy(id, &game, &EuroKnowledge::new(&game), "scripted", 1000);
+        check_secrecy(id, &game, &EuroKnowledge::new(&game), "scripted", 900);
     }
 }
 

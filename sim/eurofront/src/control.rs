@@ -226,6 +226,11 @@ impl EuroFront {
         state.stack(hex, camp).len() < u32::from(self.stacking_limit(state, hex))
     }
 
+    /// Hexes in which no more blocks of a camp may stand (6.2).
+    pub fn full_hexes(&self, state: &State, camp: Camp) -> Hexes {
+        state.occupied[camp.index()].filter(|hex| !self.has_room(state, hex, camp))
+    }
+
     /// Blocks of a camp that may stand in a hex (6.2): by terrain; on Malta and at Gibraltar fewer until the Second Front
     /// (1.45).
     #[inline]

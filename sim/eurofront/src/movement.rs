@@ -21,6 +21,19 @@ pub(crate) struct Marches {
     pub by_road: Hexes,
 }
 
+/// What decides which moves a unit has in a Movement Phase, besides where all others stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Orders {
+    /// Where it stands.
+    pub at: Hex,
+    /// A field headquarters commands it (5.31).
+    pub commanded: bool,
+    /// Supreme Moves that one headquarters can order of it (5.71).
+    pub supreme: u8,
+    /// It is the last of its camp in a battle, and leaves it as its rearguard (6.5).
+    pub last: bool,
+}
+
 /// Hexes that ski troops move in snow (2.23).
 const SKI: u8 = 2;
 /// Hexes that the headquarters of the Afrika Korps moves in its front (21.36).
@@ -147,6 +160,37 @@ impl EuroFront {
                 || !rearguard && self.can_go_overseas(state, block);
             can.then_some(if rearguard { Action::Rearguard(block) } else { Action::Unit(block) })
         })
+    }
+
+    /// Units that headquarters may order to move in a Movement Phase, whether they can go anywhere or not, with their orders;
+    /// nothing while headquarters send units over the sea or through the air, which is ordered otherwise.
+    pub fn ordered_units(&self, state: &State) -> Option<Blocks> {
+        if state.sea.invaders | state.sea.droppers != 0 {
+            return None;
+        }
+        let rested = self.rested(state);
+        Some(if self.any_orders(state) { rested } else { self.commanded_units(state, &rested) })
+    }
+
+    /// By what orders a unit may move.
+    pub fn orders_for(&self, state: &State, block: BlockId) -> Orders {
+        let at = state.at(block);
+        Orders {
+            at,
+            commanded: self.is_commanded(state, block),
+            supreme: self.most_orders(state, block),
+            last: state.is_battle(at) && self.is_last(state, block),
+        }
+    }
+
+    /// How a unit of [`Self::ordered_units`] is picked to move, if it can go anywhere.
+    pub fn pick(&self, state: &State, block: BlockId, orders: Orders) -> Option<Action> {
+        let by_land = self.can_move(state, block, orders.commanded);
+        if orders.last {
+            by_land.then_some(Action::Rearguard(block))
+        } else {
+            (by_land || self.can_go_overseas(state, block)).then_some(Action::Unit(block))
+        }
     }
 
     /// Whether a unit can go anywhere; `commanded` by a field headquarters or not.
