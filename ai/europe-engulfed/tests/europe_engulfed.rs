@@ -301,6 +301,29 @@ fn home_ground_is_not_stripped_by_rail() {
     assert!((4..7).contains(&left), "{left} of 7 blocks before 7 of the enemy's");
 }
 
+/// 5.42: no Special Action goes to a breakthrough into a battle that is as good as won with who is there, of whatever nation.
+#[test]
+fn nobody_breaks_through_to_a_battle_that_is_won() {
+    let game = game("patton-1945");
+    let [berlin, saxony] = ["Berlin", "Saxony"].map(|name| area(&game, name));
+    let breaks_through = |british: u8| {
+        let mut editor = Editor::new(&game);
+        editor.clear().control(saxony, Nation::UnitedStates).control(berlin, Nation::SovietUnion);
+        editor.special_actions(Nation::UnitedStates, 3);
+        editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, 3), berlin, 2);
+        for _ in 0..british {
+            editor.place(kind(&game, Nation::GreatBritain, Branch::Infantry, 3), berlin, 3);
+        }
+        for _ in 0..4 {
+            editor.place(kind(&game, Nation::UnitedStates, Branch::Infantry, 4), saxony, 4);
+        }
+        let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
+        let state = editor.start(Phase::Breakthrough, Team::First, &mut context);
+        matches!(choice(&game, &state, Team::First), Action::BreakthroughMove(_, goal) if goal == berlin)
+    };
+    assert_eq!([0, 6].map(breaks_through), [true, false]);
+}
+
 /// 14.35: who is sure of Marseille and finds the colonies lost does not leave the south to Vichy; a France with an army is let go.
 #[test]
 fn the_armistice_is_judged_by_what_it_brings() {

@@ -76,6 +76,11 @@ impl Scripted {
         }
         let enemy = self.survey.army(team.other(), goal);
         let prize = (self.survey.prize[goal.at()], self.survey.around(outlook, goal));
+        // Who is there already, of other nations too, may be as good as enough: then nobody would follow.
+        let present = self.survey.army(team, goal);
+        if present.land() > 0.0 && outlook.attack(present, enemy, &ground, prize).1 > ENOUGH {
+            return -1.0;
+        }
         let (worth, won, _) = outlook.attack(army, enemy, &ground, prize);
         if won < weights.odds {
             return -1.0;
