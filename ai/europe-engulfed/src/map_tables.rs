@@ -22,8 +22,12 @@ pub(super) struct MapTables {
     pub worth: Vec<f32>,
     /// Areas that count for victory.
     pub aims: Areas,
+    /// Where a scenario is decided by areas alone at its end (16.1): how many each team needs.
+    pub needed: Option<[u32; 2]>,
     /// Those of them whose loss decides the game at once (10.4).
     pub decisive: Areas,
+    /// Major Powers that are conquered when all of several areas are lost, with those (10.4): one of them that holds is enough.
+    pub together: Vec<(Nation, Areas)>,
     /// Areas in which a beachhead that is lost gives the enemy a point (A99).
     pub beachheads: Areas,
     /// Bomb hits count for victory.
@@ -46,9 +50,12 @@ impl MapTables {
         let (mut beachheads, mut bombing) = (Areas::EMPTY, false);
         // Whether the conquest of a Major Power ends the game (10.4, 16.22).
         let mut conquers = false;
+        let mut together = Vec::new();
+        let mut of_areas = None;
         match &rules.victory {
-            Victory::Areas { areas, .. } => {
+            Victory::Areas { areas, needed } => {
                 aims = *areas;
+                of_areas = Some([areas.len(), u32::from(*needed)]);
                 areas.iter().for_each(|area| worth[area.at()] += AIM);
             }
             Victory::Points { points, conquest, .. } => {
@@ -68,6 +75,9 @@ impl MapTables {
         if conquers {
             for conquest in &rules.politics.conquest {
                 decisive = decisive.or(&conquest.all);
+                if conquest.all.len() > 1 {
+                    together.push((conquest.nation, conquest.all));
+                }
                 aims = aims.or(&conquest.all).or(&conquest.some.0);
                 conquest.all.iter().for_each(|area| worth[area.at()] += AIM);
                 conquest.some.0.iter().for_each(|area| worth[area.at()] += POINT);
@@ -99,6 +109,18 @@ impl MapTables {
         };
         let ports = coast(&|area, sea| area.ports >> sea & 1 != 0);
         let beaches = coast(&|area, sea| area.beaches[sea] > 0);
-        MapTables { worth, aims, decisive, beachheads, bombing, capitals, ports, beaches, links }
+        MapTables {
+            worth,
+            aims,
+            needed: of_areas,
+            decisive,
+            together,
+            beachheads,
+            bombing,
+            capitals,
+            ports,
+            beaches,
+            links,
+        }
     }
 }

@@ -190,7 +190,7 @@ impl Orders {
         let &Outlook { game, state, weights, team, .. } = outlook;
         let around = survey.around(outlook, target);
         let there = survey.armies[team.index()][target.at()];
-        let enemy = survey.armies[team.other().index()][target.at()];
+        let enemy = survey.defender(team.other(), target, self.fights.len() as u32);
         let prize = (survey.prize[target.at()], around);
         let mut ground = Ground::of(game, state, team, target);
         let mut army = there;

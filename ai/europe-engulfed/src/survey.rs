@@ -19,6 +19,8 @@ const FADING: f32 = 0.75;
 const SIGHT: usize = 5;
 /// Areas from which an enemy may come to ground that decides the game.
 const NEAR: u32 = 3;
+/// Areas beyond which it does not matter how far off an enemy is.
+const AWAY: u32 = 6;
 /// Areas that armour moves.
 const ARMOUR: u32 = 2;
 /// Areas over which an enemy may march to a border.
@@ -36,6 +38,13 @@ const EXPECTED: f32 = 15.0;
 const COUNTER: f32 = 3.5;
 /// Power for an attack where no enemy is.
 const FEW: f32 = 3.0;
+/// Power with which an area behind the front stops who breaks through.
+const LINE: f32 = 3.0;
+/// Power that stays where an area counts and the enemy may walk in.
+const LAST: f32 = 2.0;
+/// How much more an area that counts is worth at the end if it is the last that is missing, and what others are.
+const URGENT: f32 = 6.0;
+const IDLE: f32 = 0.05;
 /// Power that holds an area against nobody in particular.
 const WATCH: f32 = 1.0;
 
@@ -84,7 +93,18 @@ pub(super) struct Survey {
     pub prize: [f32; MAX_AREAS],
     /// Own areas in the rear that decide the game, and that the enemy may come to.
     keys: Areas,
-    /// Areas where somebody should stand: the front, keys, coasts within reach of a landing, where there is fighting.
+    /// Own areas that count at the end, and that the enemy may still walk into.
+    last_posts: Areas,
+    /// Who could reinforce the enemy in each area for a Special Action (7.6), and for how many battles he has one.
+    reserve: Box<[Army; MAX_AREAS]>,
+    reserves: u32,
+    /// Of the areas with which an own Major Power falls together, the one it holds longest.
+    refuges: Areas,
+    /// Own power that is wanted there.
+    refuge: f32,
+    /// Own areas right behind the front: who breaks through it has to stop where somebody stands (5.1).
+    second: Areas,
+    /// Areas where somebody should stand: the front, what is behind it, keys, coasts within reach of a landing, where there is fighting.
     pub posts: Areas,
     /// What is lost with an own area.
     stake: [f32; MAX_AREAS],
@@ -115,6 +135,12 @@ impl Survey {
             at_sea: [0.0; MAX_AREAS],
             prize: [0.0; MAX_AREAS],
             keys: Areas::EMPTY,
+            last_posts: Areas::EMPTY,
+            reserve: Box::new([Army::default(); MAX_AREAS]),
+            reserves: 0,
+            refuges: Areas::EMPTY,
+            refuge: 0.0,
+            second: Areas::EMPTY,
             posts: Areas::EMPTY,
             stake: [0.0; MAX_AREAS],
             need: [1.0; MAX_AREAS],
@@ -163,6 +189,9 @@ impl Survey {
             self.expect(map, outlook, &threatened);
         }
         self.look_behind(map, outlook);
+        self.look_for_refuge(map, outlook);
+        self.look_at_last_posts(map, outlook);
+        self.look_at_reserves(outlook);
         self.look_to_sea(map, outlook);
         self.draw(outlook);
     }
@@ -217,6 +246,104 @@ impl Survey {
         for area in self.keys {
             self.threat[area.at()] = self.threat[area.at()].max(EXPECTED);
         }
+    }
+
+    /// A Major Power that falls with several areas together stands while it holds one of them (10.4): the one that is furthest from the
+    /// enemy, before others a source of supply, for there nobody starves.
+    fn look_for_refuge(&mut self, map: &MapTables, outlook: &Outlook<'_>) {
+        let &Outlook { game, state, team, weights, .. } = outlook;
+        (self.refuges, self.refuge) = (Areas::EMPTY, 0.0);
+        if weights.refuge <= 0.0 {
+            return;
+        }
+        let foes = state.manned(team.other()).filter(|area| self.army(team.other(), area).land() > 0.0);
+        // Who deploys later may come from anywhere in his land.
+        let foes = if state.phase == Phase::Deployment { foes.or(&self.hostile) } else { foes };
+        for &(nation, areas) in &map.together {
+            if state.team(nation) != Some(team) {
+                continue;
+            }
+            let near = |area: Area, steps: u32| {
+                game.land().within_open(Areas::one(area), steps, &game.areas()).intersects(&foes)
+            };
+            let distance = |area: Area| (0..AWAY).take_while(|steps| !near(area, *steps)).count() as f32;
+            let safety = |area: Area| {
+                let far = distance(area);
+                let source = game.rules.areas[area.at()].source_of.is_some();
+                far + if source { 0.5 } else { 0.0 }
+            };
+            let held = areas.and(state.held(team)).difference(&state.disputed());
+            let mut best: Option<(Area, f32)> = None;
+            for area in held {
+                let safety = safety(area);
+                if best.is_none_or(|(_, known)| safety > known) {
+                    best = Some((area, safety));
+                }
+            }
+            if let Some((area, _)) = best {
+                self.refuges.insert(area);
+                // All of the army when the enemy can be there in a turn or two, nothing while he is far off.
+                let share = ((AWAY as f32 - distance(area)) / (AWAY - NEAR) as f32).clamp(0.0, 1.0);
+                self.refuge = self.refuge.max(share * weights.refuge);
+            }
+        }
+        self.keys = self.keys.or(&self.refuges.difference(&self.front));
+    }
+
+    /// Who moves first in the last turn leaves nothing that counts to whoever walks in after him (16.1).
+    fn look_at_last_posts(&mut self, map: &MapTables, outlook: &Outlook<'_>) {
+        let &Outlook { game, state, team, .. } = outlook;
+        self.last_posts = Areas::EMPTY;
+        if map.needed.is_none() || outlook.turns_left() > 0 || team == Team::Second {
+            return;
+        }
+        let foes = state.manned(team.other()).filter(|area| self.army(team.other(), area).land() > 0.0);
+        let near =
+            |area: Area| game.land().within_open(Areas::one(area), ARMOUR, &game.areas()).intersects(&foes);
+        self.last_posts = map.aims.and(state.held(team)).filter(near);
+        self.keys = self.keys.or(&self.last_posts.difference(&self.front));
+    }
+
+    /// Who may join the enemy in a battle for a Special Action: a block from each area next to it that is not fought over (7.6).
+    fn look_at_reserves(&mut self, outlook: &Outlook<'_>) {
+        let &Outlook { game, state, team, weights, .. } = outlook;
+        let enemy = team.other();
+        let hand = |nation| u32::from(state.power(nation).special_actions);
+        let in_hand = Nation::members(state.nations(enemy)).map(hand).sum();
+        self.reserves = if weights.reserve > 0.0 { in_hand } else { 0 };
+        if self.reserves == 0 {
+            return;
+        }
+        let ready = state.held(enemy).difference(&state.disputed());
+        for area in game.areas() {
+            let mut reserve = Army::default();
+            for near in game.land().neighbours(area).and(&ready) {
+                let army = self.army(enemy, near);
+                if army.blocks > 0.0 {
+                    let one = army.average();
+                    for class in [0, 1] {
+                        reserve.steps[class] += weights.reserve * one.steps[class];
+                        reserve.elite[class] += weights.reserve * one.elite[class];
+                    }
+                    reserve.blocks += weights.reserve;
+                }
+            }
+            self.reserve[area.at()] = reserve;
+        }
+    }
+
+    /// The enemy's army in an area, with who is reckoned to join it in one of so many battles.
+    pub fn defender(&self, team: Team, area: Area, battles: u32) -> Army {
+        let mut army = self.army(team, area);
+        if battles < self.reserves && army.land() > 0.0 {
+            let more = &self.reserve[area.at()];
+            for class in [0, 1] {
+                army.steps[class] += more.steps[class];
+                army.elite[class] += more.elite[class];
+            }
+            army.blocks += more.blocks;
+        }
+        army
     }
 
     /// What the enemy who deploys later may bring next door: he masses before ground that decides the game.
@@ -308,14 +435,24 @@ impl Survey {
         if let Some(objective) = objective {
             worth[objective.at()] = worth_of_objective(worth[objective.at()], OBJECTIVE);
         }
+        let (mut drive, mut cover) = (weights.drive, weights.cover);
+        if let Some(needed) = map.needed.filter(|_| outlook.turns_left() == 0) {
+            // At the end nothing else counts, and the less is missing the more.
+            (drive, cover) = (0.0, 0.0);
+            let missing = needed[team.index()].saturating_sub(state.held(team).and(&map.aims).len());
+            let urgent = 1.0 + URGENT / missing.max(1) as f32;
+            for area in game.areas() {
+                worth[area.at()] *= if map.aims.contains(area) { urgent } else { IDLE };
+            }
+        }
         for area in game.areas() {
             self.prize[area.at()] = weights.prize * worth[area.at()];
             self.stake[area.at()] = weights.keep * worth[area.at()];
         }
         let mut behind = [0.0f32; MAX_AREAS];
-        for (land, factor, value) in [
-            (self.hostile, weights.prize, &mut self.prize),
-            (*state.held(team), weights.keep, &mut self.stake),
+        for (land, factor, share, value) in [
+            (self.hostile, weights.prize, drive, &mut self.prize),
+            (*state.held(team), weights.keep, cover, &mut self.stake),
         ] {
             for _ in 0..SIGHT {
                 let before = behind;
@@ -327,7 +464,7 @@ impl Survey {
                 }
             }
             for area in land {
-                value[area.at()] += factor * weights.drive * behind[area.at()];
+                value[area.at()] += factor * share * behind[area.at()];
             }
         }
     }
@@ -341,11 +478,22 @@ impl Survey {
         }
         let coast = held.filter(|area| self.at_sea[area.at()] > 0.0);
         self.posts = self.front.or(&self.keys).or(&coast).or(&state.disputed());
+        self.second = Areas::EMPTY;
+        if weights.depth > 0.0 {
+            let behind = |area: &Area| game.land().neighbours(*area).intersects(&self.front);
+            self.second = held.difference(&self.posts).filter(|area| behind(&area));
+        }
         // Home ground that is fought over is to be won from next door: nobody goes by rail into a battle.
         let contested = state.disputed().and(&held).and(&self.home);
         for area in self.posts {
             let threat = weights.fear * self.threat[area.at()] + weights.coast * self.at_sea[area.at()];
             self.need[area.at()] = WATCH + threat;
+            if self.refuges.contains(area) {
+                self.need[area.at()] = self.need[area.at()].max(self.refuge);
+            }
+            if self.last_posts.contains(area) {
+                self.need[area.at()] = self.need[area.at()].max(LINE);
+            }
             let near = game.land().neighbours(area);
             let best = |targets: Areas| targets.iter().map(|next| self.prize[next.at()]).fold(0.0, f32::max);
             let hostile = best(near.and(&self.hostile).difference(&self.front));
@@ -354,6 +502,13 @@ impl Survey {
             self.ease[area.at()] = (USUAL / (self.threat[area.at()] + FEW)).min(EASIEST);
             self.pull[area.at()] = self.drawn(area, self.army(team, area).power(), Role::Any);
         }
+        for area in self.second {
+            self.stake[area.at()] *= weights.depth;
+            (self.need[area.at()], self.gain[area.at()]) = (LINE, 0.0);
+            (self.room[area.at()], self.ease[area.at()]) = (1.0, 1.0);
+            self.pull[area.at()] = self.drawn(area, self.army(team, area).power(), Role::Any);
+        }
+        self.posts = self.posts.or(&self.second);
         if outlook.watchers_to_spare().is_some_and(|spare| spare < 0) {
             // The USSR keeps the pact while it is watched (9.25).
             for area in game.rules.politics.poland_garrison_areas.and(&held) {
@@ -421,7 +576,7 @@ impl Survey {
 
     /// Power of the guard of an area that is set free when so much of what threatens it is attacked.
     pub fn released(&self, map: &MapTables, area: Area, weights: &Weights, attacked: f32) -> f32 {
-        if !self.front.contains(area) {
+        if !self.front.contains(area) || self.refuges.or(&self.last_posts).contains(area) {
             return 0.0;
         }
         let threat = self.threat[area.at()];
@@ -429,12 +584,26 @@ impl Survey {
         WATCH.min(threat) - WATCH.min(left) + Survey::guarded(map, area, weights) * (threat - left)
     }
 
+    /// Whether a block is the last in ground that is held to the end.
+    pub fn is_last(&self, team: Team, from: Area) -> bool {
+        self.last_posts.or(&self.refuges).contains(from) && self.army(team, from).blocks < 1.5
+    }
+
     /// Power that must stay in an area whatever else there is to do.
     pub fn guard(&self, map: &MapTables, area: Area, weights: &Weights) -> f32 {
+        if self.second.contains(area) {
+            return WATCH;
+        }
         let mut guard = if self.posts.contains(area) { weights.coast * self.at_sea[area.at()] } else { 0.0 };
         if self.front.or(&self.keys).contains(area) {
             let threat = self.threat[area.at()];
             guard += WATCH.min(threat) + Survey::guarded(map, area, weights) * threat;
+        }
+        if self.last_posts.contains(area) {
+            guard = guard.max(LAST);
+        }
+        if self.refuges.contains(area) {
+            guard = guard.max(self.refuge);
         }
         guard
     }

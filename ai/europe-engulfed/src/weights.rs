@@ -24,6 +24,16 @@ pub(crate) struct Weights {
     pub prize: f32,
     /// Share of the pull of ground further on that counts for ground on the way.
     pub drive: f32,
+    /// Share of the worth of own ground further on that counts for own ground before it: who loses the front loses what it covers.
+    pub cover: f32,
+    /// Worth of somebody in each area behind the front, as a share of the area's: who breaks through the front has to stop there.
+    pub depth: f32,
+    /// Own power that is kept where a Major Power that loses several areas together holds out longest, in steps.
+    pub refuge: f32,
+    /// Share of those who can reinforce an area for a Special Action that is reckoned to meet an attack on it (7.6).
+    pub reserve: f32,
+    /// How much dearer the last Special Action of a power is in a battle elsewhere while ground that decides the game is at the front.
+    pub last: f32,
     /// Share of an enemy's power next door that own power must match.
     pub fear: f32,
     /// Share of an enemy's power next door that stays to meet it when others go to attack.
@@ -79,6 +89,11 @@ impl Weights {
         loss: 0.9,
         prize: 1.0,
         drive: 0.4,
+        cover: 0.4,
+        depth: 0.0,
+        refuge: 0.0,
+        reserve: 0.0,
+        last: 1.0,
         fear: 0.5,
         hold: 0.1,
         stand: 0.0,
@@ -102,8 +117,8 @@ impl Weights {
         assets: 0.5,
     };
 
-    /// The usual weights of a player. Those of the Soviets are the better of some hundred others in games of 16.1, those of the Axis
-    /// of some dozens in the campaigns and 16.3, those of the Allies in 16.2, against these weights of the others.
+    /// The usual weights of a player: the better of some hundred others, those of the Allies in 16.2, with an eye on the campaigns, those
+    /// of 16.1 each against the other's, those of the Axis in the campaigns and 16.3.
     pub const fn of(player: PlayerId) -> Weights {
         let common = Weights::COMMON;
         match player {
@@ -114,6 +129,7 @@ impl Weights {
                 surrender: 1.0,
                 air: 0.6,
                 drive: 0.24,
+                cover: 0.24,
                 keep: 0.9,
                 home: 0.5,
                 contest: 1.0,
@@ -122,29 +138,49 @@ impl Weights {
             PlayerId::Allied => Weights {
                 prize: 0.6,
                 special: 3.0,
-                hold: 0.25,
+                last: 4.0,
+                hold: 1.1,
                 stand: 0.8,
+                depth: 0.5,
+                refuge: 25.0,
+                armour: 1.0,
+                assets: 0.25,
                 dear: 2.0,
                 surrender: 0.0,
                 ..common
             },
             PlayerId::Western => Weights {
+                gain: 2.6,
+                commit: 0.2,
+                kill: 1.15,
+                prize: 1.75,
+                drive: 0.75,
+                cover: 0.65,
                 fear: 0.2,
                 hold: 0.05,
                 keep: 3.75,
-                march: 0.45,
+                mass: 1.2,
+                risk: 0.15,
+                reserve: 0.35,
+                march: 0.2,
                 special: 1.0,
                 stock: 4.0,
-                armour: 1.4,
-                air: 0.5,
+                air: 0.6,
+                armour: 1.0,
                 ..common
             },
             PlayerId::Soviet => Weights {
-                prize: 3.1,
-                drive: 0.12,
-                fear: 0.09,
-                special: 1.0,
-                armour: 2.0,
+                odds: 0.27,
+                commit: 0.3,
+                loss: 1.15,
+                prize: 1.35,
+                drive: 0.75,
+                cover: 0.12,
+                fear: 0.7,
+                march: 1.1,
+                special: 3.2,
+                armour: 1.9,
+                air: 0.7,
                 forts: 0.3,
                 ..common
             },
@@ -169,7 +205,7 @@ pub(super) fn of_team(game: &EuropeEngulfed, weights: &AllWeights, team: Team) -
     player.map_or(Weights::COMMON, |player| weights[player.id as usize])
 }
 
-const FIELDS: [WeightField<Weights>; 28] = [
+const FIELDS: [WeightField<Weights>; 33] = [
     weight_field!(gain, 0.0, 5.0, "least worth for which a battle is opened, in steps"),
     weight_field!(odds, 0.0, 0.9, "least probability of clearing an area for which it is attacked"),
     weight_field!(commit, 0.0, 1.0, "worth elsewhere of each power that is sent into an attack"),
@@ -181,6 +217,26 @@ const FIELDS: [WeightField<Weights>; 28] = [
         0.0,
         1.0,
         "share of the pull of ground further on that counts for ground on the way"
+    ),
+    weight_field!(
+        cover,
+        0.0,
+        1.5,
+        "share of the worth of own ground further on that counts for ground before it"
+    ),
+    weight_field!(depth, 0.0, 2.0, "worth of somebody in an area behind the front, as a share of the area's"),
+    weight_field!(refuge, 0.0, 60.0, "own power kept where a Major Power holds out longest"),
+    weight_field!(
+        reserve,
+        0.0,
+        1.5,
+        "share of who can reinforce an area that is reckoned to meet an attack on it"
+    ),
+    weight_field!(
+        last,
+        1.0,
+        9.0,
+        "how much dearer the last Special Action is while ground that decides the game is at the front"
     ),
     weight_field!(fear, 0.0, 2.0, "share of an enemy's power next door that own power must match"),
     weight_field!(hold, 0.0, 1.5, "share of an enemy's power next door that stays when others attack"),

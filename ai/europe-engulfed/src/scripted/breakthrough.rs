@@ -64,7 +64,8 @@ impl Scripted {
             let from = state.location(unit);
             // Somebody stays at the front.
             let there = self.survey.armies[team.index()][from.at()];
-            if !state.is_disputed(from) && there.blocks < 1.5 && self.survey.threat[from.at()] > 1.0 {
+            let bared = there.blocks < 1.5 && self.survey.threat[from.at()] > 1.0;
+            if !state.is_disputed(from) && (bared || self.survey.is_last(team, from)) {
                 continue;
             }
             army.add(game, state, unit);
@@ -76,6 +77,11 @@ impl Scripted {
         }
         let enemy = self.survey.army(team.other(), goal);
         let prize = (self.survey.prize[goal.at()], self.survey.around(outlook, goal));
+        // Who is there already, of other nations too, may be as good as enough: then nobody would follow.
+        let present = self.survey.army(team, goal);
+        if present.land() > 0.0 && outlook.attack(present, enemy, &ground, prize).1 > ENOUGH {
+            return -1.0;
+        }
         let (worth, won, _) = outlook.attack(army, enemy, &ground, prize);
         if won < weights.odds {
             return -1.0;
@@ -126,7 +132,8 @@ impl Scripted {
         let there = self.survey.armies[team.index()][from.at()];
         let mut one = Army::default();
         one.add(game, state, unit);
-        let bared = there.blocks < 1.5 && self.survey.threat[from.at()] > 1.0
+        let bared = self.survey.is_last(team, from)
+            || there.blocks < 1.5 && self.survey.threat[from.at()] > 1.0
             || !self.survey.lets_go(outlook, from, (there.power(), one.power()));
         if bared && held { -1.0 } else { one.power() }
     }

@@ -68,6 +68,20 @@ impl Scripted {
         outlook.worth(&expected, self.survey.prize[area.at()])
     }
 
+    /// Worth of a Special Action that is spent on the own side of a battle: the last in hand is kept for ground that decides the game while
+    /// the enemy stands before that.
+    fn price(&self, outlook: &Outlook<'_>, payer: Nation, area: Area) -> f32 {
+        let &Outlook { game, state, weights, .. } = outlook;
+        let threatened =
+            self.map.decisive.and(&self.survey.front).filter(|at| game.country_of(at).owner == payer);
+        let last = state.power(payer).special_actions == 1;
+        if last && !threatened.is_empty() && !self.map.decisive.contains(area) {
+            weights.last * weights.special
+        } else {
+            weights.special
+        }
+    }
+
     /// The battle of most worth, or none.
     pub(super) fn next_battle(&self, outlook: &Outlook<'_>, legal: &[Action]) -> Option<Action> {
         best_action(legal, |action| match action {
@@ -80,7 +94,7 @@ impl Scripted {
         let &Outlook { game, state, team, weights, .. } = outlook;
         match state.battle.stage {
             Stage::None => None,
-            Stage::Withdraw(_) => {
+            Stage::Withdraw(payer) => {
                 self.look(outlook);
                 let area = state.battle.area;
                 let expected = self.expected(outlook, team.other(), (None, area, state.battle.mode));
@@ -90,7 +104,7 @@ impl Scripted {
                 let toll = expected.toll(weights.dear);
                 let stays = weights.kill * toll[0] - weights.loss * toll[1] - stake * expected.won;
                 let doomed = if expected.won > 0.5 { own - expected.lost[1] } else { 0.0 };
-                let leaves = -stake - weights.special;
+                let leaves = -stake - self.price(outlook, payer, area);
                 Some(if leaves > stays - doomed { Action::Withdraw } else { Action::Pass })
             }
             Stage::Leaving(_) => {
@@ -100,12 +114,12 @@ impl Scripted {
                     _ => -1000.0,
                 })
             }
-            Stage::Reinforce(_) => {
+            Stage::Reinforce(payer) => {
                 self.look(outlook);
                 let area = state.battle.area;
                 let expected = self.expected(outlook, team.other(), (None, area, state.battle.mode));
                 let saved = self.survey.prize[area.at()] * expected.won * REGAIN;
-                Some(if saved > weights.special { Action::Reinforce } else { Action::Pass })
+                Some(if saved > self.price(outlook, payer, area) { Action::Reinforce } else { Action::Pass })
             }
             Stage::Arriving(_) | Stage::CounterArriving(_) => {
                 self.look(outlook);
