@@ -1,10 +1,11 @@
 //! Positions in which the player has to choose one thing.
 
-use sandtable_blitzwar::editor::Editor;
+use sandtable_blitzwar::editor::Mark;
 use sandtable_blitzwar::location::Location;
 use sandtable_blitzwar::{Country, Nation};
 
 use super::*;
+use crate::support::cleared;
 
 fn game() -> BlitzWar {
     let scenario = sandtable_scenarios_blitzwar::open("blitzwar/campaign-1939", &[]).unwrap();
@@ -24,9 +25,7 @@ fn the_garrison_of_egypt_is_sent_supply_round_the_cape() {
     let game = game();
     let at = |id: &str| game.zone(id).unwrap();
     let sent = |corps: u8, line: bool| {
-        let mut editor = Editor::new(&game);
-        editor.clear_all();
-        editor.turn(12).unwrap();
+        let mut editor = cleared(&game, 12);
         editor.activate(Country::Ita, Force::Axis);
         editor.surrendered(Country::Fra, 10, Force::Allied);
         if !line {
@@ -56,9 +55,7 @@ fn a_capital_just_won_is_not_left_empty() {
     let game = game();
     let at = |id: &str| game.zone(id).unwrap();
     let goes_on = |others: usize| {
-        let mut editor = Editor::new(&game);
-        editor.clear_all();
-        editor.turn(8).unwrap();
+        let mut editor = cleared(&game, 8);
         editor.surrendered(Country::Pol, 2, Force::Allied);
         editor.surrendered(Country::Be, 7, Force::Allied);
         for id in ["bruxelles", "reims"] {
@@ -89,9 +86,7 @@ fn supply_goes_to_the_army_that_lacks_it() {
     let game = game();
     let at = |id: &str| game.zone(id).unwrap();
     let better = |stock: u8| {
-        let mut editor = Editor::new(&game);
-        editor.clear_all();
-        editor.turn(21).unwrap();
+        let mut editor = cleared(&game, 21);
         editor.timers().axis_soviet_war = 15;
         for zone in *game.adjacent(at("moscow")) {
             editor.control(zone, Some(Force::Axis)).unwrap();
@@ -116,4 +111,47 @@ fn supply_goes_to_the_army_that_lacks_it() {
     };
     assert!(better(0), "it has nothing");
     assert!(!better(6), "it has enough, and enemies stand round it");
+}
+
+/// Without this the Eighth Army stood at Sirte for years, with the supply of Alexandria five zones behind it.
+#[test]
+fn an_army_without_a_line_of_supply_goes_back_to_it() {
+    let game = game();
+    let at = |id: &str| game.zone(id).unwrap();
+    let goes = |id: &str, benghazi: u8, corps: u8| {
+        let mut editor = cleared(&game, 28);
+        editor.activate(Country::Ita, Force::Axis);
+        editor.surrendered(Country::Fra, 9, Force::Allied);
+        for id in ["sirte", "el_agheila", "derna", "gazala", "tobruk", "bir_hacheim"] {
+            editor.control(at(id), Some(Force::Allied)).unwrap();
+        }
+        let sea = Location::of_sea(game.sea("central_mediterranean_south").unwrap());
+        editor.ships(Nation::Ita, Kind::Fleet, sea, 4).unwrap();
+        if benghazi > 0 {
+            editor.corps(Nation::Ita, at("benghazi"), benghazi, 0, false).unwrap();
+            for id in ["mechili", "misurata"] {
+                editor.corps(Nation::Ita, at(id), benghazi, 0, false).unwrap();
+            }
+        }
+        let army = editor.corps(Nation::Uk, at(id), corps, 0, false).unwrap();
+        editor.mark(army, Mark::Unsupplied, true).unwrap();
+        editor.supply(Force::Allied, at("alexandria"), 8).unwrap();
+        editor.phase(Phase::OutOfSupply, Force::Allied);
+        let state = editor.finish();
+        let player = player(&game, &state, Force::Allied);
+        if player.escape(&game, &state, &[Action::Pass, Action::Select(army)]) == Action::Pass {
+            return None;
+        }
+        let near: Vec<_> = game.adjacent(at(id)).iter().map(Action::Go).collect();
+        match player.escape_to(&game, &state, &near) {
+            Action::Go(zone) => Some(zone),
+            _ => None,
+        }
+    };
+    assert_eq!(goes("sirte", 0, 2), Some(at("el_agheila")));
+    assert!(
+        [at("benghazi"), at("mechili")].map(Some).contains(&goes("el_agheila", 0, 2)),
+        "nobody bars the way"
+    );
+    assert_eq!(goes("el_agheila", 1, 2), None, "the enemy does");
 }
