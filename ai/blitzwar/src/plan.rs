@@ -387,7 +387,8 @@ impl Plan {
                 } else {
                     limits.infantry_attack_move
                 };
-                if self.board.front[zone.at()] > steps + 1 {
+                // Behind a fortified line the front is far, and the enemy stands beside.
+                if self.board.front[zone.at()] > steps + 1 && !self.board.edge.contains(zone) {
                     Zones::EMPTY
                 } else {
                     self.reachable(game, map_tables, zone, steps, counter)

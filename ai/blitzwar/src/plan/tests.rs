@@ -619,3 +619,27 @@ fn an_open_place_gets_its_garrison_before_the_enemy_stands_beside_it() {
     assert_eq!(sent(3), Some(at("ruhr")));
     assert_eq!(sent(0), None);
 }
+
+/// Infantry at Stuttgart never attacked Nancy: behind the line the front was three zones away, round by Bruxelles.
+#[test]
+fn infantry_beside_a_fortified_line_may_attack_it() {
+    let game = game("blitzwar/campaign-1939");
+    let at = |id: &str| zone(&game, id);
+    let mut editor = cleared(&game, 11);
+    editor.activate(Country::Be, Force::Allied);
+    editor.surrendered(Country::Pol, 2, Force::Allied);
+    editor.surrendered(Country::Be, 8, Force::Allied);
+    for id in ["bruxelles", "amsterdam"] {
+        editor.control(at(id), Some(Force::Axis)).unwrap();
+    }
+    for id in ["ruhr", "saar", "munich", "berlin"] {
+        editor.corps(Nation::Ger, at(id), 1, 0, false).unwrap();
+    }
+    editor.corps(Nation::Fra, at("nancy"), 1, 0, false).unwrap();
+    editor.corps(Nation::Fra, at("reims"), 2, 0, false).unwrap();
+    let infantry = [(); 3].map(|()| editor.corps(Nation::Ger, at("stuttgart"), 3, 0, false).unwrap());
+    editor.supply(Force::Axis, at("berlin"), 60).unwrap();
+    let plan = plan_of_axis(&game, editor);
+    assert!(plan.board.front[at("stuttgart").at()] > 2);
+    assert!(infantry.iter().any(|&counter| plan.target.of(counter) == Some(at("nancy"))));
+}
