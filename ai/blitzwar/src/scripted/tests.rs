@@ -155,3 +155,33 @@ fn an_army_without_a_line_of_supply_goes_back_to_it() {
     );
     assert_eq!(goes("el_agheila", 1, 2), None, "the enemy does");
 }
+
+/// Without this the second of three counters went on to Nantes, and twelve corps threw the third out of Paris.
+#[test]
+fn a_capital_is_not_thinned_before_a_counter_attack() {
+    let game = game();
+    let at = |id: &str| game.zone(id).unwrap();
+    let goes_on = |french: usize| {
+        let mut editor = cleared(&game, 8);
+        editor.surrendered(Country::Pol, 2, Force::Allied);
+        editor.surrendered(Country::Be, 7, Force::Allied);
+        for id in ["bruxelles", "reims"] {
+            editor.control(at(id), Some(Force::Axis)).unwrap();
+        }
+        for _ in 0..french {
+            editor.corps(Nation::Fra, at("dijon"), 2, 0, false).unwrap();
+        }
+        editor.supply(Force::Axis, at("berlin"), 40).unwrap();
+        editor.phase(Phase::Normal, Force::Axis);
+        let player = player(&game, &editor.state().clone(), Force::Axis);
+        editor.control(at("paris"), Some(Force::Axis)).unwrap();
+        let spearhead = editor.corps(Nation::Ger, at("paris"), 1, 2, false).unwrap();
+        editor.corps(Nation::Ger, at("paris"), 2, 0, false).unwrap();
+        let state = editor.finish();
+        let to = at("nantes");
+        let gained = player.ground_gained(&game, &state, spearhead, to, &[Action::Advance(spearhead, to)]);
+        gained > player.ground_left(&game, &state, spearhead)
+    };
+    assert!(goes_on(0), "nobody is near");
+    assert!(!goes_on(3), "six corps stand beside it");
+}
