@@ -325,7 +325,14 @@ impl Plan {
         timetable: Timetable,
     ) {
         self.begin(game, map_tables, state, force, timetable);
-        self.garrison_open_places(game, map_tables, state);
+        let last = self.aims.is_some_and(|aims| aims.last);
+        // No enemy moves after the others.
+        if !last || force == Force::Axis {
+            self.garrison_open_places(game, map_tables, state);
+        }
+        if last {
+            self.walk_into_points(game, map_tables, state);
+        }
         self.clear_supply_zones(game, map_tables, state);
         self.clear_capitals(game, map_tables, state);
         self.plan_attacks(game, map_tables, state, false);
@@ -761,6 +768,18 @@ impl Plan {
     /// Sends the counter that is missed least where it stands, if one is in reach.
     fn send_garrison(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State, zone: Zone) {
         let mut best = (f32::MAX, Counter::NONE);
+    /// Sends a counter into each empty strategic point of the enemy before the last attacks are planned: points are all that counts
+    /// then, and these are certain.
+    fn walk_into_points(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State) {
+        let points = self.board.hostile.difference(&self.board.barred).filter(|zone| {
+            let data = &game.rules.zones[zone.at()];
+            data.general_point || data.side_point.is_some() || data.capital
+        });
+        for zone in points {
+            self.send_garrison(game, map_tables, state, zone);
+        }
+    }
+
         // The army of an ally goes home from the border.
         let ends_a_war = is_ally(game, state, self.board.force, zone);
         for &counter in &self.board.mine {

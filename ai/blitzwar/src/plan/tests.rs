@@ -667,3 +667,27 @@ fn the_east_is_not_emptied_where_the_end_is_near() {
     assert!(plan.board.mine.iter().any(|&counter| border.contains(state.location(counter))));
     assert!(gone.is_empty(), "{gone:?}");
 }
+
+/// Stalino lay empty two zones from an army that attacked elsewhere in the last turn: a draw for a win.
+#[test]
+fn in_the_last_turn_empty_points_are_taken_first() {
+    let game = game("blitzwar/barbarossa-1941");
+    let at = |id: &str| zone(&game, id);
+    let walks = |turn: u8| {
+        let mut editor = cleared(&game, turn);
+        editor.timers().axis_soviet_war = 15;
+        for id in ["stalino", "elista"] {
+            editor.control(at(id), Some(Force::Axis)).unwrap();
+        }
+        editor.corps(Nation::Ger, at("elista"), 1, 0, false).unwrap();
+        let army = [3, 1].map(|corps| editor.corps(Nation::Ussr, at("stalingrad"), corps, 0, false).unwrap());
+        editor.supply(Force::Soviet, at("stalingrad"), 6).unwrap();
+        editor.phase(Phase::TacticalMovement, Force::Soviet);
+        let state = editor.finish();
+        let (map_tables, mut plan) = (MapTables::new(&game), Plan::new());
+        plan.plan_land(&game, &map_tables, &state, Force::Soviet, timetable(), true);
+        marches(&plan, &army).contains(&Some(at("stalino")))
+    };
+    assert!(walks(27));
+    assert!(!walks(26), "both attack Elista");
+}
