@@ -5,6 +5,7 @@ use sandtable_blitzwar::location::Location;
 use sandtable_blitzwar::{Country, Nation};
 
 use super::*;
+use crate::plan::Landing;
 use crate::support::cleared;
 
 fn game() -> BlitzWar {
@@ -184,4 +185,36 @@ fn a_capital_is_not_thinned_before_a_counter_attack() {
     };
     assert!(goes_on(0), "nobody is near");
     assert!(!goes_on(3), "six corps stand beside it");
+}
+
+/// A corps that held the front at Algiers was picked for a voyage to Oran, and went to the beachhead.
+#[test]
+fn who_holds_a_front_is_not_shipped_to_a_beachhead_after_all() {
+    let game = game();
+    let at = |id: &str| game.zone(id).unwrap();
+    let (sea, sardinia) = (game.sea("western_mediterranean").unwrap(), at("sardinia"));
+    let shipped_ashore = |italians: u8| {
+        let mut editor = cleared(&game, 28);
+        editor.activate(Country::Ita, Force::Axis);
+        editor.surrendered(Country::Fra, 9, Force::Allied);
+        for id in ["algiers", "oran"] {
+            editor.control(at(id), Some(Force::Allied)).unwrap();
+        }
+        editor.control(at("tunis"), Some(Force::Axis)).unwrap();
+        if italians > 0 {
+            editor.corps(Nation::Ita, at("tunis"), italians, 0, false).unwrap();
+        }
+        let corps = editor.corps(Nation::Uk, at("algiers"), 2, 0, false).unwrap();
+        let slot = editor.beachhead(sardinia, sea).unwrap();
+        editor.air(Nation::Uk, slot, 1, false).unwrap();
+        editor.phase(Phase::SeaTransport, Force::Allied);
+        let state = editor.finish();
+        let mut player = player(&game, &state, Force::Allied);
+        player.plan.board.read_waters(&game, &state);
+        player.plan.landing = Some(Landing { sea, zone: sardinia, air: 1 });
+        let places = [Action::Go(at("oran")), Action::Go(slot)];
+        player.ship_to(&game, &state, Force::Allied, corps, &places) == places[1]
+    };
+    assert!(shipped_ashore(0));
+    assert!(!shipped_ashore(2), "it holds the front");
 }

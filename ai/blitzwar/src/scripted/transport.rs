@@ -212,7 +212,13 @@ impl Scripted {
             let Action::Go(place) = action else { return f32::MIN };
             if let Some((zone, sea)) = state.beachhead(place) {
                 return match landing {
-                    Some(landing) if landing.zone == zone && landing.sea == sea => 50.0,
+                    Some(landing)
+                        if landing.zone == zone
+                            && landing.sea == sea
+                            && self.lands(game, state, counter, sea, zone) =>
+                    {
+                        50.0
+                    }
                     _ => -50.0,
                 };
             }
