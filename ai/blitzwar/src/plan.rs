@@ -8,7 +8,7 @@ use sandtable_blitzwar::rules::{
 use sandtable_blitzwar::{Assessment, BlitzWar, Country, Force, Kind, Nation, State};
 use sandtable_core::{Board as _, Index};
 
-use super::board::{Board, is_ally, is_mainland, land_counters};
+use super::board::{Board, is_ally, is_mainland, land_counters, left_to_soviets};
 use super::map_tables::MapTables;
 use super::strategy::{Aims, DEFENSIVE, Timetable};
 
@@ -480,6 +480,9 @@ impl Plan {
         }
         let assessment =
             attackers.assessment.unwrap_or_else(|| self.assess(game, state, zone, &attackers.set));
+        if left_to_soviets(game, state, self.board.force, zone, &assessment) {
+            return f32::MIN;
+        }
         let gain = self.battle_worth(game, map_tables, zone, &assessment, air, blitz && attackers.armoured);
         gain - self.board.price * attackers.cost as f32 / 2.0 - attackers.exposed
     }
@@ -765,9 +768,6 @@ impl Plan {
         }
     }
 
-    /// Sends the counter that is missed least where it stands, if one is in reach.
-    fn send_garrison(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State, zone: Zone) {
-        let mut best = (f32::MAX, Counter::NONE);
     /// Sends a counter into each empty strategic point of the enemy before the last attacks are planned: points are all that counts
     /// then, and these are certain.
     fn walk_into_points(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State) {
@@ -780,6 +780,9 @@ impl Plan {
         }
     }
 
+    /// Sends the counter that is missed least where it stands, if one is in reach.
+    fn send_garrison(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State, zone: Zone) {
+        let mut best = (f32::MAX, Counter::NONE);
         // The army of an ally goes home from the border.
         let ends_a_war = is_ally(game, state, self.board.force, zone);
         for &counter in &self.board.mine {

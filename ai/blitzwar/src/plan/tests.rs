@@ -691,3 +691,36 @@ fn in_the_last_turn_empty_points_are_taken_first() {
     assert!(walks(27));
     assert!(!walks(26), "both attack Elista");
 }
+
+/// The Allies attacked Berlin five times at three to two, and ten Soviet corps beside it were never allowed to.
+#[test]
+fn a_zone_that_the_soviets_can_take_is_left_to_them() {
+    let game = game("blitzwar/campaign-1939");
+    let at = |id: &str| zone(&game, id);
+    let attacks = |soviets: usize| {
+        let mut editor = cleared(&game, 44);
+        editor.timers().axis_soviet_war = 15;
+        editor.timers().usa_entry = 20;
+        editor.surrendered(Country::Fra, 9, Force::Allied);
+        for id in ["leipzig", "ruhr", "vienna", "hannover"] {
+            editor.control(at(id), Some(Force::Allied)).unwrap();
+            editor.corps(Nation::Uk, at(id), 1, 0, false).unwrap();
+        }
+        editor.control(at("kustrin"), Some(Force::Soviet)).unwrap();
+        editor.corps(Nation::Ger, at("berlin"), 2, 0, false).unwrap();
+        for _ in 0..soviets {
+            editor.corps(Nation::Ussr, at("kustrin"), 2, 0, false).unwrap();
+        }
+        for _ in 0..2 {
+            editor.corps(Nation::Usa, at("hannover"), 3, 0, false).unwrap();
+        }
+        editor.supply(Force::Allied, at("hannover"), 40).unwrap();
+        editor.phase(Phase::TacticalMovement, Force::Allied);
+        let state = editor.finish();
+        let (map_tables, mut plan) = (MapTables::new(&game), Plan::new());
+        plan.plan_land(&game, &map_tables, &state, Force::Allied, timetable(), true);
+        plan.target.given().iter().any(|counter| plan.target.of(counter) == Some(at("berlin")))
+    };
+    assert!(attacks(0), "there is nobody else");
+    assert!(!attacks(6), "twelve corps can do it better than eight");
+}

@@ -7,7 +7,7 @@ use sandtable_blitzwar::{Action, BlitzWar, Force, Kind, Nation, State};
 use sandtable_core::Index;
 
 use super::{Scripted, best_by, finds_room, is_full, land_counters};
-use crate::board::{EVEN_FIGHT, LAST_STAND};
+use crate::board::{EVEN_FIGHT, LAST_STAND, left_to_soviets};
 
 /// Share of the worth of a zone that weighs against advancing with its last counter.
 const LAST_GUARD: f32 = 0.6;
@@ -61,6 +61,9 @@ impl Scripted {
             Action::Attack(zone) => {
                 let set = Self::attackers_of(game, state, force, zone);
                 let assessment = game.assess(state, zone, &set);
+                if left_to_soviets(game, state, force, zone, &assessment) {
+                    return -1.0;
+                }
                 let index = assessment.index();
                 let odds = self.map_tables.at(index);
                 let defenders = f32::from(assessment.defenders.0 + assessment.defenders.1).max(1.0);
@@ -222,15 +225,15 @@ impl Scripted {
         score
     }
 
-    /// What a counter gives up by leaving its zone, or its beachhead, for an advance.
-    pub(super) fn ground_left(&self, game: &BlitzWar, state: &State, counter: Counter) -> f32 {
-        let board = &self.plan.board;
     /// Whether a zone is the capital of a country that is beaten by its fall.
     fn ends_war(&self, game: &BlitzWar, zone: Zone) -> bool {
         let country = game.rules.zones[zone.at()].country;
         game.capital(country) == Some(zone) && self.plan.aims.is_some_and(|aims| aims.conquers(country))
     }
 
+    /// What a counter gives up by leaving its zone, or its beachhead, for an advance.
+    pub(super) fn ground_left(&self, game: &BlitzWar, state: &State, counter: Counter) -> f32 {
+        let board = &self.plan.board;
         let from = state.location(counter);
         if !from.is_zone() {
             return -ASHORE;
