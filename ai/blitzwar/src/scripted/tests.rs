@@ -218,3 +218,24 @@ fn who_holds_a_front_is_not_shipped_to_a_beachhead_after_all() {
     assert!(shipped_ashore(0));
     assert!(!shipped_ashore(2), "it holds the front");
 }
+
+/// Tobruk holds two corps in however few counters: a third was lost there in every third campaign.
+#[test]
+fn who_is_aboard_goes_ashore_where_there_is_room() {
+    let game = game();
+    let at = |id: &str| game.zone(id).unwrap();
+    let ashore = |italians: u8| {
+        let mut editor = cleared(&game, 12);
+        editor.activate(Country::Ita, Force::Axis);
+        let corps = editor.corps(Nation::Ita, at("taranto"), 1, 0, false).unwrap();
+        editor.corps(Nation::Ita, at("tobruk"), italians, 0, false).unwrap();
+        editor.phase(Phase::SeaTransport, Force::Axis);
+        let state = editor.finish();
+        // No port is worth the voyage.
+        let mut player = player(&game, &state, Force::Axis);
+        let ports = ["tobruk", "benghazi"].map(|id| Action::Go(at(id)));
+        player.ship_to(&game, &state, Force::Axis, corps, &ports) == ports[1]
+    };
+    assert!(!ashore(1));
+    assert!(ashore(2), "Tobruk is full");
+}

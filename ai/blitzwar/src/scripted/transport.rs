@@ -6,7 +6,7 @@ use sandtable_blitzwar::{Action, BlitzWar, Country, Force, Kind, State};
 use sandtable_core::{Board as _, Index};
 
 use super::super::plan::{area_of_operations, lands_at, sails_to_beach};
-use super::{Effort, Scripted, best_by, is_full};
+use super::{Effort, Scripted, best_by, finds_room};
 
 /// Least gain of a voyage of the Axis and of the others, in corps.
 const VOYAGE: [f32; 2] = [0.6, 0.15];
@@ -226,7 +226,8 @@ impl Scripted {
                 return if place == game.rules.landmarks.suez { 10.0 } else { 0.0 };
             }
             // Who is aboard must go ashore somewhere: at worst where there is room.
-            let crowded = if is_full(game, state, place) { 100.0 } else { 0.0 };
+            let room = finds_room(game, state, place, state.strength(counter));
+            let crowded = if room { 0.0 } else { 100.0 };
             self.transport_gain(game, state, force, counter, place, lines).max(-20.0) - crowded
         });
         if let Action::Go(place) = choice
