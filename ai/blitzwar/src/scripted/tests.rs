@@ -239,3 +239,38 @@ fn who_is_aboard_goes_ashore_where_there_is_room() {
     assert!(!ashore(1));
     assert!(ashore(2), "Tobruk is full");
 }
+
+#[test]
+fn an_army_without_a_line_is_shipped_supply_to_its_port() {
+    let game = game();
+    let at = |id: &str| game.zone(id).unwrap();
+    let shipped_to = |corps: u8, stock: u8| {
+        let mut editor = cleared(&game, 28);
+        editor.activate(Country::Ita, Force::Axis);
+        editor.surrendered(Country::Fra, 10, Force::Allied);
+        let sea = Location::of_sea(game.sea("central_mediterranean_south").unwrap());
+        editor.ships(Nation::Ita, Kind::Fleet, sea, 4).unwrap();
+        editor.control(at("mareth"), Some(Force::Axis)).unwrap();
+        editor.control(at("tripoli"), Some(Force::Allied)).unwrap();
+        editor.corps(Nation::Uk, at("tripoli"), corps, 0, false).unwrap();
+        if stock > 0 {
+            editor.supply(Force::Allied, at("tripoli"), stock).unwrap();
+        }
+        editor.supply(Force::Allied, at("london"), 40).unwrap();
+        editor.phase(Phase::SeaTransport, Force::Allied);
+        let state = editor.finish();
+        let mut player = player(&game, &state, Force::Allied);
+        player.plan.board.read_waters(&game, &state);
+        player.plan.board.budget = 40;
+        let supply = state.stack(at("london")).map(Action::Select);
+        let choices: Vec<_> = std::iter::once(Action::Pass).chain(supply).collect();
+        let Action::Select(counter) = player.embark(&game, &state, Force::Allied, &choices) else {
+            return None;
+        };
+        let ports = ["suez", "tripoli"].map(|id| Action::Go(at(id)));
+        Some(player.ship_to(&game, &state, Force::Allied, counter, &ports) == ports[1])
+    };
+    assert_eq!(shipped_to(3, 0), Some(true));
+    assert_eq!(shipped_to(2, 0), None, "so few are not worth it");
+    assert_eq!(shipped_to(3, 6), None, "they have enough");
+}
