@@ -2,7 +2,7 @@
 
 use sandtable_blitzwar::location::{Counter, Location, Sea, Zone};
 use sandtable_blitzwar::rules::{MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Seas, Weather, Zones};
-use sandtable_blitzwar::{BlitzWar, Country, Force, Kind, Nation, State, Status};
+use sandtable_blitzwar::{Assessment, BlitzWar, Country, Force, Kind, Nation, State, Status};
 use sandtable_core::{Board as _, Index};
 
 use sandtable_ai::policy::worth_of_objective;
@@ -32,6 +32,30 @@ pub(crate) fn is_ally(game: &BlitzWar, state: &State, force: Force, zone: Zone) 
 /// Land counters in a zone, of whatever side: what the stacking limit counts (4).
 pub(crate) fn land_counters(game: &BlitzWar, state: &State, zone: Zone) -> u8 {
     state.stack(zone).filter(|&counter| game.kind(counter).is_corps()).count() as u8
+}
+
+/// Ladder index from which the Allies attack a zone that the Soviets could attack with more.
+const BEFORE_SOVIETS: i8 = 6;
+
+/// Whether the Allies leave a zone to the Soviets, who may not attack what the Allies have attacked in the turn (16.1): these have
+/// more corps beside it, and two for each defender, and the odds of the Allies are not good.
+pub(crate) fn left_to_soviets(
+    game: &BlitzWar,
+    state: &State,
+    force: Force,
+    zone: Zone,
+    attack: &Assessment,
+) -> bool {
+    if force != Force::Allied || state.timers().axis_soviet_war == 0 || attack.index() >= BEFORE_SOVIETS {
+        return false;
+    }
+    let corps = |near: Zone| {
+        let (infantry, armour) = game.corps_in(state, near, Force::Soviet);
+        infantry + armour
+    };
+    let beside: u8 = game.adjacent(zone).and(state.corps(Force::Soviet)).iter().map(corps).sum();
+    beside > attack.attackers.0 + attack.attackers.1
+        && beside >= 2 * (attack.defenders.0 + attack.defenders.1)
 }
 
 /// What the objective of an operation is worth besides, in corps.

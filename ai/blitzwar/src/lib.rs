@@ -10,6 +10,8 @@ mod restrictions;
 mod scripted;
 mod strategy;
 #[cfg(test)]
+mod support;
+#[cfg(test)]
 mod tests;
 mod weights;
 

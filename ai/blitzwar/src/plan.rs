@@ -8,7 +8,7 @@ use sandtable_blitzwar::rules::{
 use sandtable_blitzwar::{Assessment, BlitzWar, Country, Force, Kind, Nation, State};
 use sandtable_core::{Board as _, Index};
 
-use super::board::{Board, is_ally, is_mainland, land_counters};
+use super::board::{Board, is_ally, is_mainland, land_counters, left_to_soviets};
 use super::map_tables::MapTables;
 use super::strategy::{Aims, DEFENSIVE, Timetable};
 
@@ -325,7 +325,14 @@ impl Plan {
         timetable: Timetable,
     ) {
         self.begin(game, map_tables, state, force, timetable);
-        self.garrison_open_places(game, map_tables, state);
+        let last = self.aims.is_some_and(|aims| aims.last);
+        // No enemy moves after the others.
+        if !last || force == Force::Axis {
+            self.garrison_open_places(game, map_tables, state);
+        }
+        if last {
+            self.walk_into_points(game, map_tables, state);
+        }
         self.clear_supply_zones(game, map_tables, state);
         self.clear_capitals(game, map_tables, state);
         self.plan_attacks(game, map_tables, state, false);
@@ -387,7 +394,8 @@ impl Plan {
                 } else {
                     limits.infantry_attack_move
                 };
-                if self.board.front[zone.at()] > steps + 1 {
+                // Behind a fortified line the front is far, and the enemy stands beside.
+                if self.board.front[zone.at()] > steps + 1 && !self.board.edge.contains(zone) {
                     Zones::EMPTY
                 } else {
                     self.reachable(game, map_tables, zone, steps, counter)
@@ -472,6 +480,9 @@ impl Plan {
         }
         let assessment =
             attackers.assessment.unwrap_or_else(|| self.assess(game, state, zone, &attackers.set));
+        if left_to_soviets(game, state, self.board.force, zone, &assessment) {
+            return f32::MIN;
+        }
         let gain = self.battle_worth(game, map_tables, zone, &assessment, air, blitz && attackers.armoured);
         gain - self.board.price * attackers.cost as f32 / 2.0 - attackers.exposed
     }
@@ -753,6 +764,18 @@ impl Plan {
             }
             let Some((_, zone)) = best else { break };
             open.remove(zone);
+            self.send_garrison(game, map_tables, state, zone);
+        }
+    }
+
+    /// Sends a counter into each empty strategic point of the enemy before the last attacks are planned: points are all that counts
+    /// then, and these are certain.
+    fn walk_into_points(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State) {
+        let points = self.board.hostile.difference(&self.board.barred).filter(|zone| {
+            let data = &game.rules.zones[zone.at()];
+            data.general_point || data.side_point.is_some() || data.capital
+        });
+        for zone in points {
             self.send_garrison(game, map_tables, state, zone);
         }
     }

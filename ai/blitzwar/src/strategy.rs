@@ -379,8 +379,9 @@ const LAST_STRIKE: u8 = 1;
 const BARE: f32 = 1.5;
 
 /// Turns before the last of the game from which the Axis guards its border against a Soviet attack though France still stands:
-/// so late it costs the Soviets nothing.
-const BORDER_GUARD: u8 = 3;
+/// so late it costs the Soviets nothing. With three the armies of the East went west by rail in the first turn of France 1940
+/// and back in the second, and France fell in 73 of 100 games and not in 88.
+const BORDER_GUARD: u8 = 4;
 /// How much they then count as a threat: as if they were at war.
 const AT_THE_END: f32 = 1.0;
 
@@ -529,8 +530,8 @@ impl Aims {
             // Everything is for the West.
             if !guards {
                 self.neighbour = 0.02;
+                self.urgency = WESTERN_URGENCY;
             }
-            self.urgency = WESTERN_URGENCY;
         }
         if war && !france {
             // A war on two fronts: no further one is opened, no supply saved, and France must fall first.

@@ -296,22 +296,22 @@ fn the_scripted_player_wastes_little() {
     // Reinforcements placed without a look at who has been placed before: 34, 8 and 38. With Supply Zones that nobody leaves
     // once there is no supply: 15 of the Axis. With strategic movement that identical counters did not take over, and Italians sent
     // where they may not go: 9. With corps that find no room and are not given up for supply: 3.6.
-    // Nine corps that stay in the last Supply Zone leave no room for more.
-    assert!(axis < 3.2, "Axis corps over the stacking limit: {axis} a game");
-    assert!(allied < 1.7, "Allied corps over the stacking limit: {allied} a game");
+    // Nine corps that stay in the last Supply Zone leave no room for more: 2.8, of which 0.5 were shipped to a full Tobruk.
+    assert!(axis < 2.7, "Axis corps over the stacking limit: {axis} a game");
+    assert!(allied < 1.2, "Allied corps over the stacking limit: {allied} a game");
     assert!(soviet < 1.2, "Soviet corps over the stacking limit: {soviet} a game");
     // With garrisons that come after the attacks: 11.5.
     let open = a_game(habits.open_places[Force::Axis.index()]);
-    assert!(open < 9.0, "{open} open capitals and points of the Axis");
+    assert!(open < 8.3, "{open} open capitals and points of the Axis");
     let [_, allied_open, soviet_open] = habits.open_places.map(a_game);
-    assert!(allied_open < 6.0, "{allied_open} open capitals and points of the Allies");
-    assert!(soviet_open < 5.0, "{soviet_open} open capitals and points of the Soviets");
-    assert!(a_game(habits.open_sources) < 0.6, "{} open Supply Zones", habits.open_sources);
+    assert!(allied_open < 3.8, "{allied_open} open capitals and points of the Allies");
+    assert!(soviet_open < 4.6, "{soviet_open} open capitals and points of the Soviets");
+    assert!(a_game(habits.open_sources) < 0.25, "{} open Supply Zones", habits.open_sources);
     // With armies of allies that march away from their capitals: 1.2, Sofia and Helsinki.
     let allies = a_game(habits.allies_lost);
     assert!(allies < 0.75, "{allies} allies of the Axis are lost within two turns");
-    // Turn 12 over 200 games, and earlier in half of them.
-    assert!(median(&habits.france) <= 12, "France falls in {:?}", habits.france);
+    // With infantry that never attacks across the Maginot line: 12.
+    assert!(median(&habits.france) <= 11, "France falls in {:?}", habits.france);
     assert_eq!(habits.two_fronts, 0, "the Axis attacks the USSR with France unbeaten");
     // Counters for air that were released last of all: turn 33 and later, half the war.
     assert!(median(&habits.soviet_air) <= 1, "Soviet air flies so late: {:?}", habits.soviet_air);
@@ -345,16 +345,17 @@ fn the_scripted_player_wastes_little() {
     // chosen as gladly as those of armour, and spare air of the Allies that fights no duels: 54.
     let [axis, allied] = habits.no_counter.map(a_game);
     // Corps for which the Axis has no counter once its army is large: 5.8 over 600 games, of the player without garrisons 5.9.
-    assert!(axis < 6.2 && allied < 40.0, "units without a counter: Axis {axis}, Allies {allied} a game");
+    assert!(axis < 5.7 && allied < 39.0, "units without a counter: Axis {axis}, Allies {allied} a game");
     let [axis, allied, soviet] = habits.supply_lost.map(|halves| a_game(halves) / 2.0);
-    // 0.8 while Germany fell sooner. In its last Supply Zone it has more than its garrison spends: 5.1.
-    assert!(axis < 7.0, "{axis} units of supply without a counter, Axis");
+    // 0.8 while Germany fell sooner. In its last Supply Zone it has more than its garrison spends: 5.1, and
+    // 3.7 since infantry attacks across the Maginot line.
+    assert!(axis < 5.0, "{axis} units of supply without a counter, Axis");
     // Every card of theirs brings supply, and until 1942 there is no front to spend it on, the less the earlier France falls. Cards
     // with less of it save ten units a game and lose the Allies more games than that is worth.
-    // The longer the war the more of it: 138.
-    assert!(allied < 150.0, "{allied} units of supply without a counter, Allies");
+    // The longer the war the more of it: 138, and 123 since the Axis wins fewer of them and pockets are shipped some.
+    assert!(allied < 135.0, "{allied} units of supply without a counter, Allies");
     // Until the war there is nothing to spend it on.
-    assert!(soviet < 85.0, "{soviet} units of supply without a counter, Soviets");
+    assert!(soviet < 80.0, "{soviet} units of supply without a counter, Soviets");
     let back = a_game(habits.thrown_back);
     assert!(back < 1.4, "landings thrown back: {back} a game");
     assert_eq!(habits.last_aboard, 0, "the last counter of a place of worth goes aboard");
@@ -374,11 +375,11 @@ fn the_scripted_player_wastes_little() {
 fn nobody_goes_where_there_is_no_room_yet() {
     let habits = games("blitzwar/barbarossa-1941");
     let [axis, _, soviet] = habits.crowded.map(|corps| f64::from(corps) / f64::from(GAMES));
-    assert!(axis < 0.5, "Axis corps over the stacking limit: {axis} a game");
+    assert!(axis < 0.35, "Axis corps over the stacking limit: {axis} a game");
     assert!(soviet < 1.2, "Soviet corps over the stacking limit: {soviet} a game");
     let [axis, _, soviet] = habits.open_places.map(|places| f64::from(places) / f64::from(GAMES));
-    assert!(axis < 3.2, "{axis} open capitals and points of the Axis");
-    assert!(soviet < 3.6, "{soviet} open capitals and points of the Soviets");
+    assert!(axis < 2.5, "{axis} open capitals and points of the Axis");
+    assert!(soviet < 2.5, "{soviet} open capitals and points of the Soviets");
     assert!(
         f64::from(habits.open_sources) / f64::from(GAMES) < 0.2,
         "{} open Supply Zones",
@@ -397,26 +398,19 @@ fn nobody_goes_where_there_is_no_room_yet() {
 fn bridgeheads_are_reinforced() {
     let habits = games("blitzwar/turning-point-1943");
     let back = f64::from(habits.thrown_back) / f64::from(GAMES);
-    // 2.0 with armies that land from Africa, too, in wars that last longer.
-    assert!(back < 2.4, "landings thrown back: {back} a game");
+    // 2.0 with armies that land from Africa, too, in wars that last longer; 0.7 with the Eighth Army in supply and nobody taken
+    // from a front for a landing.
+    assert!(back < 1.1, "landings thrown back: {back} a game");
     let a_game = |sum: u32| f64::from(sum) / f64::from(GAMES);
-    assert!(
-        habits.crowded.iter().sum::<u32>() < 3 * GAMES,
-        "corps over the stacking limit: {:?}",
-        habits.crowded
-    );
+    assert!(a_game(habits.crowded.iter().sum()) < 2.7, "corps over the stacking limit: {:?}", habits.crowded);
     let [axis, allied, soviet] = habits.open_places.map(a_game);
     assert!(
         // In wars that last longer: 8.2, 2.3 and 2.1.
-        axis < 9.5 && allied < 3.2 && soviet < 2.8,
+        axis < 9.3 && allied < 3.1 && soviet < 2.8,
         "open capitals and points: {axis}, {allied}, {soviet}"
     );
-    // Corps that leave one bridgehead for another: 6.0.
-    assert!(
-        a_game(habits.from_front) < 0.4,
-        "{} counters leave a front to land elsewhere",
-        habits.from_front
-    );
-    assert!(a_game(habits.landed) > 11.0, "{} counters landed by the Allies", habits.landed);
+    // Corps that leave one bridgehead for another: 6.0. Those picked for a voyage to a port that go to a beachhead: 0.6.
+    assert_eq!(habits.from_front, 0, "counters leave a front to land elsewhere");
+    assert!(a_game(habits.landed) > 14.0, "{} counters landed by the Allies", habits.landed);
     assert_eq!(habits.stranded, 0, "corps of the Allies are shipped where no supply comes");
 }

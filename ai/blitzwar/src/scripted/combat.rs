@@ -7,7 +7,7 @@ use sandtable_blitzwar::{Action, BlitzWar, Force, Kind, Nation, State};
 use sandtable_core::Index;
 
 use super::{Scripted, best_by, finds_room, is_full, land_counters};
-use crate::board::{EVEN_FIGHT, LAST_STAND};
+use crate::board::{EVEN_FIGHT, LAST_STAND, left_to_soviets};
 
 /// Share of the worth of a zone that weighs against advancing with its last counter.
 const LAST_GUARD: f32 = 0.6;
@@ -20,6 +20,9 @@ const LOST_FIGHT: f32 = 3.0;
 
 /// Share of a spearhead that is reckoned lost where it cannot hold.
 const SPEARHEAD: f32 = 0.5;
+
+/// What the capital that ends a war is worth to those in it against the counter-attack that takes it back, in corps.
+const CAPITAL_KEPT: f32 = 8.0;
 
 /// What it is worth to get off a beachhead.
 const ASHORE: f32 = 5.0;
@@ -58,6 +61,9 @@ impl Scripted {
             Action::Attack(zone) => {
                 let set = Self::attackers_of(game, state, force, zone);
                 let assessment = game.assess(state, zone, &set);
+                if left_to_soviets(game, state, force, zone, &assessment) {
+                    return -1.0;
+                }
                 let index = assessment.index();
                 let odds = self.map_tables.at(index);
                 let defenders = f32::from(assessment.defenders.0 + assessment.defenders.1).max(1.0);
@@ -219,6 +225,12 @@ impl Scripted {
         score
     }
 
+    /// Whether a zone is the capital of a country that is beaten by its fall.
+    fn ends_war(&self, game: &BlitzWar, zone: Zone) -> bool {
+        let country = game.rules.zones[zone.at()].country;
+        game.capital(country) == Some(zone) && self.plan.aims.is_some_and(|aims| aims.conquers(country))
+    }
+
     /// What a counter gives up by leaving its zone, or its beachhead, for an advance.
     pub(super) fn ground_left(&self, game: &BlitzWar, state: &State, counter: Counter) -> f32 {
         let board = &self.plan.board;
@@ -227,9 +239,16 @@ impl Scripted {
             return -ASHORE;
         }
         let left = strength_at(game, state, board.force, from);
-        let given_up = board.hold(&self.map_tables, from, left)
-            - board.hold(&self.map_tables, from, left - state.strength(counter))
-            + if board.last_stand.contains(from) { LAST_STAND } else { 0.0 };
+        let mut given_up = board.hold(&self.map_tables, from, left)
+            - board.hold(&self.map_tables, from, left - state.strength(counter));
+        if board.last_stand.contains(from) {
+            given_up += LAST_STAND;
+        }
+        // Who goes on from it thins it.
+        if self.ends_war(game, from) {
+            let kept = |corps: u8| held_after_counter_attack(game, state, board.force, from, corps);
+            given_up += CAPITAL_KEPT * (kept(left) - kept(left - state.strength(counter)));
+        }
         if land_counters(game, state, from) > 1 {
             return given_up;
         }

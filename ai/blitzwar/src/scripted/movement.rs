@@ -1,13 +1,21 @@
 //! Strategic and tactical movement, fortification, the steps after the battles.
 
 use sandtable_blitzwar::location::{Counter, Zone};
+use sandtable_blitzwar::rules::{MAX_ZONES, Zones};
 use sandtable_blitzwar::{Action, BlitzWar, Force, State};
-use sandtable_core::Index;
+use sandtable_core::{Board as _, Index};
 
-use super::{Scripted, best_by, finds_room, is_full};
+use super::super::map_tables::FAR;
+use super::{Scripted, best_by, finds_room, is_full, land_counters};
 
 /// What it costs to step after the battles into a zone that is held: the same supply would have gone three zones before.
 const LATE_STEP: f32 = 0.4;
+
+/// How much a step nearer to supply counts for those out of it, against all else; what speaks against a zone that is full, and
+/// against one where nobody should go.
+const STEP_BACK: f32 = 10.0;
+const NO_ROOM: f32 = 1000.0;
+const NO_GROUND: f32 = 2000.0;
 
 impl Scripted {
     /// The first offered counter that has a destination by strategic movement, else the pass.
@@ -156,21 +164,43 @@ impl Scripted {
         })
     }
 
-    /// Lets a counter out of supply move where it is supplied.
+    /// Lets counters out of supply go back to where there is some, a zone a turn. The last of a place of worth stays.
     pub(super) fn escape(&self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
-        let lines = game.supplied(state, self.plan.board.force, true).zones;
-        let ground = lines.and(&self.plan.board.open);
-        legal
-            .iter()
-            .copied()
-            .find(|&action| match action {
-                Action::Select(counter) => {
-                    let zone = state.location(counter);
-                    !lines.contains(zone) && game.adjacent(zone).intersects(&ground)
-                }
-                _ => false,
-            })
-            .unwrap_or(legal[0])
+        let board = &self.plan.board;
+        let lines = game.supplied(state, board.force, true).zones;
+        let ways = self.ways_back(game, state, &lines);
+        let goes = |counter: Counter| {
+            let zone = state.location(counter);
+            let garrison = board.key[zone.at()] > 0.0 && land_counters(game, state, zone) == 1;
+            let nearer = |near: Zone| ways[near.at()] < ways[zone.at()];
+            !lines.contains(zone)
+                && !garrison
+                && game
+                    .adjacent(zone)
+                    .iter()
+                    .any(|near| nearer(near) && finds_room(game, state, near, state.strength(counter)))
+        };
+        let leaves = |action: &Action| matches!(*action, Action::Select(counter) if goes(counter));
+        legal.iter().copied().find(leaves).unwrap_or(legal[0])
+    }
+
+    /// Steps from each zone to those with a line of supply, through own zones and empty ones of the enemy.
+    fn ways_back(&self, game: &BlitzWar, state: &State, lines: &Zones) -> [u8; MAX_ZONES] {
+        let board = &self.plan.board;
+        let field = board.open.or(&board.hostile).difference(&game.foes(state, board.force));
+        let mut ways = [FAR; MAX_ZONES];
+        let mut ring = lines.and(&board.open);
+        let mut seen = ring;
+        let mut steps = 0;
+        while !ring.is_empty() && steps < FAR {
+            for zone in ring {
+                ways[zone.at()] = steps;
+            }
+            ring = game.land().neighbours_of(&ring).and(&field).difference(&seen);
+            seen = seen.or(&ring);
+            steps += 1;
+        }
+        ways
     }
 
     /// Takes the step for which a counter has been picked after the battles.
@@ -223,19 +253,21 @@ impl Scripted {
         })
     }
 
-    /// Where a counter out of supply goes: into zones of its side, the one best held.
+    /// Where a counter out of supply goes: nearer to supply, into zones of its side, the one best held.
     pub(super) fn escape_to(&self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
         let board = &self.plan.board;
+        let ways = self.ways_back(game, state, &game.supplied(state, board.force, true).zones);
         best_by(legal, |action| {
             let Action::Go(zone) = action else { return f32::MIN };
             if !board.open.or(&board.hostile).contains(zone) {
-                return -50.0;
+                return -NO_GROUND;
             }
             if is_full(game, state, zone) {
-                return -40.0;
+                return -NO_ROOM;
             }
-            let supplied = if board.open.contains(zone) { 1.0 } else { 0.0 };
-            supplied + board.hold(&self.map_tables, zone, board.strength[zone.at()] + 1)
+            let own = if board.open.contains(zone) { 1.0 } else { 0.0 };
+            own + board.hold(&self.map_tables, zone, board.strength[zone.at()] + 1)
+                - STEP_BACK * f32::from(ways[zone.at()])
         })
     }
 }

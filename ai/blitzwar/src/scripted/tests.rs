@@ -1,10 +1,12 @@
 //! Positions in which the player has to choose one thing.
 
-use sandtable_blitzwar::editor::Editor;
+use sandtable_blitzwar::editor::Mark;
 use sandtable_blitzwar::location::Location;
 use sandtable_blitzwar::{Country, Nation};
 
 use super::*;
+use crate::plan::Landing;
+use crate::support::cleared;
 
 fn game() -> BlitzWar {
     let scenario = sandtable_scenarios_blitzwar::open("blitzwar/campaign-1939", &[]).unwrap();
@@ -24,9 +26,7 @@ fn the_garrison_of_egypt_is_sent_supply_round_the_cape() {
     let game = game();
     let at = |id: &str| game.zone(id).unwrap();
     let sent = |corps: u8, line: bool| {
-        let mut editor = Editor::new(&game);
-        editor.clear_all();
-        editor.turn(12).unwrap();
+        let mut editor = cleared(&game, 12);
         editor.activate(Country::Ita, Force::Axis);
         editor.surrendered(Country::Fra, 10, Force::Allied);
         if !line {
@@ -56,9 +56,7 @@ fn a_capital_just_won_is_not_left_empty() {
     let game = game();
     let at = |id: &str| game.zone(id).unwrap();
     let goes_on = |others: usize| {
-        let mut editor = Editor::new(&game);
-        editor.clear_all();
-        editor.turn(8).unwrap();
+        let mut editor = cleared(&game, 8);
         editor.surrendered(Country::Pol, 2, Force::Allied);
         editor.surrendered(Country::Be, 7, Force::Allied);
         for id in ["bruxelles", "reims"] {
@@ -89,9 +87,7 @@ fn supply_goes_to_the_army_that_lacks_it() {
     let game = game();
     let at = |id: &str| game.zone(id).unwrap();
     let better = |stock: u8| {
-        let mut editor = Editor::new(&game);
-        editor.clear_all();
-        editor.turn(21).unwrap();
+        let mut editor = cleared(&game, 21);
         editor.timers().axis_soviet_war = 15;
         for zone in *game.adjacent(at("moscow")) {
             editor.control(zone, Some(Force::Axis)).unwrap();
@@ -116,4 +112,165 @@ fn supply_goes_to_the_army_that_lacks_it() {
     };
     assert!(better(0), "it has nothing");
     assert!(!better(6), "it has enough, and enemies stand round it");
+}
+
+/// Without this the Eighth Army stood at Sirte for years, with the supply of Alexandria five zones behind it.
+#[test]
+fn an_army_without_a_line_of_supply_goes_back_to_it() {
+    let game = game();
+    let at = |id: &str| game.zone(id).unwrap();
+    let goes = |id: &str, benghazi: u8, corps: u8| {
+        let mut editor = cleared(&game, 28);
+        editor.activate(Country::Ita, Force::Axis);
+        editor.surrendered(Country::Fra, 9, Force::Allied);
+        for id in ["sirte", "el_agheila", "derna", "gazala", "tobruk", "bir_hacheim"] {
+            editor.control(at(id), Some(Force::Allied)).unwrap();
+        }
+        let sea = Location::of_sea(game.sea("central_mediterranean_south").unwrap());
+        editor.ships(Nation::Ita, Kind::Fleet, sea, 4).unwrap();
+        if benghazi > 0 {
+            editor.corps(Nation::Ita, at("benghazi"), benghazi, 0, false).unwrap();
+            for id in ["mechili", "misurata"] {
+                editor.corps(Nation::Ita, at(id), benghazi, 0, false).unwrap();
+            }
+        }
+        let army = editor.corps(Nation::Uk, at(id), corps, 0, false).unwrap();
+        editor.mark(army, Mark::Unsupplied, true).unwrap();
+        editor.supply(Force::Allied, at("alexandria"), 8).unwrap();
+        editor.phase(Phase::OutOfSupply, Force::Allied);
+        let state = editor.finish();
+        let player = player(&game, &state, Force::Allied);
+        if player.escape(&game, &state, &[Action::Pass, Action::Select(army)]) == Action::Pass {
+            return None;
+        }
+        let near: Vec<_> = game.adjacent(at(id)).iter().map(Action::Go).collect();
+        match player.escape_to(&game, &state, &near) {
+            Action::Go(zone) => Some(zone),
+            _ => None,
+        }
+    };
+    assert_eq!(goes("sirte", 0, 2), Some(at("el_agheila")));
+    assert!(
+        [at("benghazi"), at("mechili")].map(Some).contains(&goes("el_agheila", 0, 2)),
+        "nobody bars the way"
+    );
+    assert_eq!(goes("el_agheila", 1, 2), None, "the enemy does");
+}
+
+/// Without this the second of three counters went on to Nantes, and twelve corps threw the third out of Paris.
+#[test]
+fn a_capital_is_not_thinned_before_a_counter_attack() {
+    let game = game();
+    let at = |id: &str| game.zone(id).unwrap();
+    let goes_on = |french: usize| {
+        let mut editor = cleared(&game, 8);
+        editor.surrendered(Country::Pol, 2, Force::Allied);
+        editor.surrendered(Country::Be, 7, Force::Allied);
+        for id in ["bruxelles", "reims"] {
+            editor.control(at(id), Some(Force::Axis)).unwrap();
+        }
+        for _ in 0..french {
+            editor.corps(Nation::Fra, at("dijon"), 2, 0, false).unwrap();
+        }
+        editor.supply(Force::Axis, at("berlin"), 40).unwrap();
+        editor.phase(Phase::Normal, Force::Axis);
+        let player = player(&game, &editor.state().clone(), Force::Axis);
+        editor.control(at("paris"), Some(Force::Axis)).unwrap();
+        let spearhead = editor.corps(Nation::Ger, at("paris"), 1, 2, false).unwrap();
+        editor.corps(Nation::Ger, at("paris"), 2, 0, false).unwrap();
+        let state = editor.finish();
+        let to = at("nantes");
+        let gained = player.ground_gained(&game, &state, spearhead, to, &[Action::Advance(spearhead, to)]);
+        gained > player.ground_left(&game, &state, spearhead)
+    };
+    assert!(goes_on(0), "nobody is near");
+    assert!(!goes_on(3), "six corps stand beside it");
+}
+
+/// A corps that held the front at Algiers was picked for a voyage to Oran, and went to the beachhead.
+#[test]
+fn who_holds_a_front_is_not_shipped_to_a_beachhead_after_all() {
+    let game = game();
+    let at = |id: &str| game.zone(id).unwrap();
+    let (sea, sardinia) = (game.sea("western_mediterranean").unwrap(), at("sardinia"));
+    let shipped_ashore = |italians: u8| {
+        let mut editor = cleared(&game, 28);
+        editor.activate(Country::Ita, Force::Axis);
+        editor.surrendered(Country::Fra, 9, Force::Allied);
+        for id in ["algiers", "oran"] {
+            editor.control(at(id), Some(Force::Allied)).unwrap();
+        }
+        editor.control(at("tunis"), Some(Force::Axis)).unwrap();
+        if italians > 0 {
+            editor.corps(Nation::Ita, at("tunis"), italians, 0, false).unwrap();
+        }
+        let corps = editor.corps(Nation::Uk, at("algiers"), 2, 0, false).unwrap();
+        let slot = editor.beachhead(sardinia, sea).unwrap();
+        editor.air(Nation::Uk, slot, 1, false).unwrap();
+        editor.phase(Phase::SeaTransport, Force::Allied);
+        let state = editor.finish();
+        let mut player = player(&game, &state, Force::Allied);
+        player.plan.board.read_waters(&game, &state);
+        player.plan.landing = Some(Landing { sea, zone: sardinia, air: 1 });
+        let places = [Action::Go(at("oran")), Action::Go(slot)];
+        player.ship_to(&game, &state, Force::Allied, corps, &places) == places[1]
+    };
+    assert!(shipped_ashore(0));
+    assert!(!shipped_ashore(2), "it holds the front");
+}
+
+/// Tobruk holds two corps in however few counters: a third was lost there in every third campaign.
+#[test]
+fn who_is_aboard_goes_ashore_where_there_is_room() {
+    let game = game();
+    let at = |id: &str| game.zone(id).unwrap();
+    let ashore = |italians: u8| {
+        let mut editor = cleared(&game, 12);
+        editor.activate(Country::Ita, Force::Axis);
+        let corps = editor.corps(Nation::Ita, at("taranto"), 1, 0, false).unwrap();
+        editor.corps(Nation::Ita, at("tobruk"), italians, 0, false).unwrap();
+        editor.phase(Phase::SeaTransport, Force::Axis);
+        let state = editor.finish();
+        // No port is worth the voyage.
+        let mut player = player(&game, &state, Force::Axis);
+        let ports = ["tobruk", "benghazi"].map(|id| Action::Go(at(id)));
+        player.ship_to(&game, &state, Force::Axis, corps, &ports) == ports[1]
+    };
+    assert!(!ashore(1));
+    assert!(ashore(2), "Tobruk is full");
+}
+
+#[test]
+fn an_army_without_a_line_is_shipped_supply_to_its_port() {
+    let game = game();
+    let at = |id: &str| game.zone(id).unwrap();
+    let shipped_to = |corps: u8, stock: u8| {
+        let mut editor = cleared(&game, 28);
+        editor.activate(Country::Ita, Force::Axis);
+        editor.surrendered(Country::Fra, 10, Force::Allied);
+        let sea = Location::of_sea(game.sea("central_mediterranean_south").unwrap());
+        editor.ships(Nation::Ita, Kind::Fleet, sea, 4).unwrap();
+        editor.control(at("mareth"), Some(Force::Axis)).unwrap();
+        editor.control(at("tripoli"), Some(Force::Allied)).unwrap();
+        editor.corps(Nation::Uk, at("tripoli"), corps, 0, false).unwrap();
+        if stock > 0 {
+            editor.supply(Force::Allied, at("tripoli"), stock).unwrap();
+        }
+        editor.supply(Force::Allied, at("london"), 40).unwrap();
+        editor.phase(Phase::SeaTransport, Force::Allied);
+        let state = editor.finish();
+        let mut player = player(&game, &state, Force::Allied);
+        player.plan.board.read_waters(&game, &state);
+        player.plan.board.budget = 40;
+        let supply = state.stack(at("london")).map(Action::Select);
+        let choices: Vec<_> = std::iter::once(Action::Pass).chain(supply).collect();
+        let Action::Select(counter) = player.embark(&game, &state, Force::Allied, &choices) else {
+            return None;
+        };
+        let ports = ["suez", "tripoli"].map(|id| Action::Go(at(id)));
+        Some(player.ship_to(&game, &state, Force::Allied, counter, &ports) == ports[1])
+    };
+    assert_eq!(shipped_to(3, 0), Some(true));
+    assert_eq!(shipped_to(2, 0), None, "so few are not worth it");
+    assert_eq!(shipped_to(3, 6), None, "they have enough");
 }

@@ -6,14 +6,15 @@ use sandtable_blitzwar::{Action, BlitzWar, Country, Force, Kind, State};
 use sandtable_core::{Board as _, Index};
 
 use super::super::plan::{area_of_operations, lands_at, sails_to_beach};
-use super::{Effort, Scripted, best_by, is_full};
+use super::{Effort, Scripted, best_by, finds_room};
 
 /// Least gain of a voyage of the Axis and of the others, in corps.
 const VOYAGE: [f32; 2] = [0.6, 0.15];
 
-/// Corps in Africa and Asia for which supply is shipped to Suez, half supply units of a shipment worth its price, and those
-/// that must be in stock.
+/// Corps in Africa and Asia for which supply is shipped to Suez, and in another army without a line of supply for which it is
+/// shipped to its port; half supply units of a shipment worth its price, and those that must be in stock.
 const GARRISON_FED: u8 = 1;
+const POCKET: u8 = 3;
 const SHIPMENT: u8 = 6;
 const RESERVE_AT_HOME: i32 = 24;
 
@@ -98,7 +99,11 @@ impl Scripted {
                 let from = state.location(counter);
                 let kind = game.kind(counter);
                 if kind == Kind::Supply && self.effort == Effort::Full {
-                    return if self.supplies_south(game, state, force, counter) { 1.0 } else { 0.0 };
+                    return if self.supply_goes_to(game, state, force, counter).is_some() {
+                        1.0
+                    } else {
+                        0.0
+                    };
                 }
                 if !kind.is_corps() || !from.is_zone() || area_of_operations(game, counter).is_some() {
                     return 0.0;
@@ -132,27 +137,68 @@ impl Scripted {
         })
     }
 
-    /// Whether a supply counter is shipped round the Cape: an army in Africa and Asia has nothing to live on, and there is
-    /// plenty where the counter lies.
-    fn supplies_south(&self, game: &BlitzWar, state: &State, force: Force, counter: Counter) -> bool {
+    /// The port to which a supply counter is shipped, from where there is plenty, for an army that has nothing to live on: one
+    /// without a line of supply, or that in Africa and Asia, round the Cape.
+    fn supply_goes_to(&self, game: &BlitzWar, state: &State, force: Force, counter: Counter) -> Option<Zone> {
         let from = state.location(counter);
-        if force != Force::Allied || !from.is_zone() {
-            return false;
+        if force != Force::Allied
+            || !from.is_zone()
+            || state.strength(counter) < SHIPMENT
+            || self.plan.board.budget < RESERVE_AT_HOME
+        {
+            return None;
         }
+        let fed = game.supplied(state, force, false).zones;
+        self.pocket_port(game, state, force, from, &fed).or_else(|| {
+            let suez = game.rules.landmarks.suez;
+            self.supplies_south(game, state, force, from, &fed).then_some(suez)
+        })
+    }
+
+    /// Whether supply is shipped round the Cape from a port.
+    fn supplies_south(&self, game: &BlitzWar, state: &State, force: Force, from: Zone, fed: &Zones) -> bool {
         let suez = game.rules.landmarks.suez;
         let south = game.rules.regions.africa.or(&game.rules.regions.british_asia);
-        let board = &self.plan.board;
-        if !board.open.contains(suez) || south.contains(from) || state.strength(counter) < SHIPMENT {
+        let open = &self.plan.board.open;
+        if !open.contains(suez) || south.contains(from) || fed.contains(suez) {
             return false;
         }
         // The army that Suez feeds, by land.
-        let army = game.land().fill(Zones::one(suez), &board.open.and(&south));
-        let corps: u8 = army.iter().map(|zone| board.strength[zone.at()]).sum();
-        let stock: u8 = army.iter().map(|zone| game.stock(state, zone, force)).sum();
-        corps >= GARRISON_FED
-            && stock < 2 * corps
-            && board.budget >= RESERVE_AT_HOME
-            && !game.supplied(state, force, false).zones.contains(suez)
+        let army = game.land().fill(Zones::one(suez), &open.and(&south));
+        self.hungry(game, state, force, &army) >= GARRISON_FED
+    }
+
+    /// A port of the largest army without a line of supply that ships from a port reach.
+    fn pocket_port(
+        &self,
+        game: &BlitzWar,
+        state: &State,
+        force: Force,
+        from: Zone,
+        fed: &Zones,
+    ) -> Option<Zone> {
+        let board = &self.plan.board;
+        let mut best = (POCKET - 1, None);
+        let mut seen = Zones::EMPTY;
+        for port in game.own_area(state, force).and(game.ports()).and(&board.open).difference(fed) {
+            if seen.contains(port) || !board.sails(game, from, port) {
+                continue;
+            }
+            let army = game.land().fill(Zones::one(port), &board.open);
+            seen = seen.or(&army);
+            let corps = self.hungry(game, state, force, &army);
+            if corps > best.0 && !army.contains(from) {
+                best = (corps, Some(port));
+            }
+        }
+        best.1
+    }
+
+    /// Corps in some zones if they lack supply: a unit each is enough.
+    fn hungry(&self, game: &BlitzWar, state: &State, force: Force, zones: &Zones) -> u8 {
+        let corps: u8 = zones.iter().map(|zone| self.plan.board.strength[zone.at()]).sum();
+        let stock: u8 = zones.iter().map(|zone| game.stock(state, zone, force)).sum();
+        if stock < 2 * corps { corps } else { 0 }
     }
 
     /// Whether a counter goes aboard for the landing of the turn.
@@ -208,19 +254,30 @@ impl Scripted {
     ) -> Action {
         let landing = self.plan.landing;
         let lines = supplied_shores(game, state, force);
+        let feeds = match game.kind(counter) {
+            Kind::Supply => self.supply_goes_to(game, state, force, counter),
+            _ => None,
+        };
         let choice = best_by(legal, |action| {
             let Action::Go(place) = action else { return f32::MIN };
             if let Some((zone, sea)) = state.beachhead(place) {
                 return match landing {
-                    Some(landing) if landing.zone == zone && landing.sea == sea => 50.0,
+                    Some(landing)
+                        if landing.zone == zone
+                            && landing.sea == sea
+                            && self.lands(game, state, counter, sea, zone) =>
+                    {
+                        50.0
+                    }
                     _ => -50.0,
                 };
             }
             if game.kind(counter) == Kind::Supply {
-                return if place == game.rules.landmarks.suez { 10.0 } else { 0.0 };
+                return if feeds == Some(place) { 10.0 } else { 0.0 };
             }
             // Who is aboard must go ashore somewhere: at worst where there is room.
-            let crowded = if is_full(game, state, place) { 100.0 } else { 0.0 };
+            let room = finds_room(game, state, place, state.strength(counter));
+            let crowded = if room { 0.0 } else { 100.0 };
             self.transport_gain(game, state, force, counter, place, lines).max(-20.0) - crowded
         });
         if let Action::Go(place) = choice
