@@ -152,21 +152,28 @@ impl Orders {
         self.next_to_ask(situation).or_else(|| end_or_make_room(situation.legal, rng))
     }
 
-    /// What command points are spent on, the best first: a raid, a transfer, a landing, an attack.
+    /// What command points are spent on, the best first: who follows a landing, a raid, a transfer, a landing, an attack.
     fn next_for_command(&mut self, situation: &Situation<'_>) -> Option<Action> {
-        let &Situation { game, state, legal, .. } = situation;
+        let &Situation { game, map_tables, assessment, state, legal } = situation;
         loop {
             let landing = self.best_invasion(situation);
             let plan = self.best_offensive(situation);
             let of_landing = landing.map_or(0.0, |landing| landing.gain);
             let of_plan = plan.map_or(0.0, |plan| plan.gain);
+            let transfer = self.best_transfer(situation, of_plan.max(of_landing));
+            // Who has landed is followed before bombers fly.
+            let follows = transfer.is_some_and(|(unit, goal)| {
+                let force = game.force(state, unit);
+                force.is_some_and(|force| assessment.is_beachhead(game, map_tables, force, goal))
+            });
             if let Some((gain, unit, goal)) = self.best_raid(situation)
                 && gain > RAID
+                && !follows
                 && !shares_command(game, state, unit, plan, landing)
             {
                 return Some(self.send_now((unit, goal)));
             }
-            if let Some(order) = self.best_transfer(situation, of_plan.max(of_landing)) {
+            if let Some(order) = transfer {
                 self.transfers += 1;
                 return Some(self.send_now(order));
             }
