@@ -252,6 +252,28 @@ fn a_beachhead_is_followed_before_another_coast_is_landed_on_and_bombers_fly() {
 }
 
 #[test]
+fn a_leader_orders_a_round_that_wears_down_who_is_not_beaten_yet() {
+    let game = game("bagration-1944");
+    let further = |attackers: &[&str], garrison: u8| {
+        let mut editor = Editor::new(&game);
+        editor.clear().turn(24);
+        for unit in attackers {
+            editor.place(unit, "warsaw", 3);
+        }
+        for unit in ["ger_inf_1a", "ger_inf_2a"] {
+            editor.place(unit, "warsaw", garrison);
+        }
+        let mut state = editor.reveal().finish();
+        state.battle.place = game.place("warsaw").unwrap();
+        state.battle.attacker = Team::Allies;
+        player(&game, &state, Force::Soviet).further_round(&game, &state, Force::Soviet)
+    };
+    let tanks = ["su_tk_t34_1", "su_tk_t34_2", "su_tk_t34_3"];
+    assert!(further(&tanks, 3) > 0.0, "six steps do not fall in a round, but three do");
+    assert!(further(&tanks[..1], 3) < 0.0, "one against two is beaten off");
+}
+
+#[test]
 fn colonies_are_not_worth_to_germany_what_norway_is() {
     let game = game("campaign-1939");
     let mut editor = Editor::new(&game);
