@@ -12,6 +12,7 @@ use sandtable_victory_in_europe::state::{State, mark};
 use sandtable_victory_in_europe::{Action, Force, Place, UnitId, VictoryInEurope};
 
 pub(crate) use march::serves_in;
+use offensive::Offensive;
 use raid::{RAID, shares_command};
 
 use super::assessment::{Assessment, area_of};
@@ -128,15 +129,17 @@ impl Orders {
             return Some(action);
         }
         self.queued = 0;
-        let storms = self.is_last_storm(situation);
-        if storms && let Some(action) = self.next_for_command(situation) {
+        // The last attack on Berlin is opened before capitals are guarded.
+        let last = (situation.assessment.left < 1.0).then(|| self.best_offensive(situation));
+        let storms = last.flatten().is_some_and(|plan| plan.is_last_storm());
+        if storms && let Some(action) = self.next_for_command(situation, last) {
             return Some(action);
         }
         // Who goes to a capital that lies open is not there for an attack.
         if let Some(order) = self.best_march(situation, &situation.assessment.bare) {
             return Some(self.send_now(order));
         }
-        if !storms && let Some(action) = self.next_for_command(situation) {
+        if !storms && let Some(action) = self.next_for_command(situation, last) {
             return Some(action);
         }
         let anywhere = &situation.map_tables.all;
@@ -152,12 +155,17 @@ impl Orders {
         self.next_to_ask(situation).or_else(|| end_or_make_room(situation.legal, rng))
     }
 
-    /// What command points are spent on, the best first: who follows a landing, a raid, a transfer, a landing, an attack.
-    fn next_for_command(&mut self, situation: &Situation<'_>) -> Option<Action> {
+    /// What command points are spent on, the best first: who follows a landing, a raid, a transfer, a landing, an attack. The best
+    /// attack may be known already.
+    fn next_for_command(
+        &mut self,
+        situation: &Situation<'_>,
+        mut known: Option<Option<Offensive>>,
+    ) -> Option<Action> {
         let &Situation { game, map_tables, assessment, state, legal } = situation;
         loop {
             let landing = self.best_invasion(situation);
-            let plan = self.best_offensive(situation);
+            let plan = known.take().unwrap_or_else(|| self.best_offensive(situation));
             let of_landing = landing.map_or(0.0, |landing| landing.gain);
             let of_plan = plan.map_or(0.0, |plan| plan.gain);
             let transfer = self.best_transfer(situation, of_plan.max(of_landing));

@@ -56,6 +56,11 @@ impl Offensive {
         }
     }
 
+    /// Whether it is the last attack on Berlin.
+    pub(super) fn is_last_storm(&self) -> bool {
+        self.gain >= LAST_CHANCE
+    }
+
     /// Units on the list that stand in an area.
     fn from<'a>(&'a self, state: &'a State, area: Place) -> impl Iterator<Item = UnitId> + 'a {
         self.units[..self.count]
@@ -131,12 +136,6 @@ impl Orders {
             }
         }
         most
-    }
-
-    /// Whether the last attack on Berlin is still to be opened: capitals are guarded after it.
-    pub(super) fn is_last_storm(&self, situation: &Situation<'_>) -> bool {
-        situation.assessment.left < 1.0
-            && self.best_offensive(situation).is_some_and(|plan| plan.gain >= LAST_CHANCE)
     }
 
     /// The best way to attack an area, if it is worth it.

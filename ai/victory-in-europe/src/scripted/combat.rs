@@ -23,7 +23,6 @@ impl Scripted {
         legal: &[Action],
     ) -> Option<Action> {
         self.assessment.refresh(game, &self.map_tables, state, force);
-        let place = state.battle.place;
         match state.pending {
             Pending::None => best_action(legal, |action| match action {
                 Action::Fight(place) if place.is_area() => 1.0 + self.assessment.worth[place.at()],
