@@ -410,6 +410,11 @@ impl Assessment {
         campaign * (BOLDNESS + (1.0 - BOLDNESS) * (self.scarcity[force.index()] - CHEAP) / (1.0 - CHEAP))
     }
 
+    /// Whether production replaces whatever a force loses.
+    pub fn replaces_all(&self, force: Force) -> bool {
+        self.scarcity[force.index()] <= CHEAP
+    }
+
     /// Nothing that was worked out before matters any more.
     pub fn forget(&mut self) {
         *self = Assessment::new(&self.weights);
