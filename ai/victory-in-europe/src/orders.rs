@@ -130,16 +130,17 @@ impl Orders {
         }
         self.queued = 0;
         // The last attack on Berlin is opened before capitals are guarded.
-        let last = (situation.assessment.left < 1.0).then(|| self.best_offensive(situation));
-        let storms = last.flatten().is_some_and(|plan| plan.is_last_storm());
-        if storms && let Some(action) = self.next_for_command(situation, last) {
+        let is_known = situation.assessment.left < 1.0;
+        let last = is_known.then(|| self.best_offensive(situation)).flatten();
+        let storms = last.is_some_and(|plan| plan.is_last_storm());
+        if storms && let Some(action) = self.next_for_command(situation, (is_known, last)) {
             return Some(action);
         }
         // Who goes to a capital that lies open is not there for an attack.
         if let Some(order) = self.best_march(situation, &situation.assessment.bare) {
             return Some(self.send_now(order));
         }
-        if !storms && let Some(action) = self.next_for_command(situation, last) {
+        if !storms && let Some(action) = self.next_for_command(situation, (is_known, last)) {
             return Some(action);
         }
         let anywhere = &situation.map_tables.all;
@@ -160,12 +161,12 @@ impl Orders {
     fn next_for_command(
         &mut self,
         situation: &Situation<'_>,
-        mut known: Option<Option<Offensive>>,
+        (mut is_known, last): (bool, Option<Offensive>),
     ) -> Option<Action> {
         let &Situation { game, map_tables, assessment, state, legal } = situation;
         loop {
             let landing = self.best_invasion(situation);
-            let plan = known.take().unwrap_or_else(|| self.best_offensive(situation));
+            let plan = if std::mem::take(&mut is_known) { last } else { self.best_offensive(situation) };
             let of_landing = landing.map_or(0.0, |landing| landing.gain);
             let of_plan = plan.map_or(0.0, |plan| plan.gain);
             let transfer = self.best_transfer(situation, of_plan.max(of_landing));

@@ -197,7 +197,7 @@ impl Orders {
                 // Nobody is ashore before the last ship is sunk, and who fights there then has a round less.
                 let at_sea = if defence.steps > 0.0 { 1 } else { rounds };
                 win = expect(&fleet, &barriers, at_sea).win;
-                rounds -= if defence.steps > 0.0 { 1 } else { 0 };
+                rounds -= u8::from(defence.steps > 0.0);
             }
             if defence.steps > 0.0 {
                 let expected = expect(&host, &defence, rounds);
