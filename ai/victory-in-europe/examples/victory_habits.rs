@@ -1,6 +1,6 @@
 //! Habits of the scripted player of *Victory in Europe* that a wargamer would call silly, counted over games: capitals that an
-//! enemy walks into, Italy won and lost again, when Denmark and Norway fall, whether France is landed on, and how Berlin is
-//! attacked.
+//! enemy walks into, Italy won and lost again, when Denmark and Norway fall, whether France is landed on, how Berlin is
+//! attacked, which landings stay ashore, command and points that nobody spends, and what aircraft and armies do all year.
 //!
 //! ```text
 //! cargo run --release -p sandtable-ai-victory-in-europe --example victory_habits SCENARIO [GAMES [SEED [AXIS [ALLIES]]]]
@@ -70,6 +70,112 @@ fn seen(game: &VictoryInEurope, state: &State, area: Place, enemy: Team, lands: 
     format!("seen {} areas off", distance(game, area, armies))
 }
 
+/// What became of the Western landings: taken and held, followed up, and whether the same coast had just been lost.
+fn landings(game: &VictoryInEurope, states: &[State], landed: &[(u8, Place)], figures: &mut Figures) {
+    let at = |turn: u8| states.iter().find(|state| state.turn == turn);
+    let holds = |turn: u8, area: Place| at(turn).is_none_or(|state| state.held[1].contains(area));
+    let last = states.last().map_or(0, |state| state.turn);
+    for (number, &(turn, area)) in landed.iter().enumerate() {
+        let year = game.rules.calendar[turn as usize - 1].year;
+        figures.add("Western landings", f64::from(turn));
+        figures.add(format!("Western landings of {year}"), f64::from(turn));
+        let lost_before = landed[..number].iter().any(|&(then, coast)| {
+            coast == area && turn <= then + 4 && (then + 1..=turn).any(|turn| !holds(turn, area))
+        });
+        if lost_before {
+            figures.add("Western landings on a coast lost within a year", f64::from(turn));
+        }
+        let armies = |turn: u8, area: Place| {
+            let fights = |&unit: &UnitId| game.kind(unit).is_infantry() || game.kind(unit) == Kind::Panzer;
+            at(turn).map_or(0, |state| game.units_at(state, area, Team::Allies).filter(fights).count())
+        };
+        let ashore = |&&(then, coast): &&(u8, Place)| {
+            let near = |other: Place| other == area || game.adjacent(area).contains(other);
+            then < turn && turn <= then + 4 && !near(coast) && holds(turn, coast) && armies(turn, coast) > 0
+        };
+        if landed[..number].iter().find(ashore).is_some() {
+            figures.add("Western landings away from one of the year before that holds", f64::from(turn));
+        }
+        if last < turn + 2 {
+            continue;
+        }
+        figures.add("Western landings two turns before the end or earlier", f64::from(turn));
+        let fate = if !holds(turn + 1, area) {
+            "thrown back in their turn"
+        } else if !holds(turn + 2, area) {
+            "thrown back in the turn after"
+        } else {
+            let far = game.adjacent(area).iter().filter(|&near| holds(turn + 2, near));
+            let ashore = armies(turn + 2, area) + far.map(|near| armies(turn + 2, near)).sum::<usize>();
+            figures.add("armies on and beside a coast that holds for two turns", ashore as f64);
+            "that hold for two turns"
+        };
+        figures.add(format!("Western landings {fate}"), f64::from(turn));
+    }
+}
+
+/// What a unit did in a turn.
+#[derive(Clone, Copy, Default)]
+struct Deeds {
+    /// From where, in the Movement Phase, and whether strategically.
+    left: Option<(Place, bool)>,
+    fired: bool,
+}
+
+/// Aircraft that fight, change fields or stay, ships in port, and armies back where they stood.
+fn turn_ends(
+    game: &VictoryInEurope,
+    [before, now, next]: [&State; 3],
+    deeds: &BTreeMap<UnitId, Deeds>,
+    figures: &mut Figures,
+) {
+    for unit in game.unit_ids().filter(|&unit| now.is_on_map(unit) && next.is_on_map(unit)) {
+        let Some(force) = game.force(now, unit) else { continue };
+        let Deeds { left, fired } = deeds.get(&unit).copied().unwrap_or_default();
+        let moved = now.location(unit) != next.location(unit);
+        match game.arm(unit) {
+            Arm::Air => {
+                let bombs = matches!(game.kind(unit), Kind::HeavyBomber | Kind::MediumBomber);
+                let what = if fired {
+                    "fight"
+                } else if moved && left.is_some_and(|(_, strategic)| strategic) {
+                    "go by Strategic Movement"
+                } else if moved {
+                    "change fields"
+                } else {
+                    "stay"
+                };
+                let kind = if bombs { "bombers" } else { "other aircraft" };
+                figures.add(format!("turns in which {kind} of {} {what}", force.name()), 1.0);
+                if !fired && moved && next.location(unit) == before.location(unit) {
+                    figures
+                        .add(format!("{kind} of {} back on the field of two turns ago", force.name()), 1.0);
+                }
+            }
+            Arm::Naval if game.kind(unit) != Kind::Convoy => {
+                let place = if next.location(unit).is_area() { "in port" } else { "at sea" };
+                let what = if fired {
+                    "fight"
+                } else if moved {
+                    "move"
+                } else {
+                    "stay"
+                };
+                figures.add(format!("turns in which ships of {} {what} {place}", force.name()), 1.0);
+            }
+            Arm::Army
+                if !fired
+                    && moved
+                    && before.is_on_map(unit)
+                    && next.location(unit) == before.location(unit) =>
+            {
+                figures.add(format!("armies of {} back where they stood", force.name()), 1.0);
+            }
+            _ => {}
+        }
+    }
+}
+
 fn play(
     game: &VictoryInEurope,
     knowledge: &VictoryKnowledge,
@@ -85,7 +191,18 @@ fn play(
     let (mut events, mut states) = (Vec::new(), Vec::<State>::new());
     // The last position in which a team moved, by turn.
     let mut looks: BTreeMap<(u8, usize), State> = BTreeMap::new();
+    let (mut left, mut short) = (None::<[u8; 3]>, Figures::default());
     let mut observer = |decision: &Decision<'_, VictoryInEurope>| {
+        if decision.state.phase == Phase::Movement {
+            left = Some(decision.state.command);
+        } else if let Some(command) = left.take() {
+            for force in Force::ALL {
+                let points = command[decision.state.purse(force).index()];
+                if points > 0 {
+                    short.add(format!("command {} leaves: turns, points", force.name()), f64::from(points));
+                }
+            }
+        }
         if states.last().is_none_or(|last| last.turn != decision.state.turn) {
             states.push(decision.state.clone());
         }
@@ -120,10 +237,22 @@ fn play(
     let mut begun: BTreeMap<UnitId, Place> = BTreeMap::new();
     let (mut phase, mut moved, mut landing) = (Phase::Cards, None::<(Place, Place)>, Place::NONE);
     let mut has_moved = BTreeSet::new();
+    let (mut landed, mut deeds) = (Vec::new(), BTreeMap::<UnitId, Deeds>::new());
+    for (name, figure) in short.0 {
+        let sum = figures.0.entry(name).or_default();
+        sum.times += figure.times;
+        sum.sum += figure.sum;
+    }
     for event in &events {
         let year = game.rules.calendar[turn as usize - 1].year;
         match event {
             Event::TurnBegins { turn: now } => {
+                let seen = |turn: u8| states.iter().find(|state| state.turn == turn);
+                let three = [turn.saturating_sub(1), turn, *now].map(seen);
+                if let [Some(before), Some(state), Some(next)] = three {
+                    turn_ends(game, [before, state, next], &deeds, figures);
+                }
+                deeds.clear();
                 turn = *now;
                 begun.clear();
                 landing = Place::NONE;
@@ -140,7 +269,19 @@ fn play(
                     has_moved.insert((turn, team.index()));
                 }
             }
-            Event::Moved { unit, from, to, .. } => {
+            Event::Fired { unit, .. } if *unit != UnitId::NONE => {
+                deeds.entry(*unit).or_default().fired = true;
+            }
+            Event::Unspent { nation, points } => {
+                figures.add(format!("points {} leaves: turns, points", nation.name()), f64::from(*points));
+            }
+            Event::Production { nation, points, .. } => {
+                figures.add(format!("points of {}: turns, points", nation.name()), f64::from(*points));
+            }
+            Event::Moved { unit, from, to, strategic } => {
+                if phase == Phase::Movement {
+                    deeds.entry(*unit).or_default().left = Some((*from, *strategic));
+                }
                 moved = Some((*begun.entry(*unit).or_insert(*from), *to));
             }
             Event::BattleBegins { place, .. } => battle = Some(*place),
@@ -204,6 +345,7 @@ fn play(
                 if *force != Force::Western {
                     continue;
                 }
+                landed.push((turn, *area));
                 let country = game.rules.areas[area.at()].country;
                 figures.add(format!("Western landings in {} {year}", country.name()), 1.0);
                 if game.home(Nation::France).contains(*area) && year <= 1944 && !france {
@@ -231,6 +373,7 @@ fn play(
             _ => {}
         }
     }
+    landings(game, &states, &landed, figures);
     if rome_lost > 1 {
         figures.add("games in which Rome falls more than once", 1.0);
     }

@@ -52,7 +52,7 @@ const ABROAD: f32 = 0.3;
 const EXITS: f32 = 4.0;
 const LANDING_AIM: f32 = 4.0;
 /// What it is worth more to land there when the time for a second front has come.
-const SECOND_FRONT: f32 = 10.0;
+const SECOND_FRONT: f32 = 20.0;
 /// What it is worth to Germany to have a country beyond the sea before the enemy is there: as much as the last battles before
 /// Paris, for later it is too late.
 const NEUTRAL_AIM: f32 = 60.0;
@@ -408,6 +408,11 @@ impl Assessment {
             1.0
         };
         campaign * (BOLDNESS + (1.0 - BOLDNESS) * (self.scarcity[force.index()] - CHEAP) / (1.0 - CHEAP))
+    }
+
+    /// Whether production replaces whatever a force loses.
+    pub fn replaces_all(&self, force: Force) -> bool {
+        self.scarcity[force.index()] <= CHEAP
     }
 
     /// Nothing that was worked out before matters any more.

@@ -48,6 +48,15 @@ impl BattleSide {
     pub fn add_support(&mut self, block: Block) {
         self.hits[(block.class + 0.5) as usize % CLASSES] += block.power();
     }
+    /// What is left of it when it has lost all but a share of its steps.
+    pub fn scaled(&self, share: f32) -> BattleSide {
+        BattleSide {
+            hits: self.hits.map(|hits| hits * share),
+            steps: self.steps * share,
+            endurance: self.endurance * share,
+            units: self.units,
+        }
+    }
     /// Expected hits of its first round.
     pub fn power(&self) -> f32 {
         self.hits.iter().sum()

@@ -12,6 +12,7 @@ use sandtable_victory_in_europe::state::{State, mark};
 use sandtable_victory_in_europe::{Action, Force, Place, UnitId, VictoryInEurope};
 
 pub(crate) use march::serves_in;
+use offensive::Offensive;
 use raid::{RAID, shares_command};
 
 use super::assessment::{Assessment, area_of};
@@ -128,15 +129,18 @@ impl Orders {
             return Some(action);
         }
         self.queued = 0;
-        let storms = self.is_last_storm(situation);
-        if storms && let Some(action) = self.next_for_command(situation) {
+        // The last attack on Berlin is opened before capitals are guarded.
+        let is_known = situation.assessment.left < 1.0;
+        let last = is_known.then(|| self.best_offensive(situation)).flatten();
+        let storms = last.is_some_and(|plan| plan.is_last_storm());
+        if storms && let Some(action) = self.next_for_command(situation, (is_known, last)) {
             return Some(action);
         }
         // Who goes to a capital that lies open is not there for an attack.
         if let Some(order) = self.best_march(situation, &situation.assessment.bare) {
             return Some(self.send_now(order));
         }
-        if !storms && let Some(action) = self.next_for_command(situation) {
+        if !storms && let Some(action) = self.next_for_command(situation, (is_known, last)) {
             return Some(action);
         }
         let anywhere = &situation.map_tables.all;
@@ -152,21 +156,33 @@ impl Orders {
         self.next_to_ask(situation).or_else(|| end_or_make_room(situation.legal, rng))
     }
 
-    /// What command points are spent on, the best first: a raid, a transfer, a landing, an attack.
-    fn next_for_command(&mut self, situation: &Situation<'_>) -> Option<Action> {
-        let &Situation { game, state, legal, .. } = situation;
+    /// What command points are spent on, the best first: who follows a landing, a raid, a transfer, a landing, an attack. The best
+    /// attack may be known already.
+    fn next_for_command(
+        &mut self,
+        situation: &Situation<'_>,
+        (mut is_known, last): (bool, Option<Offensive>),
+    ) -> Option<Action> {
+        let &Situation { game, map_tables, assessment, state, legal } = situation;
         loop {
             let landing = self.best_invasion(situation);
-            let plan = self.best_offensive(situation);
+            let plan = if std::mem::take(&mut is_known) { last } else { self.best_offensive(situation) };
             let of_landing = landing.map_or(0.0, |landing| landing.gain);
             let of_plan = plan.map_or(0.0, |plan| plan.gain);
+            let transfer = self.best_transfer(situation, of_plan.max(of_landing));
+            // Who has landed is followed before bombers fly.
+            let follows = transfer.is_some_and(|(unit, goal)| {
+                let force = game.force(state, unit);
+                force.is_some_and(|force| assessment.is_beachhead(game, map_tables, force, goal))
+            });
             if let Some((gain, unit, goal)) = self.best_raid(situation)
                 && gain > RAID
+                && !follows
                 && !shares_command(game, state, unit, plan, landing)
             {
                 return Some(self.send_now((unit, goal)));
             }
-            if let Some(order) = self.best_transfer(situation, of_plan.max(of_landing)) {
+            if let Some(order) = transfer {
                 self.transfers += 1;
                 return Some(self.send_now(order));
             }

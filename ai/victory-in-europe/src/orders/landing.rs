@@ -1,12 +1,12 @@
 //! Landings from the sea and jumps of paratroops.
 
 use sandtable_core::Index;
-use sandtable_victory_in_europe::rules::{Areas, Arm, Kind};
-use sandtable_victory_in_europe::{Action, Force, Place, State, UnitId, VictoryInEurope};
+use sandtable_victory_in_europe::rules::{Areas, Arm, Kind, Target};
+use sandtable_victory_in_europe::{Action, Force, Nation, Place, State, UnitId, VictoryInEurope};
 
 use super::offensive::expected_defence;
 use super::{Orders, Situation};
-use crate::assessment::{RELIEF_LANDING, area_of};
+use crate::assessment::{RELIEF_LANDING, area_of, fire};
 use crate::map_tables::MapTables;
 use crate::odds::{BattleSide, Block, expect};
 use crate::strategy;
@@ -15,6 +15,25 @@ use crate::strategy;
 const LANDING_STEPS: u8 = 3;
 /// What a leader in a port is worth to who sets out from there: he orders a further round (5.61).
 const LEADER_ABOARD: f32 = 2.0;
+/// Least probability that who has landed stays ashore, and the price of a step that is driven back into the sea.
+const STAYS: f32 = 0.4;
+const DRIVEN_BACK: f32 = 0.3;
+/// Share of the counterattacks that could be made that are: the enemy has other uses of his command.
+const COUNTERED: f32 = 0.7;
+/// What it costs to land elsewhere while a beachhead waits for who is to follow.
+const SCATTERED: f32 = 6.0;
+/// Armies that counterattack together at most, and areas from which they come.
+const COUNTER_ARMIES: usize = 3;
+const COUNTER_REACH: usize = 2;
+
+/// What is expected of a landing: the probability that it takes its goal, the steps that costs, and the probability that who has
+/// landed is there a turn later.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Fight {
+    win: f32,
+    lost: f32,
+    stays: f32,
+}
 
 /// A landing that is worth its price.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -32,7 +51,7 @@ impl Orders {
         let Landing { goal, force, invader, .. } = landing;
         self.tried.insert(goal);
         self.invader = invader;
-        if expected_defence(situation, force, goal).steps > 0.0 {
+        if situation.assessment.foes.contains(goal) || expected_defence(situation, force, goal).steps > 0.0 {
             let aircraft = self.support(situation, force, goal, false);
             let ship = self.gunfire(situation, force, goal);
             for (unit, _) in [aircraft, ship].into_iter().flatten() {
@@ -61,7 +80,9 @@ impl Orders {
         let is_met = assessment.foes.contains(goal);
         let mut most: Option<(f32, UnitId, f32)> = None;
         for from in ports.and(&state.held[force.index()]) {
-            if assessment.holds_alone(map_tables, from) {
+            if assessment.holds_alone(map_tables, from)
+                || assessment.is_beachhead(game, map_tables, force, from)
+            {
                 continue;
             }
             let led = if is_met && self.leader_aboard(situation, force, from).is_some() {
@@ -116,22 +137,26 @@ impl Orders {
             let Some((invader, leaves)) = self.best_invader(situation, force, goal) else {
                 continue;
             };
-            let (win, lost) = self.landing_odds(situation, force, goal, invader);
-            let counter: f32 =
-                game.adjacent(goal).iter().map(|near| assessment.foe[near.at()]).sum::<f32>() * 0.6;
+            let Fight { win, lost, stays } = self.landing_odds(situation, force, goal, invader);
             let weights = &assessment.weights[force.index()];
             let relief = if assessment.relieves && force == Force::Western {
                 RELIEF_LANDING * assessment.room(game, force, goal)
             } else {
                 0.0
             };
-            let gain = win * assessment.beachhead(game, state, force, goal)
-                - 1.5 * counter.min(6.0)
+            // A second front is owed whatever it costs.
+            let is_owed = is_second_front(situation, goal);
+            let gain = win * stays * assessment.beachhead(game, state, force, goal)
                 - 0.5 * lost
+                - DRIVEN_BACK * (1.0 - stays) * f32::from(state.steps(invader))
                 - leaves
                 - weights.landing
+                - scatters(situation, force, goal)
                 + relief;
-            if win > strategy::landing_odds(state, force) && gain > most.map_or(0.0, |most| most.gain) {
+            if win > strategy::landing_odds(state, force)
+                && (stays > STAYS || is_owed)
+                && gain > most.map_or(0.0, |most| most.gain)
+            {
                 most = Some(Landing { gain, goal, force, invader });
             }
         }
@@ -140,12 +165,9 @@ impl Orders {
 
     /// Probability that a landing takes its goal, and the steps it is expected to cost: an infantry, with the leader, the
     /// paratroops, the aircraft and the ship that can join it (7.5).
-    fn landing_odds(&self, situation: &Situation<'_>, force: Force, goal: Place, unit: UnitId) -> (f32, f32) {
+    fn landing_odds(&self, situation: &Situation<'_>, force: Force, goal: Place, unit: UnitId) -> Fight {
         let &Situation { game, map_tables, assessment, state, .. } = situation;
         let defence = expected_defence(situation, force, goal);
-        if defence.steps == 0.0 {
-            return (1.0, 0.0);
-        }
         let mut host = BattleSide::default();
         let mut rounds = game.rules.charts.rounds;
         let later = |block: Block| Block { class: block.class + 1.0, ..block };
@@ -160,13 +182,32 @@ impl Orders {
         }) {
             host.add_army(assessment.block(game, state, jumper), 1.0);
         }
-        let aircraft = self.support(situation, force, goal, false);
-        let ship = self.gunfire(situation, force, goal);
-        for (_, block) in [aircraft, ship].into_iter().flatten() {
-            host.add_support(block);
+        let ashore = host;
+        let (mut win, mut lost) = (1.0, 0.0);
+        let barriers = barriers(situation, force, goal);
+        if defence.steps + barriers.steps > 0.0 {
+            let aircraft = self.support(situation, force, goal, false);
+            let ship = self.gunfire(situation, force, goal);
+            let mut fleet = BattleSide::default();
+            for (unit, block) in [aircraft, ship].into_iter().flatten() {
+                host.add_support(block);
+                fleet.add_army(Block { fire: f32::from(fire(game, unit, Target::Surface)), ..block }, 1.0);
+            }
+            if barriers.steps > 0.0 {
+                // Nobody is ashore before the last ship is sunk, and who fights there then has a round less.
+                let at_sea = if defence.steps > 0.0 { 1 } else { rounds };
+                win = expect(&fleet, &barriers, at_sea).win;
+                rounds -= u8::from(defence.steps > 0.0);
+            }
+            if defence.steps > 0.0 {
+                let expected = expect(&host, &defence, rounds);
+                (win, lost) = (win * expected.win, expected.attacker_loses);
+            }
         }
-        let expected = expect(&host, &defence, rounds);
-        (expected.win, expected.attacker_loses)
+        let left = ((ashore.steps - lost) / ashore.steps.max(1.0)).max(0.2);
+        let counter = counterattack(situation, force, goal);
+        let stays = 1.0 - COUNTERED * expect(&counter, &ashore.scaled(left), game.rules.charts.rounds).win;
+        Fight { win, lost, stays }
     }
 
     /// The ship that supports a landing best: one before the coast, but for the one that holds the sea for it.
@@ -203,6 +244,77 @@ impl Orders {
         }
         most.1
     }
+}
+
+/// Whether an area is in France or where an aim of the war is near, and the time for a second front there has come.
+fn is_second_front(situation: &Situation<'_>, area: Place) -> bool {
+    let &Situation { game, assessment, .. } = situation;
+    assessment.second_front
+        && (assessment.landing_aims.contains(area) || game.home(Nation::France).contains(area))
+}
+
+/// What it costs that a landing would be made away from a beachhead that has room for who is to follow; but a second
+/// front waits for no beachhead elsewhere.
+fn scatters(situation: &Situation<'_>, force: Force, goal: Place) -> f32 {
+    let &Situation { game, map_tables, assessment, state, .. } = situation;
+    let near = map_tables.neighbours[goal.at()];
+    let owed = is_second_front(situation, goal);
+    let weak = |area: Place| {
+        (!owed || is_second_front(situation, area))
+            && assessment.is_beachhead(game, map_tables, force, area)
+            && assessment.own_units[area.at()] < game.rules.areas[area.at()].stack
+            && !near.contains(area)
+    };
+    if state.held[force.index()].iter().any(weak) { SCATTERED } else { 0.0 }
+}
+
+/// Enemy ships in a port of an area before which ships of one's own lie: they keep who would land there at sea.
+fn barriers(situation: &Situation<'_>, force: Force, goal: Place) -> BattleSide {
+    let &Situation { game, assessment, state, .. } = situation;
+    let mut ships = BattleSide::default();
+    for unit in game.units_at(state, goal, force.team().other()) {
+        let seas = game.coast_seas(goal, state.coast(unit));
+        if game.arm(unit) == Arm::Naval && seas & assessment.own_seas != 0 {
+            let hits = if game.kind(unit) == Kind::Submarine { 2.0 } else { 1.0 };
+            ships.add_army(Block { fire: 1.0, ..assessment.block(game, state, unit) }, hits);
+        }
+    }
+    ships
+}
+
+/// The strongest armies with which the enemy could attack who has landed in an area before the next can follow: from two areas
+/// around, through his own ground, as many as the ground and the borders let in.
+fn counterattack(situation: &Situation<'_>, force: Force, goal: Place) -> BattleSide {
+    let &Situation { game, map_tables, assessment, state, .. } = situation;
+    let passable = state.held_by(force.team().other());
+    let mut strongest = [Block::default(); COUNTER_ARMIES];
+    let (mut seen, mut ring, mut ways) = (Areas::one(goal), Areas::one(goal), 0);
+    for _ in 0..COUNTER_REACH {
+        ring = ring.neighbours(&map_tables.neighbours).difference(&seen).and(&passable);
+        seen = seen.or(&ring);
+        for area in ring {
+            if map_tables.neighbours[goal.at()].contains(area) {
+                ways += game.border_limit(state, area, goal);
+            }
+            let armies = game.units_at(state, area, force.team().other());
+            for unit in
+                armies.filter(|&unit| game.arm(unit) == Arm::Army && game.kind(unit) != Kind::Fortress)
+            {
+                let block = assessment.block(game, state, unit);
+                let weaker = |other: &Block| other.power() < block.power();
+                if let Some(rank) = strongest.iter().position(weaker) {
+                    strongest[rank..].rotate_right(1);
+                    strongest[rank] = block;
+                }
+            }
+        }
+    }
+    let most = usize::from(ways.min(game.rules.areas[goal.at()].stack));
+    let mut host = BattleSide::default();
+    for block in strongest.into_iter().take(most).filter(|block| block.steps > 0.0) {
+        host.add_army(block, 1.0);
+    }
+    host
 }
 
 /// Whether paratroops may reach a battle: over one place at most (2.6).

@@ -14,7 +14,7 @@ use crate::assessment::{EVACUATION, area_of, is_box, is_guest};
 /// turn would have him commute between them.
 const LEADER_STAYS: f32 = 2.0;
 /// What it is worth more to bring an army to a beachhead by Strategic Movement.
-const SECOND_WAVE: f32 = 6.0;
+const SECOND_WAVE: f32 = 12.0;
 /// What it costs to keep armour where no enemy is within two areas: any infantry guards a coast as well.
 const IDLE_ARMOUR: f32 = 4.0;
 /// What it is worth more to stand in a capital that an enemy would walk into, and more yet to the army of the minor whose

@@ -17,6 +17,8 @@ const ENOUGH: f32 = 0.93;
 /// Armies with which Berlin is worn down, and steps it must lose for each that the attacker has to replace.
 const ASSAULT: usize = 3;
 const WEAR: f32 = 0.8;
+/// The same of other ground from 1943 on: 1.6 steps for each, for who can replace all.
+const WEAR_ELSEWHERE: f32 = 3.0;
 /// What the last attack on Berlin is worth more than anything else that command is spent on.
 const LAST_CHANCE: f32 = 1000.0;
 /// Share of the further round of a leader that is counted on, and of the reserve next to a battle.
@@ -54,6 +56,11 @@ impl Offensive {
             units: [(UnitId::NONE, Place::NONE); CANDIDATES],
             count: 0,
         }
+    }
+
+    /// Whether it is the last attack on Berlin.
+    pub(super) fn is_last_storm(&self) -> bool {
+        self.gain >= LAST_CHANCE
     }
 
     /// Units on the list that stand in an area.
@@ -131,12 +138,6 @@ impl Orders {
             }
         }
         most
-    }
-
-    /// Whether the last attack on Berlin is still to be opened: capitals are guarded after it.
-    pub(super) fn is_last_storm(&self, situation: &Situation<'_>) -> bool {
-        situation.assessment.left < 1.0
-            && self.best_offensive(situation).is_some_and(|plan| plan.gain >= LAST_CHANCE)
     }
 
     /// The best way to attack an area, if it is worth it.
@@ -301,17 +302,22 @@ fn storms_berlin(game: &VictoryInEurope, force: Force, goal: Place) -> bool {
 }
 
 /// Whether a battle that will hardly be won is fought for what it costs the defender: Berlin holds against any one assault, but its
-/// garrison replaces no more than a step an army and turn, and falls to the next (11.4).
+/// garrison replaces no more than a step an army and turn, and falls to the next (11.4). So does what lies on the way there to Allies
+/// who replace whatever they lose, if it costs the defender more.
 fn wears_down(situation: &Situation<'_>, force: Force, plan: &Offensive, odds: &Expectation) -> bool {
     let &Situation { game, assessment, .. } = situation;
-    if !storms_berlin(game, force, plan.goal) {
+    let least = if storms_berlin(game, force, plan.goal) {
+        WEAR
+    } else if force != Force::Axis && assessment.second_front && assessment.replaces_all(force) {
+        WEAR_ELSEWHERE
+    } else {
         return false;
-    }
+    };
     let fights = |unit: UnitId| game.kind(unit).is_infantry() || game.kind(unit) == Kind::Panzer;
     let armies = plan.units[..plan.count].iter().filter(|(unit, _)| fights(*unit)).count();
     // Who can replace what he loses may lose more than he costs.
     let price = odds.attacker_loses * assessment.scarcity[force.index()].sqrt();
-    armies >= ASSAULT && odds.defender_loses >= WEAR * price
+    armies >= ASSAULT && odds.defender_loses >= least * price
 }
 
 /// Whether a force attacks Berlin because nothing that it could lose counts any more.
@@ -456,4 +462,52 @@ pub(super) fn is_open(game: &VictoryInEurope, state: &State, force: Force, area:
 /// Neighbours of a set within another.
 fn neighbours_within(game: &VictoryInEurope, set: &Areas, within: Areas) -> Areas {
     set.iter().fold(Areas::EMPTY, |near, area| near.or(game.adjacent(area))).and(&within)
+}
+
+#[cfg(test)]
+mod tests {
+    use sandtable_victory_in_europe::editor::Editor;
+
+    use super::*;
+    use crate::assessment::Assessment;
+    use crate::map_tables::MapTables;
+    use crate::weights::Weights;
+
+    #[test]
+    fn who_replaces_all_losses_wears_down_a_garrison_that_one_blow_does_not_take() {
+        let scenario =
+            sandtable_scenarios_victory_in_europe::open("victory-in-europe/bagration-1944", &[]).unwrap();
+        let game = VictoryInEurope::new(scenario.into_rules()).unwrap();
+        let tanks = ["su_tk_t34_1", "su_tk_t34_2", "su_tk_t34_3"];
+        let wears = |guards: u8, (attackers, kills): (usize, f32)| {
+            let mut editor = Editor::new(&game);
+            editor.clear().turn(22);
+            for tank in tanks {
+                editor.place(tank, "warsaw", 3);
+            }
+            for guard in ["su_guard_1", "su_guard_2", "su_guard_3", "su_guard_4"] {
+                editor.place(guard, "moscow", guards);
+            }
+            let (state, map_tables) = (editor.finish(), MapTables::new(&game));
+            let mut assessment = Assessment::new(&Weights::all());
+            assessment.refresh(&game, &map_tables, &state, Force::Soviet);
+            let mut plan = Offensive::at(game.place("konigsberg").unwrap());
+            for tank in &tanks[..attackers] {
+                plan.add(game.unit(tank).unwrap(), game.place("warsaw").unwrap());
+            }
+            let situation = Situation {
+                game: &game,
+                map_tables: &map_tables,
+                assessment: &assessment,
+                state: &state,
+                legal: &[],
+            };
+            let odds = Expectation { win: 0.1, attacker_loses: 2.0, defender_loses: kills };
+            wears_down(&situation, Force::Soviet, &plan, &odds)
+        };
+        assert!(wears(4, (3, 4.0)));
+        assert!(!wears(4, (3, 2.5)), "it must cost the defender more");
+        assert!(!wears(4, (2, 4.0)), "two armies wear nobody down");
+        assert!(!wears(1, (3, 4.0)), "steps are wanted elsewhere");
+    }
 }

@@ -11,6 +11,9 @@ use crate::assessment::fire;
 use crate::odds::expect;
 use crate::pursuit::Pursuit;
 
+/// What the step of a leader is worth that a further round costs.
+const LEADER_STEP: f32 = 2.0;
+
 impl Scripted {
     pub(super) fn combat(
         &mut self,
@@ -20,7 +23,6 @@ impl Scripted {
         legal: &[Action],
     ) -> Option<Action> {
         self.assessment.refresh(game, &self.map_tables, state, force);
-        let place = state.battle.place;
         match state.pending {
             Pending::None => best_action(legal, |action| match action {
                 Action::Fight(place) if place.is_area() => 1.0 + self.assessment.worth[place.at()],
@@ -54,11 +56,8 @@ impl Scripted {
                 })
             }
             Pending::Extend(_) => {
-                let defender = state.battle.attacker.other();
-                let attack = self.assessment.defenders(game, state, place, state.battle.attacker);
-                let defence = self.assessment.defenders(game, state, place, defender);
-                let odds = expect(&attack, &defence, 1);
-                best_action(legal, |action| if action == Action::Extend { odds.win - 0.45 } else { 0.0 })
+                let gain = self.further_round(game, state, force);
+                best_action(legal, |action| if action == Action::Extend { gain } else { 0.0 })
             }
             Pending::Regroup | Pending::Exploit(_) => {
                 let own = if state.movers & force.bit() != 0 { force } else { game.decider(state) };
@@ -68,6 +67,18 @@ impl Scripted {
             Pending::Neutral { .. } => legal.first().copied(),
             _ => None,
         }
+    }
+
+    /// What a further round of the battle brings that a leader orders, less his step (5.61): it is fought for what it wears down too.
+    pub(super) fn further_round(&self, game: &VictoryInEurope, state: &State, force: Force) -> f32 {
+        let (place, attacker) = (state.battle.place, state.battle.attacker);
+        let attack = self.assessment.defenders(game, state, place, attacker);
+        let defence = self.assessment.defenders(game, state, place, attacker.other());
+        let odds = expect(&attack, &defence, 1);
+        let weights = &self.assessment.weights[force.index()];
+        odds.win * self.assessment.prize(force, place) + weights.kill * odds.defender_loses
+            - weights.loss * self.assessment.scarcity[force.index()] * odds.attacker_loses
+            - LEADER_STEP
     }
 
     /// Whether a unit had better leave the battle while it can.

@@ -153,11 +153,11 @@ fn before_a_landing(game: &VictoryInEurope, units: &[(&str, &str, u8)]) -> Vec<E
 #[test]
 fn who_is_counted_on_comes_to_a_landing() {
     let game = game("kursk-1943");
-    let lille = game.place("lille").unwrap();
     let events = before_a_landing(
         &game,
         &[
             ("us_inf_3a", "london", 3),
+            ("us_ldr_patton", "london", 2),
             ("gb_bb_kgv", "english_channel", 4),
             ("gb_bb_nelson", "english_channel", 4),
             ("gb_fa_spitfire_1", "london", 3),
@@ -165,12 +165,112 @@ fn who_is_counted_on_comes_to_a_landing() {
             ("ger_inf_7a", "lille", 2),
         ],
     );
-    let lands = |event: &Event| matches!(event, Event::Invasion { area, .. } if *area == lille);
-    assert!(events.iter().any(lands), "a landing at Lille");
-    let goes = |id: &str| last_move(&game, &events, id) == Some((lille, false));
+    let landing = events.iter().find_map(|event| match event {
+        Event::Invasion { area, .. } => Some(*area),
+        _ => None,
+    });
+    let coast = landing.expect("a landing");
+    let goes = |id: &str| last_move(&game, &events, id) == Some((coast, false));
     assert!(goes("us_inf_3a"), "the army at full strength, not the Home Guard");
     assert!(goes("gb_fa_spitfire_1"), "the fighter");
     assert!(goes("gb_bb_kgv") != goes("gb_bb_nelson"), "one battleship; the other holds the sea");
+}
+
+/// Whether the Allies land in an area with these units alone.
+fn land_at(game: &VictoryInEurope, area: &str, units: &[(&str, &str, u8)]) -> bool {
+    let goal = game.place(area).unwrap();
+    let lands = |event: &Event| matches!(event, Event::Invasion { area, .. } if *area == goal);
+    before_a_landing(game, units).iter().any(lands)
+}
+
+#[test]
+fn nobody_lands_under_the_guns_of_a_battleship() {
+    let game = game("kursk-1943");
+    let army = [("us_inf_3a", "london", 3), ("gb_bb_kgv", "english_channel", 4)];
+    assert!(land_at(&game, "lille", &army), "nobody is there");
+    let barred = [army[0], army[1], ("ger_bb", "lille", 3)];
+    assert!(!land_at(&game, "lille", &barred), "who wants to go ashore must sink it first");
+}
+
+#[test]
+fn who_lands_reckons_with_armies_that_stand_behind_the_coast() {
+    // Before the time for a second front, which is owed whatever it costs.
+    let game = game("stalingrad-1942");
+    let le_havre = game.place("le_havre").unwrap();
+    let lands = |behind: &[(&str, u8)]| {
+        let (_, events) = movement(&game, Team::Allies, |editor| {
+            editor.clear().turn(13).place("gb_inf_8a", "southampton", 3).place(
+                "gb_bb_kgv",
+                "english_channel",
+                4,
+            );
+            let coast = [("ger_inf_1a", "brest"), ("ger_inf_3a", "lille"), ("ger_inf_7a", "belgium")];
+            for (unit, area) in coast {
+                editor.place(unit, area, 2);
+            }
+            for &(unit, steps) in behind {
+                editor.place(unit, "paris", steps);
+            }
+        });
+        let lands = |event: &Event| matches!(event, Event::Invasion { area, .. } if *area == le_havre);
+        events.iter().any(lands)
+    };
+    assert!(lands(&[]));
+    let armour = [("ger_pz_2a", 3), ("ger_pz_3a", 3), ("ger_pz_4a", 3)];
+    assert!(!lands(&armour), "it would be driven back into the sea");
+}
+
+#[test]
+fn a_beachhead_is_followed_before_another_coast_is_landed_on_and_bombers_fly() {
+    let game = game("kursk-1943");
+    let brest = game.place("brest").unwrap();
+    let (_, events) = movement(&game, Team::Allies, |editor| {
+        editor.clear().turn(18).command([5, 2, 0]).control("brest", Nation::Usa);
+        for (unit, area, steps) in [
+            ("us_inf_1a", "brest", 2),
+            ("us_inf_3a", "london", 3),
+            ("us_inf_7a", "southampton", 3),
+            ("gb_hb_lancaster", "london", 4),
+            ("gb_bb_kgv", "english_channel", 4),
+            ("gb_bb_nelson", "north_sea", 4),
+            ("ger_inf_1a", "bordeaux", 3),
+            ("ger_inf_3a", "le_havre", 3),
+            ("ger_inf_7a", "lille", 3),
+            ("ger_inf_8a", "belgium", 3),
+            ("ger_inf_14a", "denmark", 3),
+            ("su_guard_1", "moscow", 4),
+            ("su_guard_2", "moscow", 4),
+            ("su_guard_3", "tula", 4),
+            ("su_guard_4", "tula", 4),
+        ] {
+            editor.place(unit, area, steps);
+        }
+        editor.factory("cologne", 2);
+    });
+    let follows = |id: &str| last_move(&game, &events, id) == Some((brest, true));
+    assert!(follows("us_inf_3a") && follows("us_inf_7a"));
+}
+
+#[test]
+fn a_leader_orders_a_round_that_wears_down_who_is_not_beaten_yet() {
+    let game = game("bagration-1944");
+    let further = |attackers: &[&str], garrison: u8| {
+        let mut editor = Editor::new(&game);
+        editor.clear().turn(24);
+        for unit in attackers {
+            editor.place(unit, "warsaw", 3);
+        }
+        for unit in ["ger_inf_1a", "ger_inf_2a"] {
+            editor.place(unit, "warsaw", garrison);
+        }
+        let mut state = editor.reveal().finish();
+        state.battle.place = game.place("warsaw").unwrap();
+        state.battle.attacker = Team::Allies;
+        player(&game, &state, Force::Soviet).further_round(&game, &state, Force::Soviet)
+    };
+    let tanks = ["su_tk_t34_1", "su_tk_t34_2", "su_tk_t34_3"];
+    assert!(further(&tanks, 3) > 0.0, "six steps do not fall in a round, but three do");
+    assert!(further(&tanks[..1], 3) < 0.0, "one against two is beaten off");
 }
 
 #[test]
