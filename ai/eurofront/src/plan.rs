@@ -8,7 +8,9 @@ mod attacks;
 
 use sandtable_ai::policy::best_action;
 use sandtable_core::{Game, Hex, Index};
-use sandtable_eurofront::ids::{BlockId, Blocks, Camp, Faction, Front, Hexes, MAX_BLOCKS, is_on_map};
+use sandtable_eurofront::ids::{
+    BlockId, Blocks, Camp, Faction, Front, Hexes, MAX_BLOCKS, Nations, is_on_map,
+};
 use sandtable_eurofront::rules::Kind;
 use sandtable_eurofront::state::{Crossing, MAX_HEADQUARTERS};
 use sandtable_eurofront::{Action, EuroFront, Mark, Orders, Phase, State};
@@ -60,7 +62,7 @@ const URGENT: f32 = 4.0;
 const MOST_FOR_A_SEAT: f32 = 10.0;
 /// Share of what draws beyond a hex that counts for who takes it, in campaigns.
 const ON_THE_WAY: f32 = 0.3;
-/// The same where only a zone of control reaches.
+/// Share of a place's worth that counts where only a zone of control reaches it.
 const OVERLOOKED: f32 = 0.3;
 
 /// A unit that can move.
@@ -105,6 +107,16 @@ impl Known {
     };
 }
 
+/// What decides about the moves of units, besides their orders, and changes while headquarters are activated.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+struct Room {
+    /// Where no more blocks may stand.
+    full: Hexes,
+    battles: Hexes,
+    /// Minor allies that host as many as may enter.
+    hosts: Nations,
+}
+
 /// Orders of a unit whose moves are remembered: commanded or not, with a Supreme Move or without.
 const KNOWN: usize = 4;
 /// Moves from which on those known from plans before are forgotten.
@@ -134,8 +146,10 @@ pub(super) struct Planner {
     /// Moves of units that are known from plans before, by block, and of which look at the position they are.
     known: Vec<[Known; KNOWN]>,
     looks: u32,
-    /// Where no more blocks may stand, in those plans.
-    full: Hexes,
+    /// What else decides about moves, in those plans.
+    room: Room,
+    /// Rearguards, which are planned after all others.
+    rearguards: Vec<(BlockId, (u32, u32))>,
     /// Moves that attack, by hex and unit, and the units that may attack the hex at hand.
     approaches: Vec<Approach>,
     candidates: Vec<Candidate>,
@@ -246,9 +260,10 @@ pub(super) fn price_of_climate(brief: &Brief<'_>, hex: Hex, block: BlockId) -> f
     f32::from(lost) * if headquarters { HEADQUARTERS } else { STEP } + gone
 }
 
-/// What it costs the Western Allies to have a unit on the East Front, where the Soviets need no help: it is missed in France.
+/// What it costs the great powers of the West to have a unit on the East Front, where the Soviets need no help: it is missed in France.
 fn price_of_exile(brief: &Brief<'_>, hex: Hex, block: BlockId) -> f32 {
-    let western = brief.camp == Camp::Coalition && brief.game.brief(block).faction == Faction::Allies;
+    let unit = brief.game.brief(block);
+    let western = unit.faction == Faction::Allies && brief.game.sets().great[unit.nation.at()];
     if western && brief.game.front(hex) == Front::East { EXILE } else { 0.0 }
 }
 
@@ -296,7 +311,8 @@ impl Planner {
             options: Vec::with_capacity(2 * MOST_OPTIONS),
             known: vec![[Known::NOTHING; KNOWN]; MAX_BLOCKS],
             looks: 1,
-            full: Hexes::EMPTY,
+            room: Room::default(),
+            rearguards: Vec::with_capacity(512),
             approaches: Vec::with_capacity(2048),
             candidates: Vec::with_capacity(512),
             orders: Vec::with_capacity(512),
@@ -525,19 +541,28 @@ impl Planner {
             self.forget_moves();
             return self.gather_legal(brief, scratch);
         };
-        let full = brief.game.full_hexes(scratch, brief.camp);
-        if self.full != full || self.options.len() > MOST_OPTIONS {
+        // A headquarters that deploys may make room or take it, and leave a battle that ends.
+        let room = Room {
+            full: brief.game.full_hexes(scratch, brief.camp),
+            battles: scratch.battles(),
+            hosts: brief.game.hosts_of_many(scratch, scratch.active),
+        };
+        if self.room != room || self.options.len() > MOST_OPTIONS {
             self.forget_moves();
-            self.full = full;
+            self.room = room;
         }
-        let units = units.filter(|block| !self.embarks(brief, scratch, block));
-        for rearguards in [false, true] {
-            for block in units {
-                let known = self.moves_of(brief, scratch, block);
-                if known.pick.is_some_and(|pick| matches!(pick, Action::Rearguard(_)) == rearguards) {
-                    self.add_mover(brief, scratch, block, known.options);
-                }
+        self.rearguards.clear();
+        for block in units.filter(|block| !self.embarks(brief, scratch, block)) {
+            let known = self.moves_of(brief, scratch, block);
+            match known.pick {
+                Some(Action::Rearguard(_)) => self.rearguards.push((block, known.options)),
+                Some(_) => self.add_mover(brief, scratch, block, known.options),
+                None => {}
             }
+        }
+        for nth in 0..self.rearguards.len() {
+            let (block, options) = self.rearguards[nth];
+            self.add_mover(brief, scratch, block, options);
         }
         #[cfg(test)]
         self.check_movers(brief, scratch);
@@ -963,8 +988,8 @@ impl Planner {
         let danger = w.care
             * HEADQUARTERS
             * self.survey.danger(brief.tables, brief.game, brief.state, hex, own.steps[at])
-            + price_of_climate(brief, hex, block)
-            + price_of_exile(brief, hex, block);
+            + price_of_climate(brief, hex, block);
+        let exile = price_of_exile(brief, hex, block);
         if kind != Kind::Hq {
             let unsupplied = 6.0 * w.supply * (1.0 - self.survey.fed(hex));
             // Nobody else may be there to keep a place.
@@ -984,13 +1009,14 @@ impl Planner {
                 0.0
             };
             let siege = super::norway::worth_of_staff(brief, hex, block);
-            return siege + here + 0.05 * near + guard - danger - unsupplied - lonely;
+            return siege + here + 0.05 * near + guard - danger - unsupplied - lonely - exile;
         }
         // It stays, or is on its way.
         let danger = danger + self.crowd(brief, hex, block);
         let station = self.survey.stations.worth_of_staff(brief, hex, block)
             + self.worth_of_crossing(brief, hex, block);
         station + (self.survey.command(w, hex) - danger).max(self.survey.seat[at] - 0.5 - 0.5 * danger)
+            - exile
     }
 }
 
@@ -1017,12 +1043,20 @@ mod tests {
             })
         });
         assert!(posts[0] + 0.9 * EXILE < posts[1], "{posts:?}");
+        // The Poles are at home there.
+        let warsaw = game.rules.place("warsaw").unwrap();
+        let state = Editor::new(&game).finish();
+        let prices = ["uk_inf_3", "uk_hq_21ag", "pl_inf_pomorze"].map(|id| {
+            let block = game.rules.block(id).unwrap();
+            seen_by(Camp::Coalition, &game, &state, |brief, _| price_of_exile(brief, warsaw, block))
+        });
+        assert_eq!(prices.map(f32::to_bits), [EXILE, EXILE, 0.0].map(f32::to_bits));
     }
 
     /// Every plan of these games asserts it: see `check_movers`.
     #[test]
     fn moves_known_from_plans_before_are_those_of_the_rules() {
-        for scenario in ["1936", "1939A", "1940A"] {
+        for scenario in ["1936", "1939A", "1940A", "1944"] {
             let game = game(scenario);
             let knowledge = EuroKnowledge::new(&game);
             let agent: AgentSpec = "scripted".parse().unwrap();

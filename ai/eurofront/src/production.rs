@@ -144,13 +144,17 @@ impl Scripted {
     /// Where a unit is placed.
     pub(super) fn place(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
         self.planner.look_to_settle(brief);
-        let block = brief.state.subject;
+        self.best_place(brief, brief.state.subject, legal).unwrap_or(legal[0])
+    }
+
+    /// The best of some places for a new unit.
+    fn best_place(&self, brief: &Brief<'_>, block: BlockId, places: &[Action]) -> Option<Action> {
         let new = super::survey::Might { steps: 1.0, offence: 1.0, defence: 1.0 };
         let worth = |action: Action| match action {
             Action::Place(hex) => self.planner.post(brief, hex, block, new),
             _ => -1000.0,
         };
-        best_action(legal, worth).unwrap_or(legal[0])
+        best_action(places, worth)
     }
 
     // ---- building (11.7) ----
@@ -161,8 +165,13 @@ impl Scripted {
         let state = brief.state;
         let now = Some((state.month, state.decider));
         if self.shopping.of == now && !brief.tables.civil_war {
-            // What is bought changes neither worth nor price of the rest.
+            // What is bought does not change what the rest is worth, but perhaps who pays for it.
             self.shopping.items.retain(|item| legal.contains(&item.action));
+            for nth in 0..self.shopping.items.len() {
+                let (account, price) = self.price(brief, self.shopping.items[nth].action);
+                let item = &mut self.shopping.items[nth];
+                (item.account, item.price) = (account, price);
+            }
         } else {
             self.planner.look(brief, true);
             self.shopping.of = now;
@@ -199,10 +208,10 @@ impl Scripted {
         let mut dice = PlayContext::silent(Rng64::stream(0, 0, 0));
         brief.game.apply(&mut scratch, action, &mut dice);
         if let Action::Cadre(_) = action {
-            // Cheapest where it costs least.
             self.scratch.clear();
             brief.game.legal_actions(&scratch, &mut self.scratch);
-            if let Some(&place) = self.scratch.first() {
+            let place = self.best_place(brief, scratch.subject, &self.scratch);
+            if let Some(place) = place {
                 brief.game.apply(&mut scratch, place, &mut dice);
             }
         }

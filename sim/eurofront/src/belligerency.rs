@@ -448,6 +448,19 @@ impl EuroFront {
         strays
     }
 
+    /// Nations in whose land as many units of a faction stand that are not their own as may in a minor ally's (20.132).
+    pub fn hosts_of_many(&self, state: &State, faction: Faction) -> Nations {
+        let mut guests = [0u32; MAX_NATIONS];
+        for block in state.standing[faction.camp().index()].and(&self.sets().of_faction[faction.index()]) {
+            let nation = self.owner_nation(state, state.at(block));
+            if !nation.is_none() && nation != self.brief(block).nation {
+                guests[nation.at()] += 1;
+            }
+        }
+        let nations = (0..self.rules.nations.len()).map(NationId::nth);
+        nations.filter(|nation| guests[nation.at()] >= OCCUPATION_LIMIT).collect()
+    }
+
     /// Land of minor allies in which as many foreign units stand as may (20.132, 20.53; NO, SW): a fifth may not enter, until the
     /// enemy has.
     pub(crate) fn full_lands(&self, state: &State, block: BlockId) -> Hexes {
@@ -460,19 +473,8 @@ impl EuroFront {
             Faction::Allies if self.invited_by(state).is_empty() => return full,
             Faction::Allies => Faction::Allies,
         };
-        // Who stands abroad, by whose land: in most positions nobody's is full.
-        let mut guests = [0u32; MAX_NATIONS];
-        let own = state.standing[brief.camp.index()].and(&self.sets().of_faction[brief.faction.index()]);
-        for other in own {
-            let nation = self.owner_nation(state, state.at(other));
-            if !nation.is_none() && nation != self.brief(other).nation {
-                guests[nation.at()] += 1;
-            }
-        }
-        for nation in (0..self.rules.nations.len()).map(NationId::nth) {
-            if guests[nation.at()] < OCCUPATION_LIMIT {
-                continue;
-            }
+        // In most positions nobody's land is full.
+        for nation in self.hosts_of_many(state, brief.faction) {
             let minor = self.rules.nations[nation.at()].rank == Rank::Minor
                 || nation == named.italy && !state.diplomacy.demoralised.contains(nation);
             let uninvited = brief.faction == Faction::Allies && !self.invited_by(state).contains(nation);

@@ -41,7 +41,7 @@ const MOBILE_HEADQUARTERS: u8 = 3;
 /// Supreme Moves of a double march (18.331).
 const DOUBLE_MARCH: u8 = 2;
 /// Units that may engage and disengage along a route in a Movement Phase (18.37).
-const ROUTE_LIMIT: u8 = 2;
+pub const ROUTE_LIMIT: u8 = 2;
 /// Hexes of a rail move of the Axis under Allied air supremacy (13.32).
 const SUPPRESSED_RAIL_MOVE: u32 = 5;
 
@@ -142,10 +142,9 @@ impl EuroFront {
 
     pub(crate) fn movers<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
         let rested = self.rested(state);
-        let orders = self.any_orders(state);
         let commanded = self.commanded_units(state, &rested);
         let sent = self.expeditionaries(state, &rested);
-        let candidates = if orders { rested } else { commanded.or(&sent) };
+        let candidates = if self.any_orders(state) { rested } else { commanded.or(&sent) };
         out.offer(Action::Pass)?;
         let engaged = state.places.standing(&candidates, |at| state.is_battle(at));
         let last = engaged.filter(|block| self.is_last(state, block));
@@ -154,11 +153,16 @@ impl EuroFront {
         let units = candidates.difference(&last).or(&last.and(&sent)).or(&namers);
         out.rest(None, [units, last], |set, block| {
             let rearguard = set == 1;
-            let can = namers.contains(block)
-                || self.can_move(state, block, commanded.contains(block))
-                    && (rearguard || !last.contains(block))
-                || !rearguard && self.can_go_overseas(state, block);
-            can.then_some(if rearguard { Action::Rearguard(block) } else { Action::Unit(block) })
+            let can = if !rearguard && last.contains(block) {
+                self.can_go_overseas(state, block)
+            } else {
+                self.can_be_picked(state, block, commanded.contains(block), rearguard)
+            };
+            (can || namers.contains(block)).then_some(if rearguard {
+                Action::Rearguard(block)
+            } else {
+                Action::Unit(block)
+            })
         })
     }
 
@@ -185,12 +189,13 @@ impl EuroFront {
 
     /// How a unit of [`Self::ordered_units`] is picked to move, if it can go anywhere.
     pub fn pick(&self, state: &State, block: BlockId, orders: Orders) -> Option<Action> {
-        let by_land = self.can_move(state, block, orders.commanded);
-        if orders.last {
-            by_land.then_some(Action::Rearguard(block))
-        } else {
-            (by_land || self.can_go_overseas(state, block)).then_some(Action::Unit(block))
-        }
+        let can = self.can_be_picked(state, block, orders.commanded, orders.last);
+        can.then_some(if orders.last { Action::Rearguard(block) } else { Action::Unit(block) })
+    }
+
+    /// Whether a unit, or the last of a battle as its rearguard, can be picked to move.
+    fn can_be_picked(&self, state: &State, block: BlockId, commanded: bool, rearguard: bool) -> bool {
+        self.can_move(state, block, commanded) || !rearguard && self.can_go_overseas(state, block)
     }
 
     /// Whether a unit can go anywhere; `commanded` by a field headquarters or not.

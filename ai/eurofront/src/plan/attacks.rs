@@ -4,7 +4,7 @@ use sandtable_core::{Direction, Hex, Index};
 use sandtable_eurofront::ids::Hexes;
 use sandtable_eurofront::rules::{Fire, Kind};
 use sandtable_eurofront::state::Crossing;
-use sandtable_eurofront::{Action, Mark};
+use sandtable_eurofront::{Action, Mark, ROUTE_LIMIT};
 
 use super::{Brief, Mover, Planner, RELIEF, STEP, TAKEN, destination, orders_of, route_of_attack};
 use crate::forecast::{Fight, Forecast, forecast};
@@ -17,10 +17,6 @@ const FORT: u8 = 4;
 const PACKAGE: usize = 4;
 /// Rounds that a battle may go on without support.
 const LATER: u32 = 4;
-/// Share of an attack's strength that counts for choosing who attacks where all come over rivers: they may be repulsed.
-const OVER_RIVERS: f32 = 0.6;
-/// Units that may engage along a route in a Movement Phase (18.37).
-const ROUTE_LIMIT: u8 = 2;
 
 /// An attack.
 #[derive(Clone, Copy)]
@@ -170,7 +166,8 @@ impl Planner {
             defence: own.defence[hex.at()],
         };
         let target = self.target(brief, hex);
-        let idle = if own.blocks[hex.at()] > 0 { self.fight_worth(brief, &target, force, 1.0) } else { 0.0 };
+        let idle =
+            if own.blocks[hex.at()] > 0 { self.fight_worth(brief, &target, force, false) } else { 0.0 };
         let mut package = best;
         let (mut orders, mut price) = (self.budget, 0.0);
         let mut over_rivers = own.blocks[hex.at()] == 0;
@@ -194,8 +191,7 @@ impl Planner {
                     defence: force.defence + mover.might.defence,
                 };
                 let all_over = over_rivers && river;
-                let share = if all_over { OVER_RIVERS } else { 1.0 };
-                let value = self.fight_worth(brief, &target, with, share) - price - left;
+                let value = self.fight_worth(brief, &target, with, all_over) - price - left;
                 if found.is_none_or(|known| value > known.0) {
                     found = Some((value, candidate.mover, option, with, left, all_over, needs));
                 }
@@ -347,11 +343,12 @@ impl Planner {
         }
     }
 
-    /// What an own force in a hex where the enemy stands is worth: the round it fights now, and the ground.
-    fn fight_worth(&self, brief: &Brief<'_>, target: &Target, force: Might, share: f32) -> f32 {
+    /// What an own force in a hex where the enemy stands is worth: the round it fights now, and the ground. Where all come over
+    /// rivers they may be repulsed.
+    fn fight_worth(&self, brief: &Brief<'_>, target: &Target, force: Might, over_rivers: bool) -> f32 {
         let offence = if target.bogged { force.steps } else { force.offence };
         let mut fight = Fight { steps: force.steps, offence, ..target.fight };
-        if share < 1.0 {
+        if over_rivers {
             fight.repulsed = (target.repulse * fight.enemy / force.steps.max(1.0)).min(0.9);
         }
         self.outcome_worth(brief, target, &fight, &forecast(&fight, 1))
