@@ -187,8 +187,6 @@ const STRANGER: f32 = 14.0;
 const STRANGLED: f32 = 40.0;
 /// What a unit is worth besides that another front would take all strength from, in production points.
 const GONE: f32 = 60.0;
-/// What it costs the Western Allies to have a unit on the East Front, in production points.
-const EXILE: f32 = 12.0;
 /// Steps that hold out there for long.
 const LASTING: f32 = 1.5;
 /// Supreme Moves of a march along a long route (18.331).
@@ -258,13 +256,6 @@ pub(super) fn price_of_climate(brief: &Brief<'_>, hex: Hex, block: BlockId) -> f
     // What has no strength left is gone, or of no use.
     let gone = if state.steps[block] <= lost { GONE } else { 0.0 };
     f32::from(lost) * if headquarters { HEADQUARTERS } else { STEP } + gone
-}
-
-/// What it costs the great powers of the West to have a unit on the East Front, where the Soviets need no help: it is missed in France.
-fn price_of_exile(brief: &Brief<'_>, hex: Hex, block: BlockId) -> f32 {
-    let unit = brief.game.brief(block);
-    let western = unit.faction == Faction::Allies && brief.game.sets().great[unit.nation.at()];
-    if western && brief.game.front(hex) == Front::East { EXILE } else { 0.0 }
 }
 
 /// Where an action brings a unit.
@@ -928,7 +919,7 @@ impl Planner {
         if is_stranger_to_arctic(brief, hex, block) {
             value -= STRANGER;
         }
-        value -= price_of_climate(brief, hex, block) + price_of_exile(brief, hex, block);
+        value -= price_of_climate(brief, hex, block);
         value + self.drawn(brief, hex, might) + self.survey.stations.worth(game, host, hex, might)
     }
 
@@ -989,7 +980,6 @@ impl Planner {
             * HEADQUARTERS
             * self.survey.danger(brief.tables, brief.game, brief.state, hex, own.steps[at])
             + price_of_climate(brief, hex, block);
-        let exile = price_of_exile(brief, hex, block);
         if kind != Kind::Hq {
             let unsupplied = 6.0 * w.supply * (1.0 - self.survey.fed(hex));
             // Nobody else may be there to keep a place.
@@ -1009,14 +999,13 @@ impl Planner {
                 0.0
             };
             let siege = super::norway::worth_of_staff(brief, hex, block);
-            return siege + here + 0.05 * near + guard - danger - unsupplied - lonely - exile;
+            return siege + here + 0.05 * near + guard - danger - unsupplied - lonely;
         }
         // It stays, or is on its way.
         let danger = danger + self.crowd(brief, hex, block);
         let station = self.survey.stations.worth_of_staff(brief, hex, block)
             + self.worth_of_crossing(brief, hex, block);
         station + (self.survey.command(w, hex) - danger).max(self.survey.seat[at] - 0.5 - 0.5 * danger)
-            - exile
     }
 }
 
@@ -1024,34 +1013,8 @@ impl Planner {
 mod tests {
     use sandtable_ai::{AgentSpec, Streams, play_game};
 
-    use sandtable_eurofront::editor::Editor;
-
-    use super::*;
     use crate::EuroKnowledge;
-    use crate::testing::{game, seen_by};
-
-    #[test]
-    fn the_west_has_no_business_on_the_east_front() {
-        let game = game("1944");
-        let riga = game.rules.place("riga").unwrap();
-        let posts = ["uk_inf_3", "su_inf_10"].map(|id| {
-            let block = game.rules.block(id).unwrap();
-            let state = Editor::new(&game).clear().place(block, riga, 4).finish();
-            seen_by(Camp::Coalition, &game, &state, |brief, player| {
-                player.planner.look(brief, false);
-                player.planner.post(brief, riga, block, Might { steps: 4.0, offence: 8.0, defence: 8.0 })
-            })
-        });
-        assert!(posts[0] + 0.9 * EXILE < posts[1], "{posts:?}");
-        // The Poles are at home there.
-        let warsaw = game.rules.place("warsaw").unwrap();
-        let state = Editor::new(&game).finish();
-        let prices = ["uk_inf_3", "uk_hq_21ag", "pl_inf_pomorze"].map(|id| {
-            let block = game.rules.block(id).unwrap();
-            seen_by(Camp::Coalition, &game, &state, |brief, _| price_of_exile(brief, warsaw, block))
-        });
-        assert_eq!(prices.map(f32::to_bits), [EXILE, EXILE, 0.0].map(f32::to_bits));
-    }
+    use crate::testing::game;
 
     /// Every plan of these games asserts it: see `check_movers`.
     #[test]

@@ -22,20 +22,10 @@ pub(crate) fn seen<T>(
     state: &State,
     ask: impl FnOnce(&Brief<'_>, &mut Scripted) -> T,
 ) -> T {
-    seen_by(Camp::Axis, game, state, ask)
-}
-
-/// Asks about a position as a camp sees it.
-pub(crate) fn seen_by<T>(
-    camp: Camp,
-    game: &EuroFront,
-    state: &State,
-    ask: impl FnOnce(&Brief<'_>, &mut Scripted) -> T,
-) -> T {
     let tables = Arc::new(MapTables::new(game));
     let weights = Camp::ALL.map(|camp| Weights::of(camp, true));
     let worths = Worths::new(&tables, &weights);
     let mut player = Scripted::new(tables.clone(), weights, false);
-    let (worth, weights) = (worths.of(camp, false), &weights[camp.index()]);
-    ask(&Brief { game, tables: &tables, weights, worth, state, camp, light: false }, &mut player)
+    let (camp, worth) = (Camp::Axis, worths.of(Camp::Axis, false));
+    ask(&Brief { game, tables: &tables, weights: &weights[0], worth, state, camp, light: false }, &mut player)
 }
