@@ -68,7 +68,8 @@ fn the_years_between_keep_their_posts() {
     for (scenario, capitals, undone, idle) in [
         // Capitals of the Axis that lie open: 0.77 (standard error 0.18), 1.15 (0.24) and 0.69 (0.18); 1.52, 2.29 and 0.67 where
         // armies were sent by rail where no line leads, and coasts were not guarded.
-        ("victory-in-europe/barbarossa-1941", [1.2, 1.3], 1.5, 48.0),
+        // 1.42 since the West stays ashore where it lands, and marches on; 0.77 before.
+        ("victory-in-europe/barbarossa-1941", [1.7, 1.3], 1.5, 48.0),
         ("victory-in-europe/stalingrad-1942", [1.7, 0.5], 1.2, 37.0),
         ("victory-in-europe/kursk-1943", [1.1, 0.2], 0.7, 31.0),
     ] {

@@ -262,6 +262,11 @@ impl Assessment {
             && game.force(state, unit).is_some_and(|force| force.bit() & self.forces == 0)
     }
 
+    /// Whether a ship is seen to be a submarine.
+    pub fn is_submarine(&self, game: &VictoryInEurope, state: &State, unit: UnitId) -> bool {
+        !self.is_hidden(game, state, unit) && game.kind(unit) == Kind::Submarine
+    }
+
     fn average(&mut self, game: &VictoryInEurope, state: &State) {
         let mut count = [[0.0f32; LOOKS]; NATIONS];
         for unit in game.unit_ids() {
@@ -559,7 +564,7 @@ impl Assessment {
         }
     }
 
-    /// Whether an area is ground that the Western Allies have won beyond the sea, beside the enemy.
+    /// Whether an area is ground beyond the sea, beside the enemy, out of which the Western Allies can break: no island.
     pub fn is_beachhead(
         &self,
         game: &VictoryInEurope,
@@ -570,6 +575,7 @@ impl Assessment {
         force == Force::Western
             && self.second_front
             && game.rules.areas[area.at()].invadable
+            && self.room(game, force, area) > 0.0
             && map_tables.neighbours[area.at()].and(&self.hostile[force.index()]).intersects(&self.foes)
     }
 

@@ -275,7 +275,10 @@ fn barriers(situation: &Situation<'_>, force: Force, goal: Place) -> BattleSide 
     for unit in game.units_at(state, goal, force.team().other()) {
         let seas = game.coast_seas(goal, state.coast(unit));
         if game.arm(unit) == Arm::Naval && seas & assessment.own_seas != 0 {
-            let hits = if game.kind(unit) == Kind::Submarine { 2.0 } else { 1.0 };
+            // In a naval base submarines are harder to hit (7.5); which ship is one is not told by its back.
+            let shelters =
+                game.has_base(goal, state.coast(unit)) && assessment.is_submarine(game, state, unit);
+            let hits = if shelters { 2.0 } else { 1.0 };
             ships.add_army(Block { fire: 1.0, ..assessment.block(game, state, unit) }, hits);
         }
     }

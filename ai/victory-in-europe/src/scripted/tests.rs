@@ -193,6 +193,15 @@ fn nobody_lands_under_the_guns_of_a_battleship() {
 }
 
 #[test]
+fn which_ship_of_the_enemy_is_a_submarine_is_told_by_its_face() {
+    let game = game("kursk-1943");
+    let boat = game.unit("ger_ss_1").unwrap();
+    let state = Editor::new(&game).clear().place("ger_ss_1", "brest", 2).finish();
+    let seen = |force| player(&game, &state, force).assessment.is_submarine(&game, &state, boat);
+    assert!(seen(Force::Axis) && !seen(Force::Western));
+}
+
+#[test]
 fn who_lands_reckons_with_armies_that_stand_behind_the_coast() {
     // Before the time for a second front, which is owed whatever it costs.
     let game = game("stalingrad-1942");
