@@ -190,15 +190,19 @@ impl Orders {
         let &Outlook { game, state, weights, team, .. } = outlook;
         let around = survey.around(outlook, target);
         let there = survey.armies[team.index()][target.at()];
-        let enemy = survey.defender(team.other(), target, self.fights.len() as u32);
+        // The enemy spends nothing on what he has left empty.
+        let manned = |fight: &&(Area, f32)| survey.army(team.other(), fight.0).land() > 0.0;
+        let battles = self.fights.iter().filter(manned).count() as u32;
+        let enemy = survey.defender(team.other(), target, battles);
         let prize = (survey.prize[target.at()], around);
         let mut ground = Ground::of(game, state, team, target);
         let mut army = there;
         let mut sent = Units::EMPTY;
         let (mut spare, mut watchers) = (self.spare, self.watchers);
-        // Who is attacked threatens nobody.
+        // Who is attacked threatens nobody; who might join him still does.
+        let attacked = survey.army(team.other(), target).power();
         for near in *game.land().neighbours(target) {
-            spare[near.at()] += survey.released(&self.map, near, weights, enemy.power());
+            spare[near.at()] += survey.released(&self.map, near, weights, attacked);
         }
         let now = outlook.attack(army, enemy, &ground, prize).0;
         let before = if there.land() > 0.0 { now.max(0.0) } else { 0.0 };
@@ -217,7 +221,9 @@ impl Orders {
                 let mut one = Army::default();
                 one.add(game, state, unit);
                 let from = state.location(unit);
-                if spare[from.at()] < one.power() - SLACK && enemy.land() > 0.0
+                // Whoever takes empty ground is not missed, but where somebody stays to the end.
+                let bound = enemy.land() > 0.0 || survey.is_kept(from);
+                if bound && spare[from.at()] < one.power() - SLACK
                     || watchers == 0 && outlook.leaves_watch(from, target)
                 {
                     continue;

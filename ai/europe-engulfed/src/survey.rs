@@ -272,7 +272,10 @@ impl Survey {
                 let source = game.rules.areas[area.at()].source_of.is_some();
                 far + if source { 0.5 } else { 0.0 }
             };
-            let held = areas.and(state.held(team)).difference(&state.disputed());
+            let held = areas.and(state.held(team));
+            // Where nobody fights for it yet, if there is a choice.
+            let quiet = held.difference(&state.disputed());
+            let held = if quiet.is_empty() { held } else { quiet };
             let mut best: Option<(Area, f32)> = None;
             for area in held {
                 let safety = safety(area);
@@ -432,9 +435,6 @@ impl Survey {
                 worth[capital.at()] += weights.surrender * self.blocks[nation.index()];
             }
         }
-        if let Some(objective) = objective {
-            worth[objective.at()] = worth_of_objective(worth[objective.at()], OBJECTIVE);
-        }
         let (mut drive, mut cover) = (weights.drive, weights.cover);
         if let Some(needed) = map.needed.filter(|_| outlook.turns_left() == 0) {
             // At the end nothing else counts, and the less is missing the more.
@@ -444,6 +444,9 @@ impl Survey {
             for area in game.areas() {
                 worth[area.at()] *= if map.aims.contains(area) { urgent } else { IDLE };
             }
+        }
+        if let Some(objective) = objective {
+            worth[objective.at()] = worth_of_objective(worth[objective.at()], OBJECTIVE);
         }
         for area in game.areas() {
             self.prize[area.at()] = weights.prize * worth[area.at()];
@@ -576,7 +579,7 @@ impl Survey {
 
     /// Power of the guard of an area that is set free when so much of what threatens it is attacked.
     pub fn released(&self, map: &MapTables, area: Area, weights: &Weights, attacked: f32) -> f32 {
-        if !self.front.contains(area) || self.refuges.or(&self.last_posts).contains(area) {
+        if !self.front.contains(area) || self.is_kept(area) {
             return 0.0;
         }
         let threat = self.threat[area.at()];
@@ -584,9 +587,14 @@ impl Survey {
         WATCH.min(threat) - WATCH.min(left) + Survey::guarded(map, area, weights) * (threat - left)
     }
 
+    /// Whether ground is held to the end.
+    pub fn is_kept(&self, area: Area) -> bool {
+        self.last_posts.or(&self.refuges).contains(area)
+    }
+
     /// Whether a block is the last in ground that is held to the end.
     pub fn is_last(&self, team: Team, from: Area) -> bool {
-        self.last_posts.or(&self.refuges).contains(from) && self.army(team, from).blocks < 1.5
+        self.is_kept(from) && self.army(team, from).blocks < 1.5
     }
 
     /// Power that must stay in an area whatever else there is to do.

@@ -59,7 +59,9 @@ impl Scripted {
         let followers = Scripted::followers(outlook, nation, goal);
         let mut army = Scripted::strikers(outlook, Some(nation), goal);
         let (here, before) = (army, army.land());
-        let mut ground = Ground::of(game, state, team, goal);
+        // Who is there has crossed nothing, who follows may.
+        let fought = Ground::of(game, state, team, goal);
+        let mut ground = fought;
         for unit in followers {
             let from = state.location(unit);
             // Somebody stays at the front.
@@ -79,7 +81,7 @@ impl Scripted {
         let prize = (self.survey.prize[goal.at()], self.survey.around(outlook, goal));
         // Who is there already, of other nations too, may be as good as enough: then nobody would follow.
         let present = self.survey.army(team, goal);
-        if present.land() > 0.0 && outlook.attack(present, enemy, &ground, prize).1 > ENOUGH {
+        if present.land() > 0.0 && outlook.attack(present, enemy, &fought, prize).1 > ENOUGH {
             return -1.0;
         }
         let (worth, won, _) = outlook.attack(army, enemy, &ground, prize);
@@ -90,7 +92,7 @@ impl Scripted {
             return worth;
         }
         // Where there is a battle already the movement brings no round: that is one more Special Action.
-        let (already, ..) = outlook.attack(here, enemy, &ground, prize);
+        let (already, ..) = outlook.attack(here, enemy, &fought, prize);
         worth - already.max(0.0) - weights.special
     }
 
@@ -129,11 +131,14 @@ impl Scripted {
         if game.is_air(unit) {
             return if held { 0.5 } else { -1.0 };
         }
+        // Who is there already does not follow, nor does the last who holds to the end.
+        if from == state.goal || self.survey.is_last(team, from) {
+            return -1.0;
+        }
         let there = self.survey.armies[team.index()][from.at()];
         let mut one = Army::default();
         one.add(game, state, unit);
-        let bared = self.survey.is_last(team, from)
-            || there.blocks < 1.5 && self.survey.threat[from.at()] > 1.0
+        let bared = there.blocks < 1.5 && self.survey.threat[from.at()] > 1.0
             || !self.survey.lets_go(outlook, from, (there.power(), one.power()));
         if bared && held { -1.0 } else { one.power() }
     }

@@ -69,7 +69,7 @@ impl Scripted {
     }
 
     /// Worth of a Special Action that is spent on the own side of a battle: the last in hand is kept for ground that decides the game while
-    /// the enemy stands before that.
+    /// the enemy stands before that. Breakthroughs are exempt: in the own turn what they take may be worth it.
     fn price(&self, outlook: &Outlook<'_>, payer: Nation, area: Area) -> f32 {
         let &Outlook { game, state, weights, .. } = outlook;
         let threatened =
@@ -165,7 +165,8 @@ impl Scripted {
                         let armies = [own, self.survey.army(team.other(), area)];
                         let ground = Ground { bonus: 0, ..Ground::of(game, state, team, area) };
                         let expected = round(game, armies[0], armies[1], &ground, mode);
-                        outlook.worth(&expected, self.survey.prize[area.at()]) - weights.special
+                        outlook.worth(&expected, self.survey.prize[area.at()])
+                            - self.price(outlook, nation, area)
                     }
                     _ => 0.0,
                 })
