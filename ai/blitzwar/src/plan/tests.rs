@@ -673,14 +673,17 @@ fn the_east_is_not_emptied_where_the_end_is_near() {
 fn in_the_last_turn_empty_points_are_taken_first() {
     let game = game("blitzwar/barbarossa-1941");
     let at = |id: &str| zone(&game, id);
-    let walks = |turn: u8| {
+    let walks = |turn: u8, army: &[u8]| {
         let mut editor = cleared(&game, turn);
         editor.timers().axis_soviet_war = 15;
         for id in ["stalino", "elista"] {
             editor.control(at(id), Some(Force::Axis)).unwrap();
         }
         editor.corps(Nation::Ger, at("elista"), 1, 0, false).unwrap();
-        let army = [3, 1].map(|corps| editor.corps(Nation::Ussr, at("stalingrad"), corps, 0, false).unwrap());
+        let army: Vec<_> = army
+            .iter()
+            .map(|&corps| editor.corps(Nation::Ussr, at("stalingrad"), corps, 0, false).unwrap())
+            .collect();
         editor.supply(Force::Soviet, at("stalingrad"), 6).unwrap();
         editor.phase(Phase::TacticalMovement, Force::Soviet);
         let state = editor.finish();
@@ -688,8 +691,37 @@ fn in_the_last_turn_empty_points_are_taken_first() {
         plan.plan_land(&game, &map_tables, &state, Force::Soviet, timetable(), true);
         marches(&plan, &army).contains(&Some(at("stalino")))
     };
-    assert!(walks(27));
-    assert!(!walks(26), "both attack Elista");
+    assert!(walks(27, &[3, 1]));
+    assert!(!walks(26, &[3, 1]), "both attack Elista");
+    assert!(walks(27, &[1]), "nobody comes to Stalingrad any more");
+}
+
+/// Sofia is a capital, and counts for nobody.
+#[test]
+fn in_the_last_turn_nobody_walks_where_there_are_no_points() {
+    let game = game("blitzwar/barbarossa-1941");
+    let at = |id: &str| zone(&game, id);
+    let walks = |bucharest: Force| {
+        let mut editor = cleared(&game, 27);
+        editor.timers().axis_soviet_war = 15;
+        editor.activate(Country::Bul, Force::Axis);
+        editor.activate(Country::Rum, Force::Axis);
+        for zone in game.rules.every_zone() {
+            editor.control(zone, Some(Force::Soviet)).unwrap();
+        }
+        editor.control(at("sofia"), Some(Force::Axis)).unwrap();
+        editor.control(at("bucharest"), Some(bucharest)).unwrap();
+        let counter = editor.corps(Nation::Ussr, at("varna"), 1, 0, false).unwrap();
+        let state = editor.finish();
+        let (map_tables, mut plan) = (MapTables::new(&game), Plan::new());
+        plan.begin(&game, &map_tables, &state, Force::Soviet, timetable());
+        plan.supplied = game.rules.every_zone().collect();
+        plan.board.budget = 40;
+        plan.walk_into_points(&game, &map_tables, &state);
+        plan.march.of(counter)
+    };
+    assert_eq!(walks(Force::Axis), Some(at("bucharest")));
+    assert_eq!(walks(Force::Soviet), None);
 }
 
 /// The Allies attacked Berlin five times at three to two, and ten Soviet corps beside it were never allowed to.
@@ -697,8 +729,8 @@ fn in_the_last_turn_empty_points_are_taken_first() {
 fn a_zone_that_the_soviets_can_take_is_left_to_them() {
     let game = game("blitzwar/campaign-1939");
     let at = |id: &str| zone(&game, id);
-    let attacks = |soviets: usize| {
-        let mut editor = cleared(&game, 44);
+    let attacks = |soviets: usize, change: &dyn Fn(&mut Editor<'_>), air: bool| {
+        let mut editor = cleared(&game, 41);
         editor.timers().axis_soviet_war = 15;
         editor.timers().usa_entry = 20;
         editor.surrendered(Country::Fra, 9, Force::Allied);
@@ -715,12 +747,27 @@ fn a_zone_that_the_soviets_can_take_is_left_to_them() {
             editor.corps(Nation::Usa, at("hannover"), 3, 0, false).unwrap();
         }
         editor.supply(Force::Allied, at("hannover"), 40).unwrap();
+        editor.supply(Force::Soviet, at("kustrin"), 10).unwrap();
+        change(&mut editor);
         editor.phase(Phase::TacticalMovement, Force::Allied);
         let state = editor.finish();
         let (map_tables, mut plan) = (MapTables::new(&game), Plan::new());
-        plan.plan_land(&game, &map_tables, &state, Force::Allied, timetable(), true);
+        plan.begin(&game, &map_tables, &state, Force::Allied, timetable());
+        plan.plan_attacks(&game, &map_tables, &state, air);
         plan.target.given().iter().any(|counter| plan.target.of(counter) == Some(at("berlin")))
     };
-    assert!(attacks(0), "there is nobody else");
-    assert!(!attacks(6), "twelve corps can do it better than eight");
+    let starve = |editor: &mut Editor<'_>| editor.supply(Force::Soviet, at("kustrin"), 0).unwrap();
+    let bar = |editor: &mut Editor<'_>| editor.attacked_by_allies(at("berlin"));
+    let fly = |editor: &mut Editor<'_>| editor.air(Nation::Usa, at("hannover"), 2, false).unwrap();
+    let nothing = |_: &mut Editor<'_>| ();
+    let cases = [
+        (attacks(0, &nothing, false), true, "there is nobody else"),
+        (attacks(6, &nothing, false), false, "twelve corps can do it better than ten"),
+        (attacks(6, &starve, false), true, "those have no supply"),
+        (attacks(6, &bar, false), true, "those may not attack it any more"),
+        (attacks(6, &fly, false), false, "the air stays at its airfields"),
+        (attacks(6, &fly, true), true, "the odds are good with air"),
+    ];
+    let wrong: Vec<_> = cases.iter().filter(|(attacks, expected, _)| attacks != expected).collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
 }

@@ -21,7 +21,8 @@ const LOST_FIGHT: f32 = 3.0;
 /// Share of a spearhead that is reckoned lost where it cannot hold.
 const SPEARHEAD: f32 = 0.5;
 
-/// What the capital that ends a war is worth to those in it against the counter-attack that takes it back, in corps.
+/// What the capital of a country that is being conquered is worth to those in it against the counter-attack that takes it back,
+/// in corps.
 const CAPITAL_KEPT: f32 = 8.0;
 
 /// What it is worth to get off a beachhead.
@@ -61,10 +62,10 @@ impl Scripted {
             Action::Attack(zone) => {
                 let set = Self::attackers_of(game, state, force, zone);
                 let assessment = game.assess(state, zone, &set);
-                if left_to_soviets(game, state, force, zone, &assessment) {
+                let index = assessment.index();
+                if left_to_soviets(game, state, force, zone, &assessment, index) {
                     return -1.0;
                 }
-                let index = assessment.index();
                 let odds = self.map_tables.at(index);
                 let defenders = f32::from(assessment.defenders.0 + assessment.defenders.1).max(1.0);
                 let killed = odds.defender.min(defenders + f32::from(assessment.fortified));
@@ -225,8 +226,8 @@ impl Scripted {
         score
     }
 
-    /// Whether a zone is the capital of a country that is beaten by its fall.
-    fn ends_war(&self, game: &BlitzWar, zone: Zone) -> bool {
+    /// Whether a zone is the capital of a country that is being conquered: without it no such country surrenders (9.2).
+    fn conquered_capital(&self, game: &BlitzWar, zone: Zone) -> bool {
         let country = game.rules.zones[zone.at()].country;
         game.capital(country) == Some(zone) && self.plan.aims.is_some_and(|aims| aims.conquers(country))
     }
@@ -245,7 +246,7 @@ impl Scripted {
             given_up += LAST_STAND;
         }
         // Who goes on from it thins it.
-        if self.ends_war(game, from) {
+        if self.conquered_capital(game, from) {
             let kept = |corps: u8| held_after_counter_attack(game, state, board.force, from, corps);
             given_up += CAPITAL_KEPT * (kept(left) - kept(left - state.strength(counter)));
         }
@@ -286,8 +287,11 @@ fn followers(state: &State, legal: &[Action], zone: Zone, room: u8) -> u8 {
 }
 
 /// How likely so many corps hold a zone just taken through the enemy's next turn: 1 up to [`EVEN_FIGHT`] corps beside it for
-/// each of theirs, 0 from [`LOST_FIGHT`] on.
+/// each of theirs, 0 from [`LOST_FIGHT`] on; nobody holds nothing.
 fn held_after_counter_attack(game: &BlitzWar, state: &State, force: Force, zone: Zone, corps: u8) -> f32 {
+    if corps == 0 {
+        return 0.0;
+    }
     let mut enemies = 0;
     for place in game.adjacent(zone).and(&game.foes(state, force)) {
         for counter in state.stack(place) {
@@ -298,7 +302,7 @@ fn held_after_counter_attack(game: &BlitzWar, state: &State, force: Force, zone:
             }
         }
     }
-    let ratio = f32::from(enemies) / f32::from(corps.max(1));
+    let ratio = f32::from(enemies) / f32::from(corps);
     ((LOST_FIGHT - ratio) / (LOST_FIGHT - EVEN_FIGHT)).clamp(0.0, 1.0)
 }
 

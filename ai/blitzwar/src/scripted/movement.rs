@@ -173,12 +173,11 @@ impl Scripted {
             let zone = state.location(counter);
             let garrison = board.key[zone.at()] > 0.0 && land_counters(game, state, zone) == 1;
             let nearer = |near: Zone| ways[near.at()] < ways[zone.at()];
+            let room = |near: Zone| finds_room(game, state, near, state.strength(counter));
             !lines.contains(zone)
                 && !garrison
-                && game
-                    .adjacent(zone)
-                    .iter()
-                    .any(|near| nearer(near) && finds_room(game, state, near, state.strength(counter)))
+                && game.adjacent(zone).iter().any(nearer)
+                && game.one_zone_targets(state, counter).iter().any(|near| nearer(near) && room(near))
         };
         let leaves = |action: &Action| matches!(*action, Action::Select(counter) if goes(counter));
         legal.iter().copied().find(leaves).unwrap_or(legal[0])
@@ -254,7 +253,13 @@ impl Scripted {
     }
 
     /// Where a counter out of supply goes: nearer to supply, into zones of its side, the one best held.
-    pub(super) fn escape_to(&self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
+    pub(super) fn escape_to(
+        &self,
+        game: &BlitzWar,
+        state: &State,
+        counter: Counter,
+        legal: &[Action],
+    ) -> Action {
         let board = &self.plan.board;
         let ways = self.ways_back(game, state, &game.supplied(state, board.force, true).zones);
         best_by(legal, |action| {
@@ -262,7 +267,7 @@ impl Scripted {
             if !board.open.or(&board.hostile).contains(zone) {
                 return -NO_GROUND;
             }
-            if is_full(game, state, zone) {
+            if !finds_room(game, state, zone, state.strength(counter)) {
                 return -NO_ROOM;
             }
             let own = if board.open.contains(zone) { 1.0 } else { 0.0 };

@@ -3,6 +3,7 @@
 use sandtable_blitzwar::editor::Mark;
 use sandtable_blitzwar::location::Location;
 use sandtable_blitzwar::{Country, Nation};
+use sandtable_core::{Game, PlayContext};
 
 use super::*;
 use crate::plan::Landing;
@@ -114,6 +115,24 @@ fn supply_goes_to_the_army_that_lacks_it() {
     assert!(!better(6), "it has enough, and enemies stand round it");
 }
 
+/// Where a counter without a line of supply goes, of what the rules allow.
+fn escapes_to(game: &BlitzWar, mut state: State, force: Force, counter: Counter) -> Option<Zone> {
+    let player = player(game, &state, force);
+    let mut legal = Vec::new();
+    game.legal_actions(&state, &mut legal);
+    assert!(legal.contains(&Action::Select(counter)), "{legal:?}");
+    if player.escape(game, &state, &legal) != Action::Select(counter) {
+        return None;
+    }
+    game.apply(&mut state, Action::Select(counter), &mut PlayContext::silent(&mut Rng64::stream(1, 0, 0)));
+    legal.clear();
+    game.legal_actions(&state, &mut legal);
+    match player.escape_to(game, &state, counter, &legal) {
+        Action::Go(zone) => Some(zone),
+        _ => None,
+    }
+}
+
 /// Without this the Eighth Army stood at Sirte for years, with the supply of Alexandria five zones behind it.
 #[test]
 fn an_army_without_a_line_of_supply_goes_back_to_it() {
@@ -139,15 +158,7 @@ fn an_army_without_a_line_of_supply_goes_back_to_it() {
         editor.supply(Force::Allied, at("alexandria"), 8).unwrap();
         editor.phase(Phase::OutOfSupply, Force::Allied);
         let state = editor.finish();
-        let player = player(&game, &state, Force::Allied);
-        if player.escape(&game, &state, &[Action::Pass, Action::Select(army)]) == Action::Pass {
-            return None;
-        }
-        let near: Vec<_> = game.adjacent(at(id)).iter().map(Action::Go).collect();
-        match player.escape_to(&game, &state, &near) {
-            Action::Go(zone) => Some(zone),
-            _ => None,
-        }
+        escapes_to(&game, state, Force::Allied, army)
     };
     assert_eq!(goes("sirte", 0, 2), Some(at("el_agheila")));
     assert!(
@@ -155,6 +166,56 @@ fn an_army_without_a_line_of_supply_goes_back_to_it() {
         "nobody bars the way"
     );
     assert_eq!(goes("el_agheila", 1, 2), None, "the enemy does");
+}
+
+/// Tobruk holds two corps in however few counters.
+#[test]
+fn who_goes_back_to_supply_goes_where_there_is_room() {
+    let game = game();
+    let at = |id: &str| game.zone(id).unwrap();
+    let goes = |corps: u8, through_the_desert: bool| {
+        let mut editor = cleared(&game, 28);
+        editor.activate(Country::Ita, Force::Axis);
+        editor.surrendered(Country::Fra, 9, Force::Allied);
+        editor.control(at("gazala"), Some(Force::Allied)).unwrap();
+        let sea = Location::of_sea(game.sea("central_mediterranean_south").unwrap());
+        editor.ships(Nation::Ita, Kind::Fleet, sea, 4).unwrap();
+        if !through_the_desert {
+            editor.corps(Nation::Ita, at("bir_hacheim"), 1, 0, false).unwrap();
+        }
+        let army = editor.corps(Nation::Uk, at("gazala"), corps, 0, false).unwrap();
+        editor.mark(army, Mark::Unsupplied, true).unwrap();
+        editor.supply(Force::Allied, at("alexandria"), 8).unwrap();
+        editor.phase(Phase::OutOfSupply, Force::Allied);
+        escapes_to(&game, editor.finish(), Force::Allied, army)
+    };
+    assert_eq!(goes(2, false), Some(at("tobruk")));
+    assert_eq!(goes(3, false), None);
+    assert_eq!(goes(3, true), Some(at("bir_hacheim")));
+}
+
+/// Bulgarians do not go to Hungary, though it is the way back: picked for it, they went wherever they might.
+#[test]
+fn who_may_not_take_the_way_back_to_supply_stays() {
+    let game = game();
+    let at = |id: &str| game.zone(id).unwrap();
+    let goes = |nation: Nation| {
+        let mut editor = cleared(&game, 12);
+        editor.surrendered(Country::Fra, 10, Force::Allied);
+        for country in [Country::Hun, Country::Bul] {
+            editor.activate(country, Force::Axis);
+        }
+        editor.activate(Country::Yug, Force::Allied);
+        editor.control(at("szeged"), Some(Force::Allied)).unwrap();
+        editor.control(at("belgrade"), Some(Force::Axis)).unwrap();
+        let army = editor.corps(nation, at("belgrade"), 1, 0, false).unwrap();
+        editor.mark(army, Mark::Unsupplied, true).unwrap();
+        editor.supply(Force::Axis, at("budapest"), 8).unwrap();
+        editor.phase(Phase::OutOfSupply, Force::Axis);
+        escapes_to(&game, editor.finish(), Force::Axis, army)
+    };
+    assert_eq!(goes(Nation::Ger), Some(at("szeged")));
+    assert_eq!(goes(Nation::Bul), None);
 }
 
 /// Without this the second of three counters went on to Nantes, and twelve corps threw the third out of Paris.
@@ -185,6 +246,27 @@ fn a_capital_is_not_thinned_before_a_counter_attack() {
     };
     assert!(goes_on(0), "nobody is near");
     assert!(!goes_on(3), "six corps stand beside it");
+}
+
+/// Whoever comes later walks in.
+#[test]
+fn the_last_counter_stays_in_a_capital_though_nobody_is_near() {
+    let game = game();
+    let at = |id: &str| game.zone(id).unwrap();
+    let given_up = |id: &str| {
+        let mut editor = cleared(&game, 8);
+        editor.surrendered(Country::Pol, 2, Force::Allied);
+        editor.surrendered(Country::Be, 7, Force::Allied);
+        for id in ["bruxelles", "reims", "paris"] {
+            editor.control(at(id), Some(Force::Axis)).unwrap();
+        }
+        let spearhead = editor.corps(Nation::Ger, at(id), 1, 2, false).unwrap();
+        editor.supply(Force::Axis, at("berlin"), 40).unwrap();
+        editor.phase(Phase::Normal, Force::Axis);
+        let state = editor.finish();
+        player(&game, &state, Force::Axis).ground_left(&game, &state, spearhead)
+    };
+    assert!(given_up("paris") > given_up("reims") + 5.0);
 }
 
 /// A corps that held the front at Algiers was picked for a voyage to Oran, and went to the beachhead.

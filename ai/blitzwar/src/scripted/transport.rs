@@ -99,11 +99,12 @@ impl Scripted {
                 let from = state.location(counter);
                 let kind = game.kind(counter);
                 if kind == Kind::Supply && self.effort == Effort::Full {
-                    return if self.supply_goes_to(game, state, force, counter).is_some() {
-                        1.0
-                    } else {
-                        0.0
-                    };
+                    if !self.ships_supply(state, force, counter) {
+                        return 0.0;
+                    }
+                    let lines = *lines.get_or_insert_with(|| supplied_shores(game, state, force));
+                    let port = lines.and_then(|fed| self.supply_goes_to(game, state, force, from, &fed));
+                    return f32::from(u8::from(port.is_some()));
                 }
                 if !kind.is_corps() || !from.is_zone() || area_of_operations(game, counter).is_some() {
                     return 0.0;
@@ -137,26 +138,32 @@ impl Scripted {
         })
     }
 
-    /// The port to which a supply counter is shipped, from where there is plenty, for an army that has nothing to live on: one
-    /// without a line of supply, or that in Africa and Asia, round the Cape.
-    fn supply_goes_to(&self, game: &BlitzWar, state: &State, force: Force, counter: Counter) -> Option<Zone> {
-        let from = state.location(counter);
-        if force != Force::Allied
-            || !from.is_zone()
-            || state.strength(counter) < SHIPMENT
-            || self.plan.board.budget < RESERVE_AT_HOME
-        {
-            return None;
-        }
-        let fed = game.supplied(state, force, false).zones;
-        self.pocket_port(game, state, force, from, &fed).or_else(|| {
+    /// Whether a supply counter may be shipped: there is plenty where it lies.
+    fn ships_supply(&self, state: &State, force: Force, counter: Counter) -> bool {
+        force == Force::Allied
+            && state.location(counter).is_zone()
+            && state.strength(counter) >= SHIPMENT
+            && self.plan.board.budget >= RESERVE_AT_HOME
+    }
+
+    /// The port to which supply is shipped from another for an army that has nothing to live on: one without a line of supply,
+    /// `fed` being the zones that have one, or that in Africa and Asia, round the Cape.
+    fn supply_goes_to(
+        &self,
+        game: &BlitzWar,
+        state: &State,
+        force: Force,
+        from: Zone,
+        fed: &Zones,
+    ) -> Option<Zone> {
+        self.pocket_port(game, state, force, from, fed).or_else(|| {
             let suez = game.rules.landmarks.suez;
-            self.supplies_south(game, state, force, from, &fed).then_some(suez)
+            self.supplies_south(game, from, fed).then_some(suez)
         })
     }
 
     /// Whether supply is shipped round the Cape from a port.
-    fn supplies_south(&self, game: &BlitzWar, state: &State, force: Force, from: Zone, fed: &Zones) -> bool {
+    fn supplies_south(&self, game: &BlitzWar, from: Zone, fed: &Zones) -> bool {
         let suez = game.rules.landmarks.suez;
         let south = game.rules.regions.africa.or(&game.rules.regions.british_asia);
         let open = &self.plan.board.open;
@@ -165,7 +172,7 @@ impl Scripted {
         }
         // The army that Suez feeds, by land.
         let army = game.land().fill(Zones::one(suez), &open.and(&south));
-        self.hungry(game, state, force, &army) >= GARRISON_FED
+        self.corps_in(&army) >= GARRISON_FED
     }
 
     /// A port of the largest army without a line of supply that ships from a port reach.
@@ -186,19 +193,17 @@ impl Scripted {
             }
             let army = game.land().fill(Zones::one(port), &board.open);
             seen = seen.or(&army);
-            let corps = self.hungry(game, state, force, &army);
-            if corps > best.0 && !army.contains(from) {
+            let corps = self.corps_in(&army);
+            if corps > best.0 {
                 best = (corps, Some(port));
             }
         }
         best.1
     }
 
-    /// Corps in some zones if they lack supply: a unit each is enough.
-    fn hungry(&self, game: &BlitzWar, state: &State, force: Force, zones: &Zones) -> u8 {
-        let corps: u8 = zones.iter().map(|zone| self.plan.board.strength[zone.at()]).sum();
-        let stock: u8 = zones.iter().map(|zone| game.stock(state, zone, force)).sum();
-        if stock < 2 * corps { corps } else { 0 }
+    /// Own corps in some zones.
+    fn corps_in(&self, zones: &Zones) -> u8 {
+        zones.iter().map(|zone| self.plan.board.strength[zone.at()]).sum()
     }
 
     /// Whether a counter goes aboard for the landing of the turn.
@@ -254,8 +259,10 @@ impl Scripted {
     ) -> Action {
         let landing = self.plan.landing;
         let lines = supplied_shores(game, state, force);
-        let feeds = match game.kind(counter) {
-            Kind::Supply => self.supply_goes_to(game, state, force, counter),
+        let feeds = match &lines {
+            Some(fed) if game.kind(counter) == Kind::Supply && self.ships_supply(state, force, counter) => {
+                self.supply_goes_to(game, state, force, state.location(counter), fed)
+            }
             _ => None,
         };
         let choice = best_by(legal, |action| {
