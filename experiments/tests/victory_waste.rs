@@ -71,7 +71,8 @@ fn the_years_between_keep_their_posts() {
         // 1.42 since the West stays ashore where it lands, and marches on; 0.77 before.
         ("victory-in-europe/barbarossa-1941", [1.7, 1.3], 1.5, 48.0),
         ("victory-in-europe/stalingrad-1942", [1.7, 0.5], 1.2, 37.0),
-        ("victory-in-europe/kursk-1943", [1.1, 0.2], 0.7, 31.0),
+        // 32.9 idle armies of the Allies since they land less often, and stay.
+        ("victory-in-europe/kursk-1943", [1.1, 0.2], 0.7, 36.0),
     ] {
         holds(
             scenario,

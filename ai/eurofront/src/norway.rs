@@ -86,7 +86,9 @@ pub(super) fn worth_of_staff(brief: &Brief<'_>, hex: Hex, block: BlockId) -> f32
     if !game.supports_in(state, block).contains(oslo) {
         return 0.0;
     }
-    let lost = if game.front(state.at(block)) == game.front(hex) {
+    let at = state.at(block);
+    // One that is new comes from nowhere.
+    let lost = if !is_on_map(at) || game.front(at) == game.front(hex) {
         0
     } else {
         game.acclimatisation(state, block, game.front(hex))
@@ -152,4 +154,26 @@ pub(super) fn worth_of_base(brief: &Brief<'_>, hex: Hex, steps: f32, chance: f32
 /// Whether who lands in Oslo only starves there: somebody binds its garrison, and nobody feeds or supports the siege.
 pub(super) fn only_starves(brief: &Brief<'_>, hex: Hex, own: u8, supplied: &Hexes) -> bool {
     wanted(brief) == Some(hex) && own > 0 && !supplied.contains(hex) && !is_supported(brief, hex)
+}
+
+#[cfg(test)]
+mod tests {
+    use sandtable_eurofront::editor::Editor;
+    use sandtable_eurofront::ids::place;
+
+    use super::*;
+    use crate::testing::{game, seen};
+
+    #[test]
+    fn a_staff_that_is_raised_anew_comes_from_nowhere() {
+        let game = game("1939B");
+        let [staff, army] = ["de_thq_dietl", "de_inf_1"].map(|id| game.rules.block(id).unwrap());
+        let [oslo, berlin] = ["oslo", "berlin"].map(|id| game.rules.place(id).unwrap());
+        let mut editor = Editor::new(&game);
+        editor.place(staff, berlin, 1).place(army, berlin, 4);
+        let at_home = editor.finish();
+        let lost = editor.remove(staff, place::ELIMINATED).finish();
+        let worth = |state| seen(&game, state, |brief, _| worth_of_staff(brief, oslo, staff));
+        assert!(worth(&at_home).is_finite() && worth(&lost) >= 0.0);
+    }
 }
