@@ -21,11 +21,7 @@ impl Scripted {
         let account = game.allotted_account(state);
         let faction = account.faction();
         let income = game.monthly_income(state, faction);
-        let all: i16 = Account::ALL
-            .into_iter()
-            .filter(|account| account.faction() == faction)
-            .map(|account| income[account.index()])
-            .sum();
+        let all: i16 = Account::all_of(faction).map(|account| income[account.index()]).sum();
         let need = f32::from(all) * share(brief, account) - f32::from(income[account.index()]);
         let now = f32::from(state.allotted[account.index()]);
         let mut best = (Action::Pass, (need - now).abs());
@@ -48,7 +44,7 @@ impl Scripted {
             return Action::Pass;
         }
         let to = |account: Account| legal.contains(&Action::Transfer(account)).then_some(account);
-        let own = Account::ALL.into_iter().filter(|other| other.faction() == from.faction()).filter_map(to);
+        let own = Account::all_of(from.faction()).filter_map(to);
         let rich = f32::from(state.points[from.index()]);
         let poor = own.max_by(|a, b| share(brief, *a).total_cmp(&share(brief, *b)));
         if let Some(account) = poor
@@ -82,9 +78,8 @@ fn share(brief: &Brief<'_>, account: Account) -> f32 {
         let ours = own.iter().filter(|&block| land.contains(state.at(block))).count();
         OF_ENEMY * enemies as f32 + ours as f32
     };
-    let all: f32 = Account::ALL
-        .into_iter()
-        .filter(|other| other.faction() == faction && game.is_kept(state, *other))
+    let all: f32 = Account::all_of(faction)
+        .filter(|other| game.is_kept(state, *other))
         .map(|other| weight(other.front()))
         .sum();
     weight(account.front()) / all.max(1.0)

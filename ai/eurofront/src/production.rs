@@ -187,14 +187,14 @@ impl Scripted {
         }
         // Each account pays for its own; blocks are bought in their order, so that the first of all comes first.
         let (mut funds, mut worth, mut first) = (0, 0.0, None);
-        for account in accounts(state.decider) {
+        for account in Account::all_of(state.decider).map(Account::index) {
             let own = (state.points[account].max(0) as usize).min(FUNDS);
             let (most, item) = self.shopping.fill(account, own);
             funds += own;
             worth += most;
             first = first.into_iter().chain(item).min();
         }
-        let spent = accounts(state.decider).any(|account| state.spent[account]);
+        let spent = Account::all_of(state.decider).any(|account| state.spent[account.index()]);
         let kept = if spent { 0.0 } else { self.worth_of_saving(brief, funds) };
         match first {
             Some(nth) if worth > kept => self.shopping.items[nth].action,
@@ -216,8 +216,11 @@ impl Scripted {
             }
         }
         let paid = |account: usize| brief.state.points[account] - scratch.points[account];
-        let of_account = |account: usize| (account, paid(account).max(0) as usize);
-        accounts(brief.state.decider).map(of_account).max_by_key(|&(_, price)| price).unwrap_or_default()
+        let of_account = |account: Account| (account.index(), paid(account.index()).max(0) as usize);
+        Account::all_of(brief.state.decider)
+            .map(of_account)
+            .max_by_key(|&(_, price)| price)
+            .unwrap_or_default()
     }
 
     fn worth_of_buying(&self, brief: &Brief<'_>, action: Action) -> f32 {
@@ -334,11 +337,6 @@ impl Scripted {
         }
         brief.weights.thrift * best * funds as f32
     }
-}
-
-/// The accounts of a faction, by number.
-fn accounts(faction: Faction) -> impl Iterator<Item = usize> {
-    Account::ALL.into_iter().filter(move |account| account.faction() == faction).map(Account::index)
 }
 
 /// Worth of the places and units that railways join to supply.

@@ -45,16 +45,23 @@ impl Army {
         self.blocks += 1.0;
     }
 
-    /// So many blocks like these on average join; those out of supply roll half their dice when they attack.
+    /// A block like these on average joins; out of supply it rolls half its dice when it attacks.
     pub fn add_like(&mut self, average: &Army, unsupplied: bool) {
-        for class in [0, 1] {
-            self.steps[class] += average.steps[class];
-            self.elite[class] += average.elite[class];
-            if unsupplied {
+        self.add_part(average, 1.0);
+        if unsupplied {
+            for class in [0, 1] {
                 self.halved[class] += average.steps[class];
             }
         }
-        self.blocks += 1.0;
+    }
+
+    /// A part of the blocks of others joins, in full supply.
+    pub fn add_part(&mut self, others: &Army, share: f32) {
+        for class in [0, 1] {
+            self.steps[class] += share * others.steps[class];
+            self.elite[class] += share * others.elite[class];
+        }
+        self.blocks += share * others.blocks;
     }
 
     /// One of its blocks on average.

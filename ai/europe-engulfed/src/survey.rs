@@ -248,6 +248,11 @@ impl Survey {
         }
     }
 
+    /// Areas in which land units of a team stand.
+    fn armies_of(&self, state: &State, team: Team) -> Areas {
+        state.manned(team).filter(|area| self.army(team, area).land() > 0.0)
+    }
+
     /// A Major Power that falls with several areas together stands while it holds one of them (10.4): the one that is furthest from the
     /// enemy, before others a source of supply, for there nobody starves.
     fn look_for_refuge(&mut self, map: &MapTables, outlook: &Outlook<'_>) {
@@ -256,7 +261,7 @@ impl Survey {
         if weights.refuge <= 0.0 {
             return;
         }
-        let foes = state.manned(team.other()).filter(|area| self.army(team.other(), area).land() > 0.0);
+        let foes = self.armies_of(state, team.other());
         // Who deploys later may come from anywhere in his land.
         let foes = if state.phase == Phase::Deployment { foes.or(&self.hostile) } else { foes };
         for &(nation, areas) in &map.together {
@@ -300,7 +305,7 @@ impl Survey {
         if map.needed.is_none() || outlook.turns_left() > 0 || team == Team::Second {
             return;
         }
-        let foes = state.manned(team.other()).filter(|area| self.army(team.other(), area).land() > 0.0);
+        let foes = self.armies_of(state, team.other());
         let near =
             |area: Area| game.land().within_open(Areas::one(area), ARMOUR, &game.areas()).intersects(&foes);
         self.last_posts = map.aims.and(state.held(team)).filter(near);
@@ -323,12 +328,7 @@ impl Survey {
             for near in game.land().neighbours(area).and(&ready) {
                 let army = self.army(enemy, near);
                 if army.blocks > 0.0 {
-                    let one = army.average();
-                    for class in [0, 1] {
-                        reserve.steps[class] += weights.reserve * one.steps[class];
-                        reserve.elite[class] += weights.reserve * one.elite[class];
-                    }
-                    reserve.blocks += weights.reserve;
+                    reserve.add_part(&army.average(), weights.reserve);
                 }
             }
             self.reserve[area.at()] = reserve;
@@ -339,12 +339,7 @@ impl Survey {
     pub fn defender(&self, team: Team, area: Area, battles: u32) -> Army {
         let mut army = self.army(team, area);
         if battles < self.reserves && army.land() > 0.0 {
-            let more = &self.reserve[area.at()];
-            for class in [0, 1] {
-                army.steps[class] += more.steps[class];
-                army.elite[class] += more.elite[class];
-            }
-            army.blocks += more.blocks;
+            army.add_part(&self.reserve[area.at()], 1.0);
         }
         army
     }

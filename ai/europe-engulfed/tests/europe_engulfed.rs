@@ -318,6 +318,7 @@ fn play_operation(
     let (mut context, mut legal) = (PlayContext::silent(Rng64::stream(1, 0, 0)), Vec::new());
     let mut made = 0;
     while phases.contains(&state.phase) {
+        legal.clear();
         game.legal_actions(state, &mut legal);
         let action = policy.pick(game, state, Side(team as u8), &legal, &mut Rng64::stream(1, 0, 0));
         made += 1;

@@ -224,6 +224,10 @@ impl Account {
             Account::Soviets => Faction::Soviets,
         }
     }
+    /// The accounts of a faction.
+    pub fn all_of(faction: Faction) -> impl Iterator<Item = Account> {
+        Account::ALL.into_iter().filter(move |account| account.faction() == faction)
+    }
     /// The home account of a faction: it receives base production (11.31).
     #[inline]
     pub const fn home(faction: Faction) -> Account {

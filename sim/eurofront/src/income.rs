@@ -158,7 +158,7 @@ impl EuroFront {
                 }
             }
             self.maintain(state, faction, &mut income, context);
-            for account in Account::ALL.into_iter().filter(|account| account.faction() == faction) {
+            for account in Account::all_of(faction) {
                 let at = account.index();
                 if self.suffers_losses(state, account) && income[at] > 0 {
                     income[at] = come_through(income[at], context);

@@ -49,7 +49,7 @@ impl EuroFront {
             let points = state.points[account.index()];
             context.emit(|| Event::Income { camp, account, points, received });
         }
-        for account in Account::ALL.into_iter().filter(|account| account.faction() == faction) {
+        for account in Account::all_of(faction) {
             state.spent[account.index()] = false;
             state.funds[account.index()] = state.points[account.index()];
         }

@@ -131,8 +131,8 @@ impl Scripted {
         if game.is_air(unit) {
             return if held { 0.5 } else { -1.0 };
         }
-        // Who is there already does not follow, nor does the last who holds to the end.
-        if from == state.goal || self.survey.is_last(team, from) {
+        // The last who holds to the end does not follow.
+        if self.survey.is_last(team, from) {
             return -1.0;
         }
         let there = self.survey.armies[team.index()][from.at()];

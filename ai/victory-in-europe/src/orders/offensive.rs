@@ -17,7 +17,8 @@ const ENOUGH: f32 = 0.93;
 /// Armies with which Berlin is worn down, and steps it must lose for each that the attacker has to replace.
 const ASSAULT: usize = 3;
 const WEAR: f32 = 0.8;
-/// The same of other ground from 1943 on: 1.6 steps for each, for who can replace all.
+/// The same of all other ground, once a second front is open, for Allies who replace all they lose: 1.6 steps for each, for their
+/// steps count least ([`Assessment::replaces_all`]).
 const WEAR_ELSEWHERE: f32 = 3.0;
 /// What the last attack on Berlin is worth more than anything else that command is spent on.
 const LAST_CHANCE: f32 = 1000.0;
@@ -302,8 +303,8 @@ fn storms_berlin(game: &VictoryInEurope, force: Force, goal: Place) -> bool {
 }
 
 /// Whether a battle that will hardly be won is fought for what it costs the defender: Berlin holds against any one assault, but its
-/// garrison replaces no more than a step an army and turn, and falls to the next (11.4). So does what lies on the way there to Allies
-/// who replace whatever they lose, if it costs the defender more.
+/// garrison replaces no more than a step an army and turn, and falls to the next (11.4). So is other ground by Allies who
+/// replace whatever they lose, once there is a second front, if it costs the defender more.
 fn wears_down(situation: &Situation<'_>, force: Force, plan: &Offensive, odds: &Expectation) -> bool {
     let &Situation { game, assessment, .. } = situation;
     let least = if storms_berlin(game, force, plan.goal) {

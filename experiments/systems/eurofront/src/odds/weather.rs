@@ -97,7 +97,7 @@ fn distribution(
     for fortnight in fortnights.iter().skip(1) {
         let month = of(fortnight);
         let opposite = game.rules.options.weather_balance && fortnight.half == 2 && month.is_variable();
-        moves.push([Weather::Dry, Weather::Mud, Weather::Snow].map(|before| {
+        moves.push(Weather::ALL.map(|before| {
             if !opposite {
                 return rolled(month);
             }
