@@ -332,11 +332,12 @@ impl Survey {
         let own = self.camp.index();
         let map = game.map();
         let theirs = state.occupied[self.camp.enemy().index()];
-        let watched = game.board().across(&theirs.difference(&state.battles()), &map.zoc);
         let passable = self.at_war.and(&map.in_play).difference(&theirs);
         let free = state.occupied[own].difference(&state.battles());
         let near = game.board().within_across(free, MARCH, &passable, &map.land);
-        near.difference(&state.friendly[own]).difference(&theirs).difference(&watched)
+        near.difference(&state.friendly[own])
+            .difference(&theirs)
+            .difference(&game.zones(state, self.camp.enemy()))
     }
 
     /// Who is attacked in these places threatens less, by what attacks him.

@@ -92,7 +92,7 @@ impl EuroFront {
 
     /// Vacant or not: hexes in a zone of control of a camp (8.2). Supplied units that are not in battle have one, and
     /// garrisons (1936 rule 2).
-    fn zones(&self, state: &State, camp: Camp) -> Hexes {
+    pub fn zones(&self, state: &State, camp: Camp) -> Hexes {
         let supplied = state.standing[camp.index()].difference(state.marked(Mark::Unsupplied));
         let supplied = supplied.difference(state.marked(Mark::Dispersed));
         let mut from: Hexes = state.places.occupied(&supplied);
