@@ -113,6 +113,8 @@ pub(super) struct MapTables {
     pub prizes: Vec<(Hex, Prize)>,
     /// Their places.
     pub prized: Hexes,
+    /// Places from which a zone of control reaches one of them.
+    pub beside_prized: Hexes,
     /// The Spanish Civil War.
     pub civil_war: bool,
     /// Lines in which there is something in play.
@@ -256,7 +258,10 @@ impl MapTables {
         let line = MAGINOT.iter().filter_map(|id| Some((rules.place(id)?, rules.nation("france")?)));
         let of_minors = rules.nations.iter().enumerate();
         let of_minors = of_minors.filter_map(|(at, data)| Some((data.fort?, NationId(at as u8))));
+        let prized: Hexes = prizes.iter().map(|(hex, _)| *hex).collect();
+        let overlooks = |hex| game.board().across(&Hexes::one(hex), &game.map().zoc).intersects(&prized);
         MapTables {
+            beside_prized: in_play.filter(overlooks),
             forts: line.chain(of_minors).collect(),
             routes: routes.clone(),
             junction: rules.place(JUNCTION).filter(|_| rules.scenario.situation.goal == Goal::WinterWar),
@@ -283,7 +288,7 @@ impl MapTables {
                 in_play.iter().for_each(|hex| all[hex.at()] = cover(game, hex, weather));
                 all
             }),
-            prized: prizes.iter().map(|(hex, _)| *hex).collect(),
+            prized,
             prizes,
             civil_war: game.is_civil_war(),
             lines: game.map().lines.clone(),

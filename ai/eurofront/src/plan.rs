@@ -19,7 +19,7 @@ use super::landings::price_of_voyage;
 use super::map_tables::{Field, MapTables, Places, field};
 use super::survey::{COAST, HEADQUARTERS, Might, Survey, might, overcome, shelter};
 use super::weights::Weights;
-use attacks::{Approach, Candidate};
+use attacks::{Approach, Candidate, Package};
 
 /// What a decision is about.
 #[derive(Clone, Copy)]
@@ -153,6 +153,7 @@ pub(super) struct Planner {
     /// Moves that attack, by hex and unit, and the units that may attack the hex at hand.
     approaches: Vec<Approach>,
     candidates: Vec<Candidate>,
+    packages: Vec<Package>,
     orders: Vec<Order>,
     crossings: Vec<(Crossing, u8)>,
     /// What threatened where before attacks were planned.
@@ -306,6 +307,7 @@ impl Planner {
             rearguards: Vec::with_capacity(512),
             approaches: Vec::with_capacity(2048),
             candidates: Vec::with_capacity(512),
+            packages: Vec::with_capacity(512),
             orders: Vec::with_capacity(512),
             crossings: Vec::with_capacity(512),
             before: field(0.0),
@@ -925,6 +927,9 @@ impl Planner {
 
     /// Places beside a hex that come under control by standing there.
     fn overlooked(&self, brief: &Brief<'_>, hex: Hex) -> f32 {
+        if !brief.tables.beside_prized.contains(hex) {
+            return 0.0;
+        }
         let (game, state) = (brief.game, brief.state);
         let own = brief.camp.index();
         let beside = game.board().across(&Hexes::one(hex), &game.map().zoc).and(&brief.tables.prized);

@@ -1,7 +1,7 @@
 //! Production (11.0): recognition and aid of 1936, where units arrive, what is built.
 
 use sandtable_ai::policy::best_action;
-use sandtable_core::{Game, Hex, Index, PlayContext, Rng64};
+use sandtable_core::{Hex, Index};
 use sandtable_eurofront::ids::{Account, BlockId, Camp, Faction, Hexes, is_on_map};
 use sandtable_eurofront::rules::Kind;
 use sandtable_eurofront::{Action, State};
@@ -204,23 +204,20 @@ impl Scripted {
 
     /// The account that pays for it, by number, and what the rules ask.
     fn price(&mut self, brief: &Brief<'_>, action: Action) -> (usize, usize) {
-        let mut scratch: State = *brief.state;
-        let mut dice = PlayContext::silent(Rng64::stream(0, 0, 0));
-        brief.game.apply(&mut scratch, action, &mut dice);
-        if let Action::Cadre(_) = action {
-            self.scratch.clear();
-            brief.game.legal_actions(&scratch, &mut self.scratch);
-            let place = self.best_place(brief, scratch.subject, &self.scratch);
-            if let Some(place) = place {
-                brief.game.apply(&mut scratch, place, &mut dice);
+        let (game, state) = (brief.game, brief.state);
+        let (account, price) = match action {
+            Action::Build(block) => game.bill_for_step(state, block),
+            Action::Cadre(block) => {
+                self.scratch.clear();
+                self.scratch.extend(game.places_to_raise(state, block).iter().map(Action::Place));
+                match self.best_place(brief, block, &self.scratch) {
+                    Some(Action::Place(hex)) => game.bill_for_cadre(state, block, hex),
+                    _ => (Account::home(state.decider), 0),
+                }
             }
-        }
-        let paid = |account: usize| brief.state.points[account] - scratch.points[account];
-        let of_account = |account: Account| (account.index(), paid(account.index()).max(0) as usize);
-        Account::all_of(brief.state.decider)
-            .map(of_account)
-            .max_by_key(|&(_, price)| price)
-            .unwrap_or_default()
+            _ => (Account::home(state.decider), game.rules.civil_war.as_ref().map_or(0, |war| war.garrison)),
+        };
+        (account.index(), usize::from(price))
     }
 
     fn worth_of_buying(&self, brief: &Brief<'_>, action: Action) -> f32 {

@@ -680,15 +680,22 @@ impl Survey {
 /// Lets a field reach on over land, less of it a hex further on.
 fn fade(tables: &MapTables, field: &mut Places, fading: f32) {
     for sweep in 0..4 {
+        let mut changed = false;
         let mut improve = |ways: &Ways| {
-            let best = ways.most(field);
+            let best = fading * ways.most(field);
             let here = &mut field[ways.hex.at()];
-            *here = here.max(fading * best);
+            if best > *here {
+                *here = best;
+                changed = true;
+            }
         };
         if sweep % 2 == 0 {
             tables.ways.iter().for_each(&mut improve);
         } else {
             tables.ways.iter().rev().for_each(&mut improve);
+        }
+        if !changed {
+            return;
         }
     }
 }

@@ -147,8 +147,10 @@ impl EuroFront {
 
     /// Whether beachheads alone supply a place (15.63).
     fn is_supplied_from_beach(&self, state: &State, faction: Faction, at: Hex) -> bool {
-        if self.placed_beachheads(state, faction.camp()).is_empty() {
-            return false;
+        let line = u32::from(self.rules.numbers.supply_line);
+        let placed = self.placed_beachheads(state, faction.camp());
+        if !placed.iter().any(|beachhead| self.board().distance(beachhead, at) <= line) {
+            return false; // Too far away, which costs less to know than all lines over the sea.
         }
         let secure = self.lines_of(state, faction, SeaLines::Safe);
         self.area_of_beachheads(state, faction, &secure).contains(at)

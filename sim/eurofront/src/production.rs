@@ -28,6 +28,15 @@ const REARMAMENT: i16 = 100;
 /// Set in the place where a reinforcement is to arrive which comes with a step less (11.82).
 const A_STEP_LESS: u16 = 0x2000;
 
+/// By what the places follow where a block is raised (11.81): its nation, and the extreme fronts where it belongs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Homes {
+    nation: NationId,
+    faction: Faction,
+    southern: bool,
+    northern: bool,
+}
+
 impl EuroFront {
     // ---- income (11.2, 11.3) ----
 
@@ -256,8 +265,8 @@ impl EuroFront {
         let block = state.subject;
         let weaker = state.phase == Phase::CadrePlace && (WEAK..DISBANDED).contains(&state.cursor);
         if state.phase == Phase::CadrePlace && !weaker {
-            let price = self.cadre_price(state, block, hex).unwrap_or_default();
-            self.pay(state, self.paying_account(state, block, hex, price), price);
+            let (account, price) = self.bill_for_cadre(state, block, hex);
+            self.pay(state, account, price);
         }
         state.mark(block, Mark::Ordered, true);
         state.crossing[block] = Crossing(hex.0 | if weaker { A_STEP_LESS } else { 0 });
@@ -462,24 +471,38 @@ impl EuroFront {
         loyal.filter(|hex| self.affords_cadre(state, block, hex))
     }
 
-    /// Whether there is a city in which a cadre of this block may be placed and paid for.
-    fn has_place_for_cadre(&self, state: &State, block: BlockId, loyal: &Hexes) -> bool {
+    /// Blocks among some for which there is a city in which a cadre may be placed and paid for.
+    fn with_place_for_cadre(&self, state: &State, lost: &Blocks) -> Blocks {
         if self.is_civil_war() {
-            return !self.places_for_cadre(state, block, loyal).is_empty();
+            let loyal = self.loyal_cities(state);
+            return lost.filter(|block| !self.places_for_cadre(state, block, &loyal).is_empty());
         }
-        let coming = self.coming(state);
         let barred = state.battles().difference(&self.map().areas);
-        let open = |hex| {
-            !barred.contains(hex)
-                && self.has_arrival_room(state, &coming, hex)
-                && self.affords_cadre(state, block, hex)
-        };
-        let mut sites = self.home_sites(state, block).into_iter().filter(|&hex| open(hex));
-        // What politics keep a block out of is asked last: it takes longest.
-        sites.next().is_some_and(|first| {
-            let enterable = self.open_for(state, block);
-            enterable.contains(first) || sites.any(|hex| enterable.contains(hex))
-        })
+        // Blocks of a nation follow each other: most have the same cities.
+        let mut known: Option<(Homes, Hexes)> = None;
+        let mut raised = Blocks::EMPTY;
+        for block in *lost {
+            let homes = self.homes(block);
+            let sites = match known {
+                Some((same, sites)) if same == homes => sites,
+                _ => {
+                    let sites = self.sites_of(state, homes).difference(&barred);
+                    let sites = self.with_room_to_arrive(state, &sites);
+                    known = Some((homes, sites));
+                    sites
+                }
+            };
+            let mut sites = sites.into_iter().filter(|&hex| self.affords_cadre(state, block, hex));
+            // What politics keep a block out of is asked last: it takes longest.
+            let open = sites.next().is_some_and(|first| {
+                let enterable = self.open_for(state, block);
+                enterable.contains(first) || sites.any(|hex| enterable.contains(hex))
+            });
+            if open {
+                raised.insert(block);
+            }
+        }
+        raised
     }
 
     fn affords_step(&self, state: &State, block: BlockId) -> bool {
@@ -502,12 +525,22 @@ impl EuroFront {
 
     /// Places where a nation's units arrive, whether politics let a block enter them or not.
     fn home_sites(&self, state: &State, block: BlockId) -> Hexes {
+        self.sites_of(state, self.homes(block))
+    }
+
+    fn homes(&self, block: BlockId) -> Homes {
+        let brief = self.brief(block);
+        let [southern, northern] =
+            [Front::Mediterranean, Front::North].map(|front| self.belongs_to(block, front));
+        Homes { nation: brief.nation, faction: brief.faction, southern, northern }
+    }
+
+    fn sites_of(&self, state: &State, homes: Homes) -> Hexes {
         let map = self.map();
         let named = self.nations();
-        let brief = self.brief(block);
-        let nation = brief.nation;
+        let Homes { nation, faction, southern, northern } = homes;
         let home = || self.home(state, nation);
-        let places = if nation == named.germany {
+        let mut places = if nation == named.germany {
             map.cities.and(&home()).or(&map.victory_cities)
         } else if nation == named.italy || nation == named.france {
             map.producing.and(&home())
@@ -520,19 +553,16 @@ impl EuroFront {
         } else {
             self.rules.nations[nation.at()].capital.map_or(Hexes::EMPTY, Hexes::one)
         };
-        let south = map.of_front[Front::Mediterranean.index()];
-        let north = map.of_front[Front::North.index()];
-        let mut places = places;
-        if self.belongs_to(block, Front::Mediterranean) && brief.faction == Faction::Axis {
+        if southern && faction == Faction::Axis {
             places.insert(map.tripoli);
         }
-        if !self.belongs_to(block, Front::Mediterranean) {
-            places = places.difference(&south);
+        if !southern {
+            places = places.difference(&map.of_front[Front::Mediterranean.index()]);
         }
-        if !self.belongs_to(block, Front::North) && !self.is_scandinavian(nation) && nation != named.ussr {
-            places = places.difference(&north);
+        if !northern && !self.is_scandinavian(nation) && nation != named.ussr {
+            places = places.difference(&map.of_front[Front::North.index()]);
         }
-        let held = state.friendly[brief.camp.index()].or(&state.battles().and(&map.areas));
+        let held = state.friendly[faction.camp().index()].or(&state.battles().and(&map.areas));
         places.and(&state.network).and(&held).and(&map.in_play)
     }
 
@@ -561,12 +591,7 @@ impl EuroFront {
                 && (self.may_be_rebuilt(state, block) || self.may_come_forward(state, block))
                 && !state.has(block, Mark::Ordered)
         });
-        let cadres = if lost.is_empty() {
-            lost
-        } else {
-            let places = if self.is_civil_war() { self.loyal_cities(state) } else { Hexes::EMPTY };
-            lost.filter(|block| self.has_place_for_cadre(state, block, &places))
-        };
+        let cadres = if lost.is_empty() { lost } else { self.with_place_for_cadre(state, &lost) };
         let garrisons =
             if self.is_civil_war() && self.affords(state, Account::home(state.active), self.war().garrison) {
                 let open = state.friendly[own].and(&state.commanded).and(&self.map().in_play);
@@ -625,15 +650,26 @@ impl EuroFront {
     }
 
     pub(crate) fn order_step(&self, state: &mut State, block: BlockId) {
-        if self.brief(block).kind == Kind::Beachhead {
-            self.pay(state, Account::home(state.active), self.beachhead_price()); // 11.74
-        } else {
-            let price = self.step_price(state, block).unwrap_or_default();
-            let at = self.place_of_building(state, block);
-            self.pay(state, self.paying_account(state, block, at, price), price);
-        }
+        let (account, price) = self.bill_for_step(state, block);
+        self.pay(state, account, price);
         state.mark(block, Mark::Ordered, true);
         state.cursor = block.0 + 1;
+    }
+
+    /// The account that pays for a step of a unit, or for a beachhead, and its price in production points (11.7, 11.74).
+    pub fn bill_for_step(&self, state: &State, block: BlockId) -> (Account, u8) {
+        if self.brief(block).kind == Kind::Beachhead {
+            return (Account::home(state.active), self.beachhead_price());
+        }
+        let price = self.step_price(state, block).unwrap_or_default();
+        let at = self.place_of_building(state, block);
+        (self.paying_account(state, block, at, price), price)
+    }
+
+    /// The same for a cadre in a place (11.72).
+    pub fn bill_for_cadre(&self, state: &State, block: BlockId, at: Hex) -> (Account, u8) {
+        let price = self.cadre_price(state, block, at).unwrap_or_default();
+        (self.paying_account(state, block, at, price), price)
     }
 
     /// Whether the Soviets may reserve points for their rearmament (20.593): at war, with their army complete.
@@ -670,10 +706,15 @@ impl EuroFront {
         } else if state.cursor >= EARLY {
             self.places_for_haste(state, state.subject)
         } else {
-            let loyal = if self.is_civil_war() { self.loyal_cities(state) } else { Hexes::EMPTY };
-            self.places_for_cadre(state, state.subject, &loyal)
+            self.places_to_raise(state, state.subject)
         };
         out.all([places], |_, hex| Action::Place(hex))
+    }
+
+    /// Where a cadre of a block may be placed and paid for (11.72).
+    pub fn places_to_raise(&self, state: &State, block: BlockId) -> Hexes {
+        let loyal = if self.is_civil_war() { self.loyal_cities(state) } else { Hexes::EMPTY };
+        self.places_for_cadre(state, block, &loyal)
     }
 
     pub(crate) fn order_garrison(&self, state: &mut State, hex: Hex) {

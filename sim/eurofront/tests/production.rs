@@ -2,12 +2,12 @@
 
 mod common;
 
-use common::{at, block, legal, play, play_alone, scripted, spain, spain_with};
-use sandtable_core::{Game, PlayContext, Rng64, Side, Stepwise, Turn};
+use common::{at, block, legal, play, play_alone, rules, scripted, spain, spain_with};
+use sandtable_core::{Dice, Game, PlayContext, Rng64, Side, Stepwise, Turn};
 use sandtable_eurofront::editor::Editor;
 use sandtable_eurofront::ids::{hex, place};
 use sandtable_eurofront::rules::Weather;
-use sandtable_eurofront::{Action, Camp, Faction, Mark, Phase, State};
+use sandtable_eurofront::{Action, Camp, EuroFront, Faction, Mark, Phase, State};
 
 // ---- supply (10.4, 10.6; 1936 rules 4, 8) ----
 
@@ -401,4 +401,48 @@ fn who_is_who_and_what_is_ordered_is_not_seen() {
     assert_eq!(state.active, Faction::Axis, "there is more to order");
     assert_eq!(before, game.observation(&state, republican), "orders are given unseen (11.2)");
     assert_ne!(mine, game.observation(&state, Side(0)));
+}
+
+// ---- bills (11.7) ----
+
+#[test]
+fn a_bill_says_who_pays_and_how_much_wherever_something_may_be_bought() {
+    for (name, wanted) in [("1936", 100), ("1941", 400), ("1944", 400)] {
+        let game = EuroFront::new(rules(name)).unwrap();
+        let mut context = PlayContext::silent(Rng64::stream(3, 0, 0));
+        let mut state = game.initial(&mut context);
+        let (mut steps, mut cadres) = (0, 0);
+        while steps + cadres < wanted {
+            let open = legal(&game, &state);
+            if open.is_empty() {
+                break;
+            }
+            if state.phase == Phase::Building {
+                for &action in &open {
+                    let mut after = state;
+                    let bill = match action {
+                        Action::Build(block) => {
+                            game.apply_alone(&mut after, action, &mut context);
+                            steps += 1;
+                            game.bill_for_step(&state, block)
+                        }
+                        Action::Cadre(block) => {
+                            let hex = game.places_to_raise(&state, block).first().expect("a place");
+                            game.apply_alone(&mut after, action, &mut context);
+                            game.apply_alone(&mut after, Action::Place(hex), &mut context);
+                            cadres += 1;
+                            game.bill_for_cadre(&state, block, hex)
+                        }
+                        _ => continue,
+                    };
+                    let mut points = state.points;
+                    points[bill.0.index()] -= i16::from(bill.1);
+                    assert_eq!(after.points, points, "{name}: {action:?} costs {bill:?}");
+                }
+            }
+            let chosen = open[context.dice.below(open.len() as u32) as usize];
+            game.apply(&mut state, chosen, &mut context);
+        }
+        assert!(steps > 20 && cadres > 5, "{name}: {steps} steps and {cadres} cadres");
+    }
 }

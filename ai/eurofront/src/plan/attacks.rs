@@ -18,18 +18,26 @@ const PACKAGE: usize = 4;
 /// Rounds that a battle may go on without support.
 const LATER: u32 = 4;
 
+/// Supreme Moves from which on an attack is never short of them: two a unit.
+const ENOUGH: u32 = 2 * PACKAGE as u32;
+
 /// An attack.
-#[derive(Clone, Copy)]
-struct Package {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Package {
     value: f32,
     at: Hex,
     members: [(u16, u32); PACKAGE],
     len: usize,
+    /// The moves into the hex: a range of [`Planner::approaches`].
+    approaches: (u32, u32),
+    /// The headquarters whose aircraft would strike, by number.
+    striker: Option<usize>,
 }
 
 impl Package {
     fn new(at: Hex) -> Package {
-        Package { value: 0.0, at, members: [(0, 0); PACKAGE], len: 0 }
+        let members = [(0, 0); PACKAGE];
+        Package { value: 0.0, at, members, len: 0, approaches: (0, 0), striker: None }
     }
 
     fn members(&self) -> &[(u16, u32)] {
@@ -75,34 +83,56 @@ struct Target {
 impl Planner {
     /// Plans attacks; the hexes that are attacked.
     pub(super) fn plan_attacks(&mut self, brief: &Brief<'_>) -> Hexes {
-        let mut open = self.list_approaches(brief);
+        self.list_approaches(brief);
+        let mut packages = std::mem::take(&mut self.packages);
+        self.list_packages(&mut packages);
+        for package in &mut packages {
+            *package = self.package(brief, package);
+        }
         let mut attacked = Hexes::EMPTY;
         loop {
-            let mut best: Option<Package> = None;
-            for hex in open {
-                let package = self.package(brief, hex);
-                if package.len > 0 && best.is_none_or(|known| package.value > known.value) {
-                    best = Some(package);
+            let mut best: Option<usize> = None;
+            for (at, package) in packages.iter().enumerate() {
+                if package.len > 0 && best.is_none_or(|known| package.value > packages[known].value) {
+                    best = Some(at);
                 }
             }
-            let Some(package) = best.filter(|package| package.value > brief.weights.gain) else {
-                return attacked;
-            };
+            let Some(best) = best.filter(|&best| packages[best].value > brief.weights.gain) else { break };
+            let package = packages.remove(best);
             attacked.insert(package.at);
             self.total += package.value;
             self.attacks += package.value;
-            if let Some((headquarters, _)) = self.strike(brief, package.at) {
+            if let Some(headquarters) = package.striker {
                 self.struck[headquarters] = true;
             }
+            let mut changed = Hexes::one(package.at);
+            let budget = self.budget;
             for &(nth, option) in package.members() {
+                changed.insert(self.movers[usize::from(nth)].at);
                 self.commit(brief, usize::from(nth), self.options[option as usize]);
             }
-            open.remove(package.at);
+            let short = self.budget != budget && self.budget < ENOUGH;
+            for other in &mut packages {
+                if short || self.is_outdated(other, &changed) {
+                    *other = self.package(brief, other);
+                }
+            }
         }
+        self.packages = packages;
+        attacked
     }
 
-    /// Lists the moves that attack, by hex and unit; the hexes.
-    fn list_approaches(&mut self, brief: &Brief<'_>) -> Hexes {
+    /// Whether what has been planned since may change an attack: who stands where its units do, or in its hex, and aircraft.
+    fn is_outdated(&self, package: &Package, changed: &Hexes) -> bool {
+        let (first, last) = package.approaches;
+        let mut approaches = self.approaches[first as usize..last as usize].iter();
+        changed.contains(package.at)
+            || package.striker.is_some_and(|headquarters| self.struck[headquarters])
+            || approaches.any(|approach| changed.contains(self.movers[usize::from(approach.mover)].at))
+    }
+
+    /// Lists the moves that attack, by hex and unit.
+    fn list_approaches(&mut self, brief: &Brief<'_>) {
         self.approaches.clear();
         let enemy = &brief.state.occupied[brief.camp.enemy().index()];
         for (nth, mover) in self.movers.iter().enumerate() {
@@ -123,39 +153,48 @@ impl Planner {
             }
         }
         self.approaches.sort_unstable_by_key(|approach| (approach.to, approach.mover, approach.option));
-        self.approaches.iter().map(|approach| approach.to).collect()
     }
 
-    /// Units that may attack a hex.
-    fn list_candidates(&self, brief: &Brief<'_>, hex: Hex, candidates: &mut Vec<Candidate>) {
-        candidates.clear();
-        let mut first = self.approaches.partition_point(|approach| approach.to < hex);
-        while let Some(approach) = self.approaches.get(first).filter(|approach| approach.to == hex) {
-            let others = &self.approaches[first..];
-            let same = |other: &Approach| (other.to, other.mover) == (hex, approach.mover);
-            let last = first + others.iter().position(|other| !same(other)).unwrap_or(others.len());
-            let mover = &self.movers[usize::from(approach.mover)];
-            if !mover.done {
-                let left = self.leaving(brief, mover, hex);
-                let approaches = (first as u32, last as u32);
-                candidates.push(Candidate { mover: approach.mover, approaches, left });
-            }
+    /// Lists the hexes that may be attacked, without the units.
+    fn list_packages(&self, packages: &mut Vec<Package>) {
+        packages.clear();
+        let mut first = 0;
+        for moves in self.approaches.chunk_by(|one, other| one.to == other.to) {
+            let last = first + moves.len() as u32;
+            packages.push(Package { approaches: (first, last), ..Package::new(moves[0].to) });
             first = last;
         }
     }
 
+    /// Units that may attack the hex of a package.
+    fn list_candidates(&self, brief: &Brief<'_>, package: &Package, candidates: &mut Vec<Candidate>) {
+        candidates.clear();
+        let (mut first, last) = package.approaches;
+        let approaches = &self.approaches[first as usize..last as usize];
+        for moves in approaches.chunk_by(|one, other| one.mover == other.mover) {
+            let range = (first, first + moves.len() as u32);
+            first = range.1;
+            let mover = &self.movers[usize::from(moves[0].mover)];
+            if !mover.done {
+                let left = self.leaving(brief, mover, package.at);
+                candidates.push(Candidate { mover: moves[0].mover, approaches: range, left });
+            }
+        }
+    }
+
     /// The units that would attack a hex best.
-    fn package(&mut self, brief: &Brief<'_>, hex: Hex) -> Package {
+    fn package(&mut self, brief: &Brief<'_>, open: &Package) -> Package {
         let mut candidates = std::mem::take(&mut self.candidates);
-        self.list_candidates(brief, hex, &mut candidates);
-        let best = self.best_of(brief, hex, &candidates);
+        self.list_candidates(brief, open, &mut candidates);
+        let best = self.best_of(brief, open, &candidates);
         self.candidates = candidates;
         best
     }
 
     /// The best package of some units: one after another, whoever adds most.
-    fn best_of(&self, brief: &Brief<'_>, hex: Hex, candidates: &[Candidate]) -> Package {
-        let mut best = Package::new(hex);
+    fn best_of(&self, brief: &Brief<'_>, open: &Package, candidates: &[Candidate]) -> Package {
+        let hex = open.at;
+        let mut best = Package { approaches: open.approaches, ..Package::new(hex) };
         if candidates.is_empty() {
             return best;
         }
@@ -165,7 +204,9 @@ impl Planner {
             offence: own.offence[hex.at()],
             defence: own.defence[hex.at()],
         };
-        let target = self.target(brief, hex);
+        let strike = self.strike(brief, hex);
+        best.striker = strike.map(|(headquarters, _)| headquarters);
+        let target = self.target(brief, hex, strike.map_or(0.0, |(_, air)| air));
         let idle =
             if own.blocks[hex.at()] > 0 { self.fight_worth(brief, &target, force, false) } else { 0.0 };
         let mut package = best;
@@ -326,11 +367,10 @@ impl Planner {
         }
     }
 
-    /// A hex that may be attacked.
-    fn target(&self, brief: &Brief<'_>, hex: Hex) -> Target {
+    /// A hex that may be attacked, with so much from the air.
+    fn target(&self, brief: &Brief<'_>, hex: Hex, air: f32) -> Target {
         let (game, state) = (brief.game, brief.state);
         let supported = self.supported.contains(hex);
-        let air = self.strike(brief, hex).map_or(0.0, |(_, air)| air);
         Target {
             hex,
             fight: self.fight(brief, hex, Might::default(), supported, air),
