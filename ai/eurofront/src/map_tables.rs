@@ -1,6 +1,6 @@
 //! What the map and the scenario say once and for all: which places are worth having, and what hexes do to a fight.
 
-use sandtable_core::{Hex, Index};
+use sandtable_core::{Direction, Hex, Index};
 use sandtable_eurofront::EuroFront;
 use sandtable_eurofront::ids::{Camp, Front, Hexes, NationId};
 use sandtable_eurofront::rules::{City, Fire, Goal, Kind, Weather};
@@ -87,7 +87,13 @@ impl Ways {
     /// The most of a field in the place and beside it.
     #[inline]
     pub fn most(&self, field: &Places) -> f32 {
-        self.beside.iter().fold(field[self.hex.at()], |most, beside| most.max(field[beside.at()]))
+        let more = |most: f32, beside: &Hex| {
+            let there = field[beside.at()];
+            if there > most { there } else { most }
+        };
+        let (hexes, routes) = self.beside.split_at(Direction::ALL.len());
+        let most = hexes.iter().fold(field[self.hex.at()], more);
+        if routes[0] == self.hex { most } else { routes.iter().fold(most, more) }
     }
 }
 

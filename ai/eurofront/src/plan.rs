@@ -587,8 +587,11 @@ impl Planner {
         if known.look == self.looks && known.orders == orders {
             return known;
         }
-        let pick = brief.game.pick(scratch, block, orders);
+        // Who is no rearguard can be picked if it can go anywhere.
+        let pick =
+            if orders.last { brief.game.pick(scratch, block, orders) } else { Some(Action::Unit(block)) };
         let options = pick.map_or((0, 0), |pick| self.list_moves(brief, scratch, pick, block));
+        let pick = pick.filter(|_| options.0 < options.1);
         let known = Known { look: self.looks, orders, pick, options };
         self.known[block.at()][slot] = known;
         known

@@ -90,8 +90,8 @@ impl Stations {
 
     /// What so much adds where it is wanted, or on the way there; it is not counted among those there.
     pub fn worth(&self, game: &EuroFront, own: &Host, hex: Hex, might: Might) -> f32 {
-        if self.all.is_empty() {
-            return 0.0;
+        if self.step == 0.0 {
+            return 0.0; // Nothing is wanted.
         }
         let missing = |station: &Station| {
             let there: f32 = station.land.iter().map(|hex| own.steps[hex.at()]).sum();

@@ -237,13 +237,17 @@ impl EuroFront {
         if is_on_map(at) && self.is_tito_at_home(state, block) {
             return !state.has(block, Mark::Ordered) && !state.is_battle(at); // 16.732
         }
-        let stack = || state.stack(at, state.camp()).filter(|other| !self.is_disbanded(state, other));
+        let is_full = || {
+            let limit = u32::from(self.stacking_limit(state, at));
+            let stack = state.stack(at, state.camp());
+            stack.len() >= limit && stack.filter(|other| !self.is_disbanded(state, other)).len() >= limit
+        };
         is_on_map(at)
             && !self.is_civil_war()
             && self.rules.nations[self.brief(block).nation.at()].rank != Rank::Minor
             && !state.has(block, Mark::Ordered)
             && !state.is_battle(at)
-            && stack().len() >= u32::from(self.stacking_limit(state, at))
+            && is_full()
     }
 
     /// A unit is to be disbanded.
