@@ -310,7 +310,9 @@ impl Scripted {
             near * overcome(left + survey.near[hex.at()], 0.3 + cover * survey.enemy().steps[port.at()])
         };
         let best = brief.tables.over_sea.iter().map(falls).fold(0.0, f32::max);
-        OVERLAND * DECISIVE * arrives * best - STEP * (f32::from(brief.state.steps[block]) - left)
+        // Nothing feeds it there: if the port does not fall it is lost.
+        let steps = f32::from(brief.state.steps[block]);
+        OVERLAND * DECISIVE * arrives * best - STEP * (steps - arrives * best * left)
     }
 
     // ---- movement (15.52, 14.22) ----
@@ -360,9 +362,13 @@ impl Scripted {
     fn gather_in_port(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
         let (game, state) = (brief.game, brief.state);
         let ports = self.ports_to_embark(brief);
-        if ports.is_empty() {
+        // What would lose the war is guarded first, and by who stands there alone.
+        let own = brief.camp.index();
+        let keys = brief.tables.keys[own].and(&state.friendly[own]);
+        if ports.is_empty() || !keys.difference(&state.occupied[own]).is_empty() {
             return None;
         }
+        let guards = |hex: Hex| keys.contains(hex) && state.stack(hex, brief.camp).len() == 1;
         let mut scratch = *state;
         scratch.phase = Phase::Destination;
         let mut found: Option<(u8, Action)> = None;
@@ -374,6 +380,7 @@ impl Scripted {
             if !game.rules.kinds[data.kind as usize].invades
                 || data.kind.is_headquarters()
                 || ports.contains(at)
+                || guards(at)
                 || self.is_port_to_embark(brief, at)
                 || !self.is_idle(at)
                 || found.is_some_and(|(known, _)| known >= rank)

@@ -63,8 +63,8 @@ pub(super) struct Prize {
     pub capital: bool,
     /// What it counts for the Axis besides, whose war it decides.
     pub drive: f32,
-    /// Its loss loses the war.
-    pub key: bool,
+    /// The war is decided there for a camp, by camp: its loss loses the war.
+    pub key: [bool; 2],
 }
 
 /// Most places that are reached from one.
@@ -119,6 +119,8 @@ pub(super) struct MapTables {
     pub prizes: Vec<(Hex, Prize)>,
     /// Their places.
     pub prized: Hexes,
+    /// Those whose loss loses the war, by camp.
+    pub keys: [Hexes; 2],
     /// Places from which a zone of control reaches one of them.
     pub beside_prized: Hexes,
     /// The Spanish Civil War.
@@ -210,13 +212,13 @@ impl MapTables {
             if rules.scenario.situation.goal == Goal::Campaign
                 && let Some(hex) = rules.place("berlin")
             {
-                add(hex, &|prize| prize.key = true);
+                add(hex, &|prize| prize.key[Camp::Axis.index()] = true);
             }
             if rules.scenario.situation.goal == Goal::FallOfFrance {
                 for hex in *game.english_ports() {
                     add(hex, &|prize| {
                         prize.count += ENGLAND;
-                        prize.key = true;
+                        prize.key = [true; 2];
                     });
                 }
                 if let Some(hex) = rules.place("paris") {
@@ -268,6 +270,10 @@ impl MapTables {
         let overlooks = |hex| game.board().across(&Hexes::one(hex), &game.map().zoc).intersects(&prized);
         MapTables {
             beside_prized: in_play.filter(overlooks),
+            keys: Camp::ALL.map(|camp| {
+                let keys = prizes.iter().filter(|(_, prize)| prize.key[camp.index()]);
+                keys.map(|(hex, _)| *hex).collect()
+            }),
             forts: line.chain(of_minors).collect(),
             routes: routes.clone(),
             junction: rules.place(JUNCTION).filter(|_| rules.scenario.situation.goal == Goal::WinterWar),
@@ -317,7 +323,7 @@ impl MapTables {
                 + weights.income * prize.income
                 + weights.town * prize.towns
                 + if prize.capital { weights.capital } else { 0.0 }
-                + if prize.key { weights.key } else { 0.0 };
+                + if prize.key[camp.index()] { weights.key } else { 0.0 };
         }
         worth
     }

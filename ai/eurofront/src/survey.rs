@@ -248,11 +248,9 @@ impl Survey {
         });
         self.by_sea = super::landings::add_threat(game, state, camp, &mut self.threat);
         // Never without their guard.
-        for &(hex, _) in tables.prizes.iter().filter(|(_, prize)| prize.key) {
-            if state.friendly[own].contains(hex) {
-                self.threat[hex.at()] += WATCHED;
-                self.by_sea.remove(hex);
-            }
+        for hex in tables.keys[own].and(&state.friendly[own]) {
+            self.threat[hex.at()] += WATCHED;
+            self.by_sea.remove(hex);
         }
         spread_over_routes(tables, &self.at_war, &self.hosts[enemy].steps, &mut self.threat);
         tables.clear(&mut self.near, 0.0);
