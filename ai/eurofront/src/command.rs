@@ -2,7 +2,7 @@
 
 use sandtable_ai::policy::best_action;
 use sandtable_core::{Game, Hex, PlayContext, Rng64};
-use sandtable_eurofront::ids::{BlockId, Blocks};
+use sandtable_eurofront::ids::{BlockId, Blocks, Camp};
 use sandtable_eurofront::rules::Kind;
 use sandtable_eurofront::{Action, Mark, Mode, Phase, State};
 
@@ -267,11 +267,15 @@ pub(super) fn price_of_command(planner: &Planner, brief: &Brief<'_>, block: Bloc
         _ => {
             // One that is strong leads more for the same step.
             const SCARCE: [f32; 4] = [5.0, 4.0, 1.6, 0.5];
+            // One that gets a step a month may lead once a month: better when it is strong than when it is not.
+            const SAVED: [f32; 4] = [10.0, 8.0, 3.0, 0.5];
+            let saves = brief.tables.long_war && brief.camp == Camp::Coalition;
+            let scarce = if saves { SAVED } else { SCARCE };
             let cost = game.rules.kinds[data.kind as usize].costs.iter().flatten().next();
             let price = cost.map_or(2.0 * STEP, |cost| f32::from(cost.step));
             let rails =
                 if data.kind == Kind::SupremeHq && !planner.survey.stations.is_empty() { RAILS } else { 1.0 };
-            rails * brief.weights.command * price * SCARCE[usize::from(steps.min(3))]
+            rails * brief.weights.command * price * scarce[usize::from(steps.min(3))]
         }
     };
     let sum: f32 = (0..steps).map(|nth| if have > nth { price(have - nth) } else { 50.0 }).sum();

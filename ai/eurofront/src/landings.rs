@@ -565,11 +565,16 @@ pub(super) fn add_threat(game: &EuroFront, state: &State, camp: Camp, threat: &m
         harbours = harbours.difference(&state.owners.soviet());
     }
     let manned = harbours.filter(|hex| state.stack(hex, enemy).len() > 1);
-    let mut reached = manned.iter().fold(Seas::EMPTY, |all, hex| all.or(&seas.coast(hex)));
+    // Who is driven from the seas threatens nobody (15.83).
+    let sailors = Faction::ALL.into_iter().filter(|faction| faction.camp() == enemy);
+    let open = sailors.fold(Seas::EMPTY, |all, faction| all.or(&game.navigable(state, faction)));
+    let mut reached = manned.iter().fold(Seas::EMPTY, |all, hex| all.or(&seas.coast(hex))).and(&open);
     if state.sea.supremacy == Some(enemy) {
         for sea in reached {
             for (next, _) in &game.rules.map.seas[sea.at()].links {
-                reached.insert(*next);
+                if open.contains(*next) {
+                    reached.insert(*next);
+                }
             }
         }
     }

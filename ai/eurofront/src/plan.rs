@@ -57,11 +57,16 @@ const LANDED: f32 = 6.0;
 const WIDE_OPEN: f32 = 1.5;
 /// Worth for a supreme headquarters of the front in which the whole army stands, in production points.
 const ORDERS: f32 = 30.0;
+/// What it takes off the worth of a place for a headquarters of the Western Allies that the Soviets hold it: it leads none of
+/// their units (5.34).
+const ABROAD: f32 = 30.0;
 /// Gain of a move for which a headquarters goes before all others, and the most that counts of it.
 const URGENT: f32 = 4.0;
 const MOST_FOR_A_SEAT: f32 = 10.0;
 /// Share of what draws beyond a hex that counts for who takes it, in campaigns.
 const ON_THE_WAY: f32 = 0.3;
+/// Worth of a Soviet unit in a city on the border of Turkey that nobody else guards, in production points.
+const SENTRY: f32 = 14.0;
 /// Share of a place's worth that counts where only a zone of control reaches it.
 const OVERLOOKED: f32 = 0.3;
 
@@ -256,6 +261,12 @@ pub(super) fn price_of_climate(brief: &Brief<'_>, hex: Hex, block: BlockId) -> f
     // What has no strength left is gone, or of no use.
     let gone = if state.steps[block] <= lost { GONE } else { 0.0 };
     f32::from(lost) * if headquarters { HEADQUARTERS } else { STEP } + gone
+}
+
+/// What it costs a headquarters of the Western Allies to be in Soviet land.
+fn price_of_exile(brief: &Brief<'_>, hex: Hex, block: BlockId) -> f32 {
+    let western = brief.game.brief(block).faction == Faction::Allies;
+    if western && brief.state.owners.is_soviet(hex) { ABROAD } else { 0.0 }
 }
 
 /// Where an action brings a unit.
@@ -907,6 +918,9 @@ impl Planner {
         if alone && supplied {
             value += self.survey.cut[at];
         }
+        if alone && self.survey.watched.contains(hex) && game.brief(block).faction == Faction::Soviets {
+            value += SENTRY;
+        }
         if alone && (supplied || self.survey.supplied_ahead.contains(hex)) {
             value += self.overlooked(brief, hex);
         }
@@ -979,7 +993,8 @@ impl Planner {
         let danger = w.care
             * HEADQUARTERS
             * self.survey.danger(brief.tables, brief.game, brief.state, hex, own.steps[at])
-            + price_of_climate(brief, hex, block);
+            + price_of_climate(brief, hex, block)
+            + price_of_exile(brief, hex, block);
         if kind != Kind::Hq {
             let unsupplied = 6.0 * w.supply * (1.0 - self.survey.fed(hex));
             // Nobody else may be there to keep a place.

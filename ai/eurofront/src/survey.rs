@@ -171,6 +171,8 @@ pub(super) struct Survey {
     pub by_front: [f32; Front::ALL.len()],
     /// Where the enemy's forts are known to stand.
     pub forts: Hexes,
+    /// Cities on the border of Turkey that the Soviets guard, for every open one may bring it into the war.
+    pub watched: Hexes,
     /// Where the scenario wants armies to stand.
     pub stations: Stations,
 }
@@ -203,6 +205,7 @@ impl Survey {
             total: [0.0; 2],
             by_front: [0.0; Front::ALL.len()],
             forts: Hexes::EMPTY,
+            watched: Hexes::EMPTY,
             stations: Stations::NONE,
         }
     }
@@ -229,6 +232,7 @@ impl Survey {
             open.or(&super::diplomacy::wanted_land(game, state, camp))
         };
         self.stations = Stations::of(brief);
+        self.watched = super::diplomacy::border_to_guard(brief);
         self.count(game, tables, state);
         let (own, enemy) = (camp.index(), camp.enemy().index());
         let [ours, theirs] = [own, enemy].map(|camp| state.occupied[camp]);
