@@ -269,7 +269,7 @@ pub(super) fn price_of_command(planner: &Planner, brief: &Brief<'_>, block: Bloc
             const SCARCE: [f32; 4] = [5.0, 4.0, 1.6, 0.5];
             // One that gets a step a month may lead once a month: better when it is strong than when it is not.
             const SAVED: [f32; 4] = [10.0, 8.0, 3.0, 0.5];
-            let saves = brief.tables.long_war && brief.camp == Camp::Coalition;
+            let saves = brief.tables.long_war;
             let scarce = if saves { SAVED } else { SCARCE };
             let cost = game.rules.kinds[data.kind as usize].costs.iter().flatten().next();
             let price = cost.map_or(2.0 * STEP, |cost| f32::from(cost.step));
