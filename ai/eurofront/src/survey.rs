@@ -171,6 +171,8 @@ pub(super) struct Survey {
     pub by_front: [f32; Front::ALL.len()],
     /// Where the enemy's forts are known to stand.
     pub forts: Hexes,
+    /// Key places that no enemy threatens by land.
+    watched_alone: Hexes,
     /// Cities on the border of Turkey that the Soviets guard, for every open one may bring it into the war.
     pub watched: Hexes,
     /// Where the scenario wants armies to stand.
@@ -205,6 +207,7 @@ impl Survey {
             total: [0.0; 2],
             by_front: [0.0; Front::ALL.len()],
             forts: Hexes::EMPTY,
+            watched_alone: Hexes::EMPTY,
             watched: Hexes::EMPTY,
             stations: Stations::NONE,
         }
@@ -252,8 +255,12 @@ impl Survey {
         });
         self.by_sea = super::landings::add_threat(game, state, camp, &mut self.threat);
         // Never without their guard.
+        self.watched_alone = Hexes::EMPTY;
         for &(hex, _) in tables.prizes.iter().filter(|(_, prize)| prize.key) {
             if state.friendly[own].contains(hex) {
+                if self.threat[hex.at()] <= 0.0 || self.by_sea.contains(hex) {
+                    self.watched_alone.insert(hex);
+                }
                 self.threat[hex.at()] += WATCHED;
                 self.by_sea.remove(hex);
             }
@@ -492,7 +499,8 @@ impl Survey {
             let at = hex.at();
             let quarry = if state.occupied[foe].contains(hex) { QUARRY } else { 0.0 };
             self.pull[at] = if ours.contains(hex) {
-                if self.threat[at] <= 0.0 {
+                // That a key place is never without its guard calls no army back from the front.
+                if self.threat[at] <= 0.0 || self.watched_alone.contains(hex) {
                     continue;
                 }
                 let value = worth[at] + weights.line * self.home[at];
