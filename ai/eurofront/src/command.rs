@@ -2,7 +2,7 @@
 
 use sandtable_ai::policy::best_action;
 use sandtable_core::{Game, Hex, PlayContext, Rng64};
-use sandtable_eurofront::ids::{BlockId, Blocks, Camp};
+use sandtable_eurofront::ids::{BlockId, Blocks};
 use sandtable_eurofront::rules::Kind;
 use sandtable_eurofront::{Action, Mark, Mode, Phase, State};
 

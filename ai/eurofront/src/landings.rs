@@ -418,7 +418,9 @@ impl Scripted {
         game.seas().harbours.contains(hex)
             && self.is_idle(hex)
             && !state.is_battle(hex)
-            && headquarters.iter().any(|block| game.brief(block).faction == state.active)
+            && headquarters.iter().any(|block| {
+                game.brief(block).faction == state.active && game.command_value(state, block) > 0
+            })
     }
 
     /// Whether a place is far by land from where the war is; or, with England to be invaded, from what holds out.

@@ -15,6 +15,8 @@ const FUNDS: usize = 96;
 /// Steps at the front around a headquarters that keep it busy, and what one without any is worth against a busy one.
 const BUSY: f32 = 10.0;
 const IDLE: f32 = 0.25;
+/// Worth of the best seat of command that it can go to with which it is as good as busy, in production points.
+const SEAT: f32 = 10.0;
 /// What a step of a headquarters is worth that has none, one, or more, in production points: in campaigns, where one a
 /// month is all it gets, and in Spain.
 const COMMAND: [f32; 3] = [26.0, 22.0, 20.0];
@@ -250,7 +252,9 @@ impl Scripted {
         let Some(&led) = self.planner.survey.led.get(at.at()) else { return 1.0 };
         let embarks = brief.state.decider == Faction::Allies && brief.game.seas().harbours.contains(at);
         let embarks = embarks || super::plan::is_crossing(brief, at);
-        if brief.tables.civil_war || embarks { 1.0 } else { IDLE + (1.0 - IDLE) * (led / BUSY).min(1.0) }
+        let elsewhere = self.planner.survey.seat[at.at()] / SEAT;
+        let used = (led / BUSY).max(elsewhere).min(1.0);
+        if brief.tables.civil_war || embarks { 1.0 } else { IDLE + (1.0 - IDLE) * used }
     }
 
     fn worth_of_step(&self, brief: &Brief<'_>, block: BlockId) -> f32 {
