@@ -118,9 +118,8 @@ fn run() -> Result<(), String> {
         if let Some(state) = last {
             table[months].count(&game, &state, &cities);
         }
-        let points: Vec<String> = (0..game.sides().len())
-            .map(|side| format!("{:.0}", outcome.points[Side(side as u8)]))
-            .collect();
+        let points: Vec<String> =
+            (0..game.sides().len()).map(|side| format!("{:.0}", outcome.points[Side(side as u8)])).collect();
         let winner = outcome.winner.map_or("nobody", |camp| if camp == 0 { "Axis" } else { "Coalition" });
         results.push(format!("{winner} {} ({})", outcome.end_reason, points.join(" ")));
     }

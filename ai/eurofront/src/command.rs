@@ -281,3 +281,28 @@ pub(super) fn price_of_command(planner: &Planner, brief: &Brief<'_>, block: Bloc
     let sum: f32 = (0..steps).map(|nth| if have > nth { price(have - nth) } else { 50.0 }).sum();
     sum
 }
+
+#[cfg(test)]
+mod tests {
+    use sandtable_eurofront::editor::Editor;
+
+    use super::price_of_command;
+    use crate::testing::{game, seen};
+
+    /// A headquarters that grows by a step a month leads once a month: in long wars it had better be strong then.
+    #[test]
+    fn weak_headquarters_save_in_long_wars() {
+        let price = |scenario: &str, steps: u8| {
+            let game = game(scenario);
+            let staff = game.rules.block("de_hq_b").unwrap();
+            let place = game.rules.place("ruhr").unwrap();
+            let state = Editor::new(&game).place(staff, place, steps).finish();
+            seen(&game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                price_of_command(&player.planner, brief, staff, 1)
+            })
+        };
+        assert!(price("1944", 1) > 1.9 * price("1940A", 1));
+        assert!((price("1944", 3) - price("1940A", 3)).abs() < 0.01);
+    }
+}

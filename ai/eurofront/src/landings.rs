@@ -619,6 +619,39 @@ mod tests {
     }
 
     #[test]
+    fn who_is_driven_from_the_seas_threatens_no_port() {
+        // The Allies have supremacy in both; aircraft besides in 1944 alone (15.83).
+        let threat = |scenario: &str| {
+            let game = game(scenario);
+            let [le_havre, portsmouth] = ["le_havre", "portsmouth"].map(|id| game.rules.place(id).unwrap());
+            let mut editor = Editor::new(&game);
+            for id in ["de_inf_1", "de_inf_2"] {
+                editor.place(game.rules.block(id).unwrap(), le_havre, 3);
+            }
+            let state = editor.finish();
+            let mut threat = crate::map_tables::field(0.0);
+            let alone = add_threat(&game, &state, Camp::Coalition, &mut threat);
+            (threat[portsmouth.at()] > 0.0, alone.contains(portsmouth))
+        };
+        assert_eq!([threat("1943"), threat("1944")], [(true, true), (false, false)]);
+    }
+
+    #[test]
+    fn units_gather_in_a_port_for_a_headquarters_that_can_lead_them() {
+        let game = game("1941");
+        let bordeaux = game.rules.place("bordeaux").unwrap();
+        let staff = game.rules.block("de_hq_g").unwrap();
+        let waits = |steps: u8| {
+            let state = Editor::new(&game).clear().place(staff, bordeaux, steps).finish();
+            seen(&game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                player.ports_to_embark(brief).contains(bordeaux)
+            })
+        };
+        assert_eq!([waits(1), waits(0)], [true, false]);
+    }
+
+    #[test]
     fn ships_of_the_enemy_are_the_price_of_a_voyage() {
         let game = game("1940A");
         let [amsterdam, newcastle, danzig, stettin] =

@@ -354,3 +354,26 @@ impl Worths {
         &self.0[camp.index()][usize::from(offensive)]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sandtable_core::Index;
+    use sandtable_eurofront::ids::Camp;
+
+    use super::MapTables;
+    use crate::testing::game;
+    use crate::weights::Weights;
+
+    #[test]
+    fn victory_cities_count_where_they_decide() {
+        // Sofia is a Victory City, Rotterdam only a rich one.
+        let ahead = |scenario: &str| {
+            let game = game(scenario);
+            let worth = MapTables::new(&game).worth(Camp::Coalition, &Weights::of(Camp::Coalition, true));
+            let [sofia, rotterdam] =
+                ["sofia", "rotterdam"].map(|id| worth[game.rules.place(id).unwrap().at()]);
+            sofia - rotterdam
+        };
+        assert!(ahead("1944") > ahead("1943") + 10.0);
+    }
+}

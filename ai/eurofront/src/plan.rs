@@ -993,8 +993,8 @@ impl Planner {
         let danger = w.care
             * HEADQUARTERS
             * self.survey.danger(brief.tables, brief.game, brief.state, hex, own.steps[at])
-            + price_of_climate(brief, hex, block)
-            + price_of_exile(brief, hex, block);
+            + price_of_climate(brief, hex, block);
+        let exile = price_of_exile(brief, hex, block);
         if kind != Kind::Hq {
             let unsupplied = 6.0 * w.supply * (1.0 - self.survey.fed(hex));
             // Nobody else may be there to keep a place.
@@ -1014,22 +1014,76 @@ impl Planner {
                 0.0
             };
             let siege = super::norway::worth_of_staff(brief, hex, block);
-            return siege + here + 0.05 * near + guard - danger - unsupplied - lonely;
+            return siege + here + 0.05 * near + guard - danger - unsupplied - lonely - exile;
         }
         // It stays, or is on its way.
         let danger = danger + self.crowd(brief, hex, block);
         let station = self.survey.stations.worth_of_staff(brief, hex, block)
             + self.worth_of_crossing(brief, hex, block);
         station + (self.survey.command(w, hex) - danger).max(self.survey.seat[at] - 0.5 - 0.5 * danger)
+            - exile
     }
 }
 
 #[cfg(test)]
 mod tests {
     use sandtable_ai::{AgentSpec, Streams, play_game};
+    use sandtable_core::Index;
+    use sandtable_eurofront::editor::Editor;
+    use sandtable_eurofront::ids::{Camp, Faction, Hexes};
+    use sandtable_eurofront::rules::Status;
 
+    use super::{ABROAD, SENTRY};
     use crate::EuroKnowledge;
-    use crate::testing::game;
+    use crate::survey::might;
+    use crate::testing::{game, seen_by};
+
+    #[test]
+    fn headquarters_of_the_west_lead_nobody_in_russia() {
+        let game = game("1944");
+        let moscow = game.rules.place("moscow").unwrap();
+        let worth = |id: &str, owner: Faction| {
+            let mut editor = Editor::new(&game);
+            let state = editor.owns(&Hexes::one(moscow), Some(owner)).finish();
+            let staff = game.rules.block(id).unwrap();
+            seen_by(Camp::Coalition, &game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                player.planner.command_post(brief, moscow, staff)
+            })
+        };
+        let lost = |id: &str| worth(id, Faction::Allies) - worth(id, Faction::Soviets);
+        assert!((lost("us_hq_6ag") - lost("su_hq_moscow") - ABROAD).abs() < 0.1);
+    }
+
+    /// Every city that no Soviet unit guards brings Turkey to the Axis on one more of six (TX).
+    #[test]
+    fn the_soviets_guard_the_border_of_neutral_turkey() {
+        let game = game("1944");
+        let batumi = game.rules.place("batumi").unwrap();
+        let [guard, other] = ["su_mtn_2", "su_mtn_1"].map(|id| game.rules.block(id).unwrap());
+        let turkey = game.rules.nation("turkey").unwrap();
+        let worth = |status: Status, guarded: bool| {
+            let mut editor = Editor::new(&game);
+            editor.relate(turkey, status);
+            if guarded {
+                editor.place(other, batumi, 2);
+            }
+            let state = editor.finish();
+            seen_by(Camp::Coalition, &game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                let might = might(brief.tables, &game, &state, guard);
+                player.planner.survey.hosts[brief.camp.index()].add(batumi, might, -1);
+                player.planner.post(brief, batumi, guard, might)
+            })
+        };
+        let [neutral, doubled, hostile] = [
+            worth(Status::Neutral, false),
+            worth(Status::Neutral, true),
+            worth(Status::Belligerent(Faction::Soviets), false),
+        ];
+        assert!(neutral > doubled + 0.9 * SENTRY, "{neutral} {doubled}");
+        assert!(neutral > hostile + 0.9 * SENTRY, "{neutral} {hostile}");
+    }
 
     /// Every plan of these games asserts it: see `check_movers`.
     #[test]

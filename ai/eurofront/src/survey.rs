@@ -794,9 +794,26 @@ pub(super) fn is_mud(game: &EuroFront, state: &State, hex: Hex) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use sandtable_core::Index;
     use sandtable_eurofront::editor::Editor;
 
     use crate::testing::{game, seen};
+
+    /// Berlin far behind the front must not be without its guard; that draws no army away from the front.
+    #[test]
+    fn the_guard_of_berlin_calls_no_army_home() {
+        let game = game("1941");
+        let hex = |id: &str| game.rules.place(id).unwrap();
+        let block = |id: &str| game.rules.block(id).unwrap();
+        let mut editor = Editor::new(&game);
+        editor.clear().place(block("de_inf_1"), hex("warsaw"), 4);
+        let state = editor.place(block("su_inf_10"), hex("minsk"), 4).finish();
+        let [warsaw, lodz, berlin] = seen(&game, &state, |brief, player| {
+            player.planner.look(brief, false);
+            ["warsaw", "lodz", "berlin"].map(|id| player.planner.survey.pull[hex(id).at()])
+        });
+        assert!(warsaw > lodz && lodz > berlin, "{warsaw} {lodz} {berlin}");
+    }
 
     #[test]
     fn supply_follows_into_open_country() {
