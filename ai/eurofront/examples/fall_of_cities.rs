@@ -127,7 +127,9 @@ fn run() -> Result<(), String> {
     let columns = columns(months);
     let name = |month: usize| game.rules.calendar.get(month).map_or("the end", |month| &month.id[2..]);
     print!("{:16}", "");
-    columns.iter().for_each(|&month| print!("{:>10}", name(month)));
+    for &month in &columns {
+        print!("{:>10}", name(month));
+    }
     println!();
     for (nth, (_, city)) in cities.iter().enumerate() {
         print!("{city:16}");

@@ -113,13 +113,15 @@ impl Known {
 }
 
 /// What decides about the moves of units, besides their orders, and changes while headquarters are activated.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 struct Room {
     /// Where no more blocks may stand.
     full: Hexes,
     battles: Hexes,
     /// Minor allies that host as many as may enter.
     hosts: Nations,
+    /// Hexsides over which headquarters have left battles, by number: no more may cross than their limits (6.33).
+    crossed: [Crossing; MAX_HEADQUARTERS],
 }
 
 /// Orders of a unit whose moves are remembered: commanded or not, with a Supreme Move or without.
@@ -313,7 +315,12 @@ impl Planner {
             options: Vec::with_capacity(2 * MOST_OPTIONS),
             known: vec![[Known::NOTHING; KNOWN]; MAX_BLOCKS],
             looks: 1,
-            room: Room::default(),
+            room: Room {
+                full: Hexes::EMPTY,
+                battles: Hexes::EMPTY,
+                hosts: Nations::default(),
+                crossed: [Crossing::NONE; MAX_HEADQUARTERS],
+            },
             rearguards: Vec::with_capacity(512),
             approaches: Vec::with_capacity(2048),
             candidates: Vec::with_capacity(512),
@@ -544,7 +551,12 @@ impl Planner {
             return self.gather_legal(brief, scratch);
         };
         // A headquarters that deploys may make room or take it, and leave a battle that ends.
+        let mut crossed = [Crossing::NONE; MAX_HEADQUARTERS];
+        for (side, &block) in crossed.iter_mut().zip(&brief.game.sets().headquarters_list) {
+            *side = scratch.crossing[block];
+        }
         let room = Room {
+            crossed,
             full: brief.game.full_hexes(scratch, brief.camp),
             battles: scratch.battles(),
             hosts: brief.game.hosts_of_many(scratch, scratch.active),
@@ -1028,7 +1040,6 @@ impl Planner {
 #[cfg(test)]
 mod tests {
     use sandtable_ai::{AgentSpec, Streams, play_game};
-    use sandtable_core::Index;
     use sandtable_eurofront::editor::Editor;
     use sandtable_eurofront::ids::{Camp, Faction, Hexes};
     use sandtable_eurofront::rules::Status;

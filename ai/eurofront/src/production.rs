@@ -420,6 +420,20 @@ mod tests {
     }
 
     #[test]
+    fn units_that_stand_grow_first_in_long_wars() {
+        let game = game("1944");
+        let unit = game.rules.block("de_inf_23").unwrap();
+        let state = Editor::new(&game).finish();
+        let [long, short] = seen(&game, &state, |brief, player| {
+            player.planner.look(brief, false);
+            let tables = crate::map_tables::MapTables { long_war: false, ..brief.tables.clone() };
+            let short = Brief { tables: &tables, ..*brief };
+            [brief, &short].map(|brief| player.worth_of_step(brief, unit))
+        });
+        assert!(long > 1.2 * short && short > 0.0, "{long} {short}");
+    }
+
+    #[test]
     fn each_account_pays_for_its_own() {
         let item = |price, value, account| Item { action: Action::Pass, price, value, account };
         let mut shopping = Shopping::new();
