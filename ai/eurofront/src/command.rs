@@ -267,13 +267,42 @@ pub(super) fn price_of_command(planner: &Planner, brief: &Brief<'_>, block: Bloc
         _ => {
             // One that is strong leads more for the same step.
             const SCARCE: [f32; 4] = [5.0, 4.0, 1.6, 0.5];
+            // One that gets a step a month may lead once a month: better when it is strong than when it is not.
+            const SAVED: [f32; 4] = [10.0, 8.0, 3.0, 0.5];
+            let saves = brief.tables.long_war;
+            let scarce = if saves { SAVED } else { SCARCE };
             let cost = game.rules.kinds[data.kind as usize].costs.iter().flatten().next();
             let price = cost.map_or(2.0 * STEP, |cost| f32::from(cost.step));
             let rails =
                 if data.kind == Kind::SupremeHq && !planner.survey.stations.is_empty() { RAILS } else { 1.0 };
-            rails * brief.weights.command * price * SCARCE[usize::from(steps.min(3))]
+            rails * brief.weights.command * price * scarce[usize::from(steps.min(3))]
         }
     };
     let sum: f32 = (0..steps).map(|nth| if have > nth { price(have - nth) } else { 50.0 }).sum();
     sum
+}
+
+#[cfg(test)]
+mod tests {
+    use sandtable_eurofront::editor::Editor;
+
+    use super::price_of_command;
+    use crate::testing::{game, seen};
+
+    /// A headquarters that grows by a step a month leads once a month: in long wars it had better be strong then.
+    #[test]
+    fn weak_headquarters_save_in_long_wars() {
+        let price = |scenario: &str, steps: u8| {
+            let game = game(scenario);
+            let staff = game.rules.block("de_hq_b").unwrap();
+            let place = game.rules.place("ruhr").unwrap();
+            let state = Editor::new(&game).place(staff, place, steps).finish();
+            seen(&game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                price_of_command(&player.planner, brief, staff, 1)
+            })
+        };
+        assert!(price("1944", 1) > 1.9 * price("1940A", 1));
+        assert!((price("1944", 3) - price("1940A", 3)).abs() < 0.01);
+    }
 }

@@ -155,6 +155,19 @@ pub(super) fn wanted_land(game: &EuroFront, state: &State, camp: Camp) -> Hexes 
     land.and(&game.map().in_play)
 }
 
+/// Cities on the border of Turkey: while it is neutral and the Soviets are at war, it joins the Axis the more likely the more
+/// of them no Soviet unit guards (TX).
+pub(super) fn border_to_guard(brief: &Brief<'_>) -> Hexes {
+    let (game, state) = (brief.game, brief.state);
+    let turkey = game.rules.nation("turkey").filter(|&turkey| game.is_neutral(state, turkey));
+    let at_war = is_of(game, state, "ussr", Faction::Soviets);
+    if brief.camp == Camp::Coalition && at_war && turkey.is_some() {
+        brief.tables.turkish_border
+    } else {
+        Hexes::EMPTY
+    }
+}
+
 /// Whether it is the summer in which the Axis must win in the East, once it is at war there.
 pub(super) fn is_on_the_offensive(game: &EuroFront, state: &State, camp: Camp) -> bool {
     camp == Camp::Axis

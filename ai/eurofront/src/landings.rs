@@ -425,7 +425,9 @@ impl Scripted {
         game.seas().harbours.contains(hex)
             && self.is_idle(hex)
             && !state.is_battle(hex)
-            && headquarters.iter().any(|block| game.brief(block).faction == state.active)
+            && headquarters.iter().any(|block| {
+                game.brief(block).faction == state.active && game.command_value(state, block) > 0
+            })
     }
 
     /// Whether a place is far by land from where the war is; or, with England to be invaded, from what holds out.
@@ -572,11 +574,16 @@ pub(super) fn add_threat(game: &EuroFront, state: &State, camp: Camp, threat: &m
         harbours = harbours.difference(&state.owners.soviet());
     }
     let manned = harbours.filter(|hex| state.stack(hex, enemy).len() > 1);
-    let mut reached = manned.iter().fold(Seas::EMPTY, |all, hex| all.or(&seas.coast(hex)));
+    // Who is driven from the seas threatens nobody (15.83).
+    let sailors = Faction::ALL.into_iter().filter(|faction| faction.camp() == enemy);
+    let open = sailors.fold(Seas::EMPTY, |all, faction| all.or(&game.navigable(state, faction)));
+    let mut reached = manned.iter().fold(Seas::EMPTY, |all, hex| all.or(&seas.coast(hex))).and(&open);
     if state.sea.supremacy == Some(enemy) {
         for sea in reached {
             for (next, _) in &game.rules.map.seas[sea.at()].links {
-                reached.insert(*next);
+                if open.contains(*next) {
+                    reached.insert(*next);
+                }
             }
         }
     }
@@ -616,6 +623,39 @@ mod tests {
         };
         assert_eq!(idle(Status::Belligerent(Faction::Allies)), [false, false]);
         assert_eq!(idle(Status::Defeated), [true, false]);
+    }
+
+    #[test]
+    fn who_is_driven_from_the_seas_threatens_no_port() {
+        // The Allies have supremacy in both; aircraft besides in 1944 alone (15.83).
+        let threat = |scenario: &str| {
+            let game = game(scenario);
+            let [le_havre, portsmouth] = ["le_havre", "portsmouth"].map(|id| game.rules.place(id).unwrap());
+            let mut editor = Editor::new(&game);
+            for id in ["de_inf_1", "de_inf_2"] {
+                editor.place(game.rules.block(id).unwrap(), le_havre, 3);
+            }
+            let state = editor.finish();
+            let mut threat = crate::map_tables::field(0.0);
+            let alone = add_threat(&game, &state, Camp::Coalition, &mut threat);
+            (threat[portsmouth.at()] > 0.0, alone.contains(portsmouth))
+        };
+        assert_eq!([threat("1943"), threat("1944")], [(true, true), (false, false)]);
+    }
+
+    #[test]
+    fn units_gather_in_a_port_for_a_headquarters_that_can_lead_them() {
+        let game = game("1941");
+        let bordeaux = game.rules.place("bordeaux").unwrap();
+        let staff = game.rules.block("de_hq_g").unwrap();
+        let waits = |steps: u8| {
+            let state = Editor::new(&game).clear().place(staff, bordeaux, steps).finish();
+            seen(&game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                player.ports_to_embark(brief).contains(bordeaux)
+            })
+        };
+        assert_eq!([waits(1), waits(0)], [true, false]);
     }
 
     #[test]

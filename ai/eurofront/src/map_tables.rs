@@ -33,6 +33,10 @@ const LIFELINE: [&str; 3] = ["helsinki", "tampere", "oulu"];
 const NARROWS: &str = "tampere";
 /// The one that must be taken to cut the line.
 const JUNCTION: &str = "oulu";
+/// Soviet cities on the border of Turkey (TX).
+const TURKISH_BORDER: [&str; 4] = ["batumi", "leninakan", "nakhichevan", "yerevan"];
+/// What a point of a Victory City counts where they decide the scenario (19.5).
+const VICTORY_CITY: f32 = 2.0;
 /// The forts of the Maginot Line (20.44).
 const MAGINOT: [&str; 3] = ["metz", "strasbourg", "mulhouse"];
 
@@ -148,6 +152,10 @@ pub(super) struct MapTables {
     pub narrows: Option<Hex>,
     /// The region on that line, which is cut where it is taken.
     pub junction: Option<Hex>,
+    /// Soviet cities on the border of Turkey.
+    pub turkish_border: Hexes,
+    /// A war so long that what headquarters save is spent later: a campaign, or the Victory Cities of 1944.
+    pub long_war: bool,
     /// Where everybody knows of a fort, and whose it is: the Maginot Line (20.44), and those of minor powers (20.72, 20.91).
     pub forts: Vec<(Hex, NationId)>,
 }
@@ -169,6 +177,7 @@ impl MapTables {
             change(&mut prizes[at].1);
         };
         let in_play = &game.map().in_play;
+        let by_cities = matches!(rules.scenario.situation.goal, Goal::VictoryCities { .. });
         if let Some(war) = &rules.civil_war {
             for &(hex, count) in &war.pacification {
                 // Railways must join it to a source.
@@ -189,7 +198,7 @@ impl MapTables {
                     City::Minor => 0.5,
                     City::Town | City::None => 0.0,
                 };
-                let count = count + f32::from(place.victory) / 2.0;
+                let count = count + f32::from(place.victory) * if by_cities { VICTORY_CITY } else { 0.5 };
                 if count > 0.0 {
                     add(place.hex, &|prize| prize.count += count);
                 }
@@ -275,6 +284,8 @@ impl MapTables {
                 keys.map(|(hex, _)| *hex).collect()
             }),
             forts: line.chain(of_minors).collect(),
+            turkish_border: TURKISH_BORDER.iter().filter_map(|id| rules.place(id)).collect(),
+            long_war: by_cities || rules.scenario.situation.goal == Goal::Campaign,
             routes: routes.clone(),
             junction: rules.place(JUNCTION).filter(|_| rules.scenario.situation.goal == Goal::WinterWar),
             narrows: rules.place(NARROWS).filter(|_| rules.scenario.situation.goal == Goal::WinterWar),
@@ -358,5 +369,28 @@ impl Worths {
 
     pub fn of(&self, camp: Camp, offensive: bool) -> &Places {
         &self.0[camp.index()][usize::from(offensive)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sandtable_core::Index;
+    use sandtable_eurofront::ids::Camp;
+
+    use super::MapTables;
+    use crate::testing::game;
+    use crate::weights::Weights;
+
+    #[test]
+    fn victory_cities_count_where_they_decide() {
+        // Sofia is a Victory City, Rotterdam only a rich one.
+        let ahead = |scenario: &str| {
+            let game = game(scenario);
+            let worth = MapTables::new(&game).worth(Camp::Coalition, &Weights::of(Camp::Coalition, true));
+            let [sofia, rotterdam] =
+                ["sofia", "rotterdam"].map(|id| worth[game.rules.place(id).unwrap().at()]);
+            sofia - rotterdam
+        };
+        assert!(ahead("1944") > ahead("1943") + 10.0);
     }
 }

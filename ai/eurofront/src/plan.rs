@@ -57,11 +57,16 @@ const LANDED: f32 = 6.0;
 const WIDE_OPEN: f32 = 1.5;
 /// Worth for a supreme headquarters of the front in which the whole army stands, in production points.
 const ORDERS: f32 = 30.0;
+/// What it takes off the worth of a place for a headquarters of the Western Allies that the Soviets hold it: it leads none of
+/// their units (5.34).
+const ABROAD: f32 = 30.0;
 /// Gain of a move for which a headquarters goes before all others, and the most that counts of it.
 const URGENT: f32 = 4.0;
 const MOST_FOR_A_SEAT: f32 = 10.0;
 /// Share of what draws beyond a hex that counts for who takes it, in campaigns.
 const ON_THE_WAY: f32 = 0.3;
+/// Worth of a Soviet unit in a city on the border of Turkey that nobody else guards, in production points.
+const SENTRY: f32 = 14.0;
 /// Share of a place's worth that counts where only a zone of control reaches it.
 const OVERLOOKED: f32 = 0.3;
 
@@ -108,13 +113,20 @@ impl Known {
 }
 
 /// What decides about the moves of units, besides their orders, and changes while headquarters are activated.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 struct Room {
     /// Where no more blocks may stand.
     full: Hexes,
     battles: Hexes,
     /// Minor allies that host as many as may enter.
     hosts: Nations,
+    /// Hexsides over which headquarters have left battles, by number: no more may cross than their limits (6.33).
+    crossed: [Crossing; MAX_HEADQUARTERS],
+    /// The border hex of Belgium in which one French unit may stand, if one does (20.72).
+    salient: Option<Hex>,
+    /// Railways and control as the movement begins: a headquarters may leave what it alone held.
+    network: Hexes,
+    friendly: [Hexes; 2],
 }
 
 /// Orders of a unit whose moves are remembered: commanded or not, with a Supreme Move or without.
@@ -259,6 +271,12 @@ pub(super) fn price_of_climate(brief: &Brief<'_>, hex: Hex, block: BlockId) -> f
     f32::from(lost) * if headquarters { HEADQUARTERS } else { STEP } + gone
 }
 
+/// What it costs a headquarters of the Western Allies to be in Soviet land.
+fn price_of_exile(brief: &Brief<'_>, hex: Hex, block: BlockId) -> f32 {
+    let western = brief.game.brief(block).faction == Faction::Allies;
+    if western && brief.state.owners.is_soviet(hex) { ABROAD } else { 0.0 }
+}
+
 /// Where an action brings a unit.
 pub(super) fn destination(action: Action) -> Option<Hex> {
     match action {
@@ -303,7 +321,15 @@ impl Planner {
             options: Vec::with_capacity(2 * MOST_OPTIONS),
             known: vec![[Known::NOTHING; KNOWN]; MAX_BLOCKS],
             looks: 1,
-            room: Room::default(),
+            room: Room {
+                full: Hexes::EMPTY,
+                battles: Hexes::EMPTY,
+                hosts: Nations::default(),
+                crossed: [Crossing::NONE; MAX_HEADQUARTERS],
+                salient: None,
+                network: Hexes::EMPTY,
+                friendly: [Hexes::EMPTY; 2],
+            },
             rearguards: Vec::with_capacity(512),
             approaches: Vec::with_capacity(2048),
             candidates: Vec::with_capacity(512),
@@ -535,10 +561,18 @@ impl Planner {
             return self.gather_legal(brief, scratch);
         };
         // A headquarters that deploys may make room or take it, and leave a battle that ends.
+        let mut crossed = [Crossing::NONE; MAX_HEADQUARTERS];
+        for (side, &block) in crossed.iter_mut().zip(&brief.game.sets().headquarters_list) {
+            *side = scratch.crossing[block];
+        }
         let room = Room {
+            crossed,
             full: brief.game.full_hexes(scratch, brief.camp),
             battles: scratch.battles(),
             hosts: brief.game.hosts_of_many(scratch, scratch.active),
+            salient: brief.game.manned_salient(scratch, brief.camp),
+            network: scratch.network,
+            friendly: scratch.friendly,
         };
         if self.room != room || self.options.len() > MOST_OPTIONS {
             self.forget_moves();
@@ -574,7 +608,9 @@ impl Planner {
         let movers = std::mem::take(&mut self.movers);
         let listed = self.options.len();
         self.gather_legal(brief, scratch);
-        assert_eq!(known, of(self));
+        let rules = of(self);
+        let differs = known.iter().zip(&rules).find(|(known, rules)| known != rules);
+        assert!(differs.is_none() && known.len() == rules.len(), "{differs:?}");
         self.movers = movers;
         self.options.truncate(listed);
     }
@@ -912,6 +948,9 @@ impl Planner {
         if alone && supplied {
             value += self.survey.cut[at];
         }
+        if alone && self.survey.watched.contains(hex) && game.brief(block).faction == Faction::Soviets {
+            value += SENTRY;
+        }
         if alone && (supplied || self.survey.supplied_ahead.contains(hex)) {
             value += self.overlooked(brief, hex);
         }
@@ -988,6 +1027,7 @@ impl Planner {
             * HEADQUARTERS
             * self.survey.danger(brief.tables, brief.game, brief.state, hex, own.steps[at])
             + price_of_climate(brief, hex, block);
+        let exile = price_of_exile(brief, hex, block);
         if kind != Kind::Hq {
             let unsupplied = 6.0 * w.supply * (1.0 - self.survey.fed(hex));
             // Nobody else may be there to keep a place.
@@ -1007,27 +1047,80 @@ impl Planner {
                 0.0
             };
             let siege = super::norway::worth_of_staff(brief, hex, block);
-            return siege + here + 0.05 * near + guard - danger - unsupplied - lonely;
+            return siege + here + 0.05 * near + guard - danger - unsupplied - lonely - exile;
         }
         // It stays, or is on its way.
         let danger = danger + self.crowd(brief, hex, block);
         let station = self.survey.stations.worth_of_staff(brief, hex, block)
             + self.worth_of_crossing(brief, hex, block);
         station + (self.survey.command(w, hex) - danger).max(self.survey.seat[at] - 0.5 - 0.5 * danger)
+            - exile
     }
 }
 
 #[cfg(test)]
 mod tests {
     use sandtable_ai::{AgentSpec, Streams, play_game};
+    use sandtable_eurofront::editor::Editor;
+    use sandtable_eurofront::ids::{Camp, Faction, Hexes};
+    use sandtable_eurofront::rules::Status;
 
+    use super::{ABROAD, SENTRY};
     use crate::EuroKnowledge;
-    use crate::testing::game;
+    use crate::survey::might;
+    use crate::testing::{game, seen_by};
+
+    #[test]
+    fn headquarters_of_the_west_lead_nobody_in_russia() {
+        let game = game("1944");
+        let moscow = game.rules.place("moscow").unwrap();
+        let worth = |id: &str, owner: Faction| {
+            let mut editor = Editor::new(&game);
+            let state = editor.owns(&Hexes::one(moscow), Some(owner)).finish();
+            let staff = game.rules.block(id).unwrap();
+            seen_by(Camp::Coalition, &game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                player.planner.command_post(brief, moscow, staff)
+            })
+        };
+        let lost = |id: &str| worth(id, Faction::Allies) - worth(id, Faction::Soviets);
+        assert!((lost("us_hq_6ag") - lost("su_hq_moscow") - ABROAD).abs() < 0.1);
+    }
+
+    /// Every city that no Soviet unit guards brings Turkey to the Axis on one more of six (TX).
+    #[test]
+    fn the_soviets_guard_the_border_of_neutral_turkey() {
+        let game = game("1944");
+        let batumi = game.rules.place("batumi").unwrap();
+        let [guard, other] = ["su_mtn_2", "su_mtn_1"].map(|id| game.rules.block(id).unwrap());
+        let turkey = game.rules.nation("turkey").unwrap();
+        let worth = |status: Status, guarded: bool| {
+            let mut editor = Editor::new(&game);
+            editor.relate(turkey, status);
+            if guarded {
+                editor.place(other, batumi, 2);
+            }
+            let state = editor.finish();
+            seen_by(Camp::Coalition, &game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                let might = might(brief.tables, &game, &state, guard);
+                player.planner.survey.hosts[brief.camp.index()].add(batumi, might, -1);
+                player.planner.post(brief, batumi, guard, might)
+            })
+        };
+        let [neutral, doubled, hostile] = [
+            worth(Status::Neutral, false),
+            worth(Status::Neutral, true),
+            worth(Status::Belligerent(Faction::Soviets), false),
+        ];
+        assert!(neutral > doubled + 0.9 * SENTRY, "{neutral} {doubled}");
+        assert!(neutral > hostile + 0.9 * SENTRY, "{neutral} {hostile}");
+    }
 
     /// Every plan of these games asserts it: see `check_movers`.
     #[test]
     fn moves_known_from_plans_before_are_those_of_the_rules() {
-        for scenario in ["1936", "1939A", "1940A", "1944"] {
+        for scenario in ["1936", "1939A", "1940A", "1941", "1944"] {
             let game = game(scenario);
             let knowledge = EuroKnowledge::new(&game);
             let agent: AgentSpec = "scripted".parse().unwrap();

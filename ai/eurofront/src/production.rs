@@ -15,6 +15,11 @@ const FUNDS: usize = 96;
 /// Steps at the front around a headquarters that keep it busy, and what one without any is worth against a busy one.
 const BUSY: f32 = 10.0;
 const IDLE: f32 = 0.25;
+/// What a step of a unit that stands counts more in long wars than its strength, against a unit raised anew, which must come
+/// to the front first and starves or falls at the first step.
+const GROWN: f32 = 1.4;
+/// Worth of the best seat of command that it can go to with which it is as good as busy, in production points.
+const SEAT: f32 = 10.0;
 /// What a step of a headquarters is worth that has none, one, or more, in production points: in campaigns, where one a
 /// month is all it gets, and in Spain.
 const COMMAND: [f32; 3] = [26.0, 22.0, 20.0];
@@ -247,7 +252,9 @@ impl Scripted {
         let Some(&led) = self.planner.survey.led.get(at.at()) else { return 1.0 };
         let embarks = brief.state.decider == Faction::Allies && brief.game.seas().harbours.contains(at);
         let embarks = embarks || super::plan::is_crossing(brief, at);
-        if brief.tables.civil_war || embarks { 1.0 } else { IDLE + (1.0 - IDLE) * (led / BUSY).min(1.0) }
+        let elsewhere = self.planner.survey.seat[at.at()] / SEAT;
+        let used = (led / BUSY).max(elsewhere).min(1.0);
+        if brief.tables.civil_war || embarks { 1.0 } else { IDLE + (1.0 - IDLE) * used }
     }
 
     fn worth_of_step(&self, brief: &Brief<'_>, block: BlockId) -> f32 {
@@ -268,7 +275,8 @@ impl Scripted {
         let [offence, defence] = brief.tables.fire[kind as usize];
         let slow = if kind == Kind::Static { 0.6 } else { 1.0 };
         let wanted = self.planner.survey.stations.worth_of_step_at(state.at(block));
-        STEP * slow * (0.3 + 0.35 * (offence + defence)) * (0.5 + 0.8 * heat) + wanted
+        let grown = if brief.tables.long_war { GROWN } else { 1.0 };
+        grown * STEP * slow * (0.3 + 0.35 * (offence + defence)) * (0.5 + 0.8 * heat) + wanted
     }
 
     fn worth_of_cadre(&self, brief: &Brief<'_>, block: BlockId) -> f32 {
@@ -379,7 +387,48 @@ pub(super) fn level(
 
 #[cfg(test)]
 mod tests {
+    use sandtable_eurofront::editor::Editor;
+
     use super::*;
+    use crate::testing::{game, seen};
+
+    /// One that is far from the front but may be brought there is built up for it.
+    #[test]
+    fn headquarters_grow_for_the_front_they_can_go_to() {
+        let game = game("1941");
+        let hex = |id: &str| game.rules.place(id).unwrap();
+        let block = |id: &str| game.rules.block(id).unwrap();
+        let use_of = |invaded: bool| {
+            let mut editor = Editor::new(&game);
+            editor.clear().place(block("de_hq_g"), hex("bordeaux"), 0);
+            for id in ["de_inf_1", "de_inf_2", "de_inf_4", "de_inf_5"] {
+                editor.place(block(id), hex("hannover"), 4);
+            }
+            if invaded {
+                editor.place(block("uk_mec_8"), hex("bremen"), 3);
+            }
+            let state = editor.finish();
+            seen(&game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                player.use_of_command(brief, block("de_hq_g"))
+            })
+        };
+        assert!(use_of(true) > use_of(false) + 0.2, "{} {}", use_of(true), use_of(false));
+    }
+
+    #[test]
+    fn units_that_stand_grow_first_in_long_wars() {
+        let game = game("1944");
+        let unit = game.rules.block("de_inf_23").unwrap();
+        let state = Editor::new(&game).finish();
+        let [long, short] = seen(&game, &state, |brief, player| {
+            player.planner.look(brief, false);
+            let tables = crate::map_tables::MapTables { long_war: false, ..brief.tables.clone() };
+            let short = Brief { tables: &tables, ..*brief };
+            [brief, &short].map(|brief| player.worth_of_step(brief, unit))
+        });
+        assert!(long > 1.2 * short && short > 0.0, "{long} {short}");
+    }
 
     #[test]
     fn each_account_pays_for_its_own() {

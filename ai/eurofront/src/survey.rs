@@ -171,6 +171,10 @@ pub(super) struct Survey {
     pub by_front: [f32; Front::ALL.len()],
     /// Where the enemy's forts are known to stand.
     pub forts: Hexes,
+    /// Key places that no enemy threatens by land.
+    watched_alone: Hexes,
+    /// Cities on the border of Turkey that the Soviets guard, for every open one may bring it into the war.
+    pub watched: Hexes,
     /// Where the scenario wants armies to stand.
     pub stations: Stations,
 }
@@ -203,6 +207,8 @@ impl Survey {
             total: [0.0; 2],
             by_front: [0.0; Front::ALL.len()],
             forts: Hexes::EMPTY,
+            watched_alone: Hexes::EMPTY,
+            watched: Hexes::EMPTY,
             stations: Stations::NONE,
         }
     }
@@ -229,6 +235,7 @@ impl Survey {
             open.or(&super::diplomacy::wanted_land(game, state, camp))
         };
         self.stations = Stations::of(brief);
+        self.watched = super::diplomacy::border_to_guard(brief);
         self.count(game, tables, state);
         let (own, enemy) = (camp.index(), camp.enemy().index());
         let [ours, theirs] = [own, enemy].map(|camp| state.occupied[camp]);
@@ -248,7 +255,11 @@ impl Survey {
         });
         self.by_sea = super::landings::add_threat(game, state, camp, &mut self.threat);
         // Never without their guard.
+        self.watched_alone = Hexes::EMPTY;
         for hex in tables.keys[own].and(&state.friendly[own]) {
+            if self.threat[hex.at()] <= 0.0 || self.by_sea.contains(hex) {
+                self.watched_alone.insert(hex);
+            }
             self.threat[hex.at()] += WATCHED;
             self.by_sea.remove(hex);
         }
@@ -486,7 +497,8 @@ impl Survey {
             let at = hex.at();
             let quarry = if state.occupied[foe].contains(hex) { QUARRY } else { 0.0 };
             self.pull[at] = if ours.contains(hex) {
-                if self.threat[at] <= 0.0 {
+                // That a key place is never without its guard calls no army back from the front.
+                if self.threat[at] <= 0.0 || self.watched_alone.contains(hex) {
                     continue;
                 }
                 let value = worth[at] + weights.line * self.home[at];
@@ -787,9 +799,26 @@ pub(super) fn is_mud(game: &EuroFront, state: &State, hex: Hex) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use sandtable_core::Index;
     use sandtable_eurofront::editor::Editor;
 
     use crate::testing::{game, seen};
+
+    /// Berlin far behind the front must not be without its guard; that draws no army away from the front.
+    #[test]
+    fn the_guard_of_berlin_calls_no_army_home() {
+        let game = game("1941");
+        let hex = |id: &str| game.rules.place(id).unwrap();
+        let block = |id: &str| game.rules.block(id).unwrap();
+        let mut editor = Editor::new(&game);
+        editor.clear().place(block("de_inf_1"), hex("warsaw"), 4);
+        let state = editor.place(block("su_inf_10"), hex("minsk"), 4).finish();
+        let [warsaw, lodz, berlin] = seen(&game, &state, |brief, player| {
+            player.planner.look(brief, false);
+            ["warsaw", "lodz", "berlin"].map(|id| player.planner.survey.pull[hex(id).at()])
+        });
+        assert!(warsaw > lodz && lodz > berlin, "{warsaw} {lodz} {berlin}");
+    }
 
     #[test]
     fn supply_follows_into_open_country() {

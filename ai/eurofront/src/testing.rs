@@ -22,10 +22,20 @@ pub(crate) fn seen<T>(
     state: &State,
     ask: impl FnOnce(&Brief<'_>, &mut Scripted) -> T,
 ) -> T {
+    seen_by(Camp::Axis, game, state, ask)
+}
+
+/// Asks about a position as a camp sees it.
+pub(crate) fn seen_by<T>(
+    camp: Camp,
+    game: &EuroFront,
+    state: &State,
+    ask: impl FnOnce(&Brief<'_>, &mut Scripted) -> T,
+) -> T {
     let tables = Arc::new(MapTables::new(game));
     let weights = Camp::ALL.map(|camp| Weights::of(camp, true));
     let worths = Worths::new(&tables, &weights);
     let mut player = Scripted::new(tables.clone(), weights, false);
-    let (camp, worth) = (Camp::Axis, worths.of(Camp::Axis, false));
-    ask(&Brief { game, tables: &tables, weights: &weights[0], worth, state, camp, light: false }, &mut player)
+    let (of_camp, worth) = (&weights[camp.index()], worths.of(camp, false));
+    ask(&Brief { game, tables: &tables, weights: of_camp, worth, state, camp, light: false }, &mut player)
 }

@@ -83,6 +83,8 @@ impl Weights {
             income: if axis { 7.0 } else { 4.0 },
             hold: if axis { 1.4 } else { 0.8 },
             pull: 0.6,
+            // At 0.35 its line breaks as soon as the Coalition comes with all it has (1944).
+            line: if axis { 0.6 } else { of_1936.line },
             supply: 1.5,
             thrift: 1.0,
             garrison: 1.0,

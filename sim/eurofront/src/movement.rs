@@ -387,7 +387,7 @@ impl EuroFront {
     }
 
     /// The same hex while a French unit stands there: its command and supply reach it (20.72).
-    pub(crate) fn manned_salient(&self, state: &State, camp: Camp) -> Option<Hex> {
+    pub fn manned_salient(&self, state: &State, camp: Camp) -> Option<Hex> {
         let manned = |salient: &Hex| {
             camp == Camp::Coalition
                 && state.occupied[camp.index()].contains(*salient)
