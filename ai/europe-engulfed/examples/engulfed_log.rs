@@ -6,7 +6,7 @@
 //! ```
 //!
 //! `FIRST` and `SECOND` are agents of the first and the second team, `scripted` unless said otherwise. `GAMES` is a number or a
-//! range as `8..16`. Words with `=` are overrides, as `options.me262=true`. Averages a game.
+//! range as `8..16`, with `@101` after it of the seed 101 and not 1. Words with `=` are overrides, as `options.me262=true`. Averages a game.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -23,14 +23,14 @@ fn play(
     game: &EuropeEngulfed,
     knowledge: &EngulfedKnowledge,
     agents: &[AgentSpec; 2],
-    number: u64,
+    (seed, number): (u64, u64),
     note: &mut impl FnMut(&Decision<'_, EuropeEngulfed>),
 ) -> Result<(Outcome, Vec<Event>), String> {
     let mut players = Vec::new();
     for side in game.sides() {
         players.push(agents[side.team as usize].build(knowledge).map_err(|error| error.to_string())?);
     }
-    let mut streams = Streams::new(1, number, game.sides().len());
+    let mut streams = Streams::new(seed, number, game.sides().len());
     let mut events = Vec::new();
     let mut observer = |decision: &Decision<'_, EuropeEngulfed>| note(decision);
     let outcome = play_game(game, players, &mut streams, &mut events, &mut observer);
@@ -145,6 +145,12 @@ fn situation(game: &EuropeEngulfed, state: &State) {
     }
 }
 
+/// What stands before `@`, and the seed after it, 1 unless said otherwise.
+fn seeded(word: &str) -> Result<(&str, u64), String> {
+    let (span, seed) = word.split_once('@').unwrap_or((word, "1"));
+    Ok((span, seed.parse().map_err(|_| format!("not a seed: {seed}"))?))
+}
+
 fn run() -> Result<(), String> {
     let (overrides, words): (Vec<String>, Vec<String>) = std::env::args()
         .skip(1)
@@ -162,10 +168,11 @@ fn run() -> Result<(), String> {
     let agent =
         |at: usize| word(at).unwrap_or("scripted").parse::<AgentSpec>().map_err(|error| error.to_string());
     let agents = [agent(first_agent)?, agent(first_agent + 1)?];
-    let number = |at: usize| word(at).unwrap_or("100").parse::<u64>().map_err(|error| error.to_string());
     if log {
         let mut before = None;
-        let (outcome, _) = play(&game, &knowledge, &agents, number(2)?, &mut |decision| {
+        let (number, seed) = seeded(word(2).unwrap_or("0"))?;
+        let number = number.parse().map_err(|_| format!("not a number: {number}"))?;
+        let (outcome, _) = play(&game, &knowledge, &agents, (seed, number), &mut |decision| {
             let now = Some((decision.state.turn, decision.state.mover));
             if now != before {
                 before = now;
@@ -179,14 +186,14 @@ fn run() -> Result<(), String> {
         println!("{outcome:?}");
         return Ok(());
     }
-    let span = word(1).unwrap_or("100");
+    let (span, seed) = seeded(word(1).unwrap_or("100"))?;
     let (from, to) = span.split_once("..").unwrap_or(("0", span));
     let [from, to] = [from, to].map(|end| end.parse::<u64>().map_err(|_| format!("not a number: {end}")));
     let (from, to) = (from?, to?);
     let mut counts = BTreeMap::new();
     let mut last = None;
     for number in from..to {
-        let (outcome, events) = play(&game, &knowledge, &agents, number, &mut |decision| {
+        let (outcome, events) = play(&game, &knowledge, &agents, (seed, number), &mut |decision| {
             last = Some(decision.state.clone());
         })?;
         *counts.entry(format!("0 {}", outcome.end_reason)).or_default() += 1.0;
