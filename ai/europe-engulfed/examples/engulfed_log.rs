@@ -15,6 +15,7 @@ use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
 use sandtable_ai_europe_engulfed::EngulfedKnowledge;
 use sandtable_core::{Game, Outcome};
 use sandtable_europe_engulfed::event::{Event, LossCause, Purchase};
+use sandtable_europe_engulfed::rules::{Condition, Victory};
 use sandtable_europe_engulfed::{EuropeEngulfed, Nation, State, Team};
 use sandtable_scenarios_europe_engulfed::Override;
 
@@ -101,6 +102,22 @@ fn tally(game: &EuropeEngulfed, state: &State, events: &[Event], counts: &mut BT
                 }
             }
             _ => {}
+        }
+    }
+}
+
+/// What counts at the end: victory points, bomb hits, who has what they are given for (16.22).
+fn aims(game: &EuropeEngulfed, state: &State, counts: &mut BTreeMap<String, f64>) {
+    let Victory::Points { points, .. } = &game.rules.victory else { return };
+    let mut add = |name: String, by: f64| *counts.entry(name).or_default() += by;
+    for team in Team::ALL {
+        add(format!("0 victory points, team {}", team as usize + 1), f64::from(game.points_of(state, team)));
+    }
+    add("0 bomb hits".to_owned(), f64::from(state.strategic.bomb_hits));
+    for point in points.iter().filter(|point| point.condition == Condition::Held || point.areas.len() <= 4) {
+        for area in point.areas.and(state.held(point.team)) {
+            let (team, name) = (point.team as usize + 1, game.area_name(area));
+            add(format!("0 {name} at the end, team {team}"), 1.0);
         }
     }
 }
@@ -205,6 +222,7 @@ fn run() -> Result<(), String> {
         *counts.entry(format!("0 {winner} wins in {year}")).or_default() += 1.0;
         *counts.entry("0 points of side 1".to_owned()).or_default() += f64::from(outcome.points.0[0]);
         if let Some(state) = &last {
+            aims(&game, state, &mut counts);
             tally(&game, state, &events, &mut counts);
         }
     }
