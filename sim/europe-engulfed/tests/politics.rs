@@ -1,10 +1,10 @@
 //! Deployment of the campaigns, the Soviet draft.
 
-use sandtable_core::{Game, PlayContext, Rng64, Side, Stepwise, Turn};
+use sandtable_core::{Game, Index, PlayContext, Rng64, Side, Stepwise, Turn};
 use sandtable_europe_engulfed::editor::Editor;
 use sandtable_europe_engulfed::rules::{Branch, PlayerId, Standing};
 use sandtable_europe_engulfed::state::Draft;
-use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, Phase, State, Team};
+use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, Phase, State, Team, UnitId};
 use sandtable_scenarios_europe_engulfed::{Override, open};
 
 /// Deploys at random, to the first turn.
@@ -61,6 +61,58 @@ fn deployment_keeps_its_limits() {
             game.unit_ids().filter(|unit| is(*unit) && here(*unit)).count()
         };
         assert!(italians(Branch::Armour) <= 1 && italians(Branch::Infantry) <= 2, "{seed}");
+    }
+}
+
+/// 17.11 to 17.61, 18.11 to 18.51: who deploys how much where, whatever the players choose: blocks and steps of the army of a power, all
+/// in the countries that are named or in no other area than these.
+#[test]
+fn the_campaigns_deploy_in_their_zones() {
+    for (scenario, powers) in [
+        (
+            "europe-engulfed/campaign-1939",
+            &[
+                (Nation::SovietUnion, (12, 29), "soviet_union"),
+                (Nation::Poland, (10, 26), "poland"),
+                (Nation::Italy, (9, 22), "italy italian_overseas libya"),
+                (Nation::France, (15, 46), "france french_levant french_north_africa"),
+                (Nation::GreatBritain, (7, 12), "great_britain egypt british_overseas"),
+                (Nation::Germany, (21, 68), "germany"),
+            ][..],
+        ),
+        (
+            "europe-engulfed/campaign-1941",
+            &[
+                (Nation::SovietUnion, (37, 92), "soviet_union baltic_states lvov brest_litovsk bessarabia"),
+                (
+                    Nation::Germany,
+                    (44, 157),
+                    "germany poland france belgium holland denmark norway finland hungary romania bulgaria yugoslavia greece \
+                     italy italian_overseas libya",
+                ),
+                (Nation::Italy, (9, 19), "italy italian_overseas libya yugoslavia greece bulgaria"),
+                (Nation::Finland, (3, 9), "finland"),
+                (Nation::Romania, (4, 9), "romania"),
+                (Nation::GreatBritain, (11, 33), "great_britain egypt british_overseas tobruk"),
+            ],
+        ),
+    ] {
+        for seed in 0..4 {
+            let (game, state) = deployed(scenario, seed);
+            for &(nation, army, zone) in powers {
+                let land = |unit: &UnitId| game.nation(*unit) == nation && !game.is_air(*unit);
+                let units = game.unit_ids().filter(land).filter(|unit| state.is_on_map(*unit));
+                let units: Vec<UnitId> = units.collect();
+                let steps: u32 = units.iter().map(|unit| u32::from(state.steps(*unit))).sum();
+                assert_eq!((units.len(), steps), army, "{scenario}: {nation:?}");
+                for unit in units {
+                    let at = state.location(unit);
+                    let named = [game.rules.areas[at.at()].id.as_str(), game.country_of(at).id.as_str()];
+                    let fits = zone.split(' ').any(|name| named.contains(&name));
+                    assert!(fits, "{scenario}: {nation:?} in {}", game.area_name(at));
+                }
+            }
+        }
     }
 }
 

@@ -50,6 +50,12 @@ const GIVEN: f32 = 0.7;
 /// Power of the enemy next door, as a multiple of what is there, with which a place is given up for lost.
 const LOST: f32 = 3.0;
 
+/// Share of a fortification at the front that one behind it is worth.
+const BEHIND: f32 = 0.02;
+
+/// Rounds that a heavy fortification lasts, where a field fortification falls after one (6.9).
+const LASTS: f32 = 4.0;
+
 /// What is free comes before what is bought, by its worth.
 const FREE: f32 = 10.0;
 
@@ -98,7 +104,7 @@ impl Scripted {
                 per(of_kind(outlook, kind) + room, game.price(state, kind, true))
             }
             Action::FieldFort(area) => self.fort(outlook, area) / f32::from(costs.field_fort),
-            Action::HeavyFort(area) => self.fort(outlook, area) / f32::from(costs.heavy_fort),
+            Action::HeavyFort(area) => LASTS * self.fort(outlook, area) / f32::from(costs.heavy_fort),
             // What is left is lost: better a Special Action than many steps.
             Action::Unrestricted => 0.5 * f32::from(state.power(state.payer).werp) - weights.special,
             Action::Asset(asset) => weights.assets * self.asset_worth(asset, team),
@@ -125,18 +131,17 @@ impl Scripted {
         }
     }
 
-    /// A fortification helps every die of the defenders, if the enemy comes.
+    /// A fortification helps every die of the defenders, if the enemy comes; behind the front it is better than WERP that are lost.
     fn fort(&self, outlook: &Outlook<'_>, area: Area) -> f32 {
         let &Outlook { state, team, weights, .. } = outlook;
-        if !self.survey.front.contains(area)
-            || state.field_forts.contains(area)
-            || state.heavy_forts.contains(area)
-        {
+        let fortified = state.field_forts.or(&state.heavy_forts);
+        if !self.survey.posts.contains(area) || fortified.contains(area) {
             return 0.0;
         }
         let own = self.survey.armies[team.index()][area.at()];
         let threat = self.survey.threat[area.at()];
         let comes = (threat / (own.power() + 1.0)).min(1.5) / 1.5;
+        let comes = if self.survey.front.contains(area) { comes } else { BEHIND };
         weights.forts * comes * (own.land() / 3.0 + 0.1 * self.survey.prize[area.at()])
     }
 
