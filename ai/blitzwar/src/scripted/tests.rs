@@ -356,3 +356,36 @@ fn an_army_without_a_line_is_shipped_supply_to_its_port() {
     assert_eq!(shipped_to(2, 0), None, "so few are not worth it");
     assert_eq!(shipped_to(3, 6), None, "they have enough");
 }
+
+/// In the turn before Barbarossa the whole Luftwaffe flew to Derna: at peace the Soviets were no targets.
+#[test]
+fn air_is_based_against_those_who_are_to_be_attacked() {
+    let game = game();
+    let at = |id: &str| game.zone(id).unwrap();
+    let mut editor = cleared(&game, 14);
+    editor.activate(Country::Ita, Force::Axis);
+    editor.surrendered(Country::Pol, 2, Force::Allied);
+    editor.surrendered(Country::Fra, 9, Force::Allied);
+    for id in ["warsaw", "krakow", "lublin"] {
+        editor.control(at(id), Some(Force::Axis)).unwrap();
+        editor.corps(Nation::Ger, at(id), 3, 0, false).unwrap();
+    }
+    for id in ["bialystok", "brest_litovsk", "lvov"] {
+        editor.control(at(id), Some(Force::Soviet)).unwrap();
+        editor.corps(Nation::Ussr, at(id), 2, 0, false).unwrap();
+    }
+    editor.corps(Nation::Ita, at("derna"), 3, 0, false).unwrap();
+    for id in ["tobruk", "bir_hacheim", "mersa_matruh", "alexandria", "suez", "crete"] {
+        editor.corps(Nation::Uk, at(id), 1, 0, false).unwrap();
+    }
+    editor.air(Nation::Ger, at("warsaw"), 1, false).unwrap();
+    editor.supply(Force::Axis, at("berlin"), 20).unwrap();
+    editor.phase(Phase::TacticalAir, Force::Axis);
+    let state = editor.finish();
+    let player = player(&game, &state, Force::Axis);
+    assert!(player.plan.aims.is_some_and(|aims| aims.gathers(Country::Ussr)));
+    assert!(player.base_score(&game, at("warsaw")) > player.base_score(&game, at("derna")));
+    let air = state.stack(at("warsaw")).find(|&counter| game.kind(counter) == Kind::Air).unwrap();
+    let legal = [Action::Pass, Action::Select(air)];
+    assert_eq!(player.rebase(&game, &state, &legal), Action::Pass, "it stays where the war will be");
+}
