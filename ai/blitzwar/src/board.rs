@@ -115,6 +115,8 @@ pub(crate) struct Board {
     pub edge: Zones,
     /// Hostile zones with corps.
     pub foes: Zones,
+    /// Zones that air is based to reach: with enemies now, and with those against whom armies gather.
+    pub air_targets: Zones,
     /// Zones with enemy corps that count as a threat.
     threats: Zones,
     /// Enemy corps around a zone that count as a threat.
@@ -233,6 +235,7 @@ impl Board {
             open: Zones::EMPTY,
             hostile: Zones::EMPTY,
             foes: Zones::EMPTY,
+            air_targets: Zones::EMPTY,
             threats: Zones::EMPTY,
             beside: [0; MAX_ZONES],
             edge: Zones::EMPTY,
@@ -277,6 +280,10 @@ impl Board {
         self.threats = self.count_units(game, state, aims);
         self.find_ground(game, map_tables, state, aims);
         self.foes = self.hostile.and(&self.threats);
+        self.air_targets = self.foes;
+        if aims.gathers(Country::Ussr) {
+            self.air_targets = self.air_targets.or(state.corps(Force::Soviet));
+        }
         self.value_prizes(game, map_tables, state, aims);
         let wanted = self.wanted_ground(game, map_tables, state, aims);
         self.measure_front(game, map_tables, wanted);

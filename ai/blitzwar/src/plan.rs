@@ -893,7 +893,7 @@ impl Plan {
             let mut best =
                 (self.board.leave(map_tables, from, corps) + self.board.weights.rail + price, Zone::NONE);
             let mut component: Option<Zones> = None;
-            for to in own {
+            for to in own.and(&map_tables.areas[game.nation(counter).index()]) {
                 let near = self.board.front[to.at()] <= 2 || self.board.threat[to.at()] > 0.0;
                 if !near || to == from || map_tables.steps(from, to) <= allowance {
                     continue;

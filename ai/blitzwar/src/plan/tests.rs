@@ -771,3 +771,27 @@ fn a_zone_that_the_soviets_can_take_is_left_to_them() {
     let wrong: Vec<_> = cases.iter().filter(|(attacks, expected, _)| attacks != expected).collect();
     assert!(wrong.is_empty(), "{wrong:?}");
 }
+
+/// Italians stood in East Prussia, where they may not attack.
+#[test]
+fn nobody_goes_by_rail_where_he_may_not_fight() {
+    let game = game("blitzwar/campaign-1939");
+    let at = |id: &str| zone(&game, id);
+    let sent = |nation: Nation| {
+        let mut editor = cleared(&game, 40);
+        editor.timers().axis_soviet_war = 15;
+        editor.activate(Country::Ita, Force::Axis);
+        editor.surrendered(Country::Fra, 9, Force::Allied);
+        editor.control(at("budapest"), Some(Force::Soviet)).unwrap();
+        for _ in 0..3 {
+            editor.corps(Nation::Ussr, at("budapest"), 2, 0, false).unwrap();
+        }
+        let army = editor.corps(nation, at("reggio"), 2, 0, false).unwrap();
+        editor.supply(Force::Axis, at("rome"), 40).unwrap();
+        editor.supply(Force::Axis, at("berlin"), 40).unwrap();
+        let plan = plan_of_axis(&game, editor);
+        plan.rail.of(army).is_some_and(|to| !game.home(Country::Ita).contains(to))
+    };
+    assert!(sent(Nation::Ger), "Vienna is empty");
+    assert!(!sent(Nation::Ita), "Italians do not fight there");
+}

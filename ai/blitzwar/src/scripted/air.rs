@@ -23,8 +23,8 @@ impl Scripted {
         let board = &self.plan.board;
         let range = game.air_range(zone);
         let targets = match self.effort {
-            Effort::Full => range.and(&board.foes).len().min(8) as f32,
-            Effort::Light => f32::from(u8::from(range.intersects(&board.foes))),
+            Effort::Full => range.and(&board.air_targets).len().min(8) as f32,
+            Effort::Light => f32::from(u8::from(range.intersects(&board.air_targets))),
         };
         let mut score = targets + 3.0 * board.pull(zone);
         if game.adjacent(zone).intersects(&board.foes) {
@@ -161,14 +161,14 @@ impl Scripted {
             let Action::Select(counter) = action else { return 0.5 };
             let base = state.location(counter);
             let useful =
-                base != self.map_tables.america && game.air_range(base).intersects(&self.plan.board.foes);
+                base != self.map_tables.america && game.air_range(base).intersects(&board.air_targets);
             let exposed = game.adjacent(base).intersects(&self.plan.board.foes)
                 && self.plan.board.strength[base.at()] < 3;
             let guard = self.map_tables.britain.contains(base);
             if torch && guard {
                 return 1.0;
             }
-            if guard || useful && !exposed || self.plan.board.foes.is_empty() {
+            if guard || useful && !exposed || board.air_targets.is_empty() {
                 return 0.0;
             }
             let best = *best.get_or_insert_with(|| {

@@ -356,3 +356,115 @@ fn an_army_without_a_line_is_shipped_supply_to_its_port() {
     assert_eq!(shipped_to(2, 0), None, "so few are not worth it");
     assert_eq!(shipped_to(3, 6), None, "they have enough");
 }
+
+/// In the turn before Barbarossa the whole Luftwaffe flew to Derna: at peace the Soviets were no targets.
+#[test]
+fn air_is_based_against_those_who_are_to_be_attacked() {
+    let game = game();
+    let at = |id: &str| game.zone(id).unwrap();
+    let mut editor = cleared(&game, 14);
+    editor.activate(Country::Ita, Force::Axis);
+    editor.surrendered(Country::Pol, 2, Force::Allied);
+    editor.surrendered(Country::Fra, 9, Force::Allied);
+    for id in ["warsaw", "krakow", "lublin"] {
+        editor.control(at(id), Some(Force::Axis)).unwrap();
+        editor.corps(Nation::Ger, at(id), 3, 0, false).unwrap();
+    }
+    for id in ["bialystok", "brest_litovsk", "lvov"] {
+        editor.control(at(id), Some(Force::Soviet)).unwrap();
+        editor.corps(Nation::Ussr, at(id), 2, 0, false).unwrap();
+    }
+    editor.corps(Nation::Ita, at("derna"), 3, 0, false).unwrap();
+    for id in ["tobruk", "bir_hacheim", "mersa_matruh", "alexandria", "suez", "crete"] {
+        editor.corps(Nation::Uk, at(id), 1, 0, false).unwrap();
+    }
+    editor.air(Nation::Ger, at("warsaw"), 1, false).unwrap();
+    editor.supply(Force::Axis, at("berlin"), 20).unwrap();
+    editor.phase(Phase::TacticalAir, Force::Axis);
+    let state = editor.finish();
+    let player = player(&game, &state, Force::Axis);
+    assert!(player.plan.aims.is_some_and(|aims| aims.gathers(Country::Ussr)));
+    assert!(player.base_score(&game, at("warsaw")) > player.base_score(&game, at("derna")));
+    let air = state.stack(at("warsaw")).find(|&counter| game.kind(counter) == Kind::Air).unwrap();
+    let legal = [Action::Pass, Action::Select(air)];
+    assert_eq!(player.rebase(&game, &state, &legal), Action::Pass, "it stays where the war will be");
+}
+
+/// Whether an Italian army may be shipped from one port to another.
+fn italians_sail(from: &str, to: &str) -> bool {
+    let game = game();
+    let at = |id: &str| game.zone(id).unwrap();
+    let mut editor = cleared(&game, 17);
+    editor.activate(Country::Ita, Force::Axis);
+    editor.surrendered(Country::Fra, 9, Force::Allied);
+    for id in [from, to] {
+        editor.control(at(id), Some(Force::Axis)).unwrap();
+    }
+    let army = editor.corps(Nation::Ita, at(from), 2, 0, false).unwrap();
+    editor.supply(Force::Axis, at("rome"), 20).unwrap();
+    editor.phase(Phase::SeaTransport, Force::Axis);
+    let state = editor.finish();
+    let mut player = player(&game, &state, Force::Axis);
+    player.plan.board.read_waters(&game, &state);
+    player.transport_gain(&game, &state, Force::Axis, army, at(to), None) > f32::MIN
+}
+
+#[test]
+fn nobody_is_shipped_where_he_may_not_fight() {
+    assert!(!italians_sail("reggio", "marseille"));
+    assert!(italians_sail("reggio", "tripoli"));
+}
+
+/// Two Italian corps walked into Alexandria and on to Basra, with the British army in Greece.
+#[test]
+fn egypt_is_held_before_the_balkans() {
+    let game = game();
+    let at = |id: &str| game.zone(id).unwrap();
+    let voyage = |to: &str, held: u8| {
+        let mut editor = cleared(&game, 12);
+        editor.activate(Country::Ita, Force::Axis);
+        editor.activate(Country::Gre, Force::Allied);
+        editor.surrendered(Country::Fra, 10, Force::Allied);
+        for (id, corps) in [("suez", 2), ("alexandria", 2), ("cairo", held - 4)] {
+            if corps > 0 {
+                editor.corps(Nation::Uk, at(id), corps, 0, false).unwrap();
+            }
+        }
+        editor.corps(Nation::Ita, at("bir_hacheim"), 2, 0, false).unwrap();
+        let army = editor.corps(Nation::Uk, at("gibraltar"), 2, 0, false).unwrap();
+        editor.supply(Force::Allied, at("london"), 40).unwrap();
+        editor.phase(Phase::SeaTransport, Force::Allied);
+        let state = editor.finish();
+        let mut player = player(&game, &state, Force::Allied);
+        player.plan.board.read_waters(&game, &state);
+        player.transport_gain(&game, &state, Force::Allied, army, at(to), None)
+    };
+    assert!(voyage("athens", 4) <= f32::MIN, "Egypt first");
+    assert!(voyage("athens", 5) > f32::MIN, "it is held");
+    assert!(voyage("alexandria", 4) > voyage("alexandria", 5) + 0.9);
+}
+
+/// Corps went from Rostov to Tbilisi, back, and to Odessa by sea.
+#[test]
+fn the_soviets_ship_nobody_where_the_railway_goes() {
+    let game = game();
+    let at = |id: &str| game.zone(id).unwrap();
+    let sails = |cut_off: bool| {
+        let mut editor = cleared(&game, 21);
+        editor.timers().axis_soviet_war = 15;
+        if cut_off {
+            for zone in *game.adjacent(at("odessa")) {
+                editor.control(zone, Some(Force::Axis)).unwrap();
+            }
+        }
+        let army = editor.corps(Nation::Ussr, at("rostov"), 2, 0, false).unwrap();
+        editor.supply(Force::Soviet, at("moscow"), 20).unwrap();
+        editor.phase(Phase::SeaTransport, Force::Soviet);
+        let state = editor.finish();
+        let mut player = player(&game, &state, Force::Soviet);
+        player.plan.board.read_waters(&game, &state);
+        player.transport_gain(&game, &state, Force::Soviet, army, at("odessa"), None) > f32::MIN
+    };
+    assert!(!sails(false));
+    assert!(sails(true), "no railway goes there any more");
+}

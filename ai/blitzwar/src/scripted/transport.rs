@@ -18,6 +18,10 @@ const POCKET: u8 = 3;
 const SHIPMENT: u8 = 6;
 const RESERVE_AT_HOME: i32 = 24;
 
+/// Corps that Britain wants in Egypt and Iraq before it sends any to the Balkans, and what that adds to a voyage there, in corps.
+const EGYPT_CORPS: u8 = 5;
+const EGYPT_HELD: f32 = 1.0;
+
 /// American corps that wait at home for the landing in French North Africa.
 const TORCH_CORPS: u8 = 6;
 
@@ -44,11 +48,23 @@ impl Scripted {
         if from.is_zone() && board.stays(game, &self.map_tables, state, from) {
             return f32::MIN;
         }
+        if !self.map_tables.areas[game.nation(counter).index()].contains(to) {
+            return f32::MIN;
+        }
+        // What the railway carries costs less.
+        if force == Force::Soviet
+            && from.is_zone()
+            && game.land().fill(Zones::one(from), &game.own_area(state, force)).contains(to)
+        {
+            return f32::MIN;
+        }
         if board.torch && from == self.map_tables.america && board.strength[from.at()] <= TORCH_CORPS {
             return f32::MIN;
         }
         let late = state.turn() >= 20;
         let sheet = &game.rules.zones;
+        let overseas = game.rules.regions.africa.or(&game.rules.regions.british_asia);
+        let south = |zone: Zone| zone.is_zone() && overseas.contains(zone);
         if force == Force::Allied && !late {
             // Egypt keeps its garrison, and no corps follows into a lost France.
             let lost = |country: Country| {
@@ -56,11 +72,6 @@ impl Scripted {
                     && game
                         .capital(country)
                         .is_some_and(|capital| !state.control(Force::Allied).contains(capital))
-            };
-            let south = |zone: Zone| {
-                zone.is_zone()
-                    && (game.rules.regions.africa.contains(zone)
-                        || game.rules.regions.british_asia.contains(zone))
             };
             if lost(Country::Fra) || lost(Country::Nor) || south(from) && !south(to) {
                 return f32::MIN;
@@ -75,13 +86,27 @@ impl Scripted {
             }
         }
         let origin = if from.is_zone() { from } else { Location::NONE };
-        let mut gain = board.gain(&self.map_tables, origin, to, corps);
+        let mut egypt = 0.0;
+        if force == Force::Allied && !late && self.egypt_lacks_corps(game) {
+            if south(to) && !south(from) {
+                egypt = EGYPT_HELD;
+            } else if [Country::Yug, Country::Gre].contains(&sheet[to.at()].country) {
+                return f32::MIN;
+            }
+        }
+        let mut gain = egypt + board.gain(&self.map_tables, origin, to, corps);
         // A camp from which to go on: Britain before America.
         if from == self.map_tables.america {
             gain += 0.6;
         }
         let far = if is_far(game, from, to) { 2.0 } else { 1.0 };
         gain - board.price * far * f32::from(corps)
+    }
+
+    /// Whether fewer corps than Egypt and Iraq want stand in Africa, French North Africa apart, and British Asia.
+    fn egypt_lacks_corps(&self, game: &BlitzWar) -> bool {
+        let south = game.rules.regions.africa.or(&game.rules.regions.british_asia);
+        self.corps_in(&south.difference(game.home(Country::Fra))) < EGYPT_CORPS
     }
 
     pub(super) fn embark(
