@@ -18,6 +18,10 @@ use sandtable_victory_in_europe::event::{Battle, Event};
 use sandtable_victory_in_europe::rules::{Areas, Arm, Kind, MAX_SEAS, Standing};
 use sandtable_victory_in_europe::{Force, Nation, Phase, Place, State, Team, UnitId, VictoryInEurope};
 
+/// Countries from which it is not far to Germany.
+const WEST: [Nation; 6] =
+    [Nation::France, Nation::Belgium, Nation::Netherlands, Nation::Denmark, Nation::Norway, Nation::Germany];
+
 /// A figure: how often, and the sum of what is averaged each time.
 #[derive(Clone, Copy, Default)]
 struct Figure {
@@ -195,10 +199,14 @@ fn play(
     let mut observer = |decision: &Decision<'_, VictoryInEurope>| {
         if decision.state.phase == Phase::Movement {
             left = Some(decision.state.command);
-        } else if let Some(command) = left.take() {
+        // Pins are named between the movements of both players.
+        } else if decision.state.phase != Phase::Pinning
+            && let Some(command) = left.take()
+        {
             for force in Force::ALL {
-                let points = command[decision.state.purse(force).index()];
-                if points > 0 {
+                let points = command[force.index()];
+                // What the Allies share is counted once.
+                if points > 0 && decision.state.purse(force) == force {
                     short.add(format!("command {} leaves: turns, points", force.name()), f64::from(points));
                 }
             }
@@ -216,6 +224,11 @@ fn play(
         figures.add("games that the Axis wins", 1.0);
     }
     figures.add(format!("games that end by {}", outcome.end_reason), 1.0);
+    let year_of = |turn: u8| game.rules.calendar[turn as usize - 1].year;
+    let reaches_1944 = states.iter().any(|state| year_of(state.turn) >= 1944);
+    if reaches_1944 {
+        figures.add("games that reach 1944", 1.0);
+    }
     let berlin = game.rules.victory.last;
     let [rome, denmark, oslo] = ["rome", "denmark", "oslo"].map(|id| game.place(id).unwrap());
     let capitals: BTreeMap<Place, Nation> = Nation::ALL
@@ -231,6 +244,7 @@ fn play(
         .map(|area| (area, Force::ALL.into_iter().find(|&force| first.holds(force, area))))
         .collect();
     let (mut turn, mut battle) = (first.turn, None::<Place>);
+    let mut west = false;
     let (mut france, mut fell, mut rome_lost) = (false, BTreeSet::new(), 0u8);
     let mut attacked_in: BTreeSet<u8> = BTreeSet::new();
     // Where each unit stood as the turn began, and the last move.
@@ -244,7 +258,7 @@ fn play(
         sum.sum += figure.sum;
     }
     for event in &events {
-        let year = game.rules.calendar[turn as usize - 1].year;
+        let year = year_of(turn);
         match event {
             Event::TurnBegins { turn: now } => {
                 let seen = |turn: u8| states.iter().find(|state| state.turn == turn);
@@ -348,10 +362,17 @@ fn play(
                 landed.push((turn, *area));
                 let country = game.rules.areas[area.at()].country;
                 figures.add(format!("Western landings in {} {year}", country.name()), 1.0);
-                if game.home(Nation::France).contains(*area) && year <= 1944 && !france {
+                if WEST.contains(&country) && year <= 1944 && !west && reaches_1944 {
+                    west = true;
+                    figures.add(
+                        "games that reach 1944 with a landing in western Europe by its end, first turn",
+                        f64::from(turn),
+                    );
+                }
+                if game.home(Nation::France).contains(*area) && year <= 1944 && !france && reaches_1944 {
                     france = true;
                     figures.add(
-                        "games with a landing in France by the end of 1944, first turn",
+                        "games that reach 1944 with a landing in France by its end, first turn",
                         f64::from(turn),
                     );
                 }
