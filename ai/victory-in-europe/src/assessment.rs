@@ -52,7 +52,7 @@ const ABROAD: f32 = 0.3;
 const EXITS: f32 = 4.0;
 const LANDING_AIM: f32 = 4.0;
 /// What it is worth more to land there when the time for a second front has come.
-const SECOND_FRONT: f32 = 20.0;
+const SECOND_FRONT: f32 = 10.0;
 /// What it is worth to Germany to have a country beyond the sea before the enemy is there: as much as the last battles before
 /// Paris, for later it is too late.
 const NEUTRAL_AIM: f32 = 60.0;
@@ -642,11 +642,22 @@ impl Assessment {
 
     /// The defenders of an area against a team.
     pub fn defenders(&self, game: &VictoryInEurope, state: &State, area: Place, team: Team) -> BattleSide {
+        self.battle_side(game, state, (area, true), game.units_at(state, area, team))
+    }
+
+    /// What units are worth in a battle for an area, wherever they stand now: the ground helps those who defend it.
+    pub fn battle_side(
+        &self,
+        game: &VictoryInEurope,
+        state: &State,
+        (area, defends): (Place, bool),
+        units: impl Iterator<Item = UnitId>,
+    ) -> BattleSide {
         let mut host = BattleSide::default();
-        let terrain = game.rules.areas[area.at()].terrain;
+        let terrain = Some(game.rules.areas[area.at()].terrain).filter(|_| defends);
         let winter = game.winter_at(state, area);
         let (cold, forest) = (game.rules.charts.winter_primary, game.rules.charts.forest_bonus);
-        for unit in game.units_at(state, area, team) {
+        for unit in units {
             let mut block = self.block(game, state, unit);
             if winter {
                 block.fire = block.fire.min(f32::from(cold));
@@ -656,10 +667,10 @@ impl Assessment {
                     let fortress = game.kind(unit) == Kind::Fortress;
                     let infantry =
                         game.kind(unit).is_infantry() || !fortress && self.is_hidden(game, state, unit);
-                    if terrain == Terrain::Forest && infantry {
+                    if terrain == Some(Terrain::Forest) && infantry {
                         block.fire += f32::from(forest);
                     }
-                    let double = fortress || terrain == Terrain::Mountain && infantry;
+                    let double = fortress || terrain == Some(Terrain::Mountain) && infantry;
                     host.add_army(block, if double { 2.0 } else { 1.0 });
                 }
                 _ => host.add_support(block),
