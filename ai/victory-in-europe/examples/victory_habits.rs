@@ -40,10 +40,9 @@ impl Figures {
     }
 }
 
-/// Steps of the Allied armies beside Berlin, none if no army stands there.
-fn beside(game: &VictoryInEurope, state: &State, berlin: Place) -> f64 {
-    let near = game.adjacent(berlin).iter();
-    let armies = near.flat_map(|area| game.units_at(state, area, Team::Allies));
+/// Steps of the armies of a team in some areas, but for leaders.
+fn steps_in(game: &VictoryInEurope, state: &State, areas: &Areas, team: Team) -> f64 {
+    let armies = areas.iter().flat_map(|area| game.units_at(state, area, team));
     let fights = |unit| game.arm(unit) == Arm::Army && game.kind(unit) != Kind::Leader;
     armies.filter(|&unit| fights(unit)).map(|unit| f64::from(state.steps(unit))).sum()
 }
@@ -246,7 +245,7 @@ fn play(
     let (mut turn, mut battle) = (first.turn, None::<Place>);
     let mut west = false;
     let (mut france, mut fell, mut rome_lost) = (false, BTreeSet::new(), 0u8);
-    let mut attacked_in: BTreeSet<u8> = BTreeSet::new();
+    let (mut attacked_in, mut retaken_in) = (BTreeSet::new(), BTreeSet::new());
     // Where each unit stood as the turn began, and the last move.
     let mut begun: BTreeMap<UnitId, Place> = BTreeMap::new();
     let (mut phase, mut moved, mut landing) = (Phase::Cards, None::<(Place, Place)>, Place::NONE);
@@ -379,6 +378,9 @@ fn play(
             }
             Event::BattleEnds(fought) => {
                 battle = None;
+                if fought.place == berlin && fought.attacker == Team::Axis {
+                    retaken_in.insert(turn);
+                }
                 if fought.place == berlin && fought.attacker == Team::Allies && fought.units[0] > 0 {
                     let Battle { units, steps, won, .. } = fought;
                     attacked_in.insert(turn);
@@ -398,8 +400,34 @@ fn play(
     if rome_lost > 1 {
         figures.add("games in which Rome falls more than once", 1.0);
     }
+    let ring = game.adjacent(berlin);
+    let near = ring.iter().fold(*ring, |near, area| near.or(game.adjacent(area)));
+    let russia = game.home(Nation::Ussr);
+    let (mut was_held, mut lost) = (true, false);
     for state in &states {
-        let steps = beside(game, state, berlin);
+        let is_held = state.held[0].contains(berlin);
+        let [axis, steps] = Team::ALL.map(|team| steps_in(game, state, ring, team));
+        if !is_held && was_held && !std::mem::replace(&mut lost, true) {
+            let far = steps_in(game, state, russia, Team::Axis);
+            figures.add("Berlin lost for the first time, steps of the Axis in Russia then", far);
+        }
+        was_held = is_held;
+        if !is_held && axis > 0.0 && state.turn == game.rules.setup.last_turn {
+            figures.add("last turns with the Axis beside a lost Berlin, its steps", axis);
+            if !retaken_in.contains(&state.turn) {
+                figures.add(
+                    "last turns with the Axis beside a lost Berlin that it does not attack, its steps",
+                    axis,
+                );
+            }
+        }
+        let is_empty = is_held && steps_in(game, state, &Areas::one(berlin), Team::Axis) == 0.0;
+        if is_empty && steps_in(game, state, &near, Team::Allies) > 0.0 {
+            figures.add(
+                "turns that begin with an empty Berlin two areas from the Allies",
+                f64::from(state.turn),
+            );
+        }
         if state.held[0].contains(berlin) && steps > 0.0 {
             figures.add("turns with Allies beside Berlin, their steps", steps);
             if !attacked_in.contains(&state.turn) {

@@ -27,6 +27,8 @@ use super::weights::Weights;
 const LOOKS: usize = 5;
 /// Share of the stake that the weakest guard is worth.
 const SCREEN: f32 = 0.3;
+/// What the last attack on Berlin is worth more than anything else.
+pub(super) const LAST_CHANCE: f32 = 1000.0;
 /// Share of the Axis that fights in the east.
 const EASTERN: f32 = 0.7;
 /// Turns before the end of the war from which on hurry grows.
@@ -413,6 +415,11 @@ impl Assessment {
             1.0
         };
         campaign * (BOLDNESS + (1.0 - BOLDNESS) * (self.scarcity[force.index()] - CHEAP) / (1.0 - CHEAP))
+    }
+
+    /// Whether who does not hold Berlin attacks it because nothing that he could lose counts any more (9.3).
+    pub fn is_last_chance(&self, game: &VictoryInEurope, goal: Place) -> bool {
+        self.left < 1.0 && goal == game.rules.victory.last
     }
 
     /// Whether production replaces whatever a force loses.

@@ -5,7 +5,7 @@ use sandtable_victory_in_europe::rules::{Areas, Arm, BorderKind, Kind};
 use sandtable_victory_in_europe::{Force, Nation, Place, State, UnitId, VictoryInEurope};
 
 use super::{Orders, POINTS, Situation};
-use crate::assessment::{area_of, is_reserved};
+use crate::assessment::{LAST_CHANCE, area_of, is_reserved};
 use crate::odds::{BattleSide, Block, Expectation, expect};
 
 /// Most units that are weighed for one battle.
@@ -20,8 +20,6 @@ const WEAR: f32 = 0.8;
 /// The same of all other ground, once it is time for a second front, for Allies who replace all they lose: 1.6 steps for each, for
 /// their steps count least ([`Assessment::replaces_all`]).
 const WEAR_ELSEWHERE: f32 = 3.0;
-/// What the last attack on Berlin is worth more than anything else that command is spent on.
-const LAST_CHANCE: f32 = 1000.0;
 /// Share of the further round of a leader that is counted on, and of the reserve next to a battle.
 const LEADER_ROUND: f32 = 0.4;
 const RESERVE: f32 = 0.4;
@@ -190,7 +188,7 @@ impl Orders {
             * assessment.caution(force, goal);
         let pays = odds.win >= least || wears_down(situation, force, plan, &odds);
         let pays = pays && plan.gain >= weights.gain;
-        let is_last = is_last_chance(situation, force, goal);
+        let is_last = assessment.is_last_chance(game, goal);
         if is_last {
             // Nothing else counts at the end (9.3).
             plan.gain = plan.gain.max(0.0) + LAST_CHANCE;
@@ -302,17 +300,12 @@ impl Orders {
     }
 }
 
-/// Whether the Allies would take Berlin, which decides the war.
-fn storms_berlin(game: &VictoryInEurope, force: Force, goal: Place) -> bool {
-    force != Force::Axis && goal == game.rules.victory.last
-}
-
 /// Whether a battle that will hardly be won is fought for what it costs the defender: Berlin holds against any one assault, but its
 /// garrison replaces no more than a step an army and turn, and falls to the next (11.4). So is any other ground by Allies who
 /// replace whatever they lose, once the time for a second front has come, if it costs the defender more.
 fn wears_down(situation: &Situation<'_>, force: Force, plan: &Offensive, odds: &Expectation) -> bool {
     let &Situation { game, assessment, .. } = situation;
-    let least = if storms_berlin(game, force, plan.goal) {
+    let least = if plan.goal == game.rules.victory.last {
         WEAR
     } else if force != Force::Axis && assessment.second_front && assessment.replaces_all(force) {
         WEAR_ELSEWHERE
@@ -324,12 +317,6 @@ fn wears_down(situation: &Situation<'_>, force: Force, plan: &Offensive, odds: &
     // Who can replace what he loses may lose more than he costs.
     let price = odds.attacker_loses * assessment.scarcity[force.index()].sqrt();
     armies >= ASSAULT && odds.defender_loses >= least * price
-}
-
-/// Whether a force attacks Berlin because nothing that it could lose counts any more.
-fn is_last_chance(situation: &Situation<'_>, force: Force, goal: Place) -> bool {
-    let &Situation { game, assessment, .. } = situation;
-    storms_berlin(game, force, goal) && assessment.left < 1.0
 }
 
 /// Armies that can attack an area, the strongest first, and how many they are.

@@ -205,11 +205,11 @@ fn who_lands_reckons_with_aircraft_from_beyond_the_sea() {
     let covered: Vec<_> = fleet.into_iter().chain([fighter]).collect();
     assert!(lands(&covered), "with a fighter it is won");
     let fields = [
-        ("ger_fa_fw190", "lille", 3),
-        ("ger_fa_me109_1", "le_havre", 3),
-        ("ger_fa_me109_2", "brest", 3),
-        ("ger_fa_me109_3", "belgium", 3),
-        ("ita_fa_c202", "denmark", 3),
+        ("ger_fa_fw190", "lille", 1),
+        ("ger_fa_me109_1", "le_havre", 1),
+        ("ger_fa_me109_2", "brest", 1),
+        ("ger_fa_me109_3", "belgium", 1),
+        ("ita_fa_c202", "denmark", 1),
     ];
     let contested: Vec<_> = covered.into_iter().chain(fields).collect();
     assert!(!lands(&contested), "the fighter is kept busy");
@@ -719,6 +719,25 @@ fn at_berlin(
         _ => None,
     });
     attacks.collect()
+}
+
+#[test]
+fn who_has_lost_berlin_comes_back_for_it_in_the_last_turn() {
+    let game = game("bagration-1944");
+    let berlin = game.place("berlin").unwrap();
+    let comes = |turn: u8| {
+        let (_, events) = movement(&game, Team::Axis, |editor| {
+            editor.clear().turn(turn).control("berlin", Nation::Ussr);
+            for (unit, area) in
+                [("su_guard_1", "berlin"), ("su_guard_2", "berlin"), ("ger_inf_1a", "leipzig")]
+            {
+                editor.place(unit, area, 3);
+            }
+        });
+        last_move(&game, &events, "ger_inf_1a").is_some_and(|(to, _)| to == berlin)
+    };
+    assert!(comes(26));
+    assert!(!comes(24), "one army against two");
 }
 
 #[test]
