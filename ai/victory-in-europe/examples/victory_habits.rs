@@ -18,6 +18,10 @@ use sandtable_victory_in_europe::event::{Battle, Event};
 use sandtable_victory_in_europe::rules::{Areas, Arm, Kind, MAX_SEAS, Standing};
 use sandtable_victory_in_europe::{Force, Nation, Phase, Place, State, Team, UnitId, VictoryInEurope};
 
+/// Countries from which it is not far to Germany.
+const WEST: [Nation; 6] =
+    [Nation::France, Nation::Belgium, Nation::Netherlands, Nation::Denmark, Nation::Norway, Nation::Germany];
+
 /// A figure: how often, and the sum of what is averaged each time.
 #[derive(Clone, Copy, Default)]
 struct Figure {
@@ -36,10 +40,9 @@ impl Figures {
     }
 }
 
-/// Steps of the Allied armies beside Berlin, none if no army stands there.
-fn beside(game: &VictoryInEurope, state: &State, berlin: Place) -> f64 {
-    let near = game.adjacent(berlin).iter();
-    let armies = near.flat_map(|area| game.units_at(state, area, Team::Allies));
+/// Steps of the armies of a team in some areas, but for leaders.
+fn steps_in(game: &VictoryInEurope, state: &State, areas: &Areas, team: Team) -> f64 {
+    let armies = areas.iter().flat_map(|area| game.units_at(state, area, team));
     let fights = |unit| game.arm(unit) == Arm::Army && game.kind(unit) != Kind::Leader;
     armies.filter(|&unit| fights(unit)).map(|unit| f64::from(state.steps(unit))).sum()
 }
@@ -195,10 +198,14 @@ fn play(
     let mut observer = |decision: &Decision<'_, VictoryInEurope>| {
         if decision.state.phase == Phase::Movement {
             left = Some(decision.state.command);
-        } else if let Some(command) = left.take() {
+        // Pins are named between the movements of both players.
+        } else if decision.state.phase != Phase::Pinning
+            && let Some(command) = left.take()
+        {
             for force in Force::ALL {
-                let points = command[decision.state.purse(force).index()];
-                if points > 0 {
+                let points = command[force.index()];
+                // What the Allies share is counted once.
+                if points > 0 && decision.state.purse(force) == force {
                     short.add(format!("command {} leaves: turns, points", force.name()), f64::from(points));
                 }
             }
@@ -216,6 +223,11 @@ fn play(
         figures.add("games that the Axis wins", 1.0);
     }
     figures.add(format!("games that end by {}", outcome.end_reason), 1.0);
+    let year_of = |turn: u8| game.rules.calendar[turn as usize - 1].year;
+    let reaches_1944 = states.iter().any(|state| year_of(state.turn) >= 1944);
+    if reaches_1944 {
+        figures.add("games that reach 1944", 1.0);
+    }
     let berlin = game.rules.victory.last;
     let [rome, denmark, oslo] = ["rome", "denmark", "oslo"].map(|id| game.place(id).unwrap());
     let capitals: BTreeMap<Place, Nation> = Nation::ALL
@@ -231,8 +243,9 @@ fn play(
         .map(|area| (area, Force::ALL.into_iter().find(|&force| first.holds(force, area))))
         .collect();
     let (mut turn, mut battle) = (first.turn, None::<Place>);
+    let mut west = false;
     let (mut france, mut fell, mut rome_lost) = (false, BTreeSet::new(), 0u8);
-    let mut attacked_in: BTreeSet<u8> = BTreeSet::new();
+    let (mut attacked_in, mut retaken_in) = (BTreeSet::new(), BTreeSet::new());
     // Where each unit stood as the turn began, and the last move.
     let mut begun: BTreeMap<UnitId, Place> = BTreeMap::new();
     let (mut phase, mut moved, mut landing) = (Phase::Cards, None::<(Place, Place)>, Place::NONE);
@@ -244,7 +257,7 @@ fn play(
         sum.sum += figure.sum;
     }
     for event in &events {
-        let year = game.rules.calendar[turn as usize - 1].year;
+        let year = year_of(turn);
         match event {
             Event::TurnBegins { turn: now } => {
                 let seen = |turn: u8| states.iter().find(|state| state.turn == turn);
@@ -348,16 +361,26 @@ fn play(
                 landed.push((turn, *area));
                 let country = game.rules.areas[area.at()].country;
                 figures.add(format!("Western landings in {} {year}", country.name()), 1.0);
-                if game.home(Nation::France).contains(*area) && year <= 1944 && !france {
+                if WEST.contains(&country) && year <= 1944 && !west && reaches_1944 {
+                    west = true;
+                    figures.add(
+                        "games that reach 1944 with a landing in western Europe by its end, first turn",
+                        f64::from(turn),
+                    );
+                }
+                if game.home(Nation::France).contains(*area) && year <= 1944 && !france && reaches_1944 {
                     france = true;
                     figures.add(
-                        "games with a landing in France by the end of 1944, first turn",
+                        "games that reach 1944 with a landing in France by its end, first turn",
                         f64::from(turn),
                     );
                 }
             }
             Event::BattleEnds(fought) => {
                 battle = None;
+                if fought.place == berlin && fought.attacker == Team::Axis {
+                    retaken_in.insert(turn);
+                }
                 if fought.place == berlin && fought.attacker == Team::Allies && fought.units[0] > 0 {
                     let Battle { units, steps, won, .. } = fought;
                     attacked_in.insert(turn);
@@ -377,8 +400,34 @@ fn play(
     if rome_lost > 1 {
         figures.add("games in which Rome falls more than once", 1.0);
     }
+    let ring = game.adjacent(berlin);
+    let near = ring.iter().fold(*ring, |near, area| near.or(game.adjacent(area)));
+    let russia = game.home(Nation::Ussr);
+    let (mut was_held, mut lost) = (true, false);
     for state in &states {
-        let steps = beside(game, state, berlin);
+        let is_held = state.held[0].contains(berlin);
+        let [axis, steps] = Team::ALL.map(|team| steps_in(game, state, ring, team));
+        if !is_held && was_held && !std::mem::replace(&mut lost, true) {
+            let far = steps_in(game, state, russia, Team::Axis);
+            figures.add("Berlin lost for the first time, steps of the Axis in Russia then", far);
+        }
+        was_held = is_held;
+        if !is_held && axis > 0.0 && state.turn == game.rules.setup.last_turn {
+            figures.add("last turns with the Axis beside a lost Berlin, its steps", axis);
+            if !retaken_in.contains(&state.turn) {
+                figures.add(
+                    "last turns with the Axis beside a lost Berlin that it does not attack, its steps",
+                    axis,
+                );
+            }
+        }
+        let is_empty = is_held && steps_in(game, state, &Areas::one(berlin), Team::Axis) == 0.0;
+        if is_empty && steps_in(game, state, &near, Team::Allies) > 0.0 {
+            figures.add(
+                "turns that begin with an empty Berlin two areas from the Allies",
+                f64::from(state.turn),
+            );
+        }
         if state.held[0].contains(berlin) && steps > 0.0 {
             figures.add("turns with Allies beside Berlin, their steps", steps);
             if !attacked_in.contains(&state.turn) {

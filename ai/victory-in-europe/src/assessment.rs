@@ -27,6 +27,8 @@ use super::weights::Weights;
 const LOOKS: usize = 5;
 /// Share of the stake that the weakest guard is worth.
 const SCREEN: f32 = 0.3;
+/// What the last attack on Berlin is worth more than anything else.
+pub(super) const LAST_CHANCE: f32 = 1000.0;
 /// Share of the Axis that fights in the east.
 const EASTERN: f32 = 0.7;
 /// Turns before the end of the war from which on hurry grows.
@@ -52,7 +54,7 @@ const ABROAD: f32 = 0.3;
 const EXITS: f32 = 4.0;
 const LANDING_AIM: f32 = 4.0;
 /// What it is worth more to land there when the time for a second front has come.
-const SECOND_FRONT: f32 = 20.0;
+const SECOND_FRONT: f32 = 10.0;
 /// What it is worth to Germany to have a country beyond the sea before the enemy is there: as much as the last battles before
 /// Paris, for later it is too late.
 const NEUTRAL_AIM: f32 = 60.0;
@@ -415,6 +417,11 @@ impl Assessment {
         campaign * (BOLDNESS + (1.0 - BOLDNESS) * (self.scarcity[force.index()] - CHEAP) / (1.0 - CHEAP))
     }
 
+    /// Whether who does not hold Berlin attacks it because nothing that he could lose counts any more (9.3).
+    pub fn is_last_chance(&self, game: &VictoryInEurope, goal: Place) -> bool {
+        self.left < 1.0 && goal == game.rules.victory.last
+    }
+
     /// Whether production replaces whatever a force loses.
     pub fn replaces_all(&self, force: Force) -> bool {
         self.scarcity[force.index()] <= CHEAP
@@ -642,11 +649,22 @@ impl Assessment {
 
     /// The defenders of an area against a team.
     pub fn defenders(&self, game: &VictoryInEurope, state: &State, area: Place, team: Team) -> BattleSide {
+        self.battle_side(game, state, (area, true), game.units_at(state, area, team))
+    }
+
+    /// What units are worth in a battle for an area, wherever they stand now: the ground helps those who defend it.
+    pub fn battle_side(
+        &self,
+        game: &VictoryInEurope,
+        state: &State,
+        (area, defends): (Place, bool),
+        units: impl Iterator<Item = UnitId>,
+    ) -> BattleSide {
         let mut host = BattleSide::default();
-        let terrain = game.rules.areas[area.at()].terrain;
+        let terrain = Some(game.rules.areas[area.at()].terrain).filter(|_| defends);
         let winter = game.winter_at(state, area);
         let (cold, forest) = (game.rules.charts.winter_primary, game.rules.charts.forest_bonus);
-        for unit in game.units_at(state, area, team) {
+        for unit in units {
             let mut block = self.block(game, state, unit);
             if winter {
                 block.fire = block.fire.min(f32::from(cold));
@@ -656,10 +674,10 @@ impl Assessment {
                     let fortress = game.kind(unit) == Kind::Fortress;
                     let infantry =
                         game.kind(unit).is_infantry() || !fortress && self.is_hidden(game, state, unit);
-                    if terrain == Terrain::Forest && infantry {
+                    if terrain == Some(Terrain::Forest) && infantry {
                         block.fire += f32::from(forest);
                     }
-                    let double = fortress || terrain == Terrain::Mountain && infantry;
+                    let double = fortress || terrain == Some(Terrain::Mountain) && infantry;
                     host.add_army(block, if double { 2.0 } else { 1.0 });
                 }
                 _ => host.add_support(block),

@@ -7,7 +7,7 @@ use sandtable_core::Index;
 use sandtable_victory_in_europe::rules::{Arm, Kind};
 use sandtable_victory_in_europe::{Action, Force, Pending, Place, State, UnitId, VictoryInEurope};
 
-use super::assessment::Assessment;
+use super::assessment::{Assessment, LAST_CHANCE};
 use super::map_tables::MapTables;
 use super::odds::{BattleSide, expect};
 
@@ -77,8 +77,10 @@ impl Pursuit<'_> {
                 continue;
             }
             let assault = self.assault(to, |unit| legal.contains(&Action::Move(unit, to)));
-            let worth = assault.win * self.assessment.prize(self.force, to);
-            if assault.win >= ASSAULT_ODDS && worth > most.0 {
+            let is_last = self.is_last_chance(to, &assault);
+            let worth =
+                if is_last { LAST_CHANCE } else { assault.win * self.assessment.prize(self.force, to) };
+            if (is_last || assault.win >= ASSAULT_ODDS) && worth > most.0 {
                 most = (worth, Some((to, assault)));
             }
         }
@@ -145,6 +147,9 @@ impl Pursuit<'_> {
             map_tables.neighbours[here.at()].and(&assessment.hostile[force.index()]).and(&assessment.foes)
         {
             let assault = self.assault(to, |_| true);
+            if self.is_last_chance(to, &assault) {
+                return LAST_CHANCE;
+            }
             if assault.win < ASSAULT_ODDS {
                 continue;
             }
@@ -154,6 +159,11 @@ impl Pursuit<'_> {
             most = most.max(KEPT * assault.win * assessment.prize(force, to) - leaves);
         }
         most - LEADER_STEP
+    }
+
+    /// Whether it is the last attack on Berlin, at whatever odds.
+    fn is_last_chance(&self, to: Place, assault: &Assault) -> bool {
+        self.assessment.is_last_chance(self.game, to) && assault.joins[0].is_some()
     }
 
     fn power(&self, unit: UnitId) -> f32 {
@@ -266,6 +276,40 @@ mod tests {
         assert_eq!(choose(&CORPS, &STRONG), Some(Action::Pass));
         // Nobody goes with him.
         assert_eq!(choose(&[("ger_ldr_manstein", 2)], &WEAK), Some(Action::Pass));
+    }
+
+    #[test]
+    fn in_the_last_turn_an_exploitation_goes_for_berlin_at_any_odds() {
+        let game = kursk();
+        let choose = |turn: u8| {
+            let mut editor = Editor::new(&game);
+            editor.clear().turn(turn).control("poznan", Nation::Ussr).control("warsaw", Nation::Ussr);
+            for (unit, area, steps) in [
+                ("su_guard_1", "poznan", 2),
+                ("su_ldr_zhukov", "poznan", 2),
+                ("ger_inf_1a", "berlin", 3),
+                ("ger_inf_2a", "berlin", 3),
+            ] {
+                editor.place(unit, area, steps);
+            }
+            let mut state = editor.reveal().finish();
+            state.battle.place = game.place("poznan").unwrap();
+            state.pending = Pending::Regroup;
+            let (map_tables, mut assessment) = (MapTables::new(&game), Assessment::new(&Weights::all()));
+            assessment.refresh(&game, &map_tables, &state, Force::Soviet);
+            let pursuit = Pursuit {
+                game: &game,
+                map_tables: &map_tables,
+                assessment: &assessment,
+                state: &state,
+                force: Force::Soviet,
+            };
+            let guard = [to(&game, "su_guard_1", "stettin"), Action::Exploit, Action::Pass];
+            let goal = pursuit.goal(&[to(&game, "su_guard_1", "berlin")]).map(|(goal, _)| goal);
+            (pursuit.choose(&guard) == Some(Action::Exploit), goal == game.place("berlin"))
+        };
+        assert_eq!(choose(26), (true, true));
+        assert_eq!(choose(25), (false, false));
     }
 
     #[test]

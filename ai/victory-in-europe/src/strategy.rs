@@ -129,10 +129,6 @@ pub(super) fn is_time_for_second_front(state: &State) -> bool {
 /// Least probability of victory for which a force lands on a hostile coast: who is driven back into the sea has spent two
 /// points of command and an army for nothing (7.5).
 pub(super) fn landing_odds(state: &State, force: Force) -> f32 {
-    match force {
-        // A neutral that has been attacked in vain has been warned, and reinforced.
-        Force::Western if state.politics.usa != Entry::AtWar => 0.6,
-        Force::Western if is_time_for_second_front(state) => 0.35,
-        Force::Axis | Force::Western | Force::Soviet => 0.5,
-    }
+    // A neutral that has been attacked in vain has been warned, and reinforced.
+    if force == Force::Western && state.politics.usa != Entry::AtWar { 0.6 } else { 0.5 }
 }

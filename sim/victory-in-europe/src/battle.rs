@@ -172,8 +172,8 @@ impl VictoryInEurope {
     fn awaits_reinforcements(&self, state: &State, team: Team) -> bool {
         self.units_at(state, state.battle.place, team).any(|unit| state.has_mark(unit, mark::REINFORCES))
     }
-    /// Whether an invader is not yet ashore (7.5).
-    fn is_afloat(&self, state: &State, unit: UnitId) -> bool {
+    /// Whether an invader of the battle at hand is not yet ashore (7.5).
+    pub fn is_afloat(&self, state: &State, unit: UnitId) -> bool {
         state.has_mark(unit, mark::INVADES)
             && self.force(state, unit).is_none_or(|force| state.battle.landed & force.bit() == 0)
     }

@@ -32,7 +32,7 @@ const BREAKTHROUGH: f32 = 0.3;
 const DISTRUST: f32 = 0.5;
 
 impl Assessment {
-    /// Areas near Berlin, if enemy armies are among them.
+    /// Areas near Berlin, whoever holds it, if enemy armies are among them.
     pub(super) fn endangered_homeland(
         &self,
         game: &VictoryInEurope,
@@ -40,7 +40,7 @@ impl Assessment {
         state: &State,
     ) -> Option<Areas> {
         let berlin = game.rules.victory.last;
-        if self.team != Team::Axis || !state.held[0].contains(berlin) {
+        if self.team != Team::Axis {
             return None;
         }
         let mut near = Areas::one(berlin);

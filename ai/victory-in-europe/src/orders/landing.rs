@@ -171,18 +171,20 @@ impl Orders {
         let mut host = BattleSide::default();
         let mut rounds = game.rules.charts.rounds;
         let later = |block: Block| Block { class: block.class + 1.0, ..block };
-        host.add_army(later(assessment.block(game, state, unit)), 1.0);
-        if let Some(leader) = area_of(state, unit).and_then(|from| self.leader_aboard(situation, force, from))
-        {
-            host.add_army(later(assessment.block(game, state, leader)), 1.0);
-            rounds += 1;
+        let leader = area_of(state, unit).and_then(|from| self.leader_aboard(situation, force, from));
+        for invader in [Some(unit), leader].into_iter().flatten() {
+            host.add_army(later(assessment.block(game, state, invader)), 1.0);
         }
-        if let Some(jumper) = game.units_of(state, force).iter().find(|&jumper| {
+        rounds += u8::from(leader.is_some());
+        let jumper = game.units_of(state, force).iter().find(|&jumper| {
             self.may_move(game, state, jumper) && may_jump(game, map_tables, state, jumper, goal)
-        }) {
+        });
+        if let Some(jumper) = jumper {
             host.add_army(assessment.block(game, state, jumper), 1.0);
         }
-        let ashore = host;
+        // Ashore they defend themselves as anybody else would there.
+        let landed = [Some(unit), leader, jumper].into_iter().flatten();
+        let ashore = assessment.battle_side(game, state, (goal, true), landed);
         let (mut win, mut lost) = (1.0, 0.0);
         let barriers = barriers(situation, force, goal);
         if defence.steps + barriers.steps > 0.0 {
@@ -196,12 +198,20 @@ impl Orders {
             if barriers.steps > 0.0 {
                 // Nobody is ashore before the last ship is sunk, and who fights there then has a round less.
                 let at_sea = if defence.steps > 0.0 { 1 } else { rounds };
-                win = expect(&fleet, &barriers, at_sea).win;
+                // Until then they are a target for the ships.
+                let mut afloat = 0.0;
+                for invader in [Some(unit), leader].into_iter().flatten() {
+                    let block = Block { fire: 0.0, ..assessment.block(game, state, invader) };
+                    fleet.add_army(block, 1.0);
+                    afloat += block.steps;
+                }
+                let at_sea = expect(&fleet, &barriers, at_sea);
+                (win, lost) = (at_sea.win, at_sea.attacker_loses * afloat / fleet.steps.max(1.0));
                 rounds -= u8::from(defence.steps > 0.0);
             }
             if defence.steps > 0.0 {
                 let expected = expect(&host, &defence, rounds);
-                (win, lost) = (win * expected.win, expected.attacker_loses);
+                (win, lost) = (win * expected.win, lost + expected.attacker_loses);
             }
         }
         let left = ((ashore.steps - lost) / ashore.steps.max(1.0)).max(0.2);
@@ -278,8 +288,9 @@ fn barriers(situation: &Situation<'_>, force: Force, goal: Place) -> BattleSide 
             // In a naval base submarines are harder to hit (7.5); which ship is one is not told by its back.
             let shelters =
                 game.has_base(goal, state.coast(unit)) && assessment.is_submarine(game, state, unit);
-            let hits = if shelters { 2.0 } else { 1.0 };
-            ships.add_army(Block { fire: 1.0, ..assessment.block(game, state, unit) }, hits);
+            // One that shelters does not fire (7.33).
+            let (fire, hits) = if shelters { (0.0, 2.0) } else { (1.0, 1.0) };
+            ships.add_army(Block { fire, ..assessment.block(game, state, unit) }, hits);
         }
     }
     ships

@@ -25,6 +25,8 @@ const OWN_CAPITAL: f32 = 8.0;
 const LEADER_PRESENCE: f32 = 0.7;
 /// What it is worth that a leader or paratroops cross the ocean to where a landing is made ready.
 const PASSAGE: f32 = 7.0;
+/// How much more a landing elsewhere must be worth for a leader to leave the port in which he waits for one.
+const BETTER_PORT: f32 = 1.5;
 /// Places that are compared for each Strategic Movement.
 const WANTED: usize = 10;
 
@@ -389,14 +391,16 @@ fn walking_in(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place
         - 1.2 * lost * steps
 }
 
-/// The port in which a landing is made ready without the like of a leader or of paratroops who are in a box overseas.
+/// The port in which a landing is made ready without the like of a leader or of paratroops who are in a box overseas, or wait in
+/// a port for a landing that is worth much less.
 fn passage(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place) -> Option<Place> {
     let &Situation { game, assessment, state, .. } = situation;
-    if force != Force::Western || !is_box(game, here) {
+    if force != Force::Western || !is_box(game, here) && is_near_front(situation, force, here) {
         return None;
     }
+    let least = BETTER_PORT * assessment.staging(force, here);
     let lacks = |area: &Place| {
-        assessment.staging(force, *area) > 0.0
+        assessment.staging(force, *area) > least
             && assessment.own_units[area.at()] > 0
             && !state.stack(*area).any(|other| game.kind(other) == game.kind(unit))
     };
@@ -520,6 +524,23 @@ mod tests {
                 assert_eq!(orders.best_transfer(situation, least), best, "it has stood there for a turn");
             },
         );
+    }
+
+    #[test]
+    fn a_leader_leaves_a_port_of_little_promise_for_the_landing() {
+        let goes = |sea: &'static str| {
+            let edit = move |editor: &mut Editor<'_>| {
+                editor.clear().turn(18).place("gb_ldr_montgomery", "tunis", 2).place("gb_inf_8a", "tunis", 3);
+                editor.place("us_inf_3a", "london", 3).place("gb_bb_kgv", sea, 4);
+            };
+            looks_at(("victory-in-europe/kursk-1943", Force::Western), edit, |game, _, situation| {
+                let (leader, here) = (game.unit("gb_ldr_montgomery").unwrap(), game.place("tunis").unwrap());
+                passage(situation, Force::Western, leader, here)
+                    .map(|to| game.rules.areas[to.at()].id.clone())
+            })
+        };
+        assert_eq!(goes("english_channel"), Some("london".to_owned()));
+        assert_eq!(goes("western_mediterranean"), None);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use sandtable_victory_in_europe::rules::{Areas, Arm, BorderKind, Kind};
 use sandtable_victory_in_europe::{Force, Nation, Place, State, UnitId, VictoryInEurope};
 
 use super::{Orders, POINTS, Situation};
-use crate::assessment::{area_of, is_reserved};
+use crate::assessment::{LAST_CHANCE, area_of, is_reserved};
 use crate::odds::{BattleSide, Block, Expectation, expect};
 
 /// Most units that are weighed for one battle.
@@ -17,11 +17,9 @@ const ENOUGH: f32 = 0.93;
 /// Armies with which Berlin is worn down, and steps it must lose for each that the attacker has to replace.
 const ASSAULT: usize = 3;
 const WEAR: f32 = 0.8;
-/// The same of all other ground, once a second front is open, for Allies who replace all they lose: 1.6 steps for each, for their
-/// steps count least ([`Assessment::replaces_all`]).
+/// The same of all other ground, once it is time for a second front, for Allies who replace all they lose: 1.6 steps for each, for
+/// their steps count least ([`Assessment::replaces_all`]).
 const WEAR_ELSEWHERE: f32 = 3.0;
-/// What the last attack on Berlin is worth more than anything else that command is spent on.
-const LAST_CHANCE: f32 = 1000.0;
 /// Share of the further round of a leader that is counted on, and of the reserve next to a battle.
 const LEADER_ROUND: f32 = 0.4;
 const RESERVE: f32 = 0.4;
@@ -190,7 +188,7 @@ impl Orders {
             * assessment.caution(force, goal);
         let pays = odds.win >= least || wears_down(situation, force, plan, &odds);
         let pays = pays && plan.gain >= weights.gain;
-        let is_last = is_last_chance(situation, force, goal);
+        let is_last = assessment.is_last_chance(game, goal);
         if is_last {
             // Nothing else counts at the end (9.3).
             plan.gain = plan.gain.max(0.0) + LAST_CHANCE;
@@ -209,7 +207,8 @@ impl Orders {
         let &Situation { game, map_tables, assessment, state, .. } = situation;
         let near = map_tables.neighbours[goal.at()];
         let team = force.team();
-        let attack = assessment.defenders(game, state, goal, team.other());
+        let attackers = game.units_at(state, goal, team.other());
+        let attack = assessment.battle_side(game, state, (goal, false), attackers);
         let mut defence = assessment.defenders(game, state, goal, team);
         let rounds = game.rules.charts.rounds + 1;
         let before = expect(&attack, &defence, rounds);
@@ -269,6 +268,10 @@ impl Orders {
     ) -> Option<(UnitId, Block)> {
         let &Situation { game, assessment, state, .. } = situation;
         let mut most: Option<(UnitId, Block)> = None;
+        let coast = game.coast_seas(goal, 0);
+        // Where enemy aircraft are, fighters fire at armies with what is left (5.4).
+        let is_contested =
+            game.units_at(state, goal, force.team().other()).any(|other| game.arm(other) == Arm::Air);
         for unit in game.unit_ids() {
             if game.arm(unit) != Arm::Air
                 || game.force(state, unit) != Some(force)
@@ -276,20 +279,20 @@ impl Orders {
             {
                 continue;
             }
-            let Some(from) = area_of(state, unit) else { continue };
-            let reach = usize::from(game.unit_type(unit).moves);
-            let mut seen = Areas::one(from);
-            for _ in 0..reach {
-                seen = seen.or(&neighbours_within(game, &seen, assessment.way[force.index()]));
+            if area_of(state, unit).is_none() {
+                continue;
             }
+            // The last step may lead into a country that is neutral until then.
+            let (lands, seas) = game.air_reach(state, unit, game.unit_type(unit).moves.saturating_sub(1));
+            let reaches = lands.contains(goal) || lands.intersects(game.adjacent(goal)) || seas & coast != 0;
             let mut block = assessment.block(game, state, unit);
+            if game.kind(unit) == Kind::Fighter && is_contested {
+                block.fire = (block.fire - 1.0).max(0.0);
+            }
             if winter {
                 block.fire = block.fire.min(1.0);
             }
-            if seen.contains(goal)
-                && most.is_none_or(|(_, best)| block.power() > best.power())
-                && block.power() > 0.0
-            {
+            if reaches && most.is_none_or(|(_, best)| block.power() > best.power()) && block.power() > 0.0 {
                 most = Some((unit, block));
             }
         }
@@ -297,17 +300,12 @@ impl Orders {
     }
 }
 
-/// Whether the Allies would take Berlin, which decides the war.
-fn storms_berlin(game: &VictoryInEurope, force: Force, goal: Place) -> bool {
-    force != Force::Axis && goal == game.rules.victory.last
-}
-
 /// Whether a battle that will hardly be won is fought for what it costs the defender: Berlin holds against any one assault, but its
-/// garrison replaces no more than a step an army and turn, and falls to the next (11.4). So is other ground by Allies who
-/// replace whatever they lose, once there is a second front, if it costs the defender more.
+/// garrison replaces no more than a step an army and turn, and falls to the next (11.4). So is any other ground by Allies who
+/// replace whatever they lose, once the time for a second front has come, if it costs the defender more.
 fn wears_down(situation: &Situation<'_>, force: Force, plan: &Offensive, odds: &Expectation) -> bool {
     let &Situation { game, assessment, .. } = situation;
-    let least = if storms_berlin(game, force, plan.goal) {
+    let least = if plan.goal == game.rules.victory.last {
         WEAR
     } else if force != Force::Axis && assessment.second_front && assessment.replaces_all(force) {
         WEAR_ELSEWHERE
@@ -319,12 +317,6 @@ fn wears_down(situation: &Situation<'_>, force: Force, plan: &Offensive, odds: &
     // Who can replace what he loses may lose more than he costs.
     let price = odds.attacker_loses * assessment.scarcity[force.index()].sqrt();
     armies >= ASSAULT && odds.defender_loses >= least * price
-}
-
-/// Whether a force attacks Berlin because nothing that it could lose counts any more.
-fn is_last_chance(situation: &Situation<'_>, force: Force, goal: Place) -> bool {
-    let &Situation { game, assessment, .. } = situation;
-    storms_berlin(game, force, goal) && assessment.left < 1.0
 }
 
 /// Armies that can attack an area, the strongest first, and how many they are.
@@ -458,11 +450,6 @@ fn reserve(situation: &Situation<'_>, force: Force, goal: Place) -> Option<Block
 /// Whether a neutral area has nobody who would defend it.
 pub(super) fn is_open(game: &VictoryInEurope, state: &State, force: Force, area: Place) -> bool {
     state.controller(area) == Nation::Sphere || is_reserved(game, state, force, area)
-}
-
-/// Neighbours of a set within another.
-fn neighbours_within(game: &VictoryInEurope, set: &Areas, within: Areas) -> Areas {
-    set.iter().fold(Areas::EMPTY, |near, area| near.or(game.adjacent(area))).and(&within)
 }
 
 #[cfg(test)]

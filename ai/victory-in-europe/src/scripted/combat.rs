@@ -2,7 +2,7 @@
 
 use sandtable_core::Index;
 use sandtable_victory_in_europe::rules::{Arm, Target};
-use sandtable_victory_in_europe::{Action, Force, Pending, State, UnitId, VictoryInEurope};
+use sandtable_victory_in_europe::{Action, Force, Pending, State, Team, UnitId, VictoryInEurope};
 
 use sandtable_ai::policy::best_action;
 
@@ -72,7 +72,10 @@ impl Scripted {
     /// What a further round of the battle brings that a leader orders, less his step (5.61): it is fought for what it wears down too.
     pub(super) fn further_round(&self, game: &VictoryInEurope, state: &State, force: Force) -> f32 {
         let (place, attacker) = (state.battle.place, state.battle.attacker);
-        let attack = self.assessment.defenders(game, state, place, attacker);
+        // Who is still afloat neither fires nor takes ground (7.5).
+        let fights = |unit: &UnitId| !game.is_afloat(state, *unit);
+        let attackers = game.units_at(state, place, attacker).filter(fights);
+        let attack = self.assessment.battle_side(game, state, (place, false), attackers);
         let defence = self.assessment.defenders(game, state, place, attacker.other());
         let odds = expect(&attack, &defence, 1);
         let weights = &self.assessment.weights[force.index()];
@@ -88,8 +91,11 @@ impl Scripted {
         if !battle.place.is_area() || game.arm(unit) == Arm::Naval {
             return false;
         }
-        let own = self.assessment.defenders(game, state, battle.place, team);
-        let enemy = self.assessment.defenders(game, state, battle.place, team.other());
+        let side = |team: Team| {
+            let units = game.units_at(state, battle.place, team);
+            self.assessment.battle_side(game, state, (battle.place, team != battle.attacker), units)
+        };
+        let (own, enemy) = (side(team), side(team.other()));
         if game.arm(unit) == Arm::Air {
             return battle.round > 1 && f32::from(state.steps(unit)) <= 1.0 && enemy.power() > 2.0;
         }

@@ -4,6 +4,7 @@ use sandtable_core::{Game, Index, PlayContext};
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::event::Event;
 use sandtable_victory_in_europe::rules::{Entry, Standing};
+use sandtable_victory_in_europe::state::mark;
 use sandtable_victory_in_europe::{Place, Team};
 
 use super::*;
@@ -193,6 +194,41 @@ fn nobody_lands_under_the_guns_of_a_battleship() {
 }
 
 #[test]
+fn who_lands_reckons_with_aircraft_from_beyond_the_sea() {
+    let game = game("kursk-1943");
+    let fleet = [("us_inf_3a", "london", 3), ("gb_bb_kgv", "english_channel", 4), ("ger_inf_7a", "lille", 3)];
+    let fighter = ("gb_fa_spitfire_1", "london", 3);
+    let lands = |units: &[(&str, &str, u8)]| {
+        before_a_landing(&game, units).iter().any(|event| matches!(event, Event::Invasion { .. }))
+    };
+    assert!(!lands(&fleet), "one army against one");
+    let covered: Vec<_> = fleet.into_iter().chain([fighter]).collect();
+    assert!(lands(&covered), "with a fighter it is won");
+    let fields = [
+        ("ger_fa_fw190", "lille", 1),
+        ("ger_fa_me109_1", "le_havre", 1),
+        ("ger_fa_me109_2", "brest", 1),
+        ("ger_fa_me109_3", "belgium", 1),
+        ("ita_fa_c202", "denmark", 1),
+    ];
+    let contested: Vec<_> = covered.into_iter().chain(fields).collect();
+    assert!(!lands(&contested), "the fighter is kept busy");
+}
+
+#[test]
+fn the_ground_helps_those_who_hold_it_alone() {
+    let game = game("kursk-1943");
+    let state = Editor::new(&game).clear().place("gb_inf_8a", "athens", 3).finish();
+    let (athens, army) = (game.place("athens").unwrap(), game.unit("gb_inf_8a"));
+    let player = player(&game, &state, Force::Western);
+    let endurance = |defends: bool| {
+        player.assessment.battle_side(&game, &state, (athens, defends), army.into_iter()).endurance
+    };
+    let [attacks, defends] = [false, true].map(endurance);
+    assert!(defends > 1.9 * attacks, "in mountains {defends} against {attacks}");
+}
+
+#[test]
 fn which_ship_of_the_enemy_is_a_submarine_is_told_by_its_face() {
     let game = game("kursk-1943");
     let boat = game.unit("ger_ss_1").unwrap();
@@ -280,6 +316,22 @@ fn a_leader_orders_a_round_that_wears_down_who_is_not_beaten_yet() {
     let tanks = ["su_tk_t34_1", "su_tk_t34_2", "su_tk_t34_3"];
     assert!(further(&tanks, 3) > 0.0, "six steps do not fall in a round, but three do");
     assert!(further(&tanks[..1], 3) < 0.0, "one against two is beaten off");
+}
+
+#[test]
+fn no_leader_orders_a_round_for_invaders_who_cannot_go_ashore() {
+    let game = game("kursk-1943");
+    let further = |is_afloat: bool| {
+        let mut editor = Editor::new(&game);
+        editor.clear().turn(18).place("us_inf_3a", "lille", 3).place("ger_inf_7a", "lille", 1);
+        let mut state = editor.reveal().finish();
+        state.battle.place = game.place("lille").unwrap();
+        state.battle.attacker = Team::Allies;
+        state.set_mark(game.unit("us_inf_3a").unwrap(), mark::INVADES, is_afloat);
+        player(&game, &state, Force::Western).further_round(&game, &state, Force::Western)
+    };
+    let (ashore, afloat) = (further(false), further(true));
+    assert!(ashore > 0.0 && afloat < 0.0, "{ashore} and {afloat}");
 }
 
 #[test]
@@ -667,6 +719,25 @@ fn at_berlin(
         _ => None,
     });
     attacks.collect()
+}
+
+#[test]
+fn who_has_lost_berlin_comes_back_for_it_in_the_last_turn() {
+    let game = game("bagration-1944");
+    let berlin = game.place("berlin").unwrap();
+    let comes = |turn: u8| {
+        let (_, events) = movement(&game, Team::Axis, |editor| {
+            editor.clear().turn(turn).control("berlin", Nation::Ussr);
+            for (unit, area) in
+                [("su_guard_1", "berlin"), ("su_guard_2", "berlin"), ("ger_inf_1a", "leipzig")]
+            {
+                editor.place(unit, area, 3);
+            }
+        });
+        last_move(&game, &events, "ger_inf_1a").is_some_and(|(to, _)| to == berlin)
+    };
+    assert!(comes(26));
+    assert!(!comes(24), "one army against two");
 }
 
 #[test]

@@ -31,6 +31,11 @@ struct Transfers {
 }
 
 impl Transfers {
+    /// Areas for armies and aircraft, at either price.
+    fn ashore(&self) -> Areas {
+        self.areas.or(&self.far)
+    }
+
     fn has_far(&self) -> bool {
         !self.far.is_empty() || self.far_ports.iter().any(|ports| !ports.is_empty())
     }
@@ -65,7 +70,7 @@ impl VictoryInEurope {
         let unit = outlook.unit;
         let Some(goals) = self.affordable_transfers(state, unit, &outlook.ground) else { return };
         let [ashore, coasts @ ..] = transfers;
-        *ashore = goals.areas.or(&of_seas(goals.seas)).or(&goals.far);
+        *ashore = goals.ashore().or(&of_seas(goals.seas));
         *coasts = goals.ports;
         for (ports, far) in coasts.iter_mut().zip(&goals.far_ports) {
             *ports = ports.or(far);
@@ -81,11 +86,11 @@ impl VictoryInEurope {
         self.sorties_from_urals(state, outlook, &mut transfers[0]);
     }
 
-    /// Areas that an army could go to by Strategic Movement with the command there is, if they have room for it (4.7).
+    /// Areas that an army could go to by Strategic Movement with the command there is, whether they have room for it or not (4.7).
     pub fn strategic_reach(&self, state: &State, unit: UnitId) -> Areas {
         let ground = self.ground(state, self.nation(state, unit));
         let goals = self.affordable_transfers(state, unit, &ground);
-        goals.map_or(Areas::EMPTY, |goals| goals.areas.or(&goals.far))
+        goals.map_or(Areas::EMPTY, |goals| goals.ashore())
     }
 
     /// Where a unit could go by Strategic Movement with the command there is: round Africa only if that is paid for (4.7).
