@@ -344,8 +344,9 @@ fn the_scripted_player_wastes_little() {
     // With none of the care for counters and stacks: 83 of the Allies. With spare air that is not lent: 68. With cards of air
     // chosen as gladly as those of armour, and spare air of the Allies that fights no duels: 54.
     let [axis, allied] = habits.no_counter.map(a_game);
-    // Corps for which the Axis has no counter once its army is large: 5.2 (95% interval 4.2 to 6.1).
-    assert!(axis < 6.2 && allied < 39.0, "units without a counter: Axis {axis}, Allies {allied} a game");
+    // Corps for which the Axis has no counter once its army is large: 5.2 (95% interval 4.2 to 6.1), 6.9 since nobody is sent where
+    // he may not fight.
+    assert!(axis < 7.8 && allied < 39.0, "units without a counter: Axis {axis}, Allies {allied} a game");
     let [axis, allied, soviet] = habits.supply_lost.map(|halves| a_game(halves) / 2.0);
     // 0.8 while Germany fell sooner. In its last Supply Zone it has more than its garrison spends: 4.1 (95% interval 2.1 to 6.1).
     assert!(axis < 6.2, "{axis} units of supply without a counter, Axis");
