@@ -352,8 +352,8 @@ fn the_scripted_player_wastes_little() {
     assert!(axis < 6.2, "{axis} units of supply without a counter, Axis");
     // Every card of theirs brings supply, and until 1942 there is no front to spend it on, the less the earlier France falls. Cards
     // with less of it save ten units a game and lose the Allies more games than that is worth.
-    // The longer the war the more of it: 125 (95% interval 116 to 134).
-    assert!(allied < 135.0, "{allied} units of supply without a counter, Allies");
+    // The longer the war the more of it: 125 (95% interval 116 to 134); 142 since less of it goes to the Balkans.
+    assert!(allied < 155.0, "{allied} units of supply without a counter, Allies");
     // Until the war there is nothing to spend it on.
     assert!(soviet < 80.0, "{soviet} units of supply without a counter, Soviets");
     let back = a_game(habits.thrown_back);
