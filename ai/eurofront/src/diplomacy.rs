@@ -155,14 +155,14 @@ pub(super) fn wanted_land(game: &EuroFront, state: &State, camp: Camp) -> Hexes 
     land.and(&game.map().in_play)
 }
 
-/// Cities on the border of Turkey: while it is neutral and the Soviets are at war, it joins the Axis the more likely the more
-/// of them no Soviet unit guards (TX).
+/// Cities on the border of Turkey: while it is neutral and the Soviets are at war, it may join the Axis the more likely the more
+/// of them no Soviet unit guards (TX). They are guarded before what else that event asks for has come about.
 pub(super) fn border_to_guard(brief: &Brief<'_>) -> Hexes {
     let (game, state) = (brief.game, brief.state);
     let turkey = game.rules.nation("turkey").filter(|&turkey| game.is_neutral(state, turkey));
     let at_war = is_of(game, state, "ussr", Faction::Soviets);
     if brief.camp == Camp::Coalition && at_war && turkey.is_some() {
-        brief.tables.turkish_border
+        *game.turkish_border()
     } else {
         Hexes::EMPTY
     }

@@ -200,7 +200,8 @@ impl Scripted {
         // Garrisons stay but in the surprise of Norway, and who has work by land does it.
         let garrison = game.brief(block).kind == Kind::Static && !state.sea.weser;
         let useful = joined || !dropped && (port || beachhead || is_beach_of_england(brief, hex));
-        if !useful || garrison || !dropped && !self.is_idle(state.at(block)) {
+        let busy = !dropped && !self.is_idle(state.at(block));
+        if !useful || garrison || busy || is_last_guard(brief, block) {
             return f32::NEG_INFINITY;
         }
         let might = might(brief.tables, game, state, block);
@@ -362,13 +363,9 @@ impl Scripted {
     fn gather_in_port(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Option<Action> {
         let (game, state) = (brief.game, brief.state);
         let ports = self.ports_to_embark(brief);
-        // What would lose the war is guarded first, and by who stands there alone.
-        let own = brief.camp.index();
-        let keys = brief.tables.keys[own].and(&state.friendly[own]);
-        if ports.is_empty() || !keys.difference(&state.occupied[own]).is_empty() {
+        if ports.is_empty() {
             return None;
         }
-        let guards = |hex: Hex| keys.contains(hex) && state.stack(hex, brief.camp).len() == 1;
         let mut scratch = *state;
         scratch.phase = Phase::Destination;
         let mut found: Option<(u8, Action)> = None;
@@ -380,7 +377,7 @@ impl Scripted {
             if !game.rules.kinds[data.kind as usize].invades
                 || data.kind.is_headquarters()
                 || ports.contains(at)
-                || guards(at)
+                || is_last_guard(brief, block)
                 || self.is_port_to_embark(brief, at)
                 || !self.is_idle(at)
                 || found.is_some_and(|(known, _)| known >= rank)
@@ -466,6 +463,14 @@ impl Scripted {
         };
         best_action(legal, worth).unwrap_or(Action::Pass)
     }
+}
+
+/// Whether a unit stands alone, but for headquarters, in a place whose loss loses the war.
+fn is_last_guard(brief: &Brief<'_>, block: BlockId) -> bool {
+    let (game, state, own) = (brief.game, brief.state, brief.camp.index());
+    let at = state.at(block);
+    brief.tables.keys[own].and(&state.friendly[own]).contains(at)
+        && state.stack(at, brief.camp).difference(&game.sets().headquarters) == Blocks::one(block)
 }
 
 /// Whether the beachhead of an amphibious unit waits for it (15.61).
@@ -604,7 +609,7 @@ mod tests {
     use sandtable_eurofront::rules::Status;
 
     use super::*;
-    use crate::testing::{game, seen};
+    use crate::testing::{game, seen, seen_by};
 
     #[test]
     fn what_holds_out_on_the_continent_keeps_no_army_from_england() {
@@ -674,5 +679,28 @@ mod tests {
         let state = editor.place(army, danzig, 4).finish();
         // Its own waters are free.
         assert_eq!(seen(&game, &state, |brief, _| price_of_voyage(brief, army, stettin)).to_bits(), 0);
+    }
+
+    #[test]
+    fn the_last_guard_of_an_english_port_goes_on_no_expedition() {
+        let game = game("1940C");
+        let place = |id: &str| game.rules.place(id).unwrap();
+        let block = |id: &str| game.rules.block(id).unwrap();
+        let (london, bremen, guard) = (place("london"), place("bremen"), block("uk_arm_30"));
+        let landing = |second: bool| {
+            let mut editor = Editor::new(&game);
+            editor.clear().place(block("uk_shq_af"), london, 3).place(guard, london, 2);
+            if second {
+                editor.place(block("uk_inf_3"), london, 3);
+            }
+            let mut state = editor.finish();
+            (state.active, state.decider) = (Faction::Allies, Faction::Allies);
+            seen_by(Camp::Coalition, &game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                player.landing(brief, guard, bremen, false, 0.0)
+            })
+        };
+        assert!(landing(false).is_infinite());
+        assert!(landing(true) > 0.0, "{}", landing(true));
     }
 }

@@ -33,8 +33,6 @@ const LIFELINE: [&str; 3] = ["helsinki", "tampere", "oulu"];
 const NARROWS: &str = "tampere";
 /// The one that must be taken to cut the line.
 const JUNCTION: &str = "oulu";
-/// Soviet cities on the border of Turkey (TX).
-const TURKISH_BORDER: [&str; 4] = ["batumi", "leninakan", "nakhichevan", "yerevan"];
 /// What a point of a Victory City counts where they decide the scenario (19.5).
 const VICTORY_CITY: f32 = 2.0;
 /// The forts of the Maginot Line (20.44).
@@ -152,8 +150,6 @@ pub(super) struct MapTables {
     pub narrows: Option<Hex>,
     /// The region on that line, which is cut where it is taken.
     pub junction: Option<Hex>,
-    /// Soviet cities on the border of Turkey.
-    pub turkish_border: Hexes,
     /// A war so long that what headquarters save is spent later: a campaign, or the Victory Cities of 1944.
     pub long_war: bool,
     /// Where everybody knows of a fort, and whose it is: the Maginot Line (20.44), and those of minor powers (20.72, 20.91).
@@ -284,7 +280,6 @@ impl MapTables {
                 keys.map(|(hex, _)| *hex).collect()
             }),
             forts: line.chain(of_minors).collect(),
-            turkish_border: TURKISH_BORDER.iter().filter_map(|id| rules.place(id)).collect(),
             long_war: by_cities || rules.scenario.situation.goal == Goal::Campaign,
             routes: routes.clone(),
             junction: rules.place(JUNCTION).filter(|_| rules.scenario.situation.goal == Goal::WinterWar),

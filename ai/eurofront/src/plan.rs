@@ -114,7 +114,7 @@ impl Known {
 
 /// What decides about the moves of units, besides their orders, and changes while headquarters are activated.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Room {
+struct Setting {
     /// Where no more blocks may stand.
     full: Hexes,
     battles: Hexes,
@@ -159,7 +159,7 @@ pub(super) struct Planner {
     known: Vec<[Known; KNOWN]>,
     looks: u32,
     /// What else decides about moves, in those plans.
-    room: Room,
+    setting: Setting,
     /// Rearguards, which are planned after all others.
     rearguards: Vec<(BlockId, (u32, u32))>,
     /// Moves that attack, by hex and unit, and the units that may attack the hex at hand.
@@ -321,7 +321,7 @@ impl Planner {
             options: Vec::with_capacity(2 * MOST_OPTIONS),
             known: vec![[Known::NOTHING; KNOWN]; MAX_BLOCKS],
             looks: 1,
-            room: Room {
+            setting: Setting {
                 full: Hexes::EMPTY,
                 battles: Hexes::EMPTY,
                 hosts: Nations::default(),
@@ -565,7 +565,7 @@ impl Planner {
         for (side, &block) in crossed.iter_mut().zip(&brief.game.sets().headquarters_list) {
             *side = scratch.crossing[block];
         }
-        let room = Room {
+        let setting = Setting {
             crossed,
             full: brief.game.full_hexes(scratch, brief.camp),
             battles: scratch.battles(),
@@ -574,9 +574,9 @@ impl Planner {
             network: scratch.network,
             friendly: scratch.friendly,
         };
-        if self.room != room || self.options.len() > MOST_OPTIONS {
+        if self.setting != setting || self.options.len() > MOST_OPTIONS {
             self.forget_moves();
-            self.room = room;
+            self.setting = setting;
         }
         self.rearguards.clear();
         for block in units.filter(|block| !self.embarks(brief, scratch, block)) {
@@ -948,7 +948,7 @@ impl Planner {
         if alone && supplied {
             value += self.survey.cut[at];
         }
-        if alone && self.survey.watched.contains(hex) && game.brief(block).faction == Faction::Soviets {
+        if alone && self.survey.border.contains(hex) && game.brief(block).faction == Faction::Soviets {
             value += SENTRY;
         }
         if alone && (supplied || self.survey.supplied_ahead.contains(hex)) {

@@ -172,9 +172,9 @@ pub(super) struct Survey {
     /// Where the enemy's forts are known to stand.
     pub forts: Hexes,
     /// Key places that no enemy threatens by land.
-    watched_alone: Hexes,
+    quiet_keys: Hexes,
     /// Cities on the border of Turkey that the Soviets guard, for every open one may bring it into the war.
-    pub watched: Hexes,
+    pub border: Hexes,
     /// Where the scenario wants armies to stand.
     pub stations: Stations,
 }
@@ -207,8 +207,8 @@ impl Survey {
             total: [0.0; 2],
             by_front: [0.0; Front::ALL.len()],
             forts: Hexes::EMPTY,
-            watched_alone: Hexes::EMPTY,
-            watched: Hexes::EMPTY,
+            quiet_keys: Hexes::EMPTY,
+            border: Hexes::EMPTY,
             stations: Stations::NONE,
         }
     }
@@ -235,7 +235,7 @@ impl Survey {
             open.or(&super::diplomacy::wanted_land(game, state, camp))
         };
         self.stations = Stations::of(brief);
-        self.watched = super::diplomacy::border_to_guard(brief);
+        self.border = super::diplomacy::border_to_guard(brief);
         self.count(game, tables, state);
         let (own, enemy) = (camp.index(), camp.enemy().index());
         let [ours, theirs] = [own, enemy].map(|camp| state.occupied[camp]);
@@ -255,10 +255,10 @@ impl Survey {
         });
         self.by_sea = super::landings::add_threat(game, state, camp, &mut self.threat);
         // Never without their guard.
-        self.watched_alone = Hexes::EMPTY;
+        self.quiet_keys = Hexes::EMPTY;
         for hex in tables.keys[own].and(&state.friendly[own]) {
             if self.threat[hex.at()] <= 0.0 || self.by_sea.contains(hex) {
-                self.watched_alone.insert(hex);
+                self.quiet_keys.insert(hex);
             }
             self.threat[hex.at()] += WATCHED;
             self.by_sea.remove(hex);
@@ -498,7 +498,7 @@ impl Survey {
             let quarry = if state.occupied[foe].contains(hex) { QUARRY } else { 0.0 };
             self.pull[at] = if ours.contains(hex) {
                 // That a key place is never without its guard calls no army back from the front.
-                if self.threat[at] <= 0.0 || self.watched_alone.contains(hex) {
+                if self.threat[at] <= 0.0 || self.quiet_keys.contains(hex) {
                     continue;
                 }
                 let value = worth[at] + weights.line * self.home[at];

@@ -106,17 +106,3 @@ fn the_allies_land_in_the_west_in_1944() {
         assert!(ashore >= 5, "game {number}: {ashore} units ashore in September");
     }
 }
-
-/// A port that nobody guards is lost
-/// to whoever lands beside it, also because its guard was sent to gather for an expedition.
-#[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
-fn england_does_not_lose_an_empty_port_in_the_first_months() {
-    let game = game("1940B");
-    let lost = |number: &u64| {
-        let last = course(&game, *number, |_| ()).last().map_or(0, |&(month, _)| month);
-        last < 2
-    };
-    let lost = (0..20).filter(lost).count();
-    assert!(lost <= 11, "{lost} of 20 games over by the end of September");
-}

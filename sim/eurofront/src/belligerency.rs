@@ -448,12 +448,17 @@ impl EuroFront {
         strays
     }
 
-    /// Nations in whose land as many units of a faction stand that are not their own as may in a minor ally's (20.132).
+    /// Nations in whose land as many units of a faction stand that are not their own as may in a minor ally's: in Italy's those in
+    /// its colonies do not count (20.132).
     pub fn hosts_of_many(&self, state: &State, faction: Faction) -> Nations {
         let mut guests = [0u32; MAX_NATIONS];
+        let italy = self.nations().italy;
+        let at_home = self.limited_land(state, italy);
         for block in state.standing[faction.camp().index()].and(&self.sets().of_faction[faction.index()]) {
-            let nation = self.owner_nation(state, state.at(block));
-            if !nation.is_none() && nation != self.brief(block).nation {
+            let at = state.at(block);
+            let nation = self.owner_nation(state, at);
+            let counts = nation != italy || at_home.contains(at);
+            if counts && !nation.is_none() && nation != self.brief(block).nation {
                 guests[nation.at()] += 1;
             }
         }
@@ -489,14 +494,7 @@ impl EuroFront {
             {
                 continue;
             }
-            // In Italy those in its colonies do not count.
-            let strangers = |land: &Hexes| {
-                let units = self.units_in(state, brief.faction, land);
-                units.filter(|other| self.brief(other).nation != nation).len()
-            };
-            if nation != named.italy || strangers(&land) >= OCCUPATION_LIMIT {
-                full = full.or(&land);
-            }
+            full = full.or(&land);
         }
         full
     }

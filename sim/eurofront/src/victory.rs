@@ -136,6 +136,11 @@ impl EuroFront {
         &self.objectives().english_ports
     }
 
+    /// Cities on the border of Turkey, which joins the Axis the more likely the more of them no Soviet unit guards (TX).
+    pub fn turkish_border(&self) -> &Hexes {
+        &self.objectives().turkish_border
+    }
+
     /// Which of the eight conditions of 1940A the Axis fulfils, from a to h.
     pub fn conditions(&self, state: &State) -> [bool; 8] {
         let named = self.nations();

@@ -22,7 +22,7 @@ const LATER: u32 = 4;
 const ENOUGH: u32 = 2 * PACKAGE as u32;
 
 /// An attack.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Package {
     value: f32,
     at: Hex,
@@ -116,6 +116,10 @@ impl Planner {
                 if short || self.is_outdated(other, &changed) {
                     *other = self.package(brief, other);
                 }
+            }
+            #[cfg(test)]
+            for kept in &packages {
+                assert_eq!(*kept, self.package(brief, kept));
             }
         }
         self.packages = packages;
