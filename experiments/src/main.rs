@@ -1,5 +1,6 @@
 //! The `sandtable` program.
 
+use std::io::{Write, stderr};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -12,9 +13,14 @@ fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // If not even this can be written, nobody is there to read it.
-            let _ = error.print();
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+            return match error.print().map_err(Failure::from) {
+                Err(failure) if !matches!(failure, Failure::ClosedPipe) => {
+                    // If this cannot be written either, nobody is there to read it.
+                    let _ = writeln!(stderr(), "{failure}");
+                    ExitCode::from(failure.exit_code())
+                }
+                _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
+            };
         }
     };
     match commands::run(&cli, &systems::all()) {

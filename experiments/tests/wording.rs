@@ -148,6 +148,44 @@ fn one_sided_tournaments_and_early_ends_are_told_with_care() {
     refused(&folder, "not finished");
 }
 
+/// A side that wins nearly all games is named in the warning though both agents are well bounded, and the score stands before
+/// the Elo wherever the two are said.
+#[test]
+fn a_side_that_wins_nearly_all_is_named_and_scores_come_first() {
+    let scratch = TempDir::new().unwrap();
+    let out = scratch.path().join("cup");
+    let folder = out.display().to_string();
+    let mut args = vec!["tournament", "--scenario", "blitzwar/campaign-1939", "--pairs", "10", "--quiet"];
+    args.extend(["--agent", "random", "--agent", "random:deny=air", "--seed", "1", "--out", &folder]);
+    succeed(&args);
+    let told = succeed(&["tournament", "--out", &folder]);
+    let page = page(&folder);
+    let report: Value =
+        serde_json::from_str(&fs::read_to_string(out.join("tournament.json")).unwrap()).unwrap();
+    let side = &report["scenarios"][0];
+    let named = format!("{} in blitzwar/campaign-1939", side["first_team"].as_str().unwrap());
+    for text in [&told, &page] {
+        let warning = text.split("arning: these games hardly bound the Elo of ").nth(1);
+        let warning = warning.unwrap_or_else(|| panic!("no warning in {text}"));
+        assert!(warning.split(": an agent or a side wins").next().unwrap().contains(&named), "{text}");
+    }
+    let of = |what: &str, start: &str| {
+        let line = told.lines().find(|line| line.contains(start)).unwrap_or_else(|| panic!("{what}: {told}"));
+        let (score, elo) = (line.find("score"), line.find("Elo"));
+        assert!(score.unwrap() < elo.unwrap(), "{what}: {line}");
+    };
+    of("an agent", "1. score");
+    of("a pairing", "    score ");
+    of("a side", "worth between equals");
+    let heads = page.split("<tr>").skip(1).map(|row| row.split("</tr>").next().unwrap());
+    let heads: Vec<&str> = heads.filter(|row| row.contains(">Elo")).collect();
+    assert!(!heads.is_empty());
+    for head in heads {
+        let score = head.find(">Score").unwrap_or_else(|| panic!("no score in {head}"));
+        assert!(score < head.find(">Elo").unwrap(), "{head}");
+    }
+}
+
 #[test]
 fn no_bias_is_said_only_with_the_power_to_see_one() {
     let scratch = TempDir::new().unwrap();

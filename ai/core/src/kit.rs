@@ -1,7 +1,7 @@
 //! What every agent must keep, whatever the game.
 //!
 //! * **Games are independent.** Played alone, in any order, two at a time by turns or each on a thread of its own: the
-//!   same game is played choice by choice ([`check_agent`]). What a run's tables hold then depends on its seed alone.
+//!   same game is played choice by choice ([`check_agent`]), from the start and from its middle. What a run's tables hold then depends on its seed alone.
 //! * **Lines are independent.** After [`Policy::begin_line`](crate::Policy::begin_line) nothing but the character
 //!   drawn for the game is left of other lines, of whatever side, however far they went ([`check_policies`]).
 //! * **Operations are legal and leave nothing.** The usual plan goes for an objective that its side knows of, and when it is taken
@@ -26,6 +26,8 @@ use crate::spec::AgentSpec;
 const SEED: u64 = 20;
 /// Games that are played in all orders.
 const GAMES: u64 = 3;
+/// How far a game is played by agents that do not search: to its end, but for the longest campaigns.
+const FAR: u32 = 600;
 /// Decisions of a line before the one that is compared, and of that.
 const PREFIX: u32 = 40;
 const LINE: u32 = 60;
@@ -42,9 +44,13 @@ struct Match<'a, G: Game> {
 }
 
 impl<'a, G: Game + 'static> Match<'a, G> {
-    fn new(game: &'a G, assignment: &Assignment<'_, G>, number: u64) -> Self {
+    /// A game from its start, or from a position of its own where there are `starts`.
+    fn new(game: &'a G, assignment: &Assignment<'_, G>, number: u64, starts: &[G::State]) -> Self {
         let mut streams = Streams::new(SEED, number, assignment.sides());
-        let state = game.initial(&mut PlayContext::silent(&mut streams.dice));
+        let state = match starts {
+            [] => game.initial(&mut PlayContext::silent(&mut streams.dice)),
+            starts => starts[number as usize % starts.len()].clone(),
+        };
         let agents = assignment.agents().collect();
         Match { game, agents, streams, state, legal: Vec::new(), choices: Vec::new() }
     }
@@ -75,7 +81,7 @@ fn difference<T: PartialEq>(one: &[T], other: &[T]) -> Option<usize> {
 }
 
 /// Checks that an agent, on all sides, plays each game as if there were no other; the first `decisions` of each game
-/// are compared. `knowledge` makes the knowledge of the game anew.
+/// are compared, from the start or from the positions of `starts`. `knowledge` makes the knowledge of the game anew.
 ///
 /// # Errors
 /// Names the property that does not hold, the game and the decision.
@@ -83,6 +89,7 @@ pub fn check_agent<G: Game + 'static, B: SystemKnowledge<G>>(
     game: &G,
     knowledge: impl Fn() -> B,
     spec: &AgentSpec,
+    starts: &[G::State],
     decisions: u32,
 ) -> Result<(), String> {
     let specs = vec![spec.clone(); game.sides().len()];
@@ -90,7 +97,7 @@ pub fn check_agent<G: Game + 'static, B: SystemKnowledge<G>>(
         .map(|number| {
             let knowledge = knowledge();
             let assignment = Assignment::new(&specs, &knowledge).map_err(|error| error.to_string())?;
-            Ok(Match::new(game, &assignment, number).play(decisions))
+            Ok(Match::new(game, &assignment, number, starts).play(decisions))
         })
         .collect::<Result<_, String>>()?;
     let knowledge = knowledge();
@@ -98,16 +105,27 @@ pub fn check_agent<G: Game + 'static, B: SystemKnowledge<G>>(
     let compare = |how: &str, number: u64, choices: &[usize]| {
         let place = difference(choices, &alone[number as usize]);
         place.map_or(Ok(()), |at| {
-            Err(format!("{spec}: game {number} differs from itself alone at decision {at} when played {how}"))
+            let from = if starts.is_empty() { "" } else { ", begun in its middle," };
+            Err(format!(
+                "{spec}: game {number}{from} differs from itself alone at decision {at} when played {how}"
+            ))
         })
     };
     for number in 0..GAMES {
-        compare("after those before it", number, &Match::new(game, &assignment, number).play(decisions))?;
+        compare(
+            "after those before it",
+            number,
+            &Match::new(game, &assignment, number, starts).play(decisions),
+        )?;
     }
     for number in (0..GAMES).rev() {
-        compare("after those behind it", number, &Match::new(game, &assignment, number).play(decisions))?;
+        compare(
+            "after those behind it",
+            number,
+            &Match::new(game, &assignment, number, starts).play(decisions),
+        )?;
     }
-    let mut all: Vec<_> = (0..GAMES).map(|number| Match::new(game, &assignment, number)).collect();
+    let mut all: Vec<_> = (0..GAMES).map(|number| Match::new(game, &assignment, number, starts)).collect();
     for _ in 0..decisions {
         for game in &mut all {
             game.step();
@@ -119,7 +137,7 @@ pub fn check_agent<G: Game + 'static, B: SystemKnowledge<G>>(
     let played: Vec<Vec<usize>> = thread::scope(|scope| {
         let play = |number| {
             let assignment = &assignment;
-            scope.spawn(move || Match::new(game, assignment, number).play(decisions))
+            scope.spawn(move || Match::new(game, assignment, number, starts).play(decisions))
         };
         let threads: Vec<_> = (0..GAMES).map(play).collect();
         threads.into_iter().map(|thread| thread.join().expect("the game was played")).collect()
@@ -416,7 +434,40 @@ pub const AGENTS_WITH_POLICIES: [&str; 3] = [
 pub const AGENTS_WITH_PLANS: [&str; 2] =
     ["mcts:iterations=20,depth=30", "ismcts:iterations=20,depth=30,opponents=informed,per=turn"];
 
-/// No game, line or position weighs on another, for these agents and all policies and evaluators of a system.
+/// A few positions from the middle of a game that the policy of rollouts plays.
+pub fn middle<G: Game + 'static>(game: &G, knowledge: &dyn SystemKnowledge<G>) -> Vec<G::State> {
+    let policy = knowledge.policy(knowledge.default_rollout());
+    let mut all = positions(game, &mut *policy.unwrap_or(Box::new(crate::UniformPolicy)), 23);
+    all.drain(..all.len() / 2);
+    all.truncate(GAMES as usize);
+    all
+}
+
+/// Games do not weigh on each other, for these agents: whole games of those that do not search, or the first [`FAR`] decisions;
+/// the first `decisions` of those that do; and as many from the middle of a game of all.
+///
+/// # Panics
+/// With the agent that remembers.
+#[track_caller]
+pub fn check_agents<G: Game + 'static, B: SystemKnowledge<G>>(
+    name: &str,
+    game: &G,
+    knowledge: impl Fn() -> B,
+    specs: &[&str],
+    decisions: u32,
+) {
+    let middle = middle(game, &knowledge());
+    for text in specs {
+        let spec: AgentSpec = text.parse().unwrap_or_else(|error| panic!("{error}"));
+        let searches = !["random", "scripted"].contains(&text.split(':').next().unwrap_or_default());
+        let far = if searches { decisions } else { FAR };
+        assert_eq!(check_agent(game, &knowledge, &spec, &[], far), Ok(()), "{name}");
+        assert_eq!(check_agent(game, &knowledge, &spec, &middle, decisions), Ok(()), "{name}");
+    }
+}
+
+/// No game, line or position weighs on another, for these agents and all policies and evaluators of a system: the whole of
+/// [`check_agents`], [`check_policies`], [`check_operations`] and [`check_evaluators`].
 ///
 /// # Panics
 /// With the agent, policy or evaluator that remembers.
@@ -428,11 +479,7 @@ pub fn check_independence<G: Game + 'static, B: SystemKnowledge<G>>(
     specs: &[&str],
     decisions: u32,
 ) {
-    for spec in specs {
-        let spec = spec.parse().unwrap_or_else(|error| panic!("{error}"));
-        let checked = check_agent(game, &knowledge, &spec, decisions);
-        assert_eq!(checked, Ok(()), "{name}");
-    }
+    check_agents(name, game, &knowledge, specs, decisions);
     let knowledge = knowledge();
     assert_eq!(check_policies(game, &knowledge), Ok(()), "{name}");
     assert_eq!(check_operations(game, &knowledge), Ok(()), "{name}");

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use sandtable_scenarios::LoadError;
+use sandtable_scenarios::{LoadError, Problem};
 
 /// Why a command did not do what it was asked to.
 #[derive(Debug)]
@@ -61,9 +61,12 @@ impl fmt::Display for Full {
     }
 }
 
-/// The user's data are wrong.
+/// The user's data are wrong, or there is no room for them.
 impl From<LoadError> for Failure {
     fn from(error: LoadError) -> Self {
+        if *error.problem == Problem::DiskFull {
+            return Failure::Full(Full { file: error.file.map(PathBuf::from), go_on: None });
+        }
         Failure::input(error.to_string())
     }
 }

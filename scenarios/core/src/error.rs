@@ -77,6 +77,8 @@ pub enum Problem {
     },
     /// Data that contradict each other or the limits of the game.
     Inconsistent(String),
+    /// There is no room on the disk for a file of an export.
+    DiskFull,
     /// The target folder of an export is not empty.
     NotEmpty,
 }
@@ -149,6 +151,10 @@ impl fmt::Display for Problem {
             }
             Problem::OutOfRange { value, expected } => {
                 write!(f, "found {value}, expected {expected}")?;
+                &None
+            }
+            Problem::DiskFull => {
+                write!(f, "the disk is full")?;
                 &None
             }
             Problem::NotEmpty => {

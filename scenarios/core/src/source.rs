@@ -80,33 +80,43 @@ fn look_alike(root: &Path, name: &str) -> Option<String> {
 /// Writes files below a folder that is empty or not there yet.
 ///
 /// # Errors
-/// If the folder holds anything, or cannot be written; an existing file is never touched.
+/// If the folder holds anything, or cannot be written; an existing file is never touched, and what was written so far is
+/// taken away again.
 pub(crate) fn write_folder(root: &Path, files: &[SourceFile]) -> Result<(), LoadError> {
     let shown = root.display().to_string();
     let io = |name: &str| {
-        let name = format!("{shown}/{name}");
+        let name = if name.is_empty() { shown.clone() } else { format!("{shown}/{name}") };
         move |error: std::io::Error| {
-            let what = match error.kind() {
-                ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
-                    "the disk is full; make room, and export to another folder".to_owned()
-                }
-                _ => error.to_string(),
+            let problem = match error.kind() {
+                ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Problem::DiskFull,
+                _ => Problem::Io(error.to_string()),
             };
-            LoadError::in_file(name, None, Problem::Io(what))
+            LoadError::in_file(name, None, problem)
         }
     };
-    if root.exists() {
+    let existed = root.exists();
+    if existed {
         let mut entries = fs::read_dir(root).map_err(io(""))?;
         if entries.next().is_some() {
             return Err(LoadError::in_file(shown, None, Problem::NotEmpty));
         }
     }
-    for file in files {
+    let written = files.iter().try_for_each(|file| {
         let path = root.join(&file.name);
-        if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent).map_err(io(&file.name))?;
+        let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+        folder.and_then(|()| fs::write(&path, &file.text)).map_err(io(&file.name))
+    });
+    if written.is_err() {
+        // The folder was empty, so that all that is in it is ours. What cannot be taken away is no reason to say
+        // anything else than why there is no export.
+        if existed {
+            for entry in fs::read_dir(root).into_iter().flatten().flatten() {
+                let path = entry.path();
+                let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+            }
+        } else {
+            let _ = fs::remove_dir_all(root);
         }
-        fs::write(&path, &file.text).map_err(io(&file.name))?;
     }
-    Ok(())
+    written
 }

@@ -163,7 +163,7 @@ fn handicap(setup: &Node<'_>) -> Result<[Handicap; 3], LoadError> {
     let mut handicap = [Handicap::default(); 3];
     for force in Force::ALL {
         let node = setup.get(force.id())?;
-        node.only(&["extra_production", "extra_command"])?;
+        node.only(&["extra_production", "extra_command", "provenance", "basis"])?;
         handicap[force.index()] = Handicap {
             production: node.get("extra_production")?.byte(0..=MOST)?,
             command: node.get("extra_command")?.byte(0..=MOST)?,

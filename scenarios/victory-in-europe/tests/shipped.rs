@@ -618,8 +618,19 @@ fn every_fact_states_its_provenance() {
         assert_eq!(of("setup/units.csv"), rules.setup.units.len());
         assert_eq!(of("setup/control.csv"), 147);
         assert_eq!(of("setup/factories.csv"), rules.setup.factories.len());
-        // Standings, entries, patrons, the USA, what is gone, and the scenario itself; 1942 has one more.
-        assert_eq!(of("setup.toml"), if id == "stalingrad-1942" { 7 } else { 6 });
+        // Standings, entries, patrons, the USA, what is gone, and the scenario itself; 1942 has one more. Then each force whose
+        // command is reconstructed: all that has points beyond the rules.
+        let helped =
+            rules.setup.handicap.iter().filter(|force| force.command > 0 || force.production > 0).count();
+        assert_eq!(
+            helped,
+            match id {
+                "barbarossa-1941" => 2,
+                "kursk-1943" => 0,
+                _ => 1,
+            }
+        );
+        assert_eq!(of("setup.toml"), if id == "stalingrad-1942" { 7 } else { 6 } + helped);
     }
 }
 

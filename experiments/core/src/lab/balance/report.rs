@@ -493,7 +493,8 @@ fn by_what(crossings: &[CrossingLine], misfit: Option<f64>) -> String {
     }
     let why = match misfit {
         Some(p) if p < 0.05 => format!("no logistic curve fits the scores ({})", probability(p)),
-        _ => "a logistic curve fits the scores poorly".to_owned(),
+        Some(p) if p < 0.2 => format!("a logistic curve fits the scores poorly ({})", probability(p)),
+        _ => "near the target no logistic curve is sure to fit the scores".to_owned(),
     };
     format!("; {why}, so that this goes by their order alone")
 }

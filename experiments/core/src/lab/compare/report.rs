@@ -319,7 +319,8 @@ impl Report {
             100.0 * line.difference.value,
             ends(&line.difference, 100.0, 1, true)
         );
-        if line.difference.contains(0.0) {
+        // With a few pairs the interval and the test may disagree: shown is what both say.
+        if line.difference.contains(0.0) || line.p_value >= 0.05 {
             format!(
                 "Not shown that {subject} changes how often {team} wins: {size}, {from}, {}. {} pairs have {} power to show \
                  {:.1} points or more.",
