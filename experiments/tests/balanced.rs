@@ -6,7 +6,7 @@ mod study;
 use sandtable_stats::interval::wilson_at;
 use study::{Scratch, report, succeed};
 
-/// What a scenario may be off without its being found by a game of chance: of 26 scenarios one in a hundred at the edge fails.
+/// What a scenario may be off without its being found by a game of chance: of 22 scenarios one in a hundred at the edge fails.
 const LEVEL: f64 = 0.99;
 
 /// The 99% interval of the share of decided games that a side wins meets 30 to 70%.

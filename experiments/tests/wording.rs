@@ -148,7 +148,7 @@ fn one_sided_tournaments_and_early_ends_are_told_with_care() {
     refused(&folder, "not finished");
 }
 
-/// A side that wins nearly all games is named in the warning though both agents are well bounded, and the score stands before
+/// A side that wins nearly all games is named in the warning beside the agents, and the score stands before
 /// the Elo wherever the two are said.
 #[test]
 fn a_side_that_wins_nearly_all_is_named_and_scores_come_first() {

@@ -889,6 +889,11 @@ fn werp_that_are_left_fortify_the_rear() {
     let mut policy = EngulfedKnowledge::new(&game).policy("scripted").unwrap();
     let action = policy.pick(&game, &state, Side(1), &legal, &mut Rng64::stream(1, 0, 0));
     assert_eq!(action, Action::FieldFort(moscow));
+    // With many left, replacements abroad come first.
+    state.powers[Nation::SovietUnion.index()].werp = 60;
+    let legal = [Action::Pass, Action::FieldFort(moscow), Action::Unrestricted];
+    let action = policy.pick(&game, &state, Side(1), &legal, &mut Rng64::stream(1, 0, 0));
+    assert_eq!(action, Action::Unrestricted);
 }
 
 /// 6.9: a heavy fortification stands for round after round: an army that holds Moscow against a stronger one has it, with money for it.

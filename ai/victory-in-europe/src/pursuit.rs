@@ -181,6 +181,12 @@ impl Pursuit<'_> {
         if is_leader(game, unit) && assessment.own_units[to.at()] == 0 {
             return -1.0;
         }
+        if assessment.is_last_chance(game, to)
+            && assessment.hostile[own.index()].contains(to)
+            && !is_leader(game, unit)
+        {
+            return LAST_CHANCE; // Berlin lies open.
+        }
         let power = self.power(unit).max(0.1);
         let left = (assessment.own[here.at()] - power).max(0.0);
         if left <= 0.2 && assessment.own_units[here.at()] <= 1 {
@@ -278,38 +284,51 @@ mod tests {
         assert_eq!(choose(&[("ger_ldr_manstein", 2)], &WEAK), Some(Action::Pass));
     }
 
+    /// What is seen in Poznan, won by a Guards army, in a turn and with some others there and beside it.
+    fn before_berlin<T>(
+        game: &VictoryInEurope,
+        (turn, others): (u8, &[(&str, &str, u8)]),
+        look: impl FnOnce(&Pursuit<'_>) -> T,
+    ) -> T {
+        let mut editor = Editor::new(game);
+        editor.clear().turn(turn).control("poznan", Nation::Ussr).control("warsaw", Nation::Ussr);
+        editor.place("su_guard_1", "poznan", 2);
+        for &(unit, area, steps) in others {
+            editor.place(unit, area, steps);
+        }
+        let mut state = editor.reveal().finish();
+        state.battle.place = game.place("poznan").unwrap();
+        state.pending = Pending::Regroup;
+        let (map_tables, mut assessment) = (MapTables::new(game), Assessment::new(&Weights::all()));
+        let force = Force::Soviet;
+        assessment.refresh(game, &map_tables, &state, force);
+        look(&Pursuit { game, map_tables: &map_tables, assessment: &assessment, state: &state, force })
+    }
+
     #[test]
     fn in_the_last_turn_an_exploitation_goes_for_berlin_at_any_odds() {
         let game = kursk();
         let choose = |turn: u8| {
-            let mut editor = Editor::new(&game);
-            editor.clear().turn(turn).control("poznan", Nation::Ussr).control("warsaw", Nation::Ussr);
-            for (unit, area, steps) in [
-                ("su_guard_1", "poznan", 2),
-                ("su_ldr_zhukov", "poznan", 2),
-                ("ger_inf_1a", "berlin", 3),
-                ("ger_inf_2a", "berlin", 3),
-            ] {
-                editor.place(unit, area, steps);
-            }
-            let mut state = editor.reveal().finish();
-            state.battle.place = game.place("poznan").unwrap();
-            state.pending = Pending::Regroup;
-            let (map_tables, mut assessment) = (MapTables::new(&game), Assessment::new(&Weights::all()));
-            assessment.refresh(&game, &map_tables, &state, Force::Soviet);
-            let pursuit = Pursuit {
-                game: &game,
-                map_tables: &map_tables,
-                assessment: &assessment,
-                state: &state,
-                force: Force::Soviet,
-            };
-            let guard = [to(&game, "su_guard_1", "stettin"), Action::Exploit, Action::Pass];
-            let goal = pursuit.goal(&[to(&game, "su_guard_1", "berlin")]).map(|(goal, _)| goal);
-            (pursuit.choose(&guard) == Some(Action::Exploit), goal == game.place("berlin"))
+            let others =
+                [("su_ldr_zhukov", "poznan", 2), ("ger_inf_1a", "berlin", 3), ("ger_inf_2a", "berlin", 3)];
+            before_berlin(&game, (turn, &others), |pursuit| {
+                let guard = [to(&game, "su_guard_1", "stettin"), Action::Exploit, Action::Pass];
+                let goal = pursuit.goal(&[to(&game, "su_guard_1", "berlin")]).map(|(goal, _)| goal);
+                (pursuit.choose(&guard) == Some(Action::Exploit), goal == game.place("berlin"))
+            })
         };
         assert_eq!(choose(26), (true, true));
         assert_eq!(choose(25), (false, false));
+    }
+
+    /// The only victor stays where he is while what he holds counts.
+    #[test]
+    fn in_the_last_turn_the_only_victor_walks_into_an_open_berlin() {
+        let game = kursk();
+        let (walks, stays) = (to(&game, "su_guard_1", "berlin"), Action::Pass);
+        let choose = |turn: u8| before_berlin(&game, (turn, &[]), |pursuit| pursuit.choose(&[walks, stays]));
+        assert_eq!(choose(26), Some(walks));
+        assert_eq!(choose(25), Some(stays));
     }
 
     #[test]

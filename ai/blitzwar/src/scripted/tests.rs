@@ -420,9 +420,11 @@ fn nobody_is_shipped_where_he_may_not_fight() {
 fn egypt_is_held_before_the_balkans() {
     let game = game();
     let at = |id: &str| game.zone(id).unwrap();
-    let voyage = |to: &str, held: u8| {
+    let voyage_from = |from: &str, to: &str, held: u8, war: bool| {
         let mut editor = cleared(&game, 12);
-        editor.activate(Country::Ita, Force::Axis);
+        if war {
+            editor.activate(Country::Ita, Force::Axis);
+        }
         editor.activate(Country::Gre, Force::Allied);
         editor.surrendered(Country::Fra, 10, Force::Allied);
         for (id, corps) in [("suez", 2), ("alexandria", 2), ("cairo", held - 4)] {
@@ -431,7 +433,7 @@ fn egypt_is_held_before_the_balkans() {
             }
         }
         editor.corps(Nation::Ita, at("bir_hacheim"), 2, 0, false).unwrap();
-        let army = editor.corps(Nation::Uk, at("gibraltar"), 2, 0, false).unwrap();
+        let army = editor.corps(Nation::Uk, at(from), 2, 0, false).unwrap();
         editor.supply(Force::Allied, at("london"), 40).unwrap();
         editor.phase(Phase::SeaTransport, Force::Allied);
         let state = editor.finish();
@@ -439,8 +441,11 @@ fn egypt_is_held_before_the_balkans() {
         player.plan.board.read_waters(&game, &state);
         player.transport_gain(&game, &state, Force::Allied, army, at(to), None)
     };
+    let voyage = |to: &str, held: u8| voyage_from("gibraltar", to, held, true);
     assert!(voyage("athens", 4) <= f32::MIN, "Egypt first");
     assert!(voyage("athens", 5) > f32::MIN, "it is held");
+    assert!(voyage_from("athens", "crete", 4, true) > f32::MIN, "an army leaves Greece by sea");
+    assert!(voyage_from("gibraltar", "athens", 4, false) > f32::MIN, "Italy is neutral");
     assert!(voyage("alexandria", 4) > voyage("alexandria", 5) + 0.9);
 }
 

@@ -2,7 +2,8 @@
 
 use sandtable_blitzwar::location::{Counter, Location, Sea, Zone};
 use sandtable_blitzwar::rules::Zones;
-use sandtable_blitzwar::{Action, BlitzWar, Country, Force, Kind, State};
+use sandtable_blitzwar::state::Status;
+use sandtable_blitzwar::{Action, BlitzWar, Country, Force, Kind, Nation, State};
 use sandtable_core::{Board as _, Index};
 
 use super::super::plan::{area_of_operations, lands_at, sails_to_beach};
@@ -18,12 +19,18 @@ const POCKET: u8 = 3;
 const SHIPMENT: u8 = 6;
 const RESERVE_AT_HOME: i32 = 24;
 
-/// Corps that Britain wants in Egypt and Iraq before it sends any to the Balkans, and what that adds to a voyage there, in corps.
+/// Corps that Britain wants in Africa, French North Africa apart, and its Asia before it sends any to the Balkans, once Italy is at
+/// war, and what that adds to a voyage there, in corps.
 const EGYPT_CORPS: u8 = 5;
 const EGYPT_HELD: f32 = 1.0;
 
 /// American corps that wait at home for the landing in French North Africa.
 const TORCH_CORPS: u8 = 6;
+
+/// Africa and British Asia.
+fn overseas(game: &BlitzWar) -> Zones {
+    game.rules.regions.africa.or(&game.rules.regions.british_asia)
+}
 
 impl Scripted {
     /// What a counter gains by being shipped to a port, one with supply where it matters.
@@ -63,7 +70,7 @@ impl Scripted {
         }
         let late = state.turn() >= 20;
         let sheet = &game.rules.zones;
-        let overseas = game.rules.regions.africa.or(&game.rules.regions.british_asia);
+        let overseas = overseas(game);
         let south = |zone: Zone| zone.is_zone() && overseas.contains(zone);
         if force == Force::Allied && !late {
             // Egypt keeps its garrison, and no corps follows into a lost France.
@@ -87,11 +94,18 @@ impl Scripted {
         }
         let origin = if from.is_zone() { from } else { Location::NONE };
         let mut egypt = 0.0;
-        if force == Force::Allied && !late && self.egypt_lacks_corps(game) {
-            if south(to) && !south(from) {
-                egypt = EGYPT_HELD;
-            } else if [Country::Yug, Country::Gre].contains(&sheet[to.at()].country) {
-                return f32::MIN;
+        let at_war = state.status(Country::Ita) == Status::active(Force::Axis);
+        if game.nation(counter) == Nation::Uk && at_war && !late {
+            let held = overseas.difference(game.home(Country::Fra));
+            let balkan = |zone: Zone| {
+                zone.is_zone() && [Country::Yug, Country::Gre].contains(&sheet[zone.at()].country)
+            };
+            if self.corps_in(&held) < EGYPT_CORPS {
+                if held.contains(to) && !south(from) {
+                    egypt = EGYPT_HELD;
+                } else if balkan(to) && !balkan(from) {
+                    return f32::MIN;
+                }
             }
         }
         let mut gain = egypt + board.gain(&self.map_tables, origin, to, corps);
@@ -101,12 +115,6 @@ impl Scripted {
         }
         let far = if is_far(game, from, to) { 2.0 } else { 1.0 };
         gain - board.price * far * f32::from(corps)
-    }
-
-    /// Whether fewer corps than Egypt and Iraq want stand in Africa, French North Africa apart, and British Asia.
-    fn egypt_lacks_corps(&self, game: &BlitzWar) -> bool {
-        let south = game.rules.regions.africa.or(&game.rules.regions.british_asia);
-        self.corps_in(&south.difference(game.home(Country::Fra))) < EGYPT_CORPS
     }
 
     pub(super) fn embark(
@@ -190,7 +198,7 @@ impl Scripted {
     /// Whether supply is shipped round the Cape from a port.
     fn supplies_south(&self, game: &BlitzWar, from: Zone, fed: &Zones) -> bool {
         let suez = game.rules.landmarks.suez;
-        let south = game.rules.regions.africa.or(&game.rules.regions.british_asia);
+        let south = overseas(game);
         let open = &self.plan.board.open;
         if !open.contains(suez) || south.contains(from) || fed.contains(suez) {
             return false;

@@ -53,7 +53,8 @@ const LOST: f32 = 3.0;
 /// Share of a fortification at the front that one behind it is worth.
 const BEHIND: f32 = 0.02;
 
-/// Rounds that a heavy fortification lasts, where a field fortification falls after one (6.9).
+/// What a heavy fortification is worth against a field fortification, which falls after a round, where it stands for many (6.9): a
+/// judgement.
 const LASTS: f32 = 4.0;
 
 /// What is free comes before what is bought, by its worth.
@@ -76,9 +77,13 @@ impl Scripted {
             });
         }
         let (none, all) = (Action::Pass, |action| self.per_werp(outlook, action));
-        // Replacements abroad are freed when nothing else is worth its price.
-        let bought =
-            best_action(legal, |action| if action == Action::Unrestricted { -1.0 } else { all(action) });
+        // Replacements abroad are freed, and the rear is fortified, when nothing else is worth its price.
+        let is_last = |action| match action {
+            Action::Unrestricted => true,
+            Action::FieldFort(area) | Action::HeavyFort(area) => !self.survey.front.contains(area),
+            _ => false,
+        };
+        let bought = best_action(legal, |action| if is_last(action) { -1.0 } else { all(action) });
         if bought == Some(none) { best_action(legal, all) } else { bought }
     }
 

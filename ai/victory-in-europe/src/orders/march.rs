@@ -395,7 +395,8 @@ fn walking_in(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place
 /// a port for a landing that is worth much less.
 fn passage(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place) -> Option<Place> {
     let &Situation { game, assessment, state, .. } = situation;
-    if force != Force::Western || !is_box(game, here) && is_near_front(situation, force, here) {
+    let waits = game.coast_seas(here, 0) != 0 && !is_near_front(situation, force, here);
+    if force != Force::Western || !is_box(game, here) && !waits {
         return None;
     }
     let least = BETTER_PORT * assessment.staging(force, here);

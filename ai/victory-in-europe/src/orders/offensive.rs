@@ -286,11 +286,13 @@ impl Orders {
             let (lands, seas) = game.air_reach(state, unit, game.unit_type(unit).moves.saturating_sub(1));
             let reaches = lands.contains(goal) || lands.intersects(game.adjacent(goal)) || seas & coast != 0;
             let mut block = assessment.block(game, state, unit);
-            if game.kind(unit) == Kind::Fighter && is_contested {
+            let escorts = game.kind(unit) == Kind::Fighter && is_contested;
+            if escorts {
                 block.fire = (block.fire - 1.0).max(0.0);
             }
             if winter {
-                block.fire = block.fire.min(1.0);
+                // What fires second does not fire at all (3.42).
+                block.fire = if escorts { 0.0 } else { block.fire.min(1.0) };
             }
             if reaches && most.is_none_or(|(_, best)| block.power() > best.power()) && block.power() > 0.0 {
                 most = Some((unit, block));

@@ -92,7 +92,7 @@ impl Scripted {
             return false;
         }
         let side = |team: Team| {
-            let units = game.units_at(state, battle.place, team);
+            let units = game.units_at(state, battle.place, team).filter(|unit| !game.is_afloat(state, *unit));
             self.assessment.battle_side(game, state, (battle.place, team != battle.attacker), units)
         };
         let (own, enemy) = (side(team), side(team.other()));
