@@ -155,6 +155,21 @@ pub(super) fn wanted_land(game: &EuroFront, state: &State, camp: Camp) -> Hexes 
     land.and(&game.map().in_play)
 }
 
+/// Eastern Poland, which the Axis leaves in the month of its partition or goes to war (20.14), once Poland is beaten; and what of it
+/// is further than a march from the Axis's land.
+pub(super) fn land_to_leave(brief: &Brief<'_>) -> [Hexes; 2] {
+    let (game, state) = (brief.game, brief.state);
+    let beaten =
+        game.rules.nation("poland").is_some_and(|poland| game.status(state, poland) == Status::Defeated);
+    let keeps_peace = brief.camp == Camp::Axis && beaten && game.keeps_peace(state);
+    let land = *game.east_poland();
+    if !keeps_peace || state.owners.soviet().intersects(&land) && !game.may_leave_east_poland(state) {
+        return [Hexes::EMPTY; 2];
+    }
+    let own = state.friendly[brief.camp.index()].difference(&land);
+    [land, land.difference(&game.board().across(&own, &game.map().land))]
+}
+
 /// Cities on the border of Turkey: while it is neutral and the Soviets are at war, it may join the Axis the more likely the more
 /// of them no Soviet unit guards (TX). They are guarded before what else that event asks for has come about.
 pub(super) fn border_to_guard(brief: &Brief<'_>) -> Hexes {
@@ -418,9 +433,12 @@ fn is_soviet_hour(game: &EuroFront, state: &State) -> bool {
 mod tests {
     use sandtable_eurofront::EuroFront;
     use sandtable_eurofront::editor::Editor;
-    use sandtable_eurofront::ids::{BlockId, Camp, place};
+    use sandtable_eurofront::ids::{BlockId, Camp, Faction, hex, place};
+    use sandtable_eurofront::rules::Status;
 
     use super::unseen_steps;
+    use crate::survey::Might;
+    use crate::testing::{game, seen};
 
     #[test]
     fn an_army_that_waits_counts_in_the_enemys_colour_and_without_its_fallen() {
@@ -436,5 +454,29 @@ mod tests {
         editor.remove(block("gr_mtn_3"), place::ELIMINATED);
         let lost = u32::from(game.brief(block("gr_mtn_3")).full);
         assert_eq!((steps(&editor, Camp::Coalition), steps(&editor, Camp::Axis)), (full - lost, full));
+    }
+
+    /// Units beyond the Bug in the month after the partition made eight of forty campaigns a war in the winter of 1939.
+    #[test]
+    fn the_axis_leaves_the_east_of_beaten_poland() {
+        let game = game("1939");
+        let poland = game.rules.nation("poland").unwrap();
+        let tanks = game.rules.block("de_arm_46").unwrap();
+        let [beyond, bug, border] = [hex(30, 10), hex(29, 10), hex(28, 10)];
+        let posts = |status: Status| {
+            let mut editor = Editor::new(&game);
+            editor.clear().relate(poland, status);
+            editor.owns(&[beyond, bug, border].into_iter().collect(), Some(Faction::Axis));
+            let state = editor.place(tanks, beyond, 3).finish();
+            seen(&game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                let weight = Might { steps: 3.0, offence: 3.0, defence: 3.0 };
+                [beyond, bug, border].map(|hex| player.planner.post(brief, hex, tanks, weight))
+            })
+        };
+        let [beyond, bug, border] = posts(Status::Defeated);
+        assert!(bug > beyond + 50.0 && border > bug + 50.0, "{beyond} {bug} {border}");
+        let [beyond, _, border] = posts(Status::Belligerent(Faction::Allies));
+        assert!(border < beyond + 50.0, "while Poland fights: {beyond} {border}");
     }
 }

@@ -194,6 +194,8 @@ pub(super) struct Planner {
     pub so_far: Option<(f32, f32)>,
 }
 
+/// What it costs to stay where that brings a war, and as much again far from where it does not, in production points.
+const TRESPASS: f32 = 100.0;
 /// What the Arctic costs a stranger: a step at once, and maintenance every month, in production points (21.441, 21.461).
 const STRANGER: f32 = 14.0;
 /// What it is worth that Finland's army is cut off from its supply, in production points: a step or two of each of its units.
@@ -923,8 +925,10 @@ impl Planner {
     /// What it is worth to stand in a hex without an enemy; the unit is not counted among those there.
     pub fn post(&self, brief: &Brief<'_>, hex: Hex, block: BlockId, might: Might) -> f32 {
         let kind = brief.game.brief(block).kind;
+        let trespass = self.survey.to_leave.map(|land| if land.contains(hex) { TRESPASS } else { 0.0 });
+        let trespass: f32 = trespass.iter().sum();
         if kind.is_headquarters() {
-            return self.command_post(brief, hex, block);
+            return self.command_post(brief, hex, block) - trespass;
         }
         let (game, state, w) = (brief.game, brief.state, brief.weights);
         let (own, at) = (brief.camp.index(), hex.at());
@@ -964,7 +968,7 @@ impl Planner {
             value -= STRANGER;
         }
         value -= price_of_climate(brief, hex, block);
-        value + self.drawn(brief, hex, might) + self.survey.stations.worth(game, host, hex, might)
+        value + self.drawn(brief, hex, might) + self.survey.stations.worth(game, host, hex, might) - trespass
     }
 
     /// Places beside a hex that come under control by standing there.

@@ -175,6 +175,8 @@ pub(super) struct Survey {
     quiet_keys: Hexes,
     /// Cities on the border of Turkey that the Soviets guard, for every open one may bring it into the war.
     pub border: Hexes,
+    /// Land that must be left, or it brings a war (20.14), and what of it does not lie beside own land.
+    pub to_leave: [Hexes; 2],
     /// Where the scenario wants armies to stand.
     pub stations: Stations,
 }
@@ -209,6 +211,7 @@ impl Survey {
             forts: Hexes::EMPTY,
             quiet_keys: Hexes::EMPTY,
             border: Hexes::EMPTY,
+            to_leave: [Hexes::EMPTY; 2],
             stations: Stations::NONE,
         }
     }
@@ -235,6 +238,7 @@ impl Survey {
             open.or(&super::diplomacy::wanted_land(game, state, camp))
         };
         self.stations = Stations::of(brief);
+        self.to_leave = super::diplomacy::land_to_leave(brief);
         self.border = super::diplomacy::border_to_guard(brief);
         self.count(game, tables, state);
         let (own, enemy) = (camp.index(), camp.enemy().index());

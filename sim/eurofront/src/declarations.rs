@@ -220,14 +220,12 @@ impl EuroFront {
 
     /// Whether the Axis has stayed in Eastern Poland beyond the month of its partition (20.14, B19).
     pub(crate) fn outstays_partition(&self, state: &mut State) -> bool {
-        let named = self.nations();
-        let since = i16::from(state.diplomacy.since[named.baltic_states]);
-        if !state.diplomacy.holds(Fact::PartitionMonth) || self.months_since_war(state) <= since {
+        if !state.diplomacy.holds(Fact::PartitionMonth) || self.may_leave_east_poland(state) {
             return false;
         }
         state.diplomacy.set(Fact::PartitionMonth, false);
-        self.is_neutral(state, named.ussr)
-            && !self.units_in(state, Faction::Axis, &self.land("east_poland")).is_empty()
+        self.is_neutral(state, self.nations().ussr)
+            && !self.units_in(state, Faction::Axis, self.east_poland()).is_empty()
     }
 
     /// Whether surprise or broken morale disrupts a headquarters (20.16, 20.44).

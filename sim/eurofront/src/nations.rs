@@ -214,6 +214,8 @@ pub struct KnownLands {
     pub france_and_belgium: Hexes,
     /// Eastern Poland, the Baltic States, Bessarabia (16.42).
     pub borderlands: Hexes,
+    /// What the Soviets annex of Poland, which the Axis leaves in that month (20.14).
+    pub east_poland: Hexes,
     /// Oulu and Petsamo (21.482).
     pub lapland: Hexes,
 }
@@ -344,6 +346,7 @@ pub(crate) fn nation_tables(rules: &Rules, map: &MapTables) -> Result<NationTabl
         .or(&map.in_play.filter(|place| map.front[place.at()] == Front::Mediterranean)),
         france_and_belgium: known(&["france", "belgium"]),
         borderlands: known(&["east_poland", "baltic_states", "bessarabia"]),
+        east_poland: known(&["east_poland"]),
         lapland: ["oulu", "petsamo"].iter().filter_map(|id| rules.place(id)).collect(),
     };
     Ok(NationTables {
@@ -504,10 +507,23 @@ impl EuroFront {
         let closed = match faction {
             Faction::Soviets if winter_war => self.map().in_play.difference(&russia.or(&finland)),
             Faction::Soviets => self.map().in_play.difference(&russia),
+            // Who stands in Eastern Poland leaves it in the month of its partition, through it (20.14).
+            Faction::Axis if self.may_leave_east_poland(state) => russia.difference(self.east_poland()),
             Faction::Axis if winter_war => russia.or(&finland),
             Faction::Axis | Faction::Allies => russia,
         };
         closed.difference(&self.border_gaps(state, faction))
+    }
+
+    /// Eastern Poland (20.14).
+    pub fn east_poland(&self) -> &Hexes {
+        &self.known_lands().east_poland
+    }
+
+    /// Whether it is the month of the partition of Poland, in which the Axis must leave the East of it (20.14).
+    pub fn may_leave_east_poland(&self, state: &State) -> bool {
+        let since = i16::from(state.diplomacy.since[self.nations().baltic_states]);
+        state.diplomacy.holds(Fact::PartitionMonth) && self.months_since_war(state) <= since
     }
 
     /// Border hexes in and next to Eastern Poland, the Baltic States and Bessarabia that the other side has left
