@@ -22,7 +22,10 @@ impl Scripted {
         let faction = account.faction();
         let income = game.monthly_income(state, faction);
         let all: i16 = Account::all_of(faction).map(|account| income[account.index()]).sum();
-        let need = f32::from(all) * share(brief, account) - f32::from(income[account.index()]);
+        // Who could not spend what he got needs no more.
+        let idle = state.points[account.index()] >= KEPT / 2;
+        let share = if idle { 0.0 } else { share(brief, account) };
+        let need = f32::from(all) * share - f32::from(income[account.index()]);
         let now = f32::from(state.allotted[account.index()]);
         let mut best = (Action::Pass, (need - now).abs());
         for &action in legal {
@@ -47,9 +50,13 @@ impl Scripted {
         let own = Account::all_of(from.faction()).filter_map(to);
         let rich = f32::from(state.points[from.index()]);
         let poor = own.max_by(|a, b| share(brief, *a).total_cmp(&share(brief, *b)));
+        // Home has just received its income when this is decided, and will spend it.
+        let needs = |account: Account| {
+            account == Account::home(from.faction()) || f32::from(state.points[account.index()]) < 0.3 * rich
+        };
         if let Some(account) = poor
             && share(brief, account) > share(brief, from)
-            && f32::from(state.points[account.index()]) < 0.3 * rich
+            && needs(account)
         {
             return Action::Transfer(account);
         }
@@ -83,4 +90,44 @@ fn share(brief: &Brief<'_>, account: Account) -> f32 {
         .map(|other| weight(other.front()))
         .sum();
     weight(account.front()) / all.max(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use sandtable_eurofront::Action;
+    use sandtable_eurofront::editor::Editor;
+    use sandtable_eurofront::ids::Account;
+
+    use crate::testing::{game, seen};
+
+    /// A hundred points and more were lost there in a campaign.
+    #[test]
+    fn what_lies_idle_in_the_south_is_not_added_to_and_goes_home() {
+        let game = game("1939");
+        let [tripoli, suez, berlin] = ["tripoli", "suez", "berlin"].map(|id| game.rules.place(id).unwrap());
+        let block = |id: &str| game.rules.block(id).unwrap();
+        let with = |points: i16| {
+            let mut editor = Editor::new(&game);
+            editor.clear().place(block("it_inf_1"), tripoli, 3).place(block("uk_inf_10"), suez, 3);
+            editor.place(block("de_inf_1"), berlin, 4).place(block("de_inf_2"), berlin, 4);
+            editor.place(block("de_inf_4"), berlin, 4).place(block("de_inf_5"), berlin, 4);
+            editor.account(Account::AxisMediterranean, points).account(Account::AxisWest, 77);
+            let mut state = editor.finish();
+            state.allotted[Account::AxisMediterranean.index()] = 10;
+            state
+        };
+        let allots = |points: i16| {
+            let mut state = with(points);
+            state.cursor = 2;
+            assert_eq!(game.allotted_account(&state), Account::AxisMediterranean);
+            let legal = [Action::Pass, Action::Allot(5), Action::Allot(15)];
+            seen(&game, &state, |brief, player| player.allot(brief, &legal))
+        };
+        assert_eq!([allots(0), allots(40)], [Action::Allot(15), Action::Allot(5)]);
+        let mut state = with(40);
+        state.cursor = Account::AxisMediterranean as u16 + 1;
+        let home = Action::Transfer(Account::AxisWest);
+        let sent = seen(&game, &state, |brief, player| player.transfer(brief, &[Action::Pass, home]));
+        assert_eq!(sent, home);
+    }
 }

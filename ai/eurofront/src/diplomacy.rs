@@ -15,9 +15,16 @@ use super::weights::Weights;
 
 /// Hexes from the land of a victim within which forces count as ready.
 const MARCH: u32 = 4;
-/// Months from September 1939 from which the Axis goes to war in the Balkans, and in the East.
+/// Months from September 1939 from which the Axis means to go to war in the East, and from which it does.
 const SPRING_1941: i16 = 18;
 const BARBAROSSA: i16 = 20;
+/// Months of a year in which a war in the East may begin, from January, and how far into a year September is.
+const SUMMER: std::ops::RangeInclusive<i16> = 3..=6;
+const SEPTEMBER: i16 = 8;
+/// Steps near the border, against those of the enemy, with which the Axis goes to war in the East; and units in the East with
+/// which the Soviets do.
+const SUPERIOR: f32 = 1.3;
+const SOVIET_HOUR: f32 = 1.5;
 /// Months from September 1939 from which the Soviets no longer wait to be attacked.
 const SPRING_1942: i16 = 31;
 /// Months from September 1939 in which the Axis attacks in the East: June to November of 1941.
@@ -114,7 +121,8 @@ const MOBILISATION: [f32; 2] = [12.0, -1.0];
 
 /// Nations that the Axis means to attack now, in this order; their land draws its forces.
 pub(super) fn aims<'a>(game: &'a EuroFront, state: &'a State) -> impl Iterator<Item = NationId> + 'a {
-    const AIMS: [&str; 6] = ["belgium", "holland", "norway", "yugoslavia", "greece", "ussr"];
+    // None in the Balkans: the land between is worth more as a shield than the army that it takes to conquer it.
+    const AIMS: [&str; 4] = ["belgium", "holland", "norway", "ussr"];
     AIMS.into_iter().filter_map(|id| {
         let nation = game.rules.nation(id)?;
         (game.is_neutral(state, nation) && is_time_for(game, state, id)).then_some(nation)
@@ -128,19 +136,9 @@ fn is_of(game: &EuroFront, state: &State, id: &str, faction: Faction) -> bool {
 fn is_time_for(game: &EuroFront, state: &State, id: &str) -> bool {
     let months = game.months_since_war(state);
     let france_fights = is_of(game, state, "france", Faction::Allies);
-    let russia = game.rules.nation("ussr");
-    let russia_is_quiet = russia.is_none_or(|nation| game.faction_of(state, nation).is_none());
-    let satellite = ["romania", "hungary", "bulgaria"].iter().any(|id| is_of(game, state, id, Faction::Axis));
     match id {
         "belgium" | "holland" => france_fights && !is_of(game, state, "poland", Faction::Allies),
         "norway" => state.diplomacy.holds(Fact::WeserWindow) && state.diplomacy.holds(Fact::PhoneyWar),
-        // A war in the Balkans costs more than it brings before May 1941 (1940A).
-        "yugoslavia" | "greece" if game.rules.scenario.situation.goal == Goal::FallOfFrance => false,
-        "yugoslavia" => !france_fights && satellite && russia_is_quiet && months >= SPRING_1941,
-        "greece" => {
-            let way = game.rules.nation("yugoslavia").is_none_or(|nation| !game.is_neutral(state, nation));
-            !france_fights && satellite && russia_is_quiet && way && months >= SPRING_1941
-        }
         "ussr" => !france_fights && months >= SPRING_1941 && game.is_played(Faction::Soviets),
         _ => false,
     }
@@ -281,14 +279,20 @@ impl Scripted {
         let enemy: f32 = near.iter().map(|hex| survey.enemy().steps[hex.at()]).sum();
         let army = 0.5 * unseen_steps(game, state, nation, brief.camp.enemy()) as f32;
         match data.id.as_str() {
-            // Who waits longer finds a stronger France, or a stronger Russia.
+            // Who waits longer finds a stronger France.
             "belgium" | "holland" => {
                 own >= 1.2 * army + 12.0
                     && self.command_ready(brief) >= COMMAND
                     && is_campaigning(game, state)
             }
-            "ussr" => game.months_since_war(state) >= BARBAROSSA && own >= (0.5 * enemy).max(24.0),
-            _ => own >= 1.3 * army + 0.8 * enemy,
+            // Whoever attacks an equal army loses his own, and neutral Soviets grow by less than Germany does.
+            "ussr" => {
+                let months = game.months_since_war(state);
+                months >= BARBAROSSA
+                    && SUMMER.contains(&((months + SEPTEMBER) % 12))
+                    && own >= SUPERIOR * enemy
+            }
+            _ => false,
         }
     }
 
@@ -417,7 +421,7 @@ fn is_half_gone(game: &EuroFront, state: &State) -> bool {
     2 * left <= full
 }
 
-/// Whether the Soviets are well advised to go to war of their own accord: when the Axis has fewer units in the East than
+/// Whether the Soviets are well advised to go to war of their own accord: when the Axis has far fewer units in the East than
 /// they have.
 fn is_soviet_hour(game: &EuroFront, state: &State) -> bool {
     let in_east = |camp: Camp| {
@@ -426,7 +430,8 @@ fn is_soviet_hour(game: &EuroFront, state: &State) -> bool {
     };
     let france = game.rules.nation("france").map(|nation| game.status(state, nation));
     let alone = france.is_none_or(|status| status == Status::Defeated);
-    alone && in_east(Camp::Coalition) > 2 * in_east(Camp::Axis) && game.months_since_war(state) >= SPRING_1942
+    let stronger = in_east(Camp::Coalition) as f32 > SOVIET_HOUR * in_east(Camp::Axis) as f32;
+    alone && stronger && game.months_since_war(state) >= SPRING_1942
 }
 
 #[cfg(test)]
@@ -434,9 +439,9 @@ mod tests {
     use sandtable_eurofront::EuroFront;
     use sandtable_eurofront::editor::Editor;
     use sandtable_eurofront::ids::{BlockId, Camp, Faction, hex, place};
-    use sandtable_eurofront::rules::Status;
+    use sandtable_eurofront::rules::{Status, Weather};
 
-    use super::unseen_steps;
+    use super::{is_soviet_hour, unseen_steps};
     use crate::survey::Might;
     use crate::testing::{game, seen};
 
@@ -454,6 +459,49 @@ mod tests {
         editor.remove(block("gr_mtn_3"), place::ELIMINATED);
         let lost = u32::from(game.brief(block("gr_mtn_3")).full);
         assert_eq!((steps(&editor, Camp::Coalition), steps(&editor, Camp::Axis)), (full - lost, full));
+    }
+
+    /// At half the strength of the Soviets it went to war with them, and lost forty campaigns of forty.
+    #[test]
+    fn the_axis_attacks_the_soviets_in_summer_with_a_superior_army() {
+        let game = game("1939");
+        let [france, ussr] = ["france", "ussr"].map(|id| game.rules.nation(id).unwrap());
+        let (border, minsk) = (hex(30, 10), game.rules.place("minsk").unwrap());
+        let attacks = |own: u8, month: u8| {
+            let mut editor = Editor::new(&game);
+            editor.clear().relate(france, Status::Defeated).date(month, 1).weather([Weather::Dry; 2]);
+            for id in ["su_inf_10", "su_inf_11", "su_inf_12"] {
+                editor.place(game.rules.block(id).unwrap(), minsk, 2);
+            }
+            editor.owns(game.east_poland(), Some(Faction::Axis));
+            for id in ["de_inf_1", "de_inf_2"] {
+                editor.place(game.rules.block(id).unwrap(), border, own);
+            }
+            let state = editor.finish();
+            seen(&game, &state, |brief, player| player.is_ready_for(brief, ussr))
+        };
+        let (june, september) = (21, 24);
+        assert_eq!([attacks(4, june), attacks(3, june), attacks(4, september)], [true, false, false]);
+    }
+
+    #[test]
+    fn the_soviets_attack_a_weak_border() {
+        let game = game("1939");
+        let france = game.rules.nation("france").unwrap();
+        let [warsaw, minsk] = ["warsaw", "minsk"].map(|id| game.rules.place(id).unwrap());
+        let attack = |guards: &[&str], month: u8| {
+            let mut editor = Editor::new(&game);
+            editor.clear().relate(france, Status::Defeated).date(month, 1);
+            for id in ["su_inf_10", "su_inf_11", "su_inf_12", "su_inf_13"] {
+                editor.place(game.rules.block(id).unwrap(), minsk, 2);
+            }
+            for id in guards {
+                editor.place(game.rules.block(id).unwrap(), warsaw, 4);
+            }
+            is_soviet_hour(&game, &editor.finish())
+        };
+        let (two, three) = (["de_inf_1", "de_inf_2"], ["de_inf_1", "de_inf_2", "de_inf_4"]);
+        assert_eq!([attack(&two, 33), attack(&three, 33), attack(&two, 30)], [true, false, false]);
     }
 
     /// Units beyond the Bug in the month after the partition made eight of forty campaigns a war in the winter of 1939.

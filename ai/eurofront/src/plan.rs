@@ -1039,7 +1039,8 @@ impl Planner {
             let guarded = orders_front || own.blocks[at] > 0 || self.is_kept(brief, hex);
             let guard = if guarded { 0.0 } else { 0.3 * brief.worth[at] };
             // On an island it is lost to the war.
-            let lonely = if self.survey.near[at] < 0.1 { LONELY } else { 0.0 };
+            let joined = orders_front && self.survey.main_railways.contains(hex);
+            let lonely = if self.survey.near[at] < 0.1 && !joined { LONELY } else { 0.0 };
             let near =
                 if brief.tables.civil_war { self.survey.near[at] } else { self.survey.near[at].min(20.0) };
             // It orders for half the price where it stands (5.721), so it stands where most of the army does.
@@ -1069,10 +1070,10 @@ mod tests {
     use sandtable_eurofront::ids::{Camp, Faction, Hexes};
     use sandtable_eurofront::rules::Status;
 
-    use super::{ABROAD, SENTRY};
+    use super::{ABROAD, LONELY, SENTRY};
     use crate::EuroKnowledge;
     use crate::survey::might;
-    use crate::testing::{game, seen_by};
+    use crate::testing::{game, seen, seen_by};
 
     #[test]
     fn headquarters_of_the_west_lead_nobody_in_russia() {
@@ -1089,6 +1090,20 @@ mod tests {
         };
         let lost = |id: &str| worth(id, Faction::Allies) - worth(id, Faction::Soviets);
         assert!((lost("us_hq_6ag") - lost("su_hq_moscow") - ABROAD).abs() < 0.1);
+    }
+
+    /// Behind an army that had gone East they fled to Italy, where others stood.
+    #[test]
+    fn supreme_headquarters_are_not_alone_where_railways_join_them_to_the_army() {
+        let game = game("1941");
+        let [okh, army] = ["de_shq_okh", "de_inf_1"].map(|id| game.rules.block(id).unwrap());
+        let [munich, ruhr] = ["munich", "ruhr"].map(|id| game.rules.place(id).unwrap());
+        let state = Editor::new(&game).clear().place(army, munich, 4).place(okh, ruhr, 1).finish();
+        let [beside, behind] = seen(&game, &state, |brief, player| {
+            player.planner.look(brief, false);
+            [munich, ruhr].map(|hex| player.planner.command_post(brief, hex, okh))
+        });
+        assert!(behind > beside - 0.5 * LONELY, "{beside} {behind}");
     }
 
     /// Every city that no Soviet unit guards brings Turkey to the Axis on one more of six (TX).

@@ -24,6 +24,8 @@ const SEAT: f32 = 10.0;
 /// month is all it gets, and in Spain.
 const COMMAND: [f32; 3] = [26.0, 22.0, 20.0];
 const COMMAND_IN_SPAIN: [f32; 3] = [22.0, 16.0, 10.0];
+/// What a step of a headquarters is worth months before the war that it will lead, against one that leads now.
+const EARLY: f32 = 0.3;
 /// Most things to buy that are compared.
 const ITEMS: usize = 256;
 
@@ -261,12 +263,16 @@ impl Scripted {
         let (game, state) = (brief.game, brief.state);
         let kind = game.brief(block).kind;
         let heat = self.heat(state.at(block));
+        let stations = &self.planner.survey.stations;
         if kind.is_headquarters() {
             let step = if brief.tables.civil_war { COMMAND_IN_SPAIN } else { COMMAND };
             return step[usize::from(state.steps[block].min(2))]
                 * match kind {
+                    // Months before the armies move there is nothing to lead, but much to send there.
+                    Kind::SupremeHq if stations.gather_for_war() => 1.0,
+                    _ if stations.gather_for_war() => EARLY,
                     // Armies that only have to stand somewhere need rails more than headquarters.
-                    Kind::SupremeHq if !self.planner.survey.stations.is_empty() => 2.0,
+                    Kind::SupremeHq if !stations.is_empty() => 2.0,
                     Kind::Hq => self.use_of_command(brief, block),
                     _ => 0.7 * self.use_of_command(brief, block),
                 }
@@ -274,7 +280,13 @@ impl Scripted {
         }
         let [offence, defence] = brief.tables.fire[kind as usize];
         let slow = if kind == Kind::Static { 0.6 } else { 1.0 };
-        let wanted = self.planner.survey.stations.worth_of_step_at(state.at(block));
+        let wanted = match kind {
+            Kind::Static | Kind::Fort => 0.0,
+            // An army for a war yet to come wants armour for what it costs more.
+            _ if stations.is_for_war() => brief.tables.price[kind as usize] / STEP,
+            _ => 1.0,
+        };
+        let wanted = wanted * stations.worth_of_step_at(state.at(block));
         let grown = if brief.tables.long_war { GROWN } else { 1.0 };
         grown * STEP * slow * (0.3 + 0.35 * (offence + defence)) * (0.5 + 0.8 * heat) + wanted
     }
@@ -388,6 +400,7 @@ pub(super) fn level(
 #[cfg(test)]
 mod tests {
     use sandtable_eurofront::editor::Editor;
+    use sandtable_eurofront::rules::Status;
 
     use super::*;
     use crate::testing::{game, seen};
@@ -414,6 +427,45 @@ mod tests {
             })
         };
         assert!(use_of(true) > use_of(false) + 0.2, "{} {}", use_of(true), use_of(false));
+    }
+
+    /// In the winter before a war armies grow, with their armour; headquarters in the spring, and forts not for its sake.
+    #[test]
+    fn armies_grow_before_headquarters_for_a_war_to_come() {
+        let game = game("1939");
+        let warsaw = game.rules.place("warsaw").unwrap();
+        let france = game.rules.nation("france").unwrap();
+        let [staff, tanks, army, fort] =
+            ["de_hq_g", "de_arm_46", "de_inf_1", "de_fort_81"].map(|id| game.rules.block(id).unwrap());
+        let worth = |month: u8| {
+            let mut editor = Editor::new(&game);
+            editor.clear().relate(france, Status::Defeated).date(month, 1);
+            editor.owns(&game.land("west_poland"), Some(Faction::Axis));
+            editor.place(
+                game.rules.block("su_inf_10").unwrap(),
+                game.rules.place("brest_litovsk").unwrap(),
+                4,
+            );
+            for id in ["de_inf_2", "de_inf_4", "de_inf_5"] {
+                editor.place(game.rules.block(id).unwrap(), warsaw, 4);
+            }
+            editor.place(staff, warsaw, 1).place(tanks, warsaw, 1).place(army, warsaw, 1);
+            let state = editor.place(fort, warsaw, 1).finish();
+            seen(&game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                let for_a_point = |block| {
+                    let price = brief.tables.price[brief.game.brief(block).kind as usize];
+                    player.worth_of_step(brief, block) / price
+                };
+                [staff, tanks, army, fort].map(for_a_point)
+            })
+        };
+        let [staff, tanks, army, fort] = worth(14);
+        assert!(
+            army > 2.0 * staff && tanks > 0.9 * army && army > 2.0 * fort,
+            "{staff} {tanks} {army} {fort}"
+        );
+        assert!(worth(18)[0] > 2.0 * staff);
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Armies that a scenario wants to stand somewhere at its end (1940A): who has nothing better to do goes there.
+//! Armies that are wanted somewhere before there is war there: by a scenario at its end (1940A), and on the Soviet border before
+//! Barbarossa. Who has nothing better to do goes there.
 
 use sandtable_core::{Hex, Index};
 use sandtable_eurofront::ids::{BlockId, Camp, Faction, Hexes, is_on_map};
@@ -24,6 +25,15 @@ const SPARE: f32 = 4.0;
 /// Part of the scenario after which armies go even if the war in the West is not won.
 const AT_LAST: f32 = 0.85;
 
+/// Months from September 1939 from which the army for Barbarossa gathers once France is beaten, and from which headquarters
+/// join it.
+const GATHERS: i16 = 12;
+const STAFFS_GATHER: i16 = 17;
+/// The worth of a step of it, in production points.
+const EASTERN_STEP: f32 = 8.0;
+/// Steps and headquarters of its wings: in Romania, East Prussia and the west of Poland.
+const EASTERN_ARMY: [(f32, u32); 3] = [(24.0, 1), (46.0, 2), (80.0, 3)];
+
 /// Where an army is wanted.
 #[derive(Clone, Copy, Debug)]
 struct Station {
@@ -34,6 +44,14 @@ struct Station {
     headquarters: u32,
 }
 
+impl Station {
+    fn new(land: Hexes, steps: f32, headquarters: u32) -> Station {
+        let half = land.len() / 2;
+        let middle = land.iter().nth(half as usize).unwrap_or(Hex(0));
+        Station { land, middle, steps, headquarters }
+    }
+}
+
 /// The armies wanted of the side that plans, and what a step counts there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stations {
@@ -41,6 +59,10 @@ pub(super) struct Stations {
     each: [Station; 3],
     /// Worth of a step, in production points.
     pub step: f32,
+    /// Headquarters are wanted there too.
+    staffs: bool,
+    /// They gather for a war that is yet to come.
+    for_war: bool,
 }
 
 impl Stations {
@@ -48,27 +70,62 @@ impl Stations {
         all: Hexes::EMPTY,
         each: [Station { land: Hexes::EMPTY, middle: Hex(0), steps: 0.0, headquarters: 0 }; 3],
         step: 0.0,
+        staffs: false,
+        for_war: false,
     };
 
-    /// What is wanted in a position: nothing while France fights, but late.
+    /// What is wanted in a position.
     pub fn of(brief: &Brief<'_>) -> Stations {
-        let Brief { game, state, camp, .. } = *brief;
-        if camp != Camp::Axis || game.rules.scenario.situation.goal != Goal::FallOfFrance {
-            return Stations::NONE;
+        match brief.game.rules.scenario.situation.goal {
+            Goal::FallOfFrance if brief.camp == Camp::Axis => Stations::at_the_end(brief),
+            Goal::Campaign if brief.camp == Camp::Axis => Stations::for_barbarossa(brief),
+            _ => Stations::NONE,
         }
+    }
+
+    /// What the scenario asks for: nothing while France fights, but late.
+    fn at_the_end(brief: &Brief<'_>) -> Stations {
+        let Brief { game, state, camp, .. } = *brief;
         let late = f32::from(state.month) / game.rules.calendar.len() as f32;
         if fights_in_france(game, state) && late < AT_LAST {
             return Stations::NONE;
         }
-        let friendly = &state.friendly[camp.index()];
         let each = game.armies_wanted(state).map(|army| {
-            let land = army.land.and(friendly);
-            let half = land.len() / 2;
-            let middle = land.iter().nth(half as usize).unwrap_or(Hex(0));
-            Station { land, middle, steps: army.steps as f32 + SPARE, headquarters: army.headquarters }
+            let land = army.land.and(&state.friendly[camp.index()]);
+            Station::new(land, army.steps as f32 + SPARE, army.headquarters)
         });
+        // Before the last months headquarters are of more use on the Channel.
+        Stations::new(each, A_STEP[0] + (A_STEP[1] - A_STEP[0]) * late, late >= STAFFS_FROM)
+    }
+
+    /// The army for the war with the Soviets: from the autumn in which France is beaten until it begins.
+    fn for_barbarossa(brief: &Brief<'_>) -> Stations {
+        let Brief { game, state, camp, .. } = *brief;
+        let months = game.months_since_war(state);
+        if months < GATHERS || fights_in_france(game, state) || !game.keeps_peace(state) {
+            return Stations::NONE;
+        }
+        let mut wings = EASTERN_ARMY.into_iter();
+        let each = game.armies_wanted(state).map(|army| {
+            let (steps, headquarters) = wings.next().unwrap_or_default();
+            Station::new(army.land.and(&state.friendly[camp.index()]), steps, headquarters)
+        });
+        Stations { for_war: true, ..Stations::new(each, EASTERN_STEP, months >= STAFFS_GATHER) }
+    }
+
+    fn new(each: [Station; 3], step: f32, staffs: bool) -> Stations {
         let all = each.iter().fold(Hexes::EMPTY, |all, station| all.or(&station.land));
-        Stations { all, each, step: A_STEP[0] + (A_STEP[1] - A_STEP[0]) * late }
+        Stations { all, each, step, staffs, for_war: false }
+    }
+
+    /// Whether the armies gather for a war that is yet to come.
+    pub fn is_for_war(&self) -> bool {
+        self.for_war
+    }
+
+    /// Whether an army gathers for a war that will not begin for months: headquarters need not be strong yet.
+    pub fn gather_for_war(&self) -> bool {
+        self.for_war && !self.staffs
     }
 
     /// Whether nothing is wanted.
@@ -114,11 +171,10 @@ impl Stations {
     /// What a headquarters adds where one is wanted.
     pub fn worth_of_staff(&self, brief: &Brief<'_>, hex: Hex, block: BlockId) -> f32 {
         let Some(station) = self.at(hex) else { return 0.0 };
-        let state = brief.state;
-        // Before the last months they are of more use on the Channel.
-        if f32::from(state.month) < STAFFS_FROM * brief.game.rules.calendar.len() as f32 {
+        if !self.staffs {
             return 0.0;
         }
+        let state = brief.state;
         let own = state.standing[brief.camp.index()].and(&brief.game.sets().headquarters);
         let there = own.filter(|other| other != block && station.land.contains(state.at(other)));
         if there.len() < station.headquarters { A_STAFF * self.step } else { 0.0 }
@@ -129,4 +185,48 @@ impl Stations {
 pub(super) fn fights_in_france(game: &EuroFront, state: &State) -> bool {
     let france = game.rules.nation("france");
     france.is_some_and(|nation| game.faction_of(state, nation) == Some(Faction::Allies))
+}
+
+#[cfg(test)]
+mod tests {
+    use sandtable_eurofront::editor::Editor;
+    use sandtable_eurofront::ids::Faction;
+    use sandtable_eurofront::rules::Status;
+
+    use super::EASTERN_STEP;
+    use crate::survey::Might;
+    use crate::testing::{game, seen};
+
+    /// It stood in France to the last, and 67 to 116 steps attacked 138.
+    #[test]
+    fn an_army_gathers_on_the_soviet_border_once_france_is_beaten() {
+        let game = game("1939");
+        let [warsaw, paris] = ["warsaw", "paris"].map(|id| game.rules.place(id).unwrap());
+        let [france, ussr] = ["france", "ussr"].map(|id| game.rules.nation(id).unwrap());
+        let might = Might { steps: 3.0, offence: 3.0, defence: 3.0 };
+        let wanted = |month: u8, of_france: Status, of_ussr: Status| {
+            let mut editor = Editor::new(&game);
+            editor.clear().relate(france, of_france).relate(ussr, of_ussr).date(month, 1);
+            editor.owns(&game.land("west_poland"), Some(Faction::Axis));
+            let state = editor.finish();
+            seen(&game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                let (stations, own) = (&player.planner.survey.stations, player.planner.survey.own());
+                let worth = |hex| stations.worth(brief.game, own, hex, might);
+                (worth(warsaw), worth(paris) < worth(warsaw), stations.gather_for_war())
+            })
+        };
+        let (november, march) = (14, 18);
+        let fights = Status::Belligerent(Faction::Allies);
+        let at_war = Status::Belligerent(Faction::Soviets);
+        assert_eq!(wanted(november, Status::Defeated, Status::Neutral), (3.0 * EASTERN_STEP, true, true));
+        assert_eq!(wanted(march, Status::Defeated, Status::Neutral), (3.0 * EASTERN_STEP, true, false));
+        for nothing in [
+            wanted(november, fights, Status::Neutral),
+            wanted(november, Status::Defeated, at_war),
+            wanted(8, Status::Defeated, Status::Neutral),
+        ] {
+            assert_eq!(nothing, (0.0, false, false));
+        }
+    }
 }

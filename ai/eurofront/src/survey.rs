@@ -179,6 +179,8 @@ pub(super) struct Survey {
     pub to_leave: [Hexes; 2],
     /// Where the scenario wants armies to stand.
     pub stations: Stations,
+    /// The railways that join most of the army.
+    pub main_railways: Hexes,
 }
 
 impl Survey {
@@ -213,6 +215,7 @@ impl Survey {
             border: Hexes::EMPTY,
             to_leave: [Hexes::EMPTY; 2],
             stations: Stations::NONE,
+            main_railways: Hexes::EMPTY,
         }
     }
 
@@ -574,10 +577,16 @@ impl Survey {
         }
         // Each part of the railways for itself.
         let mut rest = network.and(&game.map().in_play).difference(&theirs);
+        let mut most = 0.0;
+        self.main_railways = Hexes::EMPTY;
         while let Some(first) = rest.first() {
             let part = game.board().fill_across(Hexes::one(first), &rest, &game.map().rails);
             rest = rest.difference(&part);
             rest.remove(first);
+            let steps: f32 = part.iter().map(|hex| self.own().steps[hex.at()]).sum();
+            if steps > most {
+                (most, self.main_railways) = (steps, part);
+            }
             let best = part.iter().map(|hex| self.seat[hex.at()]).fold(-99.0, f32::max);
             for hex in part {
                 let seat = &mut self.seat[hex.at()];
