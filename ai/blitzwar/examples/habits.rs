@@ -34,9 +34,11 @@ struct Habits {
     means: BTreeMap<(u8, usize), [f64; 7]>,
     points: BTreeMap<u8, Vec<u8>>,
     /// Corps by turn, side and country of the zone.
-    countries: BTreeMap<(u8, usize, &'static str), f64>,
+    countries: BTreeMap<(u8, usize, String), f64>,
     /// Supply units left at the end of a side's turn while France stands, by side: sum and turns.
     left: [(f64, f64); 3],
+    /// Ships by turn, side and sea.
+    ships: BTreeMap<(u8, usize, String), f64>,
     /// Turns in which a side walked into an enemy's capital, Supply Zone or strategic point without a battle, by zone and side.
     walked: BTreeMap<(String, &'static str), Vec<u8>>,
 }
@@ -69,6 +71,20 @@ fn is_key(game: &BlitzWar, zone: Zone) -> bool {
     data.capital || data.general_point || data.side_point.is_some() || data.supply_zone.is_some()
 }
 
+/// Capitals without corps beside corps of a side at war with their holder.
+fn open_capitals(game: &BlitzWar, state: &State, enemy: Force) -> Vec<(Zone, Force)> {
+    let open = |&(zone, holder): &(Zone, Force)| {
+        game.rules.zones[zone.at()].capital
+            && game.at_war(state, holder, enemy)
+            && game.adjacent(zone).intersects(state.corps(enemy))
+    };
+    let held = |holder: Force| {
+        let empty = state.control(holder).difference(state.corps(holder));
+        empty.iter().map(move |zone| (zone, holder)).collect::<Vec<_>>()
+    };
+    Force::ALL.into_iter().flat_map(held).filter(open).collect()
+}
+
 fn tally(game: &BlitzWar, habits: &mut Habits, state: &State) {
     let mut sums = [[0.0f64; 7]; 3];
     for counter in game.sheet() {
@@ -85,14 +101,23 @@ fn tally(game: &BlitzWar, habits: &mut Habits, state: &State) {
                 if let Some(zone) = game.rules.zones.get(state.location(counter).at())
                     && state.turn().is_multiple_of(4)
                 {
-                    *habits.countries.entry((state.turn(), force.index(), zone.country.id())).or_default() +=
-                        n;
+                    *habits
+                        .countries
+                        .entry((state.turn(), force.index(), zone.country.id().to_owned()))
+                        .or_default() += n;
                 }
             }
             Kind::Air => sum[3] += n,
             Kind::Fleet => sum[4] += n,
             Kind::Submarine => sum[5] += n,
             _ => {}
+        }
+        if game.kind(counter).is_naval()
+            && state.turn().is_multiple_of(4)
+            && let Some(sea) = state.location(counter).sea()
+            && let Some(sea) = game.rules.seas.get(sea.at())
+        {
+            *habits.ships.entry((state.turn(), force.index(), sea.id.clone())).or_default() += n;
         }
     }
     for force in Force::ALL {
@@ -119,6 +144,15 @@ fn watch(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, decision: &D
     memory.points = game.axis_points(state);
     let mover = (state.phase() >= Phase::NavalMovement).then(|| state.active());
     if mover != memory.mover {
+        if let Some(force) = mover {
+            for (zone, holder) in open_capitals(game, state, force) {
+                let name = &game.rules.zones[zone.at()].id;
+                habits.count(
+                    format!("capital without corps beside an enemy in turn: {name} of {}", holder.id()),
+                    1.0,
+                );
+            }
+        }
         if let Some(force) = memory.mover
             && state.surrender_turn(Country::Fra) == 0
         {
@@ -301,6 +335,17 @@ fn camp(nation: Nation) -> usize {
     }
 }
 
+/// Means by place, a line a turn and side.
+fn by_place(means: &BTreeMap<(u8, usize), [f64; 7]>, sums: &BTreeMap<(u8, usize, String), f64>) {
+    let mut last = None;
+    for ((turn, side, place), sum) in sums {
+        if last.replace((*turn, *side)) != Some((*turn, *side)) {
+            print!("\n  {turn} {}:", Force::ALL[*side].id());
+        }
+        print!(" {place} {:.1}", sum / means[&(*turn, *side)][0]);
+    }
+}
+
 fn quantiles(mut values: Vec<u8>) -> String {
     values.sort_unstable();
     let at = |share: usize| values[(values.len() - 1) * share / 100];
@@ -351,13 +396,9 @@ fn report(habits: Habits) {
         println!("  {what}: {:.2}", sum / games);
     }
     println!("\ncorps by country:");
-    let mut last = None;
-    for ((turn, side, country), corps) in &habits.countries {
-        if last.replace((*turn, *side)) != Some((*turn, *side)) {
-            print!("\n  {turn} {}:", Force::ALL[*side].id());
-        }
-        print!(" {country} {:.1}", corps / habits.means[&(*turn, *side)][0]);
-    }
+    by_place(&habits.means, &habits.countries);
+    println!("\n\nships by sea:");
+    by_place(&habits.means, &habits.ships);
     println!(
         "\nat the beginning of a turn: Axis points (10/50/90%); corps (armour), air, fleets, submarines, supply"
     );

@@ -274,7 +274,7 @@ impl Timetable {
     pub fn draw(rng: &mut Rng64) -> Timetable {
         let mut pick = |choices: &[u8]| choices[rng.below(choices.len() as u32) as usize];
         Timetable {
-            west: pick(&[5, 5, 6]),
+            west: WEST,
             east: pick(&[15, 15, 15, 16]),
             north: pick(&[4, 5, 6, 6]),
             balkans: pick(&[11, 12, 13]),
@@ -345,6 +345,10 @@ pub(crate) struct Aims {
     /// Lowest ladder index at which to attack.
     pub boldness: i8,
 }
+
+/// First turn of the attack in the West, in the fair autumn of 1939, if Poland is beaten by then. On turn 5 or 6 it begins in snow or
+/// mud, and France falls up to a turn later; on turn 7 or 8 it falls on turn 13 or 14.
+const WEST: u8 = 3;
 
 /// Turns before and after the date of the landing in French North Africa for which its means are gathered and kept.
 const TORCH_AHEAD: u8 = 2;

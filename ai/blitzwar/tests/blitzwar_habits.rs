@@ -310,7 +310,7 @@ fn the_scripted_player_wastes_little() {
     // With armies of allies that march away from their capitals: 1.2, Sofia and Helsinki.
     let allies = a_game(habits.allies_lost);
     assert!(allies < 0.75, "{allies} allies of the Axis are lost within two turns");
-    // With infantry that never attacks across the Maginot line: 12.
+    // With infantry that never attacks across the Maginot line: 12. On turn 10 or 11.
     assert!(median(&habits.france) <= 11, "France falls in {:?}", habits.france);
     assert_eq!(habits.two_fronts, 0, "the Axis attacks the USSR with France unbeaten");
     // Counters for air that were released last of all: turn 33 and later, half the war.
@@ -323,9 +323,9 @@ fn the_scripted_player_wastes_little() {
     // With corps that leave the Saar to the French: 0.8.
     let autumn = a_game(habits.autumn);
     assert!(autumn < 0.5, "{autumn} German points and capitals are lost in autumn 1939");
-    // With air over battles that corps win without it.
+    // Lower with air over battles that corps win without it; 6.1 since the campaign in the West begins in autumn.
     let air = a_game(habits.air_in_winter);
-    assert!(air > 6.5, "{air} German air units in winter 1940");
+    assert!(air > 5.5, "{air} German air units in winter 1940");
     // Cards of the Axis without supply until France has fallen: 23.
     assert!(median(&habits.east) <= 17, "the war in the East begins in {:?}", habits.east);
     // Attacks that open the war in the East as soon as one of them is worth it: 20.8.
@@ -334,9 +334,8 @@ fn the_scripted_player_wastes_little() {
     // Cards of the Axis chosen in the West as later: 15.
     let luftwaffe = a_game(habits.luftwaffe);
     assert!(luftwaffe > 17.5, "{luftwaffe} German air units come by turn 10");
-    // Tolerated: more than nine. Hunted with the ships of all other stations they were fewer, but ships are lost for them one
-    // for one (12.2), while the Allies have supply to spare for them (12.4).
-    assert!(a_game(habits.boats) < 6.5, "{} submarines in the North Atlantic in 1944", habits.boats);
+    // Tolerated: more than nine, and 6.6 where the Allies had no ship in the North Atlantic from 1942 on.
+    assert!(a_game(habits.boats) < 1.5, "{} submarines in the North Atlantic in 1944", habits.boats);
     // 15 over 300 games while Egypt was given up, 13.8 over 600 with its garrison.
     assert!(a_game(habits.landed) > 12.5, "{} counters landed by the Allies", habits.landed);
     // Without air, ships and corps that gather for it: none.
@@ -352,8 +351,9 @@ fn the_scripted_player_wastes_little() {
     assert!(axis < 6.2, "{axis} units of supply without a counter, Axis");
     // Every card of theirs brings supply, and until 1942 there is no front to spend it on, the less the earlier France falls. Cards
     // with less of it save ten units a game and lose the Allies more games than that is worth.
-    // The longer the war the more of it: 125 (95% interval 116 to 134); 142 since less of it goes to the Balkans.
-    assert!(allied < 155.0, "{allied} units of supply without a counter, Allies");
+    // The longer the war the more of it: 125 (95% interval 116 to 134); 142 since less of it goes to the Balkans. 184 since
+    // submarines are hunted: what the blockade does not take is lost so.
+    assert!(allied < 215.0, "{allied} units of supply without a counter, Allies");
     // Until the war there is nothing to spend it on.
     assert!(soviet < 80.0, "{soviet} units of supply without a counter, Soviets");
     let back = a_game(habits.thrown_back);

@@ -17,7 +17,7 @@ fn zone(game: &BlitzWar, id: &str) -> Zone {
 }
 
 fn timetable() -> Timetable {
-    Timetable::draw(&mut Rng64::stream(1, 0, 0))
+    Timetable { east: 15, ..Timetable::draw(&mut Rng64::stream(1, 0, 0)) }
 }
 
 /// The plan of the Axis for the movement of the turn.
@@ -104,7 +104,7 @@ fn nothing_is_saved_for_the_west_while_the_enemy_stands_on_german_soil() {
     let game = game("blitzwar/campaign-1939");
     let reserve = |invaded: bool| {
         let mut editor = Editor::new(&game);
-        editor.turn(3).unwrap();
+        editor.turn(2).unwrap();
         editor.surrendered(Country::Pol, 2, Force::Allied);
         editor.control(zone(&game, "ruhr"), Some(if invaded { Force::Allied } else { Force::Axis })).unwrap();
         editor.supply(Force::Axis, zone(&game, "berlin"), 60).unwrap();
