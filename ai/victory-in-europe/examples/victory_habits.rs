@@ -16,6 +16,7 @@ use sandtable_ai_victory_in_europe::VictoryKnowledge;
 use sandtable_core::{Game, Index};
 use sandtable_victory_in_europe::event::{Battle, Event};
 use sandtable_victory_in_europe::rules::{Areas, Arm, Kind, MAX_SEAS, Standing};
+use sandtable_victory_in_europe::state::mark;
 use sandtable_victory_in_europe::{Force, Nation, Phase, Place, State, Team, UnitId, VictoryInEurope};
 
 /// Countries from which it is not far to Germany.
@@ -179,6 +180,34 @@ fn turn_ends(
     }
 }
 
+/// Battles of a team, as its movement ends, with an aircraft of its own or without; a battle takes no more than one (6.11).
+fn air_support(game: &VictoryInEurope, state: &State, team: Team, figures: &mut Figures) {
+    let is_aircraft = |unit: &UnitId| game.arm(*unit) == Arm::Air;
+    for area in &state.attacked[team.index()] {
+        let Some(leader) = game.units_at(state, area, team).next() else { continue };
+        let force = game.force(state, leader).map_or("nobody", Force::name);
+        let could = |unit: &UnitId| {
+            let points = game.unit_type(*unit).moves;
+            state.is_on_map(*unit)
+                && state.location(*unit).is_area()
+                && !state.has_mark(*unit, mark::MOVED)
+                && game.air_reach(state, *unit, points).0.contains(area)
+        };
+        let what = if game.units_at(state, area, team).any(|unit| is_aircraft(&unit)) {
+            "with an aircraft"
+        } else if Force::ALL
+            .into_iter()
+            .filter(|force| force.team() == team)
+            .any(|force| game.units_of(state, force).iter().filter(is_aircraft).any(|unit| could(&unit)))
+        {
+            "without an aircraft, and one in reach stays"
+        } else {
+            "without an aircraft, and none in reach"
+        };
+        figures.add(format!("battles that {force} open {what}"), 1.0);
+    }
+}
+
 fn play(
     game: &VictoryInEurope,
     knowledge: &VictoryKnowledge,
@@ -219,6 +248,9 @@ fn play(
     };
     let outcome = play_game(game, players, &mut streams, &mut events, &mut observer);
     figures.add("games", 1.0);
+    for ((_, team), state) in &looks {
+        air_support(game, state, Team::ALL[*team], figures);
+    }
     if outcome.winner == Some(0) {
         figures.add("games that the Axis wins", 1.0);
     }
