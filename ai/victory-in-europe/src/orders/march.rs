@@ -57,10 +57,10 @@ impl Orders {
             }
             let passenger = Passenger::new(situation, force, unit, here);
             for goal in wanted[force.index()].into_iter().flatten() {
-                // Who faces the enemy is not sent to guard the rear, nor a coast off which ships lie.
-                if passenger.at_front && !assessment.urgent.contains(goal)
-                    || assessment.is_hopeless(goal, passenger.power)
-                {
+                // Who faces the enemy is not sent to guard the rear, nor a coast off which ships lie, unless a country would be
+                // lost with its empty capital.
+                let is_owed = assessment.urgent.or(&assessment.bare).contains(goal);
+                if passenger.at_front && !is_owed || assessment.is_hopeless(goal, passenger.power) {
                     continue;
                 }
                 let Some(gain) = passenger.gain(self, situation, goal) else { continue };
@@ -650,6 +650,27 @@ mod tests {
         };
         assert!(guard("london"));
         assert!(!guard("cairo"), "no ship could bring an army from there");
+    }
+
+    #[test]
+    fn the_front_gives_up_an_army_for_an_empty_capital_on_which_an_enemy_could_land() {
+        let sends = |ship_at: &'static str| {
+            let edit = move |editor: &mut Editor<'_>| {
+                editor.clear().command([5, 5, 5]).control("brest_litovsk", Nation::Ussr);
+                for army in ["ger_inf_1a", "ger_inf_2a", "ger_inf_14a"] {
+                    editor.place(army, "warsaw", 3);
+                }
+                editor.place("ger_inf_3a", "berlin", 3).place("su_inf3_1", "brest_litovsk", 1);
+                editor.place("gb_inf_8a", "london", 3).place("gb_bb_kgv", ship_at, 4);
+            };
+            looks(edit, |game, orders, situation| {
+                let denmark = game.place("denmark").unwrap();
+                let sent = orders.best_transfer(situation, 0.0);
+                sent.is_some_and(|(_, goal)| goal == denmark)
+            })
+        };
+        assert!(sends("north_sea"));
+        assert!(!sends("irish_sea"), "no ship is before it");
     }
 
     #[test]
