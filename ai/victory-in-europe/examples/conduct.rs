@@ -37,6 +37,9 @@ const GUARDED: [&str; 12] = [
     "stettin",
 ];
 
+/// The turn from which on the Western Allies owe a second front: spring 1943.
+const SECOND_FRONT: u8 = 16;
+
 #[derive(Default)]
 struct Sums(BTreeMap<String, f64>);
 
@@ -137,6 +140,44 @@ fn look(game: &VictoryInEurope, state: &State, sums: &mut Sums) {
     }
 }
 
+/// Who leaves the Channel and its ports in a turn for elsewhere, while a landing in France is still to come.
+fn leaves_the_channel(game: &VictoryInEurope, [now, next]: [&State; 2], sums: &mut Sums) {
+    let [channel, london, southampton] =
+        ["english_channel", "london", "southampton"].map(|id| game.place(id).unwrap());
+    let ships = |state: &State| ships_at(game, state, channel, Team::Allies);
+    let mut left = [0u32; 2];
+    for unit in game.units_of(now, Force::Western) {
+        let (from, to) = (now.location(unit), next.location(unit));
+        let (arm, kind) = (game.arm(unit), game.kind(unit));
+        let waits = arm == Arm::Naval && from == channel && kind != Kind::Convoy;
+        let boards = kind.is_infantry() && kind != Kind::HomeGuard && (from == london || from == southampton);
+        if waits && !to.is_area() && to != channel && to.is_on_map() {
+            left[0] += 1;
+            let sea = &game.rules.seas[usize::from(to.sea_zone().unwrap_or(0))].id;
+            sums.add(
+                format!("before a landing in France: {} leaves for {sea}", game.rules.units[unit.at()].id),
+                1.0,
+            );
+        }
+        let near = to == london || to == southampton;
+        if boards && to.is_area() && !near && next.held[Force::Western.index()].contains(to) {
+            let britain = game.rules.areas[to.at()].country == Nation::Britain;
+            left[1] += u32::from(britain);
+            sums.add(
+                format!("before a landing in France: armies leave for {}", game.rules.areas[to.at()].id),
+                1.0,
+            );
+        }
+    }
+    for (what, left) in ["ships leave the Channel", "armies leave its ports for Britain"].iter().zip(left) {
+        sums.add(format!("before a landing in France: {what}"), f64::from(left));
+        sums.add(format!("before a landing in France: turns in which {what}"), f64::from(left.min(1)));
+    }
+    if ships(now) > 0 && ships(next) == 0 {
+        sums.add("before a landing in France: turns in which the last ship leaves the Channel", 1.0);
+    }
+}
+
 /// What could have been built with the points that are left.
 fn left_unbuilt(game: &VictoryInEurope, decision: &Decision<'_, VictoryInEurope>, sums: &mut Sums) {
     let state = decision.state;
@@ -198,6 +239,20 @@ fn play(
     let outcome = play_game(game, players, &mut streams, &mut events, &mut observer);
     for state in &last_states {
         look(game, state, sums);
+    }
+    let landed_in = events.iter().scan(0, |turn, event| {
+        if let Event::TurnBegins { turn: now } = event {
+            *turn = *now;
+        }
+        let france = |area| game.home(Nation::France).contains(area);
+        let lands = matches!(event, Event::Invasion { force: Force::Western, area } if france(*area));
+        Some((lands && *turn >= SECOND_FRONT).then_some(*turn))
+    });
+    let first = landed_in.flatten().next().unwrap_or(u8::MAX);
+    for pair in last_states.windows(2) {
+        if pair[0].turn >= SECOND_FRONT && pair[0].turn < first && pair[0].politics.usa == Entry::AtWar {
+            leaves_the_channel(game, [&pair[0], &pair[1]], sums);
+        }
     }
     for (force, left) in Force::ALL.into_iter().zip(command_left) {
         sums.add(format!("command left {}", force.name()), left);

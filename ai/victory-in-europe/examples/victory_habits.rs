@@ -13,10 +13,13 @@ use std::process::ExitCode;
 
 use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
 use sandtable_ai_victory_in_europe::VictoryKnowledge;
-use sandtable_core::{Game, Index};
+use sandtable_core::{Game, Index, Rng64};
 use sandtable_victory_in_europe::event::{Battle, Event};
 use sandtable_victory_in_europe::rules::{Areas, Arm, Kind, MAX_SEAS, Standing};
-use sandtable_victory_in_europe::{Force, Nation, Phase, Place, State, Team, UnitId, VictoryInEurope};
+use sandtable_victory_in_europe::state::mark;
+use sandtable_victory_in_europe::{
+    Force, Nation, Pending, Phase, Place, State, Team, UnitId, VictoryInEurope,
+};
 
 /// Countries from which it is not far to Germany.
 const WEST: [Nation; 6] =
@@ -179,6 +182,74 @@ fn turn_ends(
     }
 }
 
+/// What is hidden, and how often it comes up: redraws that find places for leaders and paratroops by chance or not, blocks seen
+/// below their full steps that production makes unknown, and neutrals whose units are placed by who must not know who moves.
+#[derive(Default)]
+struct Fog {
+    figures: Figures,
+    /// Units seen below their full steps, while production is written.
+    weak: Vec<UnitId>,
+    placed: Option<(u8, u8)>,
+}
+
+impl Fog {
+    fn look(&mut self, game: &VictoryInEurope, decision: &Decision<'_, VictoryInEurope>, dice: &mut Rng64) {
+        let state = decision.state;
+        if let Some(found) = game.deals_by_chance(state, game.decider(state), dice) {
+            let what = if found { "found by chance" } else { "not found by chance" };
+            self.figures.add(format!("hidden: redraws whose arrangement is {what}"), 1.0);
+        }
+        if state.phase == Phase::Production {
+            let is_weak = |unit: &UnitId| {
+                state.is_on_map(*unit)
+                    && state.has_mark(*unit, mark::KNOWN)
+                    && state.steps(*unit) < game.max_steps(*unit)
+            };
+            self.weak = game.unit_ids().filter(is_weak).collect();
+        } else {
+            for _ in self.weak.drain(..).filter(|&unit| !state.has_mark(unit, mark::KNOWN)) {
+                self.figures
+                    .add("hidden: blocks seen below their full steps that production makes unknown", 1.0);
+            }
+        }
+        let Pending::Neutral { by, nation } = state.pending else { return };
+        if self.placed.replace((state.turn, nation)) != Some((state.turn, nation)) {
+            let enemy_moves =
+                state.phase == Phase::Movement && Force::ALL[usize::from(by)].bit() & state.movers == 0;
+            let what = if enemy_moves { "while their enemy moves" } else { "otherwise" };
+            self.figures.add(format!("hidden: neutrals whose units a player places {what}"), 1.0);
+        }
+    }
+}
+
+/// Battles of a team, as its movement ends, with an aircraft of its own or without; a battle takes no more than one (6.11).
+fn air_support(game: &VictoryInEurope, state: &State, team: Team, figures: &mut Figures) {
+    let is_aircraft = |unit: &UnitId| game.arm(*unit) == Arm::Air;
+    for area in &state.attacked[team.index()] {
+        let Some(leader) = game.units_at(state, area, team).next() else { continue };
+        let force = game.force(state, leader).map_or("nobody", Force::name);
+        let could = |unit: &UnitId| {
+            let points = game.unit_type(*unit).moves;
+            state.is_on_map(*unit)
+                && state.location(*unit).is_area()
+                && !state.has_mark(*unit, mark::MOVED)
+                && game.air_reach(state, *unit, points).0.contains(area)
+        };
+        let what = if game.units_at(state, area, team).any(|unit| is_aircraft(&unit)) {
+            "with an aircraft"
+        } else if Force::ALL
+            .into_iter()
+            .filter(|force| force.team() == team)
+            .any(|force| game.units_of(state, force).iter().filter(is_aircraft).any(|unit| could(&unit)))
+        {
+            "without an aircraft, and one in reach stays"
+        } else {
+            "without an aircraft, and none in reach"
+        };
+        figures.add(format!("battles that {force} open {what}"), 1.0);
+    }
+}
+
 fn play(
     game: &VictoryInEurope,
     knowledge: &VictoryKnowledge,
@@ -195,7 +266,9 @@ fn play(
     // The last position in which a team moved, by turn.
     let mut looks: BTreeMap<(u8, usize), State> = BTreeMap::new();
     let (mut left, mut short) = (None::<[u8; 3]>, Figures::default());
+    let (mut fog, mut redraws) = (Fog::default(), Rng64::stream(seed, number, 99));
     let mut observer = |decision: &Decision<'_, VictoryInEurope>| {
+        fog.look(game, decision, &mut redraws);
         if decision.state.phase == Phase::Movement {
             left = Some(decision.state.command);
         // Pins are named between the movements of both players.
@@ -219,6 +292,9 @@ fn play(
     };
     let outcome = play_game(game, players, &mut streams, &mut events, &mut observer);
     figures.add("games", 1.0);
+    for ((_, team), state) in &looks {
+        air_support(game, state, Team::ALL[*team], figures);
+    }
     if outcome.winner == Some(0) {
         figures.add("games that the Axis wins", 1.0);
     }
@@ -251,7 +327,7 @@ fn play(
     let (mut phase, mut moved, mut landing) = (Phase::Cards, None::<(Place, Place)>, Place::NONE);
     let mut has_moved = BTreeSet::new();
     let (mut landed, mut deeds) = (Vec::new(), BTreeMap::<UnitId, Deeds>::new());
-    for (name, figure) in short.0 {
+    for (name, figure) in short.0.into_iter().chain(fog.figures.0) {
         let sum = figures.0.entry(name).or_default();
         sum.times += figure.times;
         sum.sum += figure.sum;

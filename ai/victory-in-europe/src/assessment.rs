@@ -58,6 +58,8 @@ const SECOND_FRONT: f32 = 10.0;
 /// What it is worth to Germany to have a country beyond the sea before the enemy is there: as much as the last battles before
 /// Paris, for later it is too late.
 const NEUTRAL_AIM: f32 = 60.0;
+/// How much more a landing elsewhere must be worth for who waits for one to leave his place.
+pub(super) const BETTER_LANDING: f32 = 1.5;
 /// Power of the first wave of a landing, that of all waves, and what of the worth of waiting for it is for the first.
 const FIRST_WAVE: f32 = 1.0;
 const ALL_WAVES: f32 = 3.5;
@@ -472,6 +474,12 @@ impl Assessment {
             FIRST_SHARE * (power / FIRST_WAVE).min(1.0) + (1.0 - FIRST_SHARE) * (power / ALL_WAVES).min(1.0)
         };
         staging * (ready(there + power) - ready(there))
+    }
+
+    /// Whether who waits for the second front, in a port or at sea, stays there rather than to wait elsewhere for a landing that is
+    /// worth little more: the turn comes in which the enemy leaves a coast weak.
+    pub fn keeps_waiting(&self, force: Force, [here, there]: [f32; 2]) -> bool {
+        force == Force::Western && self.second_front && here > 0.0 && there < BETTER_LANDING * here
     }
 
     /// What it is worth that somebody waits in a port to be shipped.

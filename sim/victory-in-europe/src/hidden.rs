@@ -141,6 +141,23 @@ impl HiddenGroups {
         }
     }
 
+    /// An arrangement of chance that keeps the limits, if one of a few tries does.
+    fn lay_out_by_chance(
+        &self,
+        loaded: &Layout,
+        posts: &[Post; MAX_UNITS],
+        dice: &mut impl Dice,
+    ) -> Option<[Peers; MAX_UNITS]> {
+        (0..ATTEMPTS).find_map(|attempt| {
+            let mut layout = loaded.clone();
+            let mut spots = Spots { posts, attempt, dice: &mut *dice };
+            self.crowd_in(&mut layout, &mut spots);
+            let leaders = self.mixed().all(|run| layout.post_others(run, Peers::Leaders, &mut spots));
+            let paratroops = self.mixed().all(|run| layout.post_others(run, Peers::Paratroops, &mut spots));
+            (paratroops && leaders && layout.fits()).then_some(layout.roles)
+        })
+    }
+
     /// An arrangement that keeps the limits if there is one, else one that exceeds them as chance has it. `posts` are in an
     /// order of chance.
     fn lay_out_by_search(
@@ -354,21 +371,11 @@ impl VictoryInEurope {
     /// Hidden blocks of the same nation and silhouette are dealt anew to the places where such blocks stand, and their steps
     /// among them.
     fn redraw_blocks(&self, determinization: &mut State, fog: Fog, dice: &mut impl Dice) {
-        let on_map = fog.veiled.and(&determinization.roster.on_map);
-        let veiled = on_map.filter(|unit| !determinization.has_mark(unit, mark::KNOWN));
+        let veiled = self.veiled_blocks(determinization, fog);
         let groups = self.hidden_groups(determinization, &veiled, fog.told);
         let asked = determinization.pending.unit().and_then(|unit| self.look(determinization, unit, fog));
         let waiting = self.look(determinization, determinization.invasion.waiting.unit, fog);
-        let mut posts = [Post::default(); MAX_UNITS];
-        for run in groups.runs().filter(|run| run.is_dealt()) {
-            let posts = &mut posts[run.range()];
-            for (post, face) in posts.iter_mut().zip(&groups.faces[run.range()]) {
-                *post = determinization.post(face.unit);
-            }
-            // In an order that does not tell who stood where.
-            posts.sort_unstable();
-            shuffle(posts, dice);
-        }
+        let posts = shuffled_posts(determinization, &groups, dice);
         let mut roles = [Peers::Armies; MAX_UNITS];
         if groups.mixed().next().is_some() {
             roles = self.lay_out(determinization, &veiled, &groups, &posts, dice);
@@ -515,20 +522,43 @@ impl VictoryInEurope {
         posts: &[Post; MAX_UNITS],
         dice: &mut impl Dice,
     ) -> [Peers; MAX_UNITS] {
-        let mut loaded = self.room_beside(determinization, veiled);
+        let loaded = self.loaded(determinization, veiled, groups, posts);
+        let by_chance = groups.lay_out_by_chance(&loaded, posts, dice);
+        by_chance.unwrap_or_else(|| groups.lay_out_by_search(&loaded, posts, dice))
+    }
+
+    /// Every post of armies taken, before leaders and paratroops are told apart.
+    fn loaded(
+        &self,
+        state: &State,
+        veiled: &Units,
+        groups: &HiddenGroups,
+        posts: &[Post; MAX_UNITS],
+    ) -> Layout {
+        let mut loaded = self.room_beside(state, veiled);
         let armies = groups.runs().filter(|run| run.silhouette == Silhouette::Army);
         armies.for_each(|run| loaded.load(run, posts));
         // Who must make room comes first.
         groups.mixed().for_each(|run| loaded.drop_jumped(run, posts));
-        let by_chance = (0..ATTEMPTS).find_map(|attempt| {
-            let mut layout = loaded.clone();
-            let mut spots = Spots { posts, attempt, dice: &mut *dice };
-            groups.crowd_in(&mut layout, &mut spots);
-            let leaders = groups.mixed().all(|run| layout.post_others(run, Peers::Leaders, &mut spots));
-            let paratroops = groups.mixed().all(|run| layout.post_others(run, Peers::Paratroops, &mut spots));
-            (paratroops && leaders && layout.fits()).then_some(layout.roles)
-        });
-        by_chance.unwrap_or_else(|| groups.lay_out_by_search(&loaded, posts, dice))
+        loaded
+    }
+
+    /// Whether a redraw with these dice finds places for hidden leaders and paratroops by chance, without a search; nothing if
+    /// none are hidden from the viewer. For counts of how often the search runs in play.
+    pub fn deals_by_chance(&self, state: &State, viewer: Force, dice: &mut impl Dice) -> Option<bool> {
+        let fog = self.fog(state, viewer);
+        let veiled = self.veiled_blocks(state, fog);
+        let groups = self.hidden_groups(state, &veiled, fog.told);
+        groups.mixed().next()?;
+        let posts = shuffled_posts(state, &groups, dice);
+        let loaded = self.loaded(state, &veiled, &groups, &posts);
+        Some(groups.lay_out_by_chance(&loaded, &posts, dice).is_some())
+    }
+
+    /// Blocks on the map that hide something.
+    fn veiled_blocks(&self, state: &State, fog: Fog) -> Units {
+        let on_map = fog.veiled.and(&state.roster.on_map);
+        on_map.filter(|unit| !state.has_mark(unit, mark::KNOWN))
     }
 
     /// The room that armies leave which are not hidden; of a team without hidden blocks nobody asks.
@@ -613,6 +643,21 @@ impl VictoryInEurope {
 }
 
 // ---- leaders and paratroops among the armies ----
+
+/// The posts of hidden blocks that are dealt anew, those of each run in an order of chance.
+fn shuffled_posts(state: &State, groups: &HiddenGroups, dice: &mut impl Dice) -> [Post; MAX_UNITS] {
+    let mut posts = [Post::default(); MAX_UNITS];
+    for run in groups.runs().filter(|run| run.is_dealt()) {
+        let posts = &mut posts[run.range()];
+        for (post, face) in posts.iter_mut().zip(&groups.faces[run.range()]) {
+            *post = state.post(face.unit);
+        }
+        // In an order that does not tell who stood where.
+        posts.sort_unstable();
+        shuffle(posts, dice);
+    }
+    posts
+}
 
 /// So often an arrangement is tried.
 const ATTEMPTS: u8 = 8;

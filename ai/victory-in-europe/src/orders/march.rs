@@ -8,7 +8,7 @@ use sandtable_victory_in_europe::{Action, Force, Nation, Place, State, UnitId, V
 
 use super::offensive::is_open;
 use super::{Orders, POINTS, Situation, TRANSFERS};
-use crate::assessment::{EVACUATION, area_of, is_box, is_guest};
+use crate::assessment::{BETTER_LANDING, EVACUATION, area_of, is_box, is_guest};
 
 /// What a leader must gain, beyond any march, to leave the army that he is with: two ports whose worth changes from turn to
 /// turn would have him commute between them.
@@ -25,8 +25,6 @@ const OWN_CAPITAL: f32 = 8.0;
 const LEADER_PRESENCE: f32 = 0.7;
 /// What it is worth that a leader or paratroops cross the ocean to where a landing is made ready.
 const PASSAGE: f32 = 7.0;
-/// How much more a landing elsewhere must be worth for a leader to leave the port in which he waits for one.
-const BETTER_PORT: f32 = 1.5;
 /// Places that are compared for each Strategic Movement.
 const WANTED: usize = 10;
 
@@ -59,10 +57,10 @@ impl Orders {
             }
             let passenger = Passenger::new(situation, force, unit, here);
             for goal in wanted[force.index()].into_iter().flatten() {
-                // Who faces the enemy is not sent to guard the rear, nor a coast off which ships lie.
-                if passenger.at_front && !assessment.urgent.contains(goal)
-                    || assessment.is_hopeless(goal, passenger.power)
-                {
+                // Who faces the enemy is not sent to guard the rear, nor a coast off which ships lie, unless a country would be
+                // lost with its empty capital.
+                let is_owed = assessment.urgent.or(&assessment.bare).contains(goal);
+                if passenger.at_front && !is_owed || assessment.is_hopeless(goal, passenger.power) {
                     continue;
                 }
                 let Some(gain) = passenger.gain(self, situation, goal) else { continue };
@@ -342,6 +340,7 @@ fn arriving(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place, 
         return Some(
             assessment.post(force, to, assessment.own[to.at()], power) + first_guard(situation, unit, to)
                 - idle_armour(situation, force, unit, to)
+                - other_port(situation, (force, power), here, to)
                 - if lonely { 2.0 } else { 0.0 },
         );
     }
@@ -399,7 +398,7 @@ fn passage(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place) -
     if force != Force::Western || !is_box(game, here) && !waits {
         return None;
     }
-    let least = BETTER_PORT * assessment.staging(force, here);
+    let least = BETTER_LANDING * assessment.staging(force, here);
     let lacks = |area: &Place| {
         assessment.staging(force, *area) > least
             && assessment.own_units[area.at()] > 0
@@ -408,6 +407,16 @@ fn passage(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place) -
     let ports = game.strategic_reach(state, unit).difference(&state.disputed());
     let worth = |area: &Place| assessment.staging(force, *area);
     ports.iter().filter(lacks).max_by(|a, b| worth(a).total_cmp(&worth(b)))
+}
+
+/// What of the worth of a port is not counted for who waits for a landing in another.
+fn other_port(situation: &Situation<'_>, (force, power): (Force, f32), here: Place, to: Place) -> f32 {
+    let assessment = situation.assessment;
+    if assessment.keeps_waiting(force, [here, to].map(|port| assessment.staging(force, port))) {
+        assessment.embarkation(force, to, assessment.own[to.at()], power)
+    } else {
+        0.0
+    }
 }
 
 /// What it costs that armour stands in an area behind the front.
@@ -641,6 +650,27 @@ mod tests {
         };
         assert!(guard("london"));
         assert!(!guard("cairo"), "no ship could bring an army from there");
+    }
+
+    #[test]
+    fn the_front_gives_up_an_army_for_an_empty_capital_on_which_an_enemy_could_land() {
+        let sends = |ship_at: &'static str| {
+            let edit = move |editor: &mut Editor<'_>| {
+                editor.clear().command([5, 5, 5]).control("brest_litovsk", Nation::Ussr);
+                for army in ["ger_inf_1a", "ger_inf_2a", "ger_inf_14a"] {
+                    editor.place(army, "warsaw", 3);
+                }
+                editor.place("ger_inf_3a", "berlin", 3).place("su_inf3_1", "brest_litovsk", 1);
+                editor.place("gb_inf_8a", "london", 3).place("gb_bb_kgv", ship_at, 4);
+            };
+            looks(edit, |game, orders, situation| {
+                let denmark = game.place("denmark").unwrap();
+                let sent = orders.best_transfer(situation, 0.0);
+                sent.is_some_and(|(_, goal)| goal == denmark)
+            })
+        };
+        assert!(sends("north_sea"));
+        assert!(!sends("irish_sea"), "no ship is before it");
     }
 
     #[test]

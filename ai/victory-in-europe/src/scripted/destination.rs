@@ -205,11 +205,17 @@ impl Scripted {
         let convoy = at(team).find(is_convoy).map_or(0.0, |convoy| f32::from(state.steps(convoy)));
         let escort = if convoy > 0.0 { (0.6 + 0.4 * convoy) / (1.0 + friends) } else { 0.0 };
         // Who means to land keeps a ship before the coast: it must be there when the turn begins (7.5).
-        let worth = self.assessment.landings[force.index()][zone as usize];
+        let landings = &self.assessment.landings[force.index()];
+        let worth = landings[usize::from(zone)];
+        let here = state.location(unit).sea_zone().map_or(0.0, |here| landings[usize::from(here)]);
+        let keeps = self.assessment.keeps_waiting(force, [here, worth]);
+        let is_there = state.location(unit) == to;
         let landing = worth
-            * if friends < 1.0 {
+            * if keeps && !is_there {
+                0.0
+            } else if friends < 1.0 {
                 STATION
-            } else if friends < 2.0 {
+            } else if friends < 2.0 || keeps {
                 SECOND
             } else {
                 0.0

@@ -470,6 +470,46 @@ fn leader_and_paratroops_cross_the_ocean_to_a_landing() {
 }
 
 #[test]
+fn who_waits_for_the_second_front_keeps_its_ports_and_its_sea() {
+    let game = game("bagration-1944");
+    let [channel, london, southampton] =
+        ["english_channel", "london", "southampton"].map(|id| game.place(id).unwrap());
+    let mut waiting = Vec::new();
+    // The Axis has moved first, and has an army on every coast of the Channel, with aircraft; the command is spent elsewhere.
+    let (state, events) = movement(&game, Team::Allies, |editor| {
+        editor.first(Team::Axis).turn(20);
+        for (unit, coast, steps) in [
+            ("ger_inf_11a", "le_havre", 3),
+            ("ger_fa_fw190", "le_havre", 3),
+            ("ger_fa_me109_2", "lille", 3),
+            ("ger_ldr_rundstedt", "lille", 2),
+            ("ger_mb_he111_2", "brest", 2),
+        ] {
+            editor.place(unit, coast, steps);
+        }
+        editor.command([0, 0, 0]);
+        let state = editor.state();
+        let boards = |unit: &UnitId| {
+            let place = state.location(*unit);
+            game.kind(*unit).is_infantry() && (place == london || place == southampton)
+                || game.team(state, *unit) == Team::Allies && place == channel
+        };
+        waiting = game.unit_ids().filter(boards).map(|unit| (unit, state.location(unit))).collect();
+    });
+    let landing = events.iter().find_map(|event| match event {
+        Event::Invasion { area, .. } => Some(game.rules.areas[area.at()].id.as_str()),
+        _ => None,
+    });
+    assert_eq!(landing, None);
+    assert!(waiting.len() >= 6, "three armies and three ships");
+    for (unit, from) in waiting {
+        let to = state.location(unit);
+        let stays = to == from || from != channel && (to == london || to == southampton);
+        assert!(stays, "{} goes to {to:?}", game.rules.units[unit.at()].id);
+    }
+}
+
+#[test]
 fn germany_lands_in_norway_in_the_spring_of_denmark() {
     let game = game("campaign-1939");
     let (oslo, mut context) = (game.place("oslo").unwrap(), PlayContext::silent(Rng64::stream(1, 1, 1)));
