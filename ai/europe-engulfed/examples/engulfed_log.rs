@@ -49,7 +49,9 @@ fn tally(game: &EuropeEngulfed, state: &State, events: &[Event], counts: &mut BT
                 let side = team(game.nation(unit));
                 let what = if game.is_air(unit) { "air units" } else { "steps" };
                 if let (LossCause::Supply, Event::Loss { area, .. }) = (cause, *event) {
-                    add(format!("steps starved in {}, team {side}", game.area_name(area)), 1.0);
+                    let (of, place) = (game.nation(unit).name(), game.area_name(area));
+                    add(format!("{what} of {of} starved in {place}, team {side}"), 1.0);
+                    add(format!("{what} of {of} starved, team {side}"), 1.0);
                 }
                 let cause = match cause {
                     LossCause::Fire => "fire",
@@ -70,7 +72,7 @@ fn tally(game: &EuropeEngulfed, state: &State, events: &[Event], counts: &mut BT
                 add(format!("WERP earned, team {}", team(nation)), f64::from(werp));
             }
             Event::Spent { nation, on } => add(format!("Special Action {on:?}, team {}", team(nation)), 1.0),
-            Event::Bought { nation, what, .. } => {
+            Event::Bought { nation, what, cost } => {
                 let what = match what {
                     Purchase::New(unit) if game.is_air(unit) => "air unit",
                     Purchase::New(_) => "new block",
@@ -80,12 +82,13 @@ fn tally(game: &EuropeEngulfed, state: &State, events: &[Event], counts: &mut BT
                     Purchase::SpecialAction => "Special Action",
                     Purchase::Fleet(_) => "Fleet Point",
                     Purchase::Maintenance => "maintenance",
-                    Purchase::Asset(_) => "asset",
+                    Purchase::Asset(asset) => asset.name().trim_start_matches("a "),
                     Purchase::Ally(_) => "ally",
                     Purchase::Pause => "pause in the East",
                     Purchase::PortDisabled(_) => "port disabled",
                 };
                 add(format!("bought: {what}, team {}", team(nation)), 1.0);
+                add(format!("WERP of {} for: {what}", nation.name()), f64::from(cost));
             }
             Event::WarDeclared { by, on } => {
                 add(format!("{year} war of {} on {}", by.name(), on.name()), 1.0);

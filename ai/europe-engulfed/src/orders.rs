@@ -2,22 +2,26 @@
 
 use std::sync::Arc;
 
-use sandtable_core::Index;
-use sandtable_europe_engulfed::ids::{Area, Areas, MAX_AREAS, MAX_UNITS, Units};
+use sandtable_core::{Board, Index};
+use sandtable_europe_engulfed::ids::{Area, Areas, MAX_AREAS, MAX_UNITS, NATIONS, Units};
 use sandtable_europe_engulfed::rules::Branch;
+use sandtable_europe_engulfed::supply::Room;
 use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, State, Team, UnitId};
 
 use super::battle::{Army, Ground, crossing_bonus};
 use super::map_tables::MapTables;
 use super::outlook::Outlook;
+use super::scripted::{STARVES, feeds, hungry};
 use super::survey::{Role, Survey};
 
 /// Probability of clearing an area beyond which no more units are sent.
 const ENOUGH: f32 = 0.97;
 /// Power that nobody minds.
 const SLACK: f32 = 0.1;
+/// Share of the steps saved from starving that counts.
+const RESCUED: f32 = 0.7;
 /// Air support units that are worth having in one battle.
-const AIR_IN_BATTLE: f32 = 4.0;
+const AIR_IN_BATTLE: f32 = 3.0;
 
 /// A unit and where it goes.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +41,10 @@ pub(super) struct Orders {
     reach: Box<[Areas; MAX_UNITS]>,
     /// Steps that are still to be kept in each area, power that is there and has no orders.
     spare: [f32; MAX_AREAS],
+    /// By nation, once it is asked for: where its units are fed.
+    rooms: [Option<Room>; NATIONS],
+    /// Land units that nobody feeds, and that no attack so far would save.
+    pocket: Units,
     /// Land units that may still leave where the USSR is watched.
     watchers: u32,
     /// Areas to be fought over, with what is at stake.
@@ -54,6 +62,8 @@ impl Orders {
             active: None,
             reach: Box::new([Areas::EMPTY; MAX_UNITS]),
             spare: [0.0; MAX_AREAS],
+            rooms: [None; NATIONS],
+            pocket: Units::EMPTY,
             watchers: u32::MAX,
             fights: Vec::with_capacity(MAX_AREAS),
             worth_in_the_east: 0.0,
@@ -77,9 +87,17 @@ impl Orders {
         let &Outlook { game, state, weights, team, .. } = outlook;
         let movers = movers(game, state, team);
         self.find_reach(game, state, &movers);
+        self.rooms = [None; NATIONS];
+        self.pocket = hungry(outlook, state);
         for area in game.areas() {
             let power = survey.armies[team.index()][area.at()].power();
             self.spare[area.at()] = power - survey.guard(&self.map, area, weights);
+        }
+        for unit in self.pocket {
+            self.room(game, state, unit);
+            // Who starves guards nothing.
+            let area = state.location(unit);
+            self.spare[area.at()] = survey.armies[team.index()][area.at()].power();
         }
         let mut free = movers;
         self.occupy(outlook, &mut free);
@@ -153,6 +171,27 @@ impl Orders {
         }
     }
 
+    /// Where units of a unit's nation are fed.
+    fn room(&mut self, game: &EuropeEngulfed, state: &State, unit: UnitId) -> &mut Room {
+        let nation = game.nation(unit);
+        self.rooms[nation.index()].get_or_insert_with(|| game.room(state, nation))
+    }
+
+    /// Units that starve whom an attack saves: those who make it to an area next to fed country, and who is connected by it, for lines run
+    /// through areas that are fought over (A82, A103).
+    fn saved(&self, outlook: &Outlook<'_>, target: Area, sent: &Units) -> Units {
+        let &Outlook { game, state, team, .. } = outlook;
+        let Some(one) = self.pocket.first() else { return Units::EMPTY };
+        let Some(room) = &self.rooms[game.nation(one).index()] else { return Units::EMPTY };
+        let near = game.land().neighbours(target);
+        if !near.and(state.held(team)).iter().any(|area| room.feeds(area)) {
+            return Units::EMPTY;
+        }
+        let unfed = state.held(team).or(&state.disputed()).filter(|area| !room.feeds(area));
+        let joined = game.land().fill(Areas::one(target), &unfed.or(&Areas::one(target)));
+        self.pocket.filter(|unit| sent.contains(unit) || joined.contains(state.location(unit)))
+    }
+
     /// The attack of most worth with units that have no orders yet, and who makes it.
     fn best_attack(&mut self, outlook: &Outlook<'_>, survey: &Survey, free: &Units) -> Option<(Area, Units)> {
         let &Outlook { game, state, weights, team, .. } = outlook;
@@ -172,6 +211,8 @@ impl Orders {
             }
         }
         let (worth, target, sent) = best?;
+        let saved = self.saved(outlook, target, &sent);
+        self.pocket = self.pocket.difference(&saved);
         if is_soviet(game, target) {
             self.worth_in_the_east += worth;
         }
@@ -248,8 +289,9 @@ impl Orders {
             let supported = Army { air: there.air + air, ..army };
             let (worth, won, _) = outlook.attack(supported, enemy, &ground, prize);
             power += one.power();
-            let gain = worth - before - weights.commit * power;
-            if won >= weights.odds && best.as_ref().is_none_or(|(known, _)| gain > *known) {
+            let saved = f32::from(game.steps_of(state, &self.saved(outlook, target, &sent)));
+            let gain = worth - before - weights.commit * power + RESCUED * outlook.loss() * saved;
+            if (won >= weights.odds || saved > 0.0) && best.as_ref().is_none_or(|(known, _)| gain > *known) {
                 best = Some((gain, sent));
             }
             if won >= ENOUGH {
@@ -306,19 +348,26 @@ impl Orders {
             let one = one.power();
             let own = self.reach[unit.at()].and(state.held(team));
             let bound = self.watchers == 0;
-            let own = own.filter(|to| !(bound && outlook.leaves_watch(from, to)));
-            let kept = survey.lets_go(outlook, from, (power[from.at()], one));
+            let starves = self.pocket.contains(unit);
+            let room = *self.room(game, state, unit);
+            let fed = |to: Area| feeds(&room, if starves { None } else { Some(from) }, to);
+            let own = own.filter(|to| !(bound && outlook.leaves_watch(from, to)) && fed(to));
+            let kept = starves || survey.lets_go(outlook, from, (power[from.at()], one));
             if self.spare[from.at()] < one - SLACK || !kept {
                 continue;
             }
             // What it does where it is: it would be missed.
             power[from.at()] -= one;
             let role = Role::of(game.branch(unit));
-            let missed = wanted(&power, from, role);
+            let missed = if starves { -STARVES } else { wanted(&power, from, role) };
             let best = best_of(own, |area| wanted(&power, area, role));
-            let best = best.filter(|best| best.1 > missed + weights.march * (1.0 + missed.abs()));
+            let least = if starves { missed } else { missed + weights.march * (1.0 + missed.abs()) };
+            let best = best.filter(|best| best.1 > least);
             if let Some((to, _)) = best {
                 power[to.at()] += one;
+                if starves || room.is_by_land(from) {
+                    self.room(game, state, unit).take(to);
+                }
                 self.order(outlook, unit, to);
             } else {
                 power[from.at()] += one;
@@ -333,6 +382,13 @@ impl Orders {
         let mut there = [0.0f32; MAX_AREAS];
         for area in game.areas() {
             there[area.at()] = survey.armies[team.index()][area.at()].air;
+        }
+        // Who has orders is gone.
+        let mut staying = survey.armies[team.index()].map(|army| army.land());
+        for order in &self.list {
+            let steps = f32::from(state.steps(order.unit));
+            staying[state.location(order.unit).at()] -= steps;
+            staying[order.to.at()] += steps;
         }
         for unit in *free {
             if !game.is_air(unit) {
@@ -352,15 +408,12 @@ impl Orders {
                 .map(|fight| fight.0)
                 .find(|area| near(*area) && there[area.at()] < AIR_IN_BATTLE);
             let to = fight.or_else(|| {
-                let own = self.reach[unit.at()].and(&survey.front);
-                // Where they are not overrun at once.
-                let wish = |area: Area| {
-                    let (own, threat) = (survey.army(team, area).power(), survey.threat[area.at()]);
-                    threat * own / (own + threat + 1.0) / (1.0 + there[area.at()])
-                };
-                let best = best_of(own, wish)?;
-                let missed = if survey.front.contains(from) { wish(from) } else { 0.0 };
-                (best.1 > 1.2 * missed).then_some(best.0)
+                let room = *self.room(game, state, unit);
+                let own = self.reach[unit.at()].and(state.held(team)).difference(&state.disputed());
+                let own = own.filter(|to| feeds(&room, Some(from), to));
+                let wish = |area: Area, there: f32| survey.airfield(area, staying[area.at()], there);
+                let best = best_of(own, |area| wish(area, there[area.at()]))?;
+                (best.1 > 1.2 * wish(from, there[from.at()] - 1.0)).then_some(best.0)
             });
             if let Some(to) = to.filter(|to| *to != from) {
                 there[from.at()] -= 1.0;

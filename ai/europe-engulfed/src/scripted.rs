@@ -26,12 +26,15 @@ use std::sync::Arc;
 use sandtable_core::{Index, Rng64, Side};
 use sandtable_europe_engulfed::ids::Area;
 use sandtable_europe_engulfed::phase::{Sailing, Stage};
-use sandtable_europe_engulfed::rules::Branch;
+use sandtable_europe_engulfed::rules::{Bimester, Branch};
+use sandtable_europe_engulfed::state::happened;
+use sandtable_europe_engulfed::supply::Room;
 use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, Pending, Phase, State, Team, UnitId};
 
 use sandtable_ai::policy::{Policy, best_action, pick_legal};
 
-use naval::{hungry, saved};
+pub(super) use naval::hungry;
+use naval::saved;
 
 use crate::plans::objectives;
 use politics::{declaration, raid};
@@ -45,6 +48,18 @@ use super::weights::{AllWeights, of_team};
 
 /// Share of the pull of an area behind the front that counts for who goes there by rail or sea.
 const BEHIND: f32 = 0.8;
+
+/// How much less an area draws whom nobody feeds there.
+pub(super) const STARVES: f32 = 1000.0;
+
+/// Turns of the war in the East in which the front is open.
+const OPEN_FRONT: u16 = 6;
+/// When the war in the East began that is under way as a game begins.
+const INVASION: Bimester = Bimester { year: 1941, nth: 4 };
+
+/// Worth of an airfield from which air units go by rail before others do, and how urgent that is.
+const EXPOSED: f32 = 0.3;
+const LEAVES: f32 = 3.0;
 
 /// What orders were made for: turn, team, phase, the area that a breakthrough moves into.
 type Moment = (u8, Team, Phase, Area);
@@ -88,7 +103,13 @@ impl Scripted {
         legal: &[Action],
     ) -> Option<Action> {
         let team = game.rules.setup.players[side.index()].team;
-        let weights = of_team(game, &self.weights, team);
+        let mut weights = of_team(game, &self.weights, team);
+        if let Some(turns) = turns_in_the_east(game, state) {
+            weights.prize *= weights.press;
+            if turns < OPEN_FRONT {
+                weights.prize *= weights.counter;
+            }
+        }
         let operation = self.operation.filter(|(of, _)| *of == side);
         let objective = operation.map(|(_, area)| Area::nth(usize::from(area)));
         let won = |area: &Area| state.held(team).contains(*area) && !state.is_disputed(*area);
@@ -116,8 +137,13 @@ impl Scripted {
             }
             Phase::Deployment | Phase::Reinforcement | Phase::Mobilization => {
                 self.look(outlook);
-                let branch = waiting(outlook).map_or(Branch::Infantry, |unit| game.branch(unit));
+                let unit = waiting(outlook);
+                let branch = unit.map_or(Branch::Infantry, |unit| game.branch(unit));
+                let room = unit.map(|unit| game.room(state, game.nation(unit)));
                 best_action(legal, |action| match action {
+                    Action::Go(area) if room.is_some_and(|room| !feeds(&room, None, area)) => {
+                        self.posting(outlook, branch, area) - STARVES
+                    }
                     Action::Go(area) => self.posting(outlook, branch, area),
                     _ => 0.0,
                 })
@@ -243,8 +269,22 @@ impl Scripted {
             one.add(game, state, unit);
             let role = Role::of(game.branch(unit));
             let wanted = |area: Area| self.wanted(outlook, area, role);
-            let here = self.missed(outlook, state.location(unit), (one.power(), role));
+            let from = state.location(unit);
+            let here = self.missed(outlook, from, (one.power(), role));
+            let room = game.room(state, game.nation(unit));
+            if game.is_air(unit) {
+                let airfield = |area: Area, leaves: f32| {
+                    let army = self.survey.army(team, area);
+                    self.survey.airfield(area, army.land(), army.air - leaves)
+                };
+                return best_action(legal, |action| match action {
+                    Action::Go(area) if !feeds(&room, Some(from), area) => -STARVES,
+                    Action::Go(area) => airfield(area, 0.0),
+                    _ => airfield(from, 1.0) + weights.march,
+                });
+            }
             return best_action(legal, |action| match action {
+                Action::Go(area) if !feeds(&room, Some(from), area) => -STARVES,
                 Action::Go(area) if self.survey.front.contains(area) => wanted(area) - here,
                 Action::Go(area) => BEHIND * wanted(area) - here,
                 _ => weights.march,
@@ -264,9 +304,14 @@ impl Scripted {
                 }
                 let mut one = Army::default();
                 one.add(game, state, unit);
-                let power = if game.is_air(unit) { 2.0 } else { one.power() };
+                let power = one.power();
                 let own = self.survey.army(team, from).power();
-                if !game.is_air(unit) && !self.survey.lets_go(outlook, from, (own, power)) {
+                if game.is_air(unit) {
+                    let army = self.survey.army(team, from);
+                    let here = self.survey.airfield(from, army.land(), army.air - 1.0);
+                    return if here < EXPOSED { LEAVES } else { -1.0 };
+                }
+                if !self.survey.lets_go(outlook, from, (own, power)) {
                     return -1.0;
                 }
                 let missed = self.missed(outlook, from, (power, Role::of(game.branch(unit))));
@@ -281,6 +326,23 @@ impl Scripted {
             _ => 0.0,
         })
     }
+}
+
+/// Turns that a war has lasted which Germany has begun with the USSR.
+fn turns_in_the_east(game: &EuropeEngulfed, state: &State) -> Option<u16> {
+    let affairs = &state.affairs;
+    if affairs.soviet_war == 0 || !affairs.has(happened::GERMANY_ATTACKED) {
+        return None;
+    }
+    let began = if affairs.soviet_war > 1 { game.bimester(affairs.soviet_war) } else { INVASION };
+    let count = |date: Bimester| 6 * date.year + u16::from(date.nth);
+    Some(count(game.bimester(state.turn)).saturating_sub(count(began)))
+}
+
+/// Whether a unit that comes from an area, or is deployed, can be fed in another: ships feed so many, who is fed by them already may go
+/// where others are (3.2).
+pub(super) fn feeds(room: &Room, from: Option<Area>, to: Area) -> bool {
+    room.feeds(to) || from.is_some_and(|from| !room.is_by_land(from))
 }
 
 /// The counter that is to be deployed now (17.0).

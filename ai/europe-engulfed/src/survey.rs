@@ -45,6 +45,8 @@ const LAST: f32 = 2.0;
 /// How much more an area that counts is worth at the end if it is the last that is missing, and what others are.
 const URGENT: f32 = 6.0;
 const IDLE: f32 = 0.05;
+/// Worth of an airfield behind the front.
+const AIRFIELD: f32 = 0.4;
 /// Power that holds an area against nobody in particular.
 const WATCH: f32 = 1.0;
 
@@ -550,6 +552,17 @@ impl Survey {
         let [to_hold, to_take] = role.shares();
         to_hold * self.stake[at] * (1.0 - own / self.need[at]).max(0.0)
             + to_take * self.gain[at] * self.ease[at] * (1.0 - own / self.room[at])
+    }
+
+    /// How good a base an own area is for one more air unit beside so many: where the enemy comes, but does not come in, for then they are
+    /// lost; behind the front they wait.
+    pub fn airfield(&self, area: Area, own: f32, there: f32) -> f32 {
+        let threat = self.threat[area.at()];
+        if !self.front.contains(area) {
+            return AIRFIELD / (1.0 + there);
+        }
+        let holds = own / (own + threat + 1.0);
+        threat * holds.powi(4) / (1.0 + there)
     }
 
     /// Power of the enemy around an area of his: who takes it meets it.

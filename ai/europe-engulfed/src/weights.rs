@@ -22,6 +22,10 @@ pub(crate) struct Weights {
     pub loss: f32,
     /// Factor on the worth of ground.
     pub prize: f32,
+    /// The same, besides, in a war that Germany has begun with the USSR: its army is bound there.
+    pub press: f32,
+    /// The same, besides, in its first year, while the front is open.
+    pub counter: f32,
     /// Share of the pull of ground further on that counts for ground on the way.
     pub drive: f32,
     /// Share of the worth of own ground further on that counts for own ground before it: who loses the front loses what it covers.
@@ -88,6 +92,8 @@ impl Weights {
         kill: 1.0,
         loss: 0.9,
         prize: 1.0,
+        press: 1.0,
+        counter: 1.0,
         drive: 0.4,
         cover: 0.4,
         depth: 0.0,
@@ -123,6 +129,8 @@ impl Weights {
         let common = Weights::COMMON;
         match player {
             PlayerId::Axis => Weights {
+                prize: 0.88,
+                press: 1.135,
                 special: 1.0,
                 coast: 1.0,
                 stock: 8.0,
@@ -136,8 +144,10 @@ impl Weights {
                 ..common
             },
             PlayerId::Allied => Weights {
-                prize: 0.6,
-                special: 3.0,
+                prize: 0.45,
+                press: 1.35,
+                counter: 1.3,
+                special: 2.7,
                 last: 4.0,
                 hold: 1.1,
                 stand: 0.8,
@@ -145,6 +155,7 @@ impl Weights {
                 mass: 3.0,
                 refuge: 25.0,
                 armour: 1.0,
+                air: 0.6,
                 assets: 0.25,
                 dear: 2.0,
                 surrender: 0.0,
@@ -154,7 +165,7 @@ impl Weights {
                 gain: 2.6,
                 commit: 0.2,
                 kill: 1.15,
-                prize: 1.75,
+                prize: 1.5,
                 drive: 0.75,
                 cover: 0.65,
                 fear: 0.2,
@@ -206,13 +217,15 @@ pub(super) fn of_team(game: &EuropeEngulfed, weights: &AllWeights, team: Team) -
     player.map_or(Weights::COMMON, |player| weights[player.id as usize])
 }
 
-const FIELDS: [WeightField<Weights>; 33] = [
+const FIELDS: [WeightField<Weights>; 35] = [
     weight_field!(gain, 0.0, 5.0, "least worth for which a battle is opened, in steps"),
     weight_field!(odds, 0.0, 0.9, "least probability of clearing an area for which it is attacked"),
     weight_field!(commit, 0.0, 1.0, "worth elsewhere of each power that is sent into an attack"),
     weight_field!(kill, 0.2, 3.0, "worth of an enemy step lost in battle, in own steps"),
     weight_field!(loss, 0.2, 3.0, "worth of an own step lost in battle"),
     weight_field!(prize, 0.2, 4.0, "factor on the worth of ground"),
+    weight_field!(press, 0.5, 3.0, "the same, besides, once Germany has attacked the USSR"),
+    weight_field!(counter, 0.5, 3.0, "the same, besides, in the first year of that war"),
     weight_field!(
         drive,
         0.0,

@@ -138,7 +138,7 @@ fn begun(setup: &Node<'_>, map: &Map, counters: &Counters) -> Result<Vec<Begun>,
             fleet: entry.get("fleet")?.byte(0..=99)?,
             asw: entry.get("asw")?.byte(0..=99)?,
             sea: map.sea_names.read(&entry.get("sea")?)?,
-            kind: counters.kind_names.read(&entry.get("counter")?)?,
+            kind: entry.find("counter")?.map(|kind| counters.kind_names.read(&kind)).transpose()?,
         });
     }
     Ok(all)

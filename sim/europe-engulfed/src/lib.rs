@@ -23,8 +23,6 @@
 //!
 //! [`phase`] holds the sequence as an enumeration, `sequence` drives it; [`odds`] weighs battles, [`editor`] puts positions together.
 //!
-//! Not built: the builds begun by 17.54 in the European War.
-//!
 //! # Departures
 //!
 //! * Which blocks a nation has on the map, and their steps, count as known; hidden is where each of them stands (17, A116).

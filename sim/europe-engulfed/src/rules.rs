@@ -846,8 +846,8 @@ pub struct Begun {
     pub asw: u8,
     /// Where it has one Fleet Point less.
     pub sea: Sea,
-    /// The kind of which it has one counter less at full strength.
-    pub kind: KindId,
+    /// The kind of which it has one counter less at full strength, if there is one.
+    pub kind: Option<KindId>,
 }
 
 /// How pools of Special Actions grow with what their owners have learnt (14.22, 14.23).

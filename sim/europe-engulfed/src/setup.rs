@@ -73,7 +73,7 @@ impl EuropeEngulfed {
             let points = &mut state.fleets[index].ready[begun.sea.at()];
             *points = points.saturating_sub(1);
             let full = |unit: &UnitId| self.tables.starts[unit.at()].steps == self.max_steps(*unit);
-            if let Some(unit) = self.counters(begun.kind).find(full) {
+            if let Some(unit) = begun.kind.and_then(|kind| self.counters(kind).find(full)) {
                 state.places.put(unit, Area::POOL);
                 state.steps[unit.at()] = 0;
             }

@@ -40,6 +40,67 @@ struct Lines {
     held: Areas,
 }
 
+/// What the ships of a team can still feed: by who shares them (all in the war, then each neutral) and sea zone, and around the Cape.
+struct Ships {
+    left: [[u16; MAX_SEAS]; 1 + NATIONS],
+    cape: u16,
+}
+
+/// How many more units of a nation could be fed in which areas (3.0).
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    land: Areas,
+    /// By sea zone: the zones crossed, areas with a line to a port on it.
+    sea: [(Route, Areas); MAX_SEAS],
+    left: [u16; MAX_SEAS],
+    cape: (Areas, u16),
+}
+
+impl Room {
+    /// Whether any number of units is fed in an area.
+    pub fn is_by_land(&self, area: Area) -> bool {
+        self.land.contains(area)
+    }
+
+    /// Whether one more unit is fed in an area.
+    pub fn feeds(&self, area: Area) -> bool {
+        self.is_by_land(area) || self.by_sea(area) > 0
+    }
+
+    /// Units more that ships could feed in an area.
+    fn by_sea(&self, area: Area) -> u16 {
+        let cape = if self.cape.0.contains(area) { self.cape.1 } else { 0 };
+        cape + self.best(area).map_or(0, |(_, room)| room)
+    }
+
+    /// Units more that ships in a zone could feed.
+    pub fn in_zone(&self, sea: Sea) -> u16 {
+        self.left[sea.at()]
+    }
+
+    /// One more unit is to be fed in an area.
+    pub fn take(&mut self, area: Area) {
+        if self.is_by_land(area) {
+            return;
+        }
+        match self.best(area) {
+            Some((route, room)) if room > 0 => {
+                route.seas().iter().for_each(|sea| self.left[sea.at()] -= 1);
+            }
+            _ => self.cape.1 = self.cape.1.saturating_sub(u16::from(self.cape.0.contains(area))),
+        }
+    }
+
+    /// The route to an area on which most can still be fed, and how many.
+    fn best(&self, area: Area) -> Option<(Route, u16)> {
+        let lines = self.sea.iter().filter(|(route, ports)| !route.is_empty() && ports.contains(area));
+        let rooms = lines.map(|(route, _)| {
+            (*route, route.seas().iter().map(|sea| self.left[sea.at()]).min().unwrap_or(0))
+        });
+        rooms.max_by_key(|(_, room)| *room)
+    }
+}
+
 impl EuropeEngulfed {
     /// Areas from which a line of supply of a nation runs to a source, through friendly or disputed areas (play book, L653; A82).
     /// What ships can feed is not counted.
@@ -164,6 +225,28 @@ impl EuropeEngulfed {
 
     /// Units of a team without a line, by land or by what its ships can feed.
     pub fn unsupplied(&self, state: &State, team: Team) -> Units {
+        let wanting = self.unfed_by_land(state, team);
+        if wanting.is_empty() || !self.rules.setup.fleets_used {
+            return wanting;
+        }
+        self.unfed_by_sea(state, team, wanting, &mut self.ships(state, team))
+    }
+
+    /// How many more units of a nation could be fed in which areas, besides those that its team has.
+    pub fn room(&self, state: &State, nation: Nation) -> Room {
+        let lines = self.lines_of_supply(state, nation, true);
+        let sea = lines.sea.map(|line| (line.route, line.ports));
+        let mut room = Room { land: lines.land, sea, left: [0; MAX_SEAS], cape: (lines.cape, 0) };
+        if let Some(team) = state.team(nation).filter(|_| self.rules.setup.fleets_used) {
+            let mut ships = self.ships(state, team);
+            self.unfed_by_sea(state, team, self.unfed_by_land(state, team), &mut ships);
+            (room.left, room.cape.1) = (ships.left[self.share_of(state, nation)], ships.cape);
+        }
+        room
+    }
+
+    /// Units of a team without a line by land.
+    fn unfed_by_land(&self, state: &State, team: Team) -> Units {
         let on_map = state.of_team[team.index()].and(&state.on_map);
         let mut wanting = Units::EMPTY;
         for nation in Nation::members(state.nations(team)) {
@@ -178,10 +261,24 @@ impl EuropeEngulfed {
                 }
             }
         }
-        if wanting.is_empty() || !self.rules.setup.fleets_used {
-            return wanting;
+        wanting
+    }
+
+    /// Whose ships feed a nation: those in the war share theirs; a neutral has its own alone.
+    fn share_of(&self, state: &State, nation: Nation) -> usize {
+        if self.is_at_war(state, nation) { 0 } else { 1 + nation.index() }
+    }
+
+    /// What the ships of a team can feed.
+    fn ships(&self, state: &State, team: Team) -> Ships {
+        let mut left = [[0; MAX_SEAS]; 1 + NATIONS];
+        for nation in Nation::members(state.nations(team)) {
+            let shared = &mut left[self.share_of(state, nation)];
+            if shared.iter().all(|units| *units == 0) {
+                self.sea_zones().for_each(|sea| shared[sea.at()] = self.sea_capacity(state, nation, sea));
+            }
         }
-        self.unfed_by_sea(state, team, wanting)
+        Ships { left, cape: u16::from(self.rules.supply.cape.1) }
     }
 
     /// Units that trace through disputed areas, and those that do not, as they were out of supply and have moved (A103).
@@ -199,17 +296,7 @@ impl EuropeEngulfed {
 
     /// Of units without a line by land those that ships do not feed either: first come those on beachheads, which need more, then
     /// the others (A81).
-    fn unfed_by_sea(&self, state: &State, team: Team, wanting: Units) -> Units {
-        // Those in the war share their ships; a neutral has its own alone.
-        let pool = |nation: Nation| if self.is_at_war(state, nation) { 0 } else { 1 + nation.index() };
-        let mut capacities = [[0u16; MAX_SEAS]; 1 + NATIONS];
-        for nation in Nation::members(state.nations(team)) {
-            let pooled = &mut capacities[pool(nation)];
-            if pooled.iter().all(|units| *units == 0) {
-                self.sea_zones().for_each(|sea| pooled[sea.at()] = self.sea_capacity(state, nation, sea));
-            }
-        }
-        let mut around_the_cape = u16::from(self.rules.supply.cape.1);
+    fn unfed_by_sea(&self, state: &State, team: Team, wanting: Units, ships: &mut Ships) -> Units {
         let mut left = wanting;
         // Each port supplies so many (13.32).
         let limited = self.rules.options.ports && self.rules.supply.port_limit > 0;
@@ -217,7 +304,7 @@ impl EuropeEngulfed {
         for on_beaches in [true, false] {
             for nation in Nation::members(state.nations(team)) {
                 let units = self.tables.of_nation[nation.index()].and(&left);
-                let capacity = &mut capacities[pool(nation)];
+                let capacity = &mut ships.left[self.share_of(state, nation)];
                 for (group, strict) in Self::by_strictness(state, &units) {
                     if group.is_empty() {
                         continue;
@@ -262,8 +349,8 @@ impl EuropeEngulfed {
                                 capacity[sea.at()] -= cost;
                             }
                             left.remove(unit);
-                        } else if around_the_cape > 0 && self.is_fed(state, unit, &lines.cape) {
-                            around_the_cape -= 1;
+                        } else if ships.cape > 0 && self.is_fed(state, unit, &lines.cape) {
+                            ships.cape -= 1;
                             left.remove(unit);
                         }
                     }

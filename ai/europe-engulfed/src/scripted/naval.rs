@@ -64,7 +64,8 @@ impl Scripted {
         let &Outlook { game, state, team, weights, .. } = outlook;
         let rules = &game.rules;
         let beach = rules.areas[area.at()].beaches[sea.at()];
-        let most = usize::from(beach.min(state.ready_points(team, sea) * rules.naval.carried)).min(MOST);
+        let most = beach.min(state.ready_points(team, sea) * rules.naval.carried);
+        let most = usize::from(most).min(MOST).min(self.fed_ashore(outlook, (nation, area, sea)));
         // The strongest in the ports of the zone.
         let bound = outlook.may_leave_poland() == 0;
         let mut strongest = [0u8; MOST];
@@ -100,6 +101,14 @@ impl Scripted {
         let prize = (self.survey.prize[area.at()] + foothold, self.survey.around(outlook, area));
         let (worth, won, _) = outlook.attack(army, enemy, &ground, prize);
         if won < weights.odds.max(0.4) { -1.0 } else { CAUTION * worth - weights.special }
+    }
+
+    /// Units more that ships of a zone could feed where they land: on a beachhead, or through the port they take (3.2, 5.4).
+    fn fed_ashore(&self, outlook: &Outlook<'_>, (nation, area, sea): (Nation, Area, Sea)) -> usize {
+        let &Outlook { game, state, .. } = outlook;
+        let each =
+            if self.map.ports[sea.at()].contains(area) { 1 } else { game.rules.supply.beachhead_units };
+        usize::from(game.room(state, nation).in_zone(sea) / u16::from(each.max(1)))
     }
 
     /// What it is worth to disable a port that the enemy takes, or is about to: something if he has ships before it (13.32).
@@ -147,7 +156,12 @@ impl Scripted {
                     if bound && outlook.leaves_watch(state.location(unit), state.crossing.to) {
                         return -1.0;
                     }
-                    if self.is_last_guard(outlook, state.location(unit)) {
+                    // Nor does anybody go whom no ship feeds there.
+                    let (to, zone) = (state.crossing.to, state.crossing.route.seas().last());
+                    let fed =
+                        zone.map_or(MOST, |&sea| self.fed_ashore(outlook, (game.nation(unit), to, sea)));
+                    let full = state.crossing.cargo.len() as usize >= fed;
+                    if full || self.is_last_guard(outlook, state.location(unit)) {
                         return -1.0;
                     }
                     let mut one = Army::default();
@@ -212,7 +226,7 @@ impl Scripted {
 }
 
 /// Own land units that will starve: the rules say whom the ships feed, and through which beachheads.
-pub(super) fn hungry(outlook: &Outlook<'_>, state: &State) -> Units {
+pub(crate) fn hungry(outlook: &Outlook<'_>, state: &State) -> Units {
     let &Outlook { game, team, .. } = outlook;
     let unfed = game.unsupplied(state, team);
     unfed.filter(|unit| !game.is_air(unit) && !state.has_mark(unit, mark::MOVED))
