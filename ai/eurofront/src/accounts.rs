@@ -22,8 +22,8 @@ impl Scripted {
         let faction = account.faction();
         let income = game.monthly_income(state, faction);
         let all: i16 = Account::all_of(faction).map(|account| income[account.index()]).sum();
-        // Who could not spend what he got needs no more.
-        let idle = state.points[account.index()] >= KEPT / 2;
+        // Where nobody could spend what came no more is needed; in the East it could not be raised again before June (11.5).
+        let idle = account.front() == Front::Mediterranean && state.points[account.index()] >= KEPT / 2;
         let share = if idle { 0.0 } else { share(brief, account) };
         let need = f32::from(all) * share - f32::from(income[account.index()]);
         let now = f32::from(state.allotted[account.index()]);

@@ -19,11 +19,12 @@ const MARCH: u32 = 4;
 const SPRING_1941: i16 = 18;
 const BARBAROSSA: i16 = 20;
 /// Months of a year in which a war in the East may begin, from January, and how far into a year September is.
-const SUMMER: std::ops::RangeInclusive<i16> = 3..=6;
+const INVASION_MONTHS: std::ops::RangeInclusive<i16> = 3..=6;
 const SEPTEMBER: i16 = 8;
-/// Steps near the border, against those of the enemy, with which the Axis goes to war in the East; and units in the East with
-/// which the Soviets do.
+/// Steps near the border, against those of the enemy, with which the Axis goes to war in the East, and the least.
 const SUPERIOR: f32 = 1.3;
+const ARMY: f32 = 24.0;
+/// Units in the East, against those of the Axis, with which the Soviets go to war.
 const SOVIET_HOUR: f32 = 1.5;
 /// Months from September 1939 from which the Soviets no longer wait to be attacked.
 const SPRING_1942: i16 = 31;
@@ -289,8 +290,8 @@ impl Scripted {
             "ussr" => {
                 let months = game.months_since_war(state);
                 months >= BARBAROSSA
-                    && SUMMER.contains(&((months + SEPTEMBER) % 12))
-                    && own >= SUPERIOR * enemy
+                    && INVASION_MONTHS.contains(&((months + SEPTEMBER) % 12))
+                    && own >= (SUPERIOR * enemy).max(ARMY)
             }
             _ => false,
         }
@@ -467,21 +468,29 @@ mod tests {
         let game = game("1939");
         let [france, ussr] = ["france", "ussr"].map(|id| game.rules.nation(id).unwrap());
         let (border, minsk) = (hex(30, 10), game.rules.place("minsk").unwrap());
-        let attacks = |own: u8, month: u8| {
+        let attacks = |own: u8, enemies: bool, month: u8| {
             let mut editor = Editor::new(&game);
             editor.clear().relate(france, Status::Defeated).date(month, 1).weather([Weather::Dry; 2]);
-            for id in ["su_inf_10", "su_inf_11", "su_inf_12"] {
-                editor.place(game.rules.block(id).unwrap(), minsk, 2);
+            for id in
+                ["su_inf_10", "su_inf_11", "su_inf_12", "su_inf_13", "su_inf_14", "su_inf_16", "su_inf_18"]
+            {
+                if enemies {
+                    editor.place(game.rules.block(id).unwrap(), minsk, 3);
+                }
             }
             editor.owns(game.east_poland(), Some(Faction::Axis));
-            for id in ["de_inf_1", "de_inf_2"] {
+            for id in ["de_inf_1", "de_inf_2", "de_inf_4", "de_inf_5", "de_inf_6", "de_inf_8", "de_inf_9"] {
                 editor.place(game.rules.block(id).unwrap(), border, own);
             }
             let state = editor.finish();
             seen(&game, &state, |brief, player| player.is_ready_for(brief, ussr))
         };
         let (june, september) = (21, 24);
-        assert_eq!([attacks(4, june), attacks(3, june), attacks(4, september)], [true, false, false]);
+        assert_eq!(
+            [attacks(4, true, june), attacks(3, true, june), attacks(4, true, september)],
+            [true, false, false]
+        );
+        assert_eq!([attacks(4, false, june), attacks(3, false, june)], [true, false], "with no army");
     }
 
     #[test]

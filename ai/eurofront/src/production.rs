@@ -269,8 +269,8 @@ impl Scripted {
             return step[usize::from(state.steps[block].min(2))]
                 * match kind {
                     // Months before the armies move there is nothing to lead, but much to send there.
-                    Kind::SupremeHq if stations.gather_for_war() => 1.0,
-                    _ if stations.gather_for_war() => EARLY,
+                    Kind::SupremeHq if stations.are_months_from_war() => 1.0,
+                    _ if stations.are_months_from_war() => EARLY,
                     // Armies that only have to stand somewhere need rails more than headquarters.
                     Kind::SupremeHq if !stations.is_empty() => 2.0,
                     Kind::Hq => self.use_of_command(brief, block),
@@ -281,10 +281,10 @@ impl Scripted {
         let [offence, defence] = brief.tables.fire[kind as usize];
         let slow = if kind == Kind::Static { 0.6 } else { 1.0 };
         let wanted = match kind {
+            _ if !stations.is_for_war() => 1.0,
             Kind::Static | Kind::Fort => 0.0,
             // An army for a war yet to come wants armour for what it costs more.
-            _ if stations.is_for_war() => brief.tables.price[kind as usize] / STEP,
-            _ => 1.0,
+            _ => brief.tables.price[kind as usize] / STEP,
         };
         let wanted = wanted * stations.worth_of_step_at(state.at(block));
         let grown = if brief.tables.long_war { GROWN } else { 1.0 };

@@ -105,10 +105,10 @@ impl Stations {
         if months < GATHERS || fights_in_france(game, state) || !game.keeps_peace(state) {
             return Stations::NONE;
         }
-        let mut wings = EASTERN_ARMY.into_iter();
-        let each = game.armies_wanted(state).map(|army| {
-            let (steps, headquarters) = wings.next().unwrap_or_default();
-            Station::new(army.land.and(&state.friendly[camp.index()]), steps, headquarters)
+        let armies = game.armies_wanted(state);
+        let each = std::array::from_fn(|wing| {
+            let (steps, headquarters) = EASTERN_ARMY[wing];
+            Station::new(armies[wing].land.and(&state.friendly[camp.index()]), steps, headquarters)
         });
         Stations { for_war: true, ..Stations::new(each, EASTERN_STEP, months >= STAFFS_GATHER) }
     }
@@ -124,7 +124,7 @@ impl Stations {
     }
 
     /// Whether an army gathers for a war that will not begin for months: headquarters need not be strong yet.
-    pub fn gather_for_war(&self) -> bool {
+    pub fn are_months_from_war(&self) -> bool {
         self.for_war && !self.staffs
     }
 
@@ -213,7 +213,7 @@ mod tests {
                 player.planner.look(brief, false);
                 let (stations, own) = (&player.planner.survey.stations, player.planner.survey.own());
                 let worth = |hex| stations.worth(brief.game, own, hex, might);
-                (worth(warsaw), worth(paris) < worth(warsaw), stations.gather_for_war())
+                (worth(warsaw), worth(paris) < worth(warsaw), stations.are_months_from_war())
             })
         };
         let (november, march) = (14, 18);
