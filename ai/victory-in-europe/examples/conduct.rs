@@ -8,6 +8,10 @@
 //!
 //! Averages a game unless it says otherwise.
 
+#[path = "../tests/posts/mod.rs"]
+mod posts;
+
+use posts::{Danger, empty_beside_an_enemy};
 use sandtable_core::Index;
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -49,26 +53,6 @@ impl Sums {
     }
 }
 
-/// Who holds an area.
-fn holder(state: &State, area: Place) -> Option<Force> {
-    Force::ALL.into_iter().find(|&force| state.holds(force, area))
-}
-
-fn has_army(game: &VictoryInEurope, state: &State, area: Place, team: Team) -> bool {
-    game.units_at(state, area, team)
-        .any(|unit| game.arm(unit) == Arm::Army && game.kind(unit) != Kind::Leader)
-}
-
-/// Whether an army stands there with which a team is at war.
-fn has_enemy(game: &VictoryInEurope, state: &State, area: Place, team: Team) -> bool {
-    let at_war = |unit: UnitId| {
-        let force = game.force(state, unit);
-        force.is_some() && (state.politics.ussr == Entry::AtWar || force != Some(Force::Soviet))
-    };
-    game.units_at(state, area, team.other())
-        .any(|unit| game.arm(unit) == Arm::Army && game.kind(unit) != Kind::Leader && at_war(unit))
-}
-
 fn ships_at(game: &VictoryInEurope, state: &State, place: Place, team: Team) -> usize {
     game.units_at(state, place, team)
         .filter(|&unit| game.arm(unit) == Arm::Naval && game.kind(unit) != Kind::Convoy)
@@ -82,18 +66,9 @@ fn look(game: &VictoryInEurope, state: &State, sums: &mut Sums) {
     let summer = calendar.quarter == 2 || calendar.quarter == 3;
     for id in GUARDED {
         let Some(area) = game.place(id) else { continue };
-        let Some(own) = holder(state, area) else { continue };
-        let team = own.team();
-        let near = game.adjacent(area);
-        let ring = near.iter().fold(*near, |ring, next| ring.or(game.adjacent(next)));
-        let danger = ring.iter().any(|other| has_enemy(game, state, other, team));
-        if danger
-            && !has_army(game, state, area, team)
-            && !(own == Force::Soviet && state.politics.ussr != Entry::AtWar)
-        {
+        if let Some(danger) = empty_beside_an_enemy(game, state, area) {
             sums.add(format!("turns empty beside an enemy: {id}"), 1.0);
-            let next = near.iter().any(|other| has_enemy(game, state, other, team));
-            if next {
+            if danger == Danger::Next {
                 sums.add(format!("turns empty next to an enemy: {id}"), 1.0);
             }
         }
