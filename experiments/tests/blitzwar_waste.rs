@@ -3,6 +3,7 @@
 
 mod study;
 
+use sandtable::system::waste::Case;
 use study::wastes_at_most;
 
 /// Games of a scenario.
@@ -11,6 +12,9 @@ const SIDES: [&str; 3] = ["axis", "allied", "soviet"];
 
 /// Most of each column a game, by side.
 fn holds(scenario: &str, limits: &[(&str, [f64; 3])]) {
+    for column in Case::ALL.map(Case::id).into_iter().chain(["unspent", "unspent_lost", "lost_supply"]) {
+        assert!(limits.iter().any(|&(limited, _)| limited == column), "{scenario}: no limit on {column}");
+    }
     let each: Vec<_> = limits
         .iter()
         .flat_map(|&(column, most)| SIDES.into_iter().zip(most).map(move |(side, most)| (side, column, most)))
@@ -27,6 +31,7 @@ fn a_campaign_is_fought_with_what_there_is() {
         &[
             ("lost_stacking", [3.9, 0.24, 0.69]),
             ("unsupplied_own", [8.2, 18.4, 1.3]),
+            ("unsupplied_cut", [56.0, 36.2, 31.5]),
             ("open_sources", [0.28, 0.57, 0.1]),
             ("open_capitals", [2.2, 0.5, 0.97]),
             ("open_points", [9.4, 3.3, 4.5]),
@@ -49,6 +54,7 @@ fn six_turns_in_france_leave_nothing_idle() {
         &[
             ("lost_stacking", [0.1, 0.1, 0.1]),
             ("unsupplied_own", [0.1, 0.21, 0.1]),
+            ("unsupplied_cut", [0.18, 5.2, 0.1]),
             ("open_sources", [0.1, 0.1, 0.1]),
             ("open_capitals", [0.1, 0.1, 0.1]),
             ("open_points", [0.11, 0.22, 0.1]),
@@ -71,6 +77,7 @@ fn the_first_year_in_the_east_keeps_its_armies_fed() {
         &[
             ("lost_stacking", [0.12, 0.11, 1.7]),
             ("unsupplied_own", [0.7, 3.4, 0.91]),
+            ("unsupplied_cut", [12.2, 10.2, 22.9]),
             ("open_sources", [0.1, 0.19, 0.1]),
             ("open_capitals", [0.44, 0.1, 0.12]),
             ("open_points", [2.4, 0.12, 2.8]),
@@ -93,6 +100,7 @@ fn a_retreat_is_no_rout() {
         &[
             ("lost_stacking", [3.9, 0.1, 0.11]),
             ("unsupplied_own", [3.0, 3.0, 0.56]),
+            ("unsupplied_cut", [42.0, 6.0, 15.2]),
             ("open_sources", [0.25, 0.12, 0.1]),
             ("open_capitals", [3.4, 1.9, 0.98]),
             ("open_points", [9.8, 3.2, 2.2]),

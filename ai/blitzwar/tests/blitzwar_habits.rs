@@ -187,7 +187,7 @@ fn open_places(game: &BlitzWar, state: &State, force: Force, enemy: Force) -> Zo
     empty.filter(|zone| {
         let data = &game.rules.zones[zone.at()];
         (data.capital || data.general_point || data.side_point.is_some())
-            && game.adjacent(*zone).intersects(state.corps(enemy))
+            && game.adjacent(zone).intersects(state.corps(enemy))
     })
 }
 

@@ -505,7 +505,13 @@ fn the_arctic_convoys_hunt_submarines_once_cards_replace_their_ships() {
     };
     assert_eq!(sails(HUNT, 3, 0), Some(Action::Go(at(marks.north_atlantic))));
     assert_eq!(sails(HUNT, 3, 2), Some(Action::Go(at(marks.north_atlantic))));
-    assert_eq!(sails(HUNT, 2, 6), None, "there are hunters enough");
+    assert_eq!(sails(HUNT, 1, 5), Some(Action::Go(at(marks.north_atlantic))), "the station lacks a ship");
+    assert_eq!(sails(HUNT, 1, 6), None, "the station is full");
+    assert_eq!(
+        sails(HUNT, 7, 6),
+        Some(Action::Go(at(marks.north_atlantic))),
+        "there are more submarines than ships"
+    );
     assert_eq!(sails(HUNT, 0, 0), None, "there is nothing to hunt");
     assert_eq!(sails(HUNT - 1, 3, 0), None, "lend-lease comes first");
 }
