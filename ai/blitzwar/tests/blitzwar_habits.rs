@@ -347,8 +347,10 @@ fn the_scripted_player_wastes_little() {
     // Cards of the Axis chosen in the West as later: 15.
     let luftwaffe = a_game(habits.luftwaffe);
     assert!(luftwaffe > 17.5, "{luftwaffe} German air units come by turn 10");
-    // Tolerated: more than nine, and 6.6 where the Allies had no ship in the North Atlantic from 1942 on.
-    assert!(a_game(habits.boats) < 1.5, "{} submarines in the North Atlantic in 1944", habits.boats);
+    // Tolerated: more than nine. Hunted with the ships of all other stations they were fewer, but ships are lost for them one
+    // for one (12.2), while the Allies have supply to spare for them (12.4): with the ships of the Arctic convoys on the hunt from
+    // turn 26 on 0.6 were left, and the Axis won 578 of 900 campaigns, not 529.
+    assert!(a_game(habits.boats) < 7.2, "{} submarines in the North Atlantic in 1944", habits.boats);
     // 15 over 300 games while Egypt was given up, 13.8 over 600 with its garrison.
     assert!(a_game(habits.landed) > 12.5, "{} counters landed by the Allies", habits.landed);
     // Without air, ships and corps that gather for it: none.
@@ -357,16 +359,14 @@ fn the_scripted_player_wastes_little() {
     // chosen as gladly as those of armour, and spare air of the Allies that fights no duels: 54.
     let [axis, allied] = habits.no_counter.map(a_game);
     // Corps for which the Axis has no counter once its army is large: 6.9 before its campaign in the West began in autumn, 4.0 since.
-    // Without submarines the Allies build more than they have counters for: 42, 36 while these were not hunted.
-    assert!(axis < 5.5 && allied < 46.0, "units without a counter: Axis {axis}, Allies {allied} a game");
+    assert!(axis < 5.5 && allied < 39.0, "units without a counter: Axis {axis}, Allies {allied} a game");
     let [axis, allied, soviet] = habits.supply_lost.map(|halves| a_game(halves) / 2.0);
     // 0.8 while Germany fell sooner. In its last Supply Zone it has more than its garrison spends: 4.1 (95% interval 2.1 to 6.1).
     assert!(axis < 6.2, "{axis} units of supply without a counter, Axis");
     // Every card of theirs brings supply, and until 1942 there is no front to spend it on, the less the earlier France falls. Cards
     // with less of it save ten units a game and lose the Allies more games than that is worth.
-    // The longer the war the more of it: 125 (95% interval 116 to 134); 142 since less of it goes to the Balkans. 184 since
-    // submarines are hunted: what the blockade does not take is lost so.
-    assert!(allied < 215.0, "{allied} units of supply without a counter, Allies");
+    // The longer the war the more of it: 125 (95% interval 116 to 134); 142 since less of it goes to the Balkans.
+    assert!(allied < 155.0, "{allied} units of supply without a counter, Allies");
     // Until the war there is nothing to spend it on.
     assert!(soviet < 80.0, "{soviet} units of supply without a counter, Soviets");
     let back = a_game(habits.thrown_back);

@@ -9,15 +9,6 @@ use super::{Scripted, best_by};
 
 /// Submarines that the Axis keeps for the blockade: as many as the Allies have side points in Great Britain (12.4).
 pub(super) const BLOCKADE: i16 = 7;
-/// Turn from which the ships of the Arctic convoys hunt submarines. By then the Allies have nearly all the fleets that there are
-/// counters for, and cards replace what the hunt costs: ships are lost one for one (12.2). From turn 22 on with half of them
-/// the Axis won 200 and not 178 of 300 campaigns. The hunt is for the picture of the war, not for the score: with it the Axis
-/// won 578 of 900 campaigns, without any 529.
-pub(super) const HUNT: u8 = 26;
-/// What the first station of a side's list counts for a ship, each further one a little less.
-const FIRST_STATION: f32 = 20.0;
-/// What a sea with submarines to hunt counts for a ship that is called there: more than any station.
-const HUNTED: f32 = 30.0;
 
 impl Scripted {
     /// Units wanted at a station beyond those there; negative if there are too many.
@@ -53,16 +44,6 @@ impl Scripted {
         wanted - there
     }
 
-    /// Whether Allied ships are called to the North Atlantic: while submarines are there, even a single one, and fewer ships of
-    /// theirs than its station asks for or than there are submarines.
-    fn hunts(&self, game: &BlitzWar, state: &State, force: Force) -> bool {
-        let atlantic = game.rules.landmarks.north_atlantic;
-        force == Force::Allied
-            && state.turn() >= HUNT
-            && self.boats(state, atlantic) > 0
-            && self.station_gap(game, state, force, atlantic, false) > 0
-    }
-
     /// Submarines in a sea.
     pub(super) fn boats(&self, state: &State, sea: Sea) -> i16 {
         state
@@ -85,7 +66,6 @@ impl Scripted {
             if let Some(sea) = here.sea()
                 && self.station_gap(game, state, force, sea, submarines) + i16::from(state.strength(counter))
                     > 0
-                && !(sea == game.rules.landmarks.norwegian_sea && self.hunts(game, state, force))
             {
                 return 0.0;
             }
@@ -158,20 +138,16 @@ impl Scripted {
         legal: &[Action],
     ) -> Action {
         let submarines = self.map_tables.naval[counter.at()] == 2;
-        let hunts = self.hunts(game, state, force);
         best_by(legal, |action| {
             let Action::Go(place) = action else { return f32::MIN };
             let Some(sea) = place.sea() else { return -1.0 };
-            if hunts && sea == game.rules.landmarks.north_atlantic {
-                return HUNTED;
-            }
             let order = self.map_tables.stations[force.index()].iter().position(|&(at, station)| {
                 at == sea
                     && (station.turns.0..=station.turns.1).contains(&state.turn())
                     && station.submarines == submarines
                     && self.station_gap(game, state, force, sea, submarines) > 0
             });
-            order.map_or(-2.0, |order| FIRST_STATION - order as f32)
+            order.map_or(-2.0, |order| 20.0 - order as f32)
         })
     }
 }

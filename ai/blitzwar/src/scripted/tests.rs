@@ -5,7 +5,6 @@ use sandtable_blitzwar::location::Location;
 use sandtable_blitzwar::{Country, Nation};
 use sandtable_core::{Game, PlayContext};
 
-use super::naval::HUNT;
 use super::*;
 use crate::plan::Landing;
 use crate::support::cleared;
@@ -473,45 +472,4 @@ fn the_soviets_ship_nobody_where_the_railway_goes() {
     };
     assert!(!sails(false));
     assert!(sails(true), "no railway goes there any more");
-}
-
-/// Without this no ship of theirs was in the North Atlantic from 1942 on, and six or seven submarines stayed there unhunted.
-#[test]
-fn the_arctic_convoys_hunt_submarines_once_cards_replace_their_ships() {
-    let game = game();
-    let marks = &game.rules.landmarks;
-    let at = |sea| Location::of_sea(sea);
-    let sails = |turn: u8, boats: u8, hunters: u8| {
-        let mut editor = cleared(&game, turn);
-        editor.surrendered(Country::Fra, 10, Force::Allied);
-        editor.ships(Nation::Uk, Kind::Fleet, at(marks.norwegian_sea), 2).unwrap();
-        if boats > 0 {
-            editor.ships(Nation::Ger, Kind::Submarine, at(marks.north_atlantic), boats).unwrap();
-        }
-        if hunters > 0 {
-            editor.ships(Nation::Uk, Kind::Fleet, at(marks.north_atlantic), hunters).unwrap();
-        }
-        editor.supply(Force::Allied, game.zone("london").unwrap(), 40).unwrap();
-        editor.phase(Phase::NavalMovement, Force::Allied);
-        let state = editor.finish();
-        let mut player = player(&game, &state, Force::Allied);
-        player.plan.board.budget = 40;
-        let convoy = state.stack(at(marks.norwegian_sea)).next().unwrap();
-        let choices = [Action::Pass, Action::Select(convoy)];
-        let goes = player.sail(&game, &state, Force::Allied, &choices) == Action::Select(convoy);
-        let seas = [marks.central_atlantic, marks.north_atlantic, marks.western_mediterranean]
-            .map(|sea| Action::Go(at(sea)));
-        goes.then(|| player.sail_to(&game, &state, Force::Allied, convoy, &seas))
-    };
-    assert_eq!(sails(HUNT, 3, 0), Some(Action::Go(at(marks.north_atlantic))));
-    assert_eq!(sails(HUNT, 3, 2), Some(Action::Go(at(marks.north_atlantic))));
-    assert_eq!(sails(HUNT, 1, 5), Some(Action::Go(at(marks.north_atlantic))), "the station lacks a ship");
-    assert_eq!(sails(HUNT, 1, 6), None, "the station is full");
-    assert_eq!(
-        sails(HUNT, 7, 6),
-        Some(Action::Go(at(marks.north_atlantic))),
-        "there are more submarines than ships"
-    );
-    assert_eq!(sails(HUNT, 0, 0), None, "there is nothing to hunt");
-    assert_eq!(sails(HUNT - 1, 3, 0), None, "lend-lease comes first");
 }
