@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
-use sandtable_ai_victory_in_europe::VictoryKnowledge;
+use sandtable_ai_victory_in_europe::{VictoryKnowledge, is_time_for_second_front};
 use sandtable_core::Game;
 use sandtable_victory_in_europe::event::{Event, LossCause};
 use sandtable_victory_in_europe::rules::{Arm, Entry, Kind, Standing};
@@ -40,9 +40,6 @@ const GUARDED: [&str; 12] = [
     "cologne",
     "stettin",
 ];
-
-/// The turn from which on the Western Allies owe a second front: spring 1943.
-const SECOND_FRONT: u8 = 16;
 
 #[derive(Default)]
 struct Sums(BTreeMap<String, f64>);
@@ -125,10 +122,14 @@ fn leaves_the_channel(game: &VictoryInEurope, [now, next]: [&State; 2], sums: &m
         let (from, to) = (now.location(unit), next.location(unit));
         let (arm, kind) = (game.arm(unit), game.kind(unit));
         let waits = arm == Arm::Naval && from == channel && kind != Kind::Convoy;
-        let boards = kind.is_infantry() && kind != Kind::HomeGuard && (from == london || from == southampton);
-        if waits && !to.is_area() && to != channel && to.is_on_map() {
+        let is_army = kind.is_infantry() && !matches!(kind, Kind::HomeGuard | Kind::Paratroop);
+        let boards = is_army && (from == london || from == southampton);
+        if waits
+            && to != channel
+            && let Some(zone) = to.sea_zone()
+        {
             left[0] += 1;
-            let sea = &game.rules.seas[usize::from(to.sea_zone().unwrap_or(0))].id;
+            let sea = &game.rules.seas[usize::from(zone)].id;
             sums.add(
                 format!("before a landing in France: {} leaves for {sea}", game.rules.units[unit.at()].id),
                 1.0,
@@ -221,11 +222,12 @@ fn play(
         }
         let france = |area| game.home(Nation::France).contains(area);
         let lands = matches!(event, Event::Invasion { force: Force::Western, area } if france(*area));
-        Some((lands && *turn >= SECOND_FRONT).then_some(*turn))
+        let is_time = || last_states.iter().any(|at| at.turn == *turn && is_time_for_second_front(at));
+        Some((lands && is_time()).then_some(*turn))
     });
     let first = landed_in.flatten().next().unwrap_or(u8::MAX);
     for pair in last_states.windows(2) {
-        if pair[0].turn >= SECOND_FRONT && pair[0].turn < first && pair[0].politics.usa == Entry::AtWar {
+        if is_time_for_second_front(&pair[0]) && pair[0].turn < first {
             leaves_the_channel(game, [&pair[0], &pair[1]], sums);
         }
     }

@@ -226,8 +226,15 @@ impl Fog {
 fn air_support(game: &VictoryInEurope, state: &State, team: Team, figures: &mut Figures) {
     let is_aircraft = |unit: &UnitId| game.arm(*unit) == Arm::Air;
     for area in &state.attacked[team.index()] {
-        let Some(leader) = game.units_at(state, area, team).next() else { continue };
-        let force = game.force(state, leader).map_or("nobody", Force::name);
+        // Whoever has an army there: the West and the Soviets may attack together.
+        let attacks = |force: &Force| {
+            game.units_at(state, area, team)
+                .any(|unit| !is_aircraft(&unit) && game.force(state, unit) == Some(*force))
+        };
+        let forces: Vec<&str> = Force::ALL.into_iter().filter(attacks).map(Force::name).collect();
+        if forces.is_empty() {
+            continue;
+        }
         let could = |unit: &UnitId| {
             let points = game.unit_type(*unit).moves;
             state.is_on_map(*unit)
@@ -246,7 +253,7 @@ fn air_support(game: &VictoryInEurope, state: &State, team: Team, figures: &mut 
         } else {
             "without an aircraft, and none in reach"
         };
-        figures.add(format!("battles that {force} open {what}"), 1.0);
+        figures.add(format!("battles that {} open {what}", forces.join(" and ")), 1.0);
     }
 }
 

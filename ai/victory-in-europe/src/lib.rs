@@ -22,6 +22,8 @@ use sandtable_ai::policy::{Evaluator, Named, Policy, Portfolio, SystemKnowledge,
 use sandtable_ai::restricted::Restriction;
 use sandtable_ai::search::Depth;
 use scripted::Scripted;
+#[doc(hidden)]
+pub use strategy::is_time_for_second_front;
 pub(crate) use weights::Weights;
 
 /// Knowledge of *Victory in Europe*, made for one set of rules.

@@ -122,7 +122,7 @@ pub(super) fn waits_for(state: &State, force: Force) -> Option<Nation> {
 }
 
 /// Whether the Western Allies owe the Soviets a front in France, and have had the time to prepare it.
-pub(super) fn is_time_for_second_front(state: &State) -> bool {
+pub fn is_time_for_second_front(state: &State) -> bool {
     state.turn >= SPRING_1943 && state.politics.usa == Entry::AtWar
 }
 

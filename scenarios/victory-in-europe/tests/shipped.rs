@@ -664,6 +664,29 @@ fn facts_name_rules_and_rulings_that_exist() {
 }
 
 #[test]
+fn the_points_of_command_beyond_the_cards_are_those_of_the_ruling() {
+    let of_scenario = |id: &str| {
+        let rules = rules(id);
+        let points = |force: Force, name: &str| {
+            let more = rules.setup.handicap[force.index()].command;
+            (more > 0).then(|| format!("{} for {name}", ["no", "one", "two", "three"][usize::from(more)]))
+        };
+        assert_eq!(points(Force::Axis, "the Axis"), None, "{id}: R-164 does not speak of the Axis");
+        let forces = [(Force::Western, "the Western Allies"), (Force::Soviet, "the Soviets")];
+        let points: Vec<String> =
+            forces.into_iter().filter_map(|(force, name)| points(force, name)).collect();
+        let (_, year) = id.split_once('-').unwrap();
+        (!points.is_empty()).then(|| format!("in {year} {}", points.join(" and ")))
+    };
+    let points: Vec<String> = SCENARIOS.into_iter().filter_map(of_scenario).collect();
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("rulings.toml");
+    let rulings: toml::Table = toml::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    let ruling = rulings["R-164"]["ruling"].as_str().unwrap();
+    let says = format!("points a turn more: {} (extra_command", points.join("; "));
+    assert!(ruling.contains(&says), "the set-ups say `{says}`, the ruling `{ruling}`");
+}
+
+#[test]
 fn the_clarifications_of_the_map_hold() {
     let rules = rules("campaign-1939");
     let area = |id: &str| &rules.areas[at(&rules, id).at()];

@@ -128,6 +128,21 @@ impl HiddenGroups {
         self.runs().filter(|run| run.extras != [0; 2])
     }
 
+    /// The posts of those that are dealt anew, those of each run in an order of chance.
+    fn shuffled_posts(&self, state: &State, dice: &mut impl Dice) -> [Post; MAX_UNITS] {
+        let mut posts = [Post::default(); MAX_UNITS];
+        for run in self.runs().filter(|run| run.is_dealt()) {
+            let posts = &mut posts[run.range()];
+            for (post, face) in posts.iter_mut().zip(&self.faces[run.range()]) {
+                *post = state.post(face.unit);
+            }
+            // In an order that does not tell who stood where.
+            posts.sort_unstable();
+            shuffle(posts, dice);
+        }
+        posts
+    }
+
     /// Leaders and paratroops go where there are too many.
     fn crowd_in<D: Dice>(&self, layout: &mut Layout, spots: &mut Spots<'_, D>) {
         // Where two are too many one of them is a paratrooper, where one is a leader or a paratrooper.
@@ -141,7 +156,7 @@ impl HiddenGroups {
         }
     }
 
-    /// An arrangement of chance that keeps the limits, if one of a few tries does.
+    /// An arrangement of chance that keeps the limits, if one of a few tries does. `posts` are in an order of chance.
     fn lay_out_by_chance(
         &self,
         loaded: &Layout,
@@ -371,11 +386,9 @@ impl VictoryInEurope {
     /// Hidden blocks of the same nation and silhouette are dealt anew to the places where such blocks stand, and their steps
     /// among them.
     fn redraw_blocks(&self, determinization: &mut State, fog: Fog, dice: &mut impl Dice) {
-        let veiled = self.veiled_blocks(determinization, fog);
-        let groups = self.hidden_groups(determinization, &veiled, fog.told);
+        let (veiled, groups, posts) = self.dealt_anew(determinization, fog, dice);
         let asked = determinization.pending.unit().and_then(|unit| self.look(determinization, unit, fog));
         let waiting = self.look(determinization, determinization.invasion.waiting.unit, fog);
-        let posts = shuffled_posts(determinization, &groups, dice);
         let mut roles = [Peers::Armies; MAX_UNITS];
         if groups.mixed().next().is_some() {
             roles = self.lay_out(determinization, &veiled, &groups, &posts, dice);
@@ -417,6 +430,19 @@ impl VictoryInEurope {
         if let Some(look) = waiting {
             determinization.invasion.waiting.unit = self.find(determinization, look, fog);
         }
+    }
+
+    /// The blocks that hide something, those of them that look alike, and their posts in an order of chance.
+    fn dealt_anew(
+        &self,
+        state: &State,
+        fog: Fog,
+        dice: &mut impl Dice,
+    ) -> (Units, HiddenGroups, [Post; MAX_UNITS]) {
+        let veiled = self.veiled_blocks(state, fog);
+        let groups = self.hidden_groups(state, &veiled, fog.told);
+        let posts = groups.shuffled_posts(state, dice);
+        (veiled, groups, posts)
     }
 
     /// These veiled blocks by look and price.
@@ -545,12 +571,10 @@ impl VictoryInEurope {
 
     /// Whether a redraw with these dice finds places for hidden leaders and paratroops by chance, without a search; nothing if
     /// none are hidden from the viewer. For counts of how often the search runs in play.
+    #[doc(hidden)]
     pub fn deals_by_chance(&self, state: &State, viewer: Force, dice: &mut impl Dice) -> Option<bool> {
-        let fog = self.fog(state, viewer);
-        let veiled = self.veiled_blocks(state, fog);
-        let groups = self.hidden_groups(state, &veiled, fog.told);
+        let (veiled, groups, posts) = self.dealt_anew(state, self.fog(state, viewer), dice);
         groups.mixed().next()?;
-        let posts = shuffled_posts(state, &groups, dice);
         let loaded = self.loaded(state, &veiled, &groups, &posts);
         Some(groups.lay_out_by_chance(&loaded, &posts, dice).is_some())
     }
@@ -643,21 +667,6 @@ impl VictoryInEurope {
 }
 
 // ---- leaders and paratroops among the armies ----
-
-/// The posts of hidden blocks that are dealt anew, those of each run in an order of chance.
-fn shuffled_posts(state: &State, groups: &HiddenGroups, dice: &mut impl Dice) -> [Post; MAX_UNITS] {
-    let mut posts = [Post::default(); MAX_UNITS];
-    for run in groups.runs().filter(|run| run.is_dealt()) {
-        let posts = &mut posts[run.range()];
-        for (post, face) in posts.iter_mut().zip(&groups.faces[run.range()]) {
-            *post = state.post(face.unit);
-        }
-        // In an order that does not tell who stood where.
-        posts.sort_unstable();
-        shuffle(posts, dice);
-    }
-    posts
-}
 
 /// So often an arrangement is tried.
 const ATTEMPTS: u8 = 8;

@@ -411,32 +411,45 @@ fn new_steps_of_blocks_that_were_seen_do_not_show() {
     assert_ne!(game.observation(&states[0], Side(0)), game.observation(&states[1], Side(0)));
 }
 
+/// A combat in which the Allies decide, with so many armies in Berlin, where three may stand, and four units far from them, of
+/// which two may be leaders.
+fn crowded(game: &VictoryInEurope, in_berlin: usize, with_leaders: bool) -> State {
+    let mut editor = Editor::new(game);
+    editor.clear();
+    let armies = ["ger_inf_1a", "ger_inf_2a", "ger_inf_4a", "ger_inf_6a", "ger_inf_8a", "ger_inf_9a"];
+    for army in &armies[..in_berlin] {
+        editor.place(army, "berlin", 2);
+    }
+    editor.place("ger_inf_16a", "vienna", 2).place("ger_inf_17a", "munich", 2);
+    if with_leaders {
+        editor.place("ger_ldr_manstein", "vienna", 1).place("ger_ldr_guderian", "munich", 1);
+    }
+    let mut state = editor.finish();
+    (state.phase, state.active) = (Phase::Combat, Team::Allies.forces());
+    state
+}
+
 /// Where no arrangement keeps the limits of stacking, leaders are no more where they are than elsewhere.
 #[test]
 fn leaders_are_dealt_where_no_arrangement_keeps_the_limits_too() {
     let game = game("bagration-1944");
-    let mut editor = Editor::new(&game);
-    editor.clear();
-    // Six armies where three may stand, and two leaders far from them.
-    for (army, place) in [
-        ("ger_inf_1a", "berlin"),
-        ("ger_inf_2a", "berlin"),
-        ("ger_inf_4a", "berlin"),
-        ("ger_inf_6a", "berlin"),
-        ("ger_inf_8a", "berlin"),
-        ("ger_inf_9a", "berlin"),
-        ("ger_inf_16a", "vienna"),
-        ("ger_inf_17a", "munich"),
-        ("ger_ldr_manstein", "vienna"),
-        ("ger_ldr_guderian", "munich"),
-    ] {
-        editor.place(army, place, if army.contains("ldr") { 1 } else { 2 });
-    }
-    let mut state = editor.finish();
-    (state.phase, state.active) = (Phase::Combat, Team::Allies.forces());
+    let state = crowded(&game, 6, true);
     let berlin = game.place("berlin").expect("an area");
     assert!(game.overstacked(&state, berlin, Team::Axis).is_some());
     let places = places_of_leaders(&game, &state, Side(1));
     assert_eq!(places.len(), 2);
     assert!(places.values().any(|seen| seen.contains(&berlin)), "{places:?}");
+}
+
+#[test]
+fn leaders_are_dealt_by_chance_where_an_arrangement_keeps_the_limits() {
+    let game = game("bagration-1944");
+    let deals = |in_berlin, with_leaders, viewer| {
+        let state = crowded(&game, in_berlin, with_leaders);
+        game.deals_by_chance(&state, viewer, &mut Rng64::stream(1, 1, 1))
+    };
+    assert_eq!(deals(3, true, Force::Soviet), Some(true));
+    assert_eq!(deals(6, true, Force::Soviet), Some(false));
+    assert_eq!(deals(3, false, Force::Soviet), None, "there are no leaders");
+    assert_eq!(deals(3, true, Force::Axis), None, "he knows where his own are");
 }

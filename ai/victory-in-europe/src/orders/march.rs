@@ -37,6 +37,7 @@ impl Orders {
         }
         let mut most = (least, None);
         let wanted = Force::ALL.map(|force| wanted_places(situation, force));
+        let owed = assessment.urgent.or(&assessment.bare);
         for &action in legal {
             let Action::Select(unit) = action else { continue };
             if game.arm(unit) != Arm::Army || self.asked[unit.at()] || state.steps(unit) < 2 {
@@ -57,10 +58,10 @@ impl Orders {
             }
             let passenger = Passenger::new(situation, force, unit, here);
             for goal in wanted[force.index()].into_iter().flatten() {
-                // Who faces the enemy is not sent to guard the rear, nor a coast off which ships lie, unless a country would be
-                // lost with its empty capital.
-                let is_owed = assessment.urgent.or(&assessment.bare).contains(goal);
-                if passenger.at_front && !is_owed || assessment.is_hopeless(goal, passenger.power) {
+                // Who faces the enemy is not sent to guard the rear, nor a coast off which ships lie, unless an enemy army is near
+                // an area whose loss would open a country, or would walk into an empty capital or area that decides the war.
+                if passenger.at_front && !owed.contains(goal) || assessment.is_hopeless(goal, passenger.power)
+                {
                     continue;
                 }
                 let Some(gain) = passenger.gain(self, situation, goal) else { continue };
@@ -280,6 +281,8 @@ impl Passenger {
         {
             return None;
         }
+        // Another port counts in full even for who waits for a landing, other than on marches (`other_port`): this costs command,
+        // and those who wait and go by it follow a landing to the ports behind it (146 of 161 in 120 games from 1942 on).
         Some(
             assessment.post(force, goal, assessment.own[goal.at()], power)
                 + second_wave(situation, force, goal)
@@ -409,7 +412,7 @@ fn passage(situation: &Situation<'_>, force: Force, unit: UnitId, here: Place) -
     ports.iter().filter(lacks).max_by(|a, b| worth(a).total_cmp(&worth(b)))
 }
 
-/// What of the worth of a port is not counted for who waits for a landing in another.
+/// What of the worth of a port is not counted, on the march, for who waits for a landing in another.
 fn other_port(situation: &Situation<'_>, (force, power): (Force, f32), here: Place, to: Place) -> f32 {
     let assessment = situation.assessment;
     if assessment.keeps_waiting(force, [here, to].map(|port| assessment.staging(force, port))) {

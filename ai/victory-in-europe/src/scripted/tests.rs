@@ -476,7 +476,7 @@ fn who_waits_for_the_second_front_keeps_its_ports_and_its_sea() {
         ["english_channel", "london", "southampton"].map(|id| game.place(id).unwrap());
     let mut waiting = Vec::new();
     // The Axis has moved first, and has an army on every coast of the Channel, with aircraft; the command is spent elsewhere.
-    let (state, events) = movement(&game, Team::Allies, |editor| {
+    let (state, _) = movement(&game, Team::Allies, |editor| {
         editor.first(Team::Axis).turn(20);
         for (unit, coast, steps) in [
             ("ger_inf_11a", "le_havre", 3),
@@ -496,12 +496,8 @@ fn who_waits_for_the_second_front_keeps_its_ports_and_its_sea() {
         };
         waiting = game.unit_ids().filter(boards).map(|unit| (unit, state.location(unit))).collect();
     });
-    let landing = events.iter().find_map(|event| match event {
-        Event::Invasion { area, .. } => Some(game.rules.areas[area.at()].id.as_str()),
-        _ => None,
-    });
-    assert_eq!(landing, None);
-    assert!(waiting.len() >= 6, "three armies and three ships");
+    let at_sea = waiting.iter().filter(|(_, from)| *from == channel).count();
+    assert!(at_sea >= 3 && waiting.len() - at_sea >= 3, "three ships and three armies");
     for (unit, from) in waiting {
         let to = state.location(unit);
         let stays = to == from || from != channel && (to == london || to == southampton);
