@@ -226,10 +226,9 @@ impl Fog {
 fn air_support(game: &VictoryInEurope, state: &State, team: Team, figures: &mut Figures) {
     let is_aircraft = |unit: &UnitId| game.arm(*unit) == Arm::Air;
     for area in &state.attacked[team.index()] {
-        // Whoever has an army there: the West and the Soviets may attack together.
+        // All that have somebody there: the West and the Soviets may attack together.
         let attacks = |force: &Force| {
-            game.units_at(state, area, team)
-                .any(|unit| !is_aircraft(&unit) && game.force(state, unit) == Some(*force))
+            game.units_at(state, area, team).any(|unit| game.force(state, unit) == Some(*force))
         };
         let forces: Vec<&str> = Force::ALL.into_iter().filter(attacks).map(Force::name).collect();
         if forces.is_empty() {
