@@ -45,10 +45,10 @@ struct Station {
 }
 
 impl Station {
-    fn new(land: Hexes, steps: f32, headquarters: u32) -> Station {
+    fn new(land: &Hexes, steps: f32, headquarters: u32) -> Station {
         let half = land.len() / 2;
         let middle = land.iter().nth(half as usize).unwrap_or(Hex(0));
-        Station { land, middle, steps, headquarters }
+        Station { land: *land, middle, steps, headquarters }
     }
 }
 
@@ -92,10 +92,10 @@ impl Stations {
         }
         let each = game.armies_wanted(state).map(|army| {
             let land = army.land.and(&state.friendly[camp.index()]);
-            Station::new(land, army.steps as f32 + SPARE, army.headquarters)
+            Station::new(&land, army.steps as f32 + SPARE, army.headquarters)
         });
         // Before the last months headquarters are of more use on the Channel.
-        Stations::new(each, A_STEP[0] + (A_STEP[1] - A_STEP[0]) * late, late >= STAFFS_FROM)
+        Stations::new(&each, A_STEP[0] + (A_STEP[1] - A_STEP[0]) * late, late >= STAFFS_FROM)
     }
 
     /// The army for the war with the Soviets: from the autumn in which France is beaten until it begins.
@@ -108,14 +108,14 @@ impl Stations {
         let armies = game.armies_wanted(state);
         let each = std::array::from_fn(|wing| {
             let (steps, headquarters) = EASTERN_ARMY[wing];
-            Station::new(armies[wing].land.and(&state.friendly[camp.index()]), steps, headquarters)
+            Station::new(&armies[wing].land.and(&state.friendly[camp.index()]), steps, headquarters)
         });
-        Stations { for_war: true, ..Stations::new(each, EASTERN_STEP, months >= STAFFS_GATHER) }
+        Stations { for_war: true, ..Stations::new(&each, EASTERN_STEP, months >= STAFFS_GATHER) }
     }
 
-    fn new(each: [Station; 3], step: f32, staffs: bool) -> Stations {
+    fn new(each: &[Station; 3], step: f32, staffs: bool) -> Stations {
         let all = each.iter().fold(Hexes::EMPTY, |all, station| all.or(&station.land));
-        Stations { all, each, step, staffs, for_war: false }
+        Stations { all, each: *each, step, staffs, for_war: false }
     }
 
     /// Whether the armies gather for a war that is yet to come.
