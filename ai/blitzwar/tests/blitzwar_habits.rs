@@ -361,8 +361,9 @@ fn the_scripted_player_wastes_little() {
     // Corps for which the Axis has no counter once its army is large: 6.9 before its campaign in the West began in autumn, 4.0 since.
     assert!(axis < 5.5 && allied < 39.0, "units without a counter: Axis {axis}, Allies {allied} a game");
     let [axis, allied, soviet] = habits.supply_lost.map(|halves| a_game(halves) / 2.0);
-    // 0.8 while Germany fell sooner. In its last Supply Zone it has more than its garrison spends: 4.1 (95% interval 2.1 to 6.1).
-    assert!(axis < 6.2, "{axis} units of supply without a counter, Axis");
+    // 0.8 while Germany fell sooner. In its last Supply Zone it has more than its garrison spends: 4.1 (95% interval 2.1 to 6.1),
+    // 6.4 since its campaign in the West begins in autumn.
+    assert!(axis < 8.5, "{axis} units of supply without a counter, Axis");
     // Every card of theirs brings supply, and until 1942 there is no front to spend it on, the less the earlier France falls. Cards
     // with less of it save ten units a game and lose the Allies more games than that is worth.
     // The longer the war the more of it: 125 (95% interval 116 to 134); 142 since less of it goes to the Balkans.
