@@ -166,21 +166,16 @@ fn watch_transport(game: &BlitzWar, habits: &mut Habits, state: &State, counter:
     }
 }
 
-fn at_war(state: &State, force: Force, enemy: Force) -> bool {
-    let east = force == Force::Soviet || enemy == Force::Soviet;
-    force.opposes(enemy) && (!east || state.timers().axis_soviet_war != 0)
-}
-
 fn open_sources(game: &BlitzWar, state: &State, enemy: Force) -> u32 {
     let open = |force: Force| {
         let sources = game.supply_zones(force).and(state.control(force)).difference(state.corps(force));
         sources.iter().filter(|&zone| game.adjacent(zone).intersects(state.corps(enemy))).count() as u32
     };
-    Force::ALL.into_iter().filter(|&force| at_war(state, force, enemy)).map(open).sum()
+    Force::ALL.into_iter().filter(|&force| game.at_war(state, force, enemy)).map(open).sum()
 }
 
 fn open_places(game: &BlitzWar, state: &State, force: Force, enemy: Force) -> Zones {
-    if !at_war(state, force, enemy) {
+    if !game.at_war(state, force, enemy) {
         return Zones::EMPTY;
     }
     let empty = state.control(force).difference(state.corps(force));

@@ -6,7 +6,7 @@ use crate::game::{BlitzWar, Counters};
 use crate::location::{Counter, Zone};
 use crate::nation::{COUNTRIES, Country, Force, Nation};
 use crate::rules::{AreaOfOperations, Kind, Zones};
-use crate::state::{State, Status, mark};
+use crate::state::{State, Status};
 
 /// Where the counters of a position may go (9.6), asked counter by counter: what holds for a whole nation is learnt once
 /// for a run of its counters.
@@ -347,21 +347,19 @@ impl BlitzWar {
         Some(corps)
     }
 
-    /// Whether another Elite Army stands in the Soviet Union or attacks or has attacked a zone of it this turn: only one
-    /// does (11.7, R-58).
+    /// Whether another Elite Army stands in the Soviet Union or has attacked a zone of it this turn: only one does (11.7, R-58).
+    /// Of those that could attack together [`joint_limits`](Self::joint_limits) takes one.
     pub(crate) fn other_elite_operates(&self, state: &State, counter: Counter) -> bool {
         let engaged = state.elite_east;
         if engaged != Counter::NONE && engaged != counter && state.on_map.contains(engaged) {
             return true;
         }
         let home = self.home(Country::Ussr);
-        let target = state.combat.target;
-        let attacked = target.is_zone() && home.contains(target);
         let elites: Counters = self.tables.sheet.of_type[self.counter_type(counter)].and(&state.on_map);
-        elites.iter().filter(|&other| other != counter).any(|other| {
-            Self::ground(state, other).is_some_and(|place| home.contains(place))
-                || attacked && state.has_mark(other, mark::ATTACKS)
-        })
+        elites
+            .iter()
+            .filter(|&other| other != counter)
+            .any(|other| Self::ground(state, other).is_some_and(|place| home.contains(place)))
     }
 }
 
