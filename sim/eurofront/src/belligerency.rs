@@ -416,8 +416,8 @@ impl EuroFront {
         lands.or(&next)
     }
 
-    /// Units of a camp beyond the zone to which they are restricted: unsupplied (16.311, B31).
-    pub(crate) fn strays(&self, state: &State, camp: Camp) -> Blocks {
+    /// Units among some on the map that are beyond the zone to which they are restricted: unsupplied (16.311, B31).
+    pub(crate) fn strays(&self, state: &State, of: &Blocks) -> Blocks {
         if self.is_civil_war() {
             return Blocks::EMPTY;
         }
@@ -431,7 +431,10 @@ impl EuroFront {
             if free && !own_rules {
                 continue;
             }
-            let forces = self.forces(state, nation).and(&state.standing[camp.index()]);
+            let forces = of.and(&self.sets().of_nation[nation.at()]);
+            if forces.is_empty() {
+                continue;
+            }
             if own_rules {
                 strays = strays.or(&forces.filter(|block| {
                     self.allowed_zone(state, block).is_some_and(|zone| !zone.contains(state.at(block)))
@@ -453,11 +456,10 @@ impl EuroFront {
     pub fn hosts_of_many(&self, state: &State, faction: Faction) -> Nations {
         let mut guests = [0u32; MAX_NATIONS];
         let italy = self.nations().italy;
-        let at_home = self.limited_land(state, italy);
         for block in state.standing[faction.camp().index()].and(&self.sets().of_faction[faction.index()]) {
             let at = state.at(block);
             let nation = self.owner_nation(state, at);
-            let counts = nation != italy || at_home.contains(at);
+            let counts = nation != italy || self.is_home_land(at);
             if counts && !nation.is_none() && nation != self.brief(block).nation {
                 guests[nation.at()] += 1;
             }
@@ -466,9 +468,15 @@ impl EuroFront {
         nations.filter(|nation| guests[nation.at()] >= OCCUPATION_LIMIT).collect()
     }
 
+    /// The same if there are hosts at all whose land may be full for a faction.
+    pub(crate) fn limiting_hosts(&self, state: &State, faction: Faction) -> Nations {
+        let open = self.is_civil_war() || faction == Faction::Allies && self.invited_by(state).is_empty();
+        if open { Nations::EMPTY } else { self.hosts_of_many(state, faction) }
+    }
+
     /// Land of minor allies in which as many foreign units stand as may (20.132, 20.53; NO, SW): a fifth may not enter, until the
-    /// enemy has.
-    pub(crate) fn full_lands(&self, state: &State, block: BlockId) -> Hexes {
+    /// enemy has. `hosts` are those of [`Self::limiting_hosts`] for its faction.
+    pub(crate) fn full_lands(&self, state: &State, block: BlockId, hosts: Nations) -> Hexes {
         let brief = self.brief(block);
         let named = self.nations();
         let mut full = Hexes::EMPTY;
@@ -479,7 +487,7 @@ impl EuroFront {
             Faction::Allies => Faction::Allies,
         };
         // In most positions nobody's land is full.
-        for nation in self.hosts_of_many(state, brief.faction) {
+        for nation in hosts {
             let minor = self.rules.nations[nation.at()].rank == Rank::Minor
                 || nation == named.italy && !state.diplomacy.demoralised.contains(nation);
             let uninvited = brief.faction == Faction::Allies && !self.invited_by(state).contains(nation);

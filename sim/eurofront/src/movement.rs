@@ -6,7 +6,7 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::game::EuroFront;
 use crate::headquarters::SHORT_ROUTE;
-use crate::ids::{BlockId, Blocks, Camp, Faction, Front, Hexes, LINES, NationId};
+use crate::ids::{BlockId, Blocks, Camp, Faction, Front, Hexes, LINES, NationId, Nations};
 use crate::phase::SeaWay;
 use crate::rules::{Acclimatised, AlliedAir, Fact, Kind, Weather};
 use crate::state::{Crossing, Mark, State};
@@ -19,6 +19,8 @@ pub(crate) struct Marches {
     pub onward: Hexes,
     /// The same by road alone (21.353).
     pub by_road: Hexes,
+    /// Places that the unit may enter.
+    open: Hexes,
 }
 
 /// What decides which moves a unit has in a Movement Phase, besides where all others stand.
@@ -320,29 +322,25 @@ impl EuroFront {
     pub(crate) fn marches(&self, state: &State, block: BlockId) -> Marches {
         let at = state.at(block);
         let speed = self.speed(state, block);
+        let open = self.open_for(state, block);
         let mut marches = if self.map().desert_zone.contains(at) {
-            self.march_through_desert(state, block, at, speed)
+            self.march_through_desert(state, block, at, speed, &open)
         } else {
-            self.march_from(state, block, at, speed)
+            self.march_by(state, block, at, speed, &self.map().walkable, &open)
         };
         // A strait is crossed by who starts beside it, and ends there (1.371).
         let enemy = &state.occupied[self.camp(block).enemy().index()];
-        if self.speed(state, block) > 0 {
+        if speed > 0 {
             let over = self.board().across(&Hexes::one(at), &self.map().straits).difference(enemy);
             if !over.is_empty() {
-                let over = over.and(&self.open_for(state, block));
+                let over = over.and(&open);
                 marches.reached = marches.reached.or(&self.with_room(state, &over, self.camp(block)));
             }
         }
         marches
     }
 
-    /// Where a unit gets from a hex in so many steps through hexes without enemies.
-    fn march_from(&self, state: &State, block: BlockId, from: Hex, speed: u8) -> Marches {
-        self.march_by(state, block, from, speed, &self.map().walkable)
-    }
-
-    /// The same across some hexsides.
+    /// Where a unit gets from a hex in so many steps across some hexsides, through open places without enemies.
     fn march_by(
         &self,
         state: &State,
@@ -350,27 +348,36 @@ impl EuroFront {
         from: Hex,
         speed: u8,
         sides: &Hexsides<LINES>,
+        open: &Hexes,
     ) -> Marches {
         let camp = self.camp(block);
-        let open = self.open_for(state, block).difference(&state.occupied[camp.enemy().index()]);
-        let stops = self.stops(state, block);
+        let free = open.difference(&state.occupied[camp.enemy().index()]);
+        let stops = if speed > 1 { self.stops(state, block) } else { Hexes::EMPTY };
         let start = Hexes::one(from);
         let (mut reached, mut onward, mut frontier) = (start, Hexes::EMPTY, start);
         for _ in 0..speed {
             onward = onward.or(&frontier);
-            let next = self.board().across(&frontier, sides).and(&open);
+            let next = self.board().across(&frontier, sides).and(&free);
             frontier = next.difference(&reached).difference(&stops);
             reached = reached.or(&next);
         }
         reached.remove(from);
-        Marches { reached: self.with_room(state, &reached, camp), onward, by_road: Hexes::EMPTY }
+        Marches { reached: self.with_room(state, &reached, camp), onward, by_road: Hexes::EMPTY, open: *open }
     }
 
     /// In the Mediterranean Front who leaves the roads for any part of its move is slower by one (21.353).
-    fn march_through_desert(&self, state: &State, block: BlockId, from: Hex, speed: u8) -> Marches {
-        let mut marches = self.march_from(state, block, from, speed.saturating_sub(1));
-        let roads = self.map().roads.and(&self.map().walkable);
-        let by_road = self.march_by(state, block, from, speed, &roads);
+    fn march_through_desert(
+        &self,
+        state: &State,
+        block: BlockId,
+        from: Hex,
+        speed: u8,
+        open: &Hexes,
+    ) -> Marches {
+        let walkable = &self.map().walkable;
+        let mut marches = self.march_by(state, block, from, speed.saturating_sub(1), walkable, open);
+        let roads = self.map().roads.and(walkable);
+        let by_road = self.march_by(state, block, from, speed, &roads, open);
         marches.reached = marches.reached.or(&by_road.reached);
         marches.by_road = by_road.onward;
         marches
@@ -399,6 +406,11 @@ impl EuroFront {
     /// Places that a unit may enter: not where its faction may not, what it is barred from, nor, for residents, another
     /// front than their own (2.8, 21.316, 21.415).
     pub(crate) fn open_for(&self, state: &State, block: BlockId) -> Hexes {
+        self.open_beside(state, block, self.limiting_hosts(state, self.brief(block).faction))
+    }
+
+    /// The same where the hosts are known whose land may be full.
+    pub(crate) fn open_beside(&self, state: &State, block: BlockId, hosts: Nations) -> Hexes {
         let map = self.map();
         let sets = self.sets();
         let mut open = self.enterable(state, self.brief(block).faction);
@@ -408,7 +420,7 @@ impl EuroFront {
         if !self.is_civil_war() {
             open = open
                 .difference(&self.closed_to_block(state, block))
-                .difference(&self.full_lands(state, block))
+                .difference(&self.full_lands(state, block, hosts))
                 .difference(&self.forbidden_land(state, block));
         }
         for (barred, zone) in
@@ -447,7 +459,7 @@ impl EuroFront {
         let targets = if near.is_empty() || self.brief(block).kind.is_headquarters() {
             Hexes::EMPTY
         } else {
-            self.with_room(state, &near.and(&self.open_for(state, block)), camp)
+            self.with_room(state, &near.and(&marches.open), camp)
         };
         let lasting = targets.and(&state.occupied[camp.index()]);
         let targets = lasting.or(&self.open_to_blitz(state, &targets.difference(&lasting)));
@@ -474,7 +486,8 @@ impl EuroFront {
         block: BlockId,
     ) -> impl Iterator<Item = (Direction, Hex)> + 'a {
         let at = state.at(block);
-        let mut refuge = self.refuge(state, self.camp(block)).and(&self.open_for(state, block));
+        let entered = self.open_for(state, block);
+        let mut refuge = self.refuge(state, self.camp(block)).and(&entered);
         if self.is_tito_at_home(state, block) {
             refuge = refuge.or(&self.tito_refuge(state));
         }
@@ -482,12 +495,12 @@ impl EuroFront {
         Direction::ALL.into_iter().filter_map(move |way| {
             let next = self.beyond(at, way)?;
             let open = !barred && refuge.contains(next) && self.capacity(state, at, way) > 0;
-            (open && !self.goes_on(state, block, way, next).is_empty()).then_some((way, next))
+            (open && !self.goes_on(state, block, way, next, &entered).is_empty()).then_some((way, next))
         })
     }
 
     /// Where a unit that leaves its battle in a direction may end its move: it may go on, but not engage (6.32).
-    fn goes_on(&self, state: &State, block: BlockId, way: Direction, next: Hex) -> Hexes {
+    fn goes_on(&self, state: &State, block: BlockId, way: Direction, next: Hex, open: &Hexes) -> Hexes {
         let (at, speed, map) = (state.at(block), self.speed(state, block), self.map());
         let halted = map.straits.contains(at, way) || self.stops(state, block).contains(next);
         let onward = |speed: u8, sides: &Hexsides<LINES>| {
@@ -495,7 +508,7 @@ impl EuroFront {
                 return Hexes::EMPTY;
             }
             let left = if halted { 0 } else { speed - 1 };
-            let mut beyond = self.march_by(state, block, next, left, sides).reached;
+            let mut beyond = self.march_by(state, block, next, left, sides, open).reached;
             beyond.remove(at);
             beyond.or(&self.with_room(state, &Hexes::one(next), self.camp(block)))
         };
@@ -514,8 +527,9 @@ impl EuroFront {
         block: BlockId,
         out: &mut O,
     ) -> Flow {
+        let open = self.open_for(state, block);
         for (way, next) in self.ways_out(state, block) {
-            for hex in self.goes_on(state, block, way, next) {
+            for hex in self.goes_on(state, block, way, next, &open) {
                 out.offer(Action::Disengage(way, hex))?;
             }
         }

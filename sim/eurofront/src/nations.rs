@@ -456,6 +456,13 @@ impl EuroFront {
         home.fold(Hexes::EMPTY, |all, land| all.or(&land.hexes))
     }
 
+    /// Whether a place on land is nobody's colony (B58).
+    #[inline]
+    pub(crate) fn is_home_land(&self, place: Hex) -> bool {
+        let land = self.tables.nations.land_of[place.at()];
+        self.tables.nations.lands.get(land.at()).is_some_and(|land| land.home)
+    }
+
     /// Hexes and areas of a country of 1939, or of a territory.
     pub fn land(&self, name: &str) -> Hexes {
         let named = self.tables.nations.lands.iter();

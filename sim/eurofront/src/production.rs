@@ -11,7 +11,8 @@ use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Front, Hexes, NationId
 use crate::phase::{Haste, Phase};
 use crate::rules::{Arrival, Condition, Cost, Entry, Fact, Kind, Quality, Rank, Status};
 use crate::sea_supply::{Network, SeaLines};
-use crate::state::{Crossing, Mark, State};
+use crate::state::{Crossing, Crowd, Mark, State};
+use crate::tables::PLACES;
 
 /// Where the kinds of orders begin in [`State::cursor`]: steps, cadres, garrisons. They are given in ascending order, so
 /// that the same orders are the same choices.
@@ -198,12 +199,13 @@ impl EuroFront {
 
     /// Reinforcements of the faction that produces which are due next month and may be brought forward (11.82).
     fn due_next_month<'a>(&'a self, state: &'a State) -> impl Iterator<Item = BlockId> + use<'a> {
+        // Beachheads are among them.
         self.block_ids().filter(move |&block| {
-            let due = matches!(self.rules.scenario.entries[block.at()],
-                Entry::Reinforcement { month, .. } if month == state.month + 1);
-            due && state.at(block) == place::AWAITING
+            state.at(block) == place::AWAITING
                 && self.brief(block).faction == state.active
                 && !state.has(block, Mark::Ordered)
+                && matches!(self.rules.scenario.entries[block.at()],
+                    Entry::Reinforcement { month, .. } if month == state.month + 1)
         })
     }
 
@@ -232,22 +234,25 @@ impl EuroFront {
 
     /// Units that may be disbanded (11.84): of great and major powers; only where as many stand as may, for which it is
     /// meant. Tito in Yugoslavia whenever he likes (16.732).
-    fn may_be_disbanded(&self, state: &State, block: BlockId) -> bool {
+    fn may_be_disbanded(&self, state: &State, block: BlockId, staying: &Crowd) -> bool {
         let at = state.at(block);
         if is_on_map(at) && self.is_tito_at_home(state, block) {
             return !state.has(block, Mark::Ordered) && !state.is_battle(at); // 16.732
         }
-        let is_full = || {
-            let limit = u32::from(self.stacking_limit(state, at));
-            let stack = state.stack(at, state.camp());
-            stack.len() >= limit && stack.filter(|other| !self.is_disbanded(state, other)).len() >= limit
-        };
         is_on_map(at)
             && !self.is_civil_war()
             && self.rules.nations[self.brief(block).nation.at()].rank != Rank::Minor
             && !state.has(block, Mark::Ordered)
             && !state.is_battle(at)
-            && is_full()
+            && staying.at(at) >= self.stacking_limit(state, at)
+    }
+
+    /// Blocks of the camp that produces by place, those to be disbanded left out.
+    fn staying(&self, state: &State) -> Crowd {
+        let standing = state.standing[state.camp().index()];
+        Crowd::of(
+            standing.filter(|block| !self.is_disbanded(state, block)).iter().map(|block| state.at(block)),
+        )
     }
 
     /// A unit is to be disbanded.
@@ -296,33 +301,24 @@ impl EuroFront {
 
     /// Hexes among some, without a battle, in which one more block may arrive in this production (11.81) and stand (6.2).
     fn with_arrival_room(&self, state: &State, hexes: &Hexes) -> Hexes {
-        self.with_room_to_arrive(state, &hexes.difference(&state.battles()))
+        hexes.difference(&state.battles()).difference(&self.without_arrival_room(state))
     }
 
-    /// Hexes among some, with a battle or without, in which one more block may arrive in this production (11.81) and stand (6.2).
-    fn with_room_to_arrive(&self, state: &State, hexes: &Hexes) -> Hexes {
-        let coming = self.coming(state);
-        hexes.filter(|hex| self.has_arrival_room(state, &coming, hex))
-    }
-
-    /// Blocks that are to arrive in this production.
-    fn coming(&self, state: &State) -> Blocks {
+    /// Hexes, with a battle or without, in which no more block may arrive in this production (11.81) or stand (6.2).
+    fn without_arrival_room(&self, state: &State) -> Hexes {
         let camp = state.camp();
-        state.marked(Mark::Ordered).and(self.blocks_of(camp)).difference(&state.standing[camp.index()])
-    }
-
-    fn has_arrival_room(&self, state: &State, coming: &Blocks, hex: Hex) -> bool {
-        let camp = state.camp();
-        let ordered = coming.iter().filter(|&block| Self::ordered_place(state, block) == hex).count();
-        let [major, other] = self.rules.numbers.arrivals;
-        let limit = if self.map().major_cities.contains(hex) { major } else { other };
-        let standing = if state.occupied[camp.index()].contains(hex) {
-            let stack = state.stack(hex, camp);
-            stack.filter(|block| !self.is_disbanded(state, block)).len() as usize
-        } else {
-            0
-        };
-        ordered < usize::from(limit) && ordered + standing < usize::from(self.stacking_limit(state, hex))
+        let ordered = state.marked(Mark::Ordered).and(self.blocks_of(camp));
+        let coming = ordered.difference(&state.standing[camp.index()]);
+        let coming = coming.iter().map(|block| Self::ordered_place(state, block));
+        let coming = coming.filter(|place| place.at() < PLACES);
+        // Where nobody stands and nobody comes there is room.
+        let asked = state.occupied[camp.index()].or(&coming.clone().collect());
+        let (coming, staying) = (Crowd::of(coming), self.staying(state));
+        asked.filter(|hex| {
+            let [major, other] = self.rules.numbers.arrivals;
+            let limit = if self.map().major_cities.contains(hex) { major } else { other };
+            coming.at(hex) >= limit || coming.at(hex) + staying.at(hex) >= self.stacking_limit(state, hex)
+        })
     }
 
     // ---- building (11.7; 1936 rule 7) ----
@@ -405,7 +401,7 @@ impl EuroFront {
         // Where nobody is isolated, all that is supplied is supplied by the faction's lines.
         let area = || self.producing_area(state, faction, &self.lines_of(state, faction, SeaLines::Safe));
         let main = (!state.isolated.is_empty()).then(area);
-        let mut cut_off = self.strays(state, camp).and(of);
+        let mut cut_off = self.strays(state, of);
         for &(nation, _) in self.sets().nations.iter().filter(|(_, of)| *of == faction) {
             let units = of.and(&self.sets().of_nation[nation.at()]);
             if units.is_empty() {
@@ -464,7 +460,7 @@ impl EuroFront {
             // Cadres also in areas in which a battle is fought (18.62).
             let places = self.home_places(state, block);
             let places = places.difference(&state.battles().difference(&self.map().areas));
-            let places = self.with_room_to_arrive(state, &places);
+            let places = places.difference(&self.without_arrival_room(state));
             return places.filter(|hex| self.affords_cadre(state, block, hex));
         }
         let Some(cost) = self.cost(block) else { return Hexes::EMPTY };
@@ -481,17 +477,17 @@ impl EuroFront {
             let loyal = self.loyal_cities(state);
             return lost.filter(|block| !self.places_for_cadre(state, block, &loyal).is_empty());
         }
-        let barred = state.battles().difference(&self.map().areas);
+        let barred = state.battles().difference(&self.map().areas).or(&self.without_arrival_room(state));
         // Blocks of a nation follow each other: most have the same cities.
         let mut known: Option<(Homes, Hexes)> = None;
         let mut raised = Blocks::EMPTY;
+        let hosts = self.limiting_hosts(state, state.active);
         for block in *lost {
             let homes = self.homes(block);
             let sites = match known {
                 Some((same, sites)) if same == homes => sites,
                 _ => {
                     let sites = self.sites_of(state, homes).difference(&barred);
-                    let sites = self.with_room_to_arrive(state, &sites);
                     known = Some((homes, sites));
                     sites
                 }
@@ -499,7 +495,7 @@ impl EuroFront {
             let mut sites = sites.into_iter().filter(|&hex| self.affords_cadre(state, block, hex));
             // What politics keep a block out of is asked last: it takes longest.
             let open = sites.next().is_some_and(|first| {
-                let enterable = self.open_for(state, block);
+                let enterable = self.open_beside(state, block, hosts);
                 enterable.contains(first) || sites.any(|hex| enterable.contains(hex))
             });
             if open {
@@ -573,7 +569,7 @@ impl EuroFront {
     pub(crate) fn orders<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
         let camp = state.camp();
         let own = camp.index();
-        let mine = self.blocks_of(camp).filter(|block| self.brief(block).faction == state.active);
+        let mine = self.sets().of_faction[state.active.index()];
         let units = state.standing[own].and(&mine).filter(|block| {
             block.0 >= state.cursor
                 && !(self.is_civil_war() && self.brief(block).kind == Kind::TheatreHq) // Those come for nothing.
@@ -645,8 +641,9 @@ impl EuroFront {
         }
         let own = state.standing[state.camp().index()].and(&self.sets().of_faction[state.active.index()]);
         let own = if self.is_civil_war() { Blocks::EMPTY } else { own };
+        let staying = self.staying(state);
         for block in own.filter(|block| DISBANDED + block.0 >= state.cursor) {
-            if self.may_be_disbanded(state, block) {
+            if self.may_be_disbanded(state, block, &staying) {
                 out.offer(Action::Disband(block))?;
             }
         }
@@ -791,14 +788,12 @@ impl EuroFront {
 
     /// Whether the faction that produces may confine its paratroops to the ground (14.7): it has some that still drop.
     fn may_ground(&self, state: &State) -> bool {
-        let drops = |&block: &BlockId| {
-            let brief = self.brief(block);
-            brief.kind == Kind::Para
-                && brief.faction == state.active
-                && (is_on_map(state.at(block)) || state.at(block) == place::ELIMINATED)
+        let drops = |block: BlockId| {
+            (is_on_map(state.at(block)) || state.at(block) == place::ELIMINATED)
                 && !self.is_grounded(state, block)
         };
-        !self.is_civil_war() && self.block_ids().any(|block| drops(&block))
+        let paras = self.sets().paras.and(&self.sets().of_faction[state.active.index()]);
+        !self.is_civil_war() && paras.iter().any(drops)
     }
 
     /// From now on its paratroops cost half; all others see it when all have decided.

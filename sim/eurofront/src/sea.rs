@@ -54,6 +54,8 @@ pub struct SeaTables {
     pub open_water: [Seas; MAX_SEAS],
     /// Sea areas that straits join.
     pub straits: Vec<StraitLink>,
+    /// Ports at a bank of a strait.
+    pub strait_ports: Hexes,
     /// All sea areas.
     pub all: Seas,
     /// Sea areas closed to all in snow (21.42).
@@ -109,6 +111,7 @@ impl SeaTables {
             seas.filter(|(_, sea)| wanted(sea)).map(|(at, _)| SeaId::nth(at)).collect()
         };
         let harbours: Hexes = ports.iter().map(|port| port.place).collect();
+        let banks = straits.iter().fold(Hexes::EMPTY, |all, strait: &StraitLink| all.or(&strait.banks));
         let shoals: Hexes = data.hexes.iter().filter(|hex| hex.shoal).map(|hex| hex.hex).collect();
         let sea_hexes: Hexes = data.hexes.iter().filter(|hex| hex.sea.is_some()).map(|hex| hex.hex).collect();
         let north = rules.naval.routes.iter().filter(|route| route.id == "north");
@@ -136,6 +139,7 @@ impl SeaTables {
             coasts,
             open_water,
             straits,
+            strait_ports: harbours.and(&banks),
             all: seas_with(&|_| true),
             freezing: seas_with(&|sea| sea.freezes),
             caspian: seas_with(&|sea| sea.interception == 0),
@@ -333,7 +337,13 @@ impl EuroFront {
 
     /// Whether the enemy of a camp holds a bank of a strait: no naval operation passes (15.12).
     pub(crate) fn is_strait_closed(&self, state: &State, camp: Camp, banks: &Hexes) -> bool {
-        banks.iter().any(|bank| self.holds(state, camp.enemy(), bank))
+        let enemy = camp.enemy();
+        if banks.intersects(&state.friendly[enemy.index()]) {
+            return true;
+        }
+        // What is out of play is held by its owner.
+        let beyond = banks.difference(&self.map().in_play);
+        !beyond.is_empty() && beyond.iter().any(|bank| self.holds(state, enemy, bank))
     }
 
     /// The seas as a faction finds them.

@@ -64,10 +64,14 @@ impl EuroFront {
         // have come from alone.
         let mut by_sea = Hexes::EMPTY;
         let (mut seas, mut all_seas) = (Seas::EMPTY, Seas::EMPTY);
+        // Ports from whose whole coast ships have sailed.
+        let mut left = Hexes::EMPTY;
+        let strait_ports = &self.seas().strait_ports;
         loop {
-            for port in ports.and(&network.places) {
+            let reached = ports.and(&network.places);
+            for port in reached.difference(&left) {
                 let coast = self.seas().coast(port);
-                let leaving = if by_sea.contains(port) {
+                let leaving = if by_sea.contains(port) && strait_ports.contains(port) {
                     let from = coast.and(&all_seas);
                     let passes = |to| {
                         from.iter().any(|sea| sea == to || !self.is_barred_at(state, camp, port, [sea, to]))
@@ -79,6 +83,7 @@ impl EuroFront {
                 all_seas = all_seas.or(&leaving.and(&waters.navigable));
                 seas = seas.or(&leaving.and(&safe));
             }
+            left = reached.difference(&by_sea.and(strait_ports));
             seas = fill(seas, &waters.next, safe);
             all_seas = fill(all_seas.or(&seas), &waters.next, waters.navigable);
             let reached = |port: Hex| {

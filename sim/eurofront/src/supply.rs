@@ -122,13 +122,16 @@ impl EuroFront {
     ) -> Hexes {
         let map = self.map();
         let mut network = sources.or(&self.board().fill_across(*sources, &track.through, ways));
-        loop {
-            let more = self.over_routes(&network, &wanted).and(&track.through).difference(&network);
-            if more.is_empty() {
-                break;
-            }
-            let left = track.through.difference(&network);
-            network = network.or(&more).or(&self.board().fill_across(more, &left, ways));
+        let mut fresh = network;
+        while fresh.intersects(&map.route_ends) {
+            let more = self.over_routes(&fresh, &wanted).and(&track.through).difference(&network);
+            // A fill does not leave areas: they are no hexes of the board.
+            fresh = if more.difference(&map.areas).is_empty() {
+                more
+            } else {
+                more.or(&self.board().fill_across(more, &track.through.difference(&network), ways))
+            };
+            network = network.or(&fresh);
         }
         if track.ends.is_empty() {
             return network;
@@ -398,18 +401,22 @@ impl EuroFront {
         if tables.harbours.contains(to) {
             havens.insert(to);
         }
-        let mut reached = Hexes::one(from);
+        let mut reached = Hexes::EMPTY;
+        // Where lines have just come to.
+        let mut fresh = Hexes::one(from);
         let mut seas = Seas::EMPTY;
         loop {
             // Areas of the map's edge are no hexes of the board: a fill leaves them out.
-            reached = reached.or(&self.board().fill_across(reached, &open, &map.rails));
-            let over = self.over_any_routes(&reached).and(&open).difference(&reached);
-            if !over.is_empty() {
-                reached = reached.or(&over);
-                continue;
-            }
+            let left = open.difference(&reached);
+            fresh = fresh.or(&self.board().fill_across(fresh, &left, &map.rails));
+            reached = reached.or(&fresh);
             if reached.contains(to) {
                 return true;
+            }
+            let over = self.over_any_routes(&fresh).and(&open).difference(&reached);
+            if !over.is_empty() {
+                fresh = over;
+                continue;
             }
             let sailed = seas;
             let embarked = ports_of(&reached).iter().fold(Seas::EMPTY, |all, port| all.or(&seas_of(port)));
@@ -419,7 +426,7 @@ impl EuroFront {
             if seas == sailed {
                 return false;
             }
-            reached = reached.or(&havens.difference(&reached).filter(|port| seas_of(port).intersects(&seas)));
+            fresh = havens.difference(&reached).filter(|port| seas_of(port).intersects(&seas));
         }
     }
 
@@ -517,7 +524,7 @@ impl EuroFront {
             supplied = supplied.or(&self.supplied_from_beaches(state, faction, &main));
         }
         let garrisons = self.garrisons_supplied(state, camp, &standing.difference(&supplied));
-        supplied.or(&garrisons).difference(&self.strays(state, camp))
+        supplied.or(&garrisons).difference(&self.strays(state, &standing))
     }
 
     /// Of some units those that a network supplies: by lines of two hexes, or in ports under siege (10.4, 10.8).

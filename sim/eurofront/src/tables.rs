@@ -218,6 +218,8 @@ pub struct BlockTables {
     pub residents: [Blocks; 2],
     /// Foreign units of 1936.
     pub foreign: Blocks,
+    /// Paratroops.
+    pub paras: Blocks,
 }
 
 /// What is derived from the special rules of 1936.
@@ -530,6 +532,7 @@ fn block_tables(rules: &Rules) -> Result<BlockTables, String> {
         supreme_only: Blocks::EMPTY,
         ignores_stop: Blocks::EMPTY,
         foreign: Blocks::EMPTY,
+        paras: Blocks::EMPTY,
     };
     for (at, block) in rules.blocks.iter().enumerate() {
         let id = BlockId(at as u16);
@@ -551,6 +554,7 @@ fn block_tables(rules: &Rules) -> Result<BlockTables, String> {
         tables.supreme_only.set(id, kind.supreme_only);
         tables.ignores_stop.set(id, kind.ignores_stop);
         tables.foreign.set(id, block.foreign);
+        tables.paras.set(id, block.kind == Kind::Para);
         // Beachheads are no units (15.6).
         let unit = block.kind != Kind::Beachhead;
         tables.of[camp.index()].set(id, unit);
