@@ -543,7 +543,7 @@ impl EuroFront {
     fn closed_banks(&self, state: &State, camp: Camp) -> Hexes {
         let straits = self.seas().straits.iter();
         let closed = straits.filter(|strait| self.is_strait_closed(state, camp, &strait.banks));
-        closed.fold(Hexes::EMPTY, |all, strait| all.or(&strait.banks))
+        closed.flat_map(|strait| strait.banks.iter().copied()).collect()
     }
 
     // ---- assaults (7.6, 15.53, 14.41) ----

@@ -301,11 +301,12 @@ impl EuroFront {
 
     /// Hexes among some, without a battle, in which one more block may arrive in this production (11.81) and stand (6.2).
     fn with_arrival_room(&self, state: &State, hexes: &Hexes) -> Hexes {
-        hexes.difference(&state.battles()).difference(&self.without_arrival_room(state))
+        let hexes = hexes.difference(&state.battles());
+        hexes.difference(&self.without_arrival_room(state, &hexes))
     }
 
-    /// Hexes, with a battle or without, in which no more block may arrive in this production (11.81) or stand (6.2).
-    fn without_arrival_room(&self, state: &State) -> Hexes {
+    /// Hexes among some, with a battle or without, in which no more block may arrive in this production (11.81) or stand (6.2).
+    fn without_arrival_room(&self, state: &State, hexes: &Hexes) -> Hexes {
         let camp = state.camp();
         let ordered = state.marked(Mark::Ordered).and(self.blocks_of(camp));
         let coming = ordered.difference(&state.standing[camp.index()]);
@@ -314,7 +315,7 @@ impl EuroFront {
         // Where nobody stands and nobody comes there is room.
         let asked = state.occupied[camp.index()].or(&coming.clone().collect());
         let (coming, staying) = (Crowd::of(coming), self.staying(state));
-        asked.filter(|hex| {
+        asked.and(hexes).filter(|hex| {
             let [major, other] = self.rules.numbers.arrivals;
             let limit = if self.map().major_cities.contains(hex) { major } else { other };
             coming.at(hex) >= limit || coming.at(hex) + staying.at(hex) >= self.stacking_limit(state, hex)
@@ -460,7 +461,7 @@ impl EuroFront {
             // Cadres also in areas in which a battle is fought (18.62).
             let places = self.home_places(state, block);
             let places = places.difference(&state.battles().difference(&self.map().areas));
-            let places = places.difference(&self.without_arrival_room(state));
+            let places = places.difference(&self.without_arrival_room(state, &places));
             return places.filter(|hex| self.affords_cadre(state, block, hex));
         }
         let Some(cost) = self.cost(block) else { return Hexes::EMPTY };
@@ -477,7 +478,8 @@ impl EuroFront {
             let loyal = self.loyal_cities(state);
             return lost.filter(|block| !self.places_for_cadre(state, block, &loyal).is_empty());
         }
-        let barred = state.battles().difference(&self.map().areas).or(&self.without_arrival_room(state));
+        let full = self.without_arrival_room(state, &self.map().in_play);
+        let barred = state.battles().difference(&self.map().areas).or(&full);
         // Blocks of a nation follow each other: most have the same cities.
         let mut known: Option<(Homes, Hexes)> = None;
         let mut raised = Blocks::EMPTY;
@@ -629,18 +631,23 @@ impl EuroFront {
                 }
                 continue;
             }
-            if EARLY + block.0 >= state.cursor && !self.places_for_haste(state, block).is_empty() {
+            let early = EARLY + block.0 >= state.cursor;
+            let weaker = WEAK + block.0 >= state.cursor && self.can_come_weaker(block);
+            if !early && !weaker {
+                continue;
+            }
+            let places = self.arrival_places(state, block);
+            if early && places.iter().any(|hex| self.affords_cadre(state, block, hex)) {
                 out.offer(Action::Hasten(block, Haste::Paid))?;
             }
-            if WEAK + block.0 >= state.cursor
-                && self.can_come_weaker(block)
-                && !self.arrival_places(state, block).is_empty()
-            {
+            if weaker && !places.is_empty() {
                 out.offer(Action::Hasten(block, Haste::Weak))?;
             }
         }
         let own = state.standing[state.camp().index()].and(&self.sets().of_faction[state.active.index()]);
-        let own = if self.is_civil_war() { Blocks::EMPTY } else { own };
+        if self.is_civil_war() {
+            return Flow::Continue(());
+        }
         let staying = self.staying(state);
         for block in own.filter(|block| DISBANDED + block.0 >= state.cursor) {
             if self.may_be_disbanded(state, block, &staying) {

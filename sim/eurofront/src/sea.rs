@@ -31,12 +31,12 @@ pub struct PortBrief {
 }
 
 /// Two sea areas that a strait joins (1.371).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct StraitLink {
     /// The sea areas.
     pub seas: [SeaId; 2],
     /// Hexes and areas at its banks.
-    pub banks: Hexes,
+    pub banks: Vec<Hex>,
 }
 
 /// What follows from the data of the seas.
@@ -101,8 +101,7 @@ impl SeaTables {
                 if banks.is_empty() {
                     open_water[at].insert(*other);
                 } else if at < other.at() {
-                    let banks = banks.iter().copied().collect();
-                    straits.push(StraitLink { seas: [SeaId::nth(at), *other], banks });
+                    straits.push(StraitLink { seas: [SeaId::nth(at), *other], banks: banks.clone() });
                 }
             }
         }
@@ -111,7 +110,8 @@ impl SeaTables {
             seas.filter(|(_, sea)| wanted(sea)).map(|(at, _)| SeaId::nth(at)).collect()
         };
         let harbours: Hexes = ports.iter().map(|port| port.place).collect();
-        let banks = straits.iter().fold(Hexes::EMPTY, |all, strait: &StraitLink| all.or(&strait.banks));
+        let banks: Hexes =
+            straits.iter().flat_map(|strait: &StraitLink| strait.banks.iter().copied()).collect();
         let shoals: Hexes = data.hexes.iter().filter(|hex| hex.shoal).map(|hex| hex.hex).collect();
         let sea_hexes: Hexes = data.hexes.iter().filter(|hex| hex.sea.is_some()).map(|hex| hex.hex).collect();
         let north = rules.naval.routes.iter().filter(|route| route.id == "north");
@@ -336,14 +336,8 @@ impl EuroFront {
     }
 
     /// Whether the enemy of a camp holds a bank of a strait: no naval operation passes (15.12).
-    pub(crate) fn is_strait_closed(&self, state: &State, camp: Camp, banks: &Hexes) -> bool {
-        let enemy = camp.enemy();
-        if banks.intersects(&state.friendly[enemy.index()]) {
-            return true;
-        }
-        // What is out of play is held by its owner.
-        let beyond = banks.difference(&self.map().in_play);
-        !beyond.is_empty() && beyond.iter().any(|bank| self.holds(state, enemy, bank))
+    pub(crate) fn is_strait_closed(&self, state: &State, camp: Camp, banks: &[Hex]) -> bool {
+        banks.iter().any(|&bank| self.holds(state, camp.enemy(), bank))
     }
 
     /// The seas as a faction finds them.
@@ -368,7 +362,7 @@ impl EuroFront {
     /// (15.4).
     pub(crate) fn is_barred_at(&self, state: &State, camp: Camp, port: Hex, seas: [SeaId; 2]) -> bool {
         let joins = |link: &&StraitLink| {
-            link.banks.contains(port) && link.seas.contains(&seas[0]) && link.seas.contains(&seas[1])
+            link.banks.contains(&port) && link.seas.contains(&seas[0]) && link.seas.contains(&seas[1])
         };
         self.seas().straits.iter().filter(joins).any(|link| self.is_strait_closed(state, camp, &link.banks))
     }
@@ -440,11 +434,10 @@ impl EuroFront {
         let faction = if camp == Camp::Axis { Faction::Axis } else { Faction::Allies };
         let enemy = self.enemy_seas(state, faction);
         let free = |seas: &[SeaId]| !seas.iter().any(|&sea| enemy.contains(sea));
-        let banks: Hexes = route.banks.iter().copied().collect();
         (camp == Camp::Coalition || route.axis)
             && free(&route.seas)
             && (route.either.is_empty() || route.either.iter().any(|seas| free(seas)))
-            && !self.is_strait_closed(state, camp, &banks)
+            && !self.is_strait_closed(state, camp, &route.banks)
     }
 
     /// Routes that a camp can use (15.81).

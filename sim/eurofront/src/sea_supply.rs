@@ -30,6 +30,11 @@ pub(crate) struct Network {
     pub besieged: Hexes,
 }
 
+/// The lines of each faction that interception has left (15.73); of others nothing is known.
+pub(crate) type CheckedLines = [Option<Network>; 3];
+/// Nothing has been checked.
+pub(crate) const NOT_CHECKED: CheckedLines = [const { None }; 3];
+
 impl Network {
     /// Nothing.
     pub const EMPTY: Network = Network { places: Hexes::EMPTY, besieged: Hexes::EMPTY };
@@ -114,36 +119,45 @@ impl EuroFront {
         self.seas().port(port).is_some_and(|number| state.sea.passed[number / 64] >> (number % 64) & 1 != 0)
     }
 
-    /// The active side intercepts the supply of all factions of a camp (15.73).
+    /// The active side intercepts the supply of all factions of a camp (15.73). Gives the lines that are left, by faction, of
+    /// those that have units.
     pub(crate) fn intercept_all_supply<T: crate::Rolls>(
         &self,
         state: &mut State,
         camp: Camp,
         context: &mut T,
-    ) {
+    ) -> CheckedLines {
         let before = (state.sea.passed, state.sea.disrupted);
         let mut thrown = false;
+        let mut left = NOT_CHECKED;
         for faction in Faction::ALL.into_iter().filter(|faction| faction.camp() == camp) {
             let units = state.standing[camp.index()].and(&self.sets().of_faction[faction.index()]);
             if !units.is_empty() {
-                thrown |= self.intercept_supply(state, faction, &units, context);
+                let passed = state.sea.passed;
+                let (any, lines) = self.intercept_supply(state, faction, &units, context);
+                thrown |= any;
+                if state.sea.passed != passed {
+                    left = NOT_CHECKED; // The ports that have been passed are those of its whole camp.
+                }
+                left[faction.index()] = Some(lines);
             }
         }
         state.sea.contested[camp.index()] = thrown;
         if thrown || before != (state.sea.passed, state.sea.disrupted) {
             state.supply_holds[camp.index()] = false;
         }
+        left
     }
 
     /// The active side intercepts sea lines of a faction's ports and beachheads that go through enemy seas: each once, if
-    /// units depend on it. Says whether any dice were thrown.
+    /// units depend on it. Says whether any dice were thrown, and what lines are left.
     fn intercept_supply<T: crate::Rolls>(
         &self,
         state: &mut State,
         faction: Faction,
         units: &Blocks,
         context: &mut T,
-    ) -> bool {
+    ) -> (bool, Network) {
         let overland = self.overland(state, faction);
         let track = self.track_of(state, faction);
         let lines_of = |state: &State, lines| {
@@ -197,7 +211,7 @@ impl EuroFront {
                 }
             }
         }
-        thrown
+        (thrown, known)
     }
 
     /// The sea line from a place to a network is named by its owner, who takes the one with the fewest dice; the enemy

@@ -15,7 +15,7 @@ use crate::event::{Cause, Event};
 use crate::game::EuroFront;
 use crate::ids::{Blocks, Camp, Faction, Hexes, NationId, Nations, SeaId, Seas, is_on_map};
 use crate::rules::Status;
-use crate::sea_supply::{Network, SeaLines};
+use crate::sea_supply::{CheckedLines, NOT_CHECKED, Network, SeaLines};
 use crate::state::{Mark, State};
 use crate::tables::RouteTable;
 
@@ -143,19 +143,16 @@ impl EuroFront {
 
     /// Places at the far ends of routes that begin in some places.
     pub(crate) fn over_routes(&self, from: &Hexes, wanted: impl Fn(&RouteTable) -> bool) -> Hexes {
-        if !from.intersects(&self.map().route_ends) {
-            return Hexes::EMPTY;
+        if from.intersects(&self.map().route_ends) {
+            far_ends(from, self.map().routes.iter().filter(|route| wanted(route)))
+        } else {
+            Hexes::EMPTY
         }
-        let routes = self.map().routes.iter().filter(|route| wanted(route));
-        let ends = routes.flat_map(|route| [(route.a, route.b), (route.b, route.a)]);
-        ends.filter(|&(near, _)| from.contains(near)).map(|(_, far)| far).collect()
     }
 
     /// Places at the far ends of railway routes that begin in some places, in play or not.
     fn over_any_routes(&self, from: &Hexes) -> Hexes {
-        let rails = self.map().all_routes.iter().filter(|route| route.rail);
-        let ends = rails.flat_map(|route| [(route.a, route.b), (route.b, route.a)]);
-        ends.filter(|&(near, _)| from.contains(near)).map(|(_, far)| far).collect()
+        far_ends(from, self.map().all_routes.iter().filter(|route| route.rail))
     }
 
     // ---- origins (10.2) ----
@@ -492,8 +489,8 @@ impl EuroFront {
         supplied.difference(desert).or(&near.and(desert))
     }
 
-    /// Units of a camp that have a line of supply now.
-    fn supplied_units(&self, state: &State, camp: Camp) -> Blocks {
+    /// Units of a camp that have a line of supply now; `lines` are those of its factions, where they have just been checked.
+    fn supplied_units(&self, state: &State, camp: Camp, lines: &CheckedLines) -> Blocks {
         let standing = state.standing[camp.index()];
         let in_area = |units: &Blocks, area: &Hexes| state.places.standing(units, |at| area.contains(at));
         if self.is_civil_war() {
@@ -505,7 +502,13 @@ impl EuroFront {
             if !standing.intersects(&self.sets().of_faction[faction.index()]) {
                 continue;
             }
-            let main = self.lines_of(state, faction, SeaLines::Checked);
+            let traced;
+            let main = if let Some(checked) = &lines[faction.index()] {
+                checked
+            } else {
+                traced = self.lines_of(state, faction, SeaLines::Checked);
+                &traced
+            };
             // Most nations are supplied by the lines of their faction: those all at once.
             let mut common = Blocks::EMPTY;
             for &(nation, of) in &self.sets().nations {
@@ -513,15 +516,15 @@ impl EuroFront {
                 if of != faction || units.is_empty() {
                     continue;
                 }
-                match self.nation_lines(state, faction, nation, &main, SeaLines::Checked) {
+                match self.nation_lines(state, faction, nation, main, SeaLines::Checked) {
                     Some(own) => {
                         supplied = supplied.or(&self.units_supplied_by(state, faction, &units, &own));
                     }
                     None => common = common.or(&units),
                 }
             }
-            supplied = supplied.or(&self.units_supplied_by(state, faction, &common, &main));
-            supplied = supplied.or(&self.supplied_from_beaches(state, faction, &main));
+            supplied = supplied.or(&self.units_supplied_by(state, faction, &common, main));
+            supplied = supplied.or(&self.supplied_from_beaches(state, faction, main));
         }
         let garrisons = self.garrisons_supplied(state, camp, &standing.difference(&supplied));
         supplied.or(&garrisons).difference(&self.strays(state, &standing))
@@ -620,12 +623,13 @@ impl EuroFront {
         let checked = state.camp().enemy();
         let own = checked.index();
         let excess = if state.crowded[own] { self.excess(state, checked) } else { Blocks::EMPTY };
+        let mut lines = NOT_CHECKED;
         if self.rules.scenario.naval && (!state.supply_holds[own] || state.sea.contested[own]) {
             self.update_control(state);
-            self.intercept_all_supply(state, checked, context);
+            lines = self.intercept_all_supply(state, checked, context);
         }
         if !state.supply_holds[own] || state.crowded[own] {
-            self.update_supply(state, checked, &excess, context);
+            self.update_supply(state, checked, &excess, &lines, context);
         }
         state.crowded[own] = !excess.is_empty();
         for block in state.standing[own].and(state.marked(Mark::Unsupplied)) {
@@ -664,11 +668,12 @@ impl EuroFront {
         state: &mut State,
         camp: Camp,
         excess: &Blocks,
+        lines: &CheckedLines,
         context: &mut T,
     ) {
         self.update_control(state);
         let standing = state.standing[camp.index()];
-        let supplied = self.supplied_units(state, camp).difference(excess);
+        let supplied = self.supplied_units(state, camp, lines).difference(excess);
         let unsupplied = standing.difference(&supplied);
         let before = state.marked(Mark::Unsupplied).and(&standing);
         if before != unsupplied {
@@ -703,4 +708,18 @@ impl EuroFront {
         }
         excess
     }
+}
+
+/// Places at the far ends of some routes that begin in some places.
+fn far_ends<'a>(from: &Hexes, routes: impl Iterator<Item = &'a RouteTable>) -> Hexes {
+    let mut ends = Hexes::EMPTY;
+    for route in routes {
+        if from.contains(route.a) {
+            ends.insert(route.b);
+        }
+        if from.contains(route.b) {
+            ends.insert(route.a);
+        }
+    }
+    ends
 }
