@@ -45,20 +45,49 @@ impl Strangers {
     }
 }
 
-/// A hidden block as the enemy sees it.
+/// A hidden block as the enemy sees it, in one number: counters are sorted in every redraw.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Counter {
-    /// Its colour.
-    faction: Faction,
-    place: Hex,
-    crossing: u16,
-    marks: u8,
-    subject: bool,
-    /// What awaits it at sea (15.72).
-    dice: [u8; 3],
-    invasion: bool,
-    /// Who it is; the enemy does not see it.
-    block: BlockId,
+struct Counter(u128);
+
+impl Counter {
+    /// A block of this faction in a place, with what it has visibly done and what awaits it at sea (15.72).
+    fn new(
+        faction: Faction,
+        place: Hex,
+        crossing: Crossing,
+        marks: u8,
+        asked: bool,
+        voyage: &Voyage,
+    ) -> Counter {
+        let [a, b, c] = voyage.dice.map(u128::from);
+        let visible = u128::from(marks) << 1 | u128::from(asked);
+        let by_land =
+            (faction as u128) << 41 | u128::from(place.0) << 25 | u128::from(crossing.0) << 9 | visible;
+        Counter(by_land << 25 | a << 17 | b << 9 | c << 1 | u128::from(voyage.invasion))
+    }
+    fn faction(self) -> Faction {
+        Faction::ALL[(self.0 >> 66) as usize]
+    }
+    fn place(self) -> Hex {
+        Hex((self.0 >> 50) as u16)
+    }
+    fn crossing(self) -> Crossing {
+        Crossing((self.0 >> 34) as u16)
+    }
+    /// Bits in the order of [`VISIBLE`].
+    fn marks(self) -> u8 {
+        (self.0 >> 26) as u8
+    }
+    /// The phase asks about it.
+    fn is_asked(self) -> bool {
+        self.0 >> 25 & 1 != 0
+    }
+    fn dice(self) -> [u8; 3] {
+        [17, 9, 1].map(|shift| (self.0 >> shift) as u8)
+    }
+    fn invades(self) -> bool {
+        self.0 & 1 != 0
+    }
 }
 
 /// The hidden blocks of a camp, in an order that says nothing of who they are.
@@ -76,60 +105,62 @@ impl Counters {
         let theirs =
             factions.fold(Blocks::EMPTY, |all, faction| all.or(&game.sets().of_faction[faction.index()]));
         let blocks = state.standing[0].or(&state.standing[1]).and(&theirs).difference(&known);
-        let none = Counter {
-            faction: Faction::Axis,
-            place: Hex(0),
-            crossing: 0,
-            marks: 0,
-            subject: false,
-            dice: [0; 3],
-            invasion: false,
-            block: BlockId::NONE,
-        };
-        let mut list = [none; MAX_BLOCKS];
+        let mut list = [Counter(0); MAX_BLOCKS];
         let mut len = 0;
         // Which headquarters is asked in turn is no secret; which unit moves is.
         let asked = matches!(state.phase, Phase::Withdrawal).then_some(state.subject);
+        let at_sea = state.sea.voyages.iter().any(|voyage| !voyage.block.is_none());
+        let marked = VISIBLE.iter().fold(Blocks::EMPTY, |all, &mark| all.or(state.marked(mark)));
         for block in blocks {
-            let marks =
-                VISIBLE.iter().enumerate().map(|(nth, &mark)| u8::from(state.has(block, mark)) << nth).sum();
-            let voyage = state.sea.voyages.iter().find(|voyage| voyage.block == block);
-            list[len] = Counter {
-                faction: game.brief(block).faction,
-                dice: voyage.map_or([0; 3], |voyage| voyage.dice),
-                invasion: voyage.is_some_and(|voyage| voyage.invasion),
-                place: state.at(block),
-                crossing: state.crossing[block].0,
+            let has = |(nth, &mark): (usize, &Mark)| u8::from(state.has(block, mark)) << nth;
+            let marks = if marked.contains(block) { VISIBLE.iter().enumerate().map(has).sum() } else { 0 };
+            let voyage =
+                if at_sea { state.sea.voyages.iter().find(|voyage| voyage.block == block) } else { None };
+            list[len] = Counter::new(
+                game.brief(block).faction,
+                state.at(block),
+                state.crossing[block],
                 marks,
-                subject: asked == Some(block),
-                block,
-            };
+                asked == Some(block),
+                voyage.unwrap_or(&Voyage::NONE),
+            );
             len += 1;
         }
-        list[..len].sort_unstable_by_key(|counter| {
-            let seen = (counter.marks, counter.subject, counter.dice, counter.invasion);
-            (counter.faction, counter.place, counter.crossing, seen)
-        });
+        list[..len].sort_unstable();
         Counters { list, len, blocks }
     }
 
-    /// Lets this block be that counter. Whether it has got used to its front is taken from where it stands (6.73).
-    fn put(&self, game: &EuroFront, state: &mut State, nth: usize, block: BlockId) {
-        let counter = &self.list[nth];
-        let at = counter.place;
-        state.places.put(block, at);
-        state.mark(block, Mark::Acclimatised, is_on_map(at) && game.belongs_to(block, game.front(at)));
-        state.crossing[block] = Crossing(counter.crossing);
-        for (bit, &mark) in VISIBLE.iter().enumerate() {
-            state.mark(block, mark, counter.marks >> bit & 1 != 0);
+    /// Takes off the hidden blocks what goes with the counters: visible marks, and voyages.
+    fn bare(&self, state: &mut State) {
+        for mark in VISIBLE.into_iter().chain([Mark::Acclimatised]) {
+            state.marks[mark as usize] = state.marks[mark as usize].difference(&self.blocks);
         }
-        if counter.subject {
+        self.forget_voyages(state);
+    }
+
+    /// Lets this block, which is bare, be that counter. Whether it has got used to its front is taken from where it stands
+    /// (6.73).
+    fn put(&self, game: &EuroFront, state: &mut State, nth: usize, block: BlockId) {
+        let counter = self.list[nth];
+        let at = counter.place();
+        state.places.put(block, at);
+        if is_on_map(at) && game.belongs_to(block, game.front(at)) {
+            state.mark(block, Mark::Acclimatised, true);
+        }
+        state.crossing[block] = counter.crossing();
+        let mut marks = counter.marks();
+        while marks != 0 {
+            state.mark(block, VISIBLE[marks.trailing_zeros() as usize], true);
+            marks &= marks - 1;
+        }
+        if counter.is_asked() {
             state.subject = block;
         }
-        if counter.dice != [0; 3]
+        let (dice, invasion) = (counter.dice(), counter.invades());
+        if dice != [0; 3]
             && let Some(slot) = state.sea.voyages.iter_mut().find(|slot| slot.block.is_none())
         {
-            *slot = Voyage { block, dice: counter.dice, invasion: counter.invasion };
+            *slot = Voyage { block, dice, invasion };
         }
     }
 }
@@ -148,9 +179,9 @@ impl Counters {
 }
 
 impl EuroFront {
-    /// The state as a faction sees it: the enemy's hidden blocks stand in an order that tells nothing and have no steps, and
-    /// what he is about to do unseen is undone. With the steps of his hidden units and headquarters together.
-    fn veiled(&self, state: &State, viewer: Faction) -> (State, Counters, [u16; 2]) {
+    /// The state without what the enemy of a faction is about to do unseen, and with his hidden blocks bare; their counters, and
+    /// the steps of his hidden units and headquarters together.
+    fn unseen_undone(&self, state: &State, viewer: Faction) -> (State, Counters, [u16; 2]) {
         let strangers = Strangers::to(self, viewer);
         let mut seen = *state;
         if state.phase.is_secret() {
@@ -173,21 +204,27 @@ impl EuroFront {
         for block in counters.blocks {
             steps[usize::from(self.brief(block).kind.is_headquarters())] += u16::from(seen.steps[block]);
         }
-        counters.forget_voyages(&mut seen);
+        counters.bare(&mut seen);
+        self.hide_beachheads(&mut seen, &counters.blocks, strangers);
+        (seen, counters, steps)
+    }
+
+    /// The state as a faction sees it: the enemy's hidden blocks stand in an order that tells nothing and have no steps, and
+    /// what he is about to do unseen is undone. With the steps of his hidden units and headquarters together.
+    fn veiled(&self, state: &State, viewer: Faction) -> (State, [u16; 2]) {
+        let (mut seen, counters, steps) = self.unseen_undone(state, viewer);
         let by_colour = self.sets().of_faction.iter().flat_map(|own| counters.blocks.and(own));
         for (nth, block) in by_colour.enumerate() {
             counters.put(self, &mut seen, nth, block);
             seen.steps[block] = 0;
         }
-        self.hide_beachheads(&mut seen, &counters.blocks, strangers);
-        (seen, counters, steps)
+        (seen, steps)
     }
 
     /// A state that the viewer cannot tell from this one.
     pub(crate) fn redraw_hidden(&self, state: &State, viewer: Faction, dice: &mut impl Dice) -> State {
         let strangers = Strangers::to(self, viewer);
-        let (mut drawn, counters, steps) = self.veiled(state, viewer);
-        counters.forget_voyages(&mut drawn);
+        let (mut drawn, counters, steps) = self.unseen_undone(state, viewer);
         self.deal_identities(&mut drawn, &counters, dice);
         let headquarters = counters.blocks.and(&self.sets().headquarters);
         self.deal_steps(&mut drawn, &headquarters, steps[1], dice);
@@ -255,7 +292,7 @@ impl EuroFront {
         let mut free = [0u16; MAX_BLOCKS];
         let mut left = 0;
         for (nth, _) in
-            counters.list[..counters.len].iter().enumerate().filter(|(_, one)| one.faction == faction)
+            counters.list[..counters.len].iter().enumerate().filter(|(_, one)| one.faction() == faction)
         {
             free[left] = nth as u16;
             left += 1;
@@ -268,7 +305,7 @@ impl EuroFront {
             if headquarters.contains(block) {
                 // The next counter that has not entered a battle, if there is one.
                 let start = at;
-                while counters.list[usize::from(free[at])].marks & entered != 0 {
+                while counters.list[usize::from(free[at])].marks() & entered != 0 {
                     at = (at + 1) % left;
                     if at == start {
                         break;
@@ -380,7 +417,7 @@ impl EuroFront {
 
     /// A hash of all that the viewer can see.
     pub(crate) fn observation_hash(&self, state: &State, viewer: Faction) -> u64 {
-        let (seen, _, steps) = self.veiled(state, viewer);
+        let (seen, steps) = self.veiled(state, viewer);
         Digest::of(&(viewer as u8, steps, seen))
     }
 }
