@@ -24,8 +24,13 @@ impl EuroFront {
 
     /// Hexes with beachheads of a camp.
     pub(crate) fn placed_beachheads(&self, state: &State, camp: Camp) -> Hexes {
-        let own = self.beachheads().filter(|&(_, block, _)| self.camp(block) == camp);
-        own.map(|(_, block, _)| state.at(block)).filter(|&hex| is_on_map(hex)).collect()
+        self.places_of_beachheads(state, camp).collect()
+    }
+
+    /// The same one by one.
+    pub(crate) fn places_of_beachheads(&self, state: &State, camp: Camp) -> impl Iterator<Item = Hex> {
+        let own = self.beachheads().filter(move |&(_, block, _)| self.camp(block) == camp);
+        own.map(|(_, block, _)| state.at(block)).filter(|&hex| is_on_map(hex))
     }
 
     /// Whether a beachhead has no function in this fortnight (15.64).

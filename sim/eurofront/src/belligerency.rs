@@ -468,7 +468,8 @@ impl EuroFront {
         nations.filter(|nation| guests[nation.at()] >= OCCUPATION_LIMIT).collect()
     }
 
-    /// The same if there are hosts at all whose land may be full for a faction.
+    /// Nations whose land may be closed to units of a faction because as many foreign units stand there as may (20.132, 20.53). In most
+    /// positions there are none.
     pub(crate) fn limiting_hosts(&self, state: &State, faction: Faction) -> Nations {
         let open = self.is_civil_war() || faction == Faction::Allies && self.invited_by(state).is_empty();
         if open { Nations::EMPTY } else { self.hosts_of_many(state, faction) }
@@ -482,11 +483,8 @@ impl EuroFront {
         let mut full = Hexes::EMPTY;
         let guest = match brief.faction {
             Faction::Axis => Faction::Axis,
-            Faction::Soviets => Faction::Allies,
-            Faction::Allies if self.invited_by(state).is_empty() => return full,
-            Faction::Allies => Faction::Allies,
+            Faction::Allies | Faction::Soviets => Faction::Allies,
         };
-        // In most positions nobody's land is full.
         for nation in hosts {
             let minor = self.rules.nations[nation.at()].rank == Rank::Minor
                 || nation == named.italy && !state.diplomacy.demoralised.contains(nation);

@@ -4,7 +4,7 @@
 use sandtable_core::{Hex, Index};
 
 use crate::game::EuroFront;
-use crate::ids::{Account, BlockId, Camp, Faction, Front, Hexes, is_on_map, place};
+use crate::ids::{Account, BlockId, Camp, Faction, Front, Hexes, place};
 use crate::rules::{Acclimatised, AlliedAir, Cost, Fact, Kind};
 use crate::sea_supply::SeaLines;
 use crate::state::State;
@@ -148,13 +148,8 @@ impl EuroFront {
     /// Whether beachheads alone supply a place (15.63).
     fn is_supplied_from_beach(&self, state: &State, faction: Faction, at: Hex) -> bool {
         let line = u32::from(self.rules.numbers.supply_line);
-        let near = |beachhead: BlockId| {
-            let place = state.at(beachhead);
-            is_on_map(place)
-                && self.camp(beachhead) == faction.camp()
-                && self.board().distance(place, at) <= line
-        };
-        if !self.seas().beachheads.iter().any(|&(beachhead, _)| near(beachhead)) {
+        let mut placed = self.places_of_beachheads(state, faction.camp());
+        if !placed.any(|beachhead| self.board().distance(beachhead, at) <= line) {
             return false; // Too far away, which costs less to know than all lines over the sea.
         }
         let secure = self.lines_of(state, faction, SeaLines::Safe);

@@ -45,12 +45,26 @@ impl Strangers {
     }
 }
 
-/// A hidden block as the enemy sees it, in one number: counters are sorted in every redraw.
+/// A hidden block as the enemy sees it, in one number, for counters are sorted in every redraw: by these fields from the left.
+///
+/// ```text
+///  bit 66    50      34        26      25      17  9  1      0
+///  faction   place   crossing  marks   asked   dice at sea   invasion
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Counter(u128);
 
 impl Counter {
-    /// A block of this faction in a place, with what it has visibly done and what awaits it at sea (15.72).
+    const FACTION: u32 = 66;
+    const PLACE: u32 = 50;
+    const CROSSING: u32 = 34;
+    /// In the order of [`VISIBLE`].
+    const MARKS: u32 = 26;
+    /// The phase asks about it.
+    const ASKED: u32 = 25;
+    /// What awaits it at sea (15.72).
+    const DICE: [u32; 3] = [17, 9, 1];
+
     fn new(
         faction: Faction,
         place: Hex,
@@ -59,32 +73,39 @@ impl Counter {
         asked: bool,
         voyage: &Voyage,
     ) -> Counter {
-        let [a, b, c] = voyage.dice.map(u128::from);
-        let visible = u128::from(marks) << 1 | u128::from(asked);
-        let by_land =
-            (faction as u128) << 41 | u128::from(place.0) << 25 | u128::from(crossing.0) << 9 | visible;
-        Counter(by_land << 25 | a << 17 | b << 9 | c << 1 | u128::from(voyage.invasion))
+        let dice = voyage.dice.into_iter().zip(Counter::DICE).map(|(dice, bit)| u128::from(dice) << bit);
+        let by_land = (faction as u128) << Counter::FACTION
+            | u128::from(place.0) << Counter::PLACE
+            | u128::from(crossing.0) << Counter::CROSSING
+            | u128::from(marks) << Counter::MARKS
+            | u128::from(asked) << Counter::ASKED;
+        Counter(by_land | dice.sum::<u128>() | u128::from(voyage.invasion))
     }
+
     fn faction(self) -> Faction {
-        Faction::ALL[(self.0 >> 66) as usize]
+        Faction::ALL[(self.0 >> Counter::FACTION) as usize]
     }
+
     fn place(self) -> Hex {
-        Hex((self.0 >> 50) as u16)
+        Hex((self.0 >> Counter::PLACE) as u16)
     }
+
     fn crossing(self) -> Crossing {
-        Crossing((self.0 >> 34) as u16)
+        Crossing((self.0 >> Counter::CROSSING) as u16)
     }
-    /// Bits in the order of [`VISIBLE`].
+
     fn marks(self) -> u8 {
-        (self.0 >> 26) as u8
+        (self.0 >> Counter::MARKS) as u8
     }
-    /// The phase asks about it.
+
     fn is_asked(self) -> bool {
-        self.0 >> 25 & 1 != 0
+        self.0 >> Counter::ASKED & 1 != 0
     }
+
     fn dice(self) -> [u8; 3] {
-        [17, 9, 1].map(|shift| (self.0 >> shift) as u8)
+        Counter::DICE.map(|bit| (self.0 >> bit) as u8)
     }
+
     fn invades(self) -> bool {
         self.0 & 1 != 0
     }
@@ -130,15 +151,16 @@ impl Counters {
         Counters { list, len, blocks }
     }
 
-    /// Takes off the hidden blocks what goes with the counters: visible marks, and voyages.
-    fn bare(&self, state: &mut State) {
+    /// Takes visible marks, acclimatisation and voyages off the hidden blocks: they go with the counters. Places, crossings and
+    /// steps stay, and must be dealt or overwritten.
+    fn strip(&self, state: &mut State) {
         for mark in VISIBLE.into_iter().chain([Mark::Acclimatised]) {
             state.marks[mark as usize] = state.marks[mark as usize].difference(&self.blocks);
         }
         self.forget_voyages(state);
     }
 
-    /// Lets this block, which is bare, be that counter. Whether it has got used to its front is taken from where it stands
+    /// Lets this block, which is stripped, be that counter. Whether it has got used to its front is taken from where it stands
     /// (6.73).
     fn put(&self, game: &EuroFront, state: &mut State, nth: usize, block: BlockId) {
         let counter = self.list[nth];
@@ -179,9 +201,10 @@ impl Counters {
 }
 
 impl EuroFront {
-    /// The state without what the enemy of a faction is about to do unseen, and with his hidden blocks bare; their counters, and
-    /// the steps of his hidden units and headquarters together.
-    fn unseen_undone(&self, state: &State, viewer: Faction) -> (State, Counters, [u16; 2]) {
+    /// The state without what the enemy of a faction is about to do unseen, his ready beachheads hidden and his hidden blocks
+    /// stripped; their counters, and the steps of his hidden units and headquarters together. Who these blocks are still shows
+    /// until they are dealt anew.
+    fn without_hidden(&self, state: &State, viewer: Faction) -> (State, Counters, [u16; 2]) {
         let strangers = Strangers::to(self, viewer);
         let mut seen = *state;
         if state.phase.is_secret() {
@@ -204,7 +227,7 @@ impl EuroFront {
         for block in counters.blocks {
             steps[usize::from(self.brief(block).kind.is_headquarters())] += u16::from(seen.steps[block]);
         }
-        counters.bare(&mut seen);
+        counters.strip(&mut seen);
         self.hide_beachheads(&mut seen, &counters.blocks, strangers);
         (seen, counters, steps)
     }
@@ -212,7 +235,7 @@ impl EuroFront {
     /// The state as a faction sees it: the enemy's hidden blocks stand in an order that tells nothing and have no steps, and
     /// what he is about to do unseen is undone. With the steps of his hidden units and headquarters together.
     fn veiled(&self, state: &State, viewer: Faction) -> (State, [u16; 2]) {
-        let (mut seen, counters, steps) = self.unseen_undone(state, viewer);
+        let (mut seen, counters, steps) = self.without_hidden(state, viewer);
         let by_colour = self.sets().of_faction.iter().flat_map(|own| counters.blocks.and(own));
         for (nth, block) in by_colour.enumerate() {
             counters.put(self, &mut seen, nth, block);
@@ -224,7 +247,7 @@ impl EuroFront {
     /// A state that the viewer cannot tell from this one.
     pub(crate) fn redraw_hidden(&self, state: &State, viewer: Faction, dice: &mut impl Dice) -> State {
         let strangers = Strangers::to(self, viewer);
-        let (mut drawn, counters, steps) = self.unseen_undone(state, viewer);
+        let (mut drawn, counters, steps) = self.without_hidden(state, viewer);
         self.deal_identities(&mut drawn, &counters, dice);
         let headquarters = counters.blocks.and(&self.sets().headquarters);
         self.deal_steps(&mut drawn, &headquarters, steps[1], dice);

@@ -206,7 +206,7 @@ impl EuroFront {
         let by_land = self.moves_by_land(state, block, commanded, orders);
         let land = by_land
             && if state.is_battle(state.at(block)) {
-                self.ways_out(state, block).next().is_some()
+                self.ways_out(state, block, self.open_for(state, block)).next().is_some()
             } else {
                 let marches = self.marches(state, block);
                 !marches.reached.is_empty() || self.engagements(state, block, &marches).next().is_some()
@@ -406,11 +406,11 @@ impl EuroFront {
     /// Places that a unit may enter: not where its faction may not, what it is barred from, nor, for residents, another
     /// front than their own (2.8, 21.316, 21.415).
     pub(crate) fn open_for(&self, state: &State, block: BlockId) -> Hexes {
-        self.open_beside(state, block, self.limiting_hosts(state, self.brief(block).faction))
+        self.open_given_hosts(state, block, self.limiting_hosts(state, self.brief(block).faction))
     }
 
-    /// The same where the hosts are known whose land may be full.
-    pub(crate) fn open_beside(&self, state: &State, block: BlockId, hosts: Nations) -> Hexes {
+    /// Places that a unit may enter, as [`Self::open_for`] says; `hosts` are those of [`Self::limiting_hosts`] for its faction.
+    pub(crate) fn open_given_hosts(&self, state: &State, block: BlockId, hosts: Nations) -> Hexes {
         let map = self.map();
         let sets = self.sets();
         let mut open = self.enterable(state, self.brief(block).faction);
@@ -479,14 +479,15 @@ impl EuroFront {
         })
     }
 
-    /// The directions in which a unit may leave its battle (6.32): into controlled hexes without a battle.
+    /// The directions in which a unit may leave its battle (6.32): into controlled hexes that it may enter (`entered`), without a
+    /// battle.
     fn ways_out<'a>(
         &'a self,
         state: &'a State,
         block: BlockId,
+        entered: Hexes,
     ) -> impl Iterator<Item = (Direction, Hex)> + 'a {
         let at = state.at(block);
-        let entered = self.open_for(state, block);
         let mut refuge = self.refuge(state, self.camp(block)).and(&entered);
         if self.is_tito_at_home(state, block) {
             refuge = refuge.or(&self.tito_refuge(state));
@@ -528,7 +529,7 @@ impl EuroFront {
         out: &mut O,
     ) -> Flow {
         let open = self.open_for(state, block);
-        for (way, next) in self.ways_out(state, block) {
+        for (way, next) in self.ways_out(state, block, open) {
             for hex in self.goes_on(state, block, way, next, &open) {
                 out.offer(Action::Disengage(way, hex))?;
             }

@@ -11,7 +11,7 @@ use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Front, Hexes, NationId
 use crate::phase::{Haste, Phase};
 use crate::rules::{Arrival, Condition, Cost, Entry, Fact, Kind, Quality, Rank, Status};
 use crate::sea_supply::{Network, SeaLines};
-use crate::state::{Crossing, Crowd, Mark, State};
+use crate::state::{Crossing, Mark, State};
 use crate::tables::PLACES;
 
 /// Where the kinds of orders begin in [`State::cursor`]: steps, cadres, garrisons. They are given in ascending order, so
@@ -36,6 +36,28 @@ struct Homes {
     faction: Faction,
     southern: bool,
     northern: bool,
+}
+
+/// Blocks of some sort by place of the map, counted once where many places are asked for.
+struct BlockCounts([u8; PLACES]);
+
+impl BlockCounts {
+    /// Counts the blocks that are in places; off the map they are not counted.
+    fn of(places: impl Iterator<Item = Hex>) -> BlockCounts {
+        let mut counts = BlockCounts([0; PLACES]);
+        for place in places {
+            if let Some(blocks) = counts.0.get_mut(usize::from(place.0)) {
+                *blocks += 1;
+            }
+        }
+        counts
+    }
+
+    /// How many are in a place.
+    #[inline]
+    fn at(&self, place: Hex) -> u8 {
+        self.0[usize::from(place.0)]
+    }
 }
 
 impl EuroFront {
@@ -199,7 +221,7 @@ impl EuroFront {
 
     /// Reinforcements of the faction that produces which are due next month and may be brought forward (11.82).
     fn due_next_month<'a>(&'a self, state: &'a State) -> impl Iterator<Item = BlockId> + use<'a> {
-        // Beachheads are among them.
+        // Beachheads are among them, which are of no set of units.
         self.block_ids().filter(move |&block| {
             state.at(block) == place::AWAITING
                 && self.brief(block).faction == state.active
@@ -234,7 +256,7 @@ impl EuroFront {
 
     /// Units that may be disbanded (11.84): of great and major powers; only where as many stand as may, for which it is
     /// meant. Tito in Yugoslavia whenever he likes (16.732).
-    fn may_be_disbanded(&self, state: &State, block: BlockId, staying: &Crowd) -> bool {
+    fn may_be_disbanded(&self, state: &State, block: BlockId, staying: &BlockCounts) -> bool {
         let at = state.at(block);
         if is_on_map(at) && self.is_tito_at_home(state, block) {
             return !state.has(block, Mark::Ordered) && !state.is_battle(at); // 16.732
@@ -248,9 +270,9 @@ impl EuroFront {
     }
 
     /// Blocks of the camp that produces by place, those to be disbanded left out.
-    fn staying(&self, state: &State) -> Crowd {
+    fn staying(&self, state: &State) -> BlockCounts {
         let standing = state.standing[state.camp().index()];
-        Crowd::of(
+        BlockCounts::of(
             standing.filter(|block| !self.is_disbanded(state, block)).iter().map(|block| state.at(block)),
         )
     }
@@ -313,9 +335,12 @@ impl EuroFront {
         let coming = coming.iter().map(|block| Self::ordered_place(state, block));
         let coming = coming.filter(|place| place.at() < PLACES);
         // Where nobody stands and nobody comes there is room.
-        let asked = state.occupied[camp.index()].or(&coming.clone().collect());
-        let (coming, staying) = (Crowd::of(coming), self.staying(state));
-        asked.and(hexes).filter(|hex| {
+        let asked = state.occupied[camp.index()].or(&coming.clone().collect()).and(hexes);
+        if asked.is_empty() {
+            return asked;
+        }
+        let (coming, staying) = (BlockCounts::of(coming), self.staying(state));
+        asked.filter(|hex| {
             let [major, other] = self.rules.numbers.arrivals;
             let limit = if self.map().major_cities.contains(hex) { major } else { other };
             coming.at(hex) >= limit || coming.at(hex) + staying.at(hex) >= self.stacking_limit(state, hex)
@@ -497,7 +522,7 @@ impl EuroFront {
             let mut sites = sites.into_iter().filter(|&hex| self.affords_cadre(state, block, hex));
             // What politics keep a block out of is asked last: it takes longest.
             let open = sites.next().is_some_and(|first| {
-                let enterable = self.open_beside(state, block, hosts);
+                let enterable = self.open_given_hosts(state, block, hosts);
                 enterable.contains(first) || sites.any(|hex| enterable.contains(hex))
             });
             if open {

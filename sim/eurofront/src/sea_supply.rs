@@ -70,11 +70,11 @@ impl EuroFront {
         let mut by_sea = Hexes::EMPTY;
         let (mut seas, mut all_seas) = (Seas::EMPTY, Seas::EMPTY);
         // Ports from whose whole coast ships have sailed.
-        let mut left = Hexes::EMPTY;
+        let mut departed = Hexes::EMPTY;
         let strait_ports = &self.seas().strait_ports;
         loop {
-            let reached = ports.and(&network.places);
-            for port in reached.difference(&left) {
+            let in_reach = ports.and(&network.places);
+            for port in in_reach.difference(&departed) {
                 let coast = self.seas().coast(port);
                 let leaving = if by_sea.contains(port) && strait_ports.contains(port) {
                     let from = coast.and(&all_seas);
@@ -88,7 +88,7 @@ impl EuroFront {
                 all_seas = all_seas.or(&leaving.and(&waters.navigable));
                 seas = seas.or(&leaving.and(&safe));
             }
-            left = reached.difference(&by_sea.and(strait_ports));
+            departed = in_reach.difference(&by_sea.and(strait_ports));
             seas = fill(seas, &waters.next, safe);
             all_seas = fill(all_seas.or(&seas), &waters.next, waters.navigable);
             let reached = |port: Hex| {
@@ -120,7 +120,7 @@ impl EuroFront {
     }
 
     /// The active side intercepts the supply of all factions of a camp (15.73). Gives the lines that are left, by faction, of
-    /// those that have units.
+    /// those that have units; if another of the camp has passed a port after them, they are to be traced anew.
     pub(crate) fn intercept_all_supply<T: crate::Rolls>(
         &self,
         state: &mut State,

@@ -9,7 +9,6 @@ use crate::ids::{
 use crate::nations::DiplomacyState;
 use crate::phase::Phase;
 use crate::rules::Weather;
-use crate::tables::PLACES;
 
 /// Most headquarters of a scenario, of all factions.
 pub const MAX_HEADQUARTERS: usize = 44;
@@ -477,28 +476,6 @@ pub struct State {
 }
 
 const _: () = assert!(size_of::<State>() <= 8 * 1024);
-
-/// How many blocks of some stand in each place of the map: for who asks for many places.
-pub(crate) struct Crowd([u8; PLACES]);
-
-impl Crowd {
-    /// Counts the blocks that are in places; off the map they are not counted.
-    pub fn of(places: impl Iterator<Item = Hex>) -> Crowd {
-        let mut crowd = Crowd([0; PLACES]);
-        for place in places {
-            if let Some(blocks) = crowd.0.get_mut(usize::from(place.0)) {
-                *blocks += 1;
-            }
-        }
-        crowd
-    }
-
-    /// How many are in a place.
-    #[inline]
-    pub fn at(&self, place: Hex) -> u8 {
-        self.0[usize::from(place.0)]
-    }
-}
 
 impl State {
     /// The camp whose player turn it is.

@@ -124,8 +124,9 @@ impl EuroFront {
         let mut network = sources.or(&self.board().fill_across(*sources, &track.through, ways));
         let mut fresh = network;
         while fresh.intersects(&map.route_ends) {
-            let more = self.over_routes(&fresh, &wanted).and(&track.through).difference(&network);
-            // A fill does not leave areas: they are no hexes of the board.
+            let more = far_ends(&fresh, map.routes.iter().filter(|route| wanted(route)));
+            let more = more.and(&track.through).difference(&network);
+            // A fill starts from no area: those are no hexes of the board.
             fresh = if more.difference(&map.areas).is_empty() {
                 more
             } else {
@@ -504,6 +505,10 @@ impl EuroFront {
             }
             let traced;
             let main = if let Some(checked) = &lines[faction.index()] {
+                debug_assert!({
+                    let again = self.lines_of(state, faction, SeaLines::Checked);
+                    again.places == checked.places && again.besieged == checked.besieged
+                });
                 checked
             } else {
                 traced = self.lines_of(state, faction, SeaLines::Checked);
