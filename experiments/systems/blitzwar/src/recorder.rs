@@ -207,7 +207,8 @@ impl BlitzRecorder {
                 (Case::OpenCapitals, self.valued.capitals),
                 (Case::OpenPoints, self.valued.points),
             ] {
-                for zone in empty.and(&zones) {
+                // Nobody guards a place against corps that may not come, such as Yugoslavs beside Sofia (9.6).
+                for zone in empty.and(&zones).iter().filter(|&zone| game.may_walk_into(state, force, zone)) {
                     let (side, place) = (enemy.index(), Some(zone.at()));
                     self.waste(game, Entry { turn, side, case, place, unit: None, amount: 1 }, facts);
                 }
