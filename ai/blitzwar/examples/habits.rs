@@ -71,10 +71,11 @@ fn is_key(game: &BlitzWar, zone: Zone) -> bool {
     data.capital || data.general_point || data.side_point.is_some() || data.supply_zone.is_some()
 }
 
-/// Capitals without corps beside corps of a side at war with their holder that may walk in.
+/// Capitals that matter, without corps, beside corps of a side at war with their holder that may walk in.
 fn open_capitals(game: &BlitzWar, state: &State, enemy: Force) -> Vec<(Zone, Force)> {
     let open = |&(zone, holder): &(Zone, Force)| {
         game.rules.zones[zone.at()].capital
+            && game.capital_matters(state, game.rules.zones[zone.at()].country)
             && game.at_war(state, holder, enemy)
             && game.may_walk_into(state, enemy, zone)
     };

@@ -135,7 +135,7 @@ fn watch(game: &BlitzWar, habits: &mut Habits, last: &mut (u8, Force), decision:
         for zone in open_places(game, state, force, state.active()).iter() {
             habits.open_places[force.index()] += 1;
             let data = &game.rules.zones[zone.at()];
-            if data.capital {
+            if data.capital && game.capital_matters(state, data.country) {
                 *habits.open_capitals.entry(data.name.clone()).or_default() += 1;
             }
         }
@@ -307,15 +307,14 @@ fn the_scripted_player_wastes_little() {
     assert!(soviet < 1.2, "Soviet corps over the stacking limit: {soviet} a game");
     // With garrisons that come after the attacks: 11.5.
     let open = a_game(habits.open_places[Force::Axis.index()]);
-    println!("open places: {:?}, sources {}", habits.open_places.map(a_game), a_game(habits.open_sources));
     assert!(open < 8.3, "{open} open capitals and points of the Axis");
     let [_, allied_open, soviet_open] = habits.open_places.map(a_game);
     assert!(allied_open < 3.8, "{allied_open} open capitals and points of the Allies");
     assert!(soviet_open < 4.6, "{soviet_open} open capitals and points of the Soviets");
-    // Paris the most.
+    // Paris 0.39, Sofia and Berlin 0.16 and 0.13, others less.
     for (capital, turns) in &habits.open_capitals {
-        println!("{capital} open: {}", a_game(*turns));
-        assert!(a_game(*turns) < 0.8, "{capital} stands empty beside an enemy in {turns} turns");
+        let limit = if capital == "Paris" { 0.58 } else { 0.25 };
+        assert!(a_game(*turns) < limit, "{capital} stands empty beside an enemy in {turns} turns");
     }
     assert!(a_game(habits.open_sources) < 0.25, "{} open Supply Zones", habits.open_sources);
     // With armies of allies that march away from their capitals: 1.2, Sofia and Helsinki.

@@ -202,9 +202,11 @@ impl BlitzRecorder {
                 continue;
             }
             let sources = self.valued.sources[enemy.index()].or(&game.depots(state, enemy));
+            let matters = |&zone: &Zone| game.capital_matters(state, game.rules.zones[zone.at()].country);
+            let capitals = empty.and(&self.valued.capitals).iter().filter(matters).collect();
             for (case, zones) in [
                 (Case::OpenSources, sources),
-                (Case::OpenCapitals, self.valued.capitals),
+                (Case::OpenCapitals, capitals),
                 (Case::OpenPoints, self.valued.points),
             ] {
                 // Nobody guards a place against corps that may not come, such as Yugoslavs beside Sofia (9.6).
