@@ -71,12 +71,13 @@ fn is_key(game: &BlitzWar, zone: Zone) -> bool {
     data.capital || data.general_point || data.side_point.is_some() || data.supply_zone.is_some()
 }
 
-/// Capitals without corps beside corps of a side at war with their holder.
+/// Capitals that matter, without corps, beside corps of a side at war with their holder that may walk in.
 fn open_capitals(game: &BlitzWar, state: &State, enemy: Force) -> Vec<(Zone, Force)> {
     let open = |&(zone, holder): &(Zone, Force)| {
         game.rules.zones[zone.at()].capital
+            && game.capital_matters(state, game.rules.zones[zone.at()].country)
             && game.at_war(state, holder, enemy)
-            && game.adjacent(zone).intersects(state.corps(enemy))
+            && game.may_walk_into(state, enemy, zone)
     };
     let held = |holder: Force| {
         let empty = state.control(holder).difference(state.corps(holder));
@@ -349,7 +350,8 @@ fn by_place(means: &BTreeMap<(u8, usize), [f64; 7]>, sums: &BTreeMap<(u8, usize,
 fn quantiles(mut values: Vec<u8>) -> String {
     values.sort_unstable();
     let at = |share: usize| values[(values.len() - 1) * share / 100];
-    format!("{} / {} / {}", at(10), at(50), at(90))
+    let mean = values.iter().map(|&value| f64::from(value)).sum::<f64>() / values.len() as f64;
+    format!("{} / {} / {}, mean {mean:.2}", at(10), at(50), at(90))
 }
 
 fn report(habits: Habits) {

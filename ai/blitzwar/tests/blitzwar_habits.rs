@@ -21,7 +21,8 @@ const GAMES: u32 = 200;
 struct Habits {
     /// Corps eliminated for the stacking limit by side: in the phases in which a side places and moves its own.
     crowded: [u32; 3],
-    /// Own capitals and strategic points without corps next to corps of an enemy at war whose turn begins, by holder.
+    /// Own capitals and strategic points without corps next to corps of an enemy at war whose turn begins and that may walk in, by
+    /// holder.
     open_places: [u32; 3],
     /// The same of each capital by its name, whoever holds it.
     open_capitals: BTreeMap<String, u32>,
@@ -134,7 +135,7 @@ fn watch(game: &BlitzWar, habits: &mut Habits, last: &mut (u8, Force), decision:
         for zone in open_places(game, state, force, state.active()).iter() {
             habits.open_places[force.index()] += 1;
             let data = &game.rules.zones[zone.at()];
-            if data.capital {
+            if data.capital && game.capital_matters(state, data.country) {
                 *habits.open_capitals.entry(data.name.clone()).or_default() += 1;
             }
         }
@@ -169,7 +170,7 @@ fn watch_transport(game: &BlitzWar, habits: &mut Habits, state: &State, counter:
 fn open_sources(game: &BlitzWar, state: &State, enemy: Force) -> u32 {
     let open = |force: Force| {
         let sources = game.supply_zones(force).and(state.control(force)).difference(state.corps(force));
-        sources.iter().filter(|&zone| game.adjacent(zone).intersects(state.corps(enemy))).count() as u32
+        sources.iter().filter(|&zone| game.may_walk_into(state, enemy, zone)).count() as u32
     };
     Force::ALL.into_iter().filter(|&force| game.at_war(state, force, enemy)).map(open).sum()
 }
@@ -182,7 +183,7 @@ fn open_places(game: &BlitzWar, state: &State, force: Force, enemy: Force) -> Zo
     empty.filter(|zone| {
         let data = &game.rules.zones[zone.at()];
         (data.capital || data.general_point || data.side_point.is_some())
-            && game.adjacent(zone).intersects(state.corps(enemy))
+            && game.may_walk_into(state, enemy, zone)
     })
 }
 
@@ -310,9 +311,10 @@ fn the_scripted_player_wastes_little() {
     let [_, allied_open, soviet_open] = habits.open_places.map(a_game);
     assert!(allied_open < 3.8, "{allied_open} open capitals and points of the Allies");
     assert!(soviet_open < 4.6, "{soviet_open} open capitals and points of the Soviets");
-    // Paris and Sofia the most; who would walk in is mostly an Italian who may not (9.6).
+    // Paris 0.39, Sofia and Berlin 0.16 and 0.13, others less.
     for (capital, turns) in &habits.open_capitals {
-        assert!(a_game(*turns) < 0.8, "{capital} stands empty beside an enemy in {turns} turns");
+        let limit = if capital == "Paris" { 0.58 } else { 0.25 };
+        assert!(a_game(*turns) < limit, "{capital} stands empty beside an enemy in {turns} turns");
     }
     assert!(a_game(habits.open_sources) < 0.25, "{} open Supply Zones", habits.open_sources);
     // With armies of allies that march away from their capitals: 1.2, Sofia and Helsinki.

@@ -201,6 +201,17 @@ impl BlitzWar {
         }
     }
 
+    /// Whether it matters who holds the capital of a country: while it fights, and once it has surrendered as long as it may fight
+    /// again (9.2); for France, whose liberation brings corps, always (9.4).
+    pub fn capital_matters(&self, state: &State, country: Country) -> bool {
+        match state.status(country) {
+            Status::Surrendered => {
+                country == Country::Fra || state.turn <= self.rules.dates.last_reactivation
+            }
+            status => status.force().is_some(),
+        }
+    }
+
     /// A country surrenders (9.2): its units are eliminated; what the victors do not hold goes to the Axis or stays with it.
     fn surrender(&self, state: &mut State, country: Country, force: Force, context: &mut impl Rolls) {
         if let Some(nation) = Nation::ALL.into_iter().find(|nation| nation.country() == Some(country)) {

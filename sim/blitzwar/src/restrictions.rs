@@ -182,6 +182,19 @@ impl BlitzWar {
         !Permits::new(self, state).within(counter, &Zones::one(zone)).is_empty()
     }
 
+    /// Whether a corps of a side beside a zone may be in it by the movement restrictions (9.6).
+    pub fn may_walk_into(&self, state: &State, force: Force, zone: Zone) -> bool {
+        let mut permits = Permits::new(self, state);
+        let mut beside = self.adjacent(zone).and(state.corps(force)).iter();
+        beside.any(|near| {
+            state.stack(near).any(|counter| {
+                self.kind(counter).is_corps()
+                    && self.force(state, counter) == Some(force)
+                    && !permits.within(counter, &Zones::one(zone)).is_empty()
+            })
+        })
+    }
+
     /// Whether the movement restrictions let a counter attack a zone: as for moving there, but units bound to their home
     /// may always attack adjacent enemies (9.6).
     pub(crate) fn may_attack(&self, state: &State, counter: Counter, zone: Zone) -> bool {

@@ -202,12 +202,15 @@ impl BlitzRecorder {
                 continue;
             }
             let sources = self.valued.sources[enemy.index()].or(&game.depots(state, enemy));
+            let matters = |&zone: &Zone| game.capital_matters(state, game.rules.zones[zone.at()].country);
+            let capitals = empty.and(&self.valued.capitals).iter().filter(matters).collect();
             for (case, zones) in [
                 (Case::OpenSources, sources),
-                (Case::OpenCapitals, self.valued.capitals),
+                (Case::OpenCapitals, capitals),
                 (Case::OpenPoints, self.valued.points),
             ] {
-                for zone in empty.and(&zones) {
+                // Nobody guards a place against corps that may not come, such as Yugoslavs beside Sofia (9.6).
+                for zone in empty.and(&zones).iter().filter(|&zone| game.may_walk_into(state, force, zone)) {
                     let (side, place) = (enemy.index(), Some(zone.at()));
                     self.waste(game, Entry { turn, side, case, place, unit: None, amount: 1 }, facts);
                 }

@@ -137,6 +137,11 @@ fn places_are_open_to_an_enemy_beside_them() {
     }
     let peace = |editor: &mut Editor<'_>| editor.timers().axis_soviet_war = 0;
     assert_eq!(soviet(Force::Axis, &moscow, &peace), [0; 3], "at peace");
+    // Two Italian corps may fight so far from home, three may not (9.6); a German beside them may.
+    let italian = (Nation::Ita, "mozhaisk", 1);
+    assert_eq!(soviet(Force::Axis, &[italian, italian], &as_is), [1; 3], "two Italians");
+    assert_eq!(soviet(Force::Axis, &[italian; 3], &as_is), [0; 3], "three Italians");
+    assert_eq!(soviet(Force::Axis, &[italian, italian, italian, moscow[0]], &as_is), [1; 3], "and a German");
     // A depot is a source of supply wherever it lies.
     let depot = |editor: &mut Editor<'_>| {
         editor.supply(Force::Soviet, game.zone("kalinin").unwrap(), 4).unwrap();
