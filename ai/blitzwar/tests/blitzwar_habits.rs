@@ -72,6 +72,9 @@ struct Habits {
     west: Vec<u8>,
     /// Games in which the Allies open the war with Vichy France in the last four turns.
     late_vichy: u32,
+    /// Air missions of the Allies over Vichy that nothing follows: no battle and no zone of theirs there by the end of the next
+    /// turn.
+    idle_over_vichy: u32,
     /// Allies of the Axis that are out of the war within two turns of their entry.
     allies_lost: u32,
 }
@@ -201,6 +204,35 @@ fn holds_on(events: &[Event], zone: Zone, landed: u8) -> Option<bool> {
     (now == landed + 2).then_some(holder == Some(Force::Allied))
 }
 
+/// Air missions of the Allies over zones of Vichy after which they neither fight there nor take the zone by the end of the next turn.
+fn idle_over_vichy(game: &BlitzWar, events: &[Event]) -> u32 {
+    let mut idle = 0;
+    let mut open: Vec<(Zone, u8)> = Vec::new();
+    let mut now = 0;
+    for event in events {
+        match *event {
+            Event::TurnBegins { turn } => {
+                now = turn;
+                let before = open.len();
+                open.retain(|&(_, flown)| now < flown + 2);
+                idle += (before - open.len()) as u32;
+            }
+            Event::AirMission { nation: Nation::Uk | Nation::Usa, place } if place.is_zone() => {
+                let zone = Zone::nth(place.at());
+                if game.rules.zones[zone.at()].vichy {
+                    open.push((zone, now));
+                }
+            }
+            Event::Battle(battle) if battle.attacker == Force::Allied => {
+                open.retain(|&(zone, _)| zone != battle.zone)
+            }
+            Event::Control { zone, force: Some(Force::Allied) } => open.retain(|&(flown, _)| flown != zone),
+            _ => {}
+        }
+    }
+    idle
+}
+
 fn remember(game: &BlitzWar, habits: &mut Habits, events: &[Event], last_turn: u8) {
     let mut turn = 0;
     let (mut france, mut air) = (last_turn + 1, last_turn + 1);
@@ -252,6 +284,7 @@ fn remember(game: &BlitzWar, habits: &mut Habits, events: &[Event], last_turn: u
             _ => {}
         }
     }
+    habits.idle_over_vichy += idle_over_vichy(game, events);
     let landings = std::mem::take(&mut habits.landings);
     for (zone, landed) in landings {
         habits.thrown_back += u32::from(holds_on(events, zone, landed) == Some(false));
@@ -374,6 +407,12 @@ fn the_scripted_player_wastes_little() {
         a_game(habits.late_vichy) <= 0.05,
         "the war with Vichy France is opened too late in {}",
         habits.late_vichy
+    );
+    // 0.27. Who flies for a landing lands behind it.
+    assert!(
+        a_game(habits.idle_over_vichy) < 0.5,
+        "{} air missions over Vichy that nothing follows",
+        habits.idle_over_vichy
     );
     assert!(a_game(habits.stranded) < 1.0, "{} corps shipped where no supply comes", habits.stranded);
     // More is refused for want of Soviet counters.
