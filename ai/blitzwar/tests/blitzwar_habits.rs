@@ -342,14 +342,14 @@ fn the_scripted_player_wastes_little() {
     let open = a_game(habits.open_places[Force::Axis.index()]);
     assert!(open < 8.3, "{open} open capitals and points of the Axis");
     let [_, allied_open, soviet_open] = habits.open_places.map(a_game);
-    assert!(allied_open < 3.8, "{allied_open} open capitals and points of the Allies");
+    assert!(allied_open < 3.4, "{allied_open} open capitals and points of the Allies");
     assert!(soviet_open < 4.6, "{soviet_open} open capitals and points of the Soviets");
     // Paris 0.39, Sofia and Berlin 0.16 and 0.13, others less.
     for (capital, turns) in &habits.open_capitals {
         let limit = if capital == "Paris" { 0.58 } else { 0.25 };
         assert!(a_game(*turns) < limit, "{capital} stands empty beside an enemy in {turns} turns");
     }
-    assert!(a_game(habits.open_sources) < 0.25, "{} open Supply Zones", habits.open_sources);
+    assert!(a_game(habits.open_sources) < 0.15, "{} open Supply Zones", habits.open_sources);
     // With armies of allies that march away from their capitals: 1.2, Sofia and Helsinki.
     let allies = a_game(habits.allies_lost);
     assert!(allies < 0.75, "{allies} allies of the Axis are lost within two turns");
@@ -396,7 +396,9 @@ fn the_scripted_player_wastes_little() {
     assert!(axis < 8.5, "{axis} units of supply without a counter, Axis");
     // Every card of theirs brings supply, and until 1942 there is no front to spend it on, the less the earlier France falls. Cards
     // with less of it save ten units a game and lose the Allies more games than that is worth.
-    // The longer the war the more of it: 125 (95% interval 116 to 134); 142 since less of it goes to the Balkans.
+    // The longer the war the more of it: 125 (95% interval 116 to 134); 142 since less of it goes to the Balkans. Their counters hold 42
+    // units, and cards of Total War bring 18 to 30 a turn: in the last 20 turns they spend 13 a turn, end it with 22 in stock, and lose 4;
+    // in the 20 before they have 30 in stock, spend 7 and lose 2 or 3.
     assert!(allied < 155.0, "{allied} units of supply without a counter, Allies");
     // Until the war there is nothing to spend it on.
     assert!(soviet < 80.0, "{soviet} units of supply without a counter, Soviets");

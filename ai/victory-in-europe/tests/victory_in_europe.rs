@@ -201,18 +201,20 @@ fn konigsberg_berlin_and_leningrad_do_not_stand_empty_before_an_enemy() {
     const GAMES: u32 = 40;
     const POSTS: [&str; 3] = ["konigsberg", "berlin", "leningrad"];
     // Turns a game: three standard errors above what was measured over 120 games of three seeds; where it was never or hardly
-    // ever, room for one game of six turns.
+    // ever, room for one game of six turns, or of three. With what decides the war guarded only against enemies beside it Berlin stands
+    // empty 1.3 to 6.3 turns and Leningrad 3.6 and 5.9 (Stalingrad, Kursk); with last guards free to go Konigsberg does so in
+    // Barbarossa for 1.0. In the years after, when the Soviets come with more than can be met there, no rule holds it.
     for (scenario, limits) in [
         // 1.27 (standard error of 40 games 0.30), 0.03 and 0.
-        ("campaign-1939", [2.2, 0.15, 0.15]),
+        ("campaign-1939", [1.8, 0.15, 0.08]),
         // 0.39 (0.13), 0.03 and 0.
-        ("barbarossa-1941", [0.8, 0.15, 0.15]),
+        ("barbarossa-1941", [0.8, 0.15, 0.08]),
         // 1.38 (0.25), 0.13 (0.07) and 0.93 (0.25).
         ("stalingrad-1942", [2.1, 0.35, 1.7]),
         // 3.27 (0.23), 0.20 (0.07) and 0.03.
         ("kursk-1943", [4.0, 0.4, 0.15]),
         // 2.77 (0.17), 0.12 (0.05) and 0.
-        ("bagration-1944", [3.3, 0.3, 0.15]),
+        ("bagration-1944", [3.3, 0.3, 0.08]),
     ] {
         let game = game(scenario);
         let knowledge = VictoryKnowledge::new(&game);
