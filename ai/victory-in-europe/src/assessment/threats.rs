@@ -118,8 +118,7 @@ impl Assessment {
         }
         let landing_reach = self.landing_reach(map_tables, &passable);
         let kept_by_pact = if soviets_in { Areas::EMPTY } else { state.held[2] };
-        let is_feared = soviets_in || strategy::is_pact_worn(state);
-        let soviets = if is_feared { armed.and(&state.held[2]) } else { Areas::EMPTY };
+        let soviets = if soviets_in { armed.and(&state.held[2]) } else { Areas::EMPTY };
         // The Pact holds while Germany is busy in the west: what is dear keeps a guard, and nobody else waits for the Soviets;
         // until the year comes in which they have armies enough to break it.
         let distrust = match (strategy::is_pact_worn(state), self.western_campaign) {
@@ -167,7 +166,7 @@ impl Assessment {
                 map_tables.german_cities.contains(area) && self.is_in_reach(map_tables, &own, &soviets, area);
             let vital = map_tables.vital.contains(area)
                 && two_off.or(&two_off.neighbours(&map_tables.neighbours)).intersects(&armed);
-            let least = if deep || vital { least.max(BREAKTHROUGH) } else { least };
+            let least = if deep || vital || at_home { least.max(BREAKTHROUGH) } else { least };
             let is_capital = map_tables.capital_of[area.at()] != 255;
             // Nor the last guard of a coast before which an enemy lies, or it would have to be brought from afar.
             let coast = landing && self.stake[area.at()] >= COAST;

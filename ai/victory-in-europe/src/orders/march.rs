@@ -665,8 +665,12 @@ mod tests {
                 let (held, at) =
                     if screen.is_empty() { (Nation::Ussr, "vilna") } else { (Nation::Germany, "minsk") };
                 editor.control("minsk", Nation::Ussr).control("vilna", held);
-                screen.iter().for_each(|army| drop(editor.place(army, "vilna", 3)));
-                guards.iter().for_each(|army| drop(editor.place(army, at, 4)));
+                for army in screen {
+                    editor.place(army, "vilna", 3);
+                }
+                for army in guards {
+                    editor.place(army, at, 4);
+                }
                 editor.reveal();
             };
             looks(edit, |game, orders, situation| {
