@@ -11,7 +11,7 @@
 #[path = "../tests/posts/mod.rs"]
 mod posts;
 
-use posts::{Danger, empty_beside_an_enemy};
+use posts::{Danger, empty_beside_an_enemy, falls};
 use sandtable_core::Index;
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -215,6 +215,11 @@ fn play(
     let outcome = play_game(game, players, &mut streams, &mut events, &mut observer);
     for state in &last_states {
         look(game, state, sums);
+    }
+    for id in GUARDED {
+        let [times, unfought] = game.place(id).map_or([0; 2], |area| falls(game, &events, area));
+        sums.add(format!("falls: {id}"), f64::from(times));
+        sums.add(format!("falls without a battle: {id}"), f64::from(unfought));
     }
     let landed_in = events.iter().scan(0, |turn, event| {
         if let Event::TurnBegins { turn: now } = event {

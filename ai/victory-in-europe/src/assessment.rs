@@ -131,7 +131,7 @@ pub(super) struct Assessment {
     /// Those of them with an enemy army near: for their sake even the front gives up armies.
     pub urgent: Areas,
     /// Capitals and areas that decide the war which nobody but walls guards, with an enemy army beside them or at sea before
-    /// them: it walks in.
+    /// them: it walks in. So do the Soviets into ports and cities of Germany, if need be through a weak screen.
     pub bare: Areas,
     /// What it is worth to take an enemy area between armies without supply and their lines, by force.
     relinks: [[f32; MAX_AREAS]; 3],

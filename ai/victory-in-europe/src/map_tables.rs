@@ -2,7 +2,7 @@
 
 use sandtable_core::Index;
 use sandtable_victory_in_europe::rules::{Areas, MAX_AREAS, Seas};
-use sandtable_victory_in_europe::{Nation, VictoryInEurope};
+use sandtable_victory_in_europe::{Nation, Place, VictoryInEurope};
 
 use super::weights;
 
@@ -21,6 +21,8 @@ pub(super) struct MapTables {
     pub worth: [f32; MAX_AREAS],
     /// Areas whose loss costs the game or much of it.
     pub vital: Areas,
+    /// Ports and cities of Germany itself.
+    pub german_cities: Areas,
     /// Neighbours by land.
     pub neighbours: Vec<Areas>,
     /// Neighbours of lines of supply: by the Urals too.
@@ -81,9 +83,13 @@ impl MapTables {
                 waters[from as usize] |= Seas::from(link.gate.is_none()) << to;
             }
         }
+        let ported = ports.iter().fold(Areas::EMPTY, |all, ports| all.or(ports));
+        let germany = game.home(Nation::Germany).iter();
+        let is_city = |area: &Place| ported.contains(*area) || rules.areas[area.at()].city > 0;
         MapTables {
             worth,
             vital,
+            german_cities: germany.filter(is_city).collect(),
             neighbours: areas.iter().map(|area| *game.adjacent(area)).collect(),
             lines: areas.iter().map(|area| *game.supply_adjacent(area)).collect(),
             all: areas,

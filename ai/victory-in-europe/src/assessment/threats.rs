@@ -4,7 +4,7 @@ use sandtable_core::Index;
 use sandtable_victory_in_europe::rules::{Areas, Entry};
 use sandtable_victory_in_europe::{Force, Place, State, Team, VictoryInEurope};
 
-use super::{Assessment, spread};
+use super::{Assessment, HOPELESS, spread};
 use crate::map_tables::MapTables;
 use crate::strategy;
 
@@ -92,6 +92,18 @@ impl Assessment {
         held.fold(Areas::EMPTY, |coasts, zone| coasts.or(&map_tables.shores[zone]))
     }
 
+    /// Whether enemies could be in an own area by the end of a turn: they stand beside it, or before an area beside it that is held
+    /// too weakly to stop them, and a victory there is exploited (5.61).
+    fn is_in_reach(&self, map_tables: &MapTables, own: &Areas, enemies: &Areas, area: Place) -> bool {
+        let ring = map_tables.neighbours[area.at()];
+        let breaks_through = |screen: Place| {
+            let before = map_tables.neighbours[screen.at()].and(enemies);
+            let foe: f32 = before.iter().map(|near| self.foe[near.at()]).sum();
+            self.own[screen.at()] < HOPELESS * foe
+        };
+        ring.intersects(enemies) || ring.and(own).iter().any(breaks_through)
+    }
+
     /// What enemies could bring against each area of the team, the nearest first, through their own ground: who stands
     /// behind a hole in the line is guarded by plugging it.
     pub(super) fn fear(&mut self, game: &VictoryInEurope, map_tables: &MapTables, state: &State) {
@@ -106,6 +118,7 @@ impl Assessment {
         }
         let landing_reach = self.landing_reach(map_tables, &passable);
         let kept_by_pact = if soviets_in { Areas::EMPTY } else { state.held[2] };
+        let soviets = if soviets_in { armed.and(&state.held[2]) } else { Areas::EMPTY };
         // The Pact holds while Germany is busy in the west: what is dear keeps a guard, and nobody else waits for the Soviets;
         // until the year comes in which they have armies enough to break it.
         let distrust = match (strategy::is_pact_worn(state), self.western_campaign) {
@@ -146,13 +159,14 @@ impl Assessment {
                 if landing { weights.garrison * (self.stake[area.at()] / GUARDED).min(1.0) } else { 0.0 };
             // A leader who breaks through goes on into what lies behind, if nobody is there.
             let ring = map_tables.neighbours[area.at()];
-            let deep = self.held(area) >= DEEP
-                && ring.or(&ring.neighbours(&map_tables.neighbours)).intersects(&armed);
-            let vital = map_tables.vital.contains(area) && {
-                let ring = ring.or(&ring.neighbours(&map_tables.neighbours));
-                ring.or(&ring.neighbours(&map_tables.neighbours)).intersects(&armed)
-            };
-            let least = if deep || vital { least.max(BREAKTHROUGH) } else { least };
+            let two_off = ring.or(&ring.neighbours(&map_tables.neighbours));
+            let deep = self.held(area) >= DEEP && two_off.intersects(&armed);
+            // Nor do they march into a port or city of Germany, as the Soviets did into Konigsberg.
+            let at_home =
+                map_tables.german_cities.contains(area) && self.is_in_reach(map_tables, &own, &soviets, area);
+            let vital = map_tables.vital.contains(area)
+                && two_off.or(&two_off.neighbours(&map_tables.neighbours)).intersects(&armed);
+            let least = if deep || vital || at_home { least.max(BREAKTHROUGH) } else { least };
             let is_capital = map_tables.capital_of[area.at()] != 255;
             // Nor the last guard of a coast before which an enemy lies, or it would have to be brought from afar.
             let coast = landing && self.stake[area.at()] >= COAST;
@@ -163,11 +177,11 @@ impl Assessment {
             let walls = u8::from(self.fortified.contains(area));
             let at_peace = !soviets_in && state.held[2].contains(area);
             let beside = ring.and(&armed).difference(&kept_by_pact);
-            let open = !beside.is_empty() || landing;
-            if (vital || is_capital) && !at_peace && open && self.own_units[area.at()] <= walls {
+            let open = !beside.is_empty() || landing || at_home;
+            if (vital || is_capital || at_home) && !at_peace && open && self.own_units[area.at()] <= walls {
                 self.bare.insert(area);
             }
-            if urgent || coast {
+            if urgent || coast || at_home {
                 self.keys.insert(area);
             }
             self.threat[area.at()] = (weights.fear * threat / confidence).min(most).max(least);

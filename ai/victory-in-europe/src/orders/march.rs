@@ -656,6 +656,39 @@ mod tests {
     }
 
     #[test]
+    fn a_german_city_that_the_soviets_can_reach_is_guarded() {
+        // Who stands in Vilna, and who before it.
+        let goes = |screen: &'static [&'static str], guards: &'static [&'static str]| {
+            let edit = move |editor: &mut Editor<'_>| {
+                editor.clear().place("ger_inf_14a", "danzig", 3);
+                editor.place("ger_inf_3a", "brest_litovsk", 3).place("ger_inf_4a", "brest_litovsk", 3);
+                let (held, at) =
+                    if screen.is_empty() { (Nation::Ussr, "vilna") } else { (Nation::Germany, "minsk") };
+                editor.control("minsk", Nation::Ussr).control("vilna", held);
+                for army in screen {
+                    editor.place(army, "vilna", 3);
+                }
+                for army in guards {
+                    editor.place(army, at, 4);
+                }
+                editor.reveal();
+            };
+            looks(edit, |game, orders, situation| {
+                let (konigsberg, unit) =
+                    (game.place("konigsberg").unwrap(), game.unit("ger_inf_14a").unwrap());
+                let bare = situation.assessment.bare;
+                let march = orders.best_march(situation, &bare);
+                assert_eq!(march, bare.contains(konigsberg).then_some((unit, konigsberg)));
+                march.is_some()
+            })
+        };
+        let guards: &[&str] = &["su_guard_1", "su_guard_2", "su_guard_3"];
+        assert!(goes(&[], &guards[..1]), "they stand beside it");
+        assert!(goes(&["ger_inf_1a"], guards), "they break through Vilna");
+        assert!(!goes(&["ger_inf_1a", "ger_inf_2a"], &guards[..1]), "Vilna holds");
+    }
+
+    #[test]
     fn the_front_gives_up_an_army_for_an_empty_capital_on_which_an_enemy_could_land() {
         let sends = |ship_at: &'static str| {
             let edit = move |editor: &mut Editor<'_>| {

@@ -1,5 +1,8 @@
-//! Places that stand empty with an enemy near: what example `conduct` counts and a test limits.
+//! Places that stand empty with an enemy near, and those that fall without a battle: what example `conduct` counts and a test
+//! limits.
 
+use sandtable_core::Index;
+use sandtable_victory_in_europe::event::Event;
 use sandtable_victory_in_europe::rules::{Arm, Entry, Kind};
 use sandtable_victory_in_europe::{Force, Place, State, Team, UnitId, VictoryInEurope};
 
@@ -32,4 +35,23 @@ pub fn empty_beside_an_enemy(game: &VictoryInEurope, state: &State, area: Place)
 fn armies(game: &VictoryInEurope, state: &State, area: Place, team: Team) -> impl Iterator<Item = UnitId> {
     game.units_at(state, area, team)
         .filter(|&unit| game.arm(unit) == Arm::Army && game.kind(unit) != Kind::Leader)
+}
+
+/// How often an area falls in a game to others than whose country it is, and how often of that without a battle there in the
+/// same turn.
+pub fn falls(game: &VictoryInEurope, events: &[Event], area: Place) -> [u32; 2] {
+    let country = game.rules.areas[area.at()].country;
+    let (mut fought, mut times) = (false, [0; 2]);
+    for event in events {
+        match event {
+            Event::TurnBegins { .. } => fought = false,
+            Event::BattleBegins { place, .. } => fought |= *place == area,
+            Event::Taken { area: taken, by } if *taken == area && *by != country => {
+                times[0] += 1;
+                times[1] += u32::from(!fought);
+            }
+            _ => {}
+        }
+    }
+    times
 }
