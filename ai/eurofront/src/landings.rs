@@ -11,7 +11,7 @@ use sandtable_eurofront::{Action, EuroFront, Mark, Mode, Phase, State};
 
 use super::command::price_of_command;
 use super::forecast::{Fight, forecast};
-use super::map_tables::Places;
+use super::map_tables::{Places, sixths};
 use super::norway;
 use super::plan::{Brief, STEP, crosses, destination, price_of_climate};
 use super::scripted::Scripted;
@@ -47,6 +47,10 @@ const OSLO: f32 = 400.0;
 /// Part of it that counts for a port that feeds who besieges it, and for who comes there second and starves.
 const OF_FEEDING: f32 = 0.6;
 const OF_STARVING: f32 = 0.3;
+/// Rounds that are fought for a port before who attacks it starves.
+const ROUNDS_ASHORE: u32 = 3;
+/// What a supreme headquarters would do otherwise when units ashore in England wait for orders.
+const WAITED_FOR: f32 = 60.0;
 /// Steps that hold out beside a step of a garrison.
 const GARRISON_HOLDS: f32 = 2.0;
 /// Steps that may come over the sea to a port.
@@ -84,6 +88,12 @@ impl Scripted {
             self.planner.survey.pull[at.at()] / self.planner.survey.strongest_pull * SUPREME
         } else {
             SUPREME
+        };
+        let kind = game.brief(block).kind;
+        let other = if kind == Kind::SupremeHq && tries_for_england(brief) && is_ashore(brief) {
+            WAITED_FOR
+        } else {
+            other
         };
         let mut found = (price + other + LEAST, None);
         for mode in modes {
@@ -216,7 +226,11 @@ impl Scripted {
             if norway::only_starves(brief, hex, own.blocks[to], &survey.supplied) {
                 return f32::NEG_INFINITY;
             }
-            return self.decisive_landing(brief, block, hex, force, beside);
+            return if tries_for_england(brief) {
+                self.landing_in_england(brief, block, hex, hex)
+            } else {
+                self.decisive_landing(brief, block, hex, force, beside)
+            };
         }
         if !dropped && is_beach_of_england(brief, hex) {
             return self.landing_beside(brief, block, hex);
@@ -300,20 +314,104 @@ impl Scripted {
             - price_of_climate(brief, hex, block)
     }
 
+    /// What it is worth to a unit that it lands in a hex of England with all that others bring, for the sake of a port that
+    /// decides the scenario: there, or beside it. Who comes alone is repulsed (15.53).
+    fn landing_in_england(&self, brief: &Brief<'_>, block: BlockId, hex: Hex, port: Hex) -> f32 {
+        let state = brief.state;
+        let (own, enemy) = (self.planner.survey.own(), self.planner.survey.enemy());
+        let full = f32::from(state.steps[block]);
+        let (arrives, left) = passage(brief, state.at(block), hex, full);
+        let lost = STEP * (full - arrives * left);
+        // Beside the port nothing feeds it until somebody orders it on.
+        let starved = if hex == port { 0.0 } else { 1.0 };
+        let left = left - starved;
+        if left <= 0.5 || starved > 0.0 && orders_later(brief) <= 0 {
+            return -lost;
+        }
+        if !state.occupied[brief.camp.enemy().index()].contains(port) {
+            return DECISIVE * arrives - lost;
+        }
+        let fleet = self.armada(brief, block, hex);
+        let ashore = (own.steps[hex.at()] - fleet.at_sea.1 - starved * own.blocks[hex.at()] as f32).max(0.0);
+        let sent = 1.0 + fleet.at_sea.0;
+        let at_sea = left + (fleet.at_sea.1 - (1.0 + starved) * fleet.at_sea.0).max(0.0);
+        let (supports, air) = self.air_over(brief, port);
+        // All who come over the sea may be repulsed; nobody is where some have come before.
+        let chance = if hex == port && ashore <= 0.0 { repulse(brief, block, false) } else { 0.0 };
+        // So many units that are expected to arrive, of so many steps together.
+        let falls = |units: f32, steps: f32| {
+            let (present, kept) = repulsed(units, enemy.steps[port.at()], chance);
+            let [present, steps] = if ashore > 0.0 {
+                [1.0, ashore + steps]
+            } else {
+                [present, steps * kept / present.max(0.01)]
+            };
+            let force = Might { steps, offence: steps, defence: steps };
+            let fight = self.planner.fight(brief, port, force, supports, air);
+            present * forecast(&fight, ROUNDS_ASHORE).cleared
+        };
+        let alone = arrives * falls(sent, at_sea);
+        let units = arrives * sent + fleet.units;
+        let together = falls(units, arrives * at_sea + fleet.steps - starved * fleet.units);
+        let taken = alone.max(together / (1.0 + fleet.parties));
+        DECISIVE * taken - (1.0 - taken) * lost
+    }
+
+    /// Whether headquarters that may be activated for an invasion support a battle on the coast, and the sixths of their
+    /// aircraft that reach it (15.511).
+    fn air_over(&self, brief: &Brief<'_>, port: Hex) -> (bool, f32) {
+        let (game, state) = (brief.game, brief.state);
+        let fire = game.month(state).air[state.active.index()][game.front(port).index()];
+        let distance = |staff: BlockId| game.board().distance(state.at(staff), port);
+        let value = |staff: BlockId| game.command_value(state, staff).max(0) as u32;
+        let near = leaders(brief).filter(|&staff| distance(staff) <= value(staff));
+        let of_field: u32 = near.map(value).sum();
+        let supreme = state.marked(Mark::Active).difference(&game.sets().field_headquarters);
+        let range = u32::from(game.rules.numbers.supreme_air_range);
+        let far = supreme.iter().filter(|&staff| distance(staff) <= range * value(staff));
+        let of_supreme: u32 = far.map(value).sum();
+        (of_field > 0, (of_field + of_supreme) as f32 * sixths(game, fire))
+    }
+
+    /// What else may come over the sea to a place with a unit.
+    fn armada(&self, brief: &Brief<'_>, block: BlockId, hex: Hex) -> Armada {
+        let (game, state) = (brief.game, brief.state);
+        let seas = game.seas();
+        let mut all = Armada::default();
+        for other in state.stack(hex, brief.camp) {
+            if state.has(other, Mark::Moved) && state.crossing[other].embarked().is_some() {
+                all.at_sea.0 += 1.0;
+                all.at_sea.1 += f32::from(state.steps[other]);
+            }
+        }
+        let sent = state.standing[brief.camp.index()].and(state.marked(Mark::Moved));
+        for staff in leaders(brief) {
+            let at = state.at(staff);
+            if at == state.at(block) || !seas.coast(at).intersects(&seas.coast(hex)) {
+                continue;
+            }
+            let units = state.stack(at, brief.camp).difference(&game.sets().headquarters);
+            let waiting = units.difference(state.marked(Mark::Moved));
+            let gone = sent.iter().any(|unit| state.crossing[unit].embarked() == Some(at));
+            let strongest = waiting.iter().map(|unit| state.steps[unit]).max();
+            if let Some(steps) = strongest.filter(|_| !gone) {
+                let (arrives, left) = passage(brief, at, hex, f32::from(steps));
+                all.units += arrives;
+                all.steps += arrives * left;
+                all.parties += 1.0;
+            }
+        }
+        all
+    }
+
     /// What it is worth to land where nobody stands, to go from there to a port that decides the scenario.
     fn landing_beside(&self, brief: &Brief<'_>, block: BlockId, hex: Hex) -> f32 {
-        let (arrives, left) = passage(brief, brief.state.at(block), hex, f32::from(brief.state.steps[block]));
-        let survey = &self.planner.survey;
-        let falls = |port: Hex| {
+        let worth = |port: Hex| {
             let distance = brief.game.board().distance(port, hex);
             let near = if distance <= MARCH { 1.0 - 0.3 * (distance - 1) as f32 } else { 0.0 };
-            let cover = shelter(brief.tables, brief.game, brief.state, port);
-            near * overcome(left + survey.near[hex.at()], 0.3 + cover * survey.enemy().steps[port.at()])
+            near * OVERLAND * self.landing_in_england(brief, block, hex, port)
         };
-        let best = brief.tables.over_sea.iter().map(falls).fold(0.0, f32::max);
-        // Nothing feeds it there: if the port does not fall it is lost.
-        let steps = f32::from(brief.state.steps[block]);
-        OVERLAND * DECISIVE * arrives * best - STEP * (steps - arrives * best * left)
+        brief.tables.over_sea.iter().map(worth).fold(f32::NEG_INFINITY, f32::max)
     }
 
     // ---- movement (15.52, 14.22) ----
@@ -465,6 +563,61 @@ impl Scripted {
     }
 }
 
+/// What comes over the sea against a place, besides a unit.
+#[derive(Clone, Copy, Default, Debug)]
+struct Armada {
+    /// Units and steps of them that are expected to arrive, and how many headquarters send them.
+    units: f32,
+    steps: f32,
+    parties: f32,
+    /// Units and steps that are on the way already.
+    at_sea: (f32, f32),
+}
+
+/// Field headquarters in ports that are activated for an invasion, or may be while others are.
+fn leaders<'a>(brief: &'a Brief<'_>) -> impl Iterator<Item = BlockId> + 'a {
+    let (game, state) = (brief.game, brief.state);
+    let own = state.standing[brief.camp.index()].and(&game.sets().field_headquarters);
+    own.iter().filter(move |&staff| {
+        let leads = state.sea.invaders >> game.brief(staff).headquarters & 1 != 0;
+        let at = state.at(staff);
+        // They are activated one after another.
+        (leads || state.phase == Phase::Activation && staff.at() >= state.subject.at())
+            && game.seas().harbours.contains(at)
+            && !state.is_battle(at)
+            && game.command_value(state, staff) > 0
+    })
+}
+
+/// Steps of supreme headquarters that are left to order units in the next turn.
+fn orders_later(brief: &Brief<'_>) -> i32 {
+    let (game, state) = (brief.game, brief.state);
+    let own = state.standing[brief.camp.index()].and(&game.sets().headquarters);
+    let supreme = own.filter(|block| game.brief(block).kind == Kind::SupremeHq);
+    supreme
+        .iter()
+        .map(|block| i32::from(state.steps[block]) - i32::from(state.has(block, Mark::Active)))
+        .sum()
+}
+
+/// Whether own units stand in England.
+fn is_ashore(brief: &Brief<'_>) -> bool {
+    let land = brief.game.land("great_britain");
+    brief.state.occupied[brief.camp.index()].intersects(&land)
+}
+
+/// Chance that somebody of so many units is not repulsed by so many dice (15.53), each of which repulses one with a chance; and
+/// the part of them that is not.
+fn repulsed(units: f32, dice: f32, chance: f32) -> (f32, f32) {
+    let (mut present, mut left) = (0.0, 0.0);
+    each_binomial(dice.round() as u32, chance, |number, chance| {
+        let rest = (units - number as f32).max(0.0);
+        present += chance * rest.min(1.0);
+        left += chance * rest;
+    });
+    (present, left / units.max(0.01))
+}
+
 /// Whether a unit stands alone, but for headquarters, in a place whose loss loses the war.
 fn is_last_guard(brief: &Brief<'_>, block: BlockId) -> bool {
     let (game, state, own) = (brief.game, brief.state, brief.camp.index());
@@ -491,6 +644,12 @@ fn is_beach_of_england(brief: &Brief<'_>, hex: Hex) -> bool {
 /// Whether the Axis tries for a port of England, which decides 1940A.
 pub(super) fn tries_for_england(brief: &Brief<'_>) -> bool {
     crosses(brief) && brief.game.rules.scenario.situation.goal == Goal::FallOfFrance
+}
+
+/// What it is worth to march into a port of England in which nobody stands.
+pub(super) fn worth_of_open_port(brief: &Brief<'_>, hex: Hex) -> f32 {
+    let open = brief.tables.over_sea.contains(hex) && tries_for_england(brief);
+    if open && !brief.state.friendly[brief.camp.index()].contains(hex) { DECISIVE } else { 0.0 }
 }
 
 /// Chance that a die of the defenders repulses a unit from the sea or the air (15.53, 14.41); fortresses are not told from
@@ -523,11 +682,37 @@ fn waters(brief: &Brief<'_>, from: Hex, to: Hex, steps: f32, joined: bool) -> f3
     ENEMY_WATERS[balance] * (embarked + landed) + unsupplied
 }
 
-/// Chance that a unit which invades a place is not turned back on the way (15.72), and its steps that arrive.
+/// Chance that a unit which invades a place is neither turned back nor sunk on the way (15.72), and its steps that arrive then.
 fn passage(brief: &Brief<'_>, from: Hex, to: Hex, steps: f32) -> (f32, f32) {
     let dice = interceptors(brief, from, to);
+    if !dice.is_finite() {
+        return (0.0, 0.0);
+    }
     let [turned, hit] = interception(brief, 0);
-    ((1.0 - turned).powf(dice), (steps - hit * dice).max(0.0))
+    // Dice that do not turn it back are the likelier to hit.
+    let hit = hit / (1.0 - turned).max(0.01);
+    let (mut afloat, mut left) = (0.0, 0.0);
+    each_binomial(dice.round() as u32, hit, |hits, chance| {
+        let rest = steps - hits as f32;
+        if rest > 0.0 {
+            afloat += chance;
+            left += chance * rest;
+        }
+    });
+    ((1.0 - turned).powf(dice) * afloat, left / afloat.max(0.01))
+}
+
+/// Calls with each number of so many dice that come up, each with a chance, and how likely that is.
+fn each_binomial(dice: u32, chance: f32, mut call: impl FnMut(u32, f32)) {
+    let other = 1.0 - chance;
+    if other < 0.01 {
+        return call(dice, 1.0);
+    }
+    let mut term = other.powi(dice as i32);
+    for number in 0..=dice {
+        call(number, term);
+        term *= (dice - number) as f32 / (number + 1) as f32 * chance / other;
+    }
 }
 
 /// What a voyage between ports costs on average: the steps that the enemy's ships take, and the whole of a unit that has no
@@ -646,6 +831,87 @@ mod tests {
             (threat[portsmouth.at()] > 0.0, alone.contains(portsmouth))
         };
         assert_eq!([threat("1943"), threat("1944")], [(true, true), (false, false)]);
+    }
+
+    /// One unit a fortnight, sent by headquarters of a single step, was repulsed or starved thirty times in a game.
+    #[test]
+    fn an_army_goes_to_england_together_and_is_not_sent_there_to_starve() {
+        let game = game("1940A");
+        let place = |id: &str| game.rules.place(id).unwrap();
+        let block = |id: &str| game.rules.block(id).unwrap();
+        let (southampton, weymouth) = (place("southampton"), place("weymouth"));
+        let army = block("de_inf_1");
+        let france = game.rules.nation("france").unwrap();
+        let landing = |value: u8, staffs: usize, orders: u8, at: Hex, guards: &[&str]| {
+            let mut editor = Editor::new(&game);
+            editor.clear().relate(france, Status::Defeated).place(army, place("le_havre"), 4);
+            for guard in guards {
+                editor.place(block(guard), southampton, 2);
+            }
+            for (staff, (port, other)) in ["de_hq_north", "de_hq_south", "de_hq_centre"]
+                .into_iter()
+                .zip([("le_havre", "de_inf_2"), ("calais", "de_inf_4"), ("cherbourg", "de_inf_5")])
+                .take(staffs)
+            {
+                editor.place(block(staff), place(port), value).place(block(other), place(port), 4);
+            }
+            if orders > 0 {
+                editor.place(block("de_shq_okh"), place("paris"), orders);
+            }
+            let mut state = editor.finish();
+            state.sea.supremacy = None;
+            state.phase = Phase::Activation;
+            state.subject = block("de_hq_north");
+            seen(&game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                player.landing_in_england(brief, army, at, southampton)
+            })
+        };
+        let (strong, weak) = (["uk_mec_8", "uk_inf_3"], ["uk_mec_8"]);
+        let [alone, together, against_more] = [(1, 1, &weak[..]), (3, 3, &weak[..]), (3, 3, &strong[..])]
+            .map(|(value, staffs, guards)| landing(value, staffs, 0, southampton, guards));
+        assert!(alone < 0.0 && together > 0.0 && against_more < 0.0, "{alone} {together} {against_more}");
+        // Nobody is there to order on who lands beside the port, and he starves.
+        let [unled, led] = [0, 2].map(|orders| landing(3, 3, orders, weymouth, &weak));
+        assert!(unled < 0.0 && led > 0.0, "{unled} {led}");
+        let open = landing(1, 1, 0, southampton, &[]);
+        assert!(open > 0.3 * DECISIVE, "{open}");
+    }
+
+    #[test]
+    fn a_weak_unit_is_sunk_on_its_way_to_england() {
+        let game = game("1940A");
+        let [le_havre, southampton] = ["le_havre", "southampton"].map(|id| game.rules.place(id).unwrap());
+        let mut state = Editor::new(&game).finish();
+        state.sea.supremacy = None;
+        let [weak, strong] = seen(&game, &state, |brief, _| {
+            [1.0, 4.0].map(|steps| passage(brief, le_havre, southampton, steps))
+        });
+        // Of two dice each turns it back on 1 or 2 and hits on 5 or 6.
+        assert!(
+            (weak.0 - 1.0 / 9.0).abs() < 1e-4 && (strong.0 - 4.0 / 9.0).abs() < 1e-4,
+            "{weak:?} {strong:?}"
+        );
+        assert!((weak.1 - 1.0).abs() < 1e-4 && (strong.1 - 3.0).abs() < 1e-4, "{weak:?} {strong:?}");
+    }
+
+    /// It starved three hexes from Liverpool, which lay open.
+    #[test]
+    fn an_open_port_of_england_is_marched_into() {
+        let game = game("1940A");
+        let [liverpool, manchester] = ["liverpool", "manchester"].map(|id| game.rules.place(id).unwrap());
+        let [army, guard] = ["de_inf_1", "uk_inf_3"].map(|id| game.rules.block(id).unwrap());
+        let france = game.rules.nation("france").unwrap();
+        let mut editor = Editor::new(&game);
+        editor.clear().relate(france, Status::Defeated).place(army, manchester, 2);
+        editor.place(guard, game.rules.place("london").unwrap(), 3);
+        let state = editor.finish();
+        let [there, here] = seen(&game, &state, |brief, player| {
+            player.planner.look(brief, false);
+            let might = might(brief.tables, &game, &state, army);
+            [liverpool, manchester].map(|hex| player.planner.post(brief, hex, army, might))
+        });
+        assert!(there > here + 0.5 * DECISIVE, "{there} {here}");
     }
 
     #[test]

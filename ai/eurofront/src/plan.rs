@@ -948,6 +948,7 @@ impl Planner {
             let share = if idle && !brief.tables.civil_war { COAST } else { 1.0 };
             value += share * w.hold * (worth + behind) * (risk(there) - risk(there + might.steps));
         }
+        value += super::landings::worth_of_open_port(brief, hex);
         let supplied = self.survey.supplied.contains(hex);
         if alone && supplied {
             value += self.survey.cut[at];

@@ -94,8 +94,10 @@ impl Stations {
             let land = army.land.and(&state.friendly[camp.index()]);
             Station::new(&land, army.steps as f32 + SPARE, army.headquarters)
         });
-        // Before the last months headquarters are of more use on the Channel.
-        Stations::new(&each, A_STEP[0] + (A_STEP[1] - A_STEP[0]) * late, late >= STAFFS_FROM)
+        // Armies alone win nothing: five conditions do, and those besides depend on ships and the South. Before the last months,
+        // or without one of these, headquarters are of more use on the Channel.
+        let wins = || game.conditions(state)[4..].contains(&true);
+        Stations::new(&each, A_STEP[0] + (A_STEP[1] - A_STEP[0]) * late, late >= STAFFS_FROM && wins())
     }
 
     /// The army for the war with the Soviets: from the autumn in which France is beaten until it begins.

@@ -41,12 +41,12 @@ fn oslo_falls_to_who_besieges_it() {
 }
 
 /// Random Allies lose France at once, but not the scenario: its ports must be taken. A floor, two standard errors below the
-/// 28 that were measured: few games say little here.
+/// 49 that were measured; who sends one unit after another wins 40.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn england_is_invaded_when_france_is_beaten() {
     let won = wins_against_random("eurofront/1940A", 60);
-    assert!(won >= 20, "{won} of 60");
+    assert!(won >= 43, "{won} of 60");
 }
 
 #[test]

@@ -5,8 +5,8 @@ mod common;
 use common::{at, block, legal, play, play_alone, rules, scripted, spain, spain_with};
 use sandtable_core::{Dice, Game, PlayContext, Rng64, Side, Stepwise, Turn};
 use sandtable_eurofront::editor::Editor;
-use sandtable_eurofront::ids::{hex, place};
-use sandtable_eurofront::rules::Weather;
+use sandtable_eurofront::ids::{Account, Front, hex, is_on_map, place};
+use sandtable_eurofront::rules::{Fact, Kind, Weather};
 use sandtable_eurofront::{Action, Camp, EuroFront, Faction, Mark, Phase, State};
 
 // ---- supply (10.4, 10.6; 1936 rules 4, 8) ----
@@ -445,4 +445,91 @@ fn a_bill_says_who_pays_and_how_much_wherever_something_may_be_bought() {
         }
         assert!(steps > 20 && cadres > 5, "{name}: {steps} steps and {cadres} cadres");
     }
+}
+
+/// A step and a cadre of a type by the tables of the Axis, the Allies, the Soviets, and in the Mediterranean, as the rulebook
+/// prints them (11.7); 0, 0 where a table does not list it.
+const PRINTED: [(Kind, [[i16; 2]; 4]); 9] = [
+    (Kind::Armour, [[8, 12], [8, 16], [4, 8], [12, 24]]),
+    (Kind::Mech, [[6, 9], [6, 12], [3, 6], [9, 18]]),
+    (Kind::Infantry, [[4, 6], [4, 8], [2, 4], [6, 12]]),
+    (Kind::Mountain, [[5, 8], [5, 10], [3, 6], [8, 16]]),
+    (Kind::Cavalry, [[6, 9], [6, 12], [3, 6], [0, 0]]),
+    (Kind::Shock, [[0, 0], [6, 12], [3, 6], [0, 0]]),
+    (Kind::Static, [[3, 2], [3, 3], [0, 0], [4, 4]]),
+    (Kind::Fort, [[10, 15], [10, 20], [0, 0], [0, 0]]),
+    (Kind::Amphibious, [[0, 0], [4, 12], [2, 6], [6, 18]]),
+];
+
+/// What is paid, from which account, is what the rulebook's table says for the front: no function of the game's prices is asked.
+/// Left out are headquarters, whose surcharges depend on supply, and places where a step costs double (11.71, 18.62) or the way
+/// round the Cape decides who pays (21.14).
+#[test]
+fn units_cost_what_the_rulebook_prints() {
+    let mut counted = [0; 5];
+    for (name, wanted) in [("1940A", 300), ("1941", 500), ("1943", 500)] {
+        let game = EuroFront::new(rules(name)).unwrap();
+        let mut context = PlayContext::silent(Rng64::stream(5, 0, 0));
+        let mut state = game.initial(&mut context);
+        let england = game.land("great_britain");
+        let mut bought = 0;
+        while bought < wanted {
+            let open = legal(&game, &state);
+            if open.is_empty() {
+                break;
+            }
+            if state.phase == Phase::Building {
+                let patriotic = state.diplomacy.holds(Fact::GreatPatrioticWar);
+                for &action in &open {
+                    let mut after = state;
+                    let (block, hex, cadre) = match action {
+                        Action::Build(block) => (block, state.at(block), 0),
+                        Action::Cadre(block) => {
+                            (block, game.places_to_raise(&state, block).first().expect("a place"), 1)
+                        }
+                        _ => continue,
+                    };
+                    let data = game.brief(block);
+                    let printed = PRINTED.iter().find(|(kind, _)| *kind == data.kind);
+                    let plain =
+                        is_on_map(hex) && !state.is_battle(hex) && !state.isolated.contains(data.nation);
+                    let Some((_, prices)) = printed.filter(|_| plain) else { continue };
+                    let (row, account) = match (data.faction, game.front(hex)) {
+                        (Faction::Axis, Front::West) => (0, Account::AxisWest),
+                        (Faction::Axis, Front::East) if name != "1940A" => (0, Account::AxisEast),
+                        (Faction::Axis, Front::Mediterranean) if name == "1941" => {
+                            (3, Account::AxisMediterranean)
+                        }
+                        (Faction::Allies, Front::West) if england.contains(hex) => (1, Account::AlliesWest),
+                        (Faction::Soviets, _) => (if patriotic { 2 } else { 1 }, Account::Soviets),
+                        _ => continue,
+                    };
+                    let price = prices[row][cadre];
+                    game.apply_alone(&mut after, action, &mut context);
+                    if cadre > 0 {
+                        game.apply_alone(&mut after, Action::Place(hex), &mut context);
+                    }
+                    let paid: Vec<(usize, i16)> = (0..state.points.len())
+                        .map(|account| (account, state.points[account] - after.points[account]))
+                        .filter(|&(_, points)| points != 0)
+                        .collect();
+                    // Home may pay near bases in the South (21.38).
+                    let at_base = row == 3 && paid == [(Account::AxisWest.index(), price)];
+                    let place = game.hex_name(hex);
+                    assert!(
+                        at_base || paid == [(account.index(), price)],
+                        "{name}: {action:?}, {:?} in {place}: {paid:?}",
+                        data.kind
+                    );
+                    assert!(price > 0, "{name}: {action:?} is in no table");
+                    counted[row] += 1;
+                    counted[4] += cadre;
+                    bought += 1;
+                }
+            }
+            let chosen = open[context.dice.below(open.len() as u32) as usize];
+            game.apply(&mut state, chosen, &mut context);
+        }
+    }
+    assert!(counted.iter().all(|&count| count >= 20), "{counted:?}");
 }
