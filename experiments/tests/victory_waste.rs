@@ -26,7 +26,7 @@ fn a_campaign_is_not_marched_to_and_fro() {
             ("allied", "moves_undone", 1.2), // 0.79 (0.14)
             // An earlier player lost 1.4 and 1.0 steps a game.
             ("allied", "lost_stacking", 0.1), // none
-            ("axis", "lost_stacking", 0.25),  // 0.06 (0.06)
+            ("axis", "lost_stacking", 0.15),  // 0.06 (0.06); 0.10 with seed 5
             // 0.6 of the Allies where the last army left a fortress alone.
             ("allied", "open_points", 0.15),   // 0.05 (0.03)
             ("axis", "open_points", 0.27),     // 0.12 (0.05)
@@ -98,7 +98,7 @@ fn barbarossa_keeps_its_posts() {
             ("allied", "moves_undone", 1.8),  // 1.16 (0.20)
             ("allied", "idle_armies", 45.0),  // 33.0 (4.0)
             ("allied", "lost_stacking", 0.1), // none
-            ("axis", "lost_stacking", 0.12),  // 0.03 (0.03)
+            ("axis", "lost_stacking", 0.1),   // 0.03 (0.03)
         ],
     );
 }
@@ -132,7 +132,7 @@ fn kursk_keeps_its_posts() {
             ("axis", "open_points", 0.1),      // 0.02 (0.02)
             ("allied", "open_points", 0.1),    // 0.01 (0.01)
             ("axis", "moves_undone", 0.75),    // 0.44 (0.10)
-            ("allied", "moves_undone", 0.85),  // 0.47 (0.12)
+            ("allied", "moves_undone", 0.7),   // 0.47 (0.12); 0.56 with seed 5
             ("allied", "idle_armies", 35.5),   // 31.7 (1.3)
             ("allied", "lost_stacking", 0.1),  // none
             ("axis", "lost_stacking", 0.1),    // none
