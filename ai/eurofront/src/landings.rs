@@ -648,8 +648,8 @@ pub(super) fn tries_for_england(brief: &Brief<'_>) -> bool {
 
 /// What it is worth to march into a port of England in which nobody stands.
 pub(super) fn worth_of_open_port(brief: &Brief<'_>, hex: Hex) -> f32 {
-    let open = brief.tables.over_sea.contains(hex) && tries_for_england(brief);
-    if open && !brief.state.friendly[brief.camp.index()].contains(hex) { DECISIVE } else { 0.0 }
+    // A zone of control alone wins nothing.
+    if brief.tables.over_sea.contains(hex) && tries_for_england(brief) { DECISIVE } else { 0.0 }
 }
 
 /// Chance that a die of the defenders repulses a unit from the sea or the air (15.53, 14.41); fortresses are not told from
@@ -911,7 +911,7 @@ mod tests {
             let might = might(brief.tables, &game, &state, army);
             [liverpool, manchester].map(|hex| player.planner.post(brief, hex, army, might))
         });
-        assert!(there > here + 0.5 * DECISIVE, "{there} {here}");
+        assert!(there > here + DECISIVE, "{there} {here}");
     }
 
     #[test]
