@@ -358,6 +358,7 @@ fn the_fair_handicap_is_found() {
         let found = report.strengths[0].handicap.clone().unwrap();
         assert!(found.value.contains(fair) && found.value.width() < 5.0, "{fair}: {found:?}");
         assert!((found.fair.unwrap() - fair).abs() <= 2.0, "{found:?}");
+        assert!((found.nearest.unwrap() - fair).abs() <= 2.0, "{found:?}");
         assert!(found.games <= 4000 && found.answer.starts_with("fair at"), "{found:?}");
     }
 }
@@ -373,7 +374,11 @@ fn a_fair_value_is_found_on_curves_of_any_shape_and_checked_with_fresh_dice() {
     };
     let late = search("late=0..3", 0.3);
     assert!(late.value.contains(2.34) && late.value.width() < 0.3, "{late:?}");
-    assert_eq!((late.fair, late.crossings[0].between), (Some(2.0), Some([2.0, 3.0])), "{late:?}");
+    // 42% at 2 and 7% at 3: no step is fair.
+    assert_eq!((late.fair, late.nearest), (None, Some(2.0)), "{late:?}");
+    assert_eq!(late.crossings[0].between, Some([2.0, 3.0]), "{late:?}");
+    assert!(late.answer.starts_with("fair between 2 and 3, at no step: first scores 4"), "{}", late.answer);
+    assert!(late.answer.contains("; nearest is 2; "), "{}", late.answer);
     assert!(!late.crossings[0].rising && late.misfit.unwrap() < 0.01, "{late:?}");
     assert!(late.answer.contains("between 2 and 3; no logistic curve fits the scores"), "{}", late.answer);
     // A fifth of the games is kept, for both steps.
@@ -429,7 +434,7 @@ fn without_a_fair_value_it_is_said_in_words() {
         let question =
             Question { handicap: Some(handicap(range, 0.5, 4000)), ..asked(&toy(), &[], &["scripted"], 10) };
         let found = play(&toy(), question).strengths[0].handicap.clone().unwrap();
-        assert_eq!((found.status, found.fair), (status, None), "{found:?}");
+        assert_eq!((found.status, found.fair, found.nearest), (status, None, None), "{found:?}");
         assert!(found.answer.starts_with(words), "{}", found.answer);
     }
 }

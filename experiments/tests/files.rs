@@ -4,7 +4,7 @@
 mod study;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use assert_cmd::cargo::cargo_bin;
@@ -331,11 +331,16 @@ fn a_scenario_is_made_of_regular_files_in_its_folder() {
         fs::create_dir_all(folder.parent().unwrap()).unwrap();
         let shown = folder.to_str().unwrap();
         succeed(&["export", scenario, shown]);
-        let files: Vec<String> =
-            names(&folder).into_iter().filter(|name| folder.join(name).is_file()).collect();
-        assert!(files.len() > 4 && files.contains(&"setup.toml".to_owned()), "{files:?}");
-        for name in files {
-            in_place_of(&folder.join(&name), |words| refused(&["describe", shown], words));
+        let (folders, mut files): (Vec<PathBuf>, Vec<PathBuf>) =
+            names(&folder).into_iter().map(|name| folder.join(name)).partition(|path| path.is_dir());
+        assert!(files.len() > 4 && files.contains(&folder.join("setup.toml")), "{files:?}");
+        // The map of the one and the set-up of the other have a folder of their own.
+        let within: Vec<PathBuf> =
+            folders.iter().flat_map(|inner| names(inner).into_iter().map(|name| inner.join(name))).collect();
+        assert!(within.len() > 1, "{folders:?}");
+        files.extend(within);
+        for file in files {
+            in_place_of(&file, |words| refused(&["describe", shown], words));
         }
         // What is not asked for is not followed either, and a file may be a link within the folder.
         let overrides = folder.join("overrides.toml");

@@ -26,7 +26,7 @@ use crate::spec::AgentSpec;
 const SEED: u64 = 20;
 /// Games that are played in all orders.
 const GAMES: u64 = 3;
-/// How far a game is played by agents that do not search: to its end, but for the longest campaigns.
+/// Decisions of a game that agents play which do not search: a short game to its end, the beginning of a long one.
 const FAR: u32 = 600;
 /// Decisions of a line before the one that is compared, and of that.
 const PREFIX: u32 = 40;
@@ -443,7 +443,7 @@ pub fn middle<G: Game + 'static>(game: &G, knowledge: &dyn SystemKnowledge<G>) -
     all
 }
 
-/// Games do not weigh on each other, for these agents: whole games of those that do not search, or the first [`FAR`] decisions;
+/// Games do not weigh on each other, for these agents: the first [`FAR`] decisions of those that do not search;
 /// the first `decisions` of those that do; and as many from the middle of a game of all.
 ///
 /// # Panics

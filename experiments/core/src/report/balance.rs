@@ -462,7 +462,7 @@ fn handicaps(report: &Report, seen: &[Seen]) -> anyhow::Result<Option<Section>> 
             &handicap.path,
             &seen_at(seen),
             handicap.target,
-            &if handicap.fair.is_some() { handicap.value } else { Estimate::UNKNOWN },
+            &if handicap.nearest.is_some() { handicap.value } else { Estimate::UNKNOWN },
         )?;
         figure(
             &mut body,
@@ -495,7 +495,7 @@ fn handicaps(report: &Report, seen: &[Seen]) -> anyhow::Result<Option<Section>> 
             [
                 line.agent.clone(),
                 format!("{} from {} to {}", handicap.path, handicap.low, handicap.high),
-                handicap.fair.map_or("none shown".to_owned(), |_| plain(&handicap.value, 2)),
+                handicap.nearest.map_or("none shown".to_owned(), |_| plain(&handicap.value, 2)),
                 handicap.answer.clone(),
                 percent(&handicap.score_low),
                 percent(&handicap.score_high),

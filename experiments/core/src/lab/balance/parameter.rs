@@ -41,6 +41,14 @@ impl HandicapParameter {
         }
     }
 
+    /// The place of a value on the scale, between two of them if it is no step.
+    pub(super) fn place(&self, value: f64) -> f64 {
+        match self.step {
+            Some(step) => (value - self.low) / step,
+            None => value,
+        }
+    }
+
     /// The override that sets the value.
     pub(super) fn at(&self, value: f64) -> Override {
         Override::new(self.path.clone(), &value.to_string())
@@ -49,7 +57,7 @@ impl HandicapParameter {
     /// The value nearest to one that the scale may not have.
     pub(super) fn nearest(&self, value: f64) -> f64 {
         match self.step {
-            Some(step) => self.value(((value.clamp(self.low, self.high) - self.low) / step).round()),
+            Some(_) => self.value(self.place(value.clamp(self.low, self.high)).round()),
             None => value,
         }
     }

@@ -180,8 +180,11 @@ pub struct HandicapLine {
     /// The value at which the first team scores the target, the least if there are several; between the steps if
     /// there are steps.
     pub value: Estimate,
-    /// The step nearest to it; none if there is no fair value in the range.
+    /// Where there are steps, the one nearest to it or on its other side at which the first team scores the target, as far as the
+    /// games there tell; else the value itself. None if there is no fair value in the range, or at no step.
     pub fair: Option<f64>,
+    /// The step nearest to it, whether it is fair or not; none if there is no fair value in the range.
+    pub nearest: Option<f64>,
     /// All values at which the first team scores the target, in ascending order.
     pub crossings: Vec<CrossingLine>,
     /// The probability of scores so far from a logistic curve over the whole range if it were one; none if they are
@@ -392,7 +395,12 @@ fn handicap_line(balance: &Balance<'_>, strength: usize, asked: &Handicap) -> Op
         root.crossings.iter().map(|crossing| crossing_line(crossing, parameter)).collect();
     let checks = check_lines(balance, strength, parameter);
     let disputed = checks.iter().any(|check| !check.agrees);
-    let mut fair = None;
+    let (mut fair, mut nearest) = (None, None);
+    let score_at = |value: f64| {
+        let check = checks.iter().find(|check| check.value.to_bits() == value.to_bits());
+        let searched = || balance.searches[strength].finder.score_at(parameter.place(value));
+        check.map_or_else(searched, |check| check.score)
+    };
     let answer = match (root.status, &crossings[..]) {
         (Status::Above, _) => side("more than"),
         (Status::Below, _) => side("less than"),
@@ -404,15 +412,43 @@ fn handicap_line(balance: &Balance<'_>, strength: usize, asked: &Handicap) -> Op
             parameter.high
         ),
         (_, [first, others @ ..]) => {
-            let nearest = parameter.nearest(first.value.value);
-            fair = Some(nearest);
+            let close = parameter.nearest(first.value.value);
+            nearest = Some(close);
+            let steps = |crossing: &CrossingLine| {
+                let close = parameter.nearest(crossing.value.value);
+                let between = crossing.between.unwrap_or([close; 2]);
+                if close.to_bits() == between[1].to_bits() { [between[1], between[0]] } else { between }
+            };
+            let is_fair = |step: &f64| parameter.step.is_none() || score_at(*step).contains(asked.target);
+            fair = crossings.iter().find_map(|crossing| steps(crossing).into_iter().find(is_fair));
             let wide = asked.width > 0.0 && root.status != Status::Found;
             let wide = if wide { ", an interval wider than was asked for" } else { "" };
-            let found = if others.is_empty() {
-                format!("fair at {}: {team} scores {target} at {}", short(nearest), first.in_words())
-            } else {
-                let all: Vec<String> = crossings.iter().map(CrossingLine::in_words).collect();
-                format!("fair at {} values: {team} scores {target} at {}", all.len(), all.join(", and at "))
+            let found = match (fair, first.between) {
+                _ if !others.is_empty() => {
+                    let all: Vec<String> = crossings.iter().map(CrossingLine::in_words).collect();
+                    let none = if fair.is_none() { ", at no step" } else { "" };
+                    let (count, all) = (all.len(), all.join(", and at "));
+                    format!("fair at {count} values: {team} scores {target} at {all}{none}")
+                }
+                (None, Some([low, high])) if low < high => format!(
+                    "fair between {} and {}, at no step: {team} scores {} at {0} and {} at {1}; nearest is {}; on the line \
+                     between the scores it is {target} at {}",
+                    short(low),
+                    short(high),
+                    percent_alone(score_at(low).value),
+                    percent_alone(score_at(high).value),
+                    short(close),
+                    first.in_words()
+                ),
+                (None, _) => format!(
+                    "fair at no step: {team} scores {} at {}, which is nearest; it is {target} at {}",
+                    percent_alone(score_at(close).value),
+                    short(close),
+                    first.in_words()
+                ),
+                (Some(fair), _) => {
+                    format!("fair at {}: {team} scores {target} at {}", short(fair), first.in_words())
+                }
             };
             format!("{found}{wide}{}{}", by_what(&crossings, root.misfit), checked(&team, &checks))
         }
@@ -425,6 +461,7 @@ fn handicap_line(balance: &Balance<'_>, strength: usize, asked: &Handicap) -> Op
         status: root.status,
         value: root.value,
         fair,
+        nearest,
         crossings,
         misfit: root.misfit,
         checks,

@@ -88,7 +88,11 @@ fn handicaps() -> Schema {
         "",
         "the value at which the first team scores the target; the least if there are several, see balance_crossings",
     ));
-    columns.push(real("fair", "", "the step nearest to it; missing if there is no fair value").optional());
+    columns.push(
+        real("fair", "", "a step beside it at which the games hold the target; missing if there is none")
+            .optional(),
+    );
+    columns.push(real("nearest", "", "the step nearest to it; missing if there is no fair value").optional());
     columns.push(count("games", "games", "games that the search took"));
     columns.push(
         real(
@@ -201,6 +205,7 @@ pub fn of_report(report: &Report) -> Vec<(Schema, Rows)> {
                 .text(status.as_str().unwrap_or_default());
             three(&mut row, &handicap.value);
             optional(&mut row, handicap.fair.unwrap_or(f64::NAN));
+            optional(&mut row, handicap.nearest.unwrap_or(f64::NAN));
             row.long(handicap.games as i64);
             optional(&mut row, handicap.misfit.unwrap_or(f64::NAN));
             row.text(if handicap.checks.is_empty() { "nothing" } else { verdict(!handicap.disputed) });
