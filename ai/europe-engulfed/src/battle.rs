@@ -173,7 +173,16 @@ pub(super) struct Expectation {
     pub left: [Army; 2],
 }
 
+/// Rounds that an attacker has to last to keep a line of supply open: his own, and what the enemy sends into it.
+const LASTING: f32 = 2.0;
+
 impl Expectation {
+    /// Probability that somebody is left of the attacker after some such rounds.
+    pub fn lasts(&self) -> f32 {
+        let lost = LASTING * self.lost[0];
+        above((self.before[0].land() - lost) / (lost + 0.1).sqrt())
+    }
+
     /// Worth of what is lost on each side.
     pub fn toll(&self, dear: f32) -> [f32; 2] {
         [0, 1].map(|side: usize| self.before[side].value(dear) - self.left[side].value(dear))

@@ -8,7 +8,7 @@ use sandtable_europe_engulfed::rules::Branch;
 use sandtable_europe_engulfed::supply::Room;
 use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, State, Team, UnitId};
 
-use super::battle::{Army, Ground, crossing_bonus};
+use super::battle::{Army, Ground, crossing_bonus, round};
 use super::map_tables::MapTables;
 use super::outlook::Outlook;
 use super::scripted::{STARVES, feeds, hungry};
@@ -17,7 +17,7 @@ use super::survey::{Role, Survey};
 /// Probability of clearing an area beyond which no more units are sent.
 const ENOUGH: f32 = 0.97;
 /// Power that nobody minds.
-const SLACK: f32 = 0.1;
+pub(super) const SLACK: f32 = 0.1;
 /// Share of the steps saved from starving that counts.
 const RESCUED: f32 = 0.7;
 /// Air support units that are worth having in one battle.
@@ -101,6 +101,7 @@ impl Orders {
         }
         let mut free = movers;
         self.occupy(outlook, &mut free);
+        stay(outlook, survey, &mut free);
         while let Some((target, sent)) = self.best_attack(outlook, survey, &free) {
             for unit in sent {
                 self.order(outlook, unit, target);
@@ -229,13 +230,12 @@ impl Orders {
         target: Area,
     ) -> Option<(f32, Units)> {
         let &Outlook { game, state, weights, team, .. } = outlook;
-        let around = survey.around(outlook, target);
+        let stake = survey.target(outlook, target);
         let there = survey.armies[team.index()][target.at()];
         // The enemy spends nothing on what he has left empty.
         let manned = |fight: &&(Area, f32)| survey.army(team.other(), fight.0).land() > 0.0;
         let battles = self.fights.iter().filter(manned).count() as u32;
         let enemy = survey.defender(team.other(), target, battles);
-        let prize = (survey.prize[target.at()], around);
         let mut ground = Ground::of(game, state, team, target);
         let mut army = there;
         let mut sent = Units::EMPTY;
@@ -245,7 +245,7 @@ impl Orders {
         for near in *game.land().neighbours(target) {
             spare[near.at()] += survey.released(&self.map, near, weights, attacked);
         }
-        let now = outlook.attack(army, enemy, &ground, prize).0;
+        let now = outlook.attack(army, enemy, &ground, stake).0;
         let before = if there.land() > 0.0 { now.max(0.0) } else { 0.0 };
         // The best of those who go one after the other: each could do something else.
         let mut best: Option<(f32, Units)> = None;
@@ -287,11 +287,15 @@ impl Orders {
             let crossing = crossing_bonus(game, game.crossing(from, target));
             ground.crossed[class] = ground.crossed[class].max(crossing);
             let supported = Army { air: there.air + air, ..army };
-            let (worth, won, _) = outlook.attack(supported, enemy, &ground, prize);
+            let (worth, won, mode) = outlook.attack(supported, enemy, &ground, stake);
             power += one.power();
-            let saved = f32::from(game.steps_of(state, &self.saved(outlook, target, &sent)));
+            let mut saved = f32::from(game.steps_of(state, &self.saved(outlook, target, &sent)));
+            if saved > 0.0 {
+                saved *= round(game, supported, enemy, &ground, mode).lasts();
+            }
             let gain = worth - before - weights.commit * power + RESCUED * outlook.loss() * saved;
-            if (won >= weights.odds || saved > 0.0) && best.as_ref().is_none_or(|(known, _)| gain > *known) {
+            let odds = survey.least_odds(target, weights);
+            if (won >= odds || saved > 0.0) && best.as_ref().is_none_or(|(known, _)| gain > *known) {
                 best = Some((gain, sent));
             }
             if won >= ENOUGH {
@@ -324,7 +328,7 @@ impl Orders {
         let can = free.iter().filter(|unit| game.is_air(*unit)).filter(|unit| {
             self.reach[unit.at()].intersects(near) || near.contains(outlook.state.location(*unit))
         });
-        (can.count() as f32).min(3.0)
+        (can.count() as f32).min(AIR_IN_BATTLE)
     }
 
     /// Who has no part in an attack goes where power is wanted.
@@ -467,6 +471,10 @@ impl Orders {
         let to = self.active.filter(|order| order.unit == unit)?.to;
         let go = |area: Area| legal.contains(&Action::Go(area)).then_some(Action::Go(area));
         let from = state.location(unit);
+        // Who is there stays, though it could march on.
+        if from == to {
+            return None;
+        }
         go(to).or_else(|| {
             let near = game.land().neighbours(to);
             legal.iter().copied().find(|action| match action {
@@ -474,6 +482,33 @@ impl Orders {
                 _ => false,
             })
         })
+    }
+}
+
+/// Who is in a battle worth fighting stays in it: as many as make it as good as won, the strongest first.
+fn stay(outlook: &Outlook<'_>, survey: &Survey, free: &mut Units) {
+    let &Outlook { game, state, weights, team, .. } = outlook;
+    for area in state.disputed() {
+        let there = game.land_units_at(state, team, area);
+        let enemy = survey.army(team.other(), area);
+        if there.is_empty() || enemy.land() <= 0.0 {
+            continue;
+        }
+        let ground = Ground::of(game, state, team, area);
+        let target = survey.target(outlook, area);
+        let all = survey.army(team, area);
+        let (worth, won, _) = outlook.attack(all, enemy, &ground, target);
+        if worth <= weights.gain || won < weights.odds {
+            continue;
+        }
+        let mut army = Army { air: all.air, ..Army::of(game, state, &there.difference(free)) };
+        let mut left = there.and(free);
+        while outlook.attack(army, enemy, &ground, target).1 < ENOUGH {
+            let Some(unit) = left.iter().max_by_key(|unit| state.steps(*unit)) else { break };
+            army.add(game, state, unit);
+            left.remove(unit);
+            free.remove(unit);
+        }
     }
 }
 

@@ -9,14 +9,27 @@ use sandtable_europe_engulfed::{EuropeEngulfed, Nation, State, Team};
 use super::battle::{Army, Expectation, Ground, round};
 use super::weights::Weights;
 
-/// Share of what a second round brings that counts: it may come too late, or cost a Special Action.
+/// Share of what a later round brings that counts: it may come too late, or cost a Special Action.
 const LATER: f32 = 0.6;
+/// Share of the worth of steps that counts in the last turn.
+const AT_THE_END: f32 = 0.4;
 /// Share of an area's worth that is lost with it: it may be taken back.
 pub(super) const REGAIN: f32 = 0.7;
 /// Share of those who are driven out of an area that is lost.
 const EXPOSED: f32 = 0.5;
 /// When an attack on the USSR begins to be prepared: the first turn of 1941.
 const PREPARATION: Bimester = Bimester { year: 1941, nth: 1 };
+
+/// What an attack is for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Target {
+    /// Worth of the area.
+    pub prize: f32,
+    /// Power of the enemy around it, who may drive out again who has taken it.
+    pub around: f32,
+    /// Rounds that are reckoned with.
+    pub rounds: u32,
+}
 
 /// What every judgement starts from.
 #[derive(Clone, Copy)]
@@ -37,34 +50,47 @@ impl Outlook<'_> {
 
     // ---- battles ----
 
-    /// Worth of an own step: at the end of the game nothing has to be kept.
+    /// Worth of an own step.
     pub fn loss(&self) -> f32 {
-        self.weights.loss * if self.turns_left() == 0 { 0.4 } else { 1.0 }
+        self.weights.loss * self.tomorrow()
+    }
+
+    /// Worth of an enemy step.
+    fn kill(&self) -> f32 {
+        self.weights.kill * self.tomorrow()
+    }
+
+    /// Share of the worth of steps that counts: at the end of the game nothing has to be kept, and nobody meets who is left.
+    fn tomorrow(&self) -> f32 {
+        if self.turns_left() == 0 { AT_THE_END } else { 1.0 }
     }
 
     /// What a battle is worth that leads to this, of an area worth so much.
     pub fn worth(&self, expected: &Expectation, prize: f32) -> f32 {
         let [attacker, defender] = expected.toll(self.weights.dear);
-        self.weights.kill * defender - self.loss() * attacker + prize * expected.won
+        self.kill() * defender - self.loss() * attacker + prize * expected.won
     }
 
-    /// What an attack brings in two rounds, in the better mode: (worth, probability of clearing the area, mode). Who has taken the
-    /// area may be driven out again by the enemy's power `around` it.
+    /// What an attack brings, in the better mode: (worth, probability of clearing the area, mode).
     pub fn attack(
         &self,
         attacker: Army,
         defender: Army,
         ground: &Ground,
-        (prize, around): (f32, f32),
+        target: Target,
     ) -> (f32, f32, Mode) {
         let again = Ground { crossed: [0; 2], ..*ground };
         let outcomes = Mode::ALL.map(|mode| {
             let first = round(self.game, attacker, defender, ground, mode);
-            let second = round(self.game, first.left[0], first.left[1], &again, mode);
-            let won = first.won + LATER * (second.won - first.won).max(0.0);
+            let (mut last, mut won) = (first, first.won);
+            for _ in 1..target.rounds {
+                let next = round(self.game, last.left[0], last.left[1], &again, mode);
+                won += LATER * (next.won - last.won).max(0.0);
+                last = next;
+            }
             let left = first.left[0];
-            let driven_out = 1.0 - left.power() / (left.power() + self.weights.risk * around + 0.1);
-            let prize = prize * (1.0 - REGAIN * driven_out);
+            let driven_out = 1.0 - left.power() / (left.power() + self.weights.risk * target.around + 0.1);
+            let prize = target.prize * (1.0 - REGAIN * driven_out);
             let exposed = EXPOSED * self.loss() * left.land() * driven_out;
             let worth = self.worth(&first, prize) + prize * (won - first.won) - exposed * won;
             (worth, won, mode)

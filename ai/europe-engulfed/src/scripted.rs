@@ -41,7 +41,7 @@ use politics::{declaration, raid};
 
 use super::battle::Army;
 use super::map_tables::MapTables;
-use super::orders::Orders;
+use super::orders::{Orders, SLACK};
 use super::outlook::Outlook;
 use super::survey::{Role, Survey};
 use super::weights::{AllWeights, of_team};
@@ -56,6 +56,9 @@ pub(super) const STARVES: f32 = 1000.0;
 const OPEN_FRONT: u16 = 6;
 /// When the war in the East began that is under way as a game begins.
 const INVASION: Bimester = Bimester { year: 1941, nth: 4 };
+
+/// Power that stays at the front when others go by rail, at most.
+const GUARD: f32 = 3.0;
 
 /// Worth of an airfield from which air units go by rail before others do, and how urgent that is.
 const EXPOSED: f32 = 0.3;
@@ -209,6 +212,10 @@ impl Scripted {
     /// How much a counter to be placed is wanted in an area.
     fn posting(&self, outlook: &Outlook<'_>, branch: Branch, area: Area) -> f32 {
         let disputed = if outlook.state.is_disputed(area) { -2.0 } else { 0.0 };
+        if branch == Branch::Air {
+            let army = self.survey.army(outlook.team, area);
+            return self.survey.airfield(area, army.land(), army.air) + disputed;
+        }
         self.wanted(outlook, area, Role::of(branch)) + disputed
     }
 
@@ -302,16 +309,18 @@ impl Scripted {
                 if bound && !game.is_air(unit) && game.rules.politics.poland_garrison_areas.contains(from) {
                     return -1.0;
                 }
+                let army = self.survey.army(team, from);
+                if game.is_air(unit) {
+                    let here = self.survey.airfield(from, army.land(), army.air - 1.0);
+                    let exposed = self.survey.front.contains(from) && here < EXPOSED;
+                    return if exposed { LEAVES } else { -1.0 };
+                }
                 let mut one = Army::default();
                 one.add(game, state, unit);
-                let power = one.power();
-                let own = self.survey.army(team, from).power();
-                if game.is_air(unit) {
-                    let army = self.survey.army(team, from);
-                    let here = self.survey.airfield(from, army.land(), army.air - 1.0);
-                    return if here < EXPOSED { LEAVES } else { -1.0 };
-                }
-                if !self.survey.lets_go(outlook, from, (own, power)) {
+                let (own, power) = (army.power(), one.power());
+                let guard = self.survey.guard(&self.map, from, weights).min(GUARD);
+                let bared = own - power < guard - SLACK && !self.survey.is_lost(from, own);
+                if bared || !self.survey.lets_go(outlook, from, (own, power)) {
                     return -1.0;
                 }
                 let missed = self.missed(outlook, from, (power, Role::of(game.branch(unit))));

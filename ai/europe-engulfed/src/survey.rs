@@ -10,7 +10,7 @@ use sandtable_ai::policy::worth_of_objective;
 
 use super::battle::Army;
 use super::map_tables::MapTables;
-use super::outlook::Outlook;
+use super::outlook::{Outlook, Target};
 use super::weights::Weights;
 
 /// Share of an attraction that is left an area further on.
@@ -45,8 +45,18 @@ const LAST: f32 = 2.0;
 /// How much more an area that counts is worth at the end if it is the last that is missing, and what others are.
 const URGENT: f32 = 6.0;
 const IDLE: f32 = 0.05;
+/// In the turn before it: how much more it is worth, and what others are; share of the pull of ground further on that is left.
+const PRESSING: f32 = 1.5;
+const ASIDE: f32 = 0.3;
+const LATE_DRIVE: f32 = 0.3;
+/// Probability of clearing such an area for which it is attacked still.
+const DESPERATE: f32 = 0.05;
 /// Worth of an airfield behind the front.
 const AIRFIELD: f32 = 0.4;
+/// Share of the enemy's power next door that stays where the game is decided.
+const HELD: f32 = 0.5;
+/// Power of the enemy next door, as a multiple of what is there, with which a place is given up for lost.
+const LOST: f32 = 3.0;
 /// Power that holds an area against nobody in particular.
 const WATCH: f32 = 1.0;
 
@@ -54,6 +64,12 @@ const WATCH: f32 = 1.0;
 const WATCHED: f32 = 20.0;
 /// Share of the best beach's prize that draws troops to the ports facing it.
 const EMBARKING: f32 = 0.5;
+/// Blocks that wait for a landing at most.
+const LANDING: u8 = 8;
+
+/// Rounds with which an attack is reckoned.
+const ROUNDS: u32 = 2;
+
 /// What a counter is wanted for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
@@ -104,12 +120,12 @@ pub(super) struct Survey {
     refuges: Areas,
     /// Own power that is wanted there.
     refuge: f32,
-    /// Own areas right behind the front: who breaks through it has to stop where somebody stands (5.1).
+    /// Own areas right behind the front and the coast: who breaks through it has to stop where somebody stands (5.1).
     second: Areas,
     /// Areas where somebody should stand: the front, what is behind it, keys, coasts within reach of a landing, where there is fighting.
     pub posts: Areas,
     /// What is lost with an own area.
-    stake: [f32; MAX_AREAS],
+    pub stake: [f32; MAX_AREAS],
     /// Power wanted to hold a post.
     need: [f32; MAX_AREAS],
     /// What there is to be taken from a post.
@@ -126,6 +142,12 @@ pub(super) struct Survey {
     pub front: Areas,
     /// Home areas of the mover's Major Powers.
     home: Areas,
+    /// Areas that are missing for the victory in the last turn.
+    missing: Areas,
+    /// Own Special Actions.
+    in_hand: u32,
+    /// Areas of the front that decide the game.
+    decisive: Areas,
 }
 
 impl Survey {
@@ -153,6 +175,9 @@ impl Survey {
             hostile: Areas::EMPTY,
             front: Areas::EMPTY,
             home: Areas::EMPTY,
+            missing: Areas::EMPTY,
+            in_hand: 0,
+            decisive: Areas::EMPTY,
         }
     }
 
@@ -161,6 +186,7 @@ impl Survey {
         let &Outlook { game, state, team, .. } = outlook;
         let enemy = team.other();
         self.count(outlook);
+        self.in_hand = in_hand(state, team);
         let hostile = state
             .held(enemy)
             .filter(|area| state.controller(area).is_some_and(|nation| outlook.is_foe(nation)));
@@ -191,6 +217,7 @@ impl Survey {
             self.expect(map, outlook, &threatened);
         }
         self.look_behind(map, outlook);
+        self.decisive = self.front.and(&map.decisive);
         self.look_for_refuge(map, outlook);
         self.look_at_last_posts(map, outlook);
         self.look_at_reserves(outlook);
@@ -300,6 +327,16 @@ impl Survey {
         self.keys = self.keys.or(&self.refuges.difference(&self.front));
     }
 
+    /// Whether an area is missing for the victory in the last turn.
+    pub fn is_missing(&self, area: Area) -> bool {
+        self.missing.contains(area)
+    }
+
+    /// The least probability of clearing an area for which it is attacked: any, where it is missing for the victory at the end.
+    pub fn least_odds(&self, area: Area, weights: &Weights) -> f32 {
+        if self.missing.contains(area) { weights.odds.min(DESPERATE) } else { weights.odds }
+    }
+
     /// Who moves first in the last turn leaves nothing that counts to whoever walks in after him (16.1).
     fn look_at_last_posts(&mut self, map: &MapTables, outlook: &Outlook<'_>) {
         let &Outlook { game, state, team, .. } = outlook;
@@ -318,9 +355,7 @@ impl Survey {
     fn look_at_reserves(&mut self, outlook: &Outlook<'_>) {
         let &Outlook { game, state, team, weights, .. } = outlook;
         let enemy = team.other();
-        let hand = |nation| u32::from(state.power(nation).special_actions);
-        let in_hand = Nation::members(state.nations(enemy)).map(hand).sum();
-        self.reserves = if weights.reserve > 0.0 { in_hand } else { 0 };
+        self.reserves = if weights.reserve > 0.0 { in_hand(state, enemy) } else { 0 };
         if self.reserves == 0 {
             return;
         }
@@ -432,14 +467,23 @@ impl Survey {
                 worth[capital.at()] += weights.surrender * self.blocks[nation.index()];
             }
         }
+        self.missing = Areas::EMPTY;
         let (mut drive, mut cover) = (weights.drive, weights.cover);
         if let Some(needed) = map.needed.filter(|_| outlook.turns_left() == 0) {
             // At the end nothing else counts, and the less is missing the more.
             (drive, cover) = (0.0, 0.0);
             let missing = needed[team.index()].saturating_sub(state.held(team).and(&map.aims).len());
             let urgent = 1.0 + URGENT / missing.max(1) as f32;
+            self.missing = map.aims.difference(state.held(team));
             for area in game.areas() {
                 worth[area.at()] *= if map.aims.contains(area) { urgent } else { IDLE };
+            }
+        }
+        if map.needed.is_some() && outlook.turns_left() == 1 && team == Team::First {
+            // Who needs all of it and moves first has this turn and a winter's to come: he loses no time on the way.
+            drive *= LATE_DRIVE;
+            for area in game.areas() {
+                worth[area.at()] *= if map.aims.contains(area) { PRESSING } else { ASIDE };
             }
         }
         if let Some(objective) = objective {
@@ -480,7 +524,8 @@ impl Survey {
         self.posts = self.front.or(&self.keys).or(&coast).or(&state.disputed());
         self.second = Areas::EMPTY;
         if weights.depth > 0.0 {
-            let behind = |area: &Area| game.land().neighbours(*area).intersects(&self.front);
+            let outer = self.front.or(&coast);
+            let behind = |area: &Area| game.land().neighbours(*area).intersects(&outer);
             self.second = held.difference(&self.posts).filter(|area| behind(&area));
         }
         // Home ground that is fought over is to be won from next door: nobody goes by rail into a battle.
@@ -528,16 +573,24 @@ impl Survey {
         }
     }
 
-    /// Ports from which a hostile beach can be invaded draw who is to go on board.
+    /// Ports from which a hostile beach can be invaded draw who is to go on board, until as many wait in them as the ships carry.
     fn draw_to_ports(&mut self, game: &EuropeEngulfed, state: &State, held: &Areas) {
         for (sea, _) in game.rules.seas.iter().enumerate() {
-            if state.ready_points(Team::Second, Sea::nth(sea)) == 0 {
+            let points = state.ready_points(Team::Second, Sea::nth(sea));
+            if points == 0 {
                 continue;
             }
             let areas = &game.rules.areas;
+            let ports = held.filter(|area| areas[area.at()].ports >> sea & 1 != 0);
+            let waiting: u32 =
+                ports.iter().map(|port| game.land_units_at(state, Team::Second, port).len()).sum();
+            let carried = points * game.rules.naval.carried;
+            if waiting >= u32::from(carried.min(LANDING)) {
+                continue;
+            }
             let beaches = self.hostile.iter().filter(|area| areas[area.at()].beaches[sea] > 0);
             let best = beaches.map(|area| self.prize[area.at()]).fold(0.0, f32::max);
-            for port in held.filter(|area| areas[area.at()].ports >> sea & 1 != 0) {
+            for port in ports {
                 let there = game.land_units_at(state, Team::Second, port).len() as f32;
                 let drawn = EMBARKING * best - 0.5 * there;
                 self.pull[port.at()] = self.pull[port.at()].max(drawn);
@@ -565,11 +618,22 @@ impl Survey {
         threat * holds.powi(4) / (1.0 + there)
     }
 
+    /// Whether so much power is too little to hold an area against what threatens it.
+    pub fn is_lost(&self, area: Area, own: f32) -> bool {
+        self.threat[area.at()] > LOST * (own + 1.0)
+    }
+
     /// Power of the enemy around an area of his: who takes it meets it.
-    pub fn around(&self, outlook: &Outlook<'_>, area: Area) -> f32 {
+    fn around(&self, outlook: &Outlook<'_>, area: Area) -> f32 {
         let last = outlook.turns_left() == 0 && outlook.team == Team::Second;
         let there = self.army(outlook.team.other(), area).power();
         if last { 0.0 } else { (self.threat[area.at()] - there).max(0.0) }
+    }
+
+    /// What an attack on an area is for. Where it wins the game all Special Actions in hand go into more rounds.
+    pub fn target(&self, outlook: &Outlook<'_>, area: Area) -> Target {
+        let rounds = if self.missing.contains(area) { ROUNDS.max(1 + self.in_hand) } else { ROUNDS };
+        Target { prize: self.prize[area.at()], around: self.around(outlook, area), rounds }
     }
 
     /// Share of a threat to an area that is met whatever else there is to do.
@@ -578,11 +642,12 @@ impl Survey {
         if map.decisive.contains(area) { share.max(weights.stand) } else { share }
     }
 
-    /// Whether so much of its power may leave an area for anything but an attack: home ground at the front keeps enough against who can
-    /// reach it.
+    /// Whether so much of its power may leave an area for anything but an attack: home ground at the front, and what decides the game,
+    /// keep enough against who can reach it.
     pub fn lets_go(&self, outlook: &Outlook<'_>, from: Area, (own, leaves): (f32, f32)) -> bool {
-        let at_stake = outlook.weights.home > 0.0 && self.front.and(&self.home).contains(from);
-        !at_stake || own - leaves >= outlook.weights.home * self.threat[from.at()]
+        let home = if self.front.and(&self.home).contains(from) { outlook.weights.home } else { 0.0 };
+        let share = if self.decisive.contains(from) { home.max(HELD) } else { home };
+        share <= 0.0 || own - leaves >= share * self.threat[from.at()]
     }
 
     /// Power of the guard of an area that is set free when so much of what threatens it is attacked.
@@ -623,4 +688,9 @@ impl Survey {
         }
         guard
     }
+}
+
+/// Special Actions of all powers of a team.
+fn in_hand(state: &State, team: Team) -> u32 {
+    Nation::members(state.nations(team)).map(|nation| u32::from(state.power(nation).special_actions)).sum()
 }

@@ -130,7 +130,8 @@ impl Weights {
         match player {
             PlayerId::Axis => Weights {
                 prize: 0.88,
-                press: 1.135,
+                press: 1.0,
+                reserve: 0.35,
                 special: 1.0,
                 coast: 1.0,
                 stock: 8.0,
@@ -146,14 +147,15 @@ impl Weights {
             PlayerId::Allied => Weights {
                 prize: 0.45,
                 press: 1.35,
-                counter: 1.3,
+                counter: 1.6,
                 special: 2.7,
                 last: 4.0,
                 hold: 1.1,
+                reserve: 0.35,
                 stand: 0.8,
                 depth: 1.2,
                 mass: 3.0,
-                refuge: 25.0,
+                refuge: 20.0,
                 armour: 1.0,
                 air: 0.6,
                 assets: 0.25,
@@ -163,7 +165,7 @@ impl Weights {
             },
             PlayerId::Western => Weights {
                 gain: 2.6,
-                commit: 0.2,
+                commit: 0.4,
                 kill: 1.15,
                 prize: 1.5,
                 drive: 0.75,
@@ -183,7 +185,7 @@ impl Weights {
             },
             PlayerId::Soviet => Weights {
                 odds: 0.27,
-                commit: 0.3,
+                commit: 0.55,
                 loss: 1.15,
                 prize: 1.35,
                 drive: 0.75,

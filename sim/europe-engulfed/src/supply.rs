@@ -3,6 +3,8 @@
 //! A line of supply runs over land to a source, or over land to a port, by sea to a port that a source feeds, and no further by
 //! sea. By land it feeds any number of units, by sea as many as the Fleet Points of each zone crossed (3.2).
 
+use std::cmp::Reverse;
+
 use sandtable_core::{Board, Index, IndexSet};
 
 use crate::Rolls;
@@ -46,7 +48,9 @@ struct Ships {
     cape: u16,
 }
 
-/// How many more units of a nation could be fed in which areas (3.0).
+/// How many more units of a nation could be fed in which areas (3.0): over land, from ports on its lines and around the Cape. Beachheads
+/// (5.4) are not counted, nor how many a port takes (13.32), nor that who was out of supply and has moved traces through no disputed area
+/// (A103).
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
     land: Areas,
@@ -73,9 +77,14 @@ impl Room {
         cape + self.best(area).map_or(0, |(_, room)| room)
     }
 
-    /// Units more that ships in a zone could feed.
+    /// Units more that ships could feed in a zone by its route, if it served a port there.
     pub fn in_zone(&self, sea: Sea) -> u16 {
         self.left[sea.at()]
+    }
+
+    /// Units more that ships could feed on a route.
+    fn on(&self, route: Route) -> u16 {
+        route.seas().iter().map(|sea| self.left[sea.at()]).min().unwrap_or(0)
     }
 
     /// One more unit is to be fed in an area.
@@ -84,20 +93,18 @@ impl Room {
             return;
         }
         match self.best(area) {
-            Some((route, room)) if room > 0 => {
+            Some((route, _)) => {
                 route.seas().iter().for_each(|sea| self.left[sea.at()] -= 1);
             }
-            _ => self.cape.1 = self.cape.1.saturating_sub(u16::from(self.cape.0.contains(area))),
+            None => self.cape.1 = self.cape.1.saturating_sub(u16::from(self.cape.0.contains(area))),
         }
     }
 
-    /// The route to an area on which most can still be fed, and how many.
+    /// The route by which one more is fed in an area, and how many: the shortest on which there is room, of these the one with most (A81).
     fn best(&self, area: Area) -> Option<(Route, u16)> {
         let lines = self.sea.iter().filter(|(route, ports)| !route.is_empty() && ports.contains(area));
-        let rooms = lines.map(|(route, _)| {
-            (*route, route.seas().iter().map(|sea| self.left[sea.at()]).min().unwrap_or(0))
-        });
-        rooms.max_by_key(|(_, room)| *room)
+        let rooms = lines.map(|(route, _)| (*route, self.on(*route))).filter(|(_, room)| *room > 0);
+        rooms.min_by_key(|(route, room)| (route.seas().len(), Reverse(*room)))
     }
 }
 
@@ -336,7 +343,7 @@ impl EuropeEngulfed {
                         let served = lines.sea.iter().enumerate().filter(|(at, line)| serves(*at, line));
                         let best = served.min_by_key(|(_, line)| {
                             let room = line.route.seas().iter().map(|sea| capacity[sea.at()]).min();
-                            (line.route.seas().len(), std::cmp::Reverse(room))
+                            (line.route.seas().len(), Reverse(room))
                         });
                         if let Some((at, line)) = best {
                             if limited

@@ -8,7 +8,7 @@ use sandtable_ai::policy::best_action;
 
 use super::Scripted;
 use crate::battle::{Army, Ground, class_of, crossing_bonus};
-use crate::outlook::Outlook;
+use crate::outlook::{Outlook, Target};
 
 /// Probability of clearing an area beyond which no more units follow.
 const ENOUGH: f32 = 0.85;
@@ -62,14 +62,15 @@ impl Scripted {
         // Who is there has crossed nothing, who follows may.
         let fought = Ground::of(game, state, team, goal);
         let mut ground = fought;
+        let present = self.survey.army(team, goal);
+        let mut held = present.land() > 0.0;
         for unit in followers {
             let from = state.location(unit);
-            // Somebody stays at the front.
-            let there = self.survey.armies[team.index()][from.at()];
-            let bared = there.blocks < 1.5 && self.survey.threat[from.at()] > 1.0;
-            if !state.is_disputed(from) && (bared || self.survey.is_last(team, from)) {
+            if self.follow(outlook, (unit, goal), held) <= 0.0 {
                 continue;
             }
+            // Where nobody stands yet one goes whoever is missed.
+            held |= self.follow(outlook, (unit, goal), true) <= 0.0;
             army.add(game, state, unit);
             let crossed = &mut ground.crossed[class_of(game, unit) as usize];
             *crossed = (*crossed).max(crossing_bonus(game, game.crossing(from, goal)));
@@ -77,22 +78,24 @@ impl Scripted {
         if army.land() <= before {
             return -1.0;
         }
-        let enemy = self.survey.army(team.other(), goal);
-        let prize = (self.survey.prize[goal.at()], self.survey.around(outlook, goal));
+        let enemy = self.survey.defender(team.other(), goal, 0);
+        let target = self.survey.target(outlook, goal);
         // Who is there already, of other nations too, may be as good as enough: then nobody would follow.
-        let present = self.survey.army(team, goal);
-        if present.land() > 0.0 && outlook.attack(present, enemy, &fought, prize).1 > ENOUGH {
+        if present.land() > 0.0 && outlook.attack(present, enemy, &fought, target).1 > ENOUGH {
             return -1.0;
         }
-        let (worth, won, _) = outlook.attack(army, enemy, &ground, prize);
-        if won < weights.odds {
+        let (worth, won, _) = outlook.attack(army, enemy, &ground, target);
+        if won < self.survey.least_odds(goal, weights) {
             return -1.0;
         }
-        if before <= 0.0 {
+        if !state.is_disputed(goal) {
             return worth;
         }
         // Where there is a battle already the movement brings no round: that is one more Special Action.
-        let (already, ..) = outlook.attack(here, enemy, &fought, prize);
+        if state.power(nation).special_actions < 2 {
+            return -1.0;
+        }
+        let (already, ..) = outlook.attack(here, enemy, &fought, target);
         worth - already.max(0.0) - weights.special
     }
 
@@ -109,23 +112,24 @@ impl Scripted {
         self.look(outlook);
         let goal = state.goal;
         let army = self.survey.army(team, goal);
-        let enemy = self.survey.army(team.other(), goal);
+        let enemy = self.survey.defender(team.other(), goal, 0);
         let ground = Ground::of(game, state, team, goal);
-        let (_, won, _) = outlook.attack(army, enemy, &ground, (self.survey.prize[goal.at()], 0.0));
+        let (_, won, _) =
+            outlook.attack(army, enemy, &ground, Target { around: 0.0, ..self.survey.target(outlook, goal) });
         if army.land() > 0.0 && won > ENOUGH {
             return Some(Action::Pass);
         }
         best_action(legal, |action| match action {
-            Action::Select(unit) => self.follow(outlook, unit, army.land() > 0.0),
+            Action::Select(unit) => self.follow(outlook, (unit, goal), army.land() > 0.0),
             _ => 0.0,
         })
     }
 
-    /// How much it is worth that a unit follows into the area moved into.
-    fn follow(&self, outlook: &Outlook<'_>, unit: UnitId, held: bool) -> f32 {
+    /// How much it is worth that a unit follows into the area moved into, whether somebody is there already.
+    fn follow(&self, outlook: &Outlook<'_>, (unit, goal): (UnitId, Area), held: bool) -> f32 {
         let &Outlook { game, state, team, .. } = outlook;
         let from = state.location(unit);
-        if outlook.may_leave_poland() == 0 && outlook.leaves_watch(from, state.goal) {
+        if outlook.may_leave_poland() == 0 && outlook.leaves_watch(from, goal) {
             return -1.0;
         }
         if game.is_air(unit) {

@@ -11,7 +11,7 @@ use sandtable_ai::policy::best_action;
 
 use super::Scripted;
 use crate::battle::{Army, Expectation, Ground, class_of, crossing_bonus, round};
-use crate::outlook::{Outlook, REGAIN};
+use crate::outlook::{Outlook, REGAIN, Target};
 
 /// What is crossed in an area by the attackers that are there, by class; where the viewer does not see their class, for both.
 fn crossed(game: &EuropeEngulfed, state: &State, attacker: Team, viewer: Team, area: Area) -> [u8; 2] {
@@ -65,7 +65,16 @@ impl Scripted {
         (payer, area, mode): (Option<Nation>, Area, Mode),
     ) -> f32 {
         let expected = self.expected(outlook, outlook.team, (payer, area, mode));
-        outlook.worth(&expected, self.survey.prize[area.at()])
+        let worth = outlook.worth(&expected, self.survey.prize[area.at()]);
+        let target = self.survey.target(outlook, area);
+        if !self.survey.is_missing(area) {
+            return worth;
+        }
+        // What the game hangs on is fought for round after round.
+        let ground = Ground::of(outlook.game, outlook.state, outlook.team, area);
+        let [attacker, defender] = expected.left;
+        let left = Target { rounds: target.rounds.saturating_sub(1), ..target };
+        worth + target.prize * (1.0 - expected.won) * outlook.attack(attacker, defender, &ground, left).1
     }
 
     /// Worth of a Special Action that is spent on the own side of a battle: the last in hand is kept for ground that decides the game while
@@ -99,7 +108,7 @@ impl Scripted {
                 let area = state.battle.area;
                 let expected = self.expected(outlook, team.other(), (None, area, state.battle.mode));
                 let own = self.survey.army(team, area).land();
-                let stake = REGAIN * self.survey.prize[area.at()];
+                let stake = REGAIN * self.survey.stake[area.at()];
                 // He who stays loses the steps, the area with them, but hurts the enemy.
                 let toll = expected.toll(weights.dear);
                 let stays = weights.kill * toll[0] - weights.loss * toll[1] - stake * expected.won;
@@ -118,7 +127,7 @@ impl Scripted {
                 self.look(outlook);
                 let area = state.battle.area;
                 let expected = self.expected(outlook, team.other(), (None, area, state.battle.mode));
-                let saved = self.survey.prize[area.at()] * expected.won * REGAIN;
+                let saved = self.survey.stake[area.at()] * expected.won * REGAIN;
                 Some(if saved > self.price(outlook, payer, area) { Action::Reinforce } else { Action::Pass })
             }
             Stage::Arriving(_) | Stage::CounterArriving(_) => {

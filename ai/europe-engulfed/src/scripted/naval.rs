@@ -1,10 +1,11 @@
 //! Invasions (7.2) and the decisions of a naval move (8.0).
 
 use sandtable_core::{Board, Index};
-use sandtable_europe_engulfed::ids::{Area, Areas, Nation, Sea, Units};
+use sandtable_europe_engulfed::ids::{Area, Areas, NATIONS, Nation, Sea, Units};
 use sandtable_europe_engulfed::phase::{FireClass, Sailing};
 use sandtable_europe_engulfed::rules::Branch;
 use sandtable_europe_engulfed::state::mark;
+use sandtable_europe_engulfed::supply::Room;
 use sandtable_europe_engulfed::{Action, State, Team};
 
 use sandtable_ai::policy::best_action;
@@ -31,10 +32,13 @@ impl Scripted {
             let &Outlook { game, state, team, .. } = outlook;
             let held = state.held(team);
             let joined = game.land().within_open(self.survey.front.or(&state.disputed()), ACROSS, held);
+            let mut rooms = [None; NATIONS];
             best_action(legal, |action| match action {
                 Action::Invade(nation, area, sea) => {
                     let foothold = self.worth_of_foothold(outlook, (nation, sea), &joined);
-                    self.worth_of_invasion(outlook, (nation, area, sea), foothold)
+                    let room = rooms[nation.index()].get_or_insert_with(|| game.room(state, nation));
+                    let fed = self.fed_ashore(outlook, room, (area, sea));
+                    self.worth_of_invasion(outlook, (nation, area, sea), (foothold, fed))
                 }
                 _ => 0.0,
             })
@@ -59,13 +63,13 @@ impl Scripted {
         &self,
         outlook: &Outlook<'_>,
         (nation, area, sea): (Nation, Area, Sea),
-        foothold: f32,
+        (foothold, fed): (f32, usize),
     ) -> f32 {
         let &Outlook { game, state, team, weights, .. } = outlook;
         let rules = &game.rules;
         let beach = rules.areas[area.at()].beaches[sea.at()];
         let most = beach.min(state.ready_points(team, sea) * rules.naval.carried);
-        let most = usize::from(most).min(MOST).min(self.fed_ashore(outlook, (nation, area, sea)));
+        let most = usize::from(most).min(MOST).min(fed);
         // The strongest in the ports of the zone.
         let bound = outlook.may_leave_poland() == 0;
         let mut strongest = [0u8; MOST];
@@ -98,17 +102,17 @@ impl Scripted {
         let mut ground = Ground::of(game, state, team, area);
         ground.crossed[FireClass::Infantry as usize] = rules.bonuses.landing;
         let enemy = self.survey.army(team.other(), area);
-        let prize = (self.survey.prize[area.at()] + foothold, self.survey.around(outlook, area));
-        let (worth, won, _) = outlook.attack(army, enemy, &ground, prize);
+        let mut target = self.survey.target(outlook, area);
+        target.prize += foothold;
+        let (worth, won, _) = outlook.attack(army, enemy, &ground, target);
         if won < weights.odds.max(0.4) { -1.0 } else { CAUTION * worth - weights.special }
     }
 
     /// Units more that ships of a zone could feed where they land: on a beachhead, or through the port they take (3.2, 5.4).
-    fn fed_ashore(&self, outlook: &Outlook<'_>, (nation, area, sea): (Nation, Area, Sea)) -> usize {
-        let &Outlook { game, state, .. } = outlook;
-        let each =
-            if self.map.ports[sea.at()].contains(area) { 1 } else { game.rules.supply.beachhead_units };
-        usize::from(game.room(state, nation).in_zone(sea) / u16::from(each.max(1)))
+    fn fed_ashore(&self, outlook: &Outlook<'_>, room: &Room, (area, sea): (Area, Sea)) -> usize {
+        let port = self.map.ports[sea.at()].contains(area);
+        let each = if port { 1 } else { outlook.game.rules.supply.beachhead_units };
+        usize::from(room.in_zone(sea) / u16::from(each.max(1)))
     }
 
     /// What it is worth to disable a port that the enemy takes, or is about to: something if he has ships before it (13.32).
@@ -146,32 +150,36 @@ impl Scripted {
         let &Outlook { game, state, team, weights, .. } = outlook;
         match state.crossing.stage {
             Sailing::None => None,
-            Sailing::Embarking => best_action(legal, |action| match action {
-                Action::Embark(unit) => {
-                    let gone = state
-                        .crossing
-                        .cargo
-                        .filter(|other| outlook.leaves_watch(state.location(other), state.crossing.to));
-                    let bound = outlook.may_leave_poland() <= gone.len();
-                    if bound && outlook.leaves_watch(state.location(unit), state.crossing.to) {
-                        return -1.0;
+            Sailing::Embarking => {
+                let mut rooms = [None; NATIONS];
+                best_action(legal, |action| match action {
+                    Action::Embark(unit) => {
+                        let gone = state
+                            .crossing
+                            .cargo
+                            .filter(|other| outlook.leaves_watch(state.location(other), state.crossing.to));
+                        let bound = outlook.may_leave_poland() <= gone.len();
+                        if bound && outlook.leaves_watch(state.location(unit), state.crossing.to) {
+                            return -1.0;
+                        }
+                        // Nor does anybody go whom no ship feeds there.
+                        let (to, zone) = (state.crossing.to, state.crossing.route.seas().last());
+                        let nation = game.nation(unit);
+                        let room = rooms[nation.index()].get_or_insert_with(|| game.room(state, nation));
+                        let fed = zone.map_or(MOST, |&sea| self.fed_ashore(outlook, room, (to, sea)));
+                        let full = state.crossing.cargo.len() as usize >= fed;
+                        if full || self.is_last_guard(outlook, state.location(unit)) {
+                            return -1.0;
+                        }
+                        let mut one = Army::default();
+                        one.add(game, state, unit);
+                        one.power()
                     }
-                    // Nor does anybody go whom no ship feeds there.
-                    let (to, zone) = (state.crossing.to, state.crossing.route.seas().last());
-                    let fed =
-                        zone.map_or(MOST, |&sea| self.fed_ashore(outlook, (game.nation(unit), to, sea)));
-                    let full = state.crossing.cargo.len() as usize >= fed;
-                    if full || self.is_last_guard(outlook, state.location(unit)) {
-                        return -1.0;
-                    }
-                    let mut one = Army::default();
-                    one.add(game, state, unit);
-                    one.power()
-                }
-                // Others pay for their part only where the first nation has nobody left.
-                Action::Invade(..) => -weights.special,
-                _ => 0.0,
-            }),
+                    // Others pay for their part only where the first nation has nobody left.
+                    Action::Invade(..) => -weights.special,
+                    _ => 0.0,
+                })
+            }
             Sailing::Interception(_) => {
                 let sea = state.crossing.route.seas()[usize::from(state.crossing.leg)];
                 let points = Team::ALL.map(|side| f32::from(state.fleet_points(side, sea)));

@@ -3,7 +3,7 @@
 use sandtable_core::Index;
 use sandtable_europe_engulfed::ids::{Area, KindId};
 use sandtable_europe_engulfed::rules::{Asset, Branch};
-use sandtable_europe_engulfed::{Action, Nation, Pending, Team};
+use sandtable_europe_engulfed::{Action, Nation, Pending, Team, UnitId};
 
 use sandtable_ai::policy::best_action;
 
@@ -40,15 +40,27 @@ fn lands_first(outlook: &Outlook<'_>) -> bool {
     3 * armour.len() >= own.len()
 }
 
+/// Whether a partner who is still to produce has less than the steps cost that its army lacks.
+fn needs(outlook: &Outlook<'_>, nation: Nation) -> bool {
+    let &Outlook { game, state, .. } = outlook;
+    let army = game.attached(state, nation).filter(|unit| state.is_on_map(unit) && !game.is_air(unit));
+    let lacks = |unit: UnitId| {
+        let missing = game.kind(unit).max - state.steps(unit);
+        u32::from(missing) * u32::from(game.step_cost(game.kind_of(unit), false))
+    };
+    let power = state.power(nation);
+    let has = [power.werp, power.gifts, game.income(state, nation)].map(u32::from);
+    army.into_iter().map(lacks).sum::<u32>() > has.into_iter().sum()
+}
+
 /// Share of the worth of armour to who has to land first.
 const AFTER_LANDING: f32 = 0.5;
 
 /// Worth of a WERP spent on a Fleet Point, and of one given to a partner, in steps of infantry.
 const FLEET: f32 = 0.2;
 const GIVEN: f32 = 0.7;
-
-/// Power of the enemy next door, as a multiple of what is there, with which a place is given up for lost.
-const LOST: f32 = 3.0;
+/// Worth of one given to who has enough.
+const LEFT_OVER: f32 = 0.1;
 
 /// Share of a fortification at the front that one behind it is worth.
 const BEHIND: f32 = 0.02;
@@ -114,12 +126,14 @@ impl Scripted {
             Action::Unrestricted => 0.5 * f32::from(state.power(state.payer).werp) - weights.special,
             Action::Asset(asset) => weights.assets * self.asset_worth(asset, team),
             Action::Fleet(_) => FLEET,
-            Action::Give(nation) => per(GIVEN, game.gift_cost(state, nation)),
+            Action::Give(nation) => {
+                let worth = if needs(outlook, nation) { GIVEN } else { LEFT_OVER };
+                per(worth, game.gift_cost(state, nation))
+            }
             // A port at the front that the enemy comes for in strength (13.32).
             Action::Demolish(area) => {
                 let own = self.survey.army(team, area).power();
-                let lost =
-                    self.survey.front.contains(area) && self.survey.threat[area.at()] > LOST * (own + 1.0);
+                let lost = self.survey.front.contains(area) && self.survey.is_lost(area, own);
                 if lost { self.spoil(outlook, area) / f32::from(costs.port_disabled) } else { -1.0 }
             }
             Action::Draft => 1.0,
