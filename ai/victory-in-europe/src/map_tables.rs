@@ -83,7 +83,7 @@ impl MapTables {
                 waters[from as usize] |= Seas::from(link.gate.is_none()) << to;
             }
         }
-        let ported = ports.iter().fold(Areas::EMPTY, |all, ports| all.or(ports));
+        let ported = ports.iter().fold(Areas::EMPTY, Areas::or);
         let germany = game.home(Nation::Germany).iter();
         let is_city = |area: &Place| ported.contains(*area) || rules.areas[area.at()].city > 0;
         MapTables {

@@ -215,7 +215,7 @@ fn the_west_lands_in_western_europe_by_the_end_of_1944() {
             f64::from(landings) >= least * f64::from(late),
             "{scenario}: landings in {landings} of the {late} games that reach 1944"
         );
-        // An earlier player did in a third of the games, for a landing elsewhere that was worth hardly more.
+        // 33 where nobody waited, for a landing elsewhere that was worth hardly more.
         if scenario == "bagration-1944" {
             assert_eq!(left, 0, "of {games} games: the Channel is left before the first landing");
         }

@@ -689,6 +689,27 @@ mod tests {
     }
 
     #[test]
+    fn the_last_guard_of_a_german_city_that_the_soviets_can_reach_stays() {
+        let stays = |guards: &'static [&'static str]| {
+            let edit = move |editor: &mut Editor<'_>| {
+                editor.clear().place("ger_inf_14a", "konigsberg", 3).place("ger_inf_1a", "vilna", 3);
+                editor.place("ger_inf_3a", "brest_litovsk", 3).place("ger_inf_4a", "brest_litovsk", 3);
+                editor.control("minsk", Nation::Ussr);
+                for army in guards {
+                    editor.place(army, "minsk", 4);
+                }
+                editor.reveal();
+            };
+            looks(edit, |game, _, situation| {
+                let unit = game.unit("ger_inf_14a").unwrap();
+                free_to_go(situation, unit, game.place("konigsberg").unwrap()).is_empty()
+            })
+        };
+        assert!(stays(&["su_guard_1", "su_guard_2", "su_guard_3"]), "they break through Vilna");
+        assert!(!stays(&[]), "no enemy is near");
+    }
+
+    #[test]
     fn the_front_gives_up_an_army_for_an_empty_capital_on_which_an_enemy_could_land() {
         let sends = |ship_at: &'static str| {
             let edit = move |editor: &mut Editor<'_>| {
