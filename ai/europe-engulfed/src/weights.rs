@@ -22,9 +22,9 @@ pub(crate) struct Weights {
     pub loss: f32,
     /// Factor on the worth of ground.
     pub prize: f32,
-    /// The same, besides, in a war that Germany has begun with the USSR: its army is bound there.
+    /// Factor on the worth of ground, besides `prize`, once Germany has begun a war with the USSR, for either side.
     pub press: f32,
-    /// The same, besides, in its first year, while the front is open.
+    /// Factor on the worth of ground, besides both, in the first year of that war, while the front is open.
     pub counter: f32,
     /// Share of the pull of ground further on that counts for ground on the way.
     pub drive: f32,
@@ -42,7 +42,7 @@ pub(crate) struct Weights {
     pub fear: f32,
     /// Share of an enemy's power next door that stays to meet it when others go to attack.
     pub hold: f32,
-    /// The same in ground with whose loss the game is decided.
+    /// Share of an enemy's power next door that stays to meet it in ground with whose loss the game is decided.
     pub stand: f32,
     /// Own power that stays on home ground of a Major Power at the front when others march, go by rail or break through, as a share of the
     /// enemy's that can reach it.
@@ -226,8 +226,18 @@ const FIELDS: [WeightField<Weights>; 35] = [
     weight_field!(kill, 0.2, 3.0, "worth of an enemy step lost in battle, in own steps"),
     weight_field!(loss, 0.2, 3.0, "worth of an own step lost in battle"),
     weight_field!(prize, 0.2, 4.0, "factor on the worth of ground"),
-    weight_field!(press, 0.5, 3.0, "the same, besides, once Germany has attacked the USSR"),
-    weight_field!(counter, 0.5, 3.0, "the same, besides, in the first year of that war"),
+    weight_field!(
+        press,
+        0.5,
+        3.0,
+        "factor on the worth of ground, besides, once Germany has attacked the USSR"
+    ),
+    weight_field!(
+        counter,
+        0.5,
+        3.0,
+        "factor on the worth of ground, besides, in the first year of the war in the East"
+    ),
     weight_field!(
         drive,
         0.0,
@@ -256,7 +266,12 @@ const FIELDS: [WeightField<Weights>; 35] = [
     ),
     weight_field!(fear, 0.0, 2.0, "share of an enemy's power next door that own power must match"),
     weight_field!(hold, 0.0, 1.5, "share of an enemy's power next door that stays when others attack"),
-    weight_field!(stand, 0.0, 1.5, "the same in ground with whose loss the game is decided"),
+    weight_field!(
+        stand,
+        0.0,
+        1.5,
+        "share of an enemy's power next door that stays in ground that decides the game"
+    ),
     weight_field!(
         home,
         0.0,

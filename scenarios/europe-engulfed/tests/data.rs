@@ -3,7 +3,7 @@
 use sandtable_core::{Game, Index, PlayContext, Rng64};
 use sandtable_europe_engulfed::ids::{Area, Areas, Nation};
 use sandtable_europe_engulfed::rules::{Branch, EdgeKind, NationKind, PoolChange};
-use sandtable_europe_engulfed::{EuropeEngulfed, Rules};
+use sandtable_europe_engulfed::{EuropeEngulfed, Rules, Team};
 use sandtable_scenarios_europe_engulfed::open;
 
 fn rules() -> Rules {
@@ -151,6 +151,18 @@ fn patton_deploys_what_the_play_book_gives() {
     for id in ["berlin", "silesia", "east_prussia", "warsaw", "lithuania", "estonia", "budapest", "ploesti"] {
         assert!(held.contains(area(&rules, id)), "{id}");
     }
+    // 16.11: a garrison in each of these.
+    let garrisons = "berlin saxony pomerania silesia bohemia slovakia east_prussia warsaw lodz lublin brest_litovsk lvov lithuania \
+                     latvia estonia budapest ruthenia bucharest ploesti";
+    let expected: Areas = garrisons.split_whitespace().map(|id| area(&rules, id)).collect();
+    let minimum = rules.setup.minimum.iter();
+    let asked: Areas = minimum
+        .map(|&(team, area, least)| {
+            assert_eq!((team, least), (Team::Second, 1));
+            area
+        })
+        .collect();
+    assert_eq!(asked, expected);
 }
 
 /// Blocks, steps and air units of a power at the start.
@@ -331,6 +343,21 @@ fn the_pools_of_the_campaigns_change_by_date() {
                 _ => {}
             }
         }
+        // 17.13, 18.43.
+        let of_soviets = |(kind, count): &(u8, u8)| {
+            let kind = &rules.kinds[usize::from(*kind)];
+            (kind.nation == Nation::SovietUnion).then_some((kind.branch, kind.elite, kind.max, *count))
+        };
+        let kept: Vec<_> = rules.setup.withheld.iter().filter_map(of_soviets).collect();
+        let expected = [
+            (Branch::Infantry, true, 4, 4),
+            (Branch::Armour, true, 4, 3),
+            (Branch::Infantry, false, 4, 2),
+            (Branch::Infantry, false, 3, 4),
+            (Branch::Armour, false, 4, 2),
+            (Branch::Cavalry, false, 3, 2),
+        ];
+        assert_eq!(kept, expected, "{name}");
         let actions: Vec<(u8, Nation, i8)> = rules
             .setup
             .dated

@@ -203,19 +203,21 @@ fn supports_are_limited() {
 #[test]
 fn snow() {
     let game = game();
-    let fire = |attacker: Team| {
+    let fire = |attacker: Team, place: &str| {
         let mut editor = plain(&game);
-        editor.place(GERMAN_3, area("minsk"), 2);
-        editor.place(GERMAN_3, area("minsk"), 3);
-        stand(&game, &mut editor, SOVIET_4, 1, "minsk", 0);
+        editor.place(GERMAN_3, area(place), 2);
+        editor.place(GERMAN_3, area(place), 3);
+        stand(&game, &mut editor, SOVIET_4, 1, place, 0);
         editor.weather(Weather::Snow);
-        let mut context = dice(&[1; 9][..if attacker == Team::First { 7 } else { 9 }]);
-        let mut state = editor.attack(area("minsk"), Mode::Normal, attacker, &mut context);
+        let all = attacker == Team::Second && place == "minsk";
+        let mut context = dice(&[1; 9][..if all { 9 } else { 7 }]);
+        let mut state = editor.attack(area(place), Mode::Normal, attacker, &mut context);
         fight(&game, &mut state, &mut context, first);
         fires(&context.sink)[1]
     };
-    assert_eq!(fire(Team::First), (Team::First, 3, 6, 0));
-    assert_eq!(fire(Team::Second), (Team::Second, 4, 6, 0));
+    assert_eq!(fire(Team::First, "minsk"), (Team::First, 3, 6, 0));
+    assert_eq!(fire(Team::Second, "minsk"), (Team::Second, 4, 6, 0));
+    assert_eq!(fire(Team::Second, "lodz"), (Team::Second, 2, 6, 0));
 }
 
 /// 20.1: rough, fortress, fortifications, mud, elite; what helps whom (A41).

@@ -134,6 +134,11 @@ fn supply() {
     let mut state = editor.start(Phase::Reinforcement, Team::First, &mut context);
     game.end_idle_phase(&mut state, &mut context);
     assert!(state.has_mark(strong, mark::UNSUPPLIED));
+    // A line runs through an area that is fought over (A82).
+    let mut fought = Editor::of(&game, editor.state().clone());
+    fought.place(GERMAN_3, area("slovakia"), 3);
+    fought.place(POLISH_3, area("slovakia"), 3);
+    assert!(game.is_supplied(&fought.finish(), strong));
     let state = editor.start(Phase::FinalSupply, Team::First, &mut context);
     let limited = Action::LimitedSupply(Nation::Germany, area("brest_litovsk"));
     assert_eq!(game.open_actions(&state), [Action::Pass, limited]);
