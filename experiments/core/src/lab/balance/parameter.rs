@@ -49,6 +49,14 @@ impl HandicapParameter {
         }
     }
 
+    /// Whether two values are the same, of steps the same step: the end of a range is one that rounding may miss by a hair.
+    pub(super) fn are_same(&self, a: f64, b: f64) -> bool {
+        match self.step {
+            Some(_) => (self.place(a) - self.place(b)).abs() < 0.5,
+            None => a.to_bits() == b.to_bits(),
+        }
+    }
+
     /// The override that sets the value.
     pub(super) fn at(&self, value: f64) -> Override {
         Override::new(self.path.clone(), &value.to_string())
@@ -160,6 +168,14 @@ mod tests {
                 Ok(parameter.path.clone())
             );
         }
+    }
+
+    #[test]
+    fn the_end_of_a_range_is_its_last_step() {
+        let tenths: HandicapParameter = "a=0..0.3:0.1".parse().unwrap();
+        let last = tenths.value(3.0);
+        assert!(last.to_bits() != tenths.high.to_bits() && tenths.are_same(last, tenths.high));
+        assert!(!tenths.are_same(tenths.value(2.0), tenths.high));
     }
 
     #[test]

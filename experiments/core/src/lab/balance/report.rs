@@ -397,8 +397,12 @@ fn handicap_line(balance: &Balance<'_>, strength: usize, asked: &Handicap) -> Op
     let disputed = checks.iter().any(|check| !check.agrees);
     let (mut fair, mut nearest) = (None, None);
     let score_at = |value: f64| {
-        let check = checks.iter().find(|check| check.value.to_bits() == value.to_bits());
-        let searched = || balance.searches[strength].finder.score_at(parameter.place(value));
+        let check = checks.iter().find(|check| parameter.are_same(check.value, value));
+        let searched = || {
+            let place = parameter.place(value);
+            let step = parameter.step.map_or(place, |_| place.round());
+            balance.searches[strength].finder.score_at(step)
+        };
         check.map_or_else(searched, |check| check.score)
     };
     let answer = match (root.status, &crossings[..]) {
