@@ -1084,29 +1084,11 @@ fn the_last_guard_does_not_go_by_rail() {
     assert_eq!(game.area_name(state.location(guard)), "Ruhr");
 }
 
-/// 7.4: no Special Action for a breakthrough in which nobody may move, for home ground is held; nor for one into a battle already
-/// under way, without another for a round there.
+/// 7.4: no Special Action for a breakthrough into a battle already under way, without another for a round there.
 #[test]
 fn no_special_action_is_spent_on_nothing() {
     let game = game("campaign-1941");
-    let [ruhr, holland, minsk, smolensk] =
-        ["Ruhr", "Holland", "Minsk", "Smolensk"].map(|name| area(&game, name));
-    let answer = |blocks: usize, enemies: usize| {
-        let mut editor = Editor::new(&game);
-        editor.clear().turn(8).weather(Weather::Clear).special_actions(Nation::Germany, 4);
-        editor.control(holland, Nation::GreatBritain);
-        editor.place(kind(&game, Nation::Germany, Branch::Infantry, 3), holland, 2);
-        for _ in 0..enemies {
-            editor.place(kind(&game, Nation::GreatBritain, Branch::Infantry, 4), holland, 4);
-        }
-        (0..blocks)
-            .for_each(|_| _ = editor.place(kind(&game, Nation::Germany, Branch::Infantry, 4), ruhr, 4));
-        let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
-        let state = editor.start(Phase::Breakthrough, Team::First, &mut context);
-        choice(&game, &state, Team::First)
-    };
-    let moves = |action: Action| matches!(action, Action::BreakthroughMove(_, goal) if goal == holland);
-    assert_eq!([answer(2, 2), answer(12, 2)].map(moves), [false, true], "the Ruhr is held");
+    let [minsk, smolensk] = ["Minsk", "Smolensk"].map(|name| area(&game, name));
     let joins = |actions: u8| {
         let mut editor = Editor::new(&game);
         editor.clear().turn(8).weather(Weather::Clear).special_actions(Nation::Germany, actions);
@@ -1153,16 +1135,20 @@ fn reserves_meet_a_breakthrough() {
 fn a_capital_is_reinforced() {
     let game = game("campaign-1939");
     let [paris, metz, burgundy] = ["Paris", "Metz", "Burgundy"].map(|name| area(&game, name));
-    let mut editor = Editor::new(&game);
-    editor.clear().turn(5).standing(Nation::France, Standing::Belligerent).special_actions(Nation::France, 2);
-    editor.place(kind(&game, Nation::France, Branch::Infantry, 3), paris, 3);
-    (0..4).for_each(|_| _ = editor.place(kind(&game, Nation::France, Branch::Infantry, 3), metz, 3));
-    editor.control(burgundy, Nation::Germany);
-    (0..4).for_each(|_| _ = editor.place(kind(&game, Nation::Germany, Branch::Armour, 4), paris, 4));
-    let context = &mut PlayContext::silent(Rng64::stream(1, 0, 0));
-    let mut state = editor.attack(paris, Mode::Assault, Team::First, context);
-    state.battle.stage = Stage::Reinforce(Nation::France);
-    assert_eq!(choice(&game, &state, Team::Second), Action::Reinforce);
+    let reinforced = |steps: u8| {
+        let mut editor = Editor::new(&game);
+        editor.clear().turn(5).standing(Nation::France, Standing::Belligerent);
+        editor.special_actions(Nation::France, 2).control(burgundy, Nation::Germany);
+        editor.place(kind(&game, Nation::France, Branch::Infantry, 3), paris, 3);
+        (0..4).for_each(|_| _ = editor.place(kind(&game, Nation::France, Branch::Infantry, 3), metz, 3));
+        (0..steps).for_each(|_| _ = editor.place(kind(&game, Nation::Germany, Branch::Armour, 4), paris, 1));
+        let context = &mut PlayContext::silent(Rng64::stream(1, 0, 0));
+        let mut state = editor.attack(paris, Mode::Assault, Team::First, context);
+        state.battle.stage = Stage::Reinforce(Nation::France);
+        choice(&game, &state, Team::Second) == Action::Reinforce
+    };
+    let least = (1..11).find(|steps| reinforced(*steps)).unwrap_or(11);
+    assert!(least <= 5, "against {least} steps of armour");
 }
 
 /// 3.0: nobody breaks out of a pocket into what he does not outlast, though a line would run through it while he lasts.
@@ -1300,7 +1286,7 @@ fn moscow_is_not_left_by_who_has_taken_it() {
             _ = editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, max), gorki, max)
         });
     }
-    editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, 3), novgorod, 1);
+    (0..5).for_each(|_| _ = editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, 3), novgorod, 3));
     let phases = [Phase::Breakthrough, Phase::BreakthroughMove, Phase::BreakthroughRound];
     let state = after(&game, &mut editor, Team::First, &phases);
     let left = game.steps_of(&state, &game.land_units_at(&state, Team::First, moscow));
