@@ -1095,7 +1095,7 @@ fn no_special_action_is_spent_on_nothing() {
         editor.control(minsk, Nation::Germany);
         editor.place(kind(&game, Nation::Germany, Branch::Infantry, 3), smolensk, 1);
         (0..3).for_each(|_| {
-            _ = editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, 3), smolensk, 3)
+            _ = editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, 3), smolensk, 3);
         });
         (0..8).for_each(|_| _ = editor.place(kind(&game, Nation::Germany, Branch::Armour, 4), minsk, 4));
         let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
@@ -1114,7 +1114,9 @@ fn reserves_meet_a_breakthrough() {
     let breaks_through = |actions: u8, blocks: u8| {
         let mut editor = Editor::new(&game);
         editor.clear().turn(5).weather(Weather::Clear).standing(Nation::France, Standing::Belligerent);
-        Nation::ALL.iter().for_each(|nation| _ = editor.special_actions(*nation, 0));
+        for nation in Nation::ALL {
+            editor.special_actions(nation, 0);
+        }
         editor.special_actions(Nation::Germany, 1).special_actions(Nation::France, actions);
         editor.control(burgundy, Nation::Germany);
         let armour = kind(&game, Nation::Germany, Branch::Armour, 4);
@@ -1283,7 +1285,7 @@ fn moscow_is_not_left_by_who_has_taken_it() {
     (0..7).for_each(|_| _ = editor.place(kind(&game, Nation::Germany, Branch::Armour, 4), moscow, 4));
     for (max, count) in [(4, 6), (3, 8)] {
         (0..count).for_each(|_| {
-            _ = editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, max), gorki, max)
+            _ = editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, max), gorki, max);
         });
     }
     (0..5).for_each(|_| _ = editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, 3), novgorod, 3));
