@@ -339,8 +339,16 @@ fn a_scenario_is_made_of_regular_files_in_its_folder() {
             folders.iter().flat_map(|inner| names(inner).into_iter().map(|name| inner.join(name))).collect();
         assert!(within.len() > 1, "{folders:?}");
         files.extend(within);
+        let outside = scratch.path("outside");
         for file in files {
             in_place_of(&file, |words| refused(&["describe", shown], words));
+            // A link that leads out is refused even to what would do.
+            fs::rename(&file, &outside).unwrap();
+            symlink(&outside, &file).unwrap();
+            let name = file.file_name().unwrap().to_str().unwrap();
+            refused(&["describe", shown], &[name, "link to", "not in the folder"]);
+            fs::remove_file(&file).unwrap();
+            fs::rename(&outside, &file).unwrap();
         }
         // What is not asked for is not followed either, and a file may be a link within the folder.
         let overrides = folder.join("overrides.toml");

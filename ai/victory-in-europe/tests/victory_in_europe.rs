@@ -226,10 +226,10 @@ fn the_west_lands_in_western_europe_by_the_end_of_1944() {
 fn konigsberg_berlin_and_leningrad_do_not_stand_empty_before_an_enemy() {
     const GAMES: u32 = 40;
     const POSTS: [&str; 3] = ["konigsberg", "berlin", "leningrad"];
-    // Turns a game: three standard errors above what was measured over 120 games of three seeds; where it was never or hardly
-    // ever, room for one game of six turns. With what decides the war guarded only against enemies beside it Berlin stands empty 1.3
-    // to 6.3 turns and Leningrad 3.6 and 5.9 (Stalingrad, Kursk). And how often Konigsberg falls without a battle, of 40 games: where the player was
-    // asked for guards of capitals alone, 13 times in Kursk and 8 in Bagration.
+    // Turns a game: three standard errors above what was measured over 120 games of three seeds; where it was never or hardly ever,
+    // room for one game of six turns. With what decides the war guarded only against enemies beside it Berlin stands empty 1.3 to
+    // 6.3 turns and Leningrad 3.6 and 5.9 (Stalingrad, Kursk). And how often Konigsberg falls without a battle, of 40 games: where
+    // the player was asked for guards of capitals alone, 13 times in Kursk and 8 in Bagration.
     for (scenario, limits, unfought) in [
         // 0.92 (standard error of 40 games 0.2), 0.01 and 0; 12 of 40, most of them when the Soviets break the Pact while Germany
         // still fights for France.

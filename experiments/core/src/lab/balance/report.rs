@@ -403,7 +403,10 @@ fn handicap_line(balance: &Balance<'_>, strength: usize, asked: &Handicap) -> Op
             let step = parameter.step.map_or(place, |_| place.round());
             balance.searches[strength].finder.score_at(step)
         };
-        check.map_or_else(searched, |check| check.score)
+        // Where the fresh games contradict the search, they alone count.
+        check.map_or_else(searched, |check| {
+            if check.agrees { pooled(&check.score, &check.foretold) } else { check.score }
+        })
     };
     let answer = match (root.status, &crossings[..]) {
         (Status::Above, _) => side("more than"),
@@ -439,14 +442,14 @@ fn handicap_line(balance: &Balance<'_>, strength: usize, asked: &Handicap) -> Op
                      between the scores it is {target} at {}",
                     short(low),
                     short(high),
-                    percent_alone(score_at(low).value),
-                    percent_alone(score_at(high).value),
+                    percent(&score_at(low)),
+                    percent(&score_at(high)),
                     short(close),
                     first.in_words()
                 ),
                 (None, _) => format!(
                     "fair at no step: {team} scores {} at {}, which is nearest; it is {target} at {}",
-                    percent_alone(score_at(close).value),
+                    percent(&score_at(close)),
                     short(close),
                     first.in_words()
                 ),
@@ -508,10 +511,24 @@ fn check_lines(balance: &Balance<'_>, strength: usize, parameter: &HandicapParam
 
 /// Whether two independent scores are no more standard errors apart than this.
 fn agree(one: &Estimate, other: &Estimate, reach: f64) -> bool {
-    // Half of a 95% interval is 1.96 standard errors.
-    let error = |estimate: &Estimate| estimate.width() / (2.0 * normal_quantile(0.975));
     let apart = (one.value - other.value).abs();
     apart.is_nan() || apart <= reach * error(one).hypot(error(other))
+}
+
+/// The standard error of a score: half of a 95% interval is 1.96 of it.
+fn error(score: &Estimate) -> f64 {
+    score.width() / (2.0 * normal_quantile(0.975))
+}
+
+/// Two independent measurements of a score as one, each weighed by its precision; the first if that of the other is not known.
+fn pooled(one: &Estimate, other: &Estimate) -> Estimate {
+    let [first, second] = [one, other].map(|score| error(score).powi(-2));
+    let value = (first * one.value + second * other.value) / (first + second);
+    if !value.is_finite() {
+        return *one;
+    }
+    let half = normal_quantile(0.975) * (first + second).powf(-0.5);
+    Estimate { value, low: (value - half).max(0.0), high: (value + half).min(1.0) }
 }
 
 impl CrossingLine {
@@ -729,6 +746,17 @@ impl RestrictionLine {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn two_measurements_of_a_score_are_weighed_by_their_precision() {
+        // 41 of 100 and 72 of 200 hold one half no more together, as the first alone does.
+        let (fresh, searched) = (wilson(41, 100), wilson(72, 200));
+        let both = pooled(&fresh, &searched);
+        assert!(fresh.contains(0.5) && !both.contains(0.5), "{both:?}");
+        let all = wilson(113, 300);
+        assert!((both.value - all.value).abs() < 0.003 && (both.high - all.high).abs() < 0.006, "{both:?}");
+        assert_eq!(pooled(&fresh, &Estimate::UNKNOWN), fresh);
+    }
 
     #[test]
     fn a_contradiction_is_loud() {
