@@ -224,7 +224,7 @@ fn idle_over_vichy(game: &BlitzWar, events: &[Event]) -> u32 {
                 }
             }
             Event::Battle(battle) if battle.attacker == Force::Allied => {
-                open.retain(|&(zone, _)| zone != battle.zone)
+                open.retain(|&(zone, _)| zone != battle.zone);
             }
             Event::Control { zone, force: Some(Force::Allied) } => open.retain(|&(flown, _)| flown != zone),
             _ => {}

@@ -71,7 +71,7 @@ impl Counter {
         crossing: Crossing,
         marks: u8,
         asked: bool,
-        voyage: &Voyage,
+        voyage: Voyage,
     ) -> Counter {
         let dice = voyage.dice.into_iter().zip(Counter::DICE).map(|(dice, bit)| u128::from(dice) << bit);
         let by_land = (faction as u128) << Counter::FACTION
@@ -143,7 +143,7 @@ impl Counters {
                 state.crossing[block],
                 marks,
                 asked == Some(block),
-                voyage.unwrap_or(&Voyage::NONE),
+                voyage.copied().unwrap_or(Voyage::NONE),
             );
             len += 1;
         }

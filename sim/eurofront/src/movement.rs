@@ -206,7 +206,7 @@ impl EuroFront {
         let by_land = self.moves_by_land(state, block, commanded, orders);
         let land = by_land
             && if state.is_battle(state.at(block)) {
-                self.ways_out(state, block, self.open_for(state, block)).next().is_some()
+                self.ways_out(state, block, &self.open_for(state, block)).next().is_some()
             } else {
                 let marches = self.marches(state, block);
                 !marches.reached.is_empty() || self.engagements(state, block, &marches).next().is_some()
@@ -485,9 +485,10 @@ impl EuroFront {
         &'a self,
         state: &'a State,
         block: BlockId,
-        entered: Hexes,
+        entered: &Hexes,
     ) -> impl Iterator<Item = (Direction, Hex)> + 'a {
         let at = state.at(block);
+        let entered = *entered;
         let mut refuge = self.refuge(state, self.camp(block)).and(&entered);
         if self.is_tito_at_home(state, block) {
             refuge = refuge.or(&self.tito_refuge(state));
@@ -529,7 +530,7 @@ impl EuroFront {
         out: &mut O,
     ) -> Flow {
         let open = self.open_for(state, block);
-        for (way, next) in self.ways_out(state, block, open) {
+        for (way, next) in self.ways_out(state, block, &open) {
             for hex in self.goes_on(state, block, way, next, &open) {
                 out.offer(Action::Disengage(way, hex))?;
             }
