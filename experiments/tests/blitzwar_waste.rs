@@ -4,23 +4,19 @@
 
 mod study;
 
-use sandtable::system::waste::Case;
-use study::wastes_at_most;
+use study::limits_all_waste;
 
 /// Games of a scenario.
 const GAMES: u32 = 40;
-const SIDES: [&str; 3] = ["axis", "allied", "soviet"];
 
 /// Most of each column a game, by side.
 fn holds(scenario: &str, limits: &[(&str, [f64; 3])]) {
-    for column in Case::ALL.map(Case::id).into_iter().chain(["unspent", "unspent_lost", "lost_supply"]) {
-        assert!(limits.iter().any(|&(limited, _)| limited == column), "{scenario}: no limit on {column}");
-    }
-    let each: Vec<_> = limits
-        .iter()
-        .flat_map(|&(column, most)| SIDES.into_iter().zip(most).map(move |(side, most)| (side, column, most)))
-        .collect();
-    wastes_at_most(scenario, GAMES, &each);
+    limits_all_waste(
+        (scenario, GAMES),
+        ["axis", "allied", "soviet"],
+        &["unspent", "unspent_lost", "lost_supply"],
+        limits,
+    );
 }
 
 #[test]

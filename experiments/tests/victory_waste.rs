@@ -7,23 +7,14 @@
 
 mod study;
 
-use sandtable::system::waste::Case;
-use study::wastes_at_most;
+use study::limits_all_waste;
 
-/// Games of a look.
+/// Games of a scenario.
 const GAMES: u32 = 48;
-const SIDES: [&str; 2] = ["axis", "allied"];
 
 /// Most of each column a game, by side.
 fn holds(scenario: &str, limits: &[(&str, [f64; 2])]) {
-    for column in Case::ALL.map(Case::id).into_iter().chain(["unspent", "unspent_lost"]) {
-        assert!(limits.iter().any(|&(limited, _)| limited == column), "{scenario}: no limit on {column}");
-    }
-    let each: Vec<_> = limits
-        .iter()
-        .flat_map(|&(column, most)| SIDES.into_iter().zip(most).map(move |(side, most)| (side, column, most)))
-        .collect();
-    wastes_at_most(scenario, GAMES, &each);
+    limits_all_waste((scenario, GAMES), ["axis", "allied"], &["unspent", "unspent_lost"], limits);
 }
 
 #[test]

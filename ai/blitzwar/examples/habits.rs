@@ -71,19 +71,17 @@ fn is_key(game: &BlitzWar, zone: Zone) -> bool {
     data.capital || data.general_point || data.side_point.is_some() || data.supply_zone.is_some()
 }
 
-/// Capitals that matter, without corps, beside corps of a side at war with their holder that may walk in.
+/// Capitals that matter and lie open to a side, with their holders.
 fn open_capitals(game: &BlitzWar, state: &State, enemy: Force) -> Vec<(Zone, Force)> {
-    let open = |&(zone, holder): &(Zone, Force)| {
-        game.rules.zones[zone.at()].capital
-            && game.capital_matters(state, game.rules.zones[zone.at()].country)
-            && game.at_war(state, holder, enemy)
-            && game.may_walk_into(state, enemy, zone)
+    let matters = |zone: &Zone| {
+        let data = &game.rules.zones[zone.at()];
+        data.capital && game.capital_matters(state, data.country)
     };
-    let held = |holder: Force| {
-        let empty = state.control(holder).difference(state.corps(holder));
-        empty.iter().map(move |zone| (zone, holder)).collect::<Vec<_>>()
+    let open = |holder: Force| {
+        let zones = game.left_open(state, holder, enemy);
+        zones.iter().filter(matters).map(move |zone| (zone, holder)).collect::<Vec<_>>()
     };
-    Force::ALL.into_iter().flat_map(held).filter(open).collect()
+    Force::ALL.into_iter().flat_map(open).collect()
 }
 
 fn tally(game: &BlitzWar, habits: &mut Habits, state: &State) {

@@ -24,7 +24,7 @@ struct Habits {
     /// Own capitals and strategic points without corps next to corps of an enemy at war whose turn begins and that may walk in, by
     /// holder.
     open_places: [u32; 3],
-    /// The same of each capital by its name, whoever holds it.
+    /// Capitals among them by name, whoever holds them.
     open_capitals: BTreeMap<String, u32>,
     /// Own Supply Zones without corps next to corps of an enemy at war whose turn begins.
     open_sources: u32,
@@ -171,22 +171,14 @@ fn watch_transport(game: &BlitzWar, habits: &mut Habits, state: &State, counter:
 }
 
 fn open_sources(game: &BlitzWar, state: &State, enemy: Force) -> u32 {
-    let open = |force: Force| {
-        let sources = game.supply_zones(force).and(state.control(force)).difference(state.corps(force));
-        sources.iter().filter(|&zone| game.may_walk_into(state, enemy, zone)).count() as u32
-    };
-    Force::ALL.into_iter().filter(|&force| game.at_war(state, force, enemy)).map(open).sum()
+    let open = |force: Force| game.supply_zones(force).and(&game.left_open(state, force, enemy)).len();
+    Force::ALL.into_iter().map(open).sum()
 }
 
 fn open_places(game: &BlitzWar, state: &State, force: Force, enemy: Force) -> Zones {
-    if !game.at_war(state, force, enemy) {
-        return Zones::EMPTY;
-    }
-    let empty = state.control(force).difference(state.corps(force));
-    empty.filter(|zone| {
+    game.left_open(state, force, enemy).filter(|zone| {
         let data = &game.rules.zones[zone.at()];
-        (data.capital || data.general_point || data.side_point.is_some())
-            && game.may_walk_into(state, enemy, zone)
+        data.capital || data.general_point || data.side_point.is_some()
     })
 }
 

@@ -10,6 +10,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::cargo_bin;
+use sandtable::system::waste::Case;
 use sandtable::table::read::read_text;
 use sandtable::table::{Format, TextTable};
 use serde_json::Value;
@@ -160,6 +161,24 @@ pub fn interrupt(args: &[&str], out: &str) -> String {
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(130), "{message}");
     message
+}
+
+/// The scripted player stays within limits on every column of waste, and on `more` of them, of every side: of each column its name and
+/// the most a game by side.
+#[track_caller]
+pub fn limits_all_waste<const N: usize>(
+    (scenario, games): (&str, u32),
+    sides: [&str; N],
+    more: &[&str],
+    limits: &[(&str, [f64; N])],
+) {
+    for column in Case::ALL.map(Case::id).iter().chain(more) {
+        assert!(limits.iter().any(|(limited, _)| limited == column), "{scenario}: no limit on {column}");
+    }
+    let by_side =
+        |&(column, most): &_| sides.into_iter().zip(most).map(move |(side, most)| (side, column, most));
+    let each: Vec<(&str, &str, f64)> = limits.iter().flat_map(by_side).collect();
+    wastes_at_most(scenario, games, &each);
 }
 
 /// The columns of table `turns` of the scripted player stay within limits: scenario, games (seed 5), and of each column the

@@ -201,13 +201,11 @@ impl BlitzWar {
         }
     }
 
-    /// Whether it matters who holds the capital of a country: while it fights, and once it has surrendered as long as it may fight
-    /// again (9.2); for France, whose liberation brings corps, always (9.4).
+    /// Whether it matters, while sides move, who holds the capital of a country: while it fights, and once it has surrendered as long as
+    /// it may fight again in a turn to come (9.2); for France, whose liberation brings corps, always (9.4).
     pub fn capital_matters(&self, state: &State, country: Country) -> bool {
         match state.status(country) {
-            Status::Surrendered => {
-                country == Country::Fra || state.turn <= self.rules.dates.last_reactivation
-            }
+            Status::Surrendered => country == Country::Fra || state.turn < self.rules.dates.last_reactivation,
             status => status.force().is_some(),
         }
     }

@@ -2,6 +2,8 @@
 
 use std::cell::OnceCell;
 
+use sandtable_core::Board;
+
 use crate::game::{BlitzWar, Counters};
 use crate::location::{Counter, Zone};
 use crate::nation::{COUNTRIES, Country, Force, Nation};
@@ -182,8 +184,20 @@ impl BlitzWar {
         !Permits::new(self, state).within(counter, &Zones::one(zone)).is_empty()
     }
 
+    /// Zones that a side leaves open to an enemy at war with it: in its control, without corps of its own or its friend's, and beside
+    /// corps of the enemy that may be there (9.6).
+    pub fn left_open(&self, state: &State, holder: Force, enemy: Force) -> Zones {
+        if !self.at_war(state, holder, enemy) {
+            return Zones::EMPTY;
+        }
+        let friend = holder.friend().map_or(Zones::EMPTY, |friend| *state.corps(friend));
+        let empty = state.control(holder).difference(state.corps(holder)).difference(&friend);
+        let reached = empty.and(&self.land().neighbours_of(state.corps(enemy)));
+        reached.filter(|zone| self.may_walk_into(state, enemy, zone))
+    }
+
     /// Whether a corps of a side beside a zone may be in it by the movement restrictions (9.6).
-    pub fn may_walk_into(&self, state: &State, force: Force, zone: Zone) -> bool {
+    fn may_walk_into(&self, state: &State, force: Force, zone: Zone) -> bool {
         let mut permits = Permits::new(self, state);
         let mut beside = self.adjacent(zone).and(state.corps(force)).iter();
         beside.any(|near| {

@@ -110,8 +110,8 @@ pub fn columns(terms: &Terms) -> Vec<Column> {
     let unsupplied = terms.unsupplied;
     let open = |what: &str| {
         format!(
-            "{what} of the side without an army in them and next to an enemy's army, when that enemy begins its moves in this \
-             turn"
+            "{what} of the side without an army in them and next to an enemy's army that may enter them, when that enemy begins \
+             its moves in this turn"
         )
     };
     let idle = |what: &str| {
@@ -128,7 +128,7 @@ pub fn columns(terms: &Terms) -> Vec<Column> {
         ),
         Case::UnsuppliedCut => (strength, format!("{unsupplied}, of all other units: cut off by the enemy")),
         Case::OpenSources => (places, open(terms.sources)),
-        Case::OpenCapitals => (places, open("capitals of any country in the hands")),
+        Case::OpenCapitals => (places, open("capitals of any country, if their fall would matter, in the hands")),
         Case::OpenPoints => (places, open(terms.points)),
         Case::IdleArmies => (
             units,

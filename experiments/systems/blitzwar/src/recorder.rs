@@ -194,10 +194,9 @@ impl BlitzRecorder {
         for counter in own {
             self.tracker.begins(counter, state.location(counter), !unsupplied.contains(counter), turn);
         }
-        let reach = game.land().neighbours_of(state.corps(force));
-        for enemy in Force::ALL.into_iter().filter(|&enemy| game.at_war(state, enemy, force)) {
-            let friend = enemy.friend().map_or(Zones::EMPTY, |friend| *state.corps(friend));
-            let empty = state.control(enemy).difference(state.corps(enemy)).difference(&friend).and(&reach);
+        for enemy in Force::ALL {
+            // Nobody guards a place against corps that may not come, such as Yugoslavs beside Sofia (9.6).
+            let empty = game.left_open(state, enemy, force);
             if empty.is_empty() {
                 continue;
             }
@@ -209,8 +208,7 @@ impl BlitzRecorder {
                 (Case::OpenCapitals, capitals),
                 (Case::OpenPoints, self.valued.points),
             ] {
-                // Nobody guards a place against corps that may not come, such as Yugoslavs beside Sofia (9.6).
-                for zone in empty.and(&zones).iter().filter(|&zone| game.may_walk_into(state, force, zone)) {
+                for zone in empty.and(&zones) {
                     let (side, place) = (enemy.index(), Some(zone.at()));
                     self.waste(game, Entry { turn, side, case, place, unit: None, amount: 1 }, facts);
                 }

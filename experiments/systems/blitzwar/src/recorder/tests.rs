@@ -129,6 +129,14 @@ fn places_are_open_to_an_enemy_beside_them() {
     {
         assert_eq!(soviet(Force::Axis, &beside(zone), &as_is), open, "{zone}");
     }
+    // Who holds the capital of a beaten country matters as long as it may fight again in a turn to come, the last being turn 27 (9.2).
+    for (turn, open) in [(26, [0, 1, 0]), (27, [0; 3])] {
+        let beaten = |editor: &mut Editor<'_>| {
+            editor.turn(turn).unwrap();
+            editor.surrendered(Country::Bul, 20, Force::Axis);
+        };
+        assert_eq!(soviet(Force::Axis, &beside("craiova"), &beaten), open, "turn {turn}");
+    }
     let moscow = beside("mozhaisk");
     assert_eq!(soviet(Force::Soviet, &moscow, &as_is), [0; 3], "its own turn");
     assert_eq!(soviet(Force::Axis, &beside("leipzig"), &as_is), [0; 3], "far away");
