@@ -377,8 +377,9 @@ fn a_fair_value_is_found_on_curves_of_any_shape_and_checked_with_fresh_dice() {
     // 42% at 2 and 7% at 3: no step is fair.
     assert_eq!((late.fair, late.nearest), (None, Some(2.0)), "{late:?}");
     assert_eq!(late.crossings[0].between, Some([2.0, 3.0]), "{late:?}");
-    assert!(late.answer.starts_with("fair between 2 and 3, at no step: first scores 4"), "{}", late.answer);
-    assert!(late.answer.contains("; nearest is 2; "), "{}", late.answer);
+    let at_no_step = "fair between 2 and 3, at no step: first scores 4";
+    assert!(late.answer.starts_with(at_no_step) && late.answer.contains("] at 2 and "), "{}", late.answer);
+    assert!(late.answer.contains("] at 3; nearest is 2; "), "{}", late.answer);
     assert!(!late.crossings[0].rising && late.misfit.unwrap() < 0.01, "{late:?}");
     assert!(late.answer.contains("between 2 and 3; no logistic curve fits the scores"), "{}", late.answer);
     // A fifth of the games is kept, for both steps.

@@ -77,6 +77,30 @@ impl Estimate {
         self.high - self.low
     }
 
+    /// The standard error of which a 95% interval is 1.96 to either side.
+    pub fn standard_error(&self) -> f64 {
+        self.width() / (2.0 * normal_quantile(0.975))
+    }
+
+    /// Whether two independent estimates lie no more standard errors of their difference apart than `reach`; so they do where one has
+    /// no value.
+    pub fn agrees_with(&self, other: &Estimate, reach: f64) -> bool {
+        let apart = (self.value - other.value).abs();
+        apart.is_nan() || apart <= reach * self.standard_error().hypot(other.standard_error())
+    }
+
+    /// Two independent estimates of a share as one, each weighed by its precision; this one if that of the other is not known.
+    #[must_use]
+    pub fn pooled_with(self, other: &Estimate) -> Self {
+        let [first, second] = [&self, other].map(|estimate| estimate.standard_error().powi(-2));
+        let value = (first * self.value + second * other.value) / (first + second);
+        if !value.is_finite() {
+            return self;
+        }
+        let half = normal_quantile(0.975) * (first + second).powf(-0.5);
+        Estimate::symmetric(value, half).within(0.0, 1.0)
+    }
+
     /// The same interval about a value that it may miss by rounding, or by the luck of resamples: it is widened to
     /// hold it.
     #[must_use]
@@ -547,6 +571,17 @@ mod tests {
 
     use super::*;
     use crate::random::{assert_coverage, close, normal};
+
+    #[test]
+    fn two_estimates_of_a_share_are_weighed_by_their_precision() {
+        // 41 of 100 and 72 of 200 hold one half no more together, as the first alone does.
+        let (fresh, searched) = (wilson(41, 100), wilson(72, 200));
+        let both = fresh.pooled_with(&searched);
+        assert!(fresh.contains(0.5) && !both.contains(0.5), "{both:?}");
+        let all = wilson(113, 300);
+        assert!((both.value - all.value).abs() < 0.003 && (both.high - all.high).abs() < 0.006, "{both:?}");
+        assert_eq!(fresh.pooled_with(&Estimate::UNKNOWN), fresh);
+    }
 
     #[test]
     fn wilson_intervals_are_the_textbook_ones() {

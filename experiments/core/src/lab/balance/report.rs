@@ -180,10 +180,11 @@ pub struct HandicapLine {
     /// The value at which the first team scores the target, the least if there are several; between the steps if
     /// there are steps.
     pub value: Estimate,
-    /// Where there are steps, the one nearest to it or on its other side at which the first team scores the target, as far as the
-    /// games there tell; else the value itself. None if there is no fair value in the range, or at no step.
+    /// Where there are steps, one beside a value at which the first team scores the target whose games do not tell its score from that:
+    /// with few games there are more of them. Of several values the first with such a step counts. Without steps the value itself.
+    /// None if there is no fair value in the range, or at no step.
     pub fair: Option<f64>,
-    /// The step nearest to it, whether it is fair or not; none if there is no fair value in the range.
+    /// The step nearest to that value, or to the first if none has a fair step; none if there is no fair value in the range.
     pub nearest: Option<f64>,
     /// All values at which the first team scores the target, in ascending order.
     pub crossings: Vec<CrossingLine>,
@@ -405,7 +406,7 @@ fn handicap_line(balance: &Balance<'_>, strength: usize, asked: &Handicap) -> Op
         };
         // Where the fresh games contradict the search, they alone count.
         check.map_or_else(searched, |check| {
-            if check.agrees { pooled(&check.score, &check.foretold) } else { check.score }
+            if check.agrees { check.score.pooled_with(&check.foretold) } else { check.score }
         })
     };
     let answer = match (root.status, &crossings[..]) {
@@ -419,43 +420,52 @@ fn handicap_line(balance: &Balance<'_>, strength: usize, asked: &Handicap) -> Op
             parameter.high
         ),
         (_, [first, others @ ..]) => {
-            let close = parameter.nearest(first.value.value);
-            nearest = Some(close);
-            let steps = |crossing: &CrossingLine| {
-                let close = parameter.nearest(crossing.value.value);
-                let between = crossing.between.unwrap_or([close; 2]);
-                if close.to_bits() == between[1].to_bits() { [between[1], between[0]] } else { between }
+            let nearest_to = |crossing: &CrossingLine| parameter.nearest(crossing.value.value);
+            let fair_step = |crossing: &CrossingLine| {
+                let close = nearest_to(crossing);
+                let [low, high] = crossing.between.unwrap_or([close; 2]);
+                let steps = if parameter.are_same(close, high) { [high, low] } else { [low, high] };
+                let is_fair = |step: &f64| parameter.step.is_none() || score_at(*step).contains(asked.target);
+                steps.into_iter().find(is_fair)
             };
-            let is_fair = |step: &f64| parameter.step.is_none() || score_at(*step).contains(asked.target);
-            fair = crossings.iter().find_map(|crossing| steps(crossing).into_iter().find(is_fair));
+            let with_fair = crossings.iter().find(|crossing| fair_step(crossing).is_some());
+            fair = with_fair.and_then(fair_step);
+            let close = nearest_to(with_fair.unwrap_or(first));
+            nearest = Some(close);
+            let there = |step: f64| format!("{} at {}", percent(&score_at(step)), short(step));
             let wide = asked.width > 0.0 && root.status != Status::Found;
             let wide = if wide { ", an interval wider than was asked for" } else { "" };
-            let found = match (fair, first.between) {
-                _ if !others.is_empty() => {
-                    let all: Vec<String> = crossings.iter().map(CrossingLine::in_words).collect();
-                    let none = if fair.is_none() { ", at no step" } else { "" };
-                    let (count, all) = (all.len(), all.join(", and at "));
-                    format!("fair at {count} values: {team} scores {target} at {all}{none}")
+            let found = if others.is_empty() {
+                match (fair, first.between) {
+                    (None, Some([low, high])) if low < high => format!(
+                        "fair between {} and {}, at no step: {team} scores {} and {}; nearest is {}; between the scores it is \
+                         {target} at {}",
+                        short(low),
+                        short(high),
+                        there(low),
+                        there(high),
+                        short(close),
+                        first.in_words()
+                    ),
+                    (None, _) => format!("fair at no step: {team} scores {}, the nearest", there(close)),
+                    (Some(step), _) if parameter.step.is_some() => format!(
+                        "fair at {}: {team} scores {}, and {target} at {}",
+                        short(step),
+                        there(step),
+                        first.in_words()
+                    ),
+                    (Some(value), _) => {
+                        format!("fair at {}: {team} scores {target} at {}", short(value), first.in_words())
+                    }
                 }
-                (None, Some([low, high])) if low < high => format!(
-                    "fair between {} and {}, at no step: {team} scores {} at {0} and {} at {1}; nearest is {}; on the line \
-                     between the scores it is {target} at {}",
-                    short(low),
-                    short(high),
-                    percent(&score_at(low)),
-                    percent(&score_at(high)),
-                    short(close),
-                    first.in_words()
-                ),
-                (None, _) => format!(
-                    "fair at no step: {team} scores {} at {}, which is nearest; it is {target} at {}",
-                    percent(&score_at(close)),
-                    short(close),
-                    first.in_words()
-                ),
-                (Some(fair), _) => {
-                    format!("fair at {}: {team} scores {target} at {}", short(fair), first.in_words())
-                }
+            } else {
+                let in_words = |crossing: &CrossingLine| match (parameter.step, fair_step(crossing)) {
+                    (None, _) => crossing.in_words(),
+                    (_, Some(step)) => format!("{} ({})", crossing.in_words(), there(step)),
+                    (_, None) => format!("{} (at no step)", crossing.in_words()),
+                };
+                let all: Vec<String> = crossings.iter().map(in_words).collect();
+                format!("fair at {} values: {team} scores {target} at {}", all.len(), all.join(", and at "))
             };
             format!("{found}{wide}{}{}", by_what(&crossings, root.misfit), checked(&team, &checks))
         }
@@ -503,32 +513,10 @@ fn check_lines(balance: &Balance<'_>, strength: usize, parameter: &HandicapParam
             games: check.outcomes.n(),
             score,
             foretold,
-            agrees: agree(&score, &foretold, reach),
+            agrees: score.agrees_with(&foretold, reach),
         }
     };
     played.iter().map(line).collect()
-}
-
-/// Whether two independent scores are no more standard errors apart than this.
-fn agree(one: &Estimate, other: &Estimate, reach: f64) -> bool {
-    let apart = (one.value - other.value).abs();
-    apart.is_nan() || apart <= reach * error(one).hypot(error(other))
-}
-
-/// The standard error of a score: half of a 95% interval is 1.96 of it.
-fn error(score: &Estimate) -> f64 {
-    score.width() / (2.0 * normal_quantile(0.975))
-}
-
-/// Two independent measurements of a score as one, each weighed by its precision; the first if that of the other is not known.
-fn pooled(one: &Estimate, other: &Estimate) -> Estimate {
-    let [first, second] = [one, other].map(|score| error(score).powi(-2));
-    let value = (first * one.value + second * other.value) / (first + second);
-    if !value.is_finite() {
-        return *one;
-    }
-    let half = normal_quantile(0.975) * (first + second).powf(-0.5);
-    Estimate { value, low: (value - half).max(0.0), high: (value + half).min(1.0) }
 }
 
 impl CrossingLine {
@@ -748,21 +736,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_measurements_of_a_score_are_weighed_by_their_precision() {
-        // 41 of 100 and 72 of 200 hold one half no more together, as the first alone does.
-        let (fresh, searched) = (wilson(41, 100), wilson(72, 200));
-        let both = pooled(&fresh, &searched);
-        assert!(fresh.contains(0.5) && !both.contains(0.5), "{both:?}");
-        let all = wilson(113, 300);
-        assert!((both.value - all.value).abs() < 0.003 && (both.high - all.high).abs() < 0.006, "{both:?}");
-        assert_eq!(pooled(&fresh, &Estimate::UNKNOWN), fresh);
-    }
-
-    #[test]
     fn a_contradiction_is_loud() {
         let line = |hits, games, foretold| {
             let (score, foretold) = (wilson(hits, games), wilson(foretold, 200));
-            CheckLine { value: 2.0, games, score, foretold, agrees: agree(&score, &foretold, 2.6) }
+            CheckLine { value: 2.0, games, score, foretold, agrees: score.agrees_with(&foretold, 2.6) }
         };
         // The search says 30% of 200 games; luck may bring 38%, but not 45% in 300.
         let (like, unlike) = (line(76, 200, 60), line(135, 300, 60));

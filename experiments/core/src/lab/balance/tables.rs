@@ -89,10 +89,17 @@ fn handicaps() -> Schema {
         "the value at which the first team scores the target; the least if there are several, see balance_crossings",
     ));
     columns.push(
-        real("fair", "", "a step beside it at which the games hold the target; missing if there is none")
+        real(
+            "fair",
+            "",
+            "a step beside it whose games do not tell its score from the target; missing if there is none",
+        )
+        .optional(),
+    );
+    columns.push(
+        real("nearest", "", "the step nearest to it, fair or not; missing if there is no fair value")
             .optional(),
     );
-    columns.push(real("nearest", "", "the step nearest to it; missing if there is no fair value").optional());
     columns.push(count("games", "games", "games that the search took"));
     columns.push(
         real(
