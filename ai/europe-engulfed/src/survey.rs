@@ -1,7 +1,7 @@
 //! The position as a player sees it: who is strong where, what is threatened, where troops are drawn.
 
 use sandtable_core::{Board, Index};
-use sandtable_europe_engulfed::ids::{Area, Areas, MAX_AREAS, NATIONS, Sea};
+use sandtable_europe_engulfed::ids::{Area, Areas, MAX_AREAS, NATIONS, Sea, Units};
 use sandtable_europe_engulfed::rules::{Branch, CountryKind, Standing};
 use sandtable_europe_engulfed::state::mark;
 use sandtable_europe_engulfed::{EuropeEngulfed, Nation, Phase, State, Team};
@@ -144,7 +144,7 @@ pub(super) struct Survey {
     home: Areas,
     /// Areas that are missing for the victory in the last turn.
     missing: Areas,
-    /// Own Special Actions.
+    /// Special Actions of the own power that has most.
     in_hand: u32,
     /// Areas of the front that decide the game.
     decisive: Areas,
@@ -355,7 +355,16 @@ impl Survey {
     fn look_at_reserves(&mut self, outlook: &Outlook<'_>) {
         let &Outlook { game, state, team, weights, .. } = outlook;
         let enemy = team.other();
-        self.reserves = if weights.reserve > 0.0 { in_hand(state, enemy) } else { 0 };
+        // A power pays for its own units and those attached to it (10.5).
+        let mut paid = Units::EMPTY;
+        self.reserves = 0;
+        for nation in Nation::members(state.nations(enemy)).filter(|nation| outlook.is_foe(*nation)) {
+            let actions = u32::from(state.power(nation).special_actions);
+            if weights.reserve > 0.0 && actions > 0 {
+                self.reserves += actions;
+                paid = paid.or(&game.attached(state, nation));
+            }
+        }
         if self.reserves == 0 {
             return;
         }
@@ -364,7 +373,7 @@ impl Survey {
             let mut reserve = Army::default();
             for near in game.land().neighbours(area).and(&ready) {
                 let army = self.army(enemy, near);
-                if army.blocks > 0.0 {
+                if game.land_units_at(state, enemy, near).intersects(&paid) {
                     reserve.add_part(&army.average(), weights.reserve);
                 }
             }
@@ -425,10 +434,9 @@ impl Survey {
                 armies[area.at()] = Army::default();
             }
         }
+        let shown = game.shown_blocks(state);
         let hidden = |unit| {
-            game.team_of(state, unit) == Some(team.other())
-                && !game.is_air(unit)
-                && !state.has_mark(unit, mark::REVEALED | mark::LANDED)
+            game.team_of(state, unit) == Some(team.other()) && !game.is_air(unit) && !shown.contains(unit)
         };
         let mut unknown = [Army::default(); NATIONS];
         for unit in game.unit_ids().filter(|unit| state.is_on_map(*unit) && hidden(*unit)) {
@@ -474,7 +482,9 @@ impl Survey {
             (drive, cover) = (0.0, 0.0);
             let missing = needed[team.index()].saturating_sub(state.held(team).and(&map.aims).len());
             let urgent = 1.0 + URGENT / missing.max(1) as f32;
-            self.missing = map.aims.difference(state.held(team));
+            if missing > 0 {
+                self.missing = map.aims.difference(state.held(team));
+            }
             for area in game.areas() {
                 worth[area.at()] *= if map.aims.contains(area) { urgent } else { IDLE };
             }
@@ -632,7 +642,7 @@ impl Survey {
 
     /// What an attack on an area is for. Where it wins the game all Special Actions in hand go into more rounds.
     pub fn target(&self, outlook: &Outlook<'_>, area: Area) -> Target {
-        let rounds = if self.missing.contains(area) { ROUNDS.max(1 + self.in_hand) } else { ROUNDS };
+        let rounds = if self.missing.contains(area) { 1 + self.in_hand } else { ROUNDS };
         Target { prize: self.prize[area.at()], around: self.around(outlook, area), rounds }
     }
 
@@ -690,7 +700,8 @@ impl Survey {
     }
 }
 
-/// Special Actions of all powers of a team.
+/// Special Actions of the power of a team that has most: one pays for the rounds of a battle (10.5).
 fn in_hand(state: &State, team: Team) -> u32 {
-    Nation::members(state.nations(team)).map(|nation| u32::from(state.power(nation).special_actions)).sum()
+    let actions = |nation| u32::from(state.power(nation).special_actions);
+    Nation::members(state.nations(team)).map(actions).max().unwrap_or(0)
 }

@@ -130,7 +130,6 @@ impl Weights {
         match player {
             PlayerId::Axis => Weights {
                 prize: 0.88,
-                press: 1.0,
                 reserve: 0.35,
                 special: 1.0,
                 coast: 1.0,
@@ -146,8 +145,8 @@ impl Weights {
             },
             PlayerId::Allied => Weights {
                 prize: 0.45,
-                press: 1.35,
-                counter: 1.6,
+                press: 1.15,
+                counter: 1.5,
                 special: 2.7,
                 last: 4.0,
                 hold: 1.1,

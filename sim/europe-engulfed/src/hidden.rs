@@ -21,13 +21,15 @@ use crate::phase::Stage;
 use crate::state::{State, mark};
 
 impl EuropeEngulfed {
+    /// Blocks whose identity the other team knows: those revealed, and who has landed; infantry stands up again once it is ashore.
+    pub fn shown_blocks(&self, state: &State) -> Units {
+        state.marked(mark::REVEALED).or(&state.marked(mark::LANDED).difference(&self.tables.infantry))
+    }
+
     /// Blocks of a nation whose identity a viewer of the other team does not know.
     fn hidden_blocks(&self, state: &State, nation: Nation) -> Units {
-        // Infantry stands up again once it is ashore.
-        let landed = state.marked(mark::LANDED).difference(&self.tables.infantry);
-        let known = state.marked(mark::REVEALED).or(&landed);
         let blocks = self.tables.of_nation[nation.index()].and(&self.tables.land_units);
-        blocks.difference(&known).filter(|unit| {
+        blocks.difference(&self.shown_blocks(state)).filter(|unit| {
             state.is_on_map(unit)
                 && state.pending.unit() != Some(unit)
                 && !state.crossing.cargo.contains(unit)

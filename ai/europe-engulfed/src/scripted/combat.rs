@@ -16,9 +16,10 @@ use crate::outlook::{Outlook, REGAIN, Target};
 /// What is crossed in an area by the attackers that are there, by class; where the viewer does not see their class, for both.
 fn crossed(game: &EuropeEngulfed, state: &State, attacker: Team, viewer: Team, area: Area) -> [u8; 2] {
     let mut most = [0; 2];
+    let shown = game.shown_blocks(state);
     for unit in game.land_units_at(state, attacker, area) {
         let value = crossing_bonus(game, state.marks(unit));
-        let known = attacker == viewer || state.has_mark(unit, mark::REVEALED | mark::LANDED);
+        let known = attacker == viewer || shown.contains(unit);
         for (class, most) in most.iter_mut().enumerate() {
             if !known || class == class_of(game, unit) as usize {
                 *most = (*most).max(value);
