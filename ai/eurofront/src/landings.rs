@@ -314,27 +314,29 @@ impl Scripted {
             - price_of_climate(brief, hex, block)
     }
 
-    /// What it is worth to a unit that it lands in a hex of England with all that others bring, for the sake of a port that
-    /// decides the scenario: there, or beside it. Who comes alone is repulsed (15.53).
+    /// What it is worth to a unit that it lands in a hex of England, for the sake of a port that decides the scenario: there, or beside
+    /// it with all that others bring. Where enemies stand it lands alone (15.521), and who is alone is repulsed (15.53).
     fn landing_in_england(&self, brief: &Brief<'_>, block: BlockId, hex: Hex, port: Hex) -> f32 {
         let state = brief.state;
         let (own, enemy) = (self.planner.survey.own(), self.planner.survey.enemy());
         let full = f32::from(state.steps[block]);
         let (arrives, left) = passage(brief, state.at(block), hex, full);
-        let lost = STEP * (full - arrives * left);
-        // Beside the port nothing feeds it until somebody orders it on.
-        let starved = if hex == port { 0.0 } else { 1.0 };
+        // Beside the port nothing feeds it until somebody orders it on: if the port does not fall, all of it is lost.
+        let (lost, starved) =
+            if hex == port { (STEP * (full - arrives * left), 0.0) } else { (STEP * full, 1.0) };
         let left = left - starved;
         if left <= 0.5 || starved > 0.0 && orders_later(brief) <= 0 {
             return -lost;
         }
-        if !state.occupied[brief.camp.enemy().index()].contains(port) {
-            return DECISIVE * arrives - lost;
+        let defended = &state.occupied[brief.camp.enemy().index()];
+        if !defended.contains(port) {
+            return DECISIVE * arrives - (1.0 - arrives) * lost;
         }
-        let fleet = self.armada(brief, block, hex);
-        let ashore = (own.steps[hex.at()] - fleet.at_sea.1 - starved * own.blocks[hex.at()] as f32).max(0.0);
-        let sent = 1.0 + fleet.at_sea.0;
-        let at_sea = left + (fleet.at_sea.1 - (1.0 + starved) * fleet.at_sea.0).max(0.0);
+        let fleet = if defended.contains(hex) { Armada::default() } else { self.armada(brief, block, hex) };
+        let landed = f32::from(own.blocks[hex.at()]) - fleet.units_at_sea;
+        let ashore = (own.steps[hex.at()] - fleet.steps_at_sea - starved * landed).max(0.0);
+        let sent = 1.0 + fleet.units_at_sea;
+        let at_sea = left + (fleet.steps_at_sea - (1.0 + starved) * fleet.units_at_sea).max(0.0);
         let (supports, air) = self.air_over(brief, port);
         // All who come over the sea may be repulsed; nobody is where some have come before.
         let chance = if hex == port && ashore <= 0.0 { repulse(brief, block, false) } else { 0.0 };
@@ -373,29 +375,31 @@ impl Scripted {
         (of_field > 0, (of_field + of_supreme) as f32 * sixths(game, fire))
     }
 
-    /// What else may come over the sea to a place with a unit.
+    /// What else may come over the sea to a place where nobody stands, with a unit: from each port the strongest units, one for each
+    /// headquarters there that has sent none yet.
     fn armada(&self, brief: &Brief<'_>, block: BlockId, hex: Hex) -> Armada {
         let (game, state) = (brief.game, brief.state);
         let seas = game.seas();
+        let sent =
+            |unit: &BlockId| state.has(*unit, Mark::Moved) && state.crossing[*unit].embarked().is_some();
         let mut all = Armada::default();
-        for other in state.stack(hex, brief.camp) {
-            if state.has(other, Mark::Moved) && state.crossing[other].embarked().is_some() {
-                all.at_sea.0 += 1.0;
-                all.at_sea.1 += f32::from(state.steps[other]);
-            }
+        for other in state.stack(hex, brief.camp).iter().filter(sent) {
+            all.units_at_sea += 1.0;
+            all.steps_at_sea += f32::from(state.steps[other]);
         }
-        let sent = state.standing[brief.camp.index()].and(state.marked(Mark::Moved));
-        for staff in leaders(brief) {
-            let at = state.at(staff);
-            if at == state.at(block) || !seas.coast(at).intersects(&seas.coast(hex)) {
-                continue;
-            }
-            let units = state.stack(at, brief.camp).difference(&game.sets().headquarters);
-            let waiting = units.difference(state.marked(Mark::Moved));
-            let gone = sent.iter().any(|unit| state.crossing[unit].embarked() == Some(at));
-            let strongest = waiting.iter().map(|unit| state.steps[unit]).max();
-            if let Some(steps) = strongest.filter(|_| !gone) {
-                let (arrives, left) = passage(brief, at, hex, f32::from(steps));
+        let gone = state.standing[brief.camp.index()].filter(|unit| sent(&unit));
+        let ports: Hexes = leaders(brief).map(|staff| state.at(staff)).collect();
+        for at in ports.iter().filter(|&at| seas.coast(at).intersects(&seas.coast(hex))) {
+            let from_here = |unit: &BlockId| state.crossing[*unit].embarked() == Some(at);
+            let busy = gone.iter().filter(from_here).count() + usize::from(at == state.at(block));
+            let parties = leaders(brief).filter(|&staff| state.at(staff) == at).count().saturating_sub(busy);
+            let stack = state.stack(at, brief.camp).difference(&Blocks::one(block));
+            let mut waiting =
+                stack.difference(state.marked(Mark::Moved)).filter(|unit| game.can_invade(unit));
+            for _ in 0..parties {
+                let Some(unit) = waiting.iter().max_by_key(|&unit| state.steps[unit]) else { break };
+                waiting.remove(unit);
+                let (arrives, left) = passage(brief, at, hex, f32::from(state.steps[unit]));
                 all.units += arrives;
                 all.steps += arrives * left;
                 all.parties += 1.0;
@@ -571,7 +575,8 @@ struct Armada {
     steps: f32,
     parties: f32,
     /// Units and steps that are on the way already.
-    at_sea: (f32, f32),
+    units_at_sea: f32,
+    steps_at_sea: f32,
 }
 
 /// Field headquarters in ports that are activated for an invasion, or may be while others are.
@@ -842,18 +847,22 @@ mod tests {
         let (southampton, weymouth) = (place("southampton"), place("weymouth"));
         let army = block("de_inf_1");
         let france = game.rules.nation("france").unwrap();
-        let landing = |value: u8, staffs: usize, orders: u8, at: Hex, guards: &[&str]| {
+        // Three headquarters in as many ports, with others who wait or none.
+        let landing = |others: bool, orders: u8, at: Hex, guards: &[&str]| {
             let mut editor = Editor::new(&game);
             editor.clear().relate(france, Status::Defeated).place(army, place("le_havre"), 4);
             for guard in guards {
                 editor.place(block(guard), southampton, 2);
             }
-            for (staff, (port, other)) in ["de_hq_north", "de_hq_south", "de_hq_centre"]
-                .into_iter()
-                .zip([("le_havre", "de_inf_2"), ("calais", "de_inf_4"), ("cherbourg", "de_inf_5")])
-                .take(staffs)
-            {
-                editor.place(block(staff), place(port), value).place(block(other), place(port), 4);
+            for (staff, port, other) in [
+                ("de_hq_north", "le_havre", "de_inf_2"),
+                ("de_hq_south", "calais", "de_inf_4"),
+                ("de_hq_centre", "cherbourg", "de_inf_5"),
+            ] {
+                editor.place(block(staff), place(port), 3);
+                if others {
+                    editor.place(block(other), place(port), 4);
+                }
             }
             if orders > 0 {
                 editor.place(block("de_shq_okh"), place("paris"), orders);
@@ -868,13 +877,16 @@ mod tests {
             })
         };
         let (strong, weak) = (["uk_mec_8", "uk_inf_3"], ["uk_mec_8"]);
-        let [alone, together, against_more] = [(1, 1, &weak[..]), (3, 3, &weak[..]), (3, 3, &strong[..])]
-            .map(|(value, staffs, guards)| landing(value, staffs, 0, southampton, guards));
-        assert!(alone < 0.0 && together > 0.0 && against_more < 0.0, "{alone} {together} {against_more}");
+        let [alone, together] = [false, true].map(|others| landing(others, 2, weymouth, &weak));
+        assert!(together > alone && together > 0.0, "{alone} {together}");
+        assert!(landing(true, 2, weymouth, &strong) < together);
+        // Where enemies stand one unit lands in a phase (15.521), whoever waits elsewhere.
+        let [one, of_many] = [false, true].map(|others| landing(others, 2, southampton, &weak));
+        assert!(one.to_bits() == of_many.to_bits(), "{one} {of_many}");
         // Nobody is there to order on who lands beside the port, and he starves.
-        let [unled, led] = [0, 2].map(|orders| landing(3, 3, orders, weymouth, &weak));
-        assert!(unled < 0.0 && led > 0.0, "{unled} {led}");
-        let open = landing(1, 1, 0, southampton, &[]);
+        let unled = landing(true, 0, weymouth, &weak);
+        assert!(unled < 0.0, "{unled}");
+        let open = landing(false, 0, southampton, &[]);
         assert!(open > 0.3 * DECISIVE, "{open}");
     }
 

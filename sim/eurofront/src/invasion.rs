@@ -96,7 +96,7 @@ impl EuroFront {
     }
 
     /// Whether units of a kind may invade at all (15.52): siege artillery may not (2.34).
-    fn can_invade(&self, block: BlockId) -> bool {
+    pub fn can_invade(&self, block: BlockId) -> bool {
         let brief = self.brief(block);
         self.rules.kinds[brief.kind as usize].invades && brief.quality != Quality::Siege
     }
