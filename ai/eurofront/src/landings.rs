@@ -876,10 +876,11 @@ mod tests {
                 player.landing_in_england(brief, army, at, southampton)
             })
         };
-        let (strong, weak) = (["uk_mec_8", "uk_inf_3"], ["uk_mec_8"]);
-        let [alone, together] = [false, true].map(|others| landing(others, 2, weymouth, &weak));
+        let (strong, weak) = (["uk_mec_8", "uk_inf_3", "uk_inf_anz"], ["uk_mec_8"]);
+        let [alone, together] = [false, true].map(|others| landing(others, 2, weymouth, &strong));
         assert!(together > alone && together > 0.0, "{alone} {together}");
-        assert!(landing(true, 2, weymouth, &strong) < together);
+        let against_less = landing(true, 2, weymouth, &weak);
+        assert!(together < against_less, "{together} {against_less}");
         // Where enemies stand one unit lands in a phase (15.521), whoever waits elsewhere.
         let [one, of_many] = [false, true].map(|others| landing(others, 2, southampton, &weak));
         assert!(one.to_bits() == of_many.to_bits(), "{one} {of_many}");
