@@ -1,4 +1,4 @@
-//! `EuroFront` on one core: the Spanish Civil War as the other wargames are measured, and random play of the campaign of
+//! `EuroFront` on one core: the Spanish Civil War as the other wargames are measured, and games of the campaign of
 //! 1941.
 
 use sandtable_ai_eurofront::EuroKnowledge;
@@ -20,6 +20,7 @@ fn main() {
     let knowledge = EuroKnowledge::new(&game);
     play::steps(&mut group, &game, &knowledge, "random", MIDDLE);
     play::random(&mut group, &game, GAMES);
+    play::policies(&mut group, &game, &knowledge);
     group.finish();
     criterion.final_summary();
 }

@@ -1,4 +1,4 @@
-//! *Europe Engulfed* on one core: copies, decisions, determinizations drawn anew, and random campaigns of 1939.
+//! *Europe Engulfed* on one core, as the other wargames are measured: the campaign of 1939.
 
 use sandtable_ai_europe_engulfed::EngulfedKnowledge;
 use sandtable_benches::{criterion, europe_engulfed, play};
@@ -13,8 +13,7 @@ fn main() {
     let game = europe_engulfed("europe-engulfed/campaign-1939");
     let knowledge = EngulfedKnowledge::new(&game);
     let mut group = criterion.benchmark_group("europe-engulfed");
-    play::steps(&mut group, &game, &knowledge, "random", MIDDLE);
-    play::random(&mut group, &game, CAMPAIGNS);
+    play::everything(&mut group, &game, &knowledge, MIDDLE, CAMPAIGNS);
     group.finish();
     criterion.final_summary();
 }
