@@ -128,6 +128,8 @@ pub(super) struct Assessment {
     homeland: Option<Areas>,
     /// Areas whose loss would open a country: none leaves the last guard of one.
     pub keys: Areas,
+    /// Berlin, in the last turn of who holds it before an enemy: nothing else counts (9.3).
+    last_stand: Areas,
     /// Those of them with an enemy army near: for their sake even the front gives up armies.
     pub urgent: Areas,
     /// Capitals and areas that decide the war which nobody but walls guards, with an enemy army beside them or at sea before
@@ -202,6 +204,7 @@ impl Assessment {
             scarcity: [1.0; 3],
             homeland: None,
             keys: Areas::EMPTY,
+            last_stand: Areas::EMPTY,
             urgent: Areas::EMPTY,
             bare: Areas::EMPTY,
             relinks: [[0.0; MAX_AREAS]; 3],
@@ -252,6 +255,11 @@ impl Assessment {
         self.stake(map_tables, state, game.rules.capitals[Nation::Denmark.index()]);
         self.homeland = self.endangered_homeland(game, map_tables, state);
         self.fear(game, map_tables, state);
+        let last = game.rules.victory.last;
+        if self.left < 1.0 && state.held_by(self.team).contains(last) && self.threat[last.at()] > 0.0 {
+            self.last_stand.insert(last);
+            self.bare = self.bare.and(&self.last_stand);
+        }
         for force in Force::ALL {
             if force.team() != self.team {
                 continue;
@@ -323,8 +331,7 @@ impl Assessment {
                     continue;
                 }
                 let power = self.block(game, state, unit).power();
-                let is_extra = matches!(game.kind(unit), Kind::Leader | Kind::Paratroop)
-                    && !self.is_hidden(game, state, unit);
+                let is_extra = is_extra(game, unit) && !self.is_hidden(game, state, unit);
                 let counts = u8::from(!is_extra);
                 if own {
                     if game.kind(unit) == Kind::Fortress {
@@ -443,7 +450,8 @@ impl Assessment {
         // Who matches half the threat holds as often as not; any screen costs the enemy a battle.
         let share = (power / (threat + 0.05)).min(1.3);
         let square = share * share;
-        (self.stake[area.at()] + 2.0) * (square / (square + 0.3) + SCREEN * (8.0 * share).min(1.0))
+        let decides = if self.last_stand.contains(area) { LAST_CHANCE } else { 0.0 };
+        (self.stake[area.at()] + 2.0 + decides) * (square / (square + 0.3) + SCREEN * (8.0 * share).min(1.0))
     }
 
     /// What it is worth to have a unit of this power in a friendly area on top of what is there.
@@ -492,10 +500,12 @@ impl Assessment {
         self.would_be_open(map_tables, area, 1)
     }
 
-    /// Whether an area that decides the war, or a country, would be left open by so many units: walls alone do not hold it.
+    /// Whether an area that decides the war, or a country, would be left open by so many units: walls alone do not hold it. In
+    /// the last turn nothing else matters where Berlin is held before an enemy.
     pub fn would_be_open(&self, map_tables: &MapTables, area: Place, gone: u8) -> bool {
         let at = area.at();
-        (map_tables.vital.contains(area) || self.keys.contains(area))
+        self.last_stand.is_empty()
+            && (map_tables.vital.contains(area) || self.keys.contains(area))
             && self.own_units[at] <= gone + u8::from(self.fortified.contains(area))
             && self.threat[at] > 0.0
     }
@@ -508,8 +518,7 @@ impl Assessment {
 
     /// Whether an army finds no room in an area (4.5).
     pub fn is_full(&self, game: &VictoryInEurope, unit: UnitId, area: Place) -> bool {
-        !matches!(game.kind(unit), Kind::Leader | Kind::Paratroop)
-            && self.own_units[area.at()] >= game.rules.areas[area.at()].stack
+        !is_extra(game, unit) && self.own_units[area.at()] >= game.rules.areas[area.at()].stack
     }
 
     /// What an own area is worth with what hangs on it.
@@ -782,6 +791,11 @@ pub(super) fn is_box(game: &VictoryInEurope, area: Place) -> bool {
 /// Whether a unit stands in a neutral country, as in Vichy France, which it must leave in time (13).
 pub(super) fn is_guest(game: &VictoryInEurope, state: &State, unit: UnitId, area: Place) -> bool {
     game.relation(state, game.nation(state, unit), area) == Relation::Neutral
+}
+
+/// Whether a unit stands beside the armies of the stacking limit (4.5).
+pub(super) fn is_extra(game: &VictoryInEurope, unit: UnitId) -> bool {
+    matches!(game.kind(unit), Kind::Leader | Kind::Paratroop)
 }
 
 /// The area a unit stands in, if it does.

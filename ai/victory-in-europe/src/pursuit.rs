@@ -7,7 +7,7 @@ use sandtable_core::Index;
 use sandtable_victory_in_europe::rules::{Arm, Kind};
 use sandtable_victory_in_europe::{Action, Force, Pending, Place, State, UnitId, VictoryInEurope};
 
-use super::assessment::{Assessment, LAST_CHANCE};
+use super::assessment::{Assessment, LAST_CHANCE, is_extra};
 use super::map_tables::MapTables;
 use super::odds::{BattleSide, expect};
 
@@ -189,7 +189,10 @@ impl Pursuit<'_> {
         }
         let power = self.power(unit).max(0.1);
         let left = (assessment.own[here.at()] - power).max(0.0);
-        if left <= 0.2 && assessment.own_units[here.at()] <= 1 {
+        // A leader alone does not hold won ground before an army.
+        let before = map_tables.neighbours[here.at()].iter().any(|near| assessment.foe[near.at()] > 0.0);
+        let nobody = left <= 0.2 || before && !is_extra(game, unit);
+        if nobody && assessment.own_units[here.at()] <= 1 {
             return -1.0;
         }
         let leaves = assessment.post(own, here, left, power);
@@ -356,6 +359,15 @@ mod tests {
             choose(&game, ("tula", victors), ("moscow", &[]), false, &legal)
         };
         assert_eq!(choose(&CORPS[..1], "ger_inf_6a", "moscow"), Some(Action::Pass));
+        // With a leader he may go where no enemy is beside.
+        let led = [CORPS[0], CORPS[2]];
+        let leaves = |soviets: &[(&str, u8)]| {
+            pursue(&game, ("tula", &led), ("moscow", soviets), false, |pursuit| {
+                let (army, kharkov) = (game.unit("ger_inf_6a").unwrap(), game.place("kharkov").unwrap());
+                (pursuit.gain(army, kharkov) + 1.0).abs() > 1e-3
+            })
+        };
+        assert_eq!([leaves(&[]), leaves(&WEAK)], [true, false]);
         let pair = &CORPS[..2];
         assert_eq!(choose(pair, "ger_inf_6a", "moscow"), Some(to(&game, "ger_inf_6a", "moscow")));
         // A leader does not go where no army is.

@@ -8,7 +8,7 @@ use sandtable_victory_in_europe::{Action, Force, Nation, Place, State, UnitId, V
 
 use super::offensive::is_open;
 use super::{Orders, POINTS, Situation, TRANSFERS};
-use crate::assessment::{BETTER_LANDING, EVACUATION, area_of, is_box, is_guest};
+use crate::assessment::{BETTER_LANDING, EVACUATION, area_of, is_box, is_extra, is_guest};
 
 /// What a leader must gain, beyond any march, to leave the army that he is with: two ports whose worth changes from turn to
 /// turn would have him commute between them.
@@ -300,11 +300,6 @@ fn is_near_front(situation: &Situation<'_>, force: Force, area: Place) -> bool {
     let near = map_tables.neighbours[area.at()];
     let near = near.or(&near.neighbours(&map_tables.neighbours));
     near.and(&assessment.hostile[force.index()]).intersects(&assessment.foes)
-}
-
-/// Whether a unit stands beside the armies of the stacking limit (4.5).
-fn is_extra(game: &VictoryInEurope, unit: UnitId) -> bool {
-    matches!(game.kind(unit), Kind::Leader | Kind::Paratroop)
 }
 
 /// Power of an army on the march; a leader who can order a Blitz is worth more than his dice (5.61), but for those of the

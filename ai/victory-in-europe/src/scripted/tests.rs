@@ -776,6 +776,40 @@ fn who_has_lost_berlin_comes_back_for_it_in_the_last_turn() {
     assert!(!comes(24), "one army against two");
 }
 
+/// Berlin fell in one game of fifteen to who came after its armies had left it to win a battle elsewhere.
+#[test]
+fn in_the_last_turn_nobody_leaves_berlin_and_who_can_comes() {
+    let game = game("kursk-1943");
+    let berlin = game.place("berlin").unwrap();
+    let moves = |turn: u8| {
+        let (_, events) = movement(&game, Team::Axis, |editor| {
+            editor.clear().turn(turn);
+            for area in ["danzig", "poznan", "breslau"] {
+                editor.control(area, Nation::Ussr);
+            }
+            let axis = ["ger_inf_1a", "ger_pz_2a"].map(|army| (army, "berlin", 3));
+            let soviets = [
+                ("su_tk_t34_1", "danzig", 1),
+                ("su_guard_1", "poznan", 4),
+                ("su_guard_2", "breslau", 4),
+                ("su_tk_t34_2", "breslau", 3),
+            ];
+            for (unit, area, steps) in axis.into_iter().chain(soviets).chain([("ger_inf_8a", "hamburg", 3)]) {
+                editor.place(unit, area, steps);
+            }
+            editor.reveal();
+        });
+        let count = |is: fn([Place; 2], Place) -> bool| {
+            let of =
+                |event: &&Event| matches!(event, Event::Moved { from, to, .. } if is([*from, *to], berlin));
+            events.iter().filter(of).count()
+        };
+        [count(|[from, _], berlin| from == berlin), count(|[_, to], berlin| to == berlin)]
+    };
+    assert_eq!(moves(26), [0, 1]);
+    assert!(moves(24)[0] > 0, "the tanks in Danzig are destroyed");
+}
+
 #[test]
 fn berlin_is_worn_down_over_every_border() {
     let game = game("bagration-1944");
