@@ -34,24 +34,21 @@ pub(crate) fn land_counters(game: &BlitzWar, state: &State, zone: Zone) -> u8 {
     state.stack(zone).filter(|&counter| game.kind(counter).is_corps()).count() as u8
 }
 
-/// Ladder index from which the Allies attack a zone that the Soviets could attack with more.
-const BEFORE_SOVIETS: i8 = 6;
+/// Corps of the Soviets for each of the Allies', and for each defender, with which a zone is left to them.
+const SOVIET_SHARE: f32 = 0.7;
+const SOVIET_ODDS: f32 = 1.5;
 
 /// Whether the Allies leave a zone to the Soviets, who may not attack what the Allies have attacked in the turn (16.1): these have
-/// more corps in supply beside it, and two for each defender, and the odds of the Allies, by ladder index, are not good. What
-/// the Allies have attacked already is lost to the Soviets anyway.
+/// nearly as many corps in supply beside it, and enough for its defenders. What the Allies have attacked already is lost to the
+/// Soviets anyway.
 pub(crate) fn left_to_soviets(
     game: &BlitzWar,
     state: &State,
     force: Force,
     zone: Zone,
     attack: &Assessment,
-    index: i8,
 ) -> bool {
-    if force != Force::Allied
-        || state.timers().axis_soviet_war == 0
-        || index >= BEFORE_SOVIETS
-        || state.allied_attacked().contains(zone)
+    if force != Force::Allied || state.timers().axis_soviet_war == 0 || state.allied_attacked().contains(zone)
     {
         return false;
     }
@@ -61,8 +58,10 @@ pub(crate) fn left_to_soviets(
     };
     let suffices = |zones: &Zones| {
         let beside: u8 = zones.iter().map(corps).sum();
-        beside > attack.attackers.0 + attack.attackers.1
-            && beside >= 2 * (attack.defenders.0 + attack.defenders.1)
+        let [attackers, defenders] =
+            [attack.attackers, attack.defenders].map(|(infantry, armour)| infantry + armour);
+        f32::from(beside) > SOVIET_SHARE * f32::from(attackers)
+            && f32::from(beside) >= SOVIET_ODDS * f32::from(defenders)
     };
     let beside = game.adjacent(zone).and(state.corps(Force::Soviet));
     // Lines of supply are dear to find.

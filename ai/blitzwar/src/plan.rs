@@ -483,7 +483,7 @@ impl Plan {
         }
         let assessment =
             attackers.assessment.unwrap_or_else(|| self.assess(game, state, zone, &attackers.set));
-        if left_to_soviets(game, state, self.board.force, zone, &assessment, assessment.index() + air) {
+        if left_to_soviets(game, state, self.board.force, zone, &assessment) {
             return f32::MIN;
         }
         let gain = self.battle_worth(game, map_tables, zone, &assessment, air, blitz && attackers.armoured);

@@ -759,14 +759,22 @@ fn a_zone_that_the_soviets_can_take_is_left_to_them() {
     let starve = |editor: &mut Editor<'_>| editor.supply(Force::Soviet, at("kustrin"), 0).unwrap();
     let bar = |editor: &mut Editor<'_>| editor.attacked_by_allies(at("berlin"));
     let fly = |editor: &mut Editor<'_>| editor.air(Nation::Usa, at("hannover"), 2, false).unwrap();
+    let dig = |editor: &mut Editor<'_>| {
+        fly(editor);
+        for corps in [3, 2] {
+            editor.corps(Nation::Ger, at("berlin"), corps, 0, false).unwrap();
+        }
+    };
     let nothing = |_: &mut Editor<'_>| ();
     let cases = [
         (attacks(0, &nothing, false), true, "there is nobody else"),
-        (attacks(6, &nothing, false), false, "twelve corps can do it better than ten"),
+        (attacks(4, &nothing, false), false, "eight corps do it as well as ten"),
+        (attacks(2, &nothing, false), true, "four do not"),
         (attacks(6, &starve, false), true, "those have no supply"),
         (attacks(6, &bar, false), true, "those may not attack it any more"),
-        (attacks(6, &fly, false), false, "the air stays at its airfields"),
-        (attacks(6, &fly, true), true, "the odds are good with air"),
+        (attacks(6, &fly, true), false, "nor with the help of the air"),
+        (attacks(5, &dig, true), true, "ten corps are too few against seven"),
+        (attacks(6, &dig, true), false, "twelve are not"),
     ];
     let wrong: Vec<_> = cases.iter().filter(|(attacks, expected, _)| attacks != expected).collect();
     assert!(wrong.is_empty(), "{wrong:?}");

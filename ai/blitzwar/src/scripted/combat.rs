@@ -62,10 +62,10 @@ impl Scripted {
             Action::Attack(zone) => {
                 let set = Self::attackers_of(game, state, force, zone);
                 let assessment = game.assess(state, zone, &set);
-                let index = assessment.index();
-                if left_to_soviets(game, state, force, zone, &assessment, index) {
+                if left_to_soviets(game, state, force, zone, &assessment) {
                     return -1.0;
                 }
+                let index = assessment.index();
                 let odds = self.map_tables.at(index);
                 let defenders = f32::from(assessment.defenders.0 + assessment.defenders.1).max(1.0);
                 let killed = odds.defender.min(defenders + f32::from(assessment.fortified));
