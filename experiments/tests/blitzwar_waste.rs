@@ -97,7 +97,6 @@ fn a_retreat_is_no_rout() {
         "blitzwar/turning-point-1943",
         &[
             ("lost_stacking", [3.34, 0.1, 0.1]),
-            // 1.02, a standard error of 0.5: a single siege brings five.
             ("unsupplied_own", [2.2, 3.0, 0.56]),
             ("unsupplied_cut", [42.0, 6.0, 15.2]),
             ("open_sources", [0.27, 0.1, 0.1]),

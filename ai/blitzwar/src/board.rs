@@ -34,8 +34,9 @@ pub(crate) fn land_counters(game: &BlitzWar, state: &State, zone: Zone) -> u8 {
     state.stack(zone).filter(|&counter| game.kind(counter).is_corps()).count() as u8
 }
 
-/// Corps of the Soviets for each of the Allies', and for each defender, with which a zone is left to them.
+/// Least corps of the Soviets for each of the Allies' with which a zone is left to them.
 const SOVIET_SHARE: f32 = 0.7;
+/// The same for each defender.
 const SOVIET_ODDS: f32 = 1.5;
 
 /// Whether the Allies leave a zone to the Soviets, who may not attack what the Allies have attacked in the turn (16.1): these have
@@ -60,7 +61,7 @@ pub(crate) fn left_to_soviets(
         let beside: u8 = zones.iter().map(corps).sum();
         let [attackers, defenders] =
             [attack.attackers, attack.defenders].map(|(infantry, armour)| infantry + armour);
-        f32::from(beside) > SOVIET_SHARE * f32::from(attackers)
+        f32::from(beside) >= SOVIET_SHARE * f32::from(attackers)
             && f32::from(beside) >= SOVIET_ODDS * f32::from(defenders)
     };
     let beside = game.adjacent(zone).and(state.corps(Force::Soviet));

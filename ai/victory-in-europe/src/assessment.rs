@@ -128,13 +128,13 @@ pub(super) struct Assessment {
     homeland: Option<Areas>,
     /// Areas whose loss would open a country: none leaves the last guard of one.
     pub keys: Areas,
-    /// Berlin, in the last turn of who holds it before an enemy: nothing else counts (9.3).
-    last_stand: Areas,
     /// Those of them with an enemy army near: for their sake even the front gives up armies.
     pub urgent: Areas,
     /// Capitals and areas that decide the war which nobody but walls guards, with an enemy army beside them or at sea before
     /// them: it walks in. So do the Soviets into ports and cities of Germany, if need be through a weak screen.
     pub bare: Areas,
+    /// Berlin, in the last turn of who holds it before an enemy: nothing else counts (9.3).
+    last_stand: Areas,
     /// What it is worth to take an enemy area between armies without supply and their lines, by force.
     relinks: [[f32; MAX_AREAS]; 3],
     /// Areas that live by sea routes which the enemy's ships can cut, by force.
@@ -426,6 +426,11 @@ impl Assessment {
         campaign * (BOLDNESS + (1.0 - BOLDNESS) * (self.scarcity[force.index()] - CHEAP) / (1.0 - CHEAP))
     }
 
+    /// Whether an area is held in the last turn before all else (9.3).
+    pub fn is_last_stand(&self, area: Place) -> bool {
+        self.last_stand.contains(area)
+    }
+
     /// Whether who does not hold Berlin attacks it because nothing that he could lose counts any more (9.3).
     pub fn is_last_chance(&self, game: &VictoryInEurope, goal: Place) -> bool {
         self.left < 1.0 && goal == game.rules.victory.last
@@ -504,7 +509,7 @@ impl Assessment {
     /// the last turn nothing else matters where Berlin is held before an enemy.
     pub fn would_be_open(&self, map_tables: &MapTables, area: Place, gone: u8) -> bool {
         let at = area.at();
-        self.last_stand.is_empty()
+        (self.last_stand.is_empty() || self.last_stand.contains(area))
             && (map_tables.vital.contains(area) || self.keys.contains(area))
             && self.own_units[at] <= gone + u8::from(self.fortified.contains(area))
             && self.threat[at] > 0.0

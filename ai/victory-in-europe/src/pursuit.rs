@@ -190,9 +190,9 @@ impl Pursuit<'_> {
         let power = self.power(unit).max(0.1);
         let left = (assessment.own[here.at()] - power).max(0.0);
         // A leader alone does not hold won ground before an army.
-        let before = map_tables.neighbours[here.at()].iter().any(|near| assessment.foe[near.at()] > 0.0);
-        let nobody = left <= 0.2 || before && !is_extra(game, unit);
-        if nobody && assessment.own_units[here.at()] <= 1 {
+        let faces_army = map_tables.neighbours[here.at()].iter().any(|near| assessment.foe[near.at()] > 0.0);
+        let leaves_nobody = left <= 0.2 || faces_army && !is_extra(game, unit);
+        if leaves_nobody && assessment.own_units[here.at()] <= 1 && !assessment.is_last_stand(to) {
             return -1.0;
         }
         let leaves = assessment.post(own, here, left, power);

@@ -770,9 +770,9 @@ fn a_zone_that_the_soviets_can_take_is_left_to_them() {
         (attacks(0, &nothing, false), true, "there is nobody else"),
         (attacks(4, &nothing, false), false, "eight corps do it as well as ten"),
         (attacks(2, &nothing, false), true, "four do not"),
+        (attacks(6, &fly, true), false, "nor do ten with air"),
         (attacks(6, &starve, false), true, "those have no supply"),
         (attacks(6, &bar, false), true, "those may not attack it any more"),
-        (attacks(6, &fly, true), false, "nor with the help of the air"),
         (attacks(5, &dig, true), true, "ten corps are too few against seven"),
         (attacks(6, &dig, true), false, "twelve are not"),
     ];

@@ -776,7 +776,7 @@ fn who_has_lost_berlin_comes_back_for_it_in_the_last_turn() {
     assert!(!comes(24), "one army against two");
 }
 
-/// Berlin fell in one game of fifteen to who came after its armies had left it to win a battle elsewhere.
+/// Berlin fell in 12 of 180 games to who came after its armies had left it to win a battle elsewhere.
 #[test]
 fn in_the_last_turn_nobody_leaves_berlin_and_who_can_comes() {
     let game = game("kursk-1943");

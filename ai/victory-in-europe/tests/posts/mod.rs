@@ -38,13 +38,17 @@ fn armies(game: &VictoryInEurope, state: &State, area: Place, team: Team) -> imp
 }
 
 /// How often an area falls in a game to others than whose country it is, and how often of that without a battle there in the
-/// same turn. In the last turn nothing but Berlin counts.
+/// same turn. In the last turn nothing but Berlin counts, and nothing else is counted.
 pub fn falls(game: &VictoryInEurope, events: &[Event], area: Place) -> [u32; 2] {
     let country = game.rules.areas[area.at()].country;
     let (mut fought, mut times) = (false, [0; 2]);
     for event in events {
         match event {
-            Event::TurnBegins { turn } if *turn == game.rules.setup.last_turn => break,
+            Event::TurnBegins { turn }
+                if *turn == game.rules.setup.last_turn && area != game.rules.victory.last =>
+            {
+                break;
+            }
             Event::TurnBegins { .. } => fought = false,
             Event::BattleBegins { place, .. } => fought |= *place == area,
             Event::Taken { area: taken, by } if *taken == area && *by != country => {

@@ -94,6 +94,10 @@ pub struct Terms {
     pub unspent: &'static str,
     /// What `unspent_lost` counts.
     pub unspent_lost: &'static str,
+    /// Beside what a place without an army lies open.
+    pub beside: &'static str,
+    /// Which capitals count as open ones.
+    pub capitals: &'static str,
     /// What sources of supply are.
     pub sources: &'static str,
     /// What the places are that victory is counted in.
@@ -106,12 +110,11 @@ pub struct Terms {
 
 /// The columns of a side and turn, in the order of [`Waste::cells`].
 pub fn columns(terms: &Terms) -> Vec<Column> {
-    let Terms { strength, units, places, funds, guarded, idle_after, .. } = *terms;
+    let Terms { strength, units, places, funds, beside, guarded, idle_after, .. } = *terms;
     let unsupplied = terms.unsupplied;
     let open = |what: &str| {
         format!(
-            "{what} of the side without an army in them and next to an enemy's army that may enter them, when that enemy begins \
-             its moves in this turn"
+            "{what} of the side without an army in them and next to {beside}, when that enemy begins its moves in this turn"
         )
     };
     let idle = |what: &str| {
@@ -128,7 +131,7 @@ pub fn columns(terms: &Terms) -> Vec<Column> {
         ),
         Case::UnsuppliedCut => (strength, format!("{unsupplied}, of all other units: cut off by the enemy")),
         Case::OpenSources => (places, open(terms.sources)),
-        Case::OpenCapitals => (places, open("capitals of any country, if their fall would matter, in the hands")),
+        Case::OpenCapitals => (places, open(terms.capitals)),
         Case::OpenPoints => (places, open(terms.points)),
         Case::IdleArmies => (
             units,
@@ -441,6 +444,8 @@ mod tests {
         unsupplied: "corps out of supply",
         unspent: "points left",
         unspent_lost: "points lost",
+        beside: "an enemy's army",
+        capitals: "capitals in the hands",
         sources: "depots",
         points: "cities",
         guarded: "a city",

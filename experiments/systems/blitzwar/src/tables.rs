@@ -20,6 +20,8 @@ pub(super) const WASTE_TERMS: waste::Terms = waste::Terms {
     unsupplied: "corps out of supply (17.5) at the end of the side's turn",
     unspent: "supply units on the map at the end of the side's turn: what its turn could have spent more",
     unspent_lost: "supply units of the side's card that found no place or no counter and are lost (11.5)",
+    beside: "an enemy's army that may enter them",
+    capitals: "capitals of any country, if their fall would matter, in the hands",
     sources: "Supply Zones and depots",
     points: "strategic points of any kind",
     guarded: "a Supply Zone, a capital, a strategic point or a port",

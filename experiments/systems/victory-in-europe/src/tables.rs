@@ -23,6 +23,8 @@ pub(super) const WASTE_TERMS: waste::Terms = waste::Terms {
     unsupplied: "steps lost to attrition (8.6)",
     unspent: "production points left when the side has written its production",
     unspent_lost: "of these, lost for good: all of them (11.1)",
+    beside: "an enemy's army",
+    capitals: "capitals of any country in the hands",
     sources: "sources of supply (capitals and their alternatives, 8.1, 1.8) of countries on the side in the hands",
     points: "areas that a decisive victory is made of (9.1, 9.2), in the hands",
     guarded: "a source of supply, a capital, an area of decisive victory, a factory or a port, nor were forbidden to move (13-URALS, 13-USA)",

@@ -432,7 +432,7 @@ fn handicap_line(balance: &Balance<'_>, strength: usize, asked: &Handicap) -> Op
             fair = with_fair.and_then(fair_step);
             let close = nearest_to(with_fair.unwrap_or(first));
             nearest = Some(close);
-            let there = |step: f64| format!("{} at {}", percent(&score_at(step)), short(step));
+            let score_in_words = |step: f64| format!("{} at {}", percent(&score_at(step)), short(step));
             let wide = asked.width > 0.0 && root.status != Status::Found;
             let wide = if wide { ", an interval wider than was asked for" } else { "" };
             let found = if others.is_empty() {
@@ -442,16 +442,20 @@ fn handicap_line(balance: &Balance<'_>, strength: usize, asked: &Handicap) -> Op
                          {target} at {}",
                         short(low),
                         short(high),
-                        there(low),
-                        there(high),
+                        score_in_words(low),
+                        score_in_words(high),
                         short(close),
                         first.in_words()
                     ),
-                    (None, _) => format!("fair at no step: {team} scores {}, the nearest", there(close)),
+                    (None, _) => format!(
+                        "fair at no step: {team} scores {}, the nearest; it is {target} at {}",
+                        score_in_words(close),
+                        first.in_words()
+                    ),
                     (Some(step), _) if parameter.step.is_some() => format!(
                         "fair at {}: {team} scores {}, and {target} at {}",
                         short(step),
-                        there(step),
+                        score_in_words(step),
                         first.in_words()
                     ),
                     (Some(value), _) => {
@@ -459,12 +463,13 @@ fn handicap_line(balance: &Balance<'_>, strength: usize, asked: &Handicap) -> Op
                     }
                 }
             } else {
-                let in_words = |crossing: &CrossingLine| match (parameter.step, fair_step(crossing)) {
+                let crossing_in_words = |crossing: &CrossingLine| match (parameter.step, fair_step(crossing))
+                {
                     (None, _) => crossing.in_words(),
-                    (_, Some(step)) => format!("{} ({})", crossing.in_words(), there(step)),
+                    (_, Some(step)) => format!("{} ({})", crossing.in_words(), score_in_words(step)),
                     (_, None) => format!("{} (at no step)", crossing.in_words()),
                 };
-                let all: Vec<String> = crossings.iter().map(in_words).collect();
+                let all: Vec<String> = crossings.iter().map(crossing_in_words).collect();
                 format!("fair at {} values: {team} scores {target} at {}", all.len(), all.join(", and at "))
             };
             format!("{found}{wide}{}{}", by_what(&crossings, root.misfit), checked(&team, &checks))

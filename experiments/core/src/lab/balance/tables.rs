@@ -92,13 +92,18 @@ fn handicaps() -> Schema {
         real(
             "fair",
             "",
-            "a step beside it whose games do not tell its score from the target; missing if there is none",
+            "a step beside it, or beside the first of several values that has one, whose games do not tell its score from the \
+             target; missing if there is none",
         )
         .optional(),
     );
     columns.push(
-        real("nearest", "", "the step nearest to it, fair or not; missing if there is no fair value")
-            .optional(),
+        real(
+            "nearest",
+            "",
+            "the step nearest to the value that `fair` is of, or to the least, fair or not; missing if there is no fair value",
+        )
+        .optional(),
     );
     columns.push(count("games", "games", "games that the search took"));
     columns.push(
