@@ -10,7 +10,7 @@ use sandtable_ai::policy::worth_of_objective;
 
 use super::battle::Army;
 use super::map_tables::MapTables;
-use super::outlook::{Outlook, Target};
+use super::outlook::{AttackValue, Outlook};
 use super::weights::Weights;
 
 /// Share of an attraction that is left an area further on.
@@ -45,12 +45,13 @@ const LAST: f32 = 2.0;
 /// How much more an area that counts is worth at the end if it is the last that is missing, and what others are.
 const URGENT: f32 = 6.0;
 const IDLE: f32 = 0.05;
-/// In the turn before it: how much more it is worth, and what others are; share of the pull of ground further on that is left.
+/// In the turn before the last, to a team that needs all areas that count at the end: how much more they are worth, and what others
+/// are; share of the pull of ground further on that is left.
 const PRESSING: f32 = 1.5;
 const ASIDE: f32 = 0.3;
 const LATE_DRIVE: f32 = 0.3;
-/// Probability of clearing such an area for which it is attacked still.
-const DESPERATE: f32 = 0.05;
+/// Least probability of clearing an area for which it is attacked, where it is missing for the victory in the last turn.
+const MIN_ODDS_LAST_TURN: f32 = 0.05;
 /// Worth of an airfield behind the front.
 const AIRFIELD: f32 = 0.4;
 /// Share of the enemy's power next door that stays where the game is decided.
@@ -65,7 +66,7 @@ const WATCHED: f32 = 20.0;
 /// Share of the best beach's prize that draws troops to the ports facing it.
 const EMBARKING: f32 = 0.5;
 /// Blocks that wait for a landing at most.
-const LANDING: u8 = 8;
+const LANDING: u32 = 8;
 
 /// Rounds with which an attack is reckoned.
 const ROUNDS: u32 = 2;
@@ -147,7 +148,7 @@ pub(super) struct Survey {
     /// Special Actions of the own power that has most.
     in_hand: u32,
     /// Areas of the front that decide the game.
-    decisive: Areas,
+    decisive_front: Areas,
 }
 
 impl Survey {
@@ -177,7 +178,7 @@ impl Survey {
             home: Areas::EMPTY,
             missing: Areas::EMPTY,
             in_hand: 0,
-            decisive: Areas::EMPTY,
+            decisive_front: Areas::EMPTY,
         }
     }
 
@@ -217,12 +218,12 @@ impl Survey {
             self.expect(map, outlook, &threatened);
         }
         self.look_behind(map, outlook);
-        self.decisive = self.front.and(&map.decisive);
+        self.decisive_front = self.front.and(&map.decisive);
         self.look_for_refuge(map, outlook);
         self.look_at_last_posts(map, outlook);
         self.look_at_reserves(outlook);
         self.look_to_sea(map, outlook);
-        self.draw(outlook);
+        self.draw(map, outlook);
     }
 
     /// To home ground the enemy's armour comes from further off too.
@@ -334,7 +335,7 @@ impl Survey {
 
     /// The least probability of clearing an area for which it is attacked: any, where it is missing for the victory at the end.
     pub fn least_odds(&self, area: Area, weights: &Weights) -> f32 {
-        if self.missing.contains(area) { weights.odds.min(DESPERATE) } else { weights.odds }
+        if self.missing.contains(area) { weights.odds.min(MIN_ODDS_LAST_TURN) } else { weights.odds }
     }
 
     /// Who moves first in the last turn leaves nothing that counts to whoever walks in after him (16.1).
@@ -480,9 +481,9 @@ impl Survey {
         if let Some(needed) = map.needed.filter(|_| outlook.turns_left() == 0) {
             // At the end nothing else counts, and the less is missing the more.
             (drive, cover) = (0.0, 0.0);
-            let missing = needed[team.index()].saturating_sub(state.held(team).and(&map.aims).len());
-            let urgent = 1.0 + URGENT / missing.max(1) as f32;
-            if missing > 0 {
+            let short = needed[team.index()].saturating_sub(state.held(team).and(&map.aims).len());
+            let urgent = 1.0 + URGENT / short.max(1) as f32;
+            if short > 0 {
                 self.missing = map.aims.difference(state.held(team));
             }
             for area in game.areas() {
@@ -524,7 +525,7 @@ impl Survey {
     }
 
     /// Where power is wanted: at the front for what is behind it, and from the rear towards it.
-    fn draw(&mut self, outlook: &Outlook<'_>) {
+    fn draw(&mut self, map: &MapTables, outlook: &Outlook<'_>) {
         let &Outlook { game, state, team, weights, .. } = outlook;
         let held = *state.held(team);
         for area in game.areas() {
@@ -572,7 +573,7 @@ impl Survey {
             }
         }
         if team == Team::Second {
-            self.draw_to_ports(game, state, &held);
+            self.draw_to_ports(map, game, state);
         }
         for _ in 0..FIELD {
             for area in held.difference(&self.front) {
@@ -584,25 +585,23 @@ impl Survey {
     }
 
     /// Ports from which a hostile beach can be invaded draw who is to go on board, until as many wait in them as the ships carry.
-    fn draw_to_ports(&mut self, game: &EuropeEngulfed, state: &State, held: &Areas) {
-        for (sea, _) in game.rules.seas.iter().enumerate() {
-            let points = state.ready_points(Team::Second, Sea::nth(sea));
+    fn draw_to_ports(&mut self, map: &MapTables, game: &EuropeEngulfed, state: &State) {
+        for (at, (ports, beaches)) in map.ports.iter().zip(&map.beaches).enumerate() {
+            let points = state.ready_points(Team::Second, Sea::nth(at));
             if points == 0 {
                 continue;
             }
-            let areas = &game.rules.areas;
-            let ports = held.filter(|area| areas[area.at()].ports >> sea & 1 != 0);
-            let waiting: u32 =
-                ports.iter().map(|port| game.land_units_at(state, Team::Second, port).len()).sum();
-            let carried = points * game.rules.naval.carried;
-            if waiting >= u32::from(carried.min(LANDING)) {
+            let ports = ports.and(state.held(Team::Second));
+            let waiting =
+                ports.iter().map(|port| (port, game.land_units_at(state, Team::Second, port).len()));
+            let carried = u32::from(points) * u32::from(game.rules.naval.carried);
+            if waiting.clone().map(|(_, blocks)| blocks).sum::<u32>() >= carried.min(LANDING) {
                 continue;
             }
-            let beaches = self.hostile.iter().filter(|area| areas[area.at()].beaches[sea] > 0);
-            let best = beaches.map(|area| self.prize[area.at()]).fold(0.0, f32::max);
-            for port in ports {
-                let there = game.land_units_at(state, Team::Second, port).len() as f32;
-                let drawn = EMBARKING * best - 0.5 * there;
+            let beaches = self.hostile.and(beaches);
+            let best = beaches.iter().map(|area| self.prize[area.at()]).fold(0.0, f32::max);
+            for (port, blocks) in waiting {
+                let drawn = EMBARKING * best - 0.5 * blocks as f32;
                 self.pull[port.at()] = self.pull[port.at()].max(drawn);
             }
         }
@@ -641,9 +640,9 @@ impl Survey {
     }
 
     /// What an attack on an area is for. Where it wins the game all Special Actions in hand go into more rounds.
-    pub fn target(&self, outlook: &Outlook<'_>, area: Area) -> Target {
+    pub fn attack_value(&self, outlook: &Outlook<'_>, area: Area) -> AttackValue {
         let rounds = if self.missing.contains(area) { 1 + self.in_hand } else { ROUNDS };
-        Target { prize: self.prize[area.at()], around: self.around(outlook, area), rounds }
+        AttackValue { prize: self.prize[area.at()], around: self.around(outlook, area), rounds }
     }
 
     /// Share of a threat to an area that is met whatever else there is to do.
@@ -656,7 +655,7 @@ impl Survey {
     /// keep enough against who can reach it.
     pub fn lets_go(&self, outlook: &Outlook<'_>, from: Area, (own, leaves): (f32, f32)) -> bool {
         let home = if self.front.and(&self.home).contains(from) { outlook.weights.home } else { 0.0 };
-        let share = if self.decisive.contains(from) { home.max(HELD) } else { home };
+        let share = if self.decisive_front.contains(from) { home.max(HELD) } else { home };
         share <= 0.0 || own - leaves >= share * self.threat[from.at()]
     }
 

@@ -8,10 +8,10 @@ use sandtable_ai::policy::best_action;
 
 use super::Scripted;
 use crate::battle::{Army, Ground, class_of, crossing_bonus};
-use crate::outlook::{Outlook, Target};
+use crate::outlook::{AttackValue, Outlook};
 
 /// Probability of clearing an area beyond which no more units follow.
-const ENOUGH: f32 = 0.85;
+const FOLLOWED_ENOUGH: f32 = 0.85;
 
 impl Scripted {
     pub(super) fn breakthrough(&self, outlook: &Outlook<'_>, legal: &[Action]) -> Option<Action> {
@@ -79,24 +79,24 @@ impl Scripted {
             return -1.0;
         }
         let enemy = self.survey.defender(team.other(), goal, 0);
-        let target = self.survey.target(outlook, goal);
+        let value = self.survey.attack_value(outlook, goal);
         // Who is there already, of other nations too, may be as good as enough: then nobody would follow.
-        if present.land() > 0.0 && outlook.attack(present, enemy, &fought, target).1 > ENOUGH {
+        if present.land() > 0.0 && outlook.attack(present, enemy, &fought, value).won > FOLLOWED_ENOUGH {
             return -1.0;
         }
-        let (worth, won, _) = outlook.attack(army, enemy, &ground, target);
-        if won < self.survey.least_odds(goal, weights) {
+        let prospect = outlook.attack(army, enemy, &ground, value);
+        if prospect.won < self.survey.least_odds(goal, weights) {
             return -1.0;
         }
         if !state.is_disputed(goal) {
-            return worth;
+            return prospect.worth;
         }
         // Where there is a battle already the movement brings no round: that is one more Special Action.
         if state.power(nation).special_actions < 2 {
             return -1.0;
         }
-        let (already, ..) = outlook.attack(here, enemy, &fought, target);
-        worth - already.max(0.0) - weights.special
+        let already = outlook.attack(here, enemy, &fought, value).worth;
+        prospect.worth - already.max(0.0) - weights.special
     }
 
     /// Units follow until the area is as good as won.
@@ -114,9 +114,8 @@ impl Scripted {
         let army = self.survey.army(team, goal);
         let enemy = self.survey.defender(team.other(), goal, 0);
         let ground = Ground::of(game, state, team, goal);
-        let (_, won, _) =
-            outlook.attack(army, enemy, &ground, Target { around: 0.0, ..self.survey.target(outlook, goal) });
-        if army.land() > 0.0 && won > ENOUGH {
+        let value = AttackValue { around: 0.0, ..self.survey.attack_value(outlook, goal) };
+        if army.land() > 0.0 && outlook.attack(army, enemy, &ground, value).won > FOLLOWED_ENOUGH {
             return Some(Action::Pass);
         }
         best_action(legal, |action| match action {

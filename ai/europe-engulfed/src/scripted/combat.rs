@@ -11,7 +11,7 @@ use sandtable_ai::policy::best_action;
 
 use super::Scripted;
 use crate::battle::{Army, Expectation, Ground, class_of, crossing_bonus, round};
-use crate::outlook::{Outlook, REGAIN, Target};
+use crate::outlook::{AttackValue, Outlook, REGAIN};
 
 /// What is crossed in an area by the attackers that are there, by class; where the viewer does not see their class, for both.
 fn crossed(game: &EuropeEngulfed, state: &State, attacker: Team, viewer: Team, area: Area) -> [u8; 2] {
@@ -67,15 +67,15 @@ impl Scripted {
     ) -> f32 {
         let expected = self.expected(outlook, outlook.team, (payer, area, mode));
         let worth = outlook.worth(&expected, self.survey.prize[area.at()]);
-        let target = self.survey.target(outlook, area);
         if !self.survey.is_missing(area) {
             return worth;
         }
-        // What the game hangs on is fought for round after round.
+        // What is missing for the victory is fought for round after round.
+        let value = self.survey.attack_value(outlook, area);
         let ground = Ground::of(outlook.game, outlook.state, outlook.team, area);
         let [attacker, defender] = expected.left;
-        let left = Target { rounds: target.rounds.saturating_sub(1), ..target };
-        worth + target.prize * (1.0 - expected.won) * outlook.attack(attacker, defender, &ground, left).1
+        let later = AttackValue { rounds: value.rounds.saturating_sub(1), ..value };
+        worth + value.prize * (1.0 - expected.won) * outlook.attack(attacker, defender, &ground, later).won
     }
 
     /// Worth of a Special Action that is spent on the own side of a battle: the last in hand is kept for ground that decides the game while

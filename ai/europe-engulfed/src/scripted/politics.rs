@@ -95,8 +95,8 @@ fn pays_to_conquer(outlook: &Outlook<'_>, minor: Nation) -> bool {
 /// Escorts that keep a fighter busy: more of them would fire in vain.
 const BUSY: u8 = 2;
 
-/// All bombers go with all the escorts there are, if no more fighters than that can meet them; all fighters and Me-262 meet them. Escorts fire at fighters, who are hit more
-/// easily, and only those that are left at the Me-262 (13.35).
+/// All bombers go with all the escorts there are, if no more fighters than that can meet them; all fighters and Me-262 meet them. Escorts
+/// fire at fighters, who are hit more easily, and only those that are left at the Me-262 (13.35).
 pub(super) fn raid(outlook: &Outlook<'_>, legal: &[Action]) -> Option<Action> {
     let forces = &outlook.state.strategic;
     let needed = forces.met_by[0].unwrap_or(0).saturating_mul(BUSY);
