@@ -64,6 +64,7 @@ impl Army {
             self.elite[class] += share * others.elite[class];
         }
         self.blocks += share * others.blocks;
+        self.air += share * others.air;
     }
 
     /// One of its blocks on average.
@@ -71,6 +72,13 @@ impl Army {
         let blocks = self.blocks.max(1.0);
         let share = |steps: [f32; 2]| steps.map(|steps| steps / blocks);
         Army { steps: share(self.steps), elite: share(self.elite), blocks: 1.0, ..Army::default() }
+    }
+
+    /// One counter alone.
+    pub fn one(game: &EuropeEngulfed, state: &State, unit: UnitId) -> Army {
+        let mut army = Army::default();
+        army.add(game, state, unit);
+        army
     }
 
     pub fn of(game: &EuropeEngulfed, state: &State, units: &Units) -> Army {

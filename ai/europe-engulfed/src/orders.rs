@@ -20,6 +20,8 @@ use super::survey::{Role, Survey};
 const SENT_ENOUGH: f32 = 0.97;
 /// Power that nobody minds.
 pub(super) const SLACK: f32 = 0.1;
+/// Least probability of surviving for which those who starve break out at any odds.
+const LEAST_SURVIVAL: f32 = 0.5;
 /// Share of the steps saved from starving that counts.
 const RESCUED: f32 = 0.7;
 /// Air support units that are worth having in one battle.
@@ -133,8 +135,7 @@ impl Orders {
                     && self.reach[unit.at()].contains(area)
             };
             let rank = |unit: &UnitId| {
-                let mut one = Army::default();
-                one.add(game, state, *unit);
+                let one = Army::one(game, state, *unit);
                 one.power() - self.spare[state.location(*unit).at()]
             };
             let best = free.iter().filter(goes).min_by(|one, other| rank(one).total_cmp(&rank(other)));
@@ -147,8 +148,7 @@ impl Orders {
 
     fn order(&mut self, outlook: &Outlook<'_>, unit: UnitId, to: Area) {
         let &Outlook { game, state, .. } = outlook;
-        let mut one = Army::default();
-        one.add(game, state, unit);
+        let one = Army::one(game, state, unit);
         self.spare[state.location(unit).at()] -= one.power();
         if outlook.leaves_watch(state.location(unit), to) {
             self.watchers = self.watchers.saturating_sub(1);
@@ -259,8 +259,7 @@ impl Orders {
             });
             let mut joins: Option<(f32, UnitId, Army)> = None;
             for unit in candidates {
-                let mut one = Army::default();
-                one.add(game, state, unit);
+                let one = Army::one(game, state, unit);
                 let from = state.location(unit);
                 // Whoever takes empty ground is not missed, but where somebody stays to the end.
                 let bound = enemy.land() > 0.0 || survey.is_kept(from);
@@ -291,7 +290,8 @@ impl Orders {
             power += one.power();
             let mut saved = f32::from(game.steps_of(state, &self.saved(outlook, target, &sent)));
             if saved > 0.0 {
-                saved *= prospect.first.survival_probability();
+                let survives = prospect.first.survival_probability();
+                saved *= if survives < LEAST_SURVIVAL { 0.0 } else { survives };
             }
             let gain = prospect.worth - before - weights.commit * power + RESCUED * outlook.loss() * saved;
             let odds = survey.least_odds(target, weights);
@@ -318,7 +318,7 @@ impl Orders {
         let frozen: u32 =
             soviet.iter().map(|area| game.land_units_at(state, team, area).filter(freezing).len()).sum();
         let price = f32::from(game.rules.politics.pause_actions) * weights.special;
-        weights.loss * frozen as f32 > self.worth_in_the_east + price
+        outlook.loss() * frozen as f32 > self.worth_in_the_east + price
     }
 
     /// Air units that could support an attack.
@@ -347,9 +347,7 @@ impl Orders {
                 continue;
             }
             let from = state.location(unit);
-            let mut one = Army::default();
-            one.add(game, state, unit);
-            let one = one.power();
+            let one = Army::one(game, state, unit).power();
             let own = self.reach[unit.at()].and(state.held(team));
             let bound = self.watchers == 0;
             let starves = self.pocket.contains(unit);
@@ -485,26 +483,29 @@ impl Orders {
     }
 }
 
-/// Who is in a battle worth fighting stays in it: as many as make it as good as won, the strongest first.
+/// Who is in a battle worth fighting stays in it: as many as make it as good as won, the strongest first, of equals infantry.
 fn stay(outlook: &Outlook<'_>, survey: &Survey, free: &mut Units) {
     let &Outlook { game, state, weights, team, .. } = outlook;
+    let mut battles = 0;
     for area in state.disputed() {
         let there = game.land_units_at(state, team, area);
-        let enemy = survey.army(team.other(), area);
-        if there.is_empty() || enemy.land() <= 0.0 {
+        if there.is_empty() || survey.army(team.other(), area).land() <= 0.0 {
             continue;
         }
+        let enemy = survey.defender(team.other(), area, battles);
+        battles += 1;
         let ground = Ground::of(game, state, team, area);
         let value = survey.attack_value(outlook, area);
         let all = survey.army(team, area);
         let prospect = outlook.attack(all, enemy, &ground, value);
-        if prospect.worth <= weights.gain || prospect.won < weights.odds {
+        if prospect.worth <= weights.gain || prospect.won < survey.least_odds(area, weights) {
             continue;
         }
         let mut army = Army { air: all.air, ..Army::of(game, state, &there.difference(free)) };
         let mut left = there.and(free);
         while outlook.attack(army, enemy, &ground, value).won < SENT_ENOUGH {
-            let Some(unit) = left.iter().max_by_key(|unit| state.steps(*unit)) else { break };
+            let rank = |unit: &UnitId| (state.steps(*unit), game.branch(*unit) != Branch::Armour);
+            let Some(unit) = left.iter().max_by_key(rank) else { break };
             army.add(game, state, unit);
             left.remove(unit);
             free.remove(unit);

@@ -199,6 +199,10 @@ impl Scripted {
             let place = if state.battle.stage == Stage::None { state.goal } else { state.battle.area };
             let moment = Some((state.turn, outlook.team, state.phase, place));
             if self.looked == moment {
+                // Who has moved since counts where he is.
+                if state.battle.stage == Stage::None {
+                    self.survey.count_own(outlook);
+                }
                 return;
             }
             self.looked = moment;
@@ -269,8 +273,7 @@ impl Scripted {
         self.look(outlook);
         let wanted = |area: Area| self.survey.pull[area.at()];
         if let Pending::Destination(unit) = state.pending {
-            let mut one = Army::default();
-            one.add(game, state, unit);
+            let one = Army::one(game, state, unit);
             let role = Role::of(game.branch(unit));
             let wanted = |area: Area| self.wanted(outlook, area, role);
             let from = state.location(unit);
@@ -312,8 +315,7 @@ impl Scripted {
                     let exposed = self.survey.front.contains(from) && here < UNSAFE_AIRFIELD;
                     return if exposed { LEAVES } else { -1.0 };
                 }
-                let mut one = Army::default();
-                one.add(game, state, unit);
+                let one = Army::one(game, state, unit);
                 let (own, power) = (army.power(), one.power());
                 let guard = self.survey.guard(&self.map, from, weights).min(RAIL_GUARD);
                 let bared = own - power < guard - SLACK && !self.survey.is_lost(from, own);

@@ -52,7 +52,7 @@ const ASIDE: f32 = 0.3;
 const LATE_DRIVE: f32 = 0.3;
 /// Least probability of clearing an area for which it is attacked, where it is missing for the victory in the last turn.
 const MIN_ODDS_LAST_TURN: f32 = 0.05;
-/// Worth of an airfield behind the front.
+/// Worth of an airfield behind the front, before its distance from there is thought of.
 const AIRFIELD: f32 = 0.4;
 /// Share of the enemy's power next door that stays where the game is decided.
 const HELD: f32 = 0.5;
@@ -137,6 +137,8 @@ pub(super) struct Survey {
     ease: [f32; MAX_AREAS],
     /// How much more power an area draws.
     pub pull: [f32; MAX_AREAS],
+    /// Share of its worth that an airfield behind the front has, by how far off that is.
+    nearness: [f32; MAX_AREAS],
     /// Areas of the enemy, of those that are in the war or soon will be.
     pub hostile: Areas,
     /// Areas of the mover with an enemy area next door.
@@ -173,6 +175,7 @@ impl Survey {
             room: [1.0; MAX_AREAS],
             ease: [1.0; MAX_AREAS],
             pull: [0.0; MAX_AREAS],
+            nearness: [0.0; MAX_AREAS],
             hostile: Areas::EMPTY,
             front: Areas::EMPTY,
             home: Areas::EMPTY,
@@ -223,6 +226,7 @@ impl Survey {
         self.look_at_last_posts(map, outlook);
         self.look_at_reserves(outlook);
         self.look_to_sea(map, outlook);
+        self.look_at_rear(map, outlook);
         self.draw(map, outlook);
     }
 
@@ -461,6 +465,20 @@ impl Survey {
         }
     }
 
+    /// Counts the own armies anew.
+    pub fn count_own(&mut self, outlook: &Outlook<'_>) {
+        let &Outlook { game, state, team, .. } = outlook;
+        let armies = &mut self.armies[team.index()];
+        for area in game.areas() {
+            armies[area.at()] = Army::default();
+        }
+        for unit in game.unit_ids().filter(|unit| state.is_on_map(*unit)) {
+            if game.team_of(state, unit) == Some(team) {
+                armies[state.location(unit).at()].add(game, state, unit);
+            }
+        }
+    }
+
     /// The army of a team in an area.
     pub fn army(&self, team: Team, area: Area) -> Army {
         self.armies[team.index()][area.at()]
@@ -490,8 +508,9 @@ impl Survey {
                 worth[area.at()] *= if map.aims.contains(area) { urgent } else { IDLE };
             }
         }
+        // Where areas decide the first team needs all of them.
         if map.needed.is_some() && outlook.turns_left() == 1 && team == Team::First {
-            // Who needs all of it and moves first has this turn and a winter's to come: he loses no time on the way.
+            // It moves first and has this turn and the last to come: it loses no time on the way.
             drive *= LATE_DRIVE;
             for area in game.areas() {
                 worth[area.at()] *= if map.aims.contains(area) { PRESSING } else { ASIDE };
@@ -607,6 +626,25 @@ impl Survey {
         }
     }
 
+    /// How near the front is to where air units wait: over land, and over the links of the air.
+    fn look_at_rear(&mut self, map: &MapTables, outlook: &Outlook<'_>) {
+        let &Outlook { game, state, team, weights, .. } = outlook;
+        self.nearness = [weights.forward.powi(FIELD as i32); MAX_AREAS];
+        let (mut reached, mut ring, mut share) = (self.front, self.front.or(&self.hostile), 1.0);
+        for _ in 0..FIELD {
+            share *= weights.forward;
+            let mut next = Areas::EMPTY;
+            for area in ring {
+                next = next.or(game.land().neighbours(area)).or(&map.links[area.at()]);
+            }
+            ring = next.and(state.held(team)).difference(&reached);
+            for area in ring {
+                self.nearness[area.at()] = share;
+            }
+            reached = reached.or(&ring);
+        }
+    }
+
     /// What draws more power into an area of the front where there is so much: what is missing to hold it, and the less of what is
     /// to be taken from it, the more are there to take it.
     pub fn drawn(&self, area: Area, own: f32, role: Role) -> f32 {
@@ -621,7 +659,7 @@ impl Survey {
     pub fn airfield(&self, area: Area, own: f32, there: f32) -> f32 {
         let threat = self.threat[area.at()];
         if !self.front.contains(area) {
-            return AIRFIELD / (1.0 + there);
+            return AIRFIELD * self.nearness[area.at()] / (1.0 + there);
         }
         let holds = own / (own + threat + 1.0);
         threat * holds.powi(4) / (1.0 + there)
@@ -672,11 +710,6 @@ impl Survey {
     /// Whether ground is held to the end.
     pub fn is_kept(&self, area: Area) -> bool {
         self.last_posts.or(&self.refuges).contains(area)
-    }
-
-    /// Whether a block is the last in ground that is held to the end.
-    pub fn is_last(&self, team: Team, from: Area) -> bool {
-        self.is_kept(from) && self.army(team, from).blocks < 1.5
     }
 
     /// Power that must stay in an area whatever else there is to do.

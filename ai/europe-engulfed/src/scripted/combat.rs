@@ -49,6 +49,10 @@ impl Scripted {
         let mut armies = [attacker, attacker.other()].map(|team| self.survey.army(team, area));
         if viewer == attacker {
             armies[0] = Scripted::strikers(outlook, payer, area);
+            // A breakthrough, with or without movement, meets whom the enemy can bring.
+            if payer.is_some() {
+                armies[1] = self.survey.defender(attacker.other(), area, 0);
+            }
         }
         let mut ground = Ground::of(game, state, attacker, area);
         let battle = &state.battle;
@@ -112,7 +116,7 @@ impl Scripted {
                 let stake = REGAIN * self.survey.stake[area.at()];
                 // He who stays loses the steps, the area with them, but hurts the enemy.
                 let toll = expected.toll(weights.dear);
-                let stays = weights.kill * toll[0] - weights.loss * toll[1] - stake * expected.won;
+                let stays = outlook.kill() * toll[0] - outlook.loss() * toll[1] - stake * expected.won;
                 let doomed = if expected.won > 0.5 { own - expected.lost[1] } else { 0.0 };
                 let leaves = -stake - self.price(outlook, payer, area);
                 Some(if leaves > stays - doomed { Action::Withdraw } else { Action::Pass })
@@ -137,8 +141,7 @@ impl Scripted {
                 best_action(legal, |action| match action {
                     Action::Select(unit) => {
                         let from = state.location(unit);
-                        let mut one = Army::default();
-                        one.add(game, state, unit);
+                        let one = Army::one(game, state, unit);
                         let last = self.survey.armies[team.index()][from.at()].blocks < 1.5;
                         let bared = last && self.survey.front.contains(from) && !game.is_air(unit);
                         let missed = if bared { self.survey.prize[from.at()] } else { 0.0 };

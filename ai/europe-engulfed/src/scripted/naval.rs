@@ -38,7 +38,7 @@ impl Scripted {
                 Action::Invade(nation, area, sea) => {
                     let foothold = self.worth_of_foothold(outlook, (nation, sea), &joined);
                     let room = rooms.of(game, state, nation);
-                    let fed = self.fed_ashore(outlook, room, (area, sea));
+                    let fed = self.fed_ashore(outlook, (nation, room), (area, sea));
                     self.worth_of_invasion(outlook, (nation, area, sea), (foothold, fed))
                 }
                 _ => 0.0,
@@ -110,10 +110,16 @@ impl Scripted {
     }
 
     /// Units more that ships of a zone could feed where they land: on a beachhead, or through the port they take (3.2, 5.4).
-    fn fed_ashore(&self, outlook: &Outlook<'_>, room: &Room, (area, sea): (Area, Sea)) -> usize {
+    fn fed_ashore(
+        &self,
+        outlook: &Outlook<'_>,
+        (nation, room): (Nation, &Room),
+        (area, sea): (Area, Sea),
+    ) -> usize {
+        let &Outlook { game, state, .. } = outlook;
         let port = self.map.ports[sea.at()].contains(area);
-        let each = if port { 1 } else { outlook.game.rules.supply.beachhead_units };
-        usize::from(room.in_zone(sea) / u16::from(each.max(1)))
+        let each = if port { 1 } else { game.rules.supply.beachhead_units };
+        usize::from(game.room_in_zone(state, nation, room, sea) / u16::from(each.max(1)))
     }
 
     /// What it is worth to disable a port that the enemy takes, or is about to: something if he has ships before it (13.32).
@@ -167,13 +173,13 @@ impl Scripted {
                         let (to, zone) = (state.crossing.to, state.crossing.route.seas().last());
                         let nation = game.nation(unit);
                         let room = rooms.of(game, state, nation);
-                        let fed = zone.map_or(MOST, |&sea| self.fed_ashore(outlook, room, (to, sea)));
+                        let fed =
+                            zone.map_or(MOST, |&sea| self.fed_ashore(outlook, (nation, room), (to, sea)));
                         let full = state.crossing.cargo.len() as usize >= fed;
                         if full || self.is_last_guard(outlook, state.location(unit)) {
                             return -1.0;
                         }
-                        let mut one = Army::default();
-                        one.add(game, state, unit);
+                        let one = Army::one(game, state, unit);
                         one.power()
                     }
                     // Others pay for their part only where the first nation has nobody left.

@@ -58,7 +58,8 @@ fn lands_first(outlook: &Outlook<'_>) -> bool {
     3 * armour.len() >= own.len()
 }
 
-/// Whether a partner who is still to produce has less than the steps cost that its army lacks.
+/// Whether a partner who is still to produce has less, once its fleets are paid for, than the steps cost that its army lacks. What the
+/// United States lend by the dice is not counted.
 fn lacks_werp(outlook: &Outlook<'_>, nation: Nation) -> bool {
     let &Outlook { game, state, .. } = outlook;
     let army = game.attached(state, nation).filter(|unit| state.is_on_map(unit) && !game.is_air(unit));
@@ -66,9 +67,9 @@ fn lacks_werp(outlook: &Outlook<'_>, nation: Nation) -> bool {
         let missing = game.kind(unit).max - state.steps(unit);
         u32::from(missing) * u32::from(game.step_cost(game.kind_of(unit), false))
     };
-    let power = state.power(nation);
-    let has = [power.werp, power.gifts, game.income(state, nation)].map(u32::from);
-    army.into_iter().map(lacks).sum::<u32>() > has.into_iter().sum()
+    let has = u32::from(state.power(nation).gifts) + u32::from(game.income(state, nation));
+    let has = has.saturating_sub(u32::from(game.maintenance(state, nation)));
+    army.into_iter().map(lacks).sum::<u32>() > has
 }
 
 /// Worth for each WERP of the price.
