@@ -13,10 +13,10 @@ use std::process::ExitCode;
 
 use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
 use sandtable_ai_europe_engulfed::EngulfedKnowledge;
-use sandtable_core::{Game, Outcome};
+use sandtable_core::{Game, Outcome, Turn};
 use sandtable_europe_engulfed::event::{Event, LossCause, Purchase};
 use sandtable_europe_engulfed::rules::{Condition, Victory};
-use sandtable_europe_engulfed::{EuropeEngulfed, Nation, State, Team};
+use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, State, Team};
 use sandtable_scenarios_europe_engulfed::Override;
 
 /// One game between agents by team.
@@ -213,9 +213,17 @@ fn run() -> Result<(), String> {
     let mut counts = BTreeMap::new();
     let mut last = None;
     for number in from..to {
+        let mut supported = [0.0; 2];
         let (outcome, events) = play(&game, &knowledge, &agents, (seed, number), &mut |decision| {
             last = Some(decision.state.clone());
+            if let (Action::Support(_), Turn::Decide(side)) = (decision.action, game.turn_of(decision.state))
+            {
+                supported[game.sides()[side.0 as usize].team as usize] += 1.0;
+            }
         })?;
+        for (team, blocks) in supported.into_iter().enumerate() {
+            *counts.entry(format!("blocks supported from the air, team {}", team + 1)).or_default() += blocks;
+        }
         *counts.entry(format!("0 {}", outcome.end_reason)).or_default() += 1.0;
         *counts.entry("0 turns".to_owned()).or_default() +=
             f64::from(last.as_ref().map_or(0, |state| state.turn));

@@ -8,6 +8,8 @@ use sandtable_europe_engulfed::{EuropeEngulfed, Nation, State, Team, UnitId};
 
 /// Steps that an air support unit helps: those of a good block.
 const HELPED: f32 = 3.5;
+/// Rounds that an attacker has to survive to keep a line of supply open: his own, and what the enemy sends into it.
+const SURVIVAL_ROUNDS: f32 = 2.0;
 /// Faces of a die.
 pub(super) const FACES: f32 = 6.0;
 
@@ -62,6 +64,7 @@ impl Army {
             self.elite[class] += share * others.elite[class];
         }
         self.blocks += share * others.blocks;
+        self.air += share * others.air;
     }
 
     /// One of its blocks on average.
@@ -69,6 +72,13 @@ impl Army {
         let blocks = self.blocks.max(1.0);
         let share = |steps: [f32; 2]| steps.map(|steps| steps / blocks);
         Army { steps: share(self.steps), elite: share(self.elite), blocks: 1.0, ..Army::default() }
+    }
+
+    /// One counter alone.
+    pub fn one(game: &EuropeEngulfed, state: &State, unit: UnitId) -> Army {
+        let mut army = Army::default();
+        army.add(game, state, unit);
+        army
     }
 
     pub fn of(game: &EuropeEngulfed, state: &State, units: &Units) -> Army {
@@ -173,13 +183,10 @@ pub(super) struct Expectation {
     pub left: [Army; 2],
 }
 
-/// Rounds that an attacker has to last to keep a line of supply open: his own, and what the enemy sends into it.
-const LASTING: f32 = 2.0;
-
 impl Expectation {
-    /// Probability that somebody is left of the attacker after some such rounds.
-    pub fn lasts(&self) -> f32 {
-        let lost = LASTING * self.lost[0];
+    /// Probability that somebody is left of the attacker after [`SURVIVAL_ROUNDS`] that cost him as much as this one.
+    pub fn survival_probability(&self) -> f32 {
+        let lost = SURVIVAL_ROUNDS * self.lost[0];
         above((self.before[0].land() - lost) / (lost + 0.1).sqrt())
     }
 

@@ -7,6 +7,7 @@ mod orders;
 mod outlook;
 mod plans;
 mod restrictions;
+mod rooms;
 mod scripted;
 mod survey;
 mod weights;

@@ -3,21 +3,25 @@
 use std::sync::Arc;
 
 use sandtable_core::{Board, Index};
-use sandtable_europe_engulfed::ids::{Area, Areas, MAX_AREAS, MAX_UNITS, NATIONS, Units};
+use sandtable_europe_engulfed::ids::{Area, Areas, MAX_AREAS, MAX_UNITS, Units};
 use sandtable_europe_engulfed::rules::Branch;
+use sandtable_europe_engulfed::state::mark;
 use sandtable_europe_engulfed::supply::Room;
 use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, State, Team, UnitId};
 
-use super::battle::{Army, Ground, crossing_bonus, round};
+use super::battle::{Army, Ground, class_of, crossing_bonus};
 use super::map_tables::MapTables;
 use super::outlook::Outlook;
-use super::scripted::{STARVES, feeds, hungry};
+use super::rooms::{Rooms, STARVES, feeds};
+use super::scripted::hungry;
 use super::survey::{Role, Survey};
 
 /// Probability of clearing an area beyond which no more units are sent.
-const ENOUGH: f32 = 0.97;
+const SENT_ENOUGH: f32 = 0.97;
 /// Power that nobody minds.
 pub(super) const SLACK: f32 = 0.1;
+/// Least probability of surviving for which those who starve break out at any odds.
+const LEAST_SURVIVAL: f32 = 0.5;
 /// Share of the steps saved from starving that counts.
 const RESCUED: f32 = 0.7;
 /// Air support units that are worth having in one battle.
@@ -41,8 +45,7 @@ pub(super) struct Orders {
     reach: Box<[Areas; MAX_UNITS]>,
     /// Steps that are still to be kept in each area, power that is there and has no orders.
     spare: [f32; MAX_AREAS],
-    /// By nation, once it is asked for: where its units are fed.
-    rooms: [Option<Room>; NATIONS],
+    rooms: Rooms,
     /// Land units that nobody feeds, and that no attack so far would save.
     pocket: Units,
     /// Land units that may still leave where the USSR is watched.
@@ -62,7 +65,7 @@ impl Orders {
             active: None,
             reach: Box::new([Areas::EMPTY; MAX_UNITS]),
             spare: [0.0; MAX_AREAS],
-            rooms: [None; NATIONS],
+            rooms: Rooms::new(),
             pocket: Units::EMPTY,
             watchers: u32::MAX,
             fights: Vec::with_capacity(MAX_AREAS),
@@ -87,7 +90,7 @@ impl Orders {
         let &Outlook { game, state, weights, team, .. } = outlook;
         let movers = movers(game, state, team);
         self.find_reach(game, state, &movers);
-        self.rooms = [None; NATIONS];
+        self.rooms = Rooms::new();
         self.pocket = hungry(outlook, state);
         for area in game.areas() {
             let power = survey.armies[team.index()][area.at()].power();
@@ -132,8 +135,7 @@ impl Orders {
                     && self.reach[unit.at()].contains(area)
             };
             let rank = |unit: &UnitId| {
-                let mut one = Army::default();
-                one.add(game, state, *unit);
+                let one = Army::one(game, state, *unit);
                 one.power() - self.spare[state.location(*unit).at()]
             };
             let best = free.iter().filter(goes).min_by(|one, other| rank(one).total_cmp(&rank(other)));
@@ -146,8 +148,7 @@ impl Orders {
 
     fn order(&mut self, outlook: &Outlook<'_>, unit: UnitId, to: Area) {
         let &Outlook { game, state, .. } = outlook;
-        let mut one = Army::default();
-        one.add(game, state, unit);
+        let one = Army::one(game, state, unit);
         self.spare[state.location(unit).at()] -= one.power();
         if outlook.leaves_watch(state.location(unit), to) {
             self.watchers = self.watchers.saturating_sub(1);
@@ -174,8 +175,7 @@ impl Orders {
 
     /// Where units of a unit's nation are fed.
     fn room(&mut self, game: &EuropeEngulfed, state: &State, unit: UnitId) -> &mut Room {
-        let nation = game.nation(unit);
-        self.rooms[nation.index()].get_or_insert_with(|| game.room(state, nation))
+        self.rooms.of(game, state, game.nation(unit))
     }
 
     /// Units that starve whom an attack saves: those who make it to an area next to fed country, and who is connected by it, for lines run
@@ -183,7 +183,7 @@ impl Orders {
     fn saved(&self, outlook: &Outlook<'_>, target: Area, sent: &Units) -> Units {
         let &Outlook { game, state, team, .. } = outlook;
         let Some(one) = self.pocket.first() else { return Units::EMPTY };
-        let Some(room) = &self.rooms[game.nation(one).index()] else { return Units::EMPTY };
+        let Some(room) = self.rooms.known(game.nation(one)) else { return Units::EMPTY };
         let near = game.land().neighbours(target);
         if !near.and(state.held(team)).iter().any(|area| room.feeds(area)) {
             return Units::EMPTY;
@@ -230,7 +230,7 @@ impl Orders {
         target: Area,
     ) -> Option<(f32, Units)> {
         let &Outlook { game, state, weights, team, .. } = outlook;
-        let stake = survey.target(outlook, target);
+        let value = survey.attack_value(outlook, target);
         let there = survey.armies[team.index()][target.at()];
         // The enemy spends nothing on what he has left empty.
         let manned = |fight: &&(Area, f32)| survey.army(team.other(), fight.0).land() > 0.0;
@@ -245,7 +245,7 @@ impl Orders {
         for near in *game.land().neighbours(target) {
             spare[near.at()] += survey.released(&self.map, near, weights, attacked);
         }
-        let now = outlook.attack(army, enemy, &ground, stake).0;
+        let now = outlook.attack(army, enemy, &ground, value).worth;
         let before = if there.land() > 0.0 { now.max(0.0) } else { 0.0 };
         // The best of those who go one after the other: each could do something else.
         let mut best: Option<(f32, Units)> = None;
@@ -259,8 +259,7 @@ impl Orders {
             });
             let mut joins: Option<(f32, UnitId, Army)> = None;
             for unit in candidates {
-                let mut one = Army::default();
-                one.add(game, state, unit);
+                let one = Army::one(game, state, unit);
                 let from = state.location(unit);
                 // Whoever takes empty ground is not missed, but where somebody stays to the end.
                 let bound = enemy.land() > 0.0 || survey.is_kept(from);
@@ -282,23 +281,24 @@ impl Orders {
             sent.insert(unit);
             spare[from.at()] -= one.power();
             watchers = watchers.saturating_sub(u32::from(outlook.leaves_watch(from, target)));
-            let class = super::battle::class_of(game, unit) as usize;
+            let class = class_of(game, unit) as usize;
             army.add(game, state, unit);
             let crossing = crossing_bonus(game, game.crossing(from, target));
             ground.crossed[class] = ground.crossed[class].max(crossing);
             let supported = Army { air: there.air + air, ..army };
-            let (worth, won, mode) = outlook.attack(supported, enemy, &ground, stake);
+            let prospect = outlook.attack(supported, enemy, &ground, value);
             power += one.power();
             let mut saved = f32::from(game.steps_of(state, &self.saved(outlook, target, &sent)));
             if saved > 0.0 {
-                saved *= round(game, supported, enemy, &ground, mode).lasts();
+                let survives = prospect.first.survival_probability();
+                saved *= if survives < LEAST_SURVIVAL { 0.0 } else { survives };
             }
-            let gain = worth - before - weights.commit * power + RESCUED * outlook.loss() * saved;
+            let gain = prospect.worth - before - weights.commit * power + RESCUED * outlook.loss() * saved;
             let odds = survey.least_odds(target, weights);
-            if (won >= odds || saved > 0.0) && best.as_ref().is_none_or(|(known, _)| gain > *known) {
+            if (prospect.won >= odds || saved > 0.0) && best.as_ref().is_none_or(|(known, _)| gain > *known) {
                 best = Some((gain, sent));
             }
-            if won >= ENOUGH {
+            if prospect.won >= SENT_ENOUGH {
                 break;
             }
         }
@@ -318,7 +318,7 @@ impl Orders {
         let frozen: u32 =
             soviet.iter().map(|area| game.land_units_at(state, team, area).filter(freezing).len()).sum();
         let price = f32::from(game.rules.politics.pause_actions) * weights.special;
-        weights.loss * frozen as f32 > self.worth_in_the_east + price
+        outlook.loss() * frozen as f32 > self.worth_in_the_east + price
     }
 
     /// Air units that could support an attack.
@@ -347,9 +347,7 @@ impl Orders {
                 continue;
             }
             let from = state.location(unit);
-            let mut one = Army::default();
-            one.add(game, state, unit);
-            let one = one.power();
+            let one = Army::one(game, state, unit).power();
             let own = self.reach[unit.at()].and(state.held(team));
             let bound = self.watchers == 0;
             let starves = self.pocket.contains(unit);
@@ -485,26 +483,29 @@ impl Orders {
     }
 }
 
-/// Who is in a battle worth fighting stays in it: as many as make it as good as won, the strongest first.
+/// Who is in a battle worth fighting stays in it: as many as make it as good as won, the strongest first, of equals infantry.
 fn stay(outlook: &Outlook<'_>, survey: &Survey, free: &mut Units) {
     let &Outlook { game, state, weights, team, .. } = outlook;
+    let mut battles = 0;
     for area in state.disputed() {
         let there = game.land_units_at(state, team, area);
-        let enemy = survey.army(team.other(), area);
-        if there.is_empty() || enemy.land() <= 0.0 {
+        if there.is_empty() || survey.army(team.other(), area).land() <= 0.0 {
             continue;
         }
+        let enemy = survey.defender(team.other(), area, battles);
+        battles += 1;
         let ground = Ground::of(game, state, team, area);
-        let target = survey.target(outlook, area);
+        let value = survey.attack_value(outlook, area);
         let all = survey.army(team, area);
-        let (worth, won, _) = outlook.attack(all, enemy, &ground, target);
-        if worth <= weights.gain || won < weights.odds {
+        let prospect = outlook.attack(all, enemy, &ground, value);
+        if prospect.worth <= weights.gain || prospect.won < survey.least_odds(area, weights) {
             continue;
         }
         let mut army = Army { air: all.air, ..Army::of(game, state, &there.difference(free)) };
         let mut left = there.and(free);
-        while outlook.attack(army, enemy, &ground, target).1 < ENOUGH {
-            let Some(unit) = left.iter().max_by_key(|unit| state.steps(*unit)) else { break };
+        while outlook.attack(army, enemy, &ground, value).won < SENT_ENOUGH {
+            let rank = |unit: &UnitId| (state.steps(*unit), game.branch(*unit) != Branch::Armour);
+            let Some(unit) = left.iter().max_by_key(rank) else { break };
             army.add(game, state, unit);
             left.remove(unit);
             free.remove(unit);
@@ -534,7 +535,7 @@ fn movers(game: &EuropeEngulfed, state: &State, team: Team) -> Units {
     let units = game.unit_ids().filter(|unit| {
         game.team_of(state, *unit) == Some(team)
             && state.is_on_map(*unit)
-            && !state.has_mark(*unit, sandtable_europe_engulfed::state::mark::MOVED)
+            && !state.has_mark(*unit, mark::MOVED)
             && game.may_leave(state, *unit)
     });
     units.collect()

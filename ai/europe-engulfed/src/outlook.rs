@@ -16,19 +16,29 @@ const AT_THE_END: f32 = 0.4;
 /// Share of an area's worth that is lost with it: it may be taken back.
 pub(super) const REGAIN: f32 = 0.7;
 /// Share of those who are driven out of an area that is lost.
-const EXPOSED: f32 = 0.5;
+const DRIVEN_OUT_LOSS: f32 = 0.5;
 /// When an attack on the USSR begins to be prepared: the first turn of 1941.
 const PREPARATION: Bimester = Bimester { year: 1941, nth: 1 };
 
-/// What an attack is for.
+/// What an attack on an area is for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Target {
+pub(super) struct AttackValue {
     /// Worth of the area.
     pub prize: f32,
     /// Power of the enemy around it, who may drive out again who has taken it.
     pub around: f32,
     /// Rounds that are reckoned with.
     pub rounds: u32,
+}
+
+/// What an attack is expected to bring.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Prospect {
+    pub worth: f32,
+    /// Probability of clearing the area, in the rounds that are reckoned with.
+    pub won: f32,
+    /// The first round, in the better mode.
+    pub first: Expectation,
 }
 
 /// What every judgement starts from.
@@ -52,16 +62,16 @@ impl Outlook<'_> {
 
     /// Worth of an own step.
     pub fn loss(&self) -> f32 {
-        self.weights.loss * self.tomorrow()
+        self.weights.loss * self.step_value_factor()
     }
 
     /// Worth of an enemy step.
-    fn kill(&self) -> f32 {
-        self.weights.kill * self.tomorrow()
+    pub fn kill(&self) -> f32 {
+        self.weights.kill * self.step_value_factor()
     }
 
     /// Share of the worth of steps that counts: at the end of the game nothing has to be kept, and nobody meets who is left.
-    fn tomorrow(&self) -> f32 {
+    fn step_value_factor(&self) -> f32 {
         if self.turns_left() == 0 { AT_THE_END } else { 1.0 }
     }
 
@@ -71,31 +81,25 @@ impl Outlook<'_> {
         self.kill() * defender - self.loss() * attacker + prize * expected.won
     }
 
-    /// What an attack brings, in the better mode: (worth, probability of clearing the area, mode).
-    pub fn attack(
-        &self,
-        attacker: Army,
-        defender: Army,
-        ground: &Ground,
-        target: Target,
-    ) -> (f32, f32, Mode) {
+    /// What an attack brings, in the better mode.
+    pub fn attack(&self, attacker: Army, defender: Army, ground: &Ground, value: AttackValue) -> Prospect {
         let again = Ground { crossed: [0; 2], ..*ground };
         let outcomes = Mode::ALL.map(|mode| {
             let first = round(self.game, attacker, defender, ground, mode);
             let (mut last, mut won) = (first, first.won);
-            for _ in 1..target.rounds {
+            for _ in 1..value.rounds {
                 let next = round(self.game, last.left[0], last.left[1], &again, mode);
                 won += LATER * (next.won - last.won).max(0.0);
                 last = next;
             }
             let left = first.left[0];
-            let driven_out = 1.0 - left.power() / (left.power() + self.weights.risk * target.around + 0.1);
-            let prize = target.prize * (1.0 - REGAIN * driven_out);
-            let exposed = EXPOSED * self.loss() * left.land() * driven_out;
+            let driven_out = 1.0 - left.power() / (left.power() + self.weights.risk * value.around + 0.1);
+            let prize = value.prize * (1.0 - REGAIN * driven_out);
+            let exposed = DRIVEN_OUT_LOSS * self.loss() * left.land() * driven_out;
             let worth = self.worth(&first, prize) + prize * (won - first.won) - exposed * won;
-            (worth, won, mode)
+            Prospect { worth, won, first }
         });
-        if outcomes[1].0 > outcomes[0].0 { outcomes[1] } else { outcomes[0] }
+        if outcomes[1].worth > outcomes[0].worth { outcomes[1] } else { outcomes[0] }
     }
 
     // ---- who is an enemy ----

@@ -28,7 +28,6 @@ use sandtable_europe_engulfed::ids::Area;
 use sandtable_europe_engulfed::phase::{Sailing, Stage};
 use sandtable_europe_engulfed::rules::{Bimester, Branch};
 use sandtable_europe_engulfed::state::happened;
-use sandtable_europe_engulfed::supply::Room;
 use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, Pending, Phase, State, Team, UnitId};
 
 use sandtable_ai::policy::{Policy, best_action, pick_legal};
@@ -43,14 +42,12 @@ use super::battle::Army;
 use super::map_tables::MapTables;
 use super::orders::{Orders, SLACK};
 use super::outlook::Outlook;
+use super::rooms::{STARVES, feeds};
 use super::survey::{Role, Survey};
 use super::weights::{AllWeights, of_team};
 
 /// Share of the pull of an area behind the front that counts for who goes there by rail or sea.
 const BEHIND: f32 = 0.8;
-
-/// How much less an area draws whom nobody feeds there.
-pub(super) const STARVES: f32 = 1000.0;
 
 /// Turns of the war in the East in which the front is open.
 const OPEN_FRONT: u16 = 6;
@@ -58,10 +55,10 @@ const OPEN_FRONT: u16 = 6;
 const INVASION: Bimester = Bimester { year: 1941, nth: 4 };
 
 /// Power that stays at the front when others go by rail, at most.
-const GUARD: f32 = 3.0;
+const RAIL_GUARD: f32 = 3.0;
 
-/// Worth of an airfield from which air units go by rail before others do, and how urgent that is.
-const EXPOSED: f32 = 0.3;
+/// Worth of an airfield at the front below which air units leave it by rail before others do, and how urgent that is.
+const UNSAFE_AIRFIELD: f32 = 0.3;
 const LEAVES: f32 = 3.0;
 
 /// What orders were made for: turn, team, phase, the area that a breakthrough moves into.
@@ -202,6 +199,10 @@ impl Scripted {
             let place = if state.battle.stage == Stage::None { state.goal } else { state.battle.area };
             let moment = Some((state.turn, outlook.team, state.phase, place));
             if self.looked == moment {
+                // Who has moved since counts where he is.
+                if state.battle.stage == Stage::None {
+                    self.survey.count_own(outlook);
+                }
                 return;
             }
             self.looked = moment;
@@ -272,8 +273,7 @@ impl Scripted {
         self.look(outlook);
         let wanted = |area: Area| self.survey.pull[area.at()];
         if let Pending::Destination(unit) = state.pending {
-            let mut one = Army::default();
-            one.add(game, state, unit);
+            let one = Army::one(game, state, unit);
             let role = Role::of(game.branch(unit));
             let wanted = |area: Area| self.wanted(outlook, area, role);
             let from = state.location(unit);
@@ -312,13 +312,12 @@ impl Scripted {
                 let army = self.survey.army(team, from);
                 if game.is_air(unit) {
                     let here = self.survey.airfield(from, army.land(), army.air - 1.0);
-                    let exposed = self.survey.front.contains(from) && here < EXPOSED;
+                    let exposed = self.survey.front.contains(from) && here < UNSAFE_AIRFIELD;
                     return if exposed { LEAVES } else { -1.0 };
                 }
-                let mut one = Army::default();
-                one.add(game, state, unit);
+                let one = Army::one(game, state, unit);
                 let (own, power) = (army.power(), one.power());
-                let guard = self.survey.guard(&self.map, from, weights).min(GUARD);
+                let guard = self.survey.guard(&self.map, from, weights).min(RAIL_GUARD);
                 let bared = own - power < guard - SLACK && !self.survey.is_lost(from, own);
                 if bared || !self.survey.lets_go(outlook, from, (own, power)) {
                     return -1.0;
@@ -346,12 +345,6 @@ fn turns_in_the_east(game: &EuropeEngulfed, state: &State) -> Option<u16> {
     let began = if affairs.soviet_war > 1 { game.bimester(affairs.soviet_war) } else { INVASION };
     let count = |date: Bimester| 6 * date.year + u16::from(date.nth);
     Some(count(game.bimester(state.turn)).saturating_sub(count(began)))
-}
-
-/// Whether a unit that comes from an area, or is deployed, can be fed in another: ships feed so many, who is fed by them already may go
-/// where others are (3.2).
-pub(super) fn feeds(room: &Room, from: Option<Area>, to: Area) -> bool {
-    room.feeds(to) || from.is_some_and(|from| !room.is_by_land(from))
 }
 
 /// The counter that is to be deployed now (17.0).

@@ -10,7 +10,7 @@ use sandtable_ai::policy::worth_of_objective;
 
 use super::battle::Army;
 use super::map_tables::MapTables;
-use super::outlook::{Outlook, Target};
+use super::outlook::{AttackValue, Outlook};
 use super::weights::Weights;
 
 /// Share of an attraction that is left an area further on.
@@ -45,13 +45,14 @@ const LAST: f32 = 2.0;
 /// How much more an area that counts is worth at the end if it is the last that is missing, and what others are.
 const URGENT: f32 = 6.0;
 const IDLE: f32 = 0.05;
-/// In the turn before it: how much more it is worth, and what others are; share of the pull of ground further on that is left.
+/// In the turn before the last, to a team that needs all areas that count at the end: how much more they are worth, and what others
+/// are; share of the pull of ground further on that is left.
 const PRESSING: f32 = 1.5;
 const ASIDE: f32 = 0.3;
 const LATE_DRIVE: f32 = 0.3;
-/// Probability of clearing such an area for which it is attacked still.
-const DESPERATE: f32 = 0.05;
-/// Worth of an airfield behind the front.
+/// Least probability of clearing an area for which it is attacked, where it is missing for the victory in the last turn.
+const MIN_ODDS_LAST_TURN: f32 = 0.05;
+/// Worth of an airfield behind the front, before its distance from there is thought of.
 const AIRFIELD: f32 = 0.4;
 /// Share of the enemy's power next door that stays where the game is decided.
 const HELD: f32 = 0.5;
@@ -65,7 +66,7 @@ const WATCHED: f32 = 20.0;
 /// Share of the best beach's prize that draws troops to the ports facing it.
 const EMBARKING: f32 = 0.5;
 /// Blocks that wait for a landing at most.
-const LANDING: u8 = 8;
+const LANDING: u32 = 8;
 
 /// Rounds with which an attack is reckoned.
 const ROUNDS: u32 = 2;
@@ -136,6 +137,8 @@ pub(super) struct Survey {
     ease: [f32; MAX_AREAS],
     /// How much more power an area draws.
     pub pull: [f32; MAX_AREAS],
+    /// Share of its worth that an airfield behind the front has, by how far off that is.
+    nearness: [f32; MAX_AREAS],
     /// Areas of the enemy, of those that are in the war or soon will be.
     pub hostile: Areas,
     /// Areas of the mover with an enemy area next door.
@@ -147,7 +150,7 @@ pub(super) struct Survey {
     /// Special Actions of the own power that has most.
     in_hand: u32,
     /// Areas of the front that decide the game.
-    decisive: Areas,
+    decisive_front: Areas,
 }
 
 impl Survey {
@@ -172,12 +175,13 @@ impl Survey {
             room: [1.0; MAX_AREAS],
             ease: [1.0; MAX_AREAS],
             pull: [0.0; MAX_AREAS],
+            nearness: [0.0; MAX_AREAS],
             hostile: Areas::EMPTY,
             front: Areas::EMPTY,
             home: Areas::EMPTY,
             missing: Areas::EMPTY,
             in_hand: 0,
-            decisive: Areas::EMPTY,
+            decisive_front: Areas::EMPTY,
         }
     }
 
@@ -217,12 +221,13 @@ impl Survey {
             self.expect(map, outlook, &threatened);
         }
         self.look_behind(map, outlook);
-        self.decisive = self.front.and(&map.decisive);
+        self.decisive_front = self.front.and(&map.decisive);
         self.look_for_refuge(map, outlook);
         self.look_at_last_posts(map, outlook);
         self.look_at_reserves(outlook);
         self.look_to_sea(map, outlook);
-        self.draw(outlook);
+        self.look_at_rear(map, outlook);
+        self.draw(map, outlook);
     }
 
     /// To home ground the enemy's armour comes from further off too.
@@ -334,7 +339,7 @@ impl Survey {
 
     /// The least probability of clearing an area for which it is attacked: any, where it is missing for the victory at the end.
     pub fn least_odds(&self, area: Area, weights: &Weights) -> f32 {
-        if self.missing.contains(area) { weights.odds.min(DESPERATE) } else { weights.odds }
+        if self.missing.contains(area) { weights.odds.min(MIN_ODDS_LAST_TURN) } else { weights.odds }
     }
 
     /// Who moves first in the last turn leaves nothing that counts to whoever walks in after him (16.1).
@@ -460,6 +465,20 @@ impl Survey {
         }
     }
 
+    /// Counts the own armies anew.
+    pub fn count_own(&mut self, outlook: &Outlook<'_>) {
+        let &Outlook { game, state, team, .. } = outlook;
+        let armies = &mut self.armies[team.index()];
+        for area in game.areas() {
+            armies[area.at()] = Army::default();
+        }
+        for unit in game.unit_ids().filter(|unit| state.is_on_map(*unit)) {
+            if game.team_of(state, unit) == Some(team) {
+                armies[state.location(unit).at()].add(game, state, unit);
+            }
+        }
+    }
+
     /// The army of a team in an area.
     pub fn army(&self, team: Team, area: Area) -> Army {
         self.armies[team.index()][area.at()]
@@ -480,17 +499,18 @@ impl Survey {
         if let Some(needed) = map.needed.filter(|_| outlook.turns_left() == 0) {
             // At the end nothing else counts, and the less is missing the more.
             (drive, cover) = (0.0, 0.0);
-            let missing = needed[team.index()].saturating_sub(state.held(team).and(&map.aims).len());
-            let urgent = 1.0 + URGENT / missing.max(1) as f32;
-            if missing > 0 {
+            let short = needed[team.index()].saturating_sub(state.held(team).and(&map.aims).len());
+            let urgent = 1.0 + URGENT / short.max(1) as f32;
+            if short > 0 {
                 self.missing = map.aims.difference(state.held(team));
             }
             for area in game.areas() {
                 worth[area.at()] *= if map.aims.contains(area) { urgent } else { IDLE };
             }
         }
+        // Where areas decide the first team needs all of them.
         if map.needed.is_some() && outlook.turns_left() == 1 && team == Team::First {
-            // Who needs all of it and moves first has this turn and a winter's to come: he loses no time on the way.
+            // It moves first and has this turn and the last to come: it loses no time on the way.
             drive *= LATE_DRIVE;
             for area in game.areas() {
                 worth[area.at()] *= if map.aims.contains(area) { PRESSING } else { ASIDE };
@@ -524,7 +544,7 @@ impl Survey {
     }
 
     /// Where power is wanted: at the front for what is behind it, and from the rear towards it.
-    fn draw(&mut self, outlook: &Outlook<'_>) {
+    fn draw(&mut self, map: &MapTables, outlook: &Outlook<'_>) {
         let &Outlook { game, state, team, weights, .. } = outlook;
         let held = *state.held(team);
         for area in game.areas() {
@@ -572,7 +592,7 @@ impl Survey {
             }
         }
         if team == Team::Second {
-            self.draw_to_ports(game, state, &held);
+            self.draw_to_ports(map, game, state);
         }
         for _ in 0..FIELD {
             for area in held.difference(&self.front) {
@@ -584,27 +604,44 @@ impl Survey {
     }
 
     /// Ports from which a hostile beach can be invaded draw who is to go on board, until as many wait in them as the ships carry.
-    fn draw_to_ports(&mut self, game: &EuropeEngulfed, state: &State, held: &Areas) {
-        for (sea, _) in game.rules.seas.iter().enumerate() {
-            let points = state.ready_points(Team::Second, Sea::nth(sea));
+    fn draw_to_ports(&mut self, map: &MapTables, game: &EuropeEngulfed, state: &State) {
+        for (at, (ports, beaches)) in map.ports.iter().zip(&map.beaches).enumerate() {
+            let points = state.ready_points(Team::Second, Sea::nth(at));
             if points == 0 {
                 continue;
             }
-            let areas = &game.rules.areas;
-            let ports = held.filter(|area| areas[area.at()].ports >> sea & 1 != 0);
-            let waiting: u32 =
-                ports.iter().map(|port| game.land_units_at(state, Team::Second, port).len()).sum();
-            let carried = points * game.rules.naval.carried;
-            if waiting >= u32::from(carried.min(LANDING)) {
+            let ports = ports.and(state.held(Team::Second));
+            let waiting =
+                ports.iter().map(|port| (port, game.land_units_at(state, Team::Second, port).len()));
+            let carried = u32::from(points) * u32::from(game.rules.naval.carried);
+            if waiting.clone().map(|(_, blocks)| blocks).sum::<u32>() >= carried.min(LANDING) {
                 continue;
             }
-            let beaches = self.hostile.iter().filter(|area| areas[area.at()].beaches[sea] > 0);
-            let best = beaches.map(|area| self.prize[area.at()]).fold(0.0, f32::max);
-            for port in ports {
-                let there = game.land_units_at(state, Team::Second, port).len() as f32;
-                let drawn = EMBARKING * best - 0.5 * there;
+            let beaches = self.hostile.and(beaches);
+            let best = beaches.iter().map(|area| self.prize[area.at()]).fold(0.0, f32::max);
+            for (port, blocks) in waiting {
+                let drawn = EMBARKING * best - 0.5 * blocks as f32;
                 self.pull[port.at()] = self.pull[port.at()].max(drawn);
             }
+        }
+    }
+
+    /// How near the front is to where air units wait: over land, and over the links of the air.
+    fn look_at_rear(&mut self, map: &MapTables, outlook: &Outlook<'_>) {
+        let &Outlook { game, state, team, weights, .. } = outlook;
+        self.nearness = [weights.forward.powi(FIELD as i32); MAX_AREAS];
+        let (mut reached, mut ring, mut share) = (self.front, self.front.or(&self.hostile), 1.0);
+        for _ in 0..FIELD {
+            share *= weights.forward;
+            let mut next = Areas::EMPTY;
+            for area in ring {
+                next = next.or(game.land().neighbours(area)).or(&map.links[area.at()]);
+            }
+            ring = next.and(state.held(team)).difference(&reached);
+            for area in ring {
+                self.nearness[area.at()] = share;
+            }
+            reached = reached.or(&ring);
         }
     }
 
@@ -622,7 +659,7 @@ impl Survey {
     pub fn airfield(&self, area: Area, own: f32, there: f32) -> f32 {
         let threat = self.threat[area.at()];
         if !self.front.contains(area) {
-            return AIRFIELD / (1.0 + there);
+            return AIRFIELD * self.nearness[area.at()] / (1.0 + there);
         }
         let holds = own / (own + threat + 1.0);
         threat * holds.powi(4) / (1.0 + there)
@@ -641,9 +678,9 @@ impl Survey {
     }
 
     /// What an attack on an area is for. Where it wins the game all Special Actions in hand go into more rounds.
-    pub fn target(&self, outlook: &Outlook<'_>, area: Area) -> Target {
+    pub fn attack_value(&self, outlook: &Outlook<'_>, area: Area) -> AttackValue {
         let rounds = if self.missing.contains(area) { 1 + self.in_hand } else { ROUNDS };
-        Target { prize: self.prize[area.at()], around: self.around(outlook, area), rounds }
+        AttackValue { prize: self.prize[area.at()], around: self.around(outlook, area), rounds }
     }
 
     /// Share of a threat to an area that is met whatever else there is to do.
@@ -656,7 +693,7 @@ impl Survey {
     /// keep enough against who can reach it.
     pub fn lets_go(&self, outlook: &Outlook<'_>, from: Area, (own, leaves): (f32, f32)) -> bool {
         let home = if self.front.and(&self.home).contains(from) { outlook.weights.home } else { 0.0 };
-        let share = if self.decisive.contains(from) { home.max(HELD) } else { home };
+        let share = if self.decisive_front.contains(from) { home.max(HELD) } else { home };
         share <= 0.0 || own - leaves >= share * self.threat[from.at()]
     }
 
@@ -673,11 +710,6 @@ impl Survey {
     /// Whether ground is held to the end.
     pub fn is_kept(&self, area: Area) -> bool {
         self.last_posts.or(&self.refuges).contains(area)
-    }
-
-    /// Whether a block is the last in ground that is held to the end.
-    pub fn is_last(&self, team: Team, from: Area) -> bool {
-        self.is_kept(from) && self.army(team, from).blocks < 1.5
     }
 
     /// Power that must stay in an area whatever else there is to do.

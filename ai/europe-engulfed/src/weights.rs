@@ -65,6 +65,8 @@ pub(crate) struct Weights {
     pub dear: f32,
     /// Worth of a foothold on the enemy's shore for each power that waits overseas for one.
     pub foothold: f32,
+    /// Share of the worth of an airfield behind the front that is left each area further off.
+    pub forward: f32,
     /// Least gain for which a unit marches.
     pub march: f32,
     /// Worth of a Special Action in hand, when it is to be spent.
@@ -113,6 +115,7 @@ impl Weights {
         massed: 0.5,
         dear: 1.0,
         foothold: 0.02,
+        forward: 1.0,
         march: 0.3,
         special: 1.5,
         stock: 6.0,
@@ -123,8 +126,9 @@ impl Weights {
         assets: 0.5,
     };
 
-    /// The usual weights of a player: the better of some hundred others, those of the Allies in 16.2, with an eye on the campaigns, those
-    /// of 16.1 each against the other's, those of the Axis in the campaigns and 16.3.
+    /// The usual weights of a player: the better of some hundred others, each against the usual ones of the other: those of the Allies in
+    /// 16.2, with an eye on the campaigns, those of 16.1, those of the Axis in the campaigns and 16.3. `prize`, `press`, `counter` and `refuge` of the
+    /// Allies were set last, for even games in the campaigns.
     pub const fn of(player: PlayerId) -> Weights {
         let common = Weights::COMMON;
         match player {
@@ -141,12 +145,13 @@ impl Weights {
                 keep: 0.9,
                 home: 0.5,
                 contest: 1.0,
+                forward: 0.75,
                 ..common
             },
             PlayerId::Allied => Weights {
-                prize: 0.45,
-                press: 1.15,
-                counter: 1.5,
+                prize: 0.39,
+                press: 1.33,
+                counter: 1.95,
                 special: 2.7,
                 last: 4.0,
                 hold: 1.1,
@@ -154,7 +159,7 @@ impl Weights {
                 stand: 0.8,
                 depth: 1.2,
                 mass: 3.0,
-                refuge: 20.0,
+                refuge: 32.0,
                 armour: 1.0,
                 air: 0.6,
                 assets: 0.25,
@@ -218,7 +223,7 @@ pub(super) fn of_team(game: &EuropeEngulfed, weights: &AllWeights, team: Team) -
     player.map_or(Weights::COMMON, |player| weights[player.id as usize])
 }
 
-const FIELDS: [WeightField<Weights>; 35] = [
+const FIELDS: [WeightField<Weights>; 36] = [
     weight_field!(gain, 0.0, 5.0, "least worth for which a battle is opened, in steps"),
     weight_field!(odds, 0.0, 0.9, "least probability of clearing an area for which it is attacked"),
     weight_field!(commit, 0.0, 1.0, "worth elsewhere of each power that is sent into an attack"),
@@ -305,6 +310,12 @@ const FIELDS: [WeightField<Weights>; 35] = [
         0.0,
         0.5,
         "worth of a foothold ashore for each power that waits overseas for one"
+    ),
+    weight_field!(
+        forward,
+        0.3,
+        1.0,
+        "share of the worth of an airfield behind the front that is left each area further off"
     ),
     weight_field!(march, 0.0, 2.0, "least gain for which a unit marches, in steps"),
     weight_field!(special, 0.0, 15.0, "worth of a Special Action in hand, in steps, when it is to be spent"),

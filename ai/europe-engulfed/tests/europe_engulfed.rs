@@ -11,7 +11,7 @@ use sandtable_europe_engulfed::ids::{Area, Areas, KindId};
 use sandtable_europe_engulfed::phase::{Choice, Mode, Sailing, Stage};
 use sandtable_europe_engulfed::rules::{Bimester, Branch, Kind, Standing, Weather};
 use sandtable_europe_engulfed::state::happened;
-use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, Phase, State, Team};
+use sandtable_europe_engulfed::{Action, EuropeEngulfed, Nation, Pending, Phase, State, Team};
 use sandtable_scenarios_europe_engulfed::Override;
 
 fn game(scenario: &str) -> EuropeEngulfed {
@@ -56,7 +56,7 @@ fn wins(game: &EuropeEngulfed, teams: [&str; 2], team: Team, games: u64) -> usiz
 #[test]
 fn the_scripted_player_beats_random_play() {
     for (scenario, games, least) in [
-        ("patton-1945", 200, [197, 199]),
+        ("patton-1945", 600, [590, 597]),
         ("tournament-1942", 6, [6, 6]),
         ("european-war-1939", 4, [4, 4]),
         ("campaign-1941", 4, [4, 4]),
@@ -103,9 +103,9 @@ fn a_campaign_begins_as_the_war_did() {
         fallen += u32::from(now.year <= 1940 && outcome.winner == Some(Team::Second as u8));
     }
     assert!(poland >= 29, "Poland falls in 1939 in {poland} of {games}");
-    assert!(france >= 25, "France falls by the end of 1941 in {france} of {games}");
-    assert!(broken <= 4, "the USSR breaks the pact by August 1940 in {broken} of {games}");
-    assert!(east >= 25, "the war in the East begins in 1941 or 1942 in {east} of {games}");
+    assert!(france >= 27, "France falls by the end of 1941 in {france} of {games}");
+    assert!(broken <= 1, "the USSR breaks the pact by August 1940 in {broken} of {games}");
+    assert!(east >= 28, "the war in the East begins in 1941 or 1942 in {east} of {games}");
     // With both sides' factor on ground as after the invasion three to five fall.
     assert!(fallen <= 1, "Germany falls by 1940 in {fallen} of {games}");
 }
@@ -135,31 +135,7 @@ fn an_army_goes_overseas_as_the_ships_feed_it() {
 #[test]
 fn who_is_cut_off_breaks_out() {
     let game = game("campaign-1941");
-    let mut editor = Editor::new(&game);
-    editor.clear().turn(4).special_actions(Nation::SovietUnion, 1);
-    let [ladoga, vologda, moscow, gorki] =
-        ["Ladoga Swamps", "Vologda", "Moscow", "Gorki"].map(|name| area(&game, name));
-    let held =
-        ["Ladoga Swamps", "Leningrad", "Gorki", "Kazan", "Saratov", "Baku"].map(|name| area(&game, name));
-    let soviet = game.areas().filter(|area| game.country_of(area).owner == Nation::SovietUnion);
-    for area in soviet.iter().filter(|area| !held.contains(area)) {
-        editor.control(area, Nation::Germany);
-    }
-    // Who goes there is cut off as before.
-    for at in ["Novgorod", "Estonia", "Onega Swamps"].map(|name| area(&game, name)) {
-        (0..2).for_each(|_| _ = editor.place(kind(&game, Nation::Germany, Branch::Infantry, 3), at, 3));
-    }
-    for at in [vologda, moscow] {
-        (0..6).for_each(|_| _ = editor.place(kind(&game, Nation::Germany, Branch::Infantry, 4), at, 4));
-    }
-    let infantry = kind(&game, Nation::SovietUnion, Branch::Infantry, 3);
-    (0..4).for_each(|_| _ = editor.place(infantry, ladoga, 3));
-    editor.place(infantry, gorki, 3);
-    let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
-    let mut state = editor.start(Phase::Operational, Team::Second, &mut context);
-    assert_eq!(game.unsupplied(&state, Team::Second).len(), 4);
-    play_phase(&game, &mut state, Team::Second, Phase::Operational);
-    assert_eq!(game.unsupplied(&state, Team::Second).len(), 0);
+    assert_eq!(game.unsupplied(&break_out(&game, ((4, 3), 0), (6, 4)), Team::Second).len(), 0);
 }
 
 /// 8.5: air units alone are lost to whoever walks in: they go behind the front.
@@ -169,16 +145,10 @@ fn air_units_do_not_wait_alone() {
     let [bryansk, kursk] = ["Bryansk", "Kursk"].map(|name| area(&game, name));
     let mut editor = Editor::new(&game);
     editor.clear().turn(3).control(bryansk, Nation::Germany);
-    (0..3).for_each(|_| _ = editor.place(kind(&game, Nation::Germany, Branch::Armour, 4), bryansk, 4));
-    let wing = game
-        .rules
-        .kinds
-        .iter()
-        .position(|kind| kind.nation == Nation::SovietUnion && kind.branch == Branch::Air);
-    let alone = editor.place(KindId::nth(wing.unwrap()), kursk, 1);
-    let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
-    let mut state = editor.start(Phase::Operational, Team::Second, &mut context);
-    play_phase(&game, &mut state, Team::Second, Phase::Operational);
+    place(&mut editor, 3, kind(&game, Nation::Germany, Branch::Armour, 4), bryansk, 4);
+    let wing = wing(&game, Nation::SovietUnion);
+    let alone = editor.place(wing, kursk, 1);
+    let state = after(&game, &mut editor, Team::Second, &[Phase::Operational]);
     let at = state.location(alone);
     assert!(!game.land().neighbours(at).intersects(state.held(Team::First)), "in {}", game.area_name(at));
 }
@@ -239,6 +209,58 @@ fn kind(game: &EuropeEngulfed, nation: Nation, branch: Branch, max: u8) -> KindI
     KindId::nth(game.rules.kinds.iter().position(plain).unwrap())
 }
 
+/// The air support units of a nation.
+fn wing(game: &EuropeEngulfed, nation: Nation) -> KindId {
+    let air = |kind: &Kind| kind.nation == nation && kind.branch == Branch::Air;
+    KindId::nth(game.rules.kinds.iter().position(air).unwrap())
+}
+
+/// Germany holds all that the USSR has but some areas.
+fn conquer_but(game: &EuropeEngulfed, editor: &mut Editor<'_>, held: &[&str]) {
+    let soviet = game.areas().filter(|area| editor.state().controller(area) == Some(Nation::SovietUnion));
+    for area in soviet.iter().filter(|area| !held.contains(&game.area_name(*area))) {
+        editor.control(area, Nation::Germany);
+    }
+}
+
+/// A nation holds all areas.
+fn give_all(game: &EuropeEngulfed, editor: &mut Editor<'_>, nation: Nation) {
+    game.areas().iter().for_each(|area| _ = editor.control(area, nation));
+}
+
+/// The position after the operational movement of Soviets who are cut off: so many blocks of so many steps in the Ladoga Swamps, others in
+/// Leningrad behind them, before so many German blocks of so many steps in Vologda and Moscow each. Who goes elsewhere is cut off as before.
+fn break_out(
+    game: &EuropeEngulfed,
+    (front, rear): ((usize, u8), usize),
+    (germans, left): (usize, u8),
+) -> State {
+    let mut editor = Editor::new(game);
+    editor.clear().turn(4).weather(Weather::Clear).special_actions(Nation::SovietUnion, 1);
+    conquer_but(game, &mut editor, &["Ladoga Swamps", "Leningrad", "Gorki", "Kazan", "Saratov", "Baku"]);
+    for at in ["Novgorod", "Estonia", "Onega Swamps"] {
+        place(&mut editor, 2, kind(game, Nation::Germany, Branch::Infantry, 3), area(game, at), 3);
+    }
+    for at in ["Vologda", "Moscow"] {
+        place(&mut editor, germans, kind(game, Nation::Germany, Branch::Infantry, 4), area(game, at), left);
+    }
+    let infantry = kind(game, Nation::SovietUnion, Branch::Infantry, 3);
+    place(&mut editor, front.0, infantry, area(game, "Ladoga Swamps"), front.1);
+    place(&mut editor, rear, infantry, area(game, "Leningrad"), 3);
+    editor.place(infantry, area(game, "Gorki"), 3);
+    let start =
+        editor.start(Phase::Operational, Team::Second, &mut PlayContext::silent(Rng64::stream(1, 0, 0)));
+    assert_eq!(game.unsupplied(&start, Team::Second).len() as usize, front.0 + rear);
+    after(game, &mut editor, Team::Second, &[Phase::Operational])
+}
+
+/// Places so many blocks of a kind with so many steps each.
+fn place(editor: &mut Editor<'_>, count: usize, kind: KindId, at: Area, steps: u8) {
+    for _ in 0..count {
+        editor.place(kind, at, steps);
+    }
+}
+
 /// 14.45, 14.44: armour fights infantry too where its fire finds no armour, but not where it finds enough; all of it pursues who
 /// leaves without armour, and nobody pursues him who has more.
 #[test]
@@ -286,12 +308,8 @@ fn the_final_offensive_is_the_best_battle_of_its_front() {
             editor.control(area, enemy).newly_disputed(area);
             // In Kiev stand the most.
             let army = if area == kiev { 2 } else { 1 };
-            for _ in 0..army {
-                editor.place(kind(&game, enemy, Branch::Infantry, 3), area, 3);
-            }
-            for _ in 0..4 {
-                editor.place(kind(&game, Nation::Germany, Branch::Armour, 4), area, 4);
-            }
+            place(&mut editor, army, kind(&game, enemy, Branch::Infantry, 3), area, 3);
+            place(&mut editor, 4, kind(&game, Nation::Germany, Branch::Armour, 4), area, 4);
         }
         let context = &mut PlayContext::silent(Rng64::stream(1, 0, 0));
         let state = editor.attack(here, Mode::Assault, Team::First, context);
@@ -316,9 +334,7 @@ fn much_armour_is_worth_a_carpet() {
         editor.clear().standing(Nation::UnitedStates, Standing::Belligerent);
         editor.special_actions(Nation::UnitedStates, 2).control(normandy, Nation::Germany);
         editor.place(kind(&game, Nation::Germany, Branch::Infantry, 3), normandy, 3);
-        for _ in 0..armour {
-            editor.place(kind(&game, Nation::Germany, Branch::Armour, 4), normandy, 4);
-        }
+        place(&mut editor, armour, kind(&game, Nation::Germany, Branch::Armour, 4), normandy, 4);
         let tanks = editor.place(kind(&game, Nation::UnitedStates, Branch::Armour, 4), normandy, 4);
         editor.place(kind(&game, Nation::UnitedStates, Branch::Infantry, 3), normandy, 3);
         let context = &mut PlayContext::silent(Rng64::stream(1, 0, 0));
@@ -341,13 +357,9 @@ fn armour_comes_by_rail_to_where_home_ground_is_fought_over() {
     let mut editor = Editor::new(&game);
     editor.clear().turn(2).control(lodz, Nation::Germany).standing(Nation::Poland, Standing::Conquered);
     editor.standing(Nation::France, Standing::Belligerent);
-    for _ in 0..4 {
-        editor.place(kind(&game, Nation::France, Branch::Infantry, 3), rhineland, 3);
-    }
+    place(&mut editor, 4, kind(&game, Nation::France, Branch::Infantry, 3), rhineland, 3);
     editor.place(kind(&game, Nation::Germany, Branch::Infantry, 3), rhineland, 3);
-    for _ in 0..8 {
-        editor.place(kind(&game, Nation::Germany, Branch::Infantry, 3), lodz, 3);
-    }
+    place(&mut editor, 8, kind(&game, Nation::Germany, Branch::Infantry, 3), lodz, 3);
     let armour: Vec<_> =
         (0..3).map(|_| editor.place(kind(&game, Nation::Germany, Branch::Armour, 4), lodz, 4)).collect();
     let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
@@ -370,10 +382,8 @@ fn home_ground_is_not_stripped_by_rail() {
     editor.clear().turn(2).control(warsaw, Nation::Germany).standing(Nation::Poland, Standing::Conquered);
     editor.state_mut().affairs.happened |= happened::WARSAW_FELL;
     editor.standing(Nation::France, Standing::Belligerent);
-    for _ in 0..7 {
-        editor.place(kind(&game, Nation::France, Branch::Infantry, 3), metz, 3);
-        editor.place(kind(&game, Nation::Germany, Branch::Infantry, 3), rhineland, 3);
-    }
+    place(&mut editor, 7, kind(&game, Nation::France, Branch::Infantry, 3), metz, 3);
+    place(&mut editor, 7, kind(&game, Nation::Germany, Branch::Infantry, 3), rhineland, 3);
     let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
     let mut state = editor.start(Phase::Strategic, Team::First, &mut context);
     while state.phase == Phase::Strategic {
@@ -384,19 +394,14 @@ fn home_ground_is_not_stripped_by_rail() {
     assert!((4..7).contains(&left), "{left} of 7 blocks before 7 of the enemy's");
 }
 
-/// Plays a phase of a team with one player, who remembers his orders.
-fn play_phase(game: &EuropeEngulfed, state: &mut State, team: Team, phase: Phase) {
-    play_operation(game, state, team, (&[phase], None));
-}
-
-/// Plays phases of a team with one player, who goes for an objective before all else, if there is one.
+/// Plays phases of a team with one player, who remembers his orders and goes for an objective before all else, if there is one.
 fn play_operation(
     game: &EuropeEngulfed,
     state: &mut State,
     team: Team,
-    (phases, objective): (&[Phase], Option<Area>),
+    (policy, phases, objective): (&str, &[Phase], Option<Area>),
 ) {
-    let mut policy = EngulfedKnowledge::new(game).policy("scripted").unwrap();
+    let mut policy = EngulfedKnowledge::new(game).policy(policy).unwrap();
     policy.set_operation(objective.map(|area| (Side(team as u8), area.at() as u16)));
     let (mut context, mut legal) = (PlayContext::silent(Rng64::stream(1, 0, 0)), Vec::new());
     let mut made = 0;
@@ -449,12 +454,8 @@ fn baku_is_not_left() {
         if disputed {
             editor.place(kind(&game, Nation::Germany, Branch::Infantry, 3), baku, 1);
         }
-        for _ in 0..4 {
-            editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, 3), baku, 3);
-        }
-        let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
-        let mut state = editor.start(Phase::Operational, Team::Second, &mut context);
-        play_phase(&game, &mut state, Team::Second, Phase::Operational);
+        place(&mut editor, 4, kind(&game, Nation::SovietUnion, Branch::Infantry, 3), baku, 3);
+        let state = after(&game, &mut editor, Team::Second, &[Phase::Operational]);
         let left = game.land_units_at(&state, Team::Second, baku).len();
         assert_eq!(left, 4, "Caucasus empty: {empty}, Baku disputed: {disputed}");
     }
@@ -469,13 +470,9 @@ fn the_last_special_action_is_kept_for_what_decides() {
     let withdraws = |actions: u8| {
         let mut editor = Editor::new(&game);
         editor.clear().special_actions(Nation::SovietUnion, actions).control(smolensk, Nation::Germany);
-        for _ in 0..3 {
-            editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, 3), tula, 3);
-        }
-        for _ in 0..9 {
-            editor.place(kind(&game, Nation::Germany, Branch::Armour, 4), tula, 4);
-            editor.place(kind(&game, Nation::Germany, Branch::Infantry, 3), smolensk, 3);
-        }
+        place(&mut editor, 3, kind(&game, Nation::SovietUnion, Branch::Infantry, 3), tula, 3);
+        place(&mut editor, 9, kind(&game, Nation::Germany, Branch::Armour, 4), tula, 4);
+        place(&mut editor, 9, kind(&game, Nation::Germany, Branch::Infantry, 3), smolensk, 3);
         let context = &mut PlayContext::silent(Rng64::stream(1, 0, 0));
         let state = editor.attack(tula, Mode::Assault, Team::First, context);
         assert!(matches!(state.battle.stage, Stage::Withdraw(_)));
@@ -485,15 +482,9 @@ fn the_last_special_action_is_kept_for_what_decides() {
     let strikes_back = |actions: u8| {
         let mut editor = Editor::new(&game);
         editor.clear().special_actions(Nation::SovietUnion, actions).control(smolensk, Nation::Germany);
-        for _ in 0..4 {
-            editor.place(kind(&game, Nation::SovietUnion, Branch::Armour, 3), tula, 3);
-        }
-        for _ in 0..2 {
-            editor.place(kind(&game, Nation::Germany, Branch::Infantry, 3), tula, 3);
-        }
-        for _ in 0..9 {
-            editor.place(kind(&game, Nation::Germany, Branch::Infantry, 3), smolensk, 3);
-        }
+        place(&mut editor, 4, kind(&game, Nation::SovietUnion, Branch::Armour, 3), tula, 3);
+        place(&mut editor, 2, kind(&game, Nation::Germany, Branch::Infantry, 3), tula, 3);
+        place(&mut editor, 9, kind(&game, Nation::Germany, Branch::Infantry, 3), smolensk, 3);
         let context = &mut PlayContext::silent(Rng64::stream(1, 0, 0));
         let mut state = editor.attack(tula, Mode::Assault, Team::First, context);
         state.battle.stage = Stage::Counterattack(Nation::SovietUnion);
@@ -508,19 +499,13 @@ fn the_last_special_action_is_kept_for_what_decides() {
 fn nobody_breaks_through_to_a_battle_that_is_won() {
     let game = game("patton-1945");
     let [berlin, saxony] = ["Berlin", "Saxony"].map(|name| area(&game, name));
-    let breaks_through = |british: u8, soviets: u8| {
+    let breaks_through = |british: usize, soviets: usize| {
         let mut editor = Editor::new(&game);
         editor.clear().control(saxony, Nation::UnitedStates).control(berlin, Nation::SovietUnion);
         editor.special_actions(Nation::UnitedStates, 3);
-        for _ in 0..soviets {
-            editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, 3), berlin, 2);
-        }
-        for _ in 0..british {
-            editor.place(kind(&game, Nation::GreatBritain, Branch::Infantry, 3), berlin, 3);
-        }
-        for _ in 0..4 {
-            editor.place(kind(&game, Nation::UnitedStates, Branch::Infantry, 4), saxony, 4);
-        }
+        place(&mut editor, soviets, kind(&game, Nation::SovietUnion, Branch::Infantry, 3), berlin, 2);
+        place(&mut editor, british, kind(&game, Nation::GreatBritain, Branch::Infantry, 3), berlin, 3);
+        place(&mut editor, 4, kind(&game, Nation::UnitedStates, Branch::Infantry, 4), saxony, 4);
         let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
         let state = editor.start(Phase::Breakthrough, Team::First, &mut context);
         matches!(choice(&game, &state, Team::First), Action::BreakthroughMove(_, goal) if goal == berlin)
@@ -537,19 +522,15 @@ fn the_last_post_does_not_break_through() {
     let left = |turn: u8| {
         let mut editor = Editor::new(&game);
         editor.clear().turn(turn).weather(Weather::Clear).special_actions(Nation::UnitedStates, 3);
-        for area in game.areas() {
-            editor.control(area, Nation::UnitedStates);
-        }
+        give_all(&game, &mut editor, Nation::UnitedStates);
         editor.control(slovakia, Nation::SovietUnion);
         editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, 3), slovakia, 2);
         editor.place(kind(&game, Nation::UnitedStates, Branch::Armour, 4), bohemia, 4);
-        for _ in 0..3 {
-            editor.place(kind(&game, Nation::UnitedStates, Branch::Infantry, 3), austria, 3);
-        }
+        place(&mut editor, 3, kind(&game, Nation::UnitedStates, Branch::Infantry, 3), austria, 3);
         let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
         let mut state = editor.start(Phase::Breakthrough, Team::First, &mut context);
         let phases = [Phase::Breakthrough, Phase::BreakthroughMove];
-        play_operation(&game, &mut state, Team::First, (&phases, None));
+        play_operation(&game, &mut state, Team::First, ("scripted", &phases, None));
         [bohemia, slovakia].map(|area| !game.land_units_at(&state, Team::First, area).is_empty())
     };
     assert_eq!(
@@ -568,9 +549,7 @@ fn reserves_are_reckoned_with() {
     let attacks = |actions: u8, blocks: u8, empty: bool| {
         let mut editor = Editor::new(&game);
         editor.clear().special_actions(Nation::SovietUnion, actions);
-        for area in game.areas() {
-            editor.control(area, Nation::UnitedStates);
-        }
+        give_all(&game, &mut editor, Nation::UnitedStates);
         if empty {
             editor.control(berlin, Nation::SovietUnion);
             editor.place(kind(&game, Nation::GreatBritain, Branch::Infantry, 3), ruhr, 3);
@@ -585,9 +564,7 @@ fn reserves_are_reckoned_with() {
             let max = if nth % 2 == 0 { 4 } else { 3 };
             editor.place(kind(&game, Nation::UnitedStates, Branch::Infantry, max), austria, max);
         }
-        let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
-        let mut state = editor.start(Phase::Operational, Team::First, &mut context);
-        play_phase(&game, &mut state, Team::First, Phase::Operational);
+        let state = after(&game, &mut editor, Team::First, &[Phase::Operational]);
         let entered = !game.land_units_at(&state, Team::First, berlin).is_empty();
         assert_eq!(entered, empty);
         state.is_disputed(slovakia)
@@ -609,21 +586,15 @@ fn the_last_turn_is_played_for_what_counts() {
     for turn in [1, 3] {
         let mut editor = Editor::new(&game);
         editor.clear().turn(turn);
-        for area in game.areas() {
-            editor.control(area, Nation::UnitedStates);
-        }
+        give_all(&game, &mut editor, Nation::UnitedStates);
         editor.control(slovakia, Nation::SovietUnion).control(warsaw, Nation::SovietUnion);
         let foot = kind(&game, Nation::UnitedStates, Branch::Infantry, 4);
         editor.place(kind(&game, Nation::SovietUnion, Branch::Armour, 4), slovakia, 4);
         editor.place(foot, bohemia, 4);
         for near in [lodz, silesia] {
-            for _ in 0..2 {
-                editor.place(foot, near, 4);
-            }
+            place(&mut editor, 2, foot, near, 4);
         }
-        let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
-        let mut state = editor.start(Phase::Operational, Team::First, &mut context);
-        play_phase(&game, &mut state, Team::First, Phase::Operational);
+        let state = after(&game, &mut editor, Team::First, &[Phase::Operational]);
         kept.push(!game.land_units_at(&state, Team::First, bohemia).is_empty());
         entered.push(!game.land_units_at(&state, Team::First, warsaw).is_empty());
     }
@@ -632,15 +603,11 @@ fn the_last_turn_is_played_for_what_counts() {
     let kept = [1, 3].map(|turn| {
         let mut editor = Editor::new(&game);
         editor.clear().turn(turn);
-        for area in game.areas() {
-            editor.control(area, Nation::UnitedStates);
-        }
+        give_all(&game, &mut editor, Nation::UnitedStates);
         editor.control(slovakia, Nation::SovietUnion).control(saxony, Nation::SovietUnion);
         editor.place(kind(&game, Nation::SovietUnion, Branch::Armour, 4), slovakia, 4);
         editor.place(kind(&game, Nation::UnitedStates, Branch::Infantry, 4), bohemia, 4);
-        let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
-        let mut state = editor.start(Phase::Operational, Team::First, &mut context);
-        play_phase(&game, &mut state, Team::First, Phase::Operational);
+        let state = after(&game, &mut editor, Team::First, &[Phase::Operational]);
         !game.land_units_at(&state, Team::First, bohemia).is_empty()
     });
     assert_eq!(kept, [false, true]);
@@ -654,16 +621,12 @@ fn an_operation_is_carried_out_in_the_last_turn() {
     let enters = |objective: Option<Area>| {
         let mut editor = Editor::new(&game);
         editor.clear().turn(3);
-        for area in game.areas() {
-            editor.control(area, Nation::UnitedStates);
-        }
+        give_all(&game, &mut editor, Nation::UnitedStates);
         editor.control(warsaw, Nation::SovietUnion);
-        for _ in 0..2 {
-            editor.place(kind(&game, Nation::UnitedStates, Branch::Infantry, 4), lodz, 4);
-        }
+        place(&mut editor, 2, kind(&game, Nation::UnitedStates, Branch::Infantry, 4), lodz, 4);
         let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
         let mut state = editor.start(Phase::Operational, Team::First, &mut context);
-        play_operation(&game, &mut state, Team::First, (&[Phase::Operational], objective));
+        play_operation(&game, &mut state, Team::First, ("scripted", &[Phase::Operational], objective));
         !game.land_units_at(&state, Team::First, warsaw).is_empty()
     };
     assert_eq!([None, Some(warsaw)].map(enters), [false, true]);
@@ -684,12 +647,8 @@ fn the_armistice_is_judged_by_what_it_brings() {
                     editor.control(area(&game, name), Nation::GreatBritain);
                 }
             }
-            for _ in 0..army {
-                editor.place(kind(&game, Nation::France, Branch::Infantry, 3), marseille, 3);
-            }
-            for _ in 0..germans {
-                editor.place(kind(&game, Nation::Germany, Branch::Infantry, 4), auvergne, 4);
-            }
+            place(&mut editor, army, kind(&game, Nation::France, Branch::Infantry, 3), marseille, 3);
+            place(&mut editor, germans, kind(&game, Nation::Germany, Branch::Infantry, 4), auvergne, 4);
             let mut state = editor.finish();
             (state.phase, state.mover) = (Phase::Armistice, Team::First);
             choice(&game, &state, Team::First)
@@ -712,9 +671,7 @@ fn the_soviets_attack_a_minor_that_pays() {
         let mut editor = Editor::new(&game);
         editor.clear().turn(4).standing(Nation::Norway, norway).control(bessarabia, Nation::SovietUnion);
         editor.place(kind(&game, Nation::Germany, Branch::Infantry, 4), area(&game, "Berlin"), 4);
-        for _ in 0..blocks {
-            editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, 3), bessarabia, 3);
-        }
+        place(&mut editor, blocks, kind(&game, Nation::SovietUnion, Branch::Infantry, 3), bessarabia, 3);
         let mut state =
             editor.start(Phase::Declarations, Team::Second, &mut PlayContext::silent(Rng64::stream(1, 0, 0)));
         state.affairs.counts.soviets.declared = declared;
@@ -737,9 +694,7 @@ fn ports_are_spoilt_for_ships_alone() {
         let mut editor = Editor::new(&game);
         editor.clear().control(normandy, Nation::Germany).control(brittany, Nation::UnitedStates);
         editor.place(kind(&game, Nation::Germany, Branch::Infantry, 3), normandy, 3);
-        for _ in 0..enemies {
-            editor.place(kind(&game, Nation::UnitedStates, Branch::Infantry, 4), brittany, 4);
-        }
+        place(&mut editor, enemies, kind(&game, Nation::UnitedStates, Branch::Infantry, 4), brittany, 4);
         let atlantic = game.rules.seas.iter().position(|sea| sea.id == "atlantic").unwrap();
         editor.state_mut().fleets[Nation::UnitedStates.index()].ready[atlantic] = if ships { 2 } else { 0 };
         editor
@@ -774,9 +729,7 @@ fn the_only_port_is_repaired() {
         let mut editor = Editor::new(&game);
         editor.clear().special_actions(Nation::UnitedStates, 1).control(brittany, Nation::UnitedStates);
         editor.control(normandy, if other { Nation::UnitedStates } else { Nation::Germany });
-        for _ in 0..blocks {
-            editor.place(kind(&game, Nation::UnitedStates, Branch::Infantry, 4), brittany, 4);
-        }
+        place(&mut editor, blocks, kind(&game, Nation::UnitedStates, Branch::Infantry, 4), brittany, 4);
         editor.state_mut().disabled_ports.insert(brittany);
         let context = &mut PlayContext::silent(Rng64::stream(1, 0, 0));
         let state = editor.start(Phase::Operational, Team::Second, context);
@@ -794,10 +747,10 @@ fn who_starves_is_fed_as_the_ships_allow() {
         let mut editor = Editor::new(&game);
         editor.clear().special_actions(Nation::GreatBritain, 1).control(sicily, Nation::GreatBritain);
         let british = kind(&game, Nation::GreatBritain, Branch::Infantry, 3);
-        (0..7).for_each(|_| _ = editor.place(british, sicily, 3));
+        place(&mut editor, 7, british, sicily, 3);
         editor.place(kind(&game, Nation::GreatBritain, Branch::Infantry, 4), sicily, 4);
         let american = kind(&game, Nation::UnitedStates, Branch::Infantry, 3);
-        (0..americans).for_each(|_| _ = editor.place(american, sicily, 3));
+        place(&mut editor, americans, american, sicily, 3);
         let fleets = &mut editor.state_mut().fleets;
         for sea in game.rules.seas.iter().enumerate().map(|(at, _)| at) {
             fleets[Nation::GreatBritain.index()].ready[sea] = points;
@@ -824,14 +777,8 @@ fn air_units_fight_at_sea_as_the_cheaper_half() {
         let context = &mut PlayContext::silent(Rng64::stream(1, 0, 0));
         editor.clear().control(alexandria, Nation::GreatBritain).control(malta, Nation::GreatBritain);
         let unit = editor.place(kind(&game, Nation::GreatBritain, Branch::Infantry, 3), alexandria, 3);
-        let wing = game
-            .rules
-            .kinds
-            .iter()
-            .position(|kind| kind.nation == Nation::GreatBritain && kind.branch == Branch::Air);
-        for _ in 0..air {
-            editor.place(KindId::nth(wing.unwrap()), malta, 1);
-        }
+        let wing = wing(&game, Nation::GreatBritain);
+        place(&mut editor, air, wing, malta, 1);
         let fleets = &mut editor.state_mut().fleets;
         fleets[Nation::Italy.index()].ready[sea] = points[0];
         fleets[Nation::GreatBritain.index()].ready[sea] = points[1];
@@ -883,17 +830,13 @@ fn germany_rests_before_the_winter() {
     let mut editor = Editor::new(&game);
     editor.clear().turn(2).special_actions(Nation::Germany, 3);
     editor.control(area("Minsk"), Nation::Germany);
-    for _ in 0..8 {
-        editor.place(infantry(Nation::Germany, 3), area("Minsk"), 3);
-    }
+    place(&mut editor, 8, infantry(Nation::Germany, 3), area("Minsk"), 3);
     for place in
         ["Smolensk", "Kiev", "Velikiye Luki", "Bryansk", "Pripet Swamps", "Novgorod", "Latvia", "Lithuania"]
     {
         editor.place(infantry(Nation::SovietUnion, 3), area(place), 3);
     }
-    for _ in 0..6 {
-        editor.place(infantry(Nation::SovietUnion, 4), area("Smolensk"), 4);
-    }
+    place(&mut editor, 6, infantry(Nation::SovietUnion, 4), area("Smolensk"), 4);
     let state =
         editor.start(Phase::Operational, Team::First, &mut PlayContext::silent(Rng64::stream(1, 0, 0)));
     assert_eq!(choice(&game, &state, Team::First), Action::Pause);
@@ -916,8 +859,8 @@ fn options_are_used() {
     assert!(taken.iter().any(|action| matches!(action, Action::Convert(..))), "points become air support");
 }
 
-/// 16.2, 10.4: the USSR gives ground for time: whatever becomes of Moscow, an army that stays in Baku saves it in most games. 21 of
-/// these are lost, all without it (`refuge` of no weight).
+/// 16.2, 10.4: the USSR gives ground for time: whatever becomes of Moscow, an army that stays in Baku saves it in two of three games: 27 of
+/// these are lost without it (`refuge` of no weight), a dozen with it.
 #[test]
 fn the_ussr_is_seldom_conquered() {
     let game = game("tournament-1942");
@@ -928,7 +871,7 @@ fn the_ussr_is_seldom_conquered() {
     };
     let games = 48;
     let lost = (0..games).filter(lost).count();
-    assert!(lost <= 26, "the USSR is conquered in {lost} of {games}");
+    assert!(lost <= 16, "the USSR is conquered in {lost} of {games}");
 }
 
 /// Who attacks all that threatens an area sets its guard free: all six blocks go, where a guard of ten steps would stay.
@@ -938,14 +881,9 @@ fn who_attacks_what_threatens_him_needs_no_guard() {
     let [tula, smolensk] = ["Tula", "Smolensk"].map(|name| area(&game, name));
     let mut editor = Editor::new(&game);
     editor.clear().control(smolensk, Nation::Germany);
-    for _ in 0..3 {
-        editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, 4), tula, 4);
-        editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, 4), tula, 4);
-        editor.place(kind(&game, Nation::Germany, Branch::Infantry, 3), smolensk, 3);
-    }
-    let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
-    let mut state = editor.start(Phase::Operational, Team::Second, &mut context);
-    play_phase(&game, &mut state, Team::Second, Phase::Operational);
+    place(&mut editor, 6, kind(&game, Nation::SovietUnion, Branch::Infantry, 4), tula, 4);
+    place(&mut editor, 3, kind(&game, Nation::Germany, Branch::Infantry, 3), smolensk, 3);
+    let state = after(&game, &mut editor, Team::Second, &[Phase::Operational]);
     let sent = game.land_units_at(&state, Team::Second, smolensk).len();
     assert_eq!(sent, 6, "blocks that attack");
 }
@@ -987,13 +925,9 @@ fn an_army_before_moscow_digs_in_for_good() {
     let builds = |blocks: usize| {
         let mut editor = Editor::new(&game);
         editor.clear().turn(3).control(tula, Nation::Germany).special_actions(Nation::SovietUnion, 1);
-        for _ in 0..blocks {
-            editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, 4), moscow, 4);
-        }
+        place(&mut editor, blocks, kind(&game, Nation::SovietUnion, Branch::Infantry, 4), moscow, 4);
         editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, 3), kazan, 3);
-        for _ in 0..8 {
-            editor.place(kind(&game, Nation::Germany, Branch::Armour, 4), tula, 4);
-        }
+        place(&mut editor, 8, kind(&game, Nation::Germany, Branch::Armour, 4), tula, 4);
         let context = &mut PlayContext::silent(Rng64::stream(1, 0, 0));
         let mut state = editor.begin(Phase::Production, Team::Second, context);
         while state.phase == Phase::Production && state.mover == Team::Second {
@@ -1027,10 +961,24 @@ fn what_is_denied_is_not_done() {
     assert!(spent("paratroops").contains(&SpecialAction::Amphibious));
 }
 
+/// The scripted player with all its cares, and that of the rollouts.
+const POLICIES: [&str; 2] = ["scripted", "light"];
+
 /// The position after phases of a team, played from one that an editor has set up.
 fn after(game: &EuropeEngulfed, editor: &mut Editor<'_>, team: Team, phases: &[Phase]) -> State {
+    after_by("scripted", game, editor, team, phases)
+}
+
+/// The position after phases of a team, played by a policy.
+fn after_by(
+    policy: &str,
+    game: &EuropeEngulfed,
+    editor: &mut Editor<'_>,
+    team: Team,
+    phases: &[Phase],
+) -> State {
     let mut state = editor.start(phases[0], team, &mut PlayContext::silent(Rng64::stream(1, 0, 0)));
-    play_operation(game, &mut state, team, (phases, None));
+    play_operation(game, &mut state, team, (policy, phases, None));
     state
 }
 
@@ -1062,26 +1010,31 @@ fn a_battle_that_is_won_is_not_left() {
     for name in ["Smolensk", "Velikiye Luki", "Bryansk"] {
         editor.control(area(&game, name), Nation::Germany);
     }
-    (0..4).for_each(|_| _ = editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, 3), moscow, 1));
-    (0..8).for_each(|_| _ = editor.place(kind(&game, Nation::Germany, Branch::Armour, 4), moscow, 4));
-    (0..8).for_each(|_| _ = editor.place(kind(&game, Nation::Germany, Branch::Infantry, 3), moscow, 3));
+    place(&mut editor, 4, kind(&game, Nation::SovietUnion, Branch::Infantry, 3), moscow, 1);
+    place(&mut editor, 8, kind(&game, Nation::Germany, Branch::Armour, 4), moscow, 4);
+    place(&mut editor, 8, kind(&game, Nation::Germany, Branch::Infantry, 3), moscow, 3);
     let state = after(&game, &mut editor, Team::First, &[Phase::Operational]);
     let left = game.steps_of(&state, &game.land_units_at(&state, Team::First, moscow));
     assert!(left >= 24, "{left} of 56 steps stay with 4");
 }
 
-/// 7.3, 7.2: the last who guards a coast that the enemy can land on does not go away by rail.
+/// 7.3, 7.2: the last who guards a coast that the enemy can land on does not go away by rail; where he cannot he goes to the front.
 #[test]
 fn the_last_guard_does_not_go_by_rail() {
     let game = game("tournament-1942");
     let [ruhr, london] = ["Ruhr", "London"].map(|name| area(&game, name));
-    let mut editor = Editor::new(&game);
-    editor.clear();
-    let guard = editor.place(kind(&game, Nation::Germany, Branch::Infantry, 3), ruhr, 3);
-    (0..4).for_each(|_| _ = editor.place(kind(&game, Nation::GreatBritain, Branch::Infantry, 4), london, 4));
-    ships(&game, &mut editor, Nation::GreatBritain, "atlantic", 4);
-    let state = after(&game, &mut editor, Team::First, &[Phase::Strategic]);
-    assert_eq!(game.area_name(state.location(guard)), "Ruhr");
+    for policy in POLICIES {
+        let stays = |points: u8| {
+            let mut editor = Editor::new(&game);
+            editor.clear();
+            let guard = editor.place(kind(&game, Nation::Germany, Branch::Infantry, 3), ruhr, 3);
+            place(&mut editor, 4, kind(&game, Nation::GreatBritain, Branch::Infantry, 4), london, 4);
+            ships(&game, &mut editor, Nation::GreatBritain, "atlantic", points);
+            let state = after_by(policy, &game, &mut editor, Team::First, &[Phase::Strategic]);
+            state.location(guard) == ruhr
+        };
+        assert_eq!([0, 4].map(stays), [false, true], "{policy}");
+    }
 }
 
 /// 7.4: no Special Action for a breakthrough into a battle already under way, without another for a round there.
@@ -1094,10 +1047,8 @@ fn no_special_action_is_spent_on_nothing() {
         editor.clear().turn(8).weather(Weather::Clear).special_actions(Nation::Germany, actions);
         editor.control(minsk, Nation::Germany);
         editor.place(kind(&game, Nation::Germany, Branch::Infantry, 3), smolensk, 1);
-        (0..3).for_each(|_| {
-            _ = editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, 3), smolensk, 3);
-        });
-        (0..8).for_each(|_| _ = editor.place(kind(&game, Nation::Germany, Branch::Armour, 4), minsk, 4));
+        place(&mut editor, 3, kind(&game, Nation::SovietUnion, Branch::Infantry, 3), smolensk, 3);
+        place(&mut editor, 8, kind(&game, Nation::Germany, Branch::Armour, 4), minsk, 4);
         let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
         let state = editor.start(Phase::Breakthrough, Team::First, &mut context);
         matches!(choice(&game, &state, Team::First), Action::BreakthroughMove(_, goal) if goal == smolensk)
@@ -1111,7 +1062,7 @@ fn reserves_meet_a_breakthrough() {
     let game = game("campaign-1939");
     let [burgundy, paris, metz, auvergne] =
         ["Burgundy", "Paris", "Metz", "Auvergne"].map(|name| area(&game, name));
-    let breaks_through = |actions: u8, blocks: u8| {
+    let breaks_through = |actions: u8, blocks: usize| {
         let mut editor = Editor::new(&game);
         editor.clear().turn(5).weather(Weather::Clear).standing(Nation::France, Standing::Belligerent);
         for nation in Nation::ALL {
@@ -1120,7 +1071,7 @@ fn reserves_meet_a_breakthrough() {
         editor.special_actions(Nation::Germany, 1).special_actions(Nation::France, actions);
         editor.control(burgundy, Nation::Germany);
         let armour = kind(&game, Nation::Germany, Branch::Armour, 4);
-        (0..blocks).for_each(|_| _ = editor.place(armour, burgundy, 1));
+        place(&mut editor, blocks, armour, burgundy, 1);
         for at in [paris, metz, auvergne] {
             editor.place(kind(&game, Nation::France, Branch::Infantry, 3), at, 3);
         }
@@ -1132,99 +1083,194 @@ fn reserves_meet_a_breakthrough() {
     assert!(needed[0] < needed[1], "{needed:?} blocks, without and with Special Actions in the enemy's hand");
 }
 
-/// 7.6: a capital is worth a Special Action to who holds it, by what he loses with it and not by what it would be worth to take.
+/// 7.6: a capital is worth a Special Action to who holds it, by what he loses with it and not by what it would be worth to take; not where
+/// it is not in danger, nor does other ground.
 #[test]
 fn a_capital_is_reinforced() {
     let game = game("campaign-1939");
-    let [paris, metz, burgundy] = ["Paris", "Metz", "Burgundy"].map(|name| area(&game, name));
-    let reinforced = |steps: u8| {
+    let [paris, metz, burgundy, auvergne] =
+        ["Paris", "Metz", "Burgundy", "Auvergne"].map(|name| area(&game, name));
+    let reinforced = |at: Area, french: usize, steps: usize| {
         let mut editor = Editor::new(&game);
         editor.clear().turn(5).standing(Nation::France, Standing::Belligerent);
         editor.special_actions(Nation::France, 2).control(burgundy, Nation::Germany);
-        editor.place(kind(&game, Nation::France, Branch::Infantry, 3), paris, 3);
-        (0..4).for_each(|_| _ = editor.place(kind(&game, Nation::France, Branch::Infantry, 3), metz, 3));
-        (0..steps).for_each(|_| _ = editor.place(kind(&game, Nation::Germany, Branch::Armour, 4), paris, 1));
+        place(&mut editor, french, kind(&game, Nation::France, Branch::Infantry, 3), at, 3);
+        place(&mut editor, 4, kind(&game, Nation::France, Branch::Infantry, 3), metz, 3);
+        place(&mut editor, steps, kind(&game, Nation::Germany, Branch::Armour, 4), at, 1);
         let context = &mut PlayContext::silent(Rng64::stream(1, 0, 0));
-        let mut state = editor.attack(paris, Mode::Assault, Team::First, context);
+        let mut state = editor.attack(at, Mode::Assault, Team::First, context);
         state.battle.stage = Stage::Reinforce(Nation::France);
         choice(&game, &state, Team::Second) == Action::Reinforce
     };
-    let least = (1..11).find(|steps| reinforced(*steps)).unwrap_or(11);
+    let least = (1..11).find(|steps| reinforced(paris, 1, *steps)).unwrap_or(11);
     assert!(least <= 5, "against {least} steps of armour");
+    assert!(!reinforced(paris, 5, 5), "five hold it without");
+    assert!(!reinforced(auvergne, 1, 5), "Auvergne is not Paris");
 }
 
-/// 3.0: nobody breaks out of a pocket into what he does not outlast, though a line would run through it while he lasts.
+/// 3.0: nobody breaks out of a pocket into what he does not outlast, though a line would run through it while he lasts: not one block for
+/// eight others either.
 #[test]
 fn who_breaks_out_lasts() {
     let game = game("campaign-1941");
-    let [ladoga, vologda, moscow] = ["Ladoga Swamps", "Vologda", "Moscow"].map(|name| area(&game, name));
-    let breaks_out = |enemies: usize| {
-        let mut editor = Editor::new(&game);
-        editor.clear().turn(4).weather(Weather::Clear);
-        let held =
-            ["Ladoga Swamps", "Leningrad", "Gorki", "Kazan", "Saratov", "Baku"].map(|name| area(&game, name));
-        let soviet = game.areas().filter(|area| game.country_of(area).owner == Nation::SovietUnion);
-        for area in soviet.iter().filter(|area| !held.contains(area)) {
-            editor.control(area, Nation::Germany);
-        }
-        for at in ["Novgorod", "Estonia", "Onega Swamps"].map(|name| area(&game, name)) {
-            (0..2).for_each(|_| _ = editor.place(kind(&game, Nation::Germany, Branch::Infantry, 3), at, 3));
-        }
-        let foot = kind(&game, Nation::Germany, Branch::Infantry, 4);
-        for at in [vologda, moscow] {
-            (0..enemies).for_each(|_| _ = editor.place(foot, at, 4));
-        }
-        (0..2)
-            .for_each(|_| _ = editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, 3), ladoga, 3));
-        let state = after(&game, &mut editor, Team::Second, &[Phase::Operational]);
-        !state.disputed().is_empty()
+    let attacked = |soviets: ((usize, u8), usize), germans: (usize, u8)| {
+        let state = break_out(&game, soviets, germans);
+        ["Vologda", "Moscow"].iter().any(|name| state.is_disputed(area(&game, name)))
     };
-    assert_eq!([1, 9].map(breaks_out), [true, false]);
+    assert_eq!([2, 3].map(|germans| attacked(((2, 3), 0), (germans, 4))), [true, false]);
+    assert_eq!([1, 2].map(|germans| attacked(((1, 2), 8), (germans, 2))), [true, false], "for eight");
 }
 
-/// 8.5: air units deploy where somebody holds the ground: two of the Soviets stood in the first line and were lost in the first turn of
-/// each game.
+/// 5.1, 16.1: who is in a battle reckons as who goes into it: in the last turn he stays for what is missing at odds at which he marches off
+/// before, but not where the enemy can be joined (7.6).
 #[test]
-fn air_units_do_not_deploy_in_the_first_line() {
-    let game = game("campaign-1941");
-    let knowledge = EngulfedKnowledge::new(&game);
-    let (mut lost, games) = (0, 8);
-    for number in 0..games {
-        for event in play(&game, &knowledge, ["scripted", "scripted"], number).1 {
-            match event {
-                Event::TurnBegins { turn: 2, .. } => break,
-                Event::Loss { unit, cause: LossCause::Overrun, .. } => lost += u32::from(game.is_air(unit)),
-                _ => {}
-            }
-        }
-    }
-    assert!(lost <= games as u32 / 2, "{lost} air units are overrun in the first turns of {games} games");
+fn who_stays_reckons_as_who_attacks() {
+    let game = game("patton-1945");
+    let [slovakia, lublin] = ["Slovakia", "Lublin"].map(|name| area(&game, name));
+    let stay = |turn: u8, actions: u8| {
+        let mut editor = Editor::new(&game);
+        editor.clear().turn(turn).weather(Weather::Clear).special_actions(Nation::UnitedStates, 1);
+        editor.special_actions(Nation::SovietUnion, actions).special_actions(Nation::GreatBritain, 0);
+        give_all(&game, &mut editor, Nation::UnitedStates);
+        editor.control(slovakia, Nation::SovietUnion).control(lublin, Nation::SovietUnion);
+        place(&mut editor, 5, kind(&game, Nation::UnitedStates, Branch::Infantry, 4), slovakia, 3);
+        place(&mut editor, 2, kind(&game, Nation::SovietUnion, Branch::Infantry, 3), slovakia, 3);
+        place(&mut editor, 3, kind(&game, Nation::SovietUnion, Branch::Infantry, 4), lublin, 4);
+        let state = after(&game, &mut editor, Team::First, &[Phase::Operational]);
+        game.land_units_at(&state, Team::First, slovakia).len()
+    };
+    assert_eq!([(1, 0), (3, 0), (3, 2)].map(|(turn, actions)| stay(turn, actions)), [1, 5, 1]);
 }
 
-/// 10.0: bombers stay at home where as many fighters wait as come.
+/// 5.1: where infantry is enough to win a battle, armour as strong is free.
+#[test]
+fn armour_is_not_held_where_infantry_will_do() {
+    let game = game("campaign-1941");
+    let minsk = area(&game, "Minsk");
+    let mut editor = Editor::new(&game);
+    editor.clear().turn(2).weather(Weather::Clear).control(minsk, Nation::SovietUnion);
+    for branch in [Branch::Infantry, Branch::Armour] {
+        place(&mut editor, 4, kind(&game, Nation::Germany, branch, 4), minsk, 4);
+    }
+    editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, 3), minsk, 1);
+    let state = after(&game, &mut editor, Team::First, &[Phase::Operational]);
+    let there = game.land_units_at(&state, Team::First, minsk);
+    let armour = there.filter(|unit| game.branch(unit) == Branch::Armour).len();
+    assert!(armour <= 1 && there.len() > 2, "{armour} of {} blocks in Minsk are armour", there.len());
+}
+
+/// 7.4, 7.6: a round for a Special Action meets the reserves that the enemy can pay for, as a breakthrough from next door does.
+#[test]
+fn reserves_meet_a_round_that_is_paid_for() {
+    let game = game("campaign-1939");
+    let [burgundy, paris, metz, auvergne] =
+        ["Burgundy", "Paris", "Metz", "Auvergne"].map(|name| area(&game, name));
+    let fights = |actions: u8, blocks: usize| {
+        let mut editor = Editor::new(&game);
+        editor.clear().turn(5).weather(Weather::Clear).standing(Nation::France, Standing::Belligerent);
+        for nation in Nation::ALL {
+            editor.special_actions(nation, 0);
+        }
+        editor.special_actions(Nation::Germany, 1).special_actions(Nation::France, actions);
+        editor.control(burgundy, Nation::Germany);
+        place(&mut editor, blocks, kind(&game, Nation::Germany, Branch::Armour, 4), paris, 1);
+        for at in [paris, metz, auvergne] {
+            editor.place(kind(&game, Nation::France, Branch::Infantry, 3), at, 3);
+        }
+        let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
+        let state = editor.start(Phase::Breakthrough, Team::First, &mut context);
+        matches!(choice(&game, &state, Team::First), Action::BreakthroughCombat(_, goal, _) if goal == paris)
+    };
+    let needed = [0, 3].map(|actions| (1..11).find(|blocks| fights(actions, *blocks)).unwrap());
+    assert!(needed[0] < needed[1], "{needed:?} blocks, without and with Special Actions in the enemy's hand");
+}
+
+/// 7.5: in the last turn steps count for little: nobody withdraws to save them.
+#[test]
+fn nobody_withdraws_to_save_steps_at_the_end() {
+    let game = game("tournament-1942");
+    let [tula, smolensk] = ["Tula", "Smolensk"].map(|name| area(&game, name));
+    let withdraws = |turn: u8| {
+        let mut editor = Editor::new(&game);
+        editor.clear().turn(turn).weather(Weather::Clear).special_actions(Nation::Germany, 2);
+        editor.control(smolensk, Nation::Germany).control(tula, Nation::Germany);
+        editor.place(kind(&game, Nation::Germany, Branch::Infantry, 4), tula, 3);
+        place(&mut editor, 4, kind(&game, Nation::SovietUnion, Branch::Infantry, 4), tula, 4);
+        let context = &mut PlayContext::silent(Rng64::stream(1, 0, 0));
+        let state = editor.attack(tula, Mode::Assault, Team::Second, context);
+        assert!(matches!(state.battle.stage, Stage::Withdraw(_)));
+        choice(&game, &state, Team::First) == Action::Withdraw
+    };
+    assert_eq!([1, game.rules.setup.turns].map(withdraws), [true, false]);
+}
+
+/// 8.5: German air units behind the front are built near it, not where they are out of reach.
+#[test]
+fn air_units_wait_near_the_front() {
+    let game = game("campaign-1941");
+    let [saxony, silesia] = ["Saxony", "Silesia"].map(|name| area(&game, name));
+    let wing = wing(&game, Nation::Germany);
+    let mut editor = Editor::new(&game);
+    editor.clear().turn(3);
+    let context = &mut PlayContext::silent(Rng64::stream(1, 0, 0));
+    let mut state = editor.begin(Phase::Production, Team::First, context);
+    state.pending = Pending::Raise(wing);
+    let legal = [Action::Go(saxony), Action::Go(silesia)];
+    let mut policy = EngulfedKnowledge::new(&game).policy("scripted").unwrap();
+    let action = policy.pick(&game, &state, Side(0), &legal, &mut Rng64::stream(1, 0, 0));
+    assert_eq!(action, Action::Go(silesia));
+}
+
+/// 8.5: air units are placed where somebody holds the ground, else behind it: two of the Soviets stood in the first line and were lost in
+/// the first turn of each game.
+#[test]
+fn air_units_are_not_placed_in_an_empty_first_line() {
+    let game = game("campaign-1941");
+    let [bryansk, kursk, tula, gorki] = ["Bryansk", "Kursk", "Tula", "Gorki"].map(|name| area(&game, name));
+    let mut editor = Editor::new(&game);
+    editor.clear().turn(3).control(bryansk, Nation::Germany);
+    place(&mut editor, 3, kind(&game, Nation::Germany, Branch::Armour, 4), bryansk, 4);
+    place(&mut editor, 6, kind(&game, Nation::SovietUnion, Branch::Infantry, 4), tula, 4);
+    let context = &mut PlayContext::silent(Rng64::stream(1, 0, 0));
+    let mut state = editor.begin(Phase::Production, Team::Second, context);
+    state.pending = Pending::Raise(wing(&game, Nation::SovietUnion));
+    let placed = |open: &[Area]| {
+        let legal: Vec<_> = open.iter().map(|area| Action::Go(*area)).collect();
+        let mut policy = EngulfedKnowledge::new(&game).policy("scripted").unwrap();
+        policy.pick(&game, &state, Side(1), &legal, &mut Rng64::stream(1, 0, 0))
+    };
+    assert_eq!(placed(&[kursk, tula, gorki]), Action::Go(tula));
+    assert_eq!(placed(&[kursk, gorki]), Action::Go(gorki));
+}
+
+/// 10.0, 13.35: bombers stay at home where more fighters and Me-262 wait than come.
 #[test]
 fn no_raid_is_flown_to_be_shot_down() {
-    let game = game("campaign-1941");
-    let flies = |fighters: u8| {
+    let game = game_with("campaign-1941", &["me262"]);
+    let flies = |side: Team, fighters: u8, jets: u8| {
         let mut state = Editor::new(&game).finish();
-        (state.phase, state.mover) = (Phase::StrategicWar, Team::Second);
-        state.strategic.bombers = [3, 0];
-        state.strategic.fighters = [1, fighters];
+        (state.phase, state.mover) = (Phase::StrategicWar, side.other());
+        let (own, enemy) = (side.index(), side.other().index());
+        state.strategic.bombers[own] = 3;
+        (state.strategic.bombers[enemy], state.strategic.me262) = (0, jets);
+        (state.strategic.fighters[own], state.strategic.fighters[enemy]) = (1, fighters);
         let mut legal = Vec::new();
         game.legal_actions(&state, &mut legal);
         assert!(legal.iter().any(|action| matches!(action, Action::Raid(..))), "{legal:?}");
-        matches!(choice(&game, &state, Team::First), Action::Raid(bombers, _) if bombers > 0)
+        matches!(choice(&game, &state, side), Action::Raid(bombers, _) if bombers > 0)
     };
-    assert_eq!([0, 4, 5].map(flies), [true, true, false]);
+    assert_eq!([0, 4, 5].map(|fighters| flies(Team::First, fighters, 9)), [true, true, false]);
+    assert_eq!([2, 3].map(|jets| flies(Team::Second, 2, jets)), [true, false]);
 }
 
-/// 4.0: WERP go to a partner whose army lacks more steps than he can pay for.
+/// 4.0, 4.2: WERP go to a partner whose army lacks more steps than he can pay for once his fleets are paid.
 #[test]
 fn gifts_go_to_who_needs_them() {
     let game = game("campaign-1941");
     let [london, normandy] = ["London", "Normandy"].map(|name| area(&game, name));
-    let gives = |steps: u8| {
+    let gives = |weak: usize, points: u8| {
         let mut editor = Editor::new(&game);
+        let mut placed = 0;
         editor.clear().turn(12).standing(Nation::UnitedStates, Standing::Belligerent);
         editor.control(normandy, Nation::UnitedStates);
         for (branch, max, count) in [
@@ -1234,8 +1280,12 @@ fn gifts_go_to_who_needs_them() {
             (Branch::Armour, 4, 2),
         ] {
             let american = kind(&game, Nation::UnitedStates, branch, max);
-            (0..count).for_each(|_| _ = editor.place(american, normandy, steps.min(max)));
+            let cadres = count.min(weak - placed);
+            placed += cadres;
+            place(&mut editor, cadres, american, normandy, 1);
+            place(&mut editor, count - cadres, american, normandy, max);
         }
+        ships(&game, &mut editor, Nation::UnitedStates, "atlantic", points);
         editor.place(kind(&game, Nation::GreatBritain, Branch::Infantry, 4), london, 4);
         let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
         let mut state = editor.begin(Phase::Production, Team::Second, &mut context);
@@ -1247,10 +1297,12 @@ fn gifts_go_to_who_needs_them() {
         let mut policy = EngulfedKnowledge::new(&game).policy("scripted").unwrap();
         policy.pick(&game, &state, Side(1), &legal, &mut Rng64::stream(1, 0, 0)) == legal[2]
     };
-    assert_eq!([1, 4].map(gives), [true, false]);
+    let given = [(16, 0), (13, 5), (13, 0), (0, 5)].map(|(weak, points)| gives(weak, points));
+    assert_eq!(given, [true, true, false, false]);
 }
 
-/// 7.3, 7.2: who waits for a landing is drawn to its ports until the ships are full; more do not sail to and fro.
+/// 7.3, 7.2: who waits for a landing is drawn to its ports until the ships are full; more do not sail to and fro. Four points carry four, and who
+/// waits in Morocco is one of them.
 #[test]
 fn ports_draw_as_many_as_the_ships_carry() {
     let game = game("tournament-1942");
@@ -1258,41 +1310,62 @@ fn ports_draw_as_many_as_the_ships_carry() {
     let sails = |waiting: usize| {
         let mut editor = Editor::new(&game);
         editor.clear().control(morocco, Nation::GreatBritain);
-        for (max, count) in [(3, 4), (4, 6)] {
-            let foot = kind(&game, Nation::UnitedStates, Branch::Infantry, max);
-            (0..count.min(waiting)).for_each(|_| _ = editor.place(foot, southampton, max));
-        }
+        place(&mut editor, waiting, kind(&game, Nation::UnitedStates, Branch::Infantry, 4), southampton, 4);
         ships(&game, &mut editor, Nation::GreatBritain, "atlantic", 4);
         let unit = editor.place(kind(&game, Nation::GreatBritain, Branch::Infantry, 4), morocco, 4);
         let state = after(&game, &mut editor, Team::Second, &[Phase::Strategic]);
         state.location(unit) != morocco
     };
-    assert_eq!([0, 6].map(sails), [true, false]);
+    assert_eq!([0, 2, 3].map(sails), [true, true, false]);
 }
 
-/// 5.42: who has broken through to a city that decides the game leaves there who can hold it.
+/// 5.42: who has broken through to a city that decides the game leaves there who can hold it: half of what the enemy has next door.
 #[test]
 fn moscow_is_not_left_by_who_has_taken_it() {
     let game = game("campaign-1941");
     let [moscow, novgorod, gorki] = ["Moscow", "Novgorod", "Gorki"].map(|name| area(&game, name));
-    let mut editor = Editor::new(&game);
-    editor.clear().turn(2).weather(Weather::Clear).special_actions(Nation::Germany, 3);
-    let soviet = game.areas().filter(|area| game.country_of(area).owner == Nation::SovietUnion);
-    let held = ["Novgorod", "Gorki", "Kazan", "Saratov", "Baku"].map(|name| area(&game, name));
-    for area in soviet.iter().filter(|area| !held.contains(area)) {
-        editor.control(area, Nation::Germany);
+    for policy in POLICIES {
+        let mut editor = Editor::new(&game);
+        editor.clear().turn(2).weather(Weather::Clear).special_actions(Nation::Germany, 3);
+        conquer_but(&game, &mut editor, &["Novgorod", "Gorki", "Kazan", "Saratov", "Baku"]);
+        place(&mut editor, 7, kind(&game, Nation::Germany, Branch::Armour, 4), moscow, 4);
+        for (max, count) in [(4, 6), (3, 8)] {
+            place(&mut editor, count, kind(&game, Nation::SovietUnion, Branch::Infantry, max), gorki, max);
+        }
+        place(&mut editor, 2, kind(&game, Nation::SovietUnion, Branch::Infantry, 3), novgorod, 3);
+        let phases = [Phase::Breakthrough, Phase::BreakthroughMove, Phase::BreakthroughRound];
+        let state = after_by(policy, &game, &mut editor, Team::First, &phases);
+        let left = game.steps_of(&state, &game.land_units_at(&state, Team::First, moscow));
+        assert!(left >= 16, "{policy}: {left} of 28 steps of armour stay in Moscow before 48");
     }
-    (0..7).for_each(|_| _ = editor.place(kind(&game, Nation::Germany, Branch::Armour, 4), moscow, 4));
-    for (max, count) in [(4, 6), (3, 8)] {
-        (0..count).for_each(|_| {
-            _ = editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, max), gorki, max);
-        });
-    }
-    (0..5).for_each(|_| _ = editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, 3), novgorod, 3));
-    let phases = [Phase::Breakthrough, Phase::BreakthroughMove, Phase::BreakthroughRound];
-    let state = after(&game, &mut editor, Team::First, &phases);
-    let left = game.steps_of(&state, &game.land_units_at(&state, Team::First, moscow));
-    assert!(left >= 8, "{left} of 28 steps stay in Moscow before 48");
+}
+
+/// 5.42: a breakthrough is reckoned with those who follow, and no others: where all are in one area all but the last go, where two are in
+/// each only one of them does.
+#[test]
+fn a_breakthrough_is_reckoned_with_who_follows() {
+    let game = game("patton-1945");
+    let [slovakia, austria, bohemia, silesia] =
+        ["Slovakia", "Austria", "Bohemia", "Silesia"].map(|name| area(&game, name));
+    let breaks_through = |from: &[Area], each: usize, enemies: usize| {
+        let mut editor = Editor::new(&game);
+        editor.clear().turn(2).weather(Weather::Clear).special_actions(Nation::UnitedStates, 1);
+        editor.special_actions(Nation::SovietUnion, 0);
+        give_all(&game, &mut editor, Nation::UnitedStates);
+        editor.control(slovakia, Nation::SovietUnion);
+        place(&mut editor, enemies, kind(&game, Nation::SovietUnion, Branch::Infantry, 3), slovakia, 3);
+        for &at in from {
+            place(&mut editor, each, kind(&game, Nation::UnitedStates, Branch::Infantry, 4), at, 4);
+        }
+        let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
+        let state = editor.start(Phase::Breakthrough, Team::First, &mut context);
+        matches!(choice(&game, &state, Team::First), Action::BreakthroughMove(_, goal) if goal == slovakia)
+    };
+    let most = |from: &[Area], each: usize| {
+        (1..7).take_while(|enemies| breaks_through(from, each, *enemies)).count()
+    };
+    let (together, apart) = (most(&[austria], 6), most(&[austria, bohemia, silesia], 2));
+    assert!(together > apart, "six attack {together} blocks from one area, {apart} from three");
 }
 
 /// 16.1: in the last turn what is missing is attacked at any odds, round after round as long as there are Special Actions.
@@ -1300,26 +1373,25 @@ fn moscow_is_not_left_by_who_has_taken_it() {
 fn what_is_missing_at_the_end_is_attacked() {
     let game = game("patton-1945");
     let [slovakia, silesia] = ["Slovakia", "Silesia"].map(|name| area(&game, name));
-    let attacks = |turn: u8, actions: u8, blocks: u8| {
+    let attacks = |turn: u8, actions: u8, (blocks, steps): (u8, u8), (enemies, left): (usize, u8)| {
         let mut editor = Editor::new(&game);
         editor.clear().turn(turn).weather(Weather::Clear).special_actions(Nation::UnitedStates, actions);
         editor.special_actions(Nation::GreatBritain, 0).special_actions(Nation::SovietUnion, 0);
-        for area in game.areas() {
-            editor.control(area, Nation::UnitedStates);
-        }
+        give_all(&game, &mut editor, Nation::UnitedStates);
         editor.control(slovakia, Nation::SovietUnion);
-        for _ in 0..4 {
-            editor.place(kind(&game, Nation::SovietUnion, Branch::Infantry, 4), slovakia, 2);
-        }
+        place(&mut editor, enemies, kind(&game, Nation::SovietUnion, Branch::Infantry, 4), slovakia, left);
         for nth in 0..blocks {
             let max = if nth % 2 == 0 { 4 } else { 3 };
-            editor.place(kind(&game, Nation::UnitedStates, Branch::Infantry, max), silesia, 3);
+            editor.place(kind(&game, Nation::UnitedStates, Branch::Infantry, max), silesia, steps);
         }
         after(&game, &mut editor, Team::First, &[Phase::Operational]).is_disputed(slovakia)
     };
-    let needed = [(1, 0), (3, 0), (3, 3)]
-        .map(|(turn, actions)| (1..10).find(|blocks| attacks(turn, actions, *blocks)).unwrap_or(10));
+    let needed = [(1, 0), (3, 1), (3, 3)].map(|(turn, actions)| {
+        (1..10).find(|blocks| attacks(turn, actions, (*blocks, 3), (4, 2))).expect("nine are enough")
+    });
     assert!(needed[0] > needed[1] && needed[1] > needed[2], "{needed:?} blocks");
+    let desperate = [1, 3].map(|turn| attacks(turn, 1, (9, 1), (1, 4)));
+    assert_eq!(desperate, [false, true], "nine steps attack four in two rounds");
 }
 
 /// The most that is wasted in a game of a scenario, by team.
@@ -1334,58 +1406,58 @@ struct Waste {
     overrun: [f32; 2],
 }
 
-// Beside the limits: what these games show; the limits are 1.3 to 1.5 of the average over three seeds. What the United States have left,
-// and the USSR of 16.3, buys nothing more: their pools are empty, and no army stands where a fortification would help it.
+// Beside each limit: the average over 60 games of three seeds each, of which the limit is 1.3 to 1.5. What the United States have left, and
+// the USSR of 16.3, buys nothing more: their pools are empty, and no army stands where a fortification would help it.
 const WASTE: [Waste; 5] = [
     Waste {
         scenario: "patton-1945",
         games: 60,
-        // 0.88 and 14.75: the enemy surrounds the Soviets in Germany.
-        starved: [2.0, 20.0],
-        // 4.8 and 1.9.
-        unspent: [6.5, 2.75],
-        // 0.73 and 0.67.
-        overrun: [1.1, 1.1],
+        // 1.5 and 16: the enemy surrounds the Soviets in Germany.
+        starved: [2.2, 22.5],
+        // 4.7 and 1.6.
+        unspent: [6.5, 2.4],
+        // 0.67 and 0.72.
+        overrun: [1.0, 1.05],
     },
     Waste {
         scenario: "tournament-1942",
         games: 48,
-        // 15 and 26.
-        starved: [21.0, 35.0],
-        // 0.8 and 13.2.
-        unspent: [1.25, 18.5],
-        // 1.2 and 0.9.
-        overrun: [1.75, 1.4],
+        // 11 and 21.5.
+        starved: [16.0, 29.0],
+        // 1.0 and 16.7.
+        unspent: [1.4, 23.5],
+        // 0.87 and 0.54.
+        overrun: [1.25, 0.8],
     },
     Waste {
         scenario: "european-war-1939",
         games: 48,
-        // 7 and 12.8.
-        starved: [11.0, 17.5],
-        // 16.1 and 74.5.
-        unspent: [22.5, 98.0],
-        // 1.46 and 0.92.
-        overrun: [2.25, 1.35],
+        // 8.5 and 9.4.
+        starved: [12.0, 13.5],
+        // 16.3 and 69.
+        unspent: [23.0, 97.0],
+        // 0.94 and 0.74.
+        overrun: [1.4, 1.1],
     },
     Waste {
         scenario: "campaign-1941",
         games: 48,
-        // 14.5 and 44.9.
-        starved: [21.0, 63.0],
-        // 2.6 and 36.5.
-        unspent: [4.0, 51.0],
-        // 2.4 and 2.3.
-        overrun: [3.25, 3.1],
+        // 17.5 and 47.
+        starved: [25.0, 66.0],
+        // 6.6 and 70: most games are long, as the USSR is seldom conquered.
+        unspent: [9.5, 100.0],
+        // 2.7 and 2.9.
+        overrun: [3.8, 4.0],
     },
     Waste {
         scenario: "campaign-1939",
         games: 48,
-        // 17.5 and 32.7.
-        starved: [26.0, 48.0],
-        // 30 and 104.
-        unspent: [44.0, 150.0],
-        // 3.65 and 2.77.
-        overrun: [5.0, 4.25],
+        // 19.5 and 47.
+        starved: [27.0, 65.0],
+        // 36 and 134.
+        unspent: [50.0, 185.0],
+        // 3.8 and 3.5.
+        overrun: [5.3, 4.9],
     },
 ];
 

@@ -12,6 +12,7 @@ use crate::action::Action;
 use crate::event::{Event, LossCause, SpecialAction};
 use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Areas, MAX_AREAS, MAX_SEAS, NATIONS, Nation, Nations, Sea, Team, UnitId, Units};
+use crate::naval::routes::{Seas, bit};
 use crate::state::{Route, State, happened, mark};
 
 /// What the ships of a zone can feed.
@@ -75,11 +76,6 @@ impl Room {
     fn by_sea(&self, area: Area) -> u16 {
         let cape = if self.cape.0.contains(area) { self.cape.1 } else { 0 };
         cape + self.best(area).map_or(0, |(_, room)| room)
-    }
-
-    /// Units more that ships could feed in a zone by its route, if it served a port there.
-    pub fn in_zone(&self, sea: Sea) -> u16 {
-        self.left[sea.at()]
     }
 
     /// Units more that ships could feed on a route.
@@ -161,8 +157,7 @@ impl EuropeEngulfed {
         if self.seas_with(served) == 0 {
             return self.with_cape(state, nation, lines, &open, &held);
         }
-        let from = self.seas_of_ports(state, &lines.land.and(&held));
-        let usable = self.seas_with(|sea| self.sea_capacity(state, nation, sea) > 0);
+        let (from, usable) = self.ends_of_routes(state, nation, &lines.land.and(&held));
         for sea in self.sea_zones() {
             if !served(sea) {
                 continue;
@@ -179,6 +174,12 @@ impl EuropeEngulfed {
             }
         }
         self.with_cape(state, nation, lines, &open, &held)
+    }
+
+    /// Zones in which routes of supply begin, at ports that are fed by land; zones through which they may run.
+    fn ends_of_routes(&self, state: &State, nation: Nation, fed: &Areas) -> (Seas, Seas) {
+        let usable = self.seas_with(|sea| self.sea_capacity(state, nation, sea) > 0);
+        (self.seas_of_ports(state, fed), usable)
     }
 
     /// Adds what is fed around the Cape.
@@ -250,6 +251,19 @@ impl EuropeEngulfed {
             (room.left, room.cape.1) = (ships.left[self.share_of(state, nation)], ships.cape);
         }
         room
+    }
+
+    /// How many more units of a nation ships could feed in a zone, on the route from its sources, whether it serves a port there yet or
+    /// not; none where no route leads there. `room` is the nation's.
+    pub fn room_in_zone(&self, state: &State, nation: Nation, room: &Room, sea: Sea) -> u16 {
+        let (known, _) = room.sea[sea.at()];
+        if !known.is_empty() {
+            return room.on(known);
+        }
+        let Some(team) = state.team(nation).filter(|_| self.rules.setup.fleets_used) else { return 0 };
+        let held = self.friendly(state, nation);
+        let (from, usable) = self.ends_of_routes(state, nation, &room.land.and(&held));
+        room.on(self.route(state, team, from, bit(sea), usable))
     }
 
     /// Units of a team without a line by land.

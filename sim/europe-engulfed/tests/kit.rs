@@ -5,6 +5,7 @@ mod scene;
 use sandtable_core::kit::{KitOptions, run};
 use sandtable_core::{Dice, Game, Index, PlayContext, Rng64, play_out_random};
 use sandtable_europe_engulfed::editor::Editor;
+use sandtable_europe_engulfed::ids::Sea;
 use sandtable_europe_engulfed::rules::{Branch, Kind};
 use sandtable_europe_engulfed::{Area, EuropeEngulfed, KindId, Nation, Phase, UnitId};
 use sandtable_scenarios::kit::check_invariants;
@@ -91,10 +92,12 @@ fn the_tournament_keeps_the_invariants() {
     check_invariants::<Examples>("europe-engulfed/tournament-1942", &[], 3);
 }
 
-/// 3.0: where [`Room`](sandtable_europe_engulfed::supply::Room) says that one more is fed, one more is.
+/// 3.0: where [`Room`](sandtable_europe_engulfed::supply::Room) says that one more is fed, one more is, and seldom does another starve for it; so
+/// with as many as it says.
 #[test]
 fn who_comes_where_there_is_room_is_fed() {
-    let (mut by_land, mut by_sea) = (0, 0);
+    let (mut by_land, mut by_sea, mut filled, mut tight) = (0, 0, 0, 0);
+    let mut displaced = 0;
     for scenario in ["campaign-1941", "tournament-1942", "campaign-1939"] {
         let opened =
             sandtable_scenarios_europe_engulfed::open(&format!("europe-engulfed/{scenario}"), &[]).unwrap();
@@ -116,11 +119,13 @@ fn who_comes_where_there_is_room_is_fed() {
             for nation in Nation::members(state.nations(team)) {
                 let foot = |kind: &Kind| kind.nation == nation && kind.branch == Branch::Infantry;
                 let Some(kind) = game.rules.kinds.iter().position(foot).map(KindId::nth) else { continue };
-                let pooled = |unit: UnitId| state.location(unit) == Area::POOL;
-                if !game.counters(kind).any(pooled) || state.team(nation) != Some(team) {
+                let pooled = |unit: &UnitId| state.location(*unit) == Area::POOL;
+                let pooled = game.counters(kind).filter(pooled).count();
+                if pooled == 0 || state.team(nation) != Some(team) {
                     continue;
                 }
                 let room = game.room(&state, nation);
+                let starving = game.unsupplied(&state, team).len();
                 for area in game.open_among(&state, nation, state.held(team)) {
                     if !room.feeds(area) {
                         continue;
@@ -128,14 +133,68 @@ fn who_comes_where_there_is_room_is_fed() {
                     let mut editor = Editor::of(&game, state.clone());
                     let unit = editor.place(kind, area, 1);
                     let place = game.area_name(area);
-                    let fed = game.is_supplied(&editor.finish(), unit);
-                    assert!(fed, "{scenario}, {decisions}: {nation:?} in {place}");
-                    if room.is_by_land(area) { by_land += 1 } else { by_sea += 1 }
+                    let state = editor.finish();
+                    assert!(game.is_supplied(&state, unit), "{scenario}, {decisions}: {nation:?} in {place}");
+                    let one = game.unsupplied(&state, team).len() > starving;
+                    if room.is_by_land(area) {
+                        by_land += 1;
+                        continue;
+                    }
+                    by_sea += 1;
+                    let (mut room, mut placed) = (room, 1);
+                    room.take(area);
+                    while placed < pooled && room.feeds(area) {
+                        room.take(area);
+                        editor.place(kind, area, 1);
+                        placed += 1;
+                    }
+                    let all = game.unsupplied(&editor.finish(), team).len() > starving;
+                    displaced += u32::from(one || all);
+                    if placed < pooled {
+                        filled += 1;
+                        editor.place(kind, area, 1);
+                        tight += u32::from(game.unsupplied(&editor.finish(), team).len() > starving);
+                    }
                 }
             }
         }
     }
     assert!(by_land > 1000 && by_sea > 200, "{by_land} by land, {by_sea} by sea");
+    // Lines are given by number: who comes may take that of another, who finds none or one more than was counted.
+    assert!(displaced <= by_sea / 60, "for {displaced} of {by_sea} somebody else starves");
+    assert!(
+        filled > 100 && 2 * tight >= filled,
+        "one more than there is room for starves somebody in {tight} of {filled}"
+    );
+}
+
+/// 3.2: a route of supply uses capacity in each zone that it crosses: what the Atlantic cannot carry feeds nobody in the Mediterranean.
+#[test]
+fn a_route_is_as_wide_as_its_narrowest_zone() {
+    let opened = sandtable_scenarios_europe_engulfed::open("europe-engulfed/campaign-1941", &[]).unwrap();
+    let game = EuropeEngulfed::new(opened.into_rules()).unwrap();
+    let area = |name: &str| game.areas().iter().find(|area| game.area_name(*area) == name).unwrap();
+    let sea = |id: &str| Sea::nth(game.rules.seas.iter().position(|sea| sea.id == id).unwrap());
+    let [atlantic, mediterranean] = ["atlantic", "mediterranean"].map(sea);
+    let foot = |kind: &Kind| {
+        kind.nation == Nation::GreatBritain && kind.branch == Branch::Infantry && !kind.elite && kind.max == 3
+    };
+    let foot = KindId::nth(game.rules.kinds.iter().position(foot).unwrap());
+    let room = |blocks: usize| {
+        let mut editor = Editor::new(&game);
+        editor.clear();
+        (0..blocks).for_each(|_| _ = editor.place(foot, area("Gibraltar"), 3));
+        let ships = &mut editor.state_mut().fleets;
+        for fleet in ships.iter_mut() {
+            (fleet.ready, fleet.used) = Default::default();
+        }
+        ships[Nation::GreatBritain.index()].ready[atlantic.at()] = 1;
+        ships[Nation::GreatBritain.index()].ready[mediterranean.at()] = 4;
+        let state = editor.finish();
+        let room = game.room(&state, Nation::GreatBritain);
+        [atlantic, mediterranean].map(|sea| game.room_in_zone(&state, Nation::GreatBritain, &room, sea))
+    };
+    assert_eq!([0, 1, 4].map(room), [[4, 4], [3, 3], [0, 0]]);
 }
 
 #[test]

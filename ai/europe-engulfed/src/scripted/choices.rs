@@ -86,7 +86,8 @@ impl Scripted {
                 (hits * f32::from(rules.pursuit_infantry[role(by_own)])).min(at.infantry)
             }
         };
-        weights.kill * cost(foe, hits(own, true), true) - outlook.loss() * cost(own, hits(foe, false), false)
+        outlook.kill() * cost(foe, hits(own, true), true)
+            - outlook.loss() * cost(own, hits(foe, false), false)
     }
 
     /// What it is worth that armour fights infantry too: its fire that finds no armour, against the hits of infantry that fall on
@@ -108,7 +109,7 @@ impl Scripted {
         let most = if game.is_fortified(state, battle.area) { own.steps[1] / BLOCK } else { 1.0 };
         // What does not fall on armour falls on infantry, if there is any.
         let spared = if own.steps[0] > 0.0 { 1.0 } else { 0.0 };
-        weights.kill * gained - outlook.loss() * (weights.dear - spared).max(0.0) * struck.min(most)
+        outlook.kill() * gained - outlook.loss() * (weights.dear - spared).max(0.0) * struck.min(most)
     }
 
     /// Whether no battle that is still open on the front is worth more: a final offensive is made once on each (13.34).
@@ -135,8 +136,8 @@ impl Scripted {
         let fire = BLOCK / FACES;
         let struck = blocks * (7.0 - hit) / FACES;
         let missed = 1.0 - (1.0 - short / FACES).powf(blocks);
-        weights.kill * weights.dear * struck + outlook.loss() * struck * fire
-            - missed * (outlook.loss() + weights.kill * fire)
+        outlook.kill() * weights.dear * struck + outlook.loss() * struck * fire
+            - missed * (outlook.loss() + outlook.kill() * fire)
             - weights.special
     }
 }

@@ -11,7 +11,7 @@ use sandtable_ai::policy::best_action;
 
 use super::Scripted;
 use crate::battle::{Army, Expectation, Ground, class_of, crossing_bonus, round};
-use crate::outlook::{Outlook, REGAIN, Target};
+use crate::outlook::{AttackValue, Outlook, REGAIN};
 
 /// What is crossed in an area by the attackers that are there, by class; where the viewer does not see their class, for both.
 fn crossed(game: &EuropeEngulfed, state: &State, attacker: Team, viewer: Team, area: Area) -> [u8; 2] {
@@ -49,6 +49,10 @@ impl Scripted {
         let mut armies = [attacker, attacker.other()].map(|team| self.survey.army(team, area));
         if viewer == attacker {
             armies[0] = Scripted::strikers(outlook, payer, area);
+            // A breakthrough, with or without movement, meets whom the enemy can bring.
+            if payer.is_some() {
+                armies[1] = self.survey.defender(attacker.other(), area, 0);
+            }
         }
         let mut ground = Ground::of(game, state, attacker, area);
         let battle = &state.battle;
@@ -67,15 +71,15 @@ impl Scripted {
     ) -> f32 {
         let expected = self.expected(outlook, outlook.team, (payer, area, mode));
         let worth = outlook.worth(&expected, self.survey.prize[area.at()]);
-        let target = self.survey.target(outlook, area);
         if !self.survey.is_missing(area) {
             return worth;
         }
-        // What the game hangs on is fought for round after round.
+        // What is missing for the victory is fought for round after round.
+        let value = self.survey.attack_value(outlook, area);
         let ground = Ground::of(outlook.game, outlook.state, outlook.team, area);
         let [attacker, defender] = expected.left;
-        let left = Target { rounds: target.rounds.saturating_sub(1), ..target };
-        worth + target.prize * (1.0 - expected.won) * outlook.attack(attacker, defender, &ground, left).1
+        let later = AttackValue { rounds: value.rounds.saturating_sub(1), ..value };
+        worth + value.prize * (1.0 - expected.won) * outlook.attack(attacker, defender, &ground, later).won
     }
 
     /// Worth of a Special Action that is spent on the own side of a battle: the last in hand is kept for ground that decides the game while
@@ -112,7 +116,7 @@ impl Scripted {
                 let stake = REGAIN * self.survey.stake[area.at()];
                 // He who stays loses the steps, the area with them, but hurts the enemy.
                 let toll = expected.toll(weights.dear);
-                let stays = weights.kill * toll[0] - weights.loss * toll[1] - stake * expected.won;
+                let stays = outlook.kill() * toll[0] - outlook.loss() * toll[1] - stake * expected.won;
                 let doomed = if expected.won > 0.5 { own - expected.lost[1] } else { 0.0 };
                 let leaves = -stake - self.price(outlook, payer, area);
                 Some(if leaves > stays - doomed { Action::Withdraw } else { Action::Pass })
@@ -137,8 +141,7 @@ impl Scripted {
                 best_action(legal, |action| match action {
                     Action::Select(unit) => {
                         let from = state.location(unit);
-                        let mut one = Army::default();
-                        one.add(game, state, unit);
+                        let one = Army::one(game, state, unit);
                         let last = self.survey.armies[team.index()][from.at()].blocks < 1.5;
                         let bared = last && self.survey.front.contains(from) && !game.is_air(unit);
                         let missed = if bared { self.survey.prize[from.at()] } else { 0.0 };

@@ -1,7 +1,7 @@
 //! Invasions (7.2) and the decisions of a naval move (8.0).
 
 use sandtable_core::{Board, Index};
-use sandtable_europe_engulfed::ids::{Area, Areas, NATIONS, Nation, Sea, Units};
+use sandtable_europe_engulfed::ids::{Area, Areas, Nation, Sea, Units};
 use sandtable_europe_engulfed::phase::{FireClass, Sailing};
 use sandtable_europe_engulfed::rules::Branch;
 use sandtable_europe_engulfed::state::mark;
@@ -12,7 +12,8 @@ use sandtable_ai::policy::best_action;
 
 use super::Scripted;
 use crate::battle::{Army, Ground};
-use crate::outlook::Outlook;
+use crate::outlook::{Outlook, Prospect};
+use crate::rooms::Rooms;
 
 /// Areas over which a country is surely crossed.
 const ACROSS: u32 = 32;
@@ -32,12 +33,12 @@ impl Scripted {
             let &Outlook { game, state, team, .. } = outlook;
             let held = state.held(team);
             let joined = game.land().within_open(self.survey.front.or(&state.disputed()), ACROSS, held);
-            let mut rooms = [None; NATIONS];
+            let mut rooms = Rooms::new();
             best_action(legal, |action| match action {
                 Action::Invade(nation, area, sea) => {
                     let foothold = self.worth_of_foothold(outlook, (nation, sea), &joined);
-                    let room = rooms[nation.index()].get_or_insert_with(|| game.room(state, nation));
-                    let fed = self.fed_ashore(outlook, room, (area, sea));
+                    let room = rooms.of(game, state, nation);
+                    let fed = self.fed_ashore(outlook, (nation, room), (area, sea));
                     self.worth_of_invasion(outlook, (nation, area, sea), (foothold, fed))
                 }
                 _ => 0.0,
@@ -79,7 +80,7 @@ impl Scripted {
                 && rules.areas[at.at()].ports >> sea.at() & 1 != 0
                 && game.branch(unit) == Branch::Infantry
                 && !(bound && outlook.leaves_watch(at, area))
-                && !state.has_mark(unit, sandtable_europe_engulfed::state::mark::MOVED);
+                && !state.has_mark(unit, mark::MOVED);
             if ready {
                 let steps = state.steps(unit);
                 if let Some(least) = strongest[..most].iter_mut().min().filter(|least| **least < steps) {
@@ -102,17 +103,23 @@ impl Scripted {
         let mut ground = Ground::of(game, state, team, area);
         ground.crossed[FireClass::Infantry as usize] = rules.bonuses.landing;
         let enemy = self.survey.army(team.other(), area);
-        let mut target = self.survey.target(outlook, area);
-        target.prize += foothold;
-        let (worth, won, _) = outlook.attack(army, enemy, &ground, target);
+        let mut value = self.survey.attack_value(outlook, area);
+        value.prize += foothold;
+        let Prospect { worth, won, .. } = outlook.attack(army, enemy, &ground, value);
         if won < weights.odds.max(0.4) { -1.0 } else { CAUTION * worth - weights.special }
     }
 
     /// Units more that ships of a zone could feed where they land: on a beachhead, or through the port they take (3.2, 5.4).
-    fn fed_ashore(&self, outlook: &Outlook<'_>, room: &Room, (area, sea): (Area, Sea)) -> usize {
+    fn fed_ashore(
+        &self,
+        outlook: &Outlook<'_>,
+        (nation, room): (Nation, &Room),
+        (area, sea): (Area, Sea),
+    ) -> usize {
+        let &Outlook { game, state, .. } = outlook;
         let port = self.map.ports[sea.at()].contains(area);
-        let each = if port { 1 } else { outlook.game.rules.supply.beachhead_units };
-        usize::from(room.in_zone(sea) / u16::from(each.max(1)))
+        let each = if port { 1 } else { game.rules.supply.beachhead_units };
+        usize::from(game.room_in_zone(state, nation, room, sea) / u16::from(each.max(1)))
     }
 
     /// What it is worth to disable a port that the enemy takes, or is about to: something if he has ships before it (13.32).
@@ -151,7 +158,7 @@ impl Scripted {
         match state.crossing.stage {
             Sailing::None => None,
             Sailing::Embarking => {
-                let mut rooms = [None; NATIONS];
+                let mut rooms = Rooms::new();
                 best_action(legal, |action| match action {
                     Action::Embark(unit) => {
                         let gone = state
@@ -165,14 +172,14 @@ impl Scripted {
                         // Nor does anybody go whom no ship feeds there.
                         let (to, zone) = (state.crossing.to, state.crossing.route.seas().last());
                         let nation = game.nation(unit);
-                        let room = rooms[nation.index()].get_or_insert_with(|| game.room(state, nation));
-                        let fed = zone.map_or(MOST, |&sea| self.fed_ashore(outlook, room, (to, sea)));
+                        let room = rooms.of(game, state, nation);
+                        let fed =
+                            zone.map_or(MOST, |&sea| self.fed_ashore(outlook, (nation, room), (to, sea)));
                         let full = state.crossing.cargo.len() as usize >= fed;
                         if full || self.is_last_guard(outlook, state.location(unit)) {
                             return -1.0;
                         }
-                        let mut one = Army::default();
-                        one.add(game, state, unit);
+                        let one = Army::one(game, state, unit);
                         one.power()
                     }
                     // Others pay for their part only where the first nation has nobody left.

@@ -95,13 +95,15 @@ fn pays_to_conquer(outlook: &Outlook<'_>, minor: Nation) -> bool {
 /// Escorts that keep a fighter busy: more of them would fire in vain.
 const BUSY: u8 = 2;
 
-/// All bombers go with all the escorts there are, if no more fighters than that can meet them; all fighters and Me-262 meet them. Escorts fire at fighters, who are hit more
-/// easily, and only those that are left at the Me-262 (13.35).
+/// All bombers go with all the escorts there are, if no more fighters than that can meet them; all fighters and Me-262 meet them. Escorts
+/// fire at fighters, who are hit more easily, and only those that are left at the Me-262 (13.35).
 pub(super) fn raid(outlook: &Outlook<'_>, legal: &[Action]) -> Option<Action> {
     let forces = &outlook.state.strategic;
     let needed = forces.met_by[0].unwrap_or(0).saturating_mul(BUSY);
     let left = forces.raid[1].saturating_sub(needed);
-    let fighters = forces.fighters[outlook.team.other().index()];
+    // Jets meet a raid too (13.35).
+    let jets = if outlook.team == Team::Second { forces.me262 } else { 0 };
+    let fighters = forces.fighters[outlook.team.other().index()].saturating_add(jets);
     best_action(legal, |action| match action {
         Action::Raid(bombers, escorts) if fighters > bombers + escorts => -1.0,
         Action::Raid(bombers, escorts) => f32::from(bombers) + 0.1 * f32::from(escorts),

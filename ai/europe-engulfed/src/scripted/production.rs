@@ -11,6 +11,24 @@ use super::Scripted;
 use crate::outlook::Outlook;
 use crate::weights::Weights;
 
+/// Share of the worth of armour to who has to land first.
+const AFTER_LANDING: f32 = 0.5;
+
+/// Worth of a WERP spent on a Fleet Point, of one given to a partner who lacks WERP, and to one who has enough, in steps of infantry.
+const FLEET: f32 = 0.2;
+const GIVEN: f32 = 0.7;
+const GIVEN_TO_SPARE: f32 = 0.1;
+
+/// Share of a fortification at the front that one behind it is worth.
+const BEHIND: f32 = 0.02;
+
+/// What a heavy fortification is worth against a field fortification, which falls after a round, where it stands for many (6.9): a
+/// judgement.
+const HEAVY_FORT: f32 = 4.0;
+
+/// What is free comes before what is bought, by its worth.
+const FREE: f32 = 10.0;
+
 /// Worth of a step by branch, in steps of infantry.
 fn step_worth(branch: Branch, weights: &Weights) -> f32 {
     match branch {
@@ -40,37 +58,19 @@ fn lands_first(outlook: &Outlook<'_>) -> bool {
     3 * armour.len() >= own.len()
 }
 
-/// Whether a partner who is still to produce has less than the steps cost that its army lacks.
-fn needs(outlook: &Outlook<'_>, nation: Nation) -> bool {
+/// Whether a partner who is still to produce has less, once its fleets are paid for, than the steps cost that its army lacks. What the
+/// United States lend by the dice is not counted.
+fn lacks_werp(outlook: &Outlook<'_>, nation: Nation) -> bool {
     let &Outlook { game, state, .. } = outlook;
     let army = game.attached(state, nation).filter(|unit| state.is_on_map(unit) && !game.is_air(unit));
     let lacks = |unit: UnitId| {
         let missing = game.kind(unit).max - state.steps(unit);
         u32::from(missing) * u32::from(game.step_cost(game.kind_of(unit), false))
     };
-    let power = state.power(nation);
-    let has = [power.werp, power.gifts, game.income(state, nation)].map(u32::from);
-    army.into_iter().map(lacks).sum::<u32>() > has.into_iter().sum()
+    let has = u32::from(state.power(nation).gifts) + u32::from(game.income(state, nation));
+    let has = has.saturating_sub(u32::from(game.maintenance(state, nation)));
+    army.into_iter().map(lacks).sum::<u32>() > has
 }
-
-/// Share of the worth of armour to who has to land first.
-const AFTER_LANDING: f32 = 0.5;
-
-/// Worth of a WERP spent on a Fleet Point, and of one given to a partner, in steps of infantry.
-const FLEET: f32 = 0.2;
-const GIVEN: f32 = 0.7;
-/// Worth of one given to who has enough.
-const LEFT_OVER: f32 = 0.1;
-
-/// Share of a fortification at the front that one behind it is worth.
-const BEHIND: f32 = 0.02;
-
-/// What a heavy fortification is worth against a field fortification, which falls after a round, where it stands for many (6.9): a
-/// judgement.
-const LASTS: f32 = 4.0;
-
-/// What is free comes before what is bought, by its worth.
-const FREE: f32 = 10.0;
 
 /// Worth for each WERP of the price.
 fn per(worth: f32, price: u8) -> f32 {
@@ -121,13 +121,13 @@ impl Scripted {
                 per(of_kind(outlook, kind) + room, game.price(state, kind, true))
             }
             Action::FieldFort(area) => self.fort(outlook, area) / f32::from(costs.field_fort),
-            Action::HeavyFort(area) => LASTS * self.fort(outlook, area) / f32::from(costs.heavy_fort),
+            Action::HeavyFort(area) => HEAVY_FORT * self.fort(outlook, area) / f32::from(costs.heavy_fort),
             // What is left is lost: better a Special Action than many steps.
             Action::Unrestricted => 0.5 * f32::from(state.power(state.payer).werp) - weights.special,
             Action::Asset(asset) => weights.assets * self.asset_worth(asset, team),
             Action::Fleet(_) => FLEET,
             Action::Give(nation) => {
-                let worth = if needs(outlook, nation) { GIVEN } else { LEFT_OVER };
+                let worth = if lacks_werp(outlook, nation) { GIVEN } else { GIVEN_TO_SPARE };
                 per(worth, game.gift_cost(state, nation))
             }
             // A port at the front that the enemy comes for in strength (13.32).
