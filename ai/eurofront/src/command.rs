@@ -110,7 +110,8 @@ impl Scripted {
             }
         }
         let blitz = Action::Activate(Mode::Blitz, attacks.1);
-        if attacks.0 > WORTH_A_BLITZ && legal.contains(&blitz) {
+        let spared = super::diplomacy::spares_a_blitz(brief);
+        if attacks.0 > WORTH_A_BLITZ && legal.contains(&blitz) && !spared {
             let (total, of_attacks) = self.worth_of(brief, blitz);
             let value = total - without + brief.weights.blitz * of_attacks
                 - price_of_command(&self.planner, brief, block, 2);
