@@ -42,7 +42,9 @@ impl Scripted {
             return here;
         }
         let acts = self.planner.survey.hot.contains(at) || super::norway::may_act(brief, block);
-        if brief.game.brief(block).kind != Kind::SupremeHq && !acts {
+        let acts = acts || super::landings::may_conquer_egypt(brief, block);
+        let supreme = brief.game.brief(block).kind == Kind::SupremeHq;
+        if !supreme && !acts || super::landings::saves_orders(brief, block) {
             return Action::Pass;
         }
         if state.is_battle(at) && state.stack(at, brief.camp) == Blocks::one(block) {
