@@ -42,7 +42,9 @@ impl Scripted {
             return here;
         }
         let acts = self.planner.survey.hot.contains(at) || super::norway::may_act(brief, block);
-        if brief.game.brief(block).kind != Kind::SupremeHq && !acts {
+        let acts = acts || super::landings::may_conquer_egypt(brief, block);
+        let supreme = brief.game.brief(block).kind == Kind::SupremeHq;
+        if !supreme && !acts || super::landings::saves_orders(brief, block) {
             return Action::Pass;
         }
         if state.is_battle(at) && state.stack(at, brief.camp) == Blocks::one(block) {
@@ -110,7 +112,8 @@ impl Scripted {
             }
         }
         let blitz = Action::Activate(Mode::Blitz, attacks.1);
-        if attacks.0 > WORTH_A_BLITZ && legal.contains(&blitz) {
+        let spared = super::diplomacy::spares_a_blitz(brief);
+        if attacks.0 > WORTH_A_BLITZ && legal.contains(&blitz) && !spared {
             let (total, of_attacks) = self.worth_of(brief, blitz);
             let value = total - without + brief.weights.blitz * of_attacks
                 - price_of_command(&self.planner, brief, block, 2);

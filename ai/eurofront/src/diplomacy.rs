@@ -198,10 +198,7 @@ pub(super) fn restrained(game: &EuroFront, state: &State, camp: Camp, weights: W
         if camp == Camp::Axis {
             return Weights { kill: 0.4, loss: 1.5, ..weights };
         }
-        // In the last two months there is nothing to be spared for: Finland that stands at the end has won.
-        let left = game.winter_war_count(state) - state.marked(Mark::Active).len() as i16;
-        let at_last = usize::from(state.month) + AT_LAST >= game.rules.calendar.len();
-        let spares = left <= SOVIET_COUNT && !at_last;
+        let spares = soviet_margin(game, state) <= 0;
         let command = if spares { SPARING * weights.command } else { weights.command };
         return Weights { command, kill: 2.0, loss: 0.3, gain: -1.0, ..weights };
     }
@@ -236,6 +233,21 @@ pub(super) fn restrained(game: &EuroFront, state: &State, camp: Camp, weights: W
         return weights;
     }
     Weights { command: SAVING * weights.command, gain: weights.gain + CAUTION, ..weights }
+}
+
+/// Values that the Soviets can spend in the Winter War before an armistice is a victory of Finland; in the last months there is
+/// nothing to be spared for: Finland that stands at the end has won.
+fn soviet_margin(game: &EuroFront, state: &State) -> i16 {
+    if usize::from(state.month) + AT_LAST >= game.rules.calendar.len() {
+        return i16::MAX;
+    }
+    let spent = state.marked(Mark::Active).len() + state.marked(Mark::Blitz).len();
+    game.winter_war_count(state) - spent as i16 - SOVIET_COUNT
+}
+
+/// Whether the Soviets spare the second step of a Blitz in the Winter War.
+pub(super) fn spares_a_blitz(brief: &Brief<'_>) -> bool {
+    brief.tables.winter_war && brief.camp == Camp::Coalition && soviet_margin(brief.game, brief.state) < 2
 }
 
 impl Scripted {
@@ -437,14 +449,33 @@ fn is_soviet_hour(game: &EuroFront, state: &State) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use sandtable_eurofront::EuroFront;
     use sandtable_eurofront::editor::Editor;
     use sandtable_eurofront::ids::{BlockId, Camp, Faction, hex, place};
     use sandtable_eurofront::rules::{Status, Weather};
+    use sandtable_eurofront::{EuroFront, Mark};
 
     use super::{is_soviet_hour, unseen_steps};
     use crate::survey::Might;
     use crate::testing::{game, seen};
+
+    /// Three of them spent six values in a fortnight, and random Finns asked for an armistice.
+    #[test]
+    fn a_blitz_counts_twice_of_what_the_soviets_can_spend() {
+        let game = game("1939A");
+        let state = Editor::new(&game).finish();
+        let staff = game.rules.block("su_hq_leningrad").unwrap();
+        let with = |marks: &[Mark]| {
+            let mut state = state;
+            for &mark in marks {
+                state.mark(staff, mark, true);
+            }
+            super::soviet_margin(&game, &state)
+        };
+        assert_eq!([with(&[]), with(&[Mark::Active]), with(&[Mark::Active, Mark::Blitz])], [1, 0, -1]);
+        assert!(crate::testing::seen_by(Camp::Coalition, &game, &state, |brief, _| super::spares_a_blitz(
+            brief
+        )));
+    }
 
     #[test]
     fn an_army_that_waits_counts_in_the_enemys_colour_and_without_its_fallen() {

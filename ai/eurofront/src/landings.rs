@@ -5,7 +5,7 @@
 
 use sandtable_ai::policy::best_action;
 use sandtable_core::{Game, Hex, Index, PlayContext, Rng64};
-use sandtable_eurofront::ids::{BlockId, Blocks, Camp, Faction, Hexes, SeaId, Seas, place};
+use sandtable_eurofront::ids::{BlockId, Blocks, Camp, Faction, Front, Hexes, SeaId, Seas, place};
 use sandtable_eurofront::rules::{Goal, Kind, NavalBalance};
 use sandtable_eurofront::{Action, EuroFront, Mark, Mode, Phase, State};
 
@@ -37,8 +37,10 @@ const DARING: f32 = 0.8;
 /// Worth of a beachhead that is brought on, and months from September 1939 after which it is wanted.
 const BEACHHEAD: f32 = 28.0;
 const THIRD_WINTER: i16 = 27;
-/// Worth of a port that decides the scenario, in production points.
+/// Worth of a port that decides the scenario, in production points, and how much more it is towards the end, when nothing else is
+/// of use any more.
 const DECISIVE: f32 = 150.0;
+const AT_LAST: f32 = 5.0;
 /// Part of it that counts for who lands so many hexes from it at most.
 const OVERLAND: f32 = 0.5;
 const MARCH: u32 = 3;
@@ -51,6 +53,10 @@ const OF_STARVING: f32 = 0.3;
 const ROUNDS_ASHORE: u32 = 3;
 /// What a supreme headquarters would do otherwise when units ashore in England wait for orders.
 const WAITED_FOR: f32 = 60.0;
+/// Part of the scenario of 1940A after which supreme headquarters save up to their full value.
+const BY_WINTER: f32 = 0.35;
+/// What it would do otherwise while it saves its steps for who will land there.
+const KEPT_FOR_LANDINGS: f32 = 30.0;
 /// Steps that hold out beside a step of a garrison.
 const GARRISON_HOLDS: f32 = 2.0;
 /// Steps that may come over the sea to a port.
@@ -92,6 +98,8 @@ impl Scripted {
         let kind = game.brief(block).kind;
         let other = if kind == Kind::SupremeHq && tries_for_england(brief) && is_ashore(brief) {
             WAITED_FOR
+        } else if saves_orders(brief, block) {
+            KEPT_FOR_LANDINGS
         } else {
             other
         };
@@ -222,6 +230,9 @@ impl Scripted {
         };
         let cover = shelter(brief.tables, game, state, hex);
         let strength = force.steps + beside + survey.near[to];
+        if !dropped && survey.decisive.contains(hex) && !state.has(block, Mark::Unsupplied) {
+            return self.landing_in_england(brief, block, hex, hex);
+        }
         if !state.sea.weser && !dropped && crosses(brief) && brief.tables.over_sea.contains(hex) {
             if norway::only_starves(brief, hex, own.blocks[to], &survey.supplied) {
                 return f32::NEG_INFINITY;
@@ -309,7 +320,7 @@ impl Scripted {
         } else {
             1.0
         };
-        DECISIVE * arrives * taken
+        decisive(brief) * arrives * taken
             - (1.0 - arrives * taken) * STEP * (force.steps - left)
             - price_of_climate(brief, hex, block)
     }
@@ -330,7 +341,7 @@ impl Scripted {
         }
         let defended = &state.occupied[brief.camp.enemy().index()];
         if !defended.contains(port) {
-            return DECISIVE * arrives - (1.0 - arrives) * lost;
+            return decisive(brief) * arrives - (1.0 - arrives) * lost;
         }
         let fleet = if defended.contains(hex) { Armada::default() } else { self.armada(brief, block, hex) };
         let landed = f32::from(own.blocks[hex.at()]) - fleet.units_at_sea;
@@ -356,7 +367,7 @@ impl Scripted {
         let units = arrives * sent + fleet.units;
         let together = falls(units, arrives * at_sea + fleet.steps - starved * fleet.units);
         let taken = alone.max(together / (1.0 + fleet.parties));
-        DECISIVE * taken - (1.0 - taken) * lost
+        decisive(brief) * taken - (1.0 - taken) * lost
     }
 
     /// Whether headquarters that may be activated for an invasion support a battle on the coast, and the sixths of their
@@ -482,6 +493,7 @@ impl Scripted {
                 || is_last_guard(brief, block)
                 || self.is_port_to_embark(brief, at)
                 || !self.is_idle(at)
+                || self.planner.survey.stations.needs(self.planner.survey.own(), at)
                 || found.is_some_and(|(known, _)| known >= rank)
             {
                 continue;
@@ -510,10 +522,15 @@ impl Scripted {
     fn ports_to_embark(&self, brief: &Brief<'_>) -> Hexes {
         let state = brief.state;
         let all = brief.game.seas().harbours.and(&state.occupied[brief.camp.index()]);
+        // Who has sailed may be turned back (15.72).
+        let gone = |hex: Hex| {
+            let own = state.standing[brief.camp.index()].and(state.marked(Mark::Moved));
+            own.iter().filter(|&unit| state.crossing[unit].embarked() == Some(hex)).count() as u32
+        };
         all.filter(|hex| {
             self.is_port_to_embark(brief, hex) && {
                 let units = state.stack(hex, brief.camp).difference(&brief.game.sets().headquarters);
-                units.len() < WAITING
+                units.len() + gone(hex) < WAITING
             }
         })
     }
@@ -646,15 +663,60 @@ fn is_beach_of_england(brief: &Brief<'_>, hex: Hex) -> bool {
         && game.land("great_britain").contains(hex)
 }
 
+/// Hexes of England in which a unit that is supplied decides 1940A at the end of its turn: ports in which nobody stands, and
+/// hexes from which its zone of control alone reaches one. Supply is checked in the enemy's turn (10.5).
+pub(super) fn decisive_hexes(brief: &Brief<'_>) -> Hexes {
+    if !tries_for_england(brief) {
+        return Hexes::EMPTY;
+    }
+    let (game, state) = (brief.game, brief.state);
+    let theirs = state.occupied[brief.camp.enemy().index()];
+    let open = brief.tables.over_sea.difference(&theirs);
+    let unwatched = open.difference(&game.zones(state, brief.camp.enemy()));
+    let beside = game.board().across(&unwatched, &game.map().zoc).and(&game.land("great_britain"));
+    open.or(&beside.difference(&theirs))
+}
+
+/// Whether a theatre headquarters of the Axis may take the South in 1940A, however far the enemy is.
+pub(super) fn may_conquer_egypt(brief: &Brief<'_>, block: BlockId) -> bool {
+    let (game, state) = (brief.game, brief.state);
+    brief.camp == Camp::Axis
+        && game.rules.scenario.situation.goal == Goal::FallOfFrance
+        && game.brief(block).kind == Kind::TheatreHq
+        && game.front(state.at(block)) == Front::Mediterranean
+}
+
+/// Whether a supreme or theatre headquarters of the Axis saves its strength in 1940A when France is beaten: a step orders the
+/// more units the more there are (5.71), and nobody else orders on who lands in England.
+pub(super) fn saves_orders(brief: &Brief<'_>, block: BlockId) -> bool {
+    let (game, state) = (brief.game, brief.state);
+    let at_last = usize::from(state.month) + 1 >= game.rules.calendar.len();
+    // In the first summer time counts for more.
+    let late = f32::from(state.month) / game.rules.calendar.len() as f32;
+    let in_haste = late < BY_WINTER || may_conquer_egypt(brief, block);
+    let enough = game.brief(block).full - u8::from(in_haste);
+    tries_for_england(brief)
+        && game.brief(block).kind != Kind::Hq
+        && state.steps[block] < enough
+        && !is_ashore(brief)
+        && !at_last
+}
+
 /// Whether the Axis tries for a port of England, which decides 1940A.
 pub(super) fn tries_for_england(brief: &Brief<'_>) -> bool {
     crosses(brief) && brief.game.rules.scenario.situation.goal == Goal::FallOfFrance
 }
 
+/// Worth of a port that decides the scenario.
+fn decisive(brief: &Brief<'_>) -> f32 {
+    let late = f32::from(brief.state.month) / brief.game.rules.calendar.len() as f32;
+    DECISIVE * (1.0 + AT_LAST * late * late)
+}
+
 /// What it is worth to march into a port of England in which nobody stands.
 pub(super) fn worth_of_open_port(brief: &Brief<'_>, hex: Hex) -> f32 {
     // A zone of control alone wins nothing.
-    if brief.tables.over_sea.contains(hex) && tries_for_england(brief) { DECISIVE } else { 0.0 }
+    if brief.tables.over_sea.contains(hex) && tries_for_england(brief) { decisive(brief) } else { 0.0 }
 }
 
 /// Chance that a die of the defenders repulses a unit from the sea or the air (15.53, 14.41); fortresses are not told from
@@ -925,6 +987,53 @@ mod tests {
             [liverpool, manchester].map(|hex| player.planner.post(brief, hex, army, might))
         });
         assert!(there > here + DECISIVE, "{there} {here}");
+    }
+
+    /// Bristol lay open for months, and who landed at Weymouth beside it counted for little.
+    #[test]
+    fn a_zone_of_control_over_an_open_port_of_england_decides() {
+        let game = game("1940A");
+        let place = |id: &str| game.rules.place(id).unwrap();
+        let block = |id: &str| game.rules.block(id).unwrap();
+        let france = game.rules.nation("france").unwrap();
+        let decides = |guards: &[(&str, &str)]| {
+            let mut editor = Editor::new(&game);
+            editor.clear().relate(france, Status::Defeated).place(block("de_inf_1"), place("cherbourg"), 4);
+            for (unit, at) in guards {
+                editor.place(block(unit), place(at), 2);
+            }
+            let state = editor.finish();
+            seen(&game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                player.planner.survey.decisive.contains(place("weymouth"))
+            })
+        };
+        let others = [("uk_mec_8", "southampton"), ("uk_inf_3", "liverpool"), ("uk_inf_5", "glasgow")];
+        let watched = [others[0], others[1], others[2], ("uk_inf_10", "london")];
+        assert_eq!([decides(&[]), decides(&others), decides(&watched)], [true, false, false]);
+        // Nothing decides while France fights.
+        let state = Editor::new(&game).clear().finish();
+        assert!(seen(&game, &state, |brief, _| decisive_hexes(brief)).is_empty());
+    }
+
+    /// With the last of its steps it moved a unit a fortnight, and nobody was left to order on who had landed.
+    #[test]
+    fn supreme_headquarters_save_their_orders_for_england() {
+        let game = game("1940B");
+        let [paris, weymouth] = ["paris", "weymouth"].map(|id| game.rules.place(id).unwrap());
+        let [staff, army] = ["de_shq_okh", "de_inf_1"].map(|id| game.rules.block(id).unwrap());
+        let saves = |steps: u8, ashore: bool, month: u8| {
+            let mut editor = Editor::new(&game);
+            editor.clear().place(staff, paris, steps).date(month, 1);
+            if ashore {
+                editor.place(army, weymouth, 3);
+            }
+            let state = editor.finish();
+            seen(&game, &state, |brief, _| saves_orders(brief, staff))
+        };
+        assert_eq!([saves(1, false, 2), saves(2, false, 2)], [true, false]);
+        assert_eq!([saves(2, false, 5), saves(3, false, 5)], [true, false]);
+        assert_eq!([saves(1, true, 2), saves(1, false, 9)], [false, false]);
     }
 
     #[test]

@@ -14,7 +14,7 @@
 //! does not see how a voyage will be intercepted but by who rules the waters at its ends. The Allies declare no war,
 //! the Soviets none but on the Baltic States. In 1940A the Axis drives at Paris, and when France is beaten tries for the
 //! ports of England from those of the Channel; it sends what is idle to where the conditions ask for armies, too slowly to
-//! fulfil them all, and fights no war in Greece. In Operation Weser it takes Kristiansand, brings Dietl ashore there and besieges Oslo until it falls or the army is gone. Only in the North do the routes of areas draw armies,
+//! fulfil them all, marches on Egypt from Libya, and fights no war in Greece. In Operation Weser it takes Kristiansand, brings Dietl ashore there and besieges Oslo until it falls or the army is gone. Only in the North do the routes of areas draw armies,
 //! and only in the scenario of the Winter War (1939A) are attacks planned along them. On maps of more than two hundred
 //! places it does not look at what cutting a railway would bring. It lets no reinforcement wait or hasten and disbands
 //! nobody. It plays no surprise in the Ardennes, confines no paratroops to the ground and names no hexes for second

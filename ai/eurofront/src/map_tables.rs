@@ -27,6 +27,8 @@ const RAILWAY_TO_OSLO: f32 = 2.0;
 const ENGLAND: f32 = 1.0;
 /// What Paris counts there for the Axis besides: France offers an armistice when it is lost.
 const PARIS: f32 = 7.0;
+/// What the ports of Egypt count there for the Axis besides: with those of North Africa that it has they fulfil two conditions.
+const EGYPT: (&[&str], f32) = (&["alexandria", "suez"], 10.0);
 /// The places by which Finland has its supply in the Winter War (21.481).
 const LIFELINE: [&str; 3] = ["helsinki", "tampere", "oulu"];
 /// The only one of them where nobody moves by rail through a battle (18.35).
@@ -228,6 +230,9 @@ impl MapTables {
                 }
                 if let Some(hex) = rules.place("paris") {
                     add(hex, &|prize| prize.drive += PARIS);
+                }
+                for hex in EGYPT.0.iter().filter_map(|id| rules.place(id)) {
+                    add(hex, &|prize| prize.drive += EGYPT.1);
                 }
                 for (ids, count) in PRIZES_OF_1940 {
                     for hex in ids.iter().filter_map(|id| rules.place(id)) {

@@ -67,6 +67,8 @@ const MOST_FOR_A_SEAT: f32 = 10.0;
 const ON_THE_WAY: f32 = 0.3;
 /// Worth of a Soviet unit in a city on the border of Turkey that nobody else guards, in production points.
 const SENTRY: f32 = 14.0;
+/// What it costs to stay where too many stand: one of them starves (6.22), in production points.
+const OVERSTACKED: f32 = 6.0;
 /// Share of a place's worth that counts where only a zone of control reaches it.
 const OVERLOOKED: f32 = 0.3;
 
@@ -806,11 +808,14 @@ impl Planner {
             return;
         }
         let own = brief.camp.index();
+        // Norway is wanted whatever it costs.
+        let of_norway = !brief.tables.norway.is_empty();
         self.survey.hosts[own].add(mover.at, mover.might, -1);
         let stay = if mover.engaged {
             self.worth_of_staying(brief, &mover)
         } else {
-            self.post(brief, mover.at, mover.block, mover.might)
+            let crowded = if of_norway || self.has_room(brief, mover.at) { 0.0 } else { OVERSTACKED };
+            self.post(brief, mover.at, mover.block, mover.might) - crowded
         };
         let (mut gain, mut best) = (f32::NEG_INFINITY, mover.options.0);
         for option in mover.options.0..mover.options.1 {
@@ -826,7 +831,7 @@ impl Planner {
                 _ => match destination(action) {
                     Some(hex) if self.has_room(brief, hex) && !self.is_enemy(brief, hex) => {
                         let passage = match action {
-                            Action::Sail(..) if mover.headquarters => {
+                            Action::Sail(..) if mover.headquarters || !of_norway => {
                                 price_of_voyage(brief, mover.block, hex)
                             }
                             _ => 0.0,

@@ -253,7 +253,9 @@ impl Scripted {
         let at = brief.state.at(block);
         let Some(&led) = self.planner.survey.led.get(at.at()) else { return 1.0 };
         let embarks = brief.state.decider == Faction::Allies && brief.game.seas().harbours.contains(at);
-        let embarks = embarks || super::plan::is_crossing(brief, at);
+        let embarks = embarks
+            || super::plan::is_crossing(brief, at)
+            || super::landings::may_conquer_egypt(brief, block);
         let elsewhere = self.planner.survey.seat[at.at()] / SEAT;
         let used = (led / BUSY).max(elsewhere).min(1.0);
         if brief.tables.civil_war || embarks { 1.0 } else { IDLE + (1.0 - IDLE) * used }

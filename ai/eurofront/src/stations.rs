@@ -19,7 +19,10 @@ const ELSEWHERE: f32 = 0.25;
 /// Worth of a headquarters there, against that of a step.
 const A_STAFF: f32 = 4.0;
 /// Part of the scenario after which headquarters go there.
-const STAFFS_FROM: f32 = 0.7;
+const STAFFS_FROM: f32 = 0.6;
+/// The largest of the armies, in Western Poland, and the part of a step's worth that counts there.
+const LARGEST: usize = 2;
+const OF_LARGEST: f32 = 0.4;
 /// Steps wanted beyond what is asked for: some will be lost, or are called away.
 const SPARE: f32 = 4.0;
 /// Part of the scenario after which armies go even if the war in the West is not won.
@@ -42,13 +45,15 @@ struct Station {
     middle: Hex,
     steps: f32,
     headquarters: u32,
+    /// Part of a step's worth that counts there.
+    share: f32,
 }
 
 impl Station {
     fn new(land: &Hexes, steps: f32, headquarters: u32) -> Station {
         let half = land.len() / 2;
         let middle = land.iter().nth(half as usize).unwrap_or(Hex(0));
-        Station { land: *land, middle, steps, headquarters }
+        Station { land: *land, middle, steps, headquarters, share: 1.0 }
     }
 }
 
@@ -68,7 +73,7 @@ pub(super) struct Stations {
 impl Stations {
     pub const NONE: Stations = Stations {
         all: Hexes::EMPTY,
-        each: [Station { land: Hexes::EMPTY, middle: Hex(0), steps: 0.0, headquarters: 0 }; 3],
+        each: [Station { land: Hexes::EMPTY, middle: Hex(0), steps: 0.0, headquarters: 0, share: 0.0 }; 3],
         step: 0.0,
         staffs: false,
         for_war: false,
@@ -90,14 +95,17 @@ impl Stations {
         if fights_in_france(game, state) && late < AT_LAST {
             return Stations::NONE;
         }
-        let each = game.armies_wanted(state).map(|army| {
+        let mut each = game.armies_wanted(state).map(|army| {
             let land = army.land.and(&state.friendly[camp.index()]);
             Station::new(&land, army.steps as f32 + SPARE, army.headquarters)
         });
-        // Armies alone win nothing: five conditions do, and those besides depend on ships and the South. Before the last months,
-        // or without one of these, headquarters are of more use on the Channel.
-        let wins = || game.conditions(state)[4..].contains(&true);
-        Stations::new(&each, A_STEP[0] + (A_STEP[1] - A_STEP[0]) * late, late >= STAFFS_FROM && wins())
+        // Armies alone win nothing: five conditions do, and those besides depend on ships and the South. The largest army comes
+        // last, and without one of these its headquarters are of more use on the Channel.
+        each[LARGEST].share = OF_LARGEST;
+        if !game.conditions(state)[4..].contains(&true) {
+            each[LARGEST].headquarters = 0;
+        }
+        Stations::new(&each, A_STEP[0] + (A_STEP[1] - A_STEP[0]) * late, late >= STAFFS_FROM)
     }
 
     /// The army for the war with the Soviets: from the autumn in which France is beaten until it begins.
@@ -142,6 +150,14 @@ impl Stations {
         self.each.iter().find(|station| station.land.contains(hex))
     }
 
+    /// Whether an army that is not complete wants who stands in a place.
+    pub fn needs(&self, own: &Host, hex: Hex) -> bool {
+        self.at(hex).is_some_and(|station| {
+            let there: f32 = station.land.iter().map(|hex| own.steps[hex.at()]).sum();
+            station.share >= 1.0 && there <= station.steps
+        })
+    }
+
     /// What a step adds that is built for a unit in a place.
     pub fn worth_of_step_at(&self, hex: Hex) -> f32 {
         if is_on_map(hex) && self.all.contains(hex) { self.step } else { ELSEWHERE * self.step }
@@ -157,14 +173,14 @@ impl Stations {
             might.steps.min((station.steps - there).max(0.0))
         };
         if let Some(station) = self.at(hex) {
-            return self.step * missing(station);
+            return self.step * station.share * missing(station);
         }
         if !game.map().rail_hexes.contains(hex) {
             return 0.0;
         }
         let on_the_way = |station: &Station| {
             let distance = game.board().distance(hex, station.middle) as f32;
-            missing(station) * (1.0 - distance / FAR).max(0.0)
+            station.share * missing(station) * (1.0 - distance / FAR).max(0.0)
         };
         let wanted = self.each.iter().filter(|station| !station.land.is_empty());
         ON_THE_WAY * self.step * wanted.map(on_the_way).fold(0.0, f32::max)

@@ -181,6 +181,10 @@ pub(super) struct Survey {
     pub stations: Stations,
     /// The railways that join most of the army.
     pub main_railways: Hexes,
+    /// Part of them in the South of 1940A to which no enemy may come.
+    pub unopposed: Hexes,
+    /// Hexes of England in which a unit of the Axis that stands there at the end of its turn decides 1940A.
+    pub decisive: Hexes,
 }
 
 impl Survey {
@@ -216,6 +220,8 @@ impl Survey {
             to_leave: [Hexes::EMPTY; 2],
             stations: Stations::NONE,
             main_railways: Hexes::EMPTY,
+            unopposed: Hexes::EMPTY,
+            decisive: Hexes::EMPTY,
         }
     }
 
@@ -292,7 +298,7 @@ impl Survey {
         }
 
         let network = game.whole_network(state, camp);
-        self.supplied = game.supplied_by(state, camp, &network);
+        self.supplied = area(game, state, camp, &network);
         // The enemy may come between wherever he can go and nobody stands.
         let near = game.board().within_across(theirs, 2, &game.map().in_play, &game.map().land);
         let kept = if game.rules.civil_war.is_some() { state.garrisons(camp) } else { Hexes::EMPTY };
@@ -301,7 +307,7 @@ impl Survey {
         pressed.friendly[own] = state.friendly[own].difference(&exposed);
         pressed.disputed = state.disputed.or(&exposed.and(&state.friendly[own]));
         let safe_network = game.whole_network(&pressed, camp);
-        self.safe = game.supplied_by(&pressed, camp, &safe_network);
+        self.safe = area(game, &pressed, camp, &safe_network);
         self.supplied_ahead = if tables.civil_war {
             Hexes::EMPTY
         } else {
@@ -310,7 +316,14 @@ impl Survey {
             advanced.friendly[own] = state.friendly[own].or(&open);
             advanced.friendly[enemy] = state.friendly[enemy].difference(&open);
             advanced.disputed = state.disputed.difference(&open);
-            game.supplied_by(&advanced, camp, &game.whole_network(&advanced, camp))
+            area(game, &advanced, camp, &game.whole_network(&advanced, camp))
+        };
+        let in_south = !tables.over_sea.is_empty() && tables.norway.is_empty();
+        self.unopposed = if in_south {
+            let ahead = self.supplied_ahead.and(&game.map().of_front[Front::Mediterranean.index()]);
+            ahead.filter(|hex| self.threat[hex.at()] <= 0.0)
+        } else {
+            Hexes::EMPTY
         };
         self.look_at_sources(game, state);
         if tables.civil_war {
@@ -335,6 +348,7 @@ impl Survey {
         } else {
             self.hot
         };
+        self.decisive = super::landings::decisive_hexes(brief);
         self.look_for_seats(game, tables, weights, state, &network);
         tables.clear(&mut self.cut, 0.0);
         if deep && tables.ways.len() <= CLOSELY {
@@ -536,7 +550,7 @@ impl Survey {
     pub fn fed(&self, hex: Hex) -> f32 {
         if self.safe.contains(hex) {
             1.0
-        } else if self.supplied.contains(hex) {
+        } else if self.supplied.contains(hex) || self.unopposed.contains(hex) {
             self.exposed
         } else if self.supplied_ahead.contains(hex) {
             AHEAD
@@ -700,6 +714,15 @@ impl Survey {
     }
 }
 
+/// What railways supply: in campaigns with the roads that join them (10.33).
+fn area(game: &EuroFront, state: &State, camp: Camp, network: &Hexes) -> Hexes {
+    if game.is_civil_war() {
+        game.supplied_by(state, camp, network)
+    } else {
+        game.area_along(state, camp, network)
+    }
+}
+
 /// Lets a field reach on over land, less of it a hex further on.
 fn fade(tables: &MapTables, field: &mut Places, fading: f32) {
     for sweep in 0..4 {
@@ -831,6 +854,19 @@ mod tests {
             ["warsaw", "lodz", "berlin"].map(|id| player.planner.survey.pull[hex(id).at()])
         });
         assert!(warsaw > lodz && lodz > berlin, "{warsaw} {lodz} {berlin}");
+    }
+
+    /// The army of Libya stood at the end of the railways that there are none of.
+    #[test]
+    fn roads_bring_supply_in_the_south() {
+        let game = game("1940B");
+        let state = sandtable_eurofront::editor::Editor::new(&game).finish();
+        let ahead = sandtable_eurofront::ids::hex(32, 36);
+        let supplied = seen(&game, &state, |brief, player| {
+            player.planner.look(brief, false);
+            player.planner.survey.supplied.contains(ahead)
+        });
+        assert!(supplied);
     }
 
     #[test]

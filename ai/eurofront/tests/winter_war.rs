@@ -41,8 +41,8 @@ fn either_side_beats_random_play() {
     }
 }
 
-/// Of the set-ups that the rulebook leaves open this is one in which neither side has won beforehand: with the Soviet North at
-/// Petrozavodsk and two steps less at Tampere the Soviets win all games between these players.
+/// Of the set-ups that the rulebook leaves open this is one in which neither side has won beforehand: with a step more at
+/// Petrozavodsk and the reserves of Tampere elsewhere the Soviets win all games between these players.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn neither_side_has_won_before_it_begins() {

@@ -573,7 +573,7 @@ impl EuroFront {
     // ---- what production asks (11.71, 11.73) ----
 
     /// Hexes that railways which are reached supply, with the roads that join them (10.33, 10.4).
-    pub(crate) fn area_along(&self, state: &State, camp: Camp, places: &Hexes) -> Hexes {
+    pub fn area_along(&self, state: &State, camp: Camp, places: &Hexes) -> Hexes {
         self.supplied_by(state, camp, &self.road_network(state, camp, places))
     }
 
