@@ -508,7 +508,20 @@ impl EuroFront {
         // Blocks of a nation follow each other: most have the same cities.
         let mut known: Option<(Homes, Hexes)> = None;
         let mut raised = Blocks::EMPTY;
-        let hosts = self.limiting_hosts(state, state.active);
+        let access = self.access_of(state, state.active);
+        // Off the map what one may enter those may that are like it in what politics and climate ask.
+        let like = |block: BlockId| {
+            let brief = self.brief(block);
+            let fixed = brief.kind == Kind::Static;
+            (
+                brief.nation,
+                brief.faction,
+                brief.class,
+                fixed,
+                self.sets().barred.each_ref().map(|barred| barred.contains(block)),
+            )
+        };
+        let mut entered = None;
         for block in *lost {
             let homes = self.homes(block);
             let sites = match known {
@@ -522,7 +535,13 @@ impl EuroFront {
             let mut sites = sites.into_iter().filter(|&hex| self.affords_cadre(state, block, hex));
             // What politics keep a block out of is asked last: it takes longest.
             let open = sites.next().is_some_and(|first| {
-                let enterable = self.open_given_hosts(state, block, hosts);
+                let alike = like(block);
+                let enterable: Hexes = match entered {
+                    Some((known, enterable)) if known == alike => enterable,
+                    _ => self.open_given(state, block, &access),
+                };
+                debug_assert!(enterable == self.open_given(state, block, &access));
+                entered = Some((alike, enterable));
                 enterable.contains(first) || sites.any(|hex| enterable.contains(hex))
             });
             if open {
