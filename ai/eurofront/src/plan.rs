@@ -428,10 +428,7 @@ impl Planner {
 
     /// Looks at the position.
     pub fn look(&mut self, brief: &Brief<'_>, deep: bool) {
-        self.looked = None;
-        self.fought = None;
-        self.settled = None;
-        self.fresh = false;
+        self.begin_look();
         let known = self.survey.look(brief, deep && !brief.light);
         if !known {
             self.sites.forget();
@@ -441,6 +438,14 @@ impl Planner {
         if !known || moved {
             self.forget_moves();
         }
+    }
+
+    /// What was looked at before no longer counts.
+    fn begin_look(&mut self) {
+        self.looked = None;
+        self.fought = None;
+        self.settled = None;
+        self.fresh = false;
     }
 
     /// Looks at a position in which units are placed one by one, or headquarters mobilise: what land is worth was seen
@@ -468,7 +473,10 @@ impl Planner {
         if self.fought == Some(moment(brief.state)) && self.survey.camp == brief.camp {
             self.survey.count(brief.game, brief.tables, brief.state);
         } else {
-            self.look(brief, false);
+            self.begin_look();
+            self.sites.forget();
+            self.forget_moves();
+            self.survey.look_at_battles(brief);
             self.fought = Some(moment(brief.state));
         }
     }

@@ -162,7 +162,7 @@ impl Seen {
     }
 
     /// Whether a position differs from the one seen in nothing that a survey reads: enemies count by what is known of them, which
-    /// is compared apart. Which headquarters are active and who has moved is of no account.
+    /// is compared apart. Which headquarters are active, who has moved and what has been spent is of no account.
     fn is_like(&self, game: &EuroFront, state: &State) -> bool {
         const READ: [Mark; 2] = [Mark::Unsupplied, Mark::Dispersed];
         let Some(seen) = &self.state else { return false };
@@ -199,6 +199,9 @@ impl Seen {
             network: state.network,
             marked: state.marked,
             battle: state.battle,
+            points: state.points,
+            funds: state.funds,
+            spent: state.spent,
             ..*seen
         };
         seen == *state
@@ -401,7 +404,85 @@ impl Survey {
         assert_eq!((known.1, known.2, known.3, known.4), (now.1, now.2, now.3, now.4));
     }
 
+    /// Looks at a position in which battles are fought: at who stands where and what ground is worth, and at nothing else.
+    pub fn look_at_battles(&mut self, brief: &Brief<'_>) {
+        if !self.is_of(brief, false) {
+            self.seen.state = None;
+            self.look_at_ground(brief);
+        }
+    }
+
     fn take(&mut self, brief: &Brief<'_>, deep: bool) {
+        self.look_at_ground(brief);
+        let Brief { game, tables, weights, worth, state, camp, .. } = *brief;
+        let (own, enemy) = (camp.index(), camp.enemy().index());
+        let [ours, theirs] = [own, enemy].map(|camp| state.occupied[camp]);
+        let battles = ours.and(&theirs);
+        if !tables.civil_war {
+            let at_front = ours.filter(|hex| {
+                self.threat[hex.at()] > 0.0 && !self.by_sea.contains(hex) || theirs.contains(hex)
+            });
+            tables.clear(&mut self.led, 0.0);
+            let weight = |hex: Hex| if battles.contains(hex) { IN_BATTLE } else { 1.0 };
+            spread(game, tables, &self.hosts[own].steps, &mut self.led, &at_front, &Hexes::EMPTY, |hex| {
+                LEADING.map(|share| weight(hex) * share)
+            });
+            for hex in at_front {
+                self.led[hex.at()] += weight(hex) * self.hosts[own].steps[hex.at()];
+            }
+        }
+
+        let network = game.whole_network(state, camp);
+        self.supplied = game.supplied_by(state, camp, &network);
+        // The enemy may come between wherever he can go and nobody stands.
+        let near = game.board().within_across(theirs, 2, &game.map().in_play, &game.map().land);
+        let kept = if game.rules.civil_war.is_some() { state.garrisons(camp) } else { Hexes::EMPTY };
+        let exposed = near.difference(&ours).difference(&kept);
+        let mut pressed = *state;
+        pressed.friendly[own] = state.friendly[own].difference(&exposed);
+        pressed.disputed = state.disputed.or(&exposed.and(&state.friendly[own]));
+        let safe_network = game.whole_network(&pressed, camp);
+        self.safe = game.supplied_by(&pressed, camp, &safe_network);
+        self.supplied_ahead = if tables.civil_war {
+            Hexes::EMPTY
+        } else {
+            let open = self.open_country(game, state);
+            let mut advanced = *state;
+            advanced.friendly[own] = state.friendly[own].or(&open);
+            advanced.friendly[enemy] = state.friendly[enemy].difference(&open);
+            advanced.disputed = state.disputed.difference(&open);
+            game.supplied_by(&advanced, camp, &game.whole_network(&advanced, camp))
+        };
+        self.look_at_sources(game, state);
+        if tables.civil_war {
+            self.hot = game.map().in_play;
+        } else {
+            self.hot = game.board().within_across(theirs, FAR_OFF, &game.map().in_play, &game.map().land);
+            if !tables.norway.is_empty() {
+                self.hot = self.hot.and(&tables.norway);
+            }
+            for route in &tables.routes {
+                if theirs.contains(route.a) || theirs.contains(route.b) {
+                    self.hot.insert(route.a);
+                    self.hot.insert(route.b);
+                }
+            }
+        }
+        // What is left of the enemy on the Continent holds up nobody who may decide the war in England.
+        self.busy = if super::landings::tries_for_england(brief) {
+            game.board().within_across(theirs, REMNANTS, &game.map().in_play, &game.map().land)
+        } else {
+            self.hot
+        };
+        self.look_for_seats(game, tables, weights, state, &network);
+        tables.clear(&mut self.cut, 0.0);
+        if deep {
+            self.look_at_railways(game, tables, worth, weights, state);
+        }
+    }
+
+    /// Who stands where, what threatens, how ground draws.
+    fn look_at_ground(&mut self, brief: &Brief<'_>) {
         let Brief { game, tables, weights, worth, state, camp, .. } = *brief;
         self.camp = camp;
         self.led_counts = !tables.civil_war;
@@ -450,68 +531,10 @@ impl Survey {
             self.near[hex.at()] += self.hosts[own].steps[hex.at()];
         }
         spread_over_routes(tables, &self.at_war, &self.hosts[own].steps, &mut self.near);
-        if !tables.civil_war {
-            let at_front = ours.filter(|hex| {
-                self.threat[hex.at()] > 0.0 && !self.by_sea.contains(hex) || theirs.contains(hex)
-            });
-            tables.clear(&mut self.led, 0.0);
-            let weight = |hex: Hex| if battles.contains(hex) { IN_BATTLE } else { 1.0 };
-            spread(game, tables, &self.hosts[own].steps, &mut self.led, &at_front, &Hexes::EMPTY, |hex| {
-                LEADING.map(|share| weight(hex) * share)
-            });
-            for hex in at_front {
-                self.led[hex.at()] += weight(hex) * self.hosts[own].steps[hex.at()];
-            }
-        }
-
-        let network = game.whole_network(state, camp);
-        self.supplied = game.supplied_by(state, camp, &network);
-        // The enemy may come between wherever he can go and nobody stands.
-        let near = game.board().within_across(theirs, 2, &game.map().in_play, &game.map().land);
-        let kept = if game.rules.civil_war.is_some() { state.garrisons(camp) } else { Hexes::EMPTY };
-        let exposed = near.difference(&ours).difference(&kept);
-        let mut pressed = *state;
-        pressed.friendly[own] = state.friendly[own].difference(&exposed);
-        pressed.disputed = state.disputed.or(&exposed.and(&state.friendly[own]));
-        let safe_network = game.whole_network(&pressed, camp);
-        self.safe = game.supplied_by(&pressed, camp, &safe_network);
-        self.supplied_ahead = if tables.civil_war {
-            Hexes::EMPTY
-        } else {
-            let open = self.open_country(game, state);
-            let mut advanced = *state;
-            advanced.friendly[own] = state.friendly[own].or(&open);
-            advanced.friendly[enemy] = state.friendly[enemy].difference(&open);
-            advanced.disputed = state.disputed.difference(&open);
-            game.supplied_by(&advanced, camp, &game.whole_network(&advanced, camp))
-        };
-        self.look_at_sources(game, state);
         if tables.civil_war {
-            self.hot = game.map().in_play;
             self.draw(game, tables, worth, weights, state);
         } else {
-            self.hot = game.board().within_across(theirs, FAR_OFF, &game.map().in_play, &game.map().land);
-            if !tables.norway.is_empty() {
-                self.hot = self.hot.and(&tables.norway);
-            }
-            for route in &tables.routes {
-                if theirs.contains(route.a) || theirs.contains(route.b) {
-                    self.hot.insert(route.a);
-                    self.hot.insert(route.b);
-                }
-            }
             self.draw_far(game, tables, worth, weights, state);
-        }
-        // What is left of the enemy on the Continent holds up nobody who may decide the war in England.
-        self.busy = if super::landings::tries_for_england(brief) {
-            game.board().within_across(theirs, REMNANTS, &game.map().in_play, &game.map().land)
-        } else {
-            self.hot
-        };
-        self.look_for_seats(game, tables, weights, state, &network);
-        tables.clear(&mut self.cut, 0.0);
-        if deep {
-            self.look_at_railways(game, tables, worth, weights, state);
         }
     }
 

@@ -505,45 +505,30 @@ impl EuroFront {
         }
         let full = self.without_arrival_room(state, &self.map().in_play);
         let barred = state.battles().difference(&self.map().areas).or(&full);
-        // Blocks of a nation follow each other: most have the same cities.
+        // Blocks of a nation follow each other: most have the same cities, and those that are alike the same answer.
         let mut known: Option<(Homes, Hexes)> = None;
+        let mut last: Option<((u16, Hex), bool)> = None;
         let mut raised = Blocks::EMPTY;
         let access = self.access_of(state, state.active);
-        // Off the map what one may enter those may that are like it in what politics and climate ask.
-        let like = |block: BlockId| {
-            let brief = self.brief(block);
-            let fixed = brief.kind == Kind::Static;
-            (
-                brief.nation,
-                brief.faction,
-                brief.class,
-                fixed,
-                self.sets().barred.each_ref().map(|barred| barred.contains(block)),
-            )
-        };
-        let mut entered = None;
         for block in *lost {
-            let homes = self.homes(block);
-            let sites = match known {
-                Some((same, sites)) if same == homes => sites,
-                _ => {
-                    let sites = self.sites_of(state, homes).difference(&barred);
-                    known = Some((homes, sites));
-                    sites
-                }
-            };
-            let mut sites = sites.into_iter().filter(|&hex| self.affords_cadre(state, block, hex));
-            // What politics keep a block out of is asked last: it takes longest.
-            let open = sites.next().is_some_and(|first| {
-                let alike = like(block);
-                let enterable: Hexes = match entered {
-                    Some((known, enterable)) if known == alike => enterable,
-                    _ => self.open_given(state, block, &access),
+            let like = (self.brief(block).alike, state.at(block));
+            let answer = last.filter(|&(known, _)| known == like).map(|(_, open)| open);
+            let open = answer.unwrap_or_else(|| {
+                let homes = self.homes(block);
+                let sites = match known {
+                    Some((same, sites)) if same == homes => sites,
+                    _ => self.sites_of(state, homes).difference(&barred),
                 };
-                debug_assert!(enterable == self.open_given(state, block, &access));
-                entered = Some((alike, enterable));
-                enterable.contains(first) || sites.any(|hex| enterable.contains(hex))
+                known = Some((homes, sites));
+                let mut sites = sites.into_iter().filter(|&hex| self.affords_cadre(state, block, hex));
+                // What politics keep a block out of is asked last: it takes longest.
+                sites.next().is_some_and(|first| {
+                    let enterable = self.open_given(state, block, &access);
+                    enterable.contains(first) || sites.any(|hex| enterable.contains(hex))
+                })
             });
+            debug_assert_eq!(open, !self.places_for_cadre(state, block, &Hexes::EMPTY).is_empty());
+            last = Some((like, open));
             if open {
                 raised.insert(block);
             }
