@@ -144,8 +144,7 @@ impl Scripted {
         }
         let then = Brief { state: &scratch, ..*brief };
         self.planner.survey.restore(brief.game, brief.tables, &scratch);
-        let mut plan_on = scratch;
-        self.planner.plan(&then, &mut plan_on);
+        self.planner.plan(&then);
         self.planner.put_away();
         (self.planner.total, self.planner.attacks)
     }

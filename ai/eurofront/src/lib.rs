@@ -34,6 +34,7 @@ mod plans;
 mod production;
 mod restrictions;
 mod scripted;
+mod slopes;
 mod stations;
 mod survey;
 #[cfg(test)]

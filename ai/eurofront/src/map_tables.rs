@@ -1,6 +1,6 @@
 //! What the map and the scenario say once and for all: which places are worth having, and what hexes do to a fight.
 
-use sandtable_core::{Direction, Hex, Index};
+use sandtable_core::{Hex, Index};
 use sandtable_eurofront::EuroFront;
 use sandtable_eurofront::ids::{Camp, Front, Hexes, NationId};
 use sandtable_eurofront::rules::{City, Fire, Goal, Kind, Weather};
@@ -8,6 +8,7 @@ use sandtable_eurofront::tables::{PLACES, RouteTable};
 
 use sandtable_ai::policy::worth_of_objective;
 
+use super::slopes::Slopes;
 use super::weights::Weights;
 
 /// What places count besides where the conditions of 1940A name them: Gibraltar, Malta or Suez, the ports of North Africa,
@@ -71,36 +72,6 @@ pub(super) struct Prize {
     pub key: [bool; 2],
 }
 
-/// Most places that are reached from one.
-const MOST_WAYS: usize = 10;
-
-/// A place and those beside it: what is left over of the list is the place itself.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Ways {
-    pub hex: Hex,
-    pub beside: [Hex; MOST_WAYS],
-}
-
-impl Ways {
-    fn new(hex: Hex, others: &[Hex]) -> Ways {
-        let mut beside = [hex; MOST_WAYS];
-        beside[..others.len()].copy_from_slice(others);
-        Ways { hex, beside }
-    }
-
-    /// The most of a field in the place and beside it.
-    #[inline]
-    pub fn most(&self, field: &Places) -> f32 {
-        let more = |most: f32, beside: &Hex| {
-            let there = field[beside.at()];
-            if there > most { there } else { most }
-        };
-        let (hexes, routes) = self.beside.split_at(Direction::ALL.len());
-        let most = hexes.iter().fold(field[self.hex.at()], more);
-        if routes[0] == self.hex { most } else { routes.iter().fold(most, more) }
-    }
-}
-
 /// How a hex helps who is attacked in it in some weather, against open ground, if it is no fortress.
 fn cover(game: &EuroFront, hex: Hex, weather: Weather) -> f32 {
     let combat = &game.rules.combat;
@@ -114,6 +85,49 @@ fn cover(game: &EuroFront, hex: Hex, weather: Weather) -> f32 {
 pub(super) fn shelter_of(game: &EuroFront, hex: Hex, hits: f32) -> f32 {
     let city = if game.map().major_cities.contains(hex) { 1.4 } else { 1.0 };
     city * hits.sqrt()
+}
+
+/// Hexes at most so many steps from one that [`Rings`] list.
+pub(super) const REACH: usize = 3;
+/// Most of them.
+const MOST_AROUND: usize = 3 * REACH * (REACH + 1);
+
+/// Hexes in play around one, by how many steps over land they are away.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rings {
+    hexes: [Hex; MOST_AROUND],
+    /// Where in that list each ring ends.
+    ends: [u8; REACH],
+}
+
+impl Rings {
+    const NONE: Rings = Rings { hexes: [Hex(0); MOST_AROUND], ends: [0; REACH] };
+
+    fn around(game: &EuroFront, hex: Hex) -> Rings {
+        let (map, mut rings, mut len) = (game.map(), Rings::NONE, 0);
+        let (mut reached, mut ring) = (Hexes::one(hex), Hexes::one(hex));
+        for end in &mut rings.ends {
+            ring = game.board().across(&ring, &map.land).and(&map.in_play).difference(&reached);
+            reached = reached.or(&ring);
+            for hex in ring {
+                rings.hexes[len] = hex;
+                len += 1;
+            }
+            *end = len as u8;
+        }
+        rings
+    }
+
+    /// The hexes of each ring, from the nearest on.
+    pub fn each(&self) -> [&[Hex]; REACH] {
+        let [one, two, three] = self.ends.map(usize::from);
+        [&self.hexes[..one], &self.hexes[one..two], &self.hexes[two..three]]
+    }
+
+    /// Those through which one comes to the last ring.
+    pub fn inner(&self) -> &[Hex] {
+        &self.hexes[..usize::from(self.ends[REACH - 2])]
+    }
 }
 
 /// Facts that need no state.
@@ -131,8 +145,12 @@ pub(super) struct MapTables {
     pub civil_war: bool,
     /// Lines in which there is something in play.
     pub lines: std::ops::Range<usize>,
-    /// Places in play, in ascending order, with those that are reached from them by land and by the routes of areas.
-    pub ways: Vec<Ways>,
+    /// Places in play, in ascending order.
+    pub places: Vec<Hex>,
+    /// What lies around every place.
+    pub rings: Vec<Rings>,
+    /// How values reach on from them by land and by the routes of areas.
+    pub slopes: Slopes,
     /// How each kind of weather and what lies in a hex help who is attacked in it, against open ground.
     pub cover: [Field; Weather::ALL.len()],
     /// Chance in sixths that a die of a type hits as the active and as the passive side.
@@ -266,13 +284,8 @@ impl MapTables {
         let routes = game.map().routes.iter();
         let routes: Vec<RouteTable> =
             routes.filter(|route| !southern(route.a) && !southern(route.b)).copied().collect();
-        let next = |hex: Hex| -> Vec<Hex> {
-            let around = game.board().neighbours(hex);
-            let open =
-                around.filter(|&(way, next)| game.map().land.contains(hex, way) && in_play.contains(next));
-            let routes = routes.iter().filter_map(|route| route.beyond(hex));
-            open.map(|(_, next)| next).chain(routes.filter(|next| in_play.contains(*next))).collect()
-        };
+        let ends = routes.iter().flat_map(|route| [(route.a, route.b), (route.b, route.a)]);
+        let ends = ends.filter(|&(near, far)| in_play.contains(near) && in_play.contains(far));
         let line = MAGINOT.iter().filter_map(|id| Some((rules.place(id)?, rules.nation("france")?)));
         let of_minors = rules.nations.iter().enumerate();
         let of_minors = of_minors.filter_map(|(at, data)| Some((data.fort?, NationId(at as u8))));
@@ -305,7 +318,9 @@ impl MapTables {
                 Goal::FallOfFrance => *game.english_ports(),
                 _ => Hexes::EMPTY,
             },
-            ways: in_play.iter().map(|hex| Ways::new(hex, &next(hex))).collect(),
+            places: in_play.iter().collect(),
+            rings: rings_around(game),
+            slopes: Slopes::new(game, in_play, ends.collect()),
             cover: Weather::ALL.map(|weather| {
                 let mut all = field(1.0);
                 in_play.iter().for_each(|hex| all[hex.at()] = cover(game, hex, weather));
@@ -324,7 +339,7 @@ impl MapTables {
     pub fn worth(&self, camp: Camp, weights: &Weights) -> Field {
         let mut worth = field(0.0);
         if !self.civil_war {
-            for &Ways { hex, .. } in &self.ways {
+            for hex in &self.places {
                 worth[hex.at()] = weights.ground;
             }
         }
@@ -343,6 +358,15 @@ impl MapTables {
     pub fn clear<T: Copy>(&self, field: &mut Places<T>, value: T) {
         field[self.lines.start * 64..self.lines.end * 64].fill(value);
     }
+}
+
+/// What lies around every place.
+fn rings_around(game: &EuroFront) -> Vec<Rings> {
+    let mut all = vec![Rings::NONE; PLACES];
+    for hex in game.map().in_play {
+        all[hex.at()] = Rings::around(game, hex);
+    }
+    all
 }
 
 /// What each camp thinks a place is worth: usually, and while it is on the offensive.

@@ -5,6 +5,7 @@
 //! again, or is left out.
 
 mod attacks;
+mod sites;
 
 use sandtable_ai::policy::best_action;
 use sandtable_core::{Game, Hex, Index};
@@ -13,13 +14,14 @@ use sandtable_eurofront::ids::{
 };
 use sandtable_eurofront::rules::Kind;
 use sandtable_eurofront::state::{Crossing, MAX_HEADQUARTERS};
-use sandtable_eurofront::{Action, EuroFront, Mark, Orders, Phase, State};
+use sandtable_eurofront::{Access, Action, EuroFront, Mark, Orders, Phase, State};
 
 use super::landings::price_of_voyage;
 use super::map_tables::{Field, MapTables, Places, field};
-use super::survey::{COAST, HEADQUARTERS, Might, Survey, might, overcome, shelter};
+use super::survey::{HEADQUARTERS, Might, Survey, might, overcome, shelter};
 use super::weights::Weights;
 use attacks::{Approach, Candidate, Package};
+use sites::{Aims, Sites};
 
 /// What a decision is about.
 #[derive(Clone, Copy)]
@@ -91,6 +93,9 @@ struct Mover {
     /// Worth of its best post, and the option.
     gain: f32,
     best: u32,
+    /// After how many orders that was asked, and the Supreme Moves that were left, [`MOST_NEEDED`] at most.
+    asked: u32,
+    budget: u32,
 }
 
 /// The moves of a unit by its orders.
@@ -131,8 +136,24 @@ struct Setting {
     friendly: [Hexes; 2],
 }
 
+impl Setting {
+    fn nothing() -> Setting {
+        Setting {
+            full: Hexes::EMPTY,
+            battles: Hexes::EMPTY,
+            hosts: Nations::default(),
+            crossed: [Crossing::NONE; MAX_HEADQUARTERS],
+            salient: None,
+            network: Hexes::EMPTY,
+            friendly: [Hexes::EMPTY; 2],
+        }
+    }
+}
+
 /// Orders of a unit whose moves are remembered: commanded or not, with a Supreme Move or without.
 const KNOWN: usize = 4;
+/// Settings in which moves are remembered: a headquarters is weighed in a few places.
+const SETTINGS: usize = 4;
 /// Moves from which on those known from plans before are forgotten.
 const MOST_OPTIONS: usize = 1 << 16;
 
@@ -155,13 +176,18 @@ fn moment(state: &State) -> Moment {
 #[derive(Debug)]
 pub(super) struct Planner {
     pub survey: Survey,
+    sites: Sites,
     movers: Vec<Mover>,
     options: Vec<Action>,
+    /// How often that list has been begun anew.
+    lists: u32,
     /// Moves of units that are known from plans before, by block, and of which look at the position they are.
-    known: Vec<[Known; KNOWN]>,
+    known: Vec<[[Known; KNOWN]; SETTINGS]>,
     looks: u32,
-    /// What else decides about moves, in those plans.
-    setting: Setting,
+    /// What else decides about moves in those plans, and since which look it has been known; 0: not at all.
+    settings: [(u32, Setting); SETTINGS],
+    /// The setting at hand.
+    setting: usize,
     /// Rearguards, which are planned after all others.
     rearguards: Vec<(BlockId, (u32, u32))>,
     /// Moves that attack, by hex and unit, and the units that may attack the hex at hand.
@@ -197,7 +223,7 @@ pub(super) struct Planner {
 }
 
 /// What it costs to stay where that brings a war, and as much again far from where it does not, in production points.
-const TRESPASS: f32 = 100.0;
+pub(super) const TRESPASS: f32 = 100.0;
 /// What the Arctic costs a stranger: a step at once, and maintenance every month, in production points (21.441, 21.461).
 const STRANGER: f32 = 14.0;
 /// What it is worth that Finland's army is cut off from its supply, in production points: a step or two of each of its units.
@@ -206,8 +232,9 @@ const STRANGLED: f32 = 40.0;
 const GONE: f32 = 60.0;
 /// Steps that hold out there for long.
 const LASTING: f32 = 1.5;
-/// Supreme Moves of a march along a long route (18.331).
+/// Supreme Moves of a march along a long route (18.331), and the most that a move takes.
 const DOUBLE_MARCH: u32 = 2;
+const MOST_NEEDED: u32 = DOUBLE_MARCH;
 
 /// Whether a move takes a Supreme Move whoever commands the unit (5.71).
 fn is_strategic(action: Action) -> bool {
@@ -321,19 +348,14 @@ impl Planner {
     pub fn new() -> Planner {
         Planner {
             survey: Survey::new(),
+            sites: Sites::new(),
             movers: Vec::with_capacity(512),
             options: Vec::with_capacity(2 * MOST_OPTIONS),
-            known: vec![[Known::NOTHING; KNOWN]; MAX_BLOCKS],
+            lists: 0,
+            known: vec![[[Known::NOTHING; KNOWN]; SETTINGS]; MAX_BLOCKS],
             looks: 1,
-            setting: Setting {
-                full: Hexes::EMPTY,
-                battles: Hexes::EMPTY,
-                hosts: Nations::default(),
-                crossed: [Crossing::NONE; MAX_HEADQUARTERS],
-                salient: None,
-                network: Hexes::EMPTY,
-                friendly: [Hexes::EMPTY; 2],
-            },
+            settings: std::array::from_fn(|_| (0, Setting::nothing())),
+            setting: 0,
             rearguards: Vec::with_capacity(512),
             approaches: Vec::with_capacity(2048),
             candidates: Vec::with_capacity(512),
@@ -368,8 +390,31 @@ impl Planner {
 
     /// Forgets the moves of units that are known from plans before.
     fn forget_moves(&mut self) {
-        self.looks = self.looks.wrapping_add(1);
+        for (look, _) in &mut self.settings {
+            *look = 0;
+        }
         self.options.clear();
+        self.lists = self.lists.wrapping_add(1);
+    }
+
+    /// From now on moves are those in a setting, which may be known.
+    fn turn_to_setting(&mut self, setting: Setting) {
+        if self.options.len() > MOST_OPTIONS {
+            self.forget_moves();
+        }
+        let known = self.settings.iter().position(|(look, known)| *look != 0 && *known == setting);
+        self.setting = known.unwrap_or_else(|| {
+            // The next one, in turn.
+            let next = (self.setting + 1) % SETTINGS;
+            self.looks = self.looks.wrapping_add(1).max(1);
+            self.settings[next] = (self.looks, setting);
+            next
+        });
+    }
+
+    /// A decision is made by these weights and aims: what is known of places to stand in by others is forgotten.
+    pub fn weigh(&mut self, weights: &Weights, aims: Aims) {
+        self.sites.weigh(weights, aims);
     }
 
     /// Forgets a plan that was made to be compared.
@@ -385,12 +430,24 @@ impl Planner {
 
     /// Looks at the position.
     pub fn look(&mut self, brief: &Brief<'_>, deep: bool) {
+        self.begin_look();
+        let known = self.survey.look(brief, deep && !brief.light);
+        if !known {
+            self.sites.forget();
+        }
+        // Who has moved has used hexsides and orders.
+        let moved = brief.state.marked(Mark::Moved).intersects(brief.game.blocks_of(brief.camp));
+        if !known || moved {
+            self.forget_moves();
+        }
+    }
+
+    /// What was looked at before no longer counts.
+    fn begin_look(&mut self) {
         self.looked = None;
         self.fought = None;
         self.settled = None;
         self.fresh = false;
-        self.forget_moves();
-        self.survey.take(brief, deep && !brief.light);
     }
 
     /// Looks at a position in which units are placed one by one, or headquarters mobilise: what land is worth was seen
@@ -418,7 +475,10 @@ impl Planner {
         if self.fought == Some(moment(brief.state)) && self.survey.camp == brief.camp {
             self.survey.count(brief.game, brief.tables, brief.state);
         } else {
-            self.look(brief, false);
+            self.begin_look();
+            self.sites.forget();
+            self.forget_moves();
+            self.survey.look_at_battles(brief);
             self.fought = Some(moment(brief.state));
         }
     }
@@ -467,8 +527,7 @@ impl Planner {
         if !self.has_plan(state) {
             self.look_ahead(brief);
             self.fresh = false;
-            let mut scratch = *state;
-            self.plan(brief, &mut scratch);
+            self.plan(brief);
             self.moment = Some(moment(state));
         }
         let mut scratch = *state;
@@ -528,26 +587,33 @@ impl Planner {
 
     // ---- planning ----
 
-    /// Plans all moves in a position of a Movement Phase, which it changes and restores. The survey must be of this
-    /// position; afterwards it shows where units will stand.
-    pub fn plan(&mut self, brief: &Brief<'_>, scratch: &mut State) {
+    /// Plans all moves in a position of a Movement Phase. The survey must be of this position; afterwards it shows where units
+    /// will stand.
+    pub fn plan(&mut self, brief: &Brief<'_>) {
+        let state = brief.state;
         self.orders.clear();
         self.crossings.clear();
+        for side in state.crossing.0.into_iter().filter(|&side| side != Crossing::NONE) {
+            self.count_crossing(side);
+        }
         self.struck = [false; MAX_HEADQUARTERS];
         self.total = 0.0;
         self.attacks = 0.0;
-        self.gather(brief, scratch);
-        let supreme = scratch.marked(Mark::Active).difference(&brief.game.sets().field_headquarters);
-        self.budget = supreme.iter().map(|block| u32::from(brief.game.orders_left(scratch, block))).sum();
-        let brief = &Brief { state: &*scratch, ..*brief };
-        let leaders = scratch.marked(Mark::Active);
+        self.sites.begin_plan(brief);
+        self.gather(brief);
+        let supreme = state.marked(Mark::Active).difference(&brief.game.sets().field_headquarters);
+        self.budget = supreme.iter().map(|block| u32::from(brief.game.orders_left(state, block))).sum();
+        let leaders = state.marked(Mark::Active);
         self.supported = leaders.iter().fold(Hexes::EMPTY, |all, block| all.or(&support(brief, block)));
         self.plan_seats(brief);
         let attacked = self.plan_attacks(brief);
         let eased = !brief.tables.civil_war && !attacked.is_empty();
         if eased {
             self.before.copy_from_slice(&self.survey.threat[..]);
-            self.survey.ease(brief.game, brief.state, &attacked);
+            self.sites.orders += 1;
+            for hex in self.survey.ease(brief.game, brief.tables, brief.state, &attacked) {
+                self.touch(hex);
+            }
         }
         self.plan_posts(brief);
         if eased {
@@ -558,50 +624,49 @@ impl Planner {
 
     /// Units that can move, and where to. While headquarters are activated one after another, nothing else moves: what a unit
     /// can do by the same orders is known from the plan before.
-    fn gather(&mut self, brief: &Brief<'_>, scratch: &mut State) {
+    fn gather(&mut self, brief: &Brief<'_>) {
+        let state = brief.state;
         self.movers.clear();
-        let Some(units) = brief.game.ordered_units(scratch) else {
+        let Some(units) = brief.game.ordered_units(state) else {
             self.forget_moves();
-            return self.gather_legal(brief, scratch);
+            return self.gather_legal(brief);
         };
         // A headquarters that deploys may make room or take it, and leave a battle that ends.
         let mut crossed = [Crossing::NONE; MAX_HEADQUARTERS];
         for (side, &block) in crossed.iter_mut().zip(&brief.game.sets().headquarters_list) {
-            *side = scratch.crossing[block];
+            *side = state.crossing[block];
         }
         let setting = Setting {
             crossed,
-            full: brief.game.full_hexes(scratch, brief.camp),
-            battles: scratch.battles(),
-            hosts: brief.game.hosts_of_many(scratch, scratch.active),
-            salient: brief.game.manned_salient(scratch, brief.camp),
-            network: scratch.network,
-            friendly: scratch.friendly,
+            full: brief.game.full_hexes(state, brief.camp),
+            battles: state.battles(),
+            hosts: brief.game.hosts_of_many(state, state.active),
+            salient: brief.game.manned_salient(state, brief.camp),
+            network: state.network,
+            friendly: state.friendly,
         };
-        if self.setting != setting || self.options.len() > MOST_OPTIONS {
-            self.forget_moves();
-            self.setting = setting;
-        }
+        self.turn_to_setting(setting);
+        let access = brief.game.access_of(state, state.active);
         self.rearguards.clear();
-        for block in units.filter(|block| !self.embarks(brief, scratch, block)) {
-            let known = self.moves_of(brief, scratch, block);
+        for block in units.filter(|block| !self.embarks(brief, state, block)) {
+            let known = self.moves_of(brief, state, block, &access);
             match known.pick {
                 Some(Action::Rearguard(_)) => self.rearguards.push((block, known.options)),
-                Some(_) => self.add_mover(brief, scratch, block, known.options),
+                Some(_) => self.add_mover(brief, state, block, known.options),
                 None => {}
             }
         }
         for nth in 0..self.rearguards.len() {
             let (block, options) = self.rearguards[nth];
-            self.add_mover(brief, scratch, block, options);
+            self.add_mover(brief, state, block, options);
         }
         #[cfg(test)]
-        self.check_movers(brief, scratch);
+        self.check_movers(brief);
     }
 
     /// What is known of units from plans before is what the rules say now.
     #[cfg(test)]
-    fn check_movers(&mut self, brief: &Brief<'_>, scratch: &mut State) {
+    fn check_movers(&mut self, brief: &Brief<'_>) {
         let options = |planner: &Planner, mover: &Mover| {
             planner.options[mover.options.0 as usize..mover.options.1 as usize].to_vec()
         };
@@ -611,7 +676,7 @@ impl Planner {
         let known = of(self);
         let movers = std::mem::take(&mut self.movers);
         let listed = self.options.len();
-        self.gather_legal(brief, scratch);
+        self.gather_legal(brief);
         let rules = of(self);
         let differs = known.iter().zip(&rules).find(|(known, rules)| known != rules);
         assert!(differs.is_none() && known.len() == rules.len(), "{differs:?}");
@@ -620,57 +685,89 @@ impl Planner {
     }
 
     /// The moves of a unit.
-    fn moves_of(&mut self, brief: &Brief<'_>, scratch: &mut State, block: BlockId) -> Known {
-        let orders = brief.game.orders_for(scratch, block);
+    fn moves_of(&mut self, brief: &Brief<'_>, state: &State, block: BlockId, access: &Access) -> Known {
+        let orders = brief.game.orders_for(state, block);
         let slot = usize::from(orders.commanded) + 2 * usize::from(orders.supreme > 0);
-        let known = self.known[block.at()][slot];
-        if known.look == self.looks && known.orders == orders {
+        let (look, setting) = (self.settings[self.setting].0, self.setting);
+        let known = self.known[block.at()][setting][slot];
+        if known.look == look && known.orders == orders {
+            return known;
+        }
+        if !orders.last
+            && let Some(known) = self.moves_of_alike(brief, state, block, orders, slot)
+        {
+            self.known[block.at()][setting][slot] = known;
             return known;
         }
         // Who is no rearguard can be picked if it can go anywhere.
-        let pick =
-            if orders.last { brief.game.pick(scratch, block, orders) } else { Some(Action::Unit(block)) };
-        let options = pick.map_or((0, 0), |pick| self.list_moves(brief, scratch, pick, block));
+        let pick = if orders.last {
+            brief.game.pick(state, block, orders, access)
+        } else {
+            Some(Action::Unit(block))
+        };
+        let options = pick.map_or((0, 0), |pick| self.list_moves(brief, state, pick, block, access));
         let pick = pick.filter(|_| options.0 < options.1);
-        let known = Known { look: self.looks, orders, pick, options };
-        self.known[block.at()][slot] = known;
+        let known = Known { look, orders, pick, options };
+        self.known[block.at()][setting][slot] = known;
         known
+    }
+
+    /// The moves of a unit by those of one beside it that differs from it in nothing but identity.
+    fn moves_of_alike(
+        &self,
+        brief: &Brief<'_>,
+        state: &State,
+        block: BlockId,
+        orders: Orders,
+        slot: usize,
+    ) -> Option<Known> {
+        let game = brief.game;
+        let strategic = state.has(block, Mark::Strategic);
+        let alike = |other: &BlockId| {
+            let known = &self.known[other.at()][self.setting][slot];
+            known.look == self.settings[self.setting].0
+                && known.orders == orders
+                && game.brief(*other).alike == game.brief(block).alike
+                && state.has(*other, Mark::Strategic) == strategic
+        };
+        let mut beside = state.stack(orders.at, brief.camp).iter().filter(|&other| other != block);
+        let known = self.known[beside.find(alike)?.at()][self.setting][slot];
+        Some(Known { pick: known.pick.map(|_| Action::Unit(block)), ..known })
     }
 
     /// Lists the moves of a unit that is picked.
     fn list_moves(
         &mut self,
         brief: &Brief<'_>,
-        scratch: &mut State,
+        state: &State,
         pick: Action,
         block: BlockId,
+        access: &Access,
     ) -> (u32, u32) {
         let first = self.options.len() as u32;
         if pick == Action::Rearguard(block) {
             self.options.push(pick);
         } else {
-            let (phase, subject) = (scratch.phase, scratch.subject);
-            scratch.phase = Phase::Destination;
-            scratch.subject = block;
-            brief.game.legal_actions(scratch, &mut self.options);
-            (scratch.phase, scratch.subject) = (phase, subject);
+            brief.game.list_moves(state, block, access, &mut self.options);
         }
         (first, self.options.len() as u32)
     }
 
     /// The same from the legal actions, while units are sent over the sea or through the air.
-    fn gather_legal(&mut self, brief: &Brief<'_>, scratch: &mut State) {
+    fn gather_legal(&mut self, brief: &Brief<'_>) {
+        let state = brief.state;
         self.legal.clear();
-        brief.game.legal_actions(scratch, &mut self.legal);
+        brief.game.legal_actions(state, &mut self.legal);
+        let access = brief.game.access_of(state, state.active);
         for nth in 0..self.legal.len() {
             let pick = self.legal[nth];
             let (Action::Unit(block) | Action::Rearguard(block)) = pick else { continue };
             // An activated headquarters does not move: it would name a hex for its second wave (15.541).
-            if scratch.has(block, Mark::Active) || self.embarks(brief, scratch, block) {
+            if state.has(block, Mark::Active) || self.embarks(brief, state, block) {
                 continue;
             }
-            let options = self.list_moves(brief, scratch, pick, block);
-            self.add_mover(brief, scratch, block, options);
+            let options = self.list_moves(brief, state, pick, block, &access);
+            self.add_mover(brief, state, block, options);
         }
     }
 
@@ -693,6 +790,8 @@ impl Planner {
             done: false,
             gain: 0.0,
             best: 0,
+            asked: 0,
+            budget: 0,
         });
     }
 
@@ -718,8 +817,11 @@ impl Planner {
         let orders = orders_of(brief, mover, action);
         let host = &mut self.survey.hosts[brief.camp.index()];
         host.add(at, might, -1);
+        self.sites.orders += 1;
+        self.touch(at);
         if let Some(to) = destination(action) {
-            host.add(to, might, 1);
+            self.survey.hosts[brief.camp.index()].add(to, might, 1);
+            self.touch(to);
         }
         if let Action::Engage(to, way) = action
             && let Some(from) = brief.game.board().neighbour(to, way.opposite())
@@ -749,7 +851,7 @@ impl Planner {
             if !self.movers[nth].headquarters || self.movers[nth].engaged {
                 continue;
             }
-            self.reconsider(brief, nth);
+            self.ask(brief, nth);
             let mover = self.movers[nth];
             if mover.gain > URGENT {
                 self.total += mover.gain.min(MOST_FOR_A_SEAT);
@@ -780,7 +882,7 @@ impl Planner {
 
     fn plan_posts(&mut self, brief: &Brief<'_>) {
         for nth in 0..self.movers.len() {
-            self.reconsider(brief, nth);
+            self.ask(brief, nth);
         }
         for _ in 0..3 * self.movers.len() {
             let open = self.movers.iter().enumerate().filter(|(_, mover)| !mover.done);
@@ -789,7 +891,11 @@ impl Planner {
                 return;
             }
             let before = self.movers[nth].gain;
-            self.reconsider(brief, nth);
+            if !self.is_up_to_date(&self.movers[nth]) {
+                self.reconsider(brief, nth);
+            }
+            #[cfg(test)]
+            self.check_gain(brief, nth);
             let mover = self.movers[nth];
             // Others have been sent where it would go, or have left: it takes its turn again.
             if mover.gain + 0.01 < before {
@@ -801,6 +907,16 @@ impl Planner {
         }
     }
 
+    /// Finds the best post of a unit, if it is not known from a plan before.
+    fn ask(&mut self, brief: &Brief<'_>, nth: usize) {
+        if !self.recall(nth) {
+            self.reconsider(brief, nth);
+            self.remember(nth);
+        }
+        #[cfg(test)]
+        self.check_gain(brief, nth);
+    }
+
     /// The best post of a unit now.
     fn reconsider(&mut self, brief: &Brief<'_>, nth: usize) {
         let mover = self.movers[nth];
@@ -810,12 +926,13 @@ impl Planner {
         let own = brief.camp.index();
         // Norway is wanted whatever it costs.
         let of_norway = !brief.tables.norway.is_empty();
+        let (asked, budget) = (self.sites.orders, self.budget.min(MOST_NEEDED));
         self.survey.hosts[own].add(mover.at, mover.might, -1);
         let stay = if mover.engaged {
             self.worth_of_staying(brief, &mover)
         } else {
             let crowded = if of_norway || self.has_room(brief, mover.at) { 0.0 } else { OVERSTACKED };
-            self.post(brief, mover.at, mover.block, mover.might) - crowded
+            self.post_of(brief, &mover, mover.at) - crowded
         };
         let (mut gain, mut best) = (f32::NEG_INFINITY, mover.options.0);
         for option in mover.options.0..mover.options.1 {
@@ -836,7 +953,7 @@ impl Planner {
                             }
                             _ => 0.0,
                         };
-                        self.post(brief, hex, mover.block, mover.might) - passage
+                        self.post_of(brief, &mover, hex) - passage
                     }
                     _ => continue,
                 },
@@ -855,6 +972,25 @@ impl Planner {
         self.survey.hosts[own].add(mover.at, mover.might, 1);
         let mover = &mut self.movers[nth];
         (mover.gain, mover.best) = (gain, best);
+        (mover.asked, mover.budget) = (asked, budget);
+    }
+
+    /// What it is worth to a unit to stand in a hex without an enemy, by what is known of the hex.
+    fn post_of(&mut self, brief: &Brief<'_>, mover: &Mover, hex: Hex) -> f32 {
+        if mover.headquarters {
+            return self.post(brief, hex, mover.block, mover.might);
+        }
+        let site = self.site(brief, hex);
+        self.worth_of_site(brief, &site, hex, mover.block, mover.might)
+    }
+
+    /// The best post of a unit that is known is the one that would be found now.
+    #[cfg(test)]
+    fn check_gain(&mut self, brief: &Brief<'_>, nth: usize) {
+        let known = self.movers[nth];
+        self.reconsider(brief, nth);
+        let now = self.movers[nth];
+        assert_eq!((known.gain, known.best), (now.gain, now.best), "{:?}", known.block);
     }
 
     fn is_enemy(&self, brief: &Brief<'_>, hex: Hex) -> bool {
@@ -929,65 +1065,10 @@ impl Planner {
 
     /// What it is worth to stand in a hex without an enemy; the unit is not counted among those there.
     pub fn post(&self, brief: &Brief<'_>, hex: Hex, block: BlockId, might: Might) -> f32 {
-        let kind = brief.game.brief(block).kind;
-        let trespass = self.survey.to_leave.map(|land| if land.contains(hex) { TRESPASS } else { 0.0 });
-        let trespass: f32 = trespass.iter().sum();
-        if kind.is_headquarters() {
-            return self.command_post(brief, hex, block) - trespass;
+        if brief.game.brief(block).kind.is_headquarters() {
+            return self.command_post(brief, hex, block) - self.survey.trespass(hex);
         }
-        let (game, state, w) = (brief.game, brief.state, brief.weights);
-        let (own, at) = (brief.camp.index(), hex.at());
-        let host = &self.survey.hosts[own];
-        let there = host.steps[at];
-        let worth = brief.worth[at];
-        let alone = host.blocks[at] == 0;
-        let mut value = 0.0;
-        if worth > 0.0 {
-            if alone && !(state.friendly[own].contains(hex) && self.is_kept(brief, hex)) {
-                value += TAKEN * worth * (0.2 + 0.8 * self.survey.fed(hex));
-            }
-            let risk = |steps| self.survey.risk(brief.tables, game, state, hex, steps);
-            let behind = if brief.tables.civil_war { 0.0 } else { w.line * self.survey.home[at] };
-            // Who can fight at the front does not watch a coast.
-            let idle = self.survey.by_sea.contains(hex) && might.offence > FIELD_ARMY;
-            let share = if idle && !brief.tables.civil_war { COAST } else { 1.0 };
-            value += share * w.hold * (worth + behind) * (risk(there) - risk(there + might.steps));
-        }
-        value += super::landings::worth_of_open_port(brief, hex);
-        let supplied = self.survey.supplied.contains(hex);
-        if alone && supplied {
-            value += self.survey.cut[at];
-        }
-        if alone && self.survey.border.contains(hex) && game.brief(block).faction == Faction::Soviets {
-            value += SENTRY;
-        }
-        if alone && (supplied || self.survey.supplied_ahead.contains(hex)) {
-            value += self.overlooked(brief, hex);
-        }
-        let cover = shelter(brief.tables, game, state, hex);
-        value -=
-            w.fear * STEP * might.steps * overcome(self.survey.threat[at], (there + might.steps) * cover);
-        if !game.civil_war_tables().loyal[own].contains(hex) {
-            value -= w.supply * STEP * 0.8 * might.steps.min(2.0) * (1.0 - self.survey.fed(hex));
-        }
-        if is_stranger_to_arctic(brief, hex, block) {
-            value -= STRANGER;
-        }
-        value -= price_of_climate(brief, hex, block);
-        value + self.drawn(brief, hex, might) + self.survey.stations.worth(game, host, hex, might) - trespass
-    }
-
-    /// Places beside a hex that come under control by standing there.
-    fn overlooked(&self, brief: &Brief<'_>, hex: Hex) -> f32 {
-        if !brief.tables.beside_prized.contains(hex) {
-            return 0.0;
-        }
-        let (game, state) = (brief.game, brief.state);
-        let own = brief.camp.index();
-        let beside = game.board().across(&Hexes::one(hex), &game.map().zoc).and(&brief.tables.prized);
-        let vacant = beside.difference(&state.occupied[0]).difference(&state.occupied[1]);
-        let open = vacant.difference(&state.friendly[own]).difference(&state.disputed);
-        open.iter().map(|hex| OVERLOOKED * brief.worth[hex.at()]).sum()
+        self.worth_of_site(brief, &self.look_at_site(brief, hex), hex, block, might)
     }
 
     /// What other field headquarters close by take off the worth of a hex for one, in campaigns.

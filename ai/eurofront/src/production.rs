@@ -45,13 +45,20 @@ pub(super) struct Shopping {
     /// Whose list it is, and of which month.
     of: Option<(u8, Faction)>,
     items: Vec<Item>,
+    /// The unit that was last priced to be raised anew, by what it is and where it is off the map, and the bill for it.
+    raised: Option<((u16, Hex), (Account, u8))>,
     /// The most worth that the items from one on bring for so many points, by item and points.
     table: Vec<[f32; FUNDS + 1]>,
 }
 
 impl Shopping {
     pub fn new() -> Shopping {
-        Shopping { of: None, items: Vec::with_capacity(ITEMS), table: vec![[0.0; FUNDS + 1]; ITEMS + 1] }
+        Shopping {
+            of: None,
+            items: Vec::with_capacity(ITEMS),
+            raised: None,
+            table: vec![[0.0; FUNDS + 1]; ITEMS + 1],
+        }
     }
 
     pub fn forget(&mut self) {
@@ -174,6 +181,7 @@ impl Scripted {
         if self.shopping.of == now && !brief.tables.civil_war {
             // What is bought does not change what the rest is worth, but perhaps who pays for it.
             self.shopping.items.retain(|item| legal.contains(&item.action));
+            self.shopping.raised = None;
             for nth in 0..self.shopping.items.len() {
                 let (account, price) = self.price(brief, self.shopping.items[nth].action);
                 let item = &mut self.shopping.items[nth];
@@ -183,6 +191,7 @@ impl Scripted {
             self.planner.look(brief, true);
             self.shopping.of = now;
             self.shopping.items.clear();
+            self.shopping.raised = None;
             for &action in legal {
                 let value = self.worth_of_buying(brief, action);
                 if action == Action::Pass || value <= 0.0 || self.shopping.items.len() >= ITEMS {
@@ -215,16 +224,30 @@ impl Scripted {
         let (account, price) = match action {
             Action::Build(block) => game.bill_for_step(state, block),
             Action::Cadre(block) => {
-                self.scratch.clear();
-                self.scratch.extend(game.places_to_raise(state, block).iter().map(Action::Place));
-                match self.best_place(brief, block, &self.scratch) {
-                    Some(Action::Place(hex)) => game.bill_for_cadre(state, block, hex),
-                    _ => (Account::home(state.decider), 0),
-                }
+                // Blocks that are alike follow each other, and are raised in the same places.
+                let like = (game.brief(block).alike, state.at(block));
+                let known = self.shopping.raised.filter(|&(known, _)| known == like);
+                let bill = known.map_or_else(|| self.bill_for_raising(brief, block), |(_, bill)| bill);
+                #[cfg(test)]
+                assert_eq!(bill, self.bill_for_raising(brief, block));
+                let staff = game.brief(block).kind.is_headquarters();
+                self.shopping.raised = (!staff).then_some((like, bill));
+                bill
             }
             _ => (Account::home(state.decider), game.rules.civil_war.as_ref().map_or(0, |war| war.garrison)),
         };
         (account.index(), usize::from(price))
+    }
+
+    /// The bill for a cadre in the place that is best for it.
+    fn bill_for_raising(&mut self, brief: &Brief<'_>, block: BlockId) -> (Account, u8) {
+        let (game, state) = (brief.game, brief.state);
+        self.scratch.clear();
+        self.scratch.extend(game.places_to_raise(state, block).iter().map(Action::Place));
+        match self.best_place(brief, block, &self.scratch) {
+            Some(Action::Place(hex)) => game.bill_for_cadre(state, block, hex),
+            _ => (Account::home(state.decider), 0),
+        }
     }
 
     fn worth_of_buying(&self, brief: &Brief<'_>, action: Action) -> f32 {

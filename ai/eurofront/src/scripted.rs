@@ -88,6 +88,7 @@ impl Scripted {
             None => self.worths.clone(),
         };
         let worth = worths.of(camp, offensive);
+        self.planner.weigh(&weights, (operation, offensive, camp));
         let brief = Brief { game, tables: &tables, weights: &weights, worth, state, camp, light: self.light };
         match state.phase {
             Phase::Recognition => Some(self.claim(&brief)),

@@ -143,6 +143,11 @@ impl Stations {
         self.all.is_empty()
     }
 
+    /// Whether something is wanted in a place.
+    pub fn contains(&self, hex: Hex) -> bool {
+        self.all.contains(hex)
+    }
+
     fn at(&self, hex: Hex) -> Option<&Station> {
         if !self.all.contains(hex) {
             return None;

@@ -3,12 +3,12 @@
 //! Of hidden enemy blocks it knows how many stand in a hex; each counts as their mean.
 
 use sandtable_core::{Hex, Index};
-use sandtable_eurofront::ids::{BlockId, Camp, Front, Hexes, is_on_map, place};
+use sandtable_eurofront::ids::{BlockId, Camp, Front, Hexes, MAX_BLOCKS, is_on_map, place};
 use sandtable_eurofront::rules::{Kind, Weather};
 use sandtable_eurofront::{EuroFront, Mark, State};
 
-use super::map_tables::{Field, MapTables, Places, Ways, field, shelter_of};
-use super::plan::Brief;
+use super::map_tables::{Field, MapTables, Places, REACH, field, shelter_of};
+use super::plan::{Brief, TRESPASS};
 use super::stations::Stations;
 use super::weights::Weights;
 
@@ -22,18 +22,30 @@ pub(super) struct Host {
     pub defence: Field,
     /// Blocks.
     pub blocks: Field<u8>,
+    /// Places to which somebody has come.
+    taken: Hexes,
 }
 
 impl Host {
     fn new() -> Host {
-        Host { steps: field(0.0), offence: field(0.0), defence: field(0.0), blocks: field(0) }
+        let (steps, offence, defence) = (field(0.0), field(0.0), field(0.0));
+        Host { steps, offence, defence, blocks: field(0), taken: Hexes::EMPTY }
     }
 
-    fn clear(&mut self, tables: &MapTables) {
-        tables.clear(&mut self.steps, 0.0);
-        tables.clear(&mut self.offence, 0.0);
-        tables.clear(&mut self.defence, 0.0);
-        tables.clear(&mut self.blocks, 0);
+    fn clear(&mut self) {
+        for hex in std::mem::take(&mut self.taken) {
+            let at = hex.at();
+            (self.steps[at], self.offence[at], self.defence[at], self.blocks[at]) = (0.0, 0.0, 0.0, 0);
+        }
+    }
+
+    /// What stands where.
+    fn stand(&self) -> impl Iterator<Item = (Hex, Might, u8)> {
+        self.taken.into_iter().map(|hex| {
+            let at = hex.at();
+            let might = Might { steps: self.steps[at], offence: self.offence[at], defence: self.defence[at] };
+            (hex, might, self.blocks[at])
+        })
     }
 
     /// A block comes to a place, or (`share` -1) goes.
@@ -44,11 +56,12 @@ impl Host {
         self.offence[at] += sign * might.offence;
         self.defence[at] += sign * might.defence;
         self.blocks[at] = self.blocks[at].wrapping_add_signed(share);
+        self.taken.insert(hex);
     }
 }
 
 /// What a block weighs in battle.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub(super) struct Might {
     pub steps: f32,
     pub offence: f32,
@@ -67,11 +80,11 @@ pub(super) fn might(tables: &MapTables, game: &EuroFront, state: &State, block: 
 }
 
 /// Share of the enemy's steps that may come so many hexes further next turn.
-pub(super) const COMING: [f32; 3] = [0.7, 0.45, 0.1];
+pub(super) const COMING: [f32; REACH] = [0.7, 0.45, 0.1];
 /// Part of what an enemy may bring beyond those who face him that he does not bring, where they are many, in campaigns.
 const FACED: f32 = 0.9;
 /// Share of own steps that may help so many hexes further.
-const HELPING: [f32; 3] = [0.9, 0.6, 0.3];
+const HELPING: [f32; REACH] = [0.9, 0.6, 0.3];
 /// Steps with which it counts that an enemy may come to the place whose loss loses the war.
 const WATCHED: f32 = 2.0;
 /// Steps for which it counts that an enemy who may come to a place does not come, and in campaigns, where there are many
@@ -89,7 +102,7 @@ pub(super) const NORWEGIANS: f32 = 1.2;
 /// What the guard of a coast is worth for who can fight at the front.
 pub(super) const COAST: f32 = 0.25;
 /// Share of the steps so many hexes further that a headquarters leads.
-const LEADING: [f32; 3] = [1.0, 0.9, 0.6];
+const LEADING: [f32; REACH] = [1.0, 0.9, 0.6];
 /// Worth for a headquarters of a step that it leads, and the most that counts, in campaigns, in production points.
 const LED: f32 = 0.3;
 const MOST_LED: f32 = 80.0;
@@ -121,9 +134,85 @@ const RESERVE: f32 = 0.35;
 /// Worth of a step that is cut off, in production points.
 const CUT_OFF: f32 = 2.0;
 
+/// Of what a survey was taken.
+#[derive(Debug)]
+struct Seen {
+    camp: Camp,
+    /// At the enemy's railways as well.
+    deep: bool,
+    weights: Option<Weights>,
+    worth: Field,
+    state: Option<State>,
+    /// The enemy's zones of control, and what both camps had where.
+    zones: Hexes,
+    stands: [Vec<(Hex, Might, u8)>; 2],
+}
+
+impl Seen {
+    fn new() -> Seen {
+        Seen {
+            camp: Camp::Axis,
+            deep: false,
+            weights: None,
+            worth: field(0.0),
+            state: None,
+            zones: Hexes::EMPTY,
+            stands: Camp::ALL.map(|_| Vec::with_capacity(MAX_BLOCKS)),
+        }
+    }
+
+    /// Whether a position differs from the one seen in nothing that a survey reads: enemies count by what is known of them, which
+    /// is compared apart. Which headquarters are active, who has moved and what has been spent is of no account.
+    fn is_like(&self, game: &EuroFront, state: &State) -> bool {
+        const READ: [Mark; 2] = [Mark::Unsupplied, Mark::Dispersed];
+        let Some(seen) = &self.state else { return false };
+        let own = game.blocks_of(self.camp);
+        // Which beachheads the enemy has ready nobody knows.
+        let placed = |block: BlockId| {
+            let places = [seen.at(block), state.at(block)];
+            let hidden = game.brief(block).camp != self.camp && !places.into_iter().any(is_on_map);
+            hidden || places[0] == places[1]
+        };
+        if !game.seas().beachheads.iter().all(|&(block, _)| placed(block)) {
+            return false;
+        }
+        let alike =
+            |block: BlockId| seen.at(block) == state.at(block) && seen.steps[block] == state.steps[block];
+        let marks = |state: &State| READ.map(|mark| state.marked(mark).and(own));
+        if !own.iter().all(alike) || marks(seen) != marks(state) {
+            return false;
+        }
+        let seen = State {
+            phase: state.phase,
+            subject: state.subject,
+            cursor: state.cursor,
+            places: state.places,
+            steps: state.steps,
+            crossing: state.crossing,
+            marks: state.marks,
+            orders: state.orders,
+            strikes: state.strikes,
+            crowded: state.crowded,
+            control_holds: state.control_holds,
+            supply_holds: state.supply_holds,
+            commanded: state.commanded,
+            network: state.network,
+            marked: state.marked,
+            battle: state.battle,
+            points: state.points,
+            funds: state.funds,
+            spent: state.spent,
+            ..*seen
+        };
+        seen == *state
+    }
+}
+
 /// The position as a camp sees it.
 #[derive(Debug)]
 pub(super) struct Survey {
+    /// Of what it was taken.
+    seen: Seen,
     pub camp: Camp,
     /// What both camps have where, by camp.
     pub hosts: [Host; 2],
@@ -190,6 +279,7 @@ pub(super) struct Survey {
 impl Survey {
     pub fn new() -> Survey {
         Survey {
+            seen: Seen::new(),
             camp: Camp::Axis,
             hosts: [Host::new(), Host::new()],
             threat: field(0.0),
@@ -233,64 +323,115 @@ impl Survey {
         &self.hosts[self.camp.enemy().index()]
     }
 
-    /// Looks at a position; `deep`: at the enemy's railways as well.
-    pub fn take(&mut self, brief: &Brief<'_>, deep: bool) {
+    /// Looks at a position: at what stands where alone, if nothing has changed that a survey reads; `deep`: at the enemy's railways
+    /// as well. Says whether it knew the position.
+    pub fn look(&mut self, brief: &Brief<'_>, deep: bool) -> bool {
+        let deep = deep && brief.tables.places.len() <= CLOSELY;
+        let known = self.is_of(brief, deep);
+        if !known {
+            self.take(brief, deep);
+            self.remember(brief, deep);
+        }
+        #[cfg(test)]
+        self.check(brief, deep);
+        known
+    }
+
+    /// Whether the survey is of a position like this one. Who stands where is counted anew.
+    fn is_of(&mut self, brief: &Brief<'_>, deep: bool) -> bool {
         let Brief { game, tables, weights, worth, state, camp, .. } = *brief;
-        self.camp = camp;
-        self.led_counts = !tables.civil_war;
-        self.country = if tables.civil_war { COUNTRY } else { COUNTRY_FAR };
-        self.exposed = if tables.civil_war { EXPOSED } else { EXPOSED_FAR };
-        self.at_war = if game.is_civil_war() {
-            game.map().in_play
-        } else {
-            let open = state.owners.all().difference(&game.closed_to(state, state.decider));
-            open.or(&super::diplomacy::wanted_land(game, state, camp))
-        };
-        self.stations = Stations::of(brief);
-        self.to_leave = super::diplomacy::land_to_leave(brief);
-        self.border = super::diplomacy::border_to_guard(brief);
+        if (self.seen.camp, self.seen.deep, self.seen.weights) != (camp, deep, Some(*weights))
+            || !self.seen.is_like(game, state)
+            || self.seen.worth[..] != worth[..]
+        {
+            return false;
+        }
+        let before = (self.total, self.by_front, self.forts);
         self.count(game, tables, state);
+        let stands = self
+            .hosts
+            .iter()
+            .zip(&self.seen.stands)
+            .all(|(host, seen)| host.stand().eq(seen.iter().copied()));
+        stands
+            && before == (self.total, self.by_front, self.forts)
+            && self.seen.zones == game.zones(state, camp.enemy())
+            && self.at_war == land_at_war(brief)
+            && {
+                self.stations = Stations::of(brief);
+                self.to_leave = super::diplomacy::land_to_leave(brief);
+                self.border = super::diplomacy::border_to_guard(brief);
+                true
+            }
+    }
+
+    /// Remembers of what the survey was taken.
+    fn remember(&mut self, brief: &Brief<'_>, deep: bool) {
+        let seen = &mut self.seen;
+        (seen.camp, seen.deep, seen.weights) = (brief.camp, deep, Some(*brief.weights));
+        seen.worth.copy_from_slice(brief.worth);
+        seen.state = Some(*brief.state);
+        seen.zones = brief.game.zones(brief.state, brief.camp.enemy());
+        for (stand, host) in seen.stands.iter_mut().zip(&self.hosts) {
+            stand.clear();
+            stand.extend(host.stand());
+        }
+    }
+
+    /// The survey is the one that would be taken now.
+    #[cfg(test)]
+    fn check(&self, brief: &Brief<'_>, deep: bool) {
+        let mut now = Survey::new();
+        now.take(brief, deep);
+        let of = |survey: &Survey| {
+            let fields = [
+                &survey.threat,
+                &survey.near,
+                &survey.led,
+                &survey.pull,
+                &survey.home,
+                &survey.seat,
+                &survey.cut,
+            ];
+            let fields: Vec<Vec<f32>> = fields.iter().map(|field| field.to_vec()).collect();
+            let [one, two] = &survey.hosts;
+            let sets = [survey.by_sea, survey.hot, survey.busy, survey.cheap, survey.supplied, survey.safe];
+            let more = [survey.supplied_ahead, survey.at_war, survey.forts, survey.quiet_keys, survey.border];
+            let hosts: Vec<_> = one.stand().chain(two.stand()).collect();
+            let rest =
+                (survey.to_leave, survey.main_railways, survey.strongest_pull, survey.total, survey.by_front);
+            (fields, sets, more, hosts, rest)
+        };
+        // Of the civil war, and of campaigns, some fields are never looked at.
+        let (known, now) = (of(self), of(&now));
+        assert!(known.0[0] == now.0[0] && known.0[1] == now.0[1], "threat, near");
+        assert!(brief.tables.civil_war || known.0[2] == now.0[2] && known.0[4] == now.0[4], "led, home");
+        assert!(known.0[3] == now.0[3] && known.0[5..] == now.0[5..], "pull, seat, cut");
+        assert_eq!((known.1, known.2, known.3, known.4), (now.1, now.2, now.3, now.4));
+    }
+
+    /// Looks at a position in which battles are fought: at who stands where and what ground is worth, and at nothing else.
+    pub fn look_at_battles(&mut self, brief: &Brief<'_>) {
+        if !self.is_of(brief, false) {
+            self.seen.state = None;
+            self.look_at_ground(brief);
+        }
+    }
+
+    fn take(&mut self, brief: &Brief<'_>, deep: bool) {
+        self.look_at_ground(brief);
+        let Brief { game, tables, weights, worth, state, camp, .. } = *brief;
         let (own, enemy) = (camp.index(), camp.enemy().index());
         let [ours, theirs] = [own, enemy].map(|camp| state.occupied[camp]);
         let battles = ours.and(&theirs);
-
-        tables.clear(&mut self.threat, 0.0);
-        let (hosts, threat) = (&self.hosts, &mut self.threat);
-        spread(game, &hosts[enemy].steps, threat, &theirs, &ours, |hex, ring| {
-            let faced = if tables.civil_war || ring == 0 {
-                0.0
-            } else {
-                let beside = game.board().across(&Hexes::one(hex), &game.map().land).and(&ours);
-                let steps: f32 = beside.iter().map(|beside| hosts[own].steps[beside.at()]).sum();
-                FACED * overcome(steps, hosts[enemy].steps[hex.at()])
-            };
-            COMING[ring] * (1.0 - faced) * if battles.contains(hex) { 0.3 } else { 1.0 }
-        });
-        self.by_sea = super::landings::add_threat(game, state, camp, &mut self.threat);
-        // Never without their guard.
-        self.quiet_keys = Hexes::EMPTY;
-        for hex in tables.keys[own].and(&state.friendly[own]) {
-            if self.threat[hex.at()] <= 0.0 || self.by_sea.contains(hex) {
-                self.quiet_keys.insert(hex);
-            }
-            self.threat[hex.at()] += WATCHED;
-            self.by_sea.remove(hex);
-        }
-        spread_over_routes(tables, &self.at_war, &self.hosts[enemy].steps, &mut self.threat);
-        tables.clear(&mut self.near, 0.0);
-        spread(game, &self.hosts[own].steps, &mut self.near, &ours, &theirs, |_, ring| HELPING[ring]);
-        for hex in ours {
-            self.near[hex.at()] += self.hosts[own].steps[hex.at()];
-        }
-        spread_over_routes(tables, &self.at_war, &self.hosts[own].steps, &mut self.near);
         if !tables.civil_war {
             let at_front = ours.filter(|hex| {
                 self.threat[hex.at()] > 0.0 && !self.by_sea.contains(hex) || theirs.contains(hex)
             });
             tables.clear(&mut self.led, 0.0);
             let weight = |hex: Hex| if battles.contains(hex) { IN_BATTLE } else { 1.0 };
-            spread(game, &self.hosts[own].steps, &mut self.led, &at_front, &Hexes::EMPTY, |hex, ring| {
-                weight(hex) * LEADING[ring]
+            spread(game, tables, &self.hosts[own].steps, &mut self.led, &at_front, &Hexes::EMPTY, |hex| {
+                LEADING.map(|share| weight(hex) * share)
             });
             for hex in at_front {
                 self.led[hex.at()] += weight(hex) * self.hosts[own].steps[hex.at()];
@@ -328,7 +469,6 @@ impl Survey {
         self.look_at_sources(game, state);
         if tables.civil_war {
             self.hot = game.map().in_play;
-            self.draw(game, tables, worth, weights, state);
         } else {
             self.hot = game.board().within_across(theirs, FAR_OFF, &game.map().in_play, &game.map().land);
             if !tables.norway.is_empty() {
@@ -340,7 +480,6 @@ impl Survey {
                     self.hot.insert(route.b);
                 }
             }
-            self.draw_far(game, tables, worth, weights, state);
         }
         // What is left of the enemy on the Continent holds up nobody who may decide the war in England.
         self.busy = if super::landings::tries_for_england(brief) {
@@ -351,8 +490,65 @@ impl Survey {
         self.decisive = super::landings::decisive_hexes(brief);
         self.look_for_seats(game, tables, weights, state, &network);
         tables.clear(&mut self.cut, 0.0);
-        if deep && tables.ways.len() <= CLOSELY {
+        if deep {
             self.look_at_railways(game, tables, worth, weights, state);
+        }
+    }
+
+    /// Who stands where, what threatens, how ground draws.
+    fn look_at_ground(&mut self, brief: &Brief<'_>) {
+        let Brief { game, tables, weights, worth, state, camp, .. } = *brief;
+        self.camp = camp;
+        self.led_counts = !tables.civil_war;
+        self.country = if tables.civil_war { COUNTRY } else { COUNTRY_FAR };
+        self.exposed = if tables.civil_war { EXPOSED } else { EXPOSED_FAR };
+        self.at_war = land_at_war(brief);
+        self.stations = Stations::of(brief);
+        self.to_leave = super::diplomacy::land_to_leave(brief);
+        self.border = super::diplomacy::border_to_guard(brief);
+        self.count(game, tables, state);
+        let (own, enemy) = (camp.index(), camp.enemy().index());
+        let [ours, theirs] = [own, enemy].map(|camp| state.occupied[camp]);
+        let battles = ours.and(&theirs);
+
+        tables.clear(&mut self.threat, 0.0);
+        let (hosts, threat) = (&self.hosts, &mut self.threat);
+        spread(game, tables, &hosts[enemy].steps, threat, &theirs, &ours, |hex| {
+            let faced = if tables.civil_war {
+                0.0
+            } else {
+                let [beside, ..] = tables.rings[hex.at()].each();
+                let facing = beside.iter().filter(|&&beside| ours.contains(beside));
+                let steps: f32 = facing.map(|beside| hosts[own].steps[beside.at()]).sum();
+                FACED * overcome(steps, hosts[enemy].steps[hex.at()])
+            };
+            let part = if battles.contains(hex) { 0.3 } else { 1.0 };
+            std::array::from_fn(|ring| {
+                let faced = if ring == 0 { 0.0 } else { faced };
+                COMING[ring] * (1.0 - faced) * part
+            })
+        });
+        self.by_sea = super::landings::add_threat(game, state, camp, &mut self.threat);
+        // Never without their guard.
+        self.quiet_keys = Hexes::EMPTY;
+        for hex in tables.keys[own].and(&state.friendly[own]) {
+            if self.threat[hex.at()] <= 0.0 || self.by_sea.contains(hex) {
+                self.quiet_keys.insert(hex);
+            }
+            self.threat[hex.at()] += WATCHED;
+            self.by_sea.remove(hex);
+        }
+        spread_over_routes(tables, &self.at_war, &self.hosts[enemy].steps, &mut self.threat);
+        tables.clear(&mut self.near, 0.0);
+        spread(game, tables, &self.hosts[own].steps, &mut self.near, &ours, &theirs, |_| HELPING);
+        for hex in ours {
+            self.near[hex.at()] += self.hosts[own].steps[hex.at()];
+        }
+        spread_over_routes(tables, &self.at_war, &self.hosts[own].steps, &mut self.near);
+        if tables.civil_war {
+            self.draw(game, tables, worth, weights, state);
+        } else {
+            self.draw_far(game, tables, worth, weights, state);
         }
     }
 
@@ -370,27 +566,28 @@ impl Survey {
             .difference(&game.zones(state, self.camp.enemy()))
     }
 
-    /// Who is attacked in these places threatens less, by what attacks him.
-    pub fn ease(&mut self, game: &EuroFront, state: &State, attacked: &Hexes) {
+    /// Who is attacked in these places threatens less, by what attacks him: in the places that it gives back.
+    pub fn ease(&mut self, game: &EuroFront, tables: &MapTables, state: &State, attacked: &Hexes) -> Hexes {
         let (own, foe) = (self.camp.index(), self.camp.enemy().index());
         let ours = state.occupied[own];
         let fresh = attacked.difference(&ours);
         let (hosts, threat) = (&self.hosts, &mut self.threat);
-        spread(game, &hosts[foe].steps, threat, &fresh, &ours, |hex, ring| {
+        spread(game, tables, &hosts[foe].steps, threat, &fresh, &ours, |hex| {
             let bound = overcome(hosts[own].steps[hex.at()], hosts[foe].steps[hex.at()]);
-            -0.7 * COMING[ring] * bound
+            COMING.map(|share| -0.7 * share * bound)
         });
-        for hex in
-            game.board().within_across(fresh, COMING.len() as u32, &game.map().in_play, &game.map().land)
-        {
+        let near =
+            game.board().within_across(fresh, COMING.len() as u32, &game.map().in_play, &game.map().land);
+        for hex in near {
             threat[hex.at()] = threat[hex.at()].max(0.0);
         }
+        near
     }
 
     /// Counts anew where own units stand, after a plan has moved them about.
     pub fn restore(&mut self, game: &EuroFront, tables: &MapTables, state: &State) {
         let own = self.camp.index();
-        self.hosts[own].clear(tables);
+        self.hosts[own].clear();
         for block in state.standing[own] {
             self.hosts[own].add(state.at(block), might(tables, game, state, block), 1);
         }
@@ -400,7 +597,7 @@ impl Survey {
     pub fn count(&mut self, game: &EuroFront, tables: &MapTables, state: &State) {
         let (own, foe) = (self.camp.index(), self.camp.enemy().index());
         for host in &mut self.hosts {
-            host.clear(tables);
+            host.clear();
         }
         self.total = [0.0; 2];
         self.by_front = [0.0; Front::ALL.len()];
@@ -484,8 +681,8 @@ impl Survey {
             self.pull[hex.at()] *= weights.spread;
         }
         self.fading = FADING;
-        fade(tables, &mut self.pull, FADING);
-        self.strongest_pull = tables.ways.iter().map(|ways| self.pull[ways.hex.at()]).fold(0.01, f32::max);
+        tables.slopes.reach_on(&mut self.pull, &Hexes::EMPTY, |pull| FADING * pull);
+        self.strongest_pull = tables.places.iter().map(|hex| self.pull[hex.at()]).fold(0.01, f32::max);
     }
 
     /// How places draw in campaigns: no aim comes before all others, lines are held before what lies behind them, and land draws
@@ -505,7 +702,7 @@ impl Survey {
         for hex in tables.prized.and(&ours) {
             self.home[hex.at()] = worth[hex.at()];
         }
-        fade(tables, &mut self.home, FADING_FAR);
+        tables.slopes.reach_on(&mut self.home, &Hexes::EMPTY, |home| FADING_FAR * home);
         tables.clear(&mut self.pull, 0.0);
         let mut reached = game.board().fill_across(state.occupied[own], &map.in_play, &map.land);
         for route in &tables.routes {
@@ -532,8 +729,8 @@ impl Survey {
             };
         }
         self.fading = FADING_FAR;
-        fade(tables, &mut self.pull, FADING_FAR);
-        self.strongest_pull = tables.ways.iter().map(|ways| self.pull[ways.hex.at()]).fold(0.01, f32::max);
+        tables.slopes.reach_on(&mut self.pull, &Hexes::EMPTY, |pull| FADING_FAR * pull);
+        self.strongest_pull = tables.places.iter().map(|hex| self.pull[hex.at()]).fold(0.01, f32::max);
     }
 
     /// Hits for a step of the enemy in a hex, supported or not: a fort needs more wherever it stands (2.28).
@@ -544,6 +741,12 @@ impl Survey {
         }
         let own = f32::from(game.rules.kinds[Kind::Fort as usize].defence);
         hits.max(if self.enemy().blocks[hex.at()] > 1 { own - 0.5 } else { own })
+    }
+
+    /// What it costs to stand in land that must be left.
+    pub fn trespass(&self, hex: Hex) -> f32 {
+        let price = self.to_leave.map(|land| if land.contains(hex) { TRESPASS } else { 0.0 });
+        price.iter().sum()
     }
 
     /// How far supply reaches a hex: 1 whatever the enemy does, 0 not at all. It follows who marches into open country.
@@ -583,7 +786,7 @@ impl Survey {
         network: &Hexes,
     ) {
         let theirs = state.occupied[self.camp.enemy().index()];
-        for &Ways { hex, .. } in &tables.ways {
+        for &hex in &tables.places {
             let at = hex.at();
             let danger = self.danger(tables, game, state, hex, self.own().steps[at]);
             let value = self.command(weights, hex) - weights.care * HEADQUARTERS * danger;
@@ -607,20 +810,7 @@ impl Survey {
                 *seat = seat.max(best - A_JOURNEY);
             }
         }
-        for sweep in 0..4 {
-            let mut improve = |ways: &Ways| {
-                if !theirs.contains(ways.hex) {
-                    let best = ways.most(&self.seat);
-                    let here = &mut self.seat[ways.hex.at()];
-                    *here = here.max(best - A_MARCH);
-                }
-            };
-            if sweep % 2 == 0 {
-                tables.ways.iter().for_each(&mut improve);
-            } else {
-                tables.ways.iter().rev().for_each(&mut improve);
-            }
-        }
+        tables.slopes.reach_on(&mut self.seat, &theirs, |seat| seat - A_MARCH);
     }
 
     /// What the enemy's railways lose, and our own gain, where an own unit stands or might come to stand.
@@ -723,56 +913,50 @@ fn area(game: &EuroFront, state: &State, camp: Camp, network: &Hexes) -> Hexes {
     }
 }
 
-/// Lets a field reach on over land, less of it a hex further on.
-fn fade(tables: &MapTables, field: &mut Places, fading: f32) {
-    for sweep in 0..4 {
-        let mut changed = false;
-        let mut improve = |ways: &Ways| {
-            let best = fading * ways.most(field);
-            let here = &mut field[ways.hex.at()];
-            if best > *here {
-                *here = best;
-                changed = true;
-            }
-        };
-        if sweep % 2 == 0 {
-            tables.ways.iter().for_each(&mut improve);
-        } else {
-            tables.ways.iter().rev().for_each(&mut improve);
-        }
-        if !changed {
-            return;
-        }
-    }
-}
-
-/// Adds to a field what is in some places, by how far it gets: not through those of the enemy.
+/// Adds to a field the shares of what is in some places that get to those around: none past those of the enemy.
 fn spread(
     game: &EuroFront,
+    tables: &MapTables,
     what: &Places,
     into: &mut Places,
     from: &Hexes,
     barred: &Hexes,
-    share: impl Fn(Hex, usize) -> f32,
+    shares: impl Fn(Hex) -> [f32; REACH],
 ) {
-    let land = &game.map().land;
     for hex in from {
         let steps = what[hex.at()];
         if steps <= 0.0 {
             continue;
         }
-        let mut reached = Hexes::one(hex);
-        let mut frontier = reached;
-        for ring in 0..COMING.len() {
-            let next = game.board().across(&frontier, land).and(&game.map().in_play).difference(&reached);
-            let share = share(hex, ring);
-            for hex in next {
-                into[hex.at()] += share * steps;
+        let shares = shares(hex);
+        let rings = &tables.rings[hex.at()];
+        if rings.inner().iter().any(|&inner| barred.contains(inner)) {
+            for (ring, share) in rings_past(game, hex, barred).into_iter().zip(shares) {
+                for hex in ring {
+                    into[hex.at()] += share * steps;
+                }
             }
-            reached = reached.or(&next);
-            frontier = next.difference(barred);
+        } else {
+            for (ring, share) in rings.each().into_iter().zip(shares) {
+                for hex in ring {
+                    into[hex.at()] += share * steps;
+                }
+            }
         }
     }
+}
+
+/// What lies around a place, by how many steps over land it is away, past some hexes through which nobody comes.
+fn rings_past(game: &EuroFront, hex: Hex, barred: &Hexes) -> [Hexes; REACH] {
+    let mut reached = Hexes::one(hex);
+    let mut frontier = reached;
+    std::array::from_fn(|_| {
+        let next = game.board().across(&frontier, &game.map().land);
+        let next = next.and(&game.map().in_play).difference(&reached);
+        reached = reached.or(&next);
+        frontier = next.difference(barred);
+        next
+    })
 }
 
 /// Adds to a field what is at the other ends of the routes of areas (18.3), of what is at war: not all of it comes so far.
@@ -785,6 +969,16 @@ fn spread_over_routes(tables: &MapTables, at_war: &Hexes, what: &Places, into: &
             }
         }
     }
+}
+
+/// Land that is worth fighting for: neither neutral nor closed.
+fn land_at_war(brief: &Brief<'_>) -> Hexes {
+    let Brief { game, state, camp, .. } = *brief;
+    if game.is_civil_war() {
+        return game.map().in_play;
+    }
+    let open = state.owners.all().difference(&game.closed_to(state, state.decider));
+    open.or(&super::diplomacy::wanted_land(game, state, camp))
 }
 
 /// How likely so many steps get the better of so many others in the long run.

@@ -18,6 +18,15 @@ use crate::state::{Mark, State};
 /// Most foreign units in the land of a minor ally (20.132, 20.53).
 const OCCUPATION_LIMIT: u32 = 4;
 
+/// Land that politics keep the Axis out of, but for units of the nations there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Barred {
+    /// By the Molotov Pact (20.14, B19).
+    by_pact: Hexes,
+    /// Finland in its limited war, but for Oulu and Petsamo (21.482).
+    by_limited_war: Hexes,
+}
+
 impl EuroFront {
     /// A nation joins a faction (16.3): its land is the faction's at once, its units come when all reactions are known.
     pub(crate) fn join<T: crate::Rolls>(
@@ -535,13 +544,13 @@ impl EuroFront {
     /// Land that politics keep a block out of, besides neutral land: before the Mediterranean is active (20.34), French
     /// Africa while France fights (20.34), Egypt before the headquarters Afrika has come (20.11), lands of the Molotov Pact
     /// (20.14, B19), Finland but for Oulu and Petsamo in its limited war (21.482).
-    pub(crate) fn forbidden_land(&self, state: &State, block: BlockId) -> Hexes {
-        let data = self.block(block);
+    pub(crate) fn forbidden_land(&self, state: &State, block: BlockId, of_faction: &Barred) -> Hexes {
+        let data = self.brief(block);
         let named = self.nations();
         let lands = self.known_lands();
         let mut barred = Hexes::EMPTY;
         if data.nation == named.britain {
-            let resident = matches!(data.acclimatised, Acclimatised::Resident(Front::Mediterranean));
+            let resident = matches!(data.class, Acclimatised::Resident(Front::Mediterranean));
             if !state.is_active(Front::Mediterranean) && !resident {
                 barred = barred.or(&self.map().of_front[Front::Mediterranean.index()]);
                 if data.kind != Kind::Static {
@@ -561,16 +570,38 @@ impl EuroFront {
             }
         }
         if data.faction == Faction::Axis {
-            let pact = [named.baltic_states, named.finland, named.turkey, named.persia];
-            if self.keeps_peace(state) && !pact.contains(&data.nation) {
-                barred = pact.iter().fold(barred, |all, &nation| all.or(&self.territory(state, nation)));
+            if !self.molotov_nations().contains(&data.nation) {
+                barred = barred.or(&of_faction.by_pact);
             }
-            let [begun, ended] = self.tables.nations.limited_war;
-            let happened =
-                |event: Option<EventId>| event.is_some_and(|event| state.diplomacy.happened[event] > 0);
-            if happened(begun) && !happened(ended) && data.nation != named.finland {
-                barred = barred.or(&self.territory(state, named.finland).difference(&lands.lapland));
+            if data.nation != named.finland {
+                barred = barred.or(&of_faction.by_limited_war);
             }
+        }
+        barred
+    }
+
+    /// Nations whose land is closed to most of the Axis by the Molotov Pact (20.14, B19).
+    fn molotov_nations(&self) -> [NationId; 4] {
+        let named = self.nations();
+        [named.baltic_states, named.finland, named.turkey, named.persia]
+    }
+
+    /// Land that politics keep a faction out of, but for units of the nations there.
+    pub(crate) fn barred_land(&self, state: &State, faction: Faction) -> Barred {
+        let mut barred = Barred { by_pact: Hexes::EMPTY, by_limited_war: Hexes::EMPTY };
+        if faction != Faction::Axis || self.is_civil_war() {
+            return barred;
+        }
+        if self.keeps_peace(state) {
+            let pact = self.molotov_nations().into_iter();
+            barred.by_pact = pact.fold(Hexes::EMPTY, |all, nation| all.or(&self.territory(state, nation)));
+        }
+        let [begun, ended] = self.tables.nations.limited_war;
+        let happened =
+            |event: Option<EventId>| event.is_some_and(|event| state.diplomacy.happened[event] > 0);
+        if happened(begun) && !happened(ended) {
+            let finland = self.territory(state, self.nations().finland);
+            barred.by_limited_war = finland.difference(&self.known_lands().lapland);
         }
         barred
     }

@@ -453,7 +453,8 @@ impl EuroFront {
 
     /// Where a unit gets by such a move.
     pub(crate) fn places_at_curzon_line(&self, state: &State, block: BlockId) -> Hexes {
-        self.rail_destinations(state, block, Camp::Coalition).and(&self.curzon_line(state))
+        let open = self.open_for(state, block);
+        self.rail_destinations(state, block, Camp::Coalition, &open).and(&self.curzon_line(state))
     }
 
     /// Soviet units that can make one: those that are not in battle nor at the line already.
@@ -462,11 +463,13 @@ impl EuroFront {
             state.standing[Camp::Coalition.index()].and(&self.sets().of_faction[Faction::Soviets.index()]);
         let own = own.difference(&self.sets().headquarters);
         let line = self.curzon_line(state);
+        let access = self.access_of(state, Faction::Soviets);
         own.filter(|block| {
             let at = state.at(block);
-            !line.contains(at)
-                && !state.is_battle(at)
-                && self.rail_destinations(state, block, Camp::Coalition).intersects(&line)
+            !line.contains(at) && !state.is_battle(at) && {
+                let open = self.open_given(state, block, &access);
+                self.rail_destinations(state, block, Camp::Coalition, &open).intersects(&line)
+            }
         })
     }
 

@@ -169,9 +169,22 @@ impl EuroFront {
             }
             return reached;
         }
-        // When the far end of a route is reached.
-        let mut due = [Hexes::EMPTY; LONGEST_SPREAD];
         let last = (steps as usize).min(LONGEST_SPREAD - 1);
+        // Far from routes and areas it goes from hex to hex alone.
+        let map = self.map();
+        let leads_on =
+            |reached: &Hexes| reached.intersects(&map.route_ends) || reached.intersects(&map.coastal);
+        let mut count = 0;
+        while count < last && !leads_on(&reached) {
+            reached = reached.or(&step(&reached).and(open));
+            count += 1;
+        }
+        if count == last {
+            return reached;
+        }
+        // When the far end of a route is reached.
+        reached = *start;
+        let mut due = [Hexes::EMPTY; LONGEST_SPREAD];
         let mut new = *start;
         for count in 0..=last {
             if new.intersects(&self.map().route_ends) {
@@ -557,19 +570,20 @@ impl EuroFront {
         let mut go = Hexes::one(at);
         // By a long route only who orders Supreme Moves and keeps one for it (18.21).
         let length = if self.orders_left(state, block) > 0 { u8::MAX } else { SHORT_ROUTE };
-        let by_route = self.marches_over_routes(state, block, length);
+        let open = &self.open_for(state, block);
+        let by_route = self.marches_over_routes(state, block, length, open);
         if state.is_battle(at) {
-            self.disengagements(state, block, out)?;
+            self.disengagements(state, block, open, out)?;
         } else {
-            go = go.or(&self.marches(state, block).reached);
+            go = go.or(&self.marches(state, block, open).reached);
         }
         let moves = self.moves_to_mobilise(state, block);
         let [rail, road] = if moves == 0 {
             [Hexes::EMPTY; 2]
         } else {
-            [self.chained_rail_moves(state, block, moves), self.road_destinations(state, block)]
+            [self.chained_rail_moves(state, block, moves, open), self.road_destinations(state, block, open)]
         };
-        let [shortest, safest] = self.naval_moves(state, block, moves);
+        let [shortest, safest] = self.naval_moves(state, block, moves, open);
         out.all([go, rail, by_route, road, shortest, safest], |set, hex| match set {
             0 => Action::Go(hex),
             1 => Action::Rail(hex),

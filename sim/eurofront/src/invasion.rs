@@ -470,10 +470,10 @@ impl EuroFront {
             || !self.drop_zones(state, block).is_empty()
     }
 
-    /// Whether a unit can leave its hex over the sea or through the air now.
-    pub(crate) fn can_go_overseas(&self, state: &State, block: BlockId) -> bool {
+    /// Whether a unit that may enter these places can leave its hex over the sea or through the air now.
+    pub(crate) fn can_go_overseas(&self, state: &State, block: BlockId, open: &Hexes) -> bool {
         self.has_expedition(state, block)
-            || self.rules.scenario.naval && self.can_sail(state, block, self.most_orders(state, block))
+            || self.rules.scenario.naval && self.can_sail(state, block, self.most_orders(state, block), open)
     }
 
     /// Places that a unit may invade, to which it may be evacuated, into which it may be dropped.

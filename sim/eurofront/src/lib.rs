@@ -125,7 +125,7 @@ pub use action::Action;
 pub use event::Event;
 pub use game::EuroFront;
 pub use ids::{BlockId, Camp, Faction, Front};
-pub use movement::{Orders, ROUTE_LIMIT};
+pub use movement::{Access, Orders, ROUTE_LIMIT};
 pub use phase::{Haste, Mode, Phase};
 pub use rules::Rules;
 pub use state::{Mark, State};

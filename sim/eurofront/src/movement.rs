@@ -3,6 +3,7 @@
 use sandtable_core::{ActionSink, Direction, Flow, Hex, Hexsides, Index};
 
 use crate::action::Action;
+use crate::belligerency::Barred;
 use crate::event::Event;
 use crate::game::EuroFront;
 use crate::headquarters::SHORT_ROUTE;
@@ -23,14 +24,28 @@ pub(crate) struct Marches {
     open: Hexes,
 }
 
+/// What is open to the units of a faction and what is not, but for rules about single ones. It stays while nobody moves and no
+/// land changes hands.
+#[derive(Clone, Copy, Debug)]
+pub struct Access {
+    /// Places that they may enter.
+    land: Hexes,
+    /// Land that is closed to them while the Soviet Union is neutral or in the Winter War.
+    closed: Hexes,
+    /// Those of [`EuroFront::limiting_hosts`].
+    hosts: Nations,
+    /// Land that politics keep most of them out of.
+    pub(crate) barred: Barred,
+}
+
 /// What decides which moves a unit has in a Movement Phase, besides where all others stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Orders {
     /// Where it stands.
     pub at: Hex,
-    /// A field headquarters commands it (5.31).
+    /// A field headquarters commands it (5.31), or might as well: a Supreme Move brings it wherever that would.
     pub commanded: bool,
-    /// Supreme Moves that one headquarters can order of it (5.71).
+    /// Supreme Moves that one headquarters can order of it (5.71): where neither ships nor routes go, one is as good as many.
     pub supreme: u8,
     /// It is the last of its camp in a battle, and leaves it as its rearguard (6.5).
     pub last: bool,
@@ -153,12 +168,14 @@ impl EuroFront {
         // The last of a battle may be fetched by sea, without waiting for the others (15.55).
         let namers = self.namers(state);
         let units = candidates.difference(&last).or(&last.and(&sent)).or(&namers);
+        let access = self.access_of(state, state.active);
         out.rest(None, [units, last], |set, block| {
             let rearguard = set == 1;
+            let open = self.open_given(state, block, &access);
             let can = if !rearguard && last.contains(block) {
-                self.can_go_overseas(state, block)
+                self.can_go_overseas(state, block, &open)
             } else {
-                self.can_be_picked(state, block, commanded.contains(block), rearguard)
+                self.can_be_picked(state, block, commanded.contains(block), rearguard, &open)
             };
             (can || namers.contains(block)).then_some(if rearguard {
                 Action::Rearguard(block)
@@ -181,42 +198,71 @@ impl EuroFront {
     /// By what orders a unit may move.
     pub fn orders_for(&self, state: &State, block: BlockId) -> Orders {
         let at = state.at(block);
+        let inland = self.seas().coast(at).is_empty() && !self.map().route_ends.contains(at);
+        let most = if inland {
+            u8::from(self.who_orders(state, block, 1).is_some())
+        } else {
+            self.most_orders(state, block)
+        };
         Orders {
             at,
-            commanded: self.is_commanded(state, block),
-            supreme: self.most_orders(state, block),
+            commanded: most > 0 && !state.has(block, Mark::Strategic) || self.is_commanded(state, block),
+            supreme: most,
             last: state.is_battle(at) && self.is_last(state, block),
         }
     }
 
     /// How a unit of [`Self::ordered_units`] is picked to move, if it can go anywhere.
-    pub fn pick(&self, state: &State, block: BlockId, orders: Orders) -> Option<Action> {
-        let can = self.can_be_picked(state, block, orders.commanded, orders.last);
+    pub fn pick(&self, state: &State, block: BlockId, orders: Orders, access: &Access) -> Option<Action> {
+        let open = self.open_given(state, block, access);
+        let can = self.can_be_picked(state, block, orders.commanded, orders.last, &open);
         can.then_some(if orders.last { Action::Rearguard(block) } else { Action::Unit(block) })
     }
 
-    /// Whether a unit, or the last of a battle as its rearguard, can be picked to move.
-    fn can_be_picked(&self, state: &State, block: BlockId, commanded: bool, rearguard: bool) -> bool {
-        self.can_move(state, block, commanded) || !rearguard && self.can_go_overseas(state, block)
+    /// Whether a unit that may enter these places can be picked to move, or the last of a battle as its rearguard.
+    fn can_be_picked(
+        &self,
+        state: &State,
+        block: BlockId,
+        commanded: bool,
+        rearguard: bool,
+        open: &Hexes,
+    ) -> bool {
+        self.can_move(state, block, commanded, open) || !rearguard && self.can_go_overseas(state, block, open)
     }
 
-    /// Whether a unit can go anywhere; `commanded` by a field headquarters or not.
-    fn can_move(&self, state: &State, block: BlockId, commanded: bool) -> bool {
+    /// Whether a unit can go anywhere by land; `commanded` by a field headquarters or not.
+    fn can_move(&self, state: &State, block: BlockId, commanded: bool, open: &Hexes) -> bool {
         let orders = self.who_orders(state, block, 1).is_some();
         let by_land = self.moves_by_land(state, block, commanded, orders);
         let land = by_land
             && if state.is_battle(state.at(block)) {
-                self.ways_out(state, block, &self.open_for(state, block)).next().is_some()
+                self.ways_out(state, block, open).next().is_some()
+            } else if self.can_step(state, block, open) {
+                true
             } else {
-                let marches = self.marches(state, block);
+                let marches = self.marches(state, block, open);
                 !marches.reached.is_empty() || self.engagements(state, block, &marches).next().is_some()
             };
         land || by_land && {
             let length = self.route_length(state, block, commanded);
-            !self.marches_over_routes(state, block, length).is_empty()
+            !self.marches_over_routes(state, block, length, open).is_empty()
         } || orders
-            && (!self.rail_destinations(state, block, self.camp(block)).is_empty()
-                || !self.road_destinations(state, block).is_empty())
+            && (!self.rail_destinations(state, block, self.camp(block), open).is_empty()
+                || !self.road_destinations(state, block, open).is_empty())
+    }
+
+    /// Whether a unit that is in no battle can go a hex further, by what every march begins with: most can.
+    fn can_step(&self, state: &State, block: BlockId, open: &Hexes) -> bool {
+        let (at, camp, map) = (state.at(block), self.camp(block), self.map());
+        let free = |hex: Hex| {
+            open.contains(hex)
+                && !state.occupied[camp.enemy().index()].contains(hex)
+                && self.has_room(state, hex, camp)
+        };
+        // Off the roads of the desert it is slower by one (21.353).
+        self.speed(state, block) > u8::from(map.desert_zone.contains(at))
+            && self.board().neighbours(at).any(|(way, next)| map.walkable.contains(at, way) && free(next))
     }
 
     /// Whether a unit may move by land, ordered by a field headquarters or by a Supreme Move (6.1, 6.61): not who has moved
@@ -255,6 +301,16 @@ impl EuroFront {
             // It names a hex for its second wave (15.541).
             return out.all([self.places_to_name(state, block)], |_, hex| Action::Invade(hex));
         }
+        self.moves(state, block, &self.open_for(state, block), out)
+    }
+
+    /// The moves of a unit that is picked, where what is open to its faction is known: its destinations.
+    pub fn list_moves(&self, state: &State, block: BlockId, access: &Access, out: &mut Vec<Action>) {
+        let _ = self.moves(state, block, &self.open_given(state, block, access), out);
+    }
+
+    /// The moves of a unit that may enter these places.
+    fn moves<O: ActionSink<Action>>(&self, state: &State, block: BlockId, open: &Hexes, out: &mut O) -> Flow {
         let orders = self.who_orders(state, block, 1).is_some();
         let commanded = self.is_commanded(state, block);
         // The last of a battle goes by land as its rearguard alone (6.51).
@@ -263,28 +319,29 @@ impl EuroFront {
         let mut go = Hexes::EMPTY;
         if state.is_battle(state.at(block)) {
             if by_land {
-                self.disengagements(state, block, out)?;
+                self.disengagements(state, block, open, out)?;
             }
         } else if by_land {
-            let marches = self.marches(state, block);
+            let marches = self.marches(state, block, open);
             for (hex, way) in self.engagements(state, block, &marches) {
                 out.offer(Action::Engage(hex, way))?;
             }
             go = marches.reached;
         }
         let orders = orders && state.crossing[block].embarked().is_none();
-        let rail = if orders { self.rail_destinations(state, block, self.camp(block)) } else { Hexes::EMPTY };
+        let rail =
+            if orders { self.rail_destinations(state, block, self.camp(block), open) } else { Hexes::EMPTY };
         if self.is_civil_war() && !self.rules.scenario.naval {
             return out
                 .all([go, rail], |set, hex| if set == 0 { Action::Go(hex) } else { Action::Rail(hex) });
         }
         let march = if by_land {
-            self.marches_over_routes(state, block, self.route_length(state, block, commanded))
+            self.marches_over_routes(state, block, self.route_length(state, block, commanded), open)
         } else {
             Hexes::EMPTY
         };
-        let road = if orders { self.road_destinations(state, block) } else { Hexes::EMPTY };
-        let [shortest, safest] = self.naval_moves(state, block, self.most_orders(state, block));
+        let road = if orders { self.road_destinations(state, block, open) } else { Hexes::EMPTY };
+        let [shortest, safest] = self.naval_moves(state, block, self.most_orders(state, block), open);
         let [invaded, fetched, dropped] = self.expeditions(state, block);
         let sets = [go, rail, march, road, shortest, safest, invaded, fetched, dropped];
         out.all(sets, |set, hex| match set {
@@ -318,22 +375,21 @@ impl EuroFront {
         stops
     }
 
-    /// Where a unit gets that starts in no battle.
-    pub(crate) fn marches(&self, state: &State, block: BlockId) -> Marches {
+    /// Where a unit gets that starts in no battle, through places that it may enter.
+    pub(crate) fn marches(&self, state: &State, block: BlockId, open: &Hexes) -> Marches {
         let at = state.at(block);
         let speed = self.speed(state, block);
-        let open = self.open_for(state, block);
         let mut marches = if self.map().desert_zone.contains(at) {
-            self.march_through_desert(state, block, at, speed, &open)
+            self.march_through_desert(state, block, at, speed, open)
         } else {
-            self.march_by(state, block, at, speed, &self.map().walkable, &open)
+            self.march_by(state, block, at, speed, &self.map().walkable, open)
         };
         // A strait is crossed by who starts beside it, and ends there (1.371).
         let enemy = &state.occupied[self.camp(block).enemy().index()];
         if speed > 0 {
             let over = self.board().across(&Hexes::one(at), &self.map().straits).difference(enemy);
             if !over.is_empty() {
-                let over = over.and(&open);
+                let over = over.and(open);
                 marches.reached = marches.reached.or(&self.with_room(state, &over, self.camp(block)));
             }
         }
@@ -406,22 +462,33 @@ impl EuroFront {
     /// Places that a unit may enter: not where its faction may not, what it is barred from, nor, for residents, another
     /// front than their own (2.8, 21.316, 21.415).
     pub(crate) fn open_for(&self, state: &State, block: BlockId) -> Hexes {
-        self.open_given_hosts(state, block, self.limiting_hosts(state, self.brief(block).faction))
+        self.open_given(state, block, &self.access_of(state, self.brief(block).faction))
     }
 
-    /// Places that a unit may enter, as [`Self::open_for`] says; `hosts` are those of [`Self::limiting_hosts`] for its faction.
-    pub(crate) fn open_given_hosts(&self, state: &State, block: BlockId, hosts: Nations) -> Hexes {
+    /// What is open to the units of a faction, but for rules about single ones.
+    pub fn access_of(&self, state: &State, faction: Faction) -> Access {
+        Access {
+            land: self.enterable(state, faction),
+            closed: self.closed_to(state, faction),
+            hosts: self.limiting_hosts(state, faction),
+            barred: self.barred_land(state, faction),
+        }
+    }
+
+    /// Places that a unit may enter, as [`Self::open_for`] says, where what is open to its faction is known.
+    pub(crate) fn open_given(&self, state: &State, block: BlockId, access: &Access) -> Hexes {
         let map = self.map();
         let sets = self.sets();
-        let mut open = self.enterable(state, self.brief(block).faction);
+        let mut open = access.land;
         if let Some(salient) = self.open_salient(state, block) {
             open.insert(salient);
         }
         if !self.is_civil_war() {
-            open = open
-                .difference(&self.closed_to_block(state, block))
-                .difference(&self.full_lands(state, block, hosts))
-                .difference(&self.forbidden_land(state, block));
+            let closed = self.closed_to_finns(state, block).unwrap_or(access.closed);
+            open = open.difference(&closed).difference(&self.forbidden_land(state, block, &access.barred));
+            if !access.hosts.is_empty() {
+                open = open.difference(&self.full_lands(state, block, access.hosts));
+            }
         }
         for (barred, zone) in
             sets.barred.iter().zip([&map.of_front[Front::Mediterranean.index()], &map.arctic])
@@ -527,11 +594,11 @@ impl EuroFront {
         &self,
         state: &State,
         block: BlockId,
+        open: &Hexes,
         out: &mut O,
     ) -> Flow {
-        let open = self.open_for(state, block);
-        for (way, next) in self.ways_out(state, block, &open) {
-            for hex in self.goes_on(state, block, way, next, &open) {
+        for (way, next) in self.ways_out(state, block, open) {
+            for hex in self.goes_on(state, block, way, next, open) {
                 out.offer(Action::Disengage(way, hex))?;
             }
         }
@@ -540,17 +607,22 @@ impl EuroFront {
 
     // ---- marches along the routes of the map's edge (18.33) ----
 
-    /// Places to which a unit may march along routes up to a length, regardless of speed, weather and terrain (18.331). Who
+    /// Places among `open` ones to which a unit may march along routes up to a length, regardless of speed, weather and terrain (18.331). Who
     /// leaves a battle goes to a controlled place without one, or between two areas that its camp defends (18.36); a
     /// headquarters enters a battle only in an area where others stand (18.21).
-    pub(crate) fn marches_over_routes(&self, state: &State, block: BlockId, length: u8) -> Hexes {
+    pub(crate) fn marches_over_routes(
+        &self,
+        state: &State,
+        block: BlockId,
+        length: u8,
+        open: &Hexes,
+    ) -> Hexes {
         let at = state.at(block);
         if length == 0 || !self.map().route_ends.contains(at) || self.sets().strategic_only.contains(block) {
             return Hexes::EMPTY;
         }
         let camp = self.camp(block);
         let (own, enemy) = (camp.index(), camp.enemy().index());
-        let open = self.open_for(state, block);
         let leaves = state.is_battle(at);
         let mut places = Hexes::EMPTY;
         for (number, route) in self.map().routes.iter().enumerate() {
@@ -592,7 +664,7 @@ impl EuroFront {
 
     /// Where a unit gets in one road move: twice its speed along the roads of the Mediterranean Front, through hexes its camp
     /// controls, not into or through battles; not twice in a turn.
-    pub(crate) fn road_destinations(&self, state: &State, block: BlockId) -> Hexes {
+    pub(crate) fn road_destinations(&self, state: &State, block: BlockId, open: &Hexes) -> Hexes {
         let at = state.at(block);
         let map = self.map();
         let steps = 2 * u32::from(self.speed(state, block));
@@ -601,21 +673,21 @@ impl EuroFront {
         }
         let camp = self.camp(block);
         let mut reached = if state.is_battle(at) {
-            let exits = self.road_exits(state, block);
-            exits
-                .fold(Hexes::EMPTY, |all, (_, next)| all.or(&self.along_roads(state, block, next, steps - 1)))
+            let beyond = |next| self.along_roads(state, block, next, steps - 1, open);
+            let exits = self.road_exits(state, block, open);
+            exits.fold(Hexes::EMPTY, |all, (_, next)| all.or(&beyond(next)))
         } else {
-            self.along_roads(state, block, at, steps)
+            self.along_roads(state, block, at, steps, open)
         };
         reached.remove(at);
         self.with_room(state, &reached, camp)
     }
 
     /// Hexes at most so many steps from one along roads that a unit's camp controls, without battles.
-    fn along_roads(&self, state: &State, block: BlockId, from: Hex, steps: u32) -> Hexes {
+    fn along_roads(&self, state: &State, block: BlockId, from: Hex, steps: u32, open: &Hexes) -> Hexes {
         let open = state.friendly[self.camp(block).index()]
             .and(&self.map().desert_zone)
-            .and(&self.open_for(state, block))
+            .and(open)
             .difference(&state.battles());
         self.board().within_across(Hexes::one(from), steps, &open, &self.map().roads)
     }
@@ -625,8 +697,9 @@ impl EuroFront {
         &'a self,
         state: &'a State,
         block: BlockId,
+        open: &Hexes,
     ) -> impl Iterator<Item = (Direction, Hex)> + use<'a> {
-        let open = self.map().desert_zone.and(&self.open_for(state, block));
+        let open = self.map().desert_zone.and(open);
         self.exits_along(state, block, &open, &self.map().roads)
     }
 
@@ -653,7 +726,7 @@ impl EuroFront {
 
     /// Where a unit gets in one rail move: along friendly railways, not through or into battles; out of a battle that its
     /// camp controls if others stay there (9.21, 9.22).
-    pub(crate) fn rail_destinations(&self, state: &State, block: BlockId, camp: Camp) -> Hexes {
+    pub(crate) fn rail_destinations(&self, state: &State, block: BlockId, camp: Camp, open: &Hexes) -> Hexes {
         let at = state.at(block);
         if !state.network.contains(at) {
             return Hexes::EMPTY;
@@ -666,31 +739,31 @@ impl EuroFront {
             by_rail.or(&self.rail_exits_of_area(state, block, steps))
         } else {
             // Crossing a rail ferry is a rail move of its own (9.11).
-            let open = state.network.and(&self.map().in_play).difference(&state.battles());
-            let across = self.board().across(&Hexes::one(at), &self.map().ferries).and(&open);
+            let free = state.network.and(&self.map().in_play).difference(&state.battles());
+            let across = self.board().across(&Hexes::one(at), &self.map().ferries).and(&free);
             self.along_rails(state, camp, at, steps).or(&across)
         };
         reached.remove(at);
-        if !self.is_civil_war() && !reached.is_empty() {
-            reached = reached.and(&self.open_for(state, block));
+        if !self.is_civil_war() {
+            reached = reached.and(open);
         }
         self.with_room(state, &reached, camp)
     }
 
     /// Where a unit gets in so many rail moves one after the other (5.73, 9.21): each may be a crossing of a ferry (9.11).
-    pub(crate) fn chained_rail_moves(&self, state: &State, block: BlockId, moves: u8) -> Hexes {
+    pub(crate) fn chained_rail_moves(&self, state: &State, block: BlockId, moves: u8, open: &Hexes) -> Hexes {
         let camp = self.camp(block);
-        let mut reached = self.rail_destinations(state, block, camp);
-        let open = state.network.and(&self.map().in_play).difference(&state.battles());
+        let mut reached = self.rail_destinations(state, block, camp, open);
+        let free = state.network.and(&self.map().in_play).difference(&state.battles());
         for _ in 1..moves {
-            let start = reached.and(&open);
+            let start = reached.and(&free);
             if start.is_empty() {
                 break;
             }
             let steps = self.rail_steps(state, block);
-            let ferried = self.board().across(&start, &self.map().ferries).and(&open);
+            let ferried = self.board().across(&start, &self.map().ferries).and(&free);
             let next = self.along_rails_from(state, camp, &start, steps).or(&ferried);
-            let next = next.difference(&reached).and(&self.open_for(state, block));
+            let next = next.difference(&reached).and(open);
             reached = reached.or(&self.with_room(state, &next, camp));
         }
         reached.remove(state.at(block));
@@ -848,10 +921,11 @@ impl EuroFront {
                 if state.is_battle(from) {
                     // The first way that leads there.
                     let steps = (2 * u32::from(self.speed(state, block))).saturating_sub(1);
+                    let open = self.open_for(state, block);
                     let leads = |&(_, next): &(Direction, Hex)| {
-                        self.along_roads(state, block, next, steps).contains(to)
+                        self.along_roads(state, block, next, steps, &open).contains(to)
                     };
-                    let exit = self.road_exits(state, block).find(leads);
+                    let exit = self.road_exits(state, block, &open).find(leads);
                     if let Some((way, _)) = exit {
                         state.crossing[block] = self.crossing(from, way);
                     }

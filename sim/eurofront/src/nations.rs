@@ -556,14 +556,14 @@ impl EuroFront {
         border.and(&common.or(&self.bordering(&common)))
     }
 
-    /// The same for a block: in the Winter War the Finns meet the Soviets, and stay in both countries (21.48, B20).
-    pub fn closed_to_block(&self, state: &State, block: BlockId) -> Hexes {
+    /// What is closed to a block instead, if it is Finnish: in the Winter War the Finns meet the Soviets, and stay in both
+    /// countries (21.48, B20).
+    pub(crate) fn closed_to_finns(&self, state: &State, block: BlockId) -> Option<Hexes> {
         let named = self.nations();
-        if self.block(block).nation == named.finland && state.diplomacy.holds(Fact::WinterWar) {
+        (self.brief(block).nation == named.finland && state.diplomacy.holds(Fact::WinterWar)).then(|| {
             let both = self.territory(state, named.ussr).or(&self.territory(state, named.finland));
-            return self.map().in_play.difference(&both);
-        }
-        self.closed_to(state, self.brief(block).faction)
+            self.map().in_play.difference(&both)
+        })
     }
 
     /// Land of neutrals through whose railways a camp moves and traces, without staying there: of those that cooperate with

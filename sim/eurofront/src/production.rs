@@ -505,26 +505,30 @@ impl EuroFront {
         }
         let full = self.without_arrival_room(state, &self.map().in_play);
         let barred = state.battles().difference(&self.map().areas).or(&full);
-        // Blocks of a nation follow each other: most have the same cities.
+        // Blocks of a nation follow each other: most have the same cities, and those that are alike the same answer.
         let mut known: Option<(Homes, Hexes)> = None;
+        let mut last: Option<((u16, Hex), bool)> = None;
         let mut raised = Blocks::EMPTY;
-        let hosts = self.limiting_hosts(state, state.active);
+        let access = self.access_of(state, state.active);
         for block in *lost {
-            let homes = self.homes(block);
-            let sites = match known {
-                Some((same, sites)) if same == homes => sites,
-                _ => {
-                    let sites = self.sites_of(state, homes).difference(&barred);
-                    known = Some((homes, sites));
-                    sites
-                }
-            };
-            let mut sites = sites.into_iter().filter(|&hex| self.affords_cadre(state, block, hex));
-            // What politics keep a block out of is asked last: it takes longest.
-            let open = sites.next().is_some_and(|first| {
-                let enterable = self.open_given_hosts(state, block, hosts);
-                enterable.contains(first) || sites.any(|hex| enterable.contains(hex))
+            let like = (self.brief(block).alike, state.at(block));
+            let answer = last.filter(|&(known, _)| known == like).map(|(_, open)| open);
+            let open = answer.unwrap_or_else(|| {
+                let homes = self.homes(block);
+                let sites = match known {
+                    Some((same, sites)) if same == homes => sites,
+                    _ => self.sites_of(state, homes).difference(&barred),
+                };
+                known = Some((homes, sites));
+                let mut sites = sites.into_iter().filter(|&hex| self.affords_cadre(state, block, hex));
+                // What politics keep a block out of is asked last: it takes longest.
+                sites.next().is_some_and(|first| {
+                    let enterable = self.open_given(state, block, &access);
+                    enterable.contains(first) || sites.any(|hex| enterable.contains(hex))
+                })
             });
+            debug_assert_eq!(open, !self.places_for_cadre(state, block, &Hexes::EMPTY).is_empty());
+            last = Some((like, open));
             if open {
                 raised.insert(block);
             }

@@ -182,12 +182,13 @@ impl EuroFront {
             && self.port_left(state, at) > 0
     }
 
-    /// Naval moves of a unit for at most so many orders, each with its port, way, orders and course.
+    /// Naval moves of a unit into `open` places for at most so many orders, each with its port, way, orders and course.
     pub(crate) fn voyages(
         &self,
         state: &State,
         block: BlockId,
         orders: u8,
+        open: &Hexes,
         mut sail: impl FnMut(Hex, SeaWay, u8, Course) -> Flow,
     ) -> Flow {
         if orders == 0 || !self.can_embark(state, block) {
@@ -199,8 +200,7 @@ impl EuroFront {
         let courses =
             self.courses(state, faction, self.seas().coast(at), orders.saturating_mul(a_move), Seas::EMPTY);
         let reached = courses.reached();
-        let open = self.open_ports(state, camp).and(&self.open_for(state, block));
-        for port in open {
+        for port in self.open_ports(state, camp).and(open) {
             let seas = self.seas().coast(port).and(&reached);
             if port == at || seas.is_empty() || !self.has_room(state, port, camp) {
                 continue;
@@ -227,9 +227,9 @@ impl EuroFront {
     }
 
     /// Ports to which a unit may go by naval moves for so many orders: the shortest way, and the safest where it is another.
-    pub(crate) fn naval_moves(&self, state: &State, block: BlockId, orders: u8) -> [Hexes; 2] {
+    pub(crate) fn naval_moves(&self, state: &State, block: BlockId, orders: u8, open: &Hexes) -> [Hexes; 2] {
         let mut ports = [Hexes::EMPTY; 2];
-        let _ = self.voyages(state, block, orders, |port, way, _, _| {
+        let _ = self.voyages(state, block, orders, open, |port, way, _, _| {
             ports[way as usize].insert(port);
             Flow::Continue(())
         });
@@ -237,8 +237,8 @@ impl EuroFront {
     }
 
     /// Whether a unit has a naval move.
-    pub(crate) fn can_sail(&self, state: &State, block: BlockId, orders: u8) -> bool {
-        self.voyages(state, block, orders, |_, _, _, _| Flow::Break(())).is_break()
+    pub(crate) fn can_sail(&self, state: &State, block: BlockId, orders: u8, open: &Hexes) -> bool {
+        self.voyages(state, block, orders, open, |_, _, _, _| Flow::Break(())).is_break()
     }
 
     /// The orders and the course of a naval move.
@@ -251,7 +251,8 @@ impl EuroFront {
         by: SeaWay,
     ) -> Option<(u8, Course)> {
         let mut found = None;
-        let _ = self.voyages(state, block, orders, |port, way, cost, course| {
+        let open = self.open_for(state, block);
+        let _ = self.voyages(state, block, orders, &open, |port, way, cost, course| {
             if port == to && way == by {
                 found = Some((cost, course));
                 return Flow::Break(());

@@ -214,6 +214,8 @@ impl Planner {
         let idle =
             if own.blocks[hex.at()] > 0 { self.fight_worth(brief, &target, force, false) } else { 0.0 };
         let mut package = best;
+        // Units alike add alike.
+        let mut alike: Option<(Might, bool, f32)> = None;
         let (mut orders, mut price) = (self.budget, 0.0);
         let mut over_rivers = own.blocks[hex.at()] == 0;
         let room = brief.game.terrain_effect(hex).stacking.saturating_sub(own.blocks[hex.at()]);
@@ -236,7 +238,12 @@ impl Planner {
                     defence: force.defence + mover.might.defence,
                 };
                 let all_over = over_rivers && river;
-                let value = self.fight_worth(brief, &target, with, all_over) - price - left;
+                let worth = match alike {
+                    Some((known, over, worth)) if known == with && over == all_over => worth,
+                    _ => self.fight_worth(brief, &target, with, all_over),
+                };
+                alike = Some((with, all_over, worth));
+                let value = worth - price - left;
                 if found.is_none_or(|known| value > known.0) {
                     found = Some((value, candidate.mover, option, with, left, all_over, needs));
                 }
@@ -305,19 +312,24 @@ impl Planner {
             limits.other
         };
         let side = Crossing::new(from, way, to);
-        let planned = self.crossings.iter().find(|(known, _)| *known == side).map_or(0, |&(_, used)| used);
         let members = package.members().iter();
         let beside = members.filter(|&&(_, option)| self.options[option as usize] == Action::Engage(to, way));
-        limit.saturating_sub(state.crossings(side) + planned + beside.count() as u8)
+        limit.saturating_sub(self.used(brief, side) + beside.count() as u8)
     }
 
     /// Units that may still march along a route to attack, those planned counted.
     fn room_on_route(&self, brief: &Brief<'_>, number: u8, march: Action, package: &Package) -> u8 {
         let side = Crossing::route(number);
-        let planned = self.crossings.iter().find(|(known, _)| *known == side).map_or(0, |&(_, used)| used);
         let members = package.members().iter();
         let beside = members.filter(|&&(_, option)| self.options[option as usize] == march);
-        ROUTE_LIMIT.saturating_sub(brief.state.crossings(side) + planned + beside.count() as u8)
+        ROUTE_LIMIT.saturating_sub(self.used(brief, side) + beside.count() as u8)
+    }
+
+    /// Units that have crossed a hexside or gone along a route in this phase, those planned counted.
+    fn used(&self, brief: &Brief<'_>, side: Crossing) -> u8 {
+        let used = self.crossings.iter().find(|(known, _)| *known == side).map_or(0, |&(_, used)| used);
+        debug_assert!(used >= brief.state.crossings(side));
+        used
     }
 
     /// What is lost where a unit leaves to attack a hex: who is attacked there threatens no more.
