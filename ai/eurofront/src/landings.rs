@@ -404,7 +404,8 @@ impl Scripted {
             let from_here = |unit: &BlockId| state.crossing[*unit].embarked() == Some(at);
             let busy = gone.iter().filter(from_here).count() + usize::from(at == state.at(block));
             let parties = leaders(brief).filter(|&staff| state.at(staff) == at).count().saturating_sub(busy);
-            let stack = state.stack(at, brief.camp).difference(&Blocks::one(block));
+            let units = state.stack(at, brief.camp).difference(&game.sets().headquarters);
+            let stack = units.difference(&Blocks::one(block));
             let mut waiting =
                 stack.difference(state.marked(Mark::Moved)).filter(|unit| game.can_invade(unit));
             for _ in 0..parties {

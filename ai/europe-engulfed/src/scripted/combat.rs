@@ -16,10 +16,10 @@ use crate::outlook::{AttackValue, Outlook, REGAIN};
 /// What is crossed in an area by the attackers that are there, by class; where the viewer does not see their class, for both.
 fn crossed(game: &EuropeEngulfed, state: &State, attacker: Team, viewer: Team, area: Area) -> [u8; 2] {
     let mut most = [0; 2];
-    let shown = game.shown_blocks(state);
     for unit in game.land_units_at(state, attacker, area) {
         let value = crossing_bonus(game, state.marks(unit));
-        let known = attacker == viewer || shown.contains(unit);
+        // Who has landed and is not shown is infantry.
+        let known = attacker == viewer || state.has_mark(unit, mark::REVEALED | mark::LANDED);
         for (class, most) in most.iter_mut().enumerate() {
             if !known || class == class_of(game, unit) as usize {
                 *most = (*most).max(value);
@@ -74,11 +74,14 @@ impl Scripted {
         if !self.survey.is_missing(area) {
             return worth;
         }
-        // What is missing for the victory is fought for round after round.
+        // What is missing for the victory is fought for round after round, as long as one can be paid for.
         let value = self.survey.attack_value(outlook, area);
+        if value.rounds <= 1 {
+            return worth;
+        }
         let ground = Ground::of(outlook.game, outlook.state, outlook.team, area);
         let [attacker, defender] = expected.left;
-        let later = AttackValue { rounds: value.rounds.saturating_sub(1), ..value };
+        let later = AttackValue { rounds: value.rounds - 1, ..value };
         worth + value.prize * (1.0 - expected.won) * outlook.attack(attacker, defender, &ground, later).won
     }
 
