@@ -44,7 +44,7 @@ impl Scripted {
         let acts = self.planner.survey.hot.contains(at) || super::norway::may_act(brief, block);
         let acts = acts || super::landings::may_conquer_egypt(brief, block);
         let supreme = brief.game.brief(block).kind == Kind::SupremeHq;
-        if !supreme && !acts || super::landings::saves_orders(brief, block) {
+        if !supreme && !acts {
             return Action::Pass;
         }
         if state.is_battle(at) && state.stack(at, brief.camp) == Blocks::one(block) {
@@ -57,6 +57,9 @@ impl Scripted {
                 _ => -40.0,
             };
             return best_action(legal, worth).unwrap_or(Action::Pass);
+        }
+        if super::landings::saves_orders(brief, block) {
+            return Action::Pass;
         }
         let kind = brief.game.brief(block).kind;
         let home = self.planner.command_post(brief, at, block);

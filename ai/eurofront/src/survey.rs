@@ -164,7 +164,7 @@ impl Seen {
     /// Whether a position differs from the one seen in nothing that a survey reads: enemies count by what is known of them, which
     /// is compared apart. Which headquarters are active, who has moved and what has been spent is of no account.
     fn is_like(&self, game: &EuroFront, state: &State) -> bool {
-        const READ: [Mark; 2] = [Mark::Unsupplied, Mark::Dispersed];
+        const READ: [Mark; 3] = [Mark::Unsupplied, Mark::Dispersed, Mark::Acclimatised];
         let Some(seen) = &self.state else { return false };
         let own = game.blocks_of(self.camp);
         // Which beachheads the enemy has ready nobody knows.
