@@ -108,7 +108,8 @@ fn the_values_that_come_with_the_systems_predict_results() {
         (&["victory-in-europe/campaign-1939", "victory-in-europe/stalingrad-1942"], "40"),
         (&["roads-to-moscow/pervyy-voin", "roads-to-moscow/mozhaysk"], "60"),
         (&["eurofront/1936"], "60"),
-        (&["europe-engulfed/campaign-1939"], "60"),
+        // A fifth of the games is held out: of sixty the mean of twelve says little where both sides win as often.
+        (&["europe-engulfed/campaign-1939"], "240"),
     ] {
         let learned = learn(&[scenarios, &["--games", games, "--seed", "12"]].concat());
         let (now, of_mean) = (error(&learned, "brier_now"), error(&learned, "brier_of_mean"));
