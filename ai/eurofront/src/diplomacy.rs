@@ -472,9 +472,10 @@ mod tests {
             super::soviet_margin(&game, &state)
         };
         assert_eq!([with(&[]), with(&[Mark::Active]), with(&[Mark::Active, Mark::Blitz])], [1, 0, -1]);
-        assert!(crate::testing::seen_by(Camp::Coalition, &game, &state, |brief, _| super::spares_a_blitz(
-            brief
-        )));
+        let spares = |camp: Camp| {
+            crate::testing::seen_by(camp, &game, &state, |brief, _| super::spares_a_blitz(brief))
+        };
+        assert_eq!([Camp::Coalition, Camp::Axis].map(spares), [true, false]);
     }
 
     #[test]

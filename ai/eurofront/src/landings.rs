@@ -716,7 +716,6 @@ fn decisive(brief: &Brief<'_>) -> f32 {
 
 /// What it is worth to march into a port of England in which nobody stands.
 pub(super) fn worth_of_open_port(brief: &Brief<'_>, hex: Hex) -> f32 {
-    // A zone of control alone wins nothing.
     if brief.tables.over_sea.contains(hex) && tries_for_england(brief) { decisive(brief) } else { 0.0 }
 }
 
@@ -1009,9 +1008,9 @@ mod tests {
                 player.planner.survey.decisive.contains(place("weymouth"))
             })
         };
-        let others = [("uk_mec_8", "southampton"), ("uk_inf_3", "liverpool"), ("uk_inf_5", "glasgow")];
-        let watched = [others[0], others[1], others[2], ("uk_inf_10", "london")];
-        assert_eq!([decides(&[]), decides(&others), decides(&watched)], [true, false, false]);
+        let far = [("uk_inf_3", "liverpool"), ("uk_inf_5", "glasgow")];
+        let near = [("uk_mec_8", "southampton")];
+        assert_eq!([decides(&[]), decides(&far), decides(&near)], [true, true, false]);
         // Nothing decides while France fights.
         let state = Editor::new(&game).clear().finish();
         assert!(seen(&game, &state, |brief, _| decisive_hexes(brief)).is_empty());

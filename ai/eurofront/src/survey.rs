@@ -270,7 +270,7 @@ pub(super) struct Survey {
     pub stations: Stations,
     /// The railways that join most of the army.
     pub main_railways: Hexes,
-    /// Part of them in the South of 1940A to which no enemy may come.
+    /// Hexes of the South supplied ahead to which no enemy may come, while England is to be invaded.
     pub unopposed: Hexes,
     /// Hexes of England in which a unit of the Axis that stands there at the end of its turn decides 1940A.
     pub decisive: Hexes,

@@ -1056,28 +1056,32 @@ fn no_special_action_is_spent_on_nothing() {
     assert_eq!([1, 2].map(joins), [false, true], "a round there is one more");
 }
 
+/// What Germany does in the spring of 1940 in the Breakthrough Phase, with one Special Action and so many blocks of armour of a step in an
+/// area, before Paris, Metz and Auvergne, each held by a block; France has so many Special Actions.
+fn breakthrough_before_paris(game: &EuropeEngulfed, from: &str, blocks: usize, actions: u8) -> Action {
+    let mut editor = Editor::new(game);
+    editor.clear().turn(5).weather(Weather::Clear).standing(Nation::France, Standing::Belligerent);
+    for nation in Nation::ALL {
+        editor.special_actions(nation, 0);
+    }
+    editor.special_actions(Nation::Germany, 1).special_actions(Nation::France, actions);
+    editor.control(area(game, "Burgundy"), Nation::Germany);
+    place(&mut editor, blocks, kind(game, Nation::Germany, Branch::Armour, 4), area(game, from), 1);
+    for at in ["Paris", "Metz", "Auvergne"] {
+        editor.place(kind(game, Nation::France, Branch::Infantry, 3), area(game, at), 3);
+    }
+    let state =
+        editor.start(Phase::Breakthrough, Team::First, &mut PlayContext::silent(Rng64::stream(1, 0, 0)));
+    choice(game, &state, Team::First)
+}
+
 /// 7.6, 7.4: who breaks through meets the reserves that the enemy can pay for.
 #[test]
 fn reserves_meet_a_breakthrough() {
     let game = game("campaign-1939");
-    let [burgundy, paris, metz, auvergne] =
-        ["Burgundy", "Paris", "Metz", "Auvergne"].map(|name| area(&game, name));
     let breaks_through = |actions: u8, blocks: usize| {
-        let mut editor = Editor::new(&game);
-        editor.clear().turn(5).weather(Weather::Clear).standing(Nation::France, Standing::Belligerent);
-        for nation in Nation::ALL {
-            editor.special_actions(nation, 0);
-        }
-        editor.special_actions(Nation::Germany, 1).special_actions(Nation::France, actions);
-        editor.control(burgundy, Nation::Germany);
-        let armour = kind(&game, Nation::Germany, Branch::Armour, 4);
-        place(&mut editor, blocks, armour, burgundy, 1);
-        for at in [paris, metz, auvergne] {
-            editor.place(kind(&game, Nation::France, Branch::Infantry, 3), at, 3);
-        }
-        let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
-        let state = editor.start(Phase::Breakthrough, Team::First, &mut context);
-        matches!(choice(&game, &state, Team::First), Action::BreakthroughMove(_, goal) if goal == paris)
+        let chosen = breakthrough_before_paris(&game, "Burgundy", blocks, actions);
+        matches!(chosen, Action::BreakthroughMove(_, goal) if goal == area(&game, "Paris"))
     };
     let needed = [0, 3].map(|actions| (1..11).find(|blocks| breaks_through(actions, *blocks)).unwrap_or(11));
     assert!(needed[0] < needed[1], "{needed:?} blocks, without and with Special Actions in the enemy's hand");
@@ -1163,23 +1167,9 @@ fn armour_is_not_held_where_infantry_will_do() {
 #[test]
 fn reserves_meet_a_round_that_is_paid_for() {
     let game = game("campaign-1939");
-    let [burgundy, paris, metz, auvergne] =
-        ["Burgundy", "Paris", "Metz", "Auvergne"].map(|name| area(&game, name));
     let fights = |actions: u8, blocks: usize| {
-        let mut editor = Editor::new(&game);
-        editor.clear().turn(5).weather(Weather::Clear).standing(Nation::France, Standing::Belligerent);
-        for nation in Nation::ALL {
-            editor.special_actions(nation, 0);
-        }
-        editor.special_actions(Nation::Germany, 1).special_actions(Nation::France, actions);
-        editor.control(burgundy, Nation::Germany);
-        place(&mut editor, blocks, kind(&game, Nation::Germany, Branch::Armour, 4), paris, 1);
-        for at in [paris, metz, auvergne] {
-            editor.place(kind(&game, Nation::France, Branch::Infantry, 3), at, 3);
-        }
-        let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
-        let state = editor.start(Phase::Breakthrough, Team::First, &mut context);
-        matches!(choice(&game, &state, Team::First), Action::BreakthroughCombat(_, goal, _) if goal == paris)
+        let chosen = breakthrough_before_paris(&game, "Paris", blocks, actions);
+        matches!(chosen, Action::BreakthroughCombat(_, goal, _) if goal == area(&game, "Paris"))
     };
     let needed = [0, 3].map(|actions| (1..11).find(|blocks| fights(actions, *blocks)).unwrap());
     assert!(needed[0] < needed[1], "{needed:?} blocks, without and with Special Actions in the enemy's hand");

@@ -135,11 +135,11 @@ fn who_comes_where_there_is_room_is_fed() {
                     let place = game.area_name(area);
                     let state = editor.finish();
                     assert!(game.is_supplied(&state, unit), "{scenario}, {decisions}: {nation:?} in {place}");
-                    let one = game.unsupplied(&state, team).len() > starving;
                     if room.is_by_land(area) {
                         by_land += 1;
                         continue;
                     }
+                    let one = game.unsupplied(&state, team).len() > starving;
                     by_sea += 1;
                     let (mut room, mut placed) = (room, 1);
                     room.take(area);
