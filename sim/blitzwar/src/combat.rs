@@ -78,7 +78,7 @@ impl BlitzWar {
     fn attack_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         let (mut bound, mut free) = (Zones::EMPTY, Zones::EMPTY);
         let _ = self.targets(state, |target, attackers| {
-            let compulsory = state.phase == Phase::Normal && self.is_bound_to(state, attackers, target);
+            let compulsory = state.phase == Phase::Normal && Self::is_bound_to(state, attackers, target);
             if compulsory {
                 bound.insert(target);
             } else {

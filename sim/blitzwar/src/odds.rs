@@ -345,7 +345,7 @@ impl<'a> Siege<'a> {
         }
         game.start(state, Phase::Normal, state.active, &mut Quiet);
         let Some(assault) = game.assault_on(state, self.target) else { return (Second::Barred, None) };
-        if game.is_bound_to(state, &assault.attackers, self.target) {
+        if BlitzWar::is_bound_to(state, &assault.attackers, self.target) {
             return (Second::Compulsory, Some(assault));
         }
         let goes = match self.conduct.again {

@@ -233,8 +233,7 @@ impl BlitzWar {
     }
 
     /// Whether a Blitz group is bound to attack the zone again (17.1).
-    pub(crate) fn is_bound_to(&self, state: &State, attackers: &Counters, target: Zone) -> bool {
+    pub(crate) fn is_bound_to(state: &State, attackers: &Counters, target: Zone) -> bool {
         attackers.iter().any(|counter| Self::target_of(state, counter) == target)
-            && self.has_foes(state, target)
     }
 }
