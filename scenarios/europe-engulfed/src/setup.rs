@@ -349,7 +349,7 @@ fn dated(node: &Node<'_>, map: &Map, counters: &Counters) -> Result<Vec<Dated>, 
 fn reinforcements(node: &Node<'_>, map: &Map, counters: &Counters) -> Result<Vec<Dated>, LoadError> {
     let mut dated = Vec::new();
     for entry in node.items()? {
-        entry.only(&["turn", "counter", "count", "areas"])?;
+        entry.only(&["turn", "counter", "count", "areas", "early"])?;
         let kind: KindId = counters.kind_names.read(&entry.get("counter")?)?;
         dated.push(Dated {
             turn: entry.get("turn")?.byte(1..=TURNS)?,
@@ -357,6 +357,7 @@ fn reinforcements(node: &Node<'_>, map: &Map, counters: &Counters) -> Result<Vec
                 kind: kind.0,
                 count: entry.get("count")?.byte(1..=counters.kinds[kind.at()].counters)?,
                 zone: map.area_names.read_list(&entry.get("areas")?)?,
+                early: entry.get("early")?.flag()?,
             },
         });
     }

@@ -23,6 +23,7 @@ pub(super) fn read(setup: &Node<'_>, map: &Map) -> Result<Situation, LoadError> 
         "enters",
         "soviet_income",
         "soviets_must_declare",
+        "soviets_attack_minors",
         "benefits_wait",
         "closed_border",
         "fleets_built",
@@ -65,6 +66,7 @@ pub(super) fn read(setup: &Node<'_>, map: &Map) -> Result<Situation, LoadError> 
         soviet_income,
         soviets_must_declare: if must.is_none()? { None } else { Some(bimester(&must)?) },
         fleets_built: nations_of(&node.get("fleets_built")?)?,
+        soviets_attack_minors: flag("soviets_attack_minors")?,
         benefits_wait: flag("benefits_wait")?,
         surprise,
         closed_border: if border.is_none()? {

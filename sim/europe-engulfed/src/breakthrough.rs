@@ -10,7 +10,7 @@ use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Areas, Nation, Nations, UnitId, Units};
 use crate::naval::routes::ready_in;
 use crate::phase::{Mode, Pending, Phase};
-use crate::state::{State, mark};
+use crate::state::{State, happened, mark};
 
 /// The most nations of a team with Special Actions at a time: the Major Powers and the minors that have one.
 const PAYERS: usize = 8;
@@ -18,8 +18,12 @@ const PAYERS: usize = 8;
 impl EuropeEngulfed {
     /// Nations that use the Special Actions of one.
     fn clients_of(&self, state: &State, nation: Nation) -> Nations {
-        let exiles = nation == Nation::UnitedStates && self.is_exile(state, Nation::France);
-        self.tables.clients[nation.index()] | if exiles { Nation::France.bit() } else { 0 }
+        let others = match nation {
+            Nation::UnitedStates if self.is_exile(state, Nation::France) => Nation::France.bit(),
+            Nation::Germany | Nation::GreatBritain => state.affairs.adopted,
+            _ => 0,
+        };
+        self.tables.clients[nation.index()] | others
     }
 
     /// Units that use the Special Actions of a nation (A54, 10.5): its own and those attached to it.
@@ -78,6 +82,9 @@ impl EuropeEngulfed {
     /// What Special Actions may be spent on, or none.
     pub(crate) fn breakthrough_actions(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
         out.offer(Action::Pass)?;
+        if self.may_renounce(state) {
+            out.offer(Action::Renounce)?;
+        }
         let mut payers = [None; PAYERS];
         for (slot, nation) in payers.iter_mut().zip(Nation::members(self.payers(state))) {
             *slot = Some((nation, self.attached(state, nation)));
@@ -131,6 +138,7 @@ impl EuropeEngulfed {
                 let strikers = self.clients_of(state, nation);
                 self.begin_battle(state, area, mode, strikers, context);
             }
+            Action::Renounce => state.affairs.happened |= happened::AIRBORNE_RENOUNCED,
             _ => self.end_phase(state, context),
         }
     }

@@ -41,6 +41,9 @@ impl EuropeEngulfed {
         if !open.intersects(&state.newly_disputed) {
             out.push(Action::Pass);
         }
+        if self.may_renounce(state) {
+            out.push(Action::Renounce);
+        }
         for area in open {
             out.extend(Mode::ALL.map(|mode| Action::Attack(area, mode)));
         }

@@ -212,6 +212,10 @@ impl EuropeEngulfed {
         if matches!(state.phase, Phase::Strategic | Phase::BreakthroughStrategic) {
             return "no way leads there through friendly, undisputed areas in supply (5.2)".into();
         }
+        let yugoslavia = &self.tables.home[Nation::Yugoslavia.index()];
+        if yugoslavia.contains(to) && self.is_left_to_partisans(state, self.nation(unit)) {
+            return "partisans stood in Yugoslavia as the Allied turn began: the two players keep out (13.42)".into();
+        }
         if !self.is_open_to(state, self.nation(unit), to) {
             return "its power may not go there (9.0, 16.1)".into();
         }

@@ -83,9 +83,17 @@ impl EuropeEngulfed {
     }
 
     /// The same as things stand: a nation that fights on the other side than its patron has none but itself (14.31); France in exile
-    /// uses American Special Actions, no British ones (14.354).
+    /// uses American Special Actions, no British ones (14.354); who has joined a side of its own will uses German or British ones
+    /// (14.33, 13.43).
     #[inline]
     pub fn sponsor(&self, state: &State, nation: Nation) -> Nation {
+        if state.affairs.adopted & nation.bit() != 0 {
+            return if state.team(nation) == Some(Team::First) {
+                Nation::Germany
+            } else {
+                Nation::GreatBritain
+            };
+        }
         if self.is_exile(state, nation) && self.is_at_war(state, Nation::UnitedStates) {
             return Nation::UnitedStates;
         }

@@ -317,6 +317,9 @@ impl EuropeEngulfed {
         self.departures(state, out)?;
         self.drops(state, out)?;
         self.invasions(state, out)?;
+        if self.may_renounce(state) {
+            out.offer(Action::Renounce)?;
+        }
         let able = state.power(Nation::Germany).special_actions >= self.rules.politics.pause_actions;
         if able && self.may_pause(state) {
             out.offer(Action::Pause)?;
@@ -329,6 +332,13 @@ impl EuropeEngulfed {
                 && self.has_way(state, unit);
             goes.then_some(Action::Select(unit))
         })
+    }
+
+    /// Whether Germany may say that its airborne make no more assaults: at any time of its player turn (13.33).
+    pub(crate) fn may_renounce(&self, state: &State) -> bool {
+        self.rules.options.paratroopers
+            && state.mover == Team::First
+            && !state.affairs.has(happened::AIRBORNE_RENOUNCED)
     }
 
     /// Counters of the mover on the map that have not moved.
@@ -426,6 +436,7 @@ impl EuropeEngulfed {
                 }
                 state.affairs.happened |= happened::PAUSE;
             }
+            (Pending::None, Action::Renounce) => state.affairs.happened |= happened::AIRBORNE_RENOUNCED,
             (Pending::None, Action::Repair(nation, area)) => self.repair(state, nation, area, context),
             (Pending::None, Action::Abandon(nation, area)) => {
                 self.spend(state, nation, SpecialAction::Abandonment, context);

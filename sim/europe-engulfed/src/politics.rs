@@ -108,6 +108,9 @@ impl EuropeEngulfed {
         if let Some(lands) = self.operates_in(state, nation) {
             open = open.and(lands);
         }
+        if self.is_left_to_partisans(state, nation) {
+            open = open.difference(&self.tables.home[Nation::Yugoslavia.index()]);
+        }
         match self.kept_apart_from(state, nation) {
             Some(strangers) if !open.is_empty() => open.difference(&state.places.occupied(&strangers)),
             _ => open,
@@ -121,7 +124,7 @@ impl EuropeEngulfed {
 
     /// Areas of the pact that a nation may enter (9.25): the Soviets move in once Warsaw is German; what nobody has entered is open
     /// to both sides when they are at war (A90).
-    fn pact_areas(&self, state: &State, nation: Nation) -> Areas {
+    pub(crate) fn pact_areas(&self, state: &State, nation: Nation) -> Areas {
         let soviet = nation == Nation::SovietUnion && state.affairs.has(happened::WARSAW_FELL);
         if soviet || state.affairs.soviet_war > 0 && self.is_at_war(state, nation) {
             let claimed = state.held(Team::First).or(state.held(Team::Second));
@@ -210,7 +213,9 @@ impl EuropeEngulfed {
         }
         match by {
             Nation::Italy => return false,
-            Nation::SovietUnion => return self.may_soviets_attack(state, on),
+            Nation::SovietUnion => {
+                return self.may_soviets_attack(state, on) || self.may_soviets_attack_group(state, on);
+            }
             _ => {}
         }
         if !self.rules.setup.situation.politics
@@ -298,6 +303,11 @@ impl EuropeEngulfed {
             Nation::Germany if on != Nation::SovietUnion && self.is_phoney_war(state) => {
                 "the Phoney War keeps Germany from minors (9.11)"
             }
+            Nation::SovietUnion
+                if self.rules.setup.situation.soviets_attack_minors && state.affairs.soviet_war > 0 =>
+            {
+                "it declares war on all neutral Axis minors together, in the name of the first (16.33)"
+            }
             Nation::SovietUnion if on != Nation::Germany => {
                 "it may attack one neutral minor a turn beside its units, from March 1940, while it is at war with nobody (14.321)"
             }
@@ -353,6 +363,9 @@ impl EuropeEngulfed {
             return self.begin_soviet_war(state, by == Nation::Germany, context);
         }
         if by == Nation::SovietUnion {
+            if self.may_soviets_attack_group(state, on) {
+                return self.begin_war_on_group(state, context);
+            }
             self.begin_war_on_minor(state, on);
         }
         let candidate = self.rules.politics.candidates.contains(&on);

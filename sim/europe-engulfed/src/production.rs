@@ -147,7 +147,7 @@ impl EuropeEngulfed {
     fn is_ally_paying(&self, state: &State, owner: Nation, nation: Nation) -> bool {
         let patron = match state.team(owner) {
             Some(Team::Second) => Nation::GreatBritain,
-            _ => self.patron(owner),
+            _ => self.sponsor(state, owner),
         };
         let minor = self.rules.nations[owner.index()].kind != NationKind::Major;
         minor && self.is_at_war(state, owner) && patron == nation && state.team(owner) == state.team(nation)
@@ -299,7 +299,8 @@ impl EuropeEngulfed {
     fn is_free_minor_step(&self, state: &State, kind: KindId) -> bool {
         let data = &self.rules.kinds[kind.at()];
         self.rules.setup.situation.politics
-            && self.rules.nations[data.nation.index()].kind == NationKind::AxisMinor
+            && (self.rules.nations[data.nation.index()].kind == NationKind::AxisMinor
+                || state.affairs.adopted & data.nation.bit() != 0)
             && self.rules.production.free_minor_steps > 0
             && data.branch == Branch::Infantry
             && state.payer == Nation::Germany
@@ -616,8 +617,7 @@ impl EuropeEngulfed {
         if nation == Nation::SovietUnion && state.affairs.draft == Draft::Open {
             out.push(Action::Draft);
         }
-        let airborne = self.rules.options.paratroopers && nation == Nation::Germany;
-        if airborne && !state.affairs.has(happened::AIRBORNE_RENOUNCED) {
+        if nation == Nation::Germany && self.may_renounce(state) {
             out.push(Action::Renounce);
         }
         let pauses = nation == Nation::Germany && self.may_pause(state);
@@ -829,7 +829,8 @@ impl EuropeEngulfed {
                     self.inducements(state).iter().find(|(of, ..)| *of == minor).map_or(0, |open| open.2);
                 pay(state, cost, Purchase::Ally(minor));
                 state.powers[minor.index()].team = Some(state.mover);
-                self.mobilize(state, minor, false);
+                // Its Special Actions are the British ones alone.
+                self.mobilize(state, minor, true);
                 self.set_standing(state, minor, Standing::Belligerent, context);
             }
             (_, Action::Draft) => self.take_draft(state),

@@ -628,6 +628,8 @@ pub struct Politics {
     pub soviet_freedom: Bimester,
     /// Minors that leave no home area empty when they come into the war (19.1, play book).
     pub minor_spread: Nations,
+    /// Whose home areas Italians do not enter without option 14.34.
+    pub closed_to_italy: Nations,
     /// Cities whose loss at the end of an Allied player turn ends France (play book, L341).
     pub french_cities: Areas,
     /// Italian islands: not its mainland (A86).
@@ -895,6 +897,7 @@ pub struct Options {
     pub american_increases: bool,    // 14.23
     pub german_freedom: bool,        // 14.31
     pub no_winter_war: bool,         // 14.32
+    pub random_weather: bool,        // 16.23(1)
     pub soviet_wars: bool,           // 14.321
     pub western_wars: bool,          // 14.33
     pub italian_wars: bool,          // 14.34
@@ -994,6 +997,8 @@ pub enum PoolChange {
         count: u8,
         /// Where.
         zone: Areas,
+        /// In the first January of an earlier war of Germany and the USSR, not then (A112).
+        early: bool,
     },
     /// The pool of Special Actions grows or shrinks.
     SpecialActions {
@@ -1072,6 +1077,8 @@ pub struct Situation {
     pub soviet_income: Vec<(Bimester, u8)>,
     /// The Soviets must declare war on Germany in this turn (16.33(1)).
     pub soviets_must_declare: Option<Bimester>,
+    /// At war with Germany the USSR may declare war on all Axis minors together (16.33(1)).
+    pub soviets_attack_minors: bool,
     /// The cadre benefit and the draft wait until the Axis holds a Soviet home area (16.33(3)).
     pub benefits_wait: bool,
     /// Nations whose Fleet Point of the year has been built before the start (17.8(5)).

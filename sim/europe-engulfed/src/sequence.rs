@@ -107,6 +107,7 @@ impl EuropeEngulfed {
             Phase::Strategic | Phase::BreakthroughStrategic => self.strategic_apply(state, action, context),
             Phase::Combat | Phase::BreakthroughRound => match action {
                 Action::Attack(area, mode) => self.begin_battle(state, area, mode, Nations::MAX, context),
+                Action::Renounce => state.affairs.happened |= happened::AIRBORNE_RENOUNCED,
                 _ => self.end_phase(state, context),
             },
             Phase::Breakthrough => self.breakthrough_apply(state, action, context),

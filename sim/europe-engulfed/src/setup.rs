@@ -164,9 +164,12 @@ impl EuropeEngulfed {
             return self.tables.starts[unit.at()].zone;
         }
         let kind = self.kind_of(unit).0;
-        let dated = self.rules.setup.dated.iter().filter(|dated| dated.turn == state.turn);
-        let mut zones = dated.filter_map(|dated| match dated.change {
-            PoolChange::Reinforce { kind: of, zone, .. } if of == kind => Some(zone),
+        let mut zones = self.rules.setup.dated.iter().filter_map(|dated| match dated.change {
+            PoolChange::Reinforce { kind: of, zone, early, .. }
+                if of == kind && (early || dated.turn == state.turn) =>
+            {
+                Some(zone)
+            }
             _ => None,
         });
         zones.next().unwrap_or(Areas::EMPTY).and(state.held(state.mover))
@@ -239,15 +242,25 @@ impl EuropeEngulfed {
 
     /// Counters that the mover places at the start of his player turn.
     pub(crate) fn call_reinforcements(&self, state: &mut State) {
-        let turn = state.turn;
-        for dated in self.rules.setup.dated.iter().filter(|dated| dated.turn == turn) {
-            if let PoolChange::Reinforce { kind, count, .. } = dated.change {
-                let nation = self.rules.kinds[kind as usize].nation;
-                if state.team(nation) == Some(state.mover) {
-                    self.bring_in(state, kind, count, Area::WAITING);
-                }
+        let (turn, january) = (state.turn, self.is_early_january(state));
+        for dated in &self.rules.setup.dated {
+            let PoolChange::Reinforce { kind, count, early, .. } = dated.change else { continue };
+            let nation = self.rules.kinds[kind as usize].nation;
+            let comes = turn == dated.turn || early && january && turn < dated.turn;
+            let came = early && state.affairs.has(happened::CAME_EARLY);
+            if comes && !came && state.team(nation) == Some(state.mover) {
+                state.affairs.happened |= if early { happened::CAME_EARLY } else { 0 };
+                self.bring_in(state, kind, count, Area::WAITING);
             }
         }
+    }
+
+    /// Whether it is January and February of a war of Germany and the USSR, not the months in which it begins: then what it brings
+    /// the Soviets comes, unless they were caught at war with a minor (A112, 14.322).
+    fn is_early_january(&self, state: &State) -> bool {
+        let began = state.affairs.soviet_war;
+        let caught = state.affairs.has(happened::SOVIETS_CAUGHT) && self.do_benefits_wait(state);
+        self.bimester(state.turn).nth == 1 && began > 0 && began < state.turn && !caught
     }
 
     /// Counters that were kept from the game come into it.

@@ -271,6 +271,9 @@ pub struct Affairs {
     pub never_joins: Nations,
     /// Nations that have joined it in this turn (14.311).
     pub just_joined: Nations,
+    /// Minors that have joined a side of their own will, and use strategic moves and Special Actions of Germany or Great Britain (14.33,
+    /// 14.311; 13.43, 13.44). Axis minors do so from the start.
+    pub adopted: Nations,
     /// WERP that the producer has lost to the strategic war (13.45).
     pub werp_lost: u8,
     /// Special Actions and air support units built in the production at hand (13.45, 13.47).
@@ -514,6 +517,10 @@ pub mod happened {
     pub const PARTISANS: u64 = 1 << 32;
     /// They have had their step of this turn (13.42).
     pub const PARTISANS_FED: u64 = 1 << 33;
+    /// What comes in the first January of the war of Germany and the USSR has come (A112).
+    pub const CAME_EARLY: u64 = 1 << 37;
+    /// Partisans stood in Yugoslavia as the Allied player turn began, and its two players keep out (13.42).
+    pub const YUGOSLAVIA_CLOSED: u64 = 1 << 36;
     /// France has been conquered and fights on from abroad (14.354).
     pub const FRANCE_IN_EXILE: u64 = 1 << 35;
     /// Germany has attacked the USSR while that was busy with a minor (14.322).
@@ -535,6 +542,7 @@ impl Affairs {
         mobilizing: 0,
         never_joins: 0,
         just_joined: 0,
+        adopted: 0,
         werp_lost: 0,
         built_now: [0; 2],
         converted: false,

@@ -49,6 +49,7 @@ impl EuropeEngulfed {
     fn goals_by_land(&self, state: &State, nation: Nation, from: Area) -> Areas {
         let (open, through) = self.lines(state, nation);
         let reached = self.land().fill(IndexSet::one(from), &through);
+        let open = open.or(&self.pact_areas(state, nation));
         reached.or(&self.land().neighbours_of(&reached)).and(&open)
     }
 
@@ -91,7 +92,9 @@ impl EuropeEngulfed {
         let (open, through) = self.lines(state, nation);
         let from = state.location(unit);
         let reached = self.land().fill(IndexSet::one(from), &through);
-        let mut goals = reached.or(&self.land().neighbours_of(&reached)).and(&open);
+        // What the pact gives is entered as friendly areas are (A90).
+        let ends = open.or(&self.pact_areas(state, nation));
+        let mut goals = reached.or(&self.land().neighbours_of(&reached)).and(&ends);
         goals = goals.or(&self.goals_by_sea(state, nation, &open, &through, from));
         goals.remove(from);
         let goals = self.open_among(state, nation, &goals);
@@ -124,8 +127,10 @@ impl EuropeEngulfed {
             let at = state.location(unit);
             let (open, through) = &lines;
             let sails = || self.goals_by_sea(state, nation, open, through, at).len() > 1;
+            let near = self.land().neighbours(at);
+            let pact = || near.intersects(&self.pact_areas(state, nation));
             let goes = open.contains(at)
-                && (self.land().neighbours(at).intersects(open) || sails())
+                && (near.intersects(open) || sails() || pact())
                 && self.is_distinct(state, &ready, !0, unit);
             goes.then_some(Action::Select(unit))
         })

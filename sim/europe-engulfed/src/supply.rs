@@ -134,7 +134,12 @@ impl EuropeEngulfed {
         let disputed = state.disputed();
         let open = if through_disputed { held.or(&disputed) } else { held.difference(&disputed) };
         let nation = if self.is_exile(state, nation) { self.host(state) } else { nation };
-        let sources = self.tables.sources[nation.index()].and(&held);
+        let mut sources = self.tables.sources[nation.index()];
+        if state.affairs.adopted & nation.bit() != 0 {
+            // As a minor from its patron's too (A82).
+            sources = sources.or(&self.tables.sources[self.sponsor(state, nation).index()]);
+        }
+        let sources = sources.and(&held);
         (self.land().fill(sources, &open), open, held)
     }
 
@@ -408,10 +413,7 @@ impl EuropeEngulfed {
     /// Limited Supply (7.9): one Special Action of the nation whose units they are, for each area (play book, L689).
     pub(crate) fn final_supply_actions(&self, state: &State, out: &mut Vec<Action>) {
         out.push(Action::Pass);
-        let renounces = self.rules.options.paratroopers
-            && state.mover == Team::First
-            && !state.affairs.has(happened::AIRBORNE_RENOUNCED);
-        if renounces {
+        if self.may_renounce(state) {
             out.push(Action::Renounce);
         }
         self.paid_landings(state, out);

@@ -24,7 +24,9 @@ impl EuropeEngulfed {
 
     /// The weather of a turn in which nothing is rolled.
     fn fixed_weather(&self, turn: u8) -> Option<ZoneWeather> {
-        let set = self.rules.setup.weather.iter().find(|(of, _)| *of == turn).map(|(_, weather)| *weather);
+        let given = &self.rules.setup.weather;
+        let given = if self.rules.options.random_weather { &[][..] } else { &given[..] };
+        let set = given.iter().find(|(of, _)| *of == turn).map(|(_, weather)| *weather);
         set.or(self.rules.weather.fixed[self.bimester(turn).nth as usize - 1])
     }
 

@@ -1,7 +1,7 @@
 //! Declarations of war (9.0) and the raids of the strategic war (2.0).
 
 use sandtable_core::Index;
-use sandtable_europe_engulfed::ids::{Area, Areas};
+use sandtable_europe_engulfed::ids::{Area, Areas, Nations};
 use sandtable_europe_engulfed::rules::{Bimester, CountryKind, Standing};
 use sandtable_europe_engulfed::state::happened;
 use sandtable_europe_engulfed::{Action, Nation, Team, UnitId};
@@ -52,7 +52,11 @@ pub(super) fn declaration(outlook: &Outlook<'_>, action: Action) -> f32 {
         }
         // The garrison is gone, or the time has come.
         (Nation::SovietUnion, Nation::Germany) => true,
-        (Nation::SovietUnion, minor) => pays_to_conquer(outlook, minor),
+        // At war with Germany it may attack the Axis minors alone, all together (16.33).
+        (Nation::SovietUnion, _) if state.affairs.soviet_war > 0 => {
+            pays_to_conquer(outlook, game.neutral_axis_minors(state))
+        }
+        (Nation::SovietUnion, minor) => pays_to_conquer(outlook, minor.bit()),
         _ => false,
     };
     if wanted { 1.0 } else { -1.0 }
@@ -63,22 +67,23 @@ const SHORT_WORK: f32 = 2.0;
 /// WERP that American lend-lease brings the USSR a turn.
 const LEND_LEASE: f32 = 3.5;
 
-/// Whether a war of the USSR with a minor brings more than it costs (14.321): WERP of its land, against the lend-lease of the turns to
+/// Whether a war of the USSR with minors brings more than it costs (14.321): WERP of their land, against the lend-lease of the turns to
 /// come (14.322), which is lost but once.
-fn pays_to_conquer(outlook: &Outlook<'_>, minor: Nation) -> bool {
+fn pays_to_conquer(outlook: &Outlook<'_>, minors: Nations) -> bool {
     let &Outlook { game, state, .. } = outlook;
     let rules = &game.rules;
-    let owned = |area: &Area| game.country_of(*area).owner == minor;
+    let owned = |area: &Area| minors & game.country_of(*area).owner.bit() != 0;
     let land = game.areas().filter(|area| owned(&area));
     let paying = land.iter().filter(|area| rules.areas[area.at()].resource > 0).count() as f32;
     let turns = f32::from(outlook.turns_left());
     let norway = game.standing(state, Nation::Norway) == Standing::Conquered;
     let lent = if norway { LEND_LEASE / 2.0 } else { LEND_LEASE };
-    let cost = if state.affairs.counts.soviets.declared > 0 { 0.0 } else { lent };
+    let free = state.affairs.counts.soviets.declared > 0 || state.affairs.soviet_war > 0;
+    let cost = if free { 0.0 } else { lent };
     let army: u32 = rules
         .kinds
         .iter()
-        .filter(|kind| kind.nation == minor)
+        .filter(|kind| minors & kind.nation.bit() != 0)
         .map(|kind| u32::from(kind.max) * u32::from(kind.counters))
         .sum();
     let beside = |unit: &UnitId| {

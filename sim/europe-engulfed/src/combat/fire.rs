@@ -54,7 +54,8 @@ impl EuropeEngulfed {
         elite + air + self.surprise_bonus(state, unit) + self.dug_in_bonus(state, unit)
     }
 
-    /// One more for units of a power that surprises another and land on it, and for its armour in clear ground (14.43 b, A120).
+    /// One more for units of a power that surprises another and land on it, and for its armour that attacks in clear ground: not in the
+    /// counterattack of the surprised (14.43 b, 20.1 l, A120).
     fn surprise_bonus(&self, state: &State, unit: UnitId) -> u8 {
         let Surprise { by, on } = self.surprise(state);
         let battle = &state.battle;
@@ -64,9 +65,10 @@ impl EuropeEngulfed {
         let enemies = self.blocks(state, battle.attacker.other());
         let found =
             Nation::members(on).any(|nation| enemies.intersects(&self.tables.of_nation[nation.index()]));
+        let attacks = battle.striker == battle.attacker;
         let clear = self.rules.areas[battle.area.at()].terrain == Terrain::Clear;
         let storms = state.has_mark(unit, mark::LANDED) || clear && self.tables.armour.contains(unit);
-        if found && storms { self.rules.bonuses.surprise } else { 0 }
+        if found && attacks && storms { self.rules.bonuses.surprise } else { 0 }
     }
 
     /// One more for German airborne that defend, once they make no more assaults (13.33).

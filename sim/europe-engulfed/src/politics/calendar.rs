@@ -112,8 +112,8 @@ impl EuropeEngulfed {
     }
 
     /// A player turn begins: Italy comes in once Paris or France has fallen (9.42, reconstructed); France and Great Britain at
-    /// the start of the Allied player turn of September and October 1939 (17.8(1)); the Soviets when they must (16.33(1)); the
-    /// First Winter.
+    /// the start of the Allied player turn of September and October 1939 (17.8(1)); the Soviets when they must (16.33(1));
+    /// whether Yugoslavia is left to its partisans (13.42); the First Winter.
     pub(crate) fn politics_of_the_player_turn(&self, state: &mut State, context: &mut impl Rolls) {
         let situation = &self.rules.setup.situation;
         if !situation.politics {
@@ -145,6 +145,7 @@ impl EuropeEngulfed {
                     self.declare_war(state, Nation::SovietUnion, Nation::Germany, context);
                 }
                 self.rouse_soviets(state);
+                self.partisans_at_the_start(state);
                 self.first_winter(state, context);
             }
         }

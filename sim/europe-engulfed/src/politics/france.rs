@@ -142,10 +142,12 @@ impl EuropeEngulfed {
         if americans { Nation::UnitedStates } else { Nation::GreatBritain }
     }
 
-    /// Nations whose units a nation builds: its clients, and France in exile.
+    /// Nations whose units a nation builds: its clients, who has joined the Axis of its own will, and France in exile.
     pub(crate) fn built_by(&self, state: &State, payer: Nation) -> Nations {
         let exiles = self.is_exile(state, Nation::France) && self.host(state) == payer;
-        self.tables.clients[payer.index()] | if exiles { Nation::France.bit() } else { 0 }
+        let joined =
+            if payer == Nation::Germany { state.affairs.adopted & state.nations(Team::First) } else { 0 };
+        self.tables.clients[payer.index()] | joined | if exiles { Nation::France.bit() } else { 0 }
     }
 
     /// Where new units of a nation come in: of France in exile with the British, later with the Free French (9.533).

@@ -12,9 +12,9 @@ use crate::rules::{NationKind, Standing};
 use crate::state::State;
 
 impl EuropeEngulfed {
-    /// The forces of a minor wait to be placed at home (19.1, 19.2), by the enemy of who has attacked it (A91). Who joins the Axis has
-    /// no Special Action of its own (14.311, 14.33).
-    pub(crate) fn mobilize(&self, state: &mut State, nation: Nation, joins_axis: bool) {
+    /// The forces of a minor wait to be placed at home (19.1, 19.2), by the enemy of who has attacked it (A91). Who joins a side of
+    /// its own will has no Special Action of its own (14.311, 14.33; 13.43).
+    pub(crate) fn mobilize(&self, state: &mut State, nation: Nation, of_its_own_will: bool) {
         let politics = &self.rules.politics;
         let joins = self.rules.nations[nation.index()].kind == NationKind::AxisMinor;
         for kind in (0..self.rules.kinds.len()).map(KindId::nth) {
@@ -29,9 +29,12 @@ impl EuropeEngulfed {
                 }
             }
         }
-        if politics.minor_special_actions & nation.bit() != 0 && !joins && !joins_axis {
+        if politics.minor_special_actions & nation.bit() != 0 && !joins && !of_its_own_will {
             let power = &mut state.powers[nation.index()];
             (power.special_actions, power.special_action_pool) = (1, 1);
+        }
+        if of_its_own_will && !joins {
+            state.affairs.adopted |= nation.bit();
         }
         state.affairs.mobilizing |= nation.bit();
     }
@@ -123,6 +126,7 @@ impl EuropeEngulfed {
         }
         let power = &mut state.powers[nation.index()];
         (power.special_actions, power.special_action_pool, power.team) = (0, 0, None);
+        state.affairs.adopted &= !nation.bit();
         self.scuttle(state, nation);
         self.set_standing(state, nation, Standing::Conquered, context);
     }

@@ -20,6 +20,27 @@ impl EuropeEngulfed {
             && !capital.is_some_and(|capital| state.held(Team::Second).contains(capital))
     }
 
+    /// An Allied player turn begins: with three players none of the Allies enters Yugoslavia in it if partisans stand there (13.42).
+    pub(super) fn partisans_at_the_start(&self, state: &mut State) {
+        let options = &self.rules.options;
+        if !(options.partisans && options.three_players) {
+            return;
+        }
+        let active = self.is_partisan(state, Nation::Yugoslavia)
+            && self.tables.of_nation[Nation::Yugoslavia.index()].intersects(&state.on_map);
+        state.affairs.happened &= !happened::YUGOSLAVIA_CLOSED;
+        state.affairs.happened |= if active { happened::YUGOSLAVIA_CLOSED } else { 0 };
+    }
+
+    /// Whether a nation keeps out of Yugoslavia in this player turn (13.42).
+    #[inline]
+    pub(crate) fn is_left_to_partisans(&self, state: &State, nation: Nation) -> bool {
+        state.affairs.has(happened::YUGOSLAVIA_CLOSED)
+            && nation != Nation::Yugoslavia
+            && state.mover == Team::Second
+            && state.team(nation) == Some(Team::Second)
+    }
+
     /// Ground on which partisans appear: none if nobody may pay for them now.
     pub(crate) fn partisan_ground(&self, state: &State) -> Areas {
         if !self.rules.options.partisans {

@@ -1,10 +1,12 @@
 //! The Soviet Union's own wars, by option (14.321, 14.322): before its war with Germany it may attack minors beside its units, one at a
-//! time, and garrisons what it has conquered. It pays for it with lend-lease, and Germany may surprise it meanwhile.
+//! time, and garrisons what it has conquered. It pays for it with lend-lease, and Germany may surprise it meanwhile. In the European
+//! War it may attack the Axis minors together (16.33).
 
 use sandtable_core::Board;
 
+use crate::Rolls;
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, Nation, Team};
+use crate::ids::{Area, Areas, Nation, Nations, Team};
 use crate::rules::{NationKind, Standing};
 use crate::state::{State, happened};
 
@@ -27,6 +29,35 @@ impl EuropeEngulfed {
             && state.team(on).is_none()
             && state.affairs.mobilizing & on.bit() == 0
             && self.is_beside_soviets(state, on)
+    }
+
+    /// Axis minors that are still neutral, as a group, if the USSR may declare war on it: where the scenario says so, once it is at war
+    /// with Germany (16.33(1)). The group is named by its first member.
+    pub(super) fn may_soviets_attack_group(&self, state: &State, on: Nation) -> bool {
+        self.rules.setup.situation.soviets_attack_minors
+            && state.mover == Team::Second
+            && state.team(Nation::SovietUnion) == Some(Team::Second)
+            && state.affairs.soviet_war > 0
+            && Nation::members(self.neutral_axis_minors(state)).next() == Some(on)
+    }
+
+    /// Axis minors that have not joined: on whom the USSR at war with Germany declares war together, where it may (16.33(1)).
+    pub fn neutral_axis_minors(&self, state: &State) -> Nations {
+        let minors = Nation::ALL.into_iter().filter(|nation| {
+            self.rules.nations[nation.index()].kind == NationKind::AxisMinor
+                && self.standing(state, *nation) == Standing::Neutral
+                && state.team(*nation).is_none()
+        });
+        minors.fold(0, |mask, nation| mask | nation.bit())
+    }
+
+    /// They all join the Axis (16.33(1)), surprised by the USSR (14.43).
+    pub(super) fn begin_war_on_group(&self, state: &mut State, context: &mut impl Rolls) {
+        let group = self.neutral_axis_minors(state);
+        state.affairs.surprise.on |= group;
+        for nation in Nation::members(group) {
+            self.join_axis(state, nation, context);
+        }
     }
 
     /// Whether Soviet land units stand next to the land of a nation.
