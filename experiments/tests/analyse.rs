@@ -167,6 +167,7 @@ fn mistakes_are_named() {
         (&["--budget", "iterations=15"], &["--budget iterations=15", "16 to 100000"]),
         (&["--budget", "ms=20"], &["--budget ms=20", "unknown option \"ms\"", "rollout"]),
         (&["--budget", "rollout=clever"], &["unknown policy \"clever\""]),
+        (&["--budget", "depth=40"], &["--budget depth=40", "depth=2t"]),
         (&["--alternatives", "0"], &["--alternatives"]),
         (&["--html", "page.html", "--summary"], &["--summary"]),
         (&["--html", "page.html"], &["no map"]),

@@ -284,6 +284,9 @@ fn mistakes_are_explained_and_leave_nothing_behind() {
     play(&[game, "--agents", "mcts:iterations=few"], &["few", "a whole number"]);
     play(&[game, "--agents", "scripted"], &["--agents scripted", "unknown policy"]);
     play(&[game, "--agents", "mcts:rollout=clever"], &["unknown policy", "clever"]);
+    let war = "blitzwar/france-1940";
+    play(&[war, "--agents", "mcts:c=1"], &["--agents mcts:c=1", "c asks for a tree of single actions"]);
+    play(&[war, "--agents", "ismcts:over=actions"], &["over=actions", "search over whole plans"]);
     play(&[game, "--agents", "random", "--games", "0"], &["--games", "1.."]);
     play(&[game, "--agents", "random", "--games", "many"], &["--games", "many"]);
     play(&[game, "--agents", "random", "--threads", "0"], &["--threads", "1..=1024"]);

@@ -231,7 +231,7 @@ const DEPTH: OptionInfo = OptionInfo {
 const OVER: OptionInfo = OptionInfo {
     name: "over",
     values: Values::Word(&["plans", "actions"]),
-    default: "plans, if the system has some and no option of a tree is given",
+    default: "plans, if the system has some",
     summary: "what is searched: whole plans, at the moments when plans are made, or a tree of single actions",
 };
 const TRUST: OptionInfo = OptionInfo {
@@ -655,6 +655,28 @@ impl AgentSpec {
             },
             (None, None) => Ok(knowledge.portfolio()),
         }
+    }
+
+    /// Whether its rollouts are cut after a number of decisions, not of game turns.
+    pub fn counts_decisions(&self) -> bool {
+        matches!(self.depth(Depth::End), Depth::Decisions(_))
+    }
+
+    /// Whether the agent can play a system well enough to be asked for it. It can be built all the same.
+    ///
+    /// # Errors
+    /// If it searches a tree of single actions where whole plans can be searched: turns are hundreds of actions there, and a tree over
+    /// them does not see past its first few (it lost every game of such a system).
+    pub fn suits<G: Game>(&self, knowledge: &dyn SystemKnowledge<G>) -> Result<(), SpecError> {
+        let asked = (self.word(OVER.name) == Some("actions")).then_some("over=actions");
+        let Some(option) = asked.or(self.tree_option()) else { return Ok(()) };
+        if knowledge.portfolio().is_none() {
+            return Ok(());
+        }
+        Err(SpecError(format!(
+            "agent \"{self}\": {option} asks for a tree of single actions, and a turn of this system is hundreds of them: such a \
+             tree does not see past the first few and loses to every other player. Leave it out to search over whole plans"
+        )))
     }
 
     /// Whether the agent's choices depend on the speed of the machine: it has a budget in milliseconds.

@@ -202,6 +202,15 @@ fn plans_are_searched_unless_a_tree_is_asked_for() {
     let error = |spec: &str, knowledge: &dyn SystemKnowledge<Harvest>| {
         spec.parse::<AgentSpec>().unwrap().build(knowledge).err().unwrap().to_string()
     };
+    // A program that is asked for such a tree refuses it where plans can be searched.
+    let suits = |spec: &str, knowledge: &dyn SystemKnowledge<Harvest>| {
+        spec.parse::<AgentSpec>().unwrap().suits(knowledge).map_err(|error| error.to_string())
+    };
+    for (spec, option) in [("mcts:over=actions", "over=actions"), ("ismcts:nodes=50", "nodes")] {
+        assert!(suits(spec, &Planner(&[true])).unwrap_err().contains(&format!("{option} asks for a tree")));
+        assert_eq!(suits(spec, &Plain), Ok(()));
+    }
+    assert_eq!(suits("mcts:iterations=50,trust=2", &Planner(&[true])), Ok(()));
     assert_eq!(figures("ismcts:iterations=50,opponents=informed"), 3);
     assert_eq!(
         error("mcts:over=plans", &Plain),

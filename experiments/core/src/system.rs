@@ -553,7 +553,7 @@ pub trait AnyScenario: Send + Sync {
     fn knowledge(&self) -> Vec<Knowledge>;
     /// The weights of policies that can be tuned, by side.
     fn weights(&self) -> Vec<Weight>;
-    /// Fails if an agent asks for knowledge that this system has not.
+    /// Fails if an agent asks for knowledge that this system has not, or for a search that cannot work in it.
     ///
     /// # Errors
     /// [`Failure::Input`] names it.

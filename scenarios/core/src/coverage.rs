@@ -19,15 +19,27 @@ pub struct RuleCoverage {
     pub examples: Vec<String>,
     /// Names of tests.
     pub tests: Vec<String>,
+    /// Where the rule is from, where not all of them are the rulebook's: what it is marked as, and its basis.
+    pub provenance: Option<(String, String)>,
 }
 
 impl Serialize for RuleCoverage {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut row = serializer.serialize_struct("RuleCoverage", 4)?;
+        let mut row = serializer.serialize_struct("RuleCoverage", 6)?;
         row.serialize_field("rule", &self.rule)?;
         row.serialize_field("title", &self.title)?;
         row.serialize_field("code", &self.code.join(" "))?;
         row.serialize_field("proofs", &self.proofs())?;
+        match &self.provenance {
+            Some((provenance, basis)) => {
+                row.serialize_field("provenance", provenance)?;
+                row.serialize_field("basis", basis)?;
+            }
+            None => {
+                row.skip_field("provenance")?;
+                row.skip_field("basis")?;
+            }
+        }
         row.end()
     }
 }
@@ -60,10 +72,15 @@ const SHEET: Sheet = Sheet {
     facts: false,
 };
 
-/// Reads the text of a coverage table; the rules keep its order.
+/// The same where rules are not all the rulebook's: each with its provenance.
+const SHEET_OF_FACTS: Sheet = Sheet { facts: true, ..SHEET };
+
+/// Reads the text of a coverage table, with provenance if its header names it; the rules keep its order.
 pub(crate) fn parse(text: &str) -> Result<Vec<RuleCoverage>, LoadError> {
+    let header = text.lines().find(|line| !line.starts_with('#'));
+    let traced = header.is_some_and(|header| header.ends_with(",provenance,basis"));
     let mut tree = Tree::default();
-    tree.add_csv(&SHEET, &SourceFile::new(SHEET.file, text))?;
+    tree.add_csv(if traced { &SHEET_OF_FACTS } else { &SHEET }, &SourceFile::new(SHEET.file, text))?;
     tree.node()
         .at("rules")?
         .table()?
@@ -77,6 +94,7 @@ pub(crate) fn parse(text: &str) -> Result<Vec<RuleCoverage>, LoadError> {
                 code: list("code"),
                 examples: list("examples"),
                 tests: list("tests"),
+                provenance: traced.then(|| (cell("provenance").to_owned(), cell("basis").to_owned())),
             })
         })
         .collect()
@@ -92,6 +110,10 @@ mod tests {
         let rules = parse("rule,title,code,examples,tests\n4,Stacking,stacking counters,a.toml,\n").unwrap();
         assert_eq!(rules[0].code, ["stacking", "counters"]);
         assert!(rules[0].is_implemented() && rules[0].is_proven());
+        assert_eq!(rules[0].provenance, None);
+        let traced = "rule,title,code,examples,tests,provenance,basis\n4,Stacking,,,,reconstructed,lost\n";
+        let provenance = parse(traced).unwrap().remove(0).provenance;
+        assert_eq!(provenance, Some(("reconstructed".to_owned(), "lost".to_owned())));
         let error = parse("rule,title,code,examples,tests\n4,a,,,\n4,b,,,\n").unwrap_err();
         assert_eq!(
             (error.line, *error.problem),

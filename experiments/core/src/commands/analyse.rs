@@ -76,6 +76,13 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &AnalyseArgs) -> Result<
         let game = args.game.unwrap_or_default();
         game..game + 1
     });
+    if rollouts.counts_decisions() {
+        return Err(Failure::input(format!(
+            "--budget {}: expected a depth in game turns, such as depth=2t, or depth=end: rollouts cut after so many decisions look \
+             further after the dice than before, and luck would have a mean that is not 0",
+            args.budget
+        )));
+    }
     let run = Manifest::read(&args.run)?;
     if games.end > run.identity.games {
         return Err(Failure::input(format!(

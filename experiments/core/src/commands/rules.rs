@@ -23,9 +23,15 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &RulesArgs) -> Result<()
         let (code, proofs) = (rule.code.join(" "), rule.proofs().join(", "));
         let [code, proofs] = [&code, &proofs].map(|text| if text.is_empty() { "-" } else { text.as_str() });
         writeln!(out, "{:<8} {}\n         code: {code}\n         proof: {proofs}", rule.rule, rule.title)?;
+        if let Some((provenance, basis)) = &rule.provenance {
+            writeln!(out, "         {provenance}: {basis}")?;
+        }
     }
     let coded = rules.iter().filter(|rule| rule.is_implemented()).count();
     let proven = rules.iter().filter(|rule| rule.is_proven()).count();
-    writeln!(out, "{} rules, {coded} in code, {proven} proven by examples or tests", rules.len())?;
+    let made = rules.iter().filter_map(|rule| rule.provenance.as_ref());
+    let made = made.filter(|(provenance, _)| provenance == RECONSTRUCTED).count();
+    let made = if made > 0 { format!(", {made} of them reconstructed") } else { String::new() };
+    writeln!(out, "{} rules{made}, {coded} in code, {proven} proven by examples or tests", rules.len())?;
     Ok(())
 }

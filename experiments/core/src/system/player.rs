@@ -283,7 +283,9 @@ impl<S: System> AnyScenario for Opened<'_, S> {
     }
 
     fn check_agent(&self, spec: &AgentSpec) -> Result<(), Failure> {
-        spec.build(&self.scenario.knowledge).map(drop).map_err(|error| Failure::input(error.to_string()))
+        let knowledge = &self.scenario.knowledge;
+        let built = spec.build(knowledge).and_then(|_| spec.suits(knowledge));
+        built.map_err(|error| Failure::input(error.to_string()))
     }
 
     fn tables(&self, extras: Extras) -> Vec<Schema> {
