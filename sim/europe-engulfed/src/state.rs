@@ -835,6 +835,16 @@ impl State {
     pub fn is_on_map(&self, unit: UnitId) -> bool {
         self.on_map.contains(unit)
     }
+    /// Counters on the map.
+    #[inline]
+    pub fn on_map(&self) -> Units {
+        self.on_map
+    }
+    /// Those of a team.
+    #[inline]
+    pub fn on_map_of(&self, team: Team) -> Units {
+        self.on_map.and(&self.of_team[team.index()])
+    }
     /// Its steps.
     #[inline]
     pub fn steps(&self, unit: UnitId) -> u8 {
