@@ -348,6 +348,11 @@ impl Survey {
         self.keys = self.keys.or(&self.refuges.difference(&self.front));
     }
 
+    /// Areas that are missing for the victory in the last turn.
+    pub fn missing(&self) -> &Areas {
+        &self.missing
+    }
+
     /// Whether an area is missing for the victory in the last turn.
     pub fn is_missing(&self, area: Area) -> bool {
         self.missing.contains(area)
