@@ -1,6 +1,6 @@
 //! What the map and the charts say once and for all: what areas are worth, what counts for victory.
 
-use sandtable_core::Index;
+use sandtable_core::{Board, Index};
 use sandtable_europe_engulfed::EuropeEngulfed;
 use sandtable_europe_engulfed::ids::{Area, Areas, Nation};
 use sandtable_europe_engulfed::rules::{AreaData, Condition, Country, CountryKind, Victory};
@@ -14,6 +14,9 @@ const POINT: f32 = 3.0;
 const CAPITAL: f32 = 2.0;
 const MAJOR: f32 = 4.0;
 const SOURCE: f32 = 1.5;
+
+/// Steps up to which the surroundings of areas are tabled, and none.
+const STEPS: usize = 7;
 
 /// Facts of the map that need no state.
 #[derive(Clone, Debug)]
@@ -39,6 +42,9 @@ pub(super) struct MapTables {
     pub beaches: Vec<Areas>,
     /// By area: the other ends of its air links.
     pub links: Vec<Areas>,
+    /// By area: those next to it, and those at most 0, 1, .. steps away.
+    pub neighbours: Vec<Box<[Area]>>,
+    within: Vec<[Areas; STEPS]>,
 }
 
 impl MapTables {
@@ -109,6 +115,15 @@ impl MapTables {
         };
         let ports = coast(&|area, sea| area.ports >> sea & 1 != 0);
         let beaches = coast(&|area, sea| area.beaches[sea] > 0);
+        let all = game.areas();
+        let neighbours =
+            (0..count).map(|at| game.land().neighbours(Area::nth(at)).iter().collect()).collect();
+        let around = |at: usize| {
+            std::array::from_fn(|steps| {
+                game.land().within_open(Areas::one(Area::nth(at)), steps as u32, &all)
+            })
+        };
+        let within = (0..count).map(around).collect();
         MapTables {
             worth,
             aims,
@@ -121,6 +136,14 @@ impl MapTables {
             ports,
             beaches,
             links,
+            neighbours,
+            within,
         }
+    }
+
+    /// Areas at most so many steps from one.
+    #[inline]
+    pub fn within(&self, area: Area, steps: u32) -> &Areas {
+        &self.within[area.at()][steps as usize]
     }
 }

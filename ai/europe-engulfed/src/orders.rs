@@ -105,6 +105,7 @@ impl Orders {
         let mut free = movers;
         self.occupy(outlook, &mut free);
         stay(outlook, survey, &mut free);
+        self.attack_together(outlook, survey, &mut free);
         while let Some((target, sent)) = self.best_attack(outlook, survey, &free) {
             for unit in sent {
                 self.order(outlook, unit, target);
@@ -221,7 +222,104 @@ impl Orders {
         Some((target, sent))
     }
 
-    /// The best attack on an area: units join, those next to it first and strong ones first, until it is as good as won.
+    /// Where several areas are missing for the victory in the last turn all of them are needed: whoever can goes where it stands worst.
+    fn attack_together(&mut self, outlook: &Outlook<'_>, survey: &Survey, free: &mut Units) {
+        let missing = *survey.missing();
+        if missing.len() < 2 {
+            return;
+        }
+        let team = outlook.team;
+        // Areas that get no more.
+        let mut done = Areas::EMPTY;
+        loop {
+            let mut worst: Option<(f32, Area)> = None;
+            for target in missing.difference(&done) {
+                let (army, ground) = self.assault(outlook, survey, target);
+                let enemy = survey.defender(team.other(), target, 0);
+                let value = survey.attack_value(outlook, target);
+                let won =
+                    if army.land() > 0.0 { outlook.attack(army, enemy, &ground, value).won } else { 0.0 };
+                if won >= SENT_ENOUGH {
+                    done.insert(target);
+                } else if worst.is_none_or(|(known, _)| won < known) {
+                    worst = Some((won, target));
+                }
+            }
+            let Some((_, target)) = worst else { break };
+            let spare = self.spare_for(outlook, survey, target);
+            match self.next_to_join(outlook, survey, free, (target, &spare, self.watchers)) {
+                Some((unit, _)) => {
+                    self.order(outlook, unit, target);
+                    free.remove(unit);
+                }
+                None => done.insert(target),
+            }
+        }
+        for target in missing {
+            if self.list.iter().any(|order| order.to == target) {
+                self.fights.push((target, survey.prize[target.at()]));
+            }
+        }
+    }
+
+    /// Who is in an area and who has been sent there, and how it is fought for.
+    fn assault(&self, outlook: &Outlook<'_>, survey: &Survey, target: Area) -> (Army, Ground) {
+        let &Outlook { game, state, team, .. } = outlook;
+        let mut army = survey.army(team, target);
+        let mut ground = Ground::of(game, state, team, target);
+        for order in self.list.iter().filter(|order| order.to == target) {
+            join(outlook, order.unit, target, (&mut army, &mut ground));
+        }
+        (army, ground)
+    }
+
+    /// Power that areas can spare for an attack: who is attacked threatens nobody; who might join him still does.
+    fn spare_for(&self, outlook: &Outlook<'_>, survey: &Survey, target: Area) -> [f32; MAX_AREAS] {
+        let &Outlook { game, weights, team, .. } = outlook;
+        let mut spare = self.spare;
+        let attacked = survey.army(team.other(), target).power();
+        for near in *game.land().neighbours(target) {
+            spare[near.at()] += survey.released(&self.map, near, weights, attacked);
+        }
+        spare
+    }
+
+    /// Who joins an attack next: those next to it first and strong ones first, of those whom their areas can spare.
+    fn next_to_join(
+        &self,
+        outlook: &Outlook<'_>,
+        survey: &Survey,
+        free: &Units,
+        (target, spare, watchers): (Area, &[f32; MAX_AREAS], u32),
+    ) -> Option<(UnitId, Army)> {
+        let &Outlook { game, state, team, .. } = outlook;
+        let defended = survey.army(team.other(), target).land() > 0.0;
+        let mut joins: Option<(f32, UnitId, Army)> = None;
+        for unit in *free {
+            let from = state.location(unit);
+            if game.is_air(unit) || !self.reach[unit.at()].contains(target) || from == target {
+                continue;
+            }
+            let one = Army::one(game, state, unit);
+            // Whoever takes empty ground is not missed, but where somebody stays to the end.
+            let bound = defended || survey.is_kept(from);
+            if bound && spare[from.at()] < one.power() - SLACK
+                || watchers == 0 && outlook.leaves_watch(from, target)
+            {
+                continue;
+            }
+            // Who crosses a river is the last to be asked; an empty area is taken by the weakest.
+            let crossing = if game.crossing(from, target) == 0 { 1.0 } else { 0.5 };
+            let rank = if defended { crossing * one.power() } else { 1.0 / one.power() };
+            let rank = rank + 0.05 * spare[from.at()];
+            if joins.as_ref().is_none_or(|(known, ..)| rank > *known) {
+                joins = Some((rank, unit, one));
+            }
+        }
+        joins.map(|(_, unit, one)| (unit, one))
+    }
+
+    /// The best attack on an area: units join until it is as good as won.
     fn attack_on(
         &self,
         outlook: &Outlook<'_>,
@@ -239,12 +337,8 @@ impl Orders {
         let mut ground = Ground::of(game, state, team, target);
         let mut army = there;
         let mut sent = Units::EMPTY;
-        let (mut spare, mut watchers) = (self.spare, self.watchers);
-        // Who is attacked threatens nobody; who might join him still does.
-        let attacked = survey.army(team.other(), target).power();
-        for near in *game.land().neighbours(target) {
-            spare[near.at()] += survey.released(&self.map, near, weights, attacked);
-        }
+        let mut spare = self.spare_for(outlook, survey, target);
+        let mut watchers = self.watchers;
         let now = outlook.attack(army, enemy, &ground, value).worth;
         let before = if there.land() > 0.0 { now.max(0.0) } else { 0.0 };
         // The best of those who go one after the other: each could do something else.
@@ -252,39 +346,14 @@ impl Orders {
         let mut power = 0.0;
         let air = self.air_for(outlook, free, target);
         loop {
-            let candidates = free.difference(&sent).iter().filter(|unit| {
-                !game.is_air(*unit)
-                    && self.reach[unit.at()].contains(target)
-                    && state.location(*unit) != target
-            });
-            let mut joins: Option<(f32, UnitId, Army)> = None;
-            for unit in candidates {
-                let one = Army::one(game, state, unit);
-                let from = state.location(unit);
-                // Whoever takes empty ground is not missed, but where somebody stays to the end.
-                let bound = enemy.land() > 0.0 || survey.is_kept(from);
-                if bound && spare[from.at()] < one.power() - SLACK
-                    || watchers == 0 && outlook.leaves_watch(from, target)
-                {
-                    continue;
-                }
-                // Who crosses a river is the last to be asked; an empty area is taken by the weakest.
-                let crossing = if game.crossing(from, target) == 0 { 1.0 } else { 0.5 };
-                let rank = if enemy.land() <= 0.0 { 1.0 / one.power() } else { crossing * one.power() };
-                let rank = rank + 0.05 * spare[from.at()];
-                if joins.as_ref().is_none_or(|(known, ..)| rank > *known) {
-                    joins = Some((rank, unit, one));
-                }
-            }
-            let Some((_, unit, one)) = joins else { break };
+            let left = free.difference(&sent);
+            let next = self.next_to_join(outlook, survey, &left, (target, &spare, watchers));
+            let Some((unit, one)) = next else { break };
             let from = state.location(unit);
             sent.insert(unit);
             spare[from.at()] -= one.power();
             watchers = watchers.saturating_sub(u32::from(outlook.leaves_watch(from, target)));
-            let class = class_of(game, unit) as usize;
-            army.add(game, state, unit);
-            let crossing = crossing_bonus(game, game.crossing(from, target));
-            ground.crossed[class] = ground.crossed[class].max(crossing);
+            join(outlook, unit, target, (&mut army, &mut ground));
             let supported = Army { air: there.air + air, ..army };
             let prospect = outlook.attack(supported, enemy, &ground, value);
             power += one.power();
@@ -481,6 +550,14 @@ impl Orders {
             })
         })
     }
+}
+
+/// A unit joins an attack from where it is.
+fn join(outlook: &Outlook<'_>, unit: UnitId, target: Area, (army, ground): (&mut Army, &mut Ground)) {
+    let &Outlook { game, state, .. } = outlook;
+    army.add(game, state, unit);
+    let crossed = &mut ground.crossed[class_of(game, unit) as usize];
+    *crossed = (*crossed).max(crossing_bonus(game, game.crossing(state.location(unit), target)));
 }
 
 /// Who is in a battle worth fighting stays in it: as many as make it as good as won, the strongest first, of equals infantry.

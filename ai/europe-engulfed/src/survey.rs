@@ -151,6 +151,20 @@ pub(super) struct Survey {
     in_hand: u32,
     /// Areas of the front that decide the game.
     decisive_front: Areas,
+    /// [`Army::power`] of the armies, as they were looked at.
+    power: [[f32; MAX_AREAS]; 2],
+    /// What the prizes and stakes were worked out from last, and the stakes.
+    valued: Box<(Option<Land>, [f32; MAX_AREAS])>,
+}
+
+/// What ground is worth rests on.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Land {
+    hostile: Areas,
+    held: Areas,
+    worth: [f32; MAX_AREAS],
+    /// Of what is to be taken and what is held: factor, share of what lies behind.
+    shares: [(f32, f32); 2],
 }
 
 impl Survey {
@@ -182,6 +196,8 @@ impl Survey {
             missing: Areas::EMPTY,
             in_hand: 0,
             decisive_front: Areas::EMPTY,
+            power: [[0.0; MAX_AREAS]; 2],
+            valued: Box::new((None, [0.0; MAX_AREAS])),
         }
     }
 
@@ -199,14 +215,19 @@ impl Survey {
         let enemies = hostile.or(&state.manned(enemy).filter(|area| self.army(enemy, area).blocks > 0.0));
         self.value_ground(map, outlook);
         let mut threatened = Areas::EMPTY;
+        let mut comes = [0.0; MAX_AREAS];
         for area in game.areas() {
-            let mut threat = 0.0;
-            for near in *game.land().neighbours(area) {
-                // Who is engaged does not come.
-                let engaged = self.army(team, near).power();
-                threat += (self.army(enemy, near).power() - engaged).max(0.0);
-            }
-            self.threat[area.at()] = threat + self.armies[enemy.index()][area.at()].power();
+            let [own, foe] = [team, enemy].map(|team| {
+                let power = self.armies[team.index()][area.at()].power();
+                self.power[team.index()][area.at()] = power;
+                power
+            });
+            // Who is engaged does not come.
+            comes[area.at()] = larger(foe - own, 0.0);
+        }
+        for area in game.areas() {
+            let threat: f32 = map.neighbours[area.at()].iter().map(|near| comes[near.at()]).sum();
+            self.threat[area.at()] = threat + self.power[enemy.index()][area.at()];
             let facing = game.land().neighbours(area).intersects(&enemies) || enemies.contains(area);
             self.front.set(area, facing && state.held(team).contains(area));
             threatened.set(area, facing);
@@ -224,7 +245,7 @@ impl Survey {
         self.decisive_front = self.front.and(&map.decisive);
         self.look_for_refuge(map, outlook);
         self.look_at_last_posts(map, outlook);
-        self.look_at_reserves(outlook);
+        self.look_at_reserves(map, outlook);
         self.look_to_sea(map, outlook);
         self.look_at_rear(map, outlook);
         self.draw(map, outlook);
@@ -266,16 +287,13 @@ impl Survey {
 
     /// Ground that decides the game is guarded before the enemy stands next door: he may break through to it (5.42).
     fn look_behind(&mut self, map: &MapTables, outlook: &Outlook<'_>) {
-        let &Outlook { game, state, team, weights, .. } = outlook;
+        let &Outlook { state, team, weights, .. } = outlook;
         self.keys = Areas::EMPTY;
         if weights.stand <= 0.0 {
             return;
         }
-        let manned = state.manned(team.other());
-        let comes = |area: Area| {
-            let near = game.land().within_open(Areas::one(area), NEAR, &game.areas());
-            near.and(manned).iter().any(|at| self.army(team.other(), at).land() > 0.0)
-        };
+        let foes = self.armies_of(state, team.other());
+        let comes = |area: Area| map.within(area, NEAR).intersects(&foes);
         self.keys = map.decisive.and(state.held(team)).difference(&self.front).filter(comes);
         for area in self.keys {
             self.threat[area.at()] = self.threat[area.at()].max(EXPECTED);
@@ -302,9 +320,7 @@ impl Survey {
             if state.team(nation) != Some(team) {
                 continue;
             }
-            let near = |area: Area, steps: u32| {
-                game.land().within_open(Areas::one(area), steps, &game.areas()).intersects(&foes)
-            };
+            let near = |area: Area, steps: u32| map.within(area, steps).intersects(&foes);
             let distance = |area: Area| (0..AWAY).take_while(|steps| !near(area, *steps)).count() as f32;
             let safety = |area: Area| {
                 let far = distance(area);
@@ -332,6 +348,11 @@ impl Survey {
         self.keys = self.keys.or(&self.refuges.difference(&self.front));
     }
 
+    /// Areas that are missing for the victory in the last turn.
+    pub fn missing(&self) -> &Areas {
+        &self.missing
+    }
+
     /// Whether an area is missing for the victory in the last turn.
     pub fn is_missing(&self, area: Area) -> bool {
         self.missing.contains(area)
@@ -344,20 +365,19 @@ impl Survey {
 
     /// Who moves first in the last turn leaves nothing that counts to whoever walks in after him (16.1).
     fn look_at_last_posts(&mut self, map: &MapTables, outlook: &Outlook<'_>) {
-        let &Outlook { game, state, team, .. } = outlook;
+        let &Outlook { state, team, .. } = outlook;
         self.last_posts = Areas::EMPTY;
         if map.needed.is_none() || outlook.turns_left() > 0 || team == Team::Second {
             return;
         }
         let foes = self.armies_of(state, team.other());
-        let near =
-            |area: Area| game.land().within_open(Areas::one(area), ARMOUR, &game.areas()).intersects(&foes);
+        let near = |area: Area| map.within(area, ARMOUR).intersects(&foes);
         self.last_posts = map.aims.and(state.held(team)).filter(near);
         self.keys = self.keys.or(&self.last_posts.difference(&self.front));
     }
 
     /// Who may join the enemy in a battle for a Special Action: a block from each area next to it that is not fought over (7.6).
-    fn look_at_reserves(&mut self, outlook: &Outlook<'_>) {
+    fn look_at_reserves(&mut self, map: &MapTables, outlook: &Outlook<'_>) {
         let &Outlook { game, state, team, weights, .. } = outlook;
         let enemy = team.other();
         // A power pays for its own units and those attached to it (10.5).
@@ -373,16 +393,16 @@ impl Survey {
         if self.reserves == 0 {
             return;
         }
-        let ready = state.held(enemy).difference(&state.disputed());
+        let quiet = state.held(enemy).difference(&state.disputed());
+        let ready = quiet.filter(|area| game.land_units_at(state, enemy, area).intersects(&paid));
         for area in game.areas() {
-            let mut reserve = Army::default();
-            for near in game.land().neighbours(area).and(&ready) {
-                let army = self.army(enemy, near);
-                if game.land_units_at(state, enemy, near).intersects(&paid) {
-                    reserve.add_part(&army.average(), weights.reserve);
-                }
+            self.reserve[area.at()] = Army::default();
+        }
+        for area in ready {
+            let average = self.army(enemy, area).average();
+            for near in &map.neighbours[area.at()] {
+                self.reserve[near.at()].add_part(&average, weights.reserve);
             }
-            self.reserve[area.at()] = reserve;
         }
     }
 
@@ -434,30 +454,27 @@ impl Survey {
     /// Who is where, as far as a team can tell.
     fn count(&mut self, outlook: &Outlook<'_>) {
         let &Outlook { game, state, team, .. } = outlook;
-        for armies in &mut self.armies {
-            for area in game.areas() {
-                armies[area.at()] = Army::default();
-            }
+        let armies = &mut self.armies[team.other().index()];
+        for area in game.areas() {
+            armies[area.at()] = Army::default();
         }
-        let shown = game.shown_blocks(state);
-        let hidden = |unit| {
-            game.team_of(state, unit) == Some(team.other()) && !game.is_air(unit) && !shown.contains(unit)
-        };
+        let enemies = state.on_map_of(team.other());
+        let hidden = enemies.difference(&game.shown_blocks(state)).filter(|unit| !game.is_air(unit));
         let mut unknown = [Army::default(); NATIONS];
-        for unit in game.unit_ids().filter(|unit| state.is_on_map(*unit) && hidden(*unit)) {
-            let of = &mut unknown[game.nation(unit).index()];
-            of.add(game, state, unit);
+        for unit in hidden {
+            unknown[game.nation(unit).index()].add(game, state, unit);
         }
         let average = unknown.map(|army| army.average());
         self.blocks = [0.0; NATIONS];
-        for unit in game.unit_ids().filter(|unit| state.is_on_map(*unit)) {
+        for unit in state.on_map() {
             self.blocks[game.nation(unit).index()] += 1.0;
-            let Some(side) = game.team_of(state, unit) else { continue };
-            if side != team && !outlook.is_foe(game.nation(unit)) {
-                continue;
-            }
-            let army = &mut self.armies[side.index()][state.location(unit).at()];
-            if hidden(unit) {
+        }
+        self.count_own(outlook);
+        let armies = &mut self.armies[team.other().index()];
+        let foes = Nation::ALL.map(|nation| outlook.is_foe(nation));
+        for unit in enemies.filter(|unit| foes[game.nation(unit).index()]) {
+            let army = &mut armies[state.location(unit).at()];
+            if hidden.contains(unit) {
                 army.add_like(&average[game.nation(unit).index()], state.has_mark(unit, mark::UNSUPPLIED));
             } else {
                 army.add(game, state, unit);
@@ -472,10 +489,8 @@ impl Survey {
         for area in game.areas() {
             armies[area.at()] = Army::default();
         }
-        for unit in game.unit_ids().filter(|unit| state.is_on_map(*unit)) {
-            if game.team_of(state, unit) == Some(team) {
-                armies[state.location(unit).at()].add(game, state, unit);
-            }
+        for unit in state.on_map_of(team) {
+            armies[state.location(unit).at()].add(game, state, unit);
         }
     }
 
@@ -519,28 +534,22 @@ impl Survey {
         if let Some(objective) = objective {
             worth[objective.at()] = worth_of_objective(worth[objective.at()], OBJECTIVE);
         }
-        for area in game.areas() {
-            self.prize[area.at()] = weights.prize * worth[area.at()];
-            self.stake[area.at()] = weights.keep * worth[area.at()];
-        }
-        let mut behind = [0.0f32; MAX_AREAS];
-        for (land, factor, share, value) in [
-            (self.hostile, weights.prize, drive, &mut self.prize),
-            (*state.held(team), weights.keep, cover, &mut self.stake),
-        ] {
-            for _ in 0..SIGHT {
-                let before = behind;
-                for area in land {
-                    let near = game.land().neighbours(area).and(&land);
-                    let best =
-                        near.iter().map(|next| worth[next.at()].max(before[next.at()])).fold(0.0, f32::max);
-                    behind[area.at()] = FADING * best;
-                }
+        let held = *state.held(team);
+        let shares = [(weights.prize, drive), (weights.keep, cover)];
+        let land = Land { hostile: self.hostile, held, worth, shares };
+        if self.valued.0.as_ref() != Some(&land) {
+            for area in game.areas() {
+                self.prize[area.at()] = weights.prize * worth[area.at()];
+                self.valued.1[area.at()] = weights.keep * worth[area.at()];
             }
-            for area in land {
-                value[area.at()] += factor * share * behind[area.at()];
+            for (of, (factor, share), value) in
+                [(&land.hostile, shares[0], &mut self.prize), (&land.held, shares[1], &mut self.valued.1)]
+            {
+                add_behind(map, of, &worth, factor * share, value);
             }
+            self.valued.0 = Some(land);
         }
+        self.stake = self.valued.1;
     }
 
     /// Where power is wanted: at the front for what is behind it, and from the rear towards it.
@@ -570,18 +579,18 @@ impl Survey {
                 self.need[area.at()] = self.need[area.at()].max(LINE);
             }
             let near = game.land().neighbours(area);
-            let best = |targets: Areas| targets.iter().map(|next| self.prize[next.at()]).fold(0.0, f32::max);
+            let best = |targets: Areas| targets.iter().map(|next| self.prize[next.at()]).fold(0.0, larger);
             let hostile = best(near.and(&self.hostile).difference(&self.front));
             self.gain[area.at()] = hostile.max(weights.contest * best(near.and(&contested)));
             self.room[area.at()] = weights.mass * (self.threat[area.at()] + FEW);
             self.ease[area.at()] = (USUAL / (self.threat[area.at()] + FEW)).min(EASIEST);
-            self.pull[area.at()] = self.drawn(area, self.army(team, area).power(), Role::Any);
+            self.pull[area.at()] = self.drawn(area, self.power[team.index()][area.at()], Role::Any);
         }
         for area in self.second {
             self.stake[area.at()] *= weights.depth;
             (self.need[area.at()], self.gain[area.at()]) = (LINE, 0.0);
             (self.room[area.at()], self.ease[area.at()]) = (1.0, 1.0);
-            self.pull[area.at()] = self.drawn(area, self.army(team, area).power(), Role::Any);
+            self.pull[area.at()] = self.drawn(area, self.power[team.index()][area.at()], Role::Any);
         }
         self.posts = self.posts.or(&self.second);
         if outlook.watchers_to_spare().is_some_and(|spare| spare < 0) {
@@ -594,12 +603,27 @@ impl Survey {
         if team == Team::Second {
             self.draw_to_ports(map, game, state);
         }
+        // Nobody is drawn through what is not held.
+        let mut pull = [0.0; MAX_AREAS];
+        for area in held {
+            pull[area.at()] = self.pull[area.at()];
+        }
+        let rear = held.difference(&self.front);
         for _ in 0..FIELD {
-            for area in held.difference(&self.front) {
-                let near = game.land().neighbours(area).and(&held);
-                let best = near.iter().map(|next| self.pull[next.at()]).fold(0.0, f32::max);
-                self.pull[area.at()] = self.pull[area.at()].max(FADING * best);
+            let mut grown = false;
+            for area in rear {
+                let near = map.neighbours[area.at()].iter().map(|next| pull[next.at()]);
+                let drawn = FADING * near.fold(0.0, larger);
+                if drawn > pull[area.at()] {
+                    (pull[area.at()], grown) = (drawn, true);
+                }
             }
+            if !grown {
+                break;
+            }
+        }
+        for area in rear {
+            self.pull[area.at()] = pull[area.at()];
         }
     }
 
@@ -618,7 +642,7 @@ impl Survey {
                 continue;
             }
             let beaches = self.hostile.and(beaches);
-            let best = beaches.iter().map(|area| self.prize[area.at()]).fold(0.0, f32::max);
+            let best = beaches.iter().map(|area| self.prize[area.at()]).fold(0.0, larger);
             for (port, blocks) in waiting {
                 let drawn = EMBARKING * best - 0.5 * blocks as f32;
                 self.pull[port.at()] = self.pull[port.at()].max(drawn);
@@ -729,6 +753,39 @@ impl Survey {
             guard = guard.max(self.refuge);
         }
         guard
+    }
+}
+
+/// The larger of two, neither of which is undefined.
+#[inline]
+fn larger(one: f32, other: f32) -> f32 {
+    if other > one { other } else { one }
+}
+
+/// Adds to the value of each area of a land a share of the best that lies behind it in that land.
+fn add_behind(
+    map: &MapTables,
+    land: &Areas,
+    worth: &[f32; MAX_AREAS],
+    share: f32,
+    value: &mut [f32; MAX_AREAS],
+) {
+    let mut behind = [0.0f32; MAX_AREAS];
+    let mut best = [0.0f32; MAX_AREAS];
+    for area in *land {
+        best[area.at()] = worth[area.at()];
+    }
+    for _ in 0..SIGHT {
+        for area in *land {
+            let near = map.neighbours[area.at()].iter().map(|next| best[next.at()]);
+            behind[area.at()] = FADING * near.fold(0.0, larger);
+        }
+        for area in *land {
+            best[area.at()] = larger(worth[area.at()], behind[area.at()]);
+        }
+    }
+    for area in *land {
+        value[area.at()] += share * behind[area.at()];
     }
 }
 

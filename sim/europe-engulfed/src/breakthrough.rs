@@ -1,7 +1,7 @@
 //! Phase 6, Breakthrough (7.4): for a Special Action each, operational movement into one area, strategic movement, or a round of
 //! combat, as often as the mover pays.
 
-use sandtable_core::{ActionSink, Board, Flow, Index, IndexSet};
+use sandtable_core::{ActionSink, Flow, Index};
 
 use crate::Rolls;
 use crate::action::Action;
@@ -63,20 +63,17 @@ impl EuropeEngulfed {
             && !self.approaches(state, unit, goal, true, self.moves_of(state, unit)).is_empty()
     }
 
-    /// Counters near enough to an area to move into it.
-    fn around(&self, state: &State, units: &Units, goal: Area) -> Units {
-        let mut near = self.land().within(IndexSet::one(goal), 2).or(&self.tables.links[goal.at()]);
+    /// Areas near enough to another to move from there into it.
+    fn around(&self, state: &State, goal: Area) -> Areas {
+        let near = self.tables.within_two[goal.at()].or(&self.tables.links[goal.at()]);
         let ports = self.zones_of(state, state.mover, goal);
-        if ports != 0 && state.held(state.mover).contains(goal) {
-            let ships = if self.rules.setup.fleets_used { state.nations(state.mover) } else { 0 };
-            let usable = ready_in(state, ships);
-            near = near.or(&self.harbours_on(
-                state,
-                state.mover,
-                self.seas_reached(state, state.mover, ports, usable),
-            ));
+        if ports == 0 || !state.held(state.mover).contains(goal) {
+            return near;
         }
-        state.places.standing(&units.and(&state.on_map), |at: Area| near.contains(at))
+        let ships = if self.rules.setup.fleets_used { state.nations(state.mover) } else { 0 };
+        let usable = ready_in(state, ships);
+        let reached = self.seas_reached(state, state.mover, ports, usable);
+        near.or(&self.harbours_on(state, state.mover, reached))
     }
 
     /// What Special Actions may be spent on, or none.
@@ -87,14 +84,15 @@ impl EuropeEngulfed {
         }
         let mut payers = [None; PAYERS];
         for (slot, nation) in payers.iter_mut().zip(Nation::members(self.payers(state))) {
-            *slot = Some((nation, self.attached(state, nation)));
+            let units = self.attached(state, nation).and(&state.on_map);
+            *slot = Some((nation, units, state.places.occupied(&units)));
         }
-        for (nation, _) in payers.iter().flatten() {
+        for (nation, ..) in payers.iter().flatten() {
             if self.rules.nations[nation.index()].strategic_moves > 0 {
                 out.offer(Action::BreakthroughStrategic(*nation))?;
             }
         }
-        for (nation, units) in payers.iter().flatten() {
+        for (nation, units, _) in payers.iter().flatten() {
             for area in state.disputed() {
                 if self.land_units_at(state, state.mover, area).intersects(units) {
                     for mode in Mode::ALL {
@@ -105,15 +103,16 @@ impl EuropeEngulfed {
         }
         let dry = self.tables.in_play.filter(|goal| self.weather_at(state, goal).breakthrough);
         let goals = payers.map(|payer| {
-            let Some((nation, _)) = payer else { return Areas::EMPTY };
+            let Some((nation, ..)) = payer else { return Areas::EMPTY };
             if !self.rules.options.final_offensives {
                 return dry;
             }
             dry.or(&self.tables.in_play.filter(|goal| self.may_offend_in_mud(state, nation, goal)))
         });
         out.rest(None, goals, |payer, goal| {
-            let (nation, units) = payers[payer]?;
-            let mut near = self.around(state, &units, goal).into_iter();
+            let (nation, units, areas): (_, _, Areas) = payers[payer]?;
+            let near = self.around(state, goal).and(&areas);
+            let mut near = near.iter().flat_map(|area| state.at(area).and(&units));
             let reached = near.any(|unit| self.can_reach(state, unit, goal));
             reached.then_some(Action::BreakthroughMove(nation, goal))
         })
@@ -157,8 +156,9 @@ impl EuropeEngulfed {
             }
             _ => {
                 out.offer(Action::Pass)?;
-                let near = self.around(state, &self.attached(state, state.payer), goal);
-                let ready = near.filter(|unit| !state.has_mark(unit, mark::MOVED));
+                let (near, units) = (self.around(state, goal), self.attached(state, state.payer));
+                let ready = units.and(&state.on_map).difference(&state.marked(mark::MOVED));
+                let ready = state.places.standing(&ready, |at: Area| near.contains(at));
                 out.rest(None, [ready], |_, unit| {
                     let goes = self.is_distinct(state, &ready, !0, unit) && self.can_reach(state, unit, goal);
                     goes.then_some(Action::Select(unit))

@@ -50,7 +50,11 @@ impl EuropeEngulfed {
     fn count_anew(&self, state: &mut State, area: Area) {
         state.kept.unsupplied = None;
         if area.is_on_map() {
-            let land = state.at(area).and(&self.tables.land_units);
+            let here = state.at(area);
+            let land = here.and(&self.tables.land_units);
+            for (at, units) in self.kept_apart(state).into_iter().enumerate() {
+                state.apart[at].set(area, here.intersects(&units));
+            }
             let disputed = state.is_disputed(area);
             for team in Team::ALL {
                 let manned = land.intersects(&state.of_team[team.index()]);
@@ -84,6 +88,7 @@ impl EuropeEngulfed {
         state.held = state.partners.map(|nations| state.lands_of(nations));
         let land = self.tables.land_units.and(&state.on_map);
         state.manned = state.of_team.map(|units| state.places.occupied(&units.and(&land)));
+        state.apart = self.kept_apart(state).map(|units| state.places.occupied(&units.and(&state.on_map)));
     }
 
     /// An area passes to a nation: fortifications of the enemy are lost, never taken over (A62, A63); those of a partner stand.

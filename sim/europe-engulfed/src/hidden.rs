@@ -47,13 +47,15 @@ impl EuropeEngulfed {
         let mut dealt = state.clone();
         dealt.kept.unsupplied = None;
         let enemy = viewer.other();
+        let any_mark = state.marked(!0);
         for nation in Nation::members(state.nations(enemy)) {
             // Where infantry has landed infantry stands: those posts come first.
             let mut posts = [(false, Area::NONE, 0u16); MAX_UNITS];
             let mut blocks = [UnitId(0); MAX_UNITS];
             let mut count = 0;
-            for unit in self.hidden_blocks(state, nation) {
-                let marks = state.marks(unit);
+            let hidden = self.hidden_blocks(state, nation);
+            for unit in hidden {
+                let marks = if any_mark.contains(unit) { state.marks(unit) } else { 0 };
                 posts[count] = (marks & mark::LANDED == 0, state.location(unit), marks);
                 blocks[count] = unit;
                 count += 1;
@@ -70,9 +72,12 @@ impl EuropeEngulfed {
                 let other = (at..count).filter(|other| fit(&blocks[*other])).nth(nth).unwrap_or(at);
                 blocks.swap(at, other);
             }
+            dealt.unmark_these(&hidden, !0);
             for (&unit, &(_, area, marks)) in blocks[..count].iter().zip(&posts[..count]) {
                 dealt.places.put(unit, area);
-                dealt.set_marks(unit, marks);
+                if marks != 0 {
+                    dealt.mark(unit, marks);
+                }
             }
         }
         if self.secret_fighters(state, viewer) {

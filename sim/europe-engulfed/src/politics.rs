@@ -112,8 +112,8 @@ impl EuropeEngulfed {
             open = open.difference(&self.tables.home[Nation::Yugoslavia.index()]);
         }
         match self.kept_apart_from(state, nation) {
-            Some(strangers) if !open.is_empty() => open.difference(&state.places.occupied(&strangers)),
-            _ => open,
+            Some(strangers) => open.difference(strangers),
+            None => open,
         }
     }
 
@@ -156,15 +156,25 @@ impl EuropeEngulfed {
         (!lands.is_empty() && state.team(nation) == Some(Team::First)).then_some(lands)
     }
 
-    /// Counters with which those of a nation never share an area: Soviet and Western ones of one side (9.3).
-    fn kept_apart_from(&self, state: &State, nation: Nation) -> Option<Units> {
-        let team = state.team(Nation::SovietUnion).filter(|team| state.team(nation) == Some(*team))?;
-        let strangers = match nation {
-            Nation::SovietUnion => &self.tables.western,
-            _ if is_western(nation) => &self.tables.of_nation[Nation::SovietUnion.index()],
-            _ => return None,
-        };
-        Some(strangers.and(&state.of_team[team.index()]).and(&state.on_map))
+    /// Soviet counters, and those Western ones on their side that never share an area with them (9.3).
+    pub(crate) fn kept_apart(&self, state: &State) -> [Units; 2] {
+        let Some(team) = state.team(Nation::SovietUnion) else { return [Units::EMPTY; 2] };
+        let of = |units: &Units| units.and(&state.of_team[team.index()]);
+        [of(&self.tables.of_nation[Nation::SovietUnion.index()]), of(&self.tables.western)]
+    }
+
+    /// Areas with counters with which those of a nation never share one.
+    fn kept_apart_from<'a>(&self, state: &'a State, nation: Nation) -> Option<&'a Areas> {
+        let team = state.team(nation)?;
+        if state.team(Nation::SovietUnion) != Some(team) {
+            return None;
+        }
+        let [soviet, western] = &state.apart;
+        match nation {
+            Nation::SovietUnion => Some(western),
+            _ if is_western(nation) => Some(soviet),
+            _ => None,
+        }
     }
 
     /// Areas that a nation's side controls and it may use.

@@ -45,13 +45,13 @@ impl EuropeEngulfed {
                 Some(Nation::SovietUnion) => resource.value,
                 _ => self.rules.production.conquered_value,
             };
-            let garrison = self.land_units_at(state, team, resource.area).len();
+            let garrison = || self.land_units_at(state, team, resource.area).len();
             let Some(owner) = state.controller(resource.area) else { continue };
             // An ally's own area needs none (9.63).
             let pays = if resource.home == Some(owner) {
                 self.is_ally_paying(state, owner, nation)
             } else {
-                self.payee(state, owner) == nation && garrison >= u32::from(self.rules.production.garrison)
+                self.payee(state, owner) == nation && garrison() >= u32::from(self.rules.production.garrison)
             };
             if pays {
                 income += u16::from(conquered);

@@ -8,7 +8,7 @@
 //! strategic  fighters, bombers, submarines
 //! battle     the round being fought
 //! crossing   the naval move under way
-//! derived    who stands where, by team           6 sets
+//! derived    who stands where, by team           8 sets
 //!            who controls what, by nation        25 sets of 192 bits
 //! kept       areas in supply, by nation          25 sets of 192 bits, no part of the position
 //! ```
@@ -738,6 +738,8 @@ pub struct State {
     pub(crate) held: [Areas; 2],
     /// Areas with land units, by team (derived).
     pub(crate) manned: [Areas; 2],
+    /// Areas with Soviet counters, and with Western ones on their side (derived).
+    pub(crate) apart: [Areas; 2],
     /// Counters, by team (derived from the teams of nations).
     pub(crate) of_team: [Units; 2],
     /// Nations, by team (derived).
@@ -824,6 +826,7 @@ impl State {
             lands: [Areas::EMPTY; NATIONS],
             held: [Areas::EMPTY; 2],
             manned: [Areas::EMPTY; 2],
+            apart: [Areas::EMPTY; 2],
             of_team: [Units::EMPTY; 2],
             partners: [0; 2],
             belligerents: 0,
@@ -842,6 +845,16 @@ impl State {
     #[inline]
     pub fn is_on_map(&self, unit: UnitId) -> bool {
         self.on_map.contains(unit)
+    }
+    /// Counters on the map.
+    #[inline]
+    pub fn on_map(&self) -> Units {
+        self.on_map
+    }
+    /// Those of a team.
+    #[inline]
+    pub fn on_map_of(&self, team: Team) -> Units {
+        self.on_map.and(&self.of_team[team.index()])
     }
     /// Its steps.
     #[inline]

@@ -160,7 +160,7 @@ impl EuropeEngulfed {
             ports.intersects(&unfed) || !self.beachheads_at(state, team, sea).is_empty()
         };
         if self.seas_with(served) == 0 {
-            return self.with_cape(state, nation, lines, &open, &held);
+            return self.with_cape(state, nation, lines, &open);
         }
         let (from, usable) = self.ends_of_routes(state, nation, &lines.land.and(&held));
         for sea in self.sea_zones() {
@@ -178,7 +178,7 @@ impl EuropeEngulfed {
                 };
             }
         }
-        self.with_cape(state, nation, lines, &open, &held)
+        self.with_cape(state, nation, lines, &open)
     }
 
     /// Zones in which routes of supply begin, at ports that are fed by land; zones through which they may run.
@@ -188,22 +188,18 @@ impl EuropeEngulfed {
     }
 
     /// Adds what is fed around the Cape.
-    fn with_cape(
-        &self,
-        state: &State,
-        nation: Nation,
-        mut lines: Lines,
-        open: &Areas,
-        held: &Areas,
-    ) -> Lines {
-        let cape = self.rules.supply.cape.0.filter(|cape| held.contains(*cape) && !state.is_disputed(*cape));
-        if let Some(cape) = cape {
-            let country = self.country_of(cape);
-            if country.owner == self.sponsor(state, nation) {
-                lines.cape = self.land().fill(IndexSet::one(cape), open);
-            }
+    fn with_cape(&self, state: &State, nation: Nation, mut lines: Lines, open: &Areas) -> Lines {
+        if let Some(cape) = self.cape_of(state, nation) {
+            lines.cape = self.land().fill(IndexSet::one(cape), open);
         }
         lines
+    }
+
+    /// The area in which what sails around the Cape for a nation arrives.
+    fn cape_of(&self, state: &State, nation: Nation) -> Option<Area> {
+        let cape = self.rules.supply.cape.0?;
+        let open = self.friendly(state, nation).contains(cape) && !state.is_disputed(cape);
+        (open && self.country_of(cape).owner == self.sponsor(state, nation)).then_some(cape)
     }
 
     /// Units of a nation and of who shares its ships that Fleet Points in a zone feed, used ones too (3.2, 3.33; A117).
@@ -327,8 +323,12 @@ impl EuropeEngulfed {
         // Each port supplies so many (13.32).
         let limited = self.rules.options.ports && self.rules.supply.port_limit > 0;
         let mut berths = [self.rules.supply.port_limit; MAX_AREAS];
+        let beachheads = !state.beachheads[team.index()].is_empty();
         for on_beaches in [true, false] {
             for nation in Nation::members(state.nations(team)) {
+                if on_beaches && !beachheads && self.cape_of(state, nation).is_none() {
+                    continue;
+                }
                 let units = self.tables.of_nation[nation.index()].and(&left);
                 let capacity = &mut ships.left[self.share_of(state, nation)];
                 for (group, strict) in Self::by_strictness(state, &units) {

@@ -1,6 +1,6 @@
 //! What play asks for all the time, derived from the data once.
 
-use sandtable_core::{AreaBoard, Index};
+use sandtable_core::{AreaBoard, Board, Index};
 
 use crate::ids::{
     Area, Areas, KindId, MAX_AREAS, MAX_KINDS, MAX_SEAS, MAX_UNITS, NATIONS, Nation, Nations, Team, UnitId,
@@ -34,6 +34,8 @@ pub(crate) struct Tables {
     /// Areas in play and which of them touch by land.
     pub land: AreaBoard<Area, 3>,
     pub in_play: Areas,
+    /// By area: those at most two steps away.
+    pub within_two: Vec<Areas>,
     /// By area: the areas from which a river or a strait is crossed.
     pub rivers: Vec<Areas>,
     /// By area: the areas across a strait.
@@ -168,7 +170,9 @@ impl Tables {
                 }
             }
         }
+        let around = |at: usize| land.within(Areas::one(Area::nth(at)), 2);
         Ok(Tables {
+            within_two: (0..count).map(around).collect(),
             land,
             in_play,
             rivers,
