@@ -299,6 +299,7 @@ pub fn rules() -> Rules {
                         kind: SOVIET_MILITIA.0,
                         count: 1,
                         zone: set("moscow minsk"),
+                        early: false,
                     },
                 },
                 Dated { turn: 3, change: PoolChange::SpecialActions { nation: Nation::SovietUnion, by: 1 } },
