@@ -67,7 +67,7 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<S
             .iter()
             .map(|entry| scenario_nation(entry, map))
             .collect::<Result<_, _>>()?,
-        placements: placements(&whole.at("setup.units")?, &zones(&node, map)?, map, counters)?,
+        placements: placements(&unit_rows(whole, &node)?, &zones(&node, map)?, map, counters)?,
         withheld: withheld(&node.get("withheld")?, counters)?,
         minimum: minimum(&node.get("minimum")?, map)?,
         field_forts: fortifications(&node, "field_forts", map)?,
@@ -258,15 +258,30 @@ fn weather(node: &Node<'_>) -> Result<Vec<(u8, ZoneWeather)>, LoadError> {
     Ok(weather)
 }
 
+/// Rows of counters at the start: of `units.csv`, or by option those of the play book's ready set-up (17.8(7), 18.7(12)).
+fn unit_rows<'a>(whole: Whole<'a>, node: &Node<'a>) -> Result<Vec<Node<'a>>, LoadError> {
+    let option = whole.at("options.ready_setup.value")?;
+    if !option.flag()? {
+        return whole.at("setup.units")?.members();
+    }
+    match node.find("ready")? {
+        Some(rows) => rows.items(),
+        None => {
+            Err(option
+                .inconsistent("the play book has ready set-ups of the campaigns of 1939 and 1941 alone"))
+        }
+    }
+}
+
 /// Counters on the map: the steps of each in one cell, counted by strength.
 fn placements(
-    rows: &Node<'_>,
+    rows: &[Node<'_>],
     zones: &[(String, Areas)],
     map: &Map,
     counters: &Counters,
 ) -> Result<Vec<Placement>, LoadError> {
     let mut placements: Vec<Placement> = Vec::new();
-    for row in rows.members()? {
+    for row in rows {
         let place = row.get("area")?;
         let known = zones.iter().find(|(name, _)| place.text().is_ok_and(|text| text == name));
         let zone = match known {

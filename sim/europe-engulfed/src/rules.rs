@@ -898,6 +898,7 @@ pub struct Options {
     pub german_freedom: bool,        // 14.31
     pub no_winter_war: bool,         // 14.32
     pub random_weather: bool,        // 16.23(1)
+    pub ready_setup: bool,           // 17.8(7), 18.7(12)
     pub soviet_wars: bool,           // 14.321
     pub western_wars: bool,          // 14.33
     pub italian_wars: bool,          // 14.34
