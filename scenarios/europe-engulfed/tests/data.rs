@@ -379,6 +379,12 @@ fn the_pools_of_the_campaigns_change_by_date() {
     }
 }
 
+/// 14.48: a marginal, an operational, a decisive victory.
+#[test]
+fn levels_of_victory_have_their_points() {
+    assert_eq!(campaign("campaign-1941").politics.levels.points, [5, 7, 9]);
+}
+
 /// 18.7: what the Axis and the Soviets have conquered by July 1941, Tobruk, Vichy.
 #[test]
 fn the_campaign_of_1941_has_its_control() {
