@@ -236,7 +236,7 @@ impl Orders {
             for target in missing.difference(&done) {
                 let (army, ground) = self.assault(outlook, survey, target);
                 let enemy = survey.defender(team.other(), target, 0);
-                let value = survey.attack_value(outlook, target);
+                let value = survey.attack_value(outlook, target, None);
                 let won =
                     if army.land() > 0.0 { outlook.attack(army, enemy, &ground, value).won } else { 0.0 };
                 if won >= SENT_ENOUGH {
@@ -328,7 +328,7 @@ impl Orders {
         target: Area,
     ) -> Option<(f32, Units)> {
         let &Outlook { game, state, weights, team, .. } = outlook;
-        let value = survey.attack_value(outlook, target);
+        let value = survey.attack_value(outlook, target, None);
         let there = survey.armies[team.index()][target.at()];
         // The enemy spends nothing on what he has left empty.
         let manned = |fight: &&(Area, f32)| survey.army(team.other(), fight.0).land() > 0.0;
@@ -572,7 +572,7 @@ fn stay(outlook: &Outlook<'_>, survey: &Survey, free: &mut Units) {
         let enemy = survey.defender(team.other(), area, battles);
         battles += 1;
         let ground = Ground::of(game, state, team, area);
-        let value = survey.attack_value(outlook, area);
+        let value = survey.attack_value(outlook, area, None);
         let all = survey.army(team, area);
         let prospect = outlook.attack(all, enemy, &ground, value);
         if prospect.worth <= weights.gain || prospect.won < survey.least_odds(area, weights) {

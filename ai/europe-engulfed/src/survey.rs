@@ -4,7 +4,7 @@ use sandtable_core::{Board, Index};
 use sandtable_europe_engulfed::ids::{Area, Areas, MAX_AREAS, NATIONS, Sea, Units};
 use sandtable_europe_engulfed::rules::{Branch, CountryKind, Standing};
 use sandtable_europe_engulfed::state::mark;
-use sandtable_europe_engulfed::{EuropeEngulfed, Nation, Phase, State, Team};
+use sandtable_europe_engulfed::{EuropeEngulfed, Nation, Phase, State, Team, UnitId};
 
 use sandtable_ai::policy::worth_of_objective;
 
@@ -102,6 +102,7 @@ impl Role {
 pub(super) struct Survey {
     /// Armies by team and area. Of enemy blocks that are not known only the nation counts: they are like its others on average.
     pub armies: [Box<[Army; MAX_AREAS]>; 2],
+    seen: Seen,
     /// Counters of each nation on the map.
     blocks: [f32; NATIONS],
     /// Power that the enemy of the mover could bring into an area.
@@ -147,7 +148,7 @@ pub(super) struct Survey {
     home: Areas,
     /// Areas that are missing for the victory in the last turn.
     missing: Areas,
-    /// Special Actions of the own power that has most.
+    /// See [`in_hand`].
     in_hand: u32,
     /// Areas of the front that decide the game.
     decisive_front: Areas,
@@ -167,10 +168,32 @@ struct Land {
     shares: [(f32, f32); 2],
 }
 
+/// What is known of the enemy's blocks.
+#[derive(Debug)]
+struct Seen {
+    /// Those that are not known.
+    hidden: Units,
+    /// By nation: one of those on average.
+    average: [Army; NATIONS],
+}
+
+impl Seen {
+    /// A counter joins an army, as far as it is known.
+    fn add(&self, army: &mut Army, (game, state): (&EuropeEngulfed, &State), unit: UnitId) {
+        if self.hidden.contains(unit) {
+            let average = &self.average[game.nation(unit).index()];
+            army.add_like(average, state.has_mark(unit, mark::UNSUPPLIED));
+        } else {
+            army.add(game, state, unit);
+        }
+    }
+}
+
 impl Survey {
     pub fn new() -> Survey {
         Survey {
             armies: std::array::from_fn(|_| Box::new([Army::default(); MAX_AREAS])),
+            seen: Seen { hidden: Units::EMPTY, average: [Army::default(); NATIONS] },
             blocks: [0.0; NATIONS],
             threat: [0.0; MAX_AREAS],
             at_sea: [0.0; MAX_AREAS],
@@ -376,32 +399,41 @@ impl Survey {
         self.keys = self.keys.or(&self.last_posts.difference(&self.front));
     }
 
-    /// Who may join the enemy in a battle for a Special Action: a block from each area next to it that is not fought over (7.6).
+    /// Who may join the enemy in a battle for a Special Action: a block from each area next to it that is not fought over (7.6), all of one
+    /// power.
     fn look_at_reserves(&mut self, map: &MapTables, outlook: &Outlook<'_>) {
         let &Outlook { game, state, team, weights, .. } = outlook;
         let enemy = team.other();
-        // A power pays for its own units and those attached to it (10.5).
-        let mut paid = Units::EMPTY;
         self.reserves = 0;
+        *self.reserve = [Army::default(); MAX_AREAS];
+        let quiet = state.held(enemy).difference(&state.disputed());
+        let land = state.on_map_of(enemy).filter(|unit| !game.is_air(unit));
         for nation in Nation::members(state.nations(enemy)).filter(|nation| outlook.is_foe(*nation)) {
             let actions = u32::from(state.power(nation).special_actions);
-            if weights.reserve > 0.0 && actions > 0 {
-                self.reserves += actions;
-                paid = paid.or(&game.attached(state, nation));
+            if weights.reserve <= 0.0 || actions == 0 {
+                continue;
             }
-        }
-        if self.reserves == 0 {
-            return;
-        }
-        let quiet = state.held(enemy).difference(&state.disputed());
-        let ready = quiet.filter(|area| game.land_units_at(state, enemy, area).intersects(&paid));
-        for area in game.areas() {
-            self.reserve[area.at()] = Army::default();
-        }
-        for area in ready {
-            let average = self.army(enemy, area).average();
-            for near in &map.neighbours[area.at()] {
-                self.reserve[near.at()].add_part(&average, weights.reserve);
+            self.reserves += actions;
+            // A power pays for its own units and those attached to it (10.5); who only defends enters no battle (16.12).
+            let mut waiting = [Army::default(); MAX_AREAS];
+            for unit in game.attached(state, nation).and(&land) {
+                let at = state.location(unit);
+                if quiet.contains(at) && !game.defends_only(game.nation(unit)) {
+                    self.seen.add(&mut waiting[at.at()], (game, state), unit);
+                }
+            }
+            let mut brings = [Army::default(); MAX_AREAS];
+            for area in quiet.filter(|area| waiting[area.at()].blocks > 0.0) {
+                let average = waiting[area.at()].average();
+                for near in &map.neighbours[area.at()] {
+                    brings[near.at()].add_part(&average, weights.reserve);
+                }
+            }
+            // In an area it is the power that has most to bring.
+            for area in game.areas() {
+                if brings[area.at()].power() > self.reserve[area.at()].power() {
+                    self.reserve[area.at()] = brings[area.at()];
+                }
             }
         }
     }
@@ -464,7 +496,7 @@ impl Survey {
         for unit in hidden {
             unknown[game.nation(unit).index()].add(game, state, unit);
         }
-        let average = unknown.map(|army| army.average());
+        self.seen = Seen { hidden, average: unknown.map(|army| army.average()) };
         self.blocks = [0.0; NATIONS];
         for unit in state.on_map() {
             self.blocks[game.nation(unit).index()] += 1.0;
@@ -473,12 +505,7 @@ impl Survey {
         let armies = &mut self.armies[team.other().index()];
         let foes = Nation::ALL.map(|nation| outlook.is_foe(nation));
         for unit in enemies.filter(|unit| foes[game.nation(unit).index()]) {
-            let army = &mut armies[state.location(unit).at()];
-            if hidden.contains(unit) {
-                army.add_like(&average[game.nation(unit).index()], state.has_mark(unit, mark::UNSUPPLIED));
-            } else {
-                army.add(game, state, unit);
-            }
+            self.seen.add(&mut armies[state.location(unit).at()], (game, state), unit);
         }
     }
 
@@ -701,9 +728,17 @@ impl Survey {
         if last { 0.0 } else { (self.threat[area.at()] - there).max(0.0) }
     }
 
-    /// What an attack on an area is for. Where it wins the game all Special Actions in hand go into more rounds.
-    pub fn attack_value(&self, outlook: &Outlook<'_>, area: Area) -> AttackValue {
-        let rounds = if self.missing.contains(area) { 1 + self.in_hand } else { ROUNDS };
+    /// What an attack on an area is for: in the Combat Phase, where the first round is free, or for so many Special Actions of who pays
+    /// for every one. Where it wins the game all of them go into more rounds; no more can be fought in the last turn anywhere.
+    pub fn attack_value(&self, outlook: &Outlook<'_>, area: Area, paid: Option<u8>) -> AttackValue {
+        let most = paid.map_or(1 + self.in_hand, u32::from);
+        let rounds = if self.missing.contains(area) {
+            most
+        } else if outlook.turns_left() == 0 {
+            most.min(ROUNDS)
+        } else {
+            ROUNDS
+        };
         AttackValue { prize: self.prize[area.at()], around: self.around(outlook, area), rounds }
     }
 
@@ -789,7 +824,8 @@ fn add_behind(
     }
 }
 
-/// Special Actions of the power of a team that has most: one pays for the rounds of a battle (10.5).
+/// Special Actions of the power of a team that has most: a bound on the rounds that can be paid for in one battle, for one power pays for
+/// its own units alone (10.5), whoever stands there.
 fn in_hand(state: &State, team: Team) -> u32 {
     let actions = |nation| u32::from(state.power(nation).special_actions);
     Nation::members(state.nations(team)).map(actions).max().unwrap_or(0)

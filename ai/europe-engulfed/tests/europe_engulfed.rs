@@ -215,6 +215,13 @@ fn wing(game: &EuropeEngulfed, nation: Nation) -> KindId {
     KindId::nth(game.rules.kinds.iter().position(air).unwrap())
 }
 
+/// So many American blocks of three steps, at most ten.
+fn place_americans(game: &EuropeEngulfed, editor: &mut Editor<'_>, blocks: usize, at: Area) {
+    let of = |max: u8| kind(game, Nation::UnitedStates, Branch::Infantry, max);
+    place(editor, blocks.min(6), of(4), at, 3);
+    place(editor, blocks.saturating_sub(6), of(3), at, 3);
+}
+
 /// Germany holds all that the USSR has but some areas.
 fn conquer_but(game: &EuropeEngulfed, editor: &mut Editor<'_>, held: &[&str]) {
     let soviet = game.areas().filter(|area| editor.state().controller(area) == Some(Nation::SovietUnion));
@@ -1056,19 +1063,30 @@ fn no_special_action_is_spent_on_nothing() {
     assert_eq!([1, 2].map(joins), [false, true], "a round there is one more");
 }
 
+/// French posts around Paris.
+const FRENCH: [(&str, Nation); 3] =
+    [("Paris", Nation::France), ("Metz", Nation::France), ("Auvergne", Nation::France)];
+
 /// What Germany does in the spring of 1940 in the Breakthrough Phase, with one Special Action and so many blocks of armour of a step in an
-/// area, before Paris, Metz and Auvergne, each held by a block; France has so many Special Actions.
-fn breakthrough_before_paris(game: &EuropeEngulfed, from: &str, blocks: usize, actions: u8) -> Action {
+/// area, before others, each held by a block; France and Great Britain have so many Special Actions.
+fn breakthrough_before_paris(
+    game: &EuropeEngulfed,
+    (from, blocks): (&str, usize),
+    posts: [(&str, Nation); 3],
+    [french, british]: [u8; 2],
+) -> Action {
     let mut editor = Editor::new(game);
     editor.clear().turn(5).weather(Weather::Clear).standing(Nation::France, Standing::Belligerent);
+    editor.standing(Nation::GreatBritain, Standing::Belligerent);
     for nation in Nation::ALL {
         editor.special_actions(nation, 0);
     }
-    editor.special_actions(Nation::Germany, 1).special_actions(Nation::France, actions);
+    editor.special_actions(Nation::Germany, 1);
+    editor.special_actions(Nation::France, french).special_actions(Nation::GreatBritain, british);
     editor.control(area(game, "Burgundy"), Nation::Germany);
     place(&mut editor, blocks, kind(game, Nation::Germany, Branch::Armour, 4), area(game, from), 1);
-    for at in ["Paris", "Metz", "Auvergne"] {
-        editor.place(kind(game, Nation::France, Branch::Infantry, 3), area(game, at), 3);
+    for (at, nation) in posts {
+        editor.place(kind(game, nation, Branch::Infantry, 3), area(game, at), 3);
     }
     let state =
         editor.start(Phase::Breakthrough, Team::First, &mut PlayContext::silent(Rng64::stream(1, 0, 0)));
@@ -1080,7 +1098,7 @@ fn breakthrough_before_paris(game: &EuropeEngulfed, from: &str, blocks: usize, a
 fn reserves_meet_a_breakthrough() {
     let game = game("campaign-1939");
     let breaks_through = |actions: u8, blocks: usize| {
-        let chosen = breakthrough_before_paris(&game, "Burgundy", blocks, actions);
+        let chosen = breakthrough_before_paris(&game, ("Burgundy", blocks), FRENCH, [actions, 0]);
         matches!(chosen, Action::BreakthroughMove(_, goal) if goal == area(&game, "Paris"))
     };
     let needed = [0, 3].map(|actions| (1..11).find(|blocks| breaks_through(actions, *blocks)).unwrap_or(11));
@@ -1168,7 +1186,7 @@ fn armour_is_not_held_where_infantry_will_do() {
 fn reserves_meet_a_round_that_is_paid_for() {
     let game = game("campaign-1939");
     let fights = |actions: u8, blocks: usize| {
-        let chosen = breakthrough_before_paris(&game, "Paris", blocks, actions);
+        let chosen = breakthrough_before_paris(&game, ("Paris", blocks), FRENCH, [actions, 0]);
         matches!(chosen, Action::BreakthroughCombat(_, goal, _) if goal == area(&game, "Paris"))
     };
     let needed = [0, 3].map(|actions| (1..11).find(|blocks| fights(actions, *blocks)).unwrap());
@@ -1382,6 +1400,99 @@ fn what_is_missing_at_the_end_is_attacked() {
     assert!(needed[0] > needed[1] && needed[1] > needed[2], "{needed:?} blocks");
     let desperate = [1, 3].map(|turn| attacks(turn, 1, (9, 1), (1, 4)));
     assert_eq!(desperate, [false, true], "nine steps attack four in two rounds");
+}
+
+/// 16.1: in the last turn each of several areas that are missing is attacked, for all are needed; when one is missing it gets all.
+#[test]
+fn all_that_is_missing_at_the_end_is_attacked() {
+    let game = game("patton-1945");
+    let [slovakia, bohemia, austria] = ["Slovakia", "Bohemia", "Austria"].map(|name| area(&game, name));
+    let attacks = |missing: &[Area]| {
+        let mut editor = Editor::new(&game);
+        editor.clear().turn(3).weather(Weather::Clear).special_actions(Nation::UnitedStates, 3);
+        editor.special_actions(Nation::SovietUnion, 0);
+        give_all(&game, &mut editor, Nation::UnitedStates);
+        for &at in missing {
+            editor.control(at, Nation::SovietUnion);
+            place(&mut editor, 3, kind(&game, Nation::SovietUnion, Branch::Infantry, 4), at, 2);
+        }
+        place_americans(&game, &mut editor, 8, austria);
+        let state = after(&game, &mut editor, Team::First, &[Phase::Operational]);
+        [slovakia, bohemia].map(|at| game.land_units_at(&state, Team::First, at).len())
+    };
+    assert_eq!(attacks(&[slovakia, bohemia]), [3, 4]);
+    assert!(attacks(&[slovakia])[0] > 4);
+}
+
+/// 10.5, AX6: a breakthrough reckons with the rounds that its power can pay for, and not with its partner's. The movement is paid for with its
+/// round, so that a Special Action is one round.
+#[test]
+fn a_breakthrough_is_reckoned_with_the_rounds_it_can_pay_for() {
+    let game = game("patton-1945");
+    let [slovakia, austria] = ["Slovakia", "Austria"].map(|name| area(&game, name));
+    let chosen = |(from, steps): (Area, u8), [american, british]: [u8; 2], blocks: usize| {
+        let mut editor = Editor::new(&game);
+        editor.clear().turn(3).weather(Weather::Clear).special_actions(Nation::UnitedStates, american);
+        editor.special_actions(Nation::GreatBritain, british).special_actions(Nation::SovietUnion, 0);
+        give_all(&game, &mut editor, Nation::UnitedStates);
+        editor.control(slovakia, Nation::SovietUnion);
+        place(&mut editor, 4, kind(&game, Nation::SovietUnion, Branch::Infantry, 4), slovakia, steps);
+        place_americans(&game, &mut editor, blocks, from);
+        let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
+        choice(&game, &editor.start(Phase::Breakthrough, Team::First, &mut context), Team::First)
+    };
+    for (from, steps) in [(austria, 2), (slovakia, 4)] {
+        let needed = [[1, 0], [1, 3], [2, 0], [3, 0]].map(|actions| {
+            let breaks_through = |blocks: &usize| match chosen((from, steps), actions, *blocks) {
+                Action::BreakthroughMove(_, goal) => from == austria && goal == slovakia,
+                Action::BreakthroughCombat(_, at, _) => from == slovakia && at == slovakia,
+                _ => false,
+            };
+            (1..11).find(breaks_through).unwrap_or(11)
+        });
+        let [one, with_partner, two, three] = needed;
+        let place = game.area_name(from);
+        assert!(one == with_partner && one > two && two >= three, "{needed:?} blocks from {place}");
+    }
+}
+
+/// 7.4: in the last turn an attack reckons with rounds that can still be paid for; before it the next turn brings one.
+#[test]
+fn rounds_at_the_end_are_paid_for() {
+    let game = game("campaign-1939");
+    let [paris, burgundy] = ["Paris", "Burgundy"].map(|name| area(&game, name));
+    let attacks = |turn: u8, actions: u8, blocks: usize| {
+        let mut editor = Editor::new(&game);
+        editor.clear().turn(turn).weather(Weather::Clear).standing(Nation::France, Standing::Belligerent);
+        for nation in Nation::ALL {
+            editor.special_actions(nation, 0);
+        }
+        editor.special_actions(Nation::Germany, actions).control(burgundy, Nation::Germany);
+        place(&mut editor, blocks, kind(&game, Nation::Germany, Branch::Infantry, 3), burgundy, 2);
+        place(&mut editor, 2, kind(&game, Nation::France, Branch::Infantry, 3), paris, 3);
+        after(&game, &mut editor, Team::First, &[Phase::Operational]).is_disputed(paris)
+    };
+    let last = game.rules.setup.turns;
+    let [paid, unpaid] =
+        [1, 0].map(|actions| (1..16).find(|blocks| attacks(last, actions, *blocks)).unwrap_or(16));
+    assert!(paid < unpaid, "{paid} blocks with a Special Action, {unpaid} without");
+}
+
+/// 10.5: a power pays for its own units: of those next to a battle one power's may join it, and not all.
+#[test]
+fn reserves_are_of_one_power() {
+    let game = game("campaign-1939");
+    let breaks_through = |actions: [u8; 2], blocks: usize| {
+        let posts = [("Paris", Nation::France), ("Metz", Nation::France), ("Auvergne", Nation::GreatBritain)];
+        let chosen = breakthrough_before_paris(&game, ("Burgundy", blocks), posts, actions);
+        matches!(chosen, Action::BreakthroughMove(_, goal) if goal == area(&game, "Paris"))
+    };
+    let needed = [[0, 0], [1, 0], [0, 1], [1, 1]].map(|actions| {
+        let goes = |blocks: &usize| breaks_through(actions, *blocks);
+        (1..11).find(goes).unwrap_or(11)
+    });
+    let [none, french, british, both] = needed;
+    assert!(none < french && none < british && both == french.max(british), "{needed:?} blocks");
 }
 
 /// The most that is wasted in a game of a scenario, by team.

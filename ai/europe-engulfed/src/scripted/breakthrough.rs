@@ -58,6 +58,9 @@ impl Scripted {
         if !hostile {
             return -1.0;
         }
+        // The movement brings a round, but where there is a battle already.
+        let actions = state.power(nation).special_actions;
+        let rounds = actions - u8::from(state.is_disputed(goal));
         let mut army = Scripted::strikers(outlook, Some(nation), goal);
         let (here, before) = (army, army.land());
         // Who is there has crossed nothing, who follows may.
@@ -76,7 +79,7 @@ impl Scripted {
             if watched && watchers == 0 || self.follow(outlook, unit, held, &gone[from.at()]) <= 0.0 {
                 continue;
             }
-            if held && self.is_cleared(outlook, &all, goal) {
+            if held && self.is_cleared(outlook, &all, (goal, rounds)) {
                 break;
             }
             held = true;
@@ -91,11 +94,11 @@ impl Scripted {
             return -1.0;
         }
         // Who is there already, of other nations too, may be as good as enough: then nobody would follow.
-        if present.land() > 0.0 && self.is_cleared(outlook, &present, goal) {
+        if present.land() > 0.0 && self.is_cleared(outlook, &present, (goal, rounds)) {
             return -1.0;
         }
         let enemy = self.survey.defender(team.other(), goal, 0);
-        let value = self.survey.attack_value(outlook, goal);
+        let value = self.survey.attack_value(outlook, goal, Some(rounds));
         let prospect = outlook.attack(army, enemy, &ground, value);
         if prospect.won < self.survey.least_odds(goal, weights) {
             return -1.0;
@@ -104,9 +107,10 @@ impl Scripted {
             return prospect.worth;
         }
         // Where there is a battle already the movement brings no round: that is one more Special Action.
-        if state.power(nation).special_actions < 2 {
+        if rounds == 0 {
             return -1.0;
         }
+        let value = self.survey.attack_value(outlook, goal, Some(actions));
         let already = outlook.attack(here, enemy, &fought, value).worth;
         prospect.worth - already.max(0.0) - Scripted::price_of_breakthrough(outlook)
     }
@@ -125,7 +129,8 @@ impl Scripted {
         let goal = state.goal;
         let army = self.survey.army(team, goal);
         let held = army.land() > 0.0;
-        if held && self.is_cleared(outlook, &army, goal) {
+        let rounds = u8::from(state.newly_disputed.contains(goal)) + state.power(state.payer).special_actions;
+        if held && self.is_cleared(outlook, &army, (goal, rounds)) {
             return Some(Action::Pass);
         }
         let bound = outlook.may_leave_poland() == 0;
@@ -136,11 +141,11 @@ impl Scripted {
         })
     }
 
-    /// Whether an area is as good as cleared by an army that is there.
-    fn is_cleared(&self, outlook: &Outlook<'_>, army: &Army, area: Area) -> bool {
+    /// Whether an area is as good as cleared by an army that is there, in so many rounds.
+    fn is_cleared(&self, outlook: &Outlook<'_>, army: &Army, (area, rounds): (Area, u8)) -> bool {
         let &Outlook { game, state, team, .. } = outlook;
         let enemy = self.survey.defender(team.other(), area, 0);
-        let value = self.survey.attack_value(outlook, area);
+        let value = self.survey.attack_value(outlook, area, Some(rounds));
         let ground = Ground::of(game, state, team, area);
         outlook.attack(*army, enemy, &ground, value).won > FOLLOWED_ENOUGH
     }

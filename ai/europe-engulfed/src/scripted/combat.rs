@@ -74,8 +74,9 @@ impl Scripted {
         if !self.survey.is_missing(area) {
             return worth;
         }
-        // What is missing for the victory is fought for round after round, as long as one can be paid for.
-        let value = self.survey.attack_value(outlook, area);
+        // What is missing for the victory is fought for round after round, as long as who pays can.
+        let paid = payer.map(|payer| outlook.state.power(payer).special_actions);
+        let value = self.survey.attack_value(outlook, area, paid);
         if value.rounds <= 1 {
             return worth;
         }

@@ -103,7 +103,7 @@ impl Scripted {
         let mut ground = Ground::of(game, state, team, area);
         ground.crossed[FireClass::Infantry as usize] = rules.bonuses.landing;
         let enemy = self.survey.army(team.other(), area);
-        let mut value = self.survey.attack_value(outlook, area);
+        let mut value = self.survey.attack_value(outlook, area, None);
         value.prize += foothold;
         let Prospect { worth, won, .. } = outlook.attack(army, enemy, &ground, value);
         if won < weights.odds.max(0.4) { -1.0 } else { CAUTION * worth - weights.special }
