@@ -156,6 +156,7 @@ impl EuroFront {
             && is_on_map(at)
             && state.sea.landed >> number & 1 != 0
             && self.beachhead_at(state, at).is_none()
+            && !(self.brief(block).faction == Faction::Soviets && self.is_mediterranean_coast(at))
     }
 
     fn may_withdraw(&self, state: &State, block: BlockId) -> bool {

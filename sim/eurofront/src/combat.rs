@@ -49,8 +49,9 @@ impl EuroFront {
     }
 
     /// Air firepower of a headquarters of the active faction against a hex (13.23). The Axis has that of the East against
-    /// Soviets, in the North not more than double fire (21.45); Scandinavian theatre headquarters single fire (20.8).
-    fn air_fire(&self, state: &State, headquarters: BlockId, hex: Hex) -> Fire {
+    /// Soviets, in the North not more than double fire (21.45), and that of the West against all others in the East;
+    /// Scandinavian theatre headquarters have single fire (20.8).
+    pub(crate) fn air_fire(&self, state: &State, headquarters: BlockId, hex: Hex) -> Fire {
         let front = self.front(hex);
         let by_front = &self.month(state).air[state.active.index()];
         if self.is_civil_war() {
@@ -64,12 +65,17 @@ impl EuroFront {
             let enemies = state.stack(hex, state.camp().enemy());
             enemies.intersects(&self.sets().of_faction[Faction::Soviets.index()])
         };
-        if state.active == Faction::Axis && front != Front::East && soviets() {
-            let east = by_front[Front::East.index()];
-            let extreme = matches!(front, Front::North | Front::Mediterranean);
-            return if extreme { east.min(Fire::Double) } else { east };
+        if state.active != Faction::Axis {
+            return by_front[front.index()];
         }
-        by_front[front.index()]
+        match front {
+            Front::East if !soviets() => by_front[Front::West.index()],
+            Front::West if soviets() => by_front[Front::East.index()],
+            Front::North | Front::Mediterranean if soviets() => {
+                by_front[Front::East.index()].min(Fire::Double)
+            }
+            _ => by_front[front.index()],
+        }
     }
 
     pub(crate) fn airstrikes<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
@@ -169,7 +175,7 @@ impl EuroFront {
         let (active, supported) = (state.camp(), state.commanded.contains(hex));
         let assault = self.repulse_up_to(state, hex) > 0;
         context.emit(|| Event::Round { at: hex, active, supported, assault });
-        state.battle = Battle { hex, stage: Stage::Air, ..Battle::NONE };
+        state.battle = Battle { hex, stage: Stage::Air, assault, ..Battle::NONE };
         // Static units without strength that have nobody beside them (2.27).
         for camp in Camp::ALL {
             let stack = state.stack(hex, camp);
@@ -203,7 +209,7 @@ impl EuroFront {
                 state.decider = self.brief(first).faction;
                 return true;
             }
-            let Some(volley) = self.next_volley(state) else {
+            let Some(volley) = self.next_volley(state, context) else {
                 self.end_round(state);
                 return false;
             };
@@ -212,9 +218,14 @@ impl EuroFront {
     }
 
     /// Who fires next; `None` when the round is over.
-    pub(crate) fn next_volley(&self, state: &mut State) -> Option<Volley> {
+    pub(crate) fn next_volley<T: crate::Rolls>(&self, state: &mut State, context: &mut T) -> Option<Volley> {
         let hex = state.battle.hex;
         loop {
+            // After defensive fire, or when nobody is left to fire it, an assault has succeeded.
+            if state.battle.assault && (state.battle.stage == Stage::Offence || !state.is_battle(hex)) {
+                state.battle.assault = false;
+                self.settle_assault(state, hex, context);
+            }
             let stage = if state.is_battle(hex) { state.battle.stage } else { Stage::Done };
             let (next, volley) = match stage {
                 Stage::Air => (Stage::Defence, Volley::Air),

@@ -118,7 +118,8 @@ impl EuroFront {
         }
         let axis = brief.camp == Camp::Axis;
         let front = self.front(at);
-        let by_road = self.map().road_hexes.contains(at) && !self.is_near_railway(state, at);
+        // It is supplied: what no railway supplies is supplied by a road, here or as far away as lines go (10.33).
+        let by_road = self.map().near_roads.contains(at) && !self.is_near_railway(state, at);
         let by_sea = !self.is_supplied_overland(state, block, at) && !self.is_near_port(state, at);
         let causes = [
             axis && front == Front::West && self.month(state).allied_air >= AlliedAir::Extended,

@@ -9,7 +9,7 @@ use crate::action::Action;
 use crate::game::EuroFront;
 use crate::ids::{BlockId, Blocks, EventId, Faction, NationId, is_on_map, place};
 use crate::phase::{Haste, Mode, Phase};
-use crate::rules::{Entry, Fact, Kind, Rank};
+use crate::rules::{Entry, Fact, Fire, Kind, Rank};
 use crate::state::{Mark, State};
 
 /// The first reason that holds.
@@ -59,6 +59,7 @@ impl EuroFront {
                     "its nation is defeated: it is not rebuilt (16.91, 20.492)",
                 ),
                 (state.has(block, Mark::Ordered), "it is ordered already"),
+                (self.is_held_back(state, block), "France builds one step a month in the Phoney War (20.43)"),
                 (true, "there is no city for it, or it is too dear (1936 rule 7)"),
             ]),
             (Phase::Building, Action::Hasten(block, haste)) => first(&[
@@ -121,9 +122,20 @@ impl EuroFront {
             (Phase::Destination | Phase::Mobilisation | Phase::Withdrawal, action) => {
                 self.why_no_move(state, action)
             }
+            (Phase::Beachhead, Action::Place(hex)) => first(&[
+                (
+                    state.active == Faction::Soviets && self.is_mediterranean_coast(hex),
+                    "the Soviet beachhead is not placed in the Mediterranean basin (15.67)",
+                ),
+                (true, "its unit has not landed there, or a beachhead is there already (15.62)"),
+            ]),
             (Phase::Airstrike, Action::Strike(hex)) => first(&[
                 (!state.is_battle(hex), "no battle is there (7.13)"),
                 (state.strikes.contains(&hex), "another headquarters strikes it (7.13)"),
+                (
+                    !state.subject.is_none() && self.air_fire(state, state.subject, hex) == Fire::None,
+                    "its side has no air firepower there any more (13.23)",
+                ),
                 (true, "it is out of range (13.11)"),
             ]),
             (Phase::Losses, Action::Unit(_)) => {
@@ -234,6 +246,7 @@ impl EuroFront {
             ),
             (state.has(block, Mark::Ordered), "one step a production (11.71)"),
             (state.steps[block] >= self.brief(block).full, "it is at full strength (2.6)"),
+            (self.is_held_back(state, block), "France builds one step a month in the Phoney War (20.43)"),
             (on_map && state.is_battle(state.at(block)), "it is in battle (11.71)"),
             (on_map && !state.commanded.contains(state.at(block)), "it is not supplied (11.71)"),
             (
@@ -283,6 +296,7 @@ impl EuroFront {
         first(&[
             (self.camp(block) != state.camp(), "it is not the side's"),
             (state.has(block, Mark::Moved), "it has moved in this phase (6.1)"),
+            (self.sets().maginot.contains(block), "the forts of the Maginot Line do not move (20.41)"),
             (
                 state.has(block, Mark::Dispersed),
                 "it is dispersed: it has landed or was dropped in this turn (15.56, 14.3)",

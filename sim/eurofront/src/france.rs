@@ -143,6 +143,24 @@ impl EuroFront {
             || nation == named.vichy && self.faction_of(state, named.vichy) == Some(Faction::Allies)
     }
 
+    /// Whether a French headquarters that has outlived France stands where it cannot be activated: beyond France, Belgium, French
+    /// North Africa and the nations and colonies next to them (20.494).
+    pub(crate) fn is_french_abroad(&self, state: &State, headquarters: BlockId) -> bool {
+        let nation = self.brief(headquarters).nation;
+        if nation != self.nations().france || !self.is_free_french(state, nation) {
+            return false;
+        }
+        let (at, known) = (state.at(headquarters), self.known_lands());
+        let france = known.france_and_belgium.or(&known.north_africa).or(&self.land("corsica"));
+        if france.contains(at) {
+            return false;
+        }
+        let home = self.home(state, self.owner_nation(state, at));
+        let colony = || self.tables.nations.lands.get(self.tables.nations.land_of[at.at()].at());
+        let around = if home.contains(at) { home } else { colony().map_or(Hexes::EMPTY, |land| land.hexes) };
+        !around.intersects(&self.bordering(&france))
+    }
+
     /// Whether a French headquarters is disrupted for good (20.44).
     pub fn is_broken(&self, state: &State, block: BlockId) -> bool {
         let france = self.nations().france;

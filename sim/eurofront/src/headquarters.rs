@@ -222,19 +222,21 @@ impl EuroFront {
         active.iter().fold(Hexes::EMPTY, |area, block| area.or(&self.command_area(state, block)))
     }
 
-    /// Hexes in which field headquarters may order a nation's units (5.34): the Allies' only those of their own nation, and the
-    /// British the Free French (20.492).
+    /// The nation as one of which the units of a nation are ordered: the Free French and the British order each other's (20.493,
+    /// 20.494).
+    fn ordered_as(&self, state: &State, nation: NationId) -> NationId {
+        if self.is_free_french(state, nation) { self.nations().britain } else { nation }
+    }
+
+    /// Hexes in which field headquarters may order a nation's units (5.34): the Allies' only those of their own nation.
     pub(crate) fn ordered_area(&self, state: &State, nation: NationId) -> Hexes {
         if state.active != Faction::Allies || self.is_civil_war() {
             return state.commanded;
         }
         let active = state.marked(Mark::Active).and(&self.sets().field_headquarters);
         let active = active.difference(&self.dedicated(state));
-        let british = self.is_free_french(state, nation).then_some(self.nations().britain);
-        let own = active.filter(|block| {
-            let of = self.brief(block).nation;
-            of == nation || Some(of) == british
-        });
+        let nation = self.ordered_as(state, nation);
+        let own = active.filter(|block| self.ordered_as(state, self.brief(block).nation) == nation);
         own.iter().fold(Hexes::EMPTY, |area, block| area.or(&self.command_area(state, block)))
     }
 
@@ -320,10 +322,11 @@ impl EuroFront {
             return may.then_some(1);
         }
         if own.faction == Faction::Allies {
-            if self.rules.nations[whose.nation.at()].rank == Rank::Minor {
+            let nation = self.ordered_as(state, whose.nation);
+            if self.rules.nations[nation.at()].rank == Rank::Minor {
                 return Some(1); // Wherever they are (5.72).
             }
-            if own.nation != whose.nation {
+            if self.ordered_as(state, own.nation) != nation {
                 return None;
             }
         }
@@ -460,7 +463,9 @@ impl EuroFront {
 
     /// Whether a headquarters has any command to give (5.32).
     pub(crate) fn can_activate(&self, state: &State, headquarters: BlockId) -> bool {
-        self.command_value(state, headquarters) >= 0 && !self.must_stand_fast(state, headquarters)
+        self.command_value(state, headquarters) >= 0
+            && !self.must_stand_fast(state, headquarters)
+            && !self.is_french_abroad(state, headquarters)
     }
 
     /// Hexes into which a headquarters may deploy, its own included (5.21).
@@ -512,6 +517,7 @@ impl EuroFront {
             state.crowded[self.camp(block).index()] |= !self.has_room(state, to, self.camp(block));
             self.shift(state, block, to, context);
             context.emit(|| Event::Moved { block, from, to });
+            self.settle_in(state, block, from, context);
         }
     }
 

@@ -123,12 +123,13 @@ impl EuroFront {
             && matches!(front, Front::West | Front::Mediterranean)
     }
 
-    /// Units of the active faction that no headquarters keeps from moving: not those that have moved, nor headquarters that
-    /// are or have been activated.
+    /// Units of the active faction that nothing keeps from moving: not those that have moved, headquarters that are or have been
+    /// activated, nor the forts of the Maginot Line (20.41).
     fn rested(&self, state: &State) -> Blocks {
         let busy = state.marked(Mark::Active).or(state.marked(Mark::Deactivated));
         let own = state.standing[state.camp().index()].and(&self.sets().of_faction[state.active.index()]);
-        own.difference(state.marked(Mark::Moved)).difference(&busy).difference(state.marked(Mark::Dispersed))
+        let rested = own.difference(state.marked(Mark::Moved)).difference(&busy);
+        rested.difference(state.marked(Mark::Dispersed)).difference(&self.sets().maginot)
     }
 
     /// Whether a field headquarters commands a unit (5.31): not static units (2.27), nor who has moved strategically
@@ -963,6 +964,11 @@ impl EuroFront {
                 self.shift(state, block, to, context);
                 context.emit(|| Event::Moved { block, from, to });
                 self.enter_battle(state, block, to, lasting, context);
+                // An attack over a river from another front may be repulsed before it has come to this one.
+                if self.arrives_from(state, block).is_some_and(|gate| self.front(gate) != self.front(to)) {
+                    state.mark(block, Mark::Moved, true);
+                    return;
+                }
             }
             Action::Disengage(way, to) => {
                 state.crossing[block] = self.crossing(from, way);
@@ -1012,6 +1018,43 @@ impl EuroFront {
                 && state.crossings(Crossing::route(*number as u8)) < ROUTE_LIMIT
         });
         leading.next().map(|(number, _)| number as u8)
+    }
+
+    /// Where a unit has come from in this phase whose acclimatisation waits until it has arrived: over the sea, through the
+    /// air, or in an attack over a river between fronts.
+    fn arrives_from(&self, state: &State, block: BlockId) -> Option<Hex> {
+        let crossing = state.crossing[block];
+        let overseas = crossing.embarked().or_else(|| crossing.took_off());
+        let over_river = || {
+            let attacks = state.has(block, Mark::Entered) && self.entered_over_river(state, block);
+            if attacks { self.origin(state, block) } else { None }
+        };
+        overseas.or_else(over_river)
+    }
+
+    /// All have moved, and the enemy has intercepted what came through his seas: who has arrived is acclimatised (6.73). Who
+    /// assaults may still be repulsed, and waits (21.351, 21.441).
+    pub(crate) fn settle_arrivals<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
+        if self.is_civil_war() {
+            return;
+        }
+        let moved = state.marked(Mark::Moved).or(state.marked(Mark::Strategic));
+        for block in moved.and(&state.standing[state.camp().index()]) {
+            if let Some(from) = self.arrives_from(state, block)
+                && self.repulse_up_to(state, state.at(block)) == 0
+            {
+                self.settle_in(state, block, from, context);
+            }
+        }
+    }
+
+    /// An assault has stood its first defensive fire: who has not been repulsed is acclimatised before he fires (21.351, 21.441).
+    pub(crate) fn settle_assault<T: crate::Rolls>(&self, state: &mut State, at: Hex, context: &mut T) {
+        for block in state.stack(at, state.camp()) {
+            if let Some(from) = self.arrives_from(state, block) {
+                self.settle_in(state, block, from, context);
+            }
+        }
     }
 
     /// A unit has come from another front, where acclimatisation may cost it steps (6.73, 21.351, 21.441); and a fort unit that

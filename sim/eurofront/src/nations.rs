@@ -193,6 +193,8 @@ pub struct NationTables {
     pub salient: Option<Hex>,
     /// Tito (16.732).
     pub tito: Option<BlockId>,
+    /// Capitals of French North Africa (20.4, 20.485).
+    pub colonial_capitals: Hexes,
 }
 
 /// Lands that rules ask for all the time.
@@ -360,6 +362,10 @@ pub(crate) fn nation_tables(rules: &Rules, map: &MapTables) -> Result<NationTabl
         rearmament: rules.event("SB"),
         salient: rules.place("philippeville"),
         tito: rules.block("tito"),
+        colonial_capitals: ["casablanca", "algiers", "tunis"]
+            .iter()
+            .filter_map(|id| rules.place(id))
+            .collect(),
         lands,
         land_of,
         named: Named::find(rules),

@@ -195,7 +195,8 @@ impl<'a> Engagement<'a> {
         while !level.is_empty() {
             let mut next: Vec<(State, f64)> = Vec::new();
             for (mut state, mass) in level {
-                let Some(volley) = game.next_volley(&mut state) else {
+                let context = &mut PlayContext::silent(Scripted::default());
+                let Some(volley) = game.next_volley(&mut state, context) else {
                     ends.push((state, mass));
                     continue;
                 };

@@ -433,7 +433,9 @@ impl EuroFront {
             if units.is_empty() {
                 continue;
             }
-            let small = !self.sets().great[nation.at()] && !self.are_volunteers(state, nation);
+            let small = !self.sets().great[nation.at()]
+                && !self.are_volunteers(state, nation)
+                && !self.is_free_french(state, nation);
             let capital = self.rules.nations[nation.at()].capital.filter(|_| small);
             let without = capital.is_some_and(|capital| !self.holds(state, camp, capital));
             let area = if without {
@@ -446,9 +448,31 @@ impl EuroFront {
             } else {
                 continue;
             };
-            cut_off = cut_off.or(&units.filter(|block| !area.contains(state.at(block))));
+            let mut beyond = units.filter(|block| !area.contains(state.at(block)));
+            if nation == self.nations().vichy && !beyond.is_empty() {
+                let secure = self.lines_of(state, faction, SeaLines::Safe);
+                let lines = SeaLines::Safe;
+                let colonial =
+                    self.supplied_through_colonies(state, faction, nation, &beyond, &secure, lines);
+                beyond = beyond.difference(&colonial);
+            }
+            cut_off = cut_off.or(&beyond);
         }
         cut_off
+    }
+
+    /// Whether the Phoney War lets a French unit have no more in this production (20.43): a step or a cadre of another has been
+    /// ordered. What arrives as a reinforcement is not built.
+    pub(crate) fn is_held_back(&self, state: &State, block: BlockId) -> bool {
+        let france = self.nations().france;
+        let built = |other: BlockId| {
+            let at = state.at(other);
+            self.brief(other).nation == france
+                && (at == place::ELIMINATED || is_on_map(at) && !self.is_disbanded(state, other))
+        };
+        self.brief(block).nation == france
+            && state.diplomacy.holds(Fact::PhoneyWar)
+            && state.marked(Mark::Ordered).iter().any(built)
     }
 
     /// Limits on building that concern one unit: one step of SS in a production and front (11.7), one French step a month in
@@ -462,14 +486,11 @@ impl EuroFront {
                 let at = state.at(other);
                 self.brief(other).quality == Quality::Ss && is_on_map(at) && self.front(at) == front
             });
-        let phoney = brief.nation == self.nations().france
-            && state.diplomacy.holds(Fact::PhoneyWar)
-            && ordered(&|other| self.brief(other).nation == brief.nation);
         let cavalry = brief.kind == Kind::Cavalry
             && brief.nation == self.nations().ussr
             && self.is_neutral(state, brief.nation)
             && state.steps[block] >= brief.least;
-        !ss && !phoney && !cavalry
+        !ss && !cavalry && !self.is_held_back(state, block)
     }
 
     /// Cities of 1936 where a cadre may be placed (1936 rule 7): loyal, controlled, on the railways, without a battle.
@@ -621,6 +642,7 @@ impl EuroFront {
             CADRES + block.0 >= state.cursor
                 && (self.may_be_rebuilt(state, block) || self.may_come_forward(state, block))
                 && !state.has(block, Mark::Ordered)
+                && !self.is_held_back(state, block)
         });
         let cadres = if lost.is_empty() { lost } else { self.with_place_for_cadre(state, &lost) };
         let garrisons =

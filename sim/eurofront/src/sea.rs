@@ -253,6 +253,11 @@ impl EuroFront {
         &self.rules.map.seas[sea.at()]
     }
 
+    /// Whether all seas off a coast are of the Mediterranean basin.
+    pub(crate) fn is_mediterranean_coast(&self, at: Hex) -> bool {
+        self.seas().coast(at).difference(&self.basin(Basin::Mediterranean)).is_empty()
+    }
+
     /// Sea areas of a basin.
     fn basin(&self, basin: Basin) -> Seas {
         self.seas().all.filter(|sea| self.sea_data(sea).basin == basin)

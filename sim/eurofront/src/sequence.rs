@@ -443,6 +443,7 @@ impl EuroFront {
         let able = |state: &State, block| self.may_mobilise(state, block);
         if !self.turn_to_headquarters(state, Phase::Mobilisation, able) {
             self.intercept_voyages(state, context);
+            self.settle_arrivals(state, context);
             self.begin_combat(state, context);
         }
     }

@@ -160,6 +160,8 @@ pub struct Battle {
     pub partial_on: BlockId,
     /// Hits it has taken towards its step.
     pub partial: u8,
+    /// All that started it assault, and may be repulsed (7.6).
+    pub assault: bool,
 }
 
 impl Battle {
@@ -172,6 +174,7 @@ impl Battle {
         target: Camp::Axis,
         partial_on: BlockId::NONE,
         partial: 0,
+        assault: false,
     };
 }
 

@@ -312,11 +312,27 @@ impl EuroFront {
         if self.is_free_french(state, nation) || self.are_volunteers(state, nation) {
             return None;
         }
+        self.capital_lines(state, faction, nation, capital, of_faction, lines)
+    }
+
+    /// The same of a nation that is supplied through a capital.
+    fn capital_lines(
+        &self,
+        state: &State,
+        faction: Faction,
+        nation: NationId,
+        capital: Hex,
+        of_faction: &Network,
+        lines: SeaLines,
+    ) -> Option<Network> {
         if !self.holds(state, faction.camp(), capital) {
             return Some(Network::EMPTY);
         }
         let camp = faction.camp();
         let barred = self.barred_to(state, nation);
+        if self.is_supplied_by_siege(state, faction, capital, of_faction, &barred) {
+            return Some(Network { places: Hexes::EMPTY, besieged: Hexes::one(capital) });
+        }
         let reached = of_faction.places.contains(capital) || of_faction.besieged.contains(capital);
         if reached && (barred.is_empty() || !barred.intersects(&of_faction.places)) {
             return None;
@@ -332,6 +348,54 @@ impl EuroFront {
         } else {
             Network::EMPTY
         })
+    }
+
+    /// Whether the supply of a nation goes by sea from its capital alone, a port under siege: it keeps what siege supply does, one
+    /// step (10.21, 10.8).
+    fn is_supplied_by_siege(
+        &self,
+        state: &State,
+        faction: Faction,
+        capital: Hex,
+        of_faction: &Network,
+        barred: &Hexes,
+    ) -> bool {
+        // The ports of regions work as if nobody fought there (18.51).
+        let besieged = state.is_battle(capital)
+            && !self.map().regions.contains(capital)
+            && self.seas().harbours.contains(capital);
+        if !besieged || of_faction.places.contains(capital) || self.sieges_are_open(state, faction) {
+            return false;
+        }
+        let Some(origin) = self.origin_of(state, faction) else { return false };
+        let joined =
+            |barred: &Hexes| self.has_communications_past(state, faction.camp(), capital, origin, barred);
+        // Lines over land start from an engaged capital as from any.
+        (of_faction.besieged.contains(capital) || joined(barred)) && !joined(&barred.or(&Hexes::one(capital)))
+    }
+
+    /// Units of a nation, Vichy's residents of the Mediterranean Front, that are supplied through the capital of a colony
+    /// (20.485).
+    pub(crate) fn supplied_through_colonies(
+        &self,
+        state: &State,
+        faction: Faction,
+        nation: NationId,
+        units: &Blocks,
+        of_faction: &Network,
+        lines: SeaLines,
+    ) -> Blocks {
+        let mut supplied = Blocks::EMPTY;
+        let residents = units.and(&self.sets().residents[0]);
+        if nation != self.nations().vichy || residents.is_empty() {
+            return supplied;
+        }
+        for capital in self.tables.nations.colonial_capitals {
+            let own = self.capital_lines(state, faction, nation, capital, of_faction, lines);
+            let network = own.as_ref().unwrap_or(of_faction);
+            supplied = supplied.or(&self.units_supplied_by(state, faction, &residents, network));
+        }
+        supplied
     }
 
     /// Land over which the supply of a nation is never traced: Turkey for the Greeks (20.73).
@@ -371,6 +435,7 @@ impl EuroFront {
                 self.holds(state, faction.camp(), capital)
                     && !network.contains(capital)
                     && !self.are_volunteers(state, *nation)
+                    && !self.is_free_french(state, *nation)
             })
         });
         cut_off.collect()
@@ -382,7 +447,7 @@ impl EuroFront {
         self.has_communications_past(state, camp, from, to, &Hexes::EMPTY)
     }
 
-    /// The same past land through which they do not run.
+    /// The same past land through which they do not run, and from whose ports they do not sail.
     fn has_communications_past(&self, state: &State, camp: Camp, from: Hex, to: Hex, barred: &Hexes) -> bool {
         let map = self.map();
         let enemy = camp.enemy().index();
@@ -417,7 +482,8 @@ impl EuroFront {
                 continue;
             }
             let sailed = seas;
-            let embarked = ports_of(&reached).iter().fold(Seas::EMPTY, |all, port| all.or(&seas_of(port)));
+            let ports = ports_of(&reached.difference(barred));
+            let embarked = ports.iter().fold(Seas::EMPTY, |all, port| all.or(&seas_of(port)));
             for sea in embarked.difference(&seas).filter(|sea| self.is_sea_open(state, camp, sea)) {
                 self.sail_on(state, camp, sea, &mut seas);
             }
@@ -524,6 +590,9 @@ impl EuroFront {
                 match self.nation_lines(state, faction, nation, main, SeaLines::Checked) {
                     Some(own) => {
                         supplied = supplied.or(&self.units_supplied_by(state, faction, &units, &own));
+                        let lines = SeaLines::Checked;
+                        supplied = supplied
+                            .or(&self.supplied_through_colonies(state, faction, nation, &units, main, lines));
                     }
                     None => common = common.or(&units),
                 }
@@ -645,12 +714,14 @@ impl EuroFront {
     }
 
     /// Whether a unit without supply loses no step (10.6): who defends a loyal place in 1936 (1936 rule 4), a fort unit at its
-    /// last step (2.28), Tito in Yugoslavia (16.732).
+    /// last step (2.28), but none of the Maginot Line (20.41), Tito in Yugoslavia (16.732).
     fn holds_out(&self, state: &State, block: crate::ids::BlockId) -> bool {
         let brief = self.brief(block);
         let loyal = &self.civil_war_tables().loyal[brief.camp.index()];
         loyal.contains(state.at(block))
-            || self.sets().forts.contains(block) && state.steps[block] <= brief.least
+            || self.sets().forts.contains(block)
+                && !self.sets().maginot.contains(block)
+                && state.steps[block] <= brief.least
             || self.is_tito_at_home(state, block)
     }
 

@@ -137,6 +137,8 @@ pub struct MapTables {
     pub roads: Hexsides<LINES>,
     /// Hexes and areas with a road.
     pub road_hexes: Hexes,
+    /// Hexes and areas that a line of supply may join to a road (10.33, 10.4).
+    pub near_roads: Hexes,
     /// Hexes over which aircraft fly: not neutral land (13.11).
     pub air: Hexes,
     /// Major cities whose defenders have a benefit (1.41).
@@ -212,6 +214,8 @@ pub struct BlockTables {
     pub strategic_only: Blocks,
     /// Fort units (2.28).
     pub forts: Blocks,
+    /// Those of the Maginot Line, which never move (20.41).
+    pub maginot: Blocks,
     /// Units that may not enter the Mediterranean Front, and the Arctic Zone (21.316, 21.415).
     pub barred: [Blocks; 2],
     /// Residents, who may not leave their front (2.8), by Mediterranean and North.
@@ -429,6 +433,8 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
     let rear = rules.civil_war.iter().flat_map(|war| war.rear.iter().flatten().copied());
     let lines = in_play.iter().chain(rear).map(|hex| usize::from(hex.line()));
     let first = lines.clone().min().ok_or("no hex is in play")?;
+    let road_hexes = roads.hexes().or(&ends(&|route| !route.rail && !route.strait));
+    let near_roads = board.within_across(road_hexes, u32::from(rules.numbers.supply_line), &in_play, &land);
     Ok(MapTables {
         lines: first..lines.max().unwrap_or(first) + 1,
         in_play,
@@ -454,7 +460,8 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
         joined_rails,
         ferries,
         rail_hexes: rails.hexes().or(&ends(&|route| route.rail)),
-        road_hexes: roads.hexes().or(&ends(&|route| !route.rail && !route.strait)),
+        road_hexes,
+        near_roads,
         routes,
         all_routes,
         rails,
@@ -524,6 +531,7 @@ fn block_tables(rules: &Rules) -> Result<BlockTables, String> {
         great: rules.nations.iter().map(|nation| nation.rank == Rank::Great).collect(),
         strategic_only: Blocks::EMPTY,
         forts: Blocks::EMPTY,
+        maginot: Blocks::EMPTY,
         barred: [Blocks::EMPTY; 2],
         residents: [Blocks::EMPTY; 2],
         field_headquarters: Blocks::EMPTY,
@@ -571,6 +579,7 @@ fn block_tables(rules: &Rules) -> Result<BlockTables, String> {
         tables.counterparts.push(counterpart);
         tables.strategic_only.set(id, kind.strategic_only);
         tables.forts.set(id, block.kind == Kind::Fort);
+        tables.maginot.set(id, block.kind == Kind::Fort && rules.nation("france") == Some(block.nation));
         let odd = matches!(block.quality, Quality::Ss | Quality::Siege) || block.kind == Kind::Cavalry;
         tables.barred[0].set(id, odd || block.kind == Kind::Fort);
         tables.barred[1].set(id, odd);

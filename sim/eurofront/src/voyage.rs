@@ -330,13 +330,6 @@ impl EuroFront {
                 self.intercept(state, voyage, context);
             }
         }
-        // Who has arrived is acclimatised (6.73): interception comes first.
-        for block in state.standing[state.camp().index()] {
-            let moved = state.has(block, Mark::Moved) || state.has(block, Mark::Strategic);
-            if moved && let Some(from) = state.crossing[block].embarked() {
-                self.settle_in(state, block, from, context);
-            }
-        }
     }
 
     /// Supreme Moves that one headquarters can still give a unit (15.3).
