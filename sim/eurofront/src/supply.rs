@@ -322,8 +322,10 @@ impl EuroFront {
             return None;
         }
         let origin = self.origin_of(state, faction);
-        let joined =
-            origin.is_some_and(|origin| self.has_communications_past(state, camp, capital, origin, &barred));
+        let joined = origin.is_some_and(|origin| {
+            let origin = Hexes::one(origin);
+            self.has_communications_past(state, camp, capital, &origin, &barred)
+        });
         if reached && joined {
             return None;
         }
@@ -379,11 +381,23 @@ impl EuroFront {
     /// Whether railways and seas join two places for a camp (10.22): through land that is its own or neutral, no battle but
     /// in regions it defends, seas that the enemy does not control and that are not frozen (21.42).
     pub fn has_communications(&self, state: &State, camp: Camp, from: Hex, to: Hex) -> bool {
+        self.has_communications_past(state, camp, from, &Hexes::one(to), &Hexes::EMPTY)
+    }
+
+    /// The same with one of some places.
+    pub(crate) fn has_communications_to_any(&self, state: &State, camp: Camp, from: Hex, to: &Hexes) -> bool {
         self.has_communications_past(state, camp, from, to, &Hexes::EMPTY)
     }
 
     /// The same past land through which they do not run.
-    fn has_communications_past(&self, state: &State, camp: Camp, from: Hex, to: Hex, barred: &Hexes) -> bool {
+    fn has_communications_past(
+        &self,
+        state: &State,
+        camp: Camp,
+        from: Hex,
+        to: &Hexes,
+        barred: &Hexes,
+    ) -> bool {
         let map = self.map();
         let enemy = camp.enemy().index();
         let closed = state.friendly[enemy]
@@ -395,10 +409,7 @@ impl EuroFront {
         let tables = self.seas();
         let ports_of = |places: &Hexes| tables.harbours.and(places);
         let seas_of = |port: Hex| tables.port(port).map_or(Seas::EMPTY, |number| tables.ports[number].seas);
-        let mut havens = ports_of(&open);
-        if tables.harbours.contains(to) {
-            havens.insert(to);
-        }
+        let havens = ports_of(&open.or(to));
         let mut reached = Hexes::EMPTY;
         // Where lines have just come to.
         let mut fresh = Hexes::one(from);
@@ -408,7 +419,7 @@ impl EuroFront {
             let left = open.difference(&reached);
             fresh = fresh.or(&self.board().fill_across(fresh, &left, &map.rails));
             reached = reached.or(&fresh);
-            if reached.contains(to) {
+            if reached.intersects(to) {
                 return true;
             }
             let over = self.over_any_routes(&fresh).and(&open).difference(&reached);
