@@ -20,7 +20,7 @@ use super::landings::price_of_voyage;
 use super::map_tables::{Field, MapTables, Places, field};
 use super::survey::{HEADQUARTERS, Might, Survey, might, overcome, shelter};
 use super::weights::Weights;
-use attacks::{Approach, Candidate, Package};
+use attacks::{Approach, Candidate, KeptAttack, Package};
 use sites::{Aims, Sites};
 
 /// What a decision is about.
@@ -194,6 +194,8 @@ pub(super) struct Planner {
     approaches: Vec<Approach>,
     candidates: Vec<Candidate>,
     packages: Vec<Package>,
+    /// The best attacks of plans before, by hex.
+    attacks_kept: Field<KeptAttack>,
     orders: Vec<Order>,
     crossings: Vec<(Crossing, u8)>,
     /// What threatened where before attacks were planned.
@@ -360,6 +362,7 @@ impl Planner {
             approaches: Vec::with_capacity(2048),
             candidates: Vec::with_capacity(512),
             packages: Vec::with_capacity(512),
+            attacks_kept: field(KeptAttack::NONE),
             orders: Vec::with_capacity(512),
             crossings: Vec::with_capacity(512),
             before: field(0.0),
@@ -977,11 +980,7 @@ impl Planner {
 
     /// What it is worth to a unit to stand in a hex without an enemy, by what is known of the hex.
     fn post_of(&mut self, brief: &Brief<'_>, mover: &Mover, hex: Hex) -> f32 {
-        if mover.headquarters {
-            return self.post(brief, hex, mover.block, mover.might);
-        }
-        let site = self.site(brief, hex);
-        self.worth_of_site(brief, &site, hex, mover.block, mover.might)
+        self.known_post(brief, hex, mover.block, mover.might)
     }
 
     /// The best post of a unit that is known is the one that would be found now.
@@ -1069,6 +1068,20 @@ impl Planner {
             return self.command_post(brief, hex, block) - self.survey.trespass(hex);
         }
         self.worth_of_site(brief, &self.look_at_site(brief, hex), hex, block, might)
+    }
+
+    /// From now on what is known of places is that of the position at hand.
+    pub fn settle_sites(&mut self, brief: &Brief<'_>) {
+        self.sites.settle(brief);
+    }
+
+    /// The same by what is known of the hex in the position for which sites have been settled.
+    pub fn known_post(&mut self, brief: &Brief<'_>, hex: Hex, block: BlockId, might: Might) -> f32 {
+        if brief.game.brief(block).kind.is_headquarters() {
+            return self.post(brief, hex, block, might);
+        }
+        let site = self.site(brief, hex);
+        self.worth_of_site(brief, &site, hex, block, might)
     }
 
     /// What other field headquarters close by take off the worth of a hex for one, in campaigns.

@@ -9,6 +9,7 @@ use sandtable_core::{ActionSink, Flow, Hex, Index};
 
 use crate::action::Action;
 use crate::conditions::Flag;
+use crate::control::BlockCounts;
 use crate::event::{Cause, Event};
 use crate::game::EuroFront;
 use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Front, Hexes, NationId, is_on_map, place};
@@ -31,8 +32,6 @@ const WEAK: u16 = 4 << 13;
 const DISBANDED: u16 = 5 << 13;
 /// Points that the Soviets reserve to begin their rearmament (20.593).
 const REARMAMENT: i16 = 100;
-/// In so many places stacks are counted one by one; in more all blocks are counted at once.
-const FEW_PLACES: u32 = 32;
 /// Set in the place where a reinforcement is to arrive which comes with a step less (11.82).
 const A_STEP_LESS: u16 = 0x2000;
 
@@ -43,28 +42,6 @@ struct Homes {
     faction: Faction,
     southern: bool,
     northern: bool,
-}
-
-/// Blocks of some sort by place of the map, counted once where many places are asked for.
-struct BlockCounts([u8; PLACES]);
-
-impl BlockCounts {
-    /// Counts the blocks that are in places; off the map they are not counted.
-    fn of(places: impl Iterator<Item = Hex>) -> BlockCounts {
-        let mut counts = BlockCounts([0; PLACES]);
-        for place in places {
-            if let Some(blocks) = counts.0.get_mut(usize::from(place.0)) {
-                *blocks += 1;
-            }
-        }
-        counts
-    }
-
-    /// How many are in a place.
-    #[inline]
-    fn at(&self, place: Hex) -> u8 {
-        self.0[usize::from(place.0)]
-    }
 }
 
 impl EuroFront {
@@ -368,7 +345,7 @@ impl EuroFront {
             let limit = if self.map().major_cities.contains(hex) { major } else { other };
             coming >= limit || coming + staying >= self.stacking_limit(state, hex)
         };
-        if asked.len() <= FEW_PLACES {
+        if asked.len() <= BlockCounts::FEW {
             return asked.filter(|hex| {
                 let stack = state.stack(hex, camp).filter(|block| !self.is_disbanded(state, block));
                 is_full(hex, coming.clone().filter(|&at| at == hex).count() as u8, stack.len() as u8)
@@ -801,6 +778,31 @@ impl EuroFront {
     pub fn places_to_raise(&self, state: &State, block: BlockId) -> Hexes {
         let loyal = if self.is_civil_war() { self.loyal_cities(state) } else { Hexes::EMPTY };
         self.places_for_cadre(state, block, &loyal)
+    }
+
+    /// Of the places where a cadre of a block of the faction that produces may be placed and paid for the one of most worth, the
+    /// first of equals. `access` is what is open to that faction in this production, once it has been asked for.
+    pub fn best_place_to_raise(
+        &self,
+        state: &State,
+        block: BlockId,
+        access: &OnceCell<Access>,
+        mut worth: impl FnMut(Hex) -> f32,
+    ) -> Option<Hex> {
+        let places = if self.is_civil_war() {
+            self.places_to_raise(state, block)
+        } else {
+            self.places_with_room(state, block, access)
+        };
+        let mut best: Option<(f32, Hex)> = None;
+        for hex in places {
+            let worth = worth(hex);
+            // What it costs is asked of few: it takes longest.
+            if best.is_none_or(|(known, _)| worth > known) && self.affords_cadre(state, block, hex) {
+                best = Some((worth, hex));
+            }
+        }
+        best.map(|(_, hex)| hex)
     }
 
     pub(crate) fn order_garrison(&self, state: &mut State, hex: Hex) {
