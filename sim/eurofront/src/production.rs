@@ -240,12 +240,6 @@ impl EuroFront {
             Entry::Reinforcement { steps, .. } if steps > self.brief(block).least.max(1))
     }
 
-    /// Places in which a reinforcement may arrive that is brought forward for its price.
-    fn places_for_haste(&self, state: &State, block: BlockId) -> Hexes {
-        let places = self.arrival_places(state, block, &OnceCell::new());
-        places.filter(|hex| self.affords_cadre(state, block, hex))
-    }
-
     /// A reinforcement is to come a month earlier (11.82): a beachhead into its box, all others to a place.
     pub(crate) fn order_early(&self, state: &mut State, block: BlockId, haste: Haste) {
         state.cursor = block.0 + 1 + if haste == Haste::Paid { EARLY } else { WEAK };
@@ -260,20 +254,22 @@ impl EuroFront {
 
     /// Units that may be disbanded (11.84): of great and major powers; only where as many stand as may, for which it is
     /// meant. Tito in Yugoslavia whenever he likes (16.732).
-    fn may_be_disbanded(&self, state: &State, block: BlockId, staying: &BlockCounts) -> bool {
+    fn may_be_disbanded(&self, state: &State, block: BlockId, staying: impl Fn(Hex) -> u8) -> bool {
         let at = state.at(block);
-        if is_on_map(at) && self.is_tito_at_home(state, block) {
-            return !state.has(block, Mark::Ordered) && !state.is_battle(at); // 16.732
-        }
+        let minor = || self.rules.nations[self.brief(block).nation.at()].rank == Rank::Minor;
         is_on_map(at)
-            && !self.is_civil_war()
-            && self.rules.nations[self.brief(block).nation.at()].rank != Rank::Minor
             && !state.has(block, Mark::Ordered)
             && !state.is_battle(at)
-            && staying.at(at) >= self.stacking_limit(state, at)
+            && (!self.is_civil_war() && staying(at) >= self.stacking_limit(state, at) && !minor()
+                || self.is_tito_at_home(state, block)) // 16.732
     }
 
-    /// Blocks of the camp that produces by place, those to be disbanded left out.
+    /// Blocks of the camp that produces in a place, those to be disbanded left out.
+    fn staying_in(&self, state: &State, hex: Hex) -> u8 {
+        state.stack(hex, state.camp()).iter().filter(|&block| !self.is_disbanded(state, block)).count() as u8
+    }
+
+    /// The same by place.
     fn staying(&self, state: &State) -> BlockCounts {
         let standing = state.standing[state.camp().index()];
         BlockCounts::of(
@@ -346,10 +342,8 @@ impl EuroFront {
             coming >= limit || coming + staying >= self.stacking_limit(state, hex)
         };
         if asked.len() <= BlockCounts::FEW {
-            return asked.filter(|hex| {
-                let stack = state.stack(hex, camp).filter(|block| !self.is_disbanded(state, block));
-                is_full(hex, coming.clone().filter(|&at| at == hex).count() as u8, stack.len() as u8)
-            });
+            let coming = |hex: Hex| coming.clone().filter(|&at| at == hex).count() as u8;
+            return asked.filter(|hex| is_full(hex, coming(hex), self.staying_in(state, hex)));
         }
         let (coming, staying) = (BlockCounts::of(coming), self.staying(state));
         asked.filter(|hex| is_full(hex, coming.at(hex), staying.at(hex)))
@@ -616,6 +610,9 @@ impl EuroFront {
     }
 
     pub(crate) fn orders<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
+        if out.draws() && !self.is_civil_war() {
+            return self.draw_order(state, out);
+        }
         let camp = state.camp();
         let own = camp.index();
         let mine = self.sets().of_faction[state.active.index()];
@@ -659,8 +656,8 @@ impl EuroFront {
     /// Blocks of the faction that produces of which a cadre may be raised, if there is a place for it and it is paid for (11.72).
     fn to_be_raised(&self, state: &State) -> Blocks {
         let mine = self.sets().of_faction[state.active.index()];
-        let gone =
-            mine.difference(&state.standing[state.camp().index()]).difference(state.marked(Mark::Ordered));
+        let gone = state.places.at(place::ELIMINATED).or(&state.places.at(place::OUT));
+        let gone = gone.and(&mine).difference(state.marked(Mark::Ordered));
         gone.filter(|block| self.may_be_rebuilt(state, block) || self.may_come_forward(state, block))
     }
 
@@ -705,7 +702,7 @@ impl EuroFront {
         }
         let staying = self.staying(state);
         for block in own.filter(|block| DISBANDED + block.0 >= state.cursor) {
-            if self.may_be_disbanded(state, block, &staying) {
+            if self.may_be_disbanded(state, block, |hex| staying.at(hex)) {
                 out.offer(Action::Disband(block))?;
             }
         }
@@ -764,14 +761,19 @@ impl EuroFront {
     }
 
     pub(crate) fn cadre_choices<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
-        let places = if state.cursor >= WEAK {
-            self.arrival_places(state, state.subject, &OnceCell::new())
-        } else if state.cursor >= EARLY {
-            self.places_for_haste(state, state.subject)
+        let block = state.subject;
+        let access = OnceCell::new();
+        let places = if state.cursor >= EARLY {
+            self.arrival_places(state, block, &access)
+        } else if self.is_civil_war() {
+            self.places_to_raise(state, block)
         } else {
-            self.places_to_raise(state, state.subject)
+            self.places_with_room(state, block, &access)
         };
-        out.all([places], |_, hex| Action::Place(hex))
+        let paid = state.cursor < WEAK;
+        out.rest(None, [places], |_, hex| {
+            (!paid || self.affords_cadre(state, block, hex)).then_some(Action::Place(hex))
+        })
     }
 
     /// Where a cadre of a block may be placed and paid for (11.72).

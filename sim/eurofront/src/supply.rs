@@ -123,7 +123,9 @@ impl EuroFront {
         let map = self.map();
         let mut network = sources.or(&self.board().fill_across(*sources, &track.through, ways));
         let mut fresh = network;
-        while fresh.intersects(&map.route_ends) {
+        // Most ends of routes are reached by land.
+        let ends = map.route_ends.and(&track.through);
+        while fresh.intersects(&map.route_ends) && !ends.difference(&network).is_empty() {
             let more = far_ends(&fresh, map.routes.iter().filter(|route| wanted(route)));
             let more = more.and(&track.through).difference(&network);
             // A fill starts from no area: those are no hexes of the board.
@@ -137,7 +139,10 @@ impl EuroFront {
         if track.ends.is_empty() {
             return network;
         }
-        let next = self.board().across(&network, ways).or(&self.over_routes(&network, &wanted));
+        let mut next = self.board().across(&network, ways);
+        if track.ends.intersects(&map.route_ends) {
+            next = next.or(&self.over_routes(&network, &wanted));
+        }
         debug_assert!(map.routes.len() < 256);
         network.or(&next.and(&track.ends))
     }

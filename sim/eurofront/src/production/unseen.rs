@@ -1,15 +1,15 @@
-//! Orders of a production that a viewer has not seen (11.2, 23), drawn anew: any that could have been given.
+//! Orders of a production at random: those that a viewer has not seen (11.2, 23), drawn anew, and those of random play.
 //!
 //! Order by order each is drawn with the same probability of all that are legal, without listing those: one is drawn of all
 //! that might be legal, and another one as long as it is not.
 
 use std::cell::OnceCell;
 
-use sandtable_core::{Dice, Hex, PlayContext};
+use sandtable_core::{ActionSink, Dice, Flow, Hex, PlayContext};
 
 use crate::action::Action;
 use crate::game::EuroFront;
-use crate::ids::{BlockId, Blocks, Faction, Hexes, MAX_BLOCKS, is_on_map};
+use crate::ids::{Account, BlockId, Blocks, Faction, Hexes, MAX_BLOCKS, is_on_map};
 use crate::movement::Access;
 use crate::phase::{Haste, Phase};
 use crate::production::{CADRES, DISBANDED, EARLY, GARRISONS, REARMAMENT, WEAK};
@@ -51,8 +51,8 @@ impl Candidates {
         }
         if !game.is_civil_war() {
             let staying = game.staying(state);
-            let disbanded = own.filter(|block| game.may_be_disbanded(state, block, &staying));
-            candidates.add_all(DISBANDED, &disbanded);
+            let full = own.filter(|block| game.may_be_disbanded(state, block, |hex| staying.at(hex)));
+            candidates.add_all(DISBANDED, &full);
         }
         candidates
     }
@@ -108,6 +108,7 @@ impl<'a> Production<'a> {
             if let Some(hex) = nth.checked_sub(open).and_then(|nth| garrisons.nth(nth as u32)) {
                 return Action::Garrison(hex);
             }
+            self.look_at_oil(state, among.list[nth]);
             if let Some(action) = self.order(state, among.list[nth]) {
                 return action;
             }
@@ -118,7 +119,7 @@ impl<'a> Production<'a> {
     }
 
     /// An order by its number, if it is legal; it is not before what has been ordered.
-    fn order(&mut self, state: &mut State, order: u16) -> Option<Action> {
+    fn order(&self, state: &State, order: u16) -> Option<Action> {
         let game = self.game;
         let block = |kind: u16| BlockId(order - kind);
         let (holds, action) = match order {
@@ -127,7 +128,8 @@ impl<'a> Production<'a> {
             RESERVE => (game.may_reserve(state), Action::Allot(REARMAMENT as u8)),
             DISBANDED.. => {
                 let block = block(DISBANDED);
-                (game.may_be_disbanded(state, block, &game.staying(state)), Action::Disband(block))
+                let staying = |hex| game.staying_in(state, hex);
+                (game.may_be_disbanded(state, block, staying), Action::Disband(block))
             }
             WEAK.. => {
                 let block = block(WEAK);
@@ -148,20 +150,20 @@ impl<'a> Production<'a> {
             GARRISONS.. => return None,
             CADRES.. => {
                 let block = block(CADRES);
-                let places = self.places_for_cadre(state, block);
-                (self.affords_any(state, block, &places), Action::Cadre(block))
+                let holds = game.may_afford_cadre(state, block)
+                    && self.affords_any(state, block, &self.places_for_cadre(state, block));
+                (holds, Action::Cadre(block))
             }
             _ => (self.may_be_built(state, block(0)), Action::Build(block(0))),
         };
         holds.then_some(action)
     }
 
-    fn may_be_built(&mut self, state: &mut State, block: BlockId) -> bool {
+    fn may_be_built(&self, state: &State, block: BlockId) -> bool {
         let game = self.game;
         if game.brief(block).kind == Kind::Beachhead {
             return game.affords_beachhead(state);
         }
-        self.look_at_oil(state, block);
         game.affords_step(state, block)
             && (!is_on_map(state.at(block))
                 || game.may_receive_step(state, block)
@@ -176,14 +178,15 @@ impl<'a> Production<'a> {
         self.game.places_with_room(state, block, &self.access)
     }
 
-    fn affords_any(&mut self, state: &mut State, block: BlockId, places: &Hexes) -> bool {
-        self.look_at_oil(state, block);
+    fn affords_any(&self, state: &State, block: BlockId, places: &Hexes) -> bool {
         places.iter().any(|hex| self.game.affords_cadre(state, block, hex))
     }
 
-    /// Puts want of oil into the state, if it may make a block dearer (11.735, 11.736).
-    fn look_at_oil(&mut self, state: &mut State, block: BlockId) {
-        if !self.oil && matches!(self.game.brief(block).kind, Kind::Hq | Kind::SupremeHq) {
+    /// Puts want of oil into the state, if it may make what is ordered dearer (11.735, 11.736).
+    fn look_at_oil(&mut self, state: &mut State, order: u16) {
+        let of_block = order < RESERVE && !(GARRISONS..EARLY).contains(&order);
+        let dearer = |block: BlockId| matches!(self.game.brief(block).kind, Kind::Hq | Kind::SupremeHq);
+        if !self.oil && of_block && dearer(BlockId(order % CADRES)) {
             state.short_of_oil = self.game.is_short_of_oil(state, state.active, &self.lines);
             self.oil = true;
         }
@@ -191,19 +194,18 @@ impl<'a> Production<'a> {
 
     /// The orders that may be drawn are those that the rules list.
     #[cfg(debug_assertions)]
-    fn check(&mut self, state: &State, candidates: &Candidates) {
-        let (mut copy, oil) = (*state, std::mem::replace(&mut self.oil, true));
+    fn check(&self, state: &State, candidates: &Candidates) {
+        let mut copy = *state;
         copy.short_of_oil = self.game.is_short_of_oil(state, state.active, &self.lines);
         let mut listed = Vec::new();
         let _ = self.game.actions(&copy, &mut listed);
         let candidates = &candidates.list[..candidates.len];
         let mut drawn: Vec<Action> =
-            candidates.iter().filter_map(|&order| self.order(&mut copy, order)).collect();
+            candidates.iter().filter_map(|&order| self.order(&copy, order)).collect();
         drawn.extend(self.game.garrisons_to_buy(&copy).iter().map(Action::Garrison));
         drawn.sort_unstable();
         listed.sort_unstable();
         assert_eq!(drawn, listed, "orders from {} on", state.cursor);
-        self.oil = oil;
     }
 
     /// A place for the block at hand.
@@ -226,6 +228,32 @@ impl<'a> Production<'a> {
 }
 
 impl EuroFront {
+    /// Whether the points at hand might pay for a cadre anywhere: what it costs at least.
+    fn may_afford_cadre(&self, state: &State, block: BlockId) -> bool {
+        let kind = self.brief(block).kind;
+        if self.is_civil_war() || matches!(kind, Kind::Hq | Kind::SupremeHq) {
+            return true; // Reforms make those of the Soviets cheaper.
+        }
+        let costs = self.rules.kinds[kind as usize].costs.iter().flatten();
+        let least = match self.block(block).cost {
+            Some(own) => own.cadre,
+            // Paratroops that are confined to the ground cost half (14.7).
+            None => costs.map(|cost| cost.cadre).min().unwrap_or(0) / 2,
+        };
+        let most = Account::all_of(state.active).map(|account| state.points[account.index()]).max();
+        most.is_some_and(|most| most >= i16::from(least))
+    }
+
+    /// Offers an order to who draws one of all that are legal, elsewhere than in 1936.
+    pub(super) fn draw_order<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
+        let production = Production { game: self, lines: Hexes::EMPTY, oil: true, access: OnceCell::new() };
+        let mut candidates = Candidates::of(self, state);
+        candidates.drop_before(state.cursor);
+        let others = &candidates.list[1..candidates.len];
+        out.offer(Action::Pass)?;
+        out.candidates(others.len() as u32, |nth| production.order(state, others[nth as usize]))
+    }
+
     /// The orders of who has decided before, which the viewer has not seen: any that he could have given. Those he has given are
     /// undone already.
     pub(crate) fn order_at_random(&self, state: &mut State, faction: Faction, dice: &mut impl Dice) {
