@@ -396,10 +396,19 @@ impl Survey {
             let fields: Vec<Vec<f32>> = fields.iter().map(|field| field.to_vec()).collect();
             let [one, two] = &survey.hosts;
             let sets = [survey.by_sea, survey.hot, survey.busy, survey.cheap, survey.supplied, survey.safe];
-            let more = [survey.supplied_ahead, survey.at_war, survey.forts, survey.quiet_keys, survey.border];
+            let more = [
+                survey.supplied_ahead,
+                survey.at_war,
+                survey.forts,
+                survey.quiet_keys,
+                survey.border,
+                survey.unopposed,
+                survey.decisive,
+                survey.main_railways,
+            ];
             let hosts: Vec<_> = one.stand().chain(two.stand()).collect();
-            let rest =
-                (survey.to_leave, survey.main_railways, survey.strongest_pull, survey.total, survey.by_front);
+            let numbers = [survey.strongest_pull, survey.fading, survey.country, survey.exposed];
+            let rest = (survey.to_leave, numbers, survey.total, survey.by_front, survey.stations);
             (fields, sets, more, hosts, rest)
         };
         // Of the civil war, and of campaigns, some fields are never looked at.
@@ -415,7 +424,49 @@ impl Survey {
         if !self.is_of(brief, false) {
             self.seen.state = None;
             self.look_at_ground(brief);
+            self.forget_supply(brief.tables);
         }
+        #[cfg(test)]
+        self.check_ground(brief);
+    }
+
+    /// Nothing is known of supply and command: that of another position is left to nobody.
+    fn forget_supply(&mut self, tables: &MapTables) {
+        for set in [
+            &mut self.supplied,
+            &mut self.safe,
+            &mut self.supplied_ahead,
+            &mut self.unopposed,
+            &mut self.hot,
+            &mut self.busy,
+            &mut self.cheap,
+            &mut self.decisive,
+            &mut self.main_railways,
+        ] {
+            *set = Hexes::EMPTY;
+        }
+        for field in [&mut self.led, &mut self.seat, &mut self.cut] {
+            tables.clear(field, 0.0);
+        }
+    }
+
+    /// What is seen of ground is what would be seen now.
+    #[cfg(test)]
+    fn check_ground(&self, brief: &Brief<'_>) {
+        let mut now = Survey::new();
+        now.look_at_ground(brief);
+        let of = |survey: &Survey| {
+            let fields =
+                [&survey.threat, &survey.near, &survey.pull, &survey.home].map(|field| field.to_vec());
+            let hosts: Vec<_> =
+                survey.hosts.iter().flat_map(|host| host.stand().collect::<Vec<_>>()).collect();
+            (fields, hosts, survey.by_sea, survey.forts)
+        };
+        let (mut known, now) = (of(self), of(&now));
+        if brief.tables.civil_war {
+            known.0[3].clone_from(&now.0[3]); // Never looked at.
+        }
+        assert_eq!(known, now);
     }
 
     fn take(&mut self, brief: &Brief<'_>, deep: bool) {
